@@ -1,0 +1,194 @@
+"""The three areas of the mission: under the ROC, the PR and the PRG curve."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics import integrals
+from prgbench.metrics.counts import count, threshold_counts
+from prgbench.metrics.inputs import BoolArray, FloatArray, as_positive, as_score_matrix
+
+
+def auroc_score(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+) -> float:
+    """Area under the ROC curve.
+
+    The probability that a random positive is scored above a random negative, ties counted
+    one half (Mann-Whitney).
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_score : array-like of shape (n,)
+        Scores, higher for more positive.
+    pos_label : label, optional
+        The positive label.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights.
+
+    Returns
+    -------
+    float
+        In [0, 1]; NaN if there is only one class.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, in one sentence that names the argument and the place.
+
+    Examples
+    --------
+    >>> auroc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.75
+    """
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    return integrals.roc_area(counts)
+
+
+def aupr_score(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+    recall_range: tuple[float, float] = (0.0, 1.0),
+) -> float:
+    """Area under the PR curve with hyperbolic interpolation, integrated exactly.
+
+    Between two thresholds FP is linear in TP (Davis & Goadrich 2006), which makes precision a
+    hyperbola in recall; the precision of the first threshold is carried back to recall 0.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_score : array-like of shape (n,)
+        Scores, higher for more positive.
+    pos_label : label, optional
+        The positive label.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights.
+    recall_range : (float, float), default=(0, 1)
+        The part of the recall axis to integrate over; the area is not divided by its length.
+
+    Returns
+    -------
+    float
+        In [min_aupr(pi, recall_range), b - a]; 1 if all are positive, NaN if all are negative.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, in one sentence that names the argument and the place.
+
+    Examples
+    --------
+    >>> round(aupr_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 12)
+    0.797267445946
+    """
+    low, high = check_range(recall_range, "recall_range")
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    return integrals.pr_area(counts, low, high)
+
+
+def auprg_score(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+) -> float:
+    """Area under the Precision-Recall-Gain curve (Flach & Kull 2015).
+
+    Precision gain is integrated over recall gain from 0 to 1; negative precision gain counts,
+    as in the authors' code. The crossing of recall gain 0 is interpolated.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_score : array-like of shape (n,)
+        Scores, higher for more positive.
+    pos_label : label, optional
+        The positive label.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights.
+
+    Returns
+    -------
+    float
+        In [-(1 - pi) / (2 pi), 1]; 0 for a constant score and if all are positive, NaN if all
+        are negative.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, in one sentence that names the argument and the place.
+
+    Examples
+    --------
+    >>> round(auprg_score([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2]), 12)
+    0.708333333333
+    """
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    return integrals.prg_area(counts)
+
+
+def areas(y_true: npt.ArrayLike, y_scores: npt.ArrayLike, *, pos_label: Any = None) -> FloatArray:
+    """AUROC, AUPR and AUPRG of a batch of models on the same truth.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_scores : array-like of shape (models, n)
+        One row of scores a model, higher for more positive.
+    pos_label : label, optional
+        The positive label.
+
+    Returns
+    -------
+    ndarray of shape (models, 3)
+        The columns are `auroc_score`, `aupr_score` and `auprg_score` of each row.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, in one sentence that names the argument and the place.
+
+    Examples
+    --------
+    >>> areas([0, 0, 1, 1], [[0.1, 0.4, 0.35, 0.8], [0.5, 0.5, 0.5, 0.5]]).round(4).tolist()
+    [[0.75, 0.7973, 0.25], [0.5, 0.5, 0.0]]
+    """
+    positive = as_positive(y_true, pos_label)
+    return batch_areas(positive, as_score_matrix(y_scores, positive.size))[:, :3]
+
+
+def batch_areas(positive: BoolArray, scores: FloatArray) -> FloatArray:
+    """AUROC, AUPR, AUPRG and the precision gain at recall gain 0 of checked input."""
+    result = np.empty((scores.shape[0], 4))
+    for row, model in zip(result, scores, strict=True):
+        counts = count(positive, model)
+        row[:] = (
+            integrals.roc_area(counts),
+            integrals.pr_area(counts),
+            integrals.prg_area(counts),
+            integrals.precision_gain_at_baseline(counts),
+        )
+    return result
+
+
+def check_range(bounds: tuple[float, float], name: str) -> tuple[float, float]:
+    """Check that 0 <= a < b <= 1."""
+    low, high = bounds
+    if not 0 <= low < high <= 1:
+        raise ValueError(f"{name} must be (a, b) with 0 <= a < b <= 1, not {bounds}.")
+    return float(low), float(high)

@@ -1,0 +1,114 @@
+"""Threshold counts: true and false positives at every distinct score, from one sort."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics.inputs import (
+    BoolArray,
+    FloatArray,
+    as_positive,
+    as_scores,
+    as_weights,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdCounts:
+    """True and false positives of "predict positive when score >= threshold".
+
+    Instances with the same score are one point, whatever their order in the input.
+
+    Attributes
+    ----------
+    thresholds : ndarray of shape (points,)
+        Decreasing; the first is inf and stands for "nothing is predicted positive".
+    tp, fp : ndarray of shape (points,)
+        Cumulative (weighted) counts, from 0 to `n_pos` and from 0 to `n_neg`.
+    """
+
+    thresholds: FloatArray
+    tp: FloatArray
+    fp: FloatArray
+
+    @property
+    def n_pos(self) -> float:
+        """Number (total weight) of the positives."""
+        return float(self.tp[-1])
+
+    @property
+    def n_neg(self) -> float:
+        """Number (total weight) of the negatives."""
+        return float(self.fp[-1])
+
+    @property
+    def prevalence(self) -> float:
+        """Proportion of positives, pi."""
+        return self.n_pos / (self.n_pos + self.n_neg)
+
+
+def threshold_counts(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+) -> ThresholdCounts:
+    """Count true and false positives at every distinct threshold.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_score : array-like of shape (n,)
+        Scores, higher for more positive; +-inf are ordinary extremes, -0.0 ties with 0.0.
+    pos_label : label, optional
+        The positive label.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights; instances of weight 0 count as absent.
+
+    Returns
+    -------
+    ThresholdCounts
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, in one sentence that names the argument and the place.
+
+    Examples
+    --------
+    >>> counts = threshold_counts([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2])
+    >>> counts.tp
+    array([0., 2., 2., 3., 3.])
+    >>> counts.fp
+    array([0., 0., 1., 2., 3.])
+    """
+    positive = as_positive(y_true, pos_label)
+    scores = as_scores(y_score, positive.size)
+    return count(positive, scores, as_weights(sample_weight, positive.size))
+
+
+def count(
+    positive: BoolArray, scores: FloatArray, weights: FloatArray | None = None
+) -> ThresholdCounts:
+    """`threshold_counts` of input that has been checked already."""
+    if weights is not None and not weights.all():
+        kept = weights > 0
+        positive, scores, weights = positive[kept], scores[kept], weights[kept]
+    order = np.argsort(scores)[::-1]
+    ranked = scores[order]
+    block_ends = np.append(np.flatnonzero(ranked[1:] != ranked[:-1]), ranked.size - 1)
+    if weights is None:
+        tp = np.cumsum(positive[order])[block_ends].astype(np.float64)
+        fp = block_ends + 1.0 - tp
+    else:
+        tp = np.cumsum(np.where(positive, weights, 0.0)[order])[block_ends]
+        fp = np.cumsum(np.where(positive, 0.0, weights)[order])[block_ends]
+    return ThresholdCounts(
+        thresholds=np.concatenate(([np.inf], ranked[block_ends])),
+        tp=np.concatenate(([0.0], tp)),
+        fp=np.concatenate(([0.0], fp)),
+    )

@@ -1,0 +1,105 @@
+"""Precision gain, recall gain and F-gain: PR quantities on the harmonic scale.
+
+Source: Flach & Kull (2015), Precision-Recall-Gain Curves, definition 1 and theorem 2.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics.inputs import FloatArray
+
+
+def gain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
+    """Map a precision, recall or F-score onto the gain scale, (x - pi) / ((1 - pi) x).
+
+    Parameters
+    ----------
+    value : array-like
+        Values in [0, 1]; 0 maps to -inf, `prevalence` to 0 and 1 to 1.
+    prevalence : float
+        Proportion of positives pi, 0 < pi < 1.
+
+    Returns
+    -------
+    ndarray of the same shape, or a scalar
+
+    Raises
+    ------
+    ValueError
+        If the prevalence is not inside (0, 1).
+
+    Examples
+    --------
+    >>> gain([0.25, 0.5, 1.0], prevalence=0.25).round(4).tolist()
+    [0.0, 0.6667, 1.0]
+    """
+    _check_prevalence(prevalence)
+    x = np.asarray(value, dtype=np.float64)
+    with np.errstate(divide="ignore"):
+        result: FloatArray = (1 - prevalence / x) / (1 - prevalence)
+    return result
+
+
+def ungain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
+    """Map a gain back onto its own scale: the inverse of `gain`.
+
+    Parameters
+    ----------
+    value : array-like
+        Gains, <= 1.
+    prevalence : float
+        Proportion of positives pi, 0 < pi < 1.
+
+    Examples
+    --------
+    >>> float(ungain(0.0, prevalence=0.25))
+    0.25
+    """
+    _check_prevalence(prevalence)
+    result: FloatArray = prevalence / (1 - (1 - prevalence) * np.asarray(value, dtype=np.float64))
+    return result
+
+
+def precision_gain(tp: npt.ArrayLike, fp: npt.ArrayLike, n_pos: float, n_neg: float) -> FloatArray:
+    """Precision gain of counts, 1 - (P FP) / (N TP).
+
+    Parameters
+    ----------
+    tp, fp : array-like
+        True and false positives; TP = 0 gives -inf, and NaN where FP = 0 as well.
+    n_pos, n_neg : float
+        Positives P and negatives N.
+
+    Examples
+    --------
+    >>> precision_gain([1, 2, 2], [0, 1, 2], n_pos=2, n_neg=2).tolist()
+    [1.0, 0.5, 0.0]
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = np.asarray(fp, dtype=np.float64) / np.asarray(tp, dtype=np.float64)
+        result: FloatArray = 1 - n_pos / n_neg * ratio
+    return result
+
+
+def recall_gain(tp: npt.ArrayLike, n_pos: float, n_neg: float) -> FloatArray:
+    """Recall gain of counts, 1 - (P FN) / (N TP).
+
+    Parameters
+    ----------
+    tp : array-like
+        True positives; 0 gives -inf.
+    n_pos, n_neg : float
+        Positives P and negatives N.
+
+    Examples
+    --------
+    >>> recall_gain([1, 2], n_pos=2, n_neg=2).tolist()
+    [0.0, 1.0]
+    """
+    tp = np.asarray(tp, dtype=np.float64)
+    return precision_gain(tp, n_pos - tp, n_pos, n_neg)
+
+
+def _check_prevalence(prevalence: float) -> None:
+    if not 0 < prevalence < 1:
+        raise ValueError(f"The prevalence must lie inside (0, 1), not {prevalence}.")

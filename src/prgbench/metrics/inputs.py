@@ -1,0 +1,183 @@
+"""Checks of what the user passes in: labels, scores and sample weights."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+FloatArray = npt.NDArray[np.float64]
+BoolArray = npt.NDArray[np.bool_]
+
+_LARGEST_EXACT_INTEGER = 2**53
+
+
+def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
+    """Recode two-valued labels to "is positive".
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels. Without `pos_label` they must be 0/1, -1/1 or booleans, and 1 is positive.
+    pos_label : label, optional
+        The positive label; every other label is negative.
+
+    Returns
+    -------
+    ndarray of bool, shape (n,)
+
+    Raises
+    ------
+    ValueError
+        If `y_true` is empty, not one-dimensional, holds missing values, holds other labels
+        than the ones above while `pos_label` is missing, or never holds `pos_label` though
+        it has two labels or more.
+
+    Examples
+    --------
+    >>> as_positive([-1, 1, 1])
+    array([False,  True,  True])
+    >>> as_positive(["ham", "spam"], pos_label="spam")
+    array([False,  True])
+    """
+    labels = np.asarray(y_true)
+    if labels.ndim != 1:
+        raise ValueError(f"y_true must be one-dimensional, its shape is {labels.shape}.")
+    if labels.size == 0:
+        raise ValueError("y_true is empty: there is nothing to evaluate.")
+    if labels.dtype == np.bool_ and pos_label is None:
+        return labels
+    _refuse_missing_labels(labels)
+    positive = np.asarray(labels == (1 if pos_label is None else pos_label), dtype=np.bool_)
+    others = labels[~positive]
+    if pos_label is None:
+        if others.size and not _all_equal_to(others, 0) and not _all_equal_to(others, -1):
+            raise ValueError(
+                f"y_true holds the labels {_some(labels)}, which are not 0/1, -1/1 or booleans: "
+                "say which one is positive with pos_label."
+            )
+    elif others.size == labels.size and not np.all(others == others[0]):
+        raise ValueError(f"pos_label={pos_label!r} is not among the labels {_some(labels)}.")
+    return positive
+
+
+def _refuse_missing_labels(labels: npt.NDArray[Any]) -> None:
+    if labels.dtype.kind == "f":
+        missing = np.isnan(labels)
+    elif labels.dtype.kind == "O":
+        missing = np.array([label is None or label != label for label in labels])
+    else:
+        return
+    if missing.any():
+        raise ValueError(f"y_true[{int(np.argmax(missing))}] is missing (NaN or None).")
+
+
+def _all_equal_to(labels: npt.NDArray[Any], value: int) -> bool:
+    return bool(np.all(labels == value))
+
+
+def _some(labels: npt.NDArray[Any], most: int = 5) -> str:
+    distinct = list(dict.fromkeys(labels.tolist()))
+    shown = ", ".join(repr(label) for label in distinct[:most])
+    return shown + (", ..." if len(distinct) > most else "")
+
+
+def as_scores(y_score: npt.ArrayLike, n: int) -> FloatArray:
+    """Check the scores of one model: shape (n,), numbers, no NaN.
+
+    Raises
+    ------
+    ValueError
+        If the shape is wrong, a score is NaN, or an integer score is too large for a double.
+    TypeError
+        If the scores are not numbers.
+    """
+    scores = _as_float(y_score, "y_score")
+    if scores.ndim == 2 and scores.shape == (n, 2):
+        raise ValueError(
+            "y_score has two columns: pass the one of the positive class, "
+            "for example predict_proba(X)[:, 1]."
+        )
+    if scores.ndim != 1:
+        raise ValueError(f"y_score must be one-dimensional, its shape is {scores.shape}.")
+    if scores.size != n:
+        raise ValueError(f"y_true has {n} labels but y_score has {scores.size} scores.")
+    _refuse_nan(scores, "y_score")
+    return scores
+
+
+def as_score_matrix(y_scores: npt.ArrayLike, n: int) -> FloatArray:
+    """Check the scores of a batch: shape (models, n); one row (n,) is taken as one model.
+
+    Raises
+    ------
+    ValueError
+        If the shape is wrong, a score is NaN, or an integer score is too large for a double.
+    TypeError
+        If the scores are not numbers.
+    """
+    scores = np.atleast_2d(_as_float(y_scores, "y_scores"))
+    if scores.ndim != 2:
+        raise ValueError(f"y_scores must have shape (models, {n}), not {scores.shape}.")
+    if scores.shape[1] != n:
+        raise ValueError(
+            f"y_true has {n} labels but y_scores has {scores.shape[1]} scores a model "
+            f"(its shape is {scores.shape}; one model is one row)."
+        )
+    _refuse_nan(scores, "y_scores")
+    return scores
+
+
+def as_weights(sample_weight: npt.ArrayLike | None, n: int) -> FloatArray | None:
+    """Check sample weights: shape (n,), finite, not negative, not all zero.
+
+    Raises
+    ------
+    ValueError
+        If one of these does not hold.
+    TypeError
+        If the weights are not numbers.
+    """
+    if sample_weight is None:
+        return None
+    weights = _as_float(sample_weight, "sample_weight")
+    if weights.shape != (n,):
+        raise ValueError(f"sample_weight must have shape ({n},), not {weights.shape}.")
+    wrong = ~(np.isfinite(weights) & (weights >= 0))
+    if wrong.any():
+        place = int(np.argmax(wrong))
+        raise ValueError(
+            f"sample_weight[{place}] is {weights[place]}: weights must be finite and >= 0."
+        )
+    if not weights.any():
+        raise ValueError("sample_weight is zero everywhere: there is nothing to evaluate.")
+    return weights
+
+
+def _as_float(values: npt.ArrayLike, name: str) -> FloatArray:
+    array = np.asarray(values)
+    if array.dtype.kind == "O":
+        if any(isinstance(value, str) for value in array.flat):
+            raise TypeError(f"{name} must hold numbers, not strings.")
+        try:
+            array = array.astype(np.float64)
+        except (TypeError, ValueError) as error:
+            raise TypeError(f"{name} must hold numbers: {error}.") from None
+    if array.dtype.kind not in "fiub":
+        raise TypeError(f"{name} must hold numbers, not {array.dtype}.")
+    if array.dtype.kind in "iu" and array.dtype.itemsize == 8 and _beyond_double(array):
+        raise ValueError(
+            f"{name} holds integers beyond 2**53, which doubles would merge: pass their ranks."
+        )
+    return np.asarray(array, dtype=np.float64)
+
+
+def _beyond_double(array: npt.NDArray[Any]) -> bool:
+    if array.size == 0:
+        return False
+    return bool(array.max() > _LARGEST_EXACT_INTEGER or array.min() < -_LARGEST_EXACT_INTEGER)
+
+
+def _refuse_nan(scores: FloatArray, name: str) -> None:
+    if np.isnan(scores).any():
+        place = ", ".join(str(int(i)) for i in np.argwhere(np.isnan(scores))[0])
+        raise ValueError(f"{name}[{place}] is NaN: every instance needs a score.")

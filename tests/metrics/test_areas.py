@@ -1,0 +1,61 @@
+"""The three areas: numbers printed by the authors, and their peers in scikit-learn."""
+
+import numpy as np
+import pytest
+from sklearn.metrics import roc_auc_score
+
+from prgbench.metrics import areas, aupr_score, auprg_score, auroc_score
+
+AUTHORS_LABELS = [1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 1]
+AUTHORS_SCORES = list(range(25, 0, -1))
+
+
+def test_auprg_of_the_authors_example_is_the_exact_fraction():
+    assert auprg_score(AUTHORS_LABELS, AUTHORS_SCORES) == pytest.approx(
+        1044283367 / 2414739600, abs=1e-14
+    )
+
+
+def test_auprg_of_the_authors_six_points_is_17_24ths():
+    area = auprg_score([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2])
+    assert area == pytest.approx(17 / 24, abs=1e-15)
+
+
+def test_aupr_integrates_the_hyperbola():
+    # Thresholds at (TP, FP) = (2, 1), (3, 2), (4, 4): the PR introduction's worked example.
+    labels = [1, 1, 0, 1, 0, 1, 0, 0]
+    scores = [3, 3, 3, 2, 2, 1, 1, 1]
+    assert aupr_score(labels, scores) == pytest.approx(0.625815893624, abs=1e-12)
+
+
+def test_batch_equals_one_model_at_a_time():
+    rng = np.random.default_rng(0)
+    labels = rng.integers(0, 2, 50)
+    scores = rng.integers(0, 9, (7, 50)).astype(float)
+    singles = [
+        [area(labels, row) for area in (auroc_score, aupr_score, auprg_score)] for row in scores
+    ]
+    np.testing.assert_array_equal(areas(labels, scores), singles)
+
+
+def test_auroc_equals_scikit_learn_with_and_without_weights():
+    rng = np.random.default_rng(1)
+    labels, scores = rng.integers(0, 2, 300), rng.integers(0, 40, 300)
+    weights = rng.random(300)
+    assert auroc_score(labels, scores) == pytest.approx(roc_auc_score(labels, scores), abs=1e-14)
+    assert auroc_score(labels, scores, sample_weight=weights) == pytest.approx(
+        roc_auc_score(labels, scores, sample_weight=weights), abs=1e-13
+    )
+
+
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [([1, 1, 1], (np.nan, 1.0, 0.0)), ([0, 0, 0], (np.nan, np.nan, np.nan))],
+)
+def test_one_class_gives_the_documented_values(labels, expected):
+    np.testing.assert_array_equal(areas(labels, [[0.3, 0.2, 0.1]])[0], expected)
+
+
+@pytest.mark.parametrize("labels", [[0, 1, 0, 1], [1, 1, 0, 0], [0, 0, 1, 0]])
+def test_a_constant_score_is_the_baseline(labels):
+    assert areas(labels, [[0.5] * 4])[0] == pytest.approx([0.5, np.mean(labels), 0.0], abs=1e-15)
