@@ -1,0 +1,52 @@
+"""Matching the labels in a file with the classes of the task."""
+
+import math
+from collections.abc import Iterable, Sequence
+
+NO_CLASS = -1
+
+
+class LabelMatcher:
+    """Find the class that a label spells.
+
+    A label that is written exactly as a class is that class. Otherwise case, surrounding
+    blanks and quotes, and the spelling of numbers are forgiven, as long as this leads to
+    one class only.
+
+    Examples
+    --------
+    >>> matcher = LabelMatcher(["TRUE", "FALSE"])
+    >>> matcher.index("false"), matcher.index("FALSE"), matcher.index("?")
+    (1, 1, -1)
+    >>> LabelMatcher(["1", "2"]).index("2.0")
+    1
+    """
+
+    def __init__(self, classes: Sequence[str]) -> None:
+        self._exact = {label: index for index, label in enumerate(classes)}
+        self._loose = _unambiguous((_loose(label), index) for index, label in enumerate(classes))
+
+    def index(self, label: str) -> int:
+        """Return the index of the class, or -1 where the label is none of them."""
+        if label in self._exact:
+            return self._exact[label]
+        return self._loose.get(_loose(label), NO_CLASS)
+
+
+def _loose(label: str) -> str:
+    text = label.strip().strip("'\"").strip().casefold()
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return repr(number + 0.0) if math.isfinite(number) else text
+
+
+def _unambiguous(pairs: Iterable[tuple[str, int]]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    ambiguous: set[str] = set()
+    for key, index in pairs:
+        if key in found:
+            ambiguous.add(key)
+        found[key] = index
+    return {key: index for key, index in found.items() if key not in ambiguous}

@@ -1,0 +1,62 @@
+"""The reader of prediction files: the fast path, and the tolerant one for what it refuses."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from prgbench.archive.predictions import fast, tolerant
+from prgbench.archive.predictions.header import read_header
+from prgbench.archive.predictions.labels import LabelMatcher
+from prgbench.archive.predictions.layout import find_layout
+from prgbench.archive.predictions.rows import Predictions, RowCollector
+
+
+def read_predictions(path: Path, classes: Sequence[str]) -> Predictions:
+    r"""Read a prediction file.
+
+    Columns are found by name and labels matched to the classes, so the order of either in
+    the file does not matter. In a binary task a single column of scores is enough: the
+    other is its complement. A row whose scores are all zero scores 1 for the predicted
+    class, as OpenML's evaluation engine has it. Nothing is renormalised.
+
+    Parameters
+    ----------
+    path : Path
+        An ARFF file of predictions.
+    classes : sequence of str
+        The classes of the task's target.
+
+    Returns
+    -------
+    Predictions
+        The rows in the order of the file; classes are indices into ``classes``.
+
+    Raises
+    ------
+    RunUnusableError
+        If the file can't be read, is a learning curve, lacks scores of a class or of an
+        instance, or has an instance twice in one repeat.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import mkdtemp
+    >>> path = Path(mkdtemp()) / "predictions.arff"
+    >>> lines = ["@relation p", "@attribute row_id numeric", "@attribute confidence.b numeric",
+    ...          "@attribute confidence.a numeric", "@data", "7,0.25,0.75", "3,1,0"]
+    >>> _ = path.write_text("\n".join(lines))
+    >>> predictions = read_predictions(path, classes=["a", "b"])
+    >>> predictions.row_id.tolist(), predictions.confidences.tolist()
+    ([7, 3], [[0.75, 0.0], [0.25, 1.0]])
+    """
+    header = read_header(path)
+    layout = find_layout(header.names, classes)
+    matcher = LabelMatcher(classes)
+    for read_blocks in (fast.read_blocks, tolerant.read_blocks):
+        rows = RowCollector(layout, len(classes))
+        try:
+            for block in read_blocks(path, header, layout, matcher):
+                rows.add(block)
+        except fast.NotPlainError:
+            continue
+        break
+    return rows.predictions()

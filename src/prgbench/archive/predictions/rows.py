@@ -1,0 +1,186 @@
+"""From columns of numbers and labels to checked predictions."""
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prgbench.archive.interface import Reason, RunUnusableError
+from prgbench.archive.predictions.fast import Block
+from prgbench.archive.predictions.labels import NO_CLASS
+from prgbench.archive.predictions.layout import Layout
+
+UNKNOWN = -1
+BITMAP_SPARSENESS = 16
+
+Numbers = NDArray[np.float64]
+Scalar = TypeVar("Scalar", bound=np.generic)
+Integer = TypeVar("Integer", bound=np.signedinteger)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Predictions:
+    """The rows of a prediction file, in the order of the file.
+
+    Attributes
+    ----------
+    repeat : int16 array of shape (n_rows,)
+        0 where the file does not say.
+    fold : int16 array of shape (n_rows,)
+        -1 where the file does not say.
+    row_id : int64 array of shape (n_rows,)
+        The instance of the data set.
+    truth : int8 array of shape (n_rows,) or None
+        Index of the true class, -1 where unknown; None if the file has no such column.
+    predicted : int8 array of shape (n_rows,) or None
+        Index of the predicted class, -1 where it is none of the classes; None if the file
+        has no such column.
+    confidences : float64 array of shape (n_classes, n_rows)
+        The scores, finite, as they stand in the file.
+    """
+
+    repeat: NDArray[np.int16]
+    fold: NDArray[np.int16]
+    row_id: NDArray[np.int64]
+    truth: NDArray[np.int8] | None
+    predicted: NDArray[np.int8] | None
+    confidences: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return self.row_id.size
+
+
+class RowCollector:
+    """Collect blocks of rows and check them."""
+
+    def __init__(self, layout: Layout, n_classes: int) -> None:
+        self._layout = layout
+        self._n_classes = n_classes
+        self._columns: dict[str, list[NDArray[np.generic]]] = {}
+        self._sample: float | None = None
+
+    def add(self, block: Block) -> None:
+        """Add a block.
+
+        Raises
+        ------
+        RunUnusableError
+            If a row is a part of a learning curve, is none of an instance, or lacks a score.
+        """
+        numbers, labels = block
+        n_rows = numbers[0].size
+        if n_rows == 0:
+            return
+        by_role = dict(zip(self._layout.number_roles, numbers, strict=False))
+        labels_by_role = dict(zip(self._layout.label_roles, labels, strict=True))
+        unknown = np.full(n_rows, np.nan)
+        self._check_sample(by_role.get("sample", unknown))
+        self._append("row_id", _integers(by_role["row_id"], "row_id", np.int64))
+        self._append("repeat", _integers(by_role.get("repeat", unknown), "repeat", np.int16, 0))
+        self._append("fold", _integers(by_role.get("fold", unknown), "fold", np.int16, UNKNOWN))
+        for role, codes in labels_by_role.items():
+            self._append(role, codes)
+        scores = numbers[len(self._layout.number_roles) :]
+        _check_finite(scores, self._layout, by_role["row_id"])
+        confidences = self._confidences(scores, labels_by_role.get("prediction"))
+        for index, column in enumerate(confidences):
+            self._append(f"confidence {index}", column)
+
+    def predictions(self) -> Predictions:
+        """Return all rows.
+
+        Raises
+        ------
+        RunUnusableError
+            If there are none, or an instance is there twice in a repeat.
+        """
+        if not self._columns:
+            raise RunUnusableError(Reason.UNREADABLE, "no rows")
+        row_id = self._take("row_id", np.int64)
+        repeat = self._take("repeat", np.int16)
+        _check_unique(repeat, row_id)
+        confidences = np.empty((self._n_classes, row_id.size))
+        for index in range(self._n_classes):
+            blocks = self._columns.pop(f"confidence {index}")
+            np.concatenate(blocks, out=confidences[index])
+        return Predictions(
+            repeat=repeat,
+            fold=self._take("fold", np.int16),
+            row_id=row_id,
+            truth=self._take("truth", np.int8) if "truth" in self._columns else None,
+            predicted=self._take("prediction", np.int8) if "prediction" in self._columns else None,
+            confidences=confidences,
+        )
+
+    def _append(self, name: str, column: NDArray[np.generic]) -> None:
+        self._columns.setdefault(name, []).append(column)
+
+    def _take(self, name: str, dtype: type[Scalar]) -> NDArray[Scalar]:
+        return np.concatenate(self._columns.pop(name), dtype=dtype)
+
+    def _check_sample(self, sample: Numbers) -> None:
+        first = float(sample[0]) if self._sample is None else self._sample
+        self._sample = first
+        if not np.array_equal(sample, np.full(sample.size, first), equal_nan=True):
+            raise RunUnusableError(Reason.LEARNING_CURVE)
+
+    def _confidences(
+        self, columns: list[Numbers], predicted: NDArray[np.int8] | None
+    ) -> list[Numbers]:
+        by_class = zip(self._layout.classes, columns, strict=True)
+        found = {index: column.copy() for index, column in by_class if index != NO_CLASS}
+        if self._layout.complement is not None:
+            given = found[1 - self._layout.complement]
+            found[self._layout.complement] = 1.0 - given
+        else:
+            _score_predicted_class(found, columns, predicted)
+        return [found[index] for index in range(self._n_classes)]
+
+
+def _check_finite(columns: list[Numbers], layout: Layout, row_id: Numbers) -> None:
+    for index, column in zip(layout.classes, columns, strict=True):
+        finite = np.isfinite(column)
+        if index != NO_CLASS and not finite.all():
+            detail = f"{np.count_nonzero(~finite)} or more, as for row_id {row_id[~finite][0]:.0f}"
+            raise RunUnusableError(Reason.SCORES_MISSING, detail)
+
+
+def _score_predicted_class(
+    found: dict[int, Numbers], columns: list[Numbers], predicted: NDArray[np.int8] | None
+) -> None:
+    """Score 1 for the predicted class in rows without any score, as OpenML's engine does."""
+    blank = np.flatnonzero(~np.any(np.stack(columns), axis=0))
+    if blank.size == 0:
+        return
+    if predicted is None or (predicted[blank] == NO_CLASS).any():
+        raise RunUnusableError(Reason.SCORES_MISSING, "all scores 0 and no predicted class")
+    for index, column in found.items():
+        column[blank[predicted[blank] == index]] = 1.0
+
+
+def _integers(
+    column: Numbers, name: str, dtype: type[Integer], missing: int | None = None
+) -> NDArray[Integer]:
+    if missing is not None and np.isnan(column).any():
+        column = np.where(np.isnan(column), missing, column)
+    limits = np.iinfo(dtype)
+    if (
+        not (np.floor(column) == column).all()
+        or not ((column >= limits.min) & (column <= limits.max)).all()
+    ):
+        raise RunUnusableError(Reason.UNREADABLE, f"a value of {name} is not a whole number")
+    return column.astype(dtype)
+
+
+def _check_unique(repeat: NDArray[np.int16], row_id: NDArray[np.int64]) -> None:
+    span = int(row_id.max()) - int(row_id.min()) + 1
+    repeats = int(repeat.max()) - int(repeat.min()) + 1
+    if span * repeats > BITMAP_SPARSENESS * row_id.size + 1024:
+        n_distinct = np.unique(np.stack([repeat.astype(np.int64), row_id]), axis=1).shape[1]
+    else:
+        seen = np.zeros(span * repeats, dtype=bool)
+        seen[(repeat - repeat.min()).astype(np.int64) * span + (row_id - row_id.min())] = True
+        n_distinct = int(np.count_nonzero(seen))
+    if n_distinct < row_id.size:
+        raise RunUnusableError(Reason.ROWS_TWICE, f"{row_id.size - n_distinct} of {row_id.size}")

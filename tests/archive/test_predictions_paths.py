@@ -1,0 +1,119 @@
+"""The fast and the tolerant path read the same from the same file."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prgbench.archive.predictions import Predictions, fast, tolerant
+from prgbench.archive.predictions.header import read_header
+from prgbench.archive.predictions.labels import LabelMatcher
+from prgbench.archive.predictions.layout import find_layout
+from prgbench.archive.predictions.rows import RowCollector
+
+FINITE = st.floats(allow_nan=False, allow_infinity=False)
+LABEL = st.text(st.sampled_from("abAB01. _-<>=é"), min_size=1, max_size=6).filter(
+    lambda text: text == text.strip()
+)
+
+
+@st.composite
+def files(draw: st.DrawFn) -> tuple[str, list[str]]:
+    """Draw a prediction file and its classes."""
+    classes = draw(st.lists(LABEL, min_size=2, max_size=3, unique=True))
+    separator = draw(st.sampled_from([",", "\t"]))
+    quote = draw(st.sampled_from(["", "'", '"']))
+    newline = draw(st.sampled_from(["\n", "\r\n"]))
+    spelling = draw(st.sampled_from([repr, "{:.6f}".format, "{:.17g}".format, "{:E}".format]))
+    row_ids = draw(st.lists(st.integers(0, 10**9), min_size=1, max_size=8, unique=True))
+    confidences = [f"'confidence.{label}'" for label in classes]
+    names = ["row_id", "fold", *confidences, "prediction", "truth"]
+    lines = [f"@attribute {name} string" for name in names]
+    lines = ["@relation p", *lines, "@data"]
+    for row_id in row_ids:
+        scores = [spelling(draw(FINITE)) for _ in classes]
+        label = draw(st.sampled_from([*classes, "?", "other"]))
+        fold = draw(st.sampled_from(["0", "3", "9.0", "?"]))
+        predicted = draw(st.sampled_from(classes))
+        labels = [f"{quote}{value}{quote}" for value in (predicted, label)]
+        values = [str(row_id), fold, *scores, *labels]
+        lines.append(separator.join(values))
+    return newline.join(lines) + draw(st.sampled_from(["", newline, newline + "\0"])), classes
+
+
+def read_by(path_module: object, path: Path, classes: Sequence[str]) -> Predictions:
+    header = read_header(path)
+    layout = find_layout(header.names, classes)
+    rows = RowCollector(layout, len(classes))
+    for block in path_module.read_blocks(path, header, layout, LabelMatcher(classes)):  # type: ignore[attr-defined]
+        rows.add(block)
+    return rows.predictions()
+
+
+def assert_identical(one: Predictions, other: Predictions) -> None:
+    for name in ("repeat", "fold", "row_id", "truth", "predicted", "confidences"):
+        mine, its = getattr(one, name), getattr(other, name)
+        assert (mine is None) == (its is None)
+        if mine is not None:
+            assert mine.dtype == its.dtype
+            assert mine.tobytes() == its.tobytes()
+
+
+@given(files())
+def test_both_paths_give_the_same_bits(drawn: tuple[str, list[str]]) -> None:
+    text, classes = drawn
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "predictions.arff"
+        path.write_bytes(text.encode())
+        assert_identical(read_by(fast, path, classes), read_by(tolerant, path, classes))
+
+
+@given(st.lists(FINITE, min_size=1, max_size=50))
+def test_both_paths_read_the_nearest_double(scores: list[float]) -> None:
+    header = "@relation p\n@attribute row_id numeric\n@attribute confidence.a numeric\n@data\n"
+    rows = [f"{row_id},{score!r}" for row_id, score in enumerate(scores)]
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "predictions.arff"
+        path.write_text(header + "\n".join(rows))
+        for path_module in (fast, tolerant):
+            predictions = read_by(path_module, path, ["a", "b"])
+            assert predictions.confidences[0].tobytes() == np.array(scores).tobytes()
+
+
+def test_blocks_are_joined_in_order(tmp_path: Path) -> None:
+    n_rows = 2 * tolerant.BLOCK_ROWS + 3
+    rng = np.random.default_rng(0)
+    scores = rng.random(n_rows)
+    row_ids = rng.permutation(n_rows)
+    names = ["row_id", "confidence.a", "truth"]
+    header = "".join(f"@attribute {name} string\n" for name in names) + "@data\n"
+    rows = [
+        f"{row_id},{score!r},{'ab'[row_id % 2]}"
+        for row_id, score in zip(row_ids.tolist(), scores.tolist(), strict=True)
+    ]
+    path = tmp_path / "predictions.arff"
+    path.write_text(header + "\n".join(rows))
+    assert path.stat().st_size > fast.BLOCK_BYTES / 2
+    for path_module in (fast, tolerant):
+        predictions = read_by(path_module, path, ["a", "b"])
+        assert np.array_equal(predictions.row_id, row_ids)
+        assert np.array_equal(predictions.confidences, [scores, 1 - scores])
+        assert np.array_equal(predictions.truth, row_ids % 2)
+
+
+@pytest.mark.parametrize(
+    "row", ["1,0.5,'a',\"b\"", "{0 1}", "1,.5,% a,b", r"1,.5,a\b,a", "1,.5, a,b", "1,NA,a,a"]
+)
+def test_the_fast_path_leaves_what_it_cannot_read_to_the_tolerant_one(
+    tmp_path: Path, row: str
+) -> None:
+    names = ["row_id", "confidence.a", "truth", "prediction"]
+    lines = ["@relation p", *(f"@attribute {name} string" for name in names), "@data", "0,.5,a,a"]
+    path = tmp_path / "predictions.arff"
+    path.write_text("\n".join([*lines, row]))
+    with pytest.raises(fast.NotPlainError):
+        read_by(fast, path, ["a", "b"])
