@@ -1,0 +1,127 @@
+"""Score distributions with known curves, the empirical estimators and their variance."""
+
+from prgbench.populations.areas import (
+    PopulationAreas,
+    areas,
+    aupr,
+    auprg,
+    auroc,
+    expected_fg1,
+)
+from prgbench.populations.bands import (
+    PRBand,
+    band_coverage,
+    empirical_slope,
+    pr_band,
+)
+from prgbench.populations.distributions import (
+    DiscreteScores,
+    ReflectedLognormal,
+    ScoreDistribution,
+    Transformed,
+    has_density,
+)
+from prgbench.populations.estimators import (
+    PRPoints,
+    pr_hat,
+    pr_star,
+    pr_zero,
+)
+from prgbench.populations.families import (
+    CASES,
+    bibeta,
+    bilognormal,
+    binormal,
+    discrete_uniforms,
+    hughes_oliver_case,
+    normal_against_shifted_lognormal,
+    overlapping_uniforms,
+)
+from prgbench.populations.population import (
+    Population,
+)
+from prgbench.populations.properties import (
+    Limits,
+    chance_precision,
+    minimum_precision,
+    pr_limits,
+    pr_trend,
+    predicted_pr_trend,
+    roc_limits,
+    roc_shape,
+    separated_curves,
+    separation,
+    transformed,
+    trend,
+)
+from prgbench.populations.sampling import (
+    AREA_NAMES,
+    SamplingSummary,
+    bootstrap_areas,
+    interpolated_areas,
+    simulate_areas,
+    summarise,
+)
+from prgbench.populations.simulation import (
+    draw_sample,
+    simulate_pr_hat,
+)
+from prgbench.populations.variance import (
+    NormalApproximation,
+    asymptotic_variance,
+    normal_approximation,
+)
+
+__all__ = [
+    "AREA_NAMES",
+    "CASES",
+    "DiscreteScores",
+    "Limits",
+    "NormalApproximation",
+    "PRBand",
+    "PRPoints",
+    "Population",
+    "PopulationAreas",
+    "ReflectedLognormal",
+    "SamplingSummary",
+    "ScoreDistribution",
+    "Transformed",
+    "areas",
+    "asymptotic_variance",
+    "aupr",
+    "auprg",
+    "auroc",
+    "band_coverage",
+    "bibeta",
+    "bilognormal",
+    "binormal",
+    "bootstrap_areas",
+    "chance_precision",
+    "discrete_uniforms",
+    "draw_sample",
+    "empirical_slope",
+    "expected_fg1",
+    "has_density",
+    "hughes_oliver_case",
+    "interpolated_areas",
+    "minimum_precision",
+    "normal_against_shifted_lognormal",
+    "normal_approximation",
+    "overlapping_uniforms",
+    "pr_band",
+    "pr_hat",
+    "pr_limits",
+    "pr_star",
+    "pr_trend",
+    "pr_zero",
+    "predicted_pr_trend",
+    "roc_limits",
+    "roc_shape",
+    "separated_curves",
+    "separation",
+    "simulate_areas",
+    "simulate_pr_hat",
+    "summarise",
+    "transformed",
+    "trend",
+]

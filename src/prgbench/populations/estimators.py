@@ -1,0 +1,127 @@
+"""Empirical PR curves: PR*, PR0 and the functional estimator PRhat (Hughes-Oliver, 3.1)."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics.counts import threshold_counts
+from prgbench.metrics.inputs import as_positive, as_scores
+from prgbench.populations._validation import Floats, check_unit, floor_count
+
+
+class ScoresByClass(NamedTuple):
+    """Scores of the positives and of the negatives, each sorted with the best first."""
+
+    positive: Floats
+    negative: Floats
+
+
+class PRPoints(NamedTuple):
+    """Points of an empirical PR curve, thresholds falling."""
+
+    threshold: Floats
+    recall: Floats
+    precision: Floats
+
+
+def split_scores(
+    y_true: npt.ArrayLike, y_score: npt.ArrayLike, *, pos_label: Any = None
+) -> ScoresByClass:
+    """Return the scores of both classes, each sorted with the best first.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad labels or scores, as `prgbench.metrics` does, and if a class is missing.
+    """
+    positive = as_positive(y_true, pos_label)
+    scores = as_scores(y_score, positive.size)
+    if positive.all() or not positive.any():
+        raise ValueError("y_true must hold at least one positive and one negative.")
+    return ScoresByClass(np.sort(scores[positive])[::-1], np.sort(scores[~positive])[::-1])
+
+
+def pr_star(y_true: npt.ArrayLike, y_score: npt.ArrayLike, *, pos_label: Any = None) -> PRPoints:
+    """Return PR*: recall and precision of "score > t" for every distinct score t.
+
+    The highest threshold predicts nothing positive; its precision is NaN.
+
+    Examples
+    --------
+    >>> pr_star([1, 0, 1], [3.0, 2.0, 1.0]).precision.tolist()
+    [nan, 1.0, 0.5]
+    """
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label)
+    return _points(counts.thresholds[1:], counts.tp[:-1], counts.fp[:-1], counts.n_pos)
+
+
+def pr_zero(y_true: npt.ArrayLike, y_score: npt.ArrayLike, *, pos_label: Any = None) -> PRPoints:
+    """Return PR0: recall and precision of "score >= t" for every distinct score t.
+
+    Examples
+    --------
+    >>> pr_zero([1, 0, 1], [3.0, 2.0, 1.0]).precision.tolist()
+    [1.0, 0.5, 0.6666666666666666]
+    """
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label)
+    return _points(counts.thresholds[1:], counts.tp[1:], counts.fp[1:], counts.n_pos)
+
+
+def _points(thresholds: Floats, tp: Floats, fp: Floats, n_pos: float) -> PRPoints:
+    with np.errstate(invalid="ignore"):
+        return PRPoints(thresholds, tp / n_pos, tp / (tp + fp))
+
+
+def empirical_false_positive_rate(scores: ScoresByClass, recall: npt.ArrayLike) -> Floats:
+    """Return 1 - F^-(F^+^-1(1 - x)), by exact ranks where x is a multiple of 1/n+.
+
+    At recall 1 the generalised inverse is minus infinity and the rate is 1.
+    """
+    x = check_unit(recall, "recall", zero=False)
+    rank = floor_count(x, scores.positive.size)
+    threshold = np.append(scores.positive, -np.inf)[rank]
+    false = np.searchsorted(-scores.negative, -threshold, side="left")
+    return np.asarray(false / scores.negative.size)
+
+
+def pr_hat(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    recall: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+) -> Floats:
+    """Return PRhat, the empirical precision as a function of recall.
+
+    Equation 5 with empirical distribution functions and the sample's own prevalence.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_score : array-like of shape (n,)
+        Scores, higher for more positive.
+    recall : array-like of float in (0, 1]
+    pos_label : label, optional
+        The positive label.
+
+    Notes
+    -----
+    Consistent where F+^-1 is continuous only, hence not at the jumps of discrete scores. At
+    recall 1 it equals n+/n whatever the scores, also where the population's limit is higher.
+
+    Examples
+    --------
+    >>> pr_hat([1, 0, 1, 0], [4.0, 3.0, 2.0, 1.0], [0.25, 0.5, 1.0]).tolist()
+    [1.0, 0.5, 0.5]
+    """
+    return functional_precision(split_scores(y_true, y_score, pos_label=pos_label), recall)
+
+
+def functional_precision(scores: ScoresByClass, recall: npt.ArrayLike) -> Floats:
+    """`pr_hat` of scores that are split and sorted already."""
+    x = check_unit(recall, "recall", zero=False)
+    found = x * scores.positive.size
+    wrong = empirical_false_positive_rate(scores, x) * scores.negative.size
+    return np.asarray(found / (found + wrong))

@@ -1,0 +1,112 @@
+"""Populations by name, among them the seven cases of Hughes-Oliver."""
+
+from collections.abc import Callable
+from math import exp
+
+import numpy.typing as npt
+from scipy import stats
+
+from prgbench.populations.distributions import DiscreteScores, ReflectedLognormal
+from prgbench.populations.population import Population
+
+
+def binormal(
+    prevalence: float,
+    mean_positive: float = 1.4,
+    mean_negative: float = 0.0,
+    sd_positive: float = 1.0,
+    sd_negative: float = 1.0,
+) -> Population:
+    """Return normal scores in both classes (case A with the default values)."""
+    _check_positive(sd_positive=sd_positive, sd_negative=sd_negative)
+    return Population(
+        stats.norm(mean_positive, sd_positive), stats.norm(mean_negative, sd_negative), prevalence
+    )
+
+
+def bilognormal(
+    prevalence: float,
+    mu_positive: float = 1.4,
+    mu_negative: float = 0.0,
+    sigma_positive: float = 1.0,
+    sigma_negative: float = 1.0,
+) -> Population:
+    """Return lognormal scores in both classes (case A* with the default values)."""
+    _check_positive(sigma_positive=sigma_positive, sigma_negative=sigma_negative)
+    return Population(
+        stats.lognorm(sigma_positive, scale=exp(mu_positive)),
+        stats.lognorm(sigma_negative, scale=exp(mu_negative)),
+        prevalence,
+    )
+
+
+def normal_against_shifted_lognormal(
+    prevalence: float, upper: float = 8.0, mu: float = 1.4, sigma: float = 1.0
+) -> Population:
+    """Return standard normal negatives against positives ``upper - W``, W lognormal (case B)."""
+    return Population(ReflectedLognormal(upper, mu, sigma), stats.norm(0.0, 1.0), prevalence)
+
+
+def bibeta(
+    prevalence: float,
+    positive: tuple[float, float] = (5.0, 2.0),
+    negative: tuple[float, float] = (2.0, 5.0),
+) -> Population:
+    """Return beta-distributed scores in both classes (case C with the default values)."""
+    _check_positive(**{f"positive[{i}]": v for i, v in enumerate(positive)})
+    _check_positive(**{f"negative[{i}]": v for i, v in enumerate(negative)})
+    return Population(stats.beta(*positive), stats.beta(*negative), prevalence)
+
+
+def overlapping_uniforms(
+    prevalence: float, shift: float = 0.5, *, reverse: bool = False
+) -> Population:
+    """Return uniform scores on [0, 1] and, `shift` higher, on [shift, 1 + shift].
+
+    The positives are the higher ones (case D), or the lower ones with ``reverse=True`` (case E).
+    """
+    low, high = stats.uniform(0.0, 1.0), stats.uniform(shift, 1.0)
+    return Population(low, high, prevalence) if reverse else Population(high, low, prevalence)
+
+
+def discrete_uniforms(
+    prevalence: float,
+    positive: npt.ArrayLike = (0.2, 0.35, 0.5, 0.75, 0.9),
+    negative: npt.ArrayLike = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7),
+) -> Population:
+    """Return equally likely scores from two lists of values (case F with the default values)."""
+    return Population(DiscreteScores(positive), DiscreteScores(negative), prevalence)
+
+
+def _reversed_uniforms(prevalence: float) -> Population:
+    return overlapping_uniforms(prevalence, reverse=True)
+
+
+CASES: dict[str, Callable[[float], Population]] = {
+    "A": binormal,
+    "A*": bilognormal,
+    "B": normal_against_shifted_lognormal,
+    "C": bibeta,
+    "D": overlapping_uniforms,
+    "E": _reversed_uniforms,
+    "F": discrete_uniforms,
+}
+
+
+def hughes_oliver_case(case: str, prevalence: float) -> Population:
+    """Return one of the cases A, A*, B, C, D, E, F of Hughes-Oliver, section 2.3.
+
+    Examples
+    --------
+    >>> round(float(hughes_oliver_case("D", 0.5).precision(1.0)), 6)
+    0.666667
+    """
+    if case not in CASES:
+        raise ValueError(f"case must be one of {', '.join(CASES)}, got {case!r}")
+    return CASES[case](prevalence)
+
+
+def _check_positive(**values: float) -> None:
+    for name, value in values.items():
+        if not value > 0:
+            raise ValueError(f"{name} must be positive, got {value}")

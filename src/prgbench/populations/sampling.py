@@ -1,0 +1,162 @@
+"""Sampling distribution and standard error of AUROC, AUPR and AUPRG."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics.areas import areas, aupr_score, auprg_score, auroc_score, batch_areas
+from prgbench.metrics.inputs import as_positive, as_scores
+from prgbench.populations._validation import (
+    ClassSizes,
+    Floats,
+    check_class_sizes,
+    check_count,
+)
+from prgbench.populations.areas import PopulationAreas
+from prgbench.populations.distributions import DiscreteScores
+from prgbench.populations.population import Population
+from prgbench.populations.simulation import positive_counts
+
+AREA_NAMES = ("AUROC", "AUPR", "AUPRG")
+
+
+class SamplingSummary(NamedTuple):
+    """Mean, standard error and percentile interval of each area over replicates."""
+
+    mean: Floats
+    standard_error: Floats
+    lower: Floats
+    upper: Floats
+
+
+def interpolated_areas(population: Population) -> PopulationAreas:
+    """Return the areas under the curves that randomised thresholds reach, for discrete scores.
+
+    They are what the areas of a sample converge to; for PR they differ from `aupr`, whose
+    curve (equation 5) does not randomise.
+
+    Raises
+    ------
+    TypeError
+        Unless both classes have `DiscreteScores`.
+
+    Examples
+    --------
+    >>> from prgbench.populations import discrete_uniforms
+    >>> [round(area, 4) for area in interpolated_areas(discrete_uniforms(0.5))]
+    [0.74, 0.7765, 0.409]
+    """
+    positive, negative = population.positive, population.negative
+    if not isinstance(positive, DiscreteScores) or not isinstance(negative, DiscreteScores):
+        raise TypeError("interpolated_areas needs DiscreteScores in both classes")
+    labels = np.repeat([1, 0], (positive.values.size, negative.values.size))
+    scores = np.concatenate((positive.values, negative.values))
+    weights = np.concatenate(
+        (
+            population.prevalence * positive.weights / positive.total,
+            (1.0 - population.prevalence) * negative.weights / negative.total,
+        )
+    )
+    return PopulationAreas(
+        *(
+            float(score(labels, scores, sample_weight=weights))
+            for score in (auroc_score, aupr_score, auprg_score)
+        )
+    )
+
+
+def simulate_areas(
+    population: Population,
+    n: int,
+    *,
+    replicates: int = 1000,
+    class_sizes: ClassSizes = "random",
+    rng: np.random.Generator,
+) -> Floats:
+    """Return AUROC, AUPR and AUPRG of independent samples, shape (replicates, 3).
+
+    Parameters
+    ----------
+    population : Population
+    n : int
+        Instances in each sample.
+    replicates : int
+    class_sizes : {"random", "fixed"}
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    ndarray of shape (replicates, 3)
+        Columns as in `AREA_NAMES`; NaN where a sample lacks a class.
+
+    Examples
+    --------
+    >>> from prgbench.populations import binormal
+    >>> values = simulate_areas(binormal(0.5), 500, replicates=200, rng=np.random.default_rng(0))
+    >>> values.shape, bool(abs(values[:, 0].mean() - 0.8389) < 0.005)
+    ((200, 3), True)
+    """
+    sizes = positive_counts(population, n, replicates, class_sizes, rng)
+    result = np.full((sizes.size, len(AREA_NAMES)), np.nan)
+    for n_pos in np.unique(sizes[(sizes > 0) & (sizes < n)]).tolist():
+        rows = np.flatnonzero(sizes == n_pos)
+        shapes = (rows.size, n_pos), (rows.size, n - n_pos)
+        groups = zip((population.positive, population.negative), shapes, strict=True)
+        scores = [d.rvs(size=a * b, random_state=rng).reshape(a, b) for d, (a, b) in groups]
+        labels = np.repeat([1, 0], (n_pos, n - n_pos))
+        result[rows] = areas(labels, np.hstack(scores))
+    return result
+
+
+def bootstrap_areas(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    replicates: int = 1000,
+    class_sizes: ClassSizes = "random",
+    pos_label: Any = None,
+    rng: np.random.Generator,
+) -> Floats:
+    """Return AUROC, AUPR and AUPRG of bootstrap samples of the instances, (replicates, 3).
+
+    Parameters
+    ----------
+    y_true, y_score : array-like of shape (n,)
+    replicates : int
+    class_sizes : {"random", "fixed"}
+        Whether instances are drawn from all, or within each class.
+    pos_label : label, optional
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    ndarray of shape (replicates, 3)
+        Columns as in `AREA_NAMES`; NaN where a resample lacks a class.
+    """
+    positive = as_positive(y_true, pos_label)
+    scores = as_scores(y_score, positive.size)
+    count = check_count(replicates, "replicates", 1)
+    result = np.full((count, len(AREA_NAMES)), np.nan)
+    groups = (
+        [np.arange(positive.size)]
+        if check_class_sizes(class_sizes)
+        else [np.flatnonzero(positive), np.flatnonzero(~positive)]
+    )
+    for row in range(count):
+        index = np.concatenate([rng.choice(group, group.size) for group in groups])
+        labels = positive[index]
+        if labels.any() and not labels.all():
+            result[row] = batch_areas(labels, scores[None, index])[0, :3]
+    return result
+
+
+def summarise(values: Floats, level: float = 0.95) -> SamplingSummary:
+    """Return mean, standard error and percentile interval of each column, NaN left out."""
+    if not 0.0 < level < 1.0:
+        raise ValueError(f"level must lie strictly between 0 and 1, got {level!r}")
+    tail = (1.0 - level) / 2.0
+    lower, upper = np.nanquantile(values, [tail, 1.0 - tail], axis=0)
+    return SamplingSummary(
+        np.nanmean(values, axis=0), np.nanstd(values, axis=0, ddof=1), lower, upper
+    )

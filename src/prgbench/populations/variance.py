@@ -1,0 +1,145 @@
+"""Asymptotic variance of PRhat and where the normal approximation is not to be trusted."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.populations._validation import (
+    ClassSizes,
+    Floats,
+    check_class_sizes,
+    check_count,
+    check_unit,
+)
+from prgbench.populations.population import Population
+
+# A count below which a binomial or Poisson share is visibly not normal.
+_FEW = 5.0
+
+
+def delta_variance(
+    recall: Floats, alpha: Floats, slope: Floats, skew: float, *, random_sizes: bool
+) -> Floats:
+    """Return the variance of theorem 1 from its parts.
+
+    PR^4/x^2 skew (1 + skew) {alpha^2 (1 + skew) + slope^2 x (1 - x) skew + alpha (1 - alpha)}.
+    The first term in braces comes from random class sizes and falls away when they are fixed.
+    """
+    precision = recall / (recall + skew * alpha)
+    sizes = alpha**2 * (1.0 + skew) if random_sizes else 0.0
+    quantile = slope**2 * recall * (1.0 - recall) * skew
+    # At recall 1 the slope may be infinite where x(1 - x) is 0: no variance from the quantile.
+    quantile = np.where(recall == 1.0, 0.0, quantile)
+    braces = sizes + quantile + alpha * (1.0 - alpha)
+    return np.asarray(precision**4 / recall**2 * skew * (1.0 + skew) * braces)
+
+
+def asymptotic_variance(
+    population: Population, recall: npt.ArrayLike, *, class_sizes: ClassSizes = "random"
+) -> Floats:
+    """Return the limiting variance of sqrt(n) (PRhat(x) - PR(x)), theorem 1.
+
+    Parameters
+    ----------
+    population : Population
+        With densities in both classes.
+    recall : array-like of float in (0, 1]
+    class_sizes : {"random", "fixed"}
+        Whether each instance is positive with probability pi, or n+ is pi n exactly.
+
+    Raises
+    ------
+    ValueError
+        For scores without a density (theorem 1 needs them) and recalls outside (0, 1].
+
+    References
+    ----------
+    Hughes-Oliver, theorem 1, after Clémençon and Vayatis (2009).
+
+    Examples
+    --------
+    >>> from prgbench.populations import binormal
+    >>> np.sqrt(asymptotic_variance(binormal(0.5), [0.2, 0.5, 0.8])).round(3).tolist()
+    [0.762, 0.734, 0.746]
+    """
+    random_sizes = check_class_sizes(class_sizes)
+    x = check_unit(recall, "recall", zero=False)
+    alpha, slope = population.false_positive_rate(x), population.slope(x)
+    return delta_variance(x, alpha, slope, population.skew, random_sizes=random_sizes)
+
+
+@dataclass(frozen=True)
+class NormalApproximation:
+    """Normal approximation to the law of PRhat at given recalls and sample size.
+
+    Attributes
+    ----------
+    recall, mean, sd : ndarray
+        Recalls, limiting means PR(x), and standard deviations sigma(x)/sqrt(n).
+    notes : tuple of str
+        For each recall why the approximation is not to be trusted, "" where nothing is known
+        against it.
+    """
+
+    recall: Floats
+    mean: Floats
+    sd: Floats
+    notes: tuple[str, ...]
+
+    @property
+    def trustworthy(self) -> npt.NDArray[np.bool_]:
+        """Where no known failure applies."""
+        return np.array([not note for note in self.notes])
+
+
+def normal_approximation(
+    population: Population,
+    n: int,
+    recall: npt.ArrayLike,
+    *,
+    class_sizes: ClassSizes = "random",
+) -> NormalApproximation:
+    """Return the normal approximation of theorem 1 with its known failures named.
+
+    Discrete scores are refused (ValueError); ends of the range, degenerate points and samples
+    with too few instances beyond the threshold are noted for each recall.
+
+    Examples
+    --------
+    >>> from prgbench.populations import hughes_oliver_case
+    >>> normal_approximation(hughes_oliver_case("D", 0.2), 1000, [0.3, 0.7]).notes
+    ('degenerate: no negative scores above this threshold, the limit has no variance', '')
+    """
+    size = check_count(n, "n", 2)
+    x = np.atleast_1d(check_unit(recall, "recall", zero=False))
+    variance = asymptotic_variance(population, x, class_sizes=class_sizes)
+    alpha = population.false_positive_rate(x)
+    notes = failure_notes(
+        x, alpha, size * population.prevalence, size * (1.0 - population.prevalence), variance
+    )
+    return NormalApproximation(x, population.precision(x), np.sqrt(variance / size), notes)
+
+
+def failure_notes(
+    recall: Floats, alpha: Floats, n_positive: float, n_negative: float, variance: Floats
+) -> tuple[str, ...]:
+    """Return for each recall what is known against a normal approximation, or ""."""
+    return tuple(
+        _note(x, a, v, n_positive, n_negative)
+        for x, a, v in zip(recall, alpha, variance, strict=True)
+    )
+
+
+def _note(recall: float, alpha: float, variance: float, n_pos: float, n_neg: float) -> str:
+    if recall == 1.0:
+        return "end of the range: at recall 1 PRhat is n+/n whatever the scores"
+    if alpha == 0.0:
+        return "degenerate: no negative scores above this threshold, the limit has no variance"
+    if not np.isfinite(variance):
+        return "unbounded slope: f-/f+ is infinite at this threshold"
+    if n_pos * min(recall, 1.0 - recall) < _FEW:
+        return "end of the range: fewer than 5 positives on one side of this threshold"
+    if n_neg * alpha < _FEW:
+        return "few false positives: fewer than 5 negatives above this threshold"
+    return ""
