@@ -1,0 +1,1 @@
+"""What a study is, which tasks and runs it takes, and the plan that says so."""

@@ -1,0 +1,1 @@
+"""The embedded archive: real predictions, made by the project itself, without a network."""
