@@ -13,6 +13,7 @@ from prgbench.archive.predictions.layout import Layout
 
 UNKNOWN = -1
 BITMAP_SPARSENESS = 16
+CHECKED_AT_ONCE = 1 << 20
 
 Numbers = NDArray[np.float64]
 Scalar = TypeVar("Scalar", bound=np.generic)
@@ -180,7 +181,11 @@ def _check_unique(repeat: NDArray[np.int16], row_id: NDArray[np.int64]) -> None:
         n_distinct = np.unique(np.stack([repeat.astype(np.int64), row_id]), axis=1).shape[1]
     else:
         seen = np.zeros(span * repeats, dtype=bool)
-        seen[(repeat - repeat.min()).astype(np.int64) * span + (row_id - row_id.min())] = True
+        first_repeat, first_row = int(repeat.min()), int(row_id.min())
+        for start in range(0, row_id.size, CHECKED_AT_ONCE):
+            part = slice(start, start + CHECKED_AT_ONCE)
+            key = (repeat[part].astype(np.int64) - first_repeat) * span
+            seen[key + (row_id[part] - first_row)] = True
         n_distinct = int(np.count_nonzero(seen))
     if n_distinct < row_id.size:
         raise RunUnusableError(Reason.ROWS_TWICE, f"{row_id.size - n_distinct} of {row_id.size}")
