@@ -10,7 +10,7 @@ from prgbench.archive.bundle import BundleStore
 
 
 @dataclass(frozen=True, slots=True)
-class Examples:
+class ExampleChoice:
     """What the figures show.
 
     ``scatter_tasks`` are the two tasks of the scatter plots; ``curve_task`` and ``curve_runs`` the
@@ -35,7 +35,7 @@ def choose_examples(
     scatter_tasks: list[int] | None = None,
     curve_task: int | None = None,
     curve_runs: list[int] | None = None,
-) -> Examples:
+) -> ExampleChoice:
     """Choose the examples: those that the study names where it has them, else by the data.
 
     Parameters
@@ -49,7 +49,7 @@ def choose_examples(
 
     Returns
     -------
-    Examples
+    ExampleChoice
         By the data, the scatter plots show the tasks nearest the lower and the upper quartile of
         the rank correlation of AUPR and AUPRG, and the curves are those of `second_place`.
     """
@@ -65,7 +65,7 @@ def choose_examples(
     else:
         task, pair = second_place(models)
         reason = "the clearest disagreement about the second place"
-    return Examples(scatter, scatter_reason, task, pair, reason)
+    return ExampleChoice(scatter, scatter_reason, task, pair, reason)
 
 
 def quartile_tasks(agreement: pd.DataFrame) -> tuple[int, ...]:
@@ -78,7 +78,7 @@ def quartile_tasks(agreement: pd.DataFrame) -> tuple[int, ...]:
     for quantile in spearman.quantile([0.25, 0.75]):
         distance = (spearman - quantile).abs().drop(chosen)
         if not distance.empty:
-            chosen.append(int(distance.idxmin()))
+            chosen.append(int(distance.index[distance.argmin()]))
     return tuple(chosen)
 
 
@@ -93,11 +93,11 @@ def second_place(models: pd.DataFrame) -> tuple[int, tuple[int, int]]:
     Returns
     -------
     task_id : int
-        The task; without any disagreement, the task with the most models.
+        The task; without any disagreement, the first task.
     runs : (int, int)
         The runs preferred by AUPRG and by AUPR.
     """
-    ranked = [_second_place(task_id, task) for task_id, task in models.groupby("task_id")]
+    ranked = [_second_place(task) for _, task in models.groupby("task_id")]
     _, _, task_id, runs = max(ranked, key=lambda entry: entry[:2])
     return task_id, runs
 
@@ -105,7 +105,7 @@ def second_place(models: pd.DataFrame) -> tuple[int, tuple[int, int]]:
 _PAIR = ("aupr", "auprg")
 
 
-def _second_place(task_id: int, task: pd.DataFrame) -> tuple[bool, float, int, tuple[int, int]]:
+def _second_place(task: pd.DataFrame) -> tuple[bool, float, int, tuple[int, int]]:
     by_aupr, by_auprg = (
         task.sort_values([rank_column(name), "run_id"], ignore_index=True) for name in _PAIR
     )
@@ -122,7 +122,9 @@ def _second_place(task_id: int, task: pd.DataFrame) -> tuple[bool, float, int, t
     )
 
 
-def example_scores(examples: Examples, store: BundleStore, *, first_repeat: bool) -> pd.DataFrame:
+def example_scores(
+    examples: ExampleChoice, store: BundleStore, *, first_repeat: bool
+) -> pd.DataFrame:
     """Return ``run_id``, ``y_true`` and ``y_score`` of the models whose curves are drawn."""
     bundle = store.open(examples.curve_task, first_repeat=first_repeat)
     y_true = bundle.y_true()
