@@ -103,9 +103,8 @@ def simulate_pr_hat(
     rank = floor_count(x[order], n_pos)
     share = _exceedance(population, rank, n_pos, rng)
     false = _cumulative_binomial(share, n - n_pos[:, 0], rng)
-    found = x[order] * n_pos
-    with np.errstate(invalid="ignore"):
-        values = found / (found + false)
+    found = np.where(n_pos > 0, x[order] * n_pos, np.nan)
+    values = found / (found + false)
     return np.asarray(values[:, np.argsort(order)])
 
 
