@@ -78,7 +78,7 @@ def quartile_tasks(agreement: pd.DataFrame) -> tuple[int, ...]:
     for quantile in spearman.quantile([0.25, 0.75]):
         distance = (spearman - quantile).abs().drop(chosen)
         if not distance.empty:
-            chosen.append(int(distance.index[distance.argmin()]))
+            chosen.append(int(distance.index[int(distance.argmin())]))
     return tuple(chosen)
 
 
@@ -114,12 +114,8 @@ def _second_place(task: pd.DataFrame) -> tuple[bool, float, int, tuple[int, int]
     gain_aupr, gain_auprg = b["aupr"] - a["aupr"], a["auprg"] - b["auprg"]
     clear = max(gain_aupr, 0.0) * max(gain_auprg, 0.0)
     same_best = by_aupr["run_id"].iloc[0] == by_auprg["run_id"].iloc[0]
-    return (
-        bool(same_best and clear > 0),
-        float(clear),
-        task_id,
-        (int(a["run_id"]), int(b["run_id"])),
-    )
+    runs = (int(a["run_id"]), int(b["run_id"]))
+    return bool(same_best and clear > 0), float(clear), int(a["task_id"]), runs
 
 
 def example_scores(
