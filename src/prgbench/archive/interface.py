@@ -83,7 +83,10 @@ class Reason(StrEnum):
     # tasks
     NOT_REQUESTED = "not among the tasks asked for"
     PROCEDURE = "other estimation procedure"
+    NO_SUCH_TASK = "no classification task of the archive"
     NOT_BINARY = "target does not have two classes"
+    CLASSES_UNKNOWN = "classes of the target not known"
+    SIZE_UNKNOWN = "number of instances not known"
     TOO_SMALL = "fewer instances than asked for"
     TOO_LARGE = "more instances than asked for"
     FEW_FLOWS = "fewer flows than asked for"

@@ -39,7 +39,7 @@ def read_blocks(
     """
     codes: dict[str, int] = {}
     numbers, labels = _empty(layout)
-    for row in _rows(path, header):
+    for row in read_rows(path, header):
         for number_column, position in zip(numbers, layout.numbers, strict=True):
             number_column.append(_number(row[position]))
         for label_column, position in zip(labels, layout.labels, strict=True):
@@ -64,7 +64,8 @@ def _block(numbers: Sequence["array[float]"], labels: Sequence["array[int]"]) ->
     )
 
 
-def _rows(path: Path, header: Header) -> Iterator[list[str]]:
+def read_rows(path: Path, header: Header) -> Iterator[list[str]]:
+    """Yield the values of each row of any ARFF file, without their quotes."""
     split: Splitter | None = None
     with path.open("rb") as binary:
         binary.seek(header.data_offset)

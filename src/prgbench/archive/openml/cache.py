@@ -1,0 +1,38 @@
+"""Answers of listings, kept for a day so that a plan that was killed goes on."""
+
+import gzip
+import hashlib
+import time
+import zlib
+from pathlib import Path
+
+from prgbench.files import atomic_path
+
+DAY = 24 * 3600.0
+
+
+class AnswerCache:
+    """Keep the bodies of answers by their call, for ``seconds``."""
+
+    def __init__(self, folder: Path, seconds: float = DAY) -> None:
+        self._folder = folder
+        self._seconds = seconds
+
+    def get(self, call: str) -> bytes | None:
+        """Return the body of an answer that is not too old."""
+        path = self._path(call)
+        try:
+            if path.stat().st_mtime > time.time() - self._seconds:
+                return gzip.decompress(path.read_bytes())
+            path.unlink()
+        except (FileNotFoundError, gzip.BadGzipFile, EOFError, zlib.error):
+            return None
+        return None
+
+    def put(self, call: str, body: bytes) -> None:
+        """Keep the body of an answer."""
+        with atomic_path(self._path(call)) as temporary:
+            temporary.write_bytes(gzip.compress(body, 1))
+
+    def _path(self, call: str) -> Path:
+        return self._folder / f"{hashlib.sha256(call.encode()).hexdigest()[:32]}.xml.gz"

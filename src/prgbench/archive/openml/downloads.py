@@ -1,0 +1,103 @@
+"""Prediction files on their way: complete ones stay until they are released."""
+
+import errno
+import json
+import re
+from dataclasses import asdict
+from pathlib import Path
+from xml.etree import ElementTree
+
+from prgbench.archive.interface import PredictionFile, Reason, Run, RunUnusableError
+from prgbench.archive.openml.answers import MissingFileError, ServerError, records, text
+from prgbench.archive.openml.client import Client
+from prgbench.errors import PrgbenchError
+from prgbench.files import atomic_path, sha256_of, write_text
+
+RUN_NOT_FOUND = 236
+NO_SPACE = {errno.ENOSPC, errno.EDQUOT}
+
+_FILE_IN_URL = re.compile(r"/data/(?:v1/)?download/(\d+)")
+
+
+class Downloads:
+    """The prediction files in a folder, each with a note that says it is complete."""
+
+    def __init__(self, client: Client, folder: Path) -> None:
+        self._client = client
+        self._folder = folder
+
+    def get(self, run: Run) -> PredictionFile:
+        """Return the prediction file of a run, downloading it unless it is there.
+
+        Raises
+        ------
+        RunUnusableError
+            If the run has no such file, or the server does not find or send it for now.
+        """
+        there = self._complete(run)
+        if there is not None:
+            return there
+        file_id = self._file_id(run)
+        path = self._path(run.run_id)
+        self._remove_remains(path)
+        try:
+            with atomic_path(path) as temporary:
+                name = f"data/download/{file_id}/predictions.arff"
+                body = self._client.download(name, temporary)
+            file = PredictionFile(run.run_id, file_id, path, body.sha256, body.n_bytes)
+            write_text(self._note(run.run_id), json.dumps(asdict(file) | {"path": path.name}))
+        except MissingFileError as error:
+            raise RunUnusableError(Reason.NOT_FOUND, str(error)) from error
+        except OSError as error:
+            if error.errno in NO_SPACE:
+                raise PrgbenchError(
+                    f"There is no space left for {path}: make some and start again; "
+                    "what has been fetched stays."
+                ) from error
+            raise
+        return file
+
+    def release(self, file: PredictionFile) -> None:
+        """Delete a file."""
+        self._note(file.run_id).unlink(missing_ok=True)
+        file.path.unlink(missing_ok=True)
+
+    def _complete(self, run: Run) -> PredictionFile | None:
+        path = self._path(run.run_id)
+        try:
+            note = json.loads(self._note(run.run_id).read_text(encoding="utf-8"))
+            file = PredictionFile(**(note | {"path": path}))
+            return file if sha256_of(path) == file.sha256 else None
+        except (FileNotFoundError, ValueError, TypeError):
+            return None
+
+    def _file_id(self, run: Run) -> int:
+        try:
+            root = self._client.ask(f"run/{run.run_id}")
+        except ServerError as error:
+            reason = Reason.NOT_FOUND if error.code == RUN_NOT_FOUND else Reason.NO_FILE
+            raise RunUnusableError(reason, f"{error.message} (code {error.code})") from error
+        for file in records(root, "file"):
+            if text(file, "name") == "predictions":
+                return _stated_file_id(file)
+        raise RunUnusableError(Reason.NO_FILE)
+
+    def _path(self, run_id: int) -> Path:
+        return self._folder / f"{run_id}.arff"
+
+    def _note(self, run_id: int) -> Path:
+        return self._folder / f"{run_id}.json"
+
+    def _remove_remains(self, path: Path) -> None:
+        for remains in self._folder.glob(f".{path.name}.*.part"):
+            remains.unlink(missing_ok=True)
+
+
+def _stated_file_id(file: ElementTree.Element) -> int:
+    stated = text(file, "file_id")
+    if stated.isdigit():
+        return int(stated)
+    match = _FILE_IN_URL.search(text(file, "url"))
+    if match is None:
+        raise RunUnusableError(Reason.NO_FILE, "the server does not say where its file is")
+    return int(match[1])

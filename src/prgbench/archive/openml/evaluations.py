@@ -1,0 +1,74 @@
+"""The runs of tasks that have a stored AUROC, from the server's lists of evaluations."""
+
+from collections.abc import Sequence
+from sys import intern
+from xml.etree import ElementTree
+
+from prgbench.archive.interface import ArchiveUnreachableError, Run
+from prgbench.archive.openml.answers import text
+from prgbench.archive.openml.client import Client
+from prgbench.archive.openml.paging import PAGE_ROWS, listing
+
+MEASURE = "area_under_roc_curve"
+ATTEMPTS_FOR_MANY = 4
+
+RunAndEngine = tuple[int, int]
+
+
+def evaluated_runs(client: Client, task_ids: Sequence[int]) -> dict[int, list[Run]]:
+    """Return the runs of each task that the server has evaluated, each run once.
+
+    Several tasks are asked for in one call. Where that is too much for the server, or for a
+    page, the tasks are asked for in halves.
+    """
+    call = f"evaluation/list/function/{MEASURE}/task/{','.join(map(str, task_ids))}"
+    attempts = None if len(task_ids) == 1 else ATTEMPTS_FOR_MANY
+    try:
+        rows = listing(client, call, "evaluation", _row, attempts)
+    except ArchiveUnreachableError:
+        if len(task_ids) == 1:
+            raise
+        return _halves(client, task_ids)
+    if len(rows) >= PAGE_ROWS[0] and len(task_ids) > 1:
+        return _halves(client, task_ids)
+    found: dict[int, list[Run]] = {task_id: [] for task_id in task_ids}
+    for run in _one_per_run(rows).values():
+        if run.task_id in found:
+            found[run.task_id].append(run)
+    return found
+
+
+def _halves(client: Client, task_ids: Sequence[int]) -> dict[int, list[Run]]:
+    middle = len(task_ids) // 2
+    first, second = task_ids[:middle], task_ids[middle:]
+    return evaluated_runs(client, first) | evaluated_runs(client, second)
+
+
+def _one_per_run(rows: dict[RunAndEngine, Run]) -> dict[int, Run]:
+    """Collapse the rows of several engines; the lowest engine with a value counts."""
+    runs: dict[int, Run] = {}
+    for (run_id, _), run in sorted(rows.items(), key=lambda item: item[0]):
+        if run_id not in runs or runs[run_id].auroc is None:
+            runs[run_id] = run
+    return runs
+
+
+def _row(record: ElementTree.Element) -> tuple[RunAndEngine, Run]:
+    run = Run(
+        run_id=int(text(record, "run_id")),
+        task_id=int(text(record, "task_id")),
+        flow_id=int(text(record, "flow_id")),
+        flow_name=intern(text(record, "flow_name")),
+        setup_id=int(text(record, "setup_id") or 0),
+        uploader_id=int(text(record, "uploader") or 0),
+        upload_time=text(record, "upload_time"),
+        auroc=_number(text(record, "value")),
+    )
+    return (run.run_id, int(text(record, "evaluation_engine_id") or 0)), run
+
+
+def _number(value: str) -> float | None:
+    try:
+        return float(value)
+    except ValueError:
+        return None
