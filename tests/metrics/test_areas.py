@@ -35,7 +35,7 @@ def test_batch_equals_one_model_at_a_time():
     singles = [
         [area(labels, row) for area in (auroc_score, aupr_score, auprg_score)] for row in scores
     ]
-    np.testing.assert_array_equal(areas(labels, scores), singles)
+    np.testing.assert_allclose(areas(labels, scores), singles, rtol=0, atol=1e-14)
 
 
 def test_auroc_equals_scikit_learn_with_and_without_weights():

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics import integrals
-from prgbench.metrics.counts import count, threshold_counts
-from prgbench.metrics.inputs import BoolArray, FloatArray, as_positive, as_score_matrix
+from prgbench.metrics.batch import Batch
+from prgbench.metrics.bounds import check_range
+from prgbench.metrics.counts import threshold_counts
+from prgbench.metrics.inputs import FloatArray, as_positive, as_score_matrix
 
 
 def auroc_score(
@@ -50,6 +51,54 @@ def auroc_score(
     """
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return integrals.roc_area(counts)
+
+
+def partial_auroc_score(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+    fpr_range: tuple[float, float] = (0.0, 0.1),
+    correct: bool = True,
+) -> float:
+    """Area under a part of the ROC curve, rescaled after McClish (1989).
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_score : array-like of shape (n,)
+        Scores, higher for more positive.
+    pos_label : label, optional
+        The positive label.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights.
+    fpr_range : (float, float), default=(0, 0.1)
+        The part [a, b] of the false positive rate to integrate over.
+    correct : bool, default=True
+        Rescale the area A to (1 + (A - m) / (b - a - m)) / 2, where m = (b^2 - a^2) / 2 is
+        the area of chance; otherwise return A.
+
+    Returns
+    -------
+    float
+        At most 1, 1/2 for chance (corrected), or in [0, b - a]; NaN if there is only one class.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, in one sentence that names the argument and the place.
+
+    Examples
+    --------
+    >>> partial_auroc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], fpr_range=(0, 0.5))
+    0.6666666666666666
+    """
+    low, high = check_range(fpr_range, "fpr_range")
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    area = integrals.corrected_roc_area if correct else integrals.roc_area
+    return area(counts, low, high)
 
 
 def aupr_score(
@@ -169,26 +218,4 @@ def areas(y_true: npt.ArrayLike, y_scores: npt.ArrayLike, *, pos_label: Any = No
     [[0.75, 0.7973, 0.25], [0.5, 0.5, 0.0]]
     """
     positive = as_positive(y_true, pos_label)
-    return batch_areas(positive, as_score_matrix(y_scores, positive.size))[:, :3]
-
-
-def batch_areas(positive: BoolArray, scores: FloatArray) -> FloatArray:
-    """AUROC, AUPR, AUPRG and the precision gain at recall gain 0 of checked input."""
-    result = np.empty((scores.shape[0], 4))
-    for row, model in zip(result, scores, strict=True):
-        counts = count(positive, model)
-        row[:] = (
-            integrals.roc_area(counts),
-            integrals.pr_area(counts),
-            integrals.prg_area(counts),
-            integrals.precision_gain_at_baseline(counts),
-        )
-    return result
-
-
-def check_range(bounds: tuple[float, float], name: str) -> tuple[float, float]:
-    """Check that 0 <= a < b <= 1."""
-    low, high = bounds
-    if not 0 <= low < high <= 1:
-        raise ValueError(f"{name} must be (a, b) with 0 <= a < b <= 1, not {bounds}.")
-    return float(low), float(high)
+    return Batch(positive, as_score_matrix(y_scores, positive.size)).areas[:, :3]

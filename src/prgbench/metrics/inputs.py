@@ -46,8 +46,10 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
         raise ValueError("y_true is empty: there is nothing to evaluate.")
     if labels.dtype == np.bool_ and pos_label is None:
         return labels
-    _refuse_missing_labels(labels)
     positive = np.asarray(labels == (1 if pos_label is None else pos_label), dtype=np.bool_)
+    if pos_label is None and _all_zero_or_one(labels, positive):
+        return positive
+    _refuse_missing_labels(labels)
     others = labels[~positive]
     if pos_label is None:
         if others.size and not _all_equal_to(others, 0) and not _all_equal_to(others, -1):
@@ -58,6 +60,10 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
     elif others.size == labels.size and not np.all(others == others[0]):
         raise ValueError(f"pos_label={pos_label!r} is not among the labels {_some(labels)}.")
     return positive
+
+
+def _all_zero_or_one(labels: npt.NDArray[Any], is_one: BoolArray) -> bool:
+    return labels.dtype.kind in "iuf" and np.count_nonzero(labels) == np.count_nonzero(is_one)
 
 
 def _refuse_missing_labels(labels: npt.NDArray[Any]) -> None:

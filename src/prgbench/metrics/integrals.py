@@ -1,20 +1,32 @@
 """The integrals behind the areas: functions of threshold counts, nothing else.
 
 Every function takes (TP, FP) at the thresholds, from (0, 0) to (P, N), as `ThresholdCounts`.
+Those of one class only give NaN unless something else is said.
 """
+
+from typing import Literal
 
 import numpy as np
 
 from prgbench.metrics.counts import ThresholdCounts
 from prgbench.metrics.inputs import FloatArray
 
+Anchor = Literal["first", "one"]
 
-def roc_area(counts: ThresholdCounts) -> float:
-    """Area under the ROC curve by trapezoids: Mann-Whitney with ties counted one half."""
-    if counts.n_pos == 0 or counts.n_neg == 0:
+
+def roc_area(counts: ThresholdCounts, low: float = 0.0, high: float = 1.0) -> float:
+    """Area under the ROC curve by trapezoids for false positive rates in [low, high]."""
+    n_pos, n_neg = counts.n_pos, counts.n_neg
+    if n_pos == 0 or n_neg == 0:
         return float("nan")
-    area = np.sum(np.diff(counts.fp) * (counts.tp[1:] + counts.tp[:-1])) / 2
-    return float(area / (counts.n_pos * counts.n_neg))
+    _, tp, d_fp, slope = _segments(counts.fp, counts.tp, low * n_neg, high * n_neg)
+    return float(np.sum(d_fp * (tp + slope * d_fp / 2)) / (n_pos * n_neg))
+
+
+def corrected_roc_area(counts: ThresholdCounts, low: float, high: float) -> float:
+    """Part of the ROC area, rescaled so that chance has 1/2 and a perfect ranking 1."""
+    chance = (high**2 - low**2) / 2
+    return (1 + (roc_area(counts, low, high) - chance) / (high - low - chance)) / 2
 
 
 def pr_area(counts: ThresholdCounts, low: float = 0.0, high: float = 1.0) -> float:
@@ -26,32 +38,69 @@ def pr_area(counts: ThresholdCounts, low: float = 0.0, high: float = 1.0) -> flo
     n_pos = counts.n_pos
     if n_pos == 0:
         return float("nan")
-    start, fp_start, d_tp, slope = _rising_segments(counts, low * n_pos, high * n_pos)
+    start, fp, d_tp, slope = _segments(counts.tp, counts.fp, low * n_pos, high * n_pos)
     k = 1 + slope
-    c = start + fp_start
+    c = start + fp
     first = c == 0
     c = np.where(first, 1.0, c)
     bend = np.where(first, 0.0, (start - c / k) / k * np.log1p(k * d_tp / c))
     return float(np.sum(d_tp / k + bend) / n_pos)
 
 
+def average_precision(counts: ThresholdCounts) -> float:
+    """Sum of precision times the step of recall at each threshold."""
+    if counts.n_pos == 0:
+        return float("nan")
+    tp, fp = counts.tp[1:], counts.fp[1:]
+    return float(np.sum(np.diff(counts.tp) * (tp / (tp + fp))) / counts.n_pos)
+
+
+def pr_trapezoid(counts: ThresholdCounts, anchor: Anchor) -> float:
+    """Area under straight lines between the PR points, from precision `anchor` at recall 0."""
+    if counts.n_pos == 0:
+        return float("nan")
+    precision = counts.tp[1:] / (counts.tp[1:] + counts.fp[1:])
+    start = precision[0] if anchor == "first" else 1.0
+    left = np.concatenate(([start], precision[:-1]))
+    return float(np.sum(np.diff(counts.tp) * (left + precision)) / (2 * counts.n_pos))
+
+
+def pr_unit_steps(counts: ThresholdCounts) -> float:
+    """Trapezoids through the hyperbola at every unit step of TP (Davis & Goadrich 2006)."""
+    n_pos = counts.n_pos
+    if n_pos == 0:
+        return float("nan")
+    start, fp, d_tp, slope = _segments(counts.tp, counts.fp, 0.0, n_pos)
+    steps = np.ceil(d_tp).astype(np.int64)
+    step = np.arange(steps.sum()) - np.repeat(np.cumsum(steps) - steps, steps)
+    start, fp, d_tp, slope = (np.repeat(part, steps) for part in (start, fp, d_tp, slope))
+    left = _precision_along(start, fp, slope, step)
+    right = _precision_along(start, fp, slope, np.minimum(step + 1, d_tp))
+    return float(np.sum((np.minimum(step + 1, d_tp) - step) * (left + right)) / (2 * n_pos))
+
+
 def prg_area(counts: ThresholdCounts) -> float:
-    """Signed area under the PRG curve for recall gain in [0, 1].
+    """Signed area under the PRG curve for recall gain in [0, 1]; 0 if all are positive.
 
     The segment that crosses recall gain 0, at TP = P pi, is cut linearly in (TP, FP). Summing
     the loss 1 - precision gain keeps the area of a perfect ranking at exactly 1.
     """
-    n_pos, n_neg = counts.n_pos, counts.n_neg
-    if n_pos == 0:
-        return float("nan")
-    if n_neg == 0:
-        return 0.0
-    start, fp_start, d_tp, slope = _rising_segments(counts, baseline_tp(counts), n_pos)
-    end = start + d_tp
-    odds = n_pos / n_neg
-    mean_loss = odds * (fp_start / start + (fp_start + slope * d_tp) / end) / 2
-    width = odds * n_pos * d_tp / (start * end)
-    return float(1 - np.sum(mean_loss * width))
+    if counts.n_pos == 0 or counts.n_neg == 0:
+        return 0.0 if counts.n_pos else float("nan")
+    width, loss_start, loss_end = _losses(counts)
+    return float(1 - np.sum(width * (loss_start + loss_end)) / 2)
+
+
+def prg_area_clipped(counts: ThresholdCounts) -> float:
+    """Area of the PRG curve inside the unit square: precision gain below 0 counts as 0."""
+    if counts.n_pos == 0 or counts.n_neg == 0:
+        return 0.0 if counts.n_pos else float("nan")
+    width, loss_start, loss_end = _losses(counts)
+    start, end = 1 - loss_start, 1 - loss_end
+    high, low = np.maximum(start, end), np.minimum(start, end)
+    above = np.where(low < 0, np.maximum(high, 0) ** 2, 0.0)
+    crossing = np.divide(above, high - low, out=np.zeros_like(above), where=high > low)
+    return float(np.sum(width * np.where(low >= 0, high + low, crossing)) / 2)
 
 
 def precision_gain_at_baseline(counts: ThresholdCounts) -> float:
@@ -71,15 +120,30 @@ def baseline_tp(counts: ThresholdCounts) -> float:
     return counts.n_pos * counts.n_pos / (counts.n_pos + counts.n_neg)
 
 
-def _rising_segments(
-    counts: ThresholdCounts, low: float, high: float
+def _losses(counts: ThresholdCounts) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Segments with recall gain in [0, 1]: widths, 1 - precision gain at their two ends."""
+    n_pos = counts.n_pos
+    odds = n_pos / counts.n_neg
+    start, fp, d_tp, slope = _segments(counts.tp, counts.fp, baseline_tp(counts), n_pos)
+    end = start + d_tp
+    width = odds * n_pos * d_tp / (start * end)
+    return width, odds * fp / start, odds * (fp + slope * d_tp) / end
+
+
+def _segments(
+    x: FloatArray, y: FloatArray, low: float, high: float
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Segments with dTP > 0, cut to TP in [low, high]: TP and FP at the start, dTP, dFP/dTP."""
-    rising = np.flatnonzero(
-        (np.diff(counts.tp) > 0) & (counts.tp[1:] > low) & (counts.tp[:-1] < high)
-    )
-    tp, fp = counts.tp[rising], counts.fp[rising]
-    tp_end, fp_end = counts.tp[rising + 1], counts.fp[rising + 1]
-    slope = (fp_end - fp) / (tp_end - tp)
-    start = np.maximum(tp, low)
-    return start, fp + slope * (start - tp), np.minimum(tp_end, high) - start, slope
+    """Segments with dx > 0, cut to x in [low, high]: x and y at the start, dx, dy/dx."""
+    rising = np.flatnonzero((np.diff(x) > 0) & (x[1:] > low) & (x[:-1] < high))
+    slope = (y[rising + 1] - y[rising]) / (x[rising + 1] - x[rising])
+    start = np.maximum(x[rising], low)
+    y_start = y[rising] + slope * (start - x[rising])
+    return start, y_start, np.minimum(x[rising + 1], high) - start, slope
+
+
+def _precision_along(
+    start: FloatArray, fp: FloatArray, slope: FloatArray, step: FloatArray
+) -> FloatArray:
+    """Precision `step` true positives after the start; constant along a segment from (0, 0)."""
+    tp, total = start + step, start + step + fp + slope * step
+    return np.divide(tp, total, out=1 / (1 + slope), where=total > 0)

@@ -7,13 +7,21 @@ import importlib
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.areas import batch_areas
+from prgbench.metrics import integrals
+from prgbench.metrics.batch import Batch, FromAreas, FromCounts
+from prgbench.metrics.bounds import normalize_aupr
+from prgbench.metrics.h_measure import h_measure
 from prgbench.metrics.inputs import BoolArray, FloatArray, as_positive, as_score_matrix
+from prgbench.metrics.prg_variants import hull_area
+from prgbench.metrics.probabilities import batch_brier, batch_log_loss
+from prgbench.metrics.theorems import expected_fg1, expected_inverse_f1
+from prgbench.metrics.thresholding import ks, max_fbeta, max_mcc
 
 BatchFunction = Callable[[BoolArray, FloatArray], FloatArray]
 
@@ -48,21 +56,56 @@ class Measure:
     batch: BatchFunction
 
 
-def _area_column(column: int) -> BatchFunction:
-    def batch(y_true: BoolArray, y_scores: FloatArray) -> FloatArray:
-        return batch_areas(y_true, y_scores)[:, column]
-
-    return batch
+def _fg1(areas: FloatArray, prevalence: FloatArray) -> FloatArray:
+    return expected_fg1(areas[..., 2], prevalence, areas[..., 3])
 
 
-_AREA_COLUMNS = {"auroc": 0, "aupr": 1, "auprg": 2}
+_AUROC = FromAreas(lambda areas, _: areas[..., 0])
+_AUPR = FromAreas(lambda areas, _: areas[..., 1])
+_AUPRG = FromAreas(lambda areas, _: areas[..., 2])
+_AUCNPR = FromAreas(lambda areas, prevalence: normalize_aupr(areas[..., 1], prevalence))
+_FG1 = FromAreas(_fg1)
+_INVERSE_F1 = FromAreas(lambda areas, pi: expected_inverse_f1(_fg1(areas, pi), pi))
+_PARTIAL = FromCounts(partial(integrals.corrected_roc_area, low=0.0, high=0.1))
+_STEPS = FromCounts(integrals.average_precision)
+_TRAPEZOID = FromCounts(partial(integrals.pr_trapezoid, anchor="first"))
+_FROM_ONE = FromCounts(partial(integrals.pr_trapezoid, anchor="one"))
+_UNIT_STEPS = FromCounts(integrals.pr_unit_steps)
+_HULL = FromCounts(hull_area)
+_CLIPPED = FromCounts(integrals.prg_area_clipped)
+_INF = math.inf
 
+# name, label, higher is better, lower, upper, needs probabilities, batch function
 _MEASURES: dict[str, Measure] = {
     measure.name: measure
     for measure in (
-        Measure("auroc", "AUROC", True, 0.0, 1.0, False, _area_column(0)),
-        Measure("aupr", "AUPR", True, 0.0, 1.0, False, _area_column(1)),
-        Measure("auprg", "AUPRG", True, -math.inf, 1.0, False, _area_column(2)),
+        Measure("auroc", "AUROC", True, 0, 1, False, _AUROC),
+        Measure("aupr", "AUPR", True, 0, 1, False, _AUPR),
+        Measure("auprg", "AUPRG", True, -_INF, 1, False, _AUPRG),
+        Measure("partial_auroc", "partial AUROC, FPR ≤ 0.1", True, 0, 1, False, _PARTIAL),
+        Measure("average_precision", "average precision", True, 0, 1, False, _STEPS),
+        Measure("trapezoid_aupr", "AUPR, trapezoid", True, 0, 1, False, _TRAPEZOID),
+        Measure("trapezoid_aupr_one", "AUPR, trapezoid from 1", True, 0, 1, False, _FROM_ONE),
+        Measure("unit_step_aupr", "AUPR, unit steps", True, 0, 1, False, _UNIT_STEPS),
+        Measure("aucnpr", "AUCNPR", True, 0, 1, False, _AUCNPR),
+        Measure("auprg_hull", "AUPRG of the hull", True, 0, 1, False, _HULL),
+        Measure(
+            "auprg_clipped",
+            "AUPRG, clipped",
+            True,
+            0,
+            1,
+            False,
+            _CLIPPED,
+        ),
+        Measure("expected_fg1", "E[FG1]", True, -_INF, 0.75, False, _FG1),
+        Measure("expected_inverse_f1", "E[1/F1]", False, 1, _INF, False, _INVERSE_F1),
+        Measure("max_f1", "max F1", True, 0, 1, False, FromCounts(max_fbeta)),
+        Measure("max_mcc", "max MCC", True, 0, 1, False, FromCounts(max_mcc)),
+        Measure("ks", "Kolmogorov-Smirnov", True, 0, 1, False, FromCounts(ks)),
+        Measure("h_measure", "H-measure", True, 0, 1, False, FromCounts(h_measure)),
+        Measure("brier", "Brier score", False, 0, 1, True, batch_brier),
+        Measure("log_loss", "log-loss", False, 0, 35, True, batch_log_loss),
     )
 }
 
@@ -153,17 +196,23 @@ def evaluate(
     """
     chosen = [m if isinstance(m, Measure) else get_measure(m) for m in measures]
     positive = as_positive(y_true, pos_label)
-    scores = as_score_matrix(y_scores, positive.size)
-    result = np.empty((scores.shape[0], len(chosen)))
-    common = None
+    batch = Batch(positive, as_score_matrix(y_scores, positive.size))
+    result = np.empty((len(batch.scores), len(chosen)))
     for column, measure in enumerate(chosen):
-        if measure is _MEASURES.get(measure.name) and measure.name in _AREA_COLUMNS:
-            if common is None:
-                common = batch_areas(positive, scores)
-            result[:, column] = common[:, _AREA_COLUMNS[measure.name]]
-        else:
-            result[:, column] = measure.batch(positive, scores)
+        result[:, column] = _values(measure, batch)
     return result
+
+
+def _values(measure: Measure, batch: Batch) -> FloatArray:
+    if isinstance(measure.batch, FromAreas | FromCounts):
+        return measure.batch.of(batch)
+    values = np.asarray(measure.batch(batch.positive, batch.scores), dtype=np.float64)
+    if values.shape != (len(batch.scores),):
+        raise ValueError(
+            f"The measure {measure.name!r} gave values of shape {values.shape}, "
+            f"not one for each of the {len(batch.scores)} models."
+        )
+    return values
 
 
 def _imported(name: str, module: str, attribute: str) -> Measure:

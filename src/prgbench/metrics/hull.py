@@ -1,0 +1,243 @@
+"""Convex hulls in ROC and in PRG space, and what each of their vertices is optimal for.
+
+PRG space is a projective image of the plane of (FP, TP), so lines stay lines: the PRG hull is
+the part of the ROC hull that begins at the vertex of highest precision. One chain on the counts
+gives both, and it is exact because the counts are integers.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics.counts import ThresholdCounts, threshold_counts
+from prgbench.metrics.curves import ROCCurve
+from prgbench.metrics.gains import precision_gain, recall_gain
+from prgbench.metrics.inputs import FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class ROCHull(ROCCurve):
+    """Upper convex hull of an ROC curve, from (0, 0) to (1, 1), collinear points dropped.
+
+    Attributes
+    ----------
+    thresholds, tp, fp : ndarray of shape (vertices,)
+        As in `ThresholdCounts`, at the vertices.
+    """
+
+    @property
+    def calibrated(self) -> FloatArray:
+        """Score c = pi r / (pi r + 1 - pi) of each segment of slope r, decreasing.
+
+        That is dTP / (dTP + dFP): the proportion of positives among its instances.
+        """
+        d_tp, d_fp = np.diff(self.tp), np.diff(self.fp)
+        return d_tp / (d_tp + d_fp)
+
+    @property
+    def c_intervals(self) -> FloatArray:
+        """Interval [low, high] of c for which each vertex has the best accuracy acc_c.
+
+        Shape (vertices, 2). acc_c weighs the two kinds of error by c (false positives) and
+        1 - c (false negatives).
+        """
+        bounds = np.concatenate(([1.0], self.calibrated, [0.0]))
+        return np.column_stack((bounds[1:], bounds[:-1]))
+
+    def threshold_for(self, c: float = 0.5) -> float:
+        """Threshold of the vertex that is optimal for acc_c.
+
+        Parameters
+        ----------
+        c : float, default=0.5
+            Weight of a false positive in [0, 1]; 0.5 is accuracy.
+
+        Raises
+        ------
+        ValueError
+            If `c` lies outside [0, 1].
+        """
+        if not 0 <= c <= 1:
+            raise ValueError(f"c must lie in [0, 1], not {c}.")
+        return float(self.thresholds[np.count_nonzero(self.calibrated >= c)])
+
+
+@dataclass(frozen=True, slots=True)
+class PRGHull(ThresholdCounts):
+    """Upper convex hull of a PRG curve, collinear points dropped.
+
+    It starts at the rightmost point of highest precision gain and ends at recall gain 1.
+
+    Attributes
+    ----------
+    thresholds, tp, fp : ndarray of shape (vertices,)
+        As in `ThresholdCounts`, at the vertices.
+    positives, negatives : float
+        P and N of the whole data (the hull may end before the last negative).
+    """
+
+    positives: float
+    negatives: float
+
+    @property
+    def precision_gain(self) -> FloatArray:
+        """Precision gain at the vertices."""
+        return precision_gain(self.tp, self.fp, self.positives, self.negatives)
+
+    @property
+    def recall_gain(self) -> FloatArray:
+        """Recall gain at the vertices."""
+        return recall_gain(self.tp, self.positives, self.negatives)
+
+    @property
+    def beta2(self) -> FloatArray:
+        """Value of beta^2 for which the two ends of each segment have the same F-beta.
+
+        Shape (vertices - 1,), increasing: minus the slope of the segment (theorem 4 of Flach &
+        Kull 2015).
+        """
+        tp, fp = self.tp, self.fp
+        area = fp[1:] * tp[:-1] - fp[:-1] * tp[1:]
+        return area / (self.positives * np.diff(tp))
+
+    @property
+    def calibrated(self) -> FloatArray:
+        """Score d = 1 / (1 + beta^2) of each segment, decreasing."""
+        return 1 / (1 + self.beta2)
+
+    @property
+    def beta2_intervals(self) -> FloatArray:
+        """Interval [low, high] of beta^2 for which each vertex has the best F-beta.
+
+        Shape (vertices, 2); from 0 at the first vertex to inf at the last.
+        """
+        bounds = np.concatenate(([0.0], self.beta2, [np.inf]))
+        return np.column_stack((bounds[:-1], bounds[1:]))
+
+    def threshold_for(self, beta: float = 1.0) -> float:
+        """Threshold of the vertex with the best F-beta.
+
+        Parameters
+        ----------
+        beta : float, default=1
+            Weight of recall against precision, >= 0.
+
+        Raises
+        ------
+        ValueError
+            If `beta` is negative.
+        """
+        if beta < 0:
+            raise ValueError(f"beta must be >= 0, not {beta}.")
+        return float(self.thresholds[np.count_nonzero(self.beta2 < beta**2)])
+
+
+def roc_convex_hull(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+) -> ROCHull:
+    """Compute the convex hull of the ROC curve.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes.
+    y_score : array-like of shape (n,)
+        Scores, higher for more positive.
+    pos_label : label, optional
+        The positive label.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights. Whole numbers keep the hull exact.
+
+    Returns
+    -------
+    ROCHull
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input or one class only.
+
+    Examples
+    --------
+    >>> hull = roc_convex_hull([1, 0, 1, 0], [4, 3, 2, 1])
+    >>> hull.tpr.tolist(), hull.fpr.tolist(), hull.calibrated.tolist()
+    ([0.0, 0.5, 1.0, 1.0], [0.0, 0.0, 0.5, 1.0], [1.0, 0.5, 0.0])
+    """
+    return roc_hull_of(
+        threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    )
+
+
+def prg_convex_hull(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+) -> PRGHull:
+    """Compute the convex hull of the precision-recall-gain curve.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes.
+    y_score : array-like of shape (n,)
+        Scores, higher for more positive.
+    pos_label : label, optional
+        The positive label.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights. Whole numbers keep the hull exact.
+
+    Returns
+    -------
+    PRGHull
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input or one class only.
+
+    Examples
+    --------
+    >>> hull = prg_convex_hull([1, 0, 1, 0], [4, 3, 2, 1])
+    >>> hull.recall_gain.tolist(), hull.precision_gain.tolist(), hull.beta2.tolist()
+    ([0.0, 1.0], [1.0, 0.5], [0.5])
+    """
+    hull = roc_convex_hull(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    last = int(np.searchsorted(hull.tp, hull.n_pos)) + 1
+    return PRGHull(
+        thresholds=hull.thresholds[1:last],
+        tp=hull.tp[1:last],
+        fp=hull.fp[1:last],
+        positives=hull.n_pos,
+        negatives=hull.n_neg,
+    )
+
+
+def roc_hull_of(counts: ThresholdCounts) -> ROCHull:
+    """Compute the ROC hull of threshold counts."""
+    if counts.n_pos == 0 or counts.n_neg == 0:
+        raise ValueError("A convex hull needs both classes in y_true.")
+    kept = _upper_chain(counts.fp.tolist(), counts.tp.tolist())
+    return ROCHull(counts.thresholds[kept], counts.tp[kept], counts.fp[kept])
+
+
+def _upper_chain(x: Sequence[float], y: Sequence[float]) -> list[int]:
+    """Vertices of the upper hull of points sorted by x, then y (Andrew's monotone chain)."""
+    kept: list[int] = []
+    for i in range(len(x)):
+        while len(kept) > 1:
+            a, b = kept[-2], kept[-1]
+            turn = (x[b] - x[a]) * (y[i] - y[a]) - (y[b] - y[a]) * (x[i] - x[a])
+            if turn < 0:
+                break
+            kept.pop()
+        kept.append(i)
+    return kept

@@ -1,0 +1,84 @@
+"""One-versus-rest averages of any area for more than two classes."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics.areas import auprg_score
+from prgbench.metrics.inputs import as_weights
+
+Average = Literal["macro", "weighted", "micro"]
+
+
+def one_vs_rest_score(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    score: Callable[..., float] = auprg_score,
+    labels: Sequence[Any] | None = None,
+    average: Average | None = "macro",
+    sample_weight: npt.ArrayLike | None = None,
+) -> float | npt.NDArray[np.float64]:
+    """Average an area over the classes, each against all others.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels.
+    y_score : array-like of shape (n, classes)
+        One column of scores a class, in the order of `labels`, as ``predict_proba`` gives it.
+    score : callable, default=auprg_score
+        An area ``(y_true, y_score, *, sample_weight) -> float`` of two classes.
+    labels : sequence, optional
+        The classes; by default the sorted distinct labels of `y_true`.
+    average : {"macro", "weighted", "micro"} or None, default="macro"
+        "macro" weighs classes equally, "weighted" by their number of instances, "micro"
+        pools all (instance, class) pairs into one problem; None gives each class its value.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights.
+
+    Returns
+    -------
+    float, or ndarray of shape (classes,) if `average` is None
+        NaN where the area of a class that counts is NaN.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, in one sentence that names the argument and the place.
+
+    Examples
+    --------
+    >>> truth = ["a", "b", "c"]
+    >>> one_vs_rest_score(truth, [[0.8, 0.1, 0.1], [0.2, 0.7, 0.1], [0.1, 0.2, 0.7]])
+    1.0
+    """
+    truth = np.asarray(y_true)
+    scores = np.asarray(y_score)
+    classes = np.unique(truth) if labels is None else np.asarray(labels)
+    if average is not None and average not in get_args(Average):
+        raise ValueError(f"average must be 'macro', 'weighted', 'micro' or None, not {average!r}.")
+    if truth.ndim != 1 or scores.shape != (truth.size, classes.size):
+        raise ValueError(
+            f"y_score must have shape ({truth.size}, {classes.size}), one column for each of the "
+            f"{classes.size} classes, not {scores.shape}."
+        )
+    unknown = ~np.isin(truth, classes)
+    if unknown.any():
+        raise ValueError(f"y_true holds {truth[unknown][0]!r}, which is not among labels.")
+    weights = as_weights(sample_weight, truth.size)
+    is_class = truth[:, None] == classes
+    if average == "micro":
+        repeated = None if weights is None else np.repeat(weights, classes.size)
+        return score(is_class.ravel(), scores.ravel(), sample_weight=repeated)
+    values = np.array(
+        [score(is_class[:, k], scores[:, k], sample_weight=weights) for k in range(classes.size)]
+    )
+    if average is None:
+        return values
+    if average == "macro":
+        return float(values.mean())
+    sizes = np.average(is_class, axis=0, weights=weights)
+    return float(values[sizes > 0] @ sizes[sizes > 0])

@@ -1,0 +1,186 @@
+"""The other areas of PR space: steps, straight lines, unit steps, and the normalised one."""
+
+from typing import Any, get_args
+
+import numpy.typing as npt
+
+from prgbench.metrics import integrals
+from prgbench.metrics.bounds import check_range, normalize_aupr
+from prgbench.metrics.counts import threshold_counts
+from prgbench.metrics.integrals import Anchor
+
+
+def average_precision_score(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+) -> float:
+    """Average precision: precision at each threshold, weighted by the step of recall.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_score : array-like of shape (n,)
+        Scores, higher for more positive.
+    pos_label : label, optional
+        The positive label.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights.
+
+    Returns
+    -------
+    float
+        In (0, 1], at least `min_average_precision`; NaN if all are negative.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, in one sentence that names the argument and the place.
+
+    Examples
+    --------
+    >>> round(average_precision_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
+    0.8333
+    """
+    return integrals.average_precision(
+        threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    )
+
+
+def trapezoid_aupr_score(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+    anchor: Anchor = "first",
+) -> float:
+    """Area under straight lines between the PR points: too high, since PR is not linear.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_score : array-like of shape (n,)
+        Scores, higher for more positive.
+    pos_label : label, optional
+        The positive label.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights.
+    anchor : {"first", "one"}, default="first"
+        Precision at recall 0: that of the first threshold, or 1. With "one" it is
+        ``sklearn.metrics.auc`` of a precision-recall curve, which gives a constant score
+        (1 + pi) / 2.
+
+    Returns
+    -------
+    float
+        In [0, 1]; NaN if all are negative.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, in one sentence that names the argument and the place.
+
+    Examples
+    --------
+    >>> trapezoid_aupr_score([0, 1], [0.5, 0.5])
+    0.5
+    >>> trapezoid_aupr_score([0, 1], [0.5, 0.5], anchor="one")
+    0.75
+    """
+    if anchor not in get_args(Anchor):
+        raise ValueError(f"anchor must be 'first' or 'one', not {anchor!r}.")
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    return integrals.pr_trapezoid(counts, anchor)
+
+
+def unit_step_aupr_score(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+) -> float:
+    """Area by trapezoids through the hyperbola at each single true positive.
+
+    What the AUC.jar of Davis & Goadrich (2006) computes; it approximates `aupr_score`.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_score : array-like of shape (n,)
+        Scores, higher for more positive.
+    pos_label : label, optional
+        The positive label.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights; the steps then have weight 1 from the start of each tie block.
+
+    Returns
+    -------
+    float
+        In [0, 1]; NaN if all are negative.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, in one sentence that names the argument and the place.
+
+    Examples
+    --------
+    >>> round(unit_step_aupr_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
+    0.7917
+    """
+    return integrals.pr_unit_steps(
+        threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    )
+
+
+def aucnpr_score(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+    recall_range: tuple[float, float] = (0.0, 1.0),
+) -> float:
+    """AUPR normalised by its minimum and maximum at the prevalence of the data.
+
+    Source: Boyd et al. (2012), equation 3.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_score : array-like of shape (n,)
+        Scores, higher for more positive.
+    pos_label : label, optional
+        The positive label.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights.
+    recall_range : (float, float), default=(0, 1)
+        The part of the recall axis to integrate over.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 if all are positive, 0 if all are negative.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, in one sentence that names the argument and the place.
+
+    Examples
+    --------
+    >>> aucnpr_score([1, 0], [0.9, 0.1])
+    1.0
+    """
+    low, high = check_range(recall_range, "recall_range")
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    area = integrals.pr_area(counts, low, high)
+    return float(normalize_aupr(area, counts.prevalence, (low, high)))

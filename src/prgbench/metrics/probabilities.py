@@ -1,0 +1,128 @@
+"""Losses of predicted probabilities: Brier score and log-loss."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics.inputs import BoolArray, FloatArray, as_positive, as_scores, as_weights
+
+_SMALLEST_PROBABILITY = 1e-15
+
+
+def brier_score_loss(
+    y_true: npt.ArrayLike,
+    y_proba: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+) -> float:
+    """Mean squared difference between the predicted probability and the outcome.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_proba : array-like of shape (n,)
+        Probabilities of the positive class in [0, 1].
+    pos_label : label, optional
+        The positive label.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights.
+
+    Returns
+    -------
+    float
+        In [0, 1], lower is better.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, in one sentence that names the argument and the place.
+
+    Examples
+    --------
+    >>> round(brier_score_loss([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 12)
+    0.0375
+    """
+    positive = as_positive(y_true, pos_label)
+    proba = _as_probabilities(y_proba, positive.size)
+    weights = as_weights(sample_weight, positive.size)
+    return float(np.average(_squared_error(positive, proba), weights=weights))
+
+
+def log_loss(
+    y_true: npt.ArrayLike,
+    y_proba: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+) -> float:
+    """Mean negative log-likelihood of the outcomes.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_proba : array-like of shape (n,)
+        Probabilities of the positive class in [0, 1], clipped to [1e-15, 1 - 1e-15].
+    pos_label : label, optional
+        The positive label.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights.
+
+    Returns
+    -------
+    float
+        From 0 to 34.6, lower is better.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, in one sentence that names the argument and the place.
+
+    Examples
+    --------
+    >>> round(log_loss([1, 0, 0, 1], [0.9, 0.1, 0.2, 0.65]), 5)
+    0.21616
+    """
+    positive = as_positive(y_true, pos_label)
+    proba = _as_probabilities(y_proba, positive.size)
+    weights = as_weights(sample_weight, positive.size)
+    return float(np.average(_log_error(positive, proba), weights=weights))
+
+
+def batch_brier(positive: BoolArray, scores: FloatArray) -> FloatArray:
+    """Brier score of each row; NaN for rows that leave [0, 1]."""
+    return _where_probabilities(scores, _squared_error(positive, scores).mean(axis=1))
+
+
+def batch_log_loss(positive: BoolArray, scores: FloatArray) -> FloatArray:
+    """Log-loss of each row; NaN for rows that leave [0, 1]."""
+    return _where_probabilities(scores, _log_error(positive, scores).mean(axis=1))
+
+
+def _as_probabilities(y_proba: npt.ArrayLike, n: int) -> FloatArray:
+    proba = as_scores(y_proba, n)
+    outside = (proba < 0) | (proba > 1)
+    if outside.any():
+        place = int(np.argmax(outside))
+        raise ValueError(
+            f"y_proba[{place}] is {proba[place]}: this measure needs probabilities in [0, 1]."
+        )
+    return proba
+
+
+def _where_probabilities(scores: FloatArray, losses: FloatArray) -> FloatArray:
+    return np.where(((scores >= 0) & (scores <= 1)).all(axis=1), losses, np.nan)
+
+
+def _squared_error(positive: BoolArray, proba: FloatArray) -> FloatArray:
+    error: FloatArray = (proba - positive) ** 2
+    return error
+
+
+def _log_error(positive: BoolArray, proba: FloatArray) -> FloatArray:
+    p = np.clip(proba, _SMALLEST_PROBABILITY, 1 - _SMALLEST_PROBABILITY)
+    error: FloatArray = -np.where(positive, np.log(p), np.log1p(-p))
+    return error

@@ -1,0 +1,154 @@
+"""Areas under many re-weightings of the same instances, from one sort per model."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics.batch import FromAreas
+from prgbench.metrics.inputs import FloatArray, as_positive, as_score_matrix
+from prgbench.metrics.registry import get_measure
+
+_CELLS_AT_ONCE = 2**21
+
+
+def bootstrap_areas(
+    y_true: npt.ArrayLike,
+    y_scores: npt.ArrayLike,
+    *,
+    measures: Sequence[str] = ("auroc", "aupr", "auprg"),
+    n_resamples: int = 1000,
+    stratified: bool = False,
+    random_state: int | np.random.Generator | None = None,
+    pos_label: Any = None,
+) -> FloatArray:
+    """Areas of bootstrap resamples of the instances, the same resamples for all models.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_scores : array-like of shape (models, n)
+        One row of scores a model, higher for more positive.
+    measures : sequence of str, default=("auroc", "aupr", "auprg")
+        These, "aucnpr", "expected_fg1" or "expected_inverse_f1".
+    n_resamples : int, default=1000
+        Number of resamples of n instances, drawn with replacement.
+    stratified : bool, default=False
+        Draw positives and negatives apart, so that the prevalence stays.
+    random_state : int or numpy.random.Generator, optional
+        Seed.
+    pos_label : label, optional
+        The positive label.
+
+    Returns
+    -------
+    ndarray of shape (n_resamples, models, len(measures))
+        NaN where a resample leaves a measure undefined.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, or a measure that is no function of the areas.
+
+    Examples
+    --------
+    >>> values = bootstrap_areas([0, 1, 0, 1], [[1, 2, 3, 4]], n_resamples=20, random_state=0)
+    >>> values.shape
+    (20, 1, 3)
+    """
+    positive = as_positive(y_true, pos_label)
+    scores = as_score_matrix(y_scores, positive.size)
+    if n_resamples < 1:
+        raise ValueError(f"n_resamples must be >= 1, not {n_resamples}.")
+    generator = np.random.default_rng(random_state)
+    strata = [positive, ~positive] if stratified else [np.ones_like(positive)]
+    pools = [np.flatnonzero(stratum) for stratum in strata if stratum.any()]
+    at_once = max(1, _CELLS_AT_ONCE // positive.size)
+    parts = [
+        reweighted_areas(
+            positive,
+            scores,
+            _draw(generator, pools, min(at_once, n_resamples - start), positive.size),
+            measures=measures,
+        )
+        for start in range(0, n_resamples, at_once)
+    ]
+    return np.concatenate(parts)
+
+
+def reweighted_areas(
+    y_true: npt.ArrayLike,
+    y_scores: npt.ArrayLike,
+    weights: npt.ArrayLike,
+    *,
+    measures: Sequence[str] = ("auroc", "aupr", "auprg"),
+    pos_label: Any = None,
+) -> FloatArray:
+    """Areas under each of many weightings of the instances.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_scores : array-like of shape (models, n)
+        One row of scores a model, higher for more positive.
+    weights : array-like of shape (weightings, n)
+        Finite weights >= 0.
+    measures : sequence of str, default=("auroc", "aupr", "auprg")
+        These, "aucnpr", "expected_fg1" or "expected_inverse_f1".
+    pos_label : label, optional
+        The positive label.
+
+    Returns
+    -------
+    ndarray of shape (weightings, models, len(measures))
+        NaN where a weighting leaves a measure undefined.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, or a measure that is no function of the areas.
+
+    Examples
+    --------
+    >>> reweighted_areas([0, 1, 1], [[1, 0, 2]], [[1, 1, 1], [1, 0, 1]])[:, 0, 0].tolist()
+    [0.5, 1.0]
+    """
+    from prgbench.metrics.kernel import reweighted_areas_of_batch
+
+    functions = [_function_of_areas(name) for name in measures]
+    positive = as_positive(y_true, pos_label)
+    scores = as_score_matrix(y_scores, positive.size)
+    weighting = np.asarray(weights)
+    if weighting.ndim != 2 or weighting.shape[1] != positive.size:
+        raise ValueError(
+            f"weights must have shape (weightings, {positive.size}), not {weighting.shape}."
+        )
+    if weighting.dtype.kind not in "fiu" or not np.all((weighting >= 0) & (weighting < np.inf)):
+        raise ValueError("weights must be finite numbers >= 0.")
+    areas = reweighted_areas_of_batch(positive, scores, weighting)
+    share = (weighting @ positive / np.maximum(weighting.sum(axis=1), 1e-300))[:, np.newaxis]
+    return np.stack([function(areas, share) for function in functions], axis=-1)
+
+
+def _draw(
+    generator: np.random.Generator, pools: list[npt.NDArray[np.intp]], resamples: int, n: int
+) -> npt.NDArray[np.int32]:
+    from prgbench.metrics.kernel import tally
+
+    weights = np.zeros((resamples, n), dtype=np.int32)
+    for pool in pools:
+        draws = generator.integers(0, pool.size, (resamples, pool.size), dtype=np.int32)
+        tally(draws, pool, weights)
+    return weights
+
+
+def _function_of_areas(name: str) -> Any:
+    batch = get_measure(name).batch
+    if not isinstance(batch, FromAreas):
+        raise ValueError(
+            f"The measure {name!r} can't be resampled: it is no function of the areas."
+        )
+    return batch.function

@@ -1,0 +1,187 @@
+"""What the theorems of Flach & Kull (2015) and of its poster compute."""
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics.bounds import check_prevalence
+from prgbench.metrics.inputs import FloatArray
+
+
+def expected_accuracy(auroc: npt.ArrayLike, prevalence: float) -> FloatArray:
+    """Accuracy expected when the predicted positive rate is uniform (theorem 0, poster).
+
+    E[acc] = 1/2 + pi (1 - pi) (2 AUROC - 1).
+
+    Parameters
+    ----------
+    auroc : array-like
+        Areas under ROC curves.
+    prevalence : float
+        Proportion of positives pi in [0, 1].
+
+    Examples
+    --------
+    >>> float(expected_accuracy(1.0, prevalence=0.5))
+    0.75
+    """
+    check_prevalence(prevalence)
+    centred = 2 * np.asarray(auroc, dtype=np.float64) - 1
+    result: FloatArray = 0.5 + prevalence * (1 - prevalence) * centred
+    return result
+
+
+def interpolation_weight(tp_1: float, tp_2: float, share: float) -> float:
+    """Weight mu of model 1 in PRG space when contingency tables are mixed (theorem 1).
+
+    The table ``share * C1 + (1 - share) * C2`` has the gains mu G1 + (1 - mu) G2.
+
+    Parameters
+    ----------
+    tp_1, tp_2 : float
+        True positives of the two models, not both 0.
+    share : float
+        Share of model 1 in the table, in [0, 1].
+
+    Raises
+    ------
+    ValueError
+        If the mixed table has no true positive, where gains are infinite.
+
+    Examples
+    --------
+    >>> interpolation_weight(1.0, 3.0, share=0.5)
+    0.25
+    """
+    total = share * tp_1 + (1 - share) * tp_2
+    if total == 0:
+        raise ValueError("The mixed table has no true positive: its gains are infinite.")
+    return share * tp_1 / total
+
+
+def fbeta_gain(
+    precision_gain: npt.ArrayLike, recall_gain: npt.ArrayLike, beta: float = 1.0
+) -> FloatArray:
+    """F-beta gain (precG + beta^2 recG) / (1 + beta^2) (theorem 2).
+
+    Parameters
+    ----------
+    precision_gain, recall_gain : array-like
+        Gains of the same points.
+    beta : float, default=1
+        Weight of recall.
+
+    Examples
+    --------
+    >>> float(fbeta_gain(1.0, 0.5))
+    0.75
+    """
+    result: FloatArray = (
+        np.asarray(precision_gain, dtype=np.float64) + beta**2 * np.asarray(recall_gain)
+    ) / (1 + beta**2)
+    return result
+
+
+def expected_fg1(
+    auprg: npt.ArrayLike, prevalence: npt.ArrayLike, precision_gain_at_baseline: npt.ArrayLike
+) -> FloatArray:
+    """F1 gain expected over the operating points of a PRG curve (theorem 3).
+
+    The points are uniform in Delta = recG / pi - precG / (1 - pi).
+
+    Parameters
+    ----------
+    auprg : array-like
+        Areas under PRG curves.
+    prevalence : array-like
+        Proportions of positives pi in [0, 1].
+    precision_gain_at_baseline : array-like
+        y0, the precision gain where recall gain is 0 (the poster has the two interchanged).
+
+    Returns
+    -------
+    ndarray, or a float
+        At most 3/4; NaN where 1 - pi (1 - y0) <= 0, so that Delta has no range, and where an
+        argument is NaN.
+
+    Raises
+    ------
+    ValueError
+        If a prevalence lies outside [0, 1].
+
+    Examples
+    --------
+    >>> print(expected_fg1(1.0, prevalence=0.25, precision_gain_at_baseline=1.0))
+    0.75
+    """
+    check_prevalence(prevalence)
+    pi = np.asarray(prevalence, dtype=np.float64)
+    y0 = np.asarray(precision_gain_at_baseline, dtype=np.float64)
+    numerator = np.asarray(auprg) / 2 + 0.25 - pi * (1 - y0**2) / 4
+    denominator = 1 - pi * (1 - y0)
+    defined = denominator > 0
+    return np.where(defined, numerator / np.where(defined, denominator, 1.0), np.nan)[()]
+
+
+def expected_inverse_f1(expected_fg1: npt.ArrayLike, prevalence: npt.ArrayLike) -> FloatArray:
+    """Convert an expected F1 gain to an expected 1/F1, (1 - (1 - pi) E[FG1]) / pi.
+
+    It follows from the definition of the gain (after theorem 3).
+
+    Parameters
+    ----------
+    expected_fg1 : array-like
+        Expected F1 gains.
+    prevalence : array-like
+        Proportions of positives pi in [0, 1].
+
+    Returns
+    -------
+    ndarray, or a float
+        At least 1; NaN where pi = 0.
+
+    Raises
+    ------
+    ValueError
+        If a prevalence lies outside [0, 1].
+
+    Examples
+    --------
+    >>> print(expected_inverse_f1(0.75, prevalence=0.25))
+    1.75
+    """
+    check_prevalence(prevalence)
+    pi = np.asarray(prevalence, dtype=np.float64)
+    inverse = (1 - (1 - pi) * np.asarray(expected_fg1, dtype=np.float64)) / np.where(pi > 0, pi, 1)
+    return np.where(pi > 0, inverse, np.nan)[()]
+
+
+def indifferent_beta2(
+    precision_1: float, recall_1: float, precision_2: float, recall_2: float
+) -> float:
+    """Find the beta^2 for which two classifiers have the same F-beta (theorem 4).
+
+    Parameters
+    ----------
+    precision_1, recall_1, precision_2, recall_2 : float
+        All > 0, the first classifier with more precision and less recall than the second.
+
+    Returns
+    -------
+    float
+        > 0; the calibrated score is d = 1 / (1 + beta^2).
+
+    Raises
+    ------
+    ValueError
+        If the two classifiers are not ordered so.
+
+    Examples
+    --------
+    >>> round(indifferent_beta2(1.0, 0.5, 0.5, 1.0), 12)
+    1.0
+    """
+    if not (precision_1 > precision_2 > 0 and recall_2 > recall_1 > 0):
+        raise ValueError(
+            "Theorem 4 needs precision_1 > precision_2 > 0 and 0 < recall_1 < recall_2."
+        )
+    return -(1 / precision_1 - 1 / precision_2) / (1 / recall_1 - 1 / recall_2)

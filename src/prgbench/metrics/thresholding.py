@@ -1,0 +1,166 @@
+"""The best that any single threshold reaches: max F-beta, max MCC, Kolmogorov-Smirnov."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics.counts import ThresholdCounts, threshold_counts
+from prgbench.metrics.inputs import FloatArray
+
+
+def max_fbeta_score(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    beta: float = 1.0,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+) -> float:
+    """Highest F-beta over all thresholds; optimistic, since the threshold is chosen on the data.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_score : array-like of shape (n,)
+        Scores, higher for more positive.
+    beta : float, default=1
+        Weight of recall, >= 0.
+    pos_label : label, optional
+        The positive label.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights.
+
+    Returns
+    -------
+    float
+        From the F-beta of the always-positive classifier to 1; NaN if all are negative.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, in one sentence that names the argument and the place.
+
+    Examples
+    --------
+    >>> round(max_fbeta_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
+    0.8
+    """
+    if not beta >= 0:
+        raise ValueError(f"beta must be >= 0, not {beta}.")
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    return max_fbeta(counts, beta)
+
+
+def max_mcc_score(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+) -> float:
+    """Highest Matthews correlation coefficient over all thresholds.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_score : array-like of shape (n,)
+        Scores, higher for more positive.
+    pos_label : label, optional
+        The positive label.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights.
+
+    Returns
+    -------
+    float
+        In [0, 1], since predicting one class only has MCC 0; NaN with one class in `y_true`.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, in one sentence that names the argument and the place.
+
+    Examples
+    --------
+    >>> round(max_mcc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
+    0.5774
+    """
+    return max_mcc(
+        threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    )
+
+
+def ks_score(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+) -> float:
+    """Kolmogorov-Smirnov distance, the highest TPR - FPR over all thresholds.
+
+    One-sided (Youden's J at its best), so that a reversed model is not rewarded.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_score : array-like of shape (n,)
+        Scores, higher for more positive.
+    pos_label : label, optional
+        The positive label.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights.
+
+    Returns
+    -------
+    float
+        In [0, 1]; NaN with one class only.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, in one sentence that names the argument and the place.
+
+    Examples
+    --------
+    >>> ks_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.5
+    """
+    return ks(threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight))
+
+
+def max_fbeta(counts: ThresholdCounts, beta: float = 1.0) -> float:
+    """Highest F-beta of threshold counts."""
+    if counts.n_pos == 0:
+        return float("nan")
+    tp, fp = counts.tp[1:], counts.fp[1:]
+    # TP + FN = P turns the definition into (1 + b^2) TP / (TP + FP + b^2 P).
+    return float(np.max((1 + beta**2) * tp / (tp + fp + beta**2 * counts.n_pos)))
+
+
+def max_mcc(counts: ThresholdCounts) -> float:
+    """Highest MCC of threshold counts."""
+    n_pos, n_neg = counts.n_pos, counts.n_neg
+    if n_pos == 0 or n_neg == 0:
+        return float("nan")
+    predicted = counts.tp + counts.fp
+    covariance = counts.tp / n_pos - counts.fp / n_neg
+    odds: FloatArray = predicted * (n_pos + n_neg - predicted)
+    mcc = np.divide(
+        covariance * n_pos * n_neg,
+        np.sqrt(n_pos * n_neg) * np.sqrt(odds),
+        out=np.zeros_like(covariance),
+        where=odds > 0,
+    )
+    return float(np.max(mcc))
+
+
+def ks(counts: ThresholdCounts) -> float:
+    """Highest TPR - FPR of threshold counts."""
+    if counts.n_pos == 0 or counts.n_neg == 0:
+        return float("nan")
+    return float(np.max(counts.tp / counts.n_pos - counts.fp / counts.n_neg))
