@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from prgbench.metrics.bounds import minimum_precision
 from prgbench.populations import (
     CASES,
     Population,
     chance_precision,
     discrete_uniforms,
     hughes_oliver_case,
-    minimum_precision,
     overlapping_uniforms,
     pr_limits,
     pr_trend,

@@ -43,7 +43,6 @@ from prgbench.populations.population import (
 from prgbench.populations.properties import (
     Limits,
     chance_precision,
-    minimum_precision,
     pr_limits,
     pr_trend,
     predicted_pr_trend,
@@ -57,7 +56,6 @@ from prgbench.populations.properties import (
 from prgbench.populations.sampling import (
     AREA_NAMES,
     SamplingSummary,
-    bootstrap_areas,
     interpolated_areas,
     simulate_areas,
     summarise,
@@ -95,7 +93,6 @@ __all__ = [
     "bibeta",
     "bilognormal",
     "binormal",
-    "bootstrap_areas",
     "chance_precision",
     "discrete_uniforms",
     "draw_sample",
@@ -104,7 +101,6 @@ __all__ = [
     "has_density",
     "hughes_oliver_case",
     "interpolated_areas",
-    "minimum_precision",
     "normal_against_shifted_lognormal",
     "normal_approximation",
     "overlapping_uniforms",

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import integrate
 
+from prgbench.metrics import theorems
 from prgbench.populations._validation import Floats, check_unit
 from prgbench.populations.population import Population
 
@@ -105,12 +106,8 @@ def expected_fg1(population: Population) -> float:
     ----------
     Flach & Kull, Precision-Recall-Gain curves, theorem 3.
     """
-    pi = population.prevalence
     y0 = float(population.precision_gain(0.0))
-    scale = 1.0 - pi * (1.0 - y0)
-    if scale <= 0.0:
-        return float("nan")
-    return (auprg(population) / 2.0 + 0.25 - pi * (1.0 - y0**2) / 4.0) / scale
+    return float(theorems.expected_fg1(auprg(population), population.prevalence, y0))
 
 
 def _range(recall_range: tuple[float, float]) -> tuple[float, float]:

@@ -133,19 +133,6 @@ def chance_precision(recall: npt.ArrayLike, prevalence: float) -> Floats:
     return np.full_like(x, check_prevalence(prevalence))
 
 
-def minimum_precision(recall: npt.ArrayLike, prevalence: float) -> Floats:
-    """Return the achievable lower bound pi x / (pi x + 1 - pi) of the PR curve (P6).
-
-    Examples
-    --------
-    >>> float(minimum_precision(1.0, 0.25))
-    0.25
-    """
-    x = check_unit(recall, "recall")
-    pi = check_prevalence(prevalence)
-    return np.asarray(pi * x / (pi * x + 1.0 - pi))
-
-
 def separation(population: Population) -> Separation:
     """Return whether the ranges of scores separate the classes, and which way (P5, P6)."""
     low_positive, high_positive = population.positive.support()

@@ -1,18 +1,11 @@
-"""Sampling distribution and standard error of AUROC, AUPR and AUPRG."""
+"""Sampling distribution of AUROC, AUPR and AUPRG; `metrics.bootstrap_areas` resamples data."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from prgbench.metrics.areas import areas, aupr_score, auprg_score, auroc_score, batch_areas
-from prgbench.metrics.inputs import as_positive, as_scores
-from prgbench.populations._validation import (
-    ClassSizes,
-    Floats,
-    check_class_sizes,
-    check_count,
-)
+from prgbench.metrics import areas, aupr_score, auprg_score, auroc_score
+from prgbench.populations._validation import ClassSizes, Floats
 from prgbench.populations.areas import PopulationAreas
 from prgbench.populations.distributions import DiscreteScores
 from prgbench.populations.population import Population
@@ -106,48 +99,6 @@ def simulate_areas(
         scores = [d.rvs(size=a * b, random_state=rng).reshape(a, b) for d, (a, b) in groups]
         labels = np.repeat([1, 0], (n_pos, n - n_pos))
         result[rows] = areas(labels, np.hstack(scores))
-    return result
-
-
-def bootstrap_areas(
-    y_true: npt.ArrayLike,
-    y_score: npt.ArrayLike,
-    *,
-    replicates: int = 1000,
-    class_sizes: ClassSizes = "random",
-    pos_label: Any = None,
-    rng: np.random.Generator,
-) -> Floats:
-    """Return AUROC, AUPR and AUPRG of bootstrap samples of the instances, (replicates, 3).
-
-    Parameters
-    ----------
-    y_true, y_score : array-like of shape (n,)
-    replicates : int
-    class_sizes : {"random", "fixed"}
-        Whether instances are drawn from all, or within each class.
-    pos_label : label, optional
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    ndarray of shape (replicates, 3)
-        Columns as in `AREA_NAMES`; NaN where a resample lacks a class.
-    """
-    positive = as_positive(y_true, pos_label)
-    scores = as_scores(y_score, positive.size)
-    count = check_count(replicates, "replicates", 1)
-    result = np.full((count, len(AREA_NAMES)), np.nan)
-    groups = (
-        [np.arange(positive.size)]
-        if check_class_sizes(class_sizes)
-        else [np.flatnonzero(positive), np.flatnonzero(~positive)]
-    )
-    for row in range(count):
-        index = np.concatenate([rng.choice(group, group.size) for group in groups])
-        labels = positive[index]
-        if labels.any() and not labels.all():
-            result[row] = batch_areas(labels, scores[None, index])[0, :3]
     return result
 
 
