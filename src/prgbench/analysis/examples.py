@@ -1,6 +1,8 @@
 """The tasks and models that the figures show as examples."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from typing import Any, Self
 
 import numpy as np
 import pandas as pd
@@ -24,8 +26,19 @@ class ExampleChoice:
     curve_reason: str
 
     def to_dict(self) -> dict[str, object]:
-        """Return the examples as a JSON object."""
+        """Return the choice as a JSON object."""
         return asdict(self)
+
+    @classmethod
+    def from_dict(cls, fields: Mapping[str, Any]) -> Self:
+        """Make the choice from a JSON object that `to_dict` has made."""
+        return cls(
+            scatter_tasks=tuple(fields["scatter_tasks"]),
+            scatter_reason=fields["scatter_reason"],
+            curve_task=fields["curve_task"],
+            curve_runs=(fields["curve_runs"][0], fields["curve_runs"][1]),
+            curve_reason=fields["curve_reason"],
+        )
 
 
 def choose_examples(

@@ -1,6 +1,7 @@
 """Scores every model of a task with every measure: one row per model, with its provenance."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 
 from prgbench.archive.bundle import Bundle, BundleStore, Model
 from prgbench.archive.fetched import FetchedTask
+from prgbench.errors import PrgbenchError
 from prgbench.metrics import evaluate, get_measure
 from prgbench.study.selection import flow_family
 
@@ -94,3 +96,20 @@ def _provenance(bundle: Bundle, model: Model) -> dict[str, object]:
         "stored_auroc": run.auroc,
         "pooled_auroc": model.auroc,
     }
+
+
+def gather_scores(study: str, paths: Iterable[str | Path]) -> pd.DataFrame:
+    """Return the rows of all chunks.
+
+    Raises
+    ------
+    PrgbenchError
+        If no chunk has a model.
+    """
+    models = pd.concat([pd.read_parquet(path) for path in paths], ignore_index=True)
+    if models.empty:
+        raise PrgbenchError(
+            f"Study {study}: no task has enough valid models; "
+            "see the table exclusions.csv for the reasons."
+        )
+    return models

@@ -107,7 +107,7 @@ class FolderArchive:
 
 
 def write_index(
-    folder: Path, name: str, tasks: Iterable[Task], runs: Iterable[tuple[Run, int]]
+    folder: Path, marker: dict[str, str], tasks: Iterable[Task], runs: Iterable[tuple[Run, int]]
 ) -> None:
     """Write ``tasks.csv`` and ``runs.csv`` (runs with their file ids), then ``archive.json``."""
     _write_rows(
@@ -123,7 +123,7 @@ def write_index(
             for run, file_id in runs
         ),
     )
-    write_text(folder / "archive.json", json.dumps({"name": name}) + "\n")
+    write_text(folder / "archive.json", json.dumps(marker) + "\n")
 
 
 def write_truth(folder: Path, task: Task, codes: Sequence[int]) -> None:

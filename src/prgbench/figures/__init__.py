@@ -1,0 +1,1 @@
+"""The figures: axes of the three spaces, then one module a figure."""

@@ -82,7 +82,8 @@ def build(folder: Path, n_jobs: int = 1, *, max_tasks: int | None = None) -> Non
     for labelled in tasks:
         write_truth(folder, labelled.task, labelled.y.tolist())
     runs = ((job.run(auroc), job.run_id) for job, auroc in zip(jobs, aurocs, strict=True))
-    write_index(folder, NAME, (labelled.task for labelled in tasks), runs)
+    marker = {"name": NAME, "recipe": recipe()}
+    write_index(folder, marker, (labelled.task for labelled in tasks), runs)
 
 
 def recipe() -> str:

@@ -1,0 +1,139 @@
+# What the rules share: the study and its checks, paths, fingerprints. No rules stand here.
+
+import hashlib
+from pathlib import Path
+
+import yaml
+from jsonschema import Draft202012Validator
+from snakemake.utils import validate
+
+WORKFLOW = Path(str(workflow.current_basedir)).parent
+SCHEMAS = WORKFLOW / "schemas"
+PACKAGE = WORKFLOW.parent / "src" / "prgbench"
+RESOURCES = Path("resources")
+
+
+def check(settings, file, schema):
+    """Stop with one sentence if settings break their schema; fill in the defaults."""
+    errors = Draft202012Validator(yaml.safe_load(schema.read_text())).iter_errors(
+        settings
+    )
+    error = min(
+        errors,
+        key=lambda error: [str(part) for part in error.absolute_path],
+        default=None,
+    )
+    if error is not None:
+        raise WorkflowError(sentence(error, file))
+    validate(settings, str(schema))
+
+
+def sentence(error, file):
+    """Say which key of which file is wrong and what is allowed there."""
+    key = ".".join(str(part) for part in error.absolute_path)
+    if error.validator == "additionalProperties":
+        unknown = sorted(set(error.instance) - set(error.schema.get("properties", {})))
+        place = f" in {key}" if key else ""
+        allowed = ", ".join(sorted(error.schema.get("properties", {})))
+        return f"{file}: unknown key {', '.join(map(repr, unknown))}{place}; allowed are: {allowed}."
+    if error.validator == "required":
+        return f"{file}: {error.message}{f' in {key}' if key else ''}."
+    meaning = error.schema.get("description", "")
+    if "enum" in error.schema:
+        meaning = f"allowed are: {', '.join(map(str, error.schema['enum']))}. {meaning}"
+    return f"{file}: {key or 'the file'}: {error.message}. {meaning}".strip()
+
+
+def load_study(name):
+    """Read the file of a study."""
+    folder = Path("config/studies")
+    path = folder / f"{name}.yaml"
+    if not path.exists():
+        known = ", ".join(sorted(file.stem for file in folder.glob("*.yaml")))
+        raise WorkflowError(f"{path} does not exist; there are the studies {known}.")
+    try:
+        settings = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except yaml.YAMLError as error:
+        raise WorkflowError(
+            f"{path} is not YAML: {' '.join(str(error).split())}."
+        ) from None
+    check(settings, path, SCHEMAS / "study.schema.yaml")
+    return settings
+
+
+def fingerprint(*parts):
+    """Return a checksum of modules or rooms of the package, so that their edits run rules again."""
+    files = sorted(
+        file
+        for part in parts
+        for file in (
+            [PACKAGE / part] if part.endswith(".py") else (PACKAGE / part).rglob("*.*")
+        )
+        if file.suffix in {".py", ".j2"} and file.exists()
+    )
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[
+        :16
+    ]
+
+
+def store_folder():
+    """Return the folder of the archive's bundles: one for each source of predictions."""
+    if STUDY["archive"] == "embedded":
+        return RESOURCES / "embedded"
+    if STUDY["archive"] == "openml":
+        host = (
+            config["server"]
+            .split("://", 1)[1]
+            .strip("/")
+            .replace(":", "_")
+            .replace("/", "_")
+        )
+        return RESOURCES / ("openml" if host == "www.openml.org" else f"openml-{host}")
+    return RESOURCES / f"folder-{Path(STUDY['archive']).name}"
+
+
+def archive_marker():
+    """Return the file without which the archive is not there, if it has one."""
+    if STUDY["archive"] == "openml":
+        return []
+    folder = (
+        RESOURCES / "embedded"
+        if STUDY["archive"] == "embedded"
+        else Path(STUDY["archive"])
+    )
+    return [folder / "archive.json"]
+
+
+def archive_name():
+    """Return how figures and the report call the source."""
+    if STUDY["archive"] == "embedded":
+        return "embedded archive"
+    if STUDY["archive"] == "openml":
+        standard = config["server"].rstrip("/") == "https://www.openml.org"
+        return "OpenML" if standard else f"server {config['server']}"
+    return f"folder {STUDY['archive']}"
+
+
+check(config, "config/config.yaml or --config", SCHEMAS / "config.schema.yaml")
+STUDY = load_study(config["study"])
+RESULTS = Path("results") / config["study"]
+TABLES = RESULTS / "tables"
+FIGURES = RESULTS / "figures"
+LOGS = RESULTS / "logs"
+STORE = store_folder()
+ARCHIVE_NAME = archive_name()
+PAPER_FIGURES = ["rank_heatmap", "area_scatter", "model_curves"]
+ENDINGS = [*STUDY["figures"]["formats"], "md"]
+CHUNKS = [f"{number:03d}" for number in range(STUDY["chunks"])]
+SOURCE = {
+    "archive": STUDY["archive"],
+    "store": str(STORE),
+    "server": config["server"],
+    "connections": config["connections"],
+    "requests_per_second": config["requests_per_second"],
+}
+FETCH_CODE = ["archive", "study/fetching.py", "metrics/areas.py"]
+
+
+wildcard_constraints:
+    chunk="[0-9]+",

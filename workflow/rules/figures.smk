@@ -1,0 +1,33 @@
+# The paper's figures; they are drawn from results/<study>/ alone.
+
+
+rule figures:
+    input:
+        expand(FIGURES / "{figure}.{ending}", figure=PAPER_FIGURES, ending=ENDINGS),
+
+
+rule figure:
+    input:
+        models=RESULTS / "models.parquet",
+        pairs=TABLES / "task_agreement.csv",
+        choice=TABLES / "examples.json",
+        scores=TABLES / "example_scores.parquet",
+        style=STUDY["figures"]["style"],
+    output:
+        report(
+            FIGURES / "{figure}.png",
+            category="Figures",
+            labels={"figure": "{figure}"},
+            caption="../report/figure.rst",
+        ),
+        [FIGURES / f"{{figure}}.{ending}" for ending in ENDINGS if ending != "png"],
+    log:
+        LOGS / "figures" / "{figure}.log",
+    wildcard_constraints:
+        figure="|".join(PAPER_FIGURES),
+    params:
+        source=ARCHIVE_NAME,
+        formats=STUDY["figures"]["formats"],
+        code=fingerprint("figures"),
+    script:
+        "../scripts/figure.py"

@@ -1,0 +1,34 @@
+# Which tasks and which runs: the plan, and the embedded archive if the study uses it.
+
+
+rule embedded_archive:
+    output:
+        RESOURCES / "embedded" / "archive.json",
+    log:
+        RESOURCES / "logs" / "embedded_archive.log",
+    threads: workflow.cores
+    params:
+        code=fingerprint("archive/embedded/datasets.py", "archive/embedded/flows.py"),
+    script:
+        "../scripts/embedded_archive.py"
+
+
+# A checkpoint, so that a new plan runs only those chunks again whose part of it is another one.
+checkpoint plan:
+    input:
+        archive_marker(),
+        [STUDY["plan"]] if STUDY["plan"] else [],
+    output:
+        plan=RESULTS / "plan" / "plan.json",
+        chunks=expand(RESULTS / "plan" / "chunks" / "{chunk}.json", chunk=CHUNKS),
+    log:
+        LOGS / "plan.log",
+    params:
+        study=config["study"],
+        source=SOURCE,
+        selection=STUDY["selection"],
+        measures=STUDY["measures"],
+        plan=STUDY["plan"],
+        code=fingerprint("study", "archive/interface.py"),
+    script:
+        "../scripts/plan.py"

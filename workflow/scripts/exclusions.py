@@ -1,0 +1,14 @@
+from itertools import chain
+from pathlib import Path
+
+from prgbench.analysis.exclusions import count_exclusions, list_exclusions
+from prgbench.archive.fetched import read_fetched
+from prgbench.job import job
+from prgbench.study.plan import Plan
+
+with job(snakemake.log[0]):
+    plan = Plan.read(Path(snakemake.input.plan))
+    fetched = chain.from_iterable(read_fetched(Path(path)) for path in snakemake.input.fetched)
+    listed = list_exclusions(plan, fetched)
+    listed.to_csv(snakemake.output.listed, index=False)
+    count_exclusions(listed, plan).to_csv(snakemake.output.counts, index=False)

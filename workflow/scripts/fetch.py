@@ -1,0 +1,20 @@
+from pathlib import Path
+
+from prgbench.archive.fetched import write_fetched
+from prgbench.archive.sources import Source
+from prgbench.job import job
+from prgbench.progress import SharedProgress
+from prgbench.study.fetching import fetch_plan
+from prgbench.study.plan import Plan
+
+with job(snakemake.log[0]):
+    source = Source(**snakemake.params.source)
+    plan = Plan.read(Path(snakemake.input.plan))
+    progress = SharedProgress(
+        Path(snakemake.params.progress),
+        snakemake.wildcards.chunk,
+        len(Plan.read(Path(snakemake.input.whole)).tasks),
+        "fetch",
+    )
+    fetched = fetch_plan(source.open(), source.bundles(), plan, progress.done)
+    write_fetched(Path(snakemake.output[0]), fetched)

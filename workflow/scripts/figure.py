@@ -1,0 +1,16 @@
+from pathlib import Path
+
+from prgbench.figures.catalogue import FIGURES, StudyFiles
+from prgbench.figures.style import save, style
+from prgbench.job import job
+
+with job(snakemake.log[0]), style(snakemake.input.style):
+    files = StudyFiles(
+        models=Path(snakemake.input.models),
+        pairs=Path(snakemake.input.pairs),
+        choice=Path(snakemake.input.choice),
+        scores=Path(snakemake.input.scores),
+        source=snakemake.params.source,
+    )
+    figure, caption = FIGURES[snakemake.wildcards.figure](files)
+    save(figure, Path(snakemake.output[0]).with_suffix(""), snakemake.params.formats, caption)

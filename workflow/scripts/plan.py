@@ -1,0 +1,23 @@
+from pathlib import Path
+
+from prgbench.archive.sources import Source
+from prgbench.job import job
+from prgbench.metrics import get_measure
+from prgbench.progress import say
+from prgbench.study.plan import Plan, describe, make_plan
+from prgbench.study.settings import Selection
+
+with job(snakemake.log[0]):
+    params = snakemake.params
+    for name in params.measures:
+        get_measure(name)
+    source = Source(**params.source)
+    plan = (
+        Plan.read(Path(params.plan))
+        if params.plan
+        else make_plan(source.open(), params.study, Selection.from_config(params.selection))
+    )
+    say(describe(plan, source.requests_per_second if source.archive == "openml" else None))
+    plan.write(Path(snakemake.output.plan))
+    for number, path in enumerate(snakemake.output.chunks):
+        plan.chunk(number, len(snakemake.output.chunks)).write(Path(path))

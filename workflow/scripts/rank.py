@@ -1,0 +1,12 @@
+from prgbench.analysis.ranking import add_ranks
+from prgbench.analysis.scoring import gather_scores
+from prgbench.job import job
+from prgbench.metrics import get_measure
+from prgbench.study.settings import Ranking
+
+with job(snakemake.log[0]):
+    params = snakemake.params
+    models = gather_scores(params.study, snakemake.input)
+    measures = [get_measure(name) for name in params.measures]
+    ranked = add_ranks(models, measures, Ranking(**params.ranking))
+    ranked.to_parquet(snakemake.output[0], index=False)

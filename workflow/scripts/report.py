@@ -1,0 +1,20 @@
+from pathlib import Path
+
+import pandas as pd
+
+from prgbench.files import write_text
+from prgbench.job import job
+from prgbench.report.page import read_figure, render_report
+
+with job(snakemake.log[0]):
+    page = Path(snakemake.output[0])
+    text = render_report(
+        title=snakemake.params.title,
+        archive=snakemake.params.archive,
+        is_replication=snakemake.params.is_replication,
+        models=pd.read_parquet(snakemake.input.models),
+        summary=pd.read_csv(snakemake.input.summary),
+        exclusions=pd.read_csv(snakemake.input.exclusions),
+        figures=[read_figure(page, Path(path)) for path in snakemake.input.figures],
+    )
+    write_text(page, text)

@@ -1,0 +1,27 @@
+from pathlib import Path
+
+import pandas as pd
+
+from prgbench.analysis.scoring import score_task
+from prgbench.archive.bundle import BundleStore
+from prgbench.archive.fetched import read_fetched
+from prgbench.job import job
+from prgbench.progress import SharedProgress
+from prgbench.study.plan import Plan
+
+with job(snakemake.log[0]):
+    params = snakemake.params
+    progress = SharedProgress(
+        Path(params.progress),
+        snakemake.wildcards.chunk,
+        len(Plan.read(Path(snakemake.input.whole)).tasks),
+        "score",
+    )
+    store = BundleStore(Path(params.store))
+    tables = []
+    for fetched in read_fetched(Path(snakemake.input.fetched)):
+        tables.append(
+            score_task(fetched, store, params.measures, first_repeat=params.repeats == "first")
+        )
+        progress.done()
+    pd.concat([pd.DataFrame(), *tables]).to_parquet(snakemake.output[0], index=False)
