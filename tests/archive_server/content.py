@@ -1,0 +1,87 @@
+"""What the server has: tasks, data sets, runs and their files, from any archive."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from prgbench.archive.interface import Archive, Run, Task, TaskQuery
+
+
+@dataclass
+class Dataset:
+    """A data set: the declared labels of its nominal features, its qualities, its status."""
+
+    dataset_id: int
+    name: str
+    default_target: str
+    nominal: dict[str, tuple[str, ...]]
+    qualities: dict[str, float]
+    status: str = "active"
+    arff: bytes | None = None
+
+
+@dataclass
+class Content:
+    """All that the server knows; tests change it as they like.
+
+    ``file`` returns the body of a run's prediction file, or None. ``engines`` says for a run
+    by which engines it was evaluated, 1 where it is not there. ``inputs_left_out`` are tasks
+    whose inputs the list does not state.
+    """
+
+    tasks: dict[int, Task] = field(default_factory=dict)
+    datasets: dict[int, Dataset] = field(default_factory=dict)
+    runs: dict[int, Run] = field(default_factory=dict)
+    file: Callable[[int], bytes | None] = lambda run_id: None  # noqa: ARG005
+    suites: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    tags: dict[str, set[int]] = field(default_factory=dict)
+    engines: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    inputs_left_out: set[int] = field(default_factory=set)
+    runs_without_file: set[int] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, archive: Archive, query: TaskQuery | None = None) -> "Content":
+        """Take the tasks, runs and files of an archive."""
+        tasks = archive.tasks(query or TaskQuery()).tasks
+        content = cls()
+        content.add_tasks(tasks)
+        for _, runs in archive.candidate_runs(tasks):
+            content.runs |= {run.run_id: run for run in runs}
+
+        def file(run_id: int) -> bytes | None:
+            run = content.runs.get(run_id)
+            if run is None:
+                return None
+            stored = archive.predictions(content.tasks[run.task_id], run)
+            return stored.path.read_bytes()
+
+        content.file = file
+        return content
+
+    def add_tasks(self, tasks: Iterable[Task]) -> None:
+        """Add tasks and, where they are not there yet, their data sets."""
+        for task in tasks:
+            self.tasks[task.task_id] = task
+            dataset = self.datasets.get(task.dataset_id)
+            if dataset is None:
+                self.datasets[task.dataset_id] = Dataset(
+                    dataset_id=task.dataset_id,
+                    name=task.dataset_name,
+                    default_target=task.target,
+                    nominal={task.target: task.classes},
+                    qualities={
+                        "MajorityClassSize": float(task.n_instances - task.n_instances // 3),
+                        "MinorityClassSize": float(task.n_instances // 3),
+                        "NumberOfClasses": float(len(task.classes)),
+                        "NumberOfFeatures": 9.0,
+                        "NumberOfInstances": float(task.n_instances),
+                        "NumberOfMissingValues": 0.0,
+                    },
+                )
+            else:
+                dataset.nominal.setdefault(task.target, task.classes)
+
+    def runs_of(self, task_ids: Iterable[int] | None) -> list[Run]:
+        """Return the runs of tasks, or all, by their ids."""
+        wanted = None if task_ids is None else set(task_ids)
+        runs = (run for run in self.runs.values() if wanted is None or run.task_id in wanted)
+        return sorted(runs, key=lambda run: run.run_id)

@@ -1,0 +1,128 @@
+"""The HTTP server."""
+
+import re
+import threading
+import time
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+from typing import Self
+from urllib.parse import unquote, urlsplit
+
+from archive_server.content import Content
+from archive_server.faults import Fault, send
+from archive_server.routes import Routes
+
+
+@dataclass
+class Planned:
+    """A fault for the next ``times`` requests whose path matches."""
+
+    pattern: re.Pattern[str]
+    fault: Fault
+    times: float
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request that has come: when, and for what."""
+
+    time: float
+    path: str
+
+
+class ArchiveServer:
+    """Serve content on a port of 127.0.0.1 until the block ends.
+
+    ``requests`` are the requests so far, ``most_at_once`` the most that were under way at
+    the same time.
+    """
+
+    def __init__(
+        self, content: Content, port: int = 0, *, seconds_per_answer: float = 0.0
+    ) -> None:
+        self.content = content
+        self.requests: list[Request] = []
+        self.most_at_once = 0
+        self.seconds_per_answer = seconds_per_answer
+        self._at_once = 0
+        self._planned: list[Planned] = []
+        self._lock = threading.Lock()
+        self._http = _Http(("127.0.0.1", port), _Handler)
+        self._http.archive = self
+        self.address = f"http://127.0.0.1:{self._http.server_port}"
+        self.routes = Routes(content, self.address)
+
+    def fail(self, pattern: str, fault: Fault, times: float = 1) -> None:
+        """Answer the next requests for matching paths with a fault, in the order of the calls."""
+        with self._lock:
+            self._planned.append(Planned(re.compile(pattern), fault, times))
+
+    def heal(self) -> None:
+        """Forget the faults that have not come yet."""
+        with self._lock:
+            self._planned.clear()
+
+    def count(self, pattern: str) -> int:
+        """Count the requests for matching paths."""
+        return sum(re.search(pattern, request.path) is not None for request in self.requests)
+
+    def serve_forever(self) -> None:
+        """Serve in this thread."""
+        self._http.serve_forever()
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True).start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._http.shutdown()
+        self._http.server_close()
+
+    def handle(self, handler: BaseHTTPRequestHandler) -> None:
+        """Answer a request."""
+        path = unquote(urlsplit(handler.path).path)
+        with self._lock:
+            self.requests.append(Request(time.monotonic(), path))
+            self._at_once += 1
+            self.most_at_once = max(self.most_at_once, self._at_once)
+            fault = self._next_fault(path)
+        try:
+            time.sleep(self.seconds_per_answer)
+            (fault or send)(handler, self.routes.answer(path))
+        finally:
+            with self._lock:
+                self._at_once -= 1
+
+    def _next_fault(self, path: str) -> Fault | None:
+        for planned in self._planned:
+            if planned.times > 0 and planned.pattern.search(path):
+                planned.times -= 1
+                return planned.fault
+        return None
+
+
+class _Http(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 64
+    archive: ArchiveServer
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    server: _Http
+
+    def do_GET(self) -> None:
+        try:
+            self.server.archive.handle(self)
+        except (BrokenPipeError, ConnectionResetError):
+            self.close_connection = True
+
+    def log_message(self, *_: object) -> None:
+        """Keep quiet."""
