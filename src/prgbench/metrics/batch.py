@@ -19,7 +19,7 @@ class Batch:
 
     @cached_property
     def areas(self) -> FloatArray:
-        """AUROC, AUPR, AUPRG and y0 of each model, shape (models, 4)."""
+        """AUROC, AUPR, AUPRG and y0 of each model, shape (models, 4); ValueError for NaN."""
         # Importing Numba costs more than all the rest, so it waits for its first use.
         from prgbench.metrics.kernel import areas_of_batch
 

@@ -107,21 +107,25 @@ def as_scores(y_score: npt.ArrayLike, n: int) -> FloatArray:
         raise ValueError(f"y_score must be one-dimensional, its shape is {scores.shape}.")
     if scores.size != n:
         raise ValueError(f"y_true has {n} labels but y_score has {scores.size} scores.")
-    _refuse_nan(scores, "y_score")
+    refuse_nan(scores, "y_score")
     return scores
 
 
 def as_score_matrix(y_scores: npt.ArrayLike, n: int) -> FloatArray:
-    """Check the scores of a batch: shape (models, n); one row (n,) is taken as one model.
+    """Check the shape of the scores of a batch, (models, n); (n,) is taken as one model.
+
+    It leaves the search for NaN to `refuse_nan` or to the kernel.
 
     Raises
     ------
     ValueError
-        If the shape is wrong, a score is NaN, or an integer score is too large for a double.
+        If the shape is wrong or an integer score is too large for a double.
     TypeError
         If the scores are not numbers.
     """
-    scores = np.atleast_2d(_as_float(y_scores, "y_scores"))
+    scores = _as_float(y_scores, "y_scores")
+    if scores.ndim == 1:
+        scores = scores[np.newaxis]
     if scores.ndim != 2:
         raise ValueError(f"y_scores must have shape (models, {n}), not {scores.shape}.")
     if scores.shape[1] != n:
@@ -129,7 +133,6 @@ def as_score_matrix(y_scores: npt.ArrayLike, n: int) -> FloatArray:
             f"y_true has {n} labels but y_scores has {scores.shape[1]} scores a model "
             f"(its shape is {scores.shape}; one model is one row)."
         )
-    _refuse_nan(scores, "y_scores")
     return scores
 
 
@@ -183,7 +186,8 @@ def _beyond_double(array: npt.NDArray[Any]) -> bool:
     return bool(array.max() > _LARGEST_EXACT_INTEGER or array.min() < -_LARGEST_EXACT_INTEGER)
 
 
-def _refuse_nan(scores: FloatArray, name: str) -> None:
+def refuse_nan(scores: FloatArray, name: str) -> None:
+    """Raise ValueError if a score is NaN, naming the first place."""
     if np.isnan(scores).any():
         place = ", ".join(str(int(i)) for i in np.argwhere(np.isnan(scores))[0])
         raise ValueError(f"{name}[{place}] is NaN: every instance needs a score.")

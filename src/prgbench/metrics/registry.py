@@ -17,7 +17,7 @@ from prgbench.metrics import integrals
 from prgbench.metrics.batch import Batch, FromAreas, FromCounts
 from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.h_measure import h_measure
-from prgbench.metrics.inputs import BoolArray, FloatArray, as_positive, as_score_matrix
+from prgbench.metrics.inputs import BoolArray, FloatArray, as_positive, as_score_matrix, refuse_nan
 from prgbench.metrics.prg_variants import hull_area
 from prgbench.metrics.probabilities import batch_brier, batch_log_loss
 from prgbench.metrics.theorems import expected_fg1, expected_inverse_f1
@@ -196,7 +196,9 @@ def evaluate(
     """
     chosen = [m if isinstance(m, Measure) else get_measure(m) for m in measures]
     positive = as_positive(y_true, pos_label)
-    batch = Batch(positive, as_score_matrix(y_scores, positive.size))
+    scores = as_score_matrix(y_scores, positive.size)
+    refuse_nan(scores, "y_scores")
+    batch = Batch(positive, scores)
     result = np.empty((len(batch.scores), len(chosen)))
     for column, measure in enumerate(chosen):
         result[:, column] = _values(measure, batch)
