@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from prgbench.archive.interface import Archive, Run, Task, TaskQuery
+from prgbench.archive.interface import Archive, PredictionFile, Run, Task, TaskQuery
 
 
 @dataclass
@@ -23,20 +23,23 @@ class Dataset:
 class Content:
     """All that the server knows; tests change it as they like.
 
-    ``file`` returns the body of a run's prediction file, or None. ``engines`` says for a run
-    by which engines it was evaluated, 1 where it is not there. ``inputs_left_out`` are tasks
-    whose inputs the list does not state.
+    ``predictions`` returns the prediction file of a run. ``engines`` says for a run
+    by which engines it was evaluated, 1 where it is not there. ``inputs_left_out`` and
+    ``qualities_left_out`` are tasks and data sets of which the list of tasks does not state
+    inputs and qualities.
     """
 
     tasks: dict[int, Task] = field(default_factory=dict)
     datasets: dict[int, Dataset] = field(default_factory=dict)
     runs: dict[int, Run] = field(default_factory=dict)
-    file: Callable[[int], bytes | None] = lambda run_id: None  # noqa: ARG005
+    predictions: Callable[[Run], PredictionFile] | None = None
     suites: dict[str, tuple[int, ...]] = field(default_factory=dict)
     tags: dict[str, set[int]] = field(default_factory=dict)
     engines: dict[int, tuple[int, ...]] = field(default_factory=dict)
     inputs_left_out: set[int] = field(default_factory=set)
+    qualities_left_out: set[int] = field(default_factory=set)
     runs_without_file: set[int] = field(default_factory=set)
+    _files: dict[int, PredictionFile] = field(default_factory=dict)
 
     @classmethod
     def of(cls, archive: Archive, query: TaskQuery | None = None) -> "Content":
@@ -47,15 +50,23 @@ class Content:
         for _, runs in archive.candidate_runs(tasks):
             content.runs |= {run.run_id: run for run in runs}
 
-        def file(run_id: int) -> bytes | None:
-            run = content.runs.get(run_id)
-            if run is None:
-                return None
-            stored = archive.predictions(content.tasks[run.task_id], run)
-            return stored.path.read_bytes()
-
-        content.file = file
+        content.predictions = lambda run: archive.predictions(content.tasks[run.task_id], run)
         return content
+
+    def file_id(self, run: Run) -> int | None:
+        """Return the id of the prediction file of a run."""
+        if self.predictions is None or run.run_id in self.runs_without_file:
+            return None
+        if run.run_id not in self._files:
+            self._files[run.run_id] = self.predictions(run)
+        return self._files[run.run_id].file_id
+
+    def file(self, file_id: int) -> bytes | None:
+        """Return the body of a file."""
+        for run in self.runs.values():
+            if self.file_id(run) == file_id:
+                return self._files[run.run_id].path.read_bytes()
+        return None
 
     def add_tasks(self, tasks: Iterable[Task]) -> None:
         """Add tasks and, where they are not there yet, their data sets."""

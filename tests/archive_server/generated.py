@@ -86,7 +86,9 @@ class GeneratedArchive:
         if not path.exists():
             with atomic_path(path) as temporary, temporary.open("w") as file:
                 file.writelines(self._lines(task, run))
-        return PredictionFile(run.run_id, run.run_id, path, sha256_of(path), path.stat().st_size)
+        return PredictionFile(
+            run.run_id, run.run_id + 7, path, sha256_of(path), path.stat().st_size
+        )
 
     def release(self, files: Iterable[PredictionFile]) -> None:
         """Keep the files."""

@@ -7,7 +7,7 @@ from archive_server.content import Content, Dataset
 from prgbench.archive.interface import Run, Task
 
 MEASURE = "area_under_roc_curve"
-FIRST_FILE = 10_000_000
+FIRST_DESCRIPTION = 1_000_000_000
 PROCEDURES = (
     (1, 1, "10-fold Crossvalidation", "crossvalidation", 1, 10),
     (2, 1, "5 times 2-fold Crossvalidation", "crossvalidation", 5, 2),
@@ -73,6 +73,9 @@ def task_list(content: Content, tasks: Iterable[Task]) -> str:
         }
         if task.task_id in content.inputs_left_out:
             inputs = {}
+        qualities = dataset.qualities
+        if task.dataset_id in content.qualities_left_out:
+            qualities = {}
         rows.append(
             element(
                 "task",
@@ -84,7 +87,7 @@ def task_list(content: Content, tasks: Iterable[Task]) -> str:
                 value("status", dataset.status),
                 value("format", "ARFF"),
                 *(element("input", escape(text), name=name) for name, text in inputs.items()),
-                *(element("quality", size, name=name) for name, size in dataset.qualities.items()),
+                *(element("quality", size, name=name) for name, size in qualities.items()),
             )
         )
     return document("tasks", *rows)

@@ -53,7 +53,7 @@ class Routes:
                 text = render.error(refusal.code, refusal.message, refusal.more)
                 return Answer(412, text.encode())
         if parts[:2] == ["data", "download"]:
-            return _file(self._prediction_file(int(parts[2])))
+            return _file(self.content.file(int(parts[2])))
         if parts[:3] == ["data", "v1", "download"]:
             dataset = self.content.datasets.get(int(parts[3]))
             return _file(None if dataset is None else dataset.arff)
@@ -152,14 +152,10 @@ class Routes:
         run = self.content.runs.get(int(number))
         if run is None:
             raise RefusalError(236, "Run not found")
-        files = {"description": render.FIRST_FILE + 2 * run.run_id}
-        if run.run_id not in self.content.runs_without_file:
-            files["predictions"] = render.FIRST_FILE + 2 * run.run_id + 1
+        files = {"description": render.FIRST_DESCRIPTION + run.run_id}
+        if (file_id := self.content.file_id(run)) is not None:
+            files["predictions"] = file_id
         return render.run_description(self.content, run, self.address, files)
-
-    def _prediction_file(self, file_id: int) -> bytes | None:
-        run_id, kind = divmod(file_id - render.FIRST_FILE, 2)
-        return self.content.file(run_id) if kind == 1 else None
 
     def _task(self, number: str) -> str:
         task = self.content.tasks.get(int(number))

@@ -1,0 +1,80 @@
+"""The package `openml` and we find the same on the same server."""
+
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from archive_server import ArchiveServer
+from prgbench.archive.interface import TaskQuery
+from prgbench.archive.openml import OpenMLArchive
+from prgbench.archive.predictions import read_predictions
+
+
+@pytest.fixture
+def openml(
+    server: ArchiveServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[ModuleType]:
+    monkeypatch.setenv("OPENML_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    package = pytest.importorskip("openml")
+    before = package.config.server, package.config.apikey
+    package.config.server, package.config.apikey = f"{server.address}/api/v1/xml", ""
+    package.config.set_root_cache_directory(str(tmp_path / "cache"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield package
+    package.config.server, package.config.apikey = before
+
+
+def test_same_tasks(openml: ModuleType, archive: OpenMLArchive) -> None:
+    kind = openml.tasks.TaskType.SUPERVISED_CLASSIFICATION
+    table = openml.tasks.list_tasks(
+        kind, status="all", number_classes=2, output_format="dataframe"
+    )
+    tasks = archive.tasks(TaskQuery()).tasks
+    assert [
+        (task.task_id, task.dataset_id, task.dataset_name, task.target, task.n_instances)
+        for task in tasks
+    ] == list(
+        table[["tid", "did", "name", "target_feature", "NumberOfInstances"]].itertuples(
+            index=False, name=None
+        )
+    )
+
+
+def test_same_suite(openml: ModuleType, archive: OpenMLArchive, server: ArchiveServer) -> None:
+    server.content.suites["99"] = (1, 2, 4)
+    assert openml.study.get_suite(99).tasks == [
+        task.task_id for task in archive.tasks(TaskQuery(suite="99")).tasks
+    ]
+
+
+def test_same_evaluations(
+    openml: ModuleType, archive: OpenMLArchive, server: ArchiveServer
+) -> None:
+    table = openml.evaluations.list_evaluations(
+        "area_under_roc_curve", tasks=[1, 2, 3, 4], size=None, output_format="dataframe"
+    )
+    columns = ["run_id", "task_id", "flow_id", "flow_name", "setup_id", "uploader", "value"]
+    ours = [
+        (r.run_id, r.task_id, r.flow_id, r.flow_name, r.setup_id, r.uploader_id, r.auroc)
+        for _, runs in archive.candidate_runs(list(server.content.tasks.values()))
+        for r in runs
+    ]
+    assert sorted(ours) == sorted(table[columns].itertuples(index=False, name=None))
+
+
+def test_same_predictions(
+    openml: ModuleType, archive: OpenMLArchive, server: ArchiveServer
+) -> None:
+    run = server.content.runs[100_001]
+    task = server.content.tasks[run.task_id]
+    ours = read_predictions(archive.predictions(task, run).path, task.classes)
+    table = openml.runs.get_run(run.run_id).predictions
+    assert ours.row_id.tolist() == table["row_id"].tolist()
+    assert ours.confidences[1].tolist() == table[f"confidence.{task.classes[1]}"].tolist()
+    assert ours.truth is not None
+    assert [task.classes[code] for code in ours.truth] == table["correct"].tolist()
