@@ -1,6 +1,30 @@
-"""Curves and areas in ROC, precision-recall and precision-recall-gain space."""
+"""Curves and areas in ROC, precision-recall (PR) and precision-recall-gain (PRG) space.
 
-from prgbench.metrics.areas import areas, aupr_score, auprg_score, auroc_score
+Labels come first, scores second, as in scikit-learn; `docs/metrics.md` has the definitions.
+
+>>> from prgbench import metrics
+>>> metrics.auprg_score([1, 1, 0, 0], [0.9, 0.8, 0.7, 0.1])
+1.0
+
+Names that need scikit-learn or matplotlib are imported on first use.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from prgbench.metrics.areas import (
+    areas,
+    aupr_score,
+    auprg_score,
+    auroc_score,
+    partial_auroc_score,
+)
+from prgbench.metrics.bounds import (
+    min_aupr,
+    min_average_precision,
+    minimum_precision,
+    normalize_aupr,
+)
 from prgbench.metrics.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.curves import (
     PRCurve,
@@ -10,23 +34,121 @@ from prgbench.metrics.curves import (
     precision_recall_gain_curve,
     roc_curve,
 )
+from prgbench.metrics.gains import gain, precision_gain, recall_gain, ungain
+from prgbench.metrics.h_measure import h_measure_score
+from prgbench.metrics.hull import PRGHull, ROCHull, prg_convex_hull, roc_convex_hull
+from prgbench.metrics.isometrics import (
+    always_positive_fbeta,
+    fbeta_gain_isometric,
+    fbeta_isometric,
+)
+from prgbench.metrics.multiclass import one_vs_rest_score
+from prgbench.metrics.pr_variants import (
+    aucnpr_score,
+    average_precision_score,
+    trapezoid_aupr_score,
+    unit_step_aupr_score,
+)
+from prgbench.metrics.prg_variants import (
+    auprg_clipped_score,
+    auprg_hull_score,
+    expected_fg1_score,
+    expected_inverse_f1_score,
+)
+from prgbench.metrics.probabilities import brier_score_loss, log_loss
 from prgbench.metrics.registry import Measure, evaluate, get_measure, measures
+from prgbench.metrics.resampling import bootstrap_areas, reweighted_areas
+from prgbench.metrics.theorems import (
+    expected_accuracy,
+    expected_fg1,
+    expected_inverse_f1,
+    fbeta_gain,
+    indifferent_beta2,
+    interpolation_weight,
+)
+from prgbench.metrics.thresholding import ks_score, max_fbeta_score, max_mcc_score
+
+if TYPE_CHECKING:
+    from prgbench.metrics.calibration import AccuracyCalibrator, FBetaCalibrator
+    from prgbench.metrics.displays import (
+        PrecisionRecallDisplay,
+        PrecisionRecallGainDisplay,
+        RocCurveDisplay,
+    )
+
+_LAZY = {
+    "AccuracyCalibrator": "calibration",
+    "FBetaCalibrator": "calibration",
+    "PrecisionRecallDisplay": "displays",
+    "PrecisionRecallGainDisplay": "displays",
+    "RocCurveDisplay": "displays",
+}
 
 __all__ = [
+    "AccuracyCalibrator",
+    "FBetaCalibrator",
     "Measure",
     "PRCurve",
     "PRGCurve",
+    "PRGHull",
+    "PrecisionRecallDisplay",
+    "PrecisionRecallGainDisplay",
     "ROCCurve",
+    "ROCHull",
+    "RocCurveDisplay",
     "ThresholdCounts",
+    "always_positive_fbeta",
     "areas",
+    "aucnpr_score",
     "aupr_score",
+    "auprg_clipped_score",
+    "auprg_hull_score",
     "auprg_score",
     "auroc_score",
+    "average_precision_score",
+    "bootstrap_areas",
+    "brier_score_loss",
     "evaluate",
+    "expected_accuracy",
+    "expected_fg1",
+    "expected_fg1_score",
+    "expected_inverse_f1",
+    "expected_inverse_f1_score",
+    "fbeta_gain",
+    "fbeta_gain_isometric",
+    "fbeta_isometric",
+    "gain",
     "get_measure",
+    "h_measure_score",
+    "indifferent_beta2",
+    "interpolation_weight",
+    "ks_score",
+    "log_loss",
+    "max_fbeta_score",
+    "max_mcc_score",
     "measures",
+    "min_aupr",
+    "min_average_precision",
+    "minimum_precision",
+    "normalize_aupr",
+    "one_vs_rest_score",
+    "partial_auroc_score",
+    "precision_gain",
     "precision_recall_curve",
     "precision_recall_gain_curve",
+    "prg_convex_hull",
+    "recall_gain",
+    "reweighted_areas",
+    "roc_convex_hull",
     "roc_curve",
     "threshold_counts",
+    "trapezoid_aupr_score",
+    "ungain",
+    "unit_step_aupr_score",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        return getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -25,6 +25,7 @@ _INFINITY = np.uint64(0x7FF << 52)
 _Bits = npt.NDArray[np.uint64]
 _Sums = tuple[float, float, float, float]
 """Over the segments so far: rank sum, PR area, PRG loss, and y0."""
+_EMPTY = (0.0, 0.0, 0.0, math.nan)
 
 
 def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
@@ -104,42 +105,30 @@ def key_of(order: np.uint64, positive: bool) -> np.uint64:
 
 @_compiled
 def integrate(keys: _Bits, result: FloatArray) -> None:
-    """Areas of rows of sorted keys.
-
-    A first pass over a chunk of instances finds the tie blocks that hold a positive: every
-    instance writes, only the end of such a block moves on, so nothing branches. A second pass
-    over these blocks adds up their segments.
-    """
+    """Areas of rows of sorted keys."""
     n = keys.shape[1]
     n_neg = int((keys[0] & _ONE).sum())
-    n_pos = n - n_neg
-    starts = np.empty(_CHUNK, np.int64)
-    ends = np.empty(_CHUNK, np.int64)
-    fps = np.empty(_CHUNK, np.int64)
+    tps = np.empty(_CHUNK + 1, np.int64)
+    fps_before, fps = np.empty_like(tps), np.empty_like(tps)
     for m in range(len(keys)):
         row = keys[m]
-        sums = (0.0, 0.0, 0.0, np.nan)
-        tp_summed, start, tp_before, fp = 0, 0, 0, 0
+        sums = _EMPTY
+        fp, tp_before, fp_before, tps[0] = 0, 0, 0, 0
         for chunk in range(0, n, _CHUNK):
             found = 0
             for rank in range(chunk, min(chunk + _CHUNK, n)):
                 key = row[rank]
+                following = row[rank + 1] if rank < n - 1 else ~key
                 fp += int(key & _ONE)
                 tp = rank + 1 - fp
-                following = row[rank + 1] if rank < n - 1 else ~key
                 at_end = (key ^ following) > _ONE
-                starts[found], ends[found], fps[found] = start, rank + 1, fp
+                tps[found + 1], fps_before[found], fps[found] = tp, fp_before, fp
                 found += at_end & (tp > tp_before)
-                start = rank + 1 if at_end else start
                 tp_before = tp if at_end else tp_before
-            for k in range(found):
-                tp, fp_start = ends[k] - fps[k], starts[k] - tp_summed
-                d_tp, d_fp = tp - tp_summed, fps[k] - fp_start
-                sums = add_segment(
-                    sums, float(tp_summed), float(fp_start), d_tp, d_fp, n_pos, n_neg
-                )
-                tp_summed = tp
-        store(sums, n_pos, n_neg, result[m])
+                fp_before = fp if at_end else fp_before
+            sums = add_segments(sums, found, tps, fps_before, fps, n - n_neg, n_neg)
+            tps[0] = tps[found]
+        store(sums, n - n_neg, n_neg, result[m])
 
 
 @_compiled
@@ -152,35 +141,28 @@ def reweigh(
 ) -> None:
     """Areas of each model under each row of weights, from its order and the ends of tie blocks."""
     n = positive.size
-    for r in range(weights.shape[0]):
+    tps = np.empty(_CHUNK + 1, np.float64)
+    fps_before, fps = np.empty_like(tps), np.empty_like(tps)
+    for r in range(len(weights)):
         n_pos, n_neg = 0.0, 0.0
         for i in range(n):
             n_pos += weights[r, i] * positive[i]
             n_neg += weights[r, i] * (not positive[i])
-        for m in range(order.shape[0]):
-            sums = (0.0, 0.0, 0.0, np.nan)
-            tp, fp, run, d_tp, d_fp = 0.0, 0.0, 0.0, 0.0, 0.0
-            for t in range(n):
-                i = order[m, t]
-                d_tp += weights[r, i] * positive[i]
-                d_fp += weights[r, i] * (not positive[i])
-                if not ends[m, t]:
-                    continue
-                if d_fp == 0:
-                    run += d_tp
-                else:
-                    if run > 0:
-                        sums = add_segment(sums, tp, fp, run, 0.0, n_pos, n_neg)
-                        tp += run
-                        run = 0.0
-                    if d_tp > 0:
-                        sums = add_segment(sums, tp, fp, d_tp, d_fp, n_pos, n_neg)
-                    tp += d_tp
-                    fp += d_fp
-                    d_fp = 0.0
-                d_tp = 0.0
-            if run > 0:
-                sums = add_segment(sums, tp, fp, run, 0.0, n_pos, n_neg)
+        for m in range(len(order)):
+            sums = _EMPTY
+            tp, fp, tp_before, fp_before, tps[0] = 0.0, 0.0, 0.0, 0.0, 0.0
+            for chunk in range(0, n, _CHUNK):
+                found = 0
+                for rank in range(chunk, min(chunk + _CHUNK, n)):
+                    i, at_end = order[m, rank], ends[m, rank]
+                    tp += weights[r, i] * positive[i]
+                    fp += weights[r, i] * (not positive[i])
+                    tps[found + 1], fps_before[found], fps[found] = tp, fp_before, fp
+                    found += at_end & (tp > tp_before)
+                    tp_before = tp if at_end else tp_before
+                    fp_before = fp if at_end else fp_before
+                sums = add_segments(sums, found, tps, fps_before, fps, n_pos, n_neg)
+                tps[0] = tps[found]
             store(sums, n_pos, n_neg, result[r, m])
 
 
@@ -189,37 +171,84 @@ def tally(
     draws: npt.NDArray[Any], pool: npt.NDArray[np.intp], weights: npt.NDArray[np.int32]
 ) -> None:
     """Count in weights (resamples, n) how often each member of the pool was drawn."""
-    for r in range(draws.shape[0]):
+    for r in range(len(draws)):
         for k in range(draws.shape[1]):
             weights[r, pool[draws[r, k]]] += 1
 
 
 @njit(error_model="numpy", inline="always")
-def add_segment(
-    sums: _Sums, tp: float, fp: float, d_tp: float, d_fp: float, n_pos: float, n_neg: float
+def add_segments(
+    sums: _Sums,
+    found: int,
+    tps: npt.NDArray[Any],
+    fps_before: npt.NDArray[Any],
+    fps: npt.NDArray[Any],
+    n_pos: float,
+    n_neg: float,
 ) -> _Sums:
-    """Add the segment that starts at (tp, fp)."""
-    ranks, pr, loss, y0 = sums
-    ranks += d_tp * (n_neg - fp - 0.5 * d_fp)
-    before, size = tp + fp, d_tp + d_fp
-    if d_fp == 0:
-        pr += d_tp
-        if fp > 0:
-            pr -= fp * log_ratio(before, size)
-    else:
-        share = d_tp / size
-        pr += share * d_tp
-        if before > 0:
-            pr += share * (tp - share * before) * log_ratio(before, size)
-    end, fp_end = tp + d_tp, fp + d_fp
+    """Add the segments from (tps[k], fps_before[k]) to (tps[k + 1], fps[k]).
+
+    All but a few are alike, and the processor takes several of those at a time.
+    """
     baseline = n_pos * n_pos / (n_pos + n_neg)
-    if end >= baseline:
-        if tp < baseline:
+    ranks, pr, loss = add_alike(found, tps, fps_before, fps, baseline, n_neg)
+    ranks, pr, loss, y0 = sums[0] + ranks, sums[1] + pr, sums[2] + loss, sums[3]
+    for k in range(found):
+        tp, fp, end = float(tps[k]), float(fps_before[k]), float(tps[k + 1])
+        before, d_tp, d_fp = tp + fp, end - tp, fps[k] - fp
+        if is_long(d_tp + d_fp, before) and before > 0:
+            share = d_tp / (d_tp + d_fp)
+            pr += share * (tp - share * before) * math.log1p((d_tp + d_fp) / before)
+        if tp < baseline <= end:
             fp += (baseline - tp) / d_tp * d_fp
-            tp = baseline
-            y0 = 1 - fp * n_pos / (n_neg * tp)
-        loss += (end - tp) * (fp * end + fp_end * tp) / (tp * tp * end * end)
+            y0 = 1 - fp * n_pos / (n_neg * baseline)
+            loss += prg_loss(baseline, fp, end, float(fps[k]))
     return ranks, pr, loss, y0
+
+
+@njit(error_model="numpy", fastmath={"reassoc", "nsz"}, nogil=True)
+def add_alike(
+    found: int,
+    tps: npt.NDArray[Any],
+    fps_before: npt.NDArray[Any],
+    fps: npt.NDArray[Any],
+    baseline: float,
+    n_neg: float,
+) -> tuple[float, float, float]:
+    """Add the segments without those that start below the baseline or bend a lot."""
+    ranks, pr, loss = 0.0, 0.0, 0.0
+    for k in range(found):
+        tp, fp = float(tps[k]), float(fps_before[k])
+        end, fp_end = float(tps[k + 1]), float(fps[k])
+        d_tp, before = end - tp, tp + fp
+        size = d_tp + fp_end - fp
+        share = d_tp / size
+        ranks += d_tp * (n_neg - 0.5 * (fp + fp_end))
+        log = log_ratio(before, size)
+        pr += share * (d_tp + (tp - share * before) * (0.0 if is_long(size, before) else log))
+        segment_loss = prg_loss(tp, fp, end, fp_end)
+        loss += segment_loss if tp >= baseline else 0.0
+    return ranks, pr, loss
+
+
+@njit(error_model="numpy", inline="always")
+def is_long(size: float, before: float) -> bool:
+    """Tell whether a segment is too long for the series of `log_ratio`."""
+    return size > 0.05 * before
+
+
+@njit(error_model="numpy", inline="always")
+def log_ratio(before: float, size: float) -> float:
+    """Compute log((before + size) / before) of a short segment by its series."""
+    s = size / (2 * before + size)
+    s2 = s * s
+    return 2 * s * (1 + s2 * (1 / 3 + s2 * (1 / 5 + s2 * (1 / 7 + s2 / 9))))
+
+
+@njit(error_model="numpy", inline="always")
+def prg_loss(tp: float, fp: float, end: float, fp_end: float) -> float:
+    """Integrate 1 - precision gain over recall gain, up to a factor."""
+    return (end - tp) * (fp * end + fp_end * tp) / (tp * tp * end * end)
 
 
 @njit(error_model="numpy", inline="always")
@@ -235,13 +264,3 @@ def store(sums: _Sums, n_pos: float, n_neg: float, row: FloatArray) -> None:
             row[0] = ranks / n_pos / n_neg
             row[2] = 1 - odds * odds * n_pos * loss / 2
             row[3] = y0
-
-
-@njit(error_model="numpy", inline="always")
-def log_ratio(before: float, size: float) -> float:
-    """Compute log((before + size) / before); a short series where that is as good."""
-    if size > 0.05 * before:
-        return math.log1p(size / before)
-    s = size / (2 * before + size)
-    s2 = s * s
-    return 2 * s * (1 + s2 * (1 / 3 + s2 * (1 / 5 + s2 * (1 / 7 + s2 / 9))))
