@@ -1,0 +1,82 @@
+"""Models that rank the instances of a task alike, and models that give hard labels only."""
+
+import hashlib
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from prgbench.analysis.agreement import agreement_summary, task_agreement
+from prgbench.analysis.ranking import add_ranks
+from prgbench.analysis.task_scores import Floats, TaskScores
+from prgbench.metrics import Measure
+from prgbench.study.settings import Ranking
+
+HARD_LABELS = 2
+
+
+def rankings_of_task(task: TaskScores) -> pd.DataFrame:
+    """Return a checksum of each model's ranking of the rows: ``run_id`` and ``ranking``."""
+    return pd.DataFrame(
+        {"run_id": task.run_ids, "ranking": [ranking_checksum(s) for s in task.y_scores]}
+    )
+
+
+def ranking_checksum(scores: Floats) -> str:
+    """Return a checksum that is the same for scores that order all rows alike, ties included.
+
+    Examples
+    --------
+    >>> ranking_checksum(np.array([0.1, 0.7, 0.1])) == ranking_checksum(np.array([-5.0, 2, -5]))
+    True
+    """
+    _, ranks = np.unique(scores, return_inverse=True)
+    return hashlib.blake2b(ranks.astype(np.int64).tobytes(), digest_size=12).hexdigest()
+
+
+def agreement_without(
+    models: pd.DataFrame,
+    rankings: pd.DataFrame,
+    measures: Sequence[Measure],
+    ranking: Ranking,
+) -> pd.DataFrame:
+    """Repeat the agreement of the measures without duplicates and without hard labels.
+
+    Parameters
+    ----------
+    models : DataFrame
+        Scored models, with ``n_distinct``, the number of distinct scores.
+    rankings : DataFrame
+        What `rankings_of_task` returns, for all tasks, with ``task_id``.
+    measures : sequence of Measure
+        The measures to compare.
+    ranking : Ranking
+        How models are ranked.
+
+    Returns
+    -------
+    DataFrame
+        A row per variant and pair of measures: what `agreement_summary` returns and ``removed``,
+        the number of models that the variant leaves out. A model is a duplicate if an earlier run
+        of its task ranks the rows alike; it has hard labels if it has at most two distinct scores.
+        Tasks with fewer than two models left do not count.
+    """
+    merged = models.merge(rankings, on=["task_id", "run_id"]).sort_values(["task_id", "run_id"])
+    duplicate = merged.duplicated(["task_id", "ranking"])
+    hard = merged["n_distinct"] <= HARD_LABELS
+    parts = []
+    for variant, removed in {
+        "all models": duplicate & False,
+        "without duplicates": duplicate,
+        "without hard labels": hard,
+        "without both": duplicate | hard,
+    }.items():
+        kept = merged[~removed]
+        kept = kept[kept.groupby("task_id")["run_id"].transform("size") >= 2]
+        if len(kept):
+            ranked = add_ranks(kept, measures, ranking)
+            summary = agreement_summary(task_agreement(ranked, measures), ranked)
+            summary.insert(0, "removed", int(removed.sum()))
+            summary.insert(0, "variant", variant)
+            parts.append(summary)
+    return pd.concat(parts, ignore_index=True)

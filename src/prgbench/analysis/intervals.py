@@ -1,0 +1,207 @@
+"""Intervals by resampling data sets: tasks on the same data set are not independent.
+
+A statistic is a function of weights on the data sets: all ones for the estimate, how often each
+was drawn for a bootstrap resample, a single zero for the jackknife that BCa needs.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+from scipy.stats import norm
+
+Floats = NDArray[np.float64]
+Statistic = Callable[[Floats], Floats]
+
+ONE_CLUSTER = "one data set: no interval"
+UNDEFINED = "undefined in these tasks"
+_ROWS_AT_ONCE = 1 << 21
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """An estimate with two bootstrap intervals; NaN bounds come with a `note` that says why.
+
+    ``undefined`` counts the resamples in which the statistic had no value; they are left out.
+    """
+
+    estimate: float
+    standard_error: float
+    lower: float
+    upper: float
+    bca_lower: float
+    bca_upper: float
+    undefined: int
+    note: str
+
+
+class ClusterBootstrap:
+    """A bootstrap that draws whole data sets with replacement, the same for every statistic.
+
+    Parameters
+    ----------
+    clusters : array-like of shape (tasks,)
+        The data set of each task.
+    resamples : int
+        How many resamples are drawn.
+    seed : int
+        The seed of the draw.
+    confidence_level : float
+        The level of the intervals, inside (0, 1).
+
+    Examples
+    --------
+    >>> bootstrap = ClusterBootstrap(["a", "a", "b", "c"], resamples=1000, seed=0)
+    >>> interval = bootstrap.interval(bootstrap.mean([1, 1, 0, 0]))
+    >>> interval.estimate, interval.lower, interval.upper
+    (0.5, 0.0, 1.0)
+    """
+
+    def __init__(
+        self,
+        clusters: ArrayLike,
+        *,
+        resamples: int = 10_000,
+        seed: int = 0,
+        confidence_level: float = 0.95,
+    ) -> None:
+        if not 0 < confidence_level < 1:
+            raise ValueError(f"confidence_level must lie inside (0, 1), not {confidence_level}.")
+        if resamples < 1:
+            raise ValueError(f"resamples must be at least 1, not {resamples}.")
+        self.codes, names = pd.factorize(np.asarray(clusters), sort=True)
+        self.n_clusters = len(names)
+        self.resamples = resamples
+        self.seed = seed
+        self.confidence_level = confidence_level
+
+    @cached_property
+    def weights(self) -> Floats:
+        """How often each data set was drawn: shape (resamples, data sets)."""
+        drawn = np.random.default_rng(self.seed).integers(
+            self.n_clusters, size=(self.resamples, self.n_clusters)
+        )
+        drawn += self.n_clusters * np.arange(self.resamples)[:, None]
+        counts = np.bincount(drawn.ravel(), minlength=self.resamples * self.n_clusters)
+        return counts.reshape(self.resamples, self.n_clusters).astype(np.float64)
+
+    def cluster_sums(self, values: ArrayLike) -> Floats:
+        """Sum values of shape (tasks, ...) over the tasks of each data set."""
+        values = np.asarray(values, dtype=np.float64)
+        sums = np.zeros((self.n_clusters, *values.shape[1:]))
+        np.add.at(sums, self.codes, values)
+        return sums
+
+    def mean(self, values: ArrayLike) -> Statistic:
+        """Return the statistic "mean over the tasks"; tasks with a NaN do not count."""
+        values = np.asarray(values, dtype=np.float64)
+        defined = ~np.isnan(values)
+        sums = self.cluster_sums(np.column_stack([np.where(defined, values, 0.0), defined]))
+
+        def statistic(weights: Floats) -> Floats:
+            total = weights @ sums
+            return _ratio(total[:, 0], total[:, 1])
+
+        return statistic
+
+    def quantile(self, values: ArrayLike, q: float) -> Statistic:
+        """Return the statistic "quantile over the tasks", as `numpy.quantile` interpolates it.
+
+        Tasks with a NaN do not count; weights are whole numbers.
+        """
+        values = np.asarray(values, dtype=np.float64)
+        order = np.argsort(values)[: int((~np.isnan(values)).sum())]
+        ordered, codes = values[order], self.codes[order]
+
+        def statistic(weights: Floats) -> Floats:
+            result = np.full(len(weights), np.nan)
+            size = max(1, _ROWS_AT_ONCE // max(len(codes), 1))
+            for start in range(0, len(weights) if len(codes) else 0, size):
+                rows = slice(start, start + size)
+                result[rows] = _quantile_of_counts(ordered, weights[rows][:, codes], q)
+            return result
+
+        return statistic
+
+    def interval(self, statistic: Statistic) -> Interval:
+        """Compute the percentile and the BCa interval of a statistic.
+
+        Source: Efron & Tibshirani (1993), An Introduction to the Bootstrap, chapters 13 and 14.
+
+        Returns
+        -------
+        Interval
+            Without bounds if there is one data set only or the statistic is undefined.
+        """
+        estimate = float(statistic(np.ones((1, self.n_clusters)))[0])
+        nan = float("nan")
+        if np.isnan(estimate) or self.n_clusters < 2:
+            note = UNDEFINED if np.isnan(estimate) else ONE_CLUSTER
+            return Interval(estimate, nan, nan, nan, nan, nan, 0, note)
+        drawn = statistic(self.weights)
+        defined = drawn[~np.isnan(drawn)]
+        tail = (1 - self.confidence_level) / 2
+        lower, upper = np.quantile(defined, [tail, 1 - tail])
+        jackknife = statistic(1 - np.eye(self.n_clusters))
+        bca_lower, bca_upper = np.quantile(
+            defined, _bca_levels(defined, estimate, jackknife, tail)
+        )
+        return Interval(
+            estimate=estimate,
+            standard_error=float(np.std(defined, ddof=1)) if len(defined) > 1 else nan,
+            lower=float(lower),
+            upper=float(upper),
+            bca_lower=float(bca_lower),
+            bca_upper=float(bca_upper),
+            undefined=len(drawn) - len(defined),
+            note="",
+        )
+
+    def p_value(self, statistic: Statistic) -> float:
+        """Two-sided p-value of "the statistic is 0", by the share of resamples on its far side.
+
+        NaN if there is one data set only or the statistic is undefined.
+        """
+        estimate = statistic(np.ones((1, self.n_clusters)))[0]
+        if self.n_clusters < 2 or np.isnan(estimate):
+            return float("nan")
+        drawn = statistic(self.weights)
+        drawn = drawn[~np.isnan(drawn)]
+        fewer = min(int((drawn <= 0).sum()), int((drawn >= 0).sum()))
+        return min(1.0, 2 * (fewer + 1) / (len(drawn) + 1))
+
+
+def _ratio(numerator: Floats, denominator: Floats) -> Floats:
+    return np.divide(
+        numerator, denominator, out=np.full_like(numerator, np.nan), where=denominator > 0
+    )
+
+
+def _quantile_of_counts(ordered: Floats, counts: Floats, q: float) -> Floats:
+    """Quantile of samples that hold ``ordered[i]`` as often as ``counts[:, i]`` says."""
+    below = np.cumsum(counts, axis=1)
+    size = below[:, -1]
+    place = q * np.maximum(size - 1, 0)
+    left = np.floor(place)
+    at_left, at_right = (
+        ordered[np.minimum((below <= at[:, None]).sum(axis=1), len(ordered) - 1)]
+        for at in (left, np.minimum(left + 1, np.maximum(size - 1, 0)))
+    )
+    result: Floats = np.where(size > 0, at_left + (place - left) * (at_right - at_left), np.nan)
+    return result
+
+
+def _bca_levels(drawn: Floats, estimate: float, jackknife: Floats, tail: float) -> Floats:
+    below = np.mean(drawn < estimate) + np.mean(drawn == estimate) / 2
+    if not 0 < below < 1:
+        return np.array([tail, 1 - tail])
+    deviations = np.nanmean(jackknife) - jackknife[~np.isnan(jackknife)]
+    spread = np.sum(deviations**2) ** 1.5
+    acceleration = np.sum(deviations**3) / (6 * spread) if spread > 0 else 0.0
+    bias = norm.ppf(below)
+    shifted = bias + norm.ppf([tail, 1 - tail])
+    levels: Floats = norm.cdf(bias + shifted / (1 - acceleration * shifted))
+    return levels

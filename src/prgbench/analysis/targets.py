@@ -1,0 +1,179 @@
+"""What a user wants of the model that a measure picks: the targets by which regret is counted.
+
+All targets are better when higher, and NaN where the predictions do not allow them.
+"""
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from prgbench.analysis.task_scores import BoolArray, Floats, TaskScores
+from prgbench.metrics import evaluate
+
+TARGETS = {
+    "expected_f1": "expected F1",
+    "expected_fg1": "expected F1 gain",
+    "max_f1": "max F1",
+    "honest_f1": "F1 at the other folds' threshold",
+    "matched_f1": "F1 at the true number of positives",
+    "f1_at_half": "F1 at threshold 0.5",
+    "stored_f1": "F1 of the stored decisions",
+    "max_mcc": "max MCC",
+    "stored_mcc": "MCC of the stored decisions",
+    "stored_accuracy": "accuracy of the stored decisions",
+}
+_CELLS_AT_ONCE = 1 << 20
+
+
+def targets_of_task(task: TaskScores) -> pd.DataFrame:
+    """Compute the targets of the models of a task.
+
+    Returns
+    -------
+    DataFrame
+        A row per model: ``run_id`` and a column per entry of `TARGETS`. ``expected_f1`` is the
+        reciprocal of the expected 1/F1 (harmonic scale), ``expected_fg1`` theorem 3 of Flach &
+        Kull (2015), which depends on more than AUPRG; ``honest_f1`` is the F1 of the pooled
+        decisions with the threshold of each fold chosen on the other folds of its repeat.
+    """
+    positive = task.y_true
+    names = ["expected_inverse_f1", "expected_fg1", "max_f1", "max_mcc"]
+    values = dict(zip(names, evaluate(positive, task.y_scores, names).T, strict=True))
+    unstated = (task.decisions < 0).any(axis=1, keepdims=True)
+    stored = np.where(unstated, np.nan, task.decisions)
+    improbable = ((task.y_scores < 0) | (task.y_scores > 1)).any(axis=1, keepdims=True)
+    half = np.where(improbable, np.nan, task.y_scores >= 0.5)
+    stored_counts = _Confusion(positive, stored)
+    return pd.DataFrame(
+        {
+            "run_id": task.run_ids,
+            "expected_f1": 1 / values["expected_inverse_f1"],
+            "expected_fg1": values["expected_fg1"],
+            "max_f1": values["max_f1"],
+            "honest_f1": _Confusion(positive, honest_decisions(task)).f1(),
+            "matched_f1": [matched_f1(positive, scores) for scores in task.y_scores],
+            "f1_at_half": _Confusion(positive, half).f1(),
+            "stored_f1": stored_counts.f1(),
+            "max_mcc": values["max_mcc"],
+            "stored_mcc": stored_counts.mcc(),
+            "stored_accuracy": stored_counts.accuracy(),
+        }
+    )
+
+
+def honest_decisions(task: TaskScores) -> Floats:
+    """Decide each fold at the threshold with the best F1 on the other folds of its repeat.
+
+    Returns
+    -------
+    ndarray of shape (models, rows)
+        1 positive, 0 negative; NaN everywhere if folds are not stated or a repeat has only one.
+    """
+    decisions = np.full(task.y_scores.shape, np.nan)
+    if (task.folds < 0).any():
+        return decisions
+    for rows in task.repeat_rows():
+        folds, fold = np.unique(task.folds[rows], return_inverse=True)
+        if len(folds) < 2:
+            return np.full(task.y_scores.shape, np.nan)
+        others = fold[None, :] != np.arange(len(folds))[:, None]
+        for model, scores in enumerate(task.y_scores[:, rows]):
+            _, thresholds = best_f1_of_subsets(task.y_true[rows], scores, others)
+            decisions[model, rows] = scores >= thresholds[fold]
+    return decisions
+
+
+def best_f1_of_subsets(
+    positive: BoolArray, scores: Floats, subsets: BoolArray
+) -> tuple[Floats, Floats]:
+    """Find the threshold with the best F1 in each subset of the instances, from one sort.
+
+    Parameters
+    ----------
+    positive : ndarray of bool, shape (n,)
+        The truth.
+    scores : ndarray of shape (n,)
+        The scores.
+    subsets : ndarray of bool, shape (subsets, n)
+        The members of each subset.
+
+    Returns
+    -------
+    f1, thresholds : ndarray of shape (subsets,)
+        The best F1 and the highest score that reaches it with "positive when score >= threshold";
+        NaN and inf in a subset without a positive.
+
+    Examples
+    --------
+    >>> best_f1_of_subsets(
+    ...     np.array([True, False, True]), np.array([3.0, 2, 1]), np.array([[True, True, False]])
+    ... )
+    (array([1.]), array([3.]))
+    """
+    order = np.argsort(-scores, kind="stable")
+    ranked = scores[order]
+    ends = np.append(np.flatnonzero(ranked[1:] != ranked[:-1]), len(ranked) - 1)
+    f1 = np.full(len(subsets), np.nan)
+    thresholds = np.full(len(subsets), np.inf)
+    size = max(1, _CELLS_AT_ONCE // len(scores))
+    for start in range(0, len(subsets), size):
+        members = subsets[start : start + size, order]
+        predicted = np.cumsum(members, axis=1, dtype=np.int32)[:, ends]
+        hits = np.cumsum(members & positive[order], axis=1, dtype=np.int32)[:, ends]
+        n_pos = hits[:, -1:]
+        curve = 2.0 * hits / np.maximum(predicted + n_pos, 1)
+        best = np.argmax(curve, axis=1)
+        any_pos = n_pos[:, 0] > 0
+        part = slice(start, start + len(members))
+        f1[part] = np.where(any_pos, curve[np.arange(len(members)), best], np.nan)
+        thresholds[part] = np.where(any_pos, ranked[ends[best]], np.inf)
+    return f1, thresholds
+
+
+def matched_f1(positive: BoolArray, scores: Floats) -> float:
+    """F1 where as many are predicted positive as there are: precision equals recall.
+
+    Instances tied across the cut are positives in proportion.
+
+    Examples
+    --------
+    >>> matched_f1(np.array([True, False, True]), np.array([3.0, 1, 1]))
+    0.75
+    """
+    n_pos = int(positive.sum())
+    if n_pos == 0:
+        return float("nan")
+    cut = np.partition(scores, len(scores) - n_pos)[len(scores) - n_pos]
+    above, at = scores > cut, scores == cut
+    share = (n_pos - above.sum()) / at.sum()
+    return float((positive & above).sum() + share * (positive & at).sum()) / n_pos
+
+
+class _Confusion:
+    """Confusion counts of decisions of shape (models, n); NaN decisions give NaN values."""
+
+    def __init__(self, positive: BoolArray, decisions: NDArray[np.float64]) -> None:
+        self.tp = decisions @ positive
+        self.fp = decisions @ ~positive
+        self.fn = positive.sum() - self.tp
+        self.tn = (~positive).sum() - self.fp
+
+    def f1(self) -> Floats:
+        total = 2 * self.tp + self.fp + self.fn
+        return _ratio(2 * self.tp, total)
+
+    def accuracy(self) -> Floats:
+        return _ratio(self.tp + self.tn, self.tp + self.fp + self.fn + self.tn)
+
+    def mcc(self) -> Floats:
+        product = np.sqrt(self.tp + self.fp) * np.sqrt(self.tn + self.fn)
+        product *= np.sqrt((self.tp + self.fn) * (self.tn + self.fp))
+        constant = product == 0
+        return np.where(
+            constant, 0.0, (self.tp * self.tn - self.fp * self.fn) / np.where(constant, 1, product)
+        )
+
+
+def _ratio(numerator: Floats, denominator: Floats) -> Floats:
+    undefined = np.full_like(numerator, np.nan)
+    return np.divide(numerator, denominator, out=undefined, where=denominator != 0)
