@@ -52,6 +52,8 @@ def test_known_failures_are_named_where_they_apply():
     assert near.notes[2] == "end of the range: at recall 1 PRhat is n+/n whatever the scores"
     few = normal_approximation(hughes_oliver_case("C", 0.5), 200, 0.5)
     assert few.notes == ("few false positives: fewer than 5 negatives above this threshold",)
+    bent = normal_approximation(hughes_oliver_case("B", 0.5), 1000, [0.7, 0.9])
+    assert bent.notes == ("bent curve: not straight within two standard errors of the recall", "")
     separated = normal_approximation(hughes_oliver_case("D", 0.2), 1000, [0.3, 0.7])
     assert separated.sd[0] == 0.0
     assert separated.trustworthy.tolist() == [False, True]

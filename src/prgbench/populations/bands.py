@@ -23,7 +23,7 @@ from prgbench.populations.estimators import (
 )
 from prgbench.populations.population import Population
 from prgbench.populations.simulation import draw_sample
-from prgbench.populations.variance import delta_variance, failure_notes
+from prgbench.populations.variance import delta_variance, failure_notes, recalls_around
 
 Scale = Literal["linear", "logit"]
 
@@ -99,13 +99,15 @@ def pr_band(
     x = np.atleast_1d(check_unit(recall, "recall", zero=False))
     scores = split_scores(y_true, y_score, pos_label=pos_label)
     n_pos, n_neg = scores.positive.size, scores.negative.size
+    around = recalls_around(x, n_pos)
+    slopes = empirical_slope(scores, around.ravel()).reshape(around.shape)
     alpha = empirical_false_positive_rate(scores, x)
-    variance = delta_variance(
-        x, alpha, empirical_slope(scores, x), n_neg / n_pos, random_sizes=random_sizes
-    )
+    variance = delta_variance(x, alpha, slopes[1], n_neg / n_pos, random_sizes=random_sizes)
+    sd = np.sqrt(variance / (n_pos + n_neg))
     precision = functional_precision(scores, x)
-    lower, upper = _limits(precision, np.sqrt(variance / (n_pos + n_neg)), level, scale)
-    known = failure_notes(x, alpha, n_pos, n_neg, variance)
+    lower, upper = _limits(precision, sd, level, scale)
+    smooth = np.clip(alpha + (around - x) * (slopes[1] + slopes) / 2.0, 0.0, 1.0)
+    known = failure_notes(x, smooth, slopes[1], sd, n_positive=n_pos, n_negative=n_neg)
     tied = _tie_notes(scores, x)
     notes = tuple("; ".join(filter(None, pair)) for pair in zip(tied, known, strict=True))
     return PRBand(x, precision, lower, upper, notes)

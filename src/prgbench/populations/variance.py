@@ -16,6 +16,9 @@ from prgbench.populations.population import Population
 
 # A count below which a binomial or Poisson share is visibly not normal.
 _FEW = 5.0
+# By how many of its standard deviations the curve may leave its tangent within two standard
+# errors of recall before the delta method fails.
+_BENT = 0.5
 
 
 def delta_variance(
@@ -114,32 +117,68 @@ def normal_approximation(
     size = check_count(n, "n", 2)
     x = np.atleast_1d(check_unit(recall, "recall", zero=False))
     variance = asymptotic_variance(population, x, class_sizes=class_sizes)
-    alpha = population.false_positive_rate(x)
+    n_positive, n_negative = size * population.prevalence, size * (1.0 - population.prevalence)
+    sd = np.sqrt(variance / size)
     notes = failure_notes(
-        x, alpha, size * population.prevalence, size * (1.0 - population.prevalence), variance
+        x,
+        population.false_positive_rate(recalls_around(x, n_positive)),
+        population.slope(x),
+        sd,
+        n_positive=n_positive,
+        n_negative=n_negative,
     )
-    return NormalApproximation(x, population.precision(x), np.sqrt(variance / size), notes)
+    return NormalApproximation(x, population.precision(x), sd, notes)
+
+
+def recalls_around(recall: Floats, n_positive: float) -> Floats:
+    """Return recalls two standard errors below, at and above each recall, shape (3, m)."""
+    reach = 2.0 * np.sqrt(recall * (1.0 - recall) / n_positive)
+    return np.clip(recall + np.outer([-1.0, 0.0, 1.0], reach), 1e-12, 1.0)
 
 
 def failure_notes(
-    recall: Floats, alpha: Floats, n_positive: float, n_negative: float, variance: Floats
+    recall: Floats,
+    alpha: Floats,
+    slope: Floats,
+    sd: Floats,
+    *,
+    n_positive: float,
+    n_negative: float,
 ) -> tuple[str, ...]:
-    """Return for each recall what is known against a normal approximation, or ""."""
+    """Return for each recall what is known against a normal approximation, or "".
+
+    Parameters
+    ----------
+    recall : ndarray of shape (m,)
+    alpha : ndarray of shape (3, m)
+        False positive rates at `recalls_around`.
+    slope : ndarray of shape (m,)
+        Slope of recall -> false positive rate at each recall.
+    sd : ndarray of shape (m,)
+        Standard deviations of PRhat.
+    n_positive, n_negative : float
+        (Expected) class sizes.
+    """
+    skew = n_negative / n_positive
+    step = recalls_around(recall, n_positive) - recall
+    precision = recall / (recall + skew * alpha)
+    tangent = precision[1] - step * slope * skew * precision[1] ** 2 / recall
+    bent = np.abs(precision - tangent).max(axis=0) > _BENT * sd
     return tuple(
-        _note(x, a, v, n_positive, n_negative)
-        for x, a, v in zip(recall, alpha, variance, strict=True)
+        _note(*point, n_positive, n_negative)
+        for point in zip(recall.tolist(), alpha[1].tolist(), bent.tolist(), strict=True)
     )
 
 
-def _note(recall: float, alpha: float, variance: float, n_pos: float, n_neg: float) -> str:
+def _note(recall: float, alpha: float, bent: bool, n_pos: float, n_neg: float) -> str:
     if recall == 1.0:
         return "end of the range: at recall 1 PRhat is n+/n whatever the scores"
     if alpha == 0.0:
         return "degenerate: no negative scores above this threshold, the limit has no variance"
-    if not np.isfinite(variance):
-        return "unbounded slope: f-/f+ is infinite at this threshold"
     if n_pos * min(recall, 1.0 - recall) < _FEW:
         return "end of the range: fewer than 5 positives on one side of this threshold"
     if n_neg * alpha < _FEW:
         return "few false positives: fewer than 5 negatives above this threshold"
+    if bent:
+        return "bent curve: not straight within two standard errors of the recall"
     return ""

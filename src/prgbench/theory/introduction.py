@@ -5,8 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from scipy import optimize
 
 from prgbench import metrics
+from prgbench.populations import Population, aupr, binormal
 from prgbench.theory.comparison import Row, number
 from prgbench.theory.examples import INTRODUCTION, INTRODUCTION_POINTS, labels_and_scores
 
@@ -51,6 +53,21 @@ def equal_auroc_pair(
     found = metrics.areas(truth, -np.argsort(-labels, axis=1, kind="stable"))
     picks = [int(np.abs(found[:, 1] - target).argmin()) for target in aupr]
     return Rankings(labels[picks[0]], labels[picks[1]], found[picks])
+
+
+def binormal_of_area(area: float, prevalence: float = 0.5) -> Population:
+    """Return the bi-normal population of unit variances whose AUPR is given.
+
+    Examples
+    --------
+    >>> round(aupr(binormal_of_area(0.7)), 6)
+    0.7
+    """
+
+    def gap(mean: float) -> float:
+        return aupr(binormal(prevalence, mean)) - area
+
+    return binormal(prevalence, float(optimize.brentq(gap, 0.0, 10.0)))
 
 
 def rows() -> list[Row]:

@@ -1,0 +1,92 @@
+"""The simulation study of Hughes-Oliver, section 3.2: PRhat in samples from known populations."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+
+from prgbench.populations import (
+    NormalApproximation,
+    Population,
+    hughes_oliver_case,
+    normal_approximation,
+    simulate_pr_hat,
+)
+
+Floats = npt.NDArray[np.float64]
+
+CASES = ("A", "B", "C", "D", "F")
+SKEWS = (10, 4, 1)
+SIZES = (100, 500, 1000)
+RECALL = np.arange(1, 11) / 10
+REPLICATES = 5000
+
+
+class Cell(NamedTuple):
+    """PRhat at ten recalls in 5,000 samples of one size from one population."""
+
+    case: str
+    skew: int
+    n: int
+    population: Population
+    values: Floats
+    normal: NormalApproximation | None
+
+
+def simulate_cell(case: str, skew: int, n: int, replicates: int = REPLICATES) -> Cell:
+    """Return one cell of the study; the seed follows from the cell.
+
+    Examples
+    --------
+    >>> simulate_cell("A", 1, 100, replicates=3).values.shape
+    (3, 10)
+    """
+    population = hughes_oliver_case(case, 1 / (1 + skew))
+    rng = np.random.default_rng([CASES.index(case), skew, n])
+    values = simulate_pr_hat(population, n, RECALL, replicates=replicates, rng=rng)
+    normal = normal_approximation(population, n, RECALL) if population.is_continuous else None
+    return Cell(case, skew, n, population, values, normal)
+
+
+def cells() -> Iterator[Cell]:
+    """Return all 45 cells of the study."""
+    for case in CASES:
+        for skew in SKEWS:
+            for n in SIZES:
+                yield simulate_cell(case, skew, n)
+
+
+def table() -> list[dict[str, object]]:
+    """Return a line for each cell and recall: simulated law beside the normal approximation.
+
+    ``ks`` is the Kolmogorov distance between the two; it is empty where there is no normal
+    approximation or it has no variance.
+    """
+    return [line for cell in cells() for line in _lines(cell)]
+
+
+def _lines(cell: Cell) -> Iterator[dict[str, object]]:
+    for index, recall in enumerate(RECALL):
+        values = cell.values[:, index]
+        values = values[~np.isnan(values)]
+        line: dict[str, object] = {
+            "case": cell.case,
+            "skew": cell.skew,
+            "n": cell.n,
+            "recall": float(recall),
+            "precision": float(cell.population.precision(recall)),
+            "mean": float(values.mean()),
+            "sd": float(values.std(ddof=1)),
+            "normal_sd": "",
+            "ks": "",
+            "note": "discrete scores: theorem 1 does not apply",
+        }
+        if cell.normal is not None:
+            sd = float(cell.normal.sd[index])
+            law = stats.norm(cell.normal.mean[index], sd) if sd > 0 else None
+            line["normal_sd"] = sd
+            line["ks"] = float(stats.kstest(values, law.cdf).statistic) if law else ""
+            line["note"] = cell.normal.notes[index]
+        yield line
