@@ -1,6 +1,7 @@
 """The HTTP server."""
 
 import re
+import sys
 import threading
 import time
 from dataclasses import dataclass
@@ -112,6 +113,11 @@ class _Http(ThreadingHTTPServer):
     request_queue_size = 64
     archive: ArchiveServer
 
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Keep quiet about clients that went away."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
@@ -119,10 +125,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: _Http
 
     def do_GET(self) -> None:
-        try:
-            self.server.archive.handle(self)
-        except (BrokenPipeError, ConnectionResetError):
-            self.close_connection = True
+        self.server.archive.handle(self)
 
     def log_message(self, *_: object) -> None:
         """Keep quiet."""

@@ -1,5 +1,7 @@
 """The archive against the test server: what is listed, asked for and downloaded."""
 
+import os
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -194,6 +196,17 @@ def test_a_file_that_was_damaged_on_disk_is_downloaded_again(
     file.path.write_bytes(whole[:-10])
     assert archive.predictions(task, run).path.read_bytes() == whole
     assert server.count("/data/download/") == 2
+
+
+def test_files_that_nobody_released_are_deleted_after_a_week(
+    archive: OpenMLArchive, open_archive: Callable[..., OpenMLArchive], server: ArchiveServer
+) -> None:
+    task = server.content.tasks[1]
+    old, new = (archive.predictions(task, server.content.runs[n]) for n in (100_001, 100_002))
+    eight_days_ago = time.time() - 8 * 24 * 3600
+    os.utime(old.path, (eight_days_ago, eight_days_ago))
+    open_archive()
+    assert (old.path.exists(), new.path.exists()) == (False, True)
 
 
 def test_answers_of_listings_are_kept_but_those_of_files_are_not(

@@ -6,6 +6,7 @@ import time
 import zlib
 from pathlib import Path
 
+from prgbench.archive.openml.space import space_for
 from prgbench.files import atomic_path
 
 DAY = 24 * 3600.0
@@ -31,7 +32,8 @@ class AnswerCache:
 
     def put(self, call: str, body: bytes) -> None:
         """Keep the body of an answer."""
-        with atomic_path(self._path(call)) as temporary:
+        path = self._path(call)
+        with space_for(path), atomic_path(path) as temporary:
             temporary.write_bytes(gzip.compress(body, 1))
 
     def _path(self, call: str) -> Path:

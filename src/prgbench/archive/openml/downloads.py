@@ -1,8 +1,9 @@
 """Prediction files on their way: complete ones stay until they are released."""
 
-import errno
 import json
 import re
+import time
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from xml.etree import ElementTree
@@ -10,21 +11,25 @@ from xml.etree import ElementTree
 from prgbench.archive.interface import PredictionFile, Reason, Run, RunUnusableError
 from prgbench.archive.openml.answers import MissingFileError, ServerError, records, text
 from prgbench.archive.openml.client import Client
-from prgbench.errors import PrgbenchError
+from prgbench.archive.openml.space import space_for
 from prgbench.files import atomic_path, sha256_of, write_text
 
 RUN_NOT_FOUND = 236
-NO_SPACE = {errno.ENOSPC, errno.EDQUOT}
+FORGOTTEN_AFTER = 7 * 24 * 3600.0
 
 _FILE_IN_URL = re.compile(r"/data/(?:v1/)?download/(\d+)")
 
 
 class Downloads:
-    """The prediction files in a folder, each with a note that says it is complete."""
+    """The prediction files in a folder, each with a note that says it is complete.
+
+    What nobody has asked for in a week is deleted.
+    """
 
     def __init__(self, client: Client, folder: Path) -> None:
         self._client = client
         self._folder = folder
+        self._remove_forgotten()
 
     def get(self, run: Run) -> PredictionFile:
         """Return the prediction file of a run, downloading it unless it is there.
@@ -41,20 +46,14 @@ class Downloads:
         path = self._path(run.run_id)
         self._remove_remains(path)
         try:
-            with atomic_path(path) as temporary:
+            with space_for(path), atomic_path(path) as temporary:
                 name = f"data/download/{file_id}/predictions.arff"
                 body = self._client.download(name, temporary)
-            file = PredictionFile(run.run_id, file_id, path, body.sha256, body.n_bytes)
-            write_text(self._note(run.run_id), json.dumps(asdict(file) | {"path": path.name}))
         except MissingFileError as error:
             raise RunUnusableError(Reason.NOT_FOUND, str(error)) from error
-        except OSError as error:
-            if error.errno in NO_SPACE:
-                raise PrgbenchError(
-                    f"There is no space left for {path}: make some and start again; "
-                    "what has been fetched stays."
-                ) from error
-            raise
+        file = PredictionFile(run.run_id, file_id, path, body.sha256, body.n_bytes)
+        with space_for(path):
+            write_text(self._note(run.run_id), json.dumps(asdict(file) | {"path": path.name}))
         return file
 
     def release(self, file: PredictionFile) -> None:
@@ -87,6 +86,13 @@ class Downloads:
 
     def _note(self, run_id: int) -> Path:
         return self._folder / f"{run_id}.json"
+
+    def _remove_forgotten(self) -> None:
+        """Delete what a killed process has left before it could release it."""
+        for path in self._folder.glob("*"):
+            with suppress(FileNotFoundError):
+                if path.stat().st_mtime < time.time() - FORGOTTEN_AFTER:
+                    path.unlink()
 
     def _remove_remains(self, path: Path) -> None:
         for remains in self._folder.glob(f".{path.name}.*.part"):

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from prgbench.archive.openml.space import space_for
+
 POLL_SECONDS = 0.01
 LONGEST_PLAUSIBLE_WAIT = 60.0
 
@@ -60,7 +62,8 @@ class SharedLimiter:
         with lock.acquire(poll_interval=POLL_SECONDS):
             now = time.time()
             turn = max(now, self._stated_turn(now))
-            self._turn.write_text(repr(turn + self._interval))
+            with space_for(self._turn):
+                self._turn.write_text(repr(turn + self._interval))
         return turn - now
 
     def _stated_turn(self, now: float) -> float:
