@@ -1,13 +1,46 @@
-# make demo   the study on the embedded archive, from set-up to report
-# make test   the tests
-# make env    the environment alone; after it: .venv/bin/snakemake --cores 8
+# make demo    the study on the embedded archive, from set-up to report
+# make test    the tests
+# make env     the environment alone; after it: . .venv/bin/activate, snakemake --cores 8
+# make check   formatting, lints, types, layers
+# make lock    new versions into requirements.lock
 
 PYTHON ?= python3
+CORES ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count())")
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: env
+.PHONY: demo test test-slow check env lock
+
+demo: $(STAMP)
+	@echo "Study demo: plan, fetch, score, rank, compare, figures, report on $(CORES) cores."
+	@touch .venv/.demo
+	@$(BIN)/snakemake --cores $(CORES) --config study=demo --quiet all
+	@if [ results/demo/report.md -nt .venv/.demo ]; then echo "Done."; \
+	else echo "Nothing to do: the study demo is complete."; fi
+	@echo "Look at results/demo/report.md, results/demo/figures/ and results/demo/models.parquet"
+
+test: $(STAMP)
+	@echo "Running the tests."
+	@$(BIN)/python -m pytest -m "not slow"
+	@echo "All passed. The tests lie in tests/ and in the docstrings of src/; the slow ones: make test-slow"
+
+test-slow: $(STAMP)
+	@$(BIN)/python -m pytest -m slow
+
+check: $(STAMP)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/snakefmt --check Snakefile workflow
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/snakemake --lint
+
 env: $(STAMP)
+	@echo "The environment .venv is ready: . .venv/bin/activate"
+
+lock:
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		--all-extras --upgrade --quiet pyproject.toml --output-file requirements.lock
 
 $(STAMP): requirements.lock pyproject.toml
 	@echo "Creating the environment .venv from requirements.lock (a minute or two) ..."

@@ -12,11 +12,13 @@ from prgbench.progress import say
 
 
 @contextmanager
-def job(log: str | Path) -> Iterator[None]:
-    """Log a job's begin and end; leave with status 1 and one sentence on a `PrgbenchError`.
+def job(log: str | Path, title: str = "") -> Iterator[None]:
+    """Say what is done, log begin and end; leave with status 1 and one sentence on a `PrgbenchError`.
 
     Any other exception is a defect of the project: its traceback is logged and it is raised again.
     """
+    if title:
+        say(title)
     path = Path(log)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", encoding="utf-8") as file:

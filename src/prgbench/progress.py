@@ -17,7 +17,7 @@ class SharedProgress:
     """Units done of all, counted over processes that each do one part of the work.
 
     Each part has a file in ``folder`` that grows by one byte per finished unit, so the sum of the
-    sizes is the count, parts finished by an earlier run included.
+    sizes is the count, parts that an earlier run has finished since the plan included.
 
     Parameters
     ----------
@@ -27,6 +27,8 @@ class SharedProgress:
         The part that this process does, from its beginning.
     total : int
         How many units all parts have together.
+    plan : Path
+        The plan of the work; parts that are older do not count.
     label, unit : str
         What is being done, and to what.
     seconds : float
@@ -38,6 +40,7 @@ class SharedProgress:
         folder: Path,
         part: str,
         total: int,
+        plan: Path,
         label: str,
         unit: str = "task",
         seconds: float = 2.0,
@@ -46,6 +49,7 @@ class SharedProgress:
         self._file = folder / part
         self._file.write_bytes(b"")
         self._total = total
+        self._since = plan.stat().st_mtime
         self._label = label
         self._unit = unit
         self._seconds = seconds
@@ -74,4 +78,5 @@ class SharedProgress:
         )
 
     def _count(self) -> int:
-        return sum(file.stat().st_size for file in self._file.parent.iterdir())
+        parts = (file.stat() for file in self._file.parent.iterdir())
+        return sum(part.st_size for part in parts if part.st_mtime >= self._since)

@@ -1,6 +1,7 @@
 # What the rules share: the study and its checks, paths, fingerprints. No rules stand here.
 
 import hashlib
+import re
 from pathlib import Path
 
 import yaml
@@ -24,24 +25,29 @@ def check(settings, file, schema):
         default=None,
     )
     if error is not None:
-        raise WorkflowError(sentence(error, file))
+        raise SystemExit(sentence(error, file))
     validate(settings, str(schema))
 
 
 def sentence(error, file):
     """Say which key of which file is wrong and what is allowed there."""
-    key = ".".join(str(part) for part in error.absolute_path)
+    place = ".".join(str(part) for part in error.absolute_path) or "the file"
     if error.validator == "additionalProperties":
-        unknown = sorted(set(error.instance) - set(error.schema.get("properties", {})))
-        place = f" in {key}" if key else ""
-        allowed = ", ".join(sorted(error.schema.get("properties", {})))
-        return f"{file}: unknown key {', '.join(map(repr, unknown))}{place}; allowed are: {allowed}."
-    if error.validator == "required":
-        return f"{file}: {error.message}{f' in {key}' if key else ''}."
-    meaning = error.schema.get("description", "")
-    if "enum" in error.schema:
-        meaning = f"allowed are: {', '.join(map(str, error.schema['enum']))}. {meaning}"
-    return f"{file}: {key or 'the file'}: {error.message}. {meaning}".strip()
+        known = error.schema.get("properties", {})
+        unknown = ", ".join(repr(key) for key in error.instance if key not in known)
+        return (
+            f"{file}: {place}: unknown key {unknown}; allowed are: {', '.join(known)}."
+        )
+    choices = [
+        value
+        for part in (error.schema, *error.schema.get("anyOf", []))
+        for value in part.get("enum", [])
+    ]
+    allowed = f" Allowed are: {', '.join(map(str, choices))}." if choices else ""
+    problem = error.message
+    if error.validator in ("anyOf", "enum"):
+        problem = f"{error.instance!r} is not allowed"
+    return f"{file}: {place}: {problem}.{allowed} {error.schema.get('description', '')}".strip()
 
 
 def load_study(name):
@@ -50,11 +56,11 @@ def load_study(name):
     path = folder / f"{name}.yaml"
     if not path.exists():
         known = ", ".join(sorted(file.stem for file in folder.glob("*.yaml")))
-        raise WorkflowError(f"{path} does not exist; there are the studies {known}.")
+        raise SystemExit(f"{path} does not exist; there are the studies {known}.")
     try:
         settings = yaml.safe_load(path.read_text(encoding="utf-8"))
     except yaml.YAMLError as error:
-        raise WorkflowError(
+        raise SystemExit(
             f"{path} is not YAML: {' '.join(str(error).split())}."
         ) from None
     check(settings, path, SCHEMAS / "study.schema.yaml")
@@ -81,14 +87,7 @@ def store_folder():
     if STUDY["archive"] == "embedded":
         return RESOURCES / "embedded"
     if STUDY["archive"] == "openml":
-        host = (
-            config["server"]
-            .split("://", 1)[1]
-            .strip("/")
-            .replace(":", "_")
-            .replace("/", "_")
-        )
-        return RESOURCES / ("openml" if host == "www.openml.org" else f"openml-{host}")
+        return RESOURCES / ("openml" if HOST == OPENML else f"openml-{HOST}")
     return RESOURCES / f"folder-{Path(STUDY['archive']).name}"
 
 
@@ -109,8 +108,7 @@ def archive_name():
     if STUDY["archive"] == "embedded":
         return "embedded archive"
     if STUDY["archive"] == "openml":
-        standard = config["server"].rstrip("/") == "https://www.openml.org"
-        return "OpenML" if standard else f"server {config['server']}"
+        return "OpenML" if HOST == OPENML else f"server {config['server']}"
     return f"folder {STUDY['archive']}"
 
 
@@ -120,6 +118,8 @@ RESULTS = Path("results") / config["study"]
 TABLES = RESULTS / "tables"
 FIGURES = RESULTS / "figures"
 LOGS = RESULTS / "logs"
+OPENML = "www.openml.org"
+HOST = re.sub(r"[^A-Za-z0-9.]+", "_", config["server"].split("://")[1]).strip("_")
 STORE = store_folder()
 ARCHIVE_NAME = archive_name()
 PAPER_FIGURES = ["rank_heatmap", "area_scatter", "model_curves"]
@@ -129,8 +129,6 @@ SOURCE = {
     "archive": STUDY["archive"],
     "store": str(STORE),
     "server": config["server"],
-    "connections": config["connections"],
-    "requests_per_second": config["requests_per_second"],
 }
 FETCH_CODE = ["archive", "study/fetching.py", "metrics/areas.py"]
 

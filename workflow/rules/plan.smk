@@ -8,12 +8,13 @@ rule embedded_archive:
         RESOURCES / "logs" / "embedded_archive.log",
     threads: workflow.cores
     params:
-        code=fingerprint("archive/embedded/datasets.py", "archive/embedded/flows.py"),
+        code=fingerprint("archive/embedded"),
     script:
         "../scripts/embedded_archive.py"
 
 
 # A checkpoint, so that a new plan runs only those chunks again whose part of it is another one.
+# The plan is a lock file: it has no fingerprint of the code, so that an edit does not renew it.
 checkpoint plan:
     input:
         archive_marker(),
@@ -27,8 +28,6 @@ checkpoint plan:
         study=config["study"],
         source=SOURCE,
         selection=STUDY["selection"],
-        measures=STUDY["measures"],
         plan=STUDY["plan"],
-        code=fingerprint("study", "archive/interface.py"),
     script:
         "../scripts/plan.py"

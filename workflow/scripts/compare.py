@@ -4,7 +4,7 @@ from prgbench.analysis.agreement import agreement_summary, task_agreement, task_
 from prgbench.job import job
 from prgbench.metrics import get_measure
 
-with job(snakemake.log[0]):
+with job(snakemake.log[0], "Comparing the measures"):
     output = snakemake.output
     models = pd.read_parquet(snakemake.input.models)
     measures = [get_measure(name) for name in snakemake.params.measures]

@@ -8,7 +8,7 @@ from prgbench.archive.bundle import BundleStore
 from prgbench.files import write_text
 from prgbench.job import job
 
-with job(snakemake.log[0]):
+with job(snakemake.log[0], "Choosing the examples"):
     params = snakemake.params
     examples = choose_examples(
         pd.read_parquet(snakemake.input.models),

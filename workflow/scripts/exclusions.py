@@ -6,7 +6,7 @@ from prgbench.archive.fetched import read_fetched
 from prgbench.job import job
 from prgbench.study.plan import Plan
 
-with job(snakemake.log[0]):
+with job(snakemake.log[0], "Counting what was left out"):
     plan = Plan.read(Path(snakemake.input.plan))
     fetched = chain.from_iterable(read_fetched(Path(path)) for path in snakemake.input.fetched)
     listed = list_exclusions(plan, fetched)

@@ -8,12 +8,14 @@ from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import Plan
 
 with job(snakemake.log[0]):
-    source = Source(**snakemake.params.source)
+    source = Source.from_config(snakemake.params.source, snakemake.config)
     plan = Plan.read(Path(snakemake.input.plan))
+    whole = Path(snakemake.input.whole)
     progress = SharedProgress(
         Path(snakemake.params.progress),
         snakemake.wildcards.chunk,
-        len(Plan.read(Path(snakemake.input.whole)).tasks),
+        len(Plan.read(whole).tasks),
+        whole,
         "fetch",
     )
     fetched = fetch_plan(source.open(), source.bundles(), plan, progress.done)

@@ -4,7 +4,7 @@ from prgbench.figures.catalogue import FIGURES, StudyFiles
 from prgbench.figures.style import save, style
 from prgbench.job import job
 
-with job(snakemake.log[0]), style(snakemake.input.style):
+with job(snakemake.log[0], f"Drawing {snakemake.wildcards.figure}"), style(snakemake.input.style):
     files = StudyFiles(
         models=Path(snakemake.input.models),
         pairs=Path(snakemake.input.pairs),

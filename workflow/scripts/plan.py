@@ -2,16 +2,13 @@ from pathlib import Path
 
 from prgbench.archive.sources import Source
 from prgbench.job import job
-from prgbench.metrics import get_measure
 from prgbench.progress import say
 from prgbench.study.plan import Plan, describe, make_plan
 from prgbench.study.settings import Selection
 
-with job(snakemake.log[0]):
+with job(snakemake.log[0], "Planning"):
     params = snakemake.params
-    for name in params.measures:
-        get_measure(name)
-    source = Source(**params.source)
+    source = Source.from_config(params.source, snakemake.config)
     plan = (
         Plan.read(Path(params.plan))
         if params.plan

@@ -4,7 +4,7 @@ from prgbench.job import job
 from prgbench.metrics import get_measure
 from prgbench.study.settings import Ranking
 
-with job(snakemake.log[0]):
+with job(snakemake.log[0], "Ranking the models"):
     params = snakemake.params
     models = gather_scores(params.study, snakemake.input)
     measures = [get_measure(name) for name in params.measures]

@@ -6,7 +6,7 @@ from prgbench.files import write_text
 from prgbench.job import job
 from prgbench.report.page import read_figure, render_report
 
-with job(snakemake.log[0]):
+with job(snakemake.log[0], "Writing the report"):
     page = Path(snakemake.output[0])
     text = render_report(
         title=snakemake.params.title,

@@ -11,10 +11,12 @@ from prgbench.study.plan import Plan
 
 with job(snakemake.log[0]):
     params = snakemake.params
+    whole = Path(snakemake.input.whole)
     progress = SharedProgress(
         Path(params.progress),
         snakemake.wildcards.chunk,
-        len(Plan.read(Path(snakemake.input.whole)).tasks),
+        len(Plan.read(whole).tasks),
+        whole,
         "score",
     )
     store = BundleStore(Path(params.store))

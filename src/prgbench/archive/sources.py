@@ -1,7 +1,9 @@
 """Opens the archive that a study names."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Self
 
 from prgbench.archive.bundle import BundleStore
 from prgbench.archive.folder import FolderArchive
@@ -21,6 +23,15 @@ class Source:
     server: str = "https://www.openml.org"
     connections: int = 4
     requests_per_second: float = 5.0
+
+    @classmethod
+    def from_config(cls, source: Mapping[str, str], config: Mapping[str, Any]) -> Self:
+        """Make the source from a study's part and the network limits of a run's configuration."""
+        return cls(
+            **source,
+            connections=config["connections"],
+            requests_per_second=config["requests_per_second"],
+        )
 
     def open(self) -> Archive:
         """Open the archive."""

@@ -5,6 +5,7 @@ import pandas as pd
 from matplotlib import pyplot as plt
 from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator
 
 from prgbench.analysis.ranking import rank_column
 from prgbench.figures.style import COLUMN
@@ -30,10 +31,12 @@ def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, source: str) -> t
     caption : str
         What is to be seen.
     """
-    ranks = [np.floor(models[rank_column(m.name)].to_numpy() + 0.5) for m in (x, y)]
-    last = int(max(r.max() for r in ranks))
+    rank_x, rank_y = (
+        np.floor(models[rank_column(m.name)].to_numpy(dtype=float) + 0.5) for m in (x, y)
+    )
+    last = int(max(rank_x.max(), rank_y.max()))
     edges = np.arange(0.5, last + 1)
-    counts, _, _ = np.histogram2d(*ranks, bins=[edges, edges])
+    counts, _, _ = np.histogram2d(rank_x, rank_y, bins=[edges, edges])
     figure, axes = plt.subplots(figsize=(COLUMN + 0.6, COLUMN), layout="constrained")
     image = axes.pcolormesh(
         edges,
@@ -42,8 +45,11 @@ def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, source: str) -> t
         norm=LogNorm(1, max(counts.max(), 2)),
         rasterized=True,
     )
-    bar = figure.colorbar(image, ax=axes, label="Models", shrink=0.9)
-    bar.outline.set_visible(False)  # type: ignore[operator]
+    bar = figure.colorbar(
+        image, ax=axes, label="Models", shrink=0.9, ticks=LogLocator(subs=(1, 2, 5)), format="%d"
+    )
+    bar.ax.minorticks_off()
+    bar.outline.set_visible(False)
     ticks = [1, *range(5, last + 1, 5)]
     axes.set(
         xlabel=f"Rank by {x.label}",
@@ -56,7 +62,7 @@ def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, source: str) -> t
     caption = (
         f"Ranks by {y.label} against ranks by {x.label}: how many of the {len(models):,} models "
         f"of {models['task_id'].nunique()} tasks ({source}) have these ranks in their task; rank "
-        "1 is the best, tied models count at their average rank rounded up, white cells are empty. "
-        "After Figure 4 (left) of Flach & Kull (2015)."
+        "1 is the best, tied models count at their average rank rounded up, white cells are "
+        "empty. After Figure 4 (left) of Flach & Kull (2015)."
     )
     return figure, caption

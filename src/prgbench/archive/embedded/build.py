@@ -15,10 +15,11 @@ from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import StratifiedKFold
 from tqdm import tqdm
 
-from prgbench.archive.embedded import datasets
+from prgbench.archive.embedded import datasets, learners, weak_flows
 from prgbench.archive.embedded import flows as flows_module
 from prgbench.archive.embedded.datasets import LabelledTask, labelled_tasks
-from prgbench.archive.embedded.flows import Flow, flows
+from prgbench.archive.embedded.flows import flows
+from prgbench.archive.embedded.learners import Flow
 from prgbench.archive.folder import write_index, write_truth
 from prgbench.archive.interface import Run, Task
 from prgbench.files import atomic_path, write_text
@@ -88,7 +89,7 @@ def build(folder: Path, n_jobs: int = 1, *, max_tasks: int | None = None) -> Non
 
 def recipe() -> str:
     """Return a checksum of the code that decides what the archive holds."""
-    modules = (datasets, flows_module)
+    modules = (datasets, learners, flows_module, weak_flows)
     return hashlib.sha256("".join(map(inspect.getsource, modules)).encode()).hexdigest()
 
 

@@ -1,12 +1,5 @@
 """The scikit-learn flows of the embedded archive, from strong learners to a constant score."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.decomposition import PCA
 from sklearn.discriminant_analysis import (
@@ -30,52 +23,12 @@ from sklearn.naive_bayes import BernoulliNB, ComplementNB, GaussianNB, Multinomi
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import KBinsDiscretizer, MinMaxScaler, StandardScaler
+from sklearn.preprocessing import KBinsDiscretizer, MinMaxScaler
 from sklearn.svm import SVC, LinearSVC
 from sklearn.tree import DecisionTreeClassifier, ExtraTreeClassifier
 
-Labels = NDArray[np.int8]
-Features = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class Flow:
-    """A learner; ``setups`` are the seeds with which the archive has run it."""
-
-    name: str
-    make: Callable[[int], Any]
-    setups: tuple[int, ...] = (1,)
-
-
-class Reversed(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """A learner whose two confidences are swapped, hence worse than chance."""
-
-    def __init__(self, estimator: Any) -> None:
-        self.estimator = estimator
-
-    def fit(self, x: Features, y: Labels) -> "Reversed":
-        """Fit the learner."""
-        self.classes_ = np.unique(y)
-        self.estimator.fit(x, y)
-        return self
-
-    def predict_proba(self, x: Features) -> NDArray[np.float64]:
-        """Return the learner's confidences in the other class's place."""
-        probabilities: NDArray[np.float64] = self.estimator.predict_proba(x)
-        return probabilities[:, ::-1]
-
-    def predict(self, x: Features) -> Labels:
-        """Return the class with the greater swapped confidence."""
-        labels: Labels = self.classes_[self.predict_proba(x).argmax(axis=1)]
-        return labels
-
-
-def _scaled(*steps: Any) -> Any:
-    return make_pipeline(StandardScaler(), *steps)
-
-
-def _tree(**parameters: Any) -> Callable[[int], Any]:
-    return lambda seed: DecisionTreeClassifier(random_state=seed, **parameters)
+from prgbench.archive.embedded.learners import Flow, Reversed, scaled, tree
+from prgbench.archive.embedded.weak_flows import weak_flows
 
 
 def flows() -> list[Flow]:
@@ -89,20 +42,20 @@ def flows() -> list[Flow]:
         ),
         Flow("prgbench.Reversed(GaussianNB)", lambda _: Reversed(GaussianNB())),
         # single trees
-        Flow("sklearn.tree.DecisionTreeClassifier(stump)", _tree(max_depth=1)),
+        Flow("sklearn.tree.DecisionTreeClassifier(stump)", tree(max_depth=1)),
         Flow(
             "sklearn.tree.DecisionTreeClassifier(random stump)",
-            _tree(max_depth=1, splitter="random"),
+            tree(max_depth=1, splitter="random"),
         ),
-        Flow("sklearn.tree.DecisionTreeClassifier(depth 2)", _tree(max_depth=2)),
-        Flow("sklearn.tree.DecisionTreeClassifier(depth 3)", _tree(max_depth=3)),
-        Flow("sklearn.tree.DecisionTreeClassifier(depth 5)", _tree(max_depth=5)),
-        Flow("sklearn.tree.DecisionTreeClassifier(leaf 10)", _tree(min_samples_leaf=10)),
+        Flow("sklearn.tree.DecisionTreeClassifier(depth 2)", tree(max_depth=2)),
+        Flow("sklearn.tree.DecisionTreeClassifier(depth 3)", tree(max_depth=3)),
+        Flow("sklearn.tree.DecisionTreeClassifier(depth 5)", tree(max_depth=5)),
+        Flow("sklearn.tree.DecisionTreeClassifier(leaf 10)", tree(min_samples_leaf=10)),
         Flow(
             "sklearn.tree.DecisionTreeClassifier(entropy, depth 4)",
-            _tree(max_depth=4, criterion="entropy"),
+            tree(max_depth=4, criterion="entropy"),
         ),
-        Flow("sklearn.tree.DecisionTreeClassifier(full)", _tree()),
+        Flow("sklearn.tree.DecisionTreeClassifier(full)", tree()),
         Flow(
             "sklearn.tree.ExtraTreeClassifier(depth 6)",
             lambda seed: ExtraTreeClassifier(max_depth=6, random_state=seed),
@@ -163,42 +116,42 @@ def flows() -> list[Flow]:
             ),
         ),
         # linear models
-        Flow("sklearn.linear_model.LogisticRegression", lambda _: _scaled(LogisticRegression())),
+        Flow("sklearn.linear_model.LogisticRegression", lambda _: scaled(LogisticRegression())),
         Flow(
             "sklearn.linear_model.LogisticRegression(C=0.001)",
-            lambda _: _scaled(LogisticRegression(C=0.001)),
+            lambda _: scaled(LogisticRegression(C=0.001)),
         ),
         Flow(
             "sklearn.linear_model.LogisticRegression(sparse)",
-            lambda _: _scaled(LogisticRegression(C=0.1, l1_ratio=1.0, solver="liblinear")),
+            lambda _: scaled(LogisticRegression(C=0.1, l1_ratio=1.0, solver="liblinear")),
         ),
         Flow(
             "sklearn.linear_model.LogisticRegression(2 components)",
-            lambda seed: _scaled(PCA(2, random_state=seed), LogisticRegression()),
+            lambda seed: scaled(PCA(2, random_state=seed), LogisticRegression()),
         ),
         Flow(
             "sklearn.linear_model.LogisticRegression(best feature)",
-            lambda _: _scaled(SelectKBest(k=1), LogisticRegression()),
+            lambda _: scaled(SelectKBest(k=1), LogisticRegression()),
         ),
         Flow(
             "sklearn.linear_model.LogisticRegression(Nystroem)",
-            lambda seed: _scaled(
+            lambda seed: scaled(
                 Nystroem(gamma=0.02, n_components=40, random_state=seed), LogisticRegression()
             ),
         ),
         Flow(
             "sklearn.linear_model.SGDClassifier(log loss)",
-            lambda seed: _scaled(SGDClassifier(loss="log_loss", random_state=seed)),
+            lambda seed: scaled(SGDClassifier(loss="log_loss", random_state=seed)),
             setups=(1, 2),
         ),
         Flow(
             "sklearn.linear_model.SGDClassifier(modified Huber)",
-            lambda seed: _scaled(SGDClassifier(loss="modified_huber", random_state=seed)),
+            lambda seed: scaled(SGDClassifier(loss="modified_huber", random_state=seed)),
         ),
-        Flow("sklearn.linear_model.RidgeClassifier", lambda _: _scaled(RidgeClassifier())),
+        Flow("sklearn.linear_model.RidgeClassifier", lambda _: scaled(RidgeClassifier())),
         Flow(
             "sklearn.linear_model.Perceptron",
-            lambda seed: _scaled(Perceptron(random_state=seed)),
+            lambda seed: scaled(Perceptron(random_state=seed)),
         ),
         Flow(
             "sklearn.discriminant_analysis.LinearDiscriminantAnalysis",
@@ -206,21 +159,21 @@ def flows() -> list[Flow]:
         ),
         Flow(
             "sklearn.discriminant_analysis.QuadraticDiscriminantAnalysis",
-            lambda _: _scaled(QuadraticDiscriminantAnalysis(reg_param=0.5)),
+            lambda _: scaled(QuadraticDiscriminantAnalysis(reg_param=0.5)),
         ),
         # support vector machines
         Flow(
             "sklearn.svm.LinearSVC",
-            lambda seed: _scaled(LinearSVC(C=0.01, random_state=seed)),
+            lambda seed: scaled(LinearSVC(C=0.01, random_state=seed)),
         ),
-        Flow("sklearn.svm.SVC(rbf)", lambda _: _scaled(SVC())),
+        Flow("sklearn.svm.SVC(rbf)", lambda _: scaled(SVC())),
         Flow(
             "sklearn.calibration.CalibratedClassifierCV(SVC)",
-            lambda _: _scaled(CalibratedClassifierCV(SVC(), ensemble=False, cv=3)),
+            lambda _: scaled(CalibratedClassifierCV(SVC(), ensemble=False, cv=3)),
         ),
         # naive Bayes
         Flow("sklearn.naive_bayes.GaussianNB", lambda _: GaussianNB()),
-        Flow("sklearn.naive_bayes.BernoulliNB", lambda _: _scaled(BernoulliNB())),
+        Flow("sklearn.naive_bayes.BernoulliNB", lambda _: scaled(BernoulliNB())),
         Flow(
             "sklearn.naive_bayes.MultinomialNB",
             lambda _: make_pipeline(MinMaxScaler(clip=True), MultinomialNB()),
@@ -236,21 +189,21 @@ def flows() -> list[Flow]:
         # neighbours
         Flow(
             "sklearn.neighbors.KNeighborsClassifier(1)",
-            lambda _: _scaled(KNeighborsClassifier(1)),
+            lambda _: scaled(KNeighborsClassifier(1)),
         ),
         Flow(
             "sklearn.neighbors.KNeighborsClassifier(5)",
-            lambda _: _scaled(KNeighborsClassifier(5)),
+            lambda _: scaled(KNeighborsClassifier(5)),
         ),
         Flow(
             "sklearn.neighbors.KNeighborsClassifier(25, distance)",
-            lambda _: _scaled(KNeighborsClassifier(25, weights="distance")),
+            lambda _: scaled(KNeighborsClassifier(25, weights="distance")),
         ),
-        Flow("sklearn.neighbors.NearestCentroid", lambda _: _scaled(NearestCentroid())),
+        Flow("sklearn.neighbors.NearestCentroid", lambda _: scaled(NearestCentroid())),
         # other
         Flow(
             "sklearn.neural_network.MLPClassifier(8)",
-            lambda seed: _scaled(
+            lambda seed: scaled(
                 MLPClassifier((8,), solver="lbfgs", max_iter=20, random_state=seed)
             ),
         ),
@@ -260,4 +213,5 @@ def flows() -> list[Flow]:
                 KBinsDiscretizer(3, strategy="uniform"), LogisticRegression(C=0.1)
             ),
         ),
+        *weak_flows(),
     ]
