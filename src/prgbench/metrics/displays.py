@@ -182,7 +182,7 @@ class RocCurveDisplay(_Display):
             self.curve.fpr, self.curve.tpr, **{"label": label, **line_options}
         )
         self.ax_.axline((0, 0), slope=1, **_REFERENCE)
-        self.ax_.legend(loc="lower right")
+        self.ax_.legend(loc="best")
         return self
 
 
@@ -282,7 +282,7 @@ class PrecisionRecallGainDisplay(_Display):
             *_with_gaps(self.curve.unit_square_parts()), **{"label": label, **line_options}
         )
         self.ax_.axline((0, 1), slope=-1, **_REFERENCE)
-        self.ax_.legend(loc="lower left")
+        self.ax_.legend(loc="best")
         return self
 
 

@@ -115,7 +115,7 @@ def expected_fg1_score(
     Returns
     -------
     float
-        At most 3/4; NaN with one class only and where theorem 3 does not apply.
+        At most 1; NaN with one class only and where theorem 3 does not apply.
 
     Raises
     ------

@@ -98,7 +98,7 @@ _MEASURES: dict[str, Measure] = {
             False,
             _CLIPPED,
         ),
-        Measure("expected_fg1", "E[FG1]", True, -_INF, 0.75, False, _FG1),
+        Measure("expected_fg1", "E[FG1]", True, -_INF, 1, False, _FG1),
         Measure("expected_inverse_f1", "E[1/F1]", False, 1, _INF, False, _INVERSE_F1),
         Measure("max_f1", "max F1", True, 0, 1, False, FromCounts(max_fbeta)),
         Measure("max_mcc", "max MCC", True, 0, 1, False, FromCounts(max_mcc)),

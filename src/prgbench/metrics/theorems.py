@@ -6,6 +6,8 @@ import numpy.typing as npt
 from prgbench.metrics.bounds import check_prevalence
 from prgbench.metrics.inputs import FloatArray
 
+_ROUNDING = 1e-12
+
 
 def expected_accuracy(auroc: npt.ArrayLike, prevalence: float) -> FloatArray:
     """Accuracy expected when the predicted positive rate is uniform (theorem 0, poster).
@@ -100,8 +102,8 @@ def expected_fg1(
     Returns
     -------
     ndarray, or a float
-        At most 3/4; NaN where 1 - pi (1 - y0) <= 0, so that Delta has no range, and where an
-        argument is NaN.
+        At most 1; NaN where 1 - pi (1 - y0) <= 0 (up to rounding, 1e-12), so that Delta has
+        no range, and where an argument is NaN.
 
     Raises
     ------
@@ -118,7 +120,7 @@ def expected_fg1(
     y0 = np.asarray(precision_gain_at_baseline, dtype=np.float64)
     numerator = np.asarray(auprg) / 2 + 0.25 - pi * (1 - y0**2) / 4
     denominator = 1 - pi * (1 - y0)
-    defined = denominator > 0
+    defined = denominator > _ROUNDING
     return np.where(defined, numerator / np.where(defined, denominator, 1.0), np.nan)[()]
 
 

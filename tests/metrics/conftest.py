@@ -1,0 +1,30 @@
+"""Shared by the tests of the metrics: reference values and how many of them were compared."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+_COMPARED = pytest.StashKey[int]()
+
+
+@pytest.fixture
+def compare(pytestconfig) -> Callable[..., None]:
+    """Assert that values equal reference values within a tolerance, and count them."""
+
+    def compare_values(actual, expected, tolerance, what):
+        actual, expected = np.atleast_1d(actual).astype(float), np.atleast_1d(expected)
+        expected = np.array([np.nan if v is None else float(v) for v in expected.ravel()])
+        assert actual.size == expected.size, what
+        pytestconfig.stash[_COMPARED] = pytestconfig.stash.get(_COMPARED, 0) + actual.size
+        np.testing.assert_allclose(
+            actual.ravel(), expected, rtol=1e-15, atol=tolerance, err_msg=what
+        )
+
+    return compare_values
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    compared = config.stash.get(_COMPARED, 0)
+    if compared:
+        terminalreporter.write_line(f"metrics: {compared} reference values compared")

@@ -1,0 +1,136 @@
+"""Bad input gets one clear error, every documented form of good input the same result."""
+
+import numpy as np
+import pytest
+
+from prgbench import metrics as m
+
+Y, S = [0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4]
+EXPECTED = 0.75
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        [-1, 1, -1, 1],
+        [False, True, False, True],
+        np.array([0, 1, 0, 1], dtype=np.uint8),
+        [0.0, 1.0, 0.0, 1.0],
+        np.array([0, 1, 0, 1], dtype=object),
+        (0, 1, 0, 1),
+    ],
+)
+def test_labels_that_need_no_positive_label(labels):
+    assert m.auroc_score(labels, S) == EXPECTED
+
+
+@pytest.mark.parametrize(
+    ("labels", "positive"),
+    [
+        (["ham", "spam", "ham", "spam"], "spam"),
+        ([2, 1, 2, 1], 1),
+        ([1, 0, 1, 0], 0),
+        (["a", "b", "c", "b"], "b"),
+        (np.array(["no", "yes", "no", "yes"], dtype=object), "yes"),
+        ([False, True, False, True], True),
+    ],
+)
+def test_labels_with_a_positive_label(labels, positive):
+    assert m.auroc_score(labels, S, pos_label=positive) == EXPECTED
+
+
+def test_unsigned_scores_are_not_negated():
+    assert m.auroc_score(Y, np.array([1, 2, 3, 4], dtype=np.uint8)) == EXPECTED
+
+
+def test_many_positives_do_not_overflow():
+    labels = np.repeat([1, 0], [100_000, 50_000]).astype(np.int32)
+    scores = np.tile([1, 0], 75_000).astype(np.int32)
+    assert m.areas(labels, [scores])[0] == pytest.approx([0.5, 2 / 3, 0], abs=1e-9)
+    assert m.auprg_score(labels, scores) == pytest.approx(0, abs=1e-9)
+
+
+def test_minus_zero_ties_with_zero():
+    expected = m.areas(Y, [[0, 0, 1, 1]])
+    np.testing.assert_array_equal(m.areas(Y, [[0.0, -0.0, 1, 1]]), expected)
+    np.testing.assert_array_equal(m.areas(Y, [[-0.0, 0.0, 1, 1]]), expected)
+    assert m.auroc_score(Y, [0.0, -0.0, 1, 1]) == expected[0, 0]
+
+
+def test_infinite_scores_are_ordinary_extremes():
+    assert m.auroc_score(Y, [-np.inf, 0, 1, np.inf]) == EXPECTED
+    assert m.areas(Y, [[-np.inf, 0, 1, np.inf]])[0, 0] == EXPECTED
+
+
+def test_scores_one_unit_in_the_last_place_apart_do_not_tie():
+    above = np.nextafter(0.5, 1)
+    assert m.areas([0, 1], [[0.5, above]])[0].tolist() == [1, 1, 1]
+    assert m.areas([0, 1], [[-0.5, -np.nextafter(0.5, 0)]])[0].tolist() == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("labels", "scores", "message"),
+    [
+        ([], [], "y_true is empty"),
+        ([[0, 1]], [0.1, 0.2], r"y_true must be one-dimensional, its shape is \(1, 2\)"),
+        ([0, 1, 2], [1, 2, 3], "labels 0, 1, 2, which are not 0/1"),
+        ([0, -1, 1], [1, 2, 3], "labels 0, -1, 1, which are not 0/1"),
+        (["a", "b"], [1, 2], "say which one is positive with pos_label"),
+        ([0, np.nan], [1, 2], r"y_true\[1\] is missing"),
+        ([0, None], [1, 2], r"y_true\[1\] is missing"),
+        ([0, 1], [1, 2, 3], "y_true has 2 labels but y_score has 3 scores"),
+        ([0, 1], [0.5, np.nan], r"y_score\[1\] is NaN"),
+        ([0, 1], [None, 1], r"y_score\[0\] is NaN"),
+        ([0, 1], [[0.1, 0.9], [0.8, 0.2]], "pass the one of the positive class"),
+        ([0, 1], [[1], [2]], "y_score must be one-dimensional"),
+        ([0, 1], [2**53 + 1, 2**53], "integers beyond 2\\*\\*53"),
+    ],
+)
+def test_values_that_are_refused(labels, scores, message):
+    with pytest.raises(ValueError, match=message):
+        m.auprg_score(labels, scores)
+
+
+@pytest.mark.parametrize(
+    "scores", [["0.1", "0.2"], [1 + 1j, 2], np.array([0.1, "0.2"], dtype=object)]
+)
+def test_scores_that_are_no_numbers(scores):
+    with pytest.raises(TypeError, match="y_score must hold numbers"):
+        m.auprg_score([0, 1], scores)
+
+
+def test_a_positive_label_that_is_absent():
+    with pytest.raises(ValueError, match="pos_label='eggs' is not among the labels 'ham', 'spam'"):
+        m.auroc_score(["ham", "spam"], [1, 2], pos_label="eggs")
+    assert np.isnan(m.auroc_score(["ham", "ham"], [1, 2], pos_label="spam"))
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ([1, 1, 1], r"shape \(4,\), not \(3,\)"),
+        ([1, -1, 1, 1], r"sample_weight\[1\] is -1.0"),
+        ([1, 1, np.nan, 1], r"sample_weight\[2\] is nan"),
+        ([1, 1, np.inf, 1], r"sample_weight\[2\] is inf"),
+        ([0, 0, 0, 0], "zero everywhere"),
+    ],
+)
+def test_weights_that_are_refused(weights, message):
+    with pytest.raises(ValueError, match=message):
+        m.auprg_score(Y, S, sample_weight=weights)
+
+
+def test_a_batch_names_the_model_and_the_instance():
+    with pytest.raises(ValueError, match=r"y_scores\[1, 2\] is NaN"):
+        m.areas(Y, [S, [0, 1, np.nan, 2]])
+    with pytest.raises(ValueError, match=r"y_scores\[0, 3\] is NaN"):
+        m.evaluate(Y, [[0, 1, 2, -np.nan]], ["ks"])
+    with pytest.raises(ValueError, match="4 labels but y_scores has 2 scores a model"):
+        m.areas(Y, np.zeros((4, 2)))
+    with pytest.raises(ValueError, match=r"must have shape \(models, 4\)"):
+        m.areas(Y, np.zeros((1, 2, 4)))
+
+
+def test_a_class_of_weight_zero_is_absent():
+    assert np.isnan(m.auroc_score(Y, S, sample_weight=[0, 1, 0, 1]))
+    assert m.aupr_score(Y, S, sample_weight=[0, 1, 0, 1]) == 1

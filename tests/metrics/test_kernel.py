@@ -1,0 +1,80 @@
+"""The compiled kernel against its NumPy twin."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prgbench.metrics import integrals, kernel
+from prgbench.metrics.counts import count
+
+TWIN = (
+    integrals.roc_area,
+    integrals.pr_area,
+    integrals.prg_area,
+    integrals.precision_gain_at_baseline,
+)
+
+
+def twin(positive, scores, weights=None):
+    return np.array([[f(count(positive, row, weights)) for f in TWIN] for row in scores])
+
+
+def assert_same(actual, expected):
+    np.testing.assert_allclose(actual, expected, rtol=2e-13, atol=2e-13)
+
+
+@given(st.integers(0, 2**32), st.integers(1, 60), st.floats(0, 1), st.sampled_from([2, 5, 1000]))
+def test_small_batches(seed, n, prevalence, levels):
+    rng = np.random.default_rng(seed)
+    positive = rng.random(n) < prevalence
+    scores = rng.integers(-levels, levels, (3, n)) / levels
+    scores[0] = np.abs(scores[0])
+    scores[rng.random(scores.shape) < 0.05] = np.inf
+    scores[rng.random(scores.shape) < 0.05] = -np.inf
+    scores[rng.random(scores.shape) < 0.05] = -0.0
+    assert_same(kernel.areas_of_batch(positive, scores), twin(positive, scores))
+
+
+@pytest.mark.parametrize("n", [1023, 1024, 1025, 2048, 5000])
+@pytest.mark.parametrize("decimals", [1, 3, 16])
+@pytest.mark.parametrize("prevalence", [0.005, 0.5, 0.98])
+def test_rows_longer_than_a_chunk(n, decimals, prevalence):
+    rng = np.random.default_rng(n)
+    positive = rng.random(n) < prevalence
+    scores = np.round(rng.normal(positive * [[1.0], [0.0], [-1.0]], 1), decimals)
+    assert_same(kernel.areas_of_batch(positive, scores), twin(positive, scores))
+
+
+def test_a_block_longer_than_a_chunk():
+    positive = np.arange(5000) % 3 == 0
+    scores = np.stack([np.arange(5000) // 2400, np.arange(5000) // 4999]).astype(float)
+    assert_same(kernel.areas_of_batch(positive, scores), twin(positive, scores))
+
+
+def test_subnormal_and_huge_scores():
+    rng = np.random.default_rng(0)
+    positive = rng.random(200) < 0.4
+    scores = rng.choice([5e-324, 1e-310, 1e-300, 1.0, 1e300, 1.7e308], (2, 200))
+    scores[1] *= rng.choice([-1, 1], 200)
+    assert_same(kernel.areas_of_batch(positive, scores), twin(positive, scores))
+
+
+def test_rows_that_are_not_contiguous():
+    rng = np.random.default_rng(0)
+    positive = rng.random(50) < 0.4
+    scores = np.asfortranarray(rng.random((4, 50)))
+    assert_same(kernel.areas_of_batch(positive, scores), twin(positive, scores))
+
+
+@pytest.mark.parametrize("kind", [np.int32, np.float64])
+@pytest.mark.parametrize("n", [40, 3000])
+def test_reweighting_equals_weights(kind, n):
+    rng = np.random.default_rng(n)
+    positive = rng.random(n) < 0.3
+    scores = np.round(rng.normal(positive * 0.5, 1, (2, n)), 1)
+    weights = rng.integers(0, 4, (5, n)).astype(kind)
+    if kind is np.float64:
+        weights *= rng.random((5, n))
+    expected = [twin(positive, scores, row.astype(float)) for row in weights]
+    assert_same(kernel.reweighted_areas_of_batch(positive, scores, weights), expected)

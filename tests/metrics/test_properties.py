@@ -1,0 +1,150 @@
+"""What must hold for every input."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prgbench import metrics as m
+
+SCORES = (
+    m.auroc_score,
+    m.aupr_score,
+    m.auprg_score,
+    m.partial_auroc_score,
+    m.average_precision_score,
+    m.trapezoid_aupr_score,
+    m.unit_step_aupr_score,
+    m.aucnpr_score,
+    m.auprg_hull_score,
+    m.auprg_clipped_score,
+    m.expected_fg1_score,
+    m.expected_inverse_f1_score,
+    m.max_fbeta_score,
+    m.max_mcc_score,
+    m.ks_score,
+    m.h_measure_score,
+)
+
+
+@st.composite
+def data(draw):
+    """Draw labels of both classes and scores."""
+    n = draw(st.integers(2, 40))
+    labels = draw(st.lists(st.integers(0, 1), min_size=n, max_size=n))
+    labels[0], labels[-1] = 0, 1
+    return np.array(labels), np.array(
+        draw(st.lists(st.integers(-3, 6), min_size=n, max_size=n)), float
+    )
+
+
+@given(data())
+def test_increasing_maps_of_the_scores_change_nothing(sample):
+    y, s = sample
+    for score in SCORES:
+        np.testing.assert_equal(score(y, np.exp(s)), score(y, s))
+        np.testing.assert_equal(score(y, 2 * s**3 - 7), score(y, s))
+
+
+@given(data(), st.randoms(use_true_random=False))
+def test_the_order_of_the_instances_changes_nothing(sample, random):
+    y, s = sample
+    order = list(range(y.size))
+    random.shuffle(order)
+    for score in SCORES:
+        np.testing.assert_equal(score(y[order], s[order]), score(y, s))
+
+
+@given(data(), st.data())
+def test_integer_weights_equal_repetition(sample, extra):
+    y, s = sample
+    weights = np.array(extra.draw(st.lists(st.integers(0, 4), min_size=y.size, max_size=y.size)))
+    weights[[0, -1]] = np.maximum(weights[[0, -1]], 1)
+    for score in SCORES:
+        assert score(y, s, sample_weight=weights) == pytest.approx(
+            score(np.repeat(y, weights), np.repeat(s, weights)), rel=1e-11, abs=1e-12, nan_ok=True
+        )
+
+
+@given(data())
+def test_reversal_mirrors_the_area_under_roc(sample):
+    y, s = sample
+    assert m.auroc_score(y, -s) == pytest.approx(1 - m.auroc_score(y, s), abs=1e-15)
+    assert m.auroc_score(1 - y, s) == pytest.approx(1 - m.auroc_score(y, s), abs=1e-15)
+
+
+@given(data())
+def test_bounds(sample):
+    y, s = sample
+    pi = y.mean()
+    n_pos, n_neg = int(y.sum()), int((1 - y).sum())
+    slack = 1e-12
+    assert m.min_aupr(pi) - slack <= m.aupr_score(y, s) <= 1
+    assert m.min_average_precision(n_pos, n_neg) - slack <= m.average_precision_score(y, s) <= 1
+    assert -slack <= m.aucnpr_score(y, s) <= 1
+    auprg = m.auprg_score(y, s)
+    assert -(1 - pi) / (2 * pi) - slack <= auprg <= 1
+    assert auprg - slack <= m.auprg_clipped_score(y, s) <= m.auprg_hull_score(y, s) + slack
+    assert m.auprg_hull_score(y, s) <= 1
+    assert m.max_fbeta_score(y, s) >= m.always_positive_fbeta(pi) - slack
+    for score in (m.ks_score, m.max_mcc_score, m.h_measure_score):
+        assert -slack <= score(y, s) <= 1 + slack
+
+
+@given(data())
+def test_the_worst_and_the_best_ranking_reach_the_bounds(sample):
+    y, _ = sample
+    pi = y.mean()
+    best, worst = np.array(y, float), -np.array(y, float)
+    assert m.areas(y, [best])[0].tolist() == [1, 1, 1]
+    assert m.aupr_score(y, worst) == pytest.approx(m.min_aupr(pi), abs=1e-13)
+    assert m.auprg_score(y, worst) == pytest.approx(-(1 - pi) / (2 * pi), rel=1e-13)
+    assert m.aucnpr_score(y, worst) == pytest.approx(0, abs=1e-13)
+    # With every instance at its own threshold, the steps are those of Boyd's theorem 3.
+    ranking = np.where(y == 1, -1000.0, 0.0) - np.arange(y.size)
+    assert m.average_precision_score(y, ranking) == pytest.approx(
+        m.min_average_precision(int(y.sum()), int((1 - y).sum())), abs=1e-13
+    )
+
+
+@given(data())
+def test_a_constant_score_is_the_baseline(sample):
+    y, _ = sample
+    pi = y.mean()
+    constant = np.zeros(y.size)
+    assert m.areas(y, [constant])[0] == pytest.approx([0.5, pi, 0], abs=1e-12)
+    assert m.trapezoid_aupr_score(y, constant, anchor="one") == pytest.approx((1 + pi) / 2)
+    assert m.h_measure_score(y, constant) == pytest.approx(0, abs=1e-12)
+
+
+@given(data(), st.integers(0, 10_000))
+def test_parts_of_an_axis_add_up(sample, cut):
+    y, s = sample
+    at = 0.0001 + 0.9998 * cut / 10_000
+    pr_parts = [m.aupr_score(y, s, recall_range=bounds) for bounds in ((0, at), (at, 1))]
+    assert sum(pr_parts) == pytest.approx(m.aupr_score(y, s), abs=1e-12)
+    roc_parts = [
+        m.partial_auroc_score(y, s, fpr_range=bounds, correct=False)
+        for bounds in ((0, at), (at, 1))
+    ]
+    assert sum(roc_parts) == pytest.approx(m.auroc_score(y, s), abs=1e-12)
+
+
+@given(data())
+def test_batch_equals_single(sample):
+    y, s = sample
+    singles = {
+        "auroc": m.auroc_score, "aupr": m.aupr_score, "auprg": m.auprg_score,
+        "partial_auroc": m.partial_auroc_score, "average_precision": m.average_precision_score,
+        "trapezoid_aupr": m.trapezoid_aupr_score, "unit_step_aupr": m.unit_step_aupr_score,
+        "aucnpr": m.aucnpr_score, "auprg_hull": m.auprg_hull_score,
+        "auprg_clipped": m.auprg_clipped_score, "expected_fg1": m.expected_fg1_score,
+        "expected_inverse_f1": m.expected_inverse_f1_score, "max_f1": m.max_fbeta_score,
+        "max_mcc": m.max_mcc_score, "ks": m.ks_score, "h_measure": m.h_measure_score,
+    }  # fmt: skip
+    batch = m.evaluate(y, [s, -s], list(singles))
+    for column, score in enumerate(singles.values()):
+        for row, scores in enumerate((s, -s)):
+            assert batch[row, column] == pytest.approx(
+                score(y, scores), rel=1e-11, abs=1e-12, nan_ok=True
+            )
