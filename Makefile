@@ -48,3 +48,9 @@ $(STAMP): requirements.lock pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
+
+.PHONY: bench-openml
+bench-openml: $(STAMP)
+	@echo "Reading prediction files, ours against the package openml; planning 905 tasks."
+	@$(BIN)/python benchmarks/openml/read.py
+	@PYTHONPATH=tests $(BIN)/python benchmarks/openml/plan.py

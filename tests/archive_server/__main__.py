@@ -16,13 +16,20 @@ def main() -> None:
     parser.add_argument("--tasks", type=int, default=20, help="size of the generated archive")
     parser.add_argument("--flows", type=int, default=35, help="flows of each task")
     parser.add_argument("--instances", type=int, default=300, help="instances of each data set")
-    parser.add_argument("--port", type=int, default=8080)
+    parser.add_argument("--not-evaluated", action="store_true", help="any AUROC will do")
+    parser.add_argument("--port", type=int, default=8080, help="0 for any that is free")
     options = parser.parse_args()
     with TemporaryDirectory() as folder:
         archive = (
             FolderArchive(options.folder)
             if options.folder
-            else GeneratedArchive(Path(folder), options.tasks, options.flows, options.instances)
+            else GeneratedArchive(
+                Path(folder),
+                options.tasks,
+                options.flows,
+                options.instances,
+                evaluated=not options.not_evaluated,
+            )
         )
         server = ArchiveServer(Content.of(archive), options.port)
         sys.stdout.write(f"serving {archive.name}: server={server.address}\n")

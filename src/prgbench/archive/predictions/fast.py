@@ -14,7 +14,7 @@ from prgbench.archive.predictions.header import Header, data_end, decode
 from prgbench.archive.predictions.labels import LabelMatcher
 from prgbench.archive.predictions.layout import Layout
 
-BLOCK_BYTES = 1 << 22
+BLOCK_BYTES = 1 << 20
 SNIFFED_BYTES = 1 << 16
 
 Block = tuple[list[NDArray[np.float64]], list[NDArray[np.int8]]]
