@@ -68,16 +68,18 @@ def precision_gain(tp: npt.ArrayLike, fp: npt.ArrayLike, n_pos: float, n_neg: fl
     tp, fp : array-like
         True and false positives; TP = 0 gives -inf, and NaN where FP = 0 as well.
     n_pos, n_neg : float
-        Positives P and negatives N.
+        Positives P and negatives N; gains are NaN with one class only.
 
     Examples
     --------
     >>> precision_gain([1, 2, 2], [0, 1, 2], n_pos=2, n_neg=2).tolist()
     [1.0, 0.5, 0.0]
     """
+    tp, fp = np.asarray(tp, dtype=np.float64), np.asarray(fp, dtype=np.float64)
+    if n_pos == 0 or n_neg == 0:
+        return np.full_like(tp, np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = np.asarray(fp, dtype=np.float64) / np.asarray(tp, dtype=np.float64)
-        result: FloatArray = 1 - n_pos / n_neg * ratio
+        result: FloatArray = 1 - n_pos * fp / (n_neg * tp)
     return result
 
 
@@ -89,7 +91,7 @@ def recall_gain(tp: npt.ArrayLike, n_pos: float, n_neg: float) -> FloatArray:
     tp : array-like
         True positives; 0 gives -inf.
     n_pos, n_neg : float
-        Positives P and negatives N.
+        Positives P and negatives N; gains are NaN with one class only.
 
     Examples
     --------

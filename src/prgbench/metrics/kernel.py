@@ -30,6 +30,8 @@ _EMPTY = (0.0, 0.0, 0.0, math.nan)
 
 def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
     """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4)."""
+    if len(scores) == 0:
+        return np.empty((0, 4))
     bits = np.ascontiguousarray(scores).view(np.uint64)
     keys = np.empty_like(bits)
     splits = np.empty(len(bits), dtype=np.int64)

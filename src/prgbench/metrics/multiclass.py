@@ -67,7 +67,9 @@ def one_vs_rest_score(
         )
     unknown = ~np.isin(truth, classes)
     if unknown.any():
-        raise ValueError(f"y_true holds {truth[unknown][0]!r}, which is not among labels.")
+        raise ValueError(
+            f"y_true holds {truth[unknown].tolist()[0]!r}, which is not among labels."
+        )
     weights = as_weights(sample_weight, truth.size)
     is_class = truth[:, None] == classes
     if average == "micro":

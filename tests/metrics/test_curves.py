@@ -1,0 +1,91 @@
+"""Curves: their points, the interpolation between them, and the crossings."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn import metrics as sk
+
+from prgbench import metrics as m
+
+SIX = ([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2])
+
+
+@pytest.fixture
+def sample():
+    rng = np.random.default_rng(3)
+    y = rng.integers(0, 2, 80)
+    return y, np.round(rng.normal(y, 1), 1), rng.random(80)
+
+
+def test_roc_points_equal_scikit_learn(sample):
+    y, s, w = sample
+    fpr, tpr, thresholds = sk.roc_curve(y, s, sample_weight=w, drop_intermediate=False)
+    curve = m.roc_curve(y, s, sample_weight=w)
+    np.testing.assert_allclose(curve.fpr, fpr, atol=1e-14)
+    np.testing.assert_allclose(curve.tpr, tpr, atol=1e-14)
+    np.testing.assert_array_equal(curve.thresholds, thresholds)
+
+
+def test_pr_points_equal_scikit_learn(sample):
+    y, s, w = sample
+    precision, recall, thresholds = sk.precision_recall_curve(y, s, sample_weight=w)
+    curve = m.precision_recall_curve(y, s, sample_weight=w)
+    np.testing.assert_allclose(curve.recall[:0:-1], recall[:-1], atol=1e-14)
+    np.testing.assert_allclose(curve.precision[:0:-1], precision[:-1], atol=1e-14)
+    np.testing.assert_array_equal(curve.thresholds[:0:-1], thresholds)
+
+
+def test_the_worked_example_of_interpolation():
+    curve = m.precision_recall_curve([1, 1, 0, 1, 0, 1, 0, 0], [3, 3, 3, 2, 2, 1, 1, 1])
+    assert curve.precision_at(0.625) == 0.625  # a straight line would say .6333
+    assert curve.precision_at([0, 0.5, 1]).tolist() == [2 / 3, 2 / 3, 0.5]
+
+
+@given(st.integers(0, 2**32))
+def test_the_polyline_has_the_area_of_the_curve(seed):
+    rng = np.random.default_rng(seed)
+    y = np.append(rng.integers(0, 2, 20), [0, 1])
+    s = rng.integers(0, 8, 22)
+    curve = m.precision_recall_curve(y, s)
+    recall, precision = curve.interpolate(4001)
+    assert np.all(np.diff(recall) >= 0)
+    assert np.trapezoid(precision, recall) == pytest.approx(m.aupr_score(y, s), abs=2e-4)
+    inside = np.isin(recall, curve.recall, invert=True)
+    np.testing.assert_allclose(precision[inside], curve.precision_at(recall[inside]), atol=1e-12)
+
+
+def test_one_class_has_curves_of_nan_and_no_crossing():
+    assert np.isnan(m.roc_curve([1, 1], [1, 2]).fpr).all()
+    assert np.isnan(m.precision_recall_curve([0, 0], [1, 2]).recall).all()
+    curve = m.precision_recall_gain_curve([1, 1], [1, 2])
+    assert not curve.is_crossing.any()
+
+
+def test_prg_crossing_in_the_first_block():
+    curve = m.precision_recall_gain_curve(*SIX)
+    assert curve.recall_gain.tolist() == [-np.inf, 0, 0.5, 0.5, 1, 1]
+    np.testing.assert_allclose(curve.precision_gain, [np.nan, 1, 1, 0.5, 1 / 3, 0], atol=1e-15)
+    assert curve.is_crossing.tolist() == [False, True, False, False, False, False]
+
+
+def test_prg_curve_inside_the_unit_square_has_the_clipped_area():
+    rng = np.random.default_rng(5)
+    y = rng.integers(0, 2, 60)
+    s = rng.normal(0.2 * y, 1)
+    curve = m.precision_recall_gain_curve(y, s)
+    parts = curve.unit_square_parts()
+    assert len(parts) > 1
+    assert all(np.all(x >= 0) and np.all(g >= 0) for x, g in parts)
+    area = sum(np.trapezoid(g, x) for x, g in parts)
+    assert area == pytest.approx(m.auprg_clipped_score(y, s), abs=1e-13)
+
+
+def test_bad_arguments():
+    curve = m.precision_recall_curve(*SIX)
+    with pytest.raises(ValueError, match="n_points must be at least 2"):
+        curve.interpolate(1)
+    with pytest.raises(ValueError, match=r"recall must lie in \[0, 1\]"):
+        curve.precision_at(1.5)
+    with pytest.raises(ValueError, match="recall_range must be"):
+        m.aupr_score(*SIX, recall_range=(0.5, 0.5))
