@@ -1,0 +1,28 @@
+from folder_archives import make_folder, make_task
+from prgbench.archive.bundle import BundleStore
+from prgbench.archive.fetched import read_fetched, write_fetched
+from prgbench.archive.interface import Reason, TaskQuery
+from prgbench.study.fetching import fetch_plan
+from prgbench.study.plan import make_plan
+from prgbench.study.settings import Selection
+
+SELECTION = Selection(TaskQuery(), None, (), (), "id", 4, 4, 2, 1, {})
+
+
+def test_fetches_every_task_and_keeps_the_record(tmp_path):
+    archive = make_folder(
+        tmp_path / "archive",
+        [make_task(1), make_task(2)],
+        6,
+        lambda run, lines: None if run.task_id == 2 and run.flow_id > 3 else lines,
+    )
+    plan = make_plan(archive, "test", SELECTION)
+    notes = []
+    fetched = fetch_plan(archive, BundleStore(tmp_path / "store"), plan, notes.append)
+    assert [len(task.models) for task in fetched] == [4, 0]
+    assert fetched[1].exclusions[-1].reason == Reason.FEW_MODELS
+    assert fetched[1].exclusions[-1].detail == "3 of 4"
+    assert "4 files" in notes[0]
+    assert "7 files" in notes[1]
+    write_fetched(tmp_path / "fetched.json", fetched)
+    assert read_fetched(tmp_path / "fetched.json") == fetched
