@@ -11,8 +11,8 @@ from prgbench.analysis.attribution import attribution_summary, disagreement_part
 from prgbench.analysis.breakdown import disagreement_breakdown
 from prgbench.analysis.draws import disagreement_by_draw
 from prgbench.analysis.duplicates import agreement_without
-from prgbench.analysis.fold_scores import aggregated_agreement, aggregation_changes
-from prgbench.analysis.instances import Setting, Tables
+from prgbench.analysis.fold_scores import aggregation_changes
+from prgbench.analysis.instances import Setting
 from prgbench.analysis.measure_matrix import all_measures, measure_matrix, self_tests
 from prgbench.analysis.metric_map import metric_map
 from prgbench.analysis.noise_floor import noise_floor_summary
@@ -22,8 +22,8 @@ from prgbench.analysis.rank_agreement import rank_agreement_summary, task_rank_a
 from prgbench.analysis.regret import regret_comparison, regret_summary, task_regrets
 from prgbench.analysis.separability import separable_disagreements, tied_for_best
 from prgbench.analysis.significance import agreement_intervals, paired_tests
+from prgbench.analysis.tables import Tables
 from prgbench.analysis.ties import tie_sensitivity, tied_rank_correlations
-from prgbench.study.settings import Ranking
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,6 @@ class Study:
     agreement: pd.DataFrame
     instances: Tables
     setting: Setting
-    ranking: Ranking
     resamples: int
 
     @property
@@ -141,17 +140,24 @@ def _rank_agreement(study: Study, options: Mapping[str, Any]) -> Tables:
 def _duplicates(study: Study, _: Mapping[str, Any]) -> Tables:
     return {
         "duplicates": agreement_without(
-            study.models, study.instances["rankings"], study.setting.measures, study.ranking
+            study.models,
+            study.agreement,
+            study.instances["rankings"],
+            study.setting.measures,
+            study.setting.ranking,
         )
     }
 
 
 def _aggregation(study: Study, _: Mapping[str, Any]) -> Tables:
-    common = (study.models, study.instances["fold_scores"], study.setting.measures, study.ranking)
-    return {
-        "aggregation": aggregation_changes(*common, **study.bootstrap),
-        "aggregated_agreement": aggregated_agreement(*common),
-    }
+    changes, disagreements = aggregation_changes(
+        study.models,
+        study.instances["fold_scores"],
+        study.setting.measures,
+        study.setting.ranking,
+        **study.bootstrap,
+    )
+    return {"aggregation": changes, "aggregated_agreement": disagreements}
 
 
 def _breakdown(study: Study, _: Mapping[str, Any]) -> Tables:
@@ -165,7 +171,7 @@ def _attribution(study: Study, _: Mapping[str, Any]) -> Tables:
 
 def _measure_matrix(study: Study, _: Mapping[str, Any]) -> Tables:
     chosen = all_measures([measure.name for measure in study.setting.measures])
-    matrix = measure_matrix(study.instances["all_scores"], chosen, study.ranking)
+    matrix = measure_matrix(study.instances["all_scores"], chosen, study.setting.ranking)
     places, tree = metric_map(matrix)
     return {
         "measure_matrix": matrix,
@@ -191,7 +197,7 @@ def _prevalence(study: Study, _: Mapping[str, Any]) -> Tables:
         study.models,
         study.instances["prevalence_scores"],
         study.setting.measures,
-        decimals=study.setting.decimals,
+        decimals=study.setting.ranking.decimals,
         **study.bootstrap,
     )
     return {"prevalence": changes, "prevalence_pairs": disagreements}

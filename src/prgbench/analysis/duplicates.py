@@ -36,6 +36,7 @@ def ranking_checksum(scores: Floats) -> str:
 
 def agreement_without(
     models: pd.DataFrame,
+    agreement: pd.DataFrame,
     rankings: pd.DataFrame,
     measures: Sequence[Measure],
     ranking: Ranking,
@@ -45,7 +46,9 @@ def agreement_without(
     Parameters
     ----------
     models : DataFrame
-        Scored models, with ``n_distinct``, the number of distinct scores.
+        Ranked models, with ``n_distinct``, the number of distinct scores.
+    agreement : DataFrame
+        What `task_agreement` returns for them.
     rankings : DataFrame
         What `rankings_of_task` returns, for all tasks, with ``task_id``.
     measures : sequence of Measure
@@ -64,9 +67,11 @@ def agreement_without(
     merged = models.merge(rankings, on=["task_id", "run_id"]).sort_values(["task_id", "run_id"])
     duplicate = merged.duplicated(["task_id", "ranking"])
     hard = merged["n_distinct"] <= HARD_LABELS
-    parts = []
+    everything = agreement_summary(agreement, models)
+    everything.insert(0, "removed", 0)
+    everything.insert(0, "variant", "all models")
+    parts = [everything]
     for variant, removed in {
-        "all models": duplicate & False,
         "without duplicates": duplicate,
         "without hard labels": hard,
         "without both": duplicate | hard,

@@ -1,14 +1,13 @@
 """Pooled predictions against means over folds or repeats: do a measure's winners change?"""
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.analysis.agreement import task_agreement
 from prgbench.analysis.intervals import ClusterBootstrap
-from prgbench.analysis.pairs import by_pair
 from prgbench.analysis.ranking import add_ranks, rank_column
 from prgbench.analysis.task_blocks import sort_models, task_datasets, winners
 from prgbench.analysis.task_scores import Floats, TaskScores
@@ -54,71 +53,67 @@ def aggregation_changes(
     resamples: int = 10_000,
     confidence_level: float = 0.95,
     seed: int = 0,
-) -> pd.DataFrame:
+) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Count the tasks whose best models by the same measure change with the aggregation.
+
+    Parameters
+    ----------
+    models : DataFrame
+        Models ranked by their pooled predictions.
+    fold_scores : DataFrame
+        What `fold_scores_of_task` returns, for all tasks.
+    measures : sequence of Measure
+        The measures.
+    ranking : Ranking
+        How models are ranked.
+    resamples, confidence_level, seed
+        As in `agreement_intervals`.
 
     Returns
     -------
-    DataFrame
+    changes : DataFrame
         A row per aggregation and measure: the share of tasks in which the best models differ from
         those by pooled predictions (``winner_changes``) with its interval by resampling data sets,
-        the number of tasks and of those left out because no model has a mean or there is only one
-        part (``undefined_tasks``), and the number of folds (repeats) of a model without a value
+        the number of tasks and of those left out because they have one part only or no mean
+        (``undefined_tasks``), and the number of folds (repeats) of a model without a value
         (``undefined_parts``) of all ``parts``.
+    disagreements : DataFrame
+        A row per aggregation and pair of measures: the share of tasks whose best models differ.
     """
-    rows = []
+    options = {"resamples": resamples, "confidence_level": confidence_level, "seed": seed}
+    changes, disagreements = [], []
     for aggregation, ranked, scores in _aggregated(models, fold_scores, measures, ranking):
         pooled = sort_models(models[models["task_id"].isin(ranked["task_id"])])
-        bootstrap = ClusterBootstrap(
-            task_datasets(ranked) if len(ranked) else [],
-            resamples=resamples,
-            seed=seed,
-            confidence_level=confidence_level,
-        )
+        bootstrap = ClusterBootstrap(task_datasets(ranked), **options)  # type: ignore[arg-type]
         for measure in measures:
             changed = _winners_change(ranked, pooled, measure.name)
-            interval = bootstrap.interval(bootstrap.mean(changed)) if len(changed) else None
+            interval = bootstrap.interval(bootstrap.mean(changed))
             own = scores[scores["measure"] == measure.name]
-            rows.append(
+            changes.append(
                 {
                     "aggregation": aggregation,
                     "measure": measure.name,
-                    "winner_changes": interval.estimate if interval else np.nan,
-                    "lower": interval.lower if interval else np.nan,
-                    "upper": interval.upper if interval else np.nan,
+                    "winner_changes": interval.estimate,
+                    "lower": interval.lower,
+                    "upper": interval.upper,
                     "tasks": len(changed),
                     "undefined_tasks": models["task_id"].nunique() - len(changed),
                     "parts": int(own["parts"].sum()),
                     "undefined_parts": int(own["undefined"].sum()),
-                    "note": interval.note if interval else "no task has more than one part",
+                    "note": interval.note,
                 }
             )
-    return pd.DataFrame(rows)
-
-
-def aggregated_agreement(
-    models: pd.DataFrame,
-    fold_scores: pd.DataFrame,
-    measures: Sequence[Measure],
-    ranking: Ranking,
-) -> pd.DataFrame:
-    """Return the share of tasks whose best models differ, per pair and aggregation, and pooled."""
-    tables = [("pooled", models)]
-    tables += [(name, t) for name, t, _ in _aggregated(models, fold_scores, measures, ranking)]
-    return pd.DataFrame(
-        [
+        disagreements += [
             {
-                "aggregation": name,
-                "measure_a": a,
-                "measure_b": b,
-                "best_differs": tasks["best_differs"].mean(),
-                "tasks": len(tasks),
+                "aggregation": aggregation,
+                "measure_a": a.name,
+                "measure_b": b.name,
+                "best_differs": _disagreement(ranked, a.name, b.name).mean(),
+                "tasks": ranked["task_id"].nunique(),
             }
-            for name, table in tables
-            if len(table)
-            for a, b, tasks in by_pair(task_agreement(table, measures))
+            for a, b in combinations(measures, 2)
         ]
-    )
+    return pd.DataFrame(changes), pd.DataFrame(disagreements)
 
 
 def _mean_over(
@@ -143,7 +138,7 @@ def _aggregated(
     measures: Sequence[Measure],
     ranking: Ranking,
 ) -> Iterator[tuple[str, pd.DataFrame, pd.DataFrame]]:
-    """Yield each aggregation with the models ranked by it, where a task has several parts."""
+    """Yield the aggregations that have several parts in a task, with the models ranked by them."""
     names = [measure.name for measure in measures]
     for aggregation, scores in fold_scores.groupby("aggregation", sort=False):
         several = scores[scores["parts"] > 1]
@@ -152,10 +147,16 @@ def _aggregated(
         kept = models.drop(columns=[*names, *map(rank_column, names)]).merge(
             means[defined].reindex(columns=names).reset_index(), on=["task_id", "run_id"]
         )
-        yield str(aggregation), add_ranks(kept, measures, ranking), several
+        if len(kept):
+            yield str(aggregation), add_ranks(kept, measures, ranking), several
 
 
 def _winners_change(ranked: pd.DataFrame, pooled: pd.DataFrame, name: str) -> pd.Series:
     """Return for each task whether its best models differ from those by pooled predictions."""
     here, there = winners(ranked, [name]), winners(pooled, [name])
     return pd.Series((here != there)[:, 0]).groupby(ranked["task_id"]).any()
+
+
+def _disagreement(ranked: pd.DataFrame, a: str, b: str) -> pd.Series:
+    best = winners(ranked, [a, b])
+    return pd.Series(best[:, 0] != best[:, 1]).groupby(ranked["task_id"]).any()

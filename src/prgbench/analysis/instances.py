@@ -3,9 +3,9 @@
 They are made chunk by chunk; `comparison` puts them together and goes on without instances.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import pandas as pd
 
@@ -17,12 +17,13 @@ from prgbench.analysis.noise_floor import noise_floor_of_task
 from prgbench.analysis.prevalence import prevalence_scores_of_task
 from prgbench.analysis.separability import gap_tests_of_task
 from prgbench.analysis.split_sample import split_sample_of_task
+from prgbench.analysis.tables import Tables
 from prgbench.analysis.targets import targets_of_task
 from prgbench.analysis.task_scores import TaskScores, load_task_scores
 from prgbench.archive.bundle import BundleStore
-from prgbench.metrics import Measure
+from prgbench.metrics import Measure, get_measure
+from prgbench.study.settings import Ranking
 
-Tables = dict[str, pd.DataFrame]
 Options = Mapping[str, Any]
 
 
@@ -35,10 +36,21 @@ class Setting:
     """
 
     measures: tuple[Measure, ...]
-    decimals: int
+    ranking: Ranking
     seed: int
     confidence_level: float
     parts: Mapping[str, Options]
+
+    @classmethod
+    def from_config(cls, compared: Options, parts: Mapping[str, Options]) -> Self:
+        """Make the setting from what a study file says."""
+        return cls(
+            measures=tuple(get_measure(name) for name in compared["measures"]),
+            ranking=Ranking(**compared["ranking"]),
+            seed=compared["seed"],
+            confidence_level=compared["confidence_level"],
+            parts=parts,
+        )
 
 
 def instance_tables(
@@ -69,16 +81,21 @@ def instance_tables(
 
 
 def noise_tables(
-    models: pd.DataFrame, store: BundleStore, setting: Setting, *, first_repeat: bool = False
+    models: pd.DataFrame,
+    store: BundleStore,
+    setting: Setting,
+    *,
+    replicates: int,
+    first_repeat: bool = False,
 ) -> Iterator[Tables]:
     """Yield the noise floor and the tested gaps of each task; see `noise_floor_of_task`."""
     for task in load_tasks(models, store, first_repeat=first_repeat):
         floor, gaps = noise_floor_of_task(
             task,
             setting.measures,
-            replicates=setting.parts["noise_floor"]["replicates"],
+            replicates=replicates,
             confidence_level=setting.confidence_level,
-            decimals=setting.decimals,
+            decimals=setting.ranking.decimals,
             seed=setting.seed,
         )
         yield {"floor": floor, "gaps": gap_tests_of_task(task, gaps)}
@@ -95,18 +112,6 @@ def load_tasks(
         yield load_task_scores(bundle, sorted(runs.tolist()))
 
 
-def gather(tables: Iterable[Tables]) -> Tables:
-    """Put the tables of many tasks, or of many chunks, together."""
-    collected: dict[str, list[pd.DataFrame]] = {}
-    for own in tables:
-        for name, table in own.items():
-            collected.setdefault(name, []).append(table)
-    return {
-        name: pd.concat([part for part in parts if len(part)] or parts[:1], ignore_index=True)
-        for name, parts in collected.items()
-    }
-
-
 def _targets(task: TaskScores, setting: Setting) -> Tables:
     options = setting.parts["regret"]
     tables = {"targets": targets_of_task(task).assign(task_id=task.task_id)}
@@ -115,7 +120,7 @@ def _targets(task: TaskScores, setting: Setting) -> Tables:
             task,
             setting.measures,
             splits=options["splits"],
-            decimals=setting.decimals,
+            decimals=setting.ranking.decimals,
             seed=setting.seed,
         )
     return tables

@@ -6,7 +6,7 @@ was drawn for a bootstrap resample, a single zero for the jackknife that BCa nee
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 
 import numpy as np
 import pandas as pd
@@ -78,15 +78,10 @@ class ClusterBootstrap:
         self.seed = seed
         self.confidence_level = confidence_level
 
-    @cached_property
+    @property
     def weights(self) -> Floats:
         """How often each data set was drawn: shape (resamples, data sets)."""
-        drawn = np.random.default_rng(self.seed).integers(
-            self.n_clusters, size=(self.resamples, self.n_clusters)
-        )
-        drawn += self.n_clusters * np.arange(self.resamples)[:, None]
-        counts = np.bincount(drawn.ravel(), minlength=self.resamples * self.n_clusters)
-        return counts.reshape(self.resamples, self.n_clusters).astype(np.float64)
+        return _weights(self.n_clusters, self.resamples, self.seed)
 
     def cluster_sums(self, values: ArrayLike) -> Floats:
         """Sum values of shape (tasks, ...) over the tasks of each data set."""
@@ -172,6 +167,16 @@ class ClusterBootstrap:
         drawn = drawn[~np.isnan(drawn)]
         fewer = min(int((drawn <= 0).sum()), int((drawn >= 0).sum()))
         return min(1.0, 2 * (fewer + 1) / (len(drawn) + 1))
+
+
+@lru_cache(maxsize=4)
+def _weights(n_clusters: int, resamples: int, seed: int) -> Floats:
+    drawn = np.random.default_rng(seed).integers(n_clusters, size=(resamples, n_clusters))
+    drawn += n_clusters * np.arange(resamples)[:, None]
+    counts = np.bincount(drawn.ravel(), minlength=resamples * n_clusters)
+    weights = counts.reshape(resamples, n_clusters).astype(np.float64)
+    weights.flags.writeable = False
+    return weights
 
 
 def _ratio(numerator: Floats, denominator: Floats) -> Floats:

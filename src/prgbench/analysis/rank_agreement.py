@@ -47,6 +47,7 @@ def task_rank_agreement(
     rows = []
     for task_id, block in task_slices(sorted_models):
         task = ranks[block].T
+        average = rankdata(task, axis=1)
         inclusions = [_inclusions(rank) for rank in task]
         for a, b in combinations(range(len(names)), 2):
             constant = len(task[a]) < 2 or np.ptp(task[a]) == 0 or np.ptp(task[b]) == 0
@@ -57,7 +58,7 @@ def task_rank_agreement(
                     "dataset_id": sorted_models["dataset_id"].iloc[block.start],
                     "measure_a": names[a],
                     "measure_b": names[b],
-                    **(_UNDEFINED if constant else _correlations(task[a], task[b])),
+                    **(_UNDEFINED if constant else _correlations(average[a], average[b])),
                     "overlap3": float(np.mean(_at_depths(agreed)[:TOP])),
                     "rbo": _extrapolated(agreed, persistence),
                 }
@@ -129,7 +130,7 @@ _UNDEFINED = dict.fromkeys(("spearman", "kendall", "weighted_tau"), float("nan")
 
 def _correlations(a: Floats, b: Floats) -> dict[str, float]:
     return {
-        "spearman": float(np.corrcoef(rankdata(a), rankdata(b))[0, 1]),
+        "spearman": float(np.corrcoef(a, b)[0, 1]),
         "kendall": float(kendalltau(a, b).statistic),
         # The weights fall from the highest value, which must be the best: hence the sign.
         "weighted_tau": float(weightedtau(-a, -b).statistic),

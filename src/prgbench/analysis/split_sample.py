@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from prgbench.analysis.best_f1 import best_f1_of_subsets
 from prgbench.analysis.regret import ITSELF
-from prgbench.analysis.targets import best_f1_of_subsets
 from prgbench.analysis.task_scores import BoolArray, Floats, TaskScores
 from prgbench.analysis.winner_sets import direction, sets_differ, winner_sets
 from prgbench.metrics import Measure, evaluate

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from prgbench.analysis.best_f1 import best_f1_of_subsets
 from prgbench.analysis.task_scores import BoolArray, Floats, TaskScores
 from prgbench.metrics import evaluate
 
@@ -22,7 +23,6 @@ TARGETS = {
     "stored_mcc": "MCC of the stored decisions",
     "stored_accuracy": "accuracy of the stored decisions",
 }
-_CELLS_AT_ONCE = 1 << 20
 
 
 def targets_of_task(task: TaskScores) -> pd.DataFrame:
@@ -81,53 +81,6 @@ def honest_decisions(task: TaskScores) -> Floats:
             _, thresholds = best_f1_of_subsets(task.y_true[rows], scores, others)
             decisions[model, rows] = scores >= thresholds[fold]
     return decisions
-
-
-def best_f1_of_subsets(
-    positive: BoolArray, scores: Floats, subsets: BoolArray
-) -> tuple[Floats, Floats]:
-    """Find the threshold with the best F1 in each subset of the instances, from one sort.
-
-    Parameters
-    ----------
-    positive : ndarray of bool, shape (n,)
-        The truth.
-    scores : ndarray of shape (n,)
-        The scores.
-    subsets : ndarray of bool, shape (subsets, n)
-        The members of each subset.
-
-    Returns
-    -------
-    f1, thresholds : ndarray of shape (subsets,)
-        The best F1 and the highest score that reaches it with "positive when score >= threshold";
-        NaN and inf in a subset without a positive.
-
-    Examples
-    --------
-    >>> best_f1_of_subsets(
-    ...     np.array([True, False, True]), np.array([3.0, 2, 1]), np.array([[True, True, False]])
-    ... )
-    (array([1.]), array([3.]))
-    """
-    order = np.argsort(-scores, kind="stable")
-    ranked = scores[order]
-    ends = np.append(np.flatnonzero(ranked[1:] != ranked[:-1]), len(ranked) - 1)
-    f1 = np.full(len(subsets), np.nan)
-    thresholds = np.full(len(subsets), np.inf)
-    size = max(1, _CELLS_AT_ONCE // len(scores))
-    for start in range(0, len(subsets), size):
-        members = subsets[start : start + size, order]
-        predicted = np.cumsum(members, axis=1, dtype=np.int32)[:, ends]
-        hits = np.cumsum(members & positive[order], axis=1, dtype=np.int32)[:, ends]
-        n_pos = hits[:, -1:]
-        curve = 2.0 * hits / np.maximum(predicted + n_pos, 1)
-        best = np.argmax(curve, axis=1)
-        any_pos = n_pos[:, 0] > 0
-        part = slice(start, start + len(members))
-        f1[part] = np.where(any_pos, curve[np.arange(len(members)), best], np.nan)
-        thresholds[part] = np.where(any_pos, ranked[ends[best]], np.inf)
-    return f1, thresholds
 
 
 def matched_f1(positive: BoolArray, scores: Floats) -> float:

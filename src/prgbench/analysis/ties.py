@@ -8,10 +8,13 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
-from prgbench.analysis.agreement import TOP, best_differs, top_differs
+from prgbench.analysis.agreement import TOP
+from prgbench.analysis.task_blocks import sort_models, task_slices
+from prgbench.analysis.winner_sets import sets_differ
 from prgbench.metrics import Measure
 
 Floats = NDArray[np.float64]
+Groups = NDArray[np.int64]
 TOLERANCES = (0.0, 1e-12, 1e-6, 1e-3)
 RANKS = ("average", "min", "max", "random")
 
@@ -40,10 +43,11 @@ def tie_sensitivity(
         of best models differ (``strict``), have no model in common (``lenient``), differ in one
         model drawn from each (``expected``); whether the top three differ in order
         (``top3_ordered``) or as a set (``top3_set``), and which share of them the measures have in
-        common (``top3_overlap``, tied models in proportion); in how many tasks a measure of the
+        common if ties are broken at random (``top3_overlap``); in how many tasks a measure of the
         pair has several best models (``tied_tasks``).
     """
-    rows = [row for eps in tolerances for row in _tolerance_rows(models, measures, eps)]
+    ordered = sort_models(models)
+    rows = [row for eps in tolerances for row in _tolerance_rows(ordered, measures, eps)]
     by = ["measure_a", "measure_b", "tolerance"]
     table = pd.DataFrame(rows).groupby(by, sort=False)
     means = table[_SHARES].mean()
@@ -89,52 +93,38 @@ def tied_rank_correlations(
     return pd.DataFrame(rows)
 
 
-def near_tie_ranks(losses: Floats, tolerance: float) -> Floats:
-    """Rank losses, the smallest first, where near ties share their average rank.
+def near_tie_groups(losses: Floats, tolerance: float) -> Groups:
+    """Return the number of each model's group of tied models, 0 for the best.
 
     The best model opens a group that takes in all within ``tolerance`` of it; the next one opens
     the next group. So no group is wider than the tolerance.
 
     Examples
     --------
-    >>> near_tie_ranks(np.array([0.3, 0.1, 0.15, 0.19]), 0.06)
-    array([4. , 1.5, 1.5, 3. ])
+    >>> near_tie_groups(np.array([0.3, 0.1, 0.15, 0.19]), 0.06)
+    array([2, 0, 0, 1])
     """
-    groups = np.empty(len(losses))
+    groups = np.empty(len(losses), dtype=np.int64)
     leader, group = np.nan, -1
     for model in np.argsort(losses, kind="stable"):
         loss = losses[model]
         if not (loss == leader or loss - leader <= tolerance):
             leader, group = loss, group + 1
         groups[model] = group
-    return np.asarray(rankdata(groups), dtype=float)
+    return groups
 
 
-def top_overlap(a: Floats, b: Floats, top: int = TOP) -> float:
-    """Return the expected share of the top models by one ranking that are in the other's.
-
-    Models tied across the last place are in the top with a probability; the two rankings break
-    ties independently.
-
-    Examples
-    --------
-    >>> top_overlap(np.array([1.0, 2, 3, 4]), np.array([1.0, 2, 4, 3]))
-    0.6666666666666666
-    """
-    top = min(top, len(a))
-    return float(top_inclusion(a, top) @ top_inclusion(b, top)) / top
-
-
-def top_inclusion(ranks: Floats, top: int) -> Floats:
+def top_inclusion(groups: Groups, top: int) -> Floats:
     """Return the probability of each model to be among the first ``top`` if ties are broken.
 
     Examples
     --------
-    >>> top_inclusion(np.array([1.0, 2.5, 2.5, 4.0]), 2)
+    >>> top_inclusion(np.array([0, 1, 1, 2]), 2)
     array([1. , 0.5, 0.5, 0. ])
     """
-    first, last = rankdata(ranks, method="min"), rankdata(ranks, method="max")
-    inside: Floats = np.clip((top - first + 1) / (last - first + 1), 0.0, 1.0)
+    sizes = np.bincount(groups)
+    before = np.cumsum(sizes) - sizes
+    inside: Floats = np.clip((top - before) / sizes, 0.0, 1.0)[groups]
     return inside
 
 
@@ -144,25 +134,28 @@ _SHARES = ["strict", "lenient", "expected", "top3_ordered", "top3_set", "top3_ov
 def _tolerance_rows(
     models: pd.DataFrame, measures: Sequence[Measure], tolerance: float
 ) -> Iterator[dict[str, object]]:
-    for _, task in models.groupby("task_id"):
-        ranks = {
-            m.name: near_tie_ranks(_losses(task[m.name], m).to_numpy(), tolerance)
-            for m in measures
-        }
-        for a, b in combinations(ranks, 2):
-            strict, expected, lenient = best_differs(ranks[a], ranks[b])
-            first, second = (rankdata(ranks[m], method="min") <= TOP for m in (a, b))
+    names = [measure.name for measure in measures]
+    losses = [_losses(models[measure.name], measure).to_numpy() for measure in measures]
+    for _, rows in task_slices(models):
+        groups = [near_tie_groups(loss[rows], tolerance) for loss in losses]
+        top = min(TOP, rows.stop - rows.start)
+        chances = [top_inclusion(group, top) for group in groups]
+        best = [group == 0 for group in groups]
+        for a, b in combinations(range(len(names)), 2):
+            strict, expected = sets_differ(best[a], best[b])
+            set_differs = ((chances[a] > 0) != (chances[b] > 0)).any()
+            inside = chances[a] > 0
             yield {
-                "measure_a": a,
-                "measure_b": b,
+                "measure_a": names[a],
+                "measure_b": names[b],
                 "tolerance": tolerance,
                 "strict": strict,
-                "lenient": lenient,
+                "lenient": expected == 1,
                 "expected": expected,
-                "top3_ordered": top_differs(ranks[a], ranks[b]),
-                "top3_set": bool((first != second).any()),
-                "top3_overlap": top_overlap(ranks[a], ranks[b]),
-                "tied": any((ranks[m] == ranks[m].min()).sum() > 1 for m in (a, b)),
+                "top3_ordered": set_differs or (groups[a] != groups[b])[inside].any(),
+                "top3_set": set_differs,
+                "top3_overlap": chances[a] @ chances[b] / top,
+                "tied": best[a].sum() > 1 or best[b].sum() > 1,
             }
 
 

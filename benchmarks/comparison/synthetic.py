@@ -1,0 +1,68 @@
+"""A study of the paper's size, made up: 886 tasks on 426 data sets, 30 models, 1,000 rows."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from prgbench.analysis.ranking import add_ranks
+from prgbench.analysis.scoring import score_task
+from prgbench.archive.bundle import BundleHeader, BundleStore, Model, write_bundle
+from prgbench.archive.fetched import FetchedTask
+from prgbench.archive.interface import Run, Task
+from prgbench.metrics import get_measure
+from prgbench.study.settings import Ranking
+
+FAMILIES = ("weka.", "mlr.", "sklearn.", "rm.", "moa.")
+FOLDS = 10
+
+
+def make_study(
+    folder: Path, n_tasks: int, n_datasets: int, n_models: int, n_rows: int, seed: int = 0
+) -> tuple[BundleStore, pd.DataFrame]:
+    """Write bundles of correlated models and return them with their scores and ranks."""
+    store = BundleStore(folder)
+    names = ["aupr", "auprg", "auroc"]
+    parts = [
+        score_task(_make_task(store, i + 1, i % n_datasets, n_models, n_rows, seed), store, names)
+        for i in range(n_tasks)
+    ]
+    measures = [get_measure(name) for name in names]
+    return store, add_ranks(pd.concat(parts), measures, Ranking("average", 12))
+
+
+def _make_task(
+    store: BundleStore, task_id: int, dataset: int, n_models: int, n_rows: int, seed: int
+) -> FetchedTask:
+    rng = np.random.default_rng([seed, task_id])
+    y_true = rng.random(n_rows) < rng.uniform(0.03, 0.5)
+    y_true[:2] = True, False
+    difficulty = rng.normal(size=n_rows)
+    quality = rng.normal(1.2, 0.25, n_models)
+    task = Task(task_id, dataset, f"made-up-{dataset}", "class", ("0", "1"), n_rows, 1, 1, FOLDS)
+    columns = {
+        "repeat": np.zeros(n_rows, dtype=np.int16),
+        "row_id": np.arange(n_rows, dtype=np.int64),
+        "fold": (np.arange(n_rows) % FOLDS).astype(np.int16),
+        "truth": y_true.astype(np.int8),
+    }
+    models = []
+    for place in range(n_models):
+        run_id = 1000 * task_id + place
+        logit = quality[place] * y_true + 0.8 * difficulty + 0.6 * rng.normal(size=n_rows) - 0.6
+        score = 1 / (1 + np.exp(-2 * logit))
+        if place % 5 == 0:
+            score = np.round(score, 1)
+        columns[f"score_{run_id}"] = score
+        columns[f"predicted_{run_id}"] = (score >= 0.5).astype(np.int8)
+        flow = f"{FAMILIES[place % len(FAMILIES)]}Flow{place}"
+        time = f"20{14 + place % 3}-01-01 00:00:00"
+        run = Run(run_id, task_id, place, flow, place, 1, time, None)
+        models.append(Model(run, run_id, "", 0.5))
+    header = BundleHeader(
+        "made up", task, "1", "0", n_rows, int(y_true.sum()), "", "", "", tuple(models), ()
+    )
+    path = store.path(task_id)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_bundle(path, header, columns, None)
+    return FetchedTask(task, models, [])

@@ -1,0 +1,76 @@
+"""The best F1 over all thresholds in many subsets of the instances, from one sort."""
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+BoolArray = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+
+def best_f1_of_subsets(
+    positive: BoolArray, scores: Floats, subsets: BoolArray
+) -> tuple[Floats, Floats]:
+    """Find the threshold with the best F1 in each subset of the instances.
+
+    Parameters
+    ----------
+    positive : ndarray of bool, shape (n,)
+        The truth.
+    scores : ndarray of shape (n,)
+        The scores, without NaN.
+    subsets : ndarray of bool, shape (subsets, n)
+        The members of each subset.
+
+    Returns
+    -------
+    f1, thresholds : ndarray of shape (subsets,)
+        The best F1 and the highest score that reaches it with "positive when score >= threshold";
+        NaN and inf in a subset without a positive.
+
+    Examples
+    --------
+    >>> best_f1_of_subsets(
+    ...     np.array([True, False, True]), np.array([3.0, 2, 1]), np.array([[True, True, False]])
+    ... )
+    (array([1.]), array([3.]))
+    """
+    order = np.argsort(-scores)
+    ranked = scores[order]
+    ends = np.append(ranked[1:] != ranked[:-1], True)
+    f1 = np.full(len(subsets), np.nan)
+    thresholds = np.full(len(subsets), np.inf)
+    _scan(positive[order], ranked, ends, order, subsets, f1, thresholds)
+    return f1, thresholds
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _scan(
+    positive: BoolArray,
+    ranked: Floats,
+    ends: BoolArray,
+    order: NDArray[np.intp],
+    subsets: BoolArray,
+    f1: Floats,
+    thresholds: Floats,
+) -> None:
+    for subset in range(len(subsets)):
+        members = subsets[subset]
+        n_pos = 0
+        for place in range(len(order)):
+            n_pos += positive[place] and members[order[place]]
+        best, hits, predicted, risen = 0.0, 0, 0, False
+        for place in range(len(order)):
+            if members[order[place]]:
+                predicted += 1
+                if positive[place]:
+                    hits += 1
+                    risen = True
+            # F1 rises only where a positive has been added.
+            if risen and ends[place]:
+                risen = False
+                value = 2.0 * hits / (predicted + n_pos)
+                if value > best:
+                    best = value
+                    f1[subset] = value
+                    thresholds[subset] = ranked[place]
