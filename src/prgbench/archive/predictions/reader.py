@@ -1,13 +1,17 @@
 """The reader of prediction files: the fast path, and the tolerant one for what it refuses."""
 
 from collections.abc import Sequence
+from os import SEEK_END
 from pathlib import Path
 
 from prgbench.archive.predictions import fast, tolerant
-from prgbench.archive.predictions.header import read_header
+from prgbench.archive.predictions.header import Header, read_header
 from prgbench.archive.predictions.labels import LabelMatcher
 from prgbench.archive.predictions.layout import find_layout
 from prgbench.archive.predictions.rows import Predictions, RowCollector
+
+SAMPLED_BYTES = 1 << 16
+ROOM = 1.1
 
 
 def read_predictions(path: Path, classes: Sequence[str]) -> Predictions:
@@ -51,8 +55,9 @@ def read_predictions(path: Path, classes: Sequence[str]) -> Predictions:
     header = read_header(path)
     layout = find_layout(header.names, classes)
     matcher = LabelMatcher(classes)
+    expected = _expected_rows(path, header)
     for read_blocks in (fast.read_blocks, tolerant.read_blocks):
-        rows = RowCollector(layout, len(classes))
+        rows = RowCollector(layout, len(classes), expected)
         try:
             for block in read_blocks(path, header, layout, matcher):
                 rows.add(block)
@@ -60,3 +65,12 @@ def read_predictions(path: Path, classes: Sequence[str]) -> Predictions:
             continue
         break
     return rows.predictions()
+
+
+def _expected_rows(path: Path, header: Header) -> int:
+    """Estimate the number of rows, rather a little too high, from the length of the first."""
+    with path.open("rb") as file:
+        n_bytes = file.seek(0, SEEK_END) - header.data_offset
+        file.seek(header.data_offset)
+        head = file.read(SAMPLED_BYTES)
+    return int(ROOM * n_bytes * (head.count(b"\n") + 1) / max(len(head), 1)) + 1

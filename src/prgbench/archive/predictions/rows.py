@@ -8,15 +8,16 @@ from numpy.typing import NDArray
 
 from prgbench.archive.interface import Reason, RunUnusableError
 from prgbench.archive.predictions.fast import Block
+from prgbench.archive.predictions.growing import GrowingColumns
 from prgbench.archive.predictions.labels import NO_CLASS
 from prgbench.archive.predictions.layout import Layout
 
 UNKNOWN = -1
+FIRST_REPEAT = 0
 BITMAP_SPARSENESS = 16
 CHECKED_AT_ONCE = 1 << 20
 
 Numbers = NDArray[np.float64]
-Scalar = TypeVar("Scalar", bound=np.generic)
 Integer = TypeVar("Integer", bound=np.signedinteger)
 
 
@@ -53,13 +54,26 @@ class Predictions:
 
 
 class RowCollector:
-    """Collect blocks of rows and check them."""
+    """Collect blocks of rows and check them.
 
-    def __init__(self, layout: Layout, n_classes: int) -> None:
+    Parameters
+    ----------
+    layout : Layout
+        The columns of the file.
+    n_classes : int
+        The number of classes of the task.
+    expected : int
+        About how many rows there will be.
+    """
+
+    def __init__(self, layout: Layout, n_classes: int, expected: int = 0) -> None:
         self._layout = layout
         self._n_classes = n_classes
-        self._columns: dict[str, list[NDArray[np.generic]]] = {}
         self._sample: float | None = None
+        self._row_id = GrowingColumns(1, np.int64, expected)
+        self._split = GrowingColumns(2, np.int16, expected)
+        self._labels = GrowingColumns(len(layout.labels), np.int8, expected)
+        self._scores = GrowingColumns(n_classes, np.float64, expected)
 
     def add(self, block: Block) -> None:
         """Add a block.
@@ -74,19 +88,19 @@ class RowCollector:
         if n_rows == 0:
             return
         by_role = dict(zip(self._layout.number_roles, numbers, strict=False))
-        labels_by_role = dict(zip(self._layout.label_roles, labels, strict=True))
+        predicted = dict(zip(self._layout.label_roles, labels, strict=True)).get("prediction")
+        scores = numbers[len(self._layout.number_roles) :]
         unknown = np.full(n_rows, np.nan)
         self._check_sample(by_role.get("sample", unknown))
-        self._append("row_id", _integers(by_role["row_id"], "row_id", np.int64))
-        self._append("repeat", _integers(by_role.get("repeat", unknown), "repeat", np.int16, 0))
-        self._append("fold", _integers(by_role.get("fold", unknown), "fold", np.int16, UNKNOWN))
-        for role, codes in labels_by_role.items():
-            self._append(role, codes)
-        scores = numbers[len(self._layout.number_roles) :]
         _check_finite(scores, self._layout, by_role["row_id"])
-        confidences = self._confidences(scores, labels_by_role.get("prediction"))
-        for index, column in enumerate(confidences):
-            self._append(f"confidence {index}", column)
+        self._row_id.append(_integers(by_role["row_id"], "row_id", np.int64))
+        self._split.append(
+            _integers(by_role.get("repeat", unknown), "repeat", np.int16, FIRST_REPEAT),
+            _integers(by_role.get("fold", unknown), "fold", np.int16, UNKNOWN),
+        )
+        self._scores.append(*self._confidences(scores, predicted))
+        if labels:
+            self._labels.append(*labels)
 
     def predictions(self) -> Predictions:
         """Return all rows.
@@ -96,29 +110,19 @@ class RowCollector:
         RunUnusableError
             If there are none, or an instance is there twice in a repeat.
         """
-        if not self._columns:
+        row_id, (repeat, fold) = self._row_id.values[0], self._split.values
+        if row_id.size == 0:
             raise RunUnusableError(Reason.UNREADABLE, "no rows")
-        row_id = self._take("row_id", np.int64)
-        repeat = self._take("repeat", np.int16)
         _check_unique(repeat, row_id)
-        confidences = np.empty((self._n_classes, row_id.size))
-        for index in range(self._n_classes):
-            blocks = self._columns.pop(f"confidence {index}")
-            np.concatenate(blocks, out=confidences[index])
+        by_role = dict(zip(self._layout.label_roles, self._labels.values, strict=True))
         return Predictions(
             repeat=repeat,
-            fold=self._take("fold", np.int16),
+            fold=fold,
             row_id=row_id,
-            truth=self._take("truth", np.int8) if "truth" in self._columns else None,
-            predicted=self._take("prediction", np.int8) if "prediction" in self._columns else None,
-            confidences=confidences,
+            truth=by_role.get("truth"),
+            predicted=by_role.get("prediction"),
+            confidences=self._scores.values,
         )
-
-    def _append(self, name: str, column: NDArray[np.generic]) -> None:
-        self._columns.setdefault(name, []).append(column)
-
-    def _take(self, name: str, dtype: type[Scalar]) -> NDArray[Scalar]:
-        return np.concatenate(self._columns.pop(name), dtype=dtype)
 
     def _check_sample(self, sample: Numbers) -> None:
         first = float(sample[0]) if self._sample is None else self._sample
