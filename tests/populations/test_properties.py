@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from prgbench.metrics.bounds import minimum_precision
+from prgbench.metrics import minimum_precision
 from prgbench.populations import (
     CASES,
     Population,

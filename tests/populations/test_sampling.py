@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from prgbench import metrics
-from prgbench.metrics.resampling import bootstrap_areas
+from prgbench.metrics import bootstrap_areas
 from prgbench.populations import (
     areas,
     binormal,

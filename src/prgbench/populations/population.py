@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.gains import gain, ungain
+from prgbench.metrics import gain, ungain
 from prgbench.populations._validation import Floats, check_prevalence, check_unit
 from prgbench.populations.distributions import ScoreDistribution, density, has_density
 

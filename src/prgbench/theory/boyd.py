@@ -7,7 +7,7 @@ import numpy.typing as npt
 from scipy import optimize
 
 from prgbench import metrics
-from prgbench.metrics.bounds import (
+from prgbench.metrics import (
     min_aupr,
     min_average_precision,
     minimum_precision,

@@ -1,7 +1,6 @@
 """The table "printed in the source / found here / why different"."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -99,25 +98,3 @@ def number(
             f"but the verdict is {verdict!r}"
         )
     return Row(source, where, quantity, printed, f"{found:.6g}", verdict, why)
-
-
-HEADER = tuple(field.name for field in fields(Row))
-
-
-def markdown(rows: Sequence[Row]) -> str:
-    """Return the rows as a Markdown table."""
-    lines = ["| " + " | ".join(HEADER) + " |", "|" + "---|" * len(HEADER)]
-    lines += ["| " + " | ".join(_escaped(astuple(row))) + " |" for row in rows]
-    return "\n".join(lines) + "\n"
-
-
-def _escaped(cells: Iterable[str]) -> list[str]:
-    return [cell.replace("|", "\\|") for cell in cells]
-
-
-def verdict_counts(rows: Sequence[Row]) -> dict[str, int]:
-    """Return how many rows have each verdict, the most frequent first."""
-    counts: dict[str, int] = {}
-    for row in rows:
-        counts[row.verdict] = counts.get(row.verdict, 0) + 1
-    return dict(sorted(counts.items(), key=lambda item: -item[1]))

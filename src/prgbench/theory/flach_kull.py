@@ -6,9 +6,16 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench import metrics
-from prgbench.metrics import gains, isometrics, theorems
-from prgbench.metrics.curves import PRGCurve
-from prgbench.metrics.hull import PRGHull, ROCHull, prg_convex_hull, roc_convex_hull
+from prgbench.metrics import (
+    PRGCurve,
+    PRGHull,
+    ROCHull,
+    gains,
+    isometrics,
+    prg_convex_hull,
+    roc_convex_hull,
+    theorems,
+)
 from prgbench.theory.comparison import Row, number
 from prgbench.theory.examples import FLACH_KULL, POSTER, ranked_example
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.resampling import bootstrap_areas
+from prgbench.metrics import bootstrap_areas
 from prgbench.populations import (
     AREA_NAMES,
     CASES,

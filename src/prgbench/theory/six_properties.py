@@ -6,8 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench import metrics
-from prgbench.metrics import gains, theorems
-from prgbench.metrics.bounds import min_aupr
+from prgbench.metrics import gains, min_aupr, theorems
 from prgbench.theory.examples import ranked_example
 from prgbench.theory.flach_kull import (
     Example,

@@ -4,8 +4,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from prgbench.figures.spaces import pr_axes
-from prgbench.metrics.bounds import min_aupr, minimum_precision
-from prgbench.metrics.isometrics import fbeta_isometric
+from prgbench.metrics import fbeta_isometric, min_aupr, minimum_precision
 from prgbench.theory.boyd import (
     FIGURE_4_POINTS,
     FIGURE_4_PREVALENCE,

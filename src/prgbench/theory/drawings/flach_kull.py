@@ -5,11 +5,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from prgbench.figures.spaces import plot_pr, plot_prg, plot_roc, pr_axes, prg_axes, roc_axes
-from prgbench.metrics.gains import precision_gain, recall_gain, ungain
-from prgbench.metrics.isometrics import (
+from prgbench.metrics import (
     always_positive_fbeta,
     fbeta_gain_isometric,
     fbeta_isometric,
+    precision_gain,
+    recall_gain,
+    ungain,
 )
 from prgbench.theory.drawings.panels import (
     BLUE,

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from scipy import stats
 
 from prgbench.figures.spaces import pr_axes, roc_axes
-from prgbench.metrics.bounds import minimum_precision
+from prgbench.metrics import minimum_precision
 from prgbench.populations import (
     DiscreteScores,
     Population,

@@ -1,0 +1,14 @@
+from pathlib import Path
+
+from prgbench.figures.style import save, style
+from prgbench.files import write_text
+from prgbench.job import job
+from prgbench.theory.catalogue import demo_drawings_of
+from prgbench.theory.demo import read_demo, summary
+
+with job(snakemake.log[0]), style(snakemake.input.style):
+    page = Path(snakemake.output[0])
+    demo = read_demo(Path(snakemake.params.models), Path(snakemake.params.store))
+    write_text(page, summary(demo))
+    for name, drawing in (demo_drawings_of(demo) if demo else {}).items():
+        save(drawing.draw(), page.parent / name, snakemake.params.formats, drawing.caption)

@@ -1,0 +1,13 @@
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+
+from prgbench.job import job
+
+with job(snakemake.log[0]):
+    path = Path(snakemake.input.notebook)
+    notebook = nbformat.read(path, as_version=4)
+    folder = {"metadata": {"path": str(path.parent)}}
+    NotebookClient(notebook, timeout=120, kernel_name="python3", resources=folder).execute()
+    nbformat.write(notebook, snakemake.output[0])

@@ -1,0 +1,11 @@
+from pathlib import Path
+
+from prgbench.files import write_text
+from prgbench.job import job
+from prgbench.theory.page import render_page, table_as_markdown
+
+with job(snakemake.log[0], "Writing the page of the theory"):
+    page = Path(snakemake.output.page)
+    write_text(page, render_page(page.parent, snakemake.params.figures))
+    table = page.parent / "table.csv"
+    write_text(Path(snakemake.output.table), table_as_markdown(table) + "\n")

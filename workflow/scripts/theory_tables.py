@@ -1,0 +1,12 @@
+from pathlib import Path
+
+import pandas as pd
+
+from prgbench.files import atomic_path
+from prgbench.job import job
+from prgbench.theory.tables import TABLES
+
+with job(snakemake.log[0], "Computing the tables of the theory"):
+    for file in map(Path, snakemake.output):
+        with atomic_path(file) as temporary:
+            pd.DataFrame(TABLES[file.stem]()).to_csv(temporary, index=False)
