@@ -54,3 +54,18 @@ bench-openml: $(STAMP)
 	@echo "Reading prediction files, ours against the package openml; planning 905 tasks."
 	@$(BIN)/python benchmarks/openml/read.py
 	@PYTHONPATH=tests $(BIN)/python benchmarks/openml/plan.py
+
+BENCH_ENV := build/bench-env
+
+.PHONY: bench
+bench: $(STAMP) $(BENCH_ENV)/prg
+	@echo "Timing the areas in fresh processes (several minutes on a quiet machine) ..."
+	@$(BIN)/python benchmarks/metrics.py | tee build/bench-metrics.md
+
+$(BENCH_ENV)/prg:
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(BENCH_ENV) pyprg==0.1.1b7
+
+.PHONY: docs
+docs: $(STAMP)
+	@$(BIN)/python docs/api.py build/docs
+	@echo "The API pages: build/docs/index.html"

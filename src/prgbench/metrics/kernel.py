@@ -18,7 +18,7 @@ from numba import njit
 
 from prgbench.metrics.inputs import BoolArray, FloatArray, refuse_nan
 
-_CHUNK = 1024
+_CHUNK = 256
 _ONE = np.uint64(1)
 _MINUS_ZERO = np.uint64(1 << 63)
 _INFINITY = np.uint64(0x7FF << 52)
@@ -109,7 +109,9 @@ def key_of(order: np.uint64, positive: bool) -> np.uint64:
 def integrate(keys: _Bits, result: FloatArray) -> None:
     """Areas of rows of sorted keys."""
     n = keys.shape[1]
-    n_neg = int((keys[0] & _ONE).sum())
+    n_neg = 0
+    for key in keys[0]:
+        n_neg += int(key & _ONE)
     tps = np.empty(_CHUNK + 1, np.int64)
     fps_before, fps = np.empty_like(tps), np.empty_like(tps)
     for m in range(len(keys)):
