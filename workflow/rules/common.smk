@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import yaml
+from filelock import FileLock, Timeout
 from jsonschema import Draft202012Validator
 from snakemake.utils import validate
 
@@ -12,6 +13,7 @@ WORKFLOW = Path(str(workflow.current_basedir)).parent
 SCHEMAS = WORKFLOW / "schemas"
 PACKAGE = WORKFLOW.parent / "src" / "prgbench"
 RESOURCES = Path("resources")
+HELD = []
 
 
 def check(settings, file, schema):
@@ -65,6 +67,19 @@ def load_study(name):
         ) from None
     check(settings, path, SCHEMAS / "study.schema.yaml")
     return settings
+
+
+def hold(folder):
+    """Stop if another run works on the same study; else keep others away until this one ends."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(folder / ".lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise SystemExit(
+            f"Another run works on {folder}: wait for its end, or stop it and start again."
+        ) from None
+    HELD.append(lock)
 
 
 def fingerprint(*parts):

@@ -50,9 +50,7 @@ COMPARISON_CODE = ["analysis", "metrics"]
 rule comparison:
     input:
         RESULTS / "comparison.md",
-        expand(
-            FIGURES / "{figure}.{ending}", figure=COMPARISON_FIGURES, ending=ENDINGS
-        ),
+        expand(FIGURES / "{figure}.{ending}", figure=COMPARISON_FIGURES, ending=ENDINGS),
 
 
 rule comparison_instances:

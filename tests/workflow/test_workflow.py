@@ -1,0 +1,229 @@
+"""The pipeline as its users run it, on a small archive in a folder."""
+
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from folder_archives import make_folder, make_task
+from prgbench.study.plan import Plan, chunk_of
+
+ROOT = Path(__file__).parents[2]
+STUDY = """\
+title: Test study
+archive: archive
+selection:
+  min_flows: 5
+  models: 4
+  spares: 2
+  tasks: {tasks}
+  seed: {seed}
+{more}
+chunks: 3
+"""
+TASKS = [1, 2, 3, 4]
+
+
+class Project:
+    """A folder in which the workflow runs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        shutil.copytree(ROOT / "config", folder / "config")
+        make_folder(folder / "archive", [make_task(task_id) for task_id in range(1, 7)], 6)
+        self.write()
+
+    def write(self, tasks=TASKS, seed=1, more="") -> None:
+        text = STUDY.format(tasks=tasks, seed=seed, more=more)
+        (self.folder / "config" / "studies" / "test.yaml").write_text(text)
+
+    def command(self, *arguments: str) -> list[str]:
+        return [
+            *(sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "Snakefile")),
+            *("--directory", str(self.folder), "--cores", "2", *arguments),
+            *("--config", "study=test"),
+        ]
+
+    def run(self, *arguments: str, code: int = 0) -> str:
+        done = subprocess.run(
+            self.command(*arguments), capture_output=True, text=True, check=False
+        )
+        output = done.stdout + done.stderr
+        assert done.returncode == code, output
+        return output
+
+    def jobs(self, *arguments: str) -> dict[str, int]:
+        """Return how many jobs of each rule a dry run announces."""
+        output = self.run("--dry-run", *arguments)
+        table = re.search(r"^job +count\n[- ]+\n(.*?)^total", output, re.MULTILINE | re.DOTALL)
+        rows = (line.split() for line in table[1].splitlines()) if table else ()
+        return {rule: int(count) for rule, count in rows}
+
+    @property
+    def results(self) -> Path:
+        return self.folder / "results" / "test"
+
+    def contents(self) -> dict[str, bytes]:
+        """Return what must be the same however a run came to its end."""
+        files = [self.results / "models.parquet", *sorted((self.results / "tables").iterdir())]
+        return {file.name: file.read_bytes() for file in files}
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    project = Project(tmp_path_factory.mktemp("project") / "finished")
+    project.output = project.run()
+    return project
+
+
+@pytest.fixture
+def project(finished, tmp_path):
+    """Return a copy of the finished project, as new as it."""
+    copy = Project.__new__(Project)
+    copy.folder = tmp_path / "copy"
+    shutil.copytree(finished.folder, copy.folder)
+    return copy
+
+
+def test_a_run_ends_with_tables_figures_and_report(finished):
+    models = pd.read_parquet(finished.results / "models.parquet")
+    assert models.groupby("task_id").size().to_dict() == dict.fromkeys(TASKS, 4)
+    assert models["rank_auprg"].between(1, 4).all()
+    report = (finished.results / "report.md").read_text()
+    assert "4 tasks on 3 data sets, 16 models" in report
+    assert "folder archive" in report
+    assert "OpenML" not in report
+    for name in re.findall(r"\]\((figures/\w+\.png)\)", report):
+        assert (finished.results / name).stat().st_size > 10_000
+    assert "4/4" in finished.output
+    assert "Done. Look at results/test/report.md" in finished.output
+
+
+def test_a_second_run_finds_nothing_to_do(finished):
+    assert "Nothing to be done" in finished.run()
+
+
+def test_two_more_tasks_run_their_chunks_alone(project):
+    chunks = {chunk_of(task_id, 3) for task_id in (5, 6)}
+    assert len(chunks) < 3
+    project.write(tasks=[*TASKS, 5, 6])
+    output = project.run()
+    for rule in ("fetch", "score"):
+        ran = re.findall(rf"rule {rule}:.*?wildcards: chunk=(\d+)", output, re.DOTALL)
+        assert {int(chunk) for chunk in ran} == chunks
+    assert len(pd.read_parquet(project.results / "models.parquet")) == 24
+
+
+def test_another_seed_changes_the_plan_and_what_depends_on_it(project):
+    before = pd.read_parquet(project.results / "models.parquet")
+    project.write(seed=2)
+    assert set(project.jobs()) >= {"plan", "fetch", "score", "rank", "compare", "figure"}
+    project.run()
+    after = pd.read_parquet(project.results / "models.parquet")
+    assert set(after["run_id"]) != set(before["run_id"])
+
+
+def test_another_look_of_the_figures_draws_figures_alone(project):
+    style = project.folder / "config" / "figures.mplstyle"
+    style.write_text(style.read_text().replace("font.size: 9", "font.size: 8"))
+    assert project.jobs() == {"figure": 3, "report": 1, "all": 1}
+
+
+def test_figures_are_drawn_again_without_the_store(project):
+    shutil.rmtree(project.results / "figures")
+    shutil.rmtree(project.folder / "resources")
+    assert project.jobs("figures") == {"figure": 3, "figures": 1}
+    project.run("figures")
+    assert len(list((project.results / "figures").glob("*.pdf"))) == 3
+
+
+def test_a_plan_gives_somebody_else_the_same_study(finished, tmp_path):
+    other = Project(tmp_path / "other")
+    shutil.copy(finished.results / "plan" / "plan.json", other.folder / "handed.json")
+    other.write(tasks=[6], seed=99, more="plan: handed.json")
+    other.run()
+    expected = finished.contents()
+    found = other.contents()
+    assert found["models.parquet"] == expected["models.parquet"]
+    assert found["agreement.csv"] == expected["agreement.csv"]
+
+
+def test_plan_stops_after_the_plan_and_prints_the_cost(tmp_path):
+    project = Project(tmp_path / "project")
+    output = project.run("plan")
+    assert "4 tasks on 3 data sets, 6 flows, 16 prediction files" in output
+    assert len(Plan.read(project.results / "plan" / "plan.json").tasks) == 4
+    assert not (project.results / "fetch").exists()
+
+
+def test_a_measure_of_ones_own_takes_one_function_and_one_line(tmp_path):
+    project = Project(tmp_path / "project")
+    (project.folder / "mine.py").write_text(
+        "import numpy as np\n\n\ndef top_ten(y_true, y_scores):\n"
+        '    """Return the share of positives among the ten highest scores."""\n'
+        "    best = np.argsort(-y_scores, axis=1, kind='stable')[:, :10]\n"
+        "    return y_true[best].mean(axis=1)\n"
+    )
+    project.write(more='measures: [aupr, auprg, "mine:top_ten"]')
+    project.run(str(Path("results/test/models.parquet")))
+    models = pd.read_parquet(project.results / "models.parquet")
+    assert models["top_ten"].between(0, 1).all()
+    best = models[models["rank_top_ten"] < 1.5]
+    assert (
+        best["top_ten"] == models.groupby("task_id")["top_ten"].max()[best["task_id"]].to_numpy()
+    ).all()
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        (
+            "chunk: 3",
+            "config/studies/test.yaml: the file: unknown key 'chunk'; allowed are: title",
+        ),
+        ("repeats: some", "repeats: 'some' is not allowed. Allowed are: pooled, first."),
+        ("measures: [aupr, auc]", "measures.1: 'auc' is not allowed. Allowed are: auroc, aupr"),
+        ("ranking: {decimals: many}", "ranking.decimals: 'many' is not of type 'integer'."),
+        ("x: [", "config/studies/test.yaml is not YAML"),
+    ],
+)
+def test_a_wrong_study_file_stops_with_one_sentence(project, more, sentence):
+    project.write(more=more)
+    output = project.run(code=1)
+    assert sentence in output.splitlines()[-1]
+    assert "Traceback" not in output
+
+
+def test_failures_of_jobs_are_one_sentence_too(project):
+    project.write(tasks=[77])
+    output = project.run(code=1)
+    assert "prgbench: Study test: no task of the test archive is left" in output
+    assert "6 not among the tasks asked for" in output
+    assert "Traceback" not in output
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_an_interrupted_run_goes_on_to_the_same_end(finished, tmp_path, how):
+    project = Project(tmp_path / "project")
+    process = subprocess.Popen(
+        project.command(), start_new_session=True, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    bundles = project.folder / "resources" / "folder-archive" / "bundles"
+    while process.poll() is None and len(list(bundles.glob("*.parquet"))) < 2:
+        time.sleep(0.02)
+    assert "Another run works on results/test" in project.run(code=1)
+    subprocess.run(["kill", f"-{how.name[3:]}", "--", f"-{process.pid}"], check=True)
+    process.wait()
+    written = {path.name: path.stat().st_mtime_ns for path in bundles.glob("*.parquet")}
+    assert not (project.results / "report.md").exists()
+    project.run()
+    assert project.contents() == finished.contents()
+    for name, mtime in written.items():
+        assert (bundles / name).stat().st_mtime_ns == mtime
