@@ -1,5 +1,7 @@
 """The fast and the tolerant path read the same from the same file."""
 
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -117,3 +119,28 @@ def test_the_fast_path_leaves_what_it_cannot_read_to_the_tolerant_one(
     path.write_text("\n".join([*lines, row]))
     with pytest.raises(fast.NotPlainError):
         read_by(fast, path, ["a", "b"])
+
+
+READER = """
+import resource, sys
+from pathlib import Path
+from prgbench.archive.predictions import read_predictions
+assert len(read_predictions(Path(sys.argv[1]), ["a", "b"])) == int(sys.argv[2])
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+
+
+@pytest.mark.slow
+def test_ten_repeats_of_a_million_rows_pass_in_a_gigabyte(tmp_path: Path) -> None:
+    n_rows, n_repeats = 1_000_000, 10
+    path = tmp_path / "predictions.arff"
+    names = ["repeat", "fold", "row_id", "confidence.a", "confidence.b", "prediction", "truth"]
+    scores = np.random.default_rng(0).random(n_rows).round(6)
+    rows = [f"{i % 10},{i},{1 - s:.6f},{s:.6f},a,b\n" for i, s in enumerate(scores.tolist())]
+    with path.open("w") as file:
+        file.write("".join(f"@attribute {name} string\n" for name in names) + "@data\n")
+        for repeat in range(n_repeats):
+            file.writelines(f"{repeat},{row}" for row in rows)
+    command = [sys.executable, "-c", READER, str(path), str(n_rows * n_repeats)]
+    megabytes = int(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    assert megabytes < 1000
