@@ -38,6 +38,23 @@ def test_batch_equals_one_model_at_a_time():
     np.testing.assert_allclose(areas(labels, scores), singles, rtol=0, atol=1e-14)
 
 
+def test_a_weighted_batch_equals_one_model_at_a_time():
+    rng = np.random.default_rng(2)
+    labels, scores = rng.integers(0, 2, 50), rng.integers(-4, 5, (3, 50)).astype(float)
+    weights = rng.integers(0, 3, 50) * rng.random(50)
+    singles = [
+        [
+            area(labels, row, sample_weight=weights)
+            for area in (auroc_score, aupr_score, auprg_score)
+        ]
+        for row in scores
+    ]
+    ours = areas(labels, scores, sample_weight=weights)
+    np.testing.assert_allclose(ours, singles, rtol=0, atol=1e-13)
+    with pytest.raises(ValueError, match=r"y_scores\[0, 0\] is NaN"):
+        areas([0, 1], [[np.nan, 1]], sample_weight=[1, 1])
+
+
 def test_auroc_equals_scikit_learn_with_and_without_weights():
     rng = np.random.default_rng(1)
     labels, scores = rng.integers(0, 2, 300), rng.integers(0, 40, 300)

@@ -8,7 +8,7 @@ from prgbench.metrics import integrals
 from prgbench.metrics.batch import Batch
 from prgbench.metrics.bounds import check_range
 from prgbench.metrics.counts import threshold_counts
-from prgbench.metrics.inputs import FloatArray, as_positive, as_score_matrix
+from prgbench.metrics.inputs import FloatArray, as_positive, as_score_matrix, as_weights
 
 
 def auroc_score(
@@ -190,7 +190,13 @@ def auprg_score(
     return integrals.prg_area(counts)
 
 
-def areas(y_true: npt.ArrayLike, y_scores: npt.ArrayLike, *, pos_label: Any = None) -> FloatArray:
+def areas(
+    y_true: npt.ArrayLike,
+    y_scores: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+) -> FloatArray:
     """AUROC, AUPR and AUPRG of a batch of models on the same truth.
 
     Parameters
@@ -201,6 +207,8 @@ def areas(y_true: npt.ArrayLike, y_scores: npt.ArrayLike, *, pos_label: Any = No
         One row of scores a model, higher for more positive.
     pos_label : label, optional
         The positive label.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights.
 
     Returns
     -------
@@ -218,4 +226,6 @@ def areas(y_true: npt.ArrayLike, y_scores: npt.ArrayLike, *, pos_label: Any = No
     [[0.75, 0.7973, 0.25], [0.5, 0.5, 0.0]]
     """
     positive = as_positive(y_true, pos_label)
-    return Batch(positive, as_score_matrix(y_scores, positive.size)).areas[:, :3]
+    scores = as_score_matrix(y_scores, positive.size)
+    weights = as_weights(sample_weight, positive.size)
+    return Batch(positive, scores, weights).areas[:, :3]

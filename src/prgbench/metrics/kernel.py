@@ -53,6 +53,7 @@ def reweighted_areas_of_batch(
     positive: BoolArray, scores: FloatArray, weights: npt.NDArray[Any]
 ) -> FloatArray:
     """Areas as above under each row of weights (resamples, n): shape (resamples, models, 4)."""
+    refuse_nan(scores, "y_scores")
     order = np.argsort(-scores, axis=1)
     ranked = np.take_along_axis(scores, order, axis=1)
     ends = np.ones(scores.shape, dtype=np.bool_)

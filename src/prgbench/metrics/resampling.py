@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.batch import FromAreas
-from prgbench.metrics.inputs import FloatArray, as_positive, as_score_matrix, refuse_nan
+from prgbench.metrics.inputs import FloatArray, as_positive, as_score_matrix
 from prgbench.metrics.registry import get_measure
 
 _CELLS_AT_ONCE = 2**21
@@ -121,7 +121,6 @@ def reweighted_areas(
     functions = [_function_of_areas(name) for name in measures]
     positive = as_positive(y_true, pos_label)
     scores = as_score_matrix(y_scores, positive.size)
-    refuse_nan(scores, "y_scores")
     weighting = np.asarray(weights)
     if weighting.ndim != 2 or weighting.shape[1] != positive.size:
         raise ValueError(
