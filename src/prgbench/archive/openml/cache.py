@@ -24,7 +24,7 @@ class AnswerCache:
         path = self._path(call)
         try:
             if path.stat().st_mtime > time.time() - self._seconds:
-                return gzip.decompress(path.read_bytes())
+                return gzip.decompress(path.read_bytes()) or None
             path.unlink()
         except (FileNotFoundError, gzip.BadGzipFile, EOFError, zlib.error):
             return None
