@@ -9,7 +9,7 @@ CORES ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count())")
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: demo test test-slow check env lock
+.PHONY: demo test test-slow check env lock config-page
 
 demo: $(STAMP)
 	@echo "Study demo: plan, fetch, score, rank, compare, figures, report on $(CORES) cores."
@@ -34,9 +34,13 @@ check: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/snakemake --lint
+	$(BIN)/python docs/config.py --check
 
 env: $(STAMP)
 	@echo "The environment .venv is ready: . .venv/bin/activate"
+
+config-page: $(STAMP)
+	$(BIN)/python docs/config.py
 
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

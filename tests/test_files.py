@@ -8,9 +8,8 @@ from prgbench.files import atomic_path, sha256_of, write_text
 def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path):
     path = tmp_path / "sub" / "file.txt"
     write_text(path, "old")
-    with pytest.raises(RuntimeError), atomic_path(path) as temporary:
-        temporary.write_text("half")
-        raise RuntimeError
+    with pytest.raises(FileNotFoundError), atomic_path(path) as temporary:
+        temporary.write_text((tmp_path / "missing").read_text())
     assert path.read_text() == "old"
     assert list(path.parent.iterdir()) == [path]
 

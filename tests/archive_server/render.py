@@ -83,7 +83,7 @@ def task_list(content: Content, tasks: Iterable[Task]) -> str:
                 value("task_type_id", 1),
                 value("task_type", "Supervised Classification"),
                 value("did", task.dataset_id),
-                value("name", dataset.name),
+                value("name", task.dataset_name),
                 value("status", dataset.status),
                 value("format", "ARFF"),
                 *(element("input", escape(text), name=name) for name, text in inputs.items()),

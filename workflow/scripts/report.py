@@ -4,6 +4,7 @@ import pandas as pd
 
 from prgbench.files import write_text
 from prgbench.job import job
+from prgbench.progress import say
 from prgbench.report.page import read_figure, render_report
 
 with job(snakemake.log[0], "Writing the report"):
@@ -18,3 +19,4 @@ with job(snakemake.log[0], "Writing the report"):
         figures=[read_figure(page, Path(path)) for path in snakemake.input.figures],
     )
     write_text(page, text)
+    say(f"Done. Look at {page}, {page.parent}/figures/ and {snakemake.input.models}")
