@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from prgbench.metrics import areas, aupr_score, auprg_score, auroc_score
+from prgbench.metrics import areas, aupr_score, auprg_score, auroc_score, partial_auroc_score
 
 AUTHORS_LABELS = [1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 1]
 AUTHORS_SCORES = list(range(25, 0, -1))
@@ -76,3 +76,19 @@ def test_one_class_gives_the_documented_values(labels, expected):
 @pytest.mark.parametrize("labels", [[0, 1, 0, 1], [1, 1, 0, 0], [0, 0, 1, 0]])
 def test_a_constant_score_is_the_baseline(labels):
     assert areas(labels, [[0.5] * 4])[0] == pytest.approx([0.5, np.mean(labels), 0.0], abs=1e-15)
+
+
+@pytest.fixture
+def sample():
+    rng = np.random.default_rng(7)
+    y = rng.integers(0, 2, 150)
+    s = np.round(1 / (1 + np.exp(-rng.normal(2 * y - 1, 1.5))), 2)
+    return y, s, rng.random(150)
+
+
+def test_partial_area_with_the_correction(sample):
+    y, s, w = sample
+    for highest in (0.05, 0.1, 0.4):
+        assert partial_auroc_score(y, s, sample_weight=w, fpr_range=(0, highest)) == pytest.approx(
+            roc_auc_score(y, s, max_fpr=highest, sample_weight=w), abs=1e-13
+        )

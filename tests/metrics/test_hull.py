@@ -1,12 +1,9 @@
-"""Convex hulls and the two calibrators."""
+"""Convex hulls."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.base import clone
-from sklearn.isotonic import IsotonicRegression
-from sklearn.pipeline import make_pipeline
 
 from prgbench import metrics as m
 
@@ -68,24 +65,6 @@ def test_the_hull_is_strictly_concave(sample):
     np.testing.assert_allclose(-slopes, prg.beta2, rtol=1e-9)
 
 
-@given(data())
-def test_calibrating_for_accuracy_is_isotonic_regression(sample):
-    y, s = sample
-    ours = m.AccuracyCalibrator().fit(s, y).transform(s)
-    theirs = IsotonicRegression().fit(s, y).transform(s)
-    np.testing.assert_allclose(ours, theirs, atol=1e-12)
-
-
-@given(data())
-def test_scores_calibrated_for_f_decide_as_the_best_threshold(sample):
-    y, s = sample
-    calibrated = m.FBetaCalibrator().fit(s, y).transform(s)
-    for beta in BETAS:
-        chosen = calibrated >= 1 / (1 + beta**2)
-        value = fbeta(y[chosen].sum(), (1 - y[chosen]).sum(), y.sum(), beta)
-        assert value == pytest.approx(m.max_fbeta_score(y, s, beta=beta), rel=1e-12)
-
-
 def test_theorem_4_gives_the_beta_of_each_segment():
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, 100)
@@ -105,14 +84,6 @@ def test_collinear_points_are_dropped():
     hull = m.roc_convex_hull([1, 0, 0] * 2 + [0, 0], [3, 3, 3, 2, 2, 2, 1, 1])
     assert hull.tp.tolist() == [0, 2, 2]
     assert hull.calibrated.tolist() == [1 / 3, 0]
-
-
-def test_calibrators_are_scikit_learn_transformers():
-    y, s = np.array(["no", "yes", "no", "yes"]), np.array([[1.0], [2.0], [3.0], [4.0]])
-    for calibrator in (m.AccuracyCalibrator("yes"), m.FBetaCalibrator("yes")):
-        fitted = make_pipeline(clone(calibrator)).fit(s, y)
-        assert fitted.transform(s).shape == (4, 1)
-        assert calibrator.get_params() == {"pos_label": "yes"}
 
 
 def test_one_class_has_no_hull():

@@ -60,6 +60,16 @@ def test_subnormal_and_huge_scores():
     assert_same(kernel.areas_of_batch(positive, scores), twin(positive, scores))
 
 
+@pytest.mark.parametrize("score", [0.0, 1.0, 0.3, np.inf, 5e-324])
+def test_scores_of_opposite_sign_whose_bits_are_complements(score):
+    complement = (~np.array(score).view(np.uint64)).view(np.float64)
+    complement = -1.7e308 if np.isnan(complement) else complement
+    assert complement < 0
+    scores = np.array([[score, complement, score], [complement, score, complement]])
+    for positive in (np.array([True, False, True]), np.array([False, True, False])):
+        assert_same(kernel.areas_of_batch(positive, scores), twin(positive, scores))
+
+
 def test_rows_that_are_not_contiguous():
     rng = np.random.default_rng(0)
     positive = rng.random(50) < 0.4

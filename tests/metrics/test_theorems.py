@@ -1,10 +1,9 @@
-"""The theorems of the paper and of the poster, gains, isometrics and bounds."""
+"""The theorems of the paper and of the poster."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.metrics import average_precision_score, fbeta_score
 
 from prgbench import metrics as m
 
@@ -91,60 +90,3 @@ def test_errors_of_the_theorems():
         m.indifferent_beta2(0.5, 0.5, 0.8, 0.9)
     with pytest.raises(ValueError, match=r"prevalence must lie in \[0, 1\], not 1.5"):
         m.expected_fg1(0, 1.5, 0)
-
-
-@given(st.floats(0.01, 0.99), st.floats(0.01, 1))
-def test_gain_and_its_inverse(prevalence, value):
-    assert m.ungain(m.gain(value, prevalence), prevalence) == pytest.approx(value, rel=1e-9)
-
-
-def test_gain_outside_its_domain():
-    assert m.gain(0.0, 0.5) == -np.inf
-    with pytest.raises(ValueError, match=r"inside \(0, 1\)"):
-        m.gain(0.5, 1.0)
-
-
-@given(st.floats(0.05, 1), st.floats(0, 1), st.floats(0.2, 4))
-def test_points_on_an_isometric_have_its_f(f, recall, beta):
-    precision = float(m.fbeta_isometric(f, recall, beta))
-    if np.isnan(precision):
-        best = (1 + beta**2) * recall / (beta**2 + recall) if recall else 0
-        assert best <= f + 1e-12
-    else:
-        ours = (1 + beta**2) * precision * recall / (beta**2 * precision + recall)
-        assert ours == pytest.approx(f, rel=1e-9)
-    line = m.fbeta_gain_isometric(f, recall, beta)
-    assert m.fbeta_gain(line, recall, beta) == pytest.approx(f, rel=1e-12)
-
-
-@pytest.mark.parametrize("beta", [0.5, 1, 3])
-def test_the_always_positive_classifier(beta):
-    y = [1] * 3 + [0] * 7
-    ours = m.always_positive_fbeta(0.3, beta)
-    assert ours == pytest.approx(fbeta_score(y, [1] * 10, beta=beta))
-    assert m.gain(ours, 0.3) == pytest.approx(beta**2 / (1 + beta**2))
-
-
-@pytest.mark.parametrize(("low", "high"), [(0, 1), (0.5, 1), (0.2, 0.8)])
-@pytest.mark.parametrize("prevalence", [1e-9, 0.001, 0.3, 0.9, 0.99])
-def test_the_minimum_area_integrates_the_minimum_curve(prevalence, low, high):
-    nodes, weights = np.polynomial.legendre.leggauss(200)
-    recall = low + (high - low) * (nodes + 1) / 2
-    area = np.sum(weights * m.minimum_precision(recall, prevalence)) * (high - low) / 2
-    assert m.min_aupr(prevalence, (low, high)) == pytest.approx(area, abs=1e-9)
-
-
-def test_limits_of_the_minimum():
-    np.testing.assert_array_equal(m.min_aupr([0.0, 1.0]), [0, 1])
-    assert m.min_aupr(1.0, (0.25, 0.5)) == 0.25
-    assert m.minimum_precision([0.0, 0.5], 1.0).tolist() == [1, 1]
-    assert m.aucnpr_score([1, 1], [1, 2]) == 1
-    assert m.aucnpr_score([0, 0], [1, 2]) == 0
-
-
-def test_the_minimum_average_precision_is_that_of_the_worst_ranking():
-    y = [0] * 7 + [1] * 4
-    worst = average_precision_score(y, -np.arange(11))
-    assert m.min_average_precision(4, 7) == pytest.approx(worst, abs=1e-14)
-    with pytest.raises(ValueError, match="n_pos must be >= 1"):
-        m.min_average_precision(0, 7)

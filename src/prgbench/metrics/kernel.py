@@ -45,7 +45,7 @@ def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
     else:
         keys.sort(axis=1)
     result = np.empty((len(bits), 4))
-    integrate(keys, result)
+    integrate(keys, splits, result)
     return result
 
 
@@ -107,8 +107,13 @@ def key_of(order: np.uint64, positive: bool) -> np.uint64:
 
 
 @_compiled
-def integrate(keys: _Bits, result: FloatArray) -> None:
-    """Areas of rows of sorted keys."""
+def integrate(keys: _Bits, splits: npt.NDArray[np.int64], result: FloatArray) -> None:
+    """Areas of rows of sorted keys.
+
+    The counts at the start and at the end of each tie block that holds a positive are collected,
+    a chunk of instances at a time. Every instance writes its counts to the next free place, and
+    only the last of such a block takes the place, so that nothing branches on the data.
+    """
     n = keys.shape[1]
     n_neg = 0
     for key in keys[0]:
@@ -123,10 +128,10 @@ def integrate(keys: _Bits, result: FloatArray) -> None:
             found = 0
             for rank in range(chunk, min(chunk + _CHUNK, n)):
                 key = row[rank]
-                following = row[rank + 1] if rank < n - 1 else ~key
+                alone = rank + 1 == splits[m] or rank + 1 == n
+                at_end = alone or (key ^ row[rank + 1]) > _ONE
                 fp += int(key & _ONE)
                 tp = rank + 1 - fp
-                at_end = (key ^ following) > _ONE
                 tps[found + 1], fps_before[found], fps[found] = tp, fp_before, fp
                 found += at_end & (tp > tp_before)
                 tp_before = tp if at_end else tp_before
@@ -144,7 +149,10 @@ def reweigh(
     weights: npt.NDArray[Any],
     result: FloatArray,
 ) -> None:
-    """Areas of each model under each row of weights, from its order and the ends of tie blocks."""
+    """Areas of each model under each row of weights, from its order and the ends of tie blocks.
+
+    Works like `integrate`.
+    """
     n = positive.size
     tps = np.empty(_CHUNK + 1, np.float64)
     fps_before, fps = np.empty_like(tps), np.empty_like(tps)

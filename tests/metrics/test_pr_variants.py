@@ -1,0 +1,32 @@
+"""Other areas of PR space."""
+
+import numpy as np
+import pytest
+from sklearn import metrics as sk
+
+from prgbench import metrics as m
+
+
+@pytest.fixture
+def sample():
+    rng = np.random.default_rng(7)
+    y = rng.integers(0, 2, 150)
+    s = np.round(1 / (1 + np.exp(-rng.normal(2 * y - 1, 1.5))), 2)
+    return y, s, rng.random(150)
+
+
+def test_average_precision(sample):
+    y, s, w = sample
+    assert m.average_precision_score(y, s, sample_weight=w) == pytest.approx(
+        sk.average_precision_score(y, s, sample_weight=w), abs=1e-13
+    )
+
+
+def test_the_trapezoid_from_one_is_what_auc_gives(sample):
+    y, s, w = sample
+    precision, recall, _ = sk.precision_recall_curve(y, s, sample_weight=w)
+    assert m.trapezoid_aupr_score(y, s, sample_weight=w, anchor="one") == pytest.approx(
+        sk.auc(recall, precision), abs=1e-13
+    )
+    with pytest.raises(ValueError, match="anchor must be 'first' or 'one'"):
+        m.trapezoid_aupr_score(y, s, anchor="zero")

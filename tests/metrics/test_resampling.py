@@ -1,0 +1,59 @@
+"""Areas of re-weighted and of resampled instances."""
+
+import numpy as np
+import pytest
+
+from prgbench import metrics as m
+
+Y = np.array([0, 1, 0, 1, 1])
+S = np.array([[0.1, 0.4, 0.2, 0.9, 0.3], [0.5, 0.4, 0.3, 0.2, 0.1]])
+
+
+def test_reweighted_areas_equal_repetition():
+    weights = np.array([[1, 2, 1, 0, 3], [2, 1, 1, 1, 1]])
+    names = ["auroc", "aupr", "auprg", "aucnpr", "expected_fg1", "expected_inverse_f1"]
+    ours = m.reweighted_areas(Y, S, weights, measures=names)
+    for row, repeats in zip(ours, weights, strict=True):
+        expected = m.evaluate(np.repeat(Y, repeats), np.repeat(S, repeats, axis=1), names)
+        np.testing.assert_allclose(row, expected, atol=1e-12)
+
+
+def test_bootstrap_is_reproducible_and_the_same_for_all_models():
+    first = m.bootstrap_areas(Y, [S[0], S[0]], n_resamples=50, random_state=4)
+    again = m.bootstrap_areas(Y, S[:1], n_resamples=50, random_state=np.random.default_rng(4))
+    np.testing.assert_array_equal(first[:, 0], first[:, 1])
+    np.testing.assert_array_equal(first[:, :1], again)
+
+
+def test_bootstrap_has_the_spread_of_the_resampled_statistic():
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 200)
+    s = rng.normal(y, 1)
+    draws = rng.integers(0, 200, (2000, 200))
+    direct = np.array([m.auroc_score(y[draw], s[draw]) for draw in draws[:500]])
+    ours = m.bootstrap_areas(y, s, measures=["auroc"], n_resamples=4000, random_state=1)[:, 0, 0]
+    assert ours.mean() == pytest.approx(direct.mean(), abs=0.005)
+    assert ours.std() == pytest.approx(direct.std(), rel=0.12)
+
+
+def test_stratified_bootstrap_keeps_the_prevalence():
+    # The all-tied AUPR of a resample is its prevalence.
+    ours = m.bootstrap_areas(Y, np.zeros(5), stratified=True, n_resamples=30, random_state=0)
+    np.testing.assert_allclose(ours[:, 0, 1], 0.6, atol=1e-15)
+    free = m.bootstrap_areas(Y, np.zeros(5), n_resamples=30, random_state=0)
+    assert np.nanstd(free[:, 0, 1]) > 0.1
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: m.bootstrap_areas(Y, S, n_resamples=0), "n_resamples must be >= 1"),
+        (lambda: m.bootstrap_areas(Y, S, measures=["ks"]), "'ks' can't be resampled"),
+        (lambda: m.bootstrap_areas([0, 1], [[1, np.nan]]), r"y_scores\[0, 1\] is NaN"),
+        (lambda: m.reweighted_areas(Y, S, [1, 1, 1, 1, 1]), r"shape \(weightings, 5\)"),
+        (lambda: m.reweighted_areas(Y, S, [[1, 1, 1, 1, -1]]), "finite numbers >= 0"),
+    ],
+)
+def test_resampling_refuses(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
