@@ -42,19 +42,20 @@ def disagreement_breakdown(
         A row per pair, property (``by``) and bin: the share of tasks whose best models differ with
         its interval by resampling data sets, the numbers of tasks and data sets. The properties of
         a task are its prevalence, instances, minority count and its models' mean AUROC; those of
-        the picks, the first best model of each measure, are the flow families of both, the year of
-        the later upload and the lower share of distinct scores. Bins without a task are not shown.
+        the pick of the first measure are its flow family, upload year and share of distinct scores
+        (of one pick alone: two picks that differ differ in most things). Bins without a task are
+        not shown.
     """
     options = {"resamples": resamples, "confidence_level": confidence_level, "seed": seed}
     tasks = _task_bins(models)
     picks = {
         name: models.sort_values([rank_column(name), "run_id"]).groupby("task_id").first()
-        for name in pd.unique(agreement[["measure_a", "measure_b"]].to_numpy().ravel())
+        for name in agreement["measure_a"].unique()
     }
     rows = []
     for a, b, pair in by_pair(agreement):
         pair = pair.set_index("task_id")
-        bins = pd.concat([tasks, _pick_bins(picks[a], picks[b])], axis=1).loc[pair.index]
+        bins = pd.concat([tasks, _pick_bins(picks[a])], axis=1).loc[pair.index]
         for by in bins:
             for name, members in pair.groupby(bins[by], observed=True):
                 bootstrap = ClusterBootstrap(members["dataset_id"], **options)  # type: ignore[arg-type]
@@ -107,17 +108,11 @@ def _task_bins(models: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def _pick_bins(a: pd.DataFrame, b: pd.DataFrame) -> pd.DataFrame:
-    families = [
-        " & ".join(sorted(pair)) for pair in zip(a["flow_family"], b["flow_family"], strict=True)
-    ]
-    share_a, share_b = (pick["n_distinct"] / pick["n"] for pick in (a, b))
-    resolution = share_a.clip(upper=share_b)
-    years = np.maximum(a["upload_time"].str[:4], b["upload_time"].str[:4])
+def _pick_bins(pick: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(
         {
-            "flow families": pd.Series(families, index=a.index),
-            "distinct scores": cut(resolution, RESOLUTION_EDGES),
-            "upload year": years,
+            "flow family": pick["flow_family"],
+            "distinct scores": cut(pick["n_distinct"] / pick["n"], RESOLUTION_EDGES),
+            "upload year": pick["upload_time"].str[:4],
         }
     )

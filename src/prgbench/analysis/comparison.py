@@ -69,8 +69,8 @@ def compare(study: Study, *, processes: int = 1) -> Tables:
     if processes == 1:
         results = [_run(part, study) for part in parts]
     else:
-        with ProcessPoolExecutor(processes) as pool:
-            results = list(pool.map(_run, parts, [study] * len(parts)))
+        with ProcessPoolExecutor(processes, initializer=_share, initargs=(study,)) as pool:
+            results = list(pool.map(_run_shared, parts))
     return {name: table for tables in results for name, table in tables.items()}
 
 
@@ -170,7 +170,7 @@ def _attribution(study: Study, _: Mapping[str, Any]) -> Tables:
 
 
 def _measure_matrix(study: Study, _: Mapping[str, Any]) -> Tables:
-    chosen = all_measures([measure.name for measure in study.setting.measures])
+    chosen = all_measures(study.setting.names)
     matrix = measure_matrix(study.instances["all_scores"], chosen, study.setting.ranking)
     places, tree = metric_map(matrix)
     return {
@@ -228,6 +228,17 @@ PARTS: dict[str, Callable[[Study, Mapping[str, Any]], Tables]] = {
     "prevalence": _prevalence,
     "predictors": _predictors,
 }
+
+
+_shared: list[Study] = []
+
+
+def _share(study: Study) -> None:
+    _shared[:] = [study]
+
+
+def _run_shared(part: str) -> Tables:
+    return _run(part, _shared[0])
 
 
 def _run(part: str, study: Study) -> Tables:

@@ -31,11 +31,12 @@ Options = Mapping[str, Any]
 class Setting:
     """What all parts share.
 
-    ``parts`` are the options of the parts of the comparison that are switched on, by name, as the
-    section ``comparison`` of a study file has them.
+    ``names`` are the measures as `get_measure` knows them; ``parts`` are the options of the parts
+    of the comparison that are switched on, by name, as the section ``comparison`` of a study file
+    has them.
     """
 
-    measures: tuple[Measure, ...]
+    names: tuple[str, ...]
     ranking: Ranking
     seed: int
     confidence_level: float
@@ -45,12 +46,17 @@ class Setting:
     def from_config(cls, compared: Options, parts: Mapping[str, Options]) -> Self:
         """Make the setting from what a study file says."""
         return cls(
-            measures=tuple(get_measure(name) for name in compared["measures"]),
+            names=tuple(compared["measures"]),
             ranking=Ranking(**compared["ranking"]),
             seed=compared["seed"],
             confidence_level=compared["confidence_level"],
             parts=parts,
         )
+
+    @property
+    def measures(self) -> list[Measure]:
+        """Return the measures."""
+        return [get_measure(name) for name in self.names]
 
 
 def instance_tables(
@@ -135,8 +141,7 @@ def _fold_scores(task: TaskScores, setting: Setting) -> Tables:
 
 
 def _all_scores(task: TaskScores, setting: Setting) -> Tables:
-    names = [measure.name for measure in setting.measures]
-    return {"all_scores": all_scores_of_task(task, names)}
+    return {"all_scores": all_scores_of_task(task, setting.names)}
 
 
 def _prevalence_scores(task: TaskScores, setting: Setting) -> Tables:

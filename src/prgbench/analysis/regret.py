@@ -141,7 +141,8 @@ def _regrets(values: Floats, best: BoolArray) -> Floats:
     # A pick counts by its target even where this is NaN; others must not spread theirs.
     picked = [values[pick].mean(axis=0) for pick in best.T]
     random = np.where(defined, values, 0.0).sum(axis=0) / np.maximum(defined.sum(axis=0), 1)
-    return np.array([*(highest - value for value in picked), highest - random, highest * 0]).T
+    regrets = np.array([*(highest - value for value in picked), highest - random, highest * 0]).T
+    return np.where(np.abs(regrets) <= _EQUAL, 0.0, regrets)
 
 
 def _comparison_rows(
