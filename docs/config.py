@@ -28,13 +28,10 @@ def page() -> str:
     for name, title in (("config", "config.yaml"), ("study", "studies/<name>.yaml")):
         path = ROOT / "workflow" / "schemas" / f"{name}.schema.yaml"
         schema = yaml.safe_load(path.read_text(encoding="utf-8"))
-        rows = "\n".join(
-            f"| `{key}` | {kind} | {default} | {text} |"
-            for key, kind, default, text in keys(schema)
-        )
-        parts.append(
-            f"## {title}\n\n| key | value | default | meaning |\n|---|---|---|---|\n{rows}\n"
-        )
+        rows = [("key", "value", "default", "meaning"), ("---",) * 4]
+        rows += [(f"`{key}`", *rest) for key, *rest in keys(schema)]
+        table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+        parts.append(f"## {title}\n\n{table}\n")
     return "\n".join(parts)
 
 

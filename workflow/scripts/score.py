@@ -22,8 +22,9 @@ with job(snakemake.log[0]):
     store = BundleStore(Path(params.store))
     tables = []
     for fetched in read_fetched(Path(snakemake.input.fetched)):
-        tables.append(
-            score_task(fetched, store, params.measures, first_repeat=params.repeats == "first")
-        )
+        if fetched.models:
+            tables.append(
+                score_task(fetched, store, params.measures, first_repeat=params.repeats == "first")
+            )
         progress.done()
     pd.concat([pd.DataFrame(), *tables]).to_parquet(snakemake.output[0], index=False)

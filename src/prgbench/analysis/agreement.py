@@ -6,7 +6,6 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from prgbench.analysis.ranking import rank_column
 from prgbench.metrics import Measure
@@ -132,10 +131,10 @@ def top_differs(a: Ranks, b: Ranks, top: int = TOP) -> bool:
     >>> top_differs(np.array([1.0, 2, 3, 4]), np.array([2.0, 1, 3, 4]))
     True
     """
-    first_a, first_b = (rankdata(ranks, method="min") <= top for ranks in (a, b))
+    first_a, first_b = ((ranks[:, None] > ranks).sum(axis=1) < top for ranks in (a, b))
     if (first_a != first_b).any():
         return True
-    order_a, order_b = (rankdata(ranks[first_a], method="dense") for ranks in (a, b))
+    order_a, order_b = (np.unique(ranks[first_a], return_inverse=True)[1] for ranks in (a, b))
     return bool((order_a != order_b).any())
 
 

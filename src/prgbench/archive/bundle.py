@@ -6,7 +6,7 @@ Columns: ``repeat``, ``row_id``, ``fold`` (-1 = not stated), ``truth`` (1 = posi
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -23,6 +23,7 @@ from prgbench.errors import PrgbenchError
 from prgbench.files import atomic_path
 
 ROWS_PER_GROUP = 1 << 17
+Column = Callable[[slice], NDArray[Any]]
 _HEADER = b"prgbench"
 
 
@@ -176,7 +177,7 @@ class BundleStore:
 def write_bundle(
     path: Path,
     header: BundleHeader,
-    columns: Mapping[str, NDArray[Any]],
+    columns: Mapping[str, Column],
     old: Bundle | None,
 ) -> None:
     """Write a bundle atomically, row group by row group.
@@ -187,8 +188,8 @@ def write_bundle(
         Where the bundle goes.
     header : BundleHeader
         Its header.
-    columns : mapping of str to array of shape (n_rows,)
-        New columns; arrays mapped from disk keep the memory small.
+    columns : mapping of str to callable
+        New columns, each asked for one slice of rows after the other.
     old : Bundle or None
         A bundle of the same rows whose columns are kept.
     """
@@ -199,7 +200,8 @@ def write_bundle(
             rows = slice(start, start + ROWS_PER_GROUP)
             arrays = {} if old is None else old.columns(group)
             arrays |= {
-                name: pa.array(np.ascontiguousarray(c[rows])) for name, c in columns.items()
+                name: pa.array(np.ascontiguousarray(column(rows)))
+                for name, column in columns.items()
             }
             batch = pa.table(arrays)
             if writer is None:

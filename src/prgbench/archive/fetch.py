@@ -3,15 +3,22 @@
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from threading import Lock
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prgbench import __version__
 from prgbench.archive.agreement import Reference, agree, judge, settled
-from prgbench.archive.bundle import Bundle, BundleHeader, BundleStore, Model, write_bundle
+from prgbench.archive.bundle import (
+    Bundle,
+    BundleHeader,
+    BundleStore,
+    Column,
+    Model,
+    write_bundle,
+)
 from prgbench.archive.fetched import FetchedTask
 from prgbench.archive.interface import Archive, Exclusion, Reason, Run, RunUnusableError, Task
 from prgbench.archive.predictions import read_predictions
@@ -166,7 +173,8 @@ class _Fetch:
         if not isinstance(outcome, SpooledModel):
             return outcome
         if isinstance(self.reference, Reference):
-            return judge(outcome, run, self.reference, self.spool)
+            with self.reading:
+                return judge(outcome, run, self.reference, self.spool)
         return Exclusion(self.task.task_id, run.run_id, self.reference or Reason.NO_TRUTH)
 
     def _write(self, verdicts: dict[int, Model | Exclusion]) -> None:
@@ -204,25 +212,32 @@ class _Fetch:
         columns = self._rows(reference) if self.bundle is None else {}
         for model in new:
             run_id = model.run.run_id
-            columns[f"score_{run_id}"] = self.spool.confidences(run_id)[reference.positive]
-            columns[f"predicted_{run_id}"] = self._decisions(run_id, reference)
+            columns[f"score_{run_id}"] = partial(self._scores, run_id, reference)
+            columns[f"predicted_{run_id}"] = partial(self._decisions, run_id, reference)
         write_bundle(self.store.path(self.task.task_id), header, columns, self.bundle)
 
-    def _rows(self, reference: Reference) -> dict[str, NDArray[Any]]:
-        repeat, row_id = self.spool.shared(reference.rows)
-        unknown = np.full(len(row_id), -1, dtype=np.int16)
+    def _rows(self, reference: Reference) -> dict[str, Column]:
         return {
-            "repeat": repeat.astype(np.int16),
-            "row_id": row_id,
-            "fold": self.spool.shared(reference.folds) if reference.folds else unknown,
-            "truth": reference.y_true,
+            "repeat": lambda rows: self.spool.shared(reference.rows)[0, rows].astype(np.int16),
+            "row_id": lambda rows: self.spool.shared(reference.rows)[1, rows],
+            "fold": partial(self._folds, reference),
+            "truth": lambda rows: reference.y_true[rows],
         }
 
-    def _decisions(self, run_id: int, reference: Reference) -> NDArray[np.int8]:
+    def _folds(self, reference: Reference, rows: slice) -> NDArray[np.int16]:
+        if reference.folds:
+            return self.spool.shared(reference.folds)[rows]
+        return np.full_like(reference.y_true[rows], -1, dtype=np.int16)
+
+    def _scores(self, run_id: int, reference: Reference, rows: slice) -> NDArray[np.float64]:
+        return self.spool.confidences(run_id)[reference.positive, rows]
+
+    def _decisions(self, run_id: int, reference: Reference, rows: slice) -> NDArray[np.int8]:
         predicted = self.spool.predicted(run_id)
         if predicted is None:
-            return np.full(len(reference.y_true), -1, dtype=np.int8)
-        return np.where(predicted < 0, -1, predicted == reference.positive).astype(np.int8)
+            return np.full_like(reference.y_true[rows], -1)
+        codes = predicted[rows]
+        return np.where(codes < 0, -1, codes == reference.positive).astype(np.int8)
 
 
 def _same(one: Reference | Reason | None, other: Reference | Reason | None) -> bool:

@@ -42,7 +42,7 @@ def labelled_tasks() -> Iterator[LabelledTask]:
                 task_id=task_id,
                 dataset_id=dataset_id,
                 dataset_name=f"{name}-{label}" if one_of_many else name,
-                target="class",
+                target=f"is_{label}" if one_of_many else "class",
                 classes=("rest", label)
                 if one_of_many
                 else tuple(map(str, bunch.target_names))[::-1],
