@@ -63,9 +63,11 @@ class Content:
 
     def file(self, file_id: int) -> bytes | None:
         """Return the body of a file."""
-        for run in self.runs.values():
-            if self.file_id(run) == file_id:
-                return self._files[run.run_id].path.read_bytes()
+        known = (file for file in list(self._files.values()) if file.file_id == file_id)
+        if (found := next(known, None)) is not None:
+            return found.path.read_bytes()
+        if any(self.file_id(run) == file_id for run in self.runs.values()):
+            return self.file(file_id)
         return None
 
     def add_tasks(self, tasks: Iterable[Task]) -> None:

@@ -1,5 +1,5 @@
 """The archive OpenML, by its REST interface (version 1)."""
 
-from prgbench.archive.openml.archive import OpenMLArchive, estimated_bytes
+from prgbench.archive.openml.archive import OpenMLArchive
 
-__all__ = ["OpenMLArchive", "estimated_bytes"]
+__all__ = ["OpenMLArchive"]

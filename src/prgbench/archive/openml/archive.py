@@ -26,7 +26,6 @@ from prgbench.archive.openml.targets import Targets
 
 SERVER = "https://www.openml.org"
 TASKS_PER_CALL = 25
-BYTES_PER_ROW_WITHOUT_LABELS = 40
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -125,17 +124,3 @@ class OpenMLArchive:
     ) -> Iterator[Result]:
         with ThreadPoolExecutor(self.connections) as executor:
             yield from executor.map(function, items)
-
-
-def estimated_bytes(task: Task) -> int:
-    """Estimate the size of one prediction file of a task.
-
-    Examples
-    --------
-    >>> from prgbench.archive.interface import Task
-    >>> task = Task(3872, 1009, "white-clover", "class", ("N", "P"), 63, 1, 1, 10)
-    >>> estimated_bytes(task)
-    2646
-    """
-    labels = sum(map(len, task.classes)) * 2 // len(task.classes)
-    return task.n_instances * task.n_repeats * (BYTES_PER_ROW_WITHOUT_LABELS + labels)

@@ -13,15 +13,15 @@ DAY = 24 * 3600.0
 
 
 class AnswerCache:
-    """Keep the bodies of answers by their call, for ``seconds``."""
+    """Keep the bodies of answers by what was asked, for ``seconds``."""
 
     def __init__(self, folder: Path, seconds: float = DAY) -> None:
         self._folder = folder
         self._seconds = seconds
 
-    def get(self, call: str) -> bytes | None:
+    def get(self, question: str) -> bytes | None:
         """Return the body of an answer that is not too old."""
-        path = self._path(call)
+        path = self._path(question)
         try:
             if path.stat().st_mtime > time.time() - self._seconds:
                 return gzip.decompress(path.read_bytes()) or None
@@ -30,11 +30,11 @@ class AnswerCache:
             return None
         return None
 
-    def put(self, call: str, body: bytes) -> None:
+    def put(self, question: str, body: bytes) -> None:
         """Keep the body of an answer."""
-        path = self._path(call)
+        path = self._path(question)
         with space_for(path), atomic_path(path) as temporary:
             temporary.write_bytes(gzip.compress(body, 1))
 
-    def _path(self, call: str) -> Path:
-        return self._folder / f"{hashlib.sha256(call.encode()).hexdigest()[:32]}.xml.gz"
+    def _path(self, question: str) -> Path:
+        return self._folder / f"{hashlib.sha256(question.encode()).hexdigest()[:32]}.xml.gz"

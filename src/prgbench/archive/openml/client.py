@@ -96,14 +96,15 @@ class Client:
         ArchiveUnreachableError
             If there is no answer after all attempts.
         """
-        if cached and (known := self._cache.get(call)) is not None:
+        url = f"{self.server}/api/v1/xml/{call}"
+        if cached and (known := self._cache.get(url)) is not None:
             return parse_answer(known)
         try:
-            body, root = self._retries.run(lambda: self._ask(call), attempts)
+            body, root = self._retries.run(lambda: self._ask(url), attempts)
         except NoAnswerError as error:
             raise self._unreachable(call, error) from error
         if cached:
-            self._cache.put(call, body)
+            self._cache.put(url, body)
         return root
 
     def download(self, path: str, target: Path) -> Downloaded:
@@ -124,8 +125,7 @@ class Client:
                 raise MissingFileError(f"{self.server}/{path}: {error.detail}") from error
             raise self._unreachable(path, error) from error
 
-    def _ask(self, call: str) -> tuple[bytes, ElementTree.Element]:
-        url = f"{self.server}/api/v1/xml/{call}"
+    def _ask(self, url: str) -> tuple[bytes, ElementTree.Element]:
         with self._response(url) as response:
             body = response.content
         _check_not_busy(body)

@@ -9,7 +9,7 @@ from filelock import FileLock, Timeout
 
 from prgbench.archive.openml.space import space_for
 
-POLL_SECONDS = 0.01
+POLL_SECONDS = 0.02
 LONGEST_PLAUSIBLE_WAIT = 60.0
 
 

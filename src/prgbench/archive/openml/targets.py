@@ -53,7 +53,7 @@ class Targets:
         declared = self._declared(dataset_id, target)
         if len(declared) < 2 or minority_size != 0:
             return declared
-        key = f"occurring/{dataset_id}/{target}"
+        key = f"{self._client.server}/data/{dataset_id}/occurring/{target}"
         known = self._cache.get(key)
         if known is None:
             occurring = self._occurring(dataset_id, target, declared)
