@@ -33,6 +33,11 @@ def test_one_versus_rest_of_each_class_and_of_an_absent_class():
     assert np.isnan(m.one_vs_rest_score(y, s, labels=["a", "b", "c"]))
 
 
+def test_one_versus_rest_of_nothing():
+    with pytest.raises(ValueError, match="y_true is empty"):
+        m.one_vs_rest_score([], np.empty((0, 2)))
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -32,5 +32,5 @@ def test_a_certain_mistake_costs_the_log_of_the_smallest_probability():
 
 @pytest.mark.parametrize("loss", [m.brier_score_loss, m.log_loss])
 def test_scores_outside_the_unit_interval_are_no_probabilities(loss):
-    with pytest.raises(ValueError, match=r"y_proba\[1\] is 1.5: this measure needs probabilities"):
+    with pytest.raises(ValueError, match=r"y_score\[1\] is 1.5: this measure needs probabilities"):
         loss([0, 1], [0.5, 1.5])

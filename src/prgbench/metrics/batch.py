@@ -1,5 +1,6 @@
 """What the measures of one batch of models share: one pass for the areas, one for the counts."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -43,31 +44,35 @@ class Batch:
         return np.asarray(np.average(self.positive, weights=self.weights), dtype=np.float64)
 
 
-@dataclass(frozen=True, slots=True)
-class FromAreas:
+class SharedFunction(ABC):
+    """A batch function that reads from a `Batch`, so that several can share one."""
+
+    @abstractmethod
+    def of(self, batch: Batch) -> FloatArray:
+        """Compute the values of the models of a batch."""
+
+    def __call__(self, positive: BoolArray, scores: FloatArray) -> FloatArray:
+        """Compute the values of labels (n,) and scores (models, n)."""
+        return self.of(Batch(positive, scores))
+
+
+@dataclass(frozen=True)
+class FromAreas(SharedFunction):
     """A batch function of `Batch.areas` (..., 4) and of the prevalence."""
 
     function: Callable[[FloatArray, FloatArray], FloatArray]
 
     def of(self, batch: Batch) -> FloatArray:
-        """Compute the values of a batch."""
+        """Compute the values of the models of a batch."""
         return self.function(batch.areas, batch.prevalence)
 
-    def __call__(self, positive: BoolArray, scores: FloatArray) -> FloatArray:
-        """Compute the values of labels (n,) and scores (models, n)."""
-        return self.of(Batch(positive, scores))
 
-
-@dataclass(frozen=True, slots=True)
-class FromCounts:
+@dataclass(frozen=True)
+class FromCounts(SharedFunction):
     """A batch function that looks at the threshold counts of one model at a time."""
 
     function: Callable[[ThresholdCounts], float]
 
     def of(self, batch: Batch) -> FloatArray:
-        """Compute the values of a batch."""
+        """Compute the values of the models of a batch."""
         return np.array([self.function(counts) for counts in batch.counts])
-
-    def __call__(self, positive: BoolArray, scores: FloatArray) -> FloatArray:
-        """Compute the values of labels (n,) and scores (models, n)."""
-        return self.of(Batch(positive, scores))

@@ -60,6 +60,8 @@ def one_vs_rest_score(
     classes = np.unique(truth) if labels is None else np.asarray(labels)
     if average is not None and average not in get_args(Average):
         raise ValueError(f"average must be 'macro', 'weighted', 'micro' or None, not {average!r}.")
+    if truth.size == 0:
+        raise ValueError("y_true is empty: there is nothing to evaluate.")
     if truth.ndim != 1 or scores.shape != (truth.size, classes.size):
         raise ValueError(
             f"y_score must have shape ({truth.size}, {classes.size}), one column for each of the "

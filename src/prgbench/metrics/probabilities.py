@@ -12,7 +12,7 @@ _SMALLEST_PROBABILITY = 1e-15
 
 def brier_score_loss(
     y_true: npt.ArrayLike,
-    y_proba: npt.ArrayLike,
+    y_score: npt.ArrayLike,
     *,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
@@ -23,7 +23,7 @@ def brier_score_loss(
     ----------
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
-    y_proba : array-like of shape (n,)
+    y_score : array-like of shape (n,)
         Probabilities of the positive class in [0, 1].
     pos_label : label, optional
         The positive label.
@@ -46,14 +46,14 @@ def brier_score_loss(
     0.0375
     """
     positive = as_positive(y_true, pos_label)
-    proba = _as_probabilities(y_proba, positive.size)
+    proba = _as_probabilities(y_score, positive.size)
     weights = as_weights(sample_weight, positive.size)
     return float(np.average(_squared_error(positive, proba), weights=weights))
 
 
 def log_loss(
     y_true: npt.ArrayLike,
-    y_proba: npt.ArrayLike,
+    y_score: npt.ArrayLike,
     *,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
@@ -64,7 +64,7 @@ def log_loss(
     ----------
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
-    y_proba : array-like of shape (n,)
+    y_score : array-like of shape (n,)
         Probabilities of the positive class in [0, 1], clipped to [1e-15, 1 - 1e-15].
     pos_label : label, optional
         The positive label.
@@ -87,7 +87,7 @@ def log_loss(
     0.21616
     """
     positive = as_positive(y_true, pos_label)
-    proba = _as_probabilities(y_proba, positive.size)
+    proba = _as_probabilities(y_score, positive.size)
     weights = as_weights(sample_weight, positive.size)
     return float(np.average(_log_error(positive, proba), weights=weights))
 
@@ -102,13 +102,13 @@ def batch_log_loss(positive: BoolArray, scores: FloatArray) -> FloatArray:
     return _where_probabilities(scores, _log_error(positive, scores).mean(axis=1))
 
 
-def _as_probabilities(y_proba: npt.ArrayLike, n: int) -> FloatArray:
-    proba = as_scores(y_proba, n)
+def _as_probabilities(y_score: npt.ArrayLike, n: int) -> FloatArray:
+    proba = as_scores(y_score, n)
     outside = (proba < 0) | (proba > 1)
     if outside.any():
         place = int(np.argmax(outside))
         raise ValueError(
-            f"y_proba[{place}] is {proba[place]}: this measure needs probabilities in [0, 1]."
+            f"y_score[{place}] is {proba[place]}: this measure needs probabilities in [0, 1]."
         )
     return proba
 

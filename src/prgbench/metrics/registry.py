@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics import integrals
-from prgbench.metrics.batch import Batch, FromAreas, FromCounts
+from prgbench.metrics.batch import Batch, FromAreas, FromCounts, SharedFunction
 from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.h_measure import h_measure
 from prgbench.metrics.inputs import BoolArray, FloatArray, as_positive, as_score_matrix, refuse_nan
@@ -89,15 +89,7 @@ _MEASURES: dict[str, Measure] = {
         Measure("unit_step_aupr", "AUPR, unit steps", True, 0, 1, False, _UNIT_STEPS),
         Measure("aucnpr", "AUCNPR", True, 0, 1, False, _AUCNPR),
         Measure("auprg_hull", "AUPRG of the hull", True, 0, 1, False, _HULL),
-        Measure(
-            "auprg_clipped",
-            "AUPRG, clipped",
-            True,
-            0,
-            1,
-            False,
-            _CLIPPED,
-        ),
+        Measure("auprg_clipped", "AUPRG, clipped", True, 0, 1, False, _CLIPPED),
         Measure("expected_fg1", "E[FG1]", True, -_INF, 1, False, _FG1),
         Measure("expected_inverse_f1", "E[1/F1]", False, 1, _INF, False, _INVERSE_F1),
         Measure("max_f1", "max F1", True, 0, 1, False, FromCounts(max_fbeta)),
@@ -206,7 +198,7 @@ def evaluate(
 
 
 def _values(measure: Measure, batch: Batch) -> FloatArray:
-    if isinstance(measure.batch, FromAreas | FromCounts):
+    if isinstance(measure.batch, SharedFunction):
         return measure.batch.of(batch)
     values = np.asarray(measure.batch(batch.positive, batch.scores), dtype=np.float64)
     if values.shape != (len(batch.scores),):
