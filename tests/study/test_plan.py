@@ -59,7 +59,9 @@ def test_description_states_the_cost(plan):
     assert "0.0 hours at 5 requests a second" in text
     assert "2 GB" not in text
     large = [replace(p, task=replace(p.task, n_instances=10**6, n_repeats=10)) for p in plan.tasks]
-    assert "about 7.2 GB" in describe(replace(plan, tasks=large))
+    assert "about 5.4 GB" in describe(replace(plan, tasks=large))
+    larger = [replace(p, task=replace(p.task, n_instances=10**9)) for p in large]
+    assert "about 5,400 GB" in describe(replace(plan, tasks=larger))
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from prgbench.errors import PrgbenchError
 
+BYTES_PER_ROW_WITHOUT_LABELS = 40
+
 
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -29,6 +31,19 @@ class Task:
     estimation_procedure: int
     n_repeats: int
     n_folds: int
+
+
+def estimated_bytes(task: Task) -> int:
+    """Estimate the size of one prediction file of a task.
+
+    Examples
+    --------
+    >>> task = Task(3872, 1009, "white-clover", "class", ("N", "P"), 63, 1, 1, 10)
+    >>> estimated_bytes(task)
+    2646
+    """
+    labels = sum(map(len, task.classes)) * 2 // len(task.classes)
+    return task.n_instances * task.n_repeats * (BYTES_PER_ROW_WITHOUT_LABELS + labels)
 
 
 @dataclass(frozen=True, slots=True)

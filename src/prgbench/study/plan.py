@@ -13,14 +13,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from prgbench.archive.interface import Archive, Exclusion, Reason, Run, Task
+from prgbench.archive.interface import Archive, Exclusion, Reason, Run, Task, estimated_bytes
 from prgbench.errors import PrgbenchError
 from prgbench.files import write_text
 from prgbench.study.selection import draw_candidates
 from prgbench.study.settings import Selection
 
 FORMAT = 1
-BYTES_PER_ROW = 60
 REQUESTS_PER_FILE = 2
 
 
@@ -144,14 +143,11 @@ def describe(plan: Plan, requests_per_second: float | None = None) -> str:
     """Return what the plan takes, as text: tasks, data sets, flows, files, size, time, filters."""
     files = sum(_wanted(planned, plan.n_models) for planned in plan.tasks)
     n_bytes = sum(
-        _wanted(planned, plan.n_models)
-        * planned.task.n_instances
-        * planned.task.n_repeats
-        * BYTES_PER_ROW
-        for planned in plan.tasks
+        _wanted(planned, plan.n_models) * estimated_bytes(planned.task) for planned in plan.tasks
     )
     flows = {run.flow_id for planned in plan.tasks for run in planned.candidates}
-    cost = f"about {n_bytes / 1e9:.2g} GB"
+    gigabytes = n_bytes / 1e9
+    cost = f"about {gigabytes:,.0f} GB" if gigabytes >= 10 else f"about {gigabytes:.2g} GB"
     if requests_per_second is not None:
         hours = REQUESTS_PER_FILE * files / requests_per_second / 3600
         cost += f", {hours:.1f} hours at {requests_per_second:g} requests a second"

@@ -15,8 +15,9 @@ from prgbench.archive.interface import (
     Reason,
     RunUnusableError,
     TaskQuery,
+    estimated_bytes,
 )
-from prgbench.archive.openml import OpenMLArchive, estimated_bytes
+from prgbench.archive.openml import OpenMLArchive
 from prgbench.errors import PrgbenchError
 
 ALL = TaskQuery()
