@@ -1,6 +1,7 @@
 """Bad input gets one clear error, every documented form of good input the same result."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from prgbench import metrics as m
@@ -18,6 +19,8 @@ EXPECTED = 0.75
         [0.0, 1.0, 0.0, 1.0],
         np.array([0, 1, 0, 1], dtype=object),
         (0, 1, 0, 1),
+        pd.Series([0, 1, 0, 1], index=[7, 5, 3, 1]),
+        pd.array([0, 1, 0, 1], dtype="Int64"),
     ],
 )
 def test_labels_that_need_no_positive_label(labels):
@@ -31,6 +34,7 @@ def test_labels_that_need_no_positive_label(labels):
         ([2, 1, 2, 1], 1),
         ([1, 0, 1, 0], 0),
         (["a", "b", "c", "b"], "b"),
+        (pd.Categorical(["no", "yes", "no", "yes"]), "yes"),
         (np.array(["no", "yes", "no", "yes"], dtype=object), "yes"),
         ([False, True, False, True], True),
     ],
@@ -78,6 +82,7 @@ def test_scores_one_unit_in_the_last_place_apart_do_not_tie():
         (["a", "b"], [1, 2], "say which one is positive with pos_label"),
         ([0, np.nan], [1, 2], r"y_true\[1\] is missing"),
         ([0, None], [1, 2], r"y_true\[1\] is missing"),
+        (pd.array([0, None], dtype="Int64"), [1, 2], r"y_true\[1\] is missing"),
         ([0, 1], [1, 2, 3], "y_true has 2 labels but y_score has 3 scores"),
         ([0, 1], [0.5, np.nan], r"y_score\[1\] is NaN"),
         ([0, 1], [None, 1], r"y_score\[0\] is NaN"),

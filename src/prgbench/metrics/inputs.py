@@ -46,10 +46,10 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
         raise ValueError("y_true is empty: there is nothing to evaluate.")
     if labels.dtype == np.bool_ and pos_label is None:
         return labels
+    _refuse_missing_labels(labels)
     positive = np.asarray(labels == (1 if pos_label is None else pos_label), dtype=np.bool_)
     if pos_label is None and _all_zero_or_one(labels, positive):
         return positive
-    _refuse_missing_labels(labels)
     others = labels[~positive]
     if pos_label is None:
         if others.size and not _all_equal_to(others, 0) and not _all_equal_to(others, -1):
@@ -70,11 +70,15 @@ def _refuse_missing_labels(labels: npt.NDArray[Any]) -> None:
     if labels.dtype.kind == "f":
         missing = np.isnan(labels)
     elif labels.dtype.kind == "O":
-        missing = np.array([label is None or label != label for label in labels])
+        missing = np.array([_is_missing(label) for label in labels])
     else:
         return
     if missing.any():
         raise ValueError(f"y_true[{int(np.argmax(missing))}] is missing (NaN or None).")
+
+
+def _is_missing(label: Any) -> bool:
+    return label is None or type(label).__name__ == "NAType" or bool(label != label)
 
 
 def _all_equal_to(labels: npt.NDArray[Any], value: int) -> bool:
