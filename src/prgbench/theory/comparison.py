@@ -98,3 +98,42 @@ def number(
             f"but the verdict is {verdict!r}"
         )
     return Row(source, where, quantity, printed, f"{found:.6g}", verdict, why)
+
+
+def formula(
+    source: str, where: str, quantity: str, by_formula: float, otherwise: float, *, digits: int = 9
+) -> Row:
+    """Return the row of a printed formula: its value beside that of an independent computation.
+
+    Raises
+    ------
+    ValueError
+        If the two differ by more than 1e-9.
+
+    Examples
+    --------
+    >>> formula("Flach & Kull", "equation 3", "both forms", 0.75, 0.75).printed
+    'formula; its value is 0.75'
+    """
+    if abs(by_formula - otherwise) > 1e-9:
+        raise ValueError(f"{source}, {where}: {quantity}: {by_formula!r} is not {otherwise!r}")
+    printed = f"formula; its value is {by_formula:.{digits}g}"
+    return Row(source, where, quantity, printed, f"{otherwise:.{digits}g}", "agrees")
+
+
+def claim(source: str, where: str, quantity: str, printed: str, found: str, *, holds: bool) -> Row:
+    """Return the row of a statement in words, which must hold.
+
+    Raises
+    ------
+    ValueError
+        If it does not.
+
+    Examples
+    --------
+    >>> claim("Hughes-Oliver", "case A", "largest slope", "less than 5", "2.257", holds=True).found
+    '2.257'
+    """
+    if not holds:
+        raise ValueError(f"{source}, {where}: {quantity}: printed {printed}, found {found}")
+    return Row(source, where, quantity, printed, found, "agrees")

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from prgbench.theory import boyd, flach_kull, hughes_oliver, introduction, simulation_study
+from prgbench.theory import simulation_study
 from prgbench.theory.boyd import downsampling
 from prgbench.theory.comparison import Row
+from prgbench.theory.printed import boyd, flach_kull, hughes_oliver, introduction, simulation
 from prgbench.theory.sampling_study import (
     coverage,
     coverage_table,
@@ -20,7 +21,7 @@ Lines = Sequence[dict[str, Any]]
 
 def comparison_rows() -> list[Row]:
     """Return every number that the sources print beside the one found here."""
-    modules = (flach_kull, introduction, boyd, hughes_oliver, simulation_study)
+    modules = (flach_kull, introduction, boyd, hughes_oliver, simulation)
     return [row for module in modules for row in module.rows()]
 
 

@@ -1,0 +1,1 @@
+"""What the sources print, statement by statement, beside what is found here."""
