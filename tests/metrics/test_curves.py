@@ -55,6 +55,13 @@ def test_the_polyline_has_the_area_of_the_curve(seed):
     np.testing.assert_allclose(precision[inside], curve.precision_at(recall[inside]), atol=1e-12)
 
 
+def test_precision_where_it_drops_is_the_highest_whatever_the_rounding():
+    labels = np.tile([1, 0], 100)
+    curve = m.precision_recall_curve(labels, -np.arange(200))
+    for found in range(1, 101):
+        assert curve.precision_at(found / 100) == found / (2 * found - 1)
+
+
 def test_one_class_has_curves_of_nan_and_no_crossing():
     assert np.isnan(m.roc_curve([1, 1], [1, 2]).fpr).all()
     assert np.isnan(m.precision_recall_curve([0, 0], [1, 2]).recall).all()

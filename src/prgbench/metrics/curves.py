@@ -82,10 +82,10 @@ class PRCurve(ThresholdCounts):
         """
         if n_points < 2:
             raise ValueError(f"n_points must be at least 2, not {n_points}.")
-        grid = np.linspace(0, 1, n_points)[1:] * self.n_pos
-        grid = grid[~np.isin(grid, self.tp)]
-        tp = np.concatenate([self.tp, grid])
-        fp = np.concatenate([self.fp, np.interp(grid, self.tp, self.fp)])
+        grid = np.linspace(0, 1, n_points)[1:]
+        grid = grid[~np.isin(grid, self.recall)]
+        tp = np.concatenate([self.tp, grid * self.n_pos])
+        fp = np.concatenate([self.fp, np.interp(grid, self.recall, self.fp)])
         order = np.argsort(tp + fp, kind="stable")
         return _ratio(tp[order], self.n_pos), _precision(tp[order], fp[order])
 
@@ -115,17 +115,15 @@ class PRCurve(ThresholdCounts):
         wanted = np.asarray(recall, dtype=np.float64)
         if not np.all((wanted >= 0) & (wanted <= 1)):
             raise ValueError("recall must lie in [0, 1].")
-        tp = wanted * self.n_pos
-        end = np.maximum(np.searchsorted(self.tp, tp), 1)
+        known = self.recall
+        end = np.maximum(np.searchsorted(known, wanted), 1)
         start = end - 1
-        d_tp = self.tp[end] - self.tp[start]
-        share = np.divide(tp - self.tp[start], d_tp, out=np.zeros_like(tp), where=d_tp > 0)
+        step = known[end] - known[start]
+        share = np.divide(wanted - known[start], step, out=np.zeros_like(wanted), where=step > 0)
+        tp = self.tp[start] + share * (self.tp[end] - self.tp[start])
         fp = self.fp[start] + share * (self.fp[end] - self.fp[start])
-        total = tp + fp
-        at_start = self.precision[0]
-        precision: FloatArray = np.divide(
-            tp, total, out=np.full_like(tp, at_start), where=total > 0
-        )
+        precision = np.full_like(wanted, self.precision[0])
+        np.divide(tp, tp + fp, out=precision, where=tp + fp > 0)
         return precision
 
 
