@@ -23,7 +23,6 @@ from prgbench.analysis.comparison import Study, compare
 from prgbench.analysis.instances import Setting, instance_tables, noise_tables
 from prgbench.analysis.tables import Tables, gather
 from prgbench.archive.bundle import BundleStore
-from prgbench.metrics import get_measure
 from prgbench.study.settings import Ranking
 
 SEED = 2015
@@ -93,8 +92,7 @@ def _timed(seconds: dict[str, float], name: str, work: Callable[[], Tables]) -> 
 
 
 def _setting(parts: dict[str, dict[str, object]]) -> Setting:
-    measures = tuple(get_measure(name) for name in ("aupr", "auprg", "auroc"))
-    return Setting(measures, Ranking("average", 12), SEED, 0.95, parts)
+    return Setting(("aupr", "auprg", "auroc"), Ranking("average", 12), SEED, 0.95, parts)
 
 
 def _chunks(tables_of, store: BundleStore, models: pd.DataFrame, processes: int) -> Tables:

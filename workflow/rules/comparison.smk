@@ -149,7 +149,6 @@ rule comparison_section:
     log:
         LOGS / "comparison" / "section.log",
     params:
-        parts=PARTS,
         part_figures={part: PART_FIGURES[part] for part in PARTS},
         code=fingerprint("report/comparison.py"),
     script:

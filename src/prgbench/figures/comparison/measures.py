@@ -27,7 +27,6 @@ COEFFICIENTS = {
     "overlap3": "overlap of the first three",
     "rbo": "rank-biased overlap",
 }
-EXTRA_LABELS = {"gini": "Gini", "aupr_above_chance": "AUPR above chance"}
 
 
 def measure_matrix(tables: Tables, source: str) -> tuple[Figure, str]:
@@ -44,7 +43,7 @@ def measure_matrix(tables: Tables, source: str) -> tuple[Figure, str]:
         np.ma.masked_where(~below, differs.loc[order, order]), cmap="Blues", vmin=0
     )
     upper = axes.imshow(np.ma.masked_where(~below.T, spearman.loc[order, order]), cmap="Oranges_r")
-    labels = [_label(name) for name in order]
+    labels = [measure_label(name) for name in order]
     axes.set_xticks(range(len(order)), labels, rotation=90)
     axes.set_yticks(range(len(order)), labels)
     axes.tick_params(length=0)
@@ -64,7 +63,7 @@ def measure_matrix(tables: Tables, source: str) -> tuple[Figure, str]:
     first = matrix.iloc[0]
     tests = tables["self_tests"]
     held = bool((tests["best_differs"] == 0).all())
-    names = ", ".join(f"{_label(a)} with {_label(b)}" for a, b in SAME_ORDER.items())
+    names = ", ".join(f"{measure_label(a)} with {measure_label(b)}" for a, b in SAME_ORDER.items())
     caption = (
         f"All measures against each other ({source}, {first['tasks']:,} tasks): how often the "
         "best models differ (below the diagonal) and the mean of the tasks' rank correlations "
@@ -85,7 +84,7 @@ def metric_map(tables: Tables, source: str) -> tuple[Figure, str]:
         left.set_axis_off()
         right.set_axis_off()
         return figure, f"{caption}too few measures with a correlation."
-    labels = [_label(name) for name in places["measure"]]
+    labels = [measure_label(name) for name in places["measure"]]
     dendrogram(
         tree.to_numpy(),
         labels=np.array(labels),
@@ -132,10 +131,6 @@ def rank_agreement(tables: Tables, source: str) -> tuple[Figure, str]:
         "and the mean overlap of the first one, two and three models."
     )
     return figure, caption
-
-
-def _label(name: str) -> str:
-    return EXTRA_LABELS.get(name) or measure_label(name)
 
 
 def _label_column(axes: Axes, x: Floats, y: Floats, labels: list[str]) -> None:

@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from prgbench.analysis.measure_matrix import ABOVE_CHANCE, GINI
 from prgbench.figures.style import PAGE
 from prgbench.metrics import get_measure
 
@@ -18,13 +19,16 @@ SPREAD = 0.6
 
 
 def measure_label(name: str) -> str:
-    """Return how figures call a measure; a user's own by its name.
+    """Return how figures call a measure; one that is not in the registry by its name.
 
     Examples
     --------
     >>> measure_label("auprg"), measure_label("mine")
     ('AUPRG', 'mine')
     """
+    for measure in (GINI, ABOVE_CHANCE):
+        if name == measure.name:
+            return measure.label
     try:
         return get_measure(name).label
     except ValueError:

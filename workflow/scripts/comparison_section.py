@@ -1,0 +1,17 @@
+from pathlib import Path
+
+from prgbench.analysis.tables import read_csv_tables
+from prgbench.files import write_text
+from prgbench.job import job
+from prgbench.report.comparison import comparison_section
+from prgbench.report.page import read_figure
+
+with job(snakemake.log[0]):
+    page = Path(snakemake.output[0])
+    pngs = {Path(path).stem: Path(path) for path in snakemake.input.figures}
+    figures = {
+        part: [read_figure(page, pngs[name]) for name in names]
+        for part, names in snakemake.params.part_figures.items()
+    }
+    tables = read_csv_tables(Path(snakemake.input.tables))
+    write_text(page, comparison_section(tables, figures))
