@@ -1,3 +1,5 @@
+import errno
+
 import pytest
 
 from prgbench.errors import PrgbenchError
@@ -23,3 +25,17 @@ def test_begin_and_end_are_logged(tmp_path):
         pass
     lines = (tmp_path / "deep" / "log").read_text().splitlines()
     assert [line.split()[-1] for line in lines] == ["begin", "end"]
+
+
+def test_a_full_disk_is_one_sentence(tmp_path, capsys):
+    with pytest.raises(SystemExit), job(tmp_path / "log"):
+        raise OSError(errno.ENOSPC, "No space left on device", "results/x.parquet")
+    said = capsys.readouterr().err
+    assert said.startswith("prgbench: The disk is full ([Errno 28]")
+    assert "results/x.parquet" in said
+
+
+def test_another_failure_of_a_file_is_raised(tmp_path):
+    with pytest.raises(PermissionError), job(tmp_path / "log"):
+        raise PermissionError(errno.EACCES, "Permission denied", "x")
+    assert "PermissionError" in (tmp_path / "log").read_text()

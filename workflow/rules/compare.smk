@@ -10,6 +10,8 @@ rule compare:
         tasks=TABLES / "tasks.csv",
     log:
         LOGS / "compare.log",
+    benchmark:
+        RESULTS / "benchmarks" / "compare.tsv"
     params:
         measures=STUDY["measures"],
         code=fingerprint("analysis/agreement.py"),
@@ -26,6 +28,8 @@ rule exclusions:
         listed=TABLES / "exclusions_listed.csv",
     log:
         LOGS / "exclusions.log",
+    benchmark:
+        RESULTS / "benchmarks" / "exclusions.tsv"
     params:
         code=fingerprint("analysis/exclusions.py"),
     script:
@@ -41,6 +45,8 @@ rule examples:
         scores=TABLES / "example_scores.parquet",
     log:
         LOGS / "examples.log",
+    benchmark:
+        RESULTS / "benchmarks" / "examples.tsv"
     params:
         store=str(STORE),
         repeats=STUDY["repeats"],

@@ -10,6 +10,8 @@ rule fetch:
         RESULTS / "fetch" / "{chunk}.json",
     log:
         LOGS / "fetch" / "{chunk}.log",
+    benchmark:
+        RESULTS / "benchmarks" / "fetch" / "{chunk}.tsv"
     params:
         source=SOURCE,
         progress=RESULTS / "progress" / "fetch",

@@ -23,6 +23,8 @@ rule figure:
         [FIGURES / f"{{figure}}.{ending}" for ending in ENDINGS if ending != "png"],
     log:
         LOGS / "figures" / "{figure}.log",
+    benchmark:
+        RESULTS / "benchmarks" / "figures" / "{figure}.tsv"
     wildcard_constraints:
         figure="|".join(PAPER_FIGURES),
     params:

@@ -6,6 +6,8 @@ rule embedded_archive:
         RESOURCES / "embedded" / "archive.json",
     log:
         RESOURCES / "logs" / "embedded_archive.log",
+    benchmark:
+        RESOURCES / "benchmarks" / "embedded_archive.tsv"
     threads: workflow.cores
     params:
         code=fingerprint("archive/embedded"),
@@ -24,6 +26,8 @@ checkpoint plan:
         chunks=expand(RESULTS / "plan" / "chunks" / "{chunk}.json", chunk=CHUNKS),
     log:
         LOGS / "plan.log",
+    benchmark:
+        RESULTS / "benchmarks" / "plan.tsv"
     params:
         study=config["study"],
         source=SOURCE,

@@ -12,6 +12,8 @@ rule report:
         RESULTS / "report.md",
     log:
         LOGS / "report.log",
+    benchmark:
+        RESULTS / "benchmarks" / "report.tsv"
     params:
         title=STUDY["title"],
         archive=ARCHIVE_NAME,

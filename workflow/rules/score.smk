@@ -11,6 +11,8 @@ rule score:
         RESULTS / "scores" / "{chunk}.parquet",
     log:
         LOGS / "score" / "{chunk}.log",
+    benchmark:
+        RESULTS / "benchmarks" / "score" / "{chunk}.tsv"
     params:
         store=str(STORE),
         measures=STUDY["measures"],
@@ -28,6 +30,8 @@ rule rank:
         RESULTS / "models.parquet",
     log:
         LOGS / "rank.log",
+    benchmark:
+        RESULTS / "benchmarks" / "rank.tsv"
     params:
         study=config["study"],
         measures=STUDY["measures"],
