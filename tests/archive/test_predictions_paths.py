@@ -3,15 +3,17 @@
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prgbench.archive.predictions import Predictions, fast, tolerant
+from prgbench.archive.interface import RunUnusableError
+from prgbench.archive.predictions import Predictions, fast, read_predictions, tolerant
 from prgbench.archive.predictions.header import read_header
 from prgbench.archive.predictions.labels import LabelMatcher
 from prgbench.archive.predictions.layout import find_layout
@@ -72,6 +74,46 @@ def test_both_paths_give_the_same_bits(drawn: tuple[str, list[str]]) -> None:
         path = Path(folder) / "predictions.arff"
         path.write_bytes(text.encode())
         assert_identical(read_by(fast, path, classes), read_by(tolerant, path, classes))
+
+
+SOUND = """@relation p
+@attribute row_id numeric
+@attribute confidence.neg numeric
+@attribute confidence.pos numeric
+@attribute correct {neg,pos}
+@data
+"""
+ROWS = "4,0.75,0.25,'neg'\n2,0.1,0.9,pos\n7,1e-5,.5,\"neg\"\n"
+EDIT = st.tuples(
+    st.floats(0, 1),
+    st.integers(0, 4),
+    st.text("0123456789,.-+eE \t\n\r'\"\\{}%?@nps\0", max_size=3),
+)
+
+
+@settings(max_examples=500)
+@given(st.sampled_from(["", ",", "\t", " "]), st.lists(EDIT, min_size=1, max_size=4))
+def test_damaged_rows_are_refused_or_read_the_same(
+    separator: str, edits: list[tuple[float, int, str]]
+) -> None:
+    rows = ROWS.replace("'", "").replace('"', "").replace(",", separator) if separator else ROWS
+    for place, length, inserted in edits:
+        start = int(place * len(rows))
+        rows = rows[:start] + inserted + rows[start + length :]
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "predictions.arff"
+        path.write_bytes((SOUND + rows).encode())
+        try:
+            found = read_by(fast, path, ["neg", "pos"])
+        except (fast.NotPlainError, RunUnusableError) as error:
+            if isinstance(error, RunUnusableError):
+                with pytest.raises(RunUnusableError):
+                    read_by(tolerant, path, ["neg", "pos"])
+            else:
+                with suppress(RunUnusableError):
+                    read_predictions(path, ["neg", "pos"])
+        else:
+            assert_identical(found, read_by(tolerant, path, ["neg", "pos"]))
 
 
 @given(st.lists(FINITE, min_size=1, max_size=50))

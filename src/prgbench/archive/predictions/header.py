@@ -9,7 +9,7 @@ from prgbench.archive.interface import Reason, RunUnusableError
 
 LONGEST_LINE = 1 << 24
 QUOTED = r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\""
-BLANKS = " \t\r\n\0\x1a"
+LINE_ENDS = " \r\n\0\x1a"
 
 _ATTRIBUTE = re.compile(
     rf"@attribute\s+(?P<name>{QUOTED}|.+?)\s*(?<=[\s'\"])"
@@ -48,7 +48,7 @@ def read_header(path: Path) -> Header:
         if file.read(3) != b"\xef\xbb\xbf":
             file.seek(0)
         while line := file.readline(LONGEST_LINE):
-            text = decode(line).strip(BLANKS)
+            text = decode(line).strip(LINE_ENDS + "\t")
             keyword = text[:10].lower()
             if keyword.startswith("@data"):
                 names, sparse_values = zip(*attributes, strict=True) if attributes else ((), ())
@@ -61,12 +61,12 @@ def read_header(path: Path) -> Header:
 
 
 def data_end(file: BinaryIO) -> int:
-    """Return the offset behind the last byte that is not blank or NUL."""
+    """Return the offset behind the last byte that is neither blank nor NUL."""
     end = file.seek(0, 2)
     while end:
         start = max(0, end - 4096)
         file.seek(start)
-        kept = file.read(end - start).rstrip(BLANKS.encode())
+        kept = file.read(end - start).rstrip(LINE_ENDS.encode())
         end = start + len(kept)
         if kept:
             break

@@ -10,7 +10,7 @@ import numpy as np
 
 from prgbench.archive.interface import Reason, RunUnusableError
 from prgbench.archive.predictions.fast import Block
-from prgbench.archive.predictions.header import BLANKS, QUOTED, Header, unquote
+from prgbench.archive.predictions.header import LINE_ENDS, QUOTED, Header, unquote
 from prgbench.archive.predictions.labels import LabelMatcher
 from prgbench.archive.predictions.layout import Layout
 
@@ -70,8 +70,8 @@ def read_rows(path: Path, header: Header) -> Iterator[list[str]]:
     with path.open("rb") as binary:
         binary.seek(header.data_offset)
         for line in io.TextIOWrapper(binary, encoding="utf-8", errors="surrogateescape"):
-            text = line.strip(BLANKS)
-            if not text or text[0] == "%":
+            text = line.strip(LINE_ENDS)
+            if not text.strip() or text[0] == "%":
                 continue
             if text[0] == "{":
                 row = _sparse(text, header)
