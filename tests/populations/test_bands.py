@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from prgbench.populations import (
     asymptotic_variance,
@@ -13,6 +14,7 @@ from prgbench.populations import (
     hughes_oliver_case,
     pr_band,
 )
+from prgbench.populations.bands import kernel_density
 from prgbench.populations.estimators import split_scores
 
 RECALL = np.array([0.2, 0.5, 0.8])
@@ -47,6 +49,12 @@ def test_slope_estimate_approaches_that_of_the_population():
     np.testing.assert_allclose(
         empirical_slope(scores, [0.6, 0.8]), population.slope([0.6, 0.8]), rtol=0.1
     )
+
+
+def test_kernel_density_is_that_of_scipy():
+    sample, at = np.random.default_rng(0).gamma(2.0, size=300), np.linspace(-1, 6, 9)
+    expected = stats.gaussian_kde(sample)(at)
+    np.testing.assert_allclose(kernel_density(sample, at), expected, rtol=1e-12)
 
 
 def test_bands_do_not_change_under_increasing_maps():

@@ -136,8 +136,19 @@ def empirical_slope(scores: ScoresByClass, recall: npt.ArrayLike) -> Floats:
     rank = np.minimum(floor_count(recall, n_pos), n_pos - 1)
     if any(np.unique(group).size < 2 for group in groups):
         return np.full(rank.shape, np.nan)
-    above, below = (stats.gaussian_kde(group)(groups[0][rank]) for group in groups)
-    return np.asarray(below / above)
+    at = groups[0][rank]
+    return kernel_density(groups[1], at) / kernel_density(groups[0], at)
+
+
+def kernel_density(sample: Floats, at: Floats) -> Floats:
+    """Return the Gaussian kernel estimate of a density, bandwidth by Scott's rule.
+
+    The values are those of ``scipy.stats.gaussian_kde``, whose matrix algebra takes ten times as
+    long on a few points.
+    """
+    width = sample.std(ddof=1) * sample.size ** (-1 / 5)
+    kernel = np.exp(-0.5 * ((at[:, None] - sample) / width) ** 2)
+    return np.asarray(kernel.mean(axis=1) / (width * np.sqrt(2.0 * np.pi)))
 
 
 def _tie_notes(scores: ScoresByClass, recall: Floats) -> tuple[str, ...]:
