@@ -66,7 +66,7 @@ class ROCHull(ROCCurve):
 
 
 @dataclass(frozen=True, slots=True)
-class PRGHull(ThresholdCounts):
+class PRGHull:
     """Upper convex hull of a PRG curve, collinear points dropped.
 
     It starts at the rightmost point of highest precision gain and ends at recall gain 1.
@@ -75,22 +75,25 @@ class PRGHull(ThresholdCounts):
     ----------
     thresholds, tp, fp : ndarray of shape (vertices,)
         As in `ThresholdCounts`, at the vertices.
-    positives, negatives : float
-        P and N of the whole data (the hull may end before the last negative).
+    n_pos, n_neg : float
+        P and N of the data; the hull may end before the last negative.
     """
 
-    positives: float
-    negatives: float
+    thresholds: FloatArray
+    tp: FloatArray
+    fp: FloatArray
+    n_pos: float
+    n_neg: float
 
     @property
     def precision_gain(self) -> FloatArray:
         """Precision gain at the vertices."""
-        return precision_gain(self.tp, self.fp, self.positives, self.negatives)
+        return precision_gain(self.tp, self.fp, self.n_pos, self.n_neg)
 
     @property
     def recall_gain(self) -> FloatArray:
         """Recall gain at the vertices."""
-        return recall_gain(self.tp, self.positives, self.negatives)
+        return recall_gain(self.tp, self.n_pos, self.n_neg)
 
     @property
     def beta2(self) -> FloatArray:
@@ -101,7 +104,7 @@ class PRGHull(ThresholdCounts):
         """
         tp, fp = self.tp, self.fp
         area = fp[1:] * tp[:-1] - fp[:-1] * tp[1:]
-        return area / (self.positives * np.diff(tp))
+        return area / (self.n_pos * np.diff(tp))
 
     @property
     def calibrated(self) -> FloatArray:
@@ -216,8 +219,8 @@ def prg_convex_hull(
         thresholds=hull.thresholds[1:last],
         tp=hull.tp[1:last],
         fp=hull.fp[1:last],
-        positives=hull.n_pos,
-        negatives=hull.n_neg,
+        n_pos=hull.n_pos,
+        n_neg=hull.n_neg,
     )
 
 
