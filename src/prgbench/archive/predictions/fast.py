@@ -16,7 +16,7 @@ from prgbench.archive.predictions.layout import Layout
 
 BLOCK_BYTES = 1 << 20
 SNIFFED_BYTES = 1 << 16
-SPECIAL = frozenset("'\"\\%{}\r\n\0\x1a")
+SPECIAL = frozenset(",\t'\"\\%{}\r\n\0\x1a")
 
 Block = tuple[list[NDArray[np.float64]], list[NDArray[np.int8]]]
 
@@ -108,7 +108,7 @@ def _sniff(head: bytes) -> tuple[str, str | bool]:
 def _codes(column: Any, matcher: LabelMatcher) -> NDArray[np.int8]:
     labels = [decode(raw) for raw in column.dictionary.to_pylist()]
     for label in labels:
-        if label != label.strip() or not SPECIAL.isdisjoint(label):
+        if not label or label != label.strip() or not SPECIAL.isdisjoint(label):
             raise NotPlainError
     codes = np.array([matcher.index(label) for label in labels], dtype=np.int8)
     found: NDArray[np.int8] = codes[column.indices.to_numpy()]

@@ -25,6 +25,7 @@ _SEPARATORS = {
 }
 _SPARSE_PAIR = re.compile(rf"\s*(\d+)\s+({QUOTED}|[^,]*?)\s*(?:,|$)")
 _QUOTED_VALUE = re.compile(QUOTED)
+_QUOTED_BEGINNING = re.compile(rf"({QUOTED})([^'\"]*)$")
 
 
 def read_blocks(
@@ -95,9 +96,11 @@ def _splitter(first_row: str, n_columns: int) -> Splitter:
 def _split(text: str, separator: str) -> list[str]:
     if separator == "," and "'" not in text and '"' not in text:
         return [value.strip() for value in text.split(",")]
+    if separator == " ":
+        text = text.strip()
     pattern, values, position = _SEPARATORS[separator], [], 0
     while match := pattern.match(text, position):
-        values.append(unquote(match[1]))
+        values.append(_value(match[1]))
         position = match.end()
         if not match[2]:
             break
@@ -109,8 +112,13 @@ def _sparse(text: str, header: Header) -> list[str]:
     for index, value in _SPARSE_PAIR.findall(text.strip("{} \t")):
         if int(index) >= len(row):
             raise RunUnusableError(Reason.UNREADABLE, f"no column {index} in row {text[:60]!r}")
-        row[int(index)] = unquote(value)
+        row[int(index)] = _value(value)
     return row
+
+
+def _value(text: str) -> str:
+    match = _QUOTED_BEGINNING.match(text)
+    return unquote(match[1]) + match[2] if match else text
 
 
 def _number(text: str) -> float:
