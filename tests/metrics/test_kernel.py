@@ -24,6 +24,18 @@ def assert_same(actual, expected):
     np.testing.assert_allclose(actual, expected, rtol=2e-13, atol=2e-13)
 
 
+def test_code_is_kept_in_memory_where_no_directory_can_hold_it(monkeypatch):
+    real = kernel.njit
+
+    def njit(cache=False, **options):
+        if cache:
+            raise RuntimeError("no locator available")
+        return real(**options)
+
+    monkeypatch.setattr(kernel, "njit", njit)
+    assert kernel._compiled(lambda x: x + 1)(1) == 2
+
+
 @given(st.integers(0, 2**32), st.integers(1, 60), st.floats(0, 1), st.sampled_from([2, 5, 1000]))
 def test_small_batches(seed, n, prevalence, levels):
     rng = np.random.default_rng(seed)

@@ -156,6 +156,12 @@ class RocCurveDisplay(_Display):
         Set by `plot`.
     line_ : matplotlib Line2D
         Set by `plot`.
+
+    Examples
+    --------
+    >>> shown = RocCurveDisplay.from_predictions([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> round(shown.area, 4)
+    0.75
     """
 
     curve: ROCCurve
@@ -201,6 +207,12 @@ class PrecisionRecallDisplay(_Display):
         Set by `plot`.
     line_ : matplotlib Line2D
         Set by `plot`.
+
+    Examples
+    --------
+    >>> shown = PrecisionRecallDisplay.from_predictions([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> round(shown.area, 4)
+    0.7973
     """
 
     curve: PRCurve
@@ -253,6 +265,12 @@ class PrecisionRecallGainDisplay(_Display):
         Set by `plot`.
     line_ : matplotlib Line2D
         Set by `plot`; where the curve leaves the unit square it has a gap.
+
+    Examples
+    --------
+    >>> shown = PrecisionRecallGainDisplay.from_predictions([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> round(shown.area, 4)
+    0.25
     """
 
     curve: PRGCurve

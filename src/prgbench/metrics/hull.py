@@ -59,6 +59,11 @@ class ROCHull(ROCCurve):
         ------
         ValueError
             If `c` lies outside [0, 1].
+
+        Examples
+        --------
+        >>> roc_convex_hull([1, 0, 1, 0], [4, 3, 2, 1]).threshold_for(0.6)
+        4.0
         """
         if not 0 <= c <= 1:
             raise ValueError(f"c must lie in [0, 1], not {c}.")
@@ -132,6 +137,11 @@ class PRGHull:
         ------
         ValueError
             If `beta` is negative.
+
+        Examples
+        --------
+        >>> prg_convex_hull([1, 0, 1, 0], [4, 3, 2, 1]).threshold_for(beta=2)
+        2.0
         """
         if beta < 0:
             raise ValueError(f"beta must be >= 0, not {beta}.")

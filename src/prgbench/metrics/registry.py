@@ -45,6 +45,14 @@ class Measure:
     batch : callable
         ``batch(y_true, y_scores)`` with booleans of shape (n,) and scores of shape
         (models, n) gives values of shape (models,); NaN where the measure is undefined.
+
+    Examples
+    --------
+    >>> share = Measure(
+    ...     "share", "share above 0", True, 0, 1, False, lambda _, s: (s > 0).mean(axis=1)
+    ... )
+    >>> evaluate([0, 1], [[-1, 1], [2, 3]], [share, "auroc"]).tolist()
+    [[0.5, 1.0], [1.0, 1.0]]
     """
 
     name: str
