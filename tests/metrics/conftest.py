@@ -4,10 +4,6 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import settings
-
-settings.register_profile("untimed", deadline=None)  # compiling and busy machines take long
-settings.load_profile("untimed")
 
 _COMPARED = pytest.StashKey[int]()
 
