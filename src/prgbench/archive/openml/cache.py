@@ -6,7 +6,6 @@ import time
 import zlib
 from pathlib import Path
 
-from prgbench.archive.openml.space import space_for
 from prgbench.files import atomic_path
 
 DAY = 24 * 3600.0
@@ -33,7 +32,7 @@ class AnswerCache:
     def put(self, question: str, body: bytes) -> None:
         """Keep the body of an answer."""
         path = self._path(question)
-        with space_for(path), atomic_path(path) as temporary:
+        with atomic_path(path) as temporary:
             temporary.write_bytes(gzip.compress(body, 1))
 
     def _path(self, question: str) -> Path:

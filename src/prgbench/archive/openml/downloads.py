@@ -11,7 +11,6 @@ from xml.etree import ElementTree
 from prgbench.archive.interface import PredictionFile, Reason, Run, RunUnusableError
 from prgbench.archive.openml.answers import MissingFileError, ServerError, records, text
 from prgbench.archive.openml.client import Client
-from prgbench.archive.openml.space import space_for
 from prgbench.files import atomic_path, sha256_of, write_text
 
 RUN_NOT_FOUND = 236
@@ -46,14 +45,13 @@ class Downloads:
         path = self._path(run.run_id)
         self._remove_remains(path)
         try:
-            with space_for(path), atomic_path(path) as temporary:
+            with atomic_path(path) as temporary:
                 name = f"data/download/{file_id}/predictions.arff"
                 body = self._client.download(name, temporary)
         except MissingFileError as error:
             raise RunUnusableError(Reason.NOT_FOUND, str(error)) from error
         file = PredictionFile(run.run_id, file_id, path, body.sha256, body.n_bytes)
-        with space_for(path):
-            write_text(self._note(run.run_id), json.dumps(asdict(file) | {"path": path.name}))
+        write_text(self._note(run.run_id), json.dumps(asdict(file) | {"path": path.name}))
         return file
 
     def release(self, file: PredictionFile) -> None:
