@@ -59,6 +59,17 @@ def cut(body: bytes) -> bytes:
     return body[: len(body) // 2]
 
 
+def without_last_row(body: bytes) -> bytes:
+    return body[: body.rstrip().rindex(b"\n") + 1]
+
+
+def exchanged(body: bytes) -> bytes:
+    """Exchange prediction and truth, as one client did for years."""
+    names = (b"@attribute prediction", b"@attribute correct")
+    body = body.replace(names[0], b"@attribute other")
+    return body.replace(names[1], names[0]).replace(b"@attribute other", names[1])
+
+
 PASSING = {
     "107": faults.error(107, "Database connection error"),
     "429": faults.html(429),
@@ -146,7 +157,9 @@ def test_files_that_are_missing(
     ("name", "fault", "reason"),
     [
         ("another ARFF", faults.body(OTHER_ARFF), Reason.UNREADABLE),
-        ("cut without a sign", faults.changed(cut), Reason.UNREADABLE),
+        ("cut within a row", faults.changed(cut), Reason.UNREADABLE),
+        ("cut between rows", faults.changed(without_last_row), Reason.ROWS_DIFFER),
+        ("truth exchanged", faults.changed(exchanged), Reason.TRUTH_DIFFERS),
         ("no ARFF", faults.body(b'{"error": "no such file"}'), Reason.NOT_FOUND),
         ("always truncated", faults.truncate(100), Reason.NOT_FOUND),
         ("always stalled", faults.stall(1.0, after=50), Reason.NOT_FOUND),
