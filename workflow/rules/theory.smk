@@ -92,7 +92,6 @@ rule theory_demo:
     log:
         THEORY / "logs" / "demo.log",
     params:
-        models=str(DEMO_MODELS),
         store=str(RESOURCES / "embedded"),
         formats=THEORY_ENDINGS,
         code=fingerprint(*THEORY_CODE),

@@ -8,7 +8,8 @@ from prgbench.theory.demo import read_demo, summary
 
 with job(snakemake.log[0]), style(snakemake.input.style):
     page = Path(snakemake.output[0])
-    demo = read_demo(Path(snakemake.params.models), Path(snakemake.params.store))
+    models = [Path(file) for file in snakemake.input.models]
+    demo = read_demo(models[0], Path(snakemake.params.store)) if models else None
     write_text(page, summary(demo))
     for name, drawing in (demo_drawings_of(demo) if demo else {}).items():
         save(drawing.draw(), page.parent / name, snakemake.params.formats, drawing.caption)
