@@ -43,12 +43,12 @@ def test_no_more_connections_than_allowed_in_several_threads_and_limiters(tmp_pa
             with lock:
                 under_way += 1
                 most = max(most, under_way)
-            time.sleep(0.01)
+            time.sleep(0.1)
             with lock:
                 under_way -= 1
 
     with ThreadPoolExecutor(8) as executor:
-        list(executor.map(request, range(24)))
+        list(executor.map(request, range(12)))
     assert most == 3
 
 

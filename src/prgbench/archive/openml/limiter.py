@@ -4,10 +4,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 
 from filelock import FileLock, Timeout
 
-POLL_SECONDS = 0.02
+POLL_SECONDS = 0.05
 LONGEST_PLAUSIBLE_WAIT = 60.0
 
 
@@ -33,11 +34,13 @@ class SharedLimiter:
         self._slots = [folder / f"connection-{index}.lock" for index in range(connections)]
         self._turn = folder / "next-request"
         self._interval = 1.0 / requests_per_second
+        self._only_one_looks = Lock()
 
     @contextmanager
     def request(self) -> Iterator[None]:
         """Hold one of the connections, and enter when it is this request's turn."""
-        slot = self._free_slot()
+        with self._only_one_looks:
+            slot = self._free_slot()
         try:
             time.sleep(self._wait_for_turn())
             yield
