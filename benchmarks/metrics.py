@@ -101,26 +101,21 @@ def in_fresh_process(*arguments: object) -> dict[str, float]:
     return json.loads(result.stdout)
 
 
-def summary(contestant: str, case: tuple[int, int, str], processes: int) -> dict[str, float]:
-    """Median time over fresh processes; memory does not vary and is traced in the first."""
-    runs = [
-        in_fresh_process("--measure", contestant, *case, *(["--trace"] if i == 0 else []))
-        for i in range(processes)
-    ]
-    seconds = statistics.median(run["seconds"] for run in runs)
-    return {"seconds": seconds, "memory": runs[0]["memory"]}
-
-
 def row(case: tuple[int, int, str], processes: int) -> str:
+    """Measure all contestants in turn, several times; memory does not vary: trace it once."""
     models, n, kind = case
-    results = {name: summary(name, case, processes) for name in CONTESTANTS}
-    base = results["argsort"]["seconds"]
+    runs: dict[str, list[dict[str, float]]] = {name: [] for name in CONTESTANTS}
+    for i in range(processes):
+        for name in CONTESTANTS:
+            trace = ["--trace"] if i == 0 else []
+            runs[name].append(in_fresh_process("--measure", name, *case, *trace))
+    seconds = {name: statistics.median(r["seconds"] for r in runs[name]) for name in runs}
     cells = [f"{models} x {n:,}, {kind}"]
-    for result in results.values():
-        seconds, memory = result["seconds"], result["memory"]
-        cells.append(f"{format_seconds(seconds)} ({seconds / base:.3g}; {memory:.1f})")
-    speedup = results["scikit_learn_auroc"]["seconds"] / results["ours"]["seconds"]
-    return "| " + " | ".join([*cells, f"{speedup:.0f}"]) + " |"
+    for name, time_ in seconds.items():
+        ratio, memory = time_ / seconds["argsort"], runs[name][0]["memory"]
+        cells.append(f"{format_seconds(time_)} ({ratio:.3g}; {memory:.1f})")
+    cells.append(f"{seconds['scikit_learn_auroc'] / seconds['ours']:.0f}")
+    return "| " + " | ".join(cells) + " |"
 
 
 def format_seconds(seconds: float) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy.typing as npt
 
 from prgbench.metrics import integrals
-from prgbench.metrics.batch import Batch
+from prgbench.metrics.batch import compiled_areas
 from prgbench.metrics.bounds import check_range
 from prgbench.metrics.counts import threshold_counts
 from prgbench.metrics.inputs import FloatArray, as_positive, as_score_matrix, as_weights
@@ -228,4 +228,4 @@ def areas(
     positive = as_positive(y_true, pos_label)
     scores = as_score_matrix(y_scores, positive.size)
     weights = as_weights(sample_weight, positive.size)
-    return Batch(positive, scores, weights).areas[:, :3]
+    return compiled_areas(positive, scores, weights)[:, :3]

@@ -11,37 +11,40 @@ from prgbench.metrics.counts import ThresholdCounts, count
 from prgbench.metrics.inputs import BoolArray, FloatArray
 
 
-class Batch:
-    """Checked labels (n,), scores (models, n) and weights (n,), and what follows from them."""
+def compiled_areas(
+    positive: BoolArray, scores: FloatArray, weights: FloatArray | None = None
+) -> FloatArray:
+    """AUROC, AUPR, AUPRG and y0 of each row of scores, shape (models, 4); ValueError for NaN."""
+    # Importing Numba costs more than all the rest, so it waits for its first use.
+    from prgbench.metrics import kernel
 
-    def __init__(
-        self, positive: BoolArray, scores: FloatArray, weights: FloatArray | None = None
-    ) -> None:
+    if weights is None:
+        return kernel.areas_of_batch(positive, scores)
+    areas: FloatArray = kernel.reweighted_areas_of_batch(positive, scores, weights[np.newaxis])[0]
+    return areas
+
+
+class Batch:
+    """Checked labels (n,) and scores (models, n), and what is computed from them once."""
+
+    def __init__(self, positive: BoolArray, scores: FloatArray) -> None:
         self.positive = positive
         self.scores = scores
-        self.weights = weights
 
     @cached_property
     def areas(self) -> FloatArray:
-        """AUROC, AUPR, AUPRG and y0 of each model, shape (models, 4); ValueError for NaN."""
-        # Importing Numba costs more than all the rest, so it waits for its first use.
-        from prgbench.metrics.kernel import areas_of_batch, reweighted_areas_of_batch
-
-        if self.weights is None:
-            return areas_of_batch(self.positive, self.scores)
-        weights = self.weights[np.newaxis]
-        areas: FloatArray = reweighted_areas_of_batch(self.positive, self.scores, weights)[0]
-        return areas
+        """AUROC, AUPR, AUPRG and y0 of each model, shape (models, 4)."""
+        return compiled_areas(self.positive, self.scores)
 
     @cached_property
     def counts(self) -> list[ThresholdCounts]:
         """Threshold counts of each model."""
-        return [count(self.positive, scores, self.weights) for scores in self.scores]
+        return [count(self.positive, scores) for scores in self.scores]
 
     @property
     def prevalence(self) -> FloatArray:
         """Proportion of positives, as a scalar array."""
-        return np.asarray(np.average(self.positive, weights=self.weights), dtype=np.float64)
+        return np.asarray(np.mean(self.positive), dtype=np.float64)
 
 
 class SharedFunction(ABC):

@@ -204,9 +204,10 @@ def add_segments(
     All but a few are alike, and the processor takes several of those at a time.
     """
     baseline = n_pos * n_pos / (n_pos + n_neg)
-    ranks, pr, loss = add_alike(found, tps, fps_before, fps, baseline, n_neg)
+    ranks, pr, loss, long = add_alike(found, tps, fps_before, fps, baseline, n_neg)
     ranks, pr, loss, y0 = sums[0] + ranks, sums[1] + pr, sums[2] + loss, sums[3]
-    for k in range(found):
+    crosses = tps[0] < baseline <= tps[found]
+    for k in range(found if long > 0 or crosses else 0):
         tp, fp, end = float(tps[k]), float(fps_before[k]), float(tps[k + 1])
         before, d_tp, d_fp = tp + fp, end - tp, fps[k] - fp
         if is_long(d_tp + d_fp, before) and before > 0:
@@ -227,9 +228,9 @@ def add_alike(
     fps: npt.NDArray[Any],
     baseline: float,
     n_neg: float,
-) -> tuple[float, float, float]:
-    """Add the segments without those that start below the baseline or bend a lot."""
-    ranks, pr, loss = 0.0, 0.0, 0.0
+) -> tuple[float, float, float, int]:
+    """Add the segments but those that start below the baseline or are long; count the latter."""
+    ranks, pr, loss, long = 0.0, 0.0, 0.0, 0
     for k in range(found):
         tp, fp = float(tps[k]), float(fps_before[k])
         end, fp_end = float(tps[k + 1]), float(fps[k])
@@ -237,11 +238,12 @@ def add_alike(
         size = d_tp + fp_end - fp
         share = d_tp / size
         ranks += d_tp * (n_neg - 0.5 * (fp + fp_end))
-        log = log_ratio(before, size)
-        pr += share * (d_tp + (tp - share * before) * (0.0 if is_long(size, before) else log))
+        long += is_long(size, before)
+        log = 0.0 if is_long(size, before) else log_ratio(before, size)
+        pr += share * (d_tp + (tp - share * before) * log)
         segment_loss = prg_loss(tp, fp, end, fp_end)
         loss += segment_loss if tp >= baseline else 0.0
-    return ranks, pr, loss
+    return ranks, pr, loss, long
 
 
 @njit(error_model="numpy", inline="always")
