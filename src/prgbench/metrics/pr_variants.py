@@ -118,7 +118,8 @@ def unit_step_aupr_score(
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
-        Non-negative weights; the steps then have weight 1 from the start of each tie block.
+        Non-negative weights; the steps then have weight 1 from the start of each tie block, and
+        time and memory grow with the total weight of the positives.
 
     Returns
     -------
