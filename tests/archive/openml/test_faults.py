@@ -1,5 +1,6 @@
 """Every fault of a server: the run ends as if it had not happened, or says what is left out."""
 
+import re
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import replace
@@ -211,6 +212,34 @@ def test_characters_that_the_server_does_not_escape(
     runs = found[server.content.tasks[1]]
     assert runs[0] == replace(run, flow_name=flow_name.replace("\x0b", ""))
     assert sum(map(len, found.values())) == 24
+
+
+def test_rows_of_what_was_deleted_are_passed_over(
+    archive: OpenMLArchive, server: ArchiveServer
+) -> None:
+    def deleted(body: bytes) -> bytes:
+        body = body.replace(b"<oml:flow_id>2</oml:flow_id>", b"<oml:flow_id></oml:flow_id>")
+        body = body.replace(b"<oml:did>1002</oml:did>", b"", 1)
+        return body.replace(b"<oml:uploader>1</oml:uploader>", b"")
+
+    server.fail("/list/", faults.changed(deleted), times=float("inf"))
+    tasks = archive.tasks(ALL).tasks
+    assert [task.task_id for task in tasks] == [1, 2, 4]
+    for task, runs in archive.candidate_runs(tasks):
+        assert [run.flow_id for run in runs] == [1, 3, 4, 5, 6], task
+        assert [run.uploader_id for run in runs] == [2, 2, 0, 2, 0]
+
+
+@pytest.mark.parametrize("value", ["", "NaN", "\ufffd", "inf", "undefined"])
+def test_stored_values_that_are_no_numbers(
+    value: str, archive: OpenMLArchive, server: ArchiveServer
+) -> None:
+    def change(body: bytes) -> bytes:
+        return re.sub(rb"<oml:value>[^<]*<", b"<oml:value>" + value.encode() + b"<", body)
+
+    server.fail("evaluation/list", faults.changed(change))
+    ((_, runs),) = archive.candidate_runs([server.content.tasks[1]])
+    assert [run.auroc for run in runs] == [None] * 6
 
 
 def test_xml_that_is_cut_off_is_asked_for_again(

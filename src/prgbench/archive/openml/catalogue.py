@@ -113,19 +113,23 @@ def with_sizes(client: Client, task: ListedTask) -> ListedTask:
     )
 
 
-def _listed(record: ElementTree.Element) -> tuple[int, ListedTask]:
+def _listed(record: ElementTree.Element) -> tuple[int, ListedTask] | None:
+    """Make the task of a row; None without its data set, as of one that was deleted."""
+    task_id, dataset_id = _count(text(record, "task_id")), _count(text(record, "did"))
+    if task_id is None or dataset_id is None:
+        return None
     inputs = {found.get("name"): found.text for found in records(record, "input")}
     qualities = {found.get("name"): found.text for found in records(record, "quality")}
     task = ListedTask(
-        task_id=int(text(record, "task_id")),
-        dataset_id=int(text(record, "did")),
+        task_id=task_id,
+        dataset_id=dataset_id,
         dataset_name=text(record, "name"),
         procedure_id=_count(inputs.get("estimation_procedure")),
         target=(inputs.get("target_feature") or "").strip() or None,
         n_instances=_count(qualities.get("NumberOfInstances")),
         minority_size=_count(qualities.get("MinorityClassSize")),
     )
-    return task.task_id, task
+    return task_id, task
 
 
 def _count(value: str | None) -> int | None:

@@ -191,10 +191,10 @@ def _check_arff(start: bytes) -> None:
 
 
 def _check_complete(response: requests.Response, n_bytes: int) -> None:
-    stated = response.headers.get("Content-Length")
-    encoded = "Content-Encoding" in response.headers
-    if n_bytes == 0 or (stated is not None and not encoded and int(stated) != n_bytes):
-        raise NoAnswerError(f"{n_bytes} of {stated} bytes", damaged=True)
+    stated = response.headers.get("Content-Length", "")
+    plain = "Content-Encoding" not in response.headers
+    if n_bytes == 0 or (plain and stated.isdigit() and int(stated) != n_bytes):
+        raise NoAnswerError(f"{n_bytes} of {stated or 'unknown'} bytes", damaged=True)
 
 
 def _retry_after(response: requests.Response) -> float:

@@ -1,6 +1,7 @@
 """The runs of tasks that have a stored AUROC, from the server's lists of evaluations."""
 
 from collections.abc import Sequence
+from math import isfinite
 from sys import intern
 from xml.etree import ElementTree
 
@@ -53,22 +54,29 @@ def _one_per_run(rows: dict[RunAndEngine, Run]) -> dict[int, Run]:
     return runs
 
 
-def _row(record: ElementTree.Element) -> tuple[RunAndEngine, Run]:
+def _row(record: ElementTree.Element) -> tuple[RunAndEngine, Run] | None:
+    """Make the run of a row; None without run, task or flow, as of one that was deleted."""
+    stated = {name: text(record, name) for name in ("run_id", "task_id", "flow_id")}
+    if not all(value.isdigit() for value in stated.values()):
+        return None
     run = Run(
-        run_id=int(text(record, "run_id")),
-        task_id=int(text(record, "task_id")),
-        flow_id=int(text(record, "flow_id")),
+        **{name: int(value) for name, value in stated.items()},
         flow_name=intern(text(record, "flow_name")),
-        setup_id=int(text(record, "setup_id") or 0),
-        uploader_id=int(text(record, "uploader") or 0),
+        setup_id=_id(text(record, "setup_id")),
+        uploader_id=_id(text(record, "uploader")),
         upload_time=text(record, "upload_time"),
         auroc=_number(text(record, "value")),
     )
-    return (run.run_id, int(text(record, "evaluation_engine_id") or 0)), run
+    return (run.run_id, _id(text(record, "evaluation_engine_id"))), run
 
 
-def _number(value: str) -> float | None:
+def _id(stated: str) -> int:
+    return int(stated) if stated.isdigit() else 0
+
+
+def _number(stated: str) -> float | None:
     try:
-        return float(value)
+        number = float(stated)
     except ValueError:
         return None
+    return number if isfinite(number) else None

@@ -18,7 +18,7 @@ def listing(
     client: Client,
     call: str,
     name: str,
-    read: Callable[[ElementTree.Element], tuple[Key, Row]],
+    read: Callable[[ElementTree.Element], tuple[Key, Row] | None],
     attempts: int | None = None,
 ) -> dict[Key, Row]:
     """Return all rows of a listing by their keys.
@@ -36,7 +36,7 @@ def listing(
     name : str
         The name of a row's element.
     read : callable
-        Makes key and value of a row's element.
+        Makes key and value of a row's element, or None of one that can't be used.
     attempts : int, optional
         How often to try each page.
     """
@@ -44,7 +44,7 @@ def listing(
     for limit in PAGE_ROWS:
         known, n_rows, seen = len(found), 0, set[Key]()
         for page in _pages(client, call, name, limit, attempts):
-            rows = dict(map(read, page))
+            rows = dict(filter(None, map(read, page)))
             seen |= rows.keys()
             n_rows += len(rows)
             found = rows | found
