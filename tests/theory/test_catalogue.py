@@ -47,5 +47,5 @@ def test_the_workflow_knows_all_figures_and_tables():
     expand = pytest.importorskip("snakemake.io").expand
     known: dict = {"Path": Path, "expand": expand}
     exec(lists, known)
-    assert set(known["THEORY_FIGURES"]) == set(DRAWINGS)
+    assert set(known["THEORY_FIGURE_NAMES"]) == set(DRAWINGS)
     assert set(known["THEORY_TABLES"]) == set(TABLES)

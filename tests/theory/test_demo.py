@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from prgbench import metrics
+from prgbench.errors import PrgbenchError
 from prgbench.metrics import min_aupr
 from prgbench.theory.catalogue import demo_drawings_of
 from prgbench.theory.demo import (
@@ -41,6 +42,13 @@ def demo():
 def test_absent_demo_is_said(tmp_path):
     assert read_demo(tmp_path / "models.parquet", tmp_path) is None
     assert summary(None) == f"{ABSENT}\n"
+
+
+def test_missing_scores_are_one_sentence(demo, tmp_path):
+    models = demo.models.assign(n=400, n_distinct=400, run_id=1, dataset_name="d")
+    models.to_parquet(tmp_path / "models.parquet")
+    with pytest.raises(PrgbenchError):
+        read_demo(tmp_path / "models.parquet", tmp_path)
 
 
 def test_averages_over_tasks_and_flows(demo):

@@ -1,15 +1,22 @@
 # The theory of the sources; it needs no data, and adds the demo's part if the demo has been run.
 
 THEORY = Path("results") / "theory"
-THEORY_FIGURES = [
-    *expand("flach_kull_{number}", number=[1, 2, 3]),
-    *expand(
-        "introduction_{part}",
-        part=["curve", "area", "baselines", "models", "one_to_one", "equal_auroc"],
-    ),
-    *expand("boyd_{part}", part=[1, 2, 3, 4, "downsampling"]),
-    *expand("hughes_oliver_{number}", number=["1_2", *range(3, 12)]),
-    *expand("population_{part}", part=["prg", "errors", "coverage"]),
+THEORY_FIGURES = {
+    "flach_kull": [1, 2, 3],
+    "introduction": [
+        "curve",
+        "area",
+        "baselines",
+        "models",
+        "one_to_one",
+        "equal_auroc",
+    ],
+    "boyd": [1, 2, 3, 4, "downsampling"],
+    "hughes_oliver": ["1_2", *range(3, 12)],
+    "population": ["prg", "errors", "coverage"],
+}
+THEORY_FIGURE_NAMES = [
+    f"{source}_{part}" for source, parts in THEORY_FIGURES.items() for part in parts
 ]
 THEORY_TABLES = [
     "table",
@@ -30,7 +37,9 @@ THEORY_CODE = [
     "figures/spaces.py",
 ]
 DEMO_MODELS = Path("results") / "demo" / "models.parquet"
-DEMO_FIGURES = ["demo_averages", "demo_model"] if DEMO_MODELS.exists() else []
+DEMO_STORE = RESOURCES / "embedded"
+DEMO_IS_THERE = DEMO_MODELS.exists() and (DEMO_STORE / "bundles").exists()
+DEMO_FIGURES = ["demo_averages", "demo_model"] if DEMO_IS_THERE else []
 
 
 rule theory:
@@ -39,32 +48,40 @@ rule theory:
         THEORY / "table.md",
         expand(
             THEORY / "{figure}.{ending}",
-            figure=[*THEORY_FIGURES, *DEMO_FIGURES],
+            figure=[*THEORY_FIGURE_NAMES, *DEMO_FIGURES],
             ending=THEORY_ENDINGS,
         ),
         expand(THEORY / "{table}.csv", table=THEORY_TABLES),
         expand(THEORY / "notebooks" / "theory_{source}.ipynb", source=THEORY_NOTEBOOKS),
 
 
-rule theory_figure:
-    input:
-        style=STUDY["figures"]["style"],
-    output:
-        report(
-            THEORY / "{figure}.png",
-            category="Theory",
-            labels={"figure": "{figure}"},
-        ),
-        expand(THEORY / "{{figure}}.{ending}", ending=["pdf", "svg", "md"]),
-    log:
-        THEORY / "logs" / "figure-{figure}.log",
-    wildcard_constraints:
-        figure="|".join(THEORY_FIGURES),
-    params:
-        formats=THEORY_ENDINGS,
-        code=fingerprint(*THEORY_CODE),
-    script:
-        "../scripts/theory_figure.py"
+# One job a source: the imports of a process cost more than a figure.
+for source, parts in THEORY_FIGURES.items():
+
+    rule:
+        name:
+            f"theory_figures_{source}"
+        input:
+            style=STUDY["figures"]["style"],
+        output:
+            report(
+                expand(THEORY / f"{source}_{{part}}.png", part=parts),
+                category="Theory",
+                subcategory=source,
+            ),
+            expand(
+                THEORY / f"{source}_{{part}}.{{ending}}",
+                part=parts,
+                ending=["pdf", "svg", "md"],
+            ),
+        log:
+            THEORY / "logs" / f"figures-{source}.log",
+        params:
+            figures=[f"{source}_{part}" for part in parts],
+            formats=THEORY_ENDINGS,
+            code=fingerprint(*THEORY_CODE),
+        script:
+            "../scripts/theory_figures.py"
 
 
 rule theory_tables:
@@ -80,7 +97,7 @@ rule theory_tables:
 
 rule theory_demo:
     input:
-        models=[DEMO_MODELS] if DEMO_FIGURES else [],
+        models=[DEMO_MODELS] if DEMO_IS_THERE else [],
         style=STUDY["figures"]["style"],
     output:
         THEORY / "demo.md",
@@ -92,7 +109,7 @@ rule theory_demo:
     log:
         THEORY / "logs" / "demo.log",
     params:
-        store=str(RESOURCES / "embedded"),
+        store=str(DEMO_STORE),
         formats=THEORY_ENDINGS,
         code=fingerprint(*THEORY_CODE),
     script:
@@ -103,7 +120,7 @@ rule theory_page:
     input:
         expand(
             THEORY / "{figure}.{ending}",
-            figure=[*THEORY_FIGURES, *DEMO_FIGURES],
+            figure=[*THEORY_FIGURE_NAMES, *DEMO_FIGURES],
             ending=["png", "md"],
         ),
         expand(THEORY / "{table}.csv", table=THEORY_TABLES),
@@ -114,7 +131,7 @@ rule theory_page:
     log:
         THEORY / "logs" / "page.log",
     params:
-        figures=[*THEORY_FIGURES, *DEMO_FIGURES],
+        figures=[*THEORY_FIGURE_NAMES, *DEMO_FIGURES],
         code=fingerprint(*THEORY_CODE),
     script:
         "../scripts/theory_page.py"

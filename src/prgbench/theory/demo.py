@@ -56,20 +56,22 @@ class Demo:
 def read_demo(models: Path, store: Path) -> Demo | None:
     """Return the demo, or None if it has not been run.
 
-    The model is that of median AUPR among those of the largest tasks whose scores are distinct
-    for half of the rows or more.
+    The model is that of median AUPR among those of the largest tasks, if there are such, whose
+    scores are distinct for half of the rows or more.
+
+    Raises
+    ------
+    PrgbenchError
+        If the demo's models are there but their scores are not.
     """
     if not models.exists():
         return None
     table = pd.read_parquet(models)
     largest = table[table["n"] == table["n"].max()]
-    fine = largest[largest["n_distinct"] >= largest["n"] / 2].sort_values(["aupr", "run_id"])
-    if fine.empty:
-        return None
-    chosen = fine.iloc[len(fine) // 2]
-    bundle = BundleStore(store).get(int(chosen["task_id"]))
-    if bundle is None:
-        return None
+    fine = largest[largest["n_distinct"] >= largest["n"] / 2]
+    candidates = (largest if fine.empty else fine).sort_values(["aupr", "run_id"])
+    chosen = candidates.iloc[len(candidates) // 2]
+    bundle = BundleStore(store).open(int(chosen["task_id"]))
     name = f"run {chosen['run_id']}, task {chosen['task_id']} ({chosen['dataset_name']})"
     scores = bundle.y_score(int(chosen["run_id"]))
     return Demo(table, RealModel(name, bundle.y_true(), scores, bundle.fold()))

@@ -5,6 +5,7 @@ from prgbench.job import job
 from prgbench.theory.catalogue import DRAWINGS
 
 with job(snakemake.log[0]), style(snakemake.input.style):
-    drawing = DRAWINGS[snakemake.wildcards.figure]
-    stem = Path(snakemake.output[0]).with_suffix("")
-    save(drawing.draw(), stem, snakemake.params.formats, drawing.caption)
+    folder = Path(snakemake.output[0]).parent
+    for name in snakemake.params.figures:
+        drawing = DRAWINGS[name]
+        save(drawing.draw(), folder / name, snakemake.params.formats, drawing.caption)
