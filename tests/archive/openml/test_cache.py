@@ -25,6 +25,8 @@ def test_old_answers_are_forgotten(tmp_path: Path) -> None:
     for age, kept in ((90, True), (110, False)):
         os.utime(path, (time.time() - age,) * 2)
         assert (cache.get("call") is not None) == kept
+    assert path.exists()
+    AnswerCache(tmp_path, seconds=100.0)
     assert not path.exists()
 
 

@@ -6,6 +6,7 @@ import time
 import zlib
 from pathlib import Path
 
+from prgbench.archive.openml.leftovers import remove_older
 from prgbench.files import atomic_path
 
 DAY = 24 * 3600.0
@@ -17,6 +18,7 @@ class AnswerCache:
     def __init__(self, folder: Path, seconds: float = DAY) -> None:
         self._folder = folder
         self._seconds = seconds
+        remove_older(folder, seconds)
 
     def get(self, question: str) -> bytes | None:
         """Return the body of an answer that is not too old."""
@@ -24,7 +26,6 @@ class AnswerCache:
         try:
             if path.stat().st_mtime > time.time() - self._seconds:
                 return gzip.decompress(path.read_bytes()) or None
-            path.unlink()
         except (FileNotFoundError, gzip.BadGzipFile, EOFError, zlib.error):
             return None
         return None

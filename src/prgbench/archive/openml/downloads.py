@@ -2,8 +2,6 @@
 
 import json
 import re
-import time
-from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from xml.etree import ElementTree
@@ -11,6 +9,7 @@ from xml.etree import ElementTree
 from prgbench.archive.interface import PredictionFile, Reason, Run, RunUnusableError
 from prgbench.archive.openml.answers import MissingFileError, ServerError, records, text
 from prgbench.archive.openml.client import Client
+from prgbench.archive.openml.leftovers import remove_older
 from prgbench.files import atomic_path, sha256_of, write_text
 
 RUN_NOT_FOUND = 236
@@ -22,13 +21,13 @@ _FILE_IN_URL = re.compile(r"/data/(?:v1/)?download/(\d+)")
 class Downloads:
     """The prediction files in a folder, each with a note that says it is complete.
 
-    What nobody has asked for in a week is deleted.
+    What has lain there for a week was left by a killed process and is deleted.
     """
 
     def __init__(self, client: Client, folder: Path) -> None:
         self._client = client
         self._folder = folder
-        self._remove_forgotten()
+        remove_older(folder, FORGOTTEN_AFTER)
 
     def get(self, run: Run) -> PredictionFile:
         """Return the prediction file of a run, downloading it unless it is there.
@@ -84,13 +83,6 @@ class Downloads:
 
     def _note(self, run_id: int) -> Path:
         return self._folder / f"{run_id}.json"
-
-    def _remove_forgotten(self) -> None:
-        """Delete what a killed process has left before it could release it."""
-        for path in self._folder.glob("*"):
-            with suppress(FileNotFoundError):
-                if path.stat().st_mtime < time.time() - FORGOTTEN_AFTER:
-                    path.unlink()
 
     def _remove_remains(self, path: Path) -> None:
         for remains in self._folder.glob(f".{path.name}.*.part"):
