@@ -64,5 +64,5 @@ def _make_task(
     )
     path = store.path(task_id)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_bundle(path, header, columns, None)
+    write_bundle(path, header, {name: c.__getitem__ for name, c in columns.items()}, None)
     return FetchedTask(task, models, [])

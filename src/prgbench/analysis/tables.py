@@ -46,6 +46,9 @@ def gather(tables: Iterable[Tables]) -> Tables:
 
 def _read_csv(path: Path) -> pd.DataFrame:
     try:
-        return pd.read_csv(path, keep_default_na=True)
+        table = pd.read_csv(path)
     except pd.errors.EmptyDataError:
         return pd.DataFrame()
+    for name in table.columns[table.columns.str.endswith("note")]:
+        table[name] = table[name].astype(object).fillna("")
+    return table

@@ -66,7 +66,8 @@ def attribution(tables: Tables, source: str) -> tuple[Figure, str]:
         sharey=True,
         squeeze=False,
     )
-    reach = float(np.nanmax(np.abs(table[["low", "high"]]), initial=1e-3)) * 1.1
+    differences = np.abs(table[["low", "high"]].to_numpy(dtype=float))
+    reach = float(np.max(differences[np.isfinite(differences)], initial=1e-3)) * 1.1
     for axes, pair in zip(panels.flat, pairs.itertuples(), strict=False):
         own = table[
             (table["measure_a"] == pair.measure_a) & (table["measure_b"] == pair.measure_b)

@@ -1,0 +1,47 @@
+"""Bundles of made-up tasks, for tests that need a store."""
+
+from prgbench.archive.bundle import BundleHeader, Model, write_bundle
+from prgbench.archive.interface import Run, Task
+
+
+def write_task(store, task):
+    """Write a made-up task as a bundle."""
+    runs = [
+        Run(int(r), task.task_id, k, f"Flow{k}", k, 1, "2015-01-01 00:00:00", None)
+        for k, r in enumerate(task.run_ids)
+    ]
+    columns = {
+        "repeat": task.repeats.astype("int16"),
+        "row_id": 10 * task.instances.astype("int64"),
+        "fold": task.folds.astype("int16"),
+        "truth": task.y_true.astype("int8"),
+    }
+    for k, run in enumerate(runs):
+        columns[f"score_{run.run_id}"] = task.y_scores[k]
+        columns[f"predicted_{run.run_id}"] = task.decisions[k]
+    header = BundleHeader(
+        version="made up",
+        task=Task(
+            task_id=task.task_id,
+            dataset_id=task.task_id,
+            dataset_name=f"data-{task.task_id}",
+            target="class",
+            classes=("yes", "no"),
+            n_instances=task.n_instances,
+            estimation_procedure=1,
+            n_repeats=int(task.repeats.max()) + 1,
+            n_folds=int(task.folds.max()) + 1,
+        ),
+        positive="yes",
+        negative="no",
+        n_rows=len(task.y_true),
+        n_positive=int(task.y_true.sum()),
+        rows="",
+        folds="",
+        truth="",
+        models=tuple(Model(run, 1, "", 0.5) for run in runs),
+        rejected=(),
+    )
+    path = store.path(task.task_id)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_bundle(path, header, {name: c.__getitem__ for name, c in columns.items()}, None)
