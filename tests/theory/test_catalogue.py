@@ -45,7 +45,7 @@ def test_the_workflow_knows_all_figures_and_tables():
     text = (ROOT / "workflow" / "rules" / "theory.smk").read_text()
     lists = text[: text.index("rule theory:")]
     expand = pytest.importorskip("snakemake.io").expand
-    known: dict = {"Path": Path, "expand": expand}
+    known: dict = {"Path": Path, "expand": expand, "RESOURCES": Path("resources")}
     exec(lists, known)
     assert set(known["THEORY_FIGURE_NAMES"]) == set(DRAWINGS)
     assert set(known["THEORY_TABLES"]) == set(TABLES)

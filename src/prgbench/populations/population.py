@@ -117,8 +117,8 @@ class Population:
         score = np.asarray(self.positive.isf(recall), dtype=np.float64)
         if not has_density(self.positive):
             return float(self.negative.sf(score[-1]) / recall[-1])
-        distance = np.abs(top - score) if np.isfinite(top) else 1.0 / (1.0 + np.abs(score))
-        usable = np.isfinite(score) & (distance > 1e-12 * (1.0 + np.abs(score) * np.isfinite(top)))
+        # Beside a finite end scores run out of digits; beside an infinite one they overflow.
+        usable = top - score > 1e-12 * (1.0 + abs(top)) if np.isfinite(top) else np.isfinite(score)
         ratio = (self.negative.sf(score) / recall)[usable]
         return _settled(ratio) if ratio.size > 1 else float("nan")
 
