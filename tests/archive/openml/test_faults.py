@@ -301,7 +301,11 @@ def test_more_than_ten_thousand_rows(
     tasks = [long_task, server.content.tasks[2]]
     found = dict(archive.candidate_runs(tasks))
     assert [len(found[task]) for task in tasks] == [10_050, 6]
-    assert server.count("evaluation/list/.*/offset/0$") == 3
+    together, alone, more, other = (request.path.split("/task/")[1] for request in server.requests)
+    assert together == "1,2/limit/10000/offset/0"
+    assert alone == "1/limit/10000/offset/0"
+    assert more == "1/limit/10000/offset/10000"
+    assert other == "2/limit/10000/offset/0"
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
 """OpenML as a source of predictions."""
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
@@ -26,6 +26,7 @@ from prgbench.archive.openml.targets import Targets
 
 SERVER = "https://www.openml.org"
 TASKS_PER_CALL = 25
+AHEAD = 2
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -122,5 +123,15 @@ class OpenMLArchive:
     def _in_parallel(
         self, function: Callable[[Item], Result], items: Iterable[Item]
     ) -> Iterator[Result]:
+        """Yield the results in order, running ahead no further than the memory should hold."""
+        waiting: deque[Future[Result]] = deque()
         with ThreadPoolExecutor(self.connections) as executor:
-            yield from executor.map(function, items)
+            try:
+                for item in items:
+                    waiting.append(executor.submit(function, item))
+                    if len(waiting) == AHEAD * self.connections:
+                        yield waiting.popleft().result()
+                while waiting:
+                    yield waiting.popleft().result()
+            finally:
+                executor.shutdown(cancel_futures=True)

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 from prgbench.archive.interface import ArchiveUnreachableError, Run
 from prgbench.archive.openml.answers import text
 from prgbench.archive.openml.client import Client
-from prgbench.archive.openml.paging import PAGE_ROWS, listing
+from prgbench.archive.openml.paging import listing, short_listing
 
 MEASURE = "area_under_roc_curve"
 ATTEMPTS_FOR_MANY = 4
@@ -23,26 +23,23 @@ def evaluated_runs(client: Client, task_ids: Sequence[int]) -> dict[int, list[Ru
     page, the tasks are asked for in halves.
     """
     call = f"evaluation/list/function/{MEASURE}/task/{','.join(map(str, task_ids))}"
-    attempts = None if len(task_ids) == 1 else ATTEMPTS_FOR_MANY
-    try:
-        rows = listing(client, call, "evaluation", _row, attempts)
-    except ArchiveUnreachableError:
-        if len(task_ids) == 1:
-            raise
-        return _halves(client, task_ids)
-    if len(rows) >= PAGE_ROWS[0] and len(task_ids) > 1:
-        return _halves(client, task_ids)
+    rows: dict[RunAndEngine, Run] | None
+    if len(task_ids) == 1:
+        rows = listing(client, call, "evaluation", _row)
+    else:
+        try:
+            rows = short_listing(client, call, "evaluation", _row, ATTEMPTS_FOR_MANY)
+        except ArchiveUnreachableError:
+            rows = None
+    if rows is None:
+        middle = len(task_ids) // 2
+        halves = task_ids[:middle], task_ids[middle:]
+        return evaluated_runs(client, halves[0]) | evaluated_runs(client, halves[1])
     found: dict[int, list[Run]] = {task_id: [] for task_id in task_ids}
     for run in _one_per_run(rows).values():
         if run.task_id in found:
             found[run.task_id].append(run)
     return found
-
-
-def _halves(client: Client, task_ids: Sequence[int]) -> dict[int, list[Run]]:
-    middle = len(task_ids) // 2
-    first, second = task_ids[:middle], task_ids[middle:]
-    return evaluated_runs(client, first) | evaluated_runs(client, second)
 
 
 def _one_per_run(rows: dict[RunAndEngine, Run]) -> dict[int, Run]:

@@ -19,7 +19,6 @@ def listing(
     call: str,
     name: str,
     read: Callable[[ElementTree.Element], tuple[Key, Row] | None],
-    attempts: int | None = None,
 ) -> dict[Key, Row]:
     """Return all rows of a listing by their keys.
 
@@ -37,13 +36,11 @@ def listing(
         The name of a row's element.
     read : callable
         Makes key and value of a row's element, or None of one that can't be used.
-    attempts : int, optional
-        How often to try each page.
     """
     found: dict[Key, Row] = {}
     for limit in PAGE_ROWS:
         known, n_rows, seen = len(found), 0, set[Key]()
-        for page in _pages(client, call, name, limit, attempts):
+        for page in _pages(client, call, name, limit):
             rows = dict(filter(None, map(read, page)))
             seen |= rows.keys()
             n_rows += len(rows)
@@ -53,8 +50,24 @@ def listing(
     return found
 
 
+def short_listing(
+    client: Client,
+    call: str,
+    name: str,
+    read: Callable[[ElementTree.Element], tuple[Key, Row] | None],
+    attempts: int,
+) -> dict[Key, Row] | None:
+    """Return all rows of a listing by their keys, or None if they are more than a page.
+
+    The arguments are those of `listing`, and how often to try.
+    """
+    limit = PAGE_ROWS[0]
+    page = next(_pages(client, call, name, limit, attempts), [])
+    return dict(filter(None, map(read, page))) if len(page) < limit else None
+
+
 def _pages(
-    client: Client, call: str, name: str, limit: int, attempts: int | None
+    client: Client, call: str, name: str, limit: int, attempts: int | None = None
 ) -> Iterator[list[ElementTree.Element]]:
     offset = 0
     while True:
