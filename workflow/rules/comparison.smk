@@ -153,3 +153,46 @@ rule comparison_section:
         code=fingerprint("report/comparison.py"),
     script:
         "../scripts/comparison_section.py"
+
+
+OWN_MODEL = (
+    RESULTS
+    / "compare_model"
+    / f"{config.get('task', 'task')}-{Path(config.get('file', 'model')).stem}"
+)
+
+
+def own_predictions(wildcards):
+    """Return the user's file, or say what `compare_model` needs."""
+    if "task" not in config or "file" not in config:
+        raise WorkflowError(
+            "compare_model needs the task and the file of predictions: "
+            "snakemake --cores 1 compare_model --config task=<id> file=<predictions.csv>"
+        )
+    if not Path(config["file"]).is_file():
+        raise WorkflowError(
+            f"{config['file']} does not exist: give file=<predictions.csv>."
+        )
+    return config["file"]
+
+
+rule compare_model:
+    input:
+        models=RESULTS / "models.parquet",
+        file=own_predictions,
+    output:
+        table=f"{OWN_MODEL}.csv",
+        page=f"{OWN_MODEL}.md",
+    log:
+        LOGS / "comparison" / "compare_model.log",
+    params:
+        study=config["study"],
+        task=config.get("task"),
+        store=str(STORE),
+        archive=ARCHIVE_NAME,
+        repeats=STUDY["repeats"],
+        compared=COMPARED,
+        replicates=COMPARISON["noise_floor"]["replicates"],
+        code=fingerprint("analysis/local_model.py", "report/local_model.py"),
+    script:
+        "../scripts/compare_model.py"

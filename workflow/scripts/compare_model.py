@@ -1,0 +1,40 @@
+from pathlib import Path
+
+import pandas as pd
+
+from prgbench.analysis.instances import Setting
+from prgbench.analysis.local_model import place_model
+from prgbench.archive.bundle import BundleStore
+from prgbench.errors import PrgbenchError
+from prgbench.files import write_text
+from prgbench.job import job
+from prgbench.progress import say
+from prgbench.report.local_model import model_page
+
+with job(snakemake.log[0]):
+    params = snakemake.params
+    setting = Setting.from_config(params.compared, {})
+    models = pd.read_parquet(snakemake.input.models)
+    own = models[models["task_id"] == params.task]
+    if own.empty:
+        known = ", ".join(map(str, sorted(models["task_id"].unique())[:20]))
+        raise PrgbenchError(
+            f"Task {params.task} is not in study {params.study}; it has the tasks {known}"
+            f"{', ...' if models['task_id'].nunique() > 20 else ''}."
+        )
+    file = Path(snakemake.input.file)
+    table = place_model(
+        file,
+        BundleStore(Path(params.store)).open(params.task, first_repeat=params.repeats == "first"),
+        own,
+        setting.measures,
+        setting.ranking,
+        replicates=params.replicates,
+        confidence_level=setting.confidence_level,
+        seed=setting.seed,
+    )
+    table.to_csv(snakemake.output.table, index=False)
+    task = f"task {params.task} ({own['dataset_name'].iloc[0]})"
+    page = model_page(table, file=file.name, task=task, archive=params.archive)
+    write_text(Path(snakemake.output.page), page)
+    say(page)
