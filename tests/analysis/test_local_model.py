@@ -145,7 +145,7 @@ def test_the_page_says_where_the_model_stands(task, bundle, tmp_path):
     table = place(task, bundle, tmp_path, -1.0 * task.y_true)
     page = model_page(table, file="mine.csv", task="task 1 (data-1)", archive="made-up archive")
     assert page.startswith(
-        "# mine.csv on task 1 (data-1)\n\nAmong 6 models of the made-up archive"
+        "# mine.csv on task 1 (data-1)\n\nAmong 6 models from the source **made-up archive**"
     )
     assert "AUROC: 0, rank 7 of 7; " in page
     assert "behind the best other model, weka.Flow" in page

@@ -155,6 +155,17 @@ rule comparison_section:
         "../scripts/comparison_section.py"
 
 
+# Wrong settings stop at once, not after hours of fetching.
+NEEDED = (
+    "compare_model needs the task and the file of predictions: "
+    "snakemake --cores 1 compare_model --config task=<id> file=<predictions.csv>"
+)
+if ("task" in config) != ("file" in config):
+    raise WorkflowError(NEEDED)
+if "file" in config and not Path(config["file"]).is_file():
+    raise WorkflowError(
+        f"{config['file']} does not exist: give file=<predictions.csv>."
+    )
 OWN_MODEL = (
     RESULTS
     / "compare_model"
@@ -164,15 +175,8 @@ OWN_MODEL = (
 
 def own_predictions(wildcards):
     """Return the user's file, or say what `compare_model` needs."""
-    if "task" not in config or "file" not in config:
-        raise WorkflowError(
-            "compare_model needs the task and the file of predictions: "
-            "snakemake --cores 1 compare_model --config task=<id> file=<predictions.csv>"
-        )
-    if not Path(config["file"]).is_file():
-        raise WorkflowError(
-            f"{config['file']} does not exist: give file=<predictions.csv>."
-        )
+    if "file" not in config:
+        raise WorkflowError(NEEDED)
     return config["file"]
 
 

@@ -37,8 +37,8 @@ def model_page(table: pd.DataFrame, *, file: str, task: str, archive: str) -> st
     headers = ["", "value", "rank", "best other", "its flow"]
     everything = tabulate(cells, headers=headers, tablefmt="github", disable_numparse=True)
     return (
-        f"# {file} on {task}\n\nAmong {rows[0]['models'] - 1} models of the {archive}. Rows and "
-        f"folds are the task's own.\n\n{lines}\n\n{everything}\n"
+        f"# {file} on {task}\n\nAmong {rows[0]['models'] - 1} models from the source "
+        f"**{archive}**. Rows and folds are the task's own.\n\n{lines}\n\n{everything}\n"
     )
 
 
