@@ -1,9 +1,13 @@
-# The paper's figures; they are drawn from results/<study>/ alone.
+# The figures are drawn from results/<study>/ alone.
 
 
 rule figures:
     input:
-        expand(FIGURES / "{figure}.{ending}", figure=PAPER_FIGURES, ending=ENDINGS),
+        expand(
+            FIGURES / "{figure}.{ending}",
+            figure=[*PAPER_FIGURES, *COMPARISON_FIGURES],
+            ending=ENDINGS,
+        ),
 
 
 rule figure:

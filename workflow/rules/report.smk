@@ -8,6 +8,7 @@ rule report:
         tasks=TABLES / "tasks.csv",
         exclusions=TABLES / "exclusions.csv",
         figures=expand(FIGURES / "{figure}.png", figure=PAPER_FIGURES),
+        sections=[RESULTS / "comparison.md"] if PARTS else [],
     output:
         RESULTS / "report.md",
     log:

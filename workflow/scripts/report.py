@@ -17,6 +17,7 @@ with job(snakemake.log[0], "Writing the report"):
         summary=pd.read_csv(snakemake.input.summary),
         exclusions=pd.read_csv(snakemake.input.exclusions),
         figures=[read_figure(page, Path(path)) for path in snakemake.input.figures],
+        sections=[Path(path).read_text(encoding="utf-8") for path in snakemake.input.sections],
     )
     write_text(page, text)
     say(f"Done. Look at {page}, {page.parent}/figures/ and {snakemake.input.models}")
