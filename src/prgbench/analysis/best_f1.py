@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 BoolArray = NDArray[np.bool_]
 Floats = NDArray[np.float64]
+Bytes = NDArray[np.uint8]
 
 
 def best_f1_of_subsets(
@@ -40,35 +41,31 @@ def best_f1_of_subsets(
     ends = np.append(ranked[1:] != ranked[:-1], True)
     f1 = np.full(len(subsets), np.nan)
     thresholds = np.full(len(subsets), np.inf)
-    _scan(positive[order], ranked, ends, order, subsets, f1, thresholds)
+    members = subsets[:, order].view(np.uint8)
+    _scan(positive[order].view(np.uint8), ranked, ends, members, f1, thresholds)
     return f1, thresholds
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def _scan(
-    positive: BoolArray,
+    positive: Bytes,
     ranked: Floats,
     ends: BoolArray,
-    order: NDArray[np.intp],
-    subsets: BoolArray,
+    members: Bytes,
     f1: Floats,
     thresholds: Floats,
 ) -> None:
-    for subset in range(len(subsets)):
-        members = subsets[subset]
+    for subset in range(len(members)):
+        inside = members[subset]
         n_pos = 0
-        for place in range(len(order)):
-            n_pos += positive[place] and members[order[place]]
-        best, hits, predicted, risen = 0.0, 0, 0, False
-        for place in range(len(order)):
-            if members[order[place]]:
-                predicted += 1
-                if positive[place]:
-                    hits += 1
-                    risen = True
-            # F1 rises only where a positive has been added.
-            if risen and ends[place]:
-                risen = False
+        for place in range(len(ranked)):
+            n_pos += positive[place] & inside[place]
+        best, hits, predicted = 0.0, 0, 0
+        # Sums without branches: no processor can predict which rows are members.
+        for place in range(len(ranked)):
+            predicted += inside[place]
+            hits += positive[place] & inside[place]
+            if ends[place]:
                 value = 2.0 * hits / (predicted + n_pos)
                 if value > best:
                     best = value

@@ -30,8 +30,11 @@ def ranking_checksum(scores: Floats) -> str:
     >>> ranking_checksum(np.array([0.1, 0.7, 0.1])) == ranking_checksum(np.array([-5.0, 2, -5]))
     True
     """
-    _, ranks = np.unique(scores, return_inverse=True)
-    return hashlib.blake2b(ranks.astype(np.int64).tobytes(), digest_size=12).hexdigest()
+    order = np.argsort(scores)
+    ranked = scores[order]
+    ranks = np.zeros(len(scores), dtype=np.int64)
+    ranks[order[1:]] = np.cumsum(ranked[1:] != ranked[:-1])
+    return hashlib.blake2b(ranks.tobytes(), digest_size=12).hexdigest()
 
 
 def agreement_without(

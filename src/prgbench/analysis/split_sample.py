@@ -12,10 +12,11 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.analysis.best_f1 import best_f1_of_subsets
+from prgbench.analysis.noise_floor import reweighted_scores
 from prgbench.analysis.regret import ITSELF
 from prgbench.analysis.task_scores import BoolArray, Floats, TaskScores
 from prgbench.analysis.winner_sets import direction, sets_differ, winner_sets
-from prgbench.metrics import Measure, evaluate
+from prgbench.metrics import Measure, get_measure
 
 SPLIT_TARGETS = ("expected_f1", "max_f1")
 
@@ -119,13 +120,12 @@ def _scores_of_subsets(
 
     Those of a subset with one class only are NaN.
     """
-    chosen: list[str | Measure] = [*measures, "expected_inverse_f1"]
+    chosen = [*measures, get_measure("expected_inverse_f1")]
     scores = np.full((len(subsets), len(measures) + 2, len(task.run_ids)), np.nan)
-    for place in np.flatnonzero(_both_classes(task, subsets)):
-        rows: NDArray[np.intp] = np.flatnonzero(subsets[place])
-        values = evaluate(task.y_true[rows], task.y_scores[:, rows], chosen).T
-        scores[place, :-2] = values[:-1] * direction(measures)[:, None]
-        scores[place, -2] = 1 / values[-1]
+    usable = _both_classes(task, subsets)
+    values = reweighted_scores(task, chosen, subsets[usable].astype(np.int32))
+    scores[usable, :-2] = values[:, :-1] * direction(measures)[:, None]
+    scores[usable, -2] = 1 / values[:, -1]
     for model, y_score in enumerate(task.y_scores):
         scores[:, -1, model] = best_f1_of_subsets(task.y_true, y_score, subsets)[0]
     return scores, scores[:, -2:]
