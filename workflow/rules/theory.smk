@@ -27,7 +27,7 @@ THEORY_TABLES = [
     "standard_errors",
     "coverage",
 ]
-THEORY_NOTEBOOKS = ["flach_kull", "introduction", "boyd", "hughes_oliver"]
+THEORY_SOURCES = ["flach_kull", "introduction", "boyd", "hughes_oliver"]
 THEORY_ENDINGS = ["png", "pdf", "svg"]
 THEORY_CODE = [
     "metrics",
@@ -52,7 +52,7 @@ rule theory:
             ending=THEORY_ENDINGS,
         ),
         expand(THEORY / "{table}.csv", table=THEORY_TABLES),
-        expand(THEORY / "notebooks" / "theory_{source}.ipynb", source=THEORY_NOTEBOOKS),
+        expand(NOTEBOOKS / "theory_{source}.ipynb", source=THEORY_SOURCES),
 
 
 # One job a source: the imports of a process cost more than a figure.
@@ -135,18 +135,3 @@ rule theory_page:
         code=fingerprint(*THEORY_CODE),
     script:
         "../scripts/theory_page.py"
-
-
-rule theory_notebook:
-    input:
-        notebook="notebooks/theory_{source}.ipynb",
-    output:
-        THEORY / "notebooks" / "theory_{source}.ipynb",
-    log:
-        THEORY / "logs" / "notebook-{source}.log",
-    wildcard_constraints:
-        source="|".join(THEORY_NOTEBOOKS),
-    params:
-        code=fingerprint(*THEORY_CODE),
-    script:
-        "../scripts/theory_notebook.py"

@@ -5,8 +5,8 @@ from nbclient import NotebookClient
 
 from prgbench.job import job
 
-with job(snakemake.log[0]):
-    path = Path(snakemake.input.notebook)
+with job(snakemake.log[0], f"Executing {snakemake.input[0]}"):
+    path = Path(snakemake.input[0])
     notebook = nbformat.read(path, as_version=4)
     folder = {"metadata": {"path": str(path.parent)}}
     NotebookClient(notebook, timeout=120, kernel_name="python3", resources=folder).execute()
