@@ -89,6 +89,13 @@ def test_no_disagreement_leaves_an_empty_table(study):
     assert attribution_summary(agreement, table)["early"].tolist() == [0, 0, 0]
 
 
+def test_no_disputed_run_in_the_whole_study(study):
+    tasks, models, agreement, _ = study
+    parts = pd.concat([area_parts_of_task(task, []) for task in tasks])
+    table = disagreement_parts(models, agreement.assign(best_differs=False), parts)
+    assert table.empty
+
+
 def test_one_class_only_has_no_parts():
     task = replace(make_task_scores(n=20), y_true=np.ones(20, dtype=bool))
     parts = area_parts_of_task(task, task.run_ids)

@@ -44,7 +44,31 @@ COMPARED = {
     "seed": STUDY["selection"]["seed"],
     "confidence_level": COMPARISON["confidence_level"],
 }
-COMPARISON_CODE = ["analysis", "metrics"]
+TASK_CODE = [
+    "metrics",
+    "archive/bundle.py",
+    *expand(
+        "analysis/{module}.py",
+        module=["instances", "tables", "task_scores", "winner_sets", "noise_floor"],
+    ),
+]
+INSTANCE_CODE = [
+    *TASK_CODE,
+    *expand(
+        "analysis/{module}.py",
+        module=[
+            "attribution",
+            "best_f1",
+            "duplicates",
+            "fold_scores",
+            "measure_matrix",
+            "prevalence",
+            "split_sample",
+            "targets",
+        ],
+    ),
+]
+NOISE_CODE = [*TASK_CODE, "analysis/delong.py", "analysis/separability.py"]
 
 
 rule comparison:
@@ -55,34 +79,42 @@ rule comparison:
 
 rule comparison_instances:
     input:
-        RESULTS / "scores" / "{chunk}.parquet",
+        scores=RESULTS / "scores" / "{chunk}.parquet",
+        whole=ancient(RESULTS / "plan" / "plan.json"),
     output:
         directory(RESULTS / "comparison" / "instances" / "{chunk}"),
     log:
         LOGS / "comparison" / "instances-{chunk}.log",
+    benchmark:
+        RESULTS / "benchmarks" / "comparison" / "instances" / "{chunk}.tsv"
     params:
         store=str(STORE),
         repeats=STUDY["repeats"],
         compared=COMPARED,
         parts=INSTANCE_PARTS,
-        code=fingerprint(*COMPARISON_CODE, "archive/bundle.py"),
+        progress=RESULTS / "progress" / "comparison_instances",
+        code=fingerprint(*INSTANCE_CODE),
     script:
         "../scripts/comparison_instances.py"
 
 
 rule comparison_noise:
     input:
-        RESULTS / "scores" / "{chunk}.parquet",
+        scores=RESULTS / "scores" / "{chunk}.parquet",
+        whole=ancient(RESULTS / "plan" / "plan.json"),
     output:
         directory(RESULTS / "comparison" / "noise" / "{chunk}"),
     log:
         LOGS / "comparison" / "noise-{chunk}.log",
+    benchmark:
+        RESULTS / "benchmarks" / "comparison" / "noise" / "{chunk}.tsv"
     params:
         store=str(STORE),
         repeats=STUDY["repeats"],
         compared=COMPARED,
         replicates=COMPARISON["noise_floor"]["replicates"],
-        code=fingerprint(*COMPARISON_CODE, "archive/bundle.py"),
+        progress=RESULTS / "progress" / "comparison_noise",
+        code=fingerprint(*NOISE_CODE),
     script:
         "../scripts/comparison_noise.py"
 
@@ -103,12 +135,14 @@ rule comparison_tables:
         directory(COMPARISON_TABLES),
     log:
         LOGS / "comparison" / "tables.log",
+    benchmark:
+        RESULTS / "benchmarks" / "comparison" / "tables.tsv"
     threads: 2
     params:
         compared=COMPARED,
         parts=PARTS,
         resamples=COMPARISON["resamples"],
-        code=fingerprint(*COMPARISON_CODE),
+        code=fingerprint("analysis", "metrics"),
     script:
         "../scripts/comparison_tables.py"
 
@@ -130,6 +164,8 @@ rule comparison_figures:
         ),
     log:
         LOGS / "comparison" / "figures.log",
+    benchmark:
+        RESULTS / "benchmarks" / "comparison" / "figures.tsv"
     params:
         figures=COMPARISON_FIGURES,
         formats=STUDY["figures"]["formats"],

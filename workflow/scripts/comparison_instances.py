@@ -7,19 +7,27 @@ from prgbench.analysis.ranking import add_ranks
 from prgbench.analysis.tables import gather, write_parquet_tables
 from prgbench.archive.bundle import BundleStore
 from prgbench.job import job
+from prgbench.progress import SharedProgress
+from prgbench.study.plan import Plan
 
 with job(snakemake.log[0]):
     params = snakemake.params
     setting = Setting.from_config(params.compared, params.parts)
-    scored = pd.read_parquet(snakemake.input[0])
-    tables = {}
-    if len(scored):
-        tables = gather(
-            instance_tables(
-                add_ranks(scored, setting.measures, setting.ranking),
-                BundleStore(Path(params.store)),
-                setting,
-                first_repeat=params.repeats == "first",
-            )
-        )
-    write_parquet_tables(Path(snakemake.output[0]), tables)
+    models = pd.read_parquet(snakemake.input.scores)
+    whole = Path(snakemake.input.whole)
+    progress = SharedProgress(
+        Path(params.progress),
+        snakemake.wildcards.chunk,
+        len(Plan.read(whole).tasks),
+        whole,
+        "compare",
+    )
+    if len(models):
+        models = add_ranks(models, setting.measures, setting.ranking)
+    made = []
+    for tables in instance_tables(
+        models, BundleStore(Path(params.store)), setting, first_repeat=params.repeats == "first"
+    ):
+        made.append(tables)
+        progress.done()
+    write_parquet_tables(Path(snakemake.output[0]), gather(made))

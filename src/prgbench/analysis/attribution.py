@@ -36,7 +36,10 @@ def area_parts_of_task(task: TaskScores, run_ids: Sequence[int]) -> pd.DataFrame
         rows.append(
             {"task_id": task.task_id, "run_id": run_id, "aupr_low": low, "aupr_high": high}
         )
-    return pd.DataFrame(rows, columns=["task_id", "run_id", "aupr_low", "aupr_high"])
+    table = pd.DataFrame(rows, columns=["task_id", "run_id", "aupr_low", "aupr_high"])
+    return table.astype(
+        {"task_id": np.int64, "run_id": np.int64, "aupr_low": float, "aupr_high": float}
+    )
 
 
 def disputed_runs(models: pd.DataFrame, measures: Sequence[str]) -> dict[int, list[int]]:

@@ -75,6 +75,8 @@ def instance_tables(
     first_repeat : bool
         Use the first repeat of the cross-validation only.
     """
+    if models.empty:
+        return
     disputed = disputed_runs(models, [measure.name for measure in setting.measures])
     for task in load_tasks(models, store, first_repeat=first_repeat):
         tables: Tables = {}

@@ -42,14 +42,16 @@ def prevalence_scores_of_task(
     """
     names = [measure.name for measure in reweightable(measures)]
     prior = task.y_true.mean()
-    if not 0 < prior < 1 or not names:
-        return pd.DataFrame(columns=["task_id", "prevalence", "run_id", *names])
+    if not 0 < prior < 1:
+        prevalences = ()
     factors = [prior / (1 - prior) * (1 - target) / target for target in prevalences]
-    weights = np.where(task.y_true, 1.0, np.array(factors)[:, None])
-    values = reweighted_areas(task.y_true, task.y_scores, weights, measures=names)
+    weights = np.where(task.y_true, 1.0, np.array(factors).reshape(-1, 1))
+    values = np.empty((len(prevalences), len(task.run_ids), len(names)))
+    if values.size:
+        values = reweighted_areas(task.y_true, task.y_scores, weights, measures=names)
     table = pd.DataFrame(values.reshape(-1, len(names)), columns=names)
     table.insert(0, "run_id", np.tile(task.run_ids, len(prevalences)))
-    table.insert(0, "prevalence", np.repeat(prevalences, len(task.run_ids)))
+    table.insert(0, "prevalence", np.repeat(np.array(prevalences, float), len(task.run_ids)))
     table.insert(0, "task_id", task.task_id)
     return table
 
