@@ -31,6 +31,15 @@ def test_only_functions_of_the_areas_are_reweighted():
     assert "max_f1" not in table
 
 
+def test_without_a_function_of_the_areas_there_is_nothing_to_reweight(study):
+    models, _ = study
+    chosen = [get_measure("max_f1")]
+    scores = prevalence_scores_of_task(make_task_scores(n=40), chosen)
+    changes, disagreements = prevalence_what_if(models, scores, chosen)
+    assert changes.empty
+    assert disagreements.empty
+
+
 def test_one_class_only_has_no_other_prevalence():
     task = make_task_scores(n=40)
     table = prevalence_scores_of_task(replace(task, y_true=np.ones(40, dtype=bool)), MEASURES)

@@ -107,6 +107,16 @@ def test_measures_are_called_by_their_labels():
     assert pair_labels(table).tolist() == ["AUPR – mine"]
 
 
+@pytest.mark.parametrize("name", ["aggregation", "prevalence", "metric_map"])
+def test_what_can_not_be_computed_is_said_in_the_figure(tables, name):
+    empty = tables | dict.fromkeys(
+        ["aggregation", "prevalence", "metric_map", "metric_tree"], pd.DataFrame()
+    )
+    figure, caption = COMPARISON_FIGURES[name](empty, "made-up archive")
+    assert figure.axes[0].texts
+    assert "made-up archive" in caption
+
+
 def test_no_disagreement_leaves_an_empty_attribution(tables):
     empty = tables | {"attribution": tables["attribution"].iloc[:0]}
     figure, _ = COMPARISON_FIGURES["attribution"](empty, "made-up archive")

@@ -49,7 +49,9 @@ def prevalence_scores_of_task(
     values = np.empty((len(prevalences), len(task.run_ids), len(names)))
     if values.size:
         values = reweighted_areas(task.y_true, task.y_scores, weights, measures=names)
-    table = pd.DataFrame(values.reshape(-1, len(names)), columns=names)
+    table = pd.DataFrame(
+        values.reshape(values.shape[0] * values.shape[1], len(names)), columns=names
+    )
     table.insert(0, "run_id", np.tile(task.run_ids, len(prevalences)))
     table.insert(0, "prevalence", np.repeat(np.array(prevalences, float), len(task.run_ids)))
     table.insert(0, "task_id", task.task_id)
@@ -88,9 +90,13 @@ def prevalence_what_if(
         at the task's own prevalence, with its interval by resampling data sets.
     disagreements : DataFrame
         A row per prevalence and pair of measures: the share of tasks whose best models differ.
+
+    Both are empty if no measure is a function of the areas.
     """
     chosen = reweightable(measures)
     names = [measure.name for measure in chosen]
+    if not names:
+        return pd.DataFrame(), pd.DataFrame()
     ordered = sort_models(models)
     own = winners(ordered, names)
     options = {"resamples": resamples, "confidence_level": confidence_level, "seed": seed}

@@ -198,6 +198,8 @@ def measure_matrix(tables: Tables) -> list[str]:
 
 def prevalence(tables: Tables) -> list[str]:
     """Say whose winners change with the prevalence."""
+    if tables["prevalence"].empty:
+        return ["None of the measures is a function of the areas, which alone are reweighted."]
     lines = []
     for value, rows in tables["prevalence"].groupby("prevalence"):
         parts = [

@@ -12,6 +12,7 @@ from prgbench.analysis.tables import Tables
 from prgbench.figures.comparison.points import (
     PERCENT,
     draw_rows,
+    empty_figure,
     legend_below,
     measure_label,
     pair_labels,
@@ -76,14 +77,13 @@ def measure_matrix(tables: Tables, source: str) -> tuple[Figure, str]:
 def metric_map(tables: Tables, source: str) -> tuple[Figure, str]:
     """Draw the tree of the measures and their map."""
     places, tree = tables["metric_map"], tables["metric_tree"]
+    caption = f"Map of the measures ({source}): "
+    if tree.empty:
+        text = "too few measures with a correlation"
+        return empty_figure(text.capitalize()), f"{caption}{text}."
     figure, (left, right) = plt.subplots(
         1, 2, figsize=(PAGE, 4.6), layout="constrained", width_ratios=[1, 1.25]
     )
-    caption = f"Map of the measures ({source}): "
-    if tree.empty:
-        left.set_axis_off()
-        right.set_axis_off()
-        return figure, f"{caption}too few measures with a correlation."
     labels = [measure_label(name) for name in places["measure"]]
     dendrogram(
         tree.to_numpy(),

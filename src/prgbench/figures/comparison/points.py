@@ -119,6 +119,14 @@ def percent_axis(axes: Axes, label: str, *, from_zero: bool = True) -> None:
         axes.set_xlim(left=min(-0.01, axes.get_xlim()[0]), right=max(0.1, axes.get_xlim()[1]))
 
 
+def empty_figure(text: str) -> Figure:
+    """Return a figure that says why there is nothing to draw."""
+    figure, axes = plt.subplots(figsize=(PAGE / 2, 0.8), layout="constrained")
+    axes.set_axis_off()
+    axes.text(0.5, 0.5, text, ha="center", va="center", transform=axes.transAxes)
+    return figure
+
+
 def legend_below(figure: Figure, axes: Axes, columns: int = 3) -> None:
     """Put the legend of the axes below the figure."""
     handles, labels = axes.get_legend_handles_labels()

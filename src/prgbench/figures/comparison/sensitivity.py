@@ -8,6 +8,7 @@ from prgbench.analysis.tables import Tables
 from prgbench.figures.comparison.points import (
     PERCENT,
     draw_rows,
+    empty_figure,
     legend_below,
     measure_label,
     pair_labels,
@@ -95,6 +96,9 @@ def duplicates(tables: Tables, source: str) -> tuple[Figure, str]:
 def aggregation(tables: Tables, source: str) -> tuple[Figure, str]:
     """Draw how often a measure's winner changes if folds or repeats are averaged."""
     table = tables["aggregation"]
+    if table.empty:
+        text = "No task has several folds or repeats that its files state"
+        return empty_figure(text), f"{text} ({source})."
     table = table.assign(
         label=table["measure"].map(measure_label), over="mean over " + table["aggregation"] + "s"
     )
@@ -122,6 +126,9 @@ def aggregation(tables: Tables, source: str) -> tuple[Figure, str]:
 def prevalence(tables: Tables, source: str) -> tuple[Figure, str]:
     """Draw whose winners change with the prevalence, and how often measures disagree then."""
     changes = tables["prevalence"]
+    if changes.empty:
+        text = "None of the measures is a function of the areas"
+        return empty_figure(text), f"{text} ({source})."
     changes = changes.assign(label=changes["measure"].map(measure_label), at=_prevalences(changes))
     pairs = tables["prevalence_pairs"].assign(pair=pair_labels, at=_prevalences)
     figure, (left, right) = rows_figure(2 * changes["at"].nunique() + 1, 2)
