@@ -48,15 +48,15 @@ TASK_CODE = [
     "metrics",
     "archive/bundle.py",
     *expand(
-        "analysis/{module}.py",
-        module=["instances", "tables", "task_scores", "winner_sets", "noise_floor"],
+        "analysis/{name}.py",
+        name=["instances", "tables", "task_scores", "winner_sets", "noise_floor"],
     ),
 ]
 INSTANCE_CODE = [
     *TASK_CODE,
     *expand(
-        "analysis/{module}.py",
-        module=[
+        "analysis/{name}.py",
+        name=[
             "attribution",
             "best_f1",
             "duplicates",
