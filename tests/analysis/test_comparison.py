@@ -1,8 +1,12 @@
+import ast
 from dataclasses import replace
+from itertools import chain
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+import yaml
 
 from made_up_store import write_task
 from made_up_tasks import MEASURES, NAMES, RANKING, make_task_scores, models_of
@@ -12,6 +16,8 @@ from prgbench.analysis.instances import Setting, instance_tables, noise_tables
 from prgbench.analysis.ranking import add_ranks
 from prgbench.analysis.tables import gather, read_csv_tables, write_csv_tables
 from prgbench.archive.bundle import BundleStore
+from prgbench.figures.comparison.catalogue import COMPARISON_FIGURES
+from prgbench.report.comparison import PARTS as TEXTS
 
 OPTIONS = {
     "noise_floor": {"winner_share": 0.05},
@@ -23,7 +29,6 @@ OPTIONS = {
     "prevalence": {"prevalences": [0.1]},
 }
 SETTING = Setting(NAMES, RANKING, 3, 0.95, {part: OPTIONS.get(part, {}) for part in PARTS})
-COUNTED = {"undefined", "note"}
 
 
 def make_study(store, models, setting=SETTING):
@@ -53,6 +58,19 @@ def models():
 @pytest.fixture(scope="module")
 def tables(store, models):
     return compare(make_study(store, models))
+
+
+def test_schema_rules_and_package_know_the_same_parts_and_figures():
+    workflow = Path(__file__).parents[2] / "workflow"
+    schema = yaml.safe_load((workflow / "schemas" / "study.schema.yaml").read_text("utf-8"))
+    section = schema["properties"]["comparison"]["properties"]
+    assert {name for name, part in section.items() if part["type"] == "object"} == set(PARTS)
+    rules = (workflow / "rules" / "comparison.smk").read_text("utf-8")
+    block = rules.split("PART_FIGURES = ", 1)[1].split("\n}\n", 1)[0]
+    figures = ast.literal_eval(block + "\n}")
+    assert set(figures) == set(PARTS)
+    assert sorted(chain.from_iterable(figures.values())) == sorted(COMPARISON_FIGURES)
+    assert set(TEXTS) == set(PARTS)
 
 
 def test_every_part_has_its_tables(tables):
@@ -131,6 +149,7 @@ def test_two_models_in_a_task(store, models):
     assert (draws.loc[2, "tasks"] == 6).all()
 
 
+@pytest.mark.filterwarnings("ignore:No positive class")
 def test_two_measures_and_a_users_own(store):
     own = "sklearn.metrics:average_precision_score"
     names = ("auroc", own)

@@ -11,7 +11,7 @@ from prgbench.job import job
 from prgbench.progress import say
 from prgbench.report.local_model import model_page
 
-with job(snakemake.log[0]):
+with job(snakemake.log[0], "Placing the model"):
     params = snakemake.params
     setting = Setting.from_config(params.compared, {})
     models = pd.read_parquet(snakemake.input.models)

@@ -5,7 +5,7 @@ from prgbench.figures.comparison.catalogue import COMPARISON_FIGURES
 from prgbench.figures.style import save, style
 from prgbench.job import job
 
-with job(snakemake.log[0]), style(snakemake.input.style):
+with job(snakemake.log[0], "Drawing the comparison"), style(snakemake.input.style):
     params = snakemake.params
     tables = read_csv_tables(Path(snakemake.input.tables))
     for name in params.figures:

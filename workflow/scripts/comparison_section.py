@@ -6,7 +6,7 @@ from prgbench.job import job
 from prgbench.report.comparison import comparison_section
 from prgbench.report.page import read_figure
 
-with job(snakemake.log[0]):
+with job(snakemake.log[0], "Writing the comparison"):
     page = Path(snakemake.output[0])
     pngs = {Path(path).stem: Path(path) for path in snakemake.input.figures}
     figures = {

@@ -7,7 +7,7 @@ from prgbench.analysis.instances import Setting
 from prgbench.analysis.tables import gather, read_parquet_tables, write_csv_tables
 from prgbench.job import job
 
-with job(snakemake.log[0]):
+with job(snakemake.log[0], "Comparing the measures"):
     params = snakemake.params
     chunks = [*snakemake.input.instances, *snakemake.input.noise]
     study = Study(

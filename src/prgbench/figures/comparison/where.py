@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import MaxNLocator, NullFormatter
 
 from prgbench.analysis.predictors import PREDICTORS
 from prgbench.analysis.tables import Tables
@@ -109,6 +109,7 @@ def predictors(tables: Tables, source: str) -> tuple[Figure, str]:
         axes.plot(x, own["best_differs"], "o-", linewidth=1, label=pair)
         axes.vlines(x, own["lower"], own["upper"], color=f"C{place}", linewidth=1)
     axes.set_xscale("log")
+    axes.xaxis.set_minor_formatter(NullFormatter())
     axes.yaxis.set_major_formatter(PERCENT)
     axes.set_ylim(bottom=0)
     axes.set(
