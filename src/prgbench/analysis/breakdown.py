@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -46,7 +47,11 @@ def disagreement_breakdown(
         (of one pick alone: two picks that differ differ in most things). Bins without a task are
         not shown.
     """
-    options = {"resamples": resamples, "confidence_level": confidence_level, "seed": seed}
+    options: dict[str, Any] = {
+        "resamples": resamples,
+        "confidence_level": confidence_level,
+        "seed": seed,
+    }
     tasks = _task_bins(models)
     picks = {
         name: models.sort_values([rank_column(name), "run_id"]).groupby("task_id").first()
@@ -58,7 +63,7 @@ def disagreement_breakdown(
         bins = pd.concat([tasks, _pick_bins(picks[a])], axis=1).loc[pair.index]
         for by in bins:
             for name, members in pair.groupby(bins[by], observed=True):
-                bootstrap = ClusterBootstrap(members["dataset_id"], **options)  # type: ignore[arg-type]
+                bootstrap = ClusterBootstrap(members["dataset_id"], **options)
                 interval = bootstrap.interval(bootstrap.mean(members["best_differs"]))
                 rows.append(
                     {

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -80,11 +81,15 @@ def aggregation_changes(
     disagreements : DataFrame
         A row per aggregation and pair of measures: the share of tasks whose best models differ.
     """
-    options = {"resamples": resamples, "confidence_level": confidence_level, "seed": seed}
+    options: dict[str, Any] = {
+        "resamples": resamples,
+        "confidence_level": confidence_level,
+        "seed": seed,
+    }
     changes, disagreements = [], []
     for aggregation, ranked, scores in _aggregated(models, fold_scores, measures, ranking):
         pooled = sort_models(models[models["task_id"].isin(ranked["task_id"])])
-        bootstrap = ClusterBootstrap(task_datasets(ranked), **options)  # type: ignore[arg-type]
+        bootstrap = ClusterBootstrap(task_datasets(ranked), **options)
         for measure in measures:
             changed = _winners_change(ranked, pooled, measure.name)
             interval = bootstrap.interval(bootstrap.mean(changed))

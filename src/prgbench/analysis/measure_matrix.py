@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 from prgbench.analysis.task_blocks import sort_models, task_slices
-from prgbench.analysis.task_scores import TaskScores
+from prgbench.analysis.task_scores import TaskScores, evaluate_models
 from prgbench.analysis.winner_sets import Floats, direction
-from prgbench.metrics import Measure, evaluate, get_measure, measures
+from prgbench.metrics import Measure, get_measure, measures
 from prgbench.metrics.batch import FromAreas
 from prgbench.study.settings import Ranking
 
@@ -44,7 +44,8 @@ def all_scores_of_task(task: TaskScores, names: Sequence[str] = ()) -> pd.DataFr
     """Evaluate the models of a task by `all_measures`."""
     chosen = all_measures(names)
     table = pd.DataFrame(
-        evaluate(task.y_true, task.y_scores, chosen), columns=[measure.name for measure in chosen]
+        evaluate_models(task.y_true, task.y_scores, chosen),
+        columns=[measure.name for measure in chosen],
     )
     table.insert(0, "run_id", task.run_ids)
     table.insert(0, "task_id", task.task_id)

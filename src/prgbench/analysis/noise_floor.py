@@ -6,6 +6,7 @@ Repeated cross-validation has several rows of an instance; they are drawn togeth
 
 import warnings
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -14,14 +15,14 @@ from numpy.typing import NDArray
 from prgbench.analysis.intervals import ClusterBootstrap
 from prgbench.analysis.pairs import by_pair
 from prgbench.analysis.task_blocks import sort_models, winners
-from prgbench.analysis.task_scores import Floats, TaskScores
+from prgbench.analysis.task_scores import Floats, TaskScores, evaluate_models, model_batches
 from prgbench.analysis.winner_sets import direction, sets_differ, winner_sets
 from prgbench.metrics import Measure, evaluate
 from prgbench.metrics.batch import FromAreas
 from prgbench.metrics.resampling import reweighted_areas
 
 WINNER_SHARE = 0.05
-_CELLS_AT_ONCE = 1 << 25
+_CELLS_AT_ONCE = 1 << 24
 
 
 def noise_floor_of_task(
@@ -62,7 +63,7 @@ def noise_floor_of_task(
         with standard error and percentile interval over the replicates.
     """
     sign = direction(measures)[:, None]
-    original = evaluate(task.y_true, task.y_scores, measures).T * sign
+    original = evaluate_models(task.y_true, task.y_scores, measures).T * sign
     scores, undefined = _replicates(task, measures, replicates, seed)
     scores *= sign
     best = winner_sets(original, decimals)
@@ -136,7 +137,11 @@ def noise_floor_summary(
         each measure are in the bootstrap winner set of the other (``within_noise``). Tasks whose
         every replicate has one class only have no floor and are counted in ``undefined``.
     """
-    options = {"resamples": resamples, "seed": seed, "confidence_level": confidence_level}
+    options: dict[str, Any] = {
+        "resamples": resamples,
+        "seed": seed,
+        "confidence_level": confidence_level,
+    }
     strict, expected = (
         floor.pivot(index="task_id", columns="measure", values=column)
         for column in ("differs", "differs_expected")
@@ -144,7 +149,7 @@ def noise_floor_summary(
     halves = None if changes is None else changes.groupby("measure")["differs"].mean()
     rows = []
     for a, b, tasks in by_pair(agreement):
-        bootstrap = ClusterBootstrap(tasks["dataset_id"], **options)  # type: ignore[arg-type]
+        bootstrap = ClusterBootstrap(tasks["dataset_id"], **options)
         own = strict.reindex(tasks["task_id"])[[a, b]]
         own_expected = expected.reindex(tasks["task_id"])[[a, b]].mean(axis=1).to_numpy()
         differs = tasks["best_differs"].to_numpy(dtype=float)
@@ -233,10 +238,10 @@ def reweighted_scores(
     areas = [place for place, m in enumerate(measures) if isinstance(m.batch, FromAreas)]
     others = [place for place in range(len(measures)) if place not in areas]
     if areas and len(weights):
-        values = reweighted_areas(
-            task.y_true, task.y_scores, weights, measures=[measures[at].name for at in areas]
-        )
-        scores[:, areas] = values.transpose(0, 2, 1)
+        names = [measures[at].name for at in areas]
+        for models in model_batches(task.y_scores):
+            values = reweighted_areas(task.y_true, task.y_scores[models], weights, measures=names)
+            scores[:, areas, models] = values.transpose(0, 2, 1)
     if others:
         for place, weight in enumerate(weights):
             rows = np.repeat(np.arange(len(weight)), weight)

@@ -1,6 +1,7 @@
 """What predicts a disagreement: a model of it, and its curve over the gap of the best two."""
 
 import warnings
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -118,13 +119,17 @@ def gap_curve(
         share of tasks whose best models differ with its interval by resampling data sets, tasks
         and data sets.
     """
-    options = {"resamples": resamples, "confidence_level": confidence_level, "seed": seed}
+    options: dict[str, Any] = {
+        "resamples": resamples,
+        "confidence_level": confidence_level,
+        "seed": seed,
+    }
     rows = []
     for a, b, pair in by_pair(predictors):
         places = pair["gap"].rank(method="min", pct=True)
         shown = max(1, min(bins, len(pair) // FEWEST_PER_BIN))
         for _, members in pair.groupby(np.ceil(places * shown)):
-            bootstrap = ClusterBootstrap(members["dataset_id"], **options)  # type: ignore[arg-type]
+            bootstrap = ClusterBootstrap(members["dataset_id"], **options)
             interval = bootstrap.interval(bootstrap.mean(members["best_differs"]))
             rows.append(
                 {

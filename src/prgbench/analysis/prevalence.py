@@ -6,6 +6,7 @@ move, measures of precision do (Siblini et al. 2020; Richardson et al. 2024).
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -99,7 +100,11 @@ def prevalence_what_if(
         return pd.DataFrame(), pd.DataFrame()
     ordered = sort_models(models)
     own = winners(ordered, names)
-    options = {"resamples": resamples, "confidence_level": confidence_level, "seed": seed}
+    options: dict[str, Any] = {
+        "resamples": resamples,
+        "confidence_level": confidence_level,
+        "seed": seed,
+    }
     changes, disagreements = [], []
     for prevalence, part in scores.groupby("prevalence"):
         kept = ordered[["task_id", "run_id", "dataset_id"]].assign(place=np.arange(len(ordered)))
@@ -110,7 +115,7 @@ def prevalence_what_if(
         )
         tasks = merged["task_id"]
         datasets = merged.groupby("task_id")["dataset_id"].first()
-        bootstrap = ClusterBootstrap(datasets, **options)  # type: ignore[arg-type]
+        bootstrap = ClusterBootstrap(datasets, **options)
         moved = pd.DataFrame(best != own[merged["place"]], columns=names).groupby(tasks).any()
         for name in names:
             interval = bootstrap.interval(bootstrap.mean(moved[name]))

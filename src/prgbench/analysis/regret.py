@@ -1,6 +1,7 @@
 """What it costs to choose by one measure when another quantity, the target, is what matters."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -76,10 +77,14 @@ def regret_summary(
         percentile, share of tasks with a regret above .01, tasks with a regret and tasks without
         (``undefined``).
     """
-    options = {"resamples": resamples, "seed": seed, "confidence_level": confidence_level}
+    options: dict[str, Any] = {
+        "resamples": resamples,
+        "seed": seed,
+        "confidence_level": confidence_level,
+    }
     rows = []
     for (target, measure), group in regrets.groupby(["target", "measure"], sort=False):
-        bootstrap = ClusterBootstrap(group["dataset_id"], **options)  # type: ignore[arg-type]
+        bootstrap = ClusterBootstrap(group["dataset_id"], **options)
         interval = bootstrap.interval(bootstrap.mean(group["regret"]))
         defined = group["regret"].dropna()
         rows.append(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -55,9 +56,13 @@ def agreement_intervals(
         have none); the numbers of tasks and data sets; a note where an interval is missing.
     """
     rows = []
-    options = {"resamples": resamples, "seed": seed, "confidence_level": confidence_level}
+    options: dict[str, Any] = {
+        "resamples": resamples,
+        "seed": seed,
+        "confidence_level": confidence_level,
+    }
     for a, b, tasks in by_pair(agreement):
-        bootstrap = ClusterBootstrap(tasks["dataset_id"], **options)  # type: ignore[arg-type]
+        bootstrap = ClusterBootstrap(tasks["dataset_id"], **options)
         statistics = [(name, bootstrap.mean(tasks[name])) for name in SHARES]
         statistics.append(("rank_correlation", _correlation(bootstrap, tasks, models, a, b)))
         statistics += [(n, bootstrap.quantile(tasks["spearman"], q)) for n, q in QUARTILES.items()]

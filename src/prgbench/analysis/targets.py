@@ -8,9 +8,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.analysis.best_f1 import best_f1_of_subsets
-from prgbench.analysis.task_scores import BoolArray, Floats, TaskScores
-from prgbench.metrics import evaluate
+from prgbench.analysis.task_scores import BoolArray, Floats, TaskScores, evaluate_models
 
+Decisions = NDArray[np.int8]
+UNSTATED = -1
 TARGETS = {
     "expected_f1": "expected F1",
     "expected_fg1": "expected F1 gain",
@@ -38,12 +39,11 @@ def targets_of_task(task: TaskScores) -> pd.DataFrame:
     """
     positive = task.y_true
     names = ["expected_inverse_f1", "expected_fg1", "max_f1", "max_mcc"]
-    values = dict(zip(names, evaluate(positive, task.y_scores, names).T, strict=True))
-    unstated = (task.decisions < 0).any(axis=1, keepdims=True)
-    stored = np.where(unstated, np.nan, task.decisions)
-    improbable = ((task.y_scores < 0) | (task.y_scores > 1)).any(axis=1, keepdims=True)
-    half = np.where(improbable, np.nan, task.y_scores >= 0.5)
-    stored_counts = _Confusion(positive, stored)
+    values = dict(zip(names, evaluate_models(positive, task.y_scores, names).T, strict=True))
+    improbable = (task.y_scores.min(axis=1) < 0) | (task.y_scores.max(axis=1) > 1)
+    half = (task.y_scores >= 0.5).astype(np.int8)
+    half[improbable] = UNSTATED
+    stored_counts = _Confusion(positive, task.decisions)
     return pd.DataFrame(
         {
             "run_id": task.run_ids,
@@ -61,21 +61,21 @@ def targets_of_task(task: TaskScores) -> pd.DataFrame:
     )
 
 
-def honest_decisions(task: TaskScores) -> Floats:
+def honest_decisions(task: TaskScores) -> Decisions:
     """Decide each fold at the threshold with the best F1 on the other folds of its repeat.
 
     Returns
     -------
-    ndarray of shape (models, rows)
-        1 positive, 0 negative; NaN everywhere if folds are not stated or a repeat has only one.
+    ndarray of int8, shape (models, rows)
+        1 positive, 0 negative; -1 everywhere if folds are not stated or a repeat has only one.
     """
-    decisions = np.full(task.y_scores.shape, np.nan)
+    decisions = np.full(task.y_scores.shape, UNSTATED, dtype=np.int8)
     if (task.folds < 0).any():
         return decisions
     for rows in task.repeat_rows():
         folds, fold = np.unique(task.folds[rows], return_inverse=True)
         if len(folds) < 2:
-            return np.full(task.y_scores.shape, np.nan)
+            return np.full_like(decisions, UNSTATED)
         others = fold[None, :] != np.arange(len(folds))[:, None]
         for model, scores in enumerate(task.y_scores[:, rows]):
             _, thresholds = best_f1_of_subsets(task.y_true[rows], scores, others)
@@ -103,11 +103,13 @@ def matched_f1(positive: BoolArray, scores: Floats) -> float:
 
 
 class _Confusion:
-    """Confusion counts of decisions of shape (models, n); NaN decisions give NaN values."""
+    """Confusion counts of decisions of shape (models, n); NaN where one is not stated."""
 
-    def __init__(self, positive: BoolArray, decisions: NDArray[np.float64]) -> None:
-        self.tp = decisions @ positive
-        self.fp = decisions @ ~positive
+    def __init__(self, positive: BoolArray, decisions: Decisions) -> None:
+        yes = decisions == 1
+        self.tp = (yes & positive).sum(axis=1).astype(np.float64)
+        self.tp[decisions.min(axis=1) < 0] = np.nan
+        self.fp = yes.sum(axis=1) - self.tp
         self.fn = positive.sum() - self.tp
         self.tn = (~positive).sum() - self.fp
 

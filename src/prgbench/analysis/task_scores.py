@@ -1,16 +1,18 @@
 """The models of one task with their scores: what the analyses of instances start from."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.archive.bundle import Bundle
+from prgbench.metrics import Measure, evaluate
 
 BoolArray = NDArray[np.bool_]
 IntArray = NDArray[np.int64]
 Floats = NDArray[np.float64]
+VALUES_AT_ONCE = 1 << 22
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,22 @@ def load_task_scores(bundle: Bundle, run_ids: Sequence[int]) -> TaskScores:
         folds=bundle.fold().astype(np.int64),
         instances=instances,
     )
+
+
+def evaluate_models(
+    y_true: BoolArray, y_scores: Floats, measures: Sequence[str | Measure]
+) -> Floats:
+    """Evaluate models (models, measures), few at once where the task is large."""
+    return np.concatenate(
+        [evaluate(y_true, y_scores[models], measures) for models in model_batches(y_scores)]
+    )
+
+
+def model_batches(y_scores: Floats) -> Iterator[slice]:
+    """Yield batches of models that need little memory beside their scores."""
+    size = max(1, VALUES_AT_ONCE // max(y_scores.shape[1], 1))
+    for start in range(0, len(y_scores), size):
+        yield slice(start, start + size)
 
 
 def _groups(codes: IntArray) -> list[NDArray[np.intp]]:
