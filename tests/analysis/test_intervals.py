@@ -62,6 +62,24 @@ def test_one_data_set_has_an_estimate_and_no_interval():
     assert np.isnan(bootstrap.p_value(bootstrap.mean([0, 0, 1])))
 
 
+def test_the_interval_of_some_tasks_is_that_of_their_ratio_in_each_resample():
+    bootstrap = ClusterBootstrap(CLUSTERS, resamples=300, seed=3)
+    values, members = np.nan_to_num(VALUES), CLUSTERS > 5
+    interval = bootstrap.interval_among(values, members)
+    drawn = [
+        values[members] @ w[bootstrap.codes][members] / w[bootstrap.codes][members].sum()
+        for w in bootstrap.weights
+        if w[bootstrap.codes][members].any()
+    ]
+    assert interval.estimate == pytest.approx(values[members].mean())
+    assert (interval.lower, interval.upper) == pytest.approx(np.quantile(drawn, [0.025, 0.975]))
+    assert interval.undefined == 300 - len(drawn)
+    alone = bootstrap.interval_among(values, CLUSTERS == 12)
+    assert alone.estimate == pytest.approx(1.25)
+    assert alone.note == ONE_CLUSTER
+    assert np.isnan(alone.lower)
+
+
 def test_an_undefined_statistic_says_so():
     bootstrap = ClusterBootstrap([1, 2, 3], resamples=50)
     for statistic in (bootstrap.mean([np.nan] * 3), bootstrap.quantile([np.nan] * 3, 0.5)):

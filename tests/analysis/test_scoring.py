@@ -9,9 +9,10 @@ from prgbench.analysis.scoring import gather_scores, score_task
 from prgbench.archive.bundle import BundleStore
 from prgbench.archive.fetch import fetch_task
 from prgbench.errors import PrgbenchError
-from prgbench.metrics import areas
+from prgbench.metrics import areas, get_measure
 
-MEASURES = ["auroc", "aupr", "auprg"]
+NAMES = ["auroc", "aupr", "auprg"]
+MEASURES = [get_measure(name) for name in NAMES]
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ def test_a_row_per_model_with_provenance_and_exact_areas(tmp_path, store):
     models = score_task(record, store, MEASURES)
     assert models["run_id"].tolist() == [3001, 3002, 3003, 3004, 3005]
     expected = areas(labels_of(task), np.stack([scores_of(task, flow) for flow in range(1, 6)]))
-    np.testing.assert_array_equal(models[MEASURES].to_numpy(), expected)
+    np.testing.assert_array_equal(models[NAMES].to_numpy(), expected)
     first = models.iloc[0]
     assert (first["n"], first["prevalence"], first["pos_label"]) == (60, 1 / 3, "yes")
     assert first["n_distinct"] == len(np.unique(scores_of(task, 1)))

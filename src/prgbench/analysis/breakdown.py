@@ -61,10 +61,11 @@ def disagreement_breakdown(
     for a, b, pair in by_pair(agreement):
         pair = pair.set_index("task_id")
         bins = pd.concat([tasks, _pick_bins(picks[a])], axis=1).loc[pair.index]
+        bootstrap = ClusterBootstrap(pair["dataset_id"], **options)
         for by in bins:
             for name, members in pair.groupby(bins[by], observed=True):
-                bootstrap = ClusterBootstrap(members["dataset_id"], **options)
-                interval = bootstrap.interval(bootstrap.mean(members["best_differs"]))
+                inside = pair.index.isin(members.index)
+                interval = bootstrap.interval_among(pair["best_differs"], inside)
                 rows.append(
                     {
                         "measure_a": a,
@@ -75,7 +76,7 @@ def disagreement_breakdown(
                         "lower": interval.lower,
                         "upper": interval.upper,
                         "tasks": len(members),
-                        "datasets": bootstrap.n_clusters,
+                        "datasets": members["dataset_id"].nunique(),
                         "note": interval.note,
                     }
                 )

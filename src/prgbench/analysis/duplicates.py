@@ -79,12 +79,16 @@ def agreement_without(
         "without hard labels": hard,
         "without both": duplicate | hard,
     }.items():
-        kept = merged[~removed]
+        touched = merged["task_id"].isin(merged.loc[removed, "task_id"])
+        kept = merged[touched & ~removed]
         kept = kept[kept.groupby("task_id")["run_id"].transform("size") >= 2]
-        if len(kept):
-            ranked = add_ranks(kept, measures, ranking)
-            summary = agreement_summary(task_agreement(ranked, measures), ranked)
-            summary.insert(0, "removed", int(removed.sum()))
-            summary.insert(0, "variant", variant)
-            parts.append(summary)
+        ranked = pd.concat([merged[~touched], add_ranks(kept, measures, ranking)])
+        if ranked.empty:
+            continue
+        untouched = agreement[agreement["task_id"].isin(merged.loc[~touched, "task_id"])]
+        changed = task_agreement(ranked[ranked["task_id"].isin(kept["task_id"])], measures)
+        summary = agreement_summary(pd.concat([untouched, changed]), ranked)
+        summary.insert(0, "removed", int(removed.sum()))
+        summary.insert(0, "variant", variant)
+        parts.append(summary)
     return pd.concat(parts, ignore_index=True)

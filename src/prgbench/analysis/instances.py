@@ -21,7 +21,8 @@ from prgbench.analysis.tables import Tables
 from prgbench.analysis.targets import targets_of_task
 from prgbench.analysis.task_scores import TaskScores, load_task_scores
 from prgbench.archive.bundle import BundleStore
-from prgbench.metrics import Measure, get_measure
+from prgbench.metrics import Measure
+from prgbench.study.measures import load_measures
 from prgbench.study.settings import Ranking
 
 Options = Mapping[str, Any]
@@ -56,7 +57,7 @@ class Setting:
     @property
     def measures(self) -> list[Measure]:
         """Return the measures."""
-        return [get_measure(name) for name in self.names]
+        return load_measures(self.names)
 
 
 def instance_tables(

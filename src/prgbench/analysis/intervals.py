@@ -155,6 +155,31 @@ class ClusterBootstrap:
             note="",
         )
 
+    def interval_among(self, values: ArrayLike, members: ArrayLike) -> Interval:
+        """Compute the interval of the mean over some of the tasks, on the same resamples.
+
+        How many of them a resample holds varies, as it would if other data sets had been chosen.
+
+        Parameters
+        ----------
+        values : array-like of shape (tasks,)
+            The values of all tasks.
+        members : array-like of bool, shape (tasks,)
+            The tasks that count.
+
+        Returns
+        -------
+        Interval
+            Without bounds if the members stand on one data set only.
+        """
+        inside = np.asarray(members, dtype=bool)
+        statistic = self.mean(np.where(inside, np.asarray(values, dtype=np.float64), np.nan))
+        if len(np.unique(self.codes[inside])) > 1:
+            return self.interval(statistic)
+        nan = float("nan")
+        estimate = float(statistic(np.ones((1, self.n_clusters)))[0])
+        return Interval(estimate, nan, nan, nan, nan, nan, 0, ONE_CLUSTER)
+
     def p_value(self, statistic: Statistic) -> float:
         """Two-sided p-value of "the statistic is 0", by the share of resamples on its far side.
 

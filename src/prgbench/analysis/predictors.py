@@ -128,9 +128,10 @@ def gap_curve(
     for a, b, pair in by_pair(predictors):
         places = pair["gap"].rank(method="min", pct=True)
         shown = max(1, min(bins, len(pair) // FEWEST_PER_BIN))
+        bootstrap = ClusterBootstrap(pair["dataset_id"], **options)
         for _, members in pair.groupby(np.ceil(places * shown)):
-            bootstrap = ClusterBootstrap(members["dataset_id"], **options)
-            interval = bootstrap.interval(bootstrap.mean(members["best_differs"]))
+            inside = pair.index.isin(members.index)
+            interval = bootstrap.interval_among(pair["best_differs"], inside)
             rows.append(
                 {
                     "measure_a": a,
@@ -142,7 +143,7 @@ def gap_curve(
                     "lower": interval.lower,
                     "upper": interval.upper,
                     "tasks": len(members),
-                    "datasets": bootstrap.n_clusters,
+                    "datasets": members["dataset_id"].nunique(),
                     "note": interval.note,
                 }
             )

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from prgbench.archive.bundle import Bundle, BundleStore, Model
 from prgbench.archive.fetched import FetchedTask
 from prgbench.errors import PrgbenchError
-from prgbench.metrics import evaluate, get_measure
+from prgbench.metrics import Measure, evaluate
 from prgbench.study.selection import flow_family
 
 VALUES_AT_ONCE = 1 << 22
@@ -19,7 +19,7 @@ VALUES_AT_ONCE = 1 << 22
 def score_task(
     fetched: FetchedTask,
     store: BundleStore,
-    measures: Sequence[str],
+    measures: Sequence[Measure],
     *,
     first_repeat: bool = False,
 ) -> pd.DataFrame:
@@ -31,8 +31,8 @@ def score_task(
         The task and the models that the study uses.
     store : BundleStore
         Where the task's bundle is.
-    measures : sequence of str
-        Names of measures, or import references to a user's own.
+    measures : sequence of Measure
+        The measures.
     first_repeat : bool
         Use the first repeat of the cross-validation only; else all are pooled.
 
@@ -45,6 +45,7 @@ def score_task(
     """
     bundle = store.open(fetched.task.task_id, first_repeat=first_repeat)
     y_true = bundle.y_true()
+    names = [measure.name for measure in measures]
     rows = []
     for models, scores in _batches(bundle, fetched.models, len(y_true)):
         values = evaluate(y_true, scores, measures)
@@ -55,15 +56,10 @@ def score_task(
                     "n": len(y_true),
                     "prevalence": y_true.mean(),
                     "n_distinct": len(np.unique(score)),
-                    **dict(zip(column_names(measures), row.tolist(), strict=True)),
+                    **dict(zip(names, row.tolist(), strict=True)),
                 }
             )
     return pd.DataFrame(rows)
-
-
-def column_names(measures: Sequence[str]) -> list[str]:
-    """Return the columns that hold the measures."""
-    return [get_measure(name).name for name in measures]
 
 
 def _batches(

@@ -105,8 +105,12 @@ def near_tie_groups(losses: Floats, tolerance: float) -> Groups:
     array([2, 0, 0, 1])
     """
     groups = np.empty(len(losses), dtype=np.int64)
+    order = np.argsort(losses, kind="stable")
+    if np.isfinite(losses).all() and (np.diff(losses[order]) > tolerance).all():
+        groups[order] = np.arange(len(losses))
+        return groups
     leader, group = np.nan, -1
-    for model in np.argsort(losses, kind="stable"):
+    for model in order:
         loss = losses[model]
         if not (loss == leader or loss - leader <= tolerance):
             leader, group = loss, group + 1
