@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import Literal
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from prgbench.analysis.agreement import TOP
 from prgbench.analysis.task_blocks import sort_models, task_slices
@@ -16,7 +16,12 @@ from prgbench.metrics import Measure
 Floats = NDArray[np.float64]
 Groups = NDArray[np.int64]
 TOLERANCES = (0.0, 1e-12, 1e-6, 1e-3)
-RANKS = ("average", "min", "max", "random")
+RANKS: dict[str, Literal["average", "min", "max", "first"]] = {
+    "average": "average",
+    "min": "min",
+    "max": "max",
+    "random": "first",
+}
 
 
 def tie_sensitivity(
@@ -70,22 +75,19 @@ def tied_rank_correlations(
     ordered = models.sort_values(["task_id", "run_id"], ignore_index=True)
     ordered = ordered.iloc[np.random.default_rng(seed).permutation(len(ordered))]
     rows = []
-    for method in RANKS:
-        scipy_method = "ordinal" if method == "random" else method
+    for way, method in RANKS.items():
         ranks = pd.DataFrame(
             {
-                m.name: _losses(ordered[m.name], m)
-                .groupby(ordered["task_id"])
-                .transform(lambda loss, way=scipy_method: rankdata(loss, method=way))
+                m.name: _losses(ordered[m.name], m).groupby(ordered["task_id"]).rank(method=method)
                 for m in measures
             }
-        ).astype(float)
+        )
         correlations = ranks.corr()
         rows += [
             {
                 "measure_a": a.name,
                 "measure_b": b.name,
-                "ranks": method,
+                "ranks": way,
                 "rank_correlation": correlations.loc[a.name, b.name],
             }
             for a, b in combinations(measures, 2)
