@@ -1,11 +1,13 @@
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from folder_archives import make_folder, make_task
 from prgbench.archive.interface import Reason, TaskQuery
 from prgbench.errors import PrgbenchError
+from prgbench.study.measures import load_measures
 from prgbench.study.plan import Plan, chunk_of, describe, make_plan
 from prgbench.study.settings import Selection
 
@@ -81,3 +83,15 @@ def test_what_is_no_plan_is_refused(tmp_path, content, message):
 def test_a_missing_plan_is_named(tmp_path):
     with pytest.raises(PrgbenchError, match=r"nowhere\.json does not exist"):
         Plan.read(tmp_path / "nowhere.json")
+
+
+def test_measures_of_ones_own_and_mistakes_in_their_names(tmp_path, monkeypatch):
+    (tmp_path / "own_measures.py").write_text("def zero(y_true, y_score):\n    return 0.0\n")
+    monkeypatch.chdir(tmp_path)
+    measures = load_measures(["aupr", "own_measures:zero"])
+    assert measures[0].name == "aupr"
+    assert measures[1].batch(np.array([True, False]), np.ones((3, 2))).tolist() == [0, 0, 0]
+    with pytest.raises(PrgbenchError, match=r"key `measures` of the study file: .*'aucc'"):
+        load_measures(["aucc"])
+    with pytest.raises(PrgbenchError, match="can't be imported"):
+        load_measures(["own_measures:one"])

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+import yaml
 
 from folder_archives import make_folder, make_task
 from prgbench.study.plan import Plan, chunk_of
@@ -40,6 +41,13 @@ class Project:
         self.write()
 
     def write(self, tasks=TASKS, seed=1, more="") -> None:
+        parts = yaml.safe_load((ROOT / "workflow/schemas/study.schema.yaml").read_text())
+        off = {
+            name: {"enabled": False}
+            for name, part in parts["properties"]["comparison"]["properties"].items()
+            if "enabled" in part.get("properties", {}) and name != "intervals"
+        }
+        more += f"\ncomparison: {off}"
         text = STUDY.format(tasks=tasks, seed=seed, more=more)
         (self.folder / "config" / "studies" / "test.yaml").write_text(text)
 
@@ -71,7 +79,7 @@ class Project:
 
     def contents(self) -> dict[str, bytes]:
         """Return what must be the same however a run came to its end."""
-        files = [self.results / "models.parquet", *sorted((self.results / "tables").iterdir())]
+        files = [self.results / "models.parquet", *sorted((self.results / "tables").rglob("*.*"))]
         return {file.name: file.read_bytes() for file in files}
 
 
@@ -132,15 +140,25 @@ def test_another_seed_changes_the_plan_and_what_depends_on_it(project):
 def test_another_look_of_the_figures_draws_figures_alone(project):
     style = project.folder / "config" / "figures.mplstyle"
     style.write_text(style.read_text().replace("font.size: 9", "font.size: 8"))
-    assert project.jobs() == {"figure": 3, "report": 1, "all": 1}
+    assert project.jobs() == {
+        "figure": 3,
+        "comparison_figures": 1,
+        "comparison_section": 1,
+        "report": 1,
+        "all": 1,
+    }
 
 
 def test_figures_are_drawn_again_without_the_store(project):
     shutil.rmtree(project.results / "figures")
     shutil.rmtree(project.folder / "resources")
-    assert project.jobs("figures") == {"figure": 3, "figures": 1}
+    assert project.jobs("figures") == {
+        "figure": 3,
+        "comparison_figures": 1,
+        "figures": 1,
+    }
     project.run("figures")
-    assert len(list((project.results / "figures").glob("*.pdf"))) == 3
+    assert len(list((project.results / "figures").glob("*.pdf"))) == 4
 
 
 def test_a_plan_gives_somebody_else_the_same_study(finished, tmp_path):
@@ -165,19 +183,17 @@ def test_plan_stops_after_the_plan_and_prints_the_cost(tmp_path):
 def test_a_measure_of_ones_own_takes_one_function_and_one_line(tmp_path):
     project = Project(tmp_path / "project")
     (project.folder / "mine.py").write_text(
-        "import numpy as np\n\n\ndef top_ten(y_true, y_scores):\n"
+        "import numpy as np\n\n\ndef top_ten(y_true, y_score):\n"
         '    """Return the share of positives among the ten highest scores."""\n'
-        "    best = np.argsort(-y_scores, axis=1, kind='stable')[:, :10]\n"
-        "    return y_true[best].mean(axis=1)\n"
+        "    return y_true[np.argsort(-y_score, kind='stable')[:10]].mean()\n"
     )
     project.write(more='measures: [aupr, auprg, "mine:top_ten"]')
     project.run(str(Path("results/test/models.parquet")))
     models = pd.read_parquet(project.results / "models.parquet")
-    assert models["top_ten"].between(0, 1).all()
-    best = models[models["rank_top_ten"] < 1.5]
-    assert (
-        best["top_ten"] == models.groupby("task_id")["top_ten"].max()[best["task_id"]].to_numpy()
-    ).all()
+    assert models["mine:top_ten"].between(0, 1).all()
+    best = models[models["rank_mine:top_ten"] < 1.5]
+    greatest = models.groupby("task_id")["mine:top_ten"].max()
+    assert best["mine:top_ten"].tolist() == greatest[best["task_id"]].tolist()
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,12 @@ import pandas as pd
 
 from prgbench.analysis.agreement import agreement_summary, task_agreement, task_table
 from prgbench.job import job
-from prgbench.metrics import get_measure
+from prgbench.study.measures import load_measures
 
 with job(snakemake.log[0], "Comparing the measures"):
     output = snakemake.output
     models = pd.read_parquet(snakemake.input.models)
-    measures = [get_measure(name) for name in snakemake.params.measures]
+    measures = load_measures(snakemake.params.measures)
     pairs = task_agreement(models, measures)
     pairs.to_csv(output.pairs, index=False)
     agreement_summary(pairs, models).to_csv(output.summary, index=False)

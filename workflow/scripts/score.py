@@ -7,6 +7,7 @@ from prgbench.archive.bundle import BundleStore
 from prgbench.archive.fetched import read_fetched
 from prgbench.job import job
 from prgbench.progress import SharedProgress
+from prgbench.study.measures import load_measures
 from prgbench.study.plan import Plan
 
 with job(snakemake.log[0]):
@@ -19,12 +20,13 @@ with job(snakemake.log[0]):
         whole,
         "score",
     )
+    measures = load_measures(params.measures)
     store = BundleStore(Path(params.store))
     tables = []
     for fetched in read_fetched(Path(snakemake.input.fetched)):
         if fetched.models:
             tables.append(
-                score_task(fetched, store, params.measures, first_repeat=params.repeats == "first")
+                score_task(fetched, store, measures, first_repeat=params.repeats == "first")
             )
         progress.done()
     pd.concat([pd.DataFrame(), *tables]).to_parquet(snakemake.output[0], index=False)

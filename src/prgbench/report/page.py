@@ -10,6 +10,7 @@ from jinja2 import Environment, StrictUndefined
 from tabulate import tabulate
 
 from prgbench.report.paper import comparison_lines
+from prgbench.study.measures import load_measures
 
 AGREEMENT_COLUMNS = {
     "best_differs": "best differs",
@@ -106,7 +107,7 @@ def _paper_table(summary: pd.DataFrame) -> str:
 def _agreement_table(summary: pd.DataFrame) -> str:
     rows = [
         [
-            f"{row['measure_a'].upper()} and {row['measure_b'].upper()}",
+            " and ".join(m.label for m in load_measures([row["measure_a"], row["measure_b"]])),
             *(f"{100 * row[column]:.1f}%" for column in AGREEMENT_COLUMNS),
             f"{row['rank_correlation']:.3f}",
             f"{row['spearman_median']:.3f}",

@@ -12,6 +12,7 @@ from prgbench.archive.bundle import BundleStore
 from prgbench.archive.folder import FolderArchive, write_index
 from prgbench.archive.interface import Archive, Run, TaskQuery
 from prgbench.archive.openml import OpenMLArchive
+from prgbench.metrics import get_measure
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import Plan, make_plan
 from prgbench.study.settings import Selection
@@ -28,7 +29,7 @@ SELECTION = Selection(
     seed=2015,
     pinned_runs={},
 )
-MEASURES = ("auroc", "aupr", "auprg")
+MEASURES = [get_measure(name) for name in ("auroc", "aupr", "auprg")]
 
 
 def models(archive: Archive, store: Path) -> bytes:
