@@ -22,12 +22,13 @@ def make_study(
 ) -> tuple[BundleStore, pd.DataFrame]:
     """Write bundles of correlated models and return them with their scores and ranks."""
     store = BundleStore(folder)
-    names = ["aupr", "auprg", "auroc"]
+    measures = [get_measure(name) for name in ("aupr", "auprg", "auroc")]
     parts = [
-        score_task(_make_task(store, i + 1, i % n_datasets, n_models, n_rows, seed), store, names)
+        score_task(
+            _make_task(store, i + 1, i % n_datasets, n_models, n_rows, seed), store, measures
+        )
         for i in range(n_tasks)
     ]
-    measures = [get_measure(name) for name in names]
     return store, add_ranks(pd.concat(parts), measures, Ranking("average", 12))
 
 

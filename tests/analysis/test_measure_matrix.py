@@ -57,12 +57,11 @@ def test_pairs_of_the_study_are_those_of_the_agreement(tasks, matrix):
 
 
 def test_a_users_own_measure_joins_the_matrix(tasks):
-    own = "sklearn.metrics:average_precision_score"
-    assert all_measures(["aupr", own])[-3].label == "average_precision_score"
+    own = get_measure("sklearn.metrics:average_precision_score")
+    assert all_measures([get_measure("aupr"), own])[-3] is own
     scores = pd.concat([all_scores_of_task(task, [own]) for task in tasks[:2]])
     table = measure_matrix(scores, all_measures([own]), RANKING)
-    name = get_measure(own).name
-    peer = table[(table["measure_a"] == "average_precision") & (table["measure_b"] == name)]
+    peer = table[(table["measure_a"] == "average_precision") & (table["measure_b"] == own.name)]
     assert peer["best_differs"].item() == 0
     assert peer["mean_spearman"].item() == pytest.approx(1)
 

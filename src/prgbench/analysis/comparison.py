@@ -170,7 +170,7 @@ def _attribution(study: Study, _: Mapping[str, Any]) -> Tables:
 
 
 def _measure_matrix(study: Study, _: Mapping[str, Any]) -> Tables:
-    chosen = all_measures(study.setting.names)
+    chosen = all_measures(study.setting.measures)
     matrix = measure_matrix(study.instances["all_scores"], chosen, study.setting.ranking)
     places, tree = metric_map(matrix)
     return {

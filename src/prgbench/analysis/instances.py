@@ -144,7 +144,7 @@ def _fold_scores(task: TaskScores, setting: Setting) -> Tables:
 
 
 def _all_scores(task: TaskScores, setting: Setting) -> Tables:
-    return {"all_scores": all_scores_of_task(task, setting.names)}
+    return {"all_scores": all_scores_of_task(task, setting.measures)}
 
 
 def _prevalence_scores(task: TaskScores, setting: Setting) -> Tables:

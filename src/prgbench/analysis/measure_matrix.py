@@ -30,19 +30,19 @@ ABOVE_CHANCE = Measure(
 SAME_ORDER = {"gini": "auroc", "aucnpr": "aupr", "aupr_above_chance": "aupr"}
 
 
-def all_measures(names: Sequence[str] = ()) -> list[Measure]:
-    """Return the measures of the registry, those named, and the self-tests.
+def all_measures(own: Sequence[Measure] = ()) -> list[Measure]:
+    """Return the measures of the registry, a user's own, and the self-tests.
 
     The self-tests are increasing in AUROC or AUPR inside a task (`SAME_ORDER`), so that they must
     never disagree with them.
     """
-    own = [name for name in names if name not in measures()]
-    return [*(get_measure(name) for name in (*measures(), *own)), GINI, ABOVE_CHANCE]
+    others = [measure for measure in own if measure.name not in measures()]
+    return [*map(get_measure, measures()), *others, GINI, ABOVE_CHANCE]
 
 
-def all_scores_of_task(task: TaskScores, names: Sequence[str] = ()) -> pd.DataFrame:
+def all_scores_of_task(task: TaskScores, own: Sequence[Measure] = ()) -> pd.DataFrame:
     """Evaluate the models of a task by `all_measures`."""
-    chosen = all_measures(names)
+    chosen = all_measures(own)
     table = pd.DataFrame(
         evaluate_models(task.y_true, task.y_scores, chosen),
         columns=[measure.name for measure in chosen],
