@@ -6,6 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prgbench import metrics as m
+from prgbench.metrics.counts import count
+from prgbench.metrics.hull import roc_hull_of
 
 BETAS = (0.0, 0.3, 1.0, 2.0, 20.0)
 
@@ -99,3 +101,25 @@ def test_bad_operating_conditions():
         m.prg_convex_hull(y, s).threshold_for(-1)
     with pytest.raises(ValueError, match=r"c must lie in \[0, 1\]"):
         m.roc_convex_hull(y, s).threshold_for(2)
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 6), st.booleans(), st.integers(0, 2)), min_size=2, max_size=60
+    )
+)
+def test_vertices_are_those_of_the_plain_chain_also_without_weight(rows):
+    scores, labels, weights = (np.array(column) for column in zip(*rows, strict=True))
+    if not weights[labels].any() or not weights[~labels].any():
+        return
+    counts = count(labels, scores.astype(float), weights.astype(float))
+    points = list(zip(counts.fp.tolist(), counts.tp.tolist(), strict=True))
+    plain: list[tuple[float, float]] = []
+    for x, y in sorted(set(points)):
+        while len(plain) > 1 and (plain[-1][0] - plain[-2][0]) * (y - plain[-2][1]) >= (
+            plain[-1][1] - plain[-2][1]
+        ) * (x - plain[-2][0]):
+            plain.pop()
+        plain.append((x, y))
+    hull = roc_hull_of(counts)
+    assert list(zip(hull.fp.tolist(), hull.tp.tolist(), strict=True)) == plain

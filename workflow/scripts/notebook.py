@@ -9,5 +9,8 @@ with job(snakemake.log[0], f"Executing {snakemake.input[0]}"):
     path = Path(snakemake.input[0])
     notebook = nbformat.read(path, as_version=4)
     folder = {"metadata": {"path": str(path.parent)}}
-    NotebookClient(notebook, timeout=120, kernel_name="python3", resources=folder).execute()
+    quiet = ["--IPKernelApp.log_level=40"]
+    NotebookClient(
+        notebook, timeout=120, kernel_name="python3", resources=folder, extra_arguments=quiet
+    ).execute()
     nbformat.write(notebook, snakemake.output[0])

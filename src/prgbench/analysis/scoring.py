@@ -69,7 +69,7 @@ def _batches(
     size = max(1, VALUES_AT_ONCE // max(n, 1))
     for start in range(0, len(models), size):
         batch = models[start : start + size]
-        yield batch, np.stack([bundle.y_score(model.run.run_id) for model in batch])
+        yield batch, bundle.y_scores([model.run.run_id for model in batch])
 
 
 def _provenance(bundle: Bundle, model: Model) -> dict[str, object]:

@@ -6,7 +6,7 @@ Columns: ``repeat``, ``row_id``, ``fold`` (-1 = not stated), ``truth`` (1 = posi
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -106,6 +106,14 @@ class Bundle:
         """Return a model's scores of the positive class."""
         return self._selected(f"score_{run_id}")
 
+    def y_scores(self, run_ids: Sequence[int]) -> NDArray[np.float64]:
+        """Return the scores of several models, read at once: shape (models, rows)."""
+        return self._stacked([f"score_{run_id}" for run_id in run_ids])
+
+    def decisions(self, run_ids: Sequence[int]) -> NDArray[np.int8]:
+        """Return the stored decisions of several models, read at once: shape (models, rows)."""
+        return self._stacked([f"predicted_{run_id}" for run_id in run_ids])
+
     def predicted(self, run_id: int) -> NDArray[np.int8]:
         """Return a model's stored decisions: 1 positive, 0 negative, -1 not stated."""
         return self._selected(f"predicted_{run_id}")
@@ -130,6 +138,11 @@ class Bundle:
     def _selected(self, name: str) -> NDArray[Any]:
         column = self._column(name)
         return column if self._rows is None else column[self._rows]
+
+    def _stacked(self, names: Sequence[str]) -> NDArray[Any]:
+        table = self._file.read(columns=list(names))
+        columns = np.stack([table.column(name).to_numpy() for name in names])
+        return columns if self._rows is None else columns[:, self._rows]
 
     def _column(self, name: str) -> NDArray[Any]:
         values: NDArray[Any] = self._file.read(columns=[name]).column(0).to_numpy()

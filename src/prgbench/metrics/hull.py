@@ -17,6 +17,8 @@ from prgbench.metrics.curves import ROCCurve
 from prgbench.metrics.gains import precision_gain, recall_gain
 from prgbench.metrics.inputs import FloatArray
 
+_PASSES = 8
+
 
 @dataclass(frozen=True, slots=True)
 class ROCHull(ROCCurve):
@@ -238,8 +240,26 @@ def roc_hull_of(counts: ThresholdCounts) -> ROCHull:
     """Compute the ROC hull of threshold counts."""
     if counts.n_pos == 0 or counts.n_neg == 0:
         raise ValueError("A convex hull needs both classes in y_true.")
-    kept = _upper_chain(counts.fp.tolist(), counts.tp.tolist())
+    kept = _without_dents(counts.fp, counts.tp)
+    kept = kept[_upper_chain(counts.fp[kept].tolist(), counts.tp[kept].tolist())]
     return ROCHull(counts.thresholds[kept], counts.tp[kept], counts.fp[kept])
+
+
+def _without_dents(x: FloatArray, y: FloatArray) -> npt.NDArray[np.intp]:
+    """Drop points on or below the line through their neighbours, again and again.
+
+    They are no vertices of the upper hull, so all of a pass can go at once; of equal points, which
+    instances without weight leave, the first stays. A few passes leave so little to the chain that
+    its loop does not matter.
+    """
+    kept = np.flatnonzero(np.append(True, (np.diff(x) > 0) | (np.diff(y) > 0)))
+    for _ in range(_PASSES):
+        a, b, c = kept[:-2], kept[1:-1], kept[2:]
+        turn = (x[b] - x[a]) * (y[c] - y[a]) - (y[b] - y[a]) * (x[c] - x[a])
+        if np.all(turn < 0):
+            break
+        kept = np.concatenate((kept[:1], b[turn < 0], kept[-1:]))
+    return kept
 
 
 def _upper_chain(x: Sequence[float], y: Sequence[float]) -> list[int]:
