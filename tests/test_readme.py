@@ -48,6 +48,7 @@ def test_make_knows_the_targets(target):
 def test_snakemake_knows_the_targets(command, tmp_path):
     shutil.copytree(ROOT / "config", tmp_path / "config")
     shutil.copytree(ROOT / "notebooks", tmp_path / "notebooks")
+    (tmp_path / "preds.csv").write_text("row_id,fold,score\n")
     done = subprocess.run(
         [
             *(sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "Snakefile")),

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 import yaml
 
-from folder_archives import make_folder, make_task
+from folder_archives import make_folder, make_task, scores_of
 from prgbench.study.plan import Plan, chunk_of
 
 ROOT = Path(__file__).parents[2]
@@ -33,6 +33,8 @@ TASKS = [1, 2, 3, 4]
 
 class Project:
     """A folder in which the workflow runs."""
+
+    settings: tuple[str, ...] = ()
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -55,7 +57,7 @@ class Project:
         return [
             *(sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "Snakefile")),
             *("--directory", str(self.folder), "--cores", "2", *arguments),
-            *("--config", "study=test"),
+            *("--config", "study=test", *self.settings),
         ]
 
     def run(self, *arguments: str, code: int = 0) -> str:
@@ -243,3 +245,38 @@ def test_an_interrupted_run_goes_on_to_the_same_end(finished, tmp_path, how):
     assert project.contents() == finished.contents()
     for name, mtime in written.items():
         assert (bundles / name).stat().st_mtime_ns == mtime
+
+
+def own_model(project, row_ids=range(60)):
+    """Write the scores of the best flow of task 1 as a user's file."""
+    task = make_task(1)
+    scores = scores_of(task, 1)
+    rows = "\n".join(f"{row},{row % 10},{float(scores[row])!r}" for row in row_ids)
+    (project.folder / "mine.csv").write_text(f"row_id,fold,score\n{rows}\n")
+    project.settings = ("task=1", f"file={project.folder}/mine.csv")
+    return "compare_model"
+
+
+def test_a_model_of_ones_own_is_placed_among_the_tasks_models(project):
+    project.run(own_model(project))
+    [page] = (project.results / "compare_model").glob("*.csv")
+    placed = pd.read_csv(page).set_index("by")
+    models = pd.read_parquet(project.results / "models.parquet")
+    task = models[models["task_id"] == 1]
+    for measure in ("aupr", "auprg", "auroc"):
+        twin = task.loc[task["flow_id"] == 1, measure]
+        better = (task[measure] > placed.loc[measure, "value"] + 1e-12).sum()
+        assert twin.empty or placed.loc[measure, "value"] == pytest.approx(twin.item(), abs=1e-12)
+        assert better < placed.loc[measure, "rank"] <= better + 2
+
+
+def test_a_model_on_other_instances_is_refused_with_one_sentence(project):
+    output = project.run(own_model(project, range(59)), code=1)
+    assert "prgbench: " in output
+    assert "mine.csv" in output.split("prgbench: ")[1].splitlines()[0]
+    assert "Traceback" not in output
+
+
+def test_compare_model_says_what_it_needs(project):
+    output = project.run("--dry-run", "compare_model", code=1)
+    assert "compare_model needs the task and the file of predictions" in output.splitlines()[-1]

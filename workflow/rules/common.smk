@@ -118,6 +118,20 @@ def archive_marker():
     return [folder / "archive.json"]
 
 
+def own_predictions(wildcards):
+    """Return the user's predictions for `compare_model`."""
+    if "task" not in config or "file" not in config:
+        raise SystemExit(
+            "compare_model needs the task and the file of predictions: "
+            "snakemake --cores 1 compare_model --config task=<id> file=<predictions.csv>"
+        )
+    if not Path(config["file"]).is_file():
+        raise SystemExit(
+            f"{config['file']} does not exist: give file=<predictions.csv>."
+        )
+    return config["file"]
+
+
 def archive_name():
     """Return how figures and the report call the source."""
     if STUDY["archive"] == "embedded":

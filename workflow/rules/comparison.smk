@@ -169,7 +169,6 @@ rule comparison_figures:
     params:
         figures=COMPARISON_FIGURES,
         formats=STUDY["figures"]["formats"],
-        folder=str(FIGURES),
         source=ARCHIVE_NAME,
         code=fingerprint("figures"),
     script:
@@ -186,53 +185,6 @@ rule comparison_section:
         LOGS / "comparison" / "section.log",
     params:
         part_figures={part: PART_FIGURES[part] for part in PARTS},
-        code=fingerprint("report/comparison.py"),
+        code=fingerprint("report"),
     script:
         "../scripts/comparison_section.py"
-
-
-# Wrong settings stop at once, not after hours of fetching.
-NEEDED = (
-    "compare_model needs the task and the file of predictions: "
-    "snakemake --cores 1 compare_model --config task=<id> file=<predictions.csv>"
-)
-if ("task" in config) != ("file" in config):
-    raise WorkflowError(NEEDED)
-if "file" in config and not Path(config["file"]).is_file():
-    raise WorkflowError(
-        f"{config['file']} does not exist: give file=<predictions.csv>."
-    )
-OWN_MODEL = (
-    RESULTS
-    / "compare_model"
-    / f"{config.get('task', 'task')}-{Path(config.get('file', 'model')).stem}"
-)
-
-
-def own_predictions(wildcards):
-    """Return the user's file, or say what `compare_model` needs."""
-    if "file" not in config:
-        raise WorkflowError(NEEDED)
-    return config["file"]
-
-
-rule compare_model:
-    input:
-        models=RESULTS / "models.parquet",
-        file=own_predictions,
-    output:
-        table=f"{OWN_MODEL}.csv",
-        page=f"{OWN_MODEL}.md",
-    log:
-        LOGS / "comparison" / "compare_model.log",
-    params:
-        study=config["study"],
-        task=config.get("task"),
-        store=str(STORE),
-        archive=ARCHIVE_NAME,
-        repeats=STUDY["repeats"],
-        compared=COMPARED,
-        replicates=COMPARISON["noise_floor"]["replicates"],
-        code=fingerprint("analysis/local_model.py", "report/local_model.py"),
-    script:
-        "../scripts/compare_model.py"
