@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import Parallel, delayed, parallel_config
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import StratifiedKFold
@@ -74,12 +74,13 @@ def build(folder: Path, n_jobs: int = 1, *, max_tasks: int | None = None) -> Non
         f"Making the embedded archive: {len(tasks)} tasks, {len(flows())} scikit-learn flows, "
         f"{len(jobs)} runs of 10-fold cross-validation."
     )
-    results = Parallel(n_jobs=n_jobs, return_as="generator")(
-        delayed(_cross_validate)(job, folder) for job in jobs
-    )
-    aurocs = list(
-        tqdm(results, total=len(jobs), desc="embedded archive", unit="run", mininterval=2)
-    )
+    with parallel_config("loky", n_jobs=n_jobs, inner_max_num_threads=1):
+        results = Parallel(return_as="generator")(
+            delayed(_cross_validate)(job, folder) for job in jobs
+        )
+        aurocs = list(
+            tqdm(results, total=len(jobs), desc="embedded archive", unit="run", mininterval=2)
+        )
     for labelled in tasks:
         write_truth(folder, labelled.task, labelled.y.tolist())
     runs = ((job.run(auroc), job.run_id) for job, auroc in zip(jobs, aurocs, strict=True))
