@@ -166,6 +166,7 @@ rule comparison_figures:
         LOGS / "comparison" / "figures.log",
     benchmark:
         RESULTS / "benchmarks" / "comparison" / "figures.tsv"
+    threads: 2
     params:
         figures=COMPARISON_FIGURES,
         formats=STUDY["figures"]["formats"],

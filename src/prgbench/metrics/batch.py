@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from prgbench.metrics.counts import ThresholdCounts, count
+from prgbench.metrics.hull import roc_hull_of
 from prgbench.metrics.inputs import BoolArray, FloatArray
 
 
@@ -40,6 +41,11 @@ class Batch:
     def counts(self) -> list[ThresholdCounts]:
         """Threshold counts of each model."""
         return [count(self.positive, scores) for scores in self.scores]
+
+    @cached_property
+    def hulls(self) -> list[ThresholdCounts]:
+        """The vertices of each model's ROC hull; all its counts where there is one class only."""
+        return [roc_hull_of(c) if c.n_pos and c.n_neg else c for c in self.counts]
 
     @property
     def prevalence(self) -> FloatArray:
@@ -79,3 +85,14 @@ class FromCounts(SharedFunction):
     def of(self, batch: Batch) -> FloatArray:
         """Compute the values of the models of a batch."""
         return np.array([self.function(counts) for counts in batch.counts])
+
+
+@dataclass(frozen=True)
+class FromHulls(SharedFunction):
+    """A batch function that needs the ROC hull of one model at a time."""
+
+    function: Callable[[ThresholdCounts], float]
+
+    def of(self, batch: Batch) -> FloatArray:
+        """Compute the values of the models of a batch."""
+        return np.array([self.function(hull) for hull in batch.hulls])

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics import integrals
-from prgbench.metrics.batch import Batch, FromAreas, FromCounts, SharedFunction
+from prgbench.metrics.batch import Batch, FromAreas, FromCounts, FromHulls, SharedFunction
 from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.h_measure import h_measure
 from prgbench.metrics.inputs import BoolArray, FloatArray, as_positive, as_score_matrix, refuse_nan
@@ -79,7 +79,7 @@ _STEPS = FromCounts(integrals.average_precision)
 _TRAPEZOID = FromCounts(partial(integrals.pr_trapezoid, anchor="first"))
 _FROM_ONE = FromCounts(partial(integrals.pr_trapezoid, anchor="one"))
 _UNIT_STEPS = FromCounts(integrals.pr_unit_steps)
-_HULL = FromCounts(hull_area)
+_HULL = FromHulls(hull_area)
 _CLIPPED = FromCounts(integrals.prg_area_clipped)
 _INF = math.inf
 
@@ -103,7 +103,7 @@ _MEASURES: dict[str, Measure] = {
         Measure("max_f1", "max F1", True, 0, 1, False, FromCounts(max_fbeta)),
         Measure("max_mcc", "max MCC", True, 0, 1, False, FromCounts(max_mcc)),
         Measure("ks", "Kolmogorov-Smirnov", True, 0, 1, False, FromCounts(ks)),
-        Measure("h_measure", "H-measure", True, 0, 1, False, FromCounts(h_measure)),
+        Measure("h_measure", "H-measure", True, 0, 1, False, FromHulls(h_measure)),
         Measure("brier", "Brier score", False, 0, 1, True, batch_brier),
         Measure("log_loss", "log-loss", False, 0, 35, True, batch_log_loss),
     )

@@ -1,6 +1,9 @@
 """The figures of the comparison by name."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
 
 from matplotlib.figure import Figure
 
@@ -16,6 +19,7 @@ from prgbench.figures.comparison.sensitivity import (
     ties,
 )
 from prgbench.figures.comparison.where import attribution, breakdown, predictors
+from prgbench.figures.style import save, style
 
 COMPARISON_FIGURES: dict[str, Callable[[Tables, str], tuple[Figure, str]]] = {
     "percentages": percentages,
@@ -34,3 +38,50 @@ COMPARISON_FIGURES: dict[str, Callable[[Tables, str], tuple[Figure, str]]] = {
     "prevalence": prevalence,
     "predictors": predictors,
 }
+
+
+def draw_comparison(
+    names: Sequence[str],
+    tables: Tables,
+    source: str,
+    *,
+    sheet: str | Path,
+    folder: Path,
+    formats: Sequence[str],
+    processes: int = 1,
+) -> None:
+    """Draw and save figures of the comparison, several at a time.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Keys of `COMPARISON_FIGURES`.
+    tables : dict of str to DataFrame
+        The tables of the comparison.
+    source : str
+        The archive, for the captions.
+    sheet, folder, formats
+        The style sheet, and where and how the files are written.
+    processes : int
+        How many figures are drawn at the same time.
+    """
+    draw = partial(
+        _draw, tables=tables, source=source, sheet=sheet, folder=folder, formats=formats
+    )
+    with ProcessPoolExecutor(processes) as pool:
+        for _ in pool.map(draw, names):
+            pass
+
+
+def _draw(
+    name: str,
+    *,
+    tables: Tables,
+    source: str,
+    sheet: str | Path,
+    folder: Path,
+    formats: Sequence[str],
+) -> None:
+    with style(sheet):
+        figure, caption = COMPARISON_FIGURES[name](tables, source)
+        save(figure, folder / name, formats, caption)
