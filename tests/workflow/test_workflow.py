@@ -206,6 +206,7 @@ def test_a_measure_of_ones_own_takes_one_function_and_one_line(tmp_path):
             "config/studies/test.yaml: the file: unknown key 'chunk'; allowed are: title",
         ),
         ("repeats: some", "repeats: 'some' is not allowed. Allowed are: pooled, first."),
+        ("measures: [aupr, auroc]", "auprg must be among the measures; the figures show it."),
         ("measures: [aupr, auc]", "measures.1: 'auc' is not allowed. Allowed are: auroc, aupr"),
         ("ranking: {decimals: many}", "ranking.decimals: 'many' is not of type 'integer'."),
         ("x: [", "config/studies/test.yaml is not YAML"),

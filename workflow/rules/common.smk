@@ -18,14 +18,10 @@ HELD = []
 
 def check(settings, file, schema):
     """Stop with one sentence if settings break their schema; fill in the defaults."""
-    errors = Draft202012Validator(yaml.safe_load(schema.read_text())).iter_errors(
-        settings
+    errors = list(
+        Draft202012Validator(yaml.safe_load(schema.read_text())).iter_errors(settings)
     )
-    error = min(
-        errors,
-        key=lambda error: [str(part) for part in error.absolute_path],
-        default=None,
-    )
+    error = max(errors, key=lambda error: len(error.absolute_path), default=None)
     if error is not None:
         raise SystemExit(sentence(error, file))
     validate(settings, str(schema))
