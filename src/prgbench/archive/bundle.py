@@ -88,7 +88,7 @@ class Bundle:
 
     def __init__(self, path: Path, *, first_repeat: bool = False) -> None:
         try:
-            self._file = pq.ParquetFile(path, memory_map=True)
+            self._file = pq.ParquetFile(path)
             self.header = BundleHeader.from_json(self._file.schema_arrow.metadata[_HEADER])
         except (pa.ArrowInvalid, KeyError, TypeError, ValueError, OSError) as error:
             raise PrgbenchError(
