@@ -11,6 +11,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 import yaml
+from filelock import FileLock
 
 from folder_archives import make_folder, make_task, scores_of
 from prgbench.study.plan import Plan, chunk_of
@@ -237,7 +238,6 @@ def test_an_interrupted_run_goes_on_to_the_same_end(finished, tmp_path, how):
     bundles = project.folder / "resources" / "folder-archive" / "bundles"
     while process.poll() is None and len(list(bundles.glob("*.parquet"))) < 2:
         time.sleep(0.02)
-    assert "Another run works on results/test" in project.run(code=1)
     subprocess.run(["kill", f"-{how.name[3:]}", "--", f"-{process.pid}"], check=True)
     process.wait()
     written = {path.name: path.stat().st_mtime_ns for path in bundles.glob("*.parquet")}
@@ -246,6 +246,14 @@ def test_an_interrupted_run_goes_on_to_the_same_end(finished, tmp_path, how):
     assert project.contents() == finished.contents()
     for name, mtime in written.items():
         assert (bundles / name).stat().st_mtime_ns == mtime
+
+
+def test_two_runs_of_a_study_do_not_meet(project):
+    shutil.rmtree(project.results / "figures")
+    with FileLock(project.results / ".lock"):
+        output = project.run("figures", code=1)
+    assert "Another run works on results/test" in output
+    assert not (project.results / "figures").exists()
 
 
 def own_model(project, row_ids=range(60)):
