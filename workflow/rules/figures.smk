@@ -1,13 +1,16 @@
 # The figures are drawn from results/<study>/ alone.
 
 
+FIGURE_FILES = expand(
+    FIGURES / "{figure}.{ending}",
+    figure=[*PAPER_FIGURES, *COMPARISON_FIGURES],
+    ending=ENDINGS,
+)
+
+
 rule figures:
     input:
-        expand(
-            FIGURES / "{figure}.{ending}",
-            figure=[*PAPER_FIGURES, *COMPARISON_FIGURES],
-            ending=ENDINGS,
-        ),
+        FIGURE_FILES,
 
 
 rule figure:
