@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 _REFERENCE: dict[str, Any] = {"color": "0.6", "linestyle": "--", "linewidth": 1, "zorder": 1}
 
 
-class _Display:
+class _Display(ABC):
     """What the three displays share: how they get scores, axes and a label."""
 
     @classmethod
@@ -121,6 +122,7 @@ class _Display:
         )
 
     @classmethod
+    @abstractmethod
     def _of(
         cls,
         y_true: npt.ArrayLike,
@@ -128,8 +130,9 @@ class _Display:
         name: str | None,
         options: dict[str, Any],
     ) -> Self:
-        raise NotImplementedError
+        """Make the display of one model."""
 
+    @abstractmethod
     def plot(self, ax: Axes | None = None, **line_options: Any) -> Self:
         """Draw the curve.
 
@@ -140,7 +143,6 @@ class _Display:
         **line_options
             Passed on to ``Axes.plot``.
         """
-        raise NotImplementedError
 
 
 @dataclass
