@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -39,7 +39,15 @@ class ScoreDistribution(Protocol):
         ...
 
 
-def has_density(distribution: ScoreDistribution) -> bool:
+class ContinuousScoreDistribution(ScoreDistribution, Protocol):
+    """A distribution of scores that has a density."""
+
+    def pdf(self, x: npt.ArrayLike) -> Floats:
+        """Return the density f(x)."""
+        ...
+
+
+def has_density(distribution: ScoreDistribution) -> TypeGuard[ContinuousScoreDistribution]:
     """Return whether the distribution is continuous, that is, offers ``pdf``."""
     return hasattr(distribution, "pdf")
 
@@ -51,7 +59,7 @@ def density(distribution: ScoreDistribution, score: npt.ArrayLike, whose: str) -
             f"the scores of the {whose} class have no density; "
             "this quantity is defined for continuous scores only"
         )
-    return np.asarray(distribution.pdf(score), dtype=np.float64)  # type: ignore[attr-defined]
+    return np.asarray(distribution.pdf(score), dtype=np.float64)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.populations._validation import Floats, check_prevalence, check_unit
-from prgbench.populations.distributions import Transformed
+from prgbench.populations.distributions import Transformed, density
 from prgbench.populations.population import Population
 
 Shape = Literal["concave", "convex", "straight", "neither"]
@@ -64,8 +64,8 @@ def roc_shape(population: Population, n_points: int = 2001) -> Shape:
     scores = np.unique(
         np.concatenate((population.positive.isf(grid), population.negative.isf(grid)))
     )
-    above = np.asarray(population.positive.pdf(scores))  # type: ignore[attr-defined]
-    below = np.asarray(population.negative.pdf(scores))  # type: ignore[attr-defined]
+    above = density(population.positive, scores, "positive")
+    below = density(population.negative, scores, "negative")
     known = (above > 0.0) | (below > 0.0)
     # f+ / (f+ + f-) is monotone exactly where f+/f- is, and stays finite.
     share = above[known] / (above[known] + below[known])

@@ -4,6 +4,7 @@ import numpy as np
 from scipy import optimize, stats
 
 from prgbench.populations import Population, hughes_oliver_case
+from prgbench.populations.distributions import density
 
 
 def crossing_of_a_and_b() -> float:
@@ -23,7 +24,7 @@ def tail_constant(population: Population, epsilon: float = 1e-6) -> float:
     """
     grid = stats.norm.cdf(np.linspace(stats.norm.isf(1 - epsilon), stats.norm.isf(epsilon), 4001))
     score = population.positive.isf(grid)
-    log_density = np.log(population.positive.pdf(score))  # type: ignore[attr-defined]
+    log_density = np.log(density(population.positive, score, "positive"))
     return float(np.max(grid * (1 - grid) * np.abs(np.gradient(log_density, grid))))
 
 

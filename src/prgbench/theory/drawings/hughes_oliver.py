@@ -18,6 +18,7 @@ from prgbench.populations import (
     roc_limits,
     separated_curves,
 )
+from prgbench.populations.distributions import density
 from prgbench.theory.drawings.panels import BLACK, BLUE, GREY, VERMILLION, mark, row_of_panels
 
 PREVALENCES = (("π = 1/2", 1 / 2), ("π = 1/11", 1 / 11))
@@ -154,11 +155,11 @@ def _broken(x: np.ndarray, y: np.ndarray, jump: float = 0.03) -> tuple[np.ndarra
 
 def _densities(axes: Axes, models: Models, scores: np.ndarray) -> None:
     negative = hughes_oliver_case(models[0][0], 0.5).negative
-    axes.plot(scores, negative.pdf(scores), color=BLACK, label="−")  # type: ignore[attr-defined]
+    axes.plot(scores, density(negative, scores, "negative"), color=BLACK, label="−")
     for case, colour in models:
         positive = hughes_oliver_case(case, 0.5).positive
         label = f"+ in {case}"
-        axes.plot(scores, positive.pdf(scores), color=colour, label=label)  # type: ignore[attr-defined]
+        axes.plot(scores, density(positive, scores, "positive"), color=colour, label=label)
     axes.set(xlabel="Score", ylabel="Density")
     axes.set_ylim(bottom=0)
     axes.legend(loc="upper center" if len(models) == 1 else "upper right")
