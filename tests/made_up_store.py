@@ -1,7 +1,7 @@
 """Bundles of made-up tasks, for tests that need a store."""
 
-from prgbench.archive.bundle import BundleHeader, Model, write_bundle
 from prgbench.archive.interface import Run, Task
+from prgbench.archive.store.bundle import BundleHeader, Model, write_bundle
 
 
 def write_task(store, task):

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from prgbench.analysis.ranking import add_ranks
-from prgbench.analysis.task_scores import TaskScores
+from prgbench.comparison.task_scores import TaskScores
 from prgbench.metrics import evaluate, get_measure
-from prgbench.study.settings import Ranking
+from prgbench.replication.ranking import add_ranks
+from prgbench.study.config import Ranking
 
 RANKING = Ranking("average", 12)
 NAMES = ("aupr", "auprg", "auroc")

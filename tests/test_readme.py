@@ -6,11 +6,11 @@ import shlex
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from places import ROOT
+
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SHELL = [
     line

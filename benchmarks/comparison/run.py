@@ -18,12 +18,12 @@ import numpy as np
 import pandas as pd
 from synthetic import make_study
 
-from prgbench.analysis.agreement import task_agreement
-from prgbench.analysis.comparison import Study, compare
-from prgbench.analysis.instances import Setting, instance_tables, noise_tables
-from prgbench.analysis.tables import Tables, gather
-from prgbench.archive.bundle import BundleStore
-from prgbench.study.settings import Ranking
+from prgbench.archive.store.bundle import BundleStore
+from prgbench.comparison.per_task import Setting, instance_tables, noise_tables
+from prgbench.comparison.run import Study, compare
+from prgbench.comparison.table_files import Tables, gather
+from prgbench.replication.agreement import task_agreement
+from prgbench.study.config import Ranking
 
 SEED = 2015
 RESAMPLES = 10_000

@@ -5,13 +5,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from prgbench.analysis.ranking import add_ranks
-from prgbench.analysis.scoring import score_task
-from prgbench.archive.bundle import BundleHeader, BundleStore, Model, write_bundle
-from prgbench.archive.fetched import FetchedTask
 from prgbench.archive.interface import Run, Task
+from prgbench.archive.store.bundle import BundleHeader, BundleStore, Model, write_bundle
+from prgbench.archive.store.fetched import FetchedTask
 from prgbench.metrics import get_measure
-from prgbench.study.settings import Ranking
+from prgbench.replication.ranking import add_ranks
+from prgbench.replication.scoring import score_task
+from prgbench.study.config import Ranking
 
 FAMILIES = ("weka.", "mlr.", "sklearn.", "rm.", "moa.")
 FOLDS = 10

@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 
 from prgbench.archive.interface import TaskQuery
 from prgbench.archive.openml import OpenMLArchive
+from prgbench.study.config import Selection
 from prgbench.study.plan import make_plan
-from prgbench.study.settings import Selection
 
 SELECTION = Selection(
     query=TaskQuery(estimation_procedures=(1, 3)),

@@ -19,7 +19,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.archive.predictions import read_predictions
-from prgbench.files import sha256_of
+from prgbench.pipeline.files import sha256_of
 
 SIZES = (500, 5_000, 50_000, 200_000)
 REPEATS = 5

@@ -3,7 +3,7 @@ import pytest
 from folder_archives import labels_of, make_folder, make_task
 from prgbench.archive.folder import FolderArchive, write_truth
 from prgbench.archive.interface import Reason, RunUnusableError, TaskQuery
-from prgbench.errors import PrgbenchError
+from prgbench.pipeline.errors import PrgbenchError
 
 
 def test_reads_back_what_was_written(tmp_path):

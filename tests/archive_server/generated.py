@@ -17,7 +17,7 @@ from prgbench.archive.interface import (
     TaskQuery,
     Truth,
 )
-from prgbench.files import atomic_path, sha256_of
+from prgbench.pipeline.files import atomic_path, sha256_of
 
 FAMILIES = ("weka.J48_{}(1)", "mlr.classif.rpart_{}(2)", "sklearn.svm.SVC_{}(3)")
 

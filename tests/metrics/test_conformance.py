@@ -1,14 +1,14 @@
 """Values of other implementations: those they made for the golden cases, those they publish."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from places import SHARED
 from prgbench import metrics as m
 
-CHECKS = Path(__file__).parents[3] / "shared" / "checks"
+CHECKS = SHARED / "checks"
 pytestmark = pytest.mark.skipif(not CHECKS.exists(), reason=f"no reference values at {CHECKS}")
 
 

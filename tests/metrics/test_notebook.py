@@ -1,12 +1,12 @@
 """The notebook runs from top to bottom and is committed without output."""
 
-from pathlib import Path
-
 import nbformat
 import pytest
 from nbclient import NotebookClient
 
-NOTEBOOK = Path(__file__).parents[2] / "notebooks" / "metrics.ipynb"
+from places import ROOT
+
+NOTEBOOK = ROOT / "notebooks" / "metrics.ipynb"
 
 
 def code_cells(notebook):

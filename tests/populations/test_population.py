@@ -1,12 +1,12 @@
 """Curves of populations against published and closed-form values."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy import stats
 
+from places import SHARED
 from prgbench.populations import (
     Population,
     aupr,
@@ -17,7 +17,7 @@ from prgbench.populations import (
     overlapping_uniforms,
 )
 
-REFERENCE = Path(__file__).parents[3] / "shared" / "checks" / "population.json"
+REFERENCE = SHARED / "checks" / "population.json"
 MAKERS = {
     "A": binormal,
     "A-like": lambda pi: binormal(pi, 0.8, 0.0, 1.7, 1.0),

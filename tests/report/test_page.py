@@ -1,8 +1,8 @@
 import pandas as pd
 import pytest
 
+from prgbench.replication.printed import comparison_lines
 from prgbench.report.page import ReportFigure, auroc_check, render_report
-from prgbench.report.paper import comparison_lines
 
 
 def summary(pairs):

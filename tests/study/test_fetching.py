@@ -1,10 +1,10 @@
 from folder_archives import make_folder, make_task
-from prgbench.archive.bundle import BundleStore
-from prgbench.archive.fetched import read_fetched, write_fetched
 from prgbench.archive.interface import Reason, TaskQuery
+from prgbench.archive.store.bundle import BundleStore
+from prgbench.archive.store.fetched import read_fetched, write_fetched
+from prgbench.study.config import Selection
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import make_plan
-from prgbench.study.settings import Selection
 
 SELECTION = Selection(TaskQuery(), None, (), (), "id", 4, 4, 2, 1, {})
 

@@ -6,10 +6,10 @@ import pytest
 
 from folder_archives import make_folder, make_task
 from prgbench.archive.interface import Reason, TaskQuery
-from prgbench.errors import PrgbenchError
+from prgbench.pipeline.errors import PrgbenchError
+from prgbench.study.config import Selection
 from prgbench.study.measures import load_measures
 from prgbench.study.plan import Plan, chunk_of, describe, make_plan
-from prgbench.study.settings import Selection
 
 SELECTION = Selection(TaskQuery(), None, (), (), "id", 4, 4, 1, 1, {})
 

@@ -1,13 +1,11 @@
-from pathlib import Path
-
 import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
+from places import ROOT
 from prgbench.metrics import measures
-from prgbench.study.selection import FAMILIES
+from prgbench.study.draw import FAMILIES
 
-ROOT = Path(__file__).parents[2]
 SCHEMAS = ROOT / "workflow" / "schemas"
 STUDIES = sorted((ROOT / "config" / "studies").glob("*.yaml"))
 

@@ -14,9 +14,9 @@ import yaml
 from filelock import FileLock
 
 from folder_archives import make_folder, make_task, scores_of
+from places import ROOT
 from prgbench.study.plan import Plan, chunk_of
 
-ROOT = Path(__file__).parents[2]
 STUDY = """\
 title: Test study
 archive: archive

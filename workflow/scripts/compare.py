@@ -1,7 +1,7 @@
 import pandas as pd
 
-from prgbench.analysis.agreement import agreement_summary, task_agreement, task_table
-from prgbench.job import job
+from prgbench.pipeline.job import job
+from prgbench.replication.agreement import agreement_summary, task_agreement, task_table
 from prgbench.study.measures import load_measures
 
 with job(snakemake.log[0], "Comparing the measures"):

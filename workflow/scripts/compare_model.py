@@ -2,14 +2,14 @@ from pathlib import Path
 
 import pandas as pd
 
-from prgbench.analysis.instances import Setting
-from prgbench.analysis.local_model import place_model
-from prgbench.archive.bundle import BundleStore
-from prgbench.errors import PrgbenchError
-from prgbench.files import write_text
-from prgbench.job import job
-from prgbench.progress import say
-from prgbench.report.local_model import model_page
+from prgbench.archive.store.bundle import BundleStore
+from prgbench.comparison.per_task import Setting
+from prgbench.comparison.your_model.tables import place_model
+from prgbench.comparison.your_model.text import model_page
+from prgbench.pipeline.errors import PrgbenchError
+from prgbench.pipeline.files import write_text
+from prgbench.pipeline.job import job
+from prgbench.pipeline.progress import say
 
 with job(snakemake.log[0], "Placing the model"):
     params = snakemake.params

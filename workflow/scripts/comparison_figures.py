@@ -1,8 +1,8 @@
 from pathlib import Path
 
-from prgbench.analysis.tables import read_csv_tables
-from prgbench.figures.comparison.catalogue import draw_comparison
-from prgbench.job import job
+from prgbench.comparison.draw import draw_comparison
+from prgbench.comparison.table_files import read_csv_tables
+from prgbench.pipeline.job import job
 
 with job(snakemake.log[0], "Drawing the comparison"):
     draw_comparison(

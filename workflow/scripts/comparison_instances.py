@@ -2,12 +2,12 @@ from pathlib import Path
 
 import pandas as pd
 
-from prgbench.analysis.instances import Setting, instance_tables
-from prgbench.analysis.ranking import add_ranks
-from prgbench.analysis.tables import gather, write_parquet_tables
-from prgbench.archive.bundle import BundleStore
-from prgbench.job import job
-from prgbench.progress import SharedProgress
+from prgbench.archive.store.bundle import BundleStore
+from prgbench.comparison.per_task import Setting, instance_tables
+from prgbench.comparison.table_files import gather, write_parquet_tables
+from prgbench.pipeline.job import job
+from prgbench.pipeline.progress import SharedProgress
+from prgbench.replication.ranking import add_ranks
 from prgbench.study.plan import Plan
 
 with job(snakemake.log[0]):

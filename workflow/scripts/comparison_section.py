@@ -1,9 +1,9 @@
 from pathlib import Path
 
-from prgbench.analysis.tables import read_csv_tables
-from prgbench.files import write_text
-from prgbench.job import job
-from prgbench.report.comparison import comparison_section
+from prgbench.comparison.section import comparison_section
+from prgbench.comparison.table_files import read_csv_tables
+from prgbench.pipeline.files import write_text
+from prgbench.pipeline.job import job
 from prgbench.report.page import read_figure
 
 with job(snakemake.log[0], "Writing the comparison"):

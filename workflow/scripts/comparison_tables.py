@@ -2,10 +2,10 @@ from pathlib import Path
 
 import pandas as pd
 
-from prgbench.analysis.comparison import Study, compare
-from prgbench.analysis.instances import Setting
-from prgbench.analysis.tables import gather, read_parquet_tables, write_csv_tables
-from prgbench.job import job
+from prgbench.comparison.per_task import Setting
+from prgbench.comparison.run import Study, compare
+from prgbench.comparison.table_files import gather, read_parquet_tables, write_csv_tables
+from prgbench.pipeline.job import job
 
 with job(snakemake.log[0], "Comparing the measures"):
     params = snakemake.params

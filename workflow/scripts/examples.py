@@ -3,10 +3,10 @@ from pathlib import Path
 
 import pandas as pd
 
-from prgbench.analysis.examples import choose_examples, example_scores
-from prgbench.archive.bundle import BundleStore
-from prgbench.files import write_text
-from prgbench.job import job
+from prgbench.archive.store.bundle import BundleStore
+from prgbench.pipeline.files import write_text
+from prgbench.pipeline.job import job
+from prgbench.replication.examples import choose_examples, example_scores
 
 with job(snakemake.log[0], "Choosing the examples"):
     params = snakemake.params

@@ -1,9 +1,9 @@
 from itertools import chain
 from pathlib import Path
 
-from prgbench.analysis.exclusions import count_exclusions, list_exclusions
-from prgbench.archive.fetched import read_fetched
-from prgbench.job import job
+from prgbench.archive.store.fetched import read_fetched
+from prgbench.pipeline.job import job
+from prgbench.replication.exclusions import count_exclusions, list_exclusions
 from prgbench.study.plan import Plan
 
 with job(snakemake.log[0], "Counting what was left out"):

@@ -1,9 +1,9 @@
 from pathlib import Path
 
-from prgbench.archive.fetched import write_fetched
 from prgbench.archive.sources import Source
-from prgbench.job import job
-from prgbench.progress import SharedProgress
+from prgbench.archive.store.fetched import write_fetched
+from prgbench.pipeline.job import job
+from prgbench.pipeline.progress import SharedProgress
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import Plan
 

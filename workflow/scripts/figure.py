@@ -1,8 +1,8 @@
 from pathlib import Path
 
-from prgbench.figures.catalogue import FIGURES, StudyFiles
-from prgbench.figures.style import save, style
-from prgbench.job import job
+from prgbench.pipeline.job import job
+from prgbench.plotting.style import save, style
+from prgbench.replication.figures.catalogue import FIGURES, StudyFiles
 
 with job(snakemake.log[0], f"Drawing {snakemake.wildcards.figure}"), style(snakemake.input.style):
     files = StudyFiles(

@@ -1,10 +1,10 @@
 from pathlib import Path
 
 from prgbench.archive.sources import Source
-from prgbench.job import job
-from prgbench.progress import say
+from prgbench.pipeline.job import job
+from prgbench.pipeline.progress import say
+from prgbench.study.config import Selection
 from prgbench.study.plan import Plan, describe, make_plan
-from prgbench.study.settings import Selection
 
 with job(snakemake.log[0], "Planning"):
     params = snakemake.params

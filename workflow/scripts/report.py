@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from prgbench.files import write_text
-from prgbench.job import job
-from prgbench.progress import say
+from prgbench.pipeline.files import write_text
+from prgbench.pipeline.job import job
+from prgbench.pipeline.progress import say
 from prgbench.report.page import read_figure, render_report
 
 with job(snakemake.log[0], "Writing the report"):

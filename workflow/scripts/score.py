@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from prgbench.analysis.scoring import score_task
-from prgbench.archive.bundle import BundleStore
-from prgbench.archive.fetched import read_fetched
-from prgbench.job import job
-from prgbench.progress import SharedProgress
+from prgbench.archive.store.bundle import BundleStore
+from prgbench.archive.store.fetched import read_fetched
+from prgbench.pipeline.job import job
+from prgbench.pipeline.progress import SharedProgress
+from prgbench.replication.scoring import score_task
 from prgbench.study.measures import load_measures
 from prgbench.study.plan import Plan
 

@@ -1,10 +1,10 @@
 from pathlib import Path
 
-from prgbench.figures.style import save, style
-from prgbench.files import write_text
-from prgbench.job import job
-from prgbench.theory.catalogue import demo_drawings_of
-from prgbench.theory.demo import read_demo, summary
+from prgbench.papers.catalogue import demo_drawings_of
+from prgbench.papers.demo.model import read_demo, summary
+from prgbench.pipeline.files import write_text
+from prgbench.pipeline.job import job
+from prgbench.plotting.style import save, style
 
 with job(snakemake.log[0]), style(snakemake.input.style):
     page = Path(snakemake.output[0])

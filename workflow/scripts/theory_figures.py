@@ -1,8 +1,8 @@
 from pathlib import Path
 
-from prgbench.figures.style import save, style
-from prgbench.job import job
-from prgbench.theory.catalogue import DRAWINGS
+from prgbench.papers.catalogue import DRAWINGS
+from prgbench.pipeline.job import job
+from prgbench.plotting.style import save, style
 
 with job(snakemake.log[0]), style(snakemake.input.style):
     folder = Path(snakemake.output[0]).parent

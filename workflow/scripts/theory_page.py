@@ -1,8 +1,8 @@
 from pathlib import Path
 
-from prgbench.files import write_text
-from prgbench.job import job
-from prgbench.theory.page import render_page, table_as_markdown
+from prgbench.papers.theory_page import render_page, table_as_markdown
+from prgbench.pipeline.files import write_text
+from prgbench.pipeline.job import job
 
 with job(snakemake.log[0], "Writing the page of the theory"):
     page = Path(snakemake.output.page)

@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from prgbench.files import atomic_path
-from prgbench.job import job
-from prgbench.theory.tables import TABLES
+from prgbench.papers.theory_tables import TABLES
+from prgbench.pipeline.files import atomic_path
+from prgbench.pipeline.job import job
 
 with job(snakemake.log[0], "Computing the tables of the theory"):
     for file in map(Path, snakemake.output):

@@ -32,8 +32,8 @@ from prgbench.archive.interface import (
     TaskQuery,
     Truth,
 )
-from prgbench.errors import PrgbenchError
-from prgbench.files import sha256_of, write_text
+from prgbench.pipeline.errors import PrgbenchError
+from prgbench.pipeline.files import sha256_of, write_text
 
 
 class FolderArchive:

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.errors import PrgbenchError
+from prgbench.pipeline.errors import PrgbenchError
 
 BYTES_PER_ROW_WITHOUT_LABELS = 40
 

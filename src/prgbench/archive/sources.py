@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from prgbench.archive.bundle import BundleStore
 from prgbench.archive.folder import FolderArchive
 from prgbench.archive.interface import Archive
+from prgbench.archive.store.bundle import BundleStore
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,11 @@ import math
 import pandas as pd
 from tabulate import tabulate
 
-from prgbench.analysis.pairs import by_pair
-from prgbench.analysis.regret import ITSELF, RANDOM_PICK
-from prgbench.analysis.tables import Tables
-from prgbench.analysis.targets import TARGETS
-from prgbench.figures.comparison.points import measure_label
-from prgbench.report.sentences import (
+from prgbench.comparison.regret.tables import ITSELF, RANDOM_PICK
+from prgbench.comparison.regret.target_scores import TARGETS
+from prgbench.comparison.table_files import Tables
+from prgbench.plotting.interval_rows import measure_label
+from prgbench.plotting.sentences import (
     Row,
     bounds,
     count,
@@ -23,6 +22,7 @@ from prgbench.report.sentences import (
     records,
     rows_by,
 )
+from prgbench.replication.pairs import by_pair
 
 SIGNIFICANT = 0.05
 FEW_DATASETS = 20

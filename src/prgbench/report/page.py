@@ -9,7 +9,7 @@ import pandas as pd
 from jinja2 import Environment, StrictUndefined
 from tabulate import tabulate
 
-from prgbench.report.paper import comparison_lines
+from prgbench.replication.printed import comparison_lines
 from prgbench.study.measures import load_measures
 
 AGREEMENT_COLUMNS = {

@@ -3,13 +3,12 @@
 import numpy as np
 import pandas as pd
 
-from prgbench.analysis.measure_matrix import ABOVE_CHANCE, GINI, SAME_ORDER
-from prgbench.analysis.pairs import by_pair
-from prgbench.analysis.predictors import PREDICTORS
-from prgbench.analysis.tables import Tables
+from prgbench.comparison.measure_matrix.tables import ABOVE_CHANCE, GINI, SAME_ORDER
+from prgbench.comparison.predictors.tables import PREDICTORS
+from prgbench.comparison.table_files import Tables
 from prgbench.figures.comparison.measures import COEFFICIENTS
-from prgbench.figures.comparison.points import measure_label
-from prgbench.report.sentences import (
+from prgbench.plotting.interval_rows import measure_label
+from prgbench.plotting.sentences import (
     Row,
     bounds,
     count,
@@ -21,6 +20,7 @@ from prgbench.report.sentences import (
     records,
     rows_by,
 )
+from prgbench.replication.pairs import by_pair
 
 SHOWN_BINS = 10
 

@@ -4,10 +4,10 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from prgbench.archive.bundle import BundleStore
-from prgbench.archive.fetch import fetch_task
-from prgbench.archive.fetched import FetchedTask
 from prgbench.archive.interface import Archive, Exclusion, Reason
+from prgbench.archive.store.bundle import BundleStore
+from prgbench.archive.store.fetch import fetch_task
+from prgbench.archive.store.fetched import FetchedTask
 from prgbench.study.plan import Plan
 
 FEWEST_MODELS = 2

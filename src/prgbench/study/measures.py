@@ -4,8 +4,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from prgbench.errors import PrgbenchError
 from prgbench.metrics import Measure, get_measure
+from prgbench.pipeline.errors import PrgbenchError
 
 
 def load_measures(names: Sequence[str]) -> list[Measure]:

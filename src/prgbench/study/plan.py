@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from prgbench.archive.interface import Archive, Exclusion, Reason, Run, Task, estimated_bytes
-from prgbench.errors import PrgbenchError
-from prgbench.files import write_text
-from prgbench.study.selection import draw_candidates
-from prgbench.study.settings import Selection
+from prgbench.pipeline.errors import PrgbenchError
+from prgbench.pipeline.files import write_text
+from prgbench.study.config import Selection
+from prgbench.study.draw import draw_candidates
 
 FORMAT = 1
 REQUESTS_PER_FILE = 2

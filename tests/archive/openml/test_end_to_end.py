@@ -7,15 +7,15 @@ import pandas as pd
 import pytest
 
 from archive_server import ArchiveServer, Content, GeneratedArchive
-from prgbench.analysis.scoring import score_task
-from prgbench.archive.bundle import BundleStore
 from prgbench.archive.folder import FolderArchive, write_index
 from prgbench.archive.interface import Archive, Run, TaskQuery
 from prgbench.archive.openml import OpenMLArchive
+from prgbench.archive.store.bundle import BundleStore
 from prgbench.metrics import get_measure
+from prgbench.replication.scoring import score_task
+from prgbench.study.config import Selection
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import Plan, make_plan
-from prgbench.study.settings import Selection
 
 SELECTION = Selection(
     query=TaskQuery(estimation_procedures=(1, 3)),

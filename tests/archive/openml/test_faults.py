@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 
 from archive_server import ArchiveServer, GeneratedArchive, faults
-from prgbench.archive.bundle import BundleStore
-from prgbench.archive.fetch import fetch_task
 from prgbench.archive.interface import (
     Archive,
     ArchiveUnreachableError,
@@ -21,7 +19,9 @@ from prgbench.archive.interface import (
     TaskQuery,
 )
 from prgbench.archive.openml import OpenMLArchive, downloads
-from prgbench.errors import PrgbenchError
+from prgbench.archive.store.bundle import BundleStore
+from prgbench.archive.store.fetch import fetch_task
+from prgbench.pipeline.errors import PrgbenchError
 
 ALL = TaskQuery()
 FILE_OF_FIRST_RUN = "/data/download/100008/"

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 from archive_server import ArchiveServer, GeneratedArchive
-from prgbench.archive.bundle import BundleStore
-from prgbench.archive.fetch import fetch_task
 from prgbench.archive.interface import TaskQuery
+from prgbench.archive.store.bundle import BundleStore
+from prgbench.archive.store.fetch import fetch_task
 
 WORKER = """
 import sys
 from pathlib import Path
-from prgbench.archive.bundle import BundleStore
-from prgbench.archive.fetch import fetch_task
+from prgbench.archive.store.bundle import BundleStore
+from prgbench.archive.store.fetch import fetch_task
 from prgbench.archive.interface import TaskQuery
 from prgbench.archive.openml import OpenMLArchive
 

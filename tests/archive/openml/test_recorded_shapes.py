@@ -9,9 +9,10 @@ import pytest
 import requests
 
 from archive_server import ArchiveServer, Content, GeneratedArchive
+from places import SHARED
 from prgbench.archive.openml.answers import error_of, parse_answer
 
-RECORDED = Path(__file__).parents[4] / "shared" / "openml" / "responses"
+RECORDED = SHARED / "openml" / "responses"
 
 pytestmark = pytest.mark.skipif(not RECORDED.is_dir(), reason=f"no recordings in {RECORDED}")
 

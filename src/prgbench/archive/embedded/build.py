@@ -22,8 +22,8 @@ from prgbench.archive.embedded.flows import flows
 from prgbench.archive.embedded.learners import Flow
 from prgbench.archive.folder import write_index, write_truth
 from prgbench.archive.interface import Run, Task
-from prgbench.files import atomic_path, write_text
-from prgbench.progress import say
+from prgbench.pipeline.files import atomic_path, write_text
+from prgbench.pipeline.progress import say
 
 NAME = "embedded archive"
 UPLOADER_ID = 1

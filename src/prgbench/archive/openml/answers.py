@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from prgbench.errors import PrgbenchError
+from prgbench.pipeline.errors import PrgbenchError
 
 NAMESPACE = "{http://openml.org/openml}"
 

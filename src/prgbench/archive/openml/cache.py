@@ -7,7 +7,7 @@ import zlib
 from pathlib import Path
 
 from prgbench.archive.openml.leftovers import remove_older
-from prgbench.files import atomic_path
+from prgbench.pipeline.files import atomic_path
 
 DAY = 24 * 3600.0
 

@@ -26,7 +26,7 @@ from prgbench.archive.openml.answers import (
 from prgbench.archive.openml.cache import AnswerCache
 from prgbench.archive.openml.limiter import SharedLimiter
 from prgbench.archive.openml.retries import Retries
-from prgbench.errors import PrgbenchError
+from prgbench.pipeline.errors import PrgbenchError
 
 DATABASE_BUSY = 107
 DATABASE_BUSY_TEXT = b"Database connection error"

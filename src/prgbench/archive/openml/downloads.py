@@ -10,7 +10,7 @@ from prgbench.archive.interface import PredictionFile, Reason, Run, RunUnusableE
 from prgbench.archive.openml.answers import MissingFileError, ServerError, records, text
 from prgbench.archive.openml.client import Client
 from prgbench.archive.openml.leftovers import remove_older
-from prgbench.files import atomic_path, sha256_of, write_text
+from prgbench.pipeline.files import atomic_path, sha256_of, write_text
 
 RUN_NOT_FOUND = 236
 FORGOTTEN_AFTER = 7 * 24 * 3600.0

@@ -10,8 +10,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from pyarrow import csv
 
+from prgbench.archive.predictions.class_labels import LabelMatcher
 from prgbench.archive.predictions.header import Header, data_end, decode
-from prgbench.archive.predictions.labels import LabelMatcher
 from prgbench.archive.predictions.layout import Layout
 
 BLOCK_BYTES = 1 << 20

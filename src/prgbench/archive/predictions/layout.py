@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from prgbench.archive.interface import Reason, RunUnusableError
-from prgbench.archive.predictions.labels import NO_CLASS, LabelMatcher
+from prgbench.archive.predictions.class_labels import NO_CLASS, LabelMatcher
 
 ROLES = {
     "repeat": "repeat",

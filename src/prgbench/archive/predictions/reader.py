@@ -5,8 +5,8 @@ from os import SEEK_END
 from pathlib import Path
 
 from prgbench.archive.predictions import fast, tolerant
+from prgbench.archive.predictions.class_labels import LabelMatcher
 from prgbench.archive.predictions.header import Header, read_header
-from prgbench.archive.predictions.labels import LabelMatcher
 from prgbench.archive.predictions.layout import find_layout
 from prgbench.archive.predictions.rows import Predictions, RowCollector
 

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.archive.interface import Reason, RunUnusableError
+from prgbench.archive.predictions.class_labels import NO_CLASS
 from prgbench.archive.predictions.fast import Block
 from prgbench.archive.predictions.growing import GrowingColumns
-from prgbench.archive.predictions.labels import NO_CLASS
 from prgbench.archive.predictions.layout import Layout
 
 UNKNOWN = -1

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from prgbench.archive.interface import Reason, RunUnusableError
+from prgbench.archive.predictions.class_labels import LabelMatcher
 from prgbench.archive.predictions.fast import Block
 from prgbench.archive.predictions.header import LINE_ENDS, QUOTED, Header, unquote
-from prgbench.archive.predictions.labels import LabelMatcher
 from prgbench.archive.predictions.layout import Layout
 
 BLOCK_ROWS = 1 << 16

@@ -5,8 +5,8 @@ from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from prgbench.analysis.tables import Tables
-from prgbench.figures.comparison.points import (
+from prgbench.comparison.table_files import Tables
+from prgbench.plotting.interval_rows import (
     ROW,
     draw_rows,
     legend_below,
@@ -15,7 +15,7 @@ from prgbench.figures.comparison.points import (
     percent_axis,
     rows_figure,
 )
-from prgbench.figures.style import PAGE
+from prgbench.plotting.style import PAGE
 
 STATISTICS = {
     "best_differs": "Tasks with different best models",

@@ -7,9 +7,9 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from scipy.cluster.hierarchy import dendrogram
 
-from prgbench.analysis.measure_matrix import SAME_ORDER, square
-from prgbench.analysis.tables import Tables
-from prgbench.figures.comparison.points import (
+from prgbench.comparison.measure_matrix.tables import SAME_ORDER, square
+from prgbench.comparison.table_files import Tables
+from prgbench.plotting.interval_rows import (
     PERCENT,
     draw_rows,
     empty_figure,
@@ -18,7 +18,7 @@ from prgbench.figures.comparison.points import (
     pair_labels,
     rows_figure,
 )
-from prgbench.figures.style import PAGE
+from prgbench.plotting.style import PAGE
 
 Floats = NDArray[np.float64]
 COEFFICIENTS = {

@@ -4,8 +4,8 @@ import pandas as pd
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
-from prgbench.analysis.tables import Tables
-from prgbench.figures.comparison.points import (
+from prgbench.comparison.table_files import Tables
+from prgbench.plotting.interval_rows import (
     PERCENT,
     draw_rows,
     empty_figure,
@@ -15,7 +15,7 @@ from prgbench.figures.comparison.points import (
     percent_axis,
     rows_figure,
 )
-from prgbench.figures.style import COLUMN
+from prgbench.plotting.style import COLUMN
 
 TIE_POLICIES = {
     "strict": "sets of best models differ",

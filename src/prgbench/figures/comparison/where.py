@@ -5,10 +5,10 @@ from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, NullFormatter
 
-from prgbench.analysis.predictors import PREDICTORS
-from prgbench.analysis.tables import Tables
-from prgbench.figures.comparison.points import PERCENT, ROW, draw_rows, pair_labels
-from prgbench.figures.style import COLUMN, PAGE
+from prgbench.comparison.predictors.tables import PREDICTORS
+from prgbench.comparison.table_files import Tables
+from prgbench.plotting.interval_rows import PERCENT, ROW, draw_rows, pair_labels
+from prgbench.plotting.style import COLUMN, PAGE
 
 
 def breakdown(tables: Tables, source: str) -> tuple[Figure, str]:

@@ -1,0 +1,1 @@
+"""Pooled predictions against means over folds and repeats."""

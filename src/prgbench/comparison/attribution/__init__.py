@@ -1,0 +1,1 @@
+"""Whether disagreements come from low or from high recall."""

@@ -1,0 +1,1 @@
+"""The disagreements by prevalence, size, family and other properties."""

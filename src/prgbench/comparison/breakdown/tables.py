@@ -1,0 +1,124 @@
+"""Where measures disagree: the share of disagreements by properties of tasks and picks."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from prgbench.replication.pairs import by_pair
+from prgbench.replication.ranking import rank_column
+from prgbench.stats.cluster_bootstrap import ClusterBootstrap
+
+PREVALENCE_EDGES = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
+SIZE_EDGES = (300, 1_000, 3_000, 10_000, 100_000)
+MINORITY_EDGES = (30, 100, 300, 1_000, 10_000)
+AUROC_EDGES = (0.6, 0.7, 0.8, 0.9, 0.95, 0.99)
+RESOLUTION_EDGES = (0.01, 0.05, 0.2, 0.5, 0.9)
+
+
+def disagreement_breakdown(
+    models: pd.DataFrame,
+    agreement: pd.DataFrame,
+    *,
+    resamples: int = 10_000,
+    confidence_level: float = 0.95,
+    seed: int = 0,
+) -> pd.DataFrame:
+    """Break the disagreements of each pair of measures down.
+
+    Parameters
+    ----------
+    models : DataFrame
+        Ranked models with their provenance, as `add_ranks` returns them.
+    agreement : DataFrame
+        What `task_agreement` returns.
+    resamples, confidence_level, seed
+        As in `agreement_intervals`.
+
+    Returns
+    -------
+    DataFrame
+        A row per pair, property (``by``) and bin: the share of tasks whose best models differ with
+        its interval by resampling data sets, the numbers of tasks and data sets. The properties of
+        a task are its prevalence, instances, minority count and its models' mean AUROC; those of
+        the pick of the first measure are its flow family, upload year and share of distinct scores
+        (of one pick alone: two picks that differ differ in most things). Bins without a task are
+        not shown.
+    """
+    options: dict[str, Any] = {
+        "resamples": resamples,
+        "confidence_level": confidence_level,
+        "seed": seed,
+    }
+    tasks = _task_bins(models)
+    picks = {
+        name: models.sort_values([rank_column(name), "run_id"]).groupby("task_id").first()
+        for name in agreement["measure_a"].unique()
+    }
+    rows = []
+    for a, b, pair in by_pair(agreement):
+        pair = pair.set_index("task_id")
+        bins = pd.concat([tasks, _pick_bins(picks[a])], axis=1).loc[pair.index]
+        bootstrap = ClusterBootstrap(pair["dataset_id"], **options)
+        for by in bins:
+            for name, members in pair.groupby(bins[by], observed=True):
+                inside = pair.index.isin(members.index)
+                interval = bootstrap.interval_among(pair["best_differs"], inside)
+                rows.append(
+                    {
+                        "measure_a": a,
+                        "measure_b": b,
+                        "by": by,
+                        "bin": str(name),
+                        "best_differs": interval.estimate,
+                        "lower": interval.lower,
+                        "upper": interval.upper,
+                        "tasks": len(members),
+                        "datasets": members["dataset_id"].nunique(),
+                        "note": interval.note,
+                    }
+                )
+    return pd.DataFrame(rows)
+
+
+def cut(values: pd.Series, edges: Sequence[float]) -> pd.Series:
+    """Sort values into bins that include their upper edge, with readable names.
+
+    Examples
+    --------
+    >>> cut(pd.Series([5, 30, 2000]), (30, 1000)).tolist()
+    ['≤ 30', '≤ 30', '> 1,000']
+    """
+    texts = [f"{edge:,}" if edge >= 1 else f"{edge:g}" for edge in edges]
+    names = [
+        f"≤ {texts[0]}",
+        *(f"{low} – {high}" for low, high in pairwise(texts)),
+        f"> {texts[-1]}",
+    ]
+    return pd.cut(values, [-np.inf, *edges, np.inf], labels=names)
+
+
+def _task_bins(models: pd.DataFrame) -> pd.DataFrame:
+    by_task = models.groupby("task_id")
+    n, prevalence = by_task["n"].first(), by_task["prevalence"].first()
+    minority = (n * prevalence.clip(upper=1 - prevalence)).round()
+    return pd.DataFrame(
+        {
+            "prevalence": cut(prevalence, PREVALENCE_EDGES),
+            "instances": cut(n, SIZE_EDGES),
+            "minority count": cut(minority, MINORITY_EDGES),
+            "mean AUROC": cut(by_task["pooled_auroc"].mean(), AUROC_EDGES),
+        }
+    )
+
+
+def _pick_bins(pick: pd.DataFrame) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "flow family": pick["flow_family"],
+            "distinct scores": cut(pick["n_distinct"] / pick["n"], RESOLUTION_EDGES),
+            "upload year": pick["upload_time"].str[:4],
+        }
+    )

@@ -1,0 +1,1 @@
+"""How much depends on which models are drawn, and how many."""

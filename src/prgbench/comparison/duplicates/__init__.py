@@ -1,0 +1,1 @@
+"""The agreement without models that rank alike and without hard labels."""

@@ -1,0 +1,1 @@
+"""Intervals of all percentages and correlations, and paired tests."""

@@ -1,0 +1,1 @@
+"""All measures against each other, with self-tests and a map."""

@@ -1,0 +1,1 @@
+"""What predicts a disagreement, by a model over the tasks."""

@@ -1,0 +1,200 @@
+"""What predicts a disagreement: a model of it, and its curve over the gap of the best two."""
+
+import warnings
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import statsmodels.api as sm
+
+from prgbench.replication.groups import task_slices
+from prgbench.replication.pairs import by_pair
+from prgbench.replication.ranking import rank_column
+from prgbench.stats.cluster_bootstrap import ClusterBootstrap
+
+PREDICTORS = {
+    "prevalence": "prevalence",
+    "log_n": "log10 instances",
+    "log_minority": "log10 minority count",
+    "log_gap": "log10 gap of the best two by A",
+    "tied_scores": "share of tied scores of A's pick",
+}
+SMALLEST_GAP = 1e-6
+FEWEST_PER_PREDICTOR = 10
+BINS = 10
+FEWEST_PER_BIN = 10
+
+
+def task_predictors(models: pd.DataFrame, agreement: pd.DataFrame) -> pd.DataFrame:
+    """Return what may predict the disagreements.
+
+    Returns
+    -------
+    DataFrame
+        The agreement with the columns of `PREDICTORS` and ``gap``, the difference of the best and
+        the second model by measure A (0 where two are best; `SMALLEST_GAP` before the logarithm).
+    """
+    by_task = models.groupby("task_id")
+    n, prevalence = by_task["n"].first(), by_task["prevalence"].first()
+    tasks = pd.DataFrame(
+        {
+            "prevalence": prevalence,
+            "log_n": np.log10(n),
+            "log_minority": np.log10(np.maximum(n * np.minimum(prevalence, 1 - prevalence), 1)),
+        }
+    )
+    parts = []
+    for a, _, pair in by_pair(agreement):
+        ordered = models.sort_values(["task_id", rank_column(a), "run_id"], ignore_index=True)
+        own = pd.DataFrame(
+            {
+                task_id: _gap_and_ties(ordered.iloc[rows], a)
+                for task_id, rows in task_slices(ordered)
+            },
+            index=["gap", "tied_scores"],
+        ).T
+        columns = tasks.join(own).reindex(pair["task_id"])
+        columns["log_gap"] = np.log10(np.maximum(columns["gap"], SMALLEST_GAP))
+        parts.append(pair.reset_index(drop=True).join(columns.reset_index(drop=True)))
+    return pd.concat(parts, ignore_index=True)
+
+
+def disagreement_model(
+    predictors: pd.DataFrame, *, confidence_level: float = 0.95
+) -> pd.DataFrame:
+    """Fit the chance of a disagreement by logistic regression, tasks clustered by data set.
+
+    Generalised estimating equations with independent working correlation and robust errors.
+
+    Parameters
+    ----------
+    predictors : DataFrame
+        What `task_predictors` returns.
+    confidence_level : float
+        The level of the intervals.
+
+    Returns
+    -------
+    DataFrame
+        A row per pair and predictor: the change of the log-odds per standard deviation
+        (``coefficient``), its robust standard error, interval and p-value, tasks and data sets. A
+        note says why there is no coefficient: a predictor that does not vary, fewer than 10
+        disagreements (or agreements, or data sets) per predictor, or a fit that fails.
+    """
+    rows = []
+    for a, b, pair in by_pair(predictors):
+        complete = pair.dropna(subset=list(PREDICTORS))
+        varying = [name for name in PREDICTORS if complete[name].nunique() > 1]
+        fitted, note = _fit(complete, varying, 1 - confidence_level)
+        rows += [
+            {
+                "measure_a": a,
+                "measure_b": b,
+                "predictor": name,
+                **(fitted.get(name) or dict.fromkeys(_COEFFICIENT, np.nan)),
+                "tasks": len(complete),
+                "datasets": complete["dataset_id"].nunique(),
+                "left_out": len(pair) - len(complete),
+                "note": note or ("" if name in varying else "does not vary"),
+            }
+            for name in PREDICTORS
+        ]
+    return pd.DataFrame(rows)
+
+
+def gap_curve(
+    predictors: pd.DataFrame,
+    *,
+    bins: int = BINS,
+    resamples: int = 10_000,
+    confidence_level: float = 0.95,
+    seed: int = 0,
+) -> pd.DataFrame:
+    """Return the share of disagreements by the gap of the best two models by measure A.
+
+    Returns
+    -------
+    DataFrame
+        A row per pair and bin of about as many tasks each, at least 10: the range of the gap, the
+        share of tasks whose best models differ with its interval by resampling data sets, tasks
+        and data sets.
+    """
+    options: dict[str, Any] = {
+        "resamples": resamples,
+        "confidence_level": confidence_level,
+        "seed": seed,
+    }
+    rows = []
+    for a, b, pair in by_pair(predictors):
+        places = pair["gap"].rank(method="min", pct=True)
+        shown = max(1, min(bins, len(pair) // FEWEST_PER_BIN))
+        bootstrap = ClusterBootstrap(pair["dataset_id"], **options)
+        for _, members in pair.groupby(np.ceil(places * shown)):
+            inside = pair.index.isin(members.index)
+            interval = bootstrap.interval_among(pair["best_differs"], inside)
+            rows.append(
+                {
+                    "measure_a": a,
+                    "measure_b": b,
+                    "gap_from": members["gap"].min(),
+                    "gap_to": members["gap"].max(),
+                    "gap_median": members["gap"].median(),
+                    "best_differs": interval.estimate,
+                    "lower": interval.lower,
+                    "upper": interval.upper,
+                    "tasks": len(members),
+                    "datasets": members["dataset_id"].nunique(),
+                    "note": interval.note,
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+_COEFFICIENT = ("coefficient", "standard_error", "lower", "upper", "p_value")
+
+
+def _gap_and_ties(ordered: pd.DataFrame, measure: str) -> tuple[float, float]:
+    """Return the gap of the first two models and the share of tied scores of the first."""
+    values = ordered[measure].to_numpy()
+    gap = abs(values[0] - values[1]) if len(values) > 1 else np.nan
+    return float(gap), 1 - float(ordered["n_distinct"].iloc[0] / ordered["n"].iloc[0])
+
+
+def _fit(
+    pair: pd.DataFrame, names: list[str], alpha: float
+) -> tuple[dict[str, dict[str, float]], str]:
+    differs = pair["best_differs"].astype(float)
+    fewest = min(differs.sum(), (1 - differs).sum(), pair["dataset_id"].nunique())
+    if not names or fewest < FEWEST_PER_PREDICTOR * len(names):
+        return {}, (
+            f"too few disagreements, agreements or data sets: {int(fewest)}, "
+            f"not {FEWEST_PER_PREDICTOR * max(len(names), 1)}"
+        )
+    columns = pair[names]
+    design = sm.add_constant((columns - columns.mean()) / columns.std())
+    model = sm.GEE(differs, design, groups=pair["dataset_id"], family=sm.families.Binomial())
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        try:
+            result = model.fit()
+        except (Warning, np.linalg.LinAlgError, ValueError) as error:
+            return {}, f"the fit failed: {error}"
+    bounds = result.conf_int(alpha)
+    return {
+        name: dict(
+            zip(
+                _COEFFICIENT,
+                map(
+                    float,
+                    (
+                        result.params[name],
+                        result.bse[name],
+                        *bounds.loc[name],
+                        result.pvalues[name],
+                    ),
+                ),
+                strict=True,
+            )
+        )
+        for name in names
+    }, ""

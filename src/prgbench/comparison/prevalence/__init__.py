@@ -1,0 +1,1 @@
+"""Which best models change if the positives were rarer or more frequent."""

@@ -1,0 +1,1 @@
+"""Rank correlations and top-weighted agreement in each task."""

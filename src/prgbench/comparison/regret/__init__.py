@@ -1,0 +1,1 @@
+"""What choosing by a measure costs."""

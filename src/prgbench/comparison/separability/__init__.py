@@ -1,0 +1,1 @@
+"""Which disagreements are about models that can be told apart."""

@@ -1,0 +1,1 @@
+"""How much depends on what counts as a tie."""

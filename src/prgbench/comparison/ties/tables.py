@@ -1,0 +1,170 @@
+"""How much the percentages depend on what counts as a tie and on how ties are treated."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Literal
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from prgbench.metrics import Measure
+from prgbench.replication.agreement import TOP
+from prgbench.replication.best_models import sets_differ
+from prgbench.replication.groups import sort_models, task_slices
+
+Floats = NDArray[np.float64]
+Groups = NDArray[np.int64]
+TOLERANCES = (0.0, 1e-12, 1e-6, 1e-3)
+RANKS: dict[str, Literal["average", "min", "max", "first"]] = {
+    "average": "average",
+    "min": "min",
+    "max": "max",
+    "random": "first",
+}
+
+
+def tie_sensitivity(
+    models: pd.DataFrame,
+    measures: Sequence[Measure],
+    *,
+    tolerances: Sequence[float] = TOLERANCES,
+) -> pd.DataFrame:
+    """Count disagreements under each tolerance and each way to treat tied models.
+
+    Parameters
+    ----------
+    models : DataFrame
+        A row per model with ``task_id`` and the measures.
+    measures : sequence of Measure
+        The measures to compare.
+    tolerances : sequence of float
+        Scores that differ by at most this are tied.
+
+    Returns
+    -------
+    DataFrame
+        A row per pair and tolerance, all but the counts as means over the tasks: whether the sets
+        of best models differ (``strict``), have no model in common (``lenient``), differ in one
+        model drawn from each (``expected``); whether the top three differ in order
+        (``top3_ordered``) or as a set (``top3_set``), and which share of them the measures have in
+        common if ties are broken at random (``top3_overlap``); in how many tasks a measure of the
+        pair has several best models (``tied_tasks``).
+    """
+    ordered = sort_models(models)
+    rows = [row for eps in tolerances for row in _tolerance_rows(ordered, measures, eps)]
+    by = ["measure_a", "measure_b", "tolerance"]
+    table = pd.DataFrame(rows).groupby(by, sort=False)
+    means = table[_SHARES].mean()
+    means["tied_tasks"] = table["tied"].sum()
+    means["tasks"] = table.size()
+    return means.reset_index()
+
+
+def tied_rank_correlations(
+    models: pd.DataFrame, measures: Sequence[Measure], *, seed: int = 0
+) -> pd.DataFrame:
+    """Correlate the ranks of all models under each way to rank tied models.
+
+    Returns
+    -------
+    DataFrame
+        A row per pair and way: Pearson's correlation of the ranks of all models (NaN if a measure
+        is constant). "random" breaks ties by chance, in the same order for all measures.
+    """
+    ordered = models.sort_values(["task_id", "run_id"], ignore_index=True)
+    ordered = ordered.iloc[np.random.default_rng(seed).permutation(len(ordered))]
+    rows = []
+    for way, method in RANKS.items():
+        ranks = pd.DataFrame(
+            {
+                m.name: _losses(ordered[m.name], m).groupby(ordered["task_id"]).rank(method=method)
+                for m in measures
+            }
+        )
+        correlations = ranks.corr()
+        rows += [
+            {
+                "measure_a": a.name,
+                "measure_b": b.name,
+                "ranks": way,
+                "rank_correlation": correlations.loc[a.name, b.name],
+            }
+            for a, b in combinations(measures, 2)
+        ]
+    return pd.DataFrame(rows)
+
+
+def near_tie_groups(losses: Floats, tolerance: float) -> Groups:
+    """Return the number of each model's group of tied models, 0 for the best.
+
+    The best model opens a group that takes in all within ``tolerance`` of it; the next one opens
+    the next group. So no group is wider than the tolerance.
+
+    Examples
+    --------
+    >>> near_tie_groups(np.array([0.3, 0.1, 0.15, 0.19]), 0.06)
+    array([2, 0, 0, 1])
+    """
+    groups = np.empty(len(losses), dtype=np.int64)
+    order = np.argsort(losses, kind="stable")
+    if np.isfinite(losses).all() and (np.diff(losses[order]) > tolerance).all():
+        groups[order] = np.arange(len(losses))
+        return groups
+    leader, group = np.nan, -1
+    for model in order:
+        loss = losses[model]
+        if not (loss == leader or loss - leader <= tolerance):
+            leader, group = loss, group + 1
+        groups[model] = group
+    return groups
+
+
+def top_inclusion(groups: Groups, top: int) -> Floats:
+    """Return the probability of each model to be among the first ``top`` if ties are broken.
+
+    Examples
+    --------
+    >>> top_inclusion(np.array([0, 1, 1, 2]), 2)
+    array([1. , 0.5, 0.5, 0. ])
+    """
+    sizes = np.bincount(groups)
+    before = np.cumsum(sizes) - sizes
+    inside: Floats = np.clip((top - before) / sizes, 0.0, 1.0)[groups]
+    return inside
+
+
+_SHARES = ["strict", "lenient", "expected", "top3_ordered", "top3_set", "top3_overlap"]
+
+
+def _tolerance_rows(
+    models: pd.DataFrame, measures: Sequence[Measure], tolerance: float
+) -> Iterator[dict[str, object]]:
+    names = [measure.name for measure in measures]
+    losses = [_losses(models[measure.name], measure).to_numpy() for measure in measures]
+    for _, rows in task_slices(models):
+        groups = [near_tie_groups(loss[rows], tolerance) for loss in losses]
+        top = min(TOP, rows.stop - rows.start)
+        chances = [top_inclusion(group, top) for group in groups]
+        best = [group == 0 for group in groups]
+        for a, b in combinations(range(len(names)), 2):
+            strict, expected = sets_differ(best[a], best[b])
+            set_differs = ((chances[a] > 0) != (chances[b] > 0)).any()
+            inside = chances[a] > 0
+            yield {
+                "measure_a": names[a],
+                "measure_b": names[b],
+                "tolerance": tolerance,
+                "strict": strict,
+                "lenient": expected == 1,
+                "expected": expected,
+                "top3_ordered": set_differs or (groups[a] != groups[b])[inside].any(),
+                "top3_set": set_differs,
+                "top3_overlap": chances[a] @ chances[b] / top,
+                "tied": best[a].sum() > 1 or best[b].sum() > 1,
+            }
+
+
+def _losses(scores: pd.Series, measure: Measure) -> pd.Series:
+    """Scores with their sign turned so that less is better; undefined ones are worst."""
+    return (-scores if measure.higher_is_better else scores).fillna(np.inf)

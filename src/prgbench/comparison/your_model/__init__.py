@@ -1,0 +1,1 @@
+"""A user's own model among those of a task."""

@@ -1,0 +1,1 @@
+"""What the five sources show besides the experiment, computed anew: a folder for each."""

@@ -1,0 +1,1 @@
+"""Beyond the sources: PRG curves of populations, errors of the areas, coverage of bands."""

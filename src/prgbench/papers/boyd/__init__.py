@@ -1,0 +1,1 @@
+"""Boyd et al. (2012): the unachievable region in precision-recall space."""

@@ -1,0 +1,141 @@
+"""Figures 1 to 4 of Boyd et al. (2012), the brute-force proof and down-sampling."""
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from prgbench.metrics import fbeta_isometric, min_aupr, minimum_precision
+from prgbench.papers.boyd.model import (
+    FIGURE_4_POINTS,
+    FIGURE_4_PREVALENCE,
+    achievable_points,
+    downsampling,
+    modified_f1,
+)
+from prgbench.plotting.panels import (
+    BLACK,
+    BLUE,
+    FAINT,
+    GREEN,
+    GREY,
+    LEADER,
+    ORANGE,
+    PURPLE,
+    VERMILLION,
+    WHITE,
+    mark,
+    row_of_panels,
+)
+from prgbench.plotting.spaces import pr_axes
+
+RECALL = np.linspace(0.0, 1.0, 401)
+RANGES = (((0.0, 1.0), BLUE, "-"), ((0.5, 1.0), VERMILLION, "--"), ((0.8, 1.0), GREEN, "-."))
+
+
+def minimum_curve() -> Figure:
+    """Figure 1 and the proof of theorem 1 by all confusion matrices of a small data set."""
+    figure, (left, right) = row_of_panels(2, height=3.2)
+    pi = 1 / 3
+    pr_axes(left, pi)
+    lowest = minimum_precision(RECALL, pi)
+    left.fill_between(RECALL, lowest, color=GREY, alpha=0.5, lw=0)
+    left.plot(RECALL, lowest, color=BLUE)
+    left.axhline(pi, color=VERMILLION, linestyle="--")
+    left.text(0.62, 0.1, "unachievable", ha="center")
+    left.text(0.02, pi + 0.02, "random guessing", color=VERMILLION)
+    left.annotate(
+        "minimum PR curve", (0.5, 0.2), (0.5, 0.6), color=BLUE, ha="center", arrowprops=LEADER
+    )
+    pr_axes(right, 0.3)
+    recall, precision = achievable_points(15, 35)
+    mark(right, recall, precision, color=BLUE, markersize=1)
+    right.plot(RECALL, minimum_precision(RECALL, 0.3), color=VERMILLION)
+    right.set_title("all 540 confusion matrices of 15 + 35")
+    return figure
+
+
+def minimum_curves() -> Figure:
+    """Figure 2: the minimum PR curve at several prevalences."""
+    figure, (axes,) = row_of_panels(1, height=3.2)
+    pr_axes(axes, 0.0)
+    colours = (PURPLE, BLUE, GREEN, ORANGE, VERMILLION, BLACK)
+    for pi, colour in zip((0.01, 0.1, 0.25, 0.5, 0.75, 0.9), colours, strict=True):
+        axes.plot(RECALL, minimum_precision(RECALL, pi), color=colour)
+        axes.text(
+            1.02, float(minimum_precision(1.0, pi)), f"π = {pi:g}", color=colour, va="center"
+        )
+    return figure
+
+
+def minimum_areas() -> Figure:
+    """Figure 3: the minimum area over three ranges of recall, plain and scaled."""
+    figure, (left, right) = row_of_panels(2, height=2.8)
+    prevalence = np.linspace(0.0, 1.0, 201)
+    for bounds, colour, line in RANGES:
+        area = np.array([float(min_aupr(float(pi), bounds)) for pi in prevalence])
+        label = f"recall in [{bounds[0]:g}, {bounds[1]:g}]"
+        left.plot(prevalence, area, color=colour, linestyle=line, label=label)
+        right.plot(prevalence, area / (bounds[1] - bounds[0]), color=colour, linestyle=line)
+    for axes, name in ((left, "Minimum AUPR"), (right, "Minimum AUPR / maximum AUPR")):
+        axes.set(xlabel="Prevalence π", ylabel=name, xlim=(0, 1), ylim=(0, 1))
+    left.legend(loc="upper left")
+    return figure
+
+
+def f1_contours() -> Figure:
+    """Figure 4: F1 over PR space with points A, B, C, and the modified F1."""
+    figure, (left, right) = row_of_panels(2, height=3.4)
+    pi = FIGURE_4_PREVALENCE
+    pr_axes(left, pi)
+    for f1 in np.arange(0.1, 1.0, 0.1):
+        left.plot(*_contour(float(f1)), **FAINT)
+    left.plot(*_contour(0.45), color=BLUE)
+    left.plot(RECALL, minimum_precision(RECALL, pi), color=VERMILLION)
+    for point in FIGURE_4_POINTS:
+        mark(left, [point.recall], [point.precision], color=BLACK)
+        left.annotate(
+            point.name, (point.recall, point.precision), (-3, 6), textcoords="offset points"
+        )
+    left.set_title("F1, in steps of 0.1; blue: 0.45")
+    pr_axes(right, pi)
+    x, y = np.meshgrid(RECALL, RECALL)
+    values = modified_f1(y, x, pi)
+    right.contour(x, y, values, levels=np.arange(0.1, 1.0, 0.1), colors=GREY, linewidths=0.6)
+    right.contour(x, y, values, levels=[0.45], colors=BLUE)
+    right.axhspan(0, pi, color=GREY, alpha=0.3, lw=0)
+    right.text(0.5, pi / 2, "0 up to precision π", ha="center", va="center")
+    for point in FIGURE_4_POINTS:
+        mark(right, [point.recall], [point.precision], color=BLACK)
+        value = float(modified_f1(point.precision, point.recall, pi))
+        right.annotate(
+            f"{point.name} {value:.2f}",
+            (point.recall, point.precision),
+            (-4, 7),
+            textcoords="offset points",
+            ha="center",
+            bbox=WHITE,
+        )
+    right.set_title("modified F1, in steps of 0.1; blue: 0.45")
+    return figure
+
+
+def _contour(f1: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return recall and precision of equal F1, denser where precision is high."""
+    least = f1 / (2 - f1)
+    recall = least + (1 - least) * np.linspace(0.0, 1.0, 200) ** 3
+    recall[0] = np.nextafter(least, 1.0)
+    return recall, fbeta_isometric(f1, recall)
+
+
+def downsampled_areas() -> Figure:
+    """Show what down-sampling the negatives of a test set does to AUPR and AUCNPR."""
+    figure, (axes,) = row_of_panels(1, height=2.8)
+    found = downsampling((1, 2, 3, 4, 5, 10, 24, 100))
+    ratio = 1 / found.prevalence - 1
+    axes.plot(ratio, found.aupr, color=BLUE, marker="o", label="AUPR")
+    axes.plot(ratio, found.aucnpr, color=VERMILLION, marker="s", linestyle="--", label="AUCNPR")
+    axes.plot(ratio, min_aupr(found.prevalence), color=GREY, linestyle=":", label="minimum AUPR")
+    axes.set(xscale="log", xlabel="Negatives kept for each positive", ylabel="Area", ylim=(0, 1))
+    axes.set_xticks(ratio.round(), [f"{value:.0f}" for value in ratio])
+    axes.minorticks_off()
+    axes.legend()
+    return figure

@@ -1,0 +1,1 @@
+"""The same questions asked of the demo's tasks and models."""

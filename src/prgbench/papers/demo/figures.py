@@ -1,0 +1,54 @@
+"""The demo's tasks and one of its models."""
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from prgbench.papers.demo.model import (
+    RATIOS,
+    RECALL,
+    Demo,
+    coverage,
+    downsampled,
+    flow_averages,
+    own_notes,
+    task_averages,
+)
+from prgbench.plotting.panels import BLUE, FAINT, GREY, VERMILLION, mark, row_of_panels
+
+
+def averages(demo: Demo) -> Figure:
+    """Draw mean AUPR and AUCNPR of the tasks, and the flows' ranks by both."""
+    figure, (left, right) = row_of_panels(2, height=3.0)
+    tasks = task_averages(demo.models).sort_values("prevalence", ignore_index=True)
+    place = np.arange(len(tasks))
+    left.vlines(place, tasks["aucnpr"], tasks["aupr"], color=GREY)
+    mark(left, place, tasks["aupr"], color=BLUE, label="AUPR")
+    mark(left, place, tasks["aucnpr"], color=VERMILLION, marker="s", label="AUCNPR")
+    left.plot(place, tasks["minimum"], color=GREY, linestyle=":", label="minimum AUPR")
+    left.set_xticks(place[::4], [f"{value:.2f}" for value in tasks["prevalence"][::4]])
+    left.set(xlabel="Task, by prevalence", ylabel="Mean over its models", ylim=(0, 1))
+    left.legend(loc=(0.02, 0.22))
+    flows = flow_averages(demo.models)
+    last = len(flows)
+    right.plot([1, last], [1, last], **FAINT)
+    mark(right, flows["rank_aupr"], flows["rank_aucnpr"], color=BLUE)
+    right.set(xlabel="Rank by mean AUPR", ylabel="Rank by mean AUCNPR", aspect="equal")
+    return figure
+
+
+def one_model(demo: Demo) -> Figure:
+    """Draw down-sampling and the coverage of bands for one model."""
+    figure, (left, right) = row_of_panels(2, height=2.8)
+    found = downsampled(demo.model)
+    left.plot(RATIOS, found.aupr, color=BLUE, marker="o", label="AUPR")
+    left.plot(RATIOS, found.aucnpr, color=VERMILLION, marker="s", linestyle="--", label="AUCNPR")
+    left.set(xlabel="Negatives kept for each positive", ylabel="Area")
+    left.legend()
+    covered = coverage(demo.model)
+    safe = np.array([not note for note in own_notes(demo.model)])
+    right.plot(RECALL, covered, color=BLUE, linewidth=0.8)
+    mark(right, RECALL[safe], covered[safe], color=BLUE)
+    mark(right, RECALL[~safe], covered[~safe], color=BLUE, markerfacecolor="w")
+    right.axhline(0.95, color=GREY, linestyle=":")
+    right.set(xlabel="Recall", ylabel="Share of samples covered", ylim=(0, 1.02))
+    return figure

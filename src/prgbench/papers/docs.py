@@ -1,0 +1,41 @@
+"""Copies the page of results/theory into docs/, with figures small enough to be committed.
+
+Run after the target ``theory``: ``python -m prgbench.papers.docs results/theory docs``.
+"""
+
+import sys
+from pathlib import Path
+
+from PIL import Image
+
+from prgbench.papers.theory_page import render_page
+from prgbench.pipeline.files import atomic_path, write_text
+
+SCALE = 0.63
+
+
+def write_docs(results: Path, docs: Path) -> list[Path]:
+    """Write ``theory.md`` and ``theory/<figure>.png`` below `docs`; return the images.
+
+    Figures come in the order of the page that stands in `results`.
+    """
+    page = (results / "index.md").read_text(encoding="utf-8")
+    names = [
+        line.split("](")[1].split(".png)")[0] for line in page.splitlines() if line[:2] == "!["
+    ]
+    write_text(docs / "theory.md", render_page(results, names, images="theory/"))
+    return [_shrink(results / f"{name}.png", docs / "theory" / f"{name}.png") for name in names]
+
+
+def _shrink(source: Path, target: Path) -> Path:
+    with Image.open(source) as image, atomic_path(target) as temporary:
+        size = round(image.width * SCALE), round(image.height * SCALE)
+        small = image.convert("RGB").resize(size, Image.Resampling.LANCZOS)
+        # Maximum coverage keeps thin coloured lines in their colour; median cut greys them.
+        few = small.quantize(method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+        few.save(temporary, "png", optimize=True)
+    return target
+
+
+if __name__ == "__main__":
+    write_docs(Path(sys.argv[1]), Path(sys.argv[2]))

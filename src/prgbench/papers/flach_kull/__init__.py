@@ -1,0 +1,1 @@
+"""Flach & Kull (2015): precision-recall-gain curves, and their poster."""

@@ -1,0 +1,117 @@
+"""Figures 1 to 3 of Flach & Kull (2015) on the authors' 25-point example."""
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from prgbench.metrics import (
+    always_positive_fbeta,
+    fbeta_gain_isometric,
+    fbeta_isometric,
+    precision_gain,
+    recall_gain,
+    ungain,
+)
+from prgbench.papers.flach_kull.model import example, non_dominated
+from prgbench.plotting.panels import (
+    BLUE,
+    FAINT,
+    GREEN,
+    VERMILLION,
+    WHITE,
+    mark,
+    row_of_panels,
+)
+from prgbench.plotting.spaces import plot_pr, plot_prg, plot_roc, pr_axes, prg_axes, roc_axes
+
+F1_GAINS = np.arange(-0.5, 1.0, 0.125)
+GRID = np.linspace(0.0, 1.0, 21)
+
+
+def roc_and_pr() -> Figure:
+    """Figure 1: ROC curve with its hull, PR curve with its non-dominated points."""
+    found = example()
+    figure, (left, right) = row_of_panels(2, height=3.4)
+    roc_axes(left)
+    plot_roc(left, found.roc, color=BLUE)
+    left.plot(found.roc_hull.fpr, found.roc_hull.tpr, color=VERMILLION, linestyle=":")
+    best = non_dominated(found.roc.tpr, -found.roc.fpr)
+    mark(left, found.roc.fpr[best], found.roc.tpr[best], color=VERMILLION, markerfacecolor="none")
+    pr_axes(right, found.prevalence)
+    plot_pr(right, found.pr, color=BLUE)
+    recall, precision = found.pr.recall[1:], found.pr.precision[1:]
+    mark(right, recall, precision, color=BLUE, markersize=2)
+    best = non_dominated(precision, recall)
+    mark(right, recall[best], precision[best], color=VERMILLION, markerfacecolor="none")
+    return figure
+
+
+def pr_and_prg() -> Figure:
+    """Figure 2: F1 isometrics and the baseline in PR and in PRG space."""
+    found = example()
+    pi = found.prevalence
+    figure, (left, right) = row_of_panels(2, height=3.4)
+    pr_axes(left, pi)
+    recall = np.linspace(0.01, 1, 400)
+    for value in F1_GAINS:
+        f1 = float(ungain(value, pi))
+        left.plot(recall, fbeta_isometric(f1, recall), **FAINT, linestyle=":")
+    left.plot(recall, fbeta_isometric(always_positive_fbeta(pi), recall), color=GREEN)
+    plot_pr(left, found.pr, color=BLUE)
+    prg_axes(right)
+    ends = np.array([0.0, 1.0])
+    for value in F1_GAINS:
+        right.plot(ends, fbeta_gain_isometric(value, ends), **FAINT, linestyle=":")
+    right.plot(ends, fbeta_gain_isometric(0.5, ends), color=GREEN)
+    plot_prg(right, found.prg, color=BLUE)
+    hull = found.prg_hull
+    inside = hull.recall_gain >= -1
+    right.plot(
+        hull.recall_gain[inside], hull.precision_gain[inside], color=VERMILLION, linestyle=":"
+    )
+    mark(right, *_inside(hull.recall_gain, hull.precision_gain), color=VERMILLION,
+         markerfacecolor="none")  # fmt: skip
+    return figure
+
+
+def _inside(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    kept = (x >= 0) & (y >= 0)
+    return x[kept], y[kept]
+
+
+def calibrated_scores() -> Figure:
+    """Figure 3: calibrated scores on both hulls, with the other space's grid as dots."""
+    found = example()
+    pi, pos, neg = found.prevalence, found.roc.n_pos, found.roc.n_neg
+    figure, (left, right) = row_of_panels(2, height=3.4)
+    roc_axes(left)
+    precision_gains, recall_gains = np.meshgrid(GRID, GRID)
+    tpr = ungain(recall_gains, pi)
+    fpr = tpr * (1 - precision_gains)
+    mark(left, fpr.ravel(), tpr.ravel(), color=GREEN, markersize=1.5)
+    roc = found.roc_hull
+    left.plot(roc.fpr, roc.tpr, color=VERMILLION, marker="o", markerfacecolor="none")
+    _label_segments(left, roc.fpr, roc.tpr, roc.calibrated, (8, -12))
+    prg_axes(right)
+    fpr, tpr = np.meshgrid(GRID, GRID[1:])
+    gains = (recall_gain(tpr * pos, pos, neg), precision_gain(tpr * pos, fpr * neg, pos, neg))
+    mark(right, *_inside(gains[0].ravel(), gains[1].ravel()), color=GREEN, markersize=1.5)
+    hull = found.prg_hull
+    right.plot(
+        hull.recall_gain, hull.precision_gain, color=VERMILLION, marker="o", markerfacecolor="none"
+    )
+    _label_segments(right, hull.recall_gain, hull.precision_gain, hull.calibrated, (4, 5))
+    right.plot([0, 1], [0, 1], **FAINT)
+    right.text(0.93, 0.9, "break-even", ha="right", rotation=45, rotation_mode="anchor")
+    return figure
+
+
+def _label_segments(
+    axes: Axes, x: np.ndarray, y: np.ndarray, scores: np.ndarray, offset: tuple[int, int]
+) -> None:
+    """Write each segment's score beside the middle of its part right of the ordinate."""
+    for i in np.flatnonzero(x[1:] > 0):
+        start = max(x[i], 0.0)
+        share = (start - x[i]) / (x[i + 1] - x[i]) if x[i + 1] > x[i] else 0.0
+        middle = ((start + x[i + 1]) / 2, (y[i] + share * (y[i + 1] - y[i]) + y[i + 1]) / 2)
+        axes.annotate(f"{scores[i]:.2f}", middle, offset, textcoords="offset points", bbox=WHITE)

@@ -1,0 +1,1 @@
+"""Hughes-Oliver: population and empirical precision-recall curves."""

@@ -1,0 +1,68 @@
+"""Figures 7 to 11 of Hughes-Oliver: histograms of PRhat at ten recalls and three sample sizes."""
+
+from functools import partial
+
+import numpy as np
+from matplotlib import rcParams
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from scipy import stats
+
+from prgbench.papers.hughes_oliver.simulation_study import RECALL, SIZES, Cell, simulate_cell
+from prgbench.plotting.panels import BLACK, GREY, PURPLE, row_of_panels
+
+GRID = np.linspace(0.0, 1.0, 401)
+
+
+def histograms(case: str, skew: int) -> Figure:
+    """Draw the law of PRhat in 5,000 samples: rows are sample sizes, columns recalls."""
+    figure, panels = row_of_panels(
+        RECALL.size, rows=len(SIZES), height=1.25, sharex=True, gridspec_kw={"wspace": 0.05}
+    )
+    for row, n in enumerate(SIZES):
+        cell = simulate_cell(case, skew, n)
+        axes_of_row = panels[row * RECALL.size : (row + 1) * RECALL.size]
+        for index, axes in enumerate(axes_of_row):
+            _histogram(axes, cell, index)
+            if row == 0:
+                axes.set_title(f"{RECALL[index]:g}")
+        axes_of_row[0].set_ylabel(f"n = {n}")
+    figure.suptitle("Recall x")
+    figure.supxlabel("Estimated precision PRhat(x)", fontsize=rcParams["font.size"])
+    return figure
+
+
+def _histogram(axes: Axes, cell: Cell, index: int) -> None:
+    values = cell.values[:, index]
+    values = values[~np.isnan(values)]
+    heights, edges = np.histogram(values, bins=50, range=(0.0, 1.0), density=True)
+    axes.stairs(heights, edges, fill=True, color=GREY)
+    if values.std() > 1e-6:
+        axes.plot(GRID, stats.gaussian_kde(values)(GRID), color=BLACK, linewidth=0.8)
+    if cell.normal is not None and cell.normal.sd[index] > 0:
+        normal = stats.norm(cell.normal.mean[index], cell.normal.sd[index])
+        axes.plot(GRID, normal.pdf(GRID), color=PURPLE, linewidth=1.0, linestyle="--")
+    rug = np.unique(values.round(3))
+    axes.plot(
+        rug,
+        np.zeros(rug.size),
+        linestyle="none",
+        marker=3,
+        color=BLACK,
+        markersize=4,
+        markeredgewidth=0.3,
+        clip_on=False,
+        rasterized=True,
+    )
+    axes.set(xlim=(-0.03, 1.03), ylim=(0, 1.15 * (heights[:-1].max() or heights.max())))
+    axes.set_xticks([0, 1])
+    axes.set_yticks([])
+    axes.spines["left"].set_visible(False)
+    axes.tick_params(axis="x", pad=6)
+
+
+FIGURE_7 = partial(histograms, "A", 10)
+FIGURE_8 = partial(histograms, "C", 10)
+FIGURE_9 = partial(histograms, "F", 1)
+FIGURE_10 = partial(histograms, "D", 4)
+FIGURE_11 = partial(histograms, "B", 1)

@@ -1,0 +1,1 @@
+"""The introduction to precision-recall plots."""

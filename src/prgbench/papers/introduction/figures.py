@@ -1,0 +1,142 @@
+"""The figures of the introduction to precision-recall plots."""
+
+from typing import Literal
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from prgbench import metrics
+from prgbench.papers.introduction.model import binormal_of_area, curve, equal_auroc_pair
+from prgbench.papers.printed_data import INTRODUCTION_POINTS, labels_and_scores
+from prgbench.plotting.panels import (
+    BLUE,
+    GREEN,
+    GREY,
+    LEADER,
+    VERMILLION,
+    mark,
+    row_of_panels,
+)
+from prgbench.plotting.spaces import plot_pr, plot_prg, plot_roc, pr_axes, prg_axes, roc_axes
+
+
+def building_a_curve() -> Figure:
+    """Show three steps from four points to a curve: first point, interpolation, end point."""
+    page = curve()
+    figure, panels = row_of_panels(3)
+    for axes, title in zip(panels, ("first point", "between points", "end point"), strict=True):
+        pr_axes(axes, page.prevalence)
+        axes.set_title(title)
+        mark(axes, page.recall[1:], page.precision[1:], color=BLUE, clip_on=axes is panels[1])
+    first, between, end = panels
+    first.plot([0, 0.5], page.precision[:2], color=VERMILLION, linestyle="--")
+    mark(first, [0], page.precision[:1], color=VERMILLION, markerfacecolor="w")
+    first.annotate("carried back", (0.02, 0.69), va="bottom")
+    between.plot(page.recall[1:3], page.precision[1:3], color=GREY, linestyle="--")
+    plot_pr(between, page, color=BLUE)
+    mark(between, [0.625], [0.625], color=VERMILLION)
+    mark(between, [0.625], [19 / 30], color=GREY)
+    between.annotate("line .633", (0.625, 19 / 30), (0.64, 0.7), arrowprops=LEADER)
+    between.annotate("curve .625", (0.625, 0.625), (0.44, 0.55), arrowprops=LEADER)
+    between.set(xlim=(0.4, 0.85), ylim=(0.5, 0.75), aspect="auto")
+    between.set_box_aspect(1)
+    between.set_xticks([0.5, 0.625, 0.75], [".5", ".625", ".75"])
+    between.set_yticks([0.6, 0.625, 2 / 3], [".6", ".625", ".667"])
+    plot_pr(end, page, color=BLUE)
+    end.annotate("(1, P/(P + N))", (1, 0.5), (0.3, 0.2), arrowprops=LEADER)
+    return figure
+
+
+def trapezoids() -> Figure:
+    """Show the area by three trapezoids beside the area under the interpolated curve."""
+    page = curve()
+    exact = metrics.aupr_score(*labels_and_scores(INTRODUCTION_POINTS))
+    figure, (left, right) = row_of_panels(2, height=3.2)
+    areas = np.diff(page.recall) * (page.precision[1:] + page.precision[:-1]) / 2
+    pr_axes(left, page.prevalence)
+    shades = (BLUE, GREEN, VERMILLION)
+    for i, (area, shade) in enumerate(zip(areas, shades, strict=True)):
+        both = slice(i, i + 2)
+        left.fill_between(page.recall[both], page.precision[both], color=shade, alpha=0.3, lw=0)
+        left.text(page.recall[both].mean(), 0.25, f"{area:.4f}", ha="center", rotation=90)
+    left.plot(page.recall, page.precision, color=BLUE, marker="o")
+    left.set_title(f"trapezoids: {areas.sum():.7f}")
+    pr_axes(right, page.prevalence)
+    recall, precision = page.interpolate()
+    right.fill_between(recall, precision, color=BLUE, alpha=0.3, lw=0)
+    right.plot(recall, precision, color=BLUE)
+    mark(right, page.recall, page.precision, color=BLUE)
+    right.set_title(f"interpolated: {exact:.7f}")
+    return figure
+
+
+def baselines() -> Figure:
+    """Show random and perfect classifiers at two prevalences."""
+    figure, panels = row_of_panels(2, height=3.2)
+    for axes, (n_pos, n_neg) in zip(panels, ((1, 1), (1, 3)), strict=True):
+        pi = n_pos / (n_pos + n_neg)
+        pr_axes(axes, pi)
+        labels = np.repeat((1, 0), (n_pos * 12, n_neg * 12))
+        plot_pr(axes, metrics.precision_recall_curve(labels, labels), color=BLUE)
+        plot_pr(
+            axes, metrics.precision_recall_curve(labels, np.zeros(labels.size)), color=VERMILLION
+        )
+        axes.text(0.5, 0.96, "perfect", color=BLUE, ha="center", va="top")
+        axes.text(0.5, pi + 0.02, f"random: precision {pi:g}", color=VERMILLION, ha="center")
+        axes.set_title(f"P : N = {n_pos} : {n_neg}")
+    return figure
+
+
+def two_models() -> Figure:
+    """Show two models of which one is better at every recall, with their areas."""
+    figure, (axes,) = row_of_panels(1, height=3.2)
+    recall = np.linspace(0.0, 1.0, 201)
+    pr_axes(axes, 0.5)
+    for name, area, colour in (("A", 0.7, BLUE), ("B", 0.52, VERMILLION)):
+        precision = binormal_of_area(area).precision(recall)
+        axes.plot(recall, precision, color=colour, label=f"{name}: AUPR {area:.2f}")
+    axes.plot([0, 1, 1], [1, 1, 0.5], color=GREEN, linestyle="--", label="perfect: AUPR 1.00")
+    axes.legend(loc="lower left")
+    return figure
+
+
+def one_to_one() -> Figure:
+    """Show the same thresholds as points of ROC and of PR space."""
+    sample = labels_and_scores(INTRODUCTION_POINTS)
+    roc, pr = metrics.roc_curve(*sample), metrics.precision_recall_curve(*sample)
+    figure, (left, right) = row_of_panels(2, height=3.2)
+    roc_axes(left)
+    plot_roc(left, roc, color=BLUE)
+    pr_axes(right, pr.prevalence)
+    plot_pr(right, pr, color=BLUE)
+    for axes, x, y, offset in (
+        (left, roc.fpr, roc.tpr, (8, -4)),
+        (right, pr.recall, pr.precision, (-2, -12)),
+    ):
+        mark(axes, x, y, color=BLUE)
+        for number, (u, v) in enumerate(zip(x, y, strict=True), start=1):
+            axes.annotate(str(number), (u, v), offset, textcoords="offset points")
+    return figure
+
+
+def equal_auroc() -> Figure:
+    """Show two rankings with the same AUROC and different AUPR, in all three spaces."""
+    pair = equal_auroc_pair()
+    figure, panels = row_of_panels(3)
+    roc_axes(panels[0])
+    pr_axes(panels[1], 0.5)
+    prg_axes(panels[2])
+    scores = np.arange(pair.first.size, 0, -1)
+    sides: tuple[Literal["left", "right"], ...] = ("left", "right")
+    models = (
+        (pair.first, pair.areas[0], BLUE, "-"),
+        (pair.second, pair.areas[1], VERMILLION, "--"),
+    )
+    for (labels, areas, colour, line), side in zip(models, sides, strict=True):
+        options = {"color": colour, "linestyle": line}
+        plot_roc(panels[0], metrics.roc_curve(labels, scores), **options)
+        plot_pr(panels[1], metrics.precision_recall_curve(labels, scores), **options)
+        plot_prg(panels[2], metrics.precision_recall_gain_curve(labels, scores), **options)
+        for axes, name, area in zip(panels, ("AUROC", "AUPR", "AUPRG"), areas, strict=True):
+            axes.set_title(f"{name} {area:.2f}", color=colour, loc=side)
+    return figure

@@ -1,0 +1,114 @@
+"""Numbers as the report writes them."""
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pandas as pd
+
+from prgbench.plotting.interval_rows import measure_label
+
+Row = Mapping[str, Any]
+
+
+def percent(share: float) -> str:
+    """Write a share as a percentage.
+
+    Examples
+    --------
+    >>> percent(0.2437), percent(float("nan"))
+    ('24.4%', 'undefined')
+    """
+    return "undefined" if math.isnan(share) else f"{100 * share:.1f}%"
+
+
+def points(share: float) -> str:
+    """Write a difference of shares in percentage points.
+
+    Examples
+    --------
+    >>> points(-0.029)
+    '−2.9'
+    """
+    return "undefined" if math.isnan(share) else f"{100 * share:+.1f}".replace("-", "−")
+
+
+def decimal(value: float, digits: int = 3) -> str:
+    """Write a number with so many decimals; what is smaller but not 0 as such.
+
+    Examples
+    --------
+    >>> decimal(0.01234), decimal(0.00001), decimal(0.0)
+    ('0.012', '< 0.001', '0')
+    """
+    if math.isnan(value):
+        return "undefined"
+    if value == 0:
+        return "0"
+    smallest = 10**-digits
+    if abs(value) < smallest:
+        return f"{'< ' if value > 0 else '> −'}{smallest:.{digits}f}"
+    return f"{value:.{digits}f}".replace("-", "−")
+
+
+def p_value(p: float) -> str:
+    """Write a p-value.
+
+    Examples
+    --------
+    >>> p_value(0.0321), p_value(0.00002), p_value(float("nan"))
+    ('p = 0.032', 'p < 0.001', 'no p-value')
+    """
+    if math.isnan(p):
+        return "no p-value"
+    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+
+
+def bounds(low: float, high: float, write: Callable[[float], str] = percent) -> str:
+    """Write an interval, of shares or in another way.
+
+    Examples
+    --------
+    >>> bounds(0.1, 0.25), bounds(float("nan"), float("nan"))
+    ('[10.0%, 25.0%]', '[no interval]')
+    """
+    if math.isnan(low) or math.isnan(high):
+        return "[no interval]"
+    return f"[{write(low)}, {write(high)}]"
+
+
+def count(number: int, noun: str) -> str:
+    """Write a number of things.
+
+    Examples
+    --------
+    >>> count(1, "task"), count(1200, "task")
+    ('1 task', '1,200 tasks')
+    """
+    return f"{int(number):,} {noun}{'' if number == 1 else 's'}"
+
+
+def records(table: pd.DataFrame) -> list[Row]:
+    """Return the rows of a table as mappings."""
+    return [{str(key): value for key, value in row.items()} for row in table.to_dict("records")]
+
+
+def rows_by(table: pd.DataFrame, column: str) -> dict[str, Row]:
+    """Return the rows of a table by the value of a column."""
+    return {str(row[column]): row for row in records(table)}
+
+
+def pair(row: Row) -> str:
+    """Name the two measures of a row."""
+    return f"{measure_label(row['measure_a'])} and {measure_label(row['measure_b'])}"
+
+
+def listing(parts: list[str]) -> str:
+    """Join parts of a sentence.
+
+    Examples
+    --------
+    >>> listing(["a", "b", "c"])
+    'a, b and c'
+    """
+    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))

@@ -1,0 +1,76 @@
+"""ROC, PR and PRG curves of two models of a task (Flach & Kull 2015, Figure 5)."""
+
+import numpy as np
+import pandas as pd
+from matplotlib import pyplot as plt
+from matplotlib.figure import Figure
+
+from prgbench.metrics import precision_recall_curve, precision_recall_gain_curve, roc_curve
+from prgbench.plotting.labels import short_flow_name
+from prgbench.plotting.spaces import plot_pr, plot_prg, plot_roc, pr_axes, prg_axes, roc_axes
+from prgbench.plotting.style import PAGE
+from prgbench.replication.examples import ExampleChoice
+
+LINES = ("-", "--")
+
+
+def model_curves(
+    models: pd.DataFrame, scores: pd.DataFrame, examples: ExampleChoice, source: str
+) -> tuple[Figure, str]:
+    """Draw the curves of the two example models in the three spaces.
+
+    Parameters
+    ----------
+    models : DataFrame
+        Scored models.
+    scores : DataFrame
+        ``run_id``, ``y_true``, ``y_score`` of the two models.
+    examples : ExampleChoice
+        The task and the two runs; the first is the one that AUPRG prefers.
+    source : str
+        The archive, for the caption.
+
+    Returns
+    -------
+    figure : Figure
+        Three panels: ROC, precision-recall, precision-recall-gain.
+    caption : str
+        What is to be seen, with the areas.
+    """
+    task = models[models["task_id"] == examples.curve_task]
+    prevalence = float(task["prevalence"].iloc[0])
+    model = {int(row["run_id"]): row for row in task.to_dict("records")}
+    figure, (roc, pr, prg) = plt.subplots(
+        1, 3, figsize=(PAGE, PAGE / 3 + 0.55), layout="constrained"
+    )
+    roc_axes(roc)
+    pr_axes(pr, prevalence)
+    prg_axes(prg)
+    for number, (run_id, line) in enumerate(zip(examples.curve_runs, LINES, strict=True)):
+        rows = scores[scores["run_id"] == run_id]
+        y_true, y_score = rows["y_true"].to_numpy(), rows["y_score"].to_numpy()
+        look = {"linestyle": line, "color": f"C{number}"}
+        label = f"{short_flow_name(model[run_id]['flow_name'])} (run {run_id})"
+        plot_roc(roc, roc_curve(y_true, y_score), label=label, **look)
+        plot_pr(pr, precision_recall_curve(y_true, y_score), **look)
+        plot_prg(prg, precision_recall_gain_curve(y_true, y_score), **look)
+    for axes, name in zip((roc, pr, prg), ("auroc", "aupr", "auprg"), strict=True):
+        areas = [float(model[run_id][name]) for run_id in examples.curve_runs]
+        axes.set_title(_areas_title(name.upper(), areas))
+    figure.legend(loc="outside lower center", ncols=2)
+    first, second = (model[run_id] for run_id in examples.curve_runs)
+    caption = (
+        f"ROC, precision-recall and precision-recall-gain curves of two models of task "
+        f"{examples.curve_task} ({first['dataset_name']}, {source}), {examples.curve_reason}: "
+        f"AUPRG prefers {short_flow_name(first['flow_name'])} (solid, "
+        f"{first['auprg']:.3f} against {second['auprg']:.3f}), AUPR "
+        f"{short_flow_name(second['flow_name'])} (dashed, {second['aupr']:.3f} against "
+        f"{first['aupr']:.3f}). Dotted: random scores; in the right panel the F1 score of the "
+        "always-positive classifier. After Figure 5 of Flach & Kull (2015)."
+    )
+    return figure, caption
+
+
+def _areas_title(name: str, areas: list[float]) -> str:
+    digits = 3 if len(set(np.round(areas, 3))) > 1 else 5
+    return f"{name} {areas[0]:.{digits}f} | {areas[1]:.{digits}f}"

@@ -1,0 +1,68 @@
+"""Ranks by one measure against ranks by another (Flach & Kull 2015, Figure 4 left)."""
+
+import numpy as np
+import pandas as pd
+from matplotlib import pyplot as plt
+from matplotlib.colors import LogNorm
+from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator
+
+from prgbench.metrics import Measure
+from prgbench.plotting.style import COLUMN
+from prgbench.replication.ranking import rank_column
+
+
+def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, source: str) -> tuple[Figure, str]:
+    """Count the models by their ranks in their tasks.
+
+    Parameters
+    ----------
+    models : DataFrame
+        Ranked models.
+    x, y : Measure
+        The measures of the horizontal and the vertical axis.
+    source : str
+        The archive, for the caption.
+
+    Returns
+    -------
+    figure : Figure
+        A cell for each pair of ranks; tied models count at their average rank, rounded up.
+    caption : str
+        What is to be seen.
+    """
+    rank_x, rank_y = (
+        np.floor(models[rank_column(m.name)].to_numpy(dtype=float) + 0.5) for m in (x, y)
+    )
+    last = int(max(rank_x.max(), rank_y.max()))
+    edges = np.arange(0.5, last + 1)
+    counts, _, _ = np.histogram2d(rank_x, rank_y, bins=[edges, edges])
+    figure, axes = plt.subplots(figsize=(COLUMN + 0.6, COLUMN), layout="constrained")
+    image = axes.pcolormesh(
+        edges,
+        edges,
+        np.ma.masked_equal(counts.T, 0),
+        norm=LogNorm(1, max(counts.max(), 2)),
+        rasterized=True,
+    )
+    bar = figure.colorbar(
+        image, ax=axes, label="Models", shrink=0.9, ticks=LogLocator(subs=(1, 2, 5)), format="%d"
+    )
+    bar.ax.minorticks_off()
+    bar.outline.set_visible(False)
+    ticks = [1, *range(5, last + 1, 5)]
+    axes.set(
+        xlabel=f"Rank by {x.label}",
+        ylabel=f"Rank by {y.label}",
+        aspect="equal",
+        xticks=ticks,
+        yticks=ticks,
+    )
+    axes.spines[:].set_visible(False)
+    caption = (
+        f"Ranks by {y.label} against ranks by {x.label}: how many of the {len(models):,} models "
+        f"of {models['task_id'].nunique()} tasks ({source}) have these ranks in their task; rank "
+        "1 is the best, tied models count at their average rank rounded up, white cells are "
+        "empty. After Figure 4 (left) of Flach & Kull (2015)."
+    )
+    return figure, caption

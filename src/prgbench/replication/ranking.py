@@ -1,0 +1,57 @@
+"""Ranks the models of each task by each measure."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from scipy.stats import rankdata
+
+from prgbench.metrics import Measure
+from prgbench.study.config import Ranking
+
+
+def rank_column(name: str) -> str:
+    """Return the column that holds the ranks by the measure of that name."""
+    return f"rank_{name}"
+
+
+def add_ranks(models: pd.DataFrame, measures: Sequence[Measure], ranking: Ranking) -> pd.DataFrame:
+    """Return the models, by task and run, with their ranks in their task by each measure.
+
+    Parameters
+    ----------
+    models : DataFrame
+        A row per model with ``task_id``, ``run_id`` and the measures.
+    measures : sequence of Measure
+        The measures to rank by.
+    ranking : Ranking
+        How ties are ranked and from which decimal on scores are equal.
+
+    Returns
+    -------
+    DataFrame
+        The same rows with a column ``rank_<measure>`` for each measure; the best model has rank 1.
+        Models for which a measure is undefined share the last ranks.
+    """
+    ranked = models.sort_values(["task_id", "run_id"], ignore_index=True)
+    for measure in measures:
+        losses = ranked[measure.name] * (-1 if measure.higher_is_better else 1)
+        ranked[rank_column(measure.name)] = losses.groupby(ranked["task_id"]).transform(
+            lambda loss: rank_losses(loss.to_numpy(), ranking)
+        )
+    return ranked
+
+
+def rank_losses(losses: NDArray[np.float64], ranking: Ranking) -> NDArray[np.float64]:
+    """Rank losses, the smallest first; undefined ones share the last ranks.
+
+    Examples
+    --------
+    >>> rank_losses(np.array([0.3, 0.1, np.nan, 0.1]), Ranking("average", 12))
+    array([3. , 1.5, 4. , 1.5])
+    """
+    rounded = np.round(losses, ranking.decimals)
+    return np.asarray(
+        rankdata(np.where(np.isnan(rounded), np.inf, rounded), method=ranking.ties), dtype=float
+    )

@@ -1,0 +1,111 @@
+"""Scores every model of a task with every measure: one row per model, with its provenance."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from prgbench.archive.store.bundle import Bundle, BundleStore, Model
+from prgbench.archive.store.fetched import FetchedTask
+from prgbench.metrics import Measure, evaluate
+from prgbench.pipeline.errors import PrgbenchError
+from prgbench.study.draw import flow_family
+
+VALUES_AT_ONCE = 1 << 22
+
+
+def score_task(
+    fetched: FetchedTask,
+    store: BundleStore,
+    measures: Sequence[Measure],
+    *,
+    first_repeat: bool = False,
+) -> pd.DataFrame:
+    """Score the models of a task.
+
+    Parameters
+    ----------
+    fetched : FetchedTask
+        The task and the models that the study uses.
+    store : BundleStore
+        Where the task's bundle is.
+    measures : sequence of Measure
+        The measures.
+    first_repeat : bool
+        Use the first repeat of the cross-validation only; else all are pooled.
+
+    Returns
+    -------
+    DataFrame
+        A row per model: provenance, then a column per measure at full precision. ``n`` counts the
+        rows that are scored, ``pooled_auroc`` is over all repeats as the archive's
+        ``stored_auroc`` is.
+    """
+    bundle = store.open(fetched.task.task_id, first_repeat=first_repeat)
+    y_true = bundle.y_true()
+    names = [measure.name for measure in measures]
+    rows = []
+    for models, scores in _batches(bundle, fetched.models, len(y_true)):
+        values = evaluate(y_true, scores, measures)
+        for model, score, row in zip(models, scores, values, strict=True):
+            rows.append(
+                {
+                    **_provenance(bundle, model),
+                    "n": len(y_true),
+                    "prevalence": y_true.mean(),
+                    "n_distinct": len(np.unique(score)),
+                    **dict(zip(names, row.tolist(), strict=True)),
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def _batches(
+    bundle: Bundle, models: Sequence[Model], n: int
+) -> Iterator[tuple[Sequence[Model], NDArray[np.float64]]]:
+    """Yield the models with their scores, few at once where the task is large."""
+    size = max(1, VALUES_AT_ONCE // max(n, 1))
+    for start in range(0, len(models), size):
+        batch = models[start : start + size]
+        yield batch, bundle.y_scores([model.run.run_id for model in batch])
+
+
+def _provenance(bundle: Bundle, model: Model) -> dict[str, object]:
+    task, run = bundle.header.task, model.run
+    return {
+        "task_id": task.task_id,
+        "dataset_id": task.dataset_id,
+        "dataset_name": task.dataset_name,
+        "estimation_procedure": task.estimation_procedure,
+        "run_id": run.run_id,
+        "flow_id": run.flow_id,
+        "flow_name": run.flow_name,
+        "flow_family": flow_family(run.flow_name),
+        "setup_id": run.setup_id,
+        "uploader_id": run.uploader_id,
+        "upload_time": run.upload_time,
+        "file_id": model.file_id,
+        "sha256": model.sha256,
+        "pos_label": bundle.header.positive,
+        "stored_auroc": run.auroc,
+        "pooled_auroc": model.auroc,
+    }
+
+
+def gather_scores(study: str, paths: Iterable[str | Path]) -> pd.DataFrame:
+    """Return the rows of all chunks.
+
+    Raises
+    ------
+    PrgbenchError
+        If no chunk has a model.
+    """
+    models = pd.concat([pd.read_parquet(path) for path in paths], ignore_index=True)
+    if models.empty:
+        raise PrgbenchError(
+            f"Study {study}: no task has enough valid models; "
+            "see the table exclusions.csv for the reasons."
+        )
+    return models

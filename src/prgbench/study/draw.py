@@ -1,0 +1,101 @@
+"""Chooses the runs of a task: filters, one run per flow, in an order drawn with the seed."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from prgbench.archive.interface import Reason, Run, Task
+from prgbench.study.config import Selection
+
+FAMILIES = {
+    "weka": "weka",
+    "mlr": "mlr",
+    "classif": "mlr",
+    "mlr3": "mlr",
+    "sklearn": "sklearn",
+    "rm": "rapidminer",
+    "moa": "moa",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The candidates of a task in the order of the draw, and why other runs are none."""
+
+    candidates: list[Run]
+    n_flows: int
+    excluded: Counter[Reason]
+
+
+def flow_family(flow_name: str) -> str:
+    """Return the family of a flow by the beginning of its name.
+
+    Examples
+    --------
+    >>> flow_family("weka.J48(1)"), flow_family("classif.rpart(3)"), flow_family("mine(1)")
+    ('weka', 'mlr', 'other')
+    """
+    return FAMILIES.get(flow_name.split(".", 1)[0].split("(", 1)[0], "other")
+
+
+def draw_candidates(task: Task, runs: Sequence[Run], selection: Selection) -> Draw:
+    """Draw the candidates of a task.
+
+    The order depends on the seed, the task and its runs alone, so that other tasks of the study
+    do not change it. Pinned runs come first, in their order in the study file.
+
+    Parameters
+    ----------
+    task : Task
+        The task.
+    runs : sequence of Run
+        All its runs, in any order.
+    selection : Selection
+        The study's filters, seed and number of models.
+
+    Returns
+    -------
+    Draw
+        One run per flow, at most the models and spares that the study asks for.
+    """
+    key_of: Callable[[Run], str] = (
+        (lambda run: run.flow_name)
+        if selection.distinct_flows_by == "name"
+        else (lambda run: f"{run.flow_id:012d}")
+    )
+    excluded: Counter[Reason] = Counter()
+    pinned = selection.pinned_runs.get(task.task_id, ())
+    flows: dict[str, list[Run]] = {}
+    for run in sorted(runs, key=lambda run: run.run_id):
+        reason = None if run.run_id in pinned else _mismatch(run, selection)
+        if reason is None:
+            flows.setdefault(key_of(run), []).append(run)
+        else:
+            excluded[reason] += 1
+    rng = np.random.default_rng([selection.seed, task.task_id])
+    keys = sorted(flows)
+    drawn = {
+        keys[place]: flows[keys[place]][rng.integers(len(flows[keys[place]]))]
+        for place in rng.permutation(len(keys))
+    }
+    by_id = {run.run_id: run for run in runs}
+    first = {key_of(by_id[run_id]): by_id[run_id] for run_id in pinned if run_id in by_id}
+    candidates = list((first | {k: run for k, run in drawn.items() if k not in first}).values())
+    excluded[Reason.SAME_FLOW] += sum(map(len, flows.values())) - len(drawn)
+    if selection.models is not None:
+        candidates = candidates[: selection.models + selection.spares]
+    return Draw(candidates, len(flows), +excluded)
+
+
+def _mismatch(run: Run, selection: Selection) -> Reason | None:
+    if run.auroc is None:
+        return Reason.NO_STORED_AUROC
+    if selection.uploaded_until is not None and run.upload_time[:10] > selection.uploaded_until:
+        return Reason.TOO_LATE
+    if selection.uploaders and run.uploader_id not in selection.uploaders:
+        return Reason.UPLOADER
+    if selection.flow_families and flow_family(run.flow_name) not in selection.flow_families:
+        return Reason.FAMILY
+    return None

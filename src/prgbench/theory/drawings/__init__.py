@@ -1,1 +1,0 @@
-"""The figures of the sources, drawn from our own curves."""

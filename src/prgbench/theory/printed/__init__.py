@@ -1,1 +1,0 @@
-"""What the sources print, statement by statement, beside what is found here."""

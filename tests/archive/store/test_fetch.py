@@ -1,0 +1,247 @@
+import numpy as np
+import pytest
+from sklearn.metrics import roc_auc_score
+
+from folder_archives import labels_of, make_folder, make_task, scores_of
+from prgbench.archive.interface import ArchiveUnreachableError, Reason, Truth
+from prgbench.archive.store import fetch
+from prgbench.archive.store.bundle import BundleStore
+from prgbench.archive.store.fetch import fetch_task
+
+TASK = make_task(7)
+
+
+@pytest.fixture
+def store(tmp_path):
+    return BundleStore(tmp_path / "store")
+
+
+def runs_of(archive):
+    [(_, runs)] = archive.candidate_runs([TASK])
+    return runs
+
+
+def fetched_with(tmp_path, store, edit, n_models=3, n_flows=6):
+    archive = make_folder(tmp_path / "archive", [TASK], n_flows, edit)
+    return fetch_task(archive, store, TASK, runs_of(archive), n_models)
+
+
+def swap_prediction_and_truth(lines):
+    data = lines.index("@data") + 1
+    rows = [line.split(",") for line in lines[data:]]
+    return lines[:data] + [",".join([*row[:5], row[6], row[5]]) for row in rows]
+
+
+def replace_column(lines, column, change):
+    data = lines.index("@data") + 1
+    rows = [line.split(",") for line in lines[data:]]
+    for row in rows:
+        row[column] = change(row[column])
+    return lines[:data] + [",".join(row) for row in rows]
+
+
+def test_takes_the_first_candidates_in_their_order(tmp_path, store):
+    fetched = fetched_with(tmp_path, store, lambda _, lines: lines)
+    assert [model.run.flow_id for model in fetched.models] == [1, 2, 3]
+    assert fetched.exclusions == []
+
+
+def test_bundle_holds_scores_truth_decisions_and_auroc(tmp_path, store):
+    fetched = fetched_with(tmp_path, store, lambda _, lines: lines)
+    bundle = store.open(7)
+    run_id = fetched.models[1].run.run_id
+    np.testing.assert_array_equal(bundle.y_true(), labels_of(TASK))
+    np.testing.assert_array_equal(bundle.y_score(run_id), scores_of(TASK, 2))
+    np.testing.assert_array_equal(bundle.predicted(run_id), scores_of(TASK, 2) > 0.5)
+    np.testing.assert_array_equal(bundle.fold(), np.arange(60) % 10)
+    assert (bundle.header.positive, bundle.header.n_positive) == ("yes", 20)
+    expected = roc_auc_score(labels_of(TASK), scores_of(TASK, 2))
+    assert fetched.models[1].auroc == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("reason", "edit"),
+    [
+        (Reason.NO_FILE, lambda _: None),
+        (Reason.UNREADABLE, lambda _: ["<html>", "Database connection error"]),
+        (Reason.ROWS_DIFFER, lambda lines: lines[:-1]),
+        (Reason.ROWS_TWICE, lambda lines: [*lines, lines[-1]]),
+        (Reason.SCORES_MISSING, lambda lines: replace_column(lines, 4, lambda _: "?")),
+        (Reason.FOLDS_DIFFER, lambda lines: replace_column(lines, 1, lambda fold: f"1{fold}")),
+        (Reason.TRUTH_DIFFERS, swap_prediction_and_truth),
+        (Reason.AUROC_DIFFERS, lambda lines: replace_column(lines, 4, lambda s: s[::-1])),
+    ],
+)
+def test_a_bad_file_is_left_out_with_its_reason_and_a_spare_takes_its_place(
+    tmp_path, store, reason, edit
+):
+    fetched = fetched_with(
+        tmp_path, store, lambda run, lines: edit(lines) if run.flow_id == 2 else lines
+    )
+    assert [model.run.flow_id for model in fetched.models] == [1, 3, 4]
+    assert [(e.run_id, e.reason) for e in fetched.exclusions] == [(7002, reason)]
+
+
+def test_the_majority_decides_even_if_the_first_file_is_the_wrong_one(tmp_path, store):
+    def edit(run, lines):
+        return swap_prediction_and_truth(lines) if run.flow_id == 1 else lines
+
+    fetched = fetched_with(tmp_path, store, edit)
+    assert [model.run.flow_id for model in fetched.models] == [2, 3, 4]
+    assert [e.reason for e in fetched.exclusions] == [Reason.TRUTH_DIFFERS]
+
+
+def test_a_file_without_truth_is_used_with_the_truth_of_the_others(tmp_path, store):
+    def edit(run, lines):
+        if run.flow_id != 1:
+            return lines
+        data = lines.index("@data") + 1
+        header = [line for line in lines[:data] if "correct" not in line]
+        return header + [line.rsplit(",", 1)[0] for line in lines[data:]]
+
+    fetched = fetched_with(tmp_path, store, edit)
+    assert [model.run.flow_id for model in fetched.models] == [1, 2, 3]
+
+
+def test_the_truth_that_the_archive_states_is_not_voted_on(tmp_path, store, monkeypatch):
+    archive = make_folder(
+        tmp_path / "archive",
+        [TASK],
+        4,
+        lambda run, lines: lines if run.flow_id == 4 else swap_prediction_and_truth(lines),
+    )
+    codes = labels_of(TASK)
+    truth = Truth(TASK.classes, np.arange(60)[::-1], codes[::-1])
+    monkeypatch.setattr(archive, "truth", lambda _: truth)
+    fetched = fetch_task(archive, store, TASK, runs_of(archive), 2)
+    assert [model.run.flow_id for model in fetched.models] == [4]
+
+
+def test_too_few_valid_models_are_returned_with_the_reasons(tmp_path, store):
+    fetched = fetched_with(
+        tmp_path, store, lambda run, lines: lines if run.flow_id < 3 else None, n_models=5
+    )
+    assert len(fetched.models) == 2
+    assert {e.reason for e in fetched.exclusions} == {Reason.NO_FILE}
+    assert len(fetched.exclusions) == 4
+
+
+def test_one_class_only_makes_the_task_unusable(tmp_path, store):
+    fetched = fetched_with(
+        tmp_path, store, lambda _, lines: replace_column(lines, 6, lambda _: "no")
+    )
+    assert fetched.models == []
+    assert fetched.exclusions[-1].run_id is None
+    assert fetched.exclusions[-1].reason == Reason.NOT_BINARY
+
+
+def test_what_the_bundle_has_is_not_fetched_again(tmp_path, store, monkeypatch):
+    archive = make_folder(tmp_path / "archive", [TASK])
+    runs = runs_of(archive)
+    first = fetch_task(archive, store, TASK, runs[:4], 3)
+    asked = []
+    send = archive.predictions
+    monkeypatch.setattr(
+        archive, "predictions", lambda task, run: asked.append(run.flow_id) or send(task, run)
+    )
+    again = fetch_task(archive, store, TASK, runs[:4], 3)
+    more = fetch_task(archive, store, TASK, runs[::-1], 4)
+    assert again == first
+    assert asked == [6, 5, 4]
+    assert [model.run.flow_id for model in more.models] == [6, 5, 4, 3]
+    assert {model.run.flow_id for model in store.open(7).header.models} == {1, 2, 3, 4, 5, 6}
+    np.testing.assert_array_equal(store.open(7).y_score(7001), scores_of(TASK, 1))
+    np.testing.assert_array_equal(store.open(7).y_score(7006), scores_of(TASK, 6))
+
+
+def test_an_interrupted_task_goes_on_from_the_spool(tmp_path, store, monkeypatch):
+    archive = make_folder(tmp_path / "archive", [TASK])
+    asked = []
+    send = archive.predictions
+
+    def fail_at_the_third(task, run):
+        asked.append(run.flow_id)
+        if asked.count(3) == 1 and run.flow_id == 3:
+            raise ArchiveUnreachableError("gone")
+        return send(task, run)
+
+    monkeypatch.setattr(archive, "predictions", fail_at_the_third)
+    with pytest.raises(ArchiveUnreachableError):
+        fetch_task(archive, store, TASK, runs_of(archive), 4)
+    fetched = fetch_task(archive, store, TASK, runs_of(archive), 4)
+    assert [model.run.flow_id for model in fetched.models] == [1, 2, 3, 4]
+    assert asked == [1, 2, 3, 3, 4]
+    assert not store.spool(7).exists()
+
+
+def test_several_files_are_asked_for_at_once_but_never_more_than_missing(
+    tmp_path, store, monkeypatch
+):
+    archive = make_folder(tmp_path / "archive", [TASK])
+    archive.connections = 4
+    asked = []
+    send = archive.predictions
+    monkeypatch.setattr(
+        archive, "predictions", lambda task, run: asked.append(run.flow_id) or send(task, run)
+    )
+    fetched = fetch_task(archive, store, TASK, runs_of(archive), 3)
+    assert sorted(asked) == [1, 2, 3]
+    assert [model.run.flow_id for model in fetched.models] == [1, 2, 3]
+
+
+def test_a_missing_file_is_tried_again_but_a_broken_one_is_not(tmp_path, store, monkeypatch):
+    def edit(run, lines):
+        return ["no arff"] if run.flow_id == 1 else lines
+
+    archive = make_folder(tmp_path / "archive", [TASK], edit=edit)
+    asked = []
+    send = archive.predictions
+
+    def sometimes(task, run):
+        asked.append(run.flow_id)
+        if run.flow_id == 2 and asked.count(2) == 1:
+            raise fetch.RunUnusableError(Reason.NOT_FOUND)
+        return send(task, run)
+
+    monkeypatch.setattr(archive, "predictions", sometimes)
+    first = fetch_task(archive, store, TASK, runs_of(archive), 2)
+    second = fetch_task(archive, store, TASK, runs_of(archive), 2)
+    assert [model.run.flow_id for model in first.models] == [3, 4]
+    assert [model.run.flow_id for model in second.models] == [2, 3]
+    assert asked == [1, 2, 3, 4, 2]
+    assert [e.reason for e in second.exclusions] == [Reason.UNREADABLE]
+
+
+def test_repeats_are_pooled_and_the_first_can_be_chosen(tmp_path, store):
+    task = make_task(8, n_repeats=3)
+    archive = make_folder(tmp_path / "archive", [task], 2)
+    [(_, runs)] = archive.candidate_runs([task])
+    fetch_task(archive, store, task, runs, 2)
+    assert len(store.open(8).y_true()) == 180
+    np.testing.assert_array_equal(np.bincount(store.open(8).repeat()), [60, 60, 60])
+    np.testing.assert_array_equal(store.open(8, first_repeat=True).y_true(), labels_of(task))
+
+
+def test_rows_in_any_order_give_the_same_bundle(tmp_path, store):
+    def reverse(run, lines):
+        data = lines.index("@data") + 1
+        return lines[:data] + lines[data:][::-1] if run.flow_id % 2 else lines
+
+    fetched = fetched_with(tmp_path, store, reverse)
+    assert fetched.exclusions == []
+    np.testing.assert_array_equal(store.open(7).y_score(7001), scores_of(TASK, 1))
+
+
+def test_of_two_classes_of_the_same_size_the_second_is_positive(tmp_path, store):
+    def even(_, lines):
+        rows = iter(range(60))
+        return replace_column(lines, 6, lambda _: "yes" if next(rows) % 2 else "no")
+
+    archive = make_folder(tmp_path / "archive", [TASK], 2, even)
+    runs = [type(run)(**{**_fields(run), "auroc": None}) for run in runs_of(archive)]
+    fetch_task(archive, store, TASK, runs, 2)
+    assert store.open(7).header.positive == "yes"
+
+
+def _fields(run):
+    return {name: getattr(run, name) for name in run.__dataclass_fields__}

@@ -1,0 +1,110 @@
+import numpy as np
+import pandas as pd
+import pytest
+from statsmodels.stats.proportion import proportion_confint
+
+from made_up_tasks import MEASURES, make_task_scores, models_of
+from prgbench.comparison.intervals.tables import SHARES, agreement_intervals, paired_tests
+from prgbench.comparison.intervals.tables import _correlation as correlation
+from prgbench.replication.agreement import agreement_summary, task_agreement
+from prgbench.stats.cluster_bootstrap import ONE_CLUSTER, ClusterBootstrap
+
+
+@pytest.fixture(scope="module")
+def study():
+    models = models_of([make_task_scores(task_id, n=60, ties=False) for task_id in range(1, 25)])
+    return models, task_agreement(models, MEASURES)
+
+
+def test_estimates_are_those_of_the_summary(study):
+    models, agreement = study
+    table = agreement_intervals(agreement, models, resamples=50)
+    summary = agreement_summary(agreement, models)
+    for _, row in table.iterrows():
+        own = summary[
+            (summary["measure_a"] == row["measure_a"]) & (summary["measure_b"] == row["measure_b"])
+        ]
+        assert row["estimate"] == pytest.approx(own[row["statistic"]].iloc[0], rel=1e-12)
+    assert len(table) == 3 * (len(SHARES) + 4)
+    assert (table["lower"] <= table["estimate"]).all()
+    assert (table["estimate"] <= table["upper"]).all()
+
+
+def test_correlation_of_a_resample_is_that_of_its_models(study):
+    models, agreement = study
+    tasks = agreement[(agreement["measure_a"] == "aupr") & (agreement["measure_b"] == "auprg")]
+    bootstrap = ClusterBootstrap(tasks["dataset_id"], resamples=20, seed=4)
+    found = correlation(bootstrap, tasks, models, "aupr", "auprg")(bootstrap.weights)
+    for weights, value in zip(bootstrap.weights, found, strict=True):
+        drawn = np.repeat(np.arange(len(models)), weights[models["dataset_id"]].astype(int))
+        own = models.iloc[drawn]
+        assert value == pytest.approx(np.corrcoef(own["rank_aupr"], own["rank_auprg"])[0, 1])
+
+
+def test_naive_interval_of_a_share_is_wilsons(study):
+    models, agreement = study
+    table = agreement_intervals(agreement, models, resamples=20).set_index("statistic")
+    row = table.loc["best_differs"].iloc[0]
+    tasks = agreement.query("measure_a == 'aupr' and measure_b == 'auprg'")
+    low, high = proportion_confint(tasks["best_differs"].sum(), 24, method="wilson")
+    assert (row["naive_lower"], row["naive_upper"]) == pytest.approx((low, high))
+
+
+def make_agreement(first, second, datasets):
+    rows = [
+        {
+            "task_id": task,
+            "dataset_id": dataset,
+            "measure_a": "a",
+            "measure_b": pair,
+            "best_differs": bool(values[task]),
+            "top3_differs": True,
+        }
+        for pair, values in (("b", first), ("c", second))
+        for task, dataset in enumerate(datasets)
+    ]
+    return pd.DataFrame(rows)
+
+
+def test_a_pair_that_always_disagrees_differs_from_one_that_never_does():
+    table = paired_tests(make_agreement([1] * 30, [0] * 30, range(30)), resamples=999)
+    row = table[table["statistic"] == "best_differs"].iloc[0]
+    assert (row["pair_1"], row["pair_2"], row["estimate"]) == ("a-b", "a-c", 1.0)
+    assert row["p_value"] == pytest.approx(0.002)
+    assert row["mcnemar_discordant"] == 30
+    assert row["mcnemar_p_value"] == pytest.approx(2 * 0.5**30)
+
+
+def test_mcnemar_takes_one_task_per_data_set():
+    table = paired_tests(make_agreement([1] * 30, [0] * 30, [0] * 28 + [1, 2]), resamples=20)
+    assert table["mcnemar_tasks"].tolist() == [3, 3]
+
+
+def test_equal_percentages_have_p_one():
+    table = paired_tests(make_agreement([1, 0, 1, 0], [1, 0, 1, 0], [1, 2, 3, 4]), resamples=50)
+    assert table["p_value"].tolist() == [1.0, 1.0]
+    assert table["mcnemar_p_value"].tolist() == [1.0, 1.0]
+
+
+def test_one_data_set_only_is_noted_everywhere(study):
+    models, agreement = study
+    table = agreement_intervals(agreement.assign(dataset_id=0), models.assign(dataset_id=0))
+    assert set(table["note"]) == {ONE_CLUSTER}
+    assert table["lower"].isna().all()
+    assert table["naive_lower"].notna().any()
+
+
+def test_two_measures_have_no_pairs_to_compare(study):
+    models, _ = study
+    table = paired_tests(task_agreement(models, MEASURES[:2]))
+    assert table.empty
+    assert "estimate" in table
+
+
+def test_a_constant_measure_has_no_correlation(study):
+    models, _ = study
+    constant = models.assign(rank_auroc=3.5)
+    table = agreement_intervals(task_agreement(constant, MEASURES), constant, resamples=20)
+    own = table[(table["measure_b"] == "auroc") & (table["statistic"] == "rank_correlation")]
+    assert own["estimate"].isna().all()
+    assert (own["note"] != "").all()

@@ -1,0 +1,70 @@
+"""Unachievable region by brute force, modified F1, down-sampling."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prgbench.metrics import min_aupr, minimum_precision
+from prgbench.papers.boyd.model import (
+    FIGURE_4_POINTS,
+    FIGURE_4_PREVALENCE,
+    achievable_points,
+    downsampling,
+    lowest_achievable,
+    modified_f1,
+    prevalence_behind,
+)
+from prgbench.papers.printed_data import PrintedScore
+
+
+@given(n_pos=st.integers(1, 12), n_neg=st.integers(0, 12))
+def test_no_confusion_matrix_lies_below_the_minimum_curve(n_pos, n_neg):
+    pi = n_pos / (n_pos + n_neg)
+    recall, precision = achievable_points(n_pos, n_neg)
+    assert recall.size == n_pos * (n_neg + 1)
+    assert (precision >= minimum_precision(recall, pi) - 1e-12).all()
+    levels, lowest = lowest_achievable(n_pos, n_neg)
+    np.testing.assert_allclose(lowest, minimum_precision(levels, pi), rtol=1e-12)
+
+
+@given(
+    pi=st.floats(0.05, 0.95),
+    recall=st.floats(0.01, 1.0),
+    precision=st.floats(0.0, 1.0),
+    more=st.floats(0.0, 1.0),
+)
+def test_modified_f1_is_zero_up_to_chance_and_never_falls(pi, recall, precision, more):
+    value = float(modified_f1(precision, recall, pi))
+    assert 0.0 <= value <= 1.0
+    if precision <= pi:
+        assert value == 0.0
+    higher = precision + more * (1 - precision)
+    assert float(modified_f1(higher, recall, pi)) >= value - 1e-12
+    assert float(modified_f1(precision, recall + more * (1 - recall), pi)) >= value - 1e-12
+    assert float(modified_f1(1.0, 1.0, pi)) == pytest.approx(1.0)
+
+
+def test_points_of_figure_4_are_where_the_text_says():
+    for point in FIGURE_4_POINTS:
+        f1 = 2 * point.recall * point.precision / (point.recall + point.precision)
+        assert f1 == pytest.approx(0.45)
+    a, b, c = FIGURE_4_POINTS
+    assert a.precision < minimum_precision(a.recall, FIGURE_4_PREVALENCE)
+    assert 0 < b.precision - FIGURE_4_PREVALENCE < 0.01
+    assert c.precision > 0.7
+
+
+def test_prevalence_behind_two_areas_gives_them_back():
+    minimum = float(min_aupr(0.3))
+    aucnpr = (0.6 - minimum) / (1 - minimum)
+    score = PrintedScore("x", "0.6", repr(aucnpr))
+    assert prevalence_behind(score) == pytest.approx(0.3, abs=1e-9)
+
+
+def test_downsampling_raises_both_areas():
+    found = downsampling((1, 10))
+    assert found.prevalence.tolist() == [1 / 2, 1 / 11]
+    np.testing.assert_allclose(found.aupr, [0.83629365, 0.41784657], atol=1e-8)
+    assert found.aucnpr[0] > found.aucnpr[1]
+    assert (found.aucnpr < found.aupr).all()

@@ -1,0 +1,114 @@
+"""The demo's part, on a small made-up demo."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from prgbench import metrics
+from prgbench.metrics import min_aupr
+from prgbench.papers.catalogue import demo_drawings_of
+from prgbench.papers.demo.model import (
+    ABSENT,
+    RATIOS,
+    Demo,
+    RealModel,
+    downsampled,
+    flow_averages,
+    fold_averages,
+    read_demo,
+    standard_errors,
+    summary,
+    task_averages,
+)
+from prgbench.pipeline.errors import PrgbenchError
+
+
+@pytest.fixture
+def demo():
+    rng = np.random.default_rng(0)
+    y_true = (rng.random(400) < 0.1).astype(np.int8)
+    model = RealModel("run 1", y_true, rng.normal(y_true, 1.0), np.arange(400, dtype=np.int16) % 4)
+    models = pd.DataFrame(
+        {
+            "task_id": [1, 1, 2, 2],
+            "flow_name": ["f", "g", "f", "g"],
+            "prevalence": [0.1, 0.1, 0.5, 0.5],
+            "aupr": [0.5, 0.45, 0.8, 0.84],
+        }
+    )
+    return Demo(models, model)
+
+
+def test_absent_demo_is_said(tmp_path):
+    assert read_demo(tmp_path / "models.parquet", tmp_path) is None
+    assert summary(None) == f"{ABSENT}\n"
+
+
+def test_missing_scores_are_one_sentence(demo, tmp_path):
+    models = demo.models.assign(n=400, n_distinct=400, run_id=1, dataset_name="d")
+    models.to_parquet(tmp_path / "models.parquet")
+    with pytest.raises(PrgbenchError):
+        read_demo(tmp_path / "models.parquet", tmp_path)
+
+
+def test_averages_over_tasks_and_flows(demo):
+    tasks = task_averages(demo.models)
+    assert tasks["aupr"].tolist() == pytest.approx([0.475, 0.82])
+    low = float(min_aupr(0.5))
+    assert tasks["aucnpr"][1] == pytest.approx((0.82 - low) / (1 - low))
+    flows = flow_averages(demo.models).set_index("flow_name")
+    assert flows["aupr"].to_dict() == pytest.approx({"f": 0.65, "g": 0.645})
+    # On the task of prevalence 1/2 the minimum is subtracted and the rest stretched more.
+    assert flows["rank_aupr"].to_dict() == {"f": 1.0, "g": 2.0}
+    assert flows["rank_aucnpr"].to_dict() == {"f": 2.0, "g": 1.0}
+
+
+def test_flows_with_few_tasks_are_left_out(demo):
+    models = pd.concat([demo.models, demo.models.iloc[:1].assign(flow_name="rare", task_id=3)])
+    assert set(flow_averages(models)["flow_name"]) == {"f", "g"}
+
+
+def test_folds_of_one_class_are_left_out(demo):
+    model = demo.model
+    folds = fold_averages(model)
+    assert len(folds) == 4
+    expected = metrics.aupr_score(model.y_true[model.fold == 2], model.y_score[model.fold == 2])
+    assert folds["aupr"][2] == pytest.approx(expected)
+    alone = RealModel("x", model.y_true, model.y_score, np.where(model.y_true, 0, 1).astype("i2"))
+    assert fold_averages(alone).empty
+
+
+def test_downsampling_by_weights_is_what_repetition_gives(demo):
+    model = demo.model
+    found = downsampled(model, (RATIOS[0], 5))
+    n_pos, n_neg = int(model.y_true.sum()), int((model.y_true == 0).sum())
+    # Weights n_pos 5 / n_neg on negatives are positives repeated n_neg, negatives 5 n_pos times.
+    labels = np.concatenate(
+        (np.repeat(model.y_true[model.y_true == 1], n_neg), np.repeat(0, n_neg * 5 * n_pos))
+    )
+    scores = np.concatenate(
+        (
+            np.repeat(model.y_score[model.y_true == 1], n_neg),
+            np.repeat(model.y_score[model.y_true == 0], 5 * n_pos),
+        )
+    )
+    assert found.aupr[1] == pytest.approx(metrics.aupr_score(labels, scores), abs=1e-12)
+    assert found.prevalence.tolist() == [1 / 2, 1 / 6]
+
+
+def test_population_of_a_model_has_its_curve(demo):
+    population = demo.model.as_population()
+    assert population.prevalence == demo.model.y_true.mean()
+    errors = standard_errors(demo.model, replicates=200)
+    np.testing.assert_allclose(
+        errors.bootstrap.standard_error, errors.simulated.standard_error, rtol=0.35
+    )
+
+
+def test_summary_and_figures_of_a_demo(demo):
+    text = summary(demo)
+    assert "2 change their rank" in text
+    assert text.count("Standard error") == 3
+    assert set(demo_drawings_of(demo)) == {"demo_averages", "demo_model"}
+    for drawing in demo_drawings_of(demo).values():
+        assert len(drawing.draw().axes) == 2

@@ -1,0 +1,32 @@
+"""The notebooks run and are committed without output."""
+
+import nbformat
+import pytest
+from matplotlib import pyplot as plt
+
+from places import ROOT
+
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("theory_*.ipynb"))
+
+
+def test_there_is_one_for_each_source():
+    assert [path.stem for path in NOTEBOOKS] == [
+        "theory_boyd",
+        "theory_flach_kull",
+        "theory_hughes_oliver",
+        "theory_introduction",
+    ]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebook_runs_and_has_no_output(path, monkeypatch):
+    monkeypatch.chdir(path.parent)
+    plt.switch_backend("agg")
+    cells = [c for c in nbformat.read(path, as_version=4).cells if c.cell_type == "code"]
+    assert all(not cell.outputs and cell.execution_count is None for cell in cells)
+    names: dict = {}
+    with plt.rc_context():
+        for cell in cells:
+            exec(cell.source, names)
+        assert plt.get_fignums()
+    plt.close("all")

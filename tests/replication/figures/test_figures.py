@@ -1,0 +1,120 @@
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib import pyplot as plt
+
+from prgbench.metrics import areas, get_measure
+from prgbench.pipeline.errors import PrgbenchError
+from prgbench.plotting.labels import short_flow_name
+from prgbench.plotting.style import save, style
+from prgbench.replication.examples import ExampleChoice
+from prgbench.replication.figures.area_scatter import area_scatter
+from prgbench.replication.figures.model_curves import model_curves
+from prgbench.replication.figures.rank_heatmap import rank_heatmap
+
+CHOICE = ExampleChoice((1, 2), "nearest the quartiles", 2, (21, 20), "the clearest disagreement")
+
+
+@pytest.fixture(autouse=True)
+def _look(pytestconfig):
+    with style(pytestconfig.rootpath / "config" / "figures.mplstyle"):
+        yield
+    plt.close("all")
+
+
+def scores_of(run_id):
+    rng = np.random.default_rng(run_id)
+    y_true = np.arange(200) % 4 == 0
+    return y_true, y_true + rng.normal(size=200)
+
+
+@pytest.fixture
+def models():
+    rows = []
+    for task_id in (1, 2):
+        for number in range(3):
+            run_id = 10 * task_id + number
+            auroc, aupr, auprg = areas(*scores_of(run_id))[0] if run_id != 12 else (0.4, 0.1, -0.5)
+            rows.append(
+                {
+                    "task_id": task_id, "run_id": run_id, "dataset_name": f"data-{task_id}",
+                    "flow_name": f"weka.Flow{number}(1)", "prevalence": 0.25, "auroc": auroc,
+                    "aupr": aupr, "auprg": auprg, "rank_aupr": 1.0 + number,
+                    "rank_auprg": [1.5, 1.5, 3][number],
+                }
+            )  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+@pytest.fixture
+def pairs():
+    return pd.DataFrame(
+        {"measure_a": "aupr", "measure_b": "auprg", "task_id": [1, 2], "spearman": [0.5, 0.875]}
+    )
+
+
+def test_heatmap_counts_every_model_in_its_cell(models):
+    figure, caption = rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), "test")
+    [mesh] = figure.axes[0].collections
+    counts = mesh.get_array().filled(0)
+    assert counts.tolist() == [[0, 0, 0], [2, 2, 0], [0, 0, 2]]
+    assert figure.axes[0].get_xlabel() == "Rank by AUPR"
+    assert "6 models of 2 tasks (test)" in caption
+
+
+def test_scatter_leaves_out_and_counts_models_below_zero(models, pairs):
+    figure, caption = area_scatter(models, pairs, CHOICE, "test")
+    first, second, ring = figure.axes[0].lines
+    assert (len(first.get_xdata()), len(second.get_xdata()), len(ring.get_xdata())) == (2, 3, 2)
+    assert "1 of 3 models of data-1, 0 of 3 models of data-2" in caption
+    labels = [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
+    assert labels[1] == "data-2 (task 2)\nrank correlation 0.875"
+
+
+def test_curves_end_where_the_spaces_say(models):
+    scores = pd.concat(
+        [
+            pd.DataFrame({"run_id": run_id, "y_true": y.astype(np.int8), "y_score": s})
+            for run_id in (20, 21)
+            for y, s in [scores_of(run_id)]
+        ]
+    )
+    figure, caption = model_curves(models, scores, CHOICE, "test")
+    roc, pr, prg = figure.axes
+    assert roc.lines[1].get_xydata()[-1].tolist() == [1, 1]
+    assert pr.lines[1].get_xydata()[-1].tolist() == [1, 0.25]
+    assert prg.lines[-1].get_xydata()[-1].tolist() == [1, 0]
+    by_run = models.set_index("run_id")
+    assert roc.get_title() == f"AUROC {by_run['auroc'][21]:.3f} | {by_run['auroc'][20]:.3f}"
+    assert "task 2 (data-2, test), the clearest disagreement" in caption
+
+
+def test_files_are_the_same_for_the_same_data(models, tmp_path):
+    for name in ("one", "two"):
+        figure, caption = rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), "test")
+        save(figure, tmp_path / name, ["pdf", "svg", "png"], caption)
+    for suffix in ("pdf", "svg", "png", "md"):
+        assert (tmp_path / f"one.{suffix}").read_bytes() == (
+            tmp_path / f"two.{suffix}"
+        ).read_bytes()
+
+
+def test_a_missing_style_sheet_is_named():
+    with (
+        pytest.raises(PrgbenchError, match=r"none\.mplstyle does not exist"),
+        style("none.mplstyle"),
+    ):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("weka.AdaBoostM1_DecisionStump(3)", "AdaBoostM1_DecisionStump(3)"),
+        ("sklearn.pipeline.Pipeline(a=sklearn.svm.SVC)(1)", "Pipeline(a=sklearn.svm.SVC)(1)"),
+        ("mlr.classif.rpart", "rpart"),
+        ("x" * 50, "x" * 33 + "…"),
+    ],
+)
+def test_flow_names_are_short(name, short):
+    assert short_flow_name(name) == short

@@ -1,0 +1,142 @@
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import pearsonr, rankdata, spearmanr
+
+from prgbench.metrics import get_measure
+from prgbench.replication.agreement import (
+    agreement_summary,
+    best_differs,
+    task_agreement,
+    task_table,
+    top_differs,
+)
+
+MEASURES = [get_measure(name) for name in ("aupr", "auprg", "auroc")]
+RANKS = st.lists(st.integers(0, 8), min_size=4, max_size=12).map(
+    lambda scores: rankdata(scores).astype(float)
+)
+
+
+def models_of(*tasks):
+    """Make ranked models from (aupr, auprg, auroc) ranks of each task."""
+    parts = []
+    for task_id, (aupr, auprg, auroc) in enumerate(tasks, start=1):
+        part = pd.DataFrame(
+            {
+                "task_id": task_id,
+                "dataset_id": 1 + task_id // 3,
+                "dataset_name": f"data-{task_id}",
+                "pos_label": "yes",
+                "run_id": range(len(aupr)),
+                "flow_name": [f"flow-{number}" for number in range(len(aupr))],
+                "n": 100,
+                "prevalence": 0.2,
+            }
+        )
+        for name, ranks in (("aupr", aupr), ("auprg", auprg), ("auroc", auroc)):
+            part[f"rank_{name}"] = np.asarray(ranks, dtype=float)
+            part[name] = 1 - np.asarray(ranks) / 10
+        parts.append(part)
+    return pd.concat(parts, ignore_index=True)
+
+
+MODELS = models_of(
+    ([1, 2, 3, 4], [1, 2, 3, 4], [2, 1, 3, 4]),
+    ([1, 2, 3, 4], [1, 3, 2, 4], [1, 2, 3, 4]),
+    ([1, 2, 3, 4], [2, 1, 3, 4], [1.5, 1.5, 3, 4]),
+    ([1, 2, 3, 4], [1, 2, 4, 3], [2.5, 2.5, 2.5, 2.5]),
+)
+
+
+def row(summary, a, b):
+    return summary[(summary["measure_a"] == a) & (summary["measure_b"] == b)].iloc[0]
+
+
+def test_shares_and_correlations_by_hand():
+    agreement = task_agreement(MODELS, MEASURES)
+    summary = agreement_summary(agreement, MODELS)
+    first = row(summary, "aupr", "auprg")
+    assert (first["tasks"], first["datasets"], first["models"]) == (4, 2, 16)
+    assert first["best_differs"] == 1 / 4
+    assert first["top3_differs"] == 3 / 4
+    # squared rank differences: 0 + 2 + 2 + 2 of sum of squares 4 * 5
+    assert first["rank_correlation"] == pytest.approx(1 - 6 / (2 * 20))
+    assert first["spearman_median"] == pytest.approx(0.8)
+    second = row(summary, "aupr", "auroc")
+    assert second["best_differs"] == 3 / 4
+    assert second["best_differs_surely"] == 1 / 4
+    assert second["best_differs_expected"] == pytest.approx((1 + 0 + 1 / 2 + 3 / 4) / 4)
+    assert second["spearman_undefined"] == 1
+
+
+def test_task_table_names_the_best_flow_by_each_measure():
+    tasks = task_table(MODELS, task_agreement(MODELS, MEASURES), MEASURES)
+    assert tasks["best_flow_by_auroc"].tolist() == ["flow-1", "flow-0", "flow-0", "flow-0"]
+    assert tasks["best_aupr"].tolist() == [0.9] * 4
+    assert tasks["best_differs_aupr_auprg"].tolist() == [False, False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "differ"),
+    [
+        ([1, 2, 3, 4, 5], [1, 2, 3, 5, 4], False),
+        ([1, 2, 3, 4, 5], [1, 3, 2, 4, 5], True),
+        ([1, 2, 3, 4, 5], [1, 2, 4, 3, 5], True),
+        ([1, 2.5, 2.5, 4, 5], [1, 2.5, 2.5, 5, 4], False),
+        ([1, 2.5, 2.5, 4, 5], [1, 2, 3, 4, 5], True),
+        ([1, 2, 3.5, 3.5, 5], [1, 2, 3.5, 3.5, 5], False),
+        ([1, 2, 3.5, 3.5, 5], [1, 2, 3, 4, 5], True),
+        ([1, 2], [1, 2], False),
+    ],
+)
+def test_ordered_top_three(a, b, differ):
+    assert top_differs(np.array(a, dtype=float), np.array(b, dtype=float)) is differ
+
+
+@given(RANKS)
+def test_a_measure_agrees_with_itself(ranks):
+    differ, expected, surely = best_differs(ranks, ranks)
+    n_best = int((ranks == ranks.min()).sum())
+    assert (differ, surely, top_differs(ranks, ranks)) == (False, False, False)
+    assert expected == pytest.approx(1 - 1 / n_best)
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=4, max_size=12))
+def test_disagreement_is_symmetric_and_policies_are_ordered(pairs):
+    a, b = (rankdata(side).astype(float) for side in zip(*pairs, strict=True))
+    differ, expected, surely = best_differs(a, b)
+    assert best_differs(b, a) == (differ, pytest.approx(expected), surely)
+    assert top_differs(a, b) == top_differs(b, a)
+    assert surely <= expected
+    assert differ or not surely
+    assert top_differs(a, b) or not differ
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=4, max_size=20))
+def test_correlations_are_scipys(pairs):
+    a, b = (rankdata(side).astype(float) for side in zip(*pairs, strict=True))
+    models = models_of((a, b, a))
+    found = row(task_agreement(models, MEASURES), "aupr", "auprg")["spearman"]
+    if np.ptp(a) == 0 or np.ptp(b) == 0:
+        assert np.isnan(found)
+    else:
+        assert found == pytest.approx(spearmanr(a, b).statistic, abs=1e-12)
+        summary = agreement_summary(task_agreement(models, MEASURES), models)
+        pooled = row(summary, "aupr", "auprg")["rank_correlation"]
+        assert pooled == pytest.approx(pearsonr(a, b).statistic, abs=1e-12)
+
+
+def test_without_ties_the_mean_spearman_is_the_pooled_correlation():
+    rng = np.random.default_rng(1)
+    models = models_of(*[[rng.permutation(9) + 1.0 for _ in range(3)] for _ in range(20)])
+    agreement = task_agreement(models, MEASURES)
+    summary = agreement_summary(agreement, models)
+    for _, pair in summary.iterrows():
+        of_pair = agreement[
+            (agreement["measure_a"] == pair["measure_a"])
+            & (agreement["measure_b"] == pair["measure_b"])
+        ]
+        assert of_pair["spearman"].mean() == pytest.approx(pair["rank_correlation"], abs=1e-12)

@@ -1,0 +1,99 @@
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from folder_archives import make_run, make_task
+from prgbench.archive.interface import Reason, TaskQuery
+from prgbench.study.config import Selection
+from prgbench.study.draw import draw_candidates, flow_family
+
+TASK = make_task(3)
+RUNS = [make_run(TASK, flow_id, 0.7) for flow_id in range(1, 41)]
+SELECTION = Selection(TaskQuery(), None, (), (), "id", 30, 30, 5, 2015, {})
+
+
+def drawn(selection=SELECTION, runs=RUNS):
+    return [run.run_id for run in draw_candidates(TASK, runs, selection).candidates]
+
+
+def test_draws_models_and_spares_from_different_flows():
+    candidates = draw_candidates(TASK, RUNS, SELECTION).candidates
+    assert len({run.flow_id for run in candidates}) == len(candidates) == 35
+
+
+def test_order_of_the_runs_does_not_matter():
+    assert drawn(runs=RUNS[::-1]) == drawn()
+
+
+def test_seed_and_task_decide_the_order():
+    assert drawn(replace(SELECTION, seed=2016)) != drawn()
+    other = draw_candidates(replace(TASK, task_id=4), RUNS, SELECTION).candidates
+    assert [run.run_id for run in other] != drawn()
+
+
+def test_all_models_means_all_flows():
+    assert sorted(drawn(replace(SELECTION, models=None))) == [run.run_id for run in RUNS]
+
+
+def test_every_position_gets_every_flow_about_equally_often():
+    firsts = Counter(drawn(replace(SELECTION, seed=seed))[0] for seed in range(2000))
+    assert len(firsts) == 40
+    assert min(firsts.values()) >= 20
+    assert max(firsts.values()) <= 85
+
+
+def test_of_several_runs_of_a_flow_one_is_drawn():
+    twins = [replace(run, run_id=run.run_id + 500) for run in RUNS]
+    draw = draw_candidates(TASK, RUNS + twins, replace(SELECTION, models=None))
+    assert draw.n_flows == 40
+    assert draw.excluded == {Reason.SAME_FLOW: 40}
+    assert 5 < sum(run.run_id >= 3500 for run in draw.candidates) < 35
+
+
+def test_flows_may_be_told_apart_by_name():
+    versions = [replace(run, run_id=run.run_id + 500, flow_id=run.flow_id + 500) for run in RUNS]
+    by_id = draw_candidates(TASK, RUNS + versions, SELECTION)
+    by_name = draw_candidates(TASK, RUNS + versions, replace(SELECTION, distinct_flows_by="name"))
+    assert (by_id.n_flows, by_name.n_flows) == (80, 40)
+
+
+@pytest.mark.parametrize(
+    ("selection", "reason", "kept"),
+    [
+        (replace(SELECTION, uploaded_until="2014-04-02"), Reason.TOO_LATE, 3),
+        (replace(SELECTION, uploaders=(2,)), Reason.UPLOADER, 0),
+        (replace(SELECTION, flow_families=("mlr",)), Reason.FAMILY, 0),
+    ],
+)
+def test_filters_count_what_they_removed(selection, reason, kept):
+    draw = draw_candidates(TASK, RUNS, selection)
+    assert draw.n_flows == kept
+    assert draw.excluded == {reason: 40 - kept}
+
+
+def test_runs_without_stored_auroc_are_no_candidates():
+    draw = draw_candidates(TASK, [replace(run, auroc=None) for run in RUNS], SELECTION)
+    assert draw.excluded == {Reason.NO_STORED_AUROC: 40}
+
+
+def test_pinned_runs_come_first_in_their_order():
+    pinned = replace(SELECTION, pinned_runs={3: (3017, 3004, 99)}, uploaded_until="2014-04-10")
+    assert drawn(pinned)[:2] == [3017, 3004]
+    assert len(set(drawn(pinned))) == len(drawn(pinned))
+
+
+@pytest.mark.parametrize(
+    ("name", "family"),
+    [
+        ("weka.J48(1)", "weka"),
+        ("mlr.classif.rpart(1)", "mlr"),
+        ("classif.randomForest(43)", "mlr"),
+        ("sklearn.pipeline.Pipeline(a=sklearn.svm.SVC)(1)", "sklearn"),
+        ("rm.process(2)", "rapidminer"),
+        ("moa.NaiveBayes(1)", "moa"),
+        ("TESTsklearn.svm(1)", "other"),
+    ],
+)
+def test_families(name, family):
+    assert flow_family(name) == family
