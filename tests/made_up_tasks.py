@@ -10,7 +10,7 @@ from prgbench.metrics import evaluate, get_measure
 from prgbench.replication.ranking import add_ranks
 from prgbench.study.config import Ranking
 
-RANKING = Ranking("average", 12)
+RANKING = Ranking()
 NAMES = ("aupr", "auprg", "auroc")
 MEASURES = [get_measure(name) for name in NAMES]
 

@@ -21,7 +21,7 @@ from synthetic import make_study
 from prgbench.archive.store.bundle import BundleStore
 from prgbench.comparison.per_task import Setting, instance_tables, noise_tables
 from prgbench.comparison.run import Study, compare
-from prgbench.comparison.table_files import Tables, gather
+from prgbench.comparison.table_files import gather
 from prgbench.replication.agreement import task_agreement
 from prgbench.study.config import Ranking
 
@@ -94,7 +94,7 @@ def _timed(seconds: dict[str, float], name: str, work: Callable[[], Tables]) -> 
 
 
 def _setting(parts: dict[str, dict[str, object]]) -> Setting:
-    return Setting(("aupr", "auprg", "auroc"), Ranking("average", 12), SEED, 0.95, parts)
+    return Setting(("aupr", "auprg", "auroc"), Ranking(), SEED, 0.95, parts)
 
 
 def _chunks(tables_of, store: BundleStore, models: pd.DataFrame, processes: int) -> Tables:

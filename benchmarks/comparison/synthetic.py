@@ -29,7 +29,7 @@ def make_study(
         )
         for i in range(n_tasks)
     ]
-    return store, add_ranks(pd.concat(parts), measures, Ranking("average", 12))
+    return store, add_ranks(pd.concat(parts), measures, Ranking())
 
 
 def _make_task(

@@ -14,7 +14,7 @@ from prgbench.comparison.regret.target_scores import targets_of_task
 from prgbench.comparison.separability.tables import gap_tests_of_task
 from prgbench.metrics import evaluate, get_measure
 from prgbench.replication.agreement import task_agreement
-from prgbench.replication.best_models import sets_differ, winner_sets
+from prgbench.replication.best_models import sets_differ, best_by_score
 from prgbench.replication.ranking import add_ranks
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 
@@ -38,7 +38,7 @@ def population():
             shared = rng.normal(size=60)
             scores = quality[:, None] * y_true + 0.6 * shared + 0.8 * rng.normal(size=(4, 60))
             values[dataset, task] = evaluate(y_true, scores, ["aupr", "auroc"])
-    sets = winner_sets(np.moveaxis(values, -1, 0), 12)
+    sets = best_by_score(np.moveaxis(values, -1, 0), 12)
     return sets_differ(sets[0], sets[1])[0].astype(float)
 
 

@@ -21,7 +21,7 @@ def ranked(tasks):
         for task_id, models in tasks.items()
         for number, (aupr, auprg) in enumerate(models)
     ]
-    return add_ranks(pd.DataFrame(rows), MEASURES, Ranking("average", 12))
+    return add_ranks(pd.DataFrame(rows), MEASURES, Ranking())
 
 
 def agreement(spearman):

@@ -9,7 +9,7 @@ from prgbench.metrics import get_measure
 from prgbench.replication.ranking import add_ranks, rank_losses
 from prgbench.study.config import Ranking
 
-AVERAGE = Ranking("average", 12)
+AVERAGE = Ranking()
 
 
 def models_with(auroc, task_id=1, **columns):
@@ -43,9 +43,9 @@ def test_ties_follow_the_policy(ties, expected):
 
 def test_scores_are_tied_at_the_decimals_that_count():
     losses = -np.array([0.9, 0.9 + 1e-14, 0.9004])
-    assert rank_losses(losses, Ranking("average", 12)).tolist() == [2.5, 2.5, 1]
-    assert rank_losses(losses, Ranking("average", 3)).tolist() == [2, 2, 2]
-    assert rank_losses(losses, Ranking("average", 15)).tolist() == [3, 2, 1]
+    assert rank_losses(losses, Ranking()).tolist() == [2.5, 2.5, 1]
+    assert rank_losses(losses, Ranking(ties="average", decimals=3)).tolist() == [2, 2, 2]
+    assert rank_losses(losses, Ranking(ties="average", decimals=15)).tolist() == [3, 2, 1]
 
 
 def test_undefined_models_share_the_last_ranks():

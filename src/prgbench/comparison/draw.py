@@ -1,87 +1,60 @@
-"""The figures of the comparison by name."""
+"""Draws the figures of the parts, several at a time."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from matplotlib.figure import Figure
-
-from prgbench.comparison.regret.figure import regret
-from prgbench.comparison.table_files import Tables
-from prgbench.figures.comparison.certainty import noise_floor, percentages, separability
-from prgbench.figures.comparison.measures import measure_matrix, metric_map, rank_agreement
-from prgbench.figures.comparison.sensitivity import (
-    aggregation,
-    draws,
-    duplicates,
-    prevalence,
-    ties,
-)
-from prgbench.figures.comparison.where import attribution, breakdown, predictors
+from prgbench.comparison.compared import Tables
+from prgbench.comparison.parts import Part, parts_named
+from prgbench.plotting.facts import Facts
 from prgbench.plotting.style import save, style
 
-COMPARISON_FIGURES: dict[str, Callable[[Tables, str], tuple[Figure, str]]] = {
-    "percentages": percentages,
-    "noise_floor": noise_floor,
-    "separability": separability,
-    "regret": regret,
-    "ties": ties,
-    "draws": draws,
-    "rank_agreement": rank_agreement,
-    "duplicates": duplicates,
-    "aggregation": aggregation,
-    "breakdown": breakdown,
-    "attribution": attribution,
-    "measure_matrix": measure_matrix,
-    "metric_map": metric_map,
-    "prevalence": prevalence,
-    "predictors": predictors,
-}
 
-
-def draw_comparison(
-    names: Sequence[str],
+def draw_parts(
+    names: Iterable[str],
     tables: Tables,
-    source: str,
+    facts: Facts,
     *,
     sheet: str | Path,
     folder: Path,
     formats: Sequence[str],
     processes: int = 1,
 ) -> None:
-    """Draw and save figures of the comparison, several at a time.
+    """Draw and save all figures of some parts.
 
     Parameters
     ----------
-    names : sequence of str
-        Keys of `COMPARISON_FIGURES`.
+    names : iterable of str
+        The parts.
     tables : dict of str to DataFrame
         The tables of the comparison.
-    source : str
-        The archive, for the captions.
+    facts : Facts
+        What the captions say of the study.
     sheet, folder, formats
         The style sheet, and where and how the files are written.
     processes : int
         How many figures are drawn at the same time.
     """
-    draw = partial(
-        _draw, tables=tables, source=source, sheet=sheet, folder=folder, formats=formats
-    )
+    figures = [(part, figure) for part in parts_named(names) for figure in part.figures]
+    if not figures:
+        return
+    draw = partial(_draw, tables=tables, facts=facts, sheet=sheet, folder=folder, formats=formats)
     with ProcessPoolExecutor(processes) as pool:
-        for _ in pool.map(draw, names):
+        for _ in pool.map(draw, *zip(*figures, strict=True)):
             pass
 
 
 def _draw(
+    part: Part,
     name: str,
     *,
     tables: Tables,
-    source: str,
+    facts: Facts,
     sheet: str | Path,
     folder: Path,
     formats: Sequence[str],
 ) -> None:
     with style(sheet):
-        figure, caption = COMPARISON_FIGURES[name](tables, source)
+        figure, caption = part.load("figure", name)(tables, facts)
         save(figure, folder / name, formats, caption)

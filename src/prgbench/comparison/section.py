@@ -1,51 +1,38 @@
-"""The report's section on what goes beyond the paper: how sure, how costly, where."""
+"""The report's section on what goes beyond the paper: a sub-section for each part."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from prgbench.comparison.table_files import Tables
-from prgbench.report import certainty, sensitivity
-from prgbench.report.page import ReportFigure
-
-PARTS: dict[str, tuple[str, Callable[[Tables], list[str]]]] = {
-    "intervals": ("How sure are the percentages?", certainty.intervals),
-    "noise_floor": ("Is it more than noise?", certainty.noise_floor),
-    "separability": ("Can the winners be told apart?", certainty.separability),
-    "regret": ("What does the wrong measure cost?", certainty.regret),
-    "ties": ("What counts as a tie?", sensitivity.ties),
-    "draws": ("Other models, fewer models", sensitivity.draws),
-    "rank_agreement": ("Whole rankings and their tops", sensitivity.rank_agreement),
-    "duplicates": ("Without duplicates and hard labels", sensitivity.duplicates),
-    "aggregation": ("Pooled or averaged over folds", sensitivity.aggregation),
-    "breakdown": ("Where do measures disagree?", sensitivity.breakdown),
-    "attribution": ("Which part of the curve decides?", sensitivity.attribution),
-    "measure_matrix": ("All measures against each other", sensitivity.measure_matrix),
-    "prevalence": ("If positives were rarer or more frequent", sensitivity.prevalence),
-    "predictors": ("What predicts a disagreement?", sensitivity.predictors),
-}
+from prgbench.comparison.compared import Tables
+from prgbench.comparison.parts import parts_named
+from prgbench.plotting.facts import Facts
+from prgbench.plotting.saved_figure import SavedFigure
 
 
-def comparison_section(tables: Tables, figures: Mapping[str, Sequence[ReportFigure]]) -> str:
+def comparison_section(
+    tables: Tables, figures: Mapping[str, Sequence[SavedFigure]], facts: Facts
+) -> str:
     """Return the section as Markdown.
 
     Parameters
     ----------
     tables : dict of str to DataFrame
         The tables of the comparison, as `compare` returns them.
-    figures : mapping of str to sequence of ReportFigure
+    figures : mapping of str to sequence of SavedFigure
         The figures of each part that is switched on.
+    facts : Facts
+        What the sentences say of the study.
 
     Returns
     -------
     str
-        A sub-section per part, in the order of `PARTS`; empty if there is no part.
+        A sub-section per part, in the order of the list of parts; empty if there is none.
     """
     if not figures:
         return ""
     blocks = ["## More than noise? At what cost?"]
-    for part, (title, paragraphs) in PARTS.items():
-        if part in figures:
-            blocks += [f"### {title}", *paragraphs(tables)]
-            for figure in figures[part]:
-                blocks += [f"![{figure.alt}]({figure.path})", f"*{figure.caption}*"]
+    for part in parts_named(figures):
+        title, paragraphs = part.load("text", "TITLE"), part.load("text", "paragraphs")
+        blocks += [f"### {title}", *paragraphs(tables, facts)]
+        blocks += [figure.markdown for figure in figures[part.name]]
     blocks.append("The numbers behind this section: `tables/comparison/`.")
     return "\n\n".join(blocks) + "\n"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 
-Tables = dict[str, pd.DataFrame]
+from prgbench.comparison.compared import Tables
 
 
 def write_parquet_tables(folder: Path, tables: Tables) -> None:

@@ -15,7 +15,7 @@ Floats = NDArray[np.float64]
 VALUES_AT_ONCE = 1 << 22
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TaskScores:
     """The predictions of the models of a task.
 

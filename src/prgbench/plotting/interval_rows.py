@@ -9,43 +9,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from prgbench.comparison.measure_matrix.tables import ABOVE_CHANCE, GINI
-from prgbench.metrics import get_measure
 from prgbench.plotting.style import PAGE
 
 PERCENT = FuncFormatter(lambda share, _: f"{100 * share:.3g}%".replace("-", "−"))
 ROW = 0.24
 SPREAD = 0.6
-
-
-def measure_label(name: str) -> str:
-    """Return how figures call a measure; one that is not in the registry by its name.
-
-    Examples
-    --------
-    >>> measure_label("auprg"), measure_label("mine")
-    ('AUPRG', 'mine')
-    """
-    for measure in (GINI, ABOVE_CHANCE):
-        if name == measure.name:
-            return measure.label
-    try:
-        return get_measure(name).label
-    except ValueError:
-        return name
-
-
-def pair_labels(table: pd.DataFrame) -> pd.Series:
-    """Return how figures call the pair of measures of each row."""
-    labels = {
-        (a, b): f"{measure_label(a)} – {measure_label(b)}"
-        for a, b in table[["measure_a", "measure_b"]].drop_duplicates().itertuples(index=False)
-    }
-    return pd.Series(
-        [labels[pair] for pair in zip(table["measure_a"], table["measure_b"], strict=True)],
-        index=table.index,
-        dtype=object,
-    )
 
 
 def rows_figure(

@@ -1,23 +1,39 @@
-"""Sets of best models of many score vectors at once."""
+"""The best models of a task: the one notion of them, from ranks, from scores and in tables.
+
+Several models are best if they are tied: what is compared are sets of best models.
+"""
 
 from collections.abc import Sequence
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.metrics import Measure
+from prgbench.replication.ranking import rank_column
 
 BoolArray = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
 
-def direction(measures: Sequence[Measure]) -> Floats:
-    """Return 1 for each measure that is better when higher, else -1."""
-    return np.array([1.0 if measure.higher_is_better else -1.0 for measure in measures])
+def best_by_rank(ranks: Floats) -> BoolArray:
+    """Find the best models along the last axis: those of the first rank.
+
+    Parameters
+    ----------
+    ranks : ndarray of shape (..., models)
+        Ranks or losses: lower is better.
+
+    Examples
+    --------
+    >>> best_by_rank(np.array([[1.5, 1.5, 3.0], [3.0, 2.0, 1.0]])).tolist()
+    [[True, True, False], [False, False, True]]
+    """
+    return np.asarray(ranks == ranks.min(axis=-1, keepdims=True))
 
 
-def winner_sets(scores: Floats, decimals: int) -> BoolArray:
-    """Find the best models along the last axis.
+def best_by_score(scores: Floats, decimals: int) -> BoolArray:
+    """Find the best models along the last axis: those of the highest score.
 
     Parameters
     ----------
@@ -28,12 +44,16 @@ def winner_sets(scores: Floats, decimals: int) -> BoolArray:
 
     Examples
     --------
-    >>> winner_sets(np.array([[1.0, 2.0, np.nan], [3.0, 1.0, 3.0]]), 12).tolist()
+    >>> best_by_score(np.array([[1.0, 2.0, np.nan], [3.0, 1.0, 3.0]]), 12).tolist()
     [[False, True, False], [True, False, True]]
     """
     rounded = np.round(scores, decimals)
-    rounded = np.where(np.isnan(rounded), -np.inf, rounded)
-    return np.asarray(rounded == rounded.max(axis=-1, keepdims=True))
+    return best_by_rank(-np.where(np.isnan(rounded), -np.inf, rounded))
+
+
+def direction(measures: Sequence[Measure]) -> Floats:
+    """Return 1 for each measure that is better when higher, else -1."""
+    return np.array([1.0 if measure.higher_is_better else -1.0 for measure in measures])
 
 
 def sets_differ(a: BoolArray, b: BoolArray) -> tuple[BoolArray, Floats]:
@@ -44,7 +64,27 @@ def sets_differ(a: BoolArray, b: BoolArray) -> tuple[BoolArray, Floats]:
     differ : ndarray of bool
         Whether the sets differ.
     expected : ndarray
-        The probability that one model drawn from each set is not the same.
+        The probability that one model drawn from each set is not the same; 1 where the sets have
+        no model in common.
+
+    Examples
+    --------
+    >>> differ, expected = sets_differ(np.array([True, True, False]), np.array([True, False, False]))
+    >>> bool(differ), float(expected)
+    (True, 0.5)
     """
     shared = (a & b).sum(axis=-1)
     return (a != b).any(axis=-1), 1 - shared / (a.sum(axis=-1) * b.sum(axis=-1))
+
+
+def best_models(models: pd.DataFrame, measures: Sequence[str]) -> BoolArray:
+    """Return which models of a table are best in their task: shape (models, measures)."""
+    ranks = models[[rank_column(name) for name in measures]]
+    first = ranks.groupby(models["task_id"]).transform("min")
+    return np.asarray(ranks.to_numpy() == first.to_numpy())
+
+
+def first_best(models: pd.DataFrame, measure: str) -> pd.DataFrame:
+    """Return one best model of each task, by task: of several the one with the lowest run id."""
+    ordered = models.sort_values(["task_id", rank_column(measure), "run_id"])
+    return ordered.drop_duplicates("task_id").set_index("task_id")

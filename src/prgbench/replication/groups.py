@@ -1,15 +1,19 @@
-"""The tasks of a table of models, as arrays."""
+"""The tasks, and the pairs of measures, of a table."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.replication.ranking import rank_column
+PAIR = ["measure_a", "measure_b"]
 
-BoolArray = NDArray[np.bool_]
+
+def by_pair(table: pd.DataFrame) -> Iterator[tuple[str, str, pd.DataFrame]]:
+    """Yield the two measures and the rows of each pair, in the order of the table."""
+    for (a, b), rows in table.groupby(PAIR, sort=False):
+        yield str(a), str(b), rows
 
 
 def sort_models(models: pd.DataFrame) -> pd.DataFrame:
@@ -24,13 +28,6 @@ def task_slices(models: pd.DataFrame) -> Iterator[tuple[int, slice]]:
     bounds = [0, *changes.tolist(), len(tasks)] if len(tasks) else []
     for start, end in pairwise(bounds):
         yield int(tasks[start]), slice(start, end)
-
-
-def winners(models: pd.DataFrame, measures: Sequence[str]) -> BoolArray:
-    """Return which models are best in their task by each measure: shape (models, measures)."""
-    ranks = models[[rank_column(name) for name in measures]]
-    best = ranks.groupby(models["task_id"]).transform("min")
-    return np.asarray(ranks.to_numpy() == best.to_numpy())
 
 
 def task_datasets(models: pd.DataFrame) -> NDArray[np.int64]:

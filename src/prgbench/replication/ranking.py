@@ -48,7 +48,7 @@ def rank_losses(losses: NDArray[np.float64], ranking: Ranking) -> NDArray[np.flo
 
     Examples
     --------
-    >>> rank_losses(np.array([0.3, 0.1, np.nan, 0.1]), Ranking("average", 12))
+    >>> rank_losses(np.array([0.3, 0.1, np.nan, 0.1]), Ranking())
     array([3. , 1.5, 4. , 1.5])
     """
     rounded = np.round(losses, ranking.decimals)

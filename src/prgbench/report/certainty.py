@@ -22,7 +22,7 @@ from prgbench.plotting.sentences import (
     records,
     rows_by,
 )
-from prgbench.replication.pairs import by_pair
+from prgbench.replication.groups import by_pair
 
 SIGNIFICANT = 0.05
 FEW_DATASETS = 20

@@ -20,7 +20,7 @@ from prgbench.plotting.sentences import (
     records,
     rows_by,
 )
-from prgbench.replication.pairs import by_pair
+from prgbench.replication.groups import by_pair
 
 SHOWN_BINS = 10
 

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from prgbench.comparison.task_scores import Floats, TaskScores
 from prgbench.metrics import Measure, evaluate
-from prgbench.replication.groups import sort_models, task_datasets, winners
+from prgbench.replication.best_models import best_models
+from prgbench.replication.groups import sort_models, task_datasets
 from prgbench.replication.ranking import add_ranks, rank_column
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 from prgbench.study.config import Ranking
@@ -158,10 +159,10 @@ def _aggregated(
 
 def _winners_change(ranked: pd.DataFrame, pooled: pd.DataFrame, name: str) -> pd.Series:
     """Return for each task whether its best models differ from those by pooled predictions."""
-    here, there = winners(ranked, [name]), winners(pooled, [name])
+    here, there = best_models(ranked, [name]), best_models(pooled, [name])
     return pd.Series((here != there)[:, 0]).groupby(ranked["task_id"]).any()
 
 
 def _disagreement(ranked: pd.DataFrame, a: str, b: str) -> pd.Series:
-    best = winners(ranked, [a, b])
+    best = best_models(ranked, [a, b])
     return pd.Series(best[:, 0] != best[:, 1]).groupby(ranked["task_id"]).any()

@@ -12,8 +12,9 @@ import pandas as pd
 
 from prgbench.comparison.task_scores import TaskScores
 from prgbench.metrics import aupr_score
-from prgbench.replication.groups import sort_models, task_slices, winners
-from prgbench.replication.pairs import by_pair
+from prgbench.replication.best_models import best_models
+from prgbench.replication.groups import sort_models, task_slices
+from prgbench.replication.groups import by_pair
 
 
 def area_parts_of_task(task: TaskScores, run_ids: Sequence[int]) -> pd.DataFrame:
@@ -45,7 +46,7 @@ def area_parts_of_task(task: TaskScores, run_ids: Sequence[int]) -> pd.DataFrame
 def disputed_runs(models: pd.DataFrame, measures: Sequence[str]) -> dict[int, list[int]]:
     """Return the best runs by any of the measures, by task, where the measures disagree."""
     table = sort_models(models)
-    best = winners(table, measures)
+    best = best_models(table, measures)
     disputed = pd.Series(best.any(axis=1) & ~best.all(axis=1)).groupby(table["task_id"])
     chosen = best.any(axis=1) & disputed.transform("any").to_numpy()
     runs = table["run_id"].to_numpy()
@@ -79,7 +80,7 @@ def disagreement_parts(
     values = table[["aupr_low", "aupr_high"]].to_numpy()
     rows = []
     for a, b, tasks in by_pair(agreement):
-        best = winners(table, [a, b])
+        best = best_models(table, [a, b])
         for task_id in tasks.loc[tasks["best_differs"].to_numpy(dtype=bool), "task_id"]:
             at = by_task[task_id]
             picks = [values[at][best[at, measure]].mean(axis=0) for measure in (0, 1)]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from prgbench.replication.pairs import by_pair
+from prgbench.replication.groups import by_pair
 from prgbench.replication.ranking import rank_column
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 

@@ -11,7 +11,7 @@ from scipy.stats import pearsonr
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.proportion import proportion_confint
 
-from prgbench.replication.pairs import PAIR, by_pair
+from prgbench.replication.groups import PAIR, by_pair
 from prgbench.replication.ranking import rank_column
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Floats, Statistic
 

@@ -16,9 +16,10 @@ from prgbench.comparison.task_scores import Floats, TaskScores, evaluate_models,
 from prgbench.metrics import Measure, evaluate
 from prgbench.metrics.batch import FromAreas
 from prgbench.metrics.resampling import reweighted_areas
-from prgbench.replication.best_models import direction, sets_differ, winner_sets
-from prgbench.replication.groups import sort_models, winners
-from prgbench.replication.pairs import by_pair
+from prgbench.replication.best_models import direction, sets_differ, best_by_score
+from prgbench.replication.best_models import best_models
+from prgbench.replication.groups import sort_models
+from prgbench.replication.groups import by_pair
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 
 WINNER_SHARE = 0.05
@@ -66,8 +67,8 @@ def noise_floor_of_task(
     original = evaluate_models(task.y_true, task.y_scores, measures).T * sign
     scores, undefined = _replicates(task, measures, replicates, seed)
     scores *= sign
-    best = winner_sets(original, decimals)
-    sets = winner_sets(scores, decimals)
+    best = best_by_score(original, decimals)
+    sets = best_by_score(scores, decimals)
     differ, expected = sets_differ(sets, best)
     first = best.argmax(axis=-1)[:, None]
     gaps = np.take_along_axis(scores, first[None], axis=-1) - scores
@@ -197,7 +198,7 @@ def within_noise(
     table = sort_models(models)
     shares = gaps.pivot(index=["task_id", "run_id"], columns="measure", values="win_share")
     shares = shares.reindex(pd.MultiIndex.from_frame(table[["task_id", "run_id"]]))
-    best = winners(table, [a, b])
+    best = best_models(table, [a, b])
     plausible = shares[[b, a]].to_numpy() >= winner_share
     contradicted = pd.Series((best & ~plausible).any(axis=1))
     return ~contradicted.groupby(table["task_id"]).any()

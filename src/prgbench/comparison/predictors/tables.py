@@ -8,7 +8,7 @@ import pandas as pd
 import statsmodels.api as sm
 
 from prgbench.replication.groups import task_slices
-from prgbench.replication.pairs import by_pair
+from prgbench.replication.groups import by_pair
 from prgbench.replication.ranking import rank_column
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 

@@ -15,8 +15,9 @@ from prgbench.comparison.task_scores import TaskScores
 from prgbench.metrics import Measure
 from prgbench.metrics.batch import FromAreas
 from prgbench.metrics.resampling import reweighted_areas
-from prgbench.replication.best_models import direction, winner_sets
-from prgbench.replication.groups import sort_models, task_slices, winners
+from prgbench.replication.best_models import direction, best_by_score
+from prgbench.replication.best_models import best_models
+from prgbench.replication.groups import sort_models, task_slices
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 
 PREVALENCES = (0.01, 0.1, 0.5)
@@ -99,7 +100,7 @@ def prevalence_what_if(
     if not names:
         return pd.DataFrame(), pd.DataFrame()
     ordered = sort_models(models)
-    own = winners(ordered, names)
+    own = best_models(ordered, names)
     options: dict[str, Any] = {
         "resamples": resamples,
         "confidence_level": confidence_level,
@@ -111,7 +112,7 @@ def prevalence_what_if(
         merged = kept.merge(part, on=["task_id", "run_id"])
         values = merged[names].to_numpy(dtype=float) * direction(chosen)
         best = np.vstack(
-            [winner_sets(values[rows].T, decimals).T for _, rows in task_slices(merged)]
+            [best_by_score(values[rows].T, decimals).T for _, rows in task_slices(merged)]
         )
         tasks = merged["task_id"]
         datasets = merged.groupby("task_id")["dataset_id"].first()

@@ -11,7 +11,7 @@ from scipy.stats import kendalltau, rankdata, weightedtau
 from prgbench.metrics import Measure
 from prgbench.replication.agreement import TOP
 from prgbench.replication.groups import sort_models, task_slices
-from prgbench.replication.pairs import by_pair
+from prgbench.replication.groups import by_pair
 from prgbench.replication.ranking import rank_column
 
 Floats = NDArray[np.float64]

@@ -16,7 +16,7 @@ from prgbench.comparison.regret.tables import ITSELF
 from prgbench.comparison.task_scores import BoolArray, Floats, TaskScores
 from prgbench.metrics import Measure, get_measure
 from prgbench.metrics.best_f1 import best_f1_of_subsets
-from prgbench.replication.best_models import direction, sets_differ, winner_sets
+from prgbench.replication.best_models import direction, sets_differ, best_by_score
 
 SPLIT_TARGETS = ("expected_f1", "max_f1")
 
@@ -64,7 +64,7 @@ def split_sample_of_task(
     subsets = np.stack([halves, ~halves], axis=1).reshape(2 * splits, -1)
     scores, judged = _scores_of_subsets(task, measures, subsets)
     usable = _both_classes(task, subsets).reshape(splits, 2).all(axis=1)
-    sets = winner_sets(scores, decimals)
+    sets = best_by_score(scores, decimals)
     regrets = _regrets(sets, judged)[np.repeat(usable, 2)]
     differ, expected = sets_differ(sets[::2], sets[1::2])
     names = [measure.name for measure in measures]

@@ -8,8 +8,9 @@ import pandas as pd
 from scipy.stats import wilcoxon
 
 from prgbench.metrics import Measure
-from prgbench.replication.groups import BoolArray, sort_models, task_slices, winners
-from prgbench.replication.pairs import by_pair
+from prgbench.replication.best_models import BoolArray, best_models
+from prgbench.replication.groups import sort_models, task_slices
+from prgbench.replication.groups import by_pair
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Floats
 
 RANDOM_PICK = "random pick"
@@ -44,7 +45,7 @@ def task_regrets(
     merged = sort_models(models).merge(targets, on=["task_id", "run_id"], suffixes=("", "_target"))
     columns = [f"{n}_target" if f"{n}_target" in merged else n for n in names]
     values = merged[columns].to_numpy(dtype=float)
-    best = winners(merged, [measure.name for measure in measures])
+    best = best_models(merged, [measure.name for measure in measures])
     parts = []
     for task_id, rows in task_slices(merged):
         parts.append(

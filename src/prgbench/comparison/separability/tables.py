@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from statsmodels.stats.multitest import multipletests
 
 from prgbench.comparison.task_scores import TaskScores
-from prgbench.replication.pairs import by_pair
+from prgbench.replication.groups import by_pair
 from prgbench.replication.ranking import rank_column
 from prgbench.stats.delong import delong_test, wald_p_values
 

@@ -1,0 +1,183 @@
+"""Settings from YAML files, checked by a typed model; a mistake in them is one sentence."""
+
+import json
+from collections.abc import Hashable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import yaml
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from prgbench.pipeline.errors import PrgbenchError
+
+
+class Section(BaseModel):
+    """A section of a settings file: fields with type, default and, below each, its meaning."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        strict=True,
+        allow_inf_nan=False,
+        use_attribute_docstrings=True,
+        validate_default=True,
+    )
+
+    def as_params(self) -> dict[str, Any]:
+        """Return the section as plain values, from which it can be made again."""
+        return self.model_dump(mode="json")
+
+    @classmethod
+    def from_params(cls, params: Mapping[str, Any]) -> Self:
+        """Make the section from what `as_params` returns."""
+        return cls.model_validate(params, strict=False)
+
+
+Model = TypeVar("Model", bound=Section)
+
+
+def read_settings(path: Path, model: type[Model]) -> Model:
+    """Read a settings file.
+
+    Raises
+    ------
+    PrgbenchError
+        If the file can't be read or a setting is wrong, in one sentence that names the key.
+    """
+    return check_settings(read_yaml(path), path, model)
+
+
+def check_settings(content: Any, source: str | Path, model: type[Model]) -> Model:
+    """Return the settings in what a YAML file, or anything like it, holds.
+
+    Parameters
+    ----------
+    content : object
+        What was read.
+    source : str or Path
+        How a sentence about a mistake calls it.
+    model : type of Section
+        What the settings are.
+
+    Raises
+    ------
+    PrgbenchError
+        If a setting is wrong.
+    """
+    if not isinstance(content, Mapping):
+        raise PrgbenchError(f"{source} is not a list of keys with values.")
+    try:
+        # As JSON: lists are tuples there, keys are texts, and days are written as in the file.
+        return model.model_validate_json(json.dumps(content, default=str))
+    except ValidationError as error:
+        raise PrgbenchError(f"{source}: {_sentence(error, content, model)}") from None
+
+
+def read_yaml(path: Path) -> Any:
+    """Read a YAML file in UTF-8 in which no key stands twice.
+
+    Raises
+    ------
+    PrgbenchError
+        If it is not one.
+    """
+    try:
+        return yaml.load(path.read_text(encoding="utf-8"), Loader=_UniqueKeys)  # noqa: S506
+    except UnicodeDecodeError as error:
+        raise PrgbenchError(
+            f"{path} is not in UTF-8 (byte {error.start}): save it in this encoding."
+        ) from None
+    except yaml.YAMLError as error:
+        raise PrgbenchError(f"{path} is not YAML: {' '.join(str(error).split())}.") from None
+
+
+def schema_of(model: type[Section]) -> dict[str, Any]:
+    """Return the JSON schema of a model, its sections written out where they stand."""
+    schema = model.model_json_schema()
+    sections = schema.pop("$defs", {})
+    resolved = _written_out(schema, sections)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **resolved}
+
+
+class _UniqueKeys(yaml.SafeLoader):
+    """YAML as PyYAML reads it, but a key that stands twice is an error."""
+
+    def construct_mapping(
+        self, node: yaml.MappingNode, deep: bool = False
+    ) -> dict[Hashable, Any]:
+        seen = set()
+        for key_node, _ in node.value:
+            key = self.construct_object(key_node, deep=True)  # type: ignore[no-untyped-call]
+            if key in seen:
+                raise yaml.constructor.ConstructorError(
+                    problem=f"the key {key!r} stands twice", problem_mark=key_node.start_mark
+                )
+            seen.add(key)
+        return super().construct_mapping(node, deep)
+
+
+def _sentence(error: ValidationError, content: Any, model: type[Section]) -> str:
+    """Say which key is wrong and what is allowed there: the deepest of several mistakes."""
+    places = [(_place(one["loc"], content), one) for one in error.errors(include_url=False)]
+    place, first = max(places, key=lambda entry: len(entry[0]))
+    where = ".".join(place) or "the file"
+    described = _described(place, schema_of(model))
+    if first["type"] == "extra_forbidden":
+        known = ", ".join(described.get("properties", {}))
+        return f"{where}: unknown key {str(first['loc'][-1])!r}; allowed are: {known}."
+    if first["type"] == "missing":
+        return f"{where}: the key {str(first['loc'][-1])!r} is missing."
+    problems = dict.fromkeys(_problem(one) for other, one in places if other == place)
+    meaning = described.get("description", "")
+    return f"{where}: {' or '.join(problems)}. {meaning}".strip()
+
+
+def _place(loc: Sequence[str | int], content: Any) -> tuple[str, ...]:
+    """Return the keys on the way to a mistake, as far as they stand in the file."""
+    place: list[str] = []
+    for step in loc:
+        if isinstance(content, Mapping):
+            found = {str(key): value for key, value in content.items()}
+            if str(step) not in found:
+                break
+            content = found[str(step)]
+        elif isinstance(content, Sequence) and not isinstance(content, str):
+            if not isinstance(step, int):
+                continue
+            content = content[step]
+        else:
+            break
+        place.append(str(step))
+    return tuple(place)
+
+
+def _problem(error: Mapping[str, Any]) -> str:
+    if error["type"] == "value_error":
+        return str(error["ctx"]["error"])
+    allowed = error["msg"].replace("Input should", "it should")
+    return f"{error['input']!r} is not allowed, {allowed}"
+
+
+def _described(place: Sequence[str], schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the part of a schema that describes a place, or the last one that is described."""
+    for key in place:
+        inside = schema.get("properties", {}).get(key)
+        if inside is None:
+            break
+        schema = inside
+    return schema
+
+
+def _written_out(node: Any, sections: Mapping[str, Any]) -> Any:
+    if isinstance(node, list):
+        return [_written_out(part, sections) for part in node]
+    if not isinstance(node, dict):
+        return node
+    if "$ref" in node:
+        section = sections[node["$ref"].rpartition("/")[2]]
+        node = {**section, **{key: value for key, value in node.items() if key != "$ref"}}
+    return {
+        key: " ".join(value.split()) if key == "description" else _written_out(value, sections)
+        for key, value in node.items()
+        if key != "title" or isinstance(value, dict)
+    }
