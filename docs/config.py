@@ -1,4 +1,4 @@
-"""Writes config/README.md from the schemas; `--check` only says whether it is up to date."""
+"""Writes the schemas and config/README.md from the typed settings; `--check` only compares."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -7,8 +7,17 @@ from typing import Any
 
 import yaml
 
+from prgbench.comparison.config import StudyFile
+from prgbench.pipeline.settings import Section, schema_of
+from prgbench.study.config import RunConfig
+
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "config" / "README.md"
+SCHEMAS = ROOT / "workflow" / "schemas"
+MODELS: dict[str, tuple[str, type[Section]]] = {
+    "config": ("config.yaml", RunConfig),
+    "study": ("studies/<name>.yaml", StudyFile),
+}
 INTRODUCTION = """\
 # Settings
 
@@ -18,21 +27,28 @@ your own beside `paper.yaml`, `demo.yaml` and `cc18.yaml`. `figures.mplstyle` is
 figures, a Matplotlib style sheet. A wrong key or value stops a run at once with a sentence that
 names it. Keys that a file leaves out have their defaults; a list replaces the default list.
 
-This page is made from the schemas in `workflow/schemas/` by `make config-page`.
+This page, and the schemas in `workflow/schemas/` for editors, are made by `make config-page` from
+`src/prgbench/study/config.py` and, for the parts of the comparison, their folders in
+`src/prgbench/comparison/`.
 """
 
 
-def page() -> str:
-    """Return the page."""
+def files() -> dict[Path, str]:
+    """Return what is made from the settings, by path."""
+    schemas = {name: schema_of(model) for name, (_, model) in MODELS.items()}
+    written = {
+        SCHEMAS / f"{name}.schema.yaml": yaml.safe_dump(
+            schema, sort_keys=False, allow_unicode=True, width=99
+        )
+        for name, schema in schemas.items()
+    }
     parts = [INTRODUCTION]
-    for name, title in (("config", "config.yaml"), ("study", "studies/<name>.yaml")):
-        path = ROOT / "workflow" / "schemas" / f"{name}.schema.yaml"
-        schema = yaml.safe_load(path.read_text(encoding="utf-8"))
+    for name, (title, _) in MODELS.items():
         rows = [("key", "value", "default", "meaning"), ("---",) * 4]
-        rows += [(f"`{key}`", *rest) for key, *rest in keys(schema)]
+        rows += [(f"`{key}`", *rest) for key, *rest in keys(schemas[name])]
         table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
         parts.append(f"## {title}\n\n{table}\n")
-    return "\n".join(parts)
+    return written | {PAGE: "\n".join(parts)}
 
 
 def keys(schema: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str, str, str]]:
@@ -41,7 +57,7 @@ def keys(schema: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str
         key = f"{prefix}{name}"
         section = "properties" in part
         default = "" if section or "default" not in part else f"`{_plain(part['default'])}`"
-        text = " ".join(part.get("description", "").split()).replace("|", "\\|")
+        text = part.get("description", "").replace("|", "\\|")
         yield key, "section" if section else _kind(part), default, text
         yield from keys(part, f"{key}.")
 
@@ -53,10 +69,8 @@ def _kind(part: Mapping[str, Any]) -> str:
         return ", ".join(f"`{value}`" for value in part["enum"])
     if "const" in part:
         return f"`{part['const']}`"
-    kinds = part["type"] if isinstance(part["type"], list) else [part["type"]]
-    kind = " or ".join(kinds)
     bounds = [
-        f"{sign} {part[name]}"
+        f"{sign} {part[name]:.10g}"
         for name, sign in (
             ("minimum", "≥"),
             ("exclusiveMinimum", ">"),
@@ -65,7 +79,7 @@ def _kind(part: Mapping[str, Any]) -> str:
         )
         if name in part
     ]
-    return f"{kind} {', '.join(bounds)}".strip()
+    return f"{part['type']} {', '.join(bounds)}".strip()
 
 
 def _plain(value: Any) -> str:
@@ -74,8 +88,8 @@ def _plain(value: Any) -> str:
 
 
 if __name__ == "__main__":
-    if "--check" in sys.argv:
-        if PAGE.read_text(encoding="utf-8") != page():
-            sys.exit("config/README.md is not what the schemas say: run `make config-page`.")
-    else:
-        PAGE.write_text(page(), encoding="utf-8")
+    for path, text in files().items():
+        if "--check" not in sys.argv:
+            path.write_text(text, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != text:
+            sys.exit(f"{path} is not what the settings say: run `make config-page`.")

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
-from prgbench.archive.folder import FolderArchive, write_index
+from prgbench.archive.folder import FolderSource, write_index
 from prgbench.archive.interface import Run, Task
 
 CLASSES = ("no", "yes")
@@ -65,7 +65,7 @@ def make_folder(
     n_flows: int = 6,
     edit: Callable[[Run, Lines], Lines | None] = lambda _, lines: lines,
     name: str = "test archive",
-) -> FolderArchive:
+) -> FolderSource:
     """Write an archive; ``edit`` changes the lines of a run's file or, by None, leaves it out."""
     runs = []
     (folder / "predictions").mkdir(parents=True, exist_ok=True)
@@ -79,4 +79,4 @@ def make_folder(
                 path = folder / "predictions" / f"{run.run_id}.arff"
                 path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     write_index(folder, {"name": name}, tasks, runs)
-    return FolderArchive(folder)
+    return FolderSource(folder)

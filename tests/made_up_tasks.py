@@ -5,8 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
+from prgbench.comparison.compared import Setting, Study
+from prgbench.comparison.parts import parts_named
+from prgbench.comparison.run import compare
+from prgbench.comparison.table_files import gather
 from prgbench.comparison.task_scores import TaskScores
 from prgbench.metrics import evaluate, get_measure
+from prgbench.replication.agreement import task_agreement
 from prgbench.replication.ranking import add_ranks
 from prgbench.study.config import Ranking
 
@@ -79,3 +84,42 @@ def models_of(tasks, names=NAMES, tasks_per_dataset=2):
         part["pooled_auroc"] = evaluate(task.y_true, task.y_scores, ["auroc"])[:, 0]
         parts.append(part)
     return add_ranks(pd.concat(parts, ignore_index=True), measures, RANKING)
+
+
+def make_setting(names=NAMES, **changes):
+    """Return what the parts share, with few replicates."""
+    return Setting(
+        **{
+            "names": tuple(names),
+            "ranking": RANKING,
+            "seed": 0,
+            "confidence_level": 0.95,
+            "replicates": 20,
+            **changes,
+        }
+    )
+
+
+def make_study(tasks, per_task=None, setting=None, resamples=50):
+    """Return the tables of tasks, with the gathered tables of their instances."""
+    setting = setting or make_setting()
+    models = models_of(tasks, setting.names)
+    agreement = task_agreement(models, setting.measures)
+    return Study(models, agreement, per_task or {}, setting, resamples)
+
+
+def make_tables(names, tasks, setting=None, **changes):
+    """Return the tables of parts as a study has them; ``changes`` are options, by part."""
+    setting = setting or make_setting()
+    parts = parts_named(names)
+    options = {part.name: part.options(**changes.get(part.name, {})) for part in parts}
+    models = models_of(tasks, setting.names)
+    per_task = gather(
+        part.load("per_task", "per_task")(
+            task, models[models["task_id"] == task.task_id], setting, options[part.name]
+        )
+        for part in parts
+        if part.needs
+        for task in tasks
+    )
+    return compare(make_study(tasks, per_task, setting), options)

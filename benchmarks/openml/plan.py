@@ -13,22 +13,12 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from prgbench.archive.interface import TaskQuery
-from prgbench.archive.openml import OpenMLArchive
+from prgbench.archive.openml.source import OpenMLSource
 from prgbench.study.config import Selection
 from prgbench.study.plan import make_plan
 
 SELECTION = Selection(
-    query=TaskQuery(estimation_procedures=(1, 3)),
-    uploaded_until=None,
-    uploaders=(),
-    flow_families=(),
-    distinct_flows_by="id",
-    min_flows=30,
-    models=30,
-    spares=10,
-    seed=2015,
-    pinned_runs={},
+    estimation_procedures=(1, 3), min_flows=30, models=30, spares=10, seed=2015
 )
 
 
@@ -46,7 +36,7 @@ def main() -> None:
         address = re.search(r"http://\S+", server.stdout.readline())
         assert address is not None
         with TemporaryDirectory() as folder:
-            archive = OpenMLArchive(Path(folder), address[0], requests_per_second=1e4)
+            archive = OpenMLSource(Path(folder), address[0], requests_per_second=1e4)
             start, own = time.perf_counter(), time.process_time()
             plan = make_plan(archive, "benchmark", SELECTION)
             plan.write(Path(folder) / "plan.json")

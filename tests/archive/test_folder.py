@@ -1,7 +1,7 @@
 import pytest
 
 from folder_archives import labels_of, make_folder, make_task
-from prgbench.archive.folder import FolderArchive, write_truth
+from prgbench.archive.folder import FolderSource, write_truth
 from prgbench.archive.interface import Reason, RunUnusableError, TaskQuery
 from prgbench.pipeline.errors import PrgbenchError
 
@@ -9,7 +9,7 @@ from prgbench.pipeline.errors import PrgbenchError
 def test_reads_back_what_was_written(tmp_path):
     tasks = [make_task(1), make_task(2, n=90, n_repeats=10)]
     archive = make_folder(tmp_path, tasks, n_flows=2)
-    assert archive.name == "test archive"
+    assert archive.label == "test archive"
     assert archive.tasks(TaskQuery()).tasks == tasks
     [(_, first), (_, second)] = archive.candidate_runs(tasks)
     assert [run.run_id for run in first + second] == [1001, 1002, 2001, 2002]
@@ -47,15 +47,15 @@ def test_a_missing_file_is_the_runs_matter(tmp_path):
     archive = make_folder(tmp_path, [task], 1, lambda *_: None)
     [(_, [run])] = archive.candidate_runs([task])
     with pytest.raises(RunUnusableError, match=r"1001\.arff does not exist"):
-        archive.predictions(task, run)
+        archive.send(task, run)
 
 
 def test_mistakes_are_named(tmp_path):
     with pytest.raises(PrgbenchError, match=r"archive\.json is missing"):
-        FolderArchive(tmp_path)
+        FolderSource(tmp_path).tasks(TaskQuery())
     archive = make_folder(tmp_path, [make_task(1)])
     with pytest.raises(PrgbenchError, match="no suites and no tags"):
         archive.tasks(TaskQuery(suite="99"))
     (tmp_path / "tasks.csv").write_text("task_id,target\n1,class\n")
     with pytest.raises(PrgbenchError, match=r"tasks\.csv lacks the column classes, dataset_id"):
-        FolderArchive(tmp_path)
+        FolderSource(tmp_path).tasks(TaskQuery())

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from archive_server import ArchiveServer, Content, GeneratedArchive
-from prgbench.archive.folder import FolderArchive
+from prgbench.archive.folder import FolderSource
 
 
 def main() -> None:
@@ -21,7 +21,7 @@ def main() -> None:
     options = parser.parse_args()
     with TemporaryDirectory() as folder:
         archive = (
-            FolderArchive(options.folder)
+            FolderSource(options.folder)
             if options.folder
             else GeneratedArchive(
                 Path(folder),
@@ -32,7 +32,7 @@ def main() -> None:
             )
         )
         server = ArchiveServer(Content.of(archive), options.port)
-        sys.stdout.write(f"serving {archive.name}: server={server.address}\n")
+        sys.stdout.write(f"serving {archive.label}: server={server.address}\n")
         sys.stdout.flush()
         server.serve_forever()
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from prgbench.archive.interface import Archive, PredictionFile, Run, Task, TaskQuery
+from prgbench.archive.interface import PredictionFile, Run, Source, Task, TaskQuery
 
 
 @dataclass
@@ -42,15 +42,15 @@ class Content:
     _files: dict[int, PredictionFile] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, archive: Archive, query: TaskQuery | None = None) -> "Content":
-        """Take the tasks, runs and files of an archive."""
-        tasks = archive.tasks(query or TaskQuery()).tasks
+    def of(cls, source: Source, query: TaskQuery | None = None) -> "Content":
+        """Take the tasks, runs and files of a source."""
+        tasks = source.tasks(query or TaskQuery()).tasks
         content = cls()
         content.add_tasks(tasks)
-        for _, runs in archive.candidate_runs(tasks):
+        for _, runs in source.candidate_runs(tasks):
             content.runs |= {run.run_id: run for run in runs}
 
-        content.predictions = lambda run: archive.predictions(content.tasks[run.task_id], run)
+        content.predictions = lambda run: source.send(content.tasks[run.task_id], run)
         return content
 
     def file_id(self, run: Run) -> int | None:

@@ -1,7 +1,7 @@
 """An archive of any size whose predictions are drawn from a seed."""
 
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,18 +11,21 @@ from scipy.stats import rankdata
 
 from prgbench.archive.interface import (
     PredictionFile,
+    Predictions,
     Run,
+    SentPredictions,
+    Source,
     Task,
     TaskListing,
     TaskQuery,
-    Truth,
 )
+from prgbench.archive.predictions.reader import read_predictions
 from prgbench.pipeline.files import atomic_path, sha256_of
 
 FAMILIES = ("weka.J48_{}(1)", "mlr.classif.rpart_{}(2)", "sklearn.svm.SVC_{}(3)")
 
 
-class GeneratedArchive:
+class GeneratedArchive(Source):
     """Tasks with one run of every flow.
 
     Parameters
@@ -36,8 +39,8 @@ class GeneratedArchive:
         Whether runs have their true AUROC; otherwise all have 0.5, which costs nothing.
     """
 
-    name = "generated archive"
-    connections = 1
+    label = "generated archive"
+    store = Path()
 
     def __init__(
         self,
@@ -50,6 +53,7 @@ class GeneratedArchive:
         evaluated: bool = True,
     ) -> None:
         self.folder = folder
+        self.store = folder / "store"
         self._evaluated = evaluated
         self._tasks = [
             Task(
@@ -76,22 +80,19 @@ class GeneratedArchive:
         for task in tasks:
             yield task, [self._run(task, flow) for flow in range(1, self._n_flows + 1)]
 
-    def truth(self, task: Task) -> Truth | None:  # noqa: ARG002
-        """Return None."""
-        return None
-
-    def predictions(self, task: Task, run: Run) -> PredictionFile:
+    def send(self, task: Task, run: Run) -> PredictionFile:
         """Write the run's file unless it is there."""
         path = self.folder / f"{run.run_id}.arff"
         if not path.exists():
             with atomic_path(path) as temporary, temporary.open("w") as file:
                 file.writelines(self._lines(task, run))
         return PredictionFile(
-            run.run_id, run.run_id + 7, path, sha256_of(path), path.stat().st_size
+            run.run_id, run.run_id + 7, sha256_of(path), path.stat().st_size, path
         )
 
-    def release(self, files: Iterable[PredictionFile]) -> None:
-        """Keep the files."""
+    def read(self, task: Task, sent: SentPredictions) -> Predictions:
+        """Read the file."""
+        return read_predictions(self.folder / f"{sent.run_id}.arff", task.classes)
 
     def clear(self) -> None:
         """Delete all files."""

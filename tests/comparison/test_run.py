@@ -1,45 +1,45 @@
-import ast
-from dataclasses import replace
-from itertools import chain
-
 import numpy as np
 import pandas as pd
 import pytest
-import yaml
+from pydantic import ValidationError
 
 from made_up_store import write_task
-from made_up_tasks import MEASURES, NAMES, RANKING, make_task_scores, models_of
-from places import ROOT
+from made_up_tasks import MEASURES, NAMES, RANKING, make_setting, make_task_scores, models_of
 from prgbench.archive.store.bundle import BundleStore
-from prgbench.comparison.draw import COMPARISON_FIGURES
-from prgbench.comparison.per_task import Setting, instance_tables, noise_tables
-from prgbench.comparison.run import PARTS, Study, compare
-from prgbench.comparison.section import PARTS as TEXTS
+from prgbench.comparison.compared import Study
+from prgbench.comparison.parts import PARTS
+from prgbench.comparison.run import compare, options_of, per_task_tables
 from prgbench.comparison.table_files import gather, read_csv_tables, write_csv_tables
 from prgbench.replication.agreement import task_agreement
 from prgbench.replication.ranking import add_ranks
 
-OPTIONS = {
-    "noise_floor": {"winner_share": 0.05},
-    "separability": {"level": 0.05},
+SECTIONS = {
     "regret": {"splits": 4},
-    "ties": {"tolerances": [0, 1e-3]},
+    "ties": {"tolerances": [0.0, 1e-3]},
     "draws": {"draws": 10, "sizes": [2, 4]},
-    "rank_agreement": {"persistence": 0.9},
     "prevalence": {"prevalences": [0.1]},
 }
-SETTING = Setting(NAMES, RANKING, 3, 0.95, {part: OPTIONS.get(part, {}) for part in PARTS})
+OPTIONS = options_of({part.name: SECTIONS.get(part.name, {}) for part in PARTS})
+NEEDS = {part.name: part.needs for part in PARTS}
+SETTING = make_setting(seed=3, replicates=10)
+
+
+def chunks_of(store, models, setting=SETTING):
+    """Return what the two jobs of a chunk make."""
+    return [
+        gather(
+            per_task_tables(
+                models, store, setting, {n: o for n, o in OPTIONS.items() if NEEDS[n] == need}
+            )
+        )
+        for need in ("instances", "replicates")
+    ]
 
 
 def make_study(store, models, setting=SETTING):
-    instances = gather(
-        [
-            gather(instance_tables(models, store, setting)),
-            gather(noise_tables(models, store, setting, replicates=10)),
-        ]
-    )
     agreement = task_agreement(models, setting.measures)
-    return Study(models, agreement, instances, setting, resamples=50)
+    per_task = gather(chunks_of(store, models, setting))
+    return Study(models, agreement, per_task, setting, resamples=50)
 
 
 @pytest.fixture(scope="module")
@@ -57,20 +57,17 @@ def models():
 
 @pytest.fixture(scope="module")
 def tables(store, models):
-    return compare(make_study(store, models))
+    return compare(make_study(store, models), OPTIONS)
 
 
-def test_schema_rules_and_package_know_the_same_parts_and_figures():
-    workflow = ROOT / "workflow"
-    schema = yaml.safe_load((workflow / "schemas" / "study.schema.yaml").read_text("utf-8"))
-    section = schema["properties"]["comparison"]["properties"]
-    assert {name for name, part in section.items() if part["type"] == "object"} == set(PARTS)
-    rules = (workflow / "rules" / "comparison.smk").read_text("utf-8")
-    block = rules.split("PART_FIGURES = ", 1)[1].split("\n}\n", 1)[0]
-    figures = ast.literal_eval(block + "\n}")
-    assert set(figures) == set(PARTS)
-    assert sorted(chain.from_iterable(figures.values())) == sorted(COMPARISON_FIGURES)
-    assert set(TEXTS) == set(PARTS)
+def test_options_come_from_the_sections_in_the_order_of_the_list():
+    options = options_of({"draws": {"draws": 10}, "intervals": {}})
+    assert list(options) == ["intervals", "draws"]
+    assert options["draws"].draws == 10
+    with pytest.raises(ValueError, match="There is no part luck"):
+        options_of({"luck": {}})
+    with pytest.raises(ValidationError, match="splits"):
+        options_of({"regret": {"splits": -1}})
 
 
 def test_every_part_has_its_tables(tables):
@@ -81,27 +78,34 @@ def test_every_part_has_its_tables(tables):
 
 def test_neither_processes_nor_chunks_nor_a_repeat_change_a_table(store, models, tables):
     halves = [models[models["task_id"] <= 3], models[models["task_id"] > 3]]
-    chunks = [
-        gather(made)
-        for half in halves
-        for made in (
-            instance_tables(half, store, SETTING),
-            noise_tables(half, store, SETTING, replicates=10),
-        )
-    ]
+    per_task = gather(made for half in halves for made in chunks_of(store, half))
     agreement = task_agreement(models, MEASURES)
-    again = compare(Study(models, agreement, gather(chunks), SETTING, 50), processes=2)
+    again = compare(Study(models, agreement, per_task, SETTING, 50), OPTIONS, processes=2)
     assert list(again) == list(tables)
     for name, table in tables.items():
         pd.testing.assert_frame_equal(again[name], table)
 
 
 def test_parts_that_are_off_are_not_computed(store, models):
-    setting = replace(SETTING, parts={"ties": OPTIONS["ties"], "breakdown": {}})
     agreement = task_agreement(models, MEASURES)
-    assert gather(instance_tables(models, store, setting)) == {}
-    tables = compare(Study(models, agreement, {}, setting, 50))
+    assert gather(per_task_tables(models, store, SETTING, {})) == {}
+    chosen = {name: OPTIONS[name] for name in ("breakdown", "ties")}
+    tables = compare(Study(models, agreement, {}, SETTING, 50), chosen)
     assert list(tables) == ["ties", "tied_ranks", "breakdown"]
+
+
+@pytest.mark.parametrize("name", [name for name, need in NEEDS.items() if need])
+def test_each_part_can_be_computed_alone(store, models, tables, name):
+    own = {name: OPTIONS[name]}
+    per_task = gather(per_task_tables(models, store, SETTING, own))
+    alone = compare(Study(models, task_agreement(models, MEASURES), per_task, SETTING, 50), own)
+    for key, table in alone.items():
+        without = tables[key].columns.difference(["floor_halves"], sort=False)
+        pd.testing.assert_frame_equal(table[without], tables[key][without])
+
+
+def test_a_chunk_without_tasks_has_no_tables(store, models):
+    assert chunks_of(store, models.iloc[:0]) == [{}, {}]
 
 
 def test_tables_survive_the_disk(tables, tmp_path):
@@ -115,7 +119,7 @@ def test_tables_survive_the_disk(tables, tmp_path):
 
 def test_one_data_set_only(store, models):
     one = models.assign(dataset_id=9, dataset_name="one")
-    tables = compare(make_study(store, one))
+    tables = compare(make_study(store, one), OPTIONS)
     noted = [name for name, t in tables.items() if "note" in t and (t["note"] != "").all()]
     assert {"intervals", "noise_floor", "regret", "aggregation", "prevalence", "breakdown"} <= {
         *noted
@@ -126,7 +130,7 @@ def test_one_data_set_only(store, models):
 def test_a_constant_measure(store, models):
     constant = models.assign(auroc=0.5)
     constant = add_ranks(constant.drop(columns=[f"rank_{n}" for n in NAMES]), MEASURES, RANKING)
-    tables = compare(make_study(store, constant))
+    tables = compare(make_study(store, constant), OPTIONS)
     own = tables["rank_agreement"].query("measure_b == 'auroc' and coefficient == 'spearman'")
     assert (own["undefined"] == 6).all()
     assert (tables["ties"].query("measure_b == 'auroc'")["tied_tasks"] == 6).all()
@@ -135,7 +139,7 @@ def test_a_constant_measure(store, models):
 def test_an_undefined_measure(store, models):
     undefined = models.assign(auroc=np.nan)
     undefined = add_ranks(undefined.drop(columns=[f"rank_{n}" for n in NAMES]), MEASURES, RANKING)
-    tables = compare(make_study(store, undefined))
+    tables = compare(make_study(store, undefined), OPTIONS)
     assert tables["ties"]["strict"].notna().all()
     assert (tables["predictors"].query("measure_a == 'auroc'")["left_out"] == 6).all()
 
@@ -143,7 +147,7 @@ def test_an_undefined_measure(store, models):
 def test_two_models_in_a_task(store, models):
     few = models[models["run_id"] % 100 < 2]
     few = add_ranks(few.drop(columns=[f"rank_{n}" for n in NAMES]), MEASURES, RANKING)
-    tables = compare(make_study(store, few))
+    tables = compare(make_study(store, few), OPTIONS)
     draws = tables["draws"].set_index("size")
     assert (draws.loc[4, "too_few"] == 6).all()
     assert (draws.loc[2, "tasks"] == 6).all()
@@ -153,10 +157,10 @@ def test_two_models_in_a_task(store, models):
 def test_two_measures_and_a_users_own(store):
     own = "sklearn.metrics:average_precision_score"
     names = ("auroc", own)
-    setting = replace(SETTING, names=names)
+    setting = make_setting(names, seed=3, replicates=10)
     tasks = [make_task_scores(task_id, n=70) for task_id in range(1, 7)]
     models = models_of(tasks, names)
-    tables = compare(make_study(store, models, setting))
+    tables = compare(make_study(store, models, setting), OPTIONS)
     assert tables["paired_tests"].empty
     assert set(tables["prevalence"]["measure"]) == {"auroc"}
     assert tables["noise_floor"]["floor"].notna().all()

@@ -7,18 +7,17 @@ import pandas as pd
 import pytest
 from scipy.stats import norm
 
-from made_up_tasks import MEASURES, RANKING, make_task_scores
-from prgbench.comparison.noise_floor.tables import noise_floor_of_task
+from made_up_tasks import RANKING, make_setting, make_task_scores
+from prgbench.comparison.noise_floor.per_task import noise_floor_of_task
 from prgbench.comparison.regret.tables import regret_comparison, task_regrets
 from prgbench.comparison.regret.target_scores import targets_of_task
-from prgbench.comparison.separability.tables import gap_tests_of_task
+from prgbench.comparison.separability.per_task import gaps_of_task
 from prgbench.metrics import evaluate, get_measure
 from prgbench.replication.agreement import task_agreement
-from prgbench.replication.best_models import sets_differ, best_by_score
+from prgbench.replication.best_models import best_by_score, sets_differ
 from prgbench.replication.ranking import add_ranks
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 
-AUROC = MEASURES[2]
 N_DATASETS, PER_DATASET = 1500, 3
 
 
@@ -76,7 +75,7 @@ def test_intervals_of_a_gap_cover_the_true_one_and_errors_are_right():
     simulations, covered, gaps_found, errors = 300, 0, [], []
     for simulation in range(simulations):
         task = binormal_pair(rng, difference=difference)
-        _, gaps = noise_floor_of_task(task, [AUROC], replicates=150, seed=simulation)
+        gaps = gaps_of_task(task, make_setting(["auroc"], replicates=150, seed=simulation))
         second = gaps.loc[gaps["gap"].idxmax()]
         sign = 1 if second["run_id"] == 1 else -1
         low, high = sorted(sign * second[["gap_lower", "gap_upper"]].to_numpy(dtype=float))
@@ -94,9 +93,8 @@ def test_tests_of_a_gap_hold_their_level():
     simulations = 300
     for simulation in range(simulations):
         task = binormal_pair(rng, difference=0.0)
-        measures = [AUROC, MEASURES[0]]
-        _, gaps = noise_floor_of_task(task, measures, replicates=100, seed=simulation)
-        tested = gap_tests_of_task(task, gaps)
+        setting = make_setting(["auroc", "aupr"], replicates=100, seed=simulation)
+        tested = gaps_of_task(task, setting)
         for name in rejected:
             own = tested[tested["measure"] == name]
             rejected[name] += own.loc[own["gap"].idxmax(), "p_value"] < 0.05
@@ -106,10 +104,11 @@ def test_tests_of_a_gap_hold_their_level():
 
 def test_the_noise_floor_falls_with_the_number_of_instances():
     rng = np.random.default_rng(4)
+    setting = make_setting(["auroc"], replicates=60)
     floors = []
     for n in (60, 240, 960):
         tasks = [binormal_pair(rng, n=n) for _ in range(40)]
-        own = [noise_floor_of_task(t, [AUROC], replicates=60)[0]["differs"].item() for t in tasks]
+        own = [noise_floor_of_task(task, setting)[0]["differs"].item() for task in tasks]
         floors.append(np.mean(own))
     assert floors[0] > floors[1] > floors[2]
 

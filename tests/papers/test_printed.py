@@ -6,14 +6,14 @@ import pytest
 
 from places import SHARED
 from prgbench.papers.printed_data import DOWNSAMPLED, ORIGINAL_SKEW, PREDICATE_MEAN, PREDICATES
-from prgbench.papers.theory_tables import comparison_rows
+from prgbench.papers.theory_tables import printed_rows
 
 EXTERNAL = SHARED / "checks" / "external"
 
 
 @pytest.fixture(scope="module")
 def rows():
-    return comparison_rows()
+    return printed_rows()
 
 
 def test_no_difference_is_unexplained(rows):

@@ -5,11 +5,11 @@ from prgbench.pipeline.progress import SharedProgress
 
 
 def progress(tmp_path, part, total=10, seconds=0.0):
-    plan = tmp_path / "plan.json"
-    if not plan.exists():
-        plan.touch()
-        os.utime(plan, (time.time() - 60,) * 2)
-    return SharedProgress(tmp_path / "progress", part, total, plan, "fetch", seconds=seconds)
+    n_tasks = tmp_path / "n_tasks.txt"
+    if not n_tasks.exists():
+        n_tasks.write_text(f"{total}\n")
+        os.utime(n_tasks, (time.time() - 60,) * 2)
+    return SharedProgress(tmp_path / "progress", part, n_tasks, "fetch", seconds=seconds)
 
 
 def test_parts_are_counted_together(tmp_path, capsys):
@@ -36,6 +36,6 @@ def test_a_part_begins_anew_and_parts_older_than_the_plan_do_not_count(tmp_path,
     again = progress(tmp_path, "a")
     again.done()
     assert "1/10" in capsys.readouterr().err.splitlines()[-1]
-    os.utime(tmp_path / "plan.json", (time.time() + 60,) * 2)
+    os.utime(tmp_path / "n_tasks.txt", (time.time() + 60,) * 2)
     progress(tmp_path, "b").done()
     assert "1/10" not in capsys.readouterr().err

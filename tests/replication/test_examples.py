@@ -2,6 +2,7 @@ import pandas as pd
 import pytest
 
 from prgbench.metrics import get_measure
+from prgbench.pipeline.records import from_json, to_json
 from prgbench.replication.examples import (
     ExampleChoice,
     choose_examples,
@@ -84,6 +85,6 @@ def test_the_study_may_name_the_examples():
 
 def test_the_choice_survives_json():
     choice = ExampleChoice((2, 1), "a", 2, (21, 20), "b")
-    assert ExampleChoice.from_dict(choice.to_dict()) == choice
-    with pytest.raises(KeyError):
-        ExampleChoice.from_dict({})
+    assert from_json(ExampleChoice, to_json(choice)) == choice
+    with pytest.raises(ValueError, match="scatter_tasks"):
+        from_json(ExampleChoice, "{}")

@@ -38,7 +38,7 @@ def test_a_measure_of_loss_ranks_the_smallest_first():
 )
 def test_ties_follow_the_policy(ties, expected):
     losses = np.array([-0.9, -0.9, -0.8])
-    assert rank_losses(losses, Ranking(ties, 12)).tolist() == expected
+    assert rank_losses(losses, Ranking(ties=ties, decimals=12)).tolist() == expected
 
 
 def test_scores_are_tied_at_the_decimals_that_count():

@@ -1,7 +1,7 @@
 import pandas as pd
 import pytest
 
-from prgbench.replication.printed import comparison_lines
+from prgbench.replication.printed_numbers import comparison_lines
 from prgbench.report.page import ReportFigure, auroc_check, render_report
 
 

@@ -4,13 +4,17 @@ from dataclasses import replace
 import pytest
 
 from folder_archives import make_run, make_task
-from prgbench.archive.interface import Reason, TaskQuery
+from prgbench.archive.interface import Reason
 from prgbench.study.config import Selection
 from prgbench.study.draw import draw_candidates, flow_family
 
 TASK = make_task(3)
 RUNS = [make_run(TASK, flow_id, 0.7) for flow_id in range(1, 41)]
-SELECTION = Selection(TaskQuery(), None, (), (), "id", 30, 30, 5, 2015, {})
+SELECTION = Selection(models=30, min_flows=30, spares=5)
+
+
+def changed(**settings):
+    return SELECTION.model_copy(update=settings)
 
 
 def drawn(selection=SELECTION, runs=RUNS):
@@ -27,17 +31,17 @@ def test_order_of_the_runs_does_not_matter():
 
 
 def test_seed_and_task_decide_the_order():
-    assert drawn(replace(SELECTION, seed=2016)) != drawn()
+    assert drawn(changed(seed=2016)) != drawn()
     other = draw_candidates(replace(TASK, task_id=4), RUNS, SELECTION).candidates
     assert [run.run_id for run in other] != drawn()
 
 
 def test_all_models_means_all_flows():
-    assert sorted(drawn(replace(SELECTION, models=None))) == [run.run_id for run in RUNS]
+    assert sorted(drawn(changed(models="all"))) == [run.run_id for run in RUNS]
 
 
 def test_every_position_gets_every_flow_about_equally_often():
-    firsts = Counter(drawn(replace(SELECTION, seed=seed))[0] for seed in range(2000))
+    firsts = Counter(drawn(changed(seed=seed))[0] for seed in range(2000))
     assert len(firsts) == 40
     assert min(firsts.values()) >= 20
     assert max(firsts.values()) <= 85
@@ -45,7 +49,7 @@ def test_every_position_gets_every_flow_about_equally_often():
 
 def test_of_several_runs_of_a_flow_one_is_drawn():
     twins = [replace(run, run_id=run.run_id + 500) for run in RUNS]
-    draw = draw_candidates(TASK, RUNS + twins, replace(SELECTION, models=None))
+    draw = draw_candidates(TASK, RUNS + twins, changed(models="all"))
     assert draw.n_flows == 40
     assert draw.excluded == {Reason.SAME_FLOW: 40}
     assert 5 < sum(run.run_id >= 3500 for run in draw.candidates) < 35
@@ -54,16 +58,16 @@ def test_of_several_runs_of_a_flow_one_is_drawn():
 def test_flows_may_be_told_apart_by_name():
     versions = [replace(run, run_id=run.run_id + 500, flow_id=run.flow_id + 500) for run in RUNS]
     by_id = draw_candidates(TASK, RUNS + versions, SELECTION)
-    by_name = draw_candidates(TASK, RUNS + versions, replace(SELECTION, distinct_flows_by="name"))
+    by_name = draw_candidates(TASK, RUNS + versions, changed(distinct_flows_by="name"))
     assert (by_id.n_flows, by_name.n_flows) == (80, 40)
 
 
 @pytest.mark.parametrize(
     ("selection", "reason", "kept"),
     [
-        (replace(SELECTION, uploaded_until="2014-04-02"), Reason.TOO_LATE, 3),
-        (replace(SELECTION, uploaders=(2,)), Reason.UPLOADER, 0),
-        (replace(SELECTION, flow_families=("mlr",)), Reason.FAMILY, 0),
+        (changed(uploaded_until="2014-04-02"), Reason.TOO_LATE, 3),
+        (changed(uploaders=(2,)), Reason.UPLOADER, 0),
+        (changed(flow_families=("mlr",)), Reason.FAMILY, 0),
     ],
 )
 def test_filters_count_what_they_removed(selection, reason, kept):
@@ -78,7 +82,7 @@ def test_runs_without_stored_auroc_are_no_candidates():
 
 
 def test_pinned_runs_come_first_in_their_order():
-    pinned = replace(SELECTION, pinned_runs={3: (3017, 3004, 99)}, uploaded_until="2014-04-10")
+    pinned = changed(pinned_runs={3: (3017, 3004, 99)}, uploaded_until="2014-04-10")
     assert drawn(pinned)[:2] == [3017, 3004]
     assert len(set(drawn(pinned))) == len(drawn(pinned))
 

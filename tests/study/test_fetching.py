@@ -1,12 +1,12 @@
 from folder_archives import make_folder, make_task
-from prgbench.archive.interface import Reason, TaskQuery
+from prgbench.archive.interface import Reason
 from prgbench.archive.store.bundle import BundleStore
 from prgbench.archive.store.fetched import read_fetched, write_fetched
 from prgbench.study.config import Selection
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import make_plan
 
-SELECTION = Selection(TaskQuery(), None, (), (), "id", 4, 4, 2, 1, {})
+SELECTION = Selection(min_flows=4, models=4, spares=2, seed=1)
 
 
 def test_fetches_every_task_and_keeps_the_record(tmp_path):

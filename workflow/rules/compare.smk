@@ -11,17 +11,17 @@ rule compare:
     log:
         LOGS / "compare.log",
     benchmark:
-        RESULTS / "benchmarks" / "compare.tsv"
+        BENCHMARKS / "compare.tsv"
     params:
-        measures=STUDY["measures"],
-        code=fingerprint("analysis/agreement.py"),
+        measures=STUDY.measures,
+        code=fingerprint("compare.py"),
     script:
         "../scripts/compare.py"
 
 
 rule exclusions:
     input:
-        plan=RESULTS / "plan" / "plan.json",
+        plan=PLAN / "plan.json",
         fetched=expand(RESULTS / "fetch" / "{chunk}.json", chunk=CHUNKS),
     output:
         counts=TABLES / "exclusions.csv",
@@ -29,9 +29,9 @@ rule exclusions:
     log:
         LOGS / "exclusions.log",
     benchmark:
-        RESULTS / "benchmarks" / "exclusions.tsv"
+        BENCHMARKS / "exclusions.tsv"
     params:
-        code=fingerprint("analysis/exclusions.py"),
+        code=fingerprint("exclusions.py"),
     script:
         "../scripts/exclusions.py"
 
@@ -46,14 +46,12 @@ rule examples:
     log:
         LOGS / "examples.log",
     benchmark:
-        RESULTS / "benchmarks" / "examples.tsv"
+        BENCHMARKS / "examples.tsv"
     params:
-        store=str(STORE),
-        repeats=STUDY["repeats"],
-        figures={
-            key: STUDY["figures"][key]
-            for key in ("scatter_tasks", "curve_task", "curve_runs")
-        },
-        code=fingerprint("analysis/examples.py"),
+        store=STORE,
+        scatter_tasks=STUDY.figures.scatter_tasks,
+        curve_task=STUDY.figures.curve_task,
+        curve_runs=STUDY.figures.curve_runs,
+        code=fingerprint("examples.py"),
     script:
         "../scripts/examples.py"

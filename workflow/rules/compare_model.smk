@@ -1,29 +1,27 @@
 # A model of the user's own among the models of a task.
 
+from prgbench.comparison.your_model.own_predictions import own_predictions
+
 OWN_MODEL = (
-    RESULTS
-    / "compare_model"
-    / f"{config.get('task', 'task')}-{Path(config.get('file', 'model')).stem}"
+    RESULTS / "compare_model" / f"{RUN.task or 'task'}-{Path(RUN.file or 'model').stem}"
 )
 
 
 rule compare_model:
     input:
         models=RESULTS / "models.parquet",
-        file=own_predictions,
+        file=lambda _: one_sentence()(own_predictions)(RUN.task, RUN.file),
     output:
         table=f"{OWN_MODEL}.csv",
         page=f"{OWN_MODEL}.md",
     log:
         LOGS / "comparison" / "compare_model.log",
     params:
-        study=config["study"],
-        task=config.get("task"),
-        store=str(STORE),
-        archive=ARCHIVE_NAME,
-        repeats=STUDY["repeats"],
-        compared=COMPARED,
-        replicates=COMPARISON["noise_floor"]["replicates"],
-        code=fingerprint("analysis/local_model.py", "report/local_model.py"),
+        study=RUN.study,
+        task=RUN.task,
+        store=STORE,
+        facts=FACTS,
+        setting=SETTING,
+        code=fingerprint("compare_model.py"),
     script:
         "../scripts/compare_model.py"

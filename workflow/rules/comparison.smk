@@ -1,74 +1,13 @@
 # What goes beyond the paper: is it more than noise, and what does the wrong measure cost?
 
-COMPARISON = STUDY["comparison"]
-PARTS = {
-    name: part
-    for name, part in COMPARISON.items()
-    if isinstance(part, dict) and part["enabled"]
-}
-INSTANCE_PARTS = {
-    name: part
-    for name, part in PARTS.items()
-    if name
-    in [
-        "aggregation",
-        "attribution",
-        "duplicates",
-        "measure_matrix",
-        "prevalence",
-        "regret",
-    ]
-}
-NEEDS_NOISE = bool(PARTS.keys() & {"noise_floor", "separability"})
-PART_FIGURES = {
-    "intervals": ["percentages"],
-    "noise_floor": ["noise_floor"],
-    "separability": ["separability"],
-    "regret": ["regret"],
-    "ties": ["ties"],
-    "draws": ["draws"],
-    "rank_agreement": ["rank_agreement"],
-    "duplicates": ["duplicates"],
-    "aggregation": ["aggregation"],
-    "breakdown": ["breakdown"],
-    "attribution": ["attribution"],
-    "measure_matrix": ["measure_matrix", "metric_map"],
-    "prevalence": ["prevalence"],
-    "predictors": ["predictors"],
-}
-COMPARISON_FIGURES = [figure for part in PARTS for figure in PART_FIGURES[part]]
+from prgbench.comparison.parts import NEEDS, parts_named, part_modules
+
+PARTS = parts_named(STUDY.parts)
+COMPARISON_FIGURES = [figure for part in PARTS for figure in part.figures]
 COMPARISON_TABLES = TABLES / "comparison"
-COMPARED = {
-    "measures": STUDY["measures"],
-    "ranking": STUDY["ranking"],
-    "seed": STUDY["selection"]["seed"],
-    "confidence_level": COMPARISON["confidence_level"],
-}
-TASK_CODE = [
-    "metrics",
-    "archive/bundle.py",
-    *expand(
-        "analysis/{name}.py",
-        name=["instances", "tables", "task_scores", "winner_sets", "noise_floor"],
-    ),
-]
-INSTANCE_CODE = [
-    *TASK_CODE,
-    *expand(
-        "analysis/{name}.py",
-        name=[
-            "attribution",
-            "best_f1",
-            "duplicates",
-            "fold_scores",
-            "measure_matrix",
-            "prevalence",
-            "split_sample",
-            "targets",
-        ],
-    ),
-]
-NOISE_CODE = [*TASK_CODE, "analysis/delong.py", "analysis/separability.py"]
+PER_TASK = RESULTS / "comparison"
+SETTING = STUDY.setting.as_params()
+OPTIONS = {name: options.as_params() for name, options in STUDY.parts.items()}
 
 
 rule comparison:
@@ -77,72 +16,56 @@ rule comparison:
         expand(FIGURES / "{figure}.{ending}", figure=COMPARISON_FIGURES, ending=ENDINGS),
 
 
-rule comparison_instances:
-    input:
-        scores=RESULTS / "scores" / "{chunk}.parquet",
-        whole=ancient(RESULTS / "plan" / "plan.json"),
-    output:
-        directory(RESULTS / "comparison" / "instances" / "{chunk}"),
-    log:
-        LOGS / "comparison" / "instances-{chunk}.log",
-    benchmark:
-        RESULTS / "benchmarks" / "comparison" / "instances" / "{chunk}.tsv"
-    params:
-        store=str(STORE),
-        repeats=STUDY["repeats"],
-        compared=COMPARED,
-        parts=INSTANCE_PARTS,
-        progress=RESULTS / "progress" / "comparison_instances",
-        code=fingerprint(*INSTANCE_CODE),
-    script:
-        "../scripts/comparison_instances.py"
+# One rule a need: the replicates take longest, and other settings renew them.
+for need in NEEDS:
 
-
-rule comparison_noise:
-    input:
-        scores=RESULTS / "scores" / "{chunk}.parquet",
-        whole=ancient(RESULTS / "plan" / "plan.json"),
-    output:
-        directory(RESULTS / "comparison" / "noise" / "{chunk}"),
-    log:
-        LOGS / "comparison" / "noise-{chunk}.log",
-    benchmark:
-        RESULTS / "benchmarks" / "comparison" / "noise" / "{chunk}.tsv"
-    params:
-        store=str(STORE),
-        repeats=STUDY["repeats"],
-        compared=COMPARED,
-        replicates=COMPARISON["noise_floor"]["replicates"],
-        progress=RESULTS / "progress" / "comparison_noise",
-        code=fingerprint(*NOISE_CODE),
-    script:
-        "../scripts/comparison_noise.py"
+    rule:
+        name:
+            f"comparison_{need}"
+        input:
+            scores=RESULTS / "scores" / "{chunk}.parquet",
+            n_tasks=ancient(PLAN / "n_tasks.txt"),
+        output:
+            directory(PER_TASK / need / "{chunk}"),
+        log:
+            LOGS / "comparison" / (need + "-{chunk}.log"),
+        benchmark:
+            BENCHMARKS / "comparison" / need / "{chunk}.tsv"
+        params:
+            store=STORE,
+            setting=SETTING,
+            options={part.name: OPTIONS[part.name] for part in PARTS if part.needs == need},
+            title=f"compare ({need})",
+            progress=RESULTS / "progress" / f"comparison_{need}",
+            code=fingerprint(
+                "comparison_per_task.py",
+                *part_modules([p for p in PARTS if p.needs == need], "per_task"),
+            ),
+        script:
+            "../scripts/comparison_per_task.py"
 
 
 rule comparison_tables:
     input:
         models=RESULTS / "models.parquet",
         pairs=TABLES / "task_agreement.csv",
-        instances=expand(
-            RESULTS / "comparison" / "instances" / "{chunk}",
-            chunk=CHUNKS if INSTANCE_PARTS else [],
-        ),
-        noise=expand(
-            RESULTS / "comparison" / "noise" / "{chunk}",
-            chunk=CHUNKS if NEEDS_NOISE else [],
+        per_task=expand(
+            PER_TASK / "{need}" / "{chunk}",
+            need=[n for n in NEEDS if any(part.needs == n for part in PARTS)],
+            chunk=CHUNKS,
         ),
     output:
         directory(COMPARISON_TABLES),
     log:
         LOGS / "comparison" / "tables.log",
     benchmark:
-        RESULTS / "benchmarks" / "comparison" / "tables.tsv"
+        BENCHMARKS / "comparison" / "tables.tsv"
     threads: 2
     params:
-        compared=COMPARED,
-        parts=PARTS,
-        resamples=COMPARISON["resamples"],
-        code=fingerprint("analysis", "metrics"),
+        setting=SETTING,
+        options=OPTIONS,
+        resamples=STUDY.comparison.resamples,
+        code=fingerprint("comparison_tables.py", *part_modules(PARTS, "tables")),
     script:
         "../scripts/comparison_tables.py"
 
@@ -150,7 +73,7 @@ rule comparison_tables:
 rule comparison_figures:
     input:
         tables=COMPARISON_TABLES,
-        style=STUDY["figures"]["style"],
+        style=STUDY.figures.style,
     output:
         report(
             expand(FIGURES / "{figure}.png", figure=COMPARISON_FIGURES),
@@ -165,13 +88,16 @@ rule comparison_figures:
     log:
         LOGS / "comparison" / "figures.log",
     benchmark:
-        RESULTS / "benchmarks" / "comparison" / "figures.tsv"
+        BENCHMARKS / "comparison" / "figures.tsv"
     threads: 2
     params:
-        figures=COMPARISON_FIGURES,
-        formats=STUDY["figures"]["formats"],
-        source=ARCHIVE_NAME,
-        code=fingerprint("figures"),
+        parts=list(OPTIONS),
+        formats=STUDY.figures.formats,
+        facts=FACTS,
+        code=fingerprint(
+            "comparison_figures.py",
+            *part_modules([part for part in PARTS if part.figures], "figure"),
+        ),
     script:
         "../scripts/comparison_figures.py"
 
@@ -185,7 +111,8 @@ rule comparison_section:
     log:
         LOGS / "comparison" / "section.log",
     params:
-        part_figures={part: PART_FIGURES[part] for part in PARTS},
-        code=fingerprint("report"),
+        parts=list(OPTIONS),
+        facts=FACTS,
+        code=fingerprint("comparison_section.py", *part_modules(PARTS, "text")),
     script:
         "../scripts/comparison_section.py"

@@ -1,20 +1,22 @@
-# The models of the planned tasks, as bundles in the archive's store.
+# The models of the planned tasks, as bundles in the source's store.
 
 
 rule fetch:
     input:
-        archive_marker(),
-        plan=RESULTS / "plan" / "chunks" / "{chunk}.json",
-        whole=ancient(RESULTS / "plan" / "plan.json"),
+        MARKER,
+        plan=PLAN / "chunks" / "{chunk}.json",
+        n_tasks=ancient(PLAN / "n_tasks.txt"),
     output:
         RESULTS / "fetch" / "{chunk}.json",
     log:
         LOGS / "fetch" / "{chunk}.log",
     benchmark:
-        RESULTS / "benchmarks" / "fetch" / "{chunk}.tsv"
+        BENCHMARKS / "fetch" / "{chunk}.tsv"
     params:
-        source=SOURCE,
+        archive=STUDY.archive,
+        store=str(SOURCE.store),
+        files=SOURCE.state,
         progress=RESULTS / "progress" / "fetch",
-        code=fingerprint(*FETCH_CODE),
+        code=fingerprint("fetch.py"),
     script:
         "../scripts/fetch.py"

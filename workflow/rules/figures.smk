@@ -1,5 +1,6 @@
 # The figures are drawn from results/<study>/ alone.
 
+from prgbench.replication.figures import FIGURES as PAPER_FIGURES, figure_module
 
 FIGURE_FILES = expand(
     FIGURES / "{figure}.{ending}",
@@ -19,7 +20,7 @@ rule figure:
         pairs=TABLES / "task_agreement.csv",
         choice=TABLES / "examples.json",
         scores=TABLES / "example_scores.parquet",
-        style=STUDY["figures"]["style"],
+        style=STUDY.figures.style,
     output:
         report(
             FIGURES / "{figure}.png",
@@ -31,12 +32,12 @@ rule figure:
     log:
         LOGS / "figures" / "{figure}.log",
     benchmark:
-        RESULTS / "benchmarks" / "figures" / "{figure}.tsv"
+        BENCHMARKS / "figures" / "{figure}.tsv"
     wildcard_constraints:
         figure="|".join(PAPER_FIGURES),
     params:
-        source=ARCHIVE_NAME,
-        formats=STUDY["figures"]["formats"],
-        code=fingerprint("figures"),
+        facts=FACTS,
+        formats=STUDY.figures.formats,
+        code=lambda wildcards: fingerprint("figure.py", figure_module(wildcards.figure)),
     script:
         "../scripts/figure.py"

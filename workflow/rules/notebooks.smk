@@ -16,6 +16,6 @@ rule notebook:
     log:
         NOTEBOOKS / "logs" / "{name}.log",
     params:
-        code=fingerprint("metrics", "populations", "theory"),
+        code=lambda _, input: notebook_fingerprint(SCRIPTS, "notebook.py", Path(input[0])),
     script:
         "../scripts/notebook.py"

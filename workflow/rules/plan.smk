@@ -10,7 +10,7 @@ rule embedded_archive:
         RESOURCES / "benchmarks" / "embedded_archive.tsv"
     threads: workflow.cores
     params:
-        code=fingerprint("archive/embedded"),
+        code=fingerprint("embedded_archive.py"),
     script:
         "../scripts/embedded_archive.py"
 
@@ -19,19 +19,21 @@ rule embedded_archive:
 # The plan is a lock file: it has no fingerprint of the code, so that an edit does not renew it.
 checkpoint plan:
     input:
-        archive_marker(),
-        [STUDY["plan"]] if STUDY["plan"] else [],
+        MARKER,
+        [STUDY.plan] if STUDY.plan else [],
     output:
-        plan=RESULTS / "plan" / "plan.json",
-        chunks=expand(RESULTS / "plan" / "chunks" / "{chunk}.json", chunk=CHUNKS),
+        plan=PLAN / "plan.json",
+        n_tasks=PLAN / "n_tasks.txt",
+        chunks=expand(PLAN / "chunks" / "{chunk}.json", chunk=CHUNKS),
     log:
         LOGS / "plan.log",
     benchmark:
-        RESULTS / "benchmarks" / "plan.tsv"
+        BENCHMARKS / "plan.tsv"
     params:
-        study=config["study"],
-        source=SOURCE,
-        selection=STUDY["selection"],
-        plan=STUDY["plan"],
+        study=RUN.study,
+        archive=STUDY.archive,
+        store=str(SOURCE.store),
+        selection=STUDY.selection.as_params(),
+        plan=STUDY.plan,
     script:
         "../scripts/plan.py"

@@ -5,7 +5,6 @@ rule report:
     input:
         models=RESULTS / "models.parquet",
         summary=TABLES / "agreement.csv",
-        tasks=TABLES / "tasks.csv",
         exclusions=TABLES / "exclusions.csv",
         figures=expand(FIGURES / "{figure}.png", figure=PAPER_FIGURES),
         sections=[RESULTS / "comparison.md"] if PARTS else [],
@@ -14,11 +13,10 @@ rule report:
     log:
         LOGS / "report.log",
     benchmark:
-        RESULTS / "benchmarks" / "report.tsv"
+        BENCHMARKS / "report.tsv"
     params:
-        title=STUDY["title"],
-        archive=ARCHIVE_NAME,
-        is_replication=config["study"] == "paper",
-        code=fingerprint("report"),
+        settings=STUDY.as_params(),
+        facts=FACTS,
+        code=fingerprint("report.py"),
     script:
         "../scripts/report.py"

@@ -4,21 +4,20 @@
 # The chunk's plan stands among the inputs so that the checkpoint renews these jobs too.
 rule score:
     input:
-        plan=RESULTS / "plan" / "chunks" / "{chunk}.json",
+        plan=PLAN / "chunks" / "{chunk}.json",
         fetched=RESULTS / "fetch" / "{chunk}.json",
-        whole=ancient(RESULTS / "plan" / "plan.json"),
+        n_tasks=ancient(PLAN / "n_tasks.txt"),
     output:
         RESULTS / "scores" / "{chunk}.parquet",
     log:
         LOGS / "score" / "{chunk}.log",
     benchmark:
-        RESULTS / "benchmarks" / "score" / "{chunk}.tsv"
+        BENCHMARKS / "score" / "{chunk}.tsv"
     params:
-        store=str(STORE),
-        measures=STUDY["measures"],
-        repeats=STUDY["repeats"],
+        store=STORE,
+        measures=STUDY.measures,
         progress=RESULTS / "progress" / "score",
-        code=fingerprint("metrics", "analysis/scoring.py", "archive/bundle.py"),
+        code=fingerprint("score.py"),
     script:
         "../scripts/score.py"
 
@@ -31,11 +30,11 @@ rule rank:
     log:
         LOGS / "rank.log",
     benchmark:
-        RESULTS / "benchmarks" / "rank.tsv"
+        BENCHMARKS / "rank.tsv"
     params:
-        study=config["study"],
-        measures=STUDY["measures"],
-        ranking=STUDY["ranking"],
-        code=fingerprint("analysis/ranking.py"),
+        study=RUN.study,
+        measures=STUDY.measures,
+        ranking=STUDY.ranking.as_params(),
+        code=fingerprint("rank.py"),
     script:
         "../scripts/rank.py"

@@ -1,85 +1,64 @@
 # The theory of the sources; it needs no data, and adds the demo's part if the demo has been run.
 
+from prgbench.papers.sources import PRINTED_TABLE, SOURCES, source_named
+
 THEORY = Path("results") / "theory"
-THEORY_FIGURES = {
-    "flach_kull": [1, 2, 3],
-    "introduction": [
-        "curve",
-        "area",
-        "baselines",
-        "models",
-        "one_to_one",
-        "equal_auroc",
-    ],
-    "boyd": [1, 2, 3, 4, "downsampling"],
-    "hughes_oliver": ["1_2", *range(3, 12)],
-    "population": ["prg", "errors", "coverage"],
-}
-THEORY_FIGURE_NAMES = [
-    f"{source}_{part}" for source, parts in THEORY_FIGURES.items() for part in parts
-]
+THEORY_SOURCES = [source for source in SOURCES if not source.needs_demo]
 THEORY_TABLES = [
-    "table",
-    "properties",
-    "downsampling",
-    "simulation_study",
-    "population_areas",
-    "standard_errors",
-    "coverage",
+    PRINTED_TABLE,
+    *[table.name for source in SOURCES for table in source.tables],
 ]
-THEORY_SOURCES = ["flach_kull", "introduction", "boyd", "hughes_oliver"]
 THEORY_ENDINGS = ["png", "pdf", "svg"]
-THEORY_CODE = [
-    "metrics",
-    "populations",
-    "theory",
-    "figures/style.py",
-    "figures/spaces.py",
-]
+DEMO = source_named("demo")
 DEMO_MODELS = Path("results") / "demo" / "models.parquet"
 DEMO_STORE = RESOURCES / "embedded"
 DEMO_IS_THERE = DEMO_MODELS.exists() and (DEMO_STORE / "bundles").exists()
-DEMO_FIGURES = ["demo_averages", "demo_model"] if DEMO_IS_THERE else []
+DEMO_FIGURES = DEMO.figure_files if DEMO_IS_THERE else []
+THEORY_FIGURES = [
+    *[figure for source in THEORY_SOURCES for figure in source.figure_files],
+    *DEMO_FIGURES,
+]
 
 
 rule theory:
     input:
         THEORY / "index.md",
-        THEORY / "table.md",
+        THEORY / f"{PRINTED_TABLE}.md",
         expand(
-            THEORY / "{figure}.{ending}",
-            figure=[*THEORY_FIGURE_NAMES, *DEMO_FIGURES],
-            ending=THEORY_ENDINGS,
+            THEORY / "{figure}.{ending}", figure=THEORY_FIGURES, ending=THEORY_ENDINGS
         ),
         expand(THEORY / "{table}.csv", table=THEORY_TABLES),
-        expand(NOTEBOOKS / "theory_{source}.ipynb", source=THEORY_SOURCES),
+        expand(
+            NOTEBOOKS / "theory_{source}.ipynb",
+            source=[source.name for source in SOURCES if source.has_notebook],
+        ),
 
 
 # One job a source: the imports of a process cost more than a figure.
-for source, parts in THEORY_FIGURES.items():
+for source in THEORY_SOURCES:
 
     rule:
         name:
-            f"theory_figures_{source}"
+            f"theory_figures_{source.name}"
         input:
-            style=STUDY["figures"]["style"],
+            style=STUDY.figures.style,
         output:
             report(
-                expand(THEORY / f"{source}_{{part}}.png", part=parts),
+                expand(THEORY / "{figure}.png", figure=source.figure_files),
                 category="Theory",
-                subcategory=source,
+                subcategory=source.name,
             ),
             expand(
-                THEORY / f"{source}_{{part}}.{{ending}}",
-                part=parts,
+                THEORY / "{figure}.{ending}",
+                figure=source.figure_files,
                 ending=["pdf", "svg", "md"],
             ),
         log:
-            THEORY / "logs" / f"figures-{source}.log",
+            THEORY / "logs" / f"figures-{source.name}.log",
         params:
-            figures=[f"{source}_{part}" for part in parts],
+            source=source.name,
             formats=THEORY_ENDINGS,
-            code=fingerprint(*THEORY_CODE),
+            code=fingerprint("theory_figures.py", source.module("figures")),
         script:
             "../scripts/theory_figures.py"
 
@@ -90,7 +69,10 @@ rule theory_tables:
     log:
         THEORY / "logs" / "tables.log",
     params:
-        code=fingerprint(*THEORY_CODE),
+        code=fingerprint(
+            "theory_tables.py",
+            *[module for source in SOURCES for module in source.table_modules],
+        ),
     script:
         "../scripts/theory_tables.py"
 
@@ -98,20 +80,21 @@ rule theory_tables:
 rule theory_demo:
     input:
         models=[DEMO_MODELS] if DEMO_IS_THERE else [],
-        style=STUDY["figures"]["style"],
+        style=STUDY.figures.style,
     output:
-        THEORY / "demo.md",
+        THEORY / f"{DEMO.name}.md",
         expand(
             THEORY / "{figure}.{ending}",
             figure=DEMO_FIGURES,
             ending=[*THEORY_ENDINGS, "md"],
         ),
     log:
-        THEORY / "logs" / "demo.log",
+        THEORY / "logs" / f"{DEMO.name}.log",
     params:
+        source=DEMO.name,
         store=str(DEMO_STORE),
         formats=THEORY_ENDINGS,
-        code=fingerprint(*THEORY_CODE),
+        code=fingerprint("theory_demo.py", DEMO.module("figures")),
     script:
         "../scripts/theory_demo.py"
 
@@ -119,19 +102,17 @@ rule theory_demo:
 rule theory_page:
     input:
         expand(
-            THEORY / "{figure}.{ending}",
-            figure=[*THEORY_FIGURE_NAMES, *DEMO_FIGURES],
-            ending=["png", "md"],
+            THEORY / "{figure}.{ending}", figure=THEORY_FIGURES, ending=["png", "md"]
         ),
         expand(THEORY / "{table}.csv", table=THEORY_TABLES),
-        THEORY / "demo.md",
+        THEORY / f"{DEMO.name}.md",
     output:
         page=THEORY / "index.md",
-        table=THEORY / "table.md",
+        table=THEORY / f"{PRINTED_TABLE}.md",
     log:
         THEORY / "logs" / "page.log",
     params:
-        figures=[*THEORY_FIGURE_NAMES, *DEMO_FIGURES],
-        code=fingerprint(*THEORY_CODE),
+        figures=THEORY_FIGURES,
+        code=fingerprint("theory_page.py"),
     script:
         "../scripts/theory_page.py"

@@ -1,22 +1,21 @@
 from pathlib import Path
 
-from prgbench.archive.sources import Source
+from prgbench.archive.by_name import source_of
+from prgbench.archive.store.bundle import BundleStore
 from prgbench.archive.store.fetched import write_fetched
 from prgbench.pipeline.job import job
 from prgbench.pipeline.progress import SharedProgress
+from prgbench.study.config import RunConfig
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import Plan
 
 with job(snakemake.log[0]):
-    source = Source.from_config(snakemake.params.source, snakemake.config)
+    params = snakemake.params
+    network = RunConfig.from_params(snakemake.config).network
+    source = source_of(params.archive, Path(params.store).parent, **network.as_params())
     plan = Plan.read(Path(snakemake.input.plan))
-    whole = Path(snakemake.input.whole)
     progress = SharedProgress(
-        Path(snakemake.params.progress),
-        snakemake.wildcards.chunk,
-        len(Plan.read(whole).tasks),
-        whole,
-        "fetch",
+        Path(params.progress), snakemake.wildcards.chunk, Path(snakemake.input.n_tasks), "fetch"
     )
-    fetched = fetch_plan(source.open(), source.bundles(), plan, progress.done)
+    fetched = fetch_plan(source, BundleStore(source.store), plan, progress.done)
     write_fetched(Path(snakemake.output[0]), fetched)

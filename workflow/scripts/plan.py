@@ -1,20 +1,23 @@
 from pathlib import Path
 
-from prgbench.archive.sources import Source
+from prgbench.archive.by_name import source_of
+from prgbench.pipeline.files import write_text
 from prgbench.pipeline.job import job
 from prgbench.pipeline.progress import say
-from prgbench.study.config import Selection
+from prgbench.study.config import RunConfig, Selection
 from prgbench.study.plan import Plan, describe, make_plan
 
 with job(snakemake.log[0], "Planning"):
     params = snakemake.params
-    source = Source.from_config(params.source, snakemake.config)
+    network = RunConfig.from_params(snakemake.config).network
+    source = source_of(params.archive, Path(params.store).parent, **network.as_params())
     plan = (
         Plan.read(Path(params.plan))
         if params.plan
-        else make_plan(source.open(), params.study, Selection.from_config(params.selection))
+        else make_plan(source, params.study, Selection.from_params(params.selection))
     )
-    say(describe(plan, source.requests_per_second if source.archive == "openml" else None))
+    say(describe(plan, source.requests_per_second))
     plan.write(Path(snakemake.output.plan))
+    write_text(Path(snakemake.output.n_tasks), f"{len(plan.tasks)}\n")
     for number, path in enumerate(snakemake.output.chunks):
         plan.chunk(number, len(snakemake.output.chunks)).write(Path(path))

@@ -8,5 +8,5 @@ with job(snakemake.log[0], "Ranking the models"):
     params = snakemake.params
     models = gather_scores(params.study, snakemake.input)
     measures = load_measures(params.measures)
-    ranked = add_ranks(models, measures, Ranking(**params.ranking))
+    ranked = add_ranks(models, measures, Ranking.from_params(params.ranking))
     ranked.to_parquet(snakemake.output[0], index=False)

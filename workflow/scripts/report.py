@@ -5,18 +5,19 @@ import pandas as pd
 from prgbench.pipeline.files import write_text
 from prgbench.pipeline.job import job
 from prgbench.pipeline.progress import say
-from prgbench.report.page import read_figure, render_report
+from prgbench.plotting.facts import Facts
+from prgbench.plotting.saved_figure import SavedFigure
+from prgbench.report.page import render_report
 
 with job(snakemake.log[0], "Writing the report"):
     page = Path(snakemake.output[0])
     text = render_report(
-        title=snakemake.params.title,
-        archive=snakemake.params.archive,
-        is_replication=snakemake.params.is_replication,
+        settings=snakemake.params.settings,
+        facts=Facts(**snakemake.params.facts),
         models=pd.read_parquet(snakemake.input.models),
         summary=pd.read_csv(snakemake.input.summary),
         exclusions=pd.read_csv(snakemake.input.exclusions),
-        figures=[read_figure(page, Path(path)) for path in snakemake.input.figures],
+        figures=[SavedFigure.read(page, Path(path)) for path in snakemake.input.figures],
         sections=[Path(path).read_text(encoding="utf-8") for path in snakemake.input.sections],
     )
     write_text(page, text)

@@ -8,25 +8,17 @@ from prgbench.pipeline.job import job
 from prgbench.pipeline.progress import SharedProgress
 from prgbench.replication.scoring import score_task
 from prgbench.study.measures import load_measures
-from prgbench.study.plan import Plan
 
 with job(snakemake.log[0]):
     params = snakemake.params
-    whole = Path(snakemake.input.whole)
     progress = SharedProgress(
-        Path(params.progress),
-        snakemake.wildcards.chunk,
-        len(Plan.read(whole).tasks),
-        whole,
-        "score",
+        Path(params.progress), snakemake.wildcards.chunk, Path(snakemake.input.n_tasks), "score"
     )
     measures = load_measures(params.measures)
-    store = BundleStore(Path(params.store))
+    store = BundleStore.from_params(params.store)
     tables = []
     for fetched in read_fetched(Path(snakemake.input.fetched)):
         if fetched.models:
-            tables.append(
-                score_task(fetched, store, measures, first_repeat=params.repeats == "first")
-            )
+            tables.append(score_task(fetched, store, measures))
         progress.done()
     pd.concat([pd.DataFrame(), *tables]).to_parquet(snakemake.output[0], index=False)

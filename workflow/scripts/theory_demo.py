@@ -1,15 +1,17 @@
 from pathlib import Path
 
-from prgbench.papers.catalogue import demo_drawings_of
 from prgbench.papers.demo.model import read_demo, summary
+from prgbench.papers.sources import source_named
+from prgbench.papers.theory_figures import draw_figures
 from prgbench.pipeline.files import write_text
 from prgbench.pipeline.job import job
-from prgbench.plotting.style import save, style
+from prgbench.plotting.style import style
 
 with job(snakemake.log[0]), style(snakemake.input.style):
     page = Path(snakemake.output[0])
     models = [Path(file) for file in snakemake.input.models]
     demo = read_demo(models[0], Path(snakemake.params.store)) if models else None
     write_text(page, summary(demo))
-    for name, drawing in (demo_drawings_of(demo) if demo else {}).items():
-        save(drawing.draw(), page.parent / name, snakemake.params.formats, drawing.caption)
+    if demo is not None:
+        source = source_named(snakemake.params.source)
+        draw_figures(source, page.parent, snakemake.params.formats, demo)

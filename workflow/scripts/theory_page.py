@@ -1,5 +1,6 @@
 from pathlib import Path
 
+from prgbench.papers.sources import PRINTED_TABLE
 from prgbench.papers.theory_page import render_page, table_as_markdown
 from prgbench.pipeline.files import write_text
 from prgbench.pipeline.job import job
@@ -7,5 +8,5 @@ from prgbench.pipeline.job import job
 with job(snakemake.log[0], "Writing the page of the theory"):
     page = Path(snakemake.output.page)
     write_text(page, render_page(page.parent, snakemake.params.figures))
-    table = page.parent / "table.csv"
+    table = page.parent / f"{PRINTED_TABLE}.csv"
     write_text(Path(snakemake.output.table), table_as_markdown(table) + "\n")

@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from prgbench.papers.theory_tables import TABLES
+from prgbench.papers.theory_tables import table_named
 from prgbench.pipeline.files import atomic_path
 from prgbench.pipeline.job import job
 
 with job(snakemake.log[0], "Computing the tables of the theory"):
     for file in map(Path, snakemake.output):
         with atomic_path(file) as temporary:
-            pd.DataFrame(TABLES[file.stem]()).to_csv(temporary, index=False)
+            pd.DataFrame(table_named(file.stem)).to_csv(temporary, index=False)

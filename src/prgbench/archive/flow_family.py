@@ -23,12 +23,12 @@ def flow_family(flow_name: str) -> str:
     return FAMILIES.get(flow_name.split(".", 1)[0].split("(", 1)[0], OTHER)
 
 
-def flow_families() -> tuple[str, ...]:
+def families() -> tuple[str, ...]:
     """Return all families.
 
     Examples
     --------
-    >>> flow_families()
+    >>> families()
     ('weka', 'mlr', 'sklearn', 'rapidminer', 'moa', 'other')
     """
     return (*dict.fromkeys(FAMILIES.values()), OTHER)

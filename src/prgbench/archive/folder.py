@@ -1,7 +1,7 @@
-"""An archive in a folder: the layout of the embedded archive and of a user's own.
+"""A source in a folder: the layout of the embedded archive and of a user's own.
 
 ``archive.json``
-    ``{"name": "..."}``: how reports call the archive.
+    ``{"name": "..."}``: how reports call the source.
 ``tasks.csv``
     The columns of `Task`; the classes are separated by ``|``.
 ``runs.csv``
@@ -13,9 +13,11 @@
 """
 
 import csv
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, field, fields
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -24,46 +26,87 @@ import numpy as np
 from prgbench.archive.interface import (
     Exclusion,
     PredictionFile,
+    Predictions,
     Reason,
     Run,
     RunUnusableError,
+    SentPredictions,
+    Source,
     Task,
     TaskListing,
     TaskQuery,
     Truth,
 )
+from prgbench.archive.predictions.reader import read_predictions
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.files import sha256_of, write_text
 
+MARKER = "archive.json"
 
-class FolderArchive:
-    """The predictions of a folder; see the module for its layout."""
 
-    connections = 1
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """What a folder says of its tasks and runs."""
 
-    def __init__(self, folder: Path) -> None:
+    tasks: list[Task]
+    runs: dict[int, list[Run]] = field(default_factory=dict)
+    file_ids: dict[int, int] = field(default_factory=dict)
+
+
+class FolderSource(Source):
+    """The predictions of a folder; see the module for its layout.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder.
+    resources : Path
+        Where the stores of sources are.
+    """
+
+    def __init__(self, folder: Path, resources: Path = Path("resources")) -> None:
         self.folder = folder
-        marker = folder / "archive.json"
-        if not marker.exists():
-            raise PrgbenchError(f"{marker} is missing: {folder} is no archive of predictions.")
-        self.name: str = json.loads(marker.read_text(encoding="utf-8"))["name"]
-        self._tasks = [_task(row) for row in _rows(folder / "tasks.csv", Task)]
-        self._file_ids: dict[int, int] = {}
-        self._runs: dict[int, list[Run]] = {}
-        for row in _rows(folder / "runs.csv", Run, "file_id"):
-            run = _run(row)
-            self._file_ids[run.run_id] = int(row["file_id"])
-            self._runs.setdefault(run.task_id, []).append(run)
+        self._resources = resources
+
+    @property
+    def label(self) -> str:
+        """How figures, plan and report call the source: the name that its marker gives."""
+        try:
+            return str(json.loads(self.marker.read_text(encoding="utf-8"))["name"])
+        except (OSError, ValueError, LookupError, TypeError):
+            return f"folder {self.folder}"
+
+    @property
+    def store(self) -> Path:
+        """The folder of what is made of its predictions: one for each folder and marker."""
+        identity = hashlib.sha256(str(self.folder.resolve()).encode())
+        if self.marker.exists():
+            identity.update(self.marker.read_bytes())
+        return self._resources / f"folder-{self.folder.resolve().name}-{identity.hexdigest()[:12]}"
+
+    @property
+    def marker(self) -> Path:
+        """The file without which the source is not there."""
+        return self.folder / MARKER
+
+    @property
+    def state(self) -> str:
+        """A checksum of names, sizes and times of its prediction files."""
+        state = hashlib.sha256()
+        for path in sorted([*self.folder.glob("predictions/*"), *self.folder.glob("truth/*")]):
+            facts = path.stat()
+            state.update(f"{path.name} {facts.st_size} {facts.st_mtime_ns}\n".encode())
+        return state.hexdigest()[:16]
 
     def tasks(self, query: TaskQuery) -> TaskListing:
         """Return the tasks that match the query; a folder knows neither suites nor tags."""
         if query.suite is not None or query.tags:
             raise PrgbenchError(
-                f"The {self.name} has no suites and no tags: "
+                f"The {self.label} has no suites and no tags: "
                 "choose its tasks by `selection: tasks:` in the study file."
             )
         listing = TaskListing([])
-        for task in self._tasks:
+        for task in self._index.tasks:
             reason = _mismatch(task, query)
             if reason is None:
                 listing.tasks.append(task)
@@ -74,7 +117,7 @@ class FolderArchive:
     def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:
         """Yield each task with all its runs."""
         for task in tasks:
-            yield task, self._runs.get(task.task_id, [])
+            yield task, self._index.runs.get(task.task_id, [])
 
     def truth(self, task: Task) -> Truth | None:
         """Return the true classes if the folder states them."""
@@ -89,21 +132,38 @@ class FolderArchive:
             np.array([codes[row["class"]] for row in rows], dtype=np.int8),
         )
 
-    def predictions(self, task: Task, run: Run) -> PredictionFile:
-        """Return the run's file where it lies."""
-        path = self.folder / "predictions" / f"{run.run_id}.arff"
+    def checksum(self, run: Run) -> str | None:
+        """Return the checksum of the run's file as it is now; "" if it is not there."""
+        path = self._path(run.run_id)
+        return sha256_of(path) if path.exists() else ""
+
+    def send(self, task: Task, run: Run) -> SentPredictions:
+        """Return what the run's file is known by; it stays where it lies."""
+        path = self._path(run.run_id)
         if not path.exists():
             raise RunUnusableError(Reason.NO_FILE, f"task {task.task_id}: {path} does not exist")
-        return PredictionFile(
-            run.run_id,
-            self._file_ids[run.run_id],
-            path,
-            sha256_of(path),
-            path.stat().st_size,
-        )
+        file_id = self._index.file_ids[run.run_id]
+        return PredictionFile(run.run_id, file_id, sha256_of(path), path.stat().st_size, path)
 
-    def release(self, files: Iterable[PredictionFile]) -> None:
-        """Do nothing: the folder keeps its files."""
+    def read(self, task: Task, sent: SentPredictions) -> Predictions:
+        """Read the file."""
+        return read_predictions(self._path(sent.run_id), task.classes)
+
+    @cached_property
+    def _index(self) -> _Index:
+        if not self.marker.exists():
+            raise PrgbenchError(
+                f"{self.marker} is missing: {self.folder} is no archive of predictions."
+            )
+        index = _Index([_task(row) for row in _rows(self.folder / "tasks.csv", Task)])
+        for row in _rows(self.folder / "runs.csv", Run, "file_id"):
+            run = _run(row)
+            index.file_ids[run.run_id] = int(row["file_id"])
+            index.runs.setdefault(run.task_id, []).append(run)
+        return index
+
+    def _path(self, run_id: int) -> Path:
+        return self.folder / "predictions" / f"{run_id}.arff"
 
 
 def write_index(
@@ -123,7 +183,7 @@ def write_index(
             for run, file_id in runs
         ),
     )
-    write_text(folder / "archive.json", json.dumps(marker) + "\n")
+    write_text(folder / MARKER, json.dumps(marker) + "\n")
 
 
 def write_truth(folder: Path, task: Task, codes: Sequence[int]) -> None:

@@ -1,10 +1,10 @@
-"""What a source of predictions is: tasks, candidate runs, truth and predictions."""
+"""What a source of predictions is: its identity, tasks, candidate runs, truth and predictions."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,14 +61,52 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class PredictionFile:
-    """A prediction file on this machine, complete, as the archive sent it."""
+class SentPredictions:
+    """Predictions of a run as the source has sent them: what they are known by, and how big."""
 
     run_id: int
     file_id: int
-    path: Path
     sha256: str
     n_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class PredictionFile(SentPredictions):
+    """A prediction file on this machine, complete, as the source sent it."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Predictions:
+    """The rows of a run's predictions, in the order in which the source has them.
+
+    Attributes
+    ----------
+    repeat : int16 array of shape (n_rows,)
+        0 where the source does not say.
+    fold : int16 array of shape (n_rows,)
+        -1 where the source does not say.
+    row_id : int64 array of shape (n_rows,)
+        The instance of the data set.
+    truth : int8 array of shape (n_rows,) or None
+        Index of the true class, -1 where unknown; None if the source does not say.
+    predicted : int8 array of shape (n_rows,) or None
+        Index of the predicted class, -1 where it is none of the classes; None if the source
+        does not say.
+    confidences : float64 array of shape (n_classes, n_rows)
+        The scores, finite, as the source has them.
+    """
+
+    repeat: NDArray[np.int16]
+    fold: NDArray[np.int16]
+    row_id: NDArray[np.int64]
+    truth: NDArray[np.int8] | None
+    predicted: NDArray[np.int8] | None
+    confidences: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return self.row_id.size
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,42 +193,80 @@ class RunUnusableError(Exception):
 
 
 class ArchiveUnreachableError(PrgbenchError):
-    """The archive does not answer; what has been fetched stays and a later run goes on."""
+    """The source does not answer; what has been fetched stays and a later run goes on."""
 
 
-class Archive(Protocol):
-    """A source of predictions."""
+class Source(ABC):
+    """A source of predictions. Making one reads nothing and asks nobody.
 
-    name: str
-    """How reports call the archive."""
+    Attributes
+    ----------
+    connections : int
+        How many prediction files may be asked for at the same time.
+    requests_per_second : float or None
+        The rate at which it may be asked; None where nobody is asked.
+    """
 
-    connections: int
-    """How many prediction files may be asked for at the same time."""
+    connections: int = 1
+    requests_per_second: float | None = None
 
+    @property
+    @abstractmethod
+    def label(self) -> str:
+        """How figures, plan and report call the source."""
+
+    @property
+    @abstractmethod
+    def store(self) -> Path:
+        """The folder of what is made of its predictions; no two sources share one."""
+
+    @property
+    def marker(self) -> Path | None:
+        """The file without which the source is not there, if there is one."""
+        return None
+
+    @property
+    def state(self) -> str:
+        """A text that changes when its prediction files do; "" for those that never change."""
+        return ""
+
+    @abstractmethod
     def tasks(self, query: TaskQuery) -> TaskListing:
         """Return the binary classification tasks that match the query."""
-        ...
 
+    @abstractmethod
     def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:
         """Yield each task with all its runs, unfiltered, each run once."""
-        ...
 
-    def truth(self, task: Task) -> Truth | None:
-        """Return the true classes where the archive states them apart from the files."""
-        ...
+    def truth(self, task: Task) -> Truth | None:  # noqa: ARG002
+        """Return the true classes where the source states them apart from the predictions."""
+        return None
 
-    def predictions(self, task: Task, run: Run) -> PredictionFile:
-        """Return the run's prediction file, which stays in place until it is released.
+    def checksum(self, run: Run) -> str | None:  # noqa: ARG002
+        """Return the checksum of a run's predictions as they are; None if they can't change."""
+        return None
+
+    @abstractmethod
+    def send(self, task: Task, run: Run) -> SentPredictions:
+        """Bring a run's predictions to this machine, where they stay until they are released.
 
         Raises
         ------
         RunUnusableError
-            If the archive has no such file.
+            If the source has none.
         ArchiveUnreachableError
-            If the archive does not answer.
+            If the source does not answer.
         """
-        ...
 
-    def release(self, files: Iterable[PredictionFile]) -> None:
-        """Say that the files are not needed any more."""
-        ...
+    @abstractmethod
+    def read(self, task: Task, sent: SentPredictions) -> Predictions:
+        """Return predictions that have been sent as arrays.
+
+        Raises
+        ------
+        RunUnusableError
+            If they can't be used.
+        """
+
+    def release(self, sent: SentPredictions) -> None:  # noqa: B027
+        """Say that predictions that have been sent are not needed any more."""

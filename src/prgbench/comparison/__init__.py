@@ -1,1 +1,1 @@
-"""What goes beyond the paper: is it more than noise, at what cost, where? A folder for each part."""
+"""What goes beyond the paper: more than noise, at what cost, where? A folder for each part."""

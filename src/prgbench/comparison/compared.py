@@ -1,4 +1,4 @@
-"""What the parts are computed from: the study's tables and what all parts share of its settings."""
+"""What the parts are computed from: the tables of a study and the settings that they share."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any

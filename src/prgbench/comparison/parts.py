@@ -23,11 +23,12 @@ Rules, settings, figures, report and tests read this list; nothing else names a 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from prgbench.pipeline.settings import Section
 
 Need = Literal["instances", "replicates"]
+NEEDS: tuple[Need, ...] = get_args(Need)
 
 
 class PartOptions(Section):
@@ -104,6 +105,6 @@ def parts_named(names: Iterable[str]) -> list[Part]:
     return [part for part in PARTS if part.name in wanted]
 
 
-def part_modules(names: Iterable[str], module: str) -> list[str]:
+def part_modules(parts: Iterable[Part], module: str) -> list[str]:
     """Return the full names of a module of several parts, for the fingerprints of the rules."""
-    return [part.module(module) for part in parts_named(names)]
+    return [name for part in parts for name in (part.module(), part.module(module))]

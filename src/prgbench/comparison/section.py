@@ -1,6 +1,7 @@
 """The report's section on what goes beyond the paper: a sub-section for each part."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
+from pathlib import Path
 
 from prgbench.comparison.compared import Tables
 from prgbench.comparison.parts import parts_named
@@ -8,31 +9,34 @@ from prgbench.plotting.facts import Facts
 from prgbench.plotting.saved_figure import SavedFigure
 
 
-def comparison_section(
-    tables: Tables, figures: Mapping[str, Sequence[SavedFigure]], facts: Facts
-) -> str:
+def comparison_section(names: Iterable[str], tables: Tables, facts: Facts, page: Path) -> str:
     """Return the section as Markdown.
 
     Parameters
     ----------
+    names : iterable of str
+        The parts.
     tables : dict of str to DataFrame
         The tables of the comparison, as `compare` returns them.
-    figures : mapping of str to sequence of SavedFigure
-        The figures of each part that is switched on.
     facts : Facts
         What the sentences say of the study.
+    page : Path
+        Where the section will stand; its figures lie in the folder ``figures`` beside it.
 
     Returns
     -------
     str
         A sub-section per part, in the order of the list of parts; empty if there is none.
     """
-    if not figures:
+    parts = parts_named(names)
+    if not parts:
         return ""
     blocks = ["## More than noise? At what cost?"]
-    for part in parts_named(figures):
+    for part in parts:
         title, paragraphs = part.load("text", "TITLE"), part.load("text", "paragraphs")
         blocks += [f"### {title}", *paragraphs(tables, facts)]
-        blocks += [figure.markdown for figure in figures[part.name]]
+        for name in part.figures:
+            figure = SavedFigure.read(page, page.parent / "figures" / f"{name}.png")
+            blocks.append(figure.markdown)
     blocks.append("The numbers behind this section: `tables/comparison/`.")
     return "\n\n".join(blocks) + "\n"

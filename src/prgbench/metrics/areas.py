@@ -21,7 +21,7 @@ def auroc_score(
     """Area under the ROC curve.
 
     The probability that a random positive is scored above a random negative, ties counted
-    one half (Mann-Whitney).
+    one half: the Mann-Whitney statistic [1]_ [2]_.
 
     Parameters
     ----------
@@ -44,6 +44,21 @@ def auroc_score(
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
 
+    See Also
+    --------
+    partial_auroc_score : Part of this area.
+    aupr_score : Area under the PR curve.
+    auprg_score : Area under the PRG curve.
+    roc_curve : The curve.
+    expected_accuracy : What the area says about accuracy.
+
+    References
+    ----------
+    .. [1] J. A. Hanley, B. J. McNeil (1982). The meaning and use of the area under a receiver
+           operating characteristic (ROC) curve. Radiology 143(1), 29-36.
+    .. [2] T. Fawcett (2006). An introduction to ROC analysis. Pattern Recognition Letters 27(8),
+           861-874.
+
     Examples
     --------
     >>> auroc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
@@ -62,7 +77,7 @@ def partial_auroc_score(
     fpr_range: tuple[float, float] = (0.0, 0.1),
     correct: bool = True,
 ) -> float:
-    """Area under a part of the ROC curve, rescaled after McClish (1989).
+    """Area under a part of the ROC curve, rescaled so that chance has 1/2 [1]_.
 
     Parameters
     ----------
@@ -90,6 +105,15 @@ def partial_auroc_score(
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
 
+    See Also
+    --------
+    auroc_score : The whole area.
+
+    References
+    ----------
+    .. [1] D. K. McClish (1989). Analyzing a portion of the ROC curve. Medical Decision Making
+           9(3), 190-195.
+
     Examples
     --------
     >>> partial_auroc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], fpr_range=(0, 0.5))
@@ -111,8 +135,8 @@ def aupr_score(
 ) -> float:
     """Area under the PR curve with hyperbolic interpolation, integrated exactly.
 
-    Between two thresholds FP is linear in TP (Davis & Goadrich 2006), which makes precision a
-    hyperbola in recall; the precision of the first threshold is carried back to recall 0.
+    Between two thresholds FP is linear in TP [1]_, which makes precision a hyperbola in recall;
+    the precision of the first threshold is carried back to recall 0 [2]_.
 
     Parameters
     ----------
@@ -137,6 +161,22 @@ def aupr_score(
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
 
+    See Also
+    --------
+    average_precision_score : Steps instead of hyperbolas.
+    trapezoid_aupr_score : Straight lines instead of hyperbolas.
+    unit_step_aupr_score : An approximation of this area.
+    aucnpr_score : This area between its minimum and its maximum.
+    precision_recall_curve : The curve.
+    min_aupr : What the worst ranking gets.
+
+    References
+    ----------
+    .. [1] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
+           Proceedings of the 23rd International Conference on Machine Learning, 233-240.
+    .. [2] Introduction to the precision-recall plot. classeval.wordpress.com. Section "3 important
+           aspects of making an accurate precision-recall curve".
+
     Examples
     --------
     >>> round(aupr_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 12)
@@ -154,10 +194,10 @@ def auprg_score(
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
 ) -> float:
-    """Area under the Precision-Recall-Gain curve (Flach & Kull 2015).
+    """Area under the Precision-Recall-Gain curve [1]_.
 
-    Precision gain is integrated over recall gain from 0 to 1; negative precision gain counts,
-    as in the authors' code. The crossing of recall gain 0 is interpolated.
+    Precision gain is integrated over recall gain from 0 to 1. The crossing of recall gain 0 is
+    interpolated.
 
     Parameters
     ----------
@@ -181,6 +221,23 @@ def auprg_score(
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
 
+    See Also
+    --------
+    auprg_clipped_score : The area inside the unit square.
+    auprg_hull_score : The area under the convex hull.
+    expected_fg1_score : The expected F1 gain that follows from this area.
+    precision_recall_gain_curve : The curve.
+
+    Notes
+    -----
+    The unit square of definition 1 is what a plot shows. The area counts negative precision gain,
+    as the authors' code does; `auprg_clipped_score` leaves it out.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Definition 1 and section 3.3.
+
     Examples
     --------
     >>> round(auprg_score([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2]), 12)
@@ -198,6 +255,8 @@ def areas(
     sample_weight: npt.ArrayLike | None = None,
 ) -> FloatArray:
     """AUROC, AUPR and AUPRG of a batch of models on the same truth.
+
+    They are the three areas that section 4 of [1]_ compares.
 
     Parameters
     ----------
@@ -219,6 +278,19 @@ def areas(
     ------
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
+
+    See Also
+    --------
+    auroc_score : The first column, of one model.
+    aupr_score : The second column, of one model.
+    auprg_score : The third column, of one model.
+    evaluate : Any measures of a batch.
+    bootstrap_areas : The areas of resamples.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 4.
 
     Examples
     --------

@@ -15,7 +15,43 @@ from prgbench.metrics.inputs import BoolArray, FloatArray
 def compiled_areas(
     positive: BoolArray, scores: FloatArray, weights: FloatArray | None = None
 ) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 of each row of scores, shape (models, 4); ValueError for NaN."""
+    """AUROC, AUPR, AUPRG and y0 of each row of scores, by the compiled kernel.
+
+    Parameters
+    ----------
+    positive : ndarray of bool, shape (n,)
+        The truth.
+    scores : ndarray of shape (models, n)
+        One row of scores a model.
+    weights : ndarray of shape (n,), optional
+        Non-negative weights.
+
+    Returns
+    -------
+    ndarray of shape (models, 4)
+        The areas, and y0, the precision gain where recall gain is 0 (section 3.3 of [1]_).
+
+    Raises
+    ------
+    ValueError
+        If a score is NaN.
+
+    See Also
+    --------
+    areas : The same of unchecked input, without y0.
+    prgbench.metrics.integrals.precision_gain_at_baseline : The value y0 of one model.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 3.3.
+
+    Examples
+    --------
+    >>> truth = np.array([True, False, True, False])
+    >>> compiled_areas(truth, np.array([[4.0, 3.0, 2.0, 1.0]])).round(4).tolist()
+    [[0.75, 0.7973, 0.25, 1.0]]
+    """
     # Importing Numba costs more than all the rest, so it waits for its first use.
     from prgbench.metrics import kernel
 

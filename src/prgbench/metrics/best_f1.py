@@ -12,7 +12,7 @@ Bytes = NDArray[np.uint8]
 def best_f1_of_subsets(
     positive: BoolArray, scores: Floats, subsets: BoolArray
 ) -> tuple[Floats, Floats]:
-    """Find the threshold with the best F1 in each subset of the instances.
+    """Find the threshold with the best F1 [1]_ in each subset of the instances.
 
     Parameters
     ----------
@@ -28,6 +28,15 @@ def best_f1_of_subsets(
     f1, thresholds : ndarray of shape (subsets,)
         The best F1 and the highest score that reaches it with "positive when score >= threshold";
         NaN and inf in a subset without a positive.
+
+    See Also
+    --------
+    max_fbeta_score : The best F-beta of all instances.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Equation 1.
 
     Examples
     --------

@@ -10,7 +10,9 @@ from prgbench.metrics.inputs import FloatArray
 
 
 def minimum_precision(recall: npt.ArrayLike, prevalence: float) -> FloatArray:
-    """Precision of the minimum PR curve, pi r / (1 - pi + pi r) (theorem 1).
+    """Precision of the minimum PR curve, pi r / (1 - pi + pi r).
+
+    No ranking has less precision at recall r [1]_ [2]_.
 
     Parameters
     ----------
@@ -27,6 +29,19 @@ def minimum_precision(recall: npt.ArrayLike, prevalence: float) -> FloatArray:
     ------
     ValueError
         If a recall or the prevalence lies outside [0, 1].
+
+    See Also
+    --------
+    min_aupr : The area under this curve.
+    min_average_precision : The average precision of the same ranking.
+
+    References
+    ----------
+    .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
+           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
+           International Conference on Machine Learning. Theorem 1, equation 1.
+    .. [2] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Property P6.
 
     Examples
     --------
@@ -46,7 +61,7 @@ def minimum_precision(recall: npt.ArrayLike, prevalence: float) -> FloatArray:
 def min_aupr(
     prevalence: npt.ArrayLike, recall_range: tuple[float, float] = (0.0, 1.0)
 ) -> FloatArray:
-    """Area under the minimum PR curve (theorem 2, corollary 4).
+    """Area under the minimum PR curve, which every ranking gets for free [1]_.
 
     Parameters
     ----------
@@ -58,12 +73,25 @@ def min_aupr(
     Returns
     -------
     ndarray of the shape of `prevalence`, or a float
-        In [0, b - a]: 0 where pi = 0 and b - a where pi = 1.
+        In [0, b - a]: 0 where pi = 0 and b - a where pi = 1, the limits of the formula.
 
     Raises
     ------
     ValueError
         If a prevalence or the range lies outside [0, 1].
+
+    See Also
+    --------
+    minimum_precision : The curve.
+    min_average_precision : The minimum of the average precision.
+    normalize_aupr : Take the minimum out of an area.
+
+    References
+    ----------
+    .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
+           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
+           International Conference on Machine Learning. Theorem 2 (equation 2) and corollary 4,
+           and the limits after it.
 
     Examples
     --------
@@ -80,7 +108,7 @@ def min_aupr(
 
 
 def min_average_precision(n_pos: int, n_neg: int) -> float:
-    """Average precision of the worst ranking, mean of i / (i + N) for i = 1..P (theorem 3).
+    """Average precision of the worst ranking, mean of i / (i + N) for i = 1..P [1]_.
 
     Parameters
     ----------
@@ -96,6 +124,17 @@ def min_average_precision(n_pos: int, n_neg: int) -> float:
     ------
     ValueError
         If there is no positive or a number is negative.
+
+    See Also
+    --------
+    min_aupr : The minimum of the area.
+    average_precision_score : The average precision of a ranking.
+
+    References
+    ----------
+    .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
+           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
+           International Conference on Machine Learning. Theorem 3.
 
     Examples
     --------
@@ -113,7 +152,7 @@ def normalize_aupr(
     prevalence: npt.ArrayLike,
     recall_range: tuple[float, float] = (0.0, 1.0),
 ) -> FloatArray:
-    """Rescale an AUPR by its minimum and maximum: AUCNPR (equation 3).
+    """Rescale an AUPR by its minimum and maximum: AUCNPR [1]_.
 
     Parameters
     ----------
@@ -134,6 +173,17 @@ def normalize_aupr(
     ------
     ValueError
         If a prevalence or the range lies outside [0, 1].
+
+    See Also
+    --------
+    aucnpr_score : The same from labels and scores.
+    min_aupr : The minimum.
+
+    References
+    ----------
+    .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
+           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
+           International Conference on Machine Learning. Section 3, equation 3.
 
     Examples
     --------

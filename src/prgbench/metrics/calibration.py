@@ -16,8 +16,9 @@ from prgbench.metrics.inputs import FloatArray, as_scores
 class AccuracyCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Calibrate scores for accuracy by the ROC convex hull (isotonic regression).
 
-    A calibrated score c is the empirical probability of the positive class: predict positive
-    when c is at least the cost of a false positive relative to both errors, 1/2 for accuracy.
+    A calibrated score c is the empirical probability of the positive class [1]_ [2]_ [3]_: predict
+    positive when c is at least the cost of a false positive relative to both errors, 1/2 for
+    accuracy.
 
     Parameters
     ----------
@@ -28,6 +29,22 @@ class AccuracyCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     ----------
     hull_ : ROCHull
         The hull that the scores of `fit` span.
+
+    See Also
+    --------
+    FBetaCalibrator : Calibrate for F-beta instead.
+    roc_convex_hull : The hull.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 1, "Calibration", and
+           section 3.4.
+    .. [2] T. Fawcett, A. Niculescu-Mizil (2007). PAV and the ROC convex hull. Machine Learning
+           68(1), 97-106.
+    .. [3] B. Zadrozny, C. Elkan (2001). Obtaining calibrated probability estimates from decision
+           trees and naive Bayesian classifiers. Proceedings of the 18th International Conference
+           on Machine Learning, 609-616.
 
     Examples
     --------
@@ -58,8 +75,7 @@ class FBetaCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Calibrate scores for F-beta by the convex hull in PRG space.
 
     A calibrated score is d = 1 / (1 + beta^2) for the beta at which its instance is on the
-    decision boundary: predict positive when d >= 1 / (1 + beta^2), which is 1/2 for F1 (Flach
-    & Kull 2015, section 3.4).
+    decision boundary: predict positive when d >= 1 / (1 + beta^2), which is 1/2 for F1 [1]_.
 
     Parameters
     ----------
@@ -71,10 +87,22 @@ class FBetaCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     hull_ : PRGHull
         The hull that the scores of `fit` span.
 
+    See Also
+    --------
+    AccuracyCalibrator : Calibrate for accuracy instead.
+    prg_convex_hull : The hull.
+    indifferent_beta2 : The value of beta^2 between two classifiers.
+
     Notes
     -----
     Scores at or above the first vertex of the hull are positive for every beta and get 1; those
     below its last vertex, where all positives are found, are never worth it and get 0.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 3.4, theorem 4 and
+           equation 7.
 
     Examples
     --------

@@ -27,6 +27,19 @@ class ThresholdCounts:
         Decreasing; the first is inf and stands for "nothing is predicted positive".
     tp, fp : ndarray of shape (points,)
         Cumulative (weighted) counts, from 0 to `n_pos` and from 0 to `n_neg`.
+
+    See Also
+    --------
+    threshold_counts : Count them.
+    ROCCurve : The same points with their rates.
+    PRCurve : The same points with precision and recall.
+
+    Examples
+    --------
+    >>> thresholds, tp, fp = np.array([np.inf, 2, 1]), np.array([0, 1, 1]), np.array([0, 0, 1])
+    >>> counts = ThresholdCounts(thresholds, tp, fp)
+    >>> counts.n_pos, counts.n_neg, counts.prevalence
+    (1.0, 1.0, 0.5)
     """
 
     thresholds: FloatArray
@@ -56,7 +69,7 @@ def threshold_counts(
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
 ) -> ThresholdCounts:
-    """Count true and false positives at every distinct threshold.
+    """Count true and false positives at every distinct threshold [1]_.
 
     Parameters
     ----------
@@ -78,6 +91,17 @@ def threshold_counts(
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
 
+    See Also
+    --------
+    roc_curve : The counts as rates.
+    precision_recall_curve : The counts as precision and recall.
+    precision_recall_gain_curve : The counts as gains.
+
+    References
+    ----------
+    .. [1] T. Fawcett (2006). An introduction to ROC analysis. Pattern Recognition Letters 27(8),
+           861-874.
+
     Examples
     --------
     >>> counts = threshold_counts([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2])
@@ -94,7 +118,12 @@ def threshold_counts(
 def count(
     positive: BoolArray, scores: FloatArray, weights: FloatArray | None = None
 ) -> ThresholdCounts:
-    """`threshold_counts` of input that has been checked already."""
+    """`threshold_counts` of input that has been checked already.
+
+    See Also
+    --------
+    threshold_counts : The same with checks.
+    """
     if weights is not None and not weights.all():
         kept = weights > 0
         positive, scores, weights = positive[kept], scores[kept], weights[kept]

@@ -14,12 +14,29 @@ from prgbench.metrics.integrals import baseline_tp
 
 @dataclass(frozen=True, slots=True)
 class ROCCurve(ThresholdCounts):
-    """ROC curve: true positive rate against false positive rate.
+    """ROC curve: true positive rate against false positive rate [1]_.
 
     Attributes
     ----------
     thresholds, tp, fp : ndarray of shape (points,)
         As in `ThresholdCounts`.
+
+    See Also
+    --------
+    roc_curve : Compute it.
+    ROCHull : Its convex hull.
+    auroc_score : The area under it.
+
+    References
+    ----------
+    .. [1] T. Fawcett (2006). An introduction to ROC analysis. Pattern Recognition Letters 27(8),
+           861-874.
+
+    Examples
+    --------
+    >>> curve = ROCCurve(np.array([np.inf, 2, 1]), np.array([0, 1, 1]), np.array([0, 0, 1]))
+    >>> curve.fpr.tolist(), curve.tpr.tolist()
+    ([0.0, 0.0, 1.0], [0.0, 1.0, 1.0])
     """
 
     @property
@@ -35,12 +52,29 @@ class ROCCurve(ThresholdCounts):
 
 @dataclass(frozen=True, slots=True)
 class PRCurve(ThresholdCounts):
-    """Precision-recall curve, hyperbolic between its points.
+    """Precision-recall curve, hyperbolic between its points [1]_.
 
     Attributes
     ----------
     thresholds, tp, fp : ndarray of shape (points,)
         As in `ThresholdCounts`.
+
+    See Also
+    --------
+    precision_recall_curve : Compute it.
+    minimum_precision : The curve of the worst ranking.
+    aupr_score : The area under it.
+
+    References
+    ----------
+    .. [1] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
+           Proceedings of the 23rd International Conference on Machine Learning, 233-240.
+
+    Examples
+    --------
+    >>> curve = PRCurve(np.array([np.inf, 2, 1]), np.array([0, 1, 1]), np.array([0, 0, 1]))
+    >>> curve.recall.tolist(), curve.precision.tolist()
+    ([0.0, 1.0, 1.0], [1.0, 1.0, 0.5])
     """
 
     @property
@@ -56,8 +90,8 @@ class PRCurve(ThresholdCounts):
     def interpolate(self, n_points: int = 501) -> tuple[FloatArray, FloatArray]:
         """Recall and precision along the curve, dense enough to draw as a polyline.
 
-        All points of the curve, and between them the hyperbolic interpolation of Davis &
-        Goadrich (2006) on an even grid of recall.
+        All points of the curve, and between them the hyperbolic interpolation [1]_ on an even
+        grid of recall.
 
         Parameters
         ----------
@@ -72,6 +106,16 @@ class PRCurve(ThresholdCounts):
         ------
         ValueError
             If `n_points` < 2.
+
+        See Also
+        --------
+        PRCurve.precision_at : Precision at given values of recall.
+
+        References
+        ----------
+        .. [1] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC
+               curves. Proceedings of the 23rd International Conference on Machine Learning,
+               233-240.
 
         Examples
         --------
@@ -90,7 +134,7 @@ class PRCurve(ThresholdCounts):
         return _ratio(tp[order], self.n_pos), _precision(tp[order], fp[order])
 
     def precision_at(self, recall: npt.ArrayLike) -> FloatArray:
-        """Interpolated precision at given values of recall; the highest where it drops.
+        """Interpolated precision [1]_ at given values of recall; the highest where it drops.
 
         Parameters
         ----------
@@ -105,6 +149,15 @@ class PRCurve(ThresholdCounts):
         ------
         ValueError
             If a value lies outside [0, 1].
+
+        See Also
+        --------
+        PRCurve.interpolate : The whole curve.
+
+        References
+        ----------
+        .. [1] Introduction to the precision-recall plot. classeval.wordpress.com. Section "Points
+               2-3: Non-linear interpolation between two points", from which the example is.
 
         Examples
         --------
@@ -131,6 +184,9 @@ class PRCurve(ThresholdCounts):
 class PRGCurve(ThresholdCounts):
     """Precision-recall-gain curve, linear between its points, crossings of the axes included.
 
+    Interpolated contingency tables lie on the straight line between two points, by theorem 1 of
+    [1]_.
+
     Attributes
     ----------
     thresholds, tp, fp : ndarray of shape (points,)
@@ -142,9 +198,29 @@ class PRGCurve(ThresholdCounts):
         Whether the point was added: where recall gain is 0, and beyond it where precision gain
         is 0.
 
+    See Also
+    --------
+    precision_recall_gain_curve : Compute it.
+    PRGHull : Its convex hull.
+    auprg_score : The area under it.
+
     Notes
     -----
     The origin (0, 0) of the counts is kept: its precision gain is NaN, its recall gain -inf.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Definition 1 (equation 4) and
+           theorem 1.
+
+    Examples
+    --------
+    >>> curve = precision_recall_gain_curve([1, 0, 1, 0], [4, 3, 2, 1])
+    >>> curve.recall_gain.tolist()
+    [-inf, 0.0, 0.0, 1.0, 1.0]
+    >>> curve.precision_gain.tolist()
+    [nan, 1.0, 0.0, 0.5, 0.0]
     """
 
     precision_gain: FloatArray
@@ -157,12 +233,17 @@ class PRGCurve(ThresholdCounts):
         return (self.precision_gain >= 0) & (self.recall_gain >= 0)
 
     def unit_square_parts(self) -> list[tuple[FloatArray, FloatArray]]:
-        """Recall gain and precision gain of each stretch of the curve in the unit square.
+        """Recall gain and precision gain of each stretch of the curve in the unit square [1]_.
 
         Returns
         -------
         list of (recall_gain, precision_gain)
             One pair a stretch, ends at the crossings included; draw each as one line.
+
+        References
+        ----------
+        .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right.
+               Advances in Neural Information Processing Systems 28, 838-846. Definition 1.
 
         Examples
         --------
@@ -183,7 +264,7 @@ def roc_curve(
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
 ) -> ROCCurve:
-    """Compute the ROC curve, one point per distinct score.
+    """Compute the ROC curve [1]_, one point per distinct score.
 
     Parameters
     ----------
@@ -205,6 +286,17 @@ def roc_curve(
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
 
+    See Also
+    --------
+    auroc_score : The area under the curve.
+    roc_convex_hull : The convex hull of the curve.
+    RocCurveDisplay : A plot of the curve.
+
+    References
+    ----------
+    .. [1] T. Fawcett (2006). An introduction to ROC analysis. Pattern Recognition Letters 27(8),
+           861-874.
+
     Examples
     --------
     >>> curve = roc_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
@@ -223,6 +315,8 @@ def precision_recall_curve(
     sample_weight: npt.ArrayLike | None = None,
 ) -> PRCurve:
     """Compute the precision-recall curve, one point per distinct score.
+
+    Between the points the curve is a hyperbola [1]_; see `PRCurve.interpolate`.
 
     Parameters
     ----------
@@ -244,6 +338,17 @@ def precision_recall_curve(
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
 
+    See Also
+    --------
+    aupr_score : The area under the curve.
+    precision_recall_gain_curve : The curve on the harmonic scale.
+    PrecisionRecallDisplay : A plot of the curve.
+
+    References
+    ----------
+    .. [1] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
+           Proceedings of the 23rd International Conference on Machine Learning, 233-240.
+
     Examples
     --------
     >>> curve = precision_recall_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
@@ -263,7 +368,7 @@ def precision_recall_gain_curve(
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
 ) -> PRGCurve:
-    """Compute the precision-recall-gain curve (Flach & Kull 2015, definition 1).
+    """Compute the precision-recall-gain curve [1]_.
 
     Parameters
     ----------
@@ -284,6 +389,19 @@ def precision_recall_gain_curve(
     ------
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
+
+    See Also
+    --------
+    auprg_score : The area under the curve.
+    prg_convex_hull : The convex hull of the curve.
+    precision_gain : Precision gain of counts.
+    recall_gain : Recall gain of counts.
+    PrecisionRecallGainDisplay : A plot of the curve.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Definition 1, equation 4.
 
     Examples
     --------

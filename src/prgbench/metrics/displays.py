@@ -147,7 +147,7 @@ class _Display(ABC):
 
 @dataclass
 class RocCurveDisplay(_Display):
-    """Plot of an ROC curve with the diagonal of chance.
+    """Plot of an ROC curve with the diagonal of chance [1]_.
 
     Attributes
     ----------
@@ -158,6 +158,17 @@ class RocCurveDisplay(_Display):
         Set by `plot`.
     line_ : matplotlib Line2D
         Set by `plot`.
+
+    See Also
+    --------
+    roc_curve : The curve.
+    PrecisionRecallDisplay : Plot of the PR curve.
+    PrecisionRecallGainDisplay : Plot of the PRG curve.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 1, "Universal baselines".
 
     Examples
     --------
@@ -198,7 +209,8 @@ class RocCurveDisplay(_Display):
 class PrecisionRecallDisplay(_Display):
     """Plot of a precision-recall curve, hyperbolic between thresholds.
 
-    The dashed line is the precision of chance, the dotted one the minimum PR curve.
+    The dashed line is the precision of chance, the dotted one the minimum PR curve, which
+    [1]_ asks every plot to show.
 
     Attributes
     ----------
@@ -209,6 +221,19 @@ class PrecisionRecallDisplay(_Display):
         Set by `plot`.
     line_ : matplotlib Line2D
         Set by `plot`.
+
+    See Also
+    --------
+    precision_recall_curve : The curve.
+    minimum_precision : The dotted line.
+    RocCurveDisplay : Plot of the ROC curve.
+    PrecisionRecallGainDisplay : Plot of the PRG curve.
+
+    References
+    ----------
+    .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
+           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
+           International Conference on Machine Learning. Section 4.
 
     Examples
     --------
@@ -256,7 +281,7 @@ class PrecisionRecallDisplay(_Display):
 class PrecisionRecallGainDisplay(_Display):
     """Plot of a precision-recall-gain curve in the unit square.
 
-    The dashed line has the F1 of the always-positive classifier.
+    The dashed line has the F1 of the always-positive classifier [1]_.
 
     Attributes
     ----------
@@ -267,6 +292,18 @@ class PrecisionRecallGainDisplay(_Display):
         Set by `plot`.
     line_ : matplotlib Line2D
         Set by `plot`; where the curve leaves the unit square it has a gap.
+
+    See Also
+    --------
+    precision_recall_gain_curve : The curve.
+    always_positive_fbeta : The F1 of the dashed line.
+    RocCurveDisplay : Plot of the ROC curve.
+    PrecisionRecallDisplay : Plot of the PR curve.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 3.1 and figure 2 (right).
 
     Examples
     --------

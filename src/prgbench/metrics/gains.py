@@ -10,7 +10,7 @@ from prgbench.metrics.inputs import FloatArray
 
 
 def gain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
-    """Map a precision, recall or F-score onto the gain scale, (x - pi) / ((1 - pi) x).
+    """Map a precision, recall or F-score onto the gain scale, (x - pi) / ((1 - pi) x) [1]_.
 
     Parameters
     ----------
@@ -28,6 +28,19 @@ def gain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
     ValueError
         If the prevalence is not inside (0, 1).
 
+    See Also
+    --------
+    ungain : The inverse.
+    precision_gain : Precision gain of counts.
+    recall_gain : Recall gain of counts.
+    fbeta_gain : F-beta gain of gains.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Equation 3 with min = pi and max =
+           1; definition 1 for precision and recall, theorem 2 for F-beta.
+
     Examples
     --------
     >>> gain([0.25, 0.5, 1.0], prevalence=0.25).round(4).tolist()
@@ -41,7 +54,7 @@ def gain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
 
 
 def ungain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
-    """Map a gain back onto its own scale: the inverse of `gain`.
+    """Map a gain back onto its own scale: the inverse of `gain` [1]_.
 
     Parameters
     ----------
@@ -49,6 +62,26 @@ def ungain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
         Gains, <= 1.
     prevalence : float
         Proportion of positives pi, 0 < pi < 1.
+
+    Returns
+    -------
+    ndarray of the same shape, or a scalar
+
+    Raises
+    ------
+    ValueError
+        If the prevalence is not inside (0, 1).
+
+    See Also
+    --------
+    gain : The map that this inverts.
+    expected_inverse_f1 : The same for an expected F1 gain.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Equation 3 with min = pi and max =
+           1.
 
     Examples
     --------
@@ -61,7 +94,7 @@ def ungain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
 
 
 def precision_gain(tp: npt.ArrayLike, fp: npt.ArrayLike, n_pos: float, n_neg: float) -> FloatArray:
-    """Precision gain of counts, 1 - (P FP) / (N TP).
+    """Precision gain of counts, 1 - (P FP) / (N TP) [1]_.
 
     Parameters
     ----------
@@ -69,6 +102,21 @@ def precision_gain(tp: npt.ArrayLike, fp: npt.ArrayLike, n_pos: float, n_neg: fl
         True and false positives; TP = 0 gives -inf, and NaN where FP = 0 as well.
     n_pos, n_neg : float
         Positives P and negatives N; gains are NaN with one class only.
+
+    Returns
+    -------
+    ndarray of the shape of `tp` and `fp`
+
+    See Also
+    --------
+    recall_gain : The other coordinate.
+    gain : The gain of a precision.
+    precision_recall_gain_curve : The gains at all thresholds.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Definition 1, equation 4 (left).
 
     Examples
     --------
@@ -84,7 +132,7 @@ def precision_gain(tp: npt.ArrayLike, fp: npt.ArrayLike, n_pos: float, n_neg: fl
 
 
 def recall_gain(tp: npt.ArrayLike, n_pos: float, n_neg: float) -> FloatArray:
-    """Recall gain of counts, 1 - (P FN) / (N TP).
+    """Recall gain of counts, 1 - (P FN) / (N TP) [1]_.
 
     Parameters
     ----------
@@ -92,6 +140,21 @@ def recall_gain(tp: npt.ArrayLike, n_pos: float, n_neg: float) -> FloatArray:
         True positives; 0 gives -inf.
     n_pos, n_neg : float
         Positives P and negatives N; gains are NaN with one class only.
+
+    Returns
+    -------
+    ndarray of the shape of `tp`
+
+    See Also
+    --------
+    precision_gain : The other coordinate.
+    gain : The gain of a recall.
+    precision_recall_gain_curve : The gains at all thresholds.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Definition 1, equation 4 (right).
 
     Examples
     --------

@@ -25,7 +25,7 @@ def h_measure_score(
     """1 - expected minimum loss / that of always predicting one class.
 
     The cost c in [0, 1] of a false positive (1 - c of a false negative) has a Beta
-    distribution; for each c the best threshold is used.
+    distribution; for each c the best threshold is used [1]_.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def h_measure_score(
         Beta(2, 1 + 1 / severity_ratio); default P / N.
     beta : (float, float), optional
         The two parameters of the Beta distribution, instead of `severity_ratio`. The
-        proposal of 2014 is (1 + pi, 2 - pi).
+        proposal of [2]_ is (1 + pi, 2 - pi).
 
     Returns
     -------
@@ -54,9 +54,21 @@ def h_measure_score(
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
 
+    See Also
+    --------
+    roc_convex_hull : The thresholds that are best for some cost.
+    brier_score_loss : A loss of probabilities.
+
     Notes
     -----
     Needs SciPy.
+
+    References
+    ----------
+    .. [1] D. J. Hand (2009). Measuring classifier performance: a coherent alternative to the area
+           under the ROC curve. Machine Learning 77(1), 103-123.
+    .. [2] D. J. Hand, C. Anagnostopoulos (2014). A better Beta for the H measure of classification
+           performance. Pattern Recognition Letters 40, 41-46.
 
     Examples
     --------
@@ -76,7 +88,12 @@ def h_measure_score(
 
 
 def h_measure(counts: ThresholdCounts, beta: tuple[float, float] | None = None) -> float:
-    """H-measure of threshold counts."""
+    """H-measure of threshold counts.
+
+    See Also
+    --------
+    h_measure_score : The same from labels and scores, with its sources.
+    """
     from scipy.special import betainc
 
     n_pos, n_neg = counts.n_pos, counts.n_neg

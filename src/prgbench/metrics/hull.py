@@ -24,10 +24,32 @@ _PASSES = 8
 class ROCHull(ROCCurve):
     """Upper convex hull of an ROC curve, from (0, 0) to (1, 1), collinear points dropped.
 
+    Its vertices are the classifiers that are optimal for some cost [1]_ [2]_.
+
     Attributes
     ----------
     thresholds, tp, fp : ndarray of shape (vertices,)
         As in `ThresholdCounts`, at the vertices.
+
+    See Also
+    --------
+    roc_convex_hull : Compute it.
+    PRGHull : The hull in PRG space.
+    AccuracyCalibrator : Calibrate scores with it.
+
+    References
+    ----------
+    .. [1] F. Provost, T. Fawcett (2001). Robust classification for imprecise environments. Machine
+           Learning 42(3), 203-231.
+    .. [2] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 1, "Optimality" and
+           "Calibration".
+
+    Examples
+    --------
+    >>> hull = roc_convex_hull([1, 0, 1, 0], [4, 3, 2, 1])
+    >>> hull.thresholds.tolist(), hull.c_intervals.tolist()
+    ([inf, 4.0, 2.0, 1.0], [[1.0, 1.0], [0.5, 1.0], [0.0, 0.5], [0.0, 0.0]])
     """
 
     @property
@@ -35,6 +57,14 @@ class ROCHull(ROCCurve):
         """Score c = pi r / (pi r + 1 - pi) of each segment of slope r, decreasing.
 
         That is dTP / (dTP + dFP): the proportion of positives among its instances.
+
+        The formula is that of section 1 of [1]_.
+
+        References
+        ----------
+        .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right.
+               Advances in Neural Information Processing Systems 28, 838-846. Section 1,
+               "Calibration".
         """
         d_tp, d_fp = np.diff(self.tp), np.diff(self.fp)
         return d_tp / (d_tp + d_fp)
@@ -76,7 +106,8 @@ class ROCHull(ROCCurve):
 class PRGHull:
     """Upper convex hull of a PRG curve, collinear points dropped.
 
-    It starts at the rightmost point of highest precision gain and ends at recall gain 1.
+    It starts at the rightmost point of highest precision gain and ends at recall gain 1. Its
+    vertices are the classifiers that are optimal for some F-beta [1]_.
 
     Attributes
     ----------
@@ -84,6 +115,23 @@ class PRGHull:
         As in `ThresholdCounts`, at the vertices.
     n_pos, n_neg : float
         P and N of the data; the hull may end before the last negative.
+
+    See Also
+    --------
+    prg_convex_hull : Compute it.
+    ROCHull : The hull in ROC space.
+    FBetaCalibrator : Calibrate scores with it.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Sections 3.2 and 3.4.
+
+    Examples
+    --------
+    >>> hull = prg_convex_hull([1, 0, 1, 0], [4, 3, 2, 1])
+    >>> hull.thresholds.tolist(), hull.beta2_intervals.tolist()
+    ([4.0, 2.0], [[0.0, 0.5], [0.5, inf]])
     """
 
     thresholds: FloatArray
@@ -106,8 +154,13 @@ class PRGHull:
     def beta2(self) -> FloatArray:
         """Value of beta^2 for which the two ends of each segment have the same F-beta.
 
-        Shape (vertices - 1,), increasing: minus the slope of the segment (theorem 4 of Flach &
-        Kull 2015).
+        Shape (vertices - 1,), increasing: minus the slope of the segment [1]_.
+
+        References
+        ----------
+        .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right.
+               Advances in Neural Information Processing Systems 28, 838-846. Theorem 4, equation
+               6.
         """
         tp, fp = self.tp, self.fp
         area = fp[1:] * tp[:-1] - fp[:-1] * tp[1:]
@@ -115,7 +168,13 @@ class PRGHull:
 
     @property
     def calibrated(self) -> FloatArray:
-        """Score d = 1 / (1 + beta^2) of each segment, decreasing."""
+        """Score d = 1 / (1 + beta^2) of each segment, decreasing [1]_.
+
+        References
+        ----------
+        .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right.
+               Advances in Neural Information Processing Systems 28, 838-846. Equation 7.
+        """
         return 1 / (1 + self.beta2)
 
     @property
@@ -157,7 +216,7 @@ def roc_convex_hull(
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
 ) -> ROCHull:
-    """Compute the convex hull of the ROC curve.
+    """Compute the convex hull of the ROC curve [1]_ [2]_.
 
     Parameters
     ----------
@@ -179,6 +238,20 @@ def roc_convex_hull(
     ValueError, TypeError
         For bad input or one class only.
 
+    See Also
+    --------
+    roc_curve : The curve.
+    prg_convex_hull : The hull in PRG space.
+    AccuracyCalibrator : Calibrate scores with the hull.
+
+    References
+    ----------
+    .. [1] F. Provost, T. Fawcett (2001). Robust classification for imprecise environments. Machine
+           Learning 42(3), 203-231.
+    .. [2] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 1, "Optimality" and
+           "Calibration".
+
     Examples
     --------
     >>> hull = roc_convex_hull([1, 0, 1, 0], [4, 3, 2, 1])
@@ -197,7 +270,7 @@ def prg_convex_hull(
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
 ) -> PRGHull:
-    """Compute the convex hull of the precision-recall-gain curve.
+    """Compute the convex hull of the precision-recall-gain curve [1]_.
 
     Parameters
     ----------
@@ -219,6 +292,18 @@ def prg_convex_hull(
     ValueError, TypeError
         For bad input or one class only.
 
+    See Also
+    --------
+    precision_recall_gain_curve : The curve.
+    auprg_hull_score : The area under the hull.
+    roc_convex_hull : The hull in ROC space.
+    FBetaCalibrator : Calibrate scores with the hull.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Sections 3.2 and 3.4.
+
     Examples
     --------
     >>> hull = prg_convex_hull([1, 0, 1, 0], [4, 3, 2, 1])
@@ -237,7 +322,17 @@ def prg_convex_hull(
 
 
 def roc_hull_of(counts: ThresholdCounts) -> ROCHull:
-    """Compute the ROC hull of threshold counts."""
+    """Compute the ROC hull of threshold counts by the monotone chain [1]_.
+
+    See Also
+    --------
+    roc_convex_hull : The same from labels and scores.
+
+    References
+    ----------
+    .. [1] A. M. Andrew (1979). Another efficient algorithm for convex hulls in two dimensions.
+           Information Processing Letters 9(5), 216-219.
+    """
     if counts.n_pos == 0 or counts.n_neg == 0:
         raise ValueError("A convex hull needs both classes in y_true.")
     kept = _without_dents(counts.fp, counts.tp)

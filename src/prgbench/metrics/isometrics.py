@@ -8,7 +8,7 @@ from prgbench.metrics.inputs import FloatArray
 
 
 def fbeta_isometric(f: float, recall: npt.ArrayLike, beta: float = 1.0) -> FloatArray:
-    """Precision at which F-beta equals `f`, a hyperbola over recall.
+    """Precision at which F-beta equals `f`, a hyperbola over recall [1]_.
 
     Parameters
     ----------
@@ -29,6 +29,17 @@ def fbeta_isometric(f: float, recall: npt.ArrayLike, beta: float = 1.0) -> Float
     ValueError
         If `f` lies outside (0, 1].
 
+    See Also
+    --------
+    fbeta_gain_isometric : The straight line that it is in PRG space.
+    always_positive_fbeta : The value of the baseline.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Equation 2, solved for precision;
+           figure 2 (left).
+
     Examples
     --------
     >>> fbeta_isometric(0.5, [0.25, 0.5, 1.0]).round(4).tolist()
@@ -43,7 +54,7 @@ def fbeta_isometric(f: float, recall: npt.ArrayLike, beta: float = 1.0) -> Float
 
 
 def fbeta_gain_isometric(fg: float, recall_gain: npt.ArrayLike, beta: float = 1.0) -> FloatArray:
-    """Precision gain at which the F-beta gain equals `fg`: a line of slope -beta^2.
+    """Precision gain at which the F-beta gain equals `fg`: a line of slope -beta^2 [1]_.
 
     Parameters
     ----------
@@ -58,6 +69,17 @@ def fbeta_gain_isometric(fg: float, recall_gain: npt.ArrayLike, beta: float = 1.
     -------
     ndarray of the same shape
 
+    See Also
+    --------
+    fbeta_isometric : The hyperbola that it is in PR space.
+    fbeta_gain : The F-beta gain of a point.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Theorem 2, solved for precision
+           gain.
+
     Examples
     --------
     >>> fbeta_gain_isometric(0.5, [0.0, 0.5, 1.0]).tolist()
@@ -70,7 +92,7 @@ def fbeta_gain_isometric(fg: float, recall_gain: npt.ArrayLike, beta: float = 1.
 def always_positive_fbeta(prevalence: float, beta: float = 1.0) -> float:
     """F-beta of the classifier that always predicts positive: the baseline of PR analysis.
 
-    No random classifier does better (Flach & Kull 2015, section 3.1). Its precision is pi, its
+    No random classifier does better [1]_. Its precision is pi, its
     recall 1; its precision gain is 0, its recall gain 1 and its F-beta gain
     beta^2 / (1 + beta^2), whatever pi.
 
@@ -80,6 +102,26 @@ def always_positive_fbeta(prevalence: float, beta: float = 1.0) -> float:
         Proportion of positives pi in [0, 1].
     beta : float, default=1
         Weight of recall.
+
+    Returns
+    -------
+    float
+        In [0, 1].
+
+    Raises
+    ------
+    ValueError
+        If the prevalence lies outside [0, 1].
+
+    See Also
+    --------
+    fbeta_isometric : All points with this value.
+    max_fbeta_score : The value of the best threshold, at least this.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 3.1.
 
     Examples
     --------

@@ -29,7 +29,13 @@ _EMPTY = (0.0, 0.0, 0.0, math.nan)
 
 
 def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4)."""
+    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4).
+
+    See Also
+    --------
+    prgbench.metrics.batch.compiled_areas : The same, with weights.
+    prgbench.metrics.integrals : The same of one model, in NumPy, with the sources of the formulas.
+    """
     if len(scores) == 0:
         return np.empty((0, 4))
     bits = np.ascontiguousarray(scores).view(np.uint64)
@@ -52,7 +58,13 @@ def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
 def reweighted_areas_of_batch(
     positive: BoolArray, scores: FloatArray, weights: npt.NDArray[Any]
 ) -> FloatArray:
-    """Areas as above under each row of weights (resamples, n): shape (resamples, models, 4)."""
+    """Areas as above under each row of weights (resamples, n): shape (resamples, models, 4).
+
+    See Also
+    --------
+    reweighted_areas : The same with checks and any measure of the areas.
+    prgbench.metrics.integrals : The same of one model, in NumPy, with the sources of the formulas.
+    """
     refuse_nan(scores, "y_scores")
     order = np.argsort(-scores, axis=1)
     ranked = np.take_along_axis(scores, order, axis=1)
@@ -202,6 +214,12 @@ def add_segments(
     """Add the segments from (tps[k], fps_before[k]) to (tps[k + 1], fps[k]).
 
     All but a few are alike, and the processor takes several of those at a time.
+
+    See Also
+    --------
+    prgbench.metrics.integrals.roc_area : The same trapezoids in NumPy.
+    prgbench.metrics.integrals.pr_area : The same logarithms in NumPy.
+    prgbench.metrics.integrals.prg_area : The same losses in NumPy.
     """
     baseline = n_pos * n_pos / (n_pos + n_neg)
     ranks, pr, loss, long = add_alike(found, tps, fps_before, fps, baseline, n_neg)
@@ -254,7 +272,10 @@ def is_long(size: float, before: float) -> bool:
 
 @njit(error_model="numpy", inline="always")
 def log_ratio(before: float, size: float) -> float:
-    """Compute log((before + size) / before) of a short segment by its series."""
+    """Compute log((before + size) / before) of a short segment by its series.
+
+    It is 2 artanh(s) with s = size / (2 before + size).
+    """
     s = size / (2 * before + size)
     s2 = s * s
     return 2 * s * (1 + s2 * (1 / 3 + s2 * (1 / 5 + s2 * (1 / 7 + s2 / 9))))
@@ -262,7 +283,12 @@ def log_ratio(before: float, size: float) -> float:
 
 @njit(error_model="numpy", inline="always")
 def prg_loss(tp: float, fp: float, end: float, fp_end: float) -> float:
-    """Integrate 1 - precision gain over recall gain, up to a factor."""
+    """Integrate 1 - precision gain over recall gain, up to a factor.
+
+    See Also
+    --------
+    prgbench.metrics.integrals.prg_area : The same in NumPy, with its source.
+    """
     return (end - tp) * (fp * end + fp_end * tp) / (tp * tp * end * end)
 
 

@@ -21,7 +21,7 @@ def one_vs_rest_score(
     average: Average | None = "macro",
     sample_weight: npt.ArrayLike | None = None,
 ) -> float | npt.NDArray[np.float64]:
-    """Average an area over the classes, each against all others.
+    """Average an area over the classes, each against all others [1]_.
 
     Parameters
     ----------
@@ -48,6 +48,16 @@ def one_vs_rest_score(
     ------
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
+
+    See Also
+    --------
+    auprg_score : The area of two classes that is averaged by default.
+
+    References
+    ----------
+    .. [1] F. Provost, P. Domingos (2000). Well-trained PETs: improving probability estimation
+           trees. CeDER Working Paper IS-00-04, Stern School of Business, New York University. The
+           weighted average.
 
     Examples
     --------

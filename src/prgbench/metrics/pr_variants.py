@@ -17,7 +17,7 @@ def average_precision_score(
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
 ) -> float:
-    """Average precision: precision at each threshold, weighted by the step of recall.
+    """Average precision: precision at each threshold, weighted by the step of recall [1]_.
 
     Parameters
     ----------
@@ -40,6 +40,16 @@ def average_precision_score(
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
 
+    See Also
+    --------
+    aupr_score : Hyperbolas instead of steps.
+    min_average_precision : What the worst ranking gets.
+
+    References
+    ----------
+    .. [1] C. D. Manning, P. Raghavan, H. Schütze (2008). Introduction to Information Retrieval.
+           Cambridge University Press.
+
     Examples
     --------
     >>> round(average_precision_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
@@ -58,7 +68,7 @@ def trapezoid_aupr_score(
     sample_weight: npt.ArrayLike | None = None,
     anchor: Anchor = "first",
 ) -> float:
-    """Area under straight lines between the PR points: too high, since PR is not linear.
+    """Area under straight lines between the PR points [1]_, which the curve does not follow [2]_.
 
     Parameters
     ----------
@@ -85,6 +95,23 @@ def trapezoid_aupr_score(
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
 
+    See Also
+    --------
+    aupr_score : The area under the curve itself.
+    average_precision_score : Steps instead of straight lines.
+
+    Notes
+    -----
+    Straight lines give too large an area where precision falls between two thresholds and too
+    small a one where it rises.
+
+    References
+    ----------
+    .. [1] Introduction to the precision-recall plot. classeval.wordpress.com. Section "AUC (Area
+           Under the precision-recall Curve) score".
+    .. [2] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
+           Proceedings of the 23rd International Conference on Machine Learning, 233-240.
+
     Examples
     --------
     >>> trapezoid_aupr_score([0, 1], [0.5, 0.5])
@@ -107,7 +134,7 @@ def unit_step_aupr_score(
 ) -> float:
     """Area by trapezoids through the hyperbola at each single true positive.
 
-    What the AUC.jar of Davis & Goadrich (2006) computes; it approximates `aupr_score`.
+    What the AUC.jar of the authors of [1]_ computes; it approximates `aupr_score`.
 
     Parameters
     ----------
@@ -131,6 +158,15 @@ def unit_step_aupr_score(
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
 
+    See Also
+    --------
+    aupr_score : The exact area.
+
+    References
+    ----------
+    .. [1] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
+           Proceedings of the 23rd International Conference on Machine Learning, 233-240.
+
     Examples
     --------
     >>> round(unit_step_aupr_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
@@ -149,9 +185,7 @@ def aucnpr_score(
     sample_weight: npt.ArrayLike | None = None,
     recall_range: tuple[float, float] = (0.0, 1.0),
 ) -> float:
-    """AUPR normalised by its minimum and maximum at the prevalence of the data.
-
-    Source: Boyd et al. (2012), equation 3.
+    """AUPR normalised by its minimum and maximum at the prevalence of the data [1]_.
 
     Parameters
     ----------
@@ -175,6 +209,19 @@ def aucnpr_score(
     ------
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
+
+    See Also
+    --------
+    aupr_score : The area that is normalised.
+    normalize_aupr : The same from areas and prevalences.
+    min_aupr : The minimum.
+
+    References
+    ----------
+    .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
+           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
+           International Conference on Machine Learning. Section 3, equation 3 and the conventions
+           for one class.
 
     Examples
     --------

@@ -17,7 +17,7 @@ def auprg_hull_score(
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
 ) -> float:
-    """Area under the convex hull of the PRG curve.
+    """Area under the convex hull of the PRG curve [1]_.
 
     Parameters
     ----------
@@ -39,6 +39,17 @@ def auprg_hull_score(
     ------
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
+
+    See Also
+    --------
+    auprg_score : The area under the curve itself.
+    prg_convex_hull : The hull.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 3.2 for the hull, section
+           3.3 for the area.
 
     Examples
     --------
@@ -57,7 +68,7 @@ def auprg_clipped_score(
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
 ) -> float:
-    """Area under the PRG curve inside the unit square: negative precision gain counts as 0.
+    """Area under the PRG curve inside the unit square: negative precision gain counts as 0 [1]_.
 
     Parameters
     ----------
@@ -80,6 +91,16 @@ def auprg_clipped_score(
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
 
+    See Also
+    --------
+    auprg_score : The area with negative precision gain counted.
+    auprg_hull_score : The area under the convex hull.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Definition 1.
+
     Examples
     --------
     >>> auprg_clipped_score([0, 1], [0.9, 0.1])
@@ -97,9 +118,7 @@ def expected_fg1_score(
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
 ) -> float:
-    """F1 gain expected over the operating points of the PRG curve.
-
-    Source: Flach & Kull (2015), theorem 3; see `expected_fg1`.
+    """F1 gain expected over the operating points of the PRG curve [1]_.
 
     Parameters
     ----------
@@ -122,6 +141,17 @@ def expected_fg1_score(
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
 
+    See Also
+    --------
+    expected_fg1 : The same from the area, with what the expectation is over.
+    expected_inverse_f1_score : The same as an expected 1/F1.
+    auprg_score : The area.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Theorem 3, equation 5.
+
     Examples
     --------
     >>> round(expected_fg1_score([1, 0, 1, 0, 0, 1], [6, 5, 4, 3, 2, 1]), 3)
@@ -139,9 +169,7 @@ def expected_inverse_f1_score(
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
 ) -> float:
-    """Reciprocal of F1 expected over the operating points of the PRG curve; lower is better.
-
-    Source: Flach & Kull (2015), after theorem 3; see `expected_inverse_f1`.
+    """Reciprocal of F1 expected over the operating points of the PRG curve; lower is better [1]_.
 
     Parameters
     ----------
@@ -164,6 +192,16 @@ def expected_inverse_f1_score(
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
 
+    See Also
+    --------
+    expected_inverse_f1 : The same from the expected F1 gain.
+    expected_fg1_score : The expected F1 gain.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 3.3, after theorem 3.
+
     Examples
     --------
     >>> expected_inverse_f1_score([1, 0], [0.9, 0.1])
@@ -174,13 +212,23 @@ def expected_inverse_f1_score(
 
 
 def hull_area(counts: ThresholdCounts) -> float:
-    """Area under the PRG hull of threshold counts."""
+    """Area under the PRG hull of threshold counts.
+
+    See Also
+    --------
+    auprg_hull_score : The same from labels and scores.
+    """
     if counts.n_pos == 0 or counts.n_neg == 0:
         return integrals.prg_area(counts)
     return integrals.prg_area(roc_hull_of(counts))
 
 
 def expected_fg1_of(counts: ThresholdCounts) -> float:
-    """Compute the expected F1 gain of threshold counts."""
+    """Compute the expected F1 gain of threshold counts.
+
+    See Also
+    --------
+    expected_fg1_score : The same from labels and scores.
+    """
     y0 = integrals.precision_gain_at_baseline(counts)
     return float(expected_fg1(integrals.prg_area(counts), counts.prevalence, y0))

@@ -17,7 +17,7 @@ def brier_score_loss(
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
 ) -> float:
-    """Mean squared difference between the predicted probability and the outcome.
+    """Mean squared difference between the predicted probability and the outcome [1]_.
 
     Parameters
     ----------
@@ -40,6 +40,20 @@ def brier_score_loss(
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
 
+    See Also
+    --------
+    log_loss : Another loss of probabilities.
+    AccuracyCalibrator : Turn scores into probabilities.
+
+    Notes
+    -----
+    The score of [1]_ sums over the classes; with two of them it is twice this one.
+
+    References
+    ----------
+    .. [1] G. W. Brier (1950). Verification of forecasts expressed in terms of probability. Monthly
+           Weather Review 78(1), 1-3.
+
     Examples
     --------
     >>> round(brier_score_loss([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 12)
@@ -58,7 +72,7 @@ def log_loss(
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
 ) -> float:
-    """Mean negative log-likelihood of the outcomes.
+    """Mean negative log-likelihood of the outcomes [1]_.
 
     Parameters
     ----------
@@ -81,6 +95,16 @@ def log_loss(
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
 
+    See Also
+    --------
+    brier_score_loss : Another loss of probabilities.
+    AccuracyCalibrator : Turn scores into probabilities.
+
+    References
+    ----------
+    .. [1] I. J. Good (1952). Rational decisions. Journal of the Royal Statistical Society, Series
+           B 14(1), 107-114.
+
     Examples
     --------
     >>> round(log_loss([1, 0, 0, 1], [0.9, 0.1, 0.2, 0.65]), 5)
@@ -93,12 +117,22 @@ def log_loss(
 
 
 def batch_brier(positive: BoolArray, scores: FloatArray) -> FloatArray:
-    """Brier score of each row; NaN for rows that leave [0, 1]."""
+    """Brier score of each row; NaN for rows that leave [0, 1].
+
+    See Also
+    --------
+    brier_score_loss : The same of one model.
+    """
     return _where_probabilities(scores, _squared_error(positive, scores).mean(axis=1))
 
 
 def batch_log_loss(positive: BoolArray, scores: FloatArray) -> FloatArray:
-    """Log-loss of each row; NaN for rows that leave [0, 1]."""
+    """Log-loss of each row; NaN for rows that leave [0, 1].
+
+    See Also
+    --------
+    log_loss : The same of one model.
+    """
     return _where_probabilities(scores, _log_error(positive, scores).mean(axis=1))
 
 

@@ -46,6 +46,11 @@ class Measure:
         ``batch(y_true, y_scores)`` with booleans of shape (n,) and scores of shape
         (models, n) gives values of shape (models,); NaN where the measure is undefined.
 
+    See Also
+    --------
+    get_measure : Find a measure.
+    evaluate : Score models with measures.
+
     Examples
     --------
     >>> share = Measure(
@@ -113,6 +118,15 @@ _MEASURES: dict[str, Measure] = {
 def measures() -> tuple[str, ...]:
     """Names of the built-in measures, in the order of the table.
 
+    Returns
+    -------
+    tuple of str
+
+    See Also
+    --------
+    get_measure : Find a measure by its name.
+    evaluate : Score models with measures.
+
     Examples
     --------
     >>> measures()[:3]
@@ -139,6 +153,11 @@ def get_measure(name: str) -> Measure:
     ------
     ValueError
         If there is no such measure; the message lists the known names.
+
+    See Also
+    --------
+    measures : Names of the built-in measures.
+    evaluate : Score models with measures.
 
     Examples
     --------
@@ -187,6 +206,12 @@ def evaluate(
     ------
     ValueError, TypeError
         For bad input or an unknown measure.
+
+    See Also
+    --------
+    measures : Names of the built-in measures.
+    areas : The three areas only.
+    bootstrap_areas : The areas of resamples.
 
     Examples
     --------

@@ -23,7 +23,7 @@ def bootstrap_areas(
     random_state: int | np.random.Generator | None = None,
     pos_label: Any = None,
 ) -> FloatArray:
-    """Areas of bootstrap resamples of the instances, the same resamples for all models.
+    """Areas of bootstrap resamples [1]_ of the instances, the same resamples for all models.
 
     Parameters
     ----------
@@ -51,6 +51,15 @@ def bootstrap_areas(
     ------
     ValueError, TypeError
         For bad input, or a measure that is no function of the areas.
+
+    See Also
+    --------
+    reweighted_areas : The areas under weights of your own.
+    areas : The areas of the instances as they are.
+
+    References
+    ----------
+    .. [1] B. Efron, R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.
 
     Examples
     --------
@@ -110,6 +119,11 @@ def reweighted_areas(
     ------
     ValueError, TypeError
         For bad input, or a measure that is no function of the areas.
+
+    See Also
+    --------
+    bootstrap_areas : The areas of bootstrap resamples.
+    areas : The areas under one weighting.
 
     Examples
     --------

@@ -10,9 +10,9 @@ _ROUNDING = 1e-12
 
 
 def expected_accuracy(auroc: npt.ArrayLike, prevalence: float) -> FloatArray:
-    """Accuracy expected when the predicted positive rate is uniform (theorem 0, poster).
+    """Accuracy expected when the predicted positive rate is uniform.
 
-    E[acc] = 1/2 + pi (1 - pi) (2 AUROC - 1).
+    E[acc] = 1/2 + pi (1 - pi) (2 AUROC - 1) [1]_ [2]_ [3]_.
 
     Parameters
     ----------
@@ -20,6 +20,31 @@ def expected_accuracy(auroc: npt.ArrayLike, prevalence: float) -> FloatArray:
         Areas under ROC curves.
     prevalence : float
         Proportion of positives pi in [0, 1].
+
+    Returns
+    -------
+    ndarray of the shape of `auroc`, or a scalar
+        In [0, 1].
+
+    Raises
+    ------
+    ValueError
+        If the prevalence lies outside [0, 1].
+
+    See Also
+    --------
+    auroc_score : The area.
+    expected_fg1 : The same relation in PRG space.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Poster,
+           NIPS 2015. Theorem 0.
+    .. [2] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 1, "Area".
+    .. [3] J. Hernández-Orallo, P. Flach, C. Ferri (2012). A unified view of performance metrics:
+           translating threshold choice into expected classification loss. Journal of Machine
+           Learning Research 13, 2813-2869.
 
     Examples
     --------
@@ -33,7 +58,7 @@ def expected_accuracy(auroc: npt.ArrayLike, prevalence: float) -> FloatArray:
 
 
 def interpolation_weight(tp_1: float, tp_2: float, share: float) -> float:
-    """Weight mu of model 1 in PRG space when contingency tables are mixed (theorem 1).
+    """Weight mu of model 1 in PRG space when contingency tables are mixed [1]_.
 
     The table ``share * C1 + (1 - share) * C2`` has the gains mu G1 + (1 - mu) G2.
 
@@ -44,10 +69,25 @@ def interpolation_weight(tp_1: float, tp_2: float, share: float) -> float:
     share : float
         Share of model 1 in the table, in [0, 1].
 
+    Returns
+    -------
+    float
+        In [0, 1].
+
     Raises
     ------
     ValueError
         If the mixed table has no true positive, where gains are infinite.
+
+    See Also
+    --------
+    precision_gain : The precision gain that is mixed.
+    recall_gain : The recall gain that is mixed.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Theorem 1.
 
     Examples
     --------
@@ -63,7 +103,7 @@ def interpolation_weight(tp_1: float, tp_2: float, share: float) -> float:
 def fbeta_gain(
     precision_gain: npt.ArrayLike, recall_gain: npt.ArrayLike, beta: float = 1.0
 ) -> FloatArray:
-    """F-beta gain (precG + beta^2 recG) / (1 + beta^2) (theorem 2).
+    """F-beta gain (precG + beta^2 recG) / (1 + beta^2) [1]_.
 
     Parameters
     ----------
@@ -71,6 +111,20 @@ def fbeta_gain(
         Gains of the same points.
     beta : float, default=1
         Weight of recall.
+
+    Returns
+    -------
+    ndarray of the broadcast shape, or a scalar
+
+    See Also
+    --------
+    gain : The F-beta gain of an F-beta.
+    fbeta_gain_isometric : The points with the same F-beta gain.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Theorem 2.
 
     Examples
     --------
@@ -86,7 +140,7 @@ def fbeta_gain(
 def expected_fg1(
     auprg: npt.ArrayLike, prevalence: npt.ArrayLike, precision_gain_at_baseline: npt.ArrayLike
 ) -> FloatArray:
-    """F1 gain expected over the operating points of a PRG curve (theorem 3).
+    """F1 gain expected over the operating points of a PRG curve [1]_.
 
     The points are uniform in Delta = recG / pi - precG / (1 - pi).
 
@@ -97,7 +151,7 @@ def expected_fg1(
     prevalence : array-like
         Proportions of positives pi in [0, 1].
     precision_gain_at_baseline : array-like
-        y0, the precision gain where recall gain is 0 (the poster has the two interchanged).
+        y0, the precision gain where recall gain is 0.
 
     Returns
     -------
@@ -109,6 +163,24 @@ def expected_fg1(
     ------
     ValueError
         If a prevalence lies outside [0, 1].
+
+    See Also
+    --------
+    expected_fg1_score : The same from labels and scores.
+    expected_inverse_f1 : The same on the scale of 1/F1.
+    expected_accuracy : The same relation in ROC space.
+
+    Notes
+    -----
+    The poster [2]_ has the same formula, but calls y0 the recall gain where precision gain is 0;
+    with that value it does not give the expectation.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Theorem 3, equation 5.
+    .. [2] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Poster,
+           NIPS 2015. Theorem 3.
 
     Examples
     --------
@@ -127,7 +199,7 @@ def expected_fg1(
 def expected_inverse_f1(expected_fg1: npt.ArrayLike, prevalence: npt.ArrayLike) -> FloatArray:
     """Convert an expected F1 gain to an expected 1/F1, (1 - (1 - pi) E[FG1]) / pi.
 
-    It follows from the definition of the gain (after theorem 3).
+    It follows from the definition of the gain [1]_.
 
     Parameters
     ----------
@@ -146,6 +218,16 @@ def expected_inverse_f1(expected_fg1: npt.ArrayLike, prevalence: npt.ArrayLike) 
     ValueError
         If a prevalence lies outside [0, 1].
 
+    See Also
+    --------
+    expected_inverse_f1_score : The same from labels and scores.
+    expected_fg1 : The expected F1 gain.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 3.3, after theorem 3.
+
     Examples
     --------
     >>> print(expected_inverse_f1(0.75, prevalence=0.25))
@@ -160,7 +242,7 @@ def expected_inverse_f1(expected_fg1: npt.ArrayLike, prevalence: npt.ArrayLike) 
 def indifferent_beta2(
     precision_1: float, recall_1: float, precision_2: float, recall_2: float
 ) -> float:
-    """Find the beta^2 for which two classifiers have the same F-beta (theorem 4).
+    """Find the beta^2 for which two classifiers have the same F-beta [1]_.
 
     Parameters
     ----------
@@ -176,6 +258,17 @@ def indifferent_beta2(
     ------
     ValueError
         If the two classifiers are not ordered so.
+
+    See Also
+    --------
+    PRGHull.beta2 : The same between the vertices of a hull.
+    FBetaCalibrator : Scores calibrated by it.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Theorem 4, equation 6; equation 7
+           for d.
 
     Examples
     --------

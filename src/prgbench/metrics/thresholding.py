@@ -17,7 +17,9 @@ def max_fbeta_score(
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
 ) -> float:
-    """Highest F-beta over all thresholds; optimistic, since the threshold is chosen on the data.
+    """Highest F-beta [1]_ [2]_ over all thresholds.
+
+    It is optimistic, since the threshold is chosen on the data.
 
     Parameters
     ----------
@@ -42,6 +44,19 @@ def max_fbeta_score(
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
 
+    See Also
+    --------
+    always_positive_fbeta : The value of the baseline.
+    prg_convex_hull : The thresholds that are best for some beta.
+    max_mcc_score : Another measure at its best threshold.
+
+    References
+    ----------
+    .. [1] C. J. van Rijsbergen (1979). Information Retrieval, 2nd edition. Butterworth.
+    .. [2] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Equation 2; section 3.1 for the
+           baseline.
+
     Examples
     --------
     >>> round(max_fbeta_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
@@ -60,7 +75,7 @@ def max_mcc_score(
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
 ) -> float:
-    """Highest Matthews correlation coefficient over all thresholds.
+    """Highest Matthews correlation coefficient [1]_ over all thresholds.
 
     Parameters
     ----------
@@ -83,6 +98,16 @@ def max_mcc_score(
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
 
+    See Also
+    --------
+    max_fbeta_score : Another measure at its best threshold.
+    ks_score : Another measure at its best threshold.
+
+    References
+    ----------
+    .. [1] B. W. Matthews (1975). Comparison of the predicted and observed secondary structure of
+           T4 phage lysozyme. Biochimica et Biophysica Acta - Protein Structure 405(2), 442-451.
+
     Examples
     --------
     >>> round(max_mcc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
@@ -102,7 +127,7 @@ def ks_score(
 ) -> float:
     """Kolmogorov-Smirnov distance, the highest TPR - FPR over all thresholds.
 
-    One-sided (Youden's J at its best), so that a reversed model is not rewarded.
+    One-sided, Youden's J [1]_ at its best, so that a reversed model is not rewarded.
 
     Parameters
     ----------
@@ -125,6 +150,15 @@ def ks_score(
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
 
+    See Also
+    --------
+    max_mcc_score : Another measure at its best threshold.
+    roc_curve : The rates at all thresholds.
+
+    References
+    ----------
+    .. [1] W. J. Youden (1950). Index for rating diagnostic tests. Cancer 3(1), 32-35.
+
     Examples
     --------
     >>> ks_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
@@ -134,7 +168,12 @@ def ks_score(
 
 
 def max_fbeta(counts: ThresholdCounts, beta: float = 1.0) -> float:
-    """Highest F-beta of threshold counts."""
+    """Highest F-beta of threshold counts.
+
+    See Also
+    --------
+    max_fbeta_score : The same from labels and scores.
+    """
     if counts.n_pos == 0:
         return float("nan")
     tp, fp = counts.tp[1:], counts.fp[1:]
@@ -143,7 +182,12 @@ def max_fbeta(counts: ThresholdCounts, beta: float = 1.0) -> float:
 
 
 def max_mcc(counts: ThresholdCounts) -> float:
-    """Highest MCC of threshold counts."""
+    """Highest MCC of threshold counts.
+
+    See Also
+    --------
+    max_mcc_score : The same from labels and scores.
+    """
     n_pos, n_neg = counts.n_pos, counts.n_neg
     if n_pos == 0 or n_neg == 0:
         return float("nan")
@@ -160,7 +204,12 @@ def max_mcc(counts: ThresholdCounts) -> float:
 
 
 def ks(counts: ThresholdCounts) -> float:
-    """Highest TPR - FPR of threshold counts."""
+    """Highest TPR - FPR of threshold counts.
+
+    See Also
+    --------
+    ks_score : The same from labels and scores.
+    """
     if counts.n_pos == 0 or counts.n_neg == 0:
         return float("nan")
     return float(np.max(counts.tp / counts.n_pos - counts.fp / counts.n_neg))

@@ -6,14 +6,8 @@ from pathlib import Path
 import pandas as pd
 from tabulate import tabulate
 
-_TITLES = {
-    "flach_kull": "Flach & Kull (2015), Precision-Recall-Gain curves",
-    "introduction": "Introduction to the precision-recall plot",
-    "boyd": "Boyd et al. (2012), Unachievable region in precision-recall space",
-    "hughes_oliver": "Hughes-Oliver, Population and empirical PR curves",
-    "population": "Beyond the sources: PRG curves, standard errors and coverage",
-    "demo": "The demo's tasks and models",
-}
+from prgbench.papers.sources import PRINTED_TABLE, SOURCES, Source
+
 _INTRODUCTION = """# The theory, recomputed
 
 What four sources show besides the experiment, drawn and computed anew from this package's own
@@ -22,16 +16,6 @@ PNG) and its tables (CSV) to `results/theory/`; it needs no data. The notebooks
 `notebooks/theory_*.ipynb` walk through each source.
 
 """
-_TABLES_OF_SECTION = {
-    "flach_kull": [
-        ("properties", "The poster's six properties, computed on the 25-point example")
-    ],
-    "boyd": [("downsampling", "Down-sampling the negatives of one bi-normal model's test set")],
-    "population": [
-        ("population_areas", "Exact areas of the populations"),
-        ("standard_errors", "Standard errors of the areas, case A at prevalence 1/5"),
-    ],
-}
 
 
 def render_page(folder: Path, figures: Sequence[str], images: str = "") -> str:
@@ -42,33 +26,36 @@ def render_page(folder: Path, figures: Sequence[str], images: str = "") -> str:
     folder : Path
         Where tables (``.csv``), captions (``.md``) and ``demo.md`` stand.
     figures : sequence of str
-        Names of the figures, which begin with the name of their section.
+        The figures to show; those of the demo are there only if it has been run.
     images : str
         Path from the page to the folder of the images, with its slash.
     """
-    parts = [_INTRODUCTION, _comparison(folder)]
-    for section, title in _TITLES.items():
-        parts.append(f"## {title}\n\n")
-        if section == "demo":
-            parts.append((folder / "demo.md").read_text(encoding="utf-8") + "\n")
-        parts += [
-            f"{heading}:\n\n{table_as_markdown(folder / f'{name}.csv')}\n\n"
-            for name, heading in _TABLES_OF_SECTION.get(section, [])
-        ]
-        parts += [
-            _figure(folder, name, images) for name in figures if name.startswith(f"{section}_")
-        ]
+    shown = (_section(source, folder, figures, images) for source in SOURCES)
+    return "".join((_INTRODUCTION, _printed_beside_found(folder), *shown))
+
+
+def _section(source: Source, folder: Path, figures: Sequence[str], images: str) -> str:
+    parts = [f"## {source.title}\n\n"]
+    if source.needs_demo:
+        parts.append((folder / f"{source.name}.md").read_text(encoding="utf-8") + "\n")
+    parts += [
+        f"{table.heading}:\n\n{table_as_markdown(folder / f'{table.name}.csv')}\n\n"
+        for table in source.tables
+        if table.heading
+    ]
+    parts += [_figure(folder, name, images) for name in source.figure_files if name in figures]
     return "".join(parts)
 
 
-def _comparison(folder: Path) -> str:
-    verdicts = pd.read_csv(folder / "table.csv")["verdict"].value_counts()
+def _printed_beside_found(folder: Path) -> str:
+    table = folder / f"{PRINTED_TABLE}.csv"
+    verdicts = pd.read_csv(table)["verdict"].value_counts()
     counted = ", ".join(f"{verdict} {count}" for verdict, count in verdicts.items())
     return (
         "## Printed in the source, found here, why different\n\n"
         f"{verdicts.sum()} statements: {counted}. Nothing is fitted to a misprint; every "
         "difference has its reason in the last column, and the build stops where one has none.\n\n"
-        f"{table_as_markdown(folder / 'table.csv')}\n\n"
+        f"{table_as_markdown(table)}\n\n"
     )
 
 

@@ -25,10 +25,8 @@ class SharedProgress:
         Where the parts' files lie.
     part : str
         The part that this process does, from its beginning.
-    total : int
-        How many units all parts have together.
-    plan : Path
-        The plan of the work; parts that are older do not count.
+    total : Path
+        A file that says how many units all parts have together; parts that are older do not count.
     label, unit : str
         What is being done, and to what.
     seconds : float
@@ -39,8 +37,7 @@ class SharedProgress:
         self,
         folder: Path,
         part: str,
-        total: int,
-        plan: Path,
+        total: Path,
         label: str,
         unit: str = "task",
         seconds: float = 2.0,
@@ -48,8 +45,8 @@ class SharedProgress:
         folder.mkdir(parents=True, exist_ok=True)
         self._file = folder / part
         self._file.write_bytes(b"")
-        self._total = total
-        self._since = plan.stat().st_mtime
+        self._total = int(total.read_text(encoding="utf-8"))
+        self._since = total.stat().st_mtime
         self._label = label
         self._unit = unit
         self._seconds = seconds

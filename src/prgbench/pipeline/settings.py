@@ -82,7 +82,7 @@ def read_yaml(path: Path) -> Any:
         If it is not one.
     """
     try:
-        return yaml.load(path.read_text(encoding="utf-8"), Loader=_UniqueKeys)  # noqa: S506
+        return yaml.load(path.read_text(encoding="utf-8"), Loader=_UniqueKeys)
     except UnicodeDecodeError as error:
         raise PrgbenchError(
             f"{path} is not in UTF-8 (byte {error.start}): save it in this encoding."
@@ -102,12 +102,10 @@ def schema_of(model: type[Section]) -> dict[str, Any]:
 class _UniqueKeys(yaml.SafeLoader):
     """YAML as PyYAML reads it, but a key that stands twice is an error."""
 
-    def construct_mapping(
-        self, node: yaml.MappingNode, deep: bool = False
-    ) -> dict[Hashable, Any]:
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
         seen = set()
         for key_node, _ in node.value:
-            key = self.construct_object(key_node, deep=True)  # type: ignore[no-untyped-call]
+            key = self.construct_object(key_node, deep=True)
             if key in seen:
                 raise yaml.constructor.ConstructorError(
                     problem=f"the key {key!r} stands twice", problem_mark=key_node.start_mark
@@ -118,44 +116,47 @@ class _UniqueKeys(yaml.SafeLoader):
 
 def _sentence(error: ValidationError, content: Any, model: type[Section]) -> str:
     """Say which key is wrong and what is allowed there: the deepest of several mistakes."""
-    places = [(_place(one["loc"], content), one) for one in error.errors(include_url=False)]
-    place, first = max(places, key=lambda entry: len(entry[0]))
+    mistakes = error.errors(include_url=False)
+    places = [_place(mistake, content) for mistake in mistakes]
+    place = max(places, key=len)
+    here = [m for m, other in zip(mistakes, places, strict=True) if other == place]
     where = ".".join(place) or "the file"
     described = _described(place, schema_of(model))
+    first = here[0]
     if first["type"] == "extra_forbidden":
         known = ", ".join(described.get("properties", {}))
         return f"{where}: unknown key {str(first['loc'][-1])!r}; allowed are: {known}."
-    if first["type"] == "missing":
+    if first["type"] == "missing" and isinstance(first["loc"][-1], str):
         return f"{where}: the key {str(first['loc'][-1])!r} is missing."
-    problems = dict.fromkeys(_problem(one) for other, one in places if other == place)
-    meaning = described.get("description", "")
-    return f"{where}: {' or '.join(problems)}. {meaning}".strip()
+    return f"{where}: {_problem(here)}. {described.get('description', '')}".strip()
 
 
-def _place(loc: Sequence[str | int], content: Any) -> tuple[str, ...]:
+def _place(mistake: Mapping[str, Any], content: Any) -> tuple[str, ...]:
     """Return the keys on the way to a mistake, as far as they stand in the file."""
+    steps = mistake["loc"][:-1] if mistake["type"] == "extra_forbidden" else mistake["loc"]
     place: list[str] = []
-    for step in loc:
+    for step in steps:
         if isinstance(content, Mapping):
-            found = {str(key): value for key, value in content.items()}
-            if str(step) not in found:
-                break
-            content = found[str(step)]
+            inside = {str(key): value for key, value in content.items()}
         elif isinstance(content, Sequence) and not isinstance(content, str):
-            if not isinstance(step, int):
-                continue
-            content = content[step]
+            inside = {str(number): value for number, value in enumerate(content)}
         else:
             break
-        place.append(str(step))
+        # Steps that are no keys say which of several allowed kinds was tried.
+        if str(step) in inside:
+            content = inside[str(step)]
+            place.append(str(step))
     return tuple(place)
 
 
-def _problem(error: Mapping[str, Any]) -> str:
-    if error["type"] == "value_error":
-        return str(error["ctx"]["error"])
-    allowed = error["msg"].replace("Input should", "it should")
-    return f"{error['input']!r} is not allowed, {allowed}"
+def _problem(mistakes: Sequence[Mapping[str, Any]]) -> str:
+    first = mistakes[0]
+    if first["type"] == "value_error":
+        return str(first["ctx"]["error"])
+    if first["type"] == "missing":
+        return f"{first['input']!r} has too few values"
+    allowed = (mistake["msg"].partition(" should ")[2] for mistake in mistakes)
+    return f"{first['input']!r} is not allowed, it should {' or '.join(dict.fromkeys(allowed))}"
 
 
 def _described(place: Sequence[str], schema: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -1,1 +1,1 @@
-"""How anything is shown: style, axes of the three spaces, rows with intervals, labels, sentences."""
+"""How anything is shown: style, axes of the three spaces, rows with intervals, words."""

@@ -56,7 +56,7 @@ class Facts:
 
 
 _TIED_RANKS = {
-    "average": "the mean of their ranks",
+    "average": "the mean of their ranks, rounded up",
     "min": "the first of their ranks",
     "max": "the last of their ranks",
 }

@@ -29,9 +29,3 @@ def row_of_panels(
 def mark(axes: Axes, x: Any, y: Any, **options: Any) -> None:
     """Draw points without a line."""
     axes.plot(x, y, **{"linestyle": "none", "marker": "o", "clip_on": False, **options})
-
-
-def legend_below(figure: Figure, axes: Axes, columns: int) -> None:
-    """Put the legend of one panel under the whole figure."""
-    handles, labels = axes.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=columns)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from prgbench.plotting.interval_rows import measure_label
+from prgbench.plotting.labels import measure_label
 
 Row = Mapping[str, Any]
 

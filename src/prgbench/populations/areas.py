@@ -14,7 +14,18 @@ from prgbench.populations.population import Population
 
 
 class PopulationAreas(NamedTuple):
-    """Areas under the three curves of a population."""
+    """Areas under the three curves of a population.
+
+    See Also
+    --------
+    areas : Compute them.
+    interpolated_areas : Those of discrete scores with randomised thresholds.
+
+    Examples
+    --------
+    >>> PopulationAreas(0.5, 0.5, 0.0).auprg
+    0.0
+    """
 
     auroc: float
     aupr: float
@@ -22,7 +33,28 @@ class PopulationAreas(NamedTuple):
 
 
 def auroc(population: Population) -> float:
-    """Return Pr(S+ > S-) + Pr(S+ = S-)/2, the area under the ROC curve.
+    """Return Pr(S+ > S-) + Pr(S+ = S-)/2, the area under the ROC curve [1]_ [2]_.
+
+    Parameters
+    ----------
+    population : Population
+
+    Returns
+    -------
+    float
+        In [0, 1].
+
+    See Also
+    --------
+    areas : The three areas.
+    prgbench.metrics.auroc_score : The area of a sample.
+
+    References
+    ----------
+    .. [1] J. A. Hanley, B. J. McNeil (1982). The meaning and use of the area under a receiver
+           operating characteristic (ROC) curve. Radiology 143(1), 29-36.
+    .. [2] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Equation 3 for the curve.
 
     Examples
     --------
@@ -38,7 +70,7 @@ def auroc(population: Population) -> float:
 
 
 def aupr(population: Population, recall_range: tuple[float, float] = (0.0, 1.0)) -> float:
-    """Return the area under the PR curve of equation 5 over a range of recalls.
+    """Return the area under the PR curve [1]_ over a range of recalls.
 
     Parameters
     ----------
@@ -46,10 +78,32 @@ def aupr(population: Population, recall_range: tuple[float, float] = (0.0, 1.0))
     recall_range : (float, float)
         Lowest and highest recall, in [0, 1].
 
+    Returns
+    -------
+    float
+        In [0, high - low].
+
+    Raises
+    ------
+    ValueError
+        If the range does not rise or lies outside [0, 1].
+
+    See Also
+    --------
+    areas : The three areas.
+    interpolated_areas : The areas that randomised thresholds reach.
+    prgbench.metrics.aupr_score : The area of a sample.
+
     Notes
     -----
-    For discrete scores equation 5 holds the false positive rate constant between the recalls
-    that thresholds reach; `interpolated_areas` gives the area that randomised thresholds reach.
+    For discrete scores equation 5 of [1]_ holds the false positive rate constant between the
+    recalls that thresholds reach; `interpolated_areas` gives the area that randomised thresholds
+    reach.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Equation 5.
 
     Examples
     --------
@@ -68,9 +122,30 @@ def aupr(population: Population, recall_range: tuple[float, float] = (0.0, 1.0))
 
 
 def auprg(population: Population) -> float:
-    """Return the area under the PRG curve, recall gain from 0 to 1, negative gains counted.
+    """Return the area under the PRG curve, recall gain from 0 to 1 [1]_.
 
-    With recall x the integral is that of (1 - alpha(x)/x) pi / ((1 - pi) x^2) over [pi, 1].
+    Negative precision gain counts. With recall x the integral is that of
+    (1 - alpha(x)/x) pi / ((1 - pi) x^2) over [pi, 1].
+
+    Parameters
+    ----------
+    population : Population
+
+    Returns
+    -------
+    float
+        At most 1.
+
+    See Also
+    --------
+    areas : The three areas.
+    expected_fg1 : The expected F1 gain.
+    prgbench.metrics.auprg_score : The area of a sample.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Definition 1 and section 3.3.
 
     Examples
     --------
@@ -93,18 +168,66 @@ def auprg(population: Population) -> float:
 
 
 def areas(population: Population) -> PopulationAreas:
-    """Return the three areas of a population."""
+    """Return the three areas of a population [1]_ [2]_.
+
+    Parameters
+    ----------
+    population : Population
+
+    Returns
+    -------
+    PopulationAreas
+
+    See Also
+    --------
+    auroc : The area under the ROC curve.
+    aupr : The area under the PR curve.
+    auprg : The area under the PRG curve.
+    simulate_areas : The areas of samples.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Equations 3 and 5 for the curves.
+    .. [2] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 3.3.
+
+    Examples
+    --------
+    >>> from prgbench.populations import binormal
+    >>> [round(area, 4) for area in areas(binormal(0.5))]
+    [0.8389, 0.8363, 0.6961]
+    """
     return PopulationAreas(auroc(population), aupr(population), auprg(population))
 
 
 def expected_fg1(population: Population) -> float:
-    """Return the expected F1 gain over operating points uniform in Delta (theorem 3).
+    """Return the expected F1 gain over operating points uniform in Delta [1]_.
 
-    NaN where 1 - pi (1 - y0) is not positive, y0 being the precision gain at recall gain 0.
+    Parameters
+    ----------
+    population : Population
+
+    Returns
+    -------
+    float
+        NaN where 1 - pi (1 - y0) is not positive, y0 being the precision gain at recall gain 0.
+
+    See Also
+    --------
+    auprg : The area.
+    prgbench.metrics.expected_fg1 : The formula.
 
     References
     ----------
-    Flach & Kull, Precision-Recall-Gain curves, theorem 3.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Theorem 3, equation 5.
+
+    Examples
+    --------
+    >>> from prgbench.populations import binormal
+    >>> round(expected_fg1(binormal(0.5)), 4)
+    0.6102
     """
     y0 = float(population.precision_gain(0.0))
     return float(theorems.expected_fg1(auprg(population), population.prevalence, y0))

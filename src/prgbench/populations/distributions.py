@@ -14,8 +14,28 @@ from prgbench.populations._validation import Floats, floor_count
 class ScoreDistribution(Protocol):
     """What a distribution of scores offers; every frozen ``scipy.stats`` distribution does.
 
-    ``isf(x)`` is the generalised inverse ``inf{z : F(z) >= 1 - x}``. A distribution with a
-    density also has ``pdf``.
+    ``isf(x)`` is the generalised inverse ``inf{z : F(z) >= 1 - x}`` [1]_ [2]_. A distribution with
+    a density also has ``pdf``.
+
+    See Also
+    --------
+    DiscreteScores : Scores with finitely many values.
+    ReflectedLognormal : Scores with a long tail below.
+    Transformed : An increasing function of a score.
+    has_density : Whether it has a density.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Section 2.2.
+    .. [2] P. Embrechts, M. Hofert (2013). A note on generalized inverses. Mathematical Methods of
+           Operations Research 77(3), 423-432.
+
+    Examples
+    --------
+    >>> scores: ScoreDistribution = stats.uniform(0, 1)
+    >>> float(scores.isf(0.25))
+    0.75
     """
 
     def cdf(self, x: npt.ArrayLike) -> Floats:
@@ -48,7 +68,25 @@ class ContinuousScoreDistribution(ScoreDistribution, Protocol):
 
 
 def has_density(distribution: ScoreDistribution) -> TypeGuard[ContinuousScoreDistribution]:
-    """Return whether the distribution is continuous, that is, offers ``pdf``."""
+    """Return whether the distribution is continuous, that is, offers ``pdf``.
+
+    Parameters
+    ----------
+    distribution : ScoreDistribution
+
+    Returns
+    -------
+    bool
+
+    See Also
+    --------
+    Population.is_continuous : Whether both classes have densities.
+
+    Examples
+    --------
+    >>> has_density(stats.norm(0, 1)), has_density(DiscreteScores([0, 1]))
+    (True, False)
+    """
     return hasattr(distribution, "pdf")
 
 
@@ -64,7 +102,7 @@ def density(distribution: ScoreDistribution, score: npt.ArrayLike, whose: str) -
 
 @dataclass(frozen=True)
 class ReflectedLognormal:
-    """Distribution of ``upper - W`` with W lognormal: bounded above, a long tail below.
+    """Distribution of ``upper - W`` with W lognormal: bounded above, a long tail below [1]_.
 
     Parameters
     ----------
@@ -73,9 +111,19 @@ class ReflectedLognormal:
     mu, sigma : float
         Mean and standard deviation (> 0) of log W.
 
+    Raises
+    ------
+    ValueError
+        If sigma is not positive.
+
+    See Also
+    --------
+    normal_against_shifted_lognormal : The population of case B.
+
     References
     ----------
-    Hughes-Oliver, Population and empirical PR curves, case B (upper 8, mu 1.4, sigma 1).
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Section 2.3, case B (upper 8, mu 1.4, sigma 1).
 
     Examples
     --------
@@ -136,6 +184,16 @@ class DiscreteScores:
     weights : array-like of int of shape (m,), optional
         Relative frequencies, whole and positive; by default all 1 (discrete uniform).
 
+    Raises
+    ------
+    ValueError
+        If a score occurs twice or a weight is not a positive whole number.
+
+    See Also
+    --------
+    discrete_uniforms : A population with such scores.
+    interpolated_areas : Its areas.
+
     Examples
     --------
     >>> five = DiscreteScores([0.2, 0.35, 0.5, 0.75, 0.9])
@@ -192,7 +250,7 @@ class DiscreteScores:
 
 @dataclass(frozen=True)
 class Transformed:
-    """Distribution of an increasing function of a score (property P7); it offers no density.
+    """Distribution of an increasing function of a score [1]_; it offers no density.
 
     Parameters
     ----------
@@ -200,6 +258,21 @@ class Transformed:
         Distribution of the untransformed score.
     forward, inverse : callable
         The increasing function and its inverse, both working on arrays.
+
+    See Also
+    --------
+    transformed : Transform the scores of both classes.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Property P7.
+
+    Examples
+    --------
+    >>> lognormal = Transformed(stats.norm(0, 1), np.exp, np.log)
+    >>> float(lognormal.cdf(1.0))
+    0.5
     """
 
     base: ScoreDistribution

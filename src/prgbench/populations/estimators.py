@@ -18,7 +18,19 @@ class ScoresByClass(NamedTuple):
 
 
 class PRPoints(NamedTuple):
-    """Points of an empirical PR curve, thresholds falling."""
+    """Points of an empirical PR curve, thresholds falling.
+
+    See Also
+    --------
+    pr_star : The points of "score > t".
+    pr_zero : The points of "score >= t".
+
+    Examples
+    --------
+    >>> points = pr_zero([1, 0], [2.0, 1.0])
+    >>> points.threshold.tolist(), points.recall.tolist()
+    ([2.0, 1.0], [1.0, 1.0])
+    """
 
     threshold: Floats
     recall: Floats
@@ -43,9 +55,30 @@ def split_scores(
 
 
 def pr_star(y_true: npt.ArrayLike, y_score: npt.ArrayLike, *, pos_label: Any = None) -> PRPoints:
-    """Return PR*: recall and precision of "score > t" for every distinct score t.
+    """Return PR*: recall and precision of "score > t" for every distinct score t [1]_.
 
     The highest threshold predicts nothing positive; its precision is NaN.
+
+    Parameters
+    ----------
+    y_true, y_score : array-like of shape (n,)
+        Labels and scores, higher for more positive.
+    pos_label : label, optional
+        The positive label.
+
+    Returns
+    -------
+    PRPoints
+
+    See Also
+    --------
+    pr_zero : The same with "score >= t".
+    pr_hat : Precision as a function of recall.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Section 3.1, PR*.
 
     Examples
     --------
@@ -57,7 +90,29 @@ def pr_star(y_true: npt.ArrayLike, y_score: npt.ArrayLike, *, pos_label: Any = N
 
 
 def pr_zero(y_true: npt.ArrayLike, y_score: npt.ArrayLike, *, pos_label: Any = None) -> PRPoints:
-    """Return PR0: recall and precision of "score >= t" for every distinct score t.
+    """Return PR0: recall and precision of "score >= t" for every distinct score t [1]_.
+
+    Parameters
+    ----------
+    y_true, y_score : array-like of shape (n,)
+        Labels and scores, higher for more positive.
+    pos_label : label, optional
+        The positive label.
+
+    Returns
+    -------
+    PRPoints
+
+    See Also
+    --------
+    pr_star : The same with "score > t".
+    pr_hat : Precision as a function of recall.
+    prgbench.metrics.precision_recall_curve : The same points as a curve.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Section 3.1, PR0.
 
     Examples
     --------
@@ -77,6 +132,11 @@ def empirical_false_positive_rate(scores: ScoresByClass, recall: npt.ArrayLike) 
     """Return 1 - F^-(F^+^-1(1 - x)), by exact ranks where x is a multiple of 1/n+.
 
     At recall 1 the generalised inverse is minus infinity and the rate is 1.
+
+    See Also
+    --------
+    pr_hat : The precision that follows from it.
+    Population.false_positive_rate : The rate of a known population.
     """
     x = check_unit(recall, "recall", zero=False)
     rank = floor_count(x, scores.positive.size)
@@ -92,9 +152,9 @@ def pr_hat(
     *,
     pos_label: Any = None,
 ) -> Floats:
-    """Return PRhat, the empirical precision as a function of recall.
+    """Return PRhat, the empirical precision as a function of recall [1]_ [2]_.
 
-    Equation 5 with empirical distribution functions and the sample's own prevalence.
+    It is equation 5 of [1]_ with empirical distribution functions and the sample's own prevalence.
 
     Parameters
     ----------
@@ -106,10 +166,35 @@ def pr_hat(
     pos_label : label, optional
         The positive label.
 
+    Returns
+    -------
+    ndarray of the shape of `recall`
+        In (0, 1].
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad labels or scores, one class only, or a recall outside (0, 1].
+
+    See Also
+    --------
+    Population.precision : What it estimates.
+    pr_band : The same with a confidence band.
+    pr_star : The points of "score > t".
+    pr_zero : The points of "score >= t".
+    simulate_pr_hat : Its sampling distribution.
+
     Notes
     -----
     Consistent where F+^-1 is continuous only, hence not at the jumps of discrete scores. At
     recall 1 it equals n+/n whatever the scores, also where the population's limit is higher.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Section 3.1; section 3.2 for the inconsistency.
+    .. [2] S. Clémençon, N. Vayatis (2009). Nonparametric estimation of the precision-recall curve.
+           Proceedings of the 26th International Conference on Machine Learning, 185-192.
 
     Examples
     --------
@@ -120,7 +205,12 @@ def pr_hat(
 
 
 def functional_precision(scores: ScoresByClass, recall: npt.ArrayLike) -> Floats:
-    """`pr_hat` of scores that are split and sorted already."""
+    """`pr_hat` of scores that are split and sorted already.
+
+    See Also
+    --------
+    pr_hat : The same from labels and scores.
+    """
     x = check_unit(recall, "recall", zero=False)
     found = x * scores.positive.size
     wrong = empirical_false_positive_rate(scores, x) * scores.negative.size

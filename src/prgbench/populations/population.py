@@ -16,6 +16,9 @@ _METHODS = ("cdf", "sf", "isf", "support", "rvs")
 class Population:
     """Score distributions of both classes with the prevalence, and their exact curves.
 
+    The equations and properties that the methods name are those of [1]_; the gains are those of
+    [2]_.
+
     Parameters
     ----------
     positive, negative : ScoreDistribution
@@ -31,9 +34,19 @@ class Population:
     TypeError
         If a distribution lacks one of cdf, sf, isf, support and rvs.
 
+    See Also
+    --------
+    hughes_oliver_case : Populations by name.
+    areas : The areas under the curves.
+    draw_sample : A sample.
+    pr_hat : The estimate of the PR curve from a sample.
+
     References
     ----------
-    Hughes-Oliver, Population and empirical PR curves, section 2.
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Section 2.
+    .. [2] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Definition 1.
 
     Examples
     --------
@@ -135,7 +148,7 @@ class Population:
             return np.where(above == 0.0, 0.0, above / below)
 
     def recall_gain(self, recall: npt.ArrayLike) -> Floats:
-        """Return recG = 1 - pi/(1 - pi) * (1 - x)/x (Flach & Kull, definition 1)."""
+        """Return recG = 1 - pi/(1 - pi) * (1 - x)/x (definition 1)."""
         return gain(check_unit(recall, "recall", zero=False), self.prevalence)
 
     def recall_at_gain(self, recall_gain: npt.ArrayLike) -> Floats:

@@ -16,14 +16,42 @@ Separation = Literal["perfect", "reverse", "none"]
 
 
 class Limits(NamedTuple):
-    """One-sided limits of a curve where its abscissa falls to 0 and rises to 1."""
+    """One-sided limits of a curve where its abscissa falls to 0 and rises to 1.
+
+    See Also
+    --------
+    roc_limits : Those of the ROC curve.
+    pr_limits : Those of the PR curve.
+
+    Examples
+    --------
+    >>> Limits(at_zero=1.0, at_one=0.5).at_one
+    0.5
+    """
 
     at_zero: float
     at_one: float
 
 
 def roc_limits(population: Population) -> Limits:
-    """Return the ends of the ROC curve, 1 - F+(M-) and 1 - F+(m-) (P1).
+    """Return the ends of the ROC curve, 1 - F+(M-) and 1 - F+(m-) [1]_.
+
+    Parameters
+    ----------
+    population : Population
+
+    Returns
+    -------
+    Limits
+
+    See Also
+    --------
+    pr_limits : The ends of the PR curve.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Property P1.
 
     Examples
     --------
@@ -36,9 +64,27 @@ def roc_limits(population: Population) -> Limits:
 
 
 def pr_limits(population: Population) -> Limits:
-    """Return the ends of the PR curve (P2 a, b, c).
+    """Return the ends of the PR curve [1]_.
 
     The limit at recall 1 is pi / (pi + (1 - pi)(1 - F-(m+))), not the prevalence in general.
+
+    Parameters
+    ----------
+    population : Population
+
+    Returns
+    -------
+    Limits
+
+    See Also
+    --------
+    roc_limits : The ends of the ROC curve.
+    Population.top_density_ratio : What the limit at recall 0 depends on.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Property P2 (a), (b), (c).
 
     Examples
     --------
@@ -53,10 +99,35 @@ def pr_limits(population: Population) -> Limits:
 
 
 def roc_shape(population: Population, n_points: int = 2001) -> Shape:
-    """Return whether f+/f- rises (concave ROC curve), falls (convex), or neither.
+    """Return whether f+/f- rises (concave ROC curve), falls (convex), or neither [1]_.
 
     Judged on a grid of `n_points` thresholds spread over the quantiles of both classes.
     Discrete scores give "neither".
+
+    Parameters
+    ----------
+    population : Population
+    n_points : int
+        Size of the grid.
+
+    Returns
+    -------
+    {"concave", "convex", "straight", "neither"}
+
+    See Also
+    --------
+    predicted_pr_trend : What follows for the PR curve.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Property P3, its proof, and the cases of section 2.3.
+
+    Examples
+    --------
+    >>> from prgbench.populations import hughes_oliver_case
+    >>> [roc_shape(hughes_oliver_case(c, 0.5)) for c in "ABCDEF"]
+    ['concave', 'neither', 'concave', 'concave', 'convex', 'neither']
     """
     if not population.is_continuous:
         return "neither"
@@ -79,7 +150,28 @@ def roc_shape(population: Population, n_points: int = 2001) -> Shape:
 
 
 def trend(values: npt.ArrayLike, tolerance: float = 1e-9) -> Trend:
-    """Return whether a sequence never rises, never falls, does neither or both."""
+    """Return whether a sequence never rises, never falls, does neither or both.
+
+    Parameters
+    ----------
+    values : array-like
+        The sequence.
+    tolerance : float
+        Steps up to this size count as none.
+
+    Returns
+    -------
+    {"nonincreasing", "nondecreasing", "constant", "neither"}
+
+    See Also
+    --------
+    pr_trend : The trend of a PR curve.
+
+    Examples
+    --------
+    >>> trend([1, 2, 2]), trend([1, 2, 1])
+    ('nondecreasing', 'neither')
+    """
     steps = np.diff(np.asarray(values, dtype=np.float64))
     rises, falls = bool((steps > tolerance).any()), bool((steps < -tolerance).any())
     if rises and falls:
@@ -90,10 +182,28 @@ def trend(values: npt.ArrayLike, tolerance: float = 1e-9) -> Trend:
 
 
 def predicted_pr_trend(population: Population) -> Trend | None:
-    """Return what P3 says about the monotonicity of the PR curve, None where it says nothing.
+    """Return what P3 of [1]_ says about the monotonicity of the PR curve, None where nothing.
 
     P3 a: ROC curve concave and M+ >= M-: nonincreasing. P3 b: ROC curve convex, M+ < M- and
     lim f-/f+ (1 - F+) = 0 at the top: nondecreasing.
+
+    Parameters
+    ----------
+    population : Population
+
+    Returns
+    -------
+    {"nonincreasing", "nondecreasing", "constant"} or None
+
+    See Also
+    --------
+    pr_trend : The trend as computed.
+    roc_shape : The condition on the ROC curve.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Property P3 (a) and (b).
 
     Examples
     --------
@@ -119,22 +229,96 @@ def _tail_vanishes(population: Population) -> bool:
 
 
 def pr_trend(population: Population, n_points: int = 2001) -> Trend:
-    """Return the monotonicity of the PR curve as computed on a grid of recalls."""
+    """Return the monotonicity of the PR curve [1]_ as computed on a grid of recalls.
+
+    Parameters
+    ----------
+    population : Population
+    n_points : int
+        Size of the grid.
+
+    Returns
+    -------
+    {"nonincreasing", "nondecreasing", "constant", "neither"}
+
+    See Also
+    --------
+    predicted_pr_trend : The trend that the shape of the ROC curve implies.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Property P2: the PR curve need not be monotone.
+
+    Examples
+    --------
+    >>> from prgbench.populations import hughes_oliver_case
+    >>> [pr_trend(hughes_oliver_case(c, 0.5)) for c in "ABE"]
+    ['nonincreasing', 'neither', 'nondecreasing']
+    """
     recall = np.linspace(0.0, 1.0, n_points + 2)[1:-1]
     return trend(population.precision(recall))
 
 
 def chance_precision(recall: npt.ArrayLike, prevalence: float) -> Floats:
-    """Return the chance PR curve, the prevalence at every recall (P4).
+    """Return the chance PR curve, the prevalence at every recall [1]_.
 
     It is exact for strictly increasing distribution functions and a lower bound for others.
+
+    Parameters
+    ----------
+    recall : array-like of float in [0, 1]
+    prevalence : float in (0, 1)
+        Share of positives.
+
+    Returns
+    -------
+    ndarray of the shape of `recall`
+
+    See Also
+    --------
+    prgbench.metrics.minimum_precision : The curve of the worst ranking.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Property P4.
+
+    Examples
+    --------
+    >>> chance_precision([0.1, 1.0], 0.2).tolist()
+    [0.2, 0.2]
     """
     x = check_unit(recall, "recall")
     return np.full_like(x, check_prevalence(prevalence))
 
 
 def separation(population: Population) -> Separation:
-    """Return whether the ranges of scores separate the classes, and which way (P5, P6)."""
+    """Return whether the ranges of scores separate the classes, and which way [1]_.
+
+    Parameters
+    ----------
+    population : Population
+
+    Returns
+    -------
+    {"perfect", "reverse", "none"}
+
+    See Also
+    --------
+    separated_curves : The curves of separated classes.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Properties P5 and P6.
+
+    Examples
+    --------
+    >>> from prgbench.populations import overlapping_uniforms
+    >>> [separation(overlapping_uniforms(0.5, shift)) for shift in (0.5, 2.0)]
+    ['none', 'perfect']
+    """
     low_positive, high_positive = population.positive.support()
     low_negative, high_negative = population.negative.support()
     if high_negative < low_positive:
@@ -143,7 +327,13 @@ def separation(population: Population) -> Separation:
 
 
 def separated_curves(population: Population, n_points: int = 201) -> dict[str, Floats]:
-    """Return ROC and PR curves of separated classes as functions of the threshold (P5, P6).
+    """Return ROC and PR curves of separated classes as functions of the threshold [1]_.
+
+    Parameters
+    ----------
+    population : Population
+    n_points : int
+        Thresholds for each class.
 
     Returns
     -------
@@ -155,6 +345,24 @@ def separated_curves(population: Population, n_points: int = 201) -> dict[str, F
     ------
     ValueError
         If the classes overlap, for then the curves are functions of their abscissa.
+
+    See Also
+    --------
+    separation : Whether classes are separated.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Properties P5 and P6, figures 1 and 2.
+
+    Examples
+    --------
+    >>> from prgbench.populations import overlapping_uniforms
+    >>> curves = separated_curves(overlapping_uniforms(0.5, shift=2.0), n_points=3)
+    >>> curves["recall"].tolist()
+    [0.0, 0.5, 1.0, 1.0, 1.0, 1.0]
+    >>> curves["precision"].round(4).tolist()
+    [nan, 1.0, 1.0, 1.0, 0.6667, 0.5]
     """
     if separation(population) == "none":
         raise ValueError("the classes overlap; use the curves of the population itself")
@@ -178,7 +386,26 @@ def transformed(
     forward: Callable[[npt.ArrayLike], Floats],
     inverse: Callable[[npt.ArrayLike], Floats],
 ) -> Population:
-    """Return the population of increasingly transformed scores; its curves are the same (P7).
+    """Return the population of increasingly transformed scores; its curves are the same [1]_.
+
+    Parameters
+    ----------
+    population : Population
+    forward, inverse : callable
+        The increasing function and its inverse, both working on arrays.
+
+    Returns
+    -------
+    Population
+
+    See Also
+    --------
+    Transformed : The distribution of one class.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Property P7.
 
     Examples
     --------

@@ -15,7 +15,18 @@ AREA_NAMES = ("AUROC", "AUPR", "AUPRG")
 
 
 class SamplingSummary(NamedTuple):
-    """Mean, standard error and percentile interval of each area over replicates."""
+    """Mean, standard error and percentile interval of each area over replicates.
+
+    See Also
+    --------
+    summarise : Compute it.
+    simulate_areas : The replicates.
+
+    Examples
+    --------
+    >>> summarise(np.array([[1.0], [2.0], [3.0]])).mean.tolist()
+    [2.0]
+    """
 
     mean: Floats
     standard_error: Floats
@@ -26,13 +37,34 @@ class SamplingSummary(NamedTuple):
 def interpolated_areas(population: Population) -> PopulationAreas:
     """Return the areas under the curves that randomised thresholds reach, for discrete scores.
 
-    They are what the areas of a sample converge to; for PR they differ from `aupr`, whose
-    curve (equation 5) does not randomise.
+    A random choice between two thresholds has any point on the line between them in ROC space
+    [1]_. These areas are what the areas of a sample converge to; for PR they differ from `aupr`,
+    whose curve (equation 5 of [2]_) does not randomise.
+
+    Parameters
+    ----------
+    population : Population
+
+    Returns
+    -------
+    PopulationAreas
 
     Raises
     ------
     TypeError
         Unless both classes have `DiscreteScores`.
+
+    See Also
+    --------
+    areas : The areas under the curves without randomised thresholds.
+    simulate_areas : The areas of samples.
+
+    References
+    ----------
+    .. [1] F. Provost, T. Fawcett (2001). Robust classification for imprecise environments. Machine
+           Learning 42(3), 203-231.
+    .. [2] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Equation 5.
 
     Examples
     --------
@@ -83,6 +115,13 @@ def simulate_areas(
     ndarray of shape (replicates, 3)
         Columns as in `AREA_NAMES`; NaN where a sample lacks a class.
 
+    See Also
+    --------
+    summarise : Mean and interval over the replicates.
+    areas : The areas of the population.
+    prgbench.metrics.areas : The areas of one sample.
+    prgbench.metrics.bootstrap_areas : The areas of resamples.
+
     Examples
     --------
     >>> from prgbench.populations import binormal
@@ -103,7 +142,39 @@ def simulate_areas(
 
 
 def summarise(values: Floats, level: float = 0.95) -> SamplingSummary:
-    """Return mean, standard error and percentile interval of each column, NaN left out."""
+    """Return mean, standard error and percentile interval [1]_ of each column, NaN left out.
+
+    Parameters
+    ----------
+    values : ndarray of shape (replicates, columns)
+        One row a replicate.
+    level : float in (0, 1)
+        Level of the interval.
+
+    Returns
+    -------
+    SamplingSummary
+
+    Raises
+    ------
+    ValueError
+        If the level lies outside (0, 1).
+
+    See Also
+    --------
+    simulate_areas : The replicates.
+
+    References
+    ----------
+    .. [1] B. Efron, R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.
+           Chapter 13.
+
+    Examples
+    --------
+    >>> summary = summarise(np.array([[1.0], [2.0], [3.0]]), level=0.9)
+    >>> summary.standard_error.tolist(), summary.lower.round(3).tolist()
+    ([1.0], [1.1])
+    """
     if not 0.0 < level < 1.0:
         raise ValueError(f"level must lie strictly between 0 and 1, got {level!r}")
     tail = (1.0 - level) / 2.0

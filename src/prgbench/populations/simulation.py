@@ -26,6 +26,10 @@ def positive_counts(
     """Return the number of positives of each replicate.
 
     Random sizes are binomial; the fixed size is pi n, rounded, at least 1 and at most n - 1.
+
+    See Also
+    --------
+    draw_sample : A sample with such a number.
     """
     size = check_count(n, "n", 2)
     count = check_count(replicates, "replicates", 1)
@@ -43,6 +47,25 @@ def draw_sample(
     rng: np.random.Generator,
 ) -> tuple[npt.NDArray[np.int8], Floats]:
     """Return labels (positives first) and scores of one sample of n instances.
+
+    Parameters
+    ----------
+    population : Population
+    n : int
+        Instances.
+    class_sizes : {"random", "fixed"}
+        Whether the number of positives is random.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    y_true, y_score : ndarray of shape (n,)
+        Labels 0/1 and scores.
+
+    See Also
+    --------
+    simulate_areas : The areas of many samples.
+    simulate_pr_hat : The empirical precision of many samples.
 
     Examples
     --------
@@ -70,10 +93,10 @@ def simulate_pr_hat(
 ) -> Floats:
     """Return PRhat at the given recalls in independent samples, shape (replicates, recalls).
 
-    The law is that of `pr_hat` on drawn samples, but no sample is drawn: PRhat depends on a few
-    order statistics of the positives (uniform ones by gamma spacings, mapped by F+^-1) and on
-    how many negatives exceed them (multinomial given those), so that the cost does not grow
-    with n.
+    The law is that of `pr_hat` on drawn samples [1]_, but no sample is drawn: PRhat depends on a
+    few order statistics of the positives (uniform ones by gamma spacings [2]_, mapped by F+^-1)
+    and on how many negatives exceed them (multinomial given those), so that the cost does not
+    grow with n.
 
     Parameters
     ----------
@@ -89,6 +112,18 @@ def simulate_pr_hat(
     -------
     ndarray of shape (replicates, m)
         NaN in replicates that hold no positive.
+
+    See Also
+    --------
+    pr_hat : The estimate of one sample.
+    normal_approximation : The approximation to the same law.
+    draw_sample : A sample.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Section 3.2.
+    .. [2] L. Devroye (1986). Non-Uniform Random Variate Generation. Springer.
 
     Examples
     --------

@@ -8,6 +8,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.metrics import Measure
+from prgbench.replication.best_models import best_by_rank, first_best, sets_differ
+from prgbench.replication.groups import by_pair
 from prgbench.replication.ranking import rank_column
 
 TOP = 3
@@ -46,7 +48,7 @@ def agreement_summary(agreement: pd.DataFrame, models: pd.DataFrame) -> pd.DataF
         and the number of tasks without one.
     """
     rows = []
-    for (a, b), tasks in agreement.groupby(["measure_a", "measure_b"], sort=False):
+    for a, b, tasks in by_pair(agreement):
         lower, median, upper = tasks["spearman"].quantile([0.25, 0.5, 0.75])
         rows.append(
             {
@@ -60,7 +62,7 @@ def agreement_summary(agreement: pd.DataFrame, models: pd.DataFrame) -> pd.DataF
                 "best_differs_surely": tasks["best_differs_surely"].mean(),
                 "top3_differs": tasks["top3_differs"].mean(),
                 "rank_correlation": _pearson(
-                    models[f"rank_{a}"].to_numpy(), models[f"rank_{b}"].to_numpy()
+                    models[rank_column(a)].to_numpy(), models[rank_column(b)].to_numpy()
                 ),
                 "spearman_lower_quartile": lower,
                 "spearman_median": median,
@@ -74,7 +76,7 @@ def agreement_summary(agreement: pd.DataFrame, models: pd.DataFrame) -> pd.DataF
 def task_table(
     models: pd.DataFrame, agreement: pd.DataFrame, measures: Sequence[Measure]
 ) -> pd.DataFrame:
-    """Return a row per task: its data, the best flow by each measure, what the pairs do in it."""
+    """Return a row per task: its data, a best model by each measure, what the pairs do in it."""
     tasks = models.groupby("task_id").agg(
         dataset_id=("dataset_id", "first"),
         dataset_name=("dataset_name", "first"),
@@ -84,11 +86,10 @@ def task_table(
         prevalence=("prevalence", "first"),
     )
     for measure in measures:
-        by_rank = models.sort_values([rank_column(measure.name), "run_id"])
-        best = by_rank.groupby("task_id").first()
+        best = first_best(models, measure.name)
         tasks[f"best_flow_by_{measure.name}"] = best["flow_name"]
         tasks[f"best_{measure.name}"] = best[measure.name]
-    for (a, b), rows in agreement.groupby(["measure_a", "measure_b"], sort=False):
+    for a, b, rows in by_pair(agreement):
         by_task = rows.set_index("task_id")
         for column in ("best_differs", "top3_differs", "spearman"):
             tasks[f"{column}_{a}_{b}"] = by_task[column]
@@ -112,10 +113,8 @@ def best_differs(a: Ranks, b: Ranks) -> tuple[bool, float, bool]:
     >>> best_differs(np.array([1.5, 1.5, 3]), np.array([1.0, 2, 3]))
     (True, 0.5, False)
     """
-    best_a, best_b = a == a.min(), b == b.min()
-    shared = int((best_a & best_b).sum())
-    expected = 1 - shared / (int(best_a.sum()) * int(best_b.sum()))
-    return bool((best_a != best_b).any()), expected, shared == 0
+    differ, expected = sets_differ(best_by_rank(a), best_by_rank(b))
+    return bool(differ), float(expected), bool(expected == 1)
 
 
 def top_differs(a: Ranks, b: Ranks, top: int = TOP) -> bool:

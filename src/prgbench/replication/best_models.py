@@ -69,7 +69,8 @@ def sets_differ(a: BoolArray, b: BoolArray) -> tuple[BoolArray, Floats]:
 
     Examples
     --------
-    >>> differ, expected = sets_differ(np.array([True, True, False]), np.array([True, False, False]))
+    >>> two, one = np.array([True, True, False]), np.array([True, False, False])
+    >>> differ, expected = sets_differ(two, one)
     >>> bool(differ), float(expected)
     (True, 0.5)
     """

@@ -1,13 +1,13 @@
 """The tasks and models that the figures show as examples."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, Self
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
 from prgbench.archive.store.bundle import BundleStore
+from prgbench.replication.best_models import first_best
 from prgbench.replication.ranking import rank_column
 
 
@@ -25,29 +25,14 @@ class ExampleChoice:
     curve_runs: tuple[int, int]
     curve_reason: str
 
-    def to_dict(self) -> dict[str, object]:
-        """Return the choice as a JSON object."""
-        return asdict(self)
-
-    @classmethod
-    def from_dict(cls, fields: Mapping[str, Any]) -> Self:
-        """Make the choice from a JSON object that `to_dict` has made."""
-        return cls(
-            scatter_tasks=tuple(fields["scatter_tasks"]),
-            scatter_reason=fields["scatter_reason"],
-            curve_task=fields["curve_task"],
-            curve_runs=(fields["curve_runs"][0], fields["curve_runs"][1]),
-            curve_reason=fields["curve_reason"],
-        )
-
 
 def choose_examples(
     models: pd.DataFrame,
     agreement: pd.DataFrame,
     *,
-    scatter_tasks: list[int] | None = None,
+    scatter_tasks: Sequence[int] | None = None,
     curve_task: int | None = None,
-    curve_runs: list[int] | None = None,
+    curve_runs: Sequence[int] | None = None,
 ) -> ExampleChoice:
     """Choose the examples: those that the study names where it has them, else by the data.
 
@@ -101,7 +86,8 @@ def second_place(models: pd.DataFrame) -> tuple[int, tuple[int, int]]:
     In each task the second model by AUPRG is set against the second by AUPR, where the two are
     different models and each measure strictly prefers its own. The clearest disagreement is the
     one with the greatest product of the two differences; tasks in which the measures agree on
-    the best model come first, as in Figure 5 of Flach & Kull (2015).
+    the best model come first, as in Figure 5 of Flach & Kull (2015). Of several best models the
+    one with the lowest run id counts.
 
     Returns
     -------
@@ -110,7 +96,12 @@ def second_place(models: pd.DataFrame) -> tuple[int, tuple[int, int]]:
     runs : (int, int)
         The runs preferred by AUPRG and by AUPR.
     """
-    ranked = [_second_place(task) for _, task in models.groupby("task_id")]
+    best_a, best_b = (first_best(models, name)["run_id"] for name in _PAIR)
+    same_best = best_a == best_b
+    ranked = [
+        _second_place(task, same_best=bool(same_best.loc[task_id]))
+        for task_id, task in models.groupby("task_id")
+    ]
     _, _, task_id, runs = max(ranked, key=lambda entry: entry[:2])
     return task_id, runs
 
@@ -118,7 +109,9 @@ def second_place(models: pd.DataFrame) -> tuple[int, tuple[int, int]]:
 _PAIR = ("aupr", "auprg")
 
 
-def _second_place(task: pd.DataFrame) -> tuple[bool, float, int, tuple[int, int]]:
+def _second_place(
+    task: pd.DataFrame, *, same_best: bool
+) -> tuple[bool, float, int, tuple[int, int]]:
     by_aupr, by_auprg = (
         task.sort_values([rank_column(name), "run_id"], ignore_index=True) for name in _PAIR
     )
@@ -126,16 +119,13 @@ def _second_place(task: pd.DataFrame) -> tuple[bool, float, int, tuple[int, int]
     a, b = by_auprg.iloc[place], by_aupr.iloc[place]
     gain_aupr, gain_auprg = b["aupr"] - a["aupr"], a["auprg"] - b["auprg"]
     clear = max(gain_aupr, 0.0) * max(gain_auprg, 0.0)
-    same_best = by_aupr["run_id"].iloc[0] == by_auprg["run_id"].iloc[0]
     runs = (int(a["run_id"]), int(b["run_id"]))
-    return bool(same_best and clear > 0), float(clear), int(a["task_id"]), runs
+    return same_best and clear > 0, float(clear), int(a["task_id"]), runs
 
 
-def example_scores(
-    examples: ExampleChoice, store: BundleStore, *, first_repeat: bool
-) -> pd.DataFrame:
+def example_scores(examples: ExampleChoice, store: BundleStore) -> pd.DataFrame:
     """Return ``run_id``, ``y_true`` and ``y_score`` of the models whose curves are drawn."""
-    bundle = store.open(examples.curve_task, first_repeat=first_repeat)
+    bundle = store.open(examples.curve_task)
     y_true = bundle.y_true()
     parts = []
     for run_id in dict.fromkeys(examples.curve_runs):

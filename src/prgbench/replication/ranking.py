@@ -31,8 +31,8 @@ def add_ranks(models: pd.DataFrame, measures: Sequence[Measure], ranking: Rankin
     Returns
     -------
     DataFrame
-        The same rows with a column ``rank_<measure>`` for each measure; the best model has rank 1.
-        Models for which a measure is undefined share the last ranks.
+        The same rows with a column ``rank_<measure>`` for each measure; the best models have the
+        lowest rank. Models for which a measure is undefined share the last ranks.
     """
     ranked = models.sort_values(["task_id", "run_id"], ignore_index=True)
     for measure in measures:
@@ -44,7 +44,7 @@ def add_ranks(models: pd.DataFrame, measures: Sequence[Measure], ranking: Rankin
 
 
 def rank_losses(losses: NDArray[np.float64], ranking: Ranking) -> NDArray[np.float64]:
-    """Rank losses, the smallest first; undefined ones share the last ranks.
+    """Rank losses along the last axis, the smallest first; undefined ones share the last ranks.
 
     Examples
     --------
@@ -52,6 +52,5 @@ def rank_losses(losses: NDArray[np.float64], ranking: Ranking) -> NDArray[np.flo
     array([3. , 1.5, 4. , 1.5])
     """
     rounded = np.round(losses, ranking.decimals)
-    return np.asarray(
-        rankdata(np.where(np.isnan(rounded), np.inf, rounded), method=ranking.ties), dtype=float
-    )
+    defined = np.where(np.isnan(rounded), np.inf, rounded)
+    return np.asarray(rankdata(defined, method=ranking.ties, axis=-1), dtype=float)

@@ -7,21 +7,17 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from prgbench.archive.flow_family import flow_family
 from prgbench.archive.store.bundle import Bundle, BundleStore, Model
 from prgbench.archive.store.fetched import FetchedTask
 from prgbench.metrics import Measure, evaluate
 from prgbench.pipeline.errors import PrgbenchError
-from prgbench.study.draw import flow_family
 
 VALUES_AT_ONCE = 1 << 22
 
 
 def score_task(
-    fetched: FetchedTask,
-    store: BundleStore,
-    measures: Sequence[Measure],
-    *,
-    first_repeat: bool = False,
+    fetched: FetchedTask, store: BundleStore, measures: Sequence[Measure]
 ) -> pd.DataFrame:
     """Score the models of a task.
 
@@ -33,8 +29,6 @@ def score_task(
         Where the task's bundle is.
     measures : sequence of Measure
         The measures.
-    first_repeat : bool
-        Use the first repeat of the cross-validation only; else all are pooled.
 
     Returns
     -------
@@ -43,7 +37,7 @@ def score_task(
         rows that are scored, ``pooled_auroc`` is over all repeats as the archive's
         ``stored_auroc`` is.
     """
-    bundle = store.open(fetched.task.task_id, first_repeat=first_repeat)
+    bundle = store.open(fetched.task.task_id)
     y_true = bundle.y_true()
     names = [measure.name for measure in measures]
     rows = []

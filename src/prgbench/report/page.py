@@ -1,56 +1,50 @@
 """Puts tables, figures and sentences together into one page."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from importlib import resources
-from pathlib import Path
+from typing import Any
 
 import pandas as pd
+import yaml
 from jinja2 import Environment, StrictUndefined
 from tabulate import tabulate
 
-from prgbench.replication.printed import comparison_lines
-from prgbench.study.measures import load_measures
+from prgbench import __version__
+from prgbench.archive.store.consensus import AUROC_TOLERANCE
+from prgbench.plotting.facts import Facts
+from prgbench.plotting.labels import measure_label
+from prgbench.plotting.saved_figure import SavedFigure
+from prgbench.replication.printed_numbers import comparison_lines
 
 AGREEMENT_COLUMNS = {
-    "best_differs": "best differs",
+    "best_differs": "best models differ",
     "best_differs_expected": "ties broken at random",
-    "best_differs_surely": "no shared best",
+    "best_differs_surely": "no shared best model",
     "top3_differs": "ordered top three differ",
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ReportFigure:
-    """A figure of the page: its path from the page, its caption, and its name for the blind."""
-
-    path: str
-    caption: str
-    alt: str
-
-
 def render_report(
     *,
-    title: str,
-    archive: str,
-    is_replication: bool,
+    settings: Mapping[str, Any],
+    facts: Facts,
     models: pd.DataFrame,
     summary: pd.DataFrame,
     exclusions: pd.DataFrame,
-    figures: Sequence[ReportFigure],
+    figures: Sequence[SavedFigure],
     sections: Sequence[str] = (),
 ) -> str:
     """Return the page as Markdown.
 
     Parameters
     ----------
-    title, archive : str
-        How the study and its source are called.
-    is_replication : bool
-        Whether the paper's numbers are more than orientation.
+    settings : mapping
+        All settings of the study, as its file may have them.
+    facts : Facts
+        What sentences say of the study.
     models, summary, exclusions : DataFrame
         The study's tables.
-    figures : sequence of ReportFigure
+    figures : sequence of SavedFigure
         The figures, in order.
     sections : sequence of str
         More sections in Markdown.
@@ -58,9 +52,9 @@ def render_report(
     environment = Environment(undefined=StrictUndefined, autoescape=False)
     template = resources.files("prgbench.report").joinpath("report.md.j2").read_text("utf-8")
     return environment.from_string(template).render(
-        title=title,
-        archive=archive,
-        is_replication=is_replication,
+        title=settings["title"],
+        is_replication=settings["replication"],
+        facts=facts,
         n_tasks=f"{models['task_id'].nunique():,}",
         n_datasets=f"{models['dataset_id'].nunique():,}",
         n_models=f"{len(models):,}",
@@ -70,26 +64,21 @@ def render_report(
         sections=sections,
         exclusions_table=_markdown(exclusions),
         auroc_check=auroc_check(models),
+        settings=yaml.safe_dump(dict(settings), sort_keys=False, allow_unicode=True, width=99),
+        version=__version__,
     )
 
 
-def read_figure(page: Path, png: Path) -> ReportFigure:
-    """Return a figure whose caption stands beside it."""
-    caption = png.with_suffix(".md").read_text(encoding="utf-8").strip()
-    path = png.relative_to(page.parent).as_posix()
-    return ReportFigure(path, caption, png.stem.replace("_", " "))
-
-
 def auroc_check(models: pd.DataFrame) -> str:
-    """Say how far the AUROC of the pooled predictions is from the archive's stored one."""
+    """Say how far the AUROC of the pooled predictions is from the source's stored one."""
     checked = models.dropna(subset="stored_auroc")
     if checked.empty:
-        return "The archive has stored no AUROC to check ours against."
+        return "The source has stored no AUROC to check ours against."
     gaps = (checked["pooled_auroc"] - checked["stored_auroc"]).abs()
     return (
-        f"For {len(checked):,} of {len(models):,} models the archive has stored an AUROC; ours "
+        f"For {len(checked):,} of {len(models):,} models the source has stored an AUROC; ours "
         f"differs from it by at most {gaps.max():.1e} (median {gaps.median():.1e}). Models whose "
-        "AUROC differs by more than 1e-5 are left out and counted above."
+        f"AUROC differs by more than {AUROC_TOLERANCE:g} are left out and counted above."
     )
 
 
@@ -107,7 +96,7 @@ def _paper_table(summary: pd.DataFrame) -> str:
 def _agreement_table(summary: pd.DataFrame) -> str:
     rows = [
         [
-            " and ".join(m.label for m in load_measures([row["measure_a"], row["measure_b"]])),
+            f"{measure_label(row['measure_a'])} and {measure_label(row['measure_b'])}",
             *(f"{100 * row[column]:.1f}%" for column in AGREEMENT_COLUMNS),
             f"{row['rank_correlation']:.3f}",
             f"{row['spearman_median']:.3f}",

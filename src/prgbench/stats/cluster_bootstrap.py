@@ -25,7 +25,30 @@ _ROWS_AT_ONCE = 1 << 21
 class Interval:
     """An estimate with two bootstrap intervals; NaN bounds come with a `note` that says why.
 
-    ``undefined`` counts the resamples in which the statistic had no value; they are left out.
+    Attributes
+    ----------
+    estimate : float
+        The statistic of the tasks as they are.
+    standard_error : float
+        Standard deviation over the resamples.
+    lower, upper : float
+        The percentile interval.
+    bca_lower, bca_upper : float
+        The BCa interval.
+    undefined : int
+        How many resamples are left out because the statistic had no value in them.
+    note : str
+        Why there are no bounds, "" where there are.
+
+    See Also
+    --------
+    ClusterBootstrap.interval : Compute it.
+
+    Examples
+    --------
+    >>> interval = ClusterBootstrap(["a", "a"]).interval_among([1, 0], [True, True])
+    >>> interval.estimate, interval.lower, interval.note
+    (0.5, nan, 'one data set: no interval')
     """
 
     estimate: float
@@ -41,6 +64,8 @@ class Interval:
 class ClusterBootstrap:
     """A bootstrap that draws whole data sets with replacement, the same for every statistic.
 
+    The tasks on a data set stay together, since they are not independent [1]_ [2]_.
+
     Parameters
     ----------
     clusters : array-like of shape (tasks,)
@@ -51,6 +76,17 @@ class ClusterBootstrap:
         The seed of the draw.
     confidence_level : float
         The level of the intervals, inside (0, 1).
+
+    See Also
+    --------
+    prgbench.metrics.bootstrap_areas : Resample the instances of one task.
+
+    References
+    ----------
+    .. [1] B. Efron, R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.
+           Chapters 13 and 14.
+    .. [2] C. A. Field, A. H. Welsh (2007). Bootstrapping clustered data. Journal of the Royal
+           Statistical Society, Series B 69(3), 369-390.
 
     Examples
     --------
@@ -84,14 +120,51 @@ class ClusterBootstrap:
         return _weights(self.n_clusters, self.resamples, self.seed)
 
     def cluster_sums(self, values: ArrayLike) -> Floats:
-        """Sum values of shape (tasks, ...) over the tasks of each data set."""
+        """Sum values over the tasks of each data set.
+
+        Parameters
+        ----------
+        values : array-like of shape (tasks, ...)
+            The values of all tasks.
+
+        Returns
+        -------
+        ndarray of shape (data sets, ...)
+
+        Examples
+        --------
+        >>> ClusterBootstrap(["b", "a", "b"]).cluster_sums([1, 2, 3]).tolist()
+        [2.0, 4.0]
+        """
         values = np.asarray(values, dtype=np.float64)
         sums = np.zeros((self.n_clusters, *values.shape[1:]))
         np.add.at(sums, self.codes, values)
         return sums
 
     def mean(self, values: ArrayLike) -> Statistic:
-        """Return the statistic "mean over the tasks"; tasks with a NaN do not count."""
+        """Return the statistic "mean over the tasks"; tasks with a NaN do not count.
+
+        Parameters
+        ----------
+        values : array-like of shape (tasks,)
+            The values of all tasks.
+
+        Returns
+        -------
+        callable
+            Weights of shape (resamples, data sets) -> means of shape (resamples,).
+
+        See Also
+        --------
+        ClusterBootstrap.quantile : The same for a quantile.
+        ClusterBootstrap.interval : The interval of a statistic.
+
+        Examples
+        --------
+        >>> mean = ClusterBootstrap(["a", "a", "b"]).mean([1, 3, 8])
+        >>> mean(np.array([[1.0, 1.0], [2.0, 0.0]])).tolist()
+        [4.0, 2.0]
+        """
         values = np.asarray(values, dtype=np.float64)
         defined = ~np.isnan(values)
         sums = self.cluster_sums(np.column_stack([np.where(defined, values, 0.0), defined]))
@@ -106,6 +179,29 @@ class ClusterBootstrap:
         """Return the statistic "quantile over the tasks", as `numpy.quantile` interpolates it.
 
         Tasks with a NaN do not count; weights are whole numbers.
+
+        Parameters
+        ----------
+        values : array-like of shape (tasks,)
+            The values of all tasks.
+        q : float
+            The level of the quantile, in [0, 1].
+
+        Returns
+        -------
+        callable
+            Weights of shape (resamples, data sets) -> quantiles of shape (resamples,).
+
+        See Also
+        --------
+        ClusterBootstrap.mean : The same for the mean.
+        ClusterBootstrap.interval : The interval of a statistic.
+
+        Examples
+        --------
+        >>> median = ClusterBootstrap(["a", "a", "b"]).quantile([1, 3, 8], 0.5)
+        >>> median(np.array([[1.0, 1.0], [2.0, 0.0]])).tolist()
+        [3.0, 2.0]
         """
         values = np.asarray(values, dtype=np.float64)
         order = np.argsort(values)[: int((~np.isnan(values)).sum())]
@@ -122,14 +218,28 @@ class ClusterBootstrap:
         return statistic
 
     def interval(self, statistic: Statistic) -> Interval:
-        """Compute the percentile and the BCa interval of a statistic.
+        """Compute the percentile and the BCa interval of a statistic [1]_.
 
-        Source: Efron & Tibshirani (1993), An Introduction to the Bootstrap, chapters 13 and 14.
+        Parameters
+        ----------
+        statistic : callable
+            Weights of shape (resamples, data sets) -> values of shape (resamples,).
 
         Returns
         -------
         Interval
             Without bounds if there is one data set only or the statistic is undefined.
+
+        See Also
+        --------
+        ClusterBootstrap.mean : The mean as a statistic.
+        ClusterBootstrap.quantile : A quantile as a statistic.
+        ClusterBootstrap.p_value : The test of the same statistic.
+
+        References
+        ----------
+        .. [1] B. Efron, R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.
+               Chapter 13 for the percentile interval, chapter 14 for BCa.
         """
         estimate = float(statistic(np.ones((1, self.n_clusters)))[0])
         nan = float("nan")
@@ -171,6 +281,16 @@ class ClusterBootstrap:
         -------
         Interval
             Without bounds if the members stand on one data set only.
+
+        See Also
+        --------
+        ClusterBootstrap.interval : The interval over all tasks.
+
+        Examples
+        --------
+        >>> bootstrap = ClusterBootstrap(["a", "b", "c"], resamples=100)
+        >>> bootstrap.interval_among([1, 2, 9], [True, True, False]).estimate
+        1.5
         """
         inside = np.asarray(members, dtype=bool)
         statistic = self.mean(np.where(inside, np.asarray(values, dtype=np.float64), np.nan))
@@ -183,7 +303,33 @@ class ClusterBootstrap:
     def p_value(self, statistic: Statistic) -> float:
         """Two-sided p-value of "the statistic is 0", by the share of resamples on its far side.
 
-        NaN if there is one data set only or the statistic is undefined.
+        It inverts the percentile interval. One resample is added to both counts, so that it is
+        never 0 [1]_.
+
+        Parameters
+        ----------
+        statistic : callable
+            Weights of shape (resamples, data sets) -> values of shape (resamples,).
+
+        Returns
+        -------
+        float
+            In (0, 1]; NaN if there is one data set only or the statistic is undefined.
+
+        See Also
+        --------
+        ClusterBootstrap.interval : The intervals of the same statistic.
+
+        References
+        ----------
+        .. [1] A. C. Davison, D. V. Hinkley (1997). Bootstrap Methods and their Application.
+               Cambridge University Press.
+
+        Examples
+        --------
+        >>> bootstrap = ClusterBootstrap(["a", "b", "c"], resamples=999)
+        >>> bootstrap.p_value(bootstrap.mean([1, 1, 1]))
+        0.002
         """
         estimate = statistic(np.ones((1, self.n_clusters)))[0]
         if self.n_clusters < 2 or np.isnan(estimate):

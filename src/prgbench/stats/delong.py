@@ -4,7 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import norm
 
-from prgbench.comparison.task_scores import BoolArray, Floats
+BoolArray = NDArray[np.bool_]
+Floats = NDArray[np.float64]
 
 
 def delong_test(
@@ -13,7 +14,7 @@ def delong_test(
     reference: int,
     instances: NDArray[np.int64] | None = None,
 ) -> tuple[Floats, Floats]:
-    """Compare the AUROC of each model with that of one of them.
+    """Compare the AUROC of each model with that of one of them [1]_.
 
     Parameters
     ----------
@@ -32,11 +33,23 @@ def delong_test(
         The standard error of AUROC(reference) - AUROC(model) and the two-sided p-value; 1 where
         the difference has no variance and is 0. NaN if a class has fewer than two instances.
 
+    See Also
+    --------
+    wald_p_values : The p-values of other differences.
+    prgbench.metrics.auroc_score : The area.
+
+    Notes
+    -----
+    With several rows of an instance, the mean of its components is the component of the instance:
+    the estimate of [2]_ for equally large clusters of one class.
+
     References
     ----------
-    DeLong, DeLong & Clarke-Pearson (1988), Comparing the areas under two or more correlated ROC
-    curves. With several rows of an instance, the mean of its components is the component of the
-    instance (Obuchowski 1997, for equally large clusters of one class).
+    .. [1] E. R. DeLong, D. M. DeLong, D. L. Clarke-Pearson (1988). Comparing the areas under two
+           or more correlated receiver operating characteristic curves: a nonparametric approach.
+           Biometrics 44(3), 837-845.
+    .. [2] N. A. Obuchowski (1997). Nonparametric analysis of clustered ROC curve data. Biometrics
+           53(2), 567-578.
 
     Examples
     --------
@@ -62,6 +75,20 @@ def delong_test(
 
 def wald_p_values(differences: Floats, errors: Floats) -> Floats:
     """Two-sided p-values of differences with standard errors; 1 for a difference of 0.
+
+    Parameters
+    ----------
+    differences, errors : ndarray of the same shape
+        The differences and their standard errors.
+
+    Returns
+    -------
+    ndarray of the same shape
+        NaN where the error is NaN.
+
+    See Also
+    --------
+    delong_test : The test that has its own errors.
 
     Examples
     --------

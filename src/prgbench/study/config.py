@@ -9,8 +9,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
-from prgbench.archive.flow_family import flow_families
+from prgbench.archive.flow_family import families
 from prgbench.archive.interface import TaskQuery
+from prgbench.archive.openml.address import CONNECTIONS, REQUESTS_PER_SECOND, SERVER
 from prgbench.metrics import measures as known_measures
 from prgbench.pipeline.settings import Section
 
@@ -23,13 +24,13 @@ SHOWN_MEASURES = ("aupr", "auprg")
 class Network(Section):
     """How OpenML is asked."""
 
-    server: Annotated[str, Field(pattern="^https?://[^/]")] = "https://www.openml.org"
+    server: Annotated[str, Field(pattern="^https?://[^/]")] = SERVER
     """The OpenML server, with http:// or https://."""
 
-    connections: Annotated[int, Field(ge=1, le=16)] = 4
+    connections: Annotated[int, Field(ge=1, le=16)] = CONNECTIONS
     """How many requests may be under way at once, over all jobs of a run."""
 
-    requests_per_second: Annotated[float, Field(gt=0, le=50)] = 5.0
+    requests_per_second: Annotated[float, Field(gt=0, le=50)] = REQUESTS_PER_SECOND
     """How many requests may start in a second, over all jobs of a run."""
 
 
@@ -89,7 +90,7 @@ class Selection(Section):
     """Ids of the users whose runs count; [] for all."""
 
     flow_families: Annotated[
-        tuple[str, ...], Field(json_schema_extra={"items": {"enum": list(flow_families())}})
+        tuple[str, ...], Field(json_schema_extra={"items": {"enum": list(families())}})
     ] = ()
     """Families of flows that count; [] for all."""
 
@@ -108,18 +109,18 @@ class Selection(Section):
     seed: Annotated[int, Field(ge=0)] = 2015
     """The seed of the draw of the models."""
 
-    pinned_runs: dict[Id, tuple[Id, ...]] = {}
+    pinned_runs: dict[Id, tuple[Id, ...]] = Field(default={})
     """Runs that are drawn first, by task id."""
 
     @field_validator("flow_families")
     @classmethod
-    def _known_families(cls, families: tuple[str, ...]) -> tuple[str, ...]:
-        for family in families:
-            if family not in flow_families():
+    def _known_families(cls, chosen: tuple[str, ...]) -> tuple[str, ...]:
+        for family in chosen:
+            if family not in families():
                 raise ValueError(
-                    f"{family!r} is not allowed. Allowed are: {', '.join(flow_families())}"
+                    f"{family!r} is not allowed. Allowed are: {', '.join(families())}"
                 )
-        return families
+        return chosen
 
     @property
     def n_models(self) -> int | None:
@@ -206,6 +207,9 @@ class StudyConfig(Section):
     """Where the predictions come from: "openml", "embedded" (made by the project itself, no
     network) or the path of a folder in the layout of the embedded archive.
     """
+
+    replication: bool = False
+    """Whether the study repeats the paper's: else the paper's numbers are for orientation only."""
 
     plan: str | None = None
     """A plan file made by somebody else's run of a study, taken instead of a new draw."""

@@ -6,18 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from prgbench.archive.flow_family import flow_family
 from prgbench.archive.interface import Reason, Run, Task
 from prgbench.study.config import Selection
-
-FAMILIES = {
-    "weka": "weka",
-    "mlr": "mlr",
-    "classif": "mlr",
-    "mlr3": "mlr",
-    "sklearn": "sklearn",
-    "rm": "rapidminer",
-    "moa": "moa",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +18,6 @@ class Draw:
     candidates: list[Run]
     n_flows: int
     excluded: Counter[Reason]
-
-
-def flow_family(flow_name: str) -> str:
-    """Return the family of a flow by the beginning of its name.
-
-    Examples
-    --------
-    >>> flow_family("weka.J48(1)"), flow_family("classif.rpart(3)"), flow_family("mine(1)")
-    ('weka', 'mlr', 'other')
-    """
-    return FAMILIES.get(flow_name.split(".", 1)[0].split("(", 1)[0], "other")
 
 
 def draw_candidates(task: Task, runs: Sequence[Run], selection: Selection) -> Draw:
@@ -84,8 +64,8 @@ def draw_candidates(task: Task, runs: Sequence[Run], selection: Selection) -> Dr
     first = {key_of(by_id[run_id]): by_id[run_id] for run_id in pinned if run_id in by_id}
     candidates = list((first | {k: run for k, run in drawn.items() if k not in first}).values())
     excluded[Reason.SAME_FLOW] += sum(map(len, flows.values())) - len(drawn)
-    if selection.models is not None:
-        candidates = candidates[: selection.models + selection.spares]
+    if selection.n_models is not None:
+        candidates = candidates[: selection.n_models + selection.spares]
     return Draw(candidates, len(flows), +excluded)
 
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from prgbench.archive.interface import Archive, Exclusion, Reason
+from prgbench.archive.interface import Exclusion, Reason, Source
 from prgbench.archive.store.bundle import BundleStore
 from prgbench.archive.store.fetch import fetch_task
 from prgbench.archive.store.fetched import FetchedTask
@@ -14,7 +14,7 @@ FEWEST_MODELS = 2
 
 
 def fetch_plan(
-    archive: Archive,
+    source: Source,
     store: BundleStore,
     plan: Plan,
     on_task: Callable[[str], None] = lambda _: None,
@@ -23,7 +23,7 @@ def fetch_plan(
 
     Parameters
     ----------
-    archive, store
+    source, store
         The source and the store of its bundles.
     plan : Plan
         The tasks and their candidates.
@@ -39,7 +39,7 @@ def fetch_plan(
     fetched = []
     for planned in plan.tasks:
         task = fetch_task(
-            archive, store, planned.task, planned.candidates, plan.n_models, tally.add_file
+            source, store, planned.task, planned.candidates, plan.n_models, tally.add_file
         )
         fetched.append(_complete(task, plan.n_models))
         tally.n_excluded += len(task.exclusions)

@@ -4,18 +4,18 @@ A plan is a lock file: everything after it depends on the plan alone, so that ru
 the archive later change nothing, and a plan that is handed to somebody else gives the same study.
 """
 
-import json
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
-from prgbench.archive.interface import Archive, Exclusion, Reason, Run, Task, estimated_bytes
+from prgbench.archive.interface import Exclusion, Reason, Run, Source, Task, estimated_bytes
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.files import write_text
+from prgbench.pipeline.records import from_json, to_json
 from prgbench.study.config import Selection
 from prgbench.study.draw import draw_candidates
 
@@ -24,12 +24,26 @@ REQUESTS_PER_FILE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedTask:
+class _PlanFormat:
+    format: int = FORMAT
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedTask(Task):
     """A task, the number of flows that could be drawn, and the candidates drawn."""
 
-    task: Task
-    n_flows: int
-    candidates: list[Run]
+    n_flows: int = 0
+    candidates: list[Run] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, task: Task, n_flows: int, candidates: list[Run]) -> Self:
+        """Add to a task what was drawn for it."""
+        return cls(**_task_fields(task), n_flows=n_flows, candidates=candidates)
+
+    @property
+    def task(self) -> Task:
+        """Return the task alone."""
+        return Task(**_task_fields(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,57 +61,40 @@ class Plan:
     tasks: list[PlannedTask]
     excluded_tasks: list[Exclusion] = field(default_factory=list)
     excluded_runs: dict[Reason, int] = field(default_factory=dict)
+    format: int = FORMAT
 
     def write(self, path: Path) -> None:
         """Write the plan as JSON, a line per task and per run."""
-        head = {
-            "format": FORMAT,
-            "study": self.study,
-            "archive": self.archive,
-            "created": self.created,
-            "n_models": self.n_models,
-            "excluded_runs": self.excluded_runs,
-            "excluded_tasks": [asdict(exclusion) for exclusion in self.excluded_tasks],
-        }
-        lines = [json.dumps(head)[:-1] + ', "tasks": [']
-        for number, planned in enumerate(self.tasks):
-            task = {**asdict(planned.task), "n_flows": planned.n_flows}
-            runs = ",\n".join(json.dumps(asdict(run)) for run in planned.candidates)
-            comma = "," if number else ""
-            lines.append(f'{comma}{json.dumps(task)[:-1]}, "candidates": [\n{runs}]}}')
-        write_text(path, "\n".join([*lines, "]}", ""]))
+        head = to_json(replace(self, tasks=[]))
+        tasks = ",\n".join(
+            _with_lines(
+                to_json(replace(task, candidates=[])), "candidates", map(to_json, task.candidates)
+            )
+            for task in self.tasks
+        )
+        write_text(path, _with_lines(head, "tasks", [tasks] if tasks else []) + "\n")
 
     @classmethod
-    def read(cls, path: Path) -> "Plan":
-        """Read a plan that `write` has written."""
+    def read(cls, path: Path) -> Self:
+        """Read a plan that `write` has written, in this version or an earlier one."""
         try:
-            content = json.loads(path.read_text(encoding="utf-8"))
-            if content["format"] != FORMAT:
+            text = path.read_text(encoding="utf-8")
+            found = from_json(_PlanFormat, text).format
+            if found > FORMAT:
                 raise PrgbenchError(
-                    f"{path} has plan format {content['format']}; this version reads {FORMAT}: "
+                    f"{path} has plan format {found}; this version reads {FORMAT}: "
                     "make the plan again."
                 )
-            return cls(
-                study=content["study"],
-                archive=content["archive"],
-                created=content["created"],
-                n_models=content["n_models"],
-                tasks=[_planned(task) for task in content["tasks"]],
-                excluded_tasks=[
-                    Exclusion(**{**exclusion, "reason": Reason(exclusion["reason"])})
-                    for exclusion in content["excluded_tasks"]
-                ],
-                excluded_runs={Reason(r): n for r, n in content["excluded_runs"].items()},
-            )
+            return from_json(cls, text)
         except FileNotFoundError:
             raise PrgbenchError(f"The plan {path} does not exist.") from None
-        except (KeyError, TypeError, ValueError) as error:
-            raise PrgbenchError(f"{path} is not a plan ({error!r}).") from None
+        except ValueError as error:
+            raise PrgbenchError(f"{path} is not a plan ({error}).") from None
 
-    def chunk(self, number: int, n_chunks: int) -> "Plan":
+    def chunk(self, number: int, n_chunks: int) -> Self:
         """Return the part of the plan that a chunk works on, free of anything that is not."""
-        tasks = [t for t in self.tasks if chunk_of(t.task.task_id, n_chunks) == number]
-        return Plan(self.study, self.archive, "", self.n_models, tasks)
+        tasks = [t for t in self.tasks if chunk_of(t.task_id, n_chunks) == number]
+        return replace(self, created="", tasks=tasks, excluded_tasks=[], excluded_runs={})
 
 
 def chunk_of(task_id: int, n_chunks: int) -> int:
@@ -105,37 +102,37 @@ def chunk_of(task_id: int, n_chunks: int) -> int:
     return zlib.crc32(str(task_id).encode()) % n_chunks
 
 
-def make_plan(archive: Archive, study: str, selection: Selection) -> Plan:
-    """Ask the archive for the tasks and their runs and draw the candidates.
+def make_plan(source: Source, study: str, selection: Selection) -> Plan:
+    """Ask the source for the tasks and their runs and draw the candidates.
 
     Raises
     ------
     PrgbenchError
         If no task is left.
     ArchiveUnreachableError
-        If the archive does not answer.
+        If the source does not answer.
     """
-    listing = archive.tasks(selection.query)
+    listing = source.tasks(selection.query)
     excluded_tasks = list(listing.excluded)
     excluded_runs: Counter[Reason] = Counter()
     tasks = []
-    for task, runs in archive.candidate_runs(listing.tasks):
+    for task, runs in source.candidate_runs(listing.tasks):
         draw = draw_candidates(task, runs, selection)
         if draw.n_flows < selection.min_flows:
             detail = f"{draw.n_flows} of {selection.min_flows}"
             excluded_tasks.append(Exclusion(task.task_id, None, Reason.FEW_FLOWS, detail))
             continue
         excluded_runs += draw.excluded
-        tasks.append(PlannedTask(task, draw.n_flows, draw.candidates))
+        tasks.append(PlannedTask.of(task, draw.n_flows, draw.candidates))
     if not tasks:
         raise PrgbenchError(
-            f"Study {study}: no task of the {archive.name} is left after the filters "
+            f"Study {study}: no task of the {source.label} is left after the filters "
             f"({_counts(excluded_tasks) or 'it has none'}): loosen `selection` in its file."
         )
-    tasks.sort(key=lambda planned: planned.task.task_id)
+    tasks.sort(key=lambda planned: planned.task_id)
     now = datetime.now(UTC).isoformat(timespec="seconds")
     return Plan(
-        study, archive.name, now, selection.models, tasks, excluded_tasks, dict(excluded_runs)
+        study, source.label, now, selection.n_models, tasks, excluded_tasks, dict(excluded_runs)
     )
 
 
@@ -143,7 +140,7 @@ def describe(plan: Plan, requests_per_second: float | None = None) -> str:
     """Return what the plan takes, as text: tasks, data sets, flows, files, size, time, filters."""
     files = sum(_wanted(planned, plan.n_models) for planned in plan.tasks)
     n_bytes = sum(
-        _wanted(planned, plan.n_models) * estimated_bytes(planned.task) for planned in plan.tasks
+        _wanted(planned, plan.n_models) * estimated_bytes(planned) for planned in plan.tasks
     )
     flows = {run.flow_id for planned in plan.tasks for run in planned.candidates}
     gigabytes = n_bytes / 1e9
@@ -153,7 +150,7 @@ def describe(plan: Plan, requests_per_second: float | None = None) -> str:
         cost += f", {hours:.1f} hours at {requests_per_second:g} requests a second"
     lines = [
         f"Plan of study {plan.study} ({plan.archive}): {len(plan.tasks)} tasks on "
-        f"{len({planned.task.dataset_id for planned in plan.tasks})} data sets, "
+        f"{len({planned.dataset_id for planned in plan.tasks})} data sets, "
         f"{len(flows)} flows, {files} prediction files, {cost}."
     ]
     if plan.excluded_tasks:
@@ -174,11 +171,11 @@ def _counts(exclusions: Iterable[Exclusion]) -> str:
     return ", ".join(f"{count} {reason}" for reason, count in counts.most_common())
 
 
-def _planned(fields: Mapping[str, Any]) -> PlannedTask:
-    task = {k: v for k, v in fields.items() if k not in ("n_flows", "candidates")}
-    candidates: Sequence[Mapping[str, Any]] = fields["candidates"]
-    return PlannedTask(
-        Task(**{**task, "classes": tuple(task["classes"])}),
-        fields["n_flows"],
-        [Run(**run) for run in candidates],
-    )
+def _task_fields(task: Task) -> dict[str, Any]:
+    return {known.name: getattr(task, known.name) for known in fields(Task)}
+
+
+def _with_lines(record: str, name: str, lines: Iterable[str]) -> str:
+    """Fill the empty list of that name in a record's JSON, one line for each of its entries."""
+    filled = ",\n".join(lines)
+    return record.replace(f'"{name}":[]', f'"{name}":[\n{filled}]', 1)

@@ -9,9 +9,9 @@ from prgbench.archive.embedded import build as build_module
 from prgbench.archive.embedded.build import build
 from prgbench.archive.embedded.datasets import labelled_tasks
 from prgbench.archive.embedded.flows import flows
-from prgbench.archive.folder import FolderArchive
+from prgbench.archive.folder import FolderSource
 from prgbench.archive.interface import TaskQuery
-from prgbench.archive.predictions import read_predictions
+from prgbench.archive.predictions.reader import read_predictions
 
 QUICK = (
     "sklearn.dummy.DummyClassifier(prior)",
@@ -39,12 +39,12 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def models(folder):
     """Scores and truth of the positive class by flow name."""
-    archive = FolderArchive(folder)
+    archive = FolderSource(folder)
     [task] = archive.tasks(TaskQuery()).tasks
     [(_, runs)] = archive.candidate_runs([task])
     found = {}
     for run in runs:
-        read = read_predictions(archive.predictions(task, run).path, task.classes)
+        read = read_predictions(archive.send(task, run).path, task.classes)
         found[run.flow_name] = (run, read)
     return found
 
@@ -69,7 +69,7 @@ def test_every_instance_is_predicted_once_in_ten_folds(models):
 
 
 def test_truth_is_that_of_the_data_set(folder, models):
-    archive = FolderArchive(folder)
+    archive = FolderSource(folder)
     [task] = archive.tasks(TaskQuery()).tasks
     truth = archive.truth(task)
     expected = next(iter(labelled_tasks())).y

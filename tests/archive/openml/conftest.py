@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from archive_server import ArchiveServer, Content, GeneratedArchive
-from prgbench.archive.openml import OpenMLArchive, retries
+from prgbench.archive.openml import retries
+from prgbench.archive.openml.source import OpenMLSource
 
-MakeArchive = Callable[..., OpenMLArchive]
+MakeArchive = Callable[..., OpenMLSource]
 
 
 @pytest.fixture
@@ -30,18 +31,18 @@ def open_archive(
     """Open an archive on the server; the same staging folder unless another is named."""
     monkeypatch.setattr(retries, "LONGEST_WAIT", 0.05)
 
-    def opened(staging: str = "staging", **options: Any) -> OpenMLArchive:
+    def opened(staging: str = "staging", **options: Any) -> OpenMLSource:
         defaults = {
             "requests_per_second": 1000.0,
             "timeout": (5.0, 1.0),
             "patience": 20.0,
             "first_wait": 0.01,
         }
-        return OpenMLArchive(tmp_path / staging, server.address, **(defaults | options))
+        return OpenMLSource(tmp_path / staging, server.address, **(defaults | options))
 
     return opened
 
 
 @pytest.fixture
-def archive(open_archive: MakeArchive) -> OpenMLArchive:
+def archive(open_archive: MakeArchive) -> OpenMLSource:
     return open_archive()

@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 
 from archive_server import ArchiveServer, Content, GeneratedArchive
-from prgbench.archive.folder import FolderArchive, write_index
-from prgbench.archive.interface import Archive, Run, TaskQuery
-from prgbench.archive.openml import OpenMLArchive
+from prgbench.archive.folder import FolderSource, write_index
+from prgbench.archive.interface import Run, Source, TaskQuery
+from prgbench.archive.openml.source import OpenMLSource
 from prgbench.archive.store.bundle import BundleStore
 from prgbench.metrics import get_measure
 from prgbench.replication.scoring import score_task
@@ -17,22 +17,11 @@ from prgbench.study.config import Selection
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import Plan, make_plan
 
-SELECTION = Selection(
-    query=TaskQuery(estimation_procedures=(1, 3)),
-    uploaded_until=None,
-    uploaders=(),
-    flow_families=(),
-    distinct_flows_by="id",
-    min_flows=5,
-    models=5,
-    spares=3,
-    seed=2015,
-    pinned_runs={},
-)
+SELECTION = Selection(estimation_procedures=(1, 3), min_flows=5, models=5, spares=3, seed=2015)
 MEASURES = [get_measure(name) for name in ("auroc", "aupr", "auprg")]
 
 
-def models(archive: Archive, store: Path) -> bytes:
+def models(archive: Source, store: Path) -> bytes:
     """Plan, fetch and score; return the table of models as a file."""
     plan = make_plan(archive, "test", SELECTION)
     plan.write(store / "plan.json")
@@ -46,35 +35,35 @@ def models(archive: Archive, store: Path) -> bytes:
     return path.read_bytes()
 
 
-def folder_of(generated: GeneratedArchive, folder: Path) -> FolderArchive:
+def folder_of(generated: GeneratedArchive, folder: Path) -> FolderSource:
     """Write a generated archive into a folder, file ids unlike run ids."""
     tasks = generated.tasks(TaskQuery()).tasks
     runs: list[tuple[Run, int]] = []
     for task, found in generated.candidate_runs(tasks):
         for run in found:
-            file = generated.predictions(task, run)
+            file = generated.send(task, run)
             target = folder / "predictions" / f"{run.run_id}.arff"
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(file.path.read_bytes())
             runs.append((run, file.file_id))
     write_index(folder, {"name": "a folder"}, tasks, runs)
-    return FolderArchive(folder)
+    return FolderSource(folder)
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> FolderArchive:
+def folder(tmp_path: Path) -> FolderSource:
     generated = GeneratedArchive(tmp_path / "generated", n_tasks=4, n_flows=9, n_instances=50)
     return folder_of(generated, tmp_path / "folder")
 
 
 @pytest.fixture
-def openml(folder: FolderArchive, tmp_path: Path) -> Iterator[OpenMLArchive]:
+def openml(folder: FolderSource, tmp_path: Path) -> Iterator[OpenMLSource]:
     with ArchiveServer(Content.of(folder)) as server:
-        yield OpenMLArchive(tmp_path / "staging", server.address, requests_per_second=1000.0)
+        yield OpenMLSource(tmp_path / "staging", server.address, requests_per_second=1000.0)
 
 
 def test_a_folder_gives_the_same_models_behind_the_server(
-    folder: FolderArchive, openml: OpenMLArchive, tmp_path: Path
+    folder: FolderSource, openml: OpenMLSource, tmp_path: Path
 ) -> None:
     direct = models(folder, tmp_path / "direct")
     assert models(openml, tmp_path / "served") == direct
@@ -88,8 +77,8 @@ def test_the_embedded_archive_gives_the_same_models_behind_the_server(tmp_path: 
     from prgbench.archive.embedded.build import build
 
     build(tmp_path / "embedded", max_tasks=1)
-    folder = FolderArchive(tmp_path / "embedded")
+    folder = FolderSource(tmp_path / "embedded")
     direct = models(folder, tmp_path / "direct")
     with ArchiveServer(Content.of(folder)) as server:
-        openml = OpenMLArchive(tmp_path / "staging", server.address, requests_per_second=1000.0)
+        openml = OpenMLSource(tmp_path / "staging", server.address, requests_per_second=1000.0)
         assert models(openml, tmp_path / "served") == direct

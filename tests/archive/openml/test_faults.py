@@ -10,15 +10,16 @@ import pytest
 
 from archive_server import ArchiveServer, GeneratedArchive, faults
 from prgbench.archive.interface import (
-    Archive,
     ArchiveUnreachableError,
     Reason,
     Run,
     RunUnusableError,
+    Source,
     Task,
     TaskQuery,
 )
-from prgbench.archive.openml import OpenMLArchive, downloads
+from prgbench.archive.openml import downloads
+from prgbench.archive.openml.source import OpenMLSource
 from prgbench.archive.store.bundle import BundleStore
 from prgbench.archive.store.fetch import fetch_task
 from prgbench.pipeline.errors import PrgbenchError
@@ -27,11 +28,11 @@ ALL = TaskQuery()
 FILE_OF_FIRST_RUN = "/data/download/100008/"
 OTHER_ARFF = b"@relation trace\n@attribute evaluation numeric\n@data\n0.5\n"
 
-OpenArchive = Callable[..., OpenMLArchive]
+OpenArchive = Callable[..., OpenMLSource]
 Study = dict[int, tuple[bytes, dict[int, Reason]]]
 
 
-def study(archive: Archive, store: Path) -> Study:
+def study(archive: Source, store: Path) -> Study:
     """Plan and fetch all; return the bundle and the runs left out of each task."""
     tasks = archive.tasks(ALL).tasks
     bundles = BundleStore(store)
@@ -52,8 +53,8 @@ def undisturbed(generated: GeneratedArchive, tmp_path: Path) -> Study:
     return found
 
 
-def first_file(archive: OpenMLArchive, server: ArchiveServer) -> Path:
-    return archive.predictions(server.content.tasks[1], server.content.runs[100_001]).path
+def first_file(archive: OpenMLSource, server: ArchiveServer) -> Path:
+    return archive.send(server.content.tasks[1], server.content.runs[100_001]).path
 
 
 def cut(body: bytes) -> bytes:
@@ -114,7 +115,7 @@ def test_faults_that_pass_leave_no_trace(
 
 
 def test_a_storm(
-    archive: OpenMLArchive, server: ArchiveServer, undisturbed: Study, tmp_path: Path
+    archive: OpenMLSource, server: ArchiveServer, undisturbed: Study, tmp_path: Path
 ) -> None:
     for path in ("/data/download/", "/api/"):
         for fault in ("107", "502", "reset at once", "database error and 200", "504"):
@@ -123,7 +124,7 @@ def test_a_storm(
     assert server.count("") == 5 + 24 + 24 + 2 * 25
 
 
-def test_the_wait_that_the_server_asks_for(archive: OpenMLArchive, server: ArchiveServer) -> None:
+def test_the_wait_that_the_server_asks_for(archive: OpenMLSource, server: ArchiveServer) -> None:
     server.fail("task/list", faults.html(429, Retry_After="1"))
     archive.tasks(ALL)
     first, second = (request for request in server.requests if "task/list" in request.path)
@@ -145,9 +146,7 @@ def test_a_file_that_is_not_found_now_but_later(
 
 
 @pytest.mark.parametrize("status", [403, 404, 410])
-def test_files_that_are_missing(
-    status: int, archive: OpenMLArchive, server: ArchiveServer
-) -> None:
+def test_files_that_are_missing(status: int, archive: OpenMLSource, server: ArchiveServer) -> None:
     server.fail(FILE_OF_FIRST_RUN, faults.html(status))
     with pytest.raises(RunUnusableError, match=f"HTTP {status} for http.*100008") as caught:
         first_file(archive, server)
@@ -181,7 +180,7 @@ def test_a_file_that_stays_wrong_is_left_out(
 
 
 def test_runs_without_a_file_are_left_out(
-    archive: OpenMLArchive, server: ArchiveServer, undisturbed: Study, tmp_path: Path
+    archive: OpenMLSource, server: ArchiveServer, undisturbed: Study, tmp_path: Path
 ) -> None:
     server.content.runs_without_file = {100_001}
     found = study(archive, tmp_path / "store")
@@ -190,7 +189,7 @@ def test_runs_without_a_file_are_left_out(
 
 
 def test_a_stored_auroc_of_another_file(
-    archive: OpenMLArchive, server: ArchiveServer, tmp_path: Path
+    archive: OpenMLSource, server: ArchiveServer, tmp_path: Path
 ) -> None:
     run = server.content.runs[100_001]
     server.content.runs[100_001] = replace(run, auroc=(run.auroc or 0) + 2e-5)
@@ -198,7 +197,7 @@ def test_a_stored_auroc_of_another_file(
 
 
 def test_characters_that_the_server_does_not_escape(
-    archive: OpenMLArchive, server: ArchiveServer, generated: GeneratedArchive
+    archive: OpenMLSource, server: ArchiveServer, generated: GeneratedArchive
 ) -> None:
     flow_name = "mlr.a<b & c>d \x0b&nbsp;"
     run = replace(server.content.runs[100_001], flow_name="MALFORMED")
@@ -215,7 +214,7 @@ def test_characters_that_the_server_does_not_escape(
 
 
 def test_rows_of_what_was_deleted_are_passed_over(
-    archive: OpenMLArchive, server: ArchiveServer
+    archive: OpenMLSource, server: ArchiveServer
 ) -> None:
     def deleted(body: bytes) -> bytes:
         body = body.replace(b"<oml:flow_id>2</oml:flow_id>", b"<oml:flow_id></oml:flow_id>")
@@ -232,7 +231,7 @@ def test_rows_of_what_was_deleted_are_passed_over(
 
 @pytest.mark.parametrize("value", ["", "NaN", "\ufffd", "inf", "undefined"])
 def test_stored_values_that_are_no_numbers(
-    value: str, archive: OpenMLArchive, server: ArchiveServer
+    value: str, archive: OpenMLSource, server: ArchiveServer
 ) -> None:
     def change(body: bytes) -> bytes:
         return re.sub(rb"<oml:value>[^<]*<", b"<oml:value>" + value.encode() + b"<", body)
@@ -243,7 +242,7 @@ def test_stored_values_that_are_no_numbers(
 
 
 def test_xml_that_is_cut_off_is_asked_for_again(
-    archive: OpenMLArchive, server: ArchiveServer, generated: GeneratedArchive
+    archive: OpenMLSource, server: ArchiveServer, generated: GeneratedArchive
 ) -> None:
     server.fail("/api/", faults.changed(cut), times=5)
     assert archive.tasks(ALL).tasks == generated.tasks(ALL).tasks
@@ -260,7 +259,7 @@ def test_xml_that_stays_cut_off(open_archive: OpenArchive, server: ArchiveServer
     "code", [100, 103, 111, 151, 236, 271, 274, 363, 480, 481, 510, 511, 513, 540, 541, 543, 601]
 )
 def test_error_codes_that_do_not_pass_are_not_tried_again(
-    code: int, archive: OpenMLArchive, server: ArchiveServer
+    code: int, archive: OpenMLSource, server: ArchiveServer
 ) -> None:
     server.fail("task/list", faults.error(code, "No, never"), times=float("inf"))
     with pytest.raises(PrgbenchError, match=rf"task/list.*No, never \(code {code}\)"):
@@ -269,14 +268,14 @@ def test_error_codes_that_do_not_pass_are_not_tried_again(
 
 
 @pytest.mark.parametrize("code", [372, 482, 512, 542])
-def test_no_results(code: int, archive: OpenMLArchive, server: ArchiveServer) -> None:
+def test_no_results(code: int, archive: OpenMLSource, server: ArchiveServer) -> None:
     server.fail("task/list", faults.error(code, "No results"))
     assert archive.tasks(ALL).tasks == []
 
 
 @pytest.mark.parametrize("code", [271, 272, 273, 274, 112])
 def test_data_sets_that_were_not_processed(
-    code: int, archive: OpenMLArchive, server: ArchiveServer
+    code: int, archive: OpenMLSource, server: ArchiveServer
 ) -> None:
     server.fail("data/features/1001", faults.error(code, "Not processed"), times=float("inf"))
     listing = archive.tasks(ALL)
@@ -286,7 +285,7 @@ def test_data_sets_that_were_not_processed(
 
 
 def test_rows_that_come_twice_over_a_page_border(
-    archive: OpenMLArchive, server: ArchiveServer, long_task: Task
+    archive: OpenMLSource, server: ArchiveServer, long_task: Task
 ) -> None:
     server.routes.unstable_pages = True
     ((_, runs),) = archive.candidate_runs([long_task])
@@ -296,7 +295,7 @@ def test_rows_that_come_twice_over_a_page_border(
 
 
 def test_more_than_ten_thousand_rows(
-    archive: OpenMLArchive, server: ArchiveServer, long_task: Task
+    archive: OpenMLSource, server: ArchiveServer, long_task: Task
 ) -> None:
     tasks = [long_task, server.content.tasks[2]]
     found = dict(archive.candidate_runs(tasks))
@@ -322,7 +321,7 @@ def _fields(run: Run) -> dict[str, object]:
 
 
 def test_calls_for_many_tasks_that_are_too_much_are_made_smaller(
-    archive: OpenMLArchive, server: ArchiveServer, generated: GeneratedArchive
+    archive: OpenMLSource, server: ArchiveServer, generated: GeneratedArchive
 ) -> None:
     tasks = generated.tasks(ALL).tasks
     server.fail("evaluation/list/.*/task/[0-9]+,", faults.html(504), times=float("inf"))
@@ -338,7 +337,7 @@ def test_a_server_that_falls_silent(open_archive: OpenArchive, server: ArchiveSe
 
 
 def test_a_full_disk(
-    archive: OpenMLArchive,
+    archive: OpenMLSource,
     open_archive: OpenArchive,
     server: ArchiveServer,
     monkeypatch: pytest.MonkeyPatch,
@@ -356,7 +355,7 @@ def test_a_full_disk(
 
 
 def test_the_rests_of_a_killed_download_are_removed(
-    archive: OpenMLArchive, server: ArchiveServer, tmp_path: Path
+    archive: OpenMLSource, server: ArchiveServer, tmp_path: Path
 ) -> None:
     folder = tmp_path / "staging" / "downloads"
     folder.mkdir(parents=True)

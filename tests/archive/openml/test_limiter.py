@@ -11,8 +11,8 @@ import pytest
 
 from archive_server import ArchiveServer, GeneratedArchive
 from prgbench.archive.interface import TaskQuery
-from prgbench.archive.openml import OpenMLArchive
 from prgbench.archive.openml.limiter import SharedLimiter
+from prgbench.archive.openml.source import OpenMLSource
 
 HOLDER = """
 import sys, time
@@ -98,13 +98,13 @@ def test_the_archive_keeps_the_limits(
 ) -> None:
     server.seconds_per_answer = 0.1
     archives = [
-        OpenMLArchive(tmp_path, server.address, connections=2, requests_per_second=40.0)
+        OpenMLSource(tmp_path, server.address, connections=2, requests_per_second=40.0)
         for _ in range(2)
     ]
     task = generated.tasks(TaskQuery()).tasks[0]
     runs = server.content.runs_of([task.task_id])
     with ThreadPoolExecutor(6) as executor:
-        list(executor.map(lambda i: archives[i % 2].predictions(task, runs[i]), range(6)))
+        list(executor.map(lambda i: archives[i % 2].send(task, runs[i]), range(6)))
     assert server.most_at_once == 2
     times = [request.time for request in server.requests]
     assert times[-1] - times[0] >= (len(times) - 1) / 40 - 0.05

@@ -9,8 +9,8 @@ import pytest
 
 from archive_server import ArchiveServer
 from prgbench.archive.interface import TaskQuery
-from prgbench.archive.openml import OpenMLArchive
-from prgbench.archive.predictions import read_predictions
+from prgbench.archive.openml.source import OpenMLSource
+from prgbench.archive.predictions.reader import read_predictions
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def openml(
     package.config.server, package.config.apikey = before
 
 
-def test_same_tasks(openml: ModuleType, archive: OpenMLArchive) -> None:
+def test_same_tasks(openml: ModuleType, archive: OpenMLSource) -> None:
     kind = openml.tasks.TaskType.SUPERVISED_CLASSIFICATION
     table = openml.tasks.list_tasks(
         kind, status="all", number_classes=2, output_format="dataframe"
@@ -45,7 +45,7 @@ def test_same_tasks(openml: ModuleType, archive: OpenMLArchive) -> None:
     )
 
 
-def test_same_suite(openml: ModuleType, archive: OpenMLArchive, server: ArchiveServer) -> None:
+def test_same_suite(openml: ModuleType, archive: OpenMLSource, server: ArchiveServer) -> None:
     server.content.suites["99"] = (1, 2, 4)
     assert openml.study.get_suite(99).tasks == [
         task.task_id for task in archive.tasks(TaskQuery(suite="99")).tasks
@@ -53,7 +53,7 @@ def test_same_suite(openml: ModuleType, archive: OpenMLArchive, server: ArchiveS
 
 
 def test_same_evaluations(
-    openml: ModuleType, archive: OpenMLArchive, server: ArchiveServer
+    openml: ModuleType, archive: OpenMLSource, server: ArchiveServer
 ) -> None:
     table = openml.evaluations.list_evaluations(
         "area_under_roc_curve", tasks=[1, 2, 3, 4], size=None, output_format="dataframe"
@@ -68,11 +68,11 @@ def test_same_evaluations(
 
 
 def test_same_predictions(
-    openml: ModuleType, archive: OpenMLArchive, server: ArchiveServer
+    openml: ModuleType, archive: OpenMLSource, server: ArchiveServer
 ) -> None:
     run = server.content.runs[100_001]
     task = server.content.tasks[run.task_id]
-    ours = read_predictions(archive.predictions(task, run).path, task.classes)
+    ours = read_predictions(archive.send(task, run).path, task.classes)
     table = openml.runs.get_run(run.run_id).predictions
     assert ours.row_id.tolist() == table["row_id"].tolist()
     assert ours.confidences[1].tolist() == table[f"confidence.{task.classes[1]}"].tolist()

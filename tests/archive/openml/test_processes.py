@@ -21,10 +21,10 @@ from pathlib import Path
 from prgbench.archive.store.bundle import BundleStore
 from prgbench.archive.store.fetch import fetch_task
 from prgbench.archive.interface import TaskQuery
-from prgbench.archive.openml import OpenMLArchive
+from prgbench.archive.openml.source import OpenMLSource
 
 store, server = sys.argv[1:]
-archive = OpenMLArchive(Path(store), server, connections=3, requests_per_second=200.0)
+archive = OpenMLSource(Path(store), server, connections=3, requests_per_second=200.0)
 print("started", flush=True)
 for task, runs in archive.candidate_runs(archive.tasks(TaskQuery()).tasks):
     fetch_task(archive, BundleStore(Path(store)), task, runs, None)
@@ -54,7 +54,7 @@ def downloads(server: ArchiveServer) -> Counter[int]:
 
 def finished(store: Path) -> set[int]:
     """Return the runs whose file is complete on disk, or is not needed any more."""
-    noted = [*store.glob("downloads/*.json"), *store.glob("spool/*/*.json")]
+    noted = [*store.glob("downloads/*.json"), *store.glob("staging/*/*.json")]
     bundled = BundleStore(store)
     tasks = [int(path.stem) for path in (store / "bundles").glob("*.parquet")]
     return {int(path.stem) for path in noted} | {

@@ -12,11 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prgbench.archive.interface import RunUnusableError
-from prgbench.archive.predictions import Predictions, fast, read_predictions, tolerant
+from prgbench.archive.interface import Predictions, RunUnusableError
+from prgbench.archive.predictions import fast, tolerant
 from prgbench.archive.predictions.class_labels import LabelMatcher
 from prgbench.archive.predictions.header import read_header
 from prgbench.archive.predictions.layout import find_layout
+from prgbench.archive.predictions.reader import read_predictions
 from prgbench.archive.predictions.rows import RowCollector
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
@@ -166,7 +167,7 @@ def test_the_fast_path_leaves_what_it_cannot_read_to_the_tolerant_one(
 READER = """
 import resource, sys
 from pathlib import Path
-from prgbench.archive.predictions import read_predictions
+from prgbench.archive.predictions.reader import read_predictions
 assert len(read_predictions(Path(sys.argv[1]), ["a", "b"])) == int(sys.argv[2])
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 """

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from prgbench.archive.interface import Reason, RunUnusableError
-from prgbench.archive.predictions import Predictions, read_predictions
+from prgbench.archive.interface import Predictions, Reason, RunUnusableError
+from prgbench.archive.predictions.reader import read_predictions
 
 HEADER = """@relation p
 @attribute repeat numeric

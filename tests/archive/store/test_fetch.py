@@ -1,8 +1,10 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from folder_archives import labels_of, make_folder, make_task, scores_of
+from folder_archives import arff_lines, labels_of, make_folder, make_task, scores_of
 from prgbench.archive.interface import ArchiveUnreachableError, Reason, Truth
 from prgbench.archive.store import fetch
 from prgbench.archive.store.bundle import BundleStore
@@ -140,9 +142,9 @@ def test_what_the_bundle_has_is_not_fetched_again(tmp_path, store, monkeypatch):
     runs = runs_of(archive)
     first = fetch_task(archive, store, TASK, runs[:4], 3)
     asked = []
-    send = archive.predictions
+    send = archive.send
     monkeypatch.setattr(
-        archive, "predictions", lambda task, run: asked.append(run.flow_id) or send(task, run)
+        archive, "send", lambda task, run: asked.append(run.flow_id) or send(task, run)
     )
     again = fetch_task(archive, store, TASK, runs[:4], 3)
     more = fetch_task(archive, store, TASK, runs[::-1], 4)
@@ -154,10 +156,10 @@ def test_what_the_bundle_has_is_not_fetched_again(tmp_path, store, monkeypatch):
     np.testing.assert_array_equal(store.open(7).y_score(7006), scores_of(TASK, 6))
 
 
-def test_an_interrupted_task_goes_on_from_the_spool(tmp_path, store, monkeypatch):
+def test_an_interrupted_task_goes_on_from_the_staging_folder(tmp_path, store, monkeypatch):
     archive = make_folder(tmp_path / "archive", [TASK])
     asked = []
-    send = archive.predictions
+    send = archive.send
 
     def fail_at_the_third(task, run):
         asked.append(run.flow_id)
@@ -165,13 +167,13 @@ def test_an_interrupted_task_goes_on_from_the_spool(tmp_path, store, monkeypatch
             raise ArchiveUnreachableError("gone")
         return send(task, run)
 
-    monkeypatch.setattr(archive, "predictions", fail_at_the_third)
+    monkeypatch.setattr(archive, "send", fail_at_the_third)
     with pytest.raises(ArchiveUnreachableError):
         fetch_task(archive, store, TASK, runs_of(archive), 4)
     fetched = fetch_task(archive, store, TASK, runs_of(archive), 4)
     assert [model.run.flow_id for model in fetched.models] == [1, 2, 3, 4]
     assert asked == [1, 2, 3, 3, 4]
-    assert not store.spool(7).exists()
+    assert not store.staging(7).exists()
 
 
 def test_several_files_are_asked_for_at_once_but_never_more_than_missing(
@@ -180,9 +182,9 @@ def test_several_files_are_asked_for_at_once_but_never_more_than_missing(
     archive = make_folder(tmp_path / "archive", [TASK])
     archive.connections = 4
     asked = []
-    send = archive.predictions
+    send = archive.send
     monkeypatch.setattr(
-        archive, "predictions", lambda task, run: asked.append(run.flow_id) or send(task, run)
+        archive, "send", lambda task, run: asked.append(run.flow_id) or send(task, run)
     )
     fetched = fetch_task(archive, store, TASK, runs_of(archive), 3)
     assert sorted(asked) == [1, 2, 3]
@@ -194,8 +196,9 @@ def test_a_missing_file_is_tried_again_but_a_broken_one_is_not(tmp_path, store, 
         return ["no arff"] if run.flow_id == 1 else lines
 
     archive = make_folder(tmp_path / "archive", [TASK], edit=edit)
+    monkeypatch.setattr(archive, "checksum", lambda _: None)
     asked = []
-    send = archive.predictions
+    send = archive.send
 
     def sometimes(task, run):
         asked.append(run.flow_id)
@@ -203,13 +206,41 @@ def test_a_missing_file_is_tried_again_but_a_broken_one_is_not(tmp_path, store, 
             raise fetch.RunUnusableError(Reason.NOT_FOUND)
         return send(task, run)
 
-    monkeypatch.setattr(archive, "predictions", sometimes)
+    monkeypatch.setattr(archive, "send", sometimes)
     first = fetch_task(archive, store, TASK, runs_of(archive), 2)
     second = fetch_task(archive, store, TASK, runs_of(archive), 2)
     assert [model.run.flow_id for model in first.models] == [3, 4]
     assert [model.run.flow_id for model in second.models] == [2, 3]
     assert asked == [1, 2, 3, 4, 2]
     assert [e.reason for e in second.exclusions] == [Reason.UNREADABLE]
+
+
+def test_a_file_that_has_changed_is_read_again(tmp_path, store):
+    archive = make_folder(tmp_path / "archive", [TASK])
+    runs = runs_of(archive)
+    fetch_task(archive, store, TASK, runs, 3)
+    path = tmp_path / "archive" / "predictions" / "7002.arff"
+    better = scores_of(TASK, 2) / 2 + labels_of(TASK) / 2
+    path.write_text("\n".join(arff_lines(TASK, better)) + "\n")
+    runs = [replace(run, auroc=None) for run in runs]
+    again = fetch_task(archive, store, TASK, runs, 3)
+    assert [model.run.flow_id for model in again.models] == [1, 2, 3]
+    assert again.models[1].auroc == 1.0
+    np.testing.assert_array_equal(store.open(7).y_score(7002), better)
+    np.testing.assert_array_equal(store.open(7).y_score(7003), scores_of(TASK, 3))
+
+
+def test_a_broken_file_that_is_mended_is_read_again(tmp_path, store):
+    def edit(run, lines):
+        return ["no arff"] if run.flow_id == 1 else lines
+
+    archive = make_folder(tmp_path / "archive", [TASK], edit=edit)
+    first = fetch_task(archive, store, TASK, runs_of(archive), 2)
+    assert [model.run.flow_id for model in first.models] == [2, 3]
+    path = tmp_path / "archive" / "predictions" / "7001.arff"
+    path.write_text("\n".join(arff_lines(TASK, scores_of(TASK, 1))) + "\n")
+    second = fetch_task(archive, store, TASK, runs_of(archive), 2)
+    assert [model.run.flow_id for model in second.models] == [1, 2]
 
 
 def test_repeats_are_pooled_and_the_first_can_be_chosen(tmp_path, store):
@@ -219,7 +250,8 @@ def test_repeats_are_pooled_and_the_first_can_be_chosen(tmp_path, store):
     fetch_task(archive, store, task, runs, 2)
     assert len(store.open(8).y_true()) == 180
     np.testing.assert_array_equal(np.bincount(store.open(8).repeat()), [60, 60, 60])
-    np.testing.assert_array_equal(store.open(8, first_repeat=True).y_true(), labels_of(task))
+    first = BundleStore(store.folder, repeats="first")
+    np.testing.assert_array_equal(first.open(8).y_true(), labels_of(task))
 
 
 def test_rows_in_any_order_give_the_same_bundle(tmp_path, store):
@@ -238,10 +270,6 @@ def test_of_two_classes_of_the_same_size_the_second_is_positive(tmp_path, store)
         return replace_column(lines, 6, lambda _: "yes" if next(rows) % 2 else "no")
 
     archive = make_folder(tmp_path / "archive", [TASK], 2, even)
-    runs = [type(run)(**{**_fields(run), "auroc": None}) for run in runs_of(archive)]
+    runs = [replace(run, auroc=None) for run in runs_of(archive)]
     fetch_task(archive, store, TASK, runs, 2)
     assert store.open(7).header.positive == "yes"
-
-
-def _fields(run):
-    return {name: getattr(run, name) for name in run.__dataclass_fields__}

@@ -52,12 +52,12 @@ def test_one_bin_by_hand(study):
     assert row["lower"] <= row["best_differs"] <= row["upper"]
 
 
-def test_picks_are_those_of_the_first_measure(study):
+def test_best_models_are_those_by_the_first_measure(study):
     models, agreement = study
     table = disagreement_breakdown(models, agreement, resamples=20)
     own = table.query("measure_a == 'auprg' and by == 'flow family'").set_index("bin")["tasks"]
-    picks = models.loc[models.groupby("task_id")["auprg"].idxmax(), "flow_family"]
-    assert own.to_dict() == picks.value_counts().to_dict()
+    best = models.loc[models.groupby("task_id")["auprg"].idxmax(), "flow_family"]
+    assert own.to_dict() == best.value_counts().to_dict()
 
 
 def test_bins_of_one_data_set_have_no_interval(study):

@@ -3,8 +3,14 @@ import pandas as pd
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
-from made_up_tasks import MEASURES, make_task_scores, models_of
-from prgbench.comparison.intervals.tables import SHARES, agreement_intervals, paired_tests
+from made_up_tasks import MEASURES, make_setting, make_study, make_task_scores, models_of
+from prgbench.comparison.intervals import Options
+from prgbench.comparison.intervals.tables import (
+    SHARES,
+    agreement_intervals,
+    paired_tests,
+    tables,
+)
 from prgbench.comparison.intervals.tables import _correlation as correlation
 from prgbench.replication.agreement import agreement_summary, task_agreement
 from prgbench.stats.cluster_bootstrap import ONE_CLUSTER, ClusterBootstrap
@@ -108,3 +114,13 @@ def test_a_constant_measure_has_no_correlation(study):
     own = table[(table["measure_b"] == "auroc") & (table["statistic"] == "rank_correlation")]
     assert own["estimate"].isna().all()
     assert (own["note"] != "").all()
+
+
+def test_the_part_has_the_level_of_the_study():
+    tasks = [make_task_scores(task_id, n=60, ties=False) for task_id in range(1, 9)]
+    widths = []
+    for level in (0.5, 0.99):
+        found = tables(make_study(tasks, setting=make_setting(confidence_level=level)), Options())
+        assert list(found) == ["intervals", "paired_tests"]
+        widths.append((found["intervals"]["upper"] - found["intervals"]["lower"]).sum())
+    assert widths[0] < widths[1]

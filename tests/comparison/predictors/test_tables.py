@@ -3,13 +3,8 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import MEASURES, make_task_scores, models_of
-from prgbench.comparison.predictors.tables import (
-    PREDICTORS,
-    SMALLEST_GAP,
-    disagreement_model,
-    gap_curve,
-    task_predictors,
-)
+from prgbench.comparison.predictors.names import PREDICTORS, SMALLEST_GAP
+from prgbench.comparison.predictors.tables import disagreement_model, gap_curve, task_predictors
 from prgbench.replication.agreement import task_agreement
 
 
@@ -20,13 +15,13 @@ def test_predictors_by_hand():
     row = table.query("task_id == 3 and measure_a == 'auprg'").iloc[0]
     own = models[models["task_id"] == 3]
     best = own["auprg"].nlargest(2).to_numpy()
-    pick = own.loc[own["auprg"].idxmax()]
+    first = own.loc[own["auprg"].idxmax()]
     minority = min(own["prevalence"].iloc[0], 1 - own["prevalence"].iloc[0]) * 80
     assert row["gap"] == pytest.approx(best[0] - best[1])
     assert row["log_gap"] == pytest.approx(np.log10(max(row["gap"], SMALLEST_GAP)))
     assert row["log_n"] == pytest.approx(np.log10(80))
     assert row["log_minority"] == pytest.approx(np.log10(minority))
-    assert row["tied_scores"] == pytest.approx(1 - pick["n_distinct"] / 80)
+    assert row["tied_scores"] == pytest.approx(1 - first["n_distinct"] / 80)
     assert len(table) == 18
 
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from made_up_tasks import MEASURES, make_task_scores, repeated
+from prgbench.comparison.regret.names import ITSELF
 from prgbench.comparison.regret.split_sample import _halves as halves_of
 from prgbench.comparison.regret.split_sample import split_sample_of_task
-from prgbench.comparison.regret.tables import ITSELF
 from prgbench.metrics import evaluate
 
 
@@ -49,16 +49,16 @@ def test_one_split_by_hand(task):
     for place, name in enumerate(("aupr", "auprg", "auroc")):
         expected_f1, max_f1 = [], []
         for chosen, judged in (("one", "other"), ("other", "one")):
-            pick = values[chosen][:, place].argmax()
+            best = values[chosen][:, place].argmax()
             target = 1 / values[judged][:, 3]
-            expected_f1.append(target.max() - target[pick])
-            max_f1.append(values[judged][:, 4].max() - values[judged][pick, 4])
+            expected_f1.append(target.max() - target[best])
+            max_f1.append(values[judged][:, 4].max() - values[judged][best, 4])
         own = regrets[regrets["measure"] == name].set_index("target")["regret"]
         assert own["expected_f1"] == pytest.approx(np.mean(expected_f1), abs=1e-12)
         assert own["max_f1"] == pytest.approx(np.mean(max_f1), abs=1e-12)
-        winners = {side: values[side][:, place].argmax() for side in values}
+        best = {side: values[side][:, place].argmax() for side in values}
         differs = changes.set_index("measure").at[name, "differs"]
-        assert differs == float(winners["one"] != winners["other"])
+        assert differs == float(best["one"] != best["other"])
 
 
 def test_the_target_itself_pays_for_noise_on_the_other_half(task):

@@ -2,15 +2,25 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from made_up_tasks import MEASURES, NAMES, make_task_scores, models_of
+from made_up_tasks import (
+    MEASURES,
+    NAMES,
+    make_setting,
+    make_study,
+    make_task_scores,
+    models_of,
+)
+from prgbench.comparison.regret import Options
+from prgbench.comparison.regret.names import ITSELF, RANDOM_MODEL, TARGETS
+from prgbench.comparison.regret.per_task import per_task
 from prgbench.comparison.regret.tables import (
-    ITSELF,
-    RANDOM_PICK,
     regret_comparison,
     regret_summary,
+    tables,
     task_regrets,
 )
-from prgbench.comparison.regret.target_scores import TARGETS, targets_of_task
+from prgbench.comparison.regret.target_scores import targets_of_task
+from prgbench.comparison.table_files import gather
 from prgbench.metrics import get_measure
 from prgbench.replication.agreement import task_agreement
 
@@ -42,12 +52,12 @@ def regret_of(table, measure):
     return table.loc[table["measure"] == measure, "regret"].item()
 
 
-def test_regret_is_the_best_target_minus_that_of_the_pick():
+def test_regret_is_the_highest_target_minus_that_of_the_best_models():
     models = make_models({"a": [1, 2, 3], "b": [3, 1.5, 1.5]})
     table = task_regrets(models, make_targets([0.5, 0.9, 0.6]), [A, B])
     assert regret_of(table, "a") == pytest.approx(0.4)
     assert regret_of(table, "b") == pytest.approx(0.9 - 0.75)
-    assert regret_of(table, RANDOM_PICK) == pytest.approx(0.9 - 2 / 3)
+    assert regret_of(table, RANDOM_MODEL) == pytest.approx(0.9 - 2 / 3)
     assert regret_of(table, ITSELF) == 0
 
 
@@ -56,7 +66,7 @@ def test_undefined_targets():
     table = task_regrets(models, make_targets([np.nan, 0.8, 0.6]), [A, B])
     assert np.isnan(regret_of(table, "a"))
     assert regret_of(table, "b") == 0
-    assert regret_of(table, RANDOM_PICK) == pytest.approx(0.1)
+    assert regret_of(table, RANDOM_MODEL) == pytest.approx(0.1)
     table = task_regrets(models, make_targets([np.nan] * 3), [A, B])
     assert table["regret"].isna().all()
     summary = regret_summary(table, resamples=10)
@@ -90,11 +100,11 @@ def test_regret_against_brute_force(study):
     table = task_regrets(models, targets, measures)
     merged = models.merge(targets, on=["task_id", "run_id"], suffixes=("_measure", ""))
     for task_id, task in merged.groupby("task_id"):
-        picks = task[task["auroc"] > task["auroc"].max() - 1e-12]
+        best = task[task["auroc"] > task["auroc"].max() - 1e-12]
         own = table[(table["task_id"] == task_id) & (table["measure"] == "auroc")]
         own = own.set_index("target")
         for target in TARGETS:
-            expected = task[target].max() - picks[target].mean()
+            expected = task[target].max() - best[target].mean()
             assert own.at[target, "regret"] == pytest.approx(expected, abs=1e-12)
 
 
@@ -135,7 +145,7 @@ def make_agreement(differs):
     )
 
 
-def test_share_of_worse_picks_counts_ties_half_and_differing_tasks_only():
+def test_share_of_worse_choices_counts_ties_half_and_differing_tasks_only():
     regrets = make_regrets([0.3, 0.1, 0.2, 0.0, np.nan], [0.1, 0.2, 0.2, 0.5, 0.1])
     agreement = make_agreement([True, True, True, False, True])
     row = regret_comparison(regrets, agreement, resamples=100).iloc[0]
@@ -169,3 +179,14 @@ def test_a_target_that_is_one_measure_makes_the_other_the_worse_one(study):
     assert row["differing"].item() > 0
     assert row["a_worse"].item() == 1.0
     assert row["difference_lower"].item() > 0
+
+
+@pytest.mark.parametrize(
+    ("splits", "names"), [(0, []), (2, ["split_regret", "split_regret_pairs"])]
+)
+def test_split_samples_are_compared_if_there_are_any(splits, names):
+    tasks = [make_task_scores(task_id, n=60) for task_id in range(1, 4)]
+    models, options = models_of(tasks), Options(splits=splits)
+    made = gather(per_task(task, models, make_setting(), options) for task in tasks)
+    found = tables(make_study(tasks, made), options)
+    assert list(found) == ["regret", "regret_pairs", *names]

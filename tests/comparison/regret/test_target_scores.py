@@ -5,8 +5,8 @@ import pytest
 from sklearn.metrics import accuracy_score, f1_score, matthews_corrcoef, precision_recall_curve
 
 from made_up_tasks import make_task_scores, repeated
+from prgbench.comparison.regret.names import TARGETS
 from prgbench.comparison.regret.target_scores import (
-    TARGETS,
     honest_decisions,
     matched_f1,
     targets_of_task,

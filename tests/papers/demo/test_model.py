@@ -6,7 +6,6 @@ import pytest
 
 from prgbench import metrics
 from prgbench.metrics import min_aupr
-from prgbench.papers.catalogue import demo_drawings_of
 from prgbench.papers.demo.model import (
     ABSENT,
     RATIOS,
@@ -20,6 +19,8 @@ from prgbench.papers.demo.model import (
     summary,
     task_averages,
 )
+from prgbench.papers.sources import source_named
+from prgbench.papers.theory_figures import draw_figures
 from prgbench.pipeline.errors import PrgbenchError
 
 
@@ -105,10 +106,14 @@ def test_population_of_a_model_has_its_curve(demo):
     )
 
 
-def test_summary_and_figures_of_a_demo(demo):
+def test_summary_and_figures_of_a_demo(demo, tmp_path):
     text = summary(demo)
     assert "2 change their rank" in text
     assert text.count("Standard error") == 3
-    assert set(demo_drawings_of(demo)) == {"demo_averages", "demo_model"}
-    for drawing in demo_drawings_of(demo).values():
-        assert len(drawing.draw().axes) == 2
+    source = source_named("demo")
+    for name in source.figures:
+        figure, caption = source.load("figures", f"figure_{name}")(demo)
+        assert len(figure.axes) == 2
+        assert caption.endswith(".")
+    draw_figures(source, tmp_path, ["png"], demo)
+    assert {path.stem for path in tmp_path.iterdir()} == {"demo_averages", "demo_model"}

@@ -10,13 +10,13 @@ from prgbench.papers.hughes_oliver.simulation_study import (
     SIZES,
     SKEWS,
     simulate_cell,
-    table,
 )
+from prgbench.papers.hughes_oliver.tables import table_simulation_study
 
 
 @pytest.fixture(scope="module")
 def lines():
-    return table()
+    return table_simulation_study()
 
 
 def test_the_study_is_complete(lines):

@@ -5,6 +5,7 @@ from matplotlib import pyplot as plt
 
 from prgbench.metrics import areas, get_measure
 from prgbench.pipeline.errors import PrgbenchError
+from prgbench.plotting.facts import Facts
 from prgbench.plotting.labels import short_flow_name
 from prgbench.plotting.style import save, style
 from prgbench.replication.examples import ExampleChoice
@@ -12,6 +13,7 @@ from prgbench.replication.figures.area_scatter import area_scatter
 from prgbench.replication.figures.model_curves import model_curves
 from prgbench.replication.figures.rank_heatmap import rank_heatmap
 
+FACTS = Facts("test")
 CHOICE = ExampleChoice((1, 2), "nearest the quartiles", 2, (21, 20), "the clearest disagreement")
 
 
@@ -54,7 +56,7 @@ def pairs():
 
 
 def test_heatmap_counts_every_model_in_its_cell(models):
-    figure, caption = rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), "test")
+    figure, caption = rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), FACTS)
     [mesh] = figure.axes[0].collections
     counts = mesh.get_array().filled(0)
     assert counts.tolist() == [[0, 0, 0], [2, 2, 0], [0, 0, 2]]
@@ -63,7 +65,7 @@ def test_heatmap_counts_every_model_in_its_cell(models):
 
 
 def test_scatter_leaves_out_and_counts_models_below_zero(models, pairs):
-    figure, caption = area_scatter(models, pairs, CHOICE, "test")
+    figure, caption = area_scatter(models, pairs, CHOICE, FACTS)
     first, second, ring = figure.axes[0].lines
     assert (len(first.get_xdata()), len(second.get_xdata()), len(ring.get_xdata())) == (2, 3, 2)
     assert "1 of 3 models of data-1, 0 of 3 models of data-2" in caption
@@ -79,7 +81,7 @@ def test_curves_end_where_the_spaces_say(models):
             for y, s in [scores_of(run_id)]
         ]
     )
-    figure, caption = model_curves(models, scores, CHOICE, "test")
+    figure, caption = model_curves(models, scores, CHOICE, FACTS)
     roc, pr, prg = figure.axes
     assert roc.lines[1].get_xydata()[-1].tolist() == [1, 1]
     assert pr.lines[1].get_xydata()[-1].tolist() == [1, 0.25]
@@ -91,7 +93,7 @@ def test_curves_end_where_the_spaces_say(models):
 
 def test_files_are_the_same_for_the_same_data(models, tmp_path):
     for name in ("one", "two"):
-        figure, caption = rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), "test")
+        figure, caption = rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), FACTS)
         save(figure, tmp_path / name, ["pdf", "svg", "png"], caption)
     for suffix in ("pdf", "svg", "png", "md"):
         assert (tmp_path / f"one.{suffix}").read_bytes() == (

@@ -1,7 +1,5 @@
 """Makes the embedded archive: cross-validates every flow on every task."""
 
-import hashlib
-import inspect
 import shutil
 import warnings
 from collections.abc import Iterator
@@ -15,17 +13,16 @@ from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import StratifiedKFold
 from tqdm import tqdm
 
-from prgbench.archive.embedded import datasets, learners, weak_flows
-from prgbench.archive.embedded import flows as flows_module
-from prgbench.archive.embedded.datasets import LabelledTask, labelled_tasks
+from prgbench.archive.embedded.datasets import N_FOLDS, LabelledTask, labelled_tasks
 from prgbench.archive.embedded.flows import flows
 from prgbench.archive.embedded.learners import Flow
+from prgbench.archive.embedded.source import LABEL
 from prgbench.archive.folder import write_index, write_truth
 from prgbench.archive.interface import Run, Task
 from prgbench.pipeline.files import atomic_path, write_text
+from prgbench.pipeline.fingerprint import modules_fingerprint
 from prgbench.pipeline.progress import say
 
-NAME = "embedded archive"
 UPLOADER_ID = 1
 FIRST_UPLOAD = np.datetime64("2026-01-01T00:00:00")
 
@@ -84,14 +81,13 @@ def build(folder: Path, n_jobs: int = 1, *, max_tasks: int | None = None) -> Non
     for labelled in tasks:
         write_truth(folder, labelled.task, labelled.y.tolist())
     runs = ((job.run(auroc), job.run_id) for job, auroc in zip(jobs, aurocs, strict=True))
-    marker = {"name": NAME, "recipe": recipe()}
+    marker = {"name": LABEL, "recipe": recipe()}
     write_index(folder, marker, (labelled.task for labelled in tasks), runs)
 
 
 def recipe() -> str:
-    """Return a checksum of the code that decides what the archive holds."""
-    modules = (datasets, learners, flows_module, weak_flows)
-    return hashlib.sha256("".join(map(inspect.getsource, modules)).encode()).hexdigest()
+    """Return a checksum of the code that decides what the archive holds: all of it."""
+    return modules_fingerprint(__name__)
 
 
 def _remove_other_recipe(folder: Path) -> None:
@@ -122,7 +118,7 @@ def _cross_validate(job: _Job, folder: Path) -> float:
     if path.exists() and note.exists():
         return float(note.read_text(encoding="utf-8"))
     x, y = job.labelled.x, job.labelled.y
-    folds = StratifiedKFold(datasets.N_FOLDS, shuffle=True, random_state=0).split(x, y)
+    folds = StratifiedKFold(N_FOLDS, shuffle=True, random_state=0).split(x, y)
     confidence = np.empty((len(y), 2))
     predicted = np.empty(len(y), dtype=np.int8)
     fold_of = np.empty(len(y), dtype=np.int64)

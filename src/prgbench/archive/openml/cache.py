@@ -4,9 +4,9 @@ import gzip
 import hashlib
 import time
 import zlib
+from contextlib import suppress
 from pathlib import Path
 
-from prgbench.archive.openml.leftovers import remove_older
 from prgbench.pipeline.files import atomic_path
 
 DAY = 24 * 3600.0
@@ -38,3 +38,12 @@ class AnswerCache:
 
     def _path(self, question: str) -> Path:
         return self._folder / f"{hashlib.sha256(question.encode()).hexdigest()[:32]}.xml.gz"
+
+
+def remove_older(folder: Path, seconds: float) -> None:
+    """Delete the files of a folder that were written more than ``seconds`` ago."""
+    oldest = time.time() - seconds
+    for path in folder.glob("*"):
+        with suppress(FileNotFoundError):
+            if path.stat().st_mtime < oldest:
+                path.unlink()

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 from prgbench.archive.interface import PredictionFile, Reason, Run, RunUnusableError
 from prgbench.archive.openml.answers import MissingFileError, ServerError, records, text
+from prgbench.archive.openml.cache import remove_older
 from prgbench.archive.openml.client import Client
-from prgbench.archive.openml.leftovers import remove_older
 from prgbench.pipeline.files import atomic_path, sha256_of, write_text
 
 RUN_NOT_FOUND = 236
@@ -41,7 +41,7 @@ class Downloads:
         if there is not None:
             return there
         file_id = self._file_id(run)
-        path = self._path(run.run_id)
+        path = self.path(run.run_id)
         self._remove_remains(path)
         try:
             with atomic_path(path) as temporary:
@@ -49,17 +49,17 @@ class Downloads:
                 body = self._client.download(name, temporary)
         except MissingFileError as error:
             raise RunUnusableError(Reason.NOT_FOUND, str(error)) from error
-        file = PredictionFile(run.run_id, file_id, path, body.sha256, body.n_bytes)
+        file = PredictionFile(run.run_id, file_id, body.sha256, body.n_bytes, path)
         write_text(self._note(run.run_id), json.dumps(asdict(file) | {"path": path.name}))
         return file
 
-    def release(self, file: PredictionFile) -> None:
-        """Delete a file."""
-        self._note(file.run_id).unlink(missing_ok=True)
-        file.path.unlink(missing_ok=True)
+    def release(self, run_id: int) -> None:
+        """Delete the file of a run."""
+        self._note(run_id).unlink(missing_ok=True)
+        self.path(run_id).unlink(missing_ok=True)
 
     def _complete(self, run: Run) -> PredictionFile | None:
-        path = self._path(run.run_id)
+        path = self.path(run.run_id)
         try:
             note = json.loads(self._note(run.run_id).read_text(encoding="utf-8"))
             file = PredictionFile(**(note | {"path": path}))
@@ -78,7 +78,8 @@ class Downloads:
                 return _stated_file_id(file)
         raise RunUnusableError(Reason.NO_FILE)
 
-    def _path(self, run_id: int) -> Path:
+    def path(self, run_id: int) -> Path:
+        """Return where the file of a run is put."""
         return self._folder / f"{run_id}.arff"
 
     def _note(self, run_id: int) -> Path:

@@ -4,16 +4,20 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import TypeVar
+from threading import Lock
+from typing import NamedTuple, TypeVar
 
 from prgbench.archive.interface import (
     PredictionFile,
+    Predictions,
     Run,
+    SentPredictions,
+    Source,
     Task,
     TaskListing,
     TaskQuery,
-    Truth,
 )
+from prgbench.archive.openml.address import CONNECTIONS, REQUESTS_PER_SECOND, SERVER
 from prgbench.archive.openml.cache import AnswerCache
 from prgbench.archive.openml.classes import Targets
 from prgbench.archive.openml.client import Client
@@ -23,8 +27,8 @@ from prgbench.archive.openml.limiter import SharedLimiter
 from prgbench.archive.openml.listings import ListedTask, procedures
 from prgbench.archive.openml.retries import Retries
 from prgbench.archive.openml.tasks import TaskJudge, matching
+from prgbench.archive.predictions.reader import read_predictions
 
-SERVER = "https://www.openml.org"
 TASKS_PER_CALL = 25
 AHEAD = 2
 
@@ -32,14 +36,23 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-class OpenMLArchive:
+class _Connection(NamedTuple):
+    """What asks the server."""
+
+    client: Client
+    targets: Targets
+    downloads: Downloads
+
+
+class OpenMLSource(Source):
     """The tasks, runs and prediction files of an OpenML server.
 
     Parameters
     ----------
-    staging : Path
-        Where downloads, the answers of listings and the locks of the shared limits are. All
-        processes that use the same folder keep the limits together.
+    store : Path
+        The folder for what is made of its predictions; downloads, the answers of listings and the
+        locks of the shared limits are there too. All processes that use the same folder keep the
+        limits together.
     server : str
         Address of the server.
     connections : int
@@ -55,30 +68,47 @@ class OpenMLArchive:
         Seconds before a request is tried for the second time; the waits double from there.
     """
 
-    name = "OpenML"
+    requests_per_second: float
 
     def __init__(
         self,
-        staging: Path,
+        store: Path,
         server: str = SERVER,
         *,
-        connections: int = 4,
-        requests_per_second: float = 5.0,
+        connections: int = CONNECTIONS,
+        requests_per_second: float = REQUESTS_PER_SECOND,
         timeout: tuple[float, float] = (10.0, 60.0),
         patience: float = 900.0,
         first_wait: float = 1.0,
     ) -> None:
         self.connections = connections
-        cache = AnswerCache(staging / "answers")
-        limiter = SharedLimiter(staging / "limits", connections, requests_per_second)
-        self._client = Client(server, limiter, cache, Retries(patience, first_wait), timeout)
-        self._targets = Targets(self._client, cache)
-        self._downloads = Downloads(self._client, staging / "downloads")
+        self.requests_per_second = requests_per_second
+        self._store = store
+        self._server = server
+        self._timeout = timeout
+        self._retries = Retries(patience, first_wait)
+        self._connecting = Lock()
+        self._connected: _Connection | None = None
+
+    @property
+    def label(self) -> str:
+        """How figures, plan and report call the source."""
+        return "OpenML" if self._server == SERVER else f"server {self._server}"
+
+    @property
+    def store(self) -> Path:
+        """The folder of what is made of its predictions."""
+        return self._store
 
     def tasks(self, query: TaskQuery) -> TaskListing:
         """Return the tasks whose own target has two classes that occur, by their ids."""
-        judge = TaskJudge(self._client, self._targets, procedures(self._client), query)
-        listed, excluded = matching(self._client, query)
+        judge = TaskJudge(
+            self._connection.client,
+            self._connection.targets,
+            procedures(self._connection.client),
+            query,
+        )
+        listed, excluded = matching(self._connection.client, query)
         listing = TaskListing([], excluded)
         by_dataset: dict[int, list[ListedTask]] = defaultdict(list)
         for task in listed.values():
@@ -104,21 +134,34 @@ class OpenMLArchive:
             for task_id, runs in found.items():
                 yield by_id[task_id], runs
 
-    def truth(self, task: Task) -> Truth | None:  # noqa: ARG002
-        """Return None: the task's files state the true classes."""
-        return None
+    def send(self, task: Task, run: Run) -> PredictionFile:  # noqa: ARG002
+        """Bring the run's prediction file, downloading it unless it is there."""
+        return self._connection.downloads.get(run)
 
-    def predictions(self, task: Task, run: Run) -> PredictionFile:  # noqa: ARG002
-        """Return the run's prediction file, downloading it unless it is there."""
-        return self._downloads.get(run)
+    def read(self, task: Task, sent: SentPredictions) -> Predictions:
+        """Read the file."""
+        return read_predictions(self._connection.downloads.path(sent.run_id), task.classes)
 
-    def release(self, files: Iterable[PredictionFile]) -> None:
-        """Delete the files."""
-        for file in files:
-            self._downloads.release(file)
+    def release(self, sent: SentPredictions) -> None:
+        """Delete the file."""
+        self._connection.downloads.release(sent.run_id)
+
+    @property
+    def _connection(self) -> _Connection:
+        """What asks the server; made at the first use, by one thread."""
+        with self._connecting:
+            if self._connected is None:
+                cache = AnswerCache(self.store / "answers")
+                limiter = SharedLimiter(
+                    self.store / "limits", self.connections, self.requests_per_second
+                )
+                client = Client(self._server, limiter, cache, self._retries, self._timeout)
+                downloads = Downloads(client, self.store / "downloads")
+                self._connected = _Connection(client, Targets(client, cache), downloads)
+            return self._connected
 
     def _evaluated_runs(self, task_ids: Sequence[int]) -> dict[int, list[Run]]:
-        return evaluated_runs(self._client, task_ids)
+        return evaluated_runs(self._connection.client, task_ids)
 
     def _in_parallel(
         self, function: Callable[[Item], Result], items: Iterable[Item]

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from os import SEEK_END
 from pathlib import Path
 
+from prgbench.archive.interface import Predictions
 from prgbench.archive.predictions import fast, tolerant
 from prgbench.archive.predictions.class_labels import LabelMatcher
 from prgbench.archive.predictions.header import Header, read_header
 from prgbench.archive.predictions.layout import find_layout
-from prgbench.archive.predictions.rows import Predictions, RowCollector
+from prgbench.archive.predictions.rows import RowCollector
 
 SAMPLED_BYTES = 1 << 16
 ROOM = 1.1

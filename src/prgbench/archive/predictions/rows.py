@@ -1,15 +1,13 @@
 """From columns of numbers and labels to checked predictions."""
 
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.archive.interface import Reason, RunUnusableError
+from prgbench.archive.interface import Predictions, Reason, RunUnusableError
 from prgbench.archive.predictions.class_labels import NO_CLASS
 from prgbench.archive.predictions.fast import Block
-from prgbench.archive.predictions.growing import GrowingColumns
 from prgbench.archive.predictions.layout import Layout
 
 UNKNOWN = -1
@@ -18,39 +16,43 @@ BITMAP_SPARSENESS = 16
 CHECKED_AT_ONCE = 1 << 20
 
 Numbers = NDArray[np.float64]
+GROWTH = 1.25
 Integer = TypeVar("Integer", bound=np.signedinteger)
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Predictions:
-    """The rows of a prediction file, in the order of the file.
+class GrowingColumns(Generic[Scalar]):
+    """Columns of one dtype and equal length that grow in place, so that memory holds them once.
 
-    Attributes
+    Parameters
     ----------
-    repeat : int16 array of shape (n_rows,)
-        0 where the file does not say.
-    fold : int16 array of shape (n_rows,)
-        -1 where the file does not say.
-    row_id : int64 array of shape (n_rows,)
-        The instance of the data set.
-    truth : int8 array of shape (n_rows,) or None
-        Index of the true class, -1 where unknown; None if the file has no such column.
-    predicted : int8 array of shape (n_rows,) or None
-        Index of the predicted class, -1 where it is none of the classes; None if the file
-        has no such column.
-    confidences : float64 array of shape (n_classes, n_rows)
-        The scores, finite, as they stand in the file.
+    n_columns : int
+        How many.
+    dtype : type
+        Of all.
+    expected : int
+        About how many rows there will be; memory that is not filled is not used.
     """
 
-    repeat: NDArray[np.int16]
-    fold: NDArray[np.int16]
-    row_id: NDArray[np.int64]
-    truth: NDArray[np.int8] | None
-    predicted: NDArray[np.int8] | None
-    confidences: NDArray[np.float64]
+    def __init__(self, n_columns: int, dtype: type[Scalar], expected: int) -> None:
+        self._values = np.empty((n_columns, expected), dtype=dtype)
+        self._n_rows = 0
 
-    def __len__(self) -> int:
-        return self.row_id.size
+    def append(self, *columns: NDArray[Scalar]) -> None:
+        """Append rows to each column."""
+        end = self._n_rows + columns[0].size
+        if end > self._values.shape[1]:
+            grown = np.empty((len(columns), int(GROWTH * end)), dtype=self._values.dtype)
+            grown[:, : self._n_rows] = self._values[:, : self._n_rows]
+            self._values = grown
+        for target, column in zip(self._values, columns, strict=True):
+            target[self._n_rows : end] = column
+        self._n_rows = end
+
+    @property
+    def values(self) -> NDArray[Scalar]:
+        """The array of shape (n_columns, n_rows)."""
+        return self._values[:, : self._n_rows]
 
 
 class RowCollector:

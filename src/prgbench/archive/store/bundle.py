@@ -5,12 +5,11 @@ Columns: ``repeat``, ``row_id``, ``fold`` (-1 = not stated), ``truth`` (1 = posi
 -1 = not stated). The header in the file's metadata holds the provenance.
 """
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import pyarrow as pa
@@ -18,9 +17,10 @@ import pyarrow.parquet as pq
 from filelock import FileLock
 from numpy.typing import NDArray
 
-from prgbench.archive.interface import Exclusion, Reason, Run, Task
+from prgbench.archive.interface import Exclusion, Run, Task
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.files import atomic_path
+from prgbench.pipeline.records import from_json, to_json
 
 ROWS_PER_GROUP = 1 << 17
 Column = Callable[[slice], NDArray[Any]]
@@ -53,27 +53,6 @@ class BundleHeader:
     models: tuple[Model, ...]
     rejected: tuple[Exclusion, ...]
 
-    def to_json(self) -> bytes:
-        """Return the header as JSON."""
-        return json.dumps(asdict(self)).encode()
-
-    @classmethod
-    def from_json(cls, text: bytes) -> "BundleHeader":
-        """Read the header from JSON."""
-        fields = json.loads(text)
-        task = fields.pop("task")
-        models = fields.pop("models")
-        rejected = fields.pop("rejected")
-        return cls(
-            task=Task(**{**task, "classes": tuple(task["classes"])}),
-            models=tuple(Model(**{**model, "run": Run(**model["run"])}) for model in models),
-            rejected=tuple(
-                Exclusion(**{**exclusion, "reason": Reason(exclusion["reason"])})
-                for exclusion in rejected
-            ),
-            **fields,
-        )
-
 
 class Bundle:
     """A bundle that has been written; columns are read when they are asked for.
@@ -89,7 +68,7 @@ class Bundle:
     def __init__(self, path: Path, *, first_repeat: bool = False) -> None:
         try:
             self._file = pq.ParquetFile(path)
-            self.header = BundleHeader.from_json(self._file.schema_arrow.metadata[_HEADER])
+            self.header = from_json(BundleHeader, self._file.schema_arrow.metadata[_HEADER])
         except (pa.ArrowInvalid, KeyError, TypeError, ValueError, OSError) as error:
             raise PrgbenchError(
                 f"{path} is not a readable bundle ({error}): delete it and run again."
@@ -150,27 +129,41 @@ class Bundle:
 
 
 class BundleStore:
-    """The bundles of an archive in a folder, one file per task."""
+    """The bundles of a source in a folder, one file per task.
 
-    def __init__(self, folder: Path) -> None:
+    Parameters
+    ----------
+    folder : Path
+        The folder.
+    repeats : {"pooled", "first"}
+        Whether all repeats of a cross-validation are read or the first one only.
+    """
+
+    def __init__(self, folder: Path, repeats: str = "pooled") -> None:
         self.folder = folder
+        self.repeats = repeats
+
+    @classmethod
+    def from_params(cls, params: Mapping[str, str]) -> Self:
+        """Make the store from its folder and repeats."""
+        return cls(Path(params["folder"]), params["repeats"])
 
     def path(self, task_id: int) -> Path:
         """Return where the bundle of a task lies."""
         return self.folder / "bundles" / f"{task_id}.parquet"
 
-    def spool(self, task_id: int) -> Path:
+    def staging(self, task_id: int) -> Path:
         """Return where the models of a task are collected."""
-        return self.folder / "spool" / str(task_id)
+        return self.folder / "staging" / str(task_id)
 
-    def get(self, task_id: int, *, first_repeat: bool = False) -> Bundle | None:
+    def get(self, task_id: int) -> Bundle | None:
         """Return the bundle of a task if there is one."""
         path = self.path(task_id)
-        return Bundle(path, first_repeat=first_repeat) if path.exists() else None
+        return Bundle(path, first_repeat=self.repeats == "first") if path.exists() else None
 
-    def open(self, task_id: int, *, first_repeat: bool = False) -> Bundle:
+    def open(self, task_id: int) -> Bundle:
         """Return the bundle of a task."""
-        bundle = self.get(task_id, first_repeat=first_repeat)
+        bundle = self.get(task_id)
         if bundle is None:
             raise PrgbenchError(
                 f"{self.path(task_id)} is missing: delete the study's folder `fetch` and run "
@@ -218,7 +211,7 @@ def write_bundle(
             }
             batch = pa.table(arrays)
             if writer is None:
-                schema = batch.schema.with_metadata({_HEADER: header.to_json()})
+                schema = batch.schema.with_metadata({_HEADER: to_json(header)})
                 writer = pq.ParquetWriter(temporary, schema, compression="zstd")
             writer.write_table(batch.cast(schema), row_group_size=ROWS_PER_GROUP)
         if writer is not None:

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from prgbench.archive.interface import Exclusion, Reason, Run, Task, Truth
 from prgbench.archive.store.bundle import BundleHeader, Model
-from prgbench.archive.store.staging import Spool, SpooledModel
-from prgbench.metrics import auroc_score
+from prgbench.archive.store.staging import StagedModel, Staging
+from prgbench.metrics.areas import auroc_score
 
 AUROC_TOLERANCE = 1e-5
 
@@ -40,7 +40,7 @@ def settled(header: BundleHeader, task: Task, y_true: NDArray[np.int8]) -> Refer
 
 
 def agree(
-    models: Sequence[SpooledModel], spool: Spool, stated: Truth | None
+    models: Sequence[StagedModel], staging: Staging, stated: Truth | None
 ) -> Reference | Reason | None:
     """Return what most models agree on, a reason why the task is unusable, or None as yet.
 
@@ -56,12 +56,12 @@ def agree(
     voters = [model for model in models if model.rows == rows]
     truth = _majority([model.truth for model in voters])
     if stated is not None:
-        codes = _expand(stated, spool.shared(rows)[1])
-        truth = spool.share(codes)
+        codes = _expand(stated, staging.shared(rows)[1])
+        truth = staging.share(codes)
     elif not truth:
         return Reason.NO_TRUTH
     else:
-        codes = spool.shared(truth)
+        codes = staging.shared(truth)
     sizes = np.bincount(codes[codes >= 0])
     occurring = np.flatnonzero(sizes)
     if len(occurring) != 2 or (codes < 0).any():
@@ -78,12 +78,14 @@ def agree(
     )
 
 
-def judge(model: SpooledModel, run: Run, reference: Reference, spool: Spool) -> Model | Exclusion:
+def judge(
+    model: StagedModel, run: Run, reference: Reference, staging: Staging
+) -> Model | Exclusion:
     """Return the model as it goes into the bundle, or why it is left out."""
     reason = _difference(model, reference)
     if reason is not None:
         return Exclusion(run.task_id, run.run_id, reason)
-    y_score = np.ascontiguousarray(spool.confidences(run.run_id)[reference.positive])
+    y_score = np.ascontiguousarray(staging.confidences(run.run_id)[reference.positive])
     auroc = auroc_score(reference.y_true, y_score)
     if run.auroc is not None and abs(auroc - run.auroc) > AUROC_TOLERANCE:
         detail = f"{auroc:.6f} here, {run.auroc:.6f} stored"
@@ -91,7 +93,7 @@ def judge(model: SpooledModel, run: Run, reference: Reference, spool: Spool) -> 
     return Model(run, model.file_id, model.sha256, auroc)
 
 
-def _difference(model: SpooledModel, reference: Reference) -> Reason | None:
+def _difference(model: StagedModel, reference: Reference) -> Reason | None:
     if model.rows != reference.rows:
         return Reason.ROWS_DIFFER
     if model.folds and reference.folds and model.folds != reference.folds:

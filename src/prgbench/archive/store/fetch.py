@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench import __version__
-from prgbench.archive.interface import Archive, Exclusion, Reason, Run, RunUnusableError, Task
-from prgbench.archive.predictions import read_predictions
+from prgbench.archive.interface import Exclusion, Reason, Run, RunUnusableError, Source, Task
 from prgbench.archive.store.bundle import (
     Bundle,
     BundleHeader,
@@ -22,13 +21,13 @@ from prgbench.archive.store.bundle import (
 )
 from prgbench.archive.store.consensus import Reference, agree, judge, settled
 from prgbench.archive.store.fetched import FetchedTask
-from prgbench.archive.store.staging import Spool, SpooledModel
+from prgbench.archive.store.staging import StagedModel, Staging
 
 _TRIED_AGAIN = {Reason.NOT_FOUND}
 
 
 def fetch_task(
-    archive: Archive,
+    source: Source,
     store: BundleStore,
     task: Task,
     candidates: Sequence[Run],
@@ -43,7 +42,7 @@ def fetch_task(
 
     Parameters
     ----------
-    archive : Archive
+    source : Source
         The source.
     store : BundleStore
         Where the bundle of the task is, or will be.
@@ -67,37 +66,32 @@ def fetch_task(
         If the archive does not answer.
     """
     with store.lock(task.task_id):
-        return _Fetch(archive, store, task, on_file).run(candidates, n_models)
+        return _Fetch(source, store, task, on_file).run(candidates, n_models)
 
 
 class _Fetch:
     """The work on one task; the archive may send several files at once, one is read at a time."""
 
     def __init__(
-        self, archive: Archive, store: BundleStore, task: Task, on_file: Callable[[int], None]
+        self, source: Source, store: BundleStore, task: Task, on_file: Callable[[int], None]
     ) -> None:
-        self.archive = archive
+        self.source = source
         self.store = store
         self.task = task
         self.on_file = on_file
-        self.spool = Spool(store.spool(task.task_id))
+        self.staging = Staging(store.staging(task.task_id))
         self.reading = Lock()
-        self.stated = archive.truth(task)
-        self.bundle: Bundle | None = store.get(task.task_id)
+        self.stated = source.truth(task)
+        self.bundle: Bundle | None = None
         self.bundled: dict[int, Model] = {}
         self.rejected: dict[int, Exclusion] = {}
         self.reference: Reference | Reason | None = None
-        if self.bundle is not None:
-            header = self.bundle.header
-            self.reference = settled(header, task, self.bundle.y_true())
-            self.bundled = {model.run.run_id: model for model in header.models}
-            if header.version == __version__:
-                self.rejected = {e.run_id: e for e in header.rejected if e.run_id is not None}
 
     def run(self, candidates: Sequence[Run], n_models: int | None) -> FetchedTask:
         """Fetch, agree, write the bundle."""
+        self._take_over(self.store.get(self.task.task_id), candidates)
         wanted = len(candidates) if n_models is None else n_models
-        outcomes: dict[int, Model | SpooledModel | Exclusion] = {}
+        outcomes: dict[int, Model | StagedModel | Exclusion] = {}
         verdicts: dict[int, Model | Exclusion] = {}
 
         def missing() -> int:
@@ -114,16 +108,31 @@ class _Fetch:
             exclusions.append(Exclusion(self.task.task_id, None, self.reference))
         return FetchedTask(self.task, kept, exclusions)
 
+    def _take_over(self, bundle: Bundle | None, candidates: Sequence[Run]) -> None:
+        """Go on from the bundle that is there, unless predictions in it have changed since."""
+        if bundle is None:
+            return
+        header = bundle.header
+        bundled = {model.run.run_id: model for model in header.models}
+        now = {run.run_id: self.source.checksum(run) for run in candidates}
+        if any(now.get(run_id) not in (None, model.sha256) for run_id, model in bundled.items()):
+            return
+        self.bundle, self.bundled = bundle, bundled
+        self.reference = settled(header, self.task, bundle.y_true())
+        if header.version == __version__:
+            rejected = {e.run_id: e for e in header.rejected if e.run_id is not None}
+            self.rejected = {i: e for i, e in rejected.items() if now.get(i) is None}
+
     def _outcomes(
         self, candidates: Sequence[Run], missing: Callable[[], int]
-    ) -> Iterator[tuple[Run, Model | SpooledModel | Exclusion]]:
+    ) -> Iterator[tuple[Run, Model | StagedModel | Exclusion]]:
         """Yield the candidates in order, looking ahead by no more files than are missing."""
-        waiting: deque[tuple[Run, Future[Model | SpooledModel | Exclusion]]] = deque()
+        waiting: deque[tuple[Run, Future[Model | StagedModel | Exclusion]]] = deque()
         rest = deque(candidates)
-        with ThreadPoolExecutor(self.archive.connections) as executor:
+        with ThreadPoolExecutor(self.source.connections) as executor:
             try:
                 while True:
-                    while rest and len(waiting) < min(self.archive.connections, missing()):
+                    while rest and len(waiting) < min(self.source.connections, missing()):
                         run = rest.popleft()
                         waiting.append((run, executor.submit(self._load, run)))
                     if not waiting:
@@ -133,35 +142,35 @@ class _Fetch:
             finally:
                 executor.shutdown(wait=True, cancel_futures=True)
 
-    def _load(self, run: Run) -> Model | SpooledModel | Exclusion:
-        """Return the model from the bundle, the spool or the archive, or why it has none."""
+    def _load(self, run: Run) -> Model | StagedModel | Exclusion:
+        """Return the model from bundle, staging folder or source, or why there is none."""
         known = self.bundled.get(run.run_id) or self.rejected.get(run.run_id)
         if known is not None:
             return known
-        spooled = self.spool.get(run.run_id)
-        if spooled is not None:
-            return spooled
+        staged = self.staging.get(run.run_id)
+        if staged is not None and self.source.checksum(run) in (None, staged.sha256):
+            return staged
         try:
-            file = self.archive.predictions(self.task, run)
-            self.on_file(file.n_bytes)
+            sent = self.source.send(self.task, run)
+            self.on_file(sent.n_bytes)
             try:
                 with self.reading:
-                    return self.spool.add(file, read_predictions(file.path, self.task.classes))
+                    return self.staging.add(sent, self.source.read(self.task, sent))
             finally:
-                self.archive.release([file])
+                self.source.release(sent)
         except RunUnusableError as error:
             return Exclusion(self.task.task_id, run.run_id, error.reason, error.detail)
 
     def _verdicts(
         self,
-        outcomes: dict[int, Model | SpooledModel | Exclusion],
+        outcomes: dict[int, Model | StagedModel | Exclusion],
         verdicts: dict[int, Model | Exclusion],
         runs: dict[int, Run],
     ) -> dict[int, Model | Exclusion]:
         """Judge the new outcome, and all again where the majority has changed."""
         if self.bundle is None:
-            spooled = [o for o in outcomes.values() if isinstance(o, SpooledModel)]
-            reference = agree(spooled, self.spool, self.stated)
+            staged = [o for o in outcomes.values() if isinstance(o, StagedModel)]
+            reference = agree(staged, self.staging, self.stated)
             if not _same(reference, self.reference):
                 self.reference, verdicts = reference, {}
         return {
@@ -169,16 +178,16 @@ class _Fetch:
             for run_id, outcome in outcomes.items()
         }
 
-    def _judge(self, outcome: Model | SpooledModel | Exclusion, run: Run) -> Model | Exclusion:
-        if not isinstance(outcome, SpooledModel):
+    def _judge(self, outcome: Model | StagedModel | Exclusion, run: Run) -> Model | Exclusion:
+        if not isinstance(outcome, StagedModel):
             return outcome
         if isinstance(self.reference, Reference):
             with self.reading:
-                return judge(outcome, run, self.reference, self.spool)
+                return judge(outcome, run, self.reference, self.staging)
         return Exclusion(self.task.task_id, run.run_id, self.reference or Reason.NO_TRUTH)
 
     def _write(self, verdicts: dict[int, Model | Exclusion]) -> None:
-        """Add the new models to the bundle; the spool stays where there is nothing to agree on."""
+        """Add the new models to the bundle; staged ones stay if there is nothing to agree on."""
         if not isinstance(self.reference, Reference):
             return
         models = [v for v in verdicts.values() if isinstance(v, Model)]
@@ -190,7 +199,7 @@ class _Fetch:
         }
         if new or rejected != self.rejected:
             self._write_bundle(self.reference, new, rejected)
-        self.spool.clear()
+        self.staging.clear()
 
     def _write_bundle(
         self, reference: Reference, new: list[Model], rejected: dict[int, Exclusion]
@@ -218,22 +227,22 @@ class _Fetch:
 
     def _rows(self, reference: Reference) -> dict[str, Column]:
         return {
-            "repeat": lambda rows: self.spool.shared(reference.rows)[0, rows].astype(np.int16),
-            "row_id": lambda rows: self.spool.shared(reference.rows)[1, rows],
+            "repeat": lambda rows: self.staging.shared(reference.rows)[0, rows].astype(np.int16),
+            "row_id": lambda rows: self.staging.shared(reference.rows)[1, rows],
             "fold": partial(self._folds, reference),
             "truth": lambda rows: reference.y_true[rows],
         }
 
     def _folds(self, reference: Reference, rows: slice) -> NDArray[np.int16]:
         if reference.folds:
-            return self.spool.shared(reference.folds)[rows]
+            return self.staging.shared(reference.folds)[rows]
         return np.full_like(reference.y_true[rows], -1, dtype=np.int16)
 
     def _scores(self, run_id: int, reference: Reference, rows: slice) -> NDArray[np.float64]:
-        return self.spool.confidences(run_id)[reference.positive, rows]
+        return self.staging.confidences(run_id)[reference.positive, rows]
 
     def _decisions(self, run_id: int, reference: Reference, rows: slice) -> NDArray[np.int8]:
-        predicted = self.spool.predicted(run_id)
+        predicted = self.staging.predicted(run_id)
         if predicted is None:
             return np.full_like(reference.y_true[rows], -1)
         codes = predicted[rows]

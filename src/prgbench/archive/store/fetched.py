@@ -1,13 +1,14 @@
 """The record of what a study has fetched: which models of which tasks, and what was left out."""
 
-import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
-from prgbench.archive.interface import Exclusion, Reason, Run, Task
+from prgbench.archive.interface import Exclusion, Task
 from prgbench.archive.store.bundle import Model
+from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.files import write_text
+from prgbench.pipeline.records import from_json, to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,20 +22,15 @@ class FetchedTask:
 
 def write_fetched(path: Path, tasks: Iterable[FetchedTask]) -> None:
     """Write the record as JSON, a line per task."""
-    lines = ",\n".join(json.dumps(asdict(task)) for task in tasks)
+    lines = ",\n".join(to_json(task) for task in tasks)
     write_text(path, f"[\n{lines}\n]\n")
 
 
 def read_fetched(path: Path) -> list[FetchedTask]:
     """Read a record that `write_fetched` has written."""
-    return [
-        FetchedTask(
-            task=Task(**{**record["task"], "classes": tuple(record["task"]["classes"])}),
-            models=[Model(**{**model, "run": Run(**model["run"])}) for model in record["models"]],
-            exclusions=[
-                Exclusion(**{**exclusion, "reason": Reason(exclusion["reason"])})
-                for exclusion in record["exclusions"]
-            ],
-        )
-        for record in json.loads(path.read_text(encoding="utf-8"))
-    ]
+    try:
+        return from_json(list[FetchedTask], path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise PrgbenchError(
+            f"{path} is no list of fetched models ({error}): delete it and run again."
+        ) from None

@@ -5,25 +5,24 @@ Every model's rows are brought into one order: by repeat, then by instance. What
 """
 
 import hashlib
-import json
 import shutil
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.archive.interface import PredictionFile
-from prgbench.archive.predictions import Predictions
+from prgbench.archive.interface import Predictions, SentPredictions
 from prgbench.pipeline.files import atomic_path, write_text
+from prgbench.pipeline.records import from_json, to_json
 
 
 @dataclass(frozen=True, slots=True)
-class SpooledModel:
-    """A model that has been read: its file and the checksums of what it must share.
+class StagedModel:
+    """A model that has been read: its predictions and the checksums of what it must share.
 
-    ``folds`` and ``truth`` are empty where the file does not state them.
+    ``folds`` and ``truth`` are empty where the source does not state them.
     """
 
     run_id: int
@@ -35,40 +34,40 @@ class SpooledModel:
     truth: str
 
 
-class Spool:
+class Staging:
     """The models of one task in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def add(self, file: PredictionFile, predictions: Predictions) -> SpooledModel:
+    def add(self, sent: SentPredictions, predictions: Predictions) -> StagedModel:
         """Store a model; it counts as there only when all of it is."""
         order = np.lexsort((predictions.row_id, predictions.repeat))
         rows = np.empty((2, len(order)), dtype=np.int64)
         rows[0], rows[1] = predictions.repeat[order], predictions.row_id[order]
         folds = predictions.fold[order]
         truth = None if predictions.truth is None else predictions.truth[order]
-        model = SpooledModel(
-            run_id=file.run_id,
-            file_id=file.file_id,
-            sha256=file.sha256,
+        model = StagedModel(
+            run_id=sent.run_id,
+            file_id=sent.file_id,
+            sha256=sent.sha256,
             n_rows=len(order),
             rows=self.share(rows),
             folds=self.share(folds) if (folds >= 0).all() else "",
             truth="" if truth is None else self.share(truth),
         )
-        self._save(f"{file.run_id}.confidences", predictions.confidences[:, order])
+        self._save(f"{sent.run_id}.confidences", predictions.confidences[:, order])
         if predictions.predicted is not None:
-            self._save(f"{file.run_id}.predicted", predictions.predicted[order])
-        write_text(self._folder / f"{file.run_id}.json", json.dumps(asdict(model)))
+            self._save(f"{sent.run_id}.predicted", predictions.predicted[order])
+        write_text(self._folder / f"{sent.run_id}.json", to_json(model))
         return model
 
-    def get(self, run_id: int) -> SpooledModel | None:
+    def get(self, run_id: int) -> StagedModel | None:
         """Return a model that was stored completely, by this run or an earlier one."""
         path = self._folder / f"{run_id}.json"
         if not path.exists():
             return None
-        return SpooledModel(**json.loads(path.read_text(encoding="utf-8")))
+        return from_json(StagedModel, path.read_text(encoding="utf-8"))
 
     def shared(self, checksum: str) -> NDArray[Any]:
         """Return an array that models share."""

@@ -1,15 +1,14 @@
-"""Pooled predictions against means over folds or repeats: do a measure's winners change?"""
+"""Pooled predictions against means over folds or repeats: do a measure's best models change?"""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
-from prgbench.comparison.task_scores import Floats, TaskScores
-from prgbench.metrics import Measure, evaluate
+from prgbench.comparison.aggregation import Options
+from prgbench.comparison.compared import Study, Tables
+from prgbench.metrics import Measure
 from prgbench.replication.best_models import best_models
 from prgbench.replication.groups import sort_models, task_datasets
 from prgbench.replication.ranking import add_ranks, rank_column
@@ -17,33 +16,16 @@ from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 from prgbench.study.config import Ranking
 
 
-def fold_scores_of_task(task: TaskScores, measures: Sequence[Measure]) -> pd.DataFrame:
-    """Average each measure over the folds, and over the repeats, of a task.
-
-    Returns
-    -------
-    DataFrame
-        A row per model, measure and aggregation ("fold", "repeat"): the mean over the parts in
-        which the measure is defined, the number of parts and of those in which it is not (a fold
-        of one class). The mean is NaN if no part has a value or the folds are not stated.
-    """
-    parts = []
-    for aggregation, groups in (("fold", task.fold_rows()), ("repeat", task.repeat_rows())):
-        mean, undefined = _mean_over(task, measures, groups)
-        parts.append(
-            pd.DataFrame(
-                {
-                    "task_id": task.task_id,
-                    "run_id": np.repeat(task.run_ids, len(measures)),
-                    "aggregation": aggregation,
-                    "measure": [m.name for m in measures] * len(task.run_ids),
-                    "mean": mean.ravel(),
-                    "parts": len(groups),
-                    "undefined": undefined.ravel(),
-                }
-            )
-        )
-    return pd.concat(parts, ignore_index=True)
+def tables(study: Study, _options: Options) -> Tables:
+    """Return how often best models change, and how often measures disagree, with averages."""
+    changes, disagreements = aggregation_changes(
+        study.models,
+        study.per_task["fold_scores"],
+        study.setting.measures,
+        study.setting.ranking,
+        **study.bootstrap,
+    )
+    return {"aggregation": changes, "aggregated_agreement": disagreements}
 
 
 def aggregation_changes(
@@ -75,8 +57,8 @@ def aggregation_changes(
     -------
     changes : DataFrame
         A row per aggregation and measure: the share of tasks in which the best models differ from
-        those by pooled predictions (``winner_changes``) with its interval by resampling data sets,
-        the number of tasks and of those left out because they have one part only or no mean
+        those by pooled predictions (``best_models_change``) with its interval by resampling data
+        sets, the number of tasks and of those left out because they have one part only or no mean
         (``undefined_tasks``), and the number of folds (repeats) of a model without a value
         (``undefined_parts``) of all ``parts``.
     disagreements : DataFrame
@@ -92,14 +74,14 @@ def aggregation_changes(
         pooled = sort_models(models[models["task_id"].isin(ranked["task_id"])])
         bootstrap = ClusterBootstrap(task_datasets(ranked), **options)
         for measure in measures:
-            changed = _winners_change(ranked, pooled, measure.name)
+            changed = _best_models_change(ranked, pooled, measure.name)
             interval = bootstrap.interval(bootstrap.mean(changed))
             own = scores[scores["measure"] == measure.name]
             changes.append(
                 {
                     "aggregation": aggregation,
                     "measure": measure.name,
-                    "winner_changes": interval.estimate,
+                    "best_models_change": interval.estimate,
                     "lower": interval.lower,
                     "upper": interval.upper,
                     "tasks": len(changed),
@@ -122,22 +104,6 @@ def aggregation_changes(
     return pd.DataFrame(changes), pd.DataFrame(disagreements)
 
 
-def _mean_over(
-    task: TaskScores, measures: Sequence[Measure], groups: Sequence[NDArray[np.intp]]
-) -> tuple[Floats, NDArray[np.int64]]:
-    """Mean (models, measures) over groups of rows, and in how many it is undefined."""
-    shape = (len(task.run_ids), len(measures))
-    if not groups:
-        return np.full(shape, np.nan), np.zeros(shape, dtype=np.int64)
-    values = np.array(
-        [evaluate(task.y_true[rows], task.y_scores[:, rows], measures) for rows in groups]
-    )
-    missing = np.isnan(values)
-    counts = (~missing).sum(axis=0)
-    totals = np.where(missing, 0.0, values).sum(axis=0)
-    return totals / np.where(counts > 0, counts, np.nan), missing.sum(axis=0)
-
-
 def _aggregated(
     models: pd.DataFrame,
     fold_scores: pd.DataFrame,
@@ -157,7 +123,7 @@ def _aggregated(
             yield str(aggregation), add_ranks(kept, measures, ranking), several
 
 
-def _winners_change(ranked: pd.DataFrame, pooled: pd.DataFrame, name: str) -> pd.Series:
+def _best_models_change(ranked: pd.DataFrame, pooled: pd.DataFrame, name: str) -> pd.Series:
     """Return for each task whether its best models differ from those by pooled predictions."""
     here, there = best_models(ranked, [name]), best_models(pooled, [name])
     return pd.Series((here != there)[:, 0]).groupby(ranked["task_id"]).any()

@@ -1,4 +1,4 @@
-"""Where measures disagree: the share of disagreements by properties of tasks and picks."""
+"""Where measures disagree: by properties of the tasks and of the best models."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from prgbench.comparison.breakdown import Options
+from prgbench.comparison.compared import Study, Tables
+from prgbench.replication.best_models import first_best
 from prgbench.replication.groups import by_pair
-from prgbench.replication.ranking import rank_column
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 
 PREVALENCE_EDGES = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
@@ -16,6 +18,11 @@ SIZE_EDGES = (300, 1_000, 3_000, 10_000, 100_000)
 MINORITY_EDGES = (30, 100, 300, 1_000, 10_000)
 AUROC_EDGES = (0.6, 0.7, 0.8, 0.9, 0.95, 0.99)
 RESOLUTION_EDGES = (0.01, 0.05, 0.2, 0.5, 0.9)
+
+
+def tables(study: Study, _: Options) -> Tables:
+    """Return ``breakdown``, the disagreements by property."""
+    return {"breakdown": disagreement_breakdown(study.models, study.agreement, **study.bootstrap)}
 
 
 def disagreement_breakdown(
@@ -43,9 +50,9 @@ def disagreement_breakdown(
         A row per pair, property (``by``) and bin: the share of tasks whose best models differ with
         its interval by resampling data sets, the numbers of tasks and data sets. The properties of
         a task are its prevalence, instances, minority count and its models' mean AUROC; those of
-        the pick of the first measure are its flow family, upload year and share of distinct scores
-        (of one pick alone: two picks that differ differ in most things). Bins without a task are
-        not shown.
+        the best model by the first measure are its flow family, upload year and share of distinct
+        scores (of one model alone: two models that differ differ in most things). Bins without a
+        task are not shown.
     """
     options: dict[str, Any] = {
         "resamples": resamples,
@@ -53,14 +60,11 @@ def disagreement_breakdown(
         "seed": seed,
     }
     tasks = _task_bins(models)
-    picks = {
-        name: models.sort_values([rank_column(name), "run_id"]).groupby("task_id").first()
-        for name in agreement["measure_a"].unique()
-    }
+    best = {name: first_best(models, name) for name in agreement["measure_a"].unique()}
     rows = []
     for a, b, pair in by_pair(agreement):
         pair = pair.set_index("task_id")
-        bins = pd.concat([tasks, _pick_bins(picks[a])], axis=1).loc[pair.index]
+        bins = pd.concat([tasks, _model_bins(best[a])], axis=1).loc[pair.index]
         bootstrap = ClusterBootstrap(pair["dataset_id"], **options)
         for by in bins:
             for name, members in pair.groupby(bins[by], observed=True):
@@ -114,11 +118,11 @@ def _task_bins(models: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def _pick_bins(pick: pd.DataFrame) -> pd.DataFrame:
+def _model_bins(best: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(
         {
-            "flow family": pick["flow_family"],
-            "distinct scores": cut(pick["n_distinct"] / pick["n"], RESOLUTION_EDGES),
-            "upload year": pick["upload_time"].str[:4],
+            "flow family": best["flow_family"],
+            "distinct scores": cut(best["n_distinct"] / best["n"], RESOLUTION_EDGES),
+            "upload year": best["upload_time"].str[:4],
         }
     )

@@ -6,20 +6,33 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
+from prgbench.comparison.compared import Study, Tables
+from prgbench.comparison.draws import Options
 from prgbench.metrics import Measure
-from prgbench.replication.best_models import Floats, sets_differ
+from prgbench.replication.best_models import Floats, best_by_rank, sets_differ
 from prgbench.replication.groups import sort_models, task_slices
 from prgbench.replication.ranking import rank_column
 
-SIZES = (2, 3, 5, 10, 20, 30, 50)
+
+def tables(study: Study, options: Options) -> Tables:
+    """Return ``draws``, the disagreements by the number of models drawn."""
+    return {
+        "draws": disagreement_by_draw(
+            study.models,
+            study.setting.measures,
+            sizes=options.sizes,
+            draws=options.draws,
+            seed=study.setting.seed,
+        )
+    }
 
 
 def disagreement_by_draw(
     models: pd.DataFrame,
     measures: Sequence[Measure],
     *,
-    sizes: Sequence[int] = SIZES,
-    draws: int = 200,
+    sizes: Sequence[int],
+    draws: int,
     seed: int = 0,
 ) -> pd.DataFrame:
     """Draw models without replacement, again and again, and count the disagreements.
@@ -87,8 +100,8 @@ def _by_size(sizes: Sequence[int]) -> dict[int, list[Floats]]:
 
 
 def _disagreements(drawn: Floats, pairs: Sequence[tuple[int, int]]) -> tuple[Floats, Floats]:
-    """Compare the best of each draw: ranks (measures, draws, models) to (pairs, draws)."""
-    best = drawn == drawn.min(axis=-1, keepdims=True)
+    """Compare the best models of each draw: ranks (measures, draws, models) to (pairs, draws)."""
+    best = best_by_rank(drawn)
     compared = [sets_differ(best[a], best[b]) for a, b in pairs]
     return np.array([c[0] for c in compared], dtype=float), np.array([c[1] for c in compared])
 

@@ -1,40 +1,37 @@
 """Models that rank the instances of a task alike, and models that give hard labels only."""
 
-import hashlib
 from collections.abc import Sequence
 
-import numpy as np
 import pandas as pd
 
-from prgbench.comparison.task_scores import Floats, TaskScores
+from prgbench.comparison.compared import Study, Tables
+from prgbench.comparison.duplicates import Options
+from prgbench.comparison.duplicates.names import (
+    ALL_MODELS,
+    WITHOUT_BOTH,
+    WITHOUT_DUPLICATES,
+    WITHOUT_HARD_LABELS,
+)
 from prgbench.metrics import Measure
 from prgbench.replication.agreement import agreement_summary, task_agreement
+from prgbench.replication.groups import sort_models
 from prgbench.replication.ranking import add_ranks
 from prgbench.study.config import Ranking
 
 HARD_LABELS = 2
 
 
-def rankings_of_task(task: TaskScores) -> pd.DataFrame:
-    """Return a checksum of each model's ranking of the rows: ``run_id`` and ``ranking``."""
-    return pd.DataFrame(
-        {"run_id": task.run_ids, "ranking": [ranking_checksum(s) for s in task.y_scores]}
-    )
-
-
-def ranking_checksum(scores: Floats) -> str:
-    """Return a checksum that is the same for scores that order all rows alike, ties included.
-
-    Examples
-    --------
-    >>> ranking_checksum(np.array([0.1, 0.7, 0.1])) == ranking_checksum(np.array([-5.0, 2, -5]))
-    True
-    """
-    order = np.argsort(scores)
-    ranked = scores[order]
-    ranks = np.zeros(len(scores), dtype=np.int64)
-    ranks[order[1:]] = np.cumsum(ranked[1:] != ranked[:-1])
-    return hashlib.blake2b(ranks.tobytes(), digest_size=12).hexdigest()
+def tables(study: Study, _: Options) -> Tables:
+    """Return ``duplicates``, the agreement with all models and without some."""
+    return {
+        "duplicates": agreement_without(
+            study.models,
+            study.agreement,
+            study.per_task["rankings"],
+            study.setting.measures,
+            study.setting.ranking,
+        )
+    }
 
 
 def agreement_without(
@@ -67,17 +64,17 @@ def agreement_without(
         of its task ranks the rows alike; it has hard labels if it has at most two distinct scores.
         Tasks with fewer than two models left do not count.
     """
-    merged = models.merge(rankings, on=["task_id", "run_id"]).sort_values(["task_id", "run_id"])
+    merged = sort_models(models.merge(rankings, on=["task_id", "run_id"]))
     duplicate = merged.duplicated(["task_id", "ranking"])
     hard = merged["n_distinct"] <= HARD_LABELS
     everything = agreement_summary(agreement, models)
     everything.insert(0, "removed", 0)
-    everything.insert(0, "variant", "all models")
+    everything.insert(0, "variant", ALL_MODELS)
     parts = [everything]
     for variant, removed in {
-        "without duplicates": duplicate,
-        "without hard labels": hard,
-        "without both": duplicate | hard,
+        WITHOUT_DUPLICATES: duplicate,
+        WITHOUT_HARD_LABELS: hard,
+        WITHOUT_BOTH: duplicate | hard,
     }.items():
         touched = merged["task_id"].isin(merged.loc[removed, "task_id"])
         kept = merged[touched & ~removed]

@@ -1,1 +1,7 @@
-"""Intervals of all percentages and correlations, and paired tests."""
+"""How sure all percentages and correlations are."""
+
+from prgbench.comparison.parts import PartOptions
+
+
+class Options(PartOptions):
+    """Intervals of all percentages and correlations by resampling data sets, and paired tests."""

@@ -11,6 +11,8 @@ from scipy.stats import pearsonr
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.proportion import proportion_confint
 
+from prgbench.comparison.compared import Study, Tables
+from prgbench.comparison.intervals import Options
 from prgbench.replication.groups import PAIR, by_pair
 from prgbench.replication.ranking import rank_column
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Floats, Statistic
@@ -22,6 +24,14 @@ QUARTILES = {
     "spearman_median": 0.5,
     "spearman_upper_quartile": 0.75,
 }
+
+
+def tables(study: Study, _options: Options) -> Tables:
+    """Return the intervals and the paired tests."""
+    return {
+        "intervals": agreement_intervals(study.agreement, study.models, **study.bootstrap),
+        "paired_tests": paired_tests(study.agreement, **study.bootstrap),
+    }
 
 
 def agreement_intervals(

@@ -10,7 +10,7 @@ from scipy.cluster.hierarchy import average, leaves_list
 from scipy.spatial.distance import squareform
 from sklearn.manifold import ClassicalMDS
 
-from prgbench.comparison.measure_matrix.tables import square
+from prgbench.comparison.measure_matrix.names import square
 
 FEWEST = 3
 

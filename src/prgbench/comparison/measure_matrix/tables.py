@@ -1,4 +1,4 @@
-"""All measures against each other: how often their winners differ, how alike they rank."""
+"""All measures against each other: how often their best models differ, how alike they rank."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -6,50 +6,30 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
-from prgbench.comparison.task_scores import TaskScores, evaluate_models
-from prgbench.metrics import Measure, get_measure, measures
-from prgbench.metrics.batch import FromAreas
-from prgbench.replication.best_models import Floats, direction
+from prgbench.comparison.compared import Study, Tables
+from prgbench.comparison.measure_matrix import Options
+from prgbench.comparison.measure_matrix.all_measures import all_measures
+from prgbench.comparison.measure_matrix.metric_map import metric_map
+from prgbench.metrics import Measure
+from prgbench.metrics.self_tests import SAME_ORDER
+from prgbench.replication.best_models import Floats, best_by_rank, direction, sets_differ
 from prgbench.replication.groups import sort_models, task_slices
+from prgbench.replication.ranking import rank_losses
 from prgbench.study.config import Ranking
 
-GINI = Measure(
-    "gini", "Gini", True, -1, 1, False, FromAreas(lambda areas, _: 2 * areas[..., 0] - 1)
-)
-ABOVE_CHANCE = Measure(
-    "aupr_above_chance",
-    "AUPR above chance",
-    True,
-    -1,
-    1,
-    False,
-    FromAreas(lambda areas, pi: (areas[..., 1] - pi) / (1 - pi)),
-)
-SAME_ORDER = {"gini": "auroc", "aucnpr": "aupr", "aupr_above_chance": "aupr"}
 
-
-def all_measures(own: Sequence[Measure] = ()) -> list[Measure]:
-    """Return the measures of the registry, a user's own, and the self-tests.
-
-    The self-tests are increasing in AUROC or AUPR inside a task (`SAME_ORDER`), so that they must
-    never disagree with them.
-    """
-    others = [measure for measure in own if measure.name not in measures()]
-    return [*map(get_measure, measures()), *others, GINI, ABOVE_CHANCE]
-
-
-def all_scores_of_task(task: TaskScores, own: Sequence[Measure] = ()) -> pd.DataFrame:
-    """Evaluate the models of a task by `all_measures`."""
-    chosen = all_measures(own)
-    table = pd.DataFrame(
-        evaluate_models(task.y_true, task.y_scores, chosen),
-        columns=[measure.name for measure in chosen],
-    )
-    table.insert(0, "run_id", task.run_ids)
-    table.insert(0, "task_id", task.task_id)
-    return table
+def tables(study: Study, _: Options) -> Tables:
+    """Return the matrix, its rows that are self-tests, and the map with its tree."""
+    chosen = all_measures(study.setting.measures)
+    matrix = measure_matrix(study.per_task["all_scores"], chosen, study.setting.ranking)
+    places, tree = metric_map(matrix)
+    return {
+        "measure_matrix": matrix,
+        "self_tests": self_tests(matrix),
+        "metric_map": places,
+        "metric_tree": tree,
+    }
 
 
 def measure_matrix(
@@ -78,7 +58,7 @@ def measure_matrix(
     names = [measure.name for measure in chosen]
     losses = -ordered[names].to_numpy(dtype=float).T * direction(chosen)[:, None]
     tasks = [_compare(losses[:, rows], ranking) for _, rows in task_slices(ordered)]
-    differ, expected, spearman = (np.array(part) for part in zip(*tasks, strict=True))
+    differ, expected, spearman = np.stack(tasks, axis=1)
     rows = []
     for a, b in combinations(range(len(names)), 2):
         counted = ~np.isnan(differ[:, a, b])
@@ -108,33 +88,20 @@ def self_tests(matrix: pd.DataFrame) -> pd.DataFrame:
     return matrix[same].reset_index(drop=True)
 
 
-def square(matrix: pd.DataFrame, column: str, diagonal: float) -> pd.DataFrame:
-    """Turn a column of `measure_matrix` into a symmetric table, measures by measures."""
-    names = list(dict.fromkeys([*matrix["measure_a"], *matrix["measure_b"]]))
-    table = pd.DataFrame(np.nan, index=names, columns=names)
-    for a, b, value in matrix[["measure_a", "measure_b", column]].itertuples(index=False):
-        table.loc[a, b] = table.loc[b, a] = value
-    for name in names:
-        table.loc[name, name] = diagonal
-    return table
-
-
-def _compare(losses: Floats, ranking: Ranking) -> tuple[Floats, Floats, Floats]:
-    """Return disagreements, expected ones and correlations (measures, measures) of a task."""
+def _compare(losses: Floats, ranking: Ranking) -> Floats:
+    """Return disagreements, expected ones and correlations of a task (3, measures, measures)."""
     undefined = np.isnan(losses).all(axis=1)
-    rounded = np.round(losses, ranking.decimals)
-    ranks = rankdata(np.where(np.isnan(rounded), np.inf, rounded), method=ranking.ties, axis=1)
-    best = (ranks == ranks.min(axis=1, keepdims=True)).astype(float)
-    size, shared = best.sum(axis=1), best @ best.T
-    differ = ((shared < size[:, None]) | (shared < size)).astype(float)
-    expected = 1 - shared / np.outer(size, size)
+    ranks = rank_losses(losses, ranking)
+    best = best_by_rank(ranks)
+    differ, expected = sets_differ(best[:, None], best)
     centred = ranks - ranks.mean(axis=1, keepdims=True)
     norm = np.sqrt((centred**2).sum(axis=1))
     norm[norm == 0] = np.nan
     spearman = (centred @ centred.T) / np.outer(norm, norm)
-    for table in (differ, expected, spearman):
-        table[undefined], table[:, undefined] = np.nan, np.nan
-    return differ, expected, spearman
+    compared = np.array([differ, expected, spearman])
+    compared[:, undefined] = np.nan
+    compared[:, :, undefined] = np.nan
+    return compared
 
 
 def _mean(values: NDArray[np.float64]) -> float:

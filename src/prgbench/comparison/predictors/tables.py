@@ -1,4 +1,4 @@
-"""What predicts a disagreement: a model of it, and its curve over the gap of the best two."""
+"""What predicts a disagreement: a model of it, and its curve over the first two models' gap."""
 
 import warnings
 from typing import Any
@@ -7,22 +7,27 @@ import numpy as np
 import pandas as pd
 import statsmodels.api as sm
 
-from prgbench.replication.groups import task_slices
-from prgbench.replication.groups import by_pair
+from prgbench.comparison.compared import Study, Tables
+from prgbench.comparison.predictors import Options
+from prgbench.comparison.predictors.names import PREDICTORS, SMALLEST_GAP
+from prgbench.replication.best_models import first_best
+from prgbench.replication.groups import by_pair, task_slices
 from prgbench.replication.ranking import rank_column
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 
-PREDICTORS = {
-    "prevalence": "prevalence",
-    "log_n": "log10 instances",
-    "log_minority": "log10 minority count",
-    "log_gap": "log10 gap of the best two by A",
-    "tied_scores": "share of tied scores of A's pick",
-}
-SMALLEST_GAP = 1e-6
 FEWEST_PER_PREDICTOR = 10
 BINS = 10
 FEWEST_PER_BIN = 10
+
+
+def tables(study: Study, _: Options) -> Tables:
+    """Return ``predictors``, the model of a disagreement, and ``gap_curve``."""
+    predictors = task_predictors(study.models, study.agreement)
+    level = study.setting.confidence_level
+    return {
+        "predictors": disagreement_model(predictors, confidence_level=level),
+        "gap_curve": gap_curve(predictors, **study.bootstrap),
+    }
 
 
 def task_predictors(models: pd.DataFrame, agreement: pd.DataFrame) -> pd.DataFrame:
@@ -31,7 +36,7 @@ def task_predictors(models: pd.DataFrame, agreement: pd.DataFrame) -> pd.DataFra
     Returns
     -------
     DataFrame
-        The agreement with the columns of `PREDICTORS` and ``gap``, the difference of the best and
+        The agreement with the columns of `PREDICTORS` and ``gap``, the difference of the first and
         the second model by measure A (0 where two are best; `SMALLEST_GAP` before the logarithm).
     """
     by_task = models.groupby("task_id")
@@ -45,14 +50,10 @@ def task_predictors(models: pd.DataFrame, agreement: pd.DataFrame) -> pd.DataFra
     )
     parts = []
     for a, _, pair in by_pair(agreement):
-        ordered = models.sort_values(["task_id", rank_column(a), "run_id"], ignore_index=True)
+        best = first_best(models, a)
         own = pd.DataFrame(
-            {
-                task_id: _gap_and_ties(ordered.iloc[rows], a)
-                for task_id, rows in task_slices(ordered)
-            },
-            index=["gap", "tied_scores"],
-        ).T
+            {"gap": _gaps(models, a), "tied_scores": 1 - best["n_distinct"] / best["n"]}
+        )
         columns = tasks.join(own).reindex(pair["task_id"])
         columns["log_gap"] = np.log10(np.maximum(columns["gap"], SMALLEST_GAP))
         parts.append(pair.reset_index(drop=True).join(columns.reset_index(drop=True)))
@@ -153,11 +154,17 @@ def gap_curve(
 _COEFFICIENT = ("coefficient", "standard_error", "lower", "upper", "p_value")
 
 
-def _gap_and_ties(ordered: pd.DataFrame, measure: str) -> tuple[float, float]:
-    """Return the gap of the first two models and the share of tied scores of the first."""
+def _gaps(models: pd.DataFrame, measure: str) -> pd.Series:
+    """Return the gap of the first two models of each task; NaN where there is but one."""
+    ordered = models.sort_values(["task_id", rank_column(measure), "run_id"], ignore_index=True)
     values = ordered[measure].to_numpy()
-    gap = abs(values[0] - values[1]) if len(values) > 1 else np.nan
-    return float(gap), 1 - float(ordered["n_distinct"].iloc[0] / ordered["n"].iloc[0])
+    tasks = {task_id: values[rows] for task_id, rows in task_slices(ordered)}
+    return pd.Series(
+        {
+            task_id: abs(own[0] - own[1]) if len(own) > 1 else np.nan
+            for task_id, own in tasks.items()
+        }
+    )
 
 
 def _fit(

@@ -1,8 +1,4 @@
-"""What if the positives were rarer or more frequent? The same models at other prevalences.
-
-Weighting the negatives changes the prevalence and leaves the scores as they are: AUROC does not
-move, measures of precision do (Siblini et al. 2020; Richardson et al. 2024).
-"""
+"""What if the positives were rarer or more frequent? The same models at other prevalences."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -11,53 +7,25 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from prgbench.comparison.task_scores import TaskScores
+from prgbench.comparison.compared import Study, Tables
+from prgbench.comparison.prevalence import Options
+from prgbench.comparison.reweighting import reweightable
 from prgbench.metrics import Measure
-from prgbench.metrics.batch import FromAreas
-from prgbench.metrics.resampling import reweighted_areas
-from prgbench.replication.best_models import direction, best_by_score
-from prgbench.replication.best_models import best_models
+from prgbench.replication.best_models import best_by_score, best_models, direction
 from prgbench.replication.groups import sort_models, task_slices
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 
-PREVALENCES = (0.01, 0.1, 0.5)
 
-
-def reweightable(measures: Sequence[Measure]) -> list[Measure]:
-    """Return the measures that are functions of the areas: others are not reweighted."""
-    return [measure for measure in measures if isinstance(measure.batch, FromAreas)]
-
-
-def prevalence_scores_of_task(
-    task: TaskScores,
-    measures: Sequence[Measure],
-    *,
-    prevalences: Sequence[float] = PREVALENCES,
-) -> pd.DataFrame:
-    """Evaluate the models of a task as if its prevalence were another.
-
-    Returns
-    -------
-    DataFrame
-        A row per prevalence and model with a column per measure of `reweightable`; empty if the
-        task has one class only.
-    """
-    names = [measure.name for measure in reweightable(measures)]
-    prior = task.y_true.mean()
-    if not 0 < prior < 1:
-        prevalences = ()
-    factors = [prior / (1 - prior) * (1 - target) / target for target in prevalences]
-    weights = np.where(task.y_true, 1.0, np.array(factors).reshape(-1, 1))
-    values = np.empty((len(prevalences), len(task.run_ids), len(names)))
-    if values.size:
-        values = reweighted_areas(task.y_true, task.y_scores, weights, measures=names)
-    table = pd.DataFrame(
-        values.reshape(values.shape[0] * values.shape[1], len(names)), columns=names
+def tables(study: Study, _options: Options) -> Tables:
+    """Return how often best models change, and how often measures disagree, at prevalences."""
+    changes, disagreements = prevalence_what_if(
+        study.models,
+        study.per_task["prevalence_scores"],
+        study.setting.measures,
+        decimals=study.setting.ranking.decimals,
+        **study.bootstrap,
     )
-    table.insert(0, "run_id", np.tile(task.run_ids, len(prevalences)))
-    table.insert(0, "prevalence", np.repeat(np.array(prevalences, float), len(task.run_ids)))
-    table.insert(0, "task_id", task.task_id)
-    return table
+    return {"prevalence": changes, "prevalence_pairs": disagreements}
 
 
 def prevalence_what_if(
@@ -70,7 +38,7 @@ def prevalence_what_if(
     confidence_level: float = 0.95,
     seed: int = 0,
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Count whose winners change with the prevalence, and how often measures disagree then.
+    """Count whose best models change with the prevalence, and how often measures disagree then.
 
     Parameters
     ----------
@@ -124,7 +92,7 @@ def prevalence_what_if(
                 {
                     "prevalence": prevalence,
                     "measure": name,
-                    "winner_changes": interval.estimate,
+                    "best_models_change": interval.estimate,
                     "lower": interval.lower,
                     "upper": interval.upper,
                     "tasks": len(moved),

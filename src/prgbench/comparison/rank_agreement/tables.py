@@ -8,19 +8,27 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.stats import kendalltau, rankdata, weightedtau
 
+from prgbench.comparison.compared import Study, Tables
+from prgbench.comparison.rank_agreement import Options
+from prgbench.comparison.rank_agreement.names import COEFFICIENTS
 from prgbench.metrics import Measure
 from prgbench.replication.agreement import TOP
-from prgbench.replication.groups import sort_models, task_slices
-from prgbench.replication.groups import by_pair
+from prgbench.replication.groups import by_pair, sort_models, task_slices
 from prgbench.replication.ranking import rank_column
 
 Floats = NDArray[np.float64]
-PERSISTENCE = 0.9
-COEFFICIENTS = ("spearman", "kendall", "weighted_tau", "overlap3", "rbo")
+
+
+def tables(study: Study, options: Options) -> Tables:
+    """Return ``rank_agreement``, the coefficients over the tasks."""
+    tasks = task_rank_agreement(
+        study.models, study.setting.measures, persistence=options.persistence
+    )
+    return {"rank_agreement": rank_agreement_summary(tasks)}
 
 
 def task_rank_agreement(
-    models: pd.DataFrame, measures: Sequence[Measure], *, persistence: float = PERSISTENCE
+    models: pd.DataFrame, measures: Sequence[Measure], *, persistence: float
 ) -> pd.DataFrame:
     """Compute rank correlations and top-weighted agreement of each pair in each task.
 
@@ -89,7 +97,7 @@ def rank_agreement_summary(agreement: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def rank_biased_overlap(a: Floats, b: Floats, persistence: float = PERSISTENCE) -> float:
+def rank_biased_overlap(a: Floats, b: Floats, persistence: float) -> float:
     """Rank-biased overlap of two rankings of the same models, ties broken at random.
 
     The tie-aware agreement at depth d is the expected overlap of the first d models if each
@@ -115,7 +123,7 @@ def rank_biased_overlap(a: Floats, b: Floats, persistence: float = PERSISTENCE) 
 
     Examples
     --------
-    >>> rank_biased_overlap(np.array([1.0, 2, 3]), np.array([1.0, 2, 3]))
+    >>> rank_biased_overlap(np.array([1.0, 2, 3]), np.array([1.0, 2, 3]), 0.9)
     1.0
     >>> round(rank_biased_overlap(np.array([1.0, 2, 3]), np.array([2.0, 1, 3]), 0.5), 12)
     0.5

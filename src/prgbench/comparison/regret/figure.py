@@ -2,18 +2,14 @@
 
 from matplotlib.figure import Figure
 
-from prgbench.comparison.regret.tables import ITSELF, RANDOM_PICK
-from prgbench.comparison.regret.target_scores import TARGETS
-from prgbench.comparison.table_files import Tables
-from prgbench.plotting.interval_rows import (
-    draw_rows,
-    legend_below,
-    measure_label,
-    rows_figure,
-)
+from prgbench.comparison.compared import Tables
+from prgbench.comparison.regret.names import ITSELF, RANDOM_MODEL, TARGETS
+from prgbench.plotting.facts import Facts
+from prgbench.plotting.interval_rows import draw_rows, legend_below, rows_figure
+from prgbench.plotting.labels import measure_label
 
 
-def regret(tables: Tables, source: str) -> tuple[Figure, str]:
+def regret(tables: Tables, facts: Facts) -> tuple[Figure, str]:
     """Draw the mean regret of each measure by each target."""
     kinds = {"all instances": tables["regret"]}
     if "split_regret" in tables:
@@ -21,7 +17,7 @@ def regret(tables: Tables, source: str) -> tuple[Figure, str]:
     most = max(kind["target"].nunique() for kind in kinds.values())
     figure, panels = rows_figure(2 * most, len(kinds), sharey=False)
     for axes, (label, table) in zip(panels, kinds.items(), strict=True):
-        own = table[~table["measure"].isin([RANDOM_PICK, ITSELF])]
+        own = table[~table["measure"].isin([RANDOM_MODEL, ITSELF])]
         draw_rows(
             axes,
             own.assign(target=own["target"].map(TARGETS), label=own["measure"].map(measure_label)),
@@ -36,10 +32,11 @@ def regret(tables: Tables, source: str) -> tuple[Figure, str]:
         axes.set_xlim(left=min(0, axes.get_xlim()[0]))
     legend_below(figure, panels[0])
     first = tables["regret"].iloc[0]
-    random = tables["regret"].query("measure == @RANDOM_PICK")["mean"]
+    random = tables["regret"].query("measure == @RANDOM_MODEL")["mean"]
     caption = (
-        f"What choosing by a measure costs ({source}): by how much the pick falls short of the "
-        f"best model by the target, mean over {first['tasks']:,} tasks with its interval by "
-        f"resampling data sets. A pick at random costs {random.min():.3f} to {random.max():.3f}."
+        f"What choosing by a measure costs ({facts.source}): by how much its best models fall "
+        f"short of the best model by the target, mean over {first['tasks']:,} tasks with its "
+        f"{facts.interval} by resampling data sets. A random model costs {random.min():.3f} to "
+        f"{random.max():.3f}."
     )
     return figure, caption

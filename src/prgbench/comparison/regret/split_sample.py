@@ -1,4 +1,4 @@
-"""Choose by a measure on one half of the instances, judge the pick on the other half.
+"""Choose by a measure on one half of the instances, judge the choice on the other half.
 
 A measure and a target that are computed from the same instances share their noise; halves do not.
 Source of the design: Huang & Ling (2006), Evaluating model selection abilities of performance
@@ -11,12 +11,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.comparison.noise_floor.tables import reweighted_scores
-from prgbench.comparison.regret.tables import ITSELF
+from prgbench.comparison.regret.names import ITSELF
+from prgbench.comparison.reweighting import reweighted_scores
 from prgbench.comparison.task_scores import BoolArray, Floats, TaskScores
 from prgbench.metrics import Measure, get_measure
 from prgbench.metrics.best_f1 import best_f1_of_subsets
-from prgbench.replication.best_models import direction, sets_differ, best_by_score
+from prgbench.replication.best_models import best_by_score, direction, sets_differ
 
 SPLIT_TARGETS = ("expected_f1", "max_f1")
 
@@ -25,7 +25,7 @@ def split_sample_of_task(
     task: TaskScores,
     measures: Sequence[Measure],
     *,
-    splits: int = 20,
+    splits: int,
     decimals: int = 12,
     seed: int = 0,
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -36,7 +36,7 @@ def split_sample_of_task(
     task : TaskScores
         The task.
     measures : sequence of Measure
-        The measures that pick.
+        The measures to choose by.
     splits : int
         How many random splits; each is used both ways.
     decimals : int
@@ -49,8 +49,8 @@ def split_sample_of_task(
     regrets : DataFrame
         A row per target and measure: the mean regret on the half that the measure has not seen
         (NaN if there is none), and ``undefined``, the number of judgements left out because a half
-        has one class only or a pick has no target. The reference "target itself" picks by the
-        target, on the half that it is not judged on.
+        has one class only or a best model has no target. The reference "target itself" chooses by
+        the target, on the half that it is not judged on.
     changes : DataFrame
         A row per measure: how often its best models differ between the two halves (``differs``,
         and ``differs_expected`` if ties are broken at random), and ``undefined`` splits.
@@ -132,14 +132,14 @@ def _scores_of_subsets(
 
 
 def _regrets(sets: BoolArray, judged: Floats) -> Floats:
-    """Regrets (subsets, targets, measures + targets) of each half's picks on the other half."""
+    """Regrets (subsets, targets, measures + targets) of a half's best models on the other."""
     other = judged.reshape(-1, 2, *judged.shape[1:])[:, ::-1].reshape(judged.shape)
     missing = np.isnan(other)
     highest = np.where(missing, -np.inf, other).max(axis=-1)
-    picked = np.einsum("scm,stm->stc", sets, np.where(missing, 0.0, other))
-    picked /= sets.sum(axis=-1)[:, None, :]
+    chosen = np.einsum("scm,stm->stc", sets, np.where(missing, 0.0, other))
+    chosen /= sets.sum(axis=-1)[:, None, :]
     lost = np.einsum("scm,stm->stc", sets, missing) > 0
-    regrets: Floats = np.where(lost, np.nan, highest[:, :, None] - picked)
+    regrets: Floats = np.where(lost, np.nan, highest[:, :, None] - chosen)
     return regrets
 
 

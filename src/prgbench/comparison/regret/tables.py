@@ -7,22 +7,37 @@ import numpy as np
 import pandas as pd
 from scipy.stats import wilcoxon
 
+from prgbench.comparison.compared import Study, Tables
+from prgbench.comparison.regret import Options
+from prgbench.comparison.regret.names import ITSELF, NOTICEABLE, RANDOM_MODEL
 from prgbench.metrics import Measure
 from prgbench.replication.best_models import BoolArray, best_models
-from prgbench.replication.groups import sort_models, task_slices
-from prgbench.replication.groups import by_pair
+from prgbench.replication.groups import by_pair, sort_models, task_slices
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Floats
 
-RANDOM_PICK = "random pick"
-ITSELF = "target itself"
-NOTICEABLE = 0.01
 _EQUAL = 1e-12
+
+
+def tables(study: Study, _options: Options) -> Tables:
+    """Return the regrets and their comparison, on all instances and between halves."""
+    gathered = study.per_task
+    regrets = task_regrets(study.models, gathered["targets"], study.setting.measures)
+    result = {
+        "regret": regret_summary(regrets, **study.bootstrap),
+        "regret_pairs": regret_comparison(regrets, study.agreement, **study.bootstrap),
+    }
+    if "split_regrets" in gathered:
+        datasets = study.models.groupby("task_id")["dataset_id"].first()
+        split = gathered["split_regrets"].join(datasets, on="task_id")
+        result["split_regret"] = regret_summary(split, **study.bootstrap)
+        result["split_regret_pairs"] = regret_comparison(split, study.agreement, **study.bootstrap)
+    return result
 
 
 def task_regrets(
     models: pd.DataFrame, targets: pd.DataFrame, measures: Sequence[Measure]
 ) -> pd.DataFrame:
-    """Compute what each measure's pick falls short of the best model by each target.
+    """Compute how far each measure's best models fall short of the best one by each target.
 
     Parameters
     ----------
@@ -31,15 +46,15 @@ def task_regrets(
     targets : DataFrame
         A row per model with ``task_id``, ``run_id`` and the targets.
     measures : sequence of Measure
-        The measures that pick.
+        The measures to choose by.
 
     Returns
     -------
     DataFrame
         A row per task, target and measure: ``regret`` is the highest target of the task's models
-        minus the mean target of the models that are best by the measure. It is NaN if a pick's
-        target is undefined; models without it can't be the best. Two references stand among the
-        measures: a pick at random and one by the target itself.
+        minus the mean target of the models that are best by the measure. It is NaN if the target
+        of one of these is undefined; models without it can't be the best by it. Two references
+        stand among the measures: a random model, and the choice by the target itself.
     """
     names = [str(column) for column in targets if column not in ("task_id", "run_id")]
     merged = sort_models(models).merge(targets, on=["task_id", "run_id"], suffixes=("", "_target"))
@@ -54,7 +69,7 @@ def task_regrets(
                     "task_id": task_id,
                     "dataset_id": merged["dataset_id"].iloc[rows.start],
                     "target": np.repeat(names, len(measures) + 2),
-                    "measure": [*(m.name for m in measures), RANDOM_PICK, ITSELF] * len(names),
+                    "measure": [*(m.name for m in measures), RANDOM_MODEL, ITSELF] * len(names),
                     "regret": _regrets(values[rows], best[rows]).ravel(),
                 }
             )
@@ -114,7 +129,7 @@ def regret_comparison(
     confidence_level: float = 0.95,
     seed: int = 0,
 ) -> pd.DataFrame:
-    """Compare the regrets of two measures, where their picks differ and over all tasks.
+    """Compare the regrets of two measures, where their best models differ and over all tasks.
 
     Parameters
     ----------
@@ -128,11 +143,11 @@ def regret_comparison(
     Returns
     -------
     DataFrame
-        A row per target and pair. Among the ``differing`` tasks, in which the picks differ and
-        both regrets are defined: the share in which A's pick has the lower target (``a_worse``,
-        ties half) with its interval. Over all tasks: the mean difference of the regrets, A - B,
-        with its interval, and the p-value of Wilcoxon's signed-rank test on the means of the data
-        sets (NaN if all of them are 0).
+        A row per target and pair. Among the ``differing`` tasks, in which the best models differ
+        and both regrets are defined: the share in which those by A have the lower target
+        (``a_worse``, ties half) with its interval. Over all tasks: the mean difference of the
+        regrets, A - B, with its interval, and the p-value of Wilcoxon's signed-rank test on the
+        means of the data sets (NaN if all of them are 0).
     """
     options = (resamples, confidence_level, seed)
     rows = list(_comparison_rows(regrets, agreement, options))
@@ -144,10 +159,10 @@ def _regrets(values: Floats, best: BoolArray) -> Floats:
     defined = ~np.isnan(values)
     highest = np.where(defined, values, -np.inf).max(axis=0)
     highest[~defined.any(axis=0)] = np.nan
-    # A pick counts by its target even where this is NaN; others must not spread theirs.
-    picked = [values[pick].mean(axis=0) for pick in best.T]
+    # A best model counts by its target even where this is NaN; others must not spread theirs.
+    chosen = [values[models].mean(axis=0) for models in best.T]
     random = np.where(defined, values, 0.0).sum(axis=0) / np.maximum(defined.sum(axis=0), 1)
-    regrets = np.array([*(highest - value for value in picked), highest - random, highest * 0]).T
+    regrets = np.array([*(highest - value for value in chosen), highest - random, highest * 0]).T
     return np.where(np.abs(regrets) <= _EQUAL, 0.0, regrets)
 
 

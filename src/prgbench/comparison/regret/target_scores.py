@@ -1,4 +1,4 @@
-"""What a user wants of the model that a measure picks: the targets by which regret is counted.
+"""What a user wants of the model that is chosen: the targets by which regret is counted.
 
 All targets are better when higher, and NaN where the predictions do not allow them.
 """
@@ -12,18 +12,6 @@ from prgbench.metrics.best_f1 import best_f1_of_subsets
 
 Decisions = NDArray[np.int8]
 UNSTATED = -1
-TARGETS = {
-    "expected_f1": "expected F1",
-    "expected_fg1": "expected F1 gain",
-    "max_f1": "max F1",
-    "honest_f1": "F1 at the other folds' threshold",
-    "matched_f1": "F1 at the true number of positives",
-    "f1_at_half": "F1 at threshold 0.5",
-    "stored_f1": "F1 of the stored decisions",
-    "max_mcc": "max MCC",
-    "stored_mcc": "MCC of the stored decisions",
-    "stored_accuracy": "accuracy of the stored decisions",
-}
 
 
 def targets_of_task(task: TaskScores) -> pd.DataFrame:

@@ -7,46 +7,31 @@ import pandas as pd
 from numpy.typing import NDArray
 from statsmodels.stats.multitest import multipletests
 
-from prgbench.comparison.task_scores import TaskScores
+from prgbench.comparison.compared import Study, Tables
+from prgbench.comparison.separability import Options
+from prgbench.replication.best_models import first_best
 from prgbench.replication.groups import by_pair
-from prgbench.replication.ranking import rank_column
-from prgbench.stats.delong import delong_test, wald_p_values
-
-OUTCOMES = ("both", "only_a", "only_b", "none")
 
 
-def gap_tests_of_task(task: TaskScores, gaps: pd.DataFrame) -> pd.DataFrame:
-    """Test each model's gap to the best one of its task.
-
-    Parameters
-    ----------
-    task : TaskScores
-        The task.
-    gaps : DataFrame
-        The gaps that `noise_floor_of_task` returns.
-
-    Returns
-    -------
-    DataFrame
-        The gaps with ``p_value``, two-sided: DeLong's test for AUROC, else the gap over its
-        bootstrap standard error as normal (replicates alone can't tell small p-values, which
-        Holm's correction over hundreds of tasks needs). NaN where the test is undefined.
-    """
-    p_values = wald_p_values(gaps["gap"].to_numpy(), gaps["gap_se"].to_numpy())
-    auroc = (gaps["measure"] == "auroc").to_numpy()
-    if auroc.any():
-        reference = int(np.argmax(gaps.loc[auroc, "gap"].to_numpy() == 0))
-        repeated = task.n_instances < len(task.y_true)
-        p_values[auroc] = delong_test(
-            task.y_true, task.y_scores, reference, task.instances if repeated else None
-        )[1]
-    return gaps.assign(p_value=p_values)
+def tables(study: Study, _options: Options) -> Tables:
+    """Return the disagreements by who separates the models, and the models tied for best."""
+    setting, gaps = study.setting, study.per_task["gaps"]
+    return {
+        "separability": separable_disagreements(
+            study.models, study.agreement, gaps, confidence_level=setting.confidence_level
+        ),
+        "tied_for_best": tied_for_best(gaps, [measure.name for measure in setting.measures]),
+    }
 
 
 def separable_disagreements(
-    models: pd.DataFrame, agreement: pd.DataFrame, gaps: pd.DataFrame, *, level: float = 0.05
+    models: pd.DataFrame,
+    agreement: pd.DataFrame,
+    gaps: pd.DataFrame,
+    *,
+    confidence_level: float = 0.95,
 ) -> pd.DataFrame:
-    """Count the disagreements in which a measure separates its pick from the other measure's.
+    """Count the disagreements in which a measure separates its best model from the other's.
 
     Parameters
     ----------
@@ -55,9 +40,10 @@ def separable_disagreements(
     agreement : DataFrame
         What `task_agreement` returns.
     gaps : DataFrame
-        What `gap_tests_of_task` returns, for all tasks.
-    level : float
-        The family-wise error of each measure's tests over the disagreements, after Holm (1979).
+        What `gaps_of_task` returns, for all tasks.
+    confidence_level : float
+        1 minus the family-wise error of each measure's tests over the disagreements, after Holm
+        (1979).
 
     Returns
     -------
@@ -66,12 +52,13 @@ def separable_disagreements(
         ``none`` of the measures separate, and ``undefined`` tests, which separate nothing.
     """
     p_values = gaps.set_index(["measure", "task_id", "run_id"])["p_value"]
+    level = 1 - confidence_level
     rows = []
     for a, b, tasks in by_pair(agreement):
         disputed = tasks.loc[tasks["best_differs"].to_numpy(dtype=bool), "task_id"]
-        pick_a, pick_b = (_first_best(models, name).loc[disputed] for name in (a, b))
-        p_a = _of_picks(p_values, a, pick_b)
-        p_b = _of_picks(p_values, b, pick_a)
+        best_a, best_b = (first_best(models, name)["run_id"].loc[disputed] for name in (a, b))
+        p_a = _of_models(p_values, a, best_b)
+        p_b = _of_models(p_values, b, best_a)
         by_a, by_b = _holm(p_a, level), _holm(p_b, level)
         rows.append(
             {
@@ -121,14 +108,9 @@ def tied_for_best(gaps: pd.DataFrame, measures: Sequence[str]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _first_best(models: pd.DataFrame, name: str) -> pd.Series:
-    """Return the best run by a measure of each task, the first of several."""
-    ordered = models.sort_values([rank_column(name), "run_id"])
-    return ordered.groupby("task_id")["run_id"].first()
-
-
-def _of_picks(p_values: pd.Series, measure: str, picks: pd.Series) -> NDArray[np.float64]:
-    keys = [(measure, task_id, run_id) for task_id, run_id in picks.items()]
+def _of_models(p_values: pd.Series, measure: str, runs: pd.Series) -> NDArray[np.float64]:
+    """Return the p-values by a measure of a model in each task."""
+    keys = [(measure, task_id, run_id) for task_id, run_id in runs.items()]
     return p_values.reindex(keys).to_numpy(dtype=float) if keys else np.empty(0)
 
 

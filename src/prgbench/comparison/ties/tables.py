@@ -8,14 +8,15 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from prgbench.comparison.compared import Study, Tables
+from prgbench.comparison.ties import Options
 from prgbench.metrics import Measure
 from prgbench.replication.agreement import TOP
-from prgbench.replication.best_models import sets_differ
+from prgbench.replication.best_models import best_by_rank, sets_differ
 from prgbench.replication.groups import sort_models, task_slices
 
 Floats = NDArray[np.float64]
 Groups = NDArray[np.int64]
-TOLERANCES = (0.0, 1e-12, 1e-6, 1e-3)
 RANKS: dict[str, Literal["average", "min", "max", "first"]] = {
     "average": "average",
     "min": "min",
@@ -24,11 +25,17 @@ RANKS: dict[str, Literal["average", "min", "max", "first"]] = {
 }
 
 
+def tables(study: Study, options: Options) -> Tables:
+    """Return ``ties``, the disagreements, and ``tied_ranks``, the correlations."""
+    measures, seed = study.setting.measures, study.setting.seed
+    return {
+        "ties": tie_sensitivity(study.models, measures, tolerances=options.tolerances),
+        "tied_ranks": tied_rank_correlations(study.models, measures, seed=seed),
+    }
+
+
 def tie_sensitivity(
-    models: pd.DataFrame,
-    measures: Sequence[Measure],
-    *,
-    tolerances: Sequence[float] = TOLERANCES,
+    models: pd.DataFrame, measures: Sequence[Measure], *, tolerances: Sequence[float]
 ) -> pd.DataFrame:
     """Count disagreements under each tolerance and each way to treat tied models.
 
@@ -72,7 +79,7 @@ def tied_rank_correlations(
         A row per pair and way: Pearson's correlation of the ranks of all models (NaN if a measure
         is constant). "random" breaks ties by chance, in the same order for all measures.
     """
-    ordered = models.sort_values(["task_id", "run_id"], ignore_index=True)
+    ordered = sort_models(models)
     ordered = ordered.iloc[np.random.default_rng(seed).permutation(len(ordered))]
     rows = []
     for way, method in RANKS.items():
@@ -96,9 +103,9 @@ def tied_rank_correlations(
 
 
 def near_tie_groups(losses: Floats, tolerance: float) -> Groups:
-    """Return the number of each model's group of tied models, 0 for the best.
+    """Return the number of each model's group of tied models, 0 for the best models.
 
-    The best model opens a group that takes in all within ``tolerance`` of it; the next one opens
+    The first model opens a group that takes in all within ``tolerance`` of it; the next one opens
     the next group. So no group is wider than the tolerance.
 
     Examples
@@ -146,7 +153,7 @@ def _tolerance_rows(
         groups = [near_tie_groups(loss[rows], tolerance) for loss in losses]
         top = min(TOP, rows.stop - rows.start)
         chances = [top_inclusion(group, top) for group in groups]
-        best = [group == 0 for group in groups]
+        best = [best_by_rank(group.astype(float)) for group in groups]
         for a, b in combinations(range(len(names)), 2):
             strict, expected = sets_differ(best[a], best[b])
             set_differs = ((chances[a] > 0) != (chances[b] > 0)).any()

@@ -5,25 +5,28 @@ import math
 import pandas as pd
 from tabulate import tabulate
 
-from prgbench.comparison.regret.target_scores import TARGETS
-from prgbench.plotting.interval_rows import measure_label
+from prgbench.comparison.regret.names import TARGETS
+from prgbench.plotting.facts import Facts
+from prgbench.plotting.labels import measure_label
 from prgbench.plotting.sentences import Row, bounds, decimal, p_value, records
 
-SIGNIFICANT = 0.05
 
-
-def model_page(table: pd.DataFrame, *, file: str, task: str, archive: str) -> str:
+def model_page(table: pd.DataFrame, facts: Facts, *, file: str, task: str) -> str:
     """Return as Markdown where a model stands.
 
     Parameters
     ----------
     table : DataFrame
         What `place_model` returns.
-    file, task, archive : str
-        How the model, its task and the archive are called.
+    facts : Facts
+        What the page says of the study.
+    file, task : str
+        How the model and its task are called.
     """
     rows = records(table)
-    lines = "\n".join(f"- {_sentence(row)}" for row in rows if not math.isnan(row["p_value"]))
+    lines = "\n".join(
+        f"- {_sentence(row, facts)}" for row in rows if not math.isnan(row["p_value"])
+    )
     cells = [
         [
             TARGETS.get(row["by"], measure_label(row["by"])),
@@ -38,11 +41,12 @@ def model_page(table: pd.DataFrame, *, file: str, task: str, archive: str) -> st
     everything = tabulate(cells, headers=headers, tablefmt="github", disable_numparse=True)
     return (
         f"# {file} on {task}\n\nAmong {rows[0]['models'] - 1} models from the source "
-        f"**{archive}**. Rows and folds are the task's own.\n\n{lines}\n\n{everything}\n"
+        f"**{facts.source}**. Rows and folds are the task's own; in brackets, the "
+        f"{facts.interval} by resampling instances.\n\n{lines}\n\n{everything}\n"
     )
 
 
-def _sentence(row: Row) -> str:
+def _sentence(row: Row, facts: Facts) -> str:
     label = measure_label(row["by"])
     ahead = row["ahead"]
     where = (
@@ -50,7 +54,7 @@ def _sentence(row: Row) -> str:
         if ahead == 0
         else f"{_four(abs(ahead))} {'ahead of' if ahead > 0 else 'behind'} the best other model"
     )
-    told = "told apart" if row["p_value"] < SIGNIFICANT else "not told apart"
+    told = "told apart" if row["p_value"] < facts.significance_level else "not told apart"
     tied = f", tied with {row['tied'] - 1}" if row["tied"] > 1 else ""
     return (
         f"{label}: {decimal(row['value'], 4)}, rank {row['rank']:g} of {row['models']}{tied}; "

@@ -16,7 +16,7 @@ from prgbench.papers.demo.model import (
 from prgbench.plotting.panels import BLUE, FAINT, GREY, VERMILLION, mark, row_of_panels
 
 
-def averages(demo: Demo) -> Figure:
+def figure_averages(demo: Demo) -> tuple[Figure, str]:
     """Draw mean AUPR and AUCNPR of the tasks, and the flows' ranks by both."""
     figure, (left, right) = row_of_panels(2, height=3.0)
     tasks = task_averages(demo.models).sort_values("prevalence", ignore_index=True)
@@ -33,10 +33,15 @@ def averages(demo: Demo) -> Figure:
     right.plot([1, last], [1, last], **FAINT)
     mark(right, flows["rank_aupr"], flows["rank_aucnpr"], color=BLUE)
     right.set(xlabel="Rank by mean AUPR", ylabel="Rank by mean AUCNPR", aspect="equal")
-    return figure
+    caption = (
+        "The demo's tasks by prevalence with mean AUPR and AUCNPR of their models, and the "
+        "ranks of the flows by both means over the tasks. After Boyd et al. (2012), section "
+        "4.2, on the demo."
+    )
+    return figure, caption
 
 
-def one_model(demo: Demo) -> Figure:
+def figure_model(demo: Demo) -> tuple[Figure, str]:
     """Draw down-sampling and the coverage of bands for one model."""
     figure, (left, right) = row_of_panels(2, height=2.8)
     found = downsampled(demo.model)
@@ -51,4 +56,9 @@ def one_model(demo: Demo) -> Figure:
     mark(right, RECALL[~safe], covered[~safe], color=BLUE, markerfacecolor="w")
     right.axhline(0.95, color=GREY, linestyle=":")
     right.set(xlabel="Recall", ylabel="Share of samples covered", ylim=(0, 1.02))
-    return figure
+    caption = (
+        f"{demo.model.name}. Left: what keeping fewer negatives does to its areas. Right: "
+        "coverage of nominal 95% bands (logit scale) in samples of 1,000 from its own scores; "
+        "open marks: recalls at which the band of its own curve names a failure."
+    )
+    return figure, caption

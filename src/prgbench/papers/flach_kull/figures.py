@@ -25,28 +25,39 @@ from prgbench.plotting.panels import (
 from prgbench.plotting.spaces import plot_pr, plot_prg, plot_roc, pr_axes, prg_axes, roc_axes
 
 F1_GAINS = np.arange(-0.5, 1.0, 0.125)
+_EXAMPLE = (
+    "The 25-point example of the authors' code stands for the figure's own data, which is printed "
+    "nowhere."
+)
 GRID = np.linspace(0.0, 1.0, 21)
 
 
-def roc_and_pr() -> Figure:
+def figure_1() -> tuple[Figure, str]:
     """Figure 1: ROC curve with its hull, PR curve with its non-dominated points."""
     found = example()
     figure, (left, right) = row_of_panels(2, height=3.4)
     roc_axes(left)
     plot_roc(left, found.roc, color=BLUE)
     left.plot(found.roc_hull.fpr, found.roc_hull.tpr, color=VERMILLION, linestyle=":")
-    best = non_dominated(found.roc.tpr, -found.roc.fpr)
-    mark(left, found.roc.fpr[best], found.roc.tpr[best], color=VERMILLION, markerfacecolor="none")
+    front = non_dominated(found.roc.tpr, -found.roc.fpr)
+    mark(
+        left, found.roc.fpr[front], found.roc.tpr[front], color=VERMILLION, markerfacecolor="none"
+    )
     pr_axes(right, found.prevalence)
     plot_pr(right, found.pr, color=BLUE)
     recall, precision = found.pr.recall[1:], found.pr.precision[1:]
     mark(right, recall, precision, color=BLUE, markersize=2)
-    best = non_dominated(precision, recall)
-    mark(right, recall[best], precision[best], color=VERMILLION, markerfacecolor="none")
-    return figure
+    front = non_dominated(precision, recall)
+    mark(right, recall[front], precision[front], color=VERMILLION, markerfacecolor="none")
+    caption = (
+        "Left: ROC curve (blue) with its non-dominated points and convex hull (orange): all of "
+        "the hull can be reached. Right: the PR curve of the same scores; its non-dominated "
+        f"points lie on no convex curve. After Flach & Kull (2015), Figure 1. {_EXAMPLE}"
+    )
+    return figure, caption
 
 
-def pr_and_prg() -> Figure:
+def figure_2() -> tuple[Figure, str]:
     """Figure 2: F1 isometrics and the baseline in PR and in PRG space."""
     found = example()
     pi = found.prevalence
@@ -71,7 +82,13 @@ def pr_and_prg() -> Figure:
     )
     mark(right, *_inside(hull.recall_gain, hull.precision_gain), color=VERMILLION,
          markerfacecolor="none")  # fmt: skip
-    return figure
+    caption = (
+        "Left: PR curve with F1 isometrics (dotted hyperbolas) and the F1 of the always-positive "
+        "classifier (green). Right: the PRG curve of the same scores, where isometrics and that "
+        "baseline are parallel lines of slope -1 and the front (orange) is convex; parts of the "
+        f"curve below 0 are not drawn. After Flach & Kull (2015), Figure 2. {_EXAMPLE}"
+    )
+    return figure, caption
 
 
 def _inside(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -79,7 +96,7 @@ def _inside(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return x[kept], y[kept]
 
 
-def calibrated_scores() -> Figure:
+def figure_3() -> tuple[Figure, str]:
     """Figure 3: calibrated scores on both hulls, with the other space's grid as dots."""
     found = example()
     pi, pos, neg = found.prevalence, found.roc.n_pos, found.roc.n_neg
@@ -103,7 +120,14 @@ def calibrated_scores() -> Figure:
     _label_segments(right, hull.recall_gain, hull.precision_gain, hull.calibrated, (4, 5))
     right.plot([0, 1], [0, 1], **FAINT)
     right.text(0.93, 0.9, "break-even", ha="right", rotation=45, rotation_mode="anchor")
-    return figure
+    caption = (
+        "Left: ROC hull, each segment with its accuracy-calibrated score c; green: a regular grid "
+        "of PRG space. Right: PRG hull, each segment with its F-calibrated score "
+        "d = 1/(1 + beta^2); green: a regular grid of ROC space, crowded at high recall. Segments "
+        "left of recall gain 0 and the vertical one of the ROC hull carry no label. After Flach & "
+        f"Kull (2015), Figure 3. {_EXAMPLE}"
+    )
+    return figure, caption
 
 
 def _label_segments(

@@ -1,32 +1,29 @@
-"""Figures 1 to 6 of Hughes-Oliver: population ROC and PR curves."""
-
-from collections.abc import Sequence
-from typing import Any
+"""The figures of Hughes-Oliver: population ROC and PR curves, and histograms of PRhat."""
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from scipy import stats
 
-from prgbench.metrics import minimum_precision
+from prgbench.papers.hughes_oliver.case_panels import PREVALENCES, draw_densities, four_panels
+from prgbench.papers.hughes_oliver.histograms import histograms
 from prgbench.plotting.panels import BLACK, BLUE, GREY, VERMILLION, mark, row_of_panels
 from prgbench.plotting.spaces import pr_axes, roc_axes
 from prgbench.populations import (
     DiscreteScores,
-    Population,
     hughes_oliver_case,
     overlapping_uniforms,
-    roc_limits,
     separated_curves,
 )
-from prgbench.populations.distributions import density
 
-PREVALENCES = (("π = 1/2", 1 / 2), ("π = 1/11", 1 / 11))
+_HISTOGRAMS = (
+    "Rows are sample sizes, columns recalls; 5,000 samples each; grey: histogram, black: kernel "
+    "density and the values that occur, purple dashed: normal approximation of theorem 1. Heights "
+    "leave out the bin at precision 1, which runs off the panel where most samples fall into it."
+)
 THRESHOLDS = (-2.0, -1.0, 0.0, 0.7, 1.4, 2.0, 3.0, 4.0)
-Models = Sequence[tuple[str, str]]
 
 
-def separated_classes() -> Figure:
+def figure_1_2() -> tuple[Figure, str]:
     """Draw figures 1 and 2: ROC and PR curves of perfectly and reversely separated classes."""
     figure, panels = row_of_panels(2, rows=2, height=2.8)
     pi = 1 / 3
@@ -39,15 +36,20 @@ def separated_classes() -> Figure:
         word = "reverse" if reverse else "perfect"
         left.set_title(f"{word} separation")
         right.set_title(f"{word} separation, π = 1/3")
-    return figure
+    caption = (
+        "ROC and PR curves of classes that are perfectly and reversely separated, as functions of "
+        "the threshold; the reverse PR curve is the lower bound of all. After Hughes-Oliver, "
+        "Figures 1 and 2 (P5, P6)."
+    )
+    return figure, caption
 
 
-def cases_a_and_b() -> Figure:
+def figure_3() -> tuple[Figure, str]:
     """Draw figure 3: cases A and B with eight thresholds."""
     models = (("A", VERMILLION), ("B", BLUE))
-    figure, panels = _four_panels(models)
+    figure, panels = four_panels(models)
     scores = np.linspace(-4, 8, 600)
-    _densities(panels[0], models, scores)
+    draw_densities(panels[0], models, scores)
     for number, threshold in enumerate(THRESHOLDS, start=1):
         panels[0].axvline(threshold, color=GREY, linewidth=0.5, zorder=0)
         panels[0].text(threshold, 0.5, str(number), ha="center")
@@ -59,7 +61,13 @@ def cases_a_and_b() -> Figure:
             mark(axes, x, y, color=colour, markersize=3)
             if case == "B":
                 _number_points(axes, np.asarray(x), np.asarray(y))
-    return figure
+    caption = (
+        "Cases A (bi-normal) and B (normal against shifted lognormal): densities, ROC curves, PR "
+        "curves at two prevalences, with eight thresholds of our choice. Grey: chance and the "
+        "lower bound. B is better at low recall, falls below chance at low thresholds and rises "
+        "again to its end. After Hughes-Oliver, Figure 3."
+    )
+    return figure, caption
 
 
 def _number_points(axes: Axes, x: np.ndarray, y: np.ndarray) -> None:
@@ -68,31 +76,40 @@ def _number_points(axes: Axes, x: np.ndarray, y: np.ndarray) -> None:
         axes.annotate(str(number), (u, v), offset, textcoords="offset points", ha="right")
 
 
-def case_c() -> Figure:
+def figure_4() -> tuple[Figure, str]:
     """Draw figure 4: case C, beta-distributed scores."""
     models = (("C", VERMILLION),)
-    figure, panels = _four_panels(models)
-    _densities(panels[0], models, np.linspace(0, 1, 400))
-    return figure
+    figure, panels = four_panels(models)
+    draw_densities(panels[0], models, np.linspace(0, 1, 400))
+    caption = (
+        "Case C (bi-beta): concave ROC curve, hence falling PR curve (P3). After Hughes-Oliver, "
+        "Figure 4."
+    )
+    return figure, caption
 
 
-def cases_d_and_e() -> Figure:
+def figure_5() -> tuple[Figure, str]:
     """Draw figure 5: cases D and E, overlapping uniform scores."""
     models = (("D", VERMILLION), ("E", BLUE))
-    figure, panels = _four_panels(models)
+    figure, panels = four_panels(models)
     axes = panels[0]
     for low, colour, text in ((0.0, BLACK, "− in D, + in E"), (0.5, VERMILLION, "+ in D, − in E")):
         height = 1.0 if low == 0 else 1.03
         axes.plot([low, low, low + 1, low + 1], [0, height, height, 0], color=colour, label=text)
     axes.set(xlabel="Score", ylabel="Density", ylim=(0, 1.6))
     axes.legend(loc="upper center")
-    return figure
+    caption = (
+        "Cases D and E (overlapping uniforms, both ways): D's ROC curve starts at (0, .5) and its "
+        "PR curve ends above the prevalence, at 2/3 and 1/6 (P1, P2). The densities are drawn a "
+        "little apart. After Hughes-Oliver, Figure 5."
+    )
+    return figure, caption
 
 
-def case_f() -> Figure:
+def figure_6() -> tuple[Figure, str]:
     """Draw figure 6: case F, discrete scores."""
     models = (("F", VERMILLION),)
-    figure, panels = _four_panels(models)
+    figure, panels = four_panels(models)
     population = hughes_oliver_case("F", 0.5)
     axes = panels[0]
     for scores, colour, text in (
@@ -105,61 +122,49 @@ def case_f() -> Figure:
         mark(axes, scores.values + shift, scores.pmf(scores.values), color=colour, label=text)
     axes.set(xlabel="Score", ylabel="Probability", ylim=(0, 0.25))
     axes.legend(loc="upper right")
-    return figure
-
-
-def _four_panels(models: Models) -> tuple[Figure, list[Axes]]:
-    """Return densities (empty), ROC, and PR at two prevalences with the models' curves drawn."""
-    figure, panels = row_of_panels(2, rows=2, height=3.2)
-    roc_axes(panels[1])
-    for case, colour in models:
-        _roc(panels[1], hughes_oliver_case(case, 0.5), color=colour, label=case)
-    if len(models) > 1:
-        panels[1].legend(loc="lower right")
-    for axes, (name, pi) in zip(panels[2:], PREVALENCES, strict=True):
-        pr_axes(axes, pi)
-        axes.set_title(name)
-        recall = np.linspace(0, 1, 201)
-        axes.plot(recall, minimum_precision(recall, pi), color=GREY, linewidth=0.8)
-        for case, colour in models:
-            _pr(axes, hughes_oliver_case(case, pi), color=colour)
-    return figure, panels
-
-
-def _roc(axes: Axes, population: Population, **line: Any) -> None:
-    """Draw a ROC curve by thresholds from (0, 0) to (1, 1), else as a function, with gaps."""
-    # Dense at both ends, where the curves are steep.
-    share = stats.norm.cdf(np.linspace(-8, 8, 2001))
-    if roc_limits(population) == (0.0, 1.0):
-        thresholds = np.concatenate(
-            (population.positive.isf(share), population.negative.isf(share))
-        )
-        axes.plot(*population.roc_point(np.sort(thresholds)[::-1]), **line)
-    else:
-        axes.plot(*_broken(share, population.true_positive_rate(share)), **line)
-
-
-def _pr(axes: Axes, population: Population, **line: Any) -> None:
-    """Draw a PR curve as a function of recall (equation 5), broken at jumps."""
-    x = np.unique(
-        np.concatenate((np.linspace(0.0005, 0.9995, 2000), np.geomspace(1e-9, 0.1, 200)))
+    caption = (
+        "Case F (discrete scores): the PR curve jumps at recall .4, .6 and .8, rises between, and "
+        "ends at .625 and 1/7. After Hughes-Oliver, Figure 6."
     )
-    axes.plot(*_broken(x, population.precision(x)), **line)
+    return figure, caption
 
 
-def _broken(x: np.ndarray, y: np.ndarray, jump: float = 0.03) -> tuple[np.ndarray, np.ndarray]:
-    """Return the line with a gap wherever it jumps."""
-    gaps = np.flatnonzero((np.abs(np.diff(y)) > jump) & (np.diff(x) < 0.01)) + 1
-    return np.insert(x, gaps, np.nan), np.insert(y, gaps, np.nan)
+def figure_7() -> tuple[Figure, str]:
+    """Draw figure 7: PRhat in case A at skew 10."""
+    caption = f"PRhat in case A at skew 10. {_HISTOGRAMS} Hughes-Oliver, Figure 7."
+    return histograms("A", 10), caption
 
 
-def _densities(axes: Axes, models: Models, scores: np.ndarray) -> None:
-    negative = hughes_oliver_case(models[0][0], 0.5).negative
-    axes.plot(scores, density(negative, scores, "negative"), color=BLACK, label="−")
-    for case, colour in models:
-        positive = hughes_oliver_case(case, 0.5).positive
-        label = f"+ in {case}"
-        axes.plot(scores, density(positive, scores, "positive"), color=colour, label=label)
-    axes.set(xlabel="Score", ylabel="Density")
-    axes.set_ylim(bottom=0)
-    axes.legend(loc="upper center" if len(models) == 1 else "upper right")
+def figure_8() -> tuple[Figure, str]:
+    """Draw figure 8: PRhat in case C at skew 10."""
+    caption = (
+        f"PRhat in case C at skew 10: slower than case A. {_HISTOGRAMS} Hughes-Oliver, Figure 8."
+    )
+    return histograms("C", 10), caption
+
+
+def figure_9() -> tuple[Figure, str]:
+    """Draw figure 9: PRhat in case F at skew 1."""
+    caption = (
+        "PRhat in case F at skew 1: two humps at the jumps .4, .6, .8 for every n, so that PRhat "
+        f"is not consistent there. {_HISTOGRAMS} Hughes-Oliver, Figure 9."
+    )
+    return histograms("F", 1), caption
+
+
+def figure_10() -> tuple[Figure, str]:
+    """Draw figure 10: PRhat in case D at skew 4."""
+    caption = (
+        "PRhat in case D at skew 4: degenerate below recall .5, normal above; at recall 1 it is "
+        f"n+/n and not the curve's end. {_HISTOGRAMS} Hughes-Oliver, Figure 10."
+    )
+    return histograms("D", 4), caption
+
+
+def figure_11() -> tuple[Figure, str]:
+    """Draw figure 11: PRhat in case B at skew 1."""
+    caption = (
+        "PRhat in case B at skew 1: the normal approximation fails up to recall .8. "
+        f"{_HISTOGRAMS} Hughes-Oliver, Figure 11."
+    )
+    return histograms("B", 1), caption

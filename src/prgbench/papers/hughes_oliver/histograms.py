@@ -1,7 +1,5 @@
 """Figures 7 to 11 of Hughes-Oliver: histograms of PRhat at ten recalls and three sample sizes."""
 
-from functools import partial
-
 import numpy as np
 from matplotlib import rcParams
 from matplotlib.axes import Axes
@@ -59,10 +57,3 @@ def _histogram(axes: Axes, cell: Cell, index: int) -> None:
     axes.set_yticks([])
     axes.spines["left"].set_visible(False)
     axes.tick_params(axis="x", pad=6)
-
-
-FIGURE_7 = partial(histograms, "A", 10)
-FIGURE_8 = partial(histograms, "C", 10)
-FIGURE_9 = partial(histograms, "F", 1)
-FIGURE_10 = partial(histograms, "D", 4)
-FIGURE_11 = partial(histograms, "B", 1)

@@ -5,10 +5,8 @@ from collections.abc import Callable
 import numpy as np
 from scipy import optimize, stats
 
-from prgbench.papers.hughes_oliver.model import (
-    crossing_of_a_and_b,
-    tail_constant,
-)
+from prgbench.papers.hughes_oliver.model import crossing_of_a_and_b, tail_constant
+from prgbench.papers.hughes_oliver.printed_simulation import simulation_rows
 from prgbench.papers.printed_beside_found import Row, claim, formula, number
 from prgbench.papers.printed_data import HUGHES_OLIVER
 from prgbench.populations import hughes_oliver_case, pr_limits, roc_limits
@@ -18,7 +16,15 @@ CASE_A, CASE_B, CASE_C = "case A", "case B", "case C"
 
 def rows() -> list[Row]:
     """Return every number that the text prints."""
-    return [*_introduction(), *_case_a(), *_case_b(), *_case_c(), *_ends(), *_asymptotics()]
+    return [
+        *_introduction(),
+        *_case_a(),
+        *_case_b(),
+        *_case_c(),
+        *_ends(),
+        *_asymptotics(),
+        *simulation_rows(),
+    ]
 
 
 def _introduction() -> list[Row]:

@@ -1,20 +1,17 @@
 """What Hughes-Oliver says of Figures 7 to 11, beside the simulation study."""
 
 from prgbench.papers.hughes_oliver.model import jump_shares
-from prgbench.papers.hughes_oliver.simulation_study import (
-    RECALL,
-    simulate_cell,
-    table,
-)
+from prgbench.papers.hughes_oliver.simulation_study import RECALL, simulate_cell
+from prgbench.papers.hughes_oliver.tables import table_simulation_study
 from prgbench.papers.printed_beside_found import Row, claim
 from prgbench.papers.printed_data import HUGHES_OLIVER
 
 
-def rows() -> list[Row]:
+def simulation_rows() -> list[Row]:
     """Return what the text says of Figures 7 to 11, beside the study."""
     distance = {
         (line["case"], line["skew"], line["n"], line["recall"]): float(str(line["ks"]))
-        for line in table()
+        for line in table_simulation_study()
         if line["ks"] != ""
     }
     largest = max(distance["A", 10, 500, float(x)] for x in RECALL[1:9])

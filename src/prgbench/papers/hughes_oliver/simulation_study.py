@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 
 from prgbench.populations import (
     NormalApproximation,
@@ -56,37 +55,3 @@ def cells() -> Iterator[Cell]:
         for skew in SKEWS:
             for n in SIZES:
                 yield simulate_cell(case, skew, n)
-
-
-def table() -> list[dict[str, object]]:
-    """Return a line for each cell and recall: simulated law beside the normal approximation.
-
-    ``ks`` is the Kolmogorov distance between the two; it is empty where there is no normal
-    approximation or it has no variance.
-    """
-    return [line for cell in cells() for line in _lines(cell)]
-
-
-def _lines(cell: Cell) -> Iterator[dict[str, object]]:
-    for index, recall in enumerate(RECALL):
-        values = cell.values[:, index]
-        values = values[~np.isnan(values)]
-        line: dict[str, object] = {
-            "case": cell.case,
-            "skew": cell.skew,
-            "n": cell.n,
-            "recall": float(recall),
-            "precision": float(cell.population.precision(recall)),
-            "mean": float(values.mean()),
-            "sd": float(values.std(ddof=1)),
-            "normal_sd": "",
-            "ks": "",
-            "note": "discrete scores: theorem 1 does not apply",
-        }
-        if cell.normal is not None:
-            sd = float(cell.normal.sd[index])
-            law = stats.norm(cell.normal.mean[index], sd) if sd > 0 else None
-            line["normal_sd"] = sd
-            line["ks"] = float(stats.kstest(values, law.cdf).statistic) if law else ""
-            line["note"] = cell.normal.notes[index]
-        yield line

@@ -20,7 +20,7 @@ from prgbench.plotting.panels import (
 from prgbench.plotting.spaces import plot_pr, plot_prg, plot_roc, pr_axes, prg_axes, roc_axes
 
 
-def building_a_curve() -> Figure:
+def figure_curve() -> tuple[Figure, str]:
     """Show three steps from four points to a curve: first point, interpolation, end point."""
     page = curve()
     figure, panels = row_of_panels(3)
@@ -44,10 +44,16 @@ def building_a_curve() -> Figure:
     between.set_yticks([0.6, 0.625, 2 / 3], [".6", ".625", ".667"])
     plot_pr(end, page, color=BLUE)
     end.annotate("(1, P/(P + N))", (1, 0.5), (0.3, 0.2), arrowprops=LEADER)
-    return figure
+    caption = (
+        "How a PR curve is built from thresholds: the first precision is carried back to recall "
+        "0; between two points the curve bends below the line, through (.625, .625) instead of "
+        "(.625, .633); it ends at recall 1 and the prevalence. After the introduction to the PR "
+        "plot, with its example of 4 positives and 4 negatives."
+    )
+    return figure, caption
 
 
-def trapezoids() -> Figure:
+def figure_area() -> tuple[Figure, str]:
     """Show the area by three trapezoids beside the area under the interpolated curve."""
     page = curve()
     exact = metrics.aupr_score(*labels_and_scores(INTRODUCTION_POINTS))
@@ -67,10 +73,14 @@ def trapezoids() -> Figure:
     right.plot(recall, precision, color=BLUE)
     mark(right, page.recall, page.precision, color=BLUE)
     right.set_title(f"interpolated: {exact:.7f}")
-    return figure
+    caption = (
+        "The area by trapezoids, with 2/3 for the page's .67 (which makes it 0.63125), and the "
+        "exact area under the interpolated curve. After the introduction to the PR plot."
+    )
+    return figure, caption
 
 
-def baselines() -> Figure:
+def figure_baselines() -> tuple[Figure, str]:
     """Show random and perfect classifiers at two prevalences."""
     figure, panels = row_of_panels(2, height=3.2)
     for axes, (n_pos, n_neg) in zip(panels, ((1, 1), (1, 3)), strict=True):
@@ -84,10 +94,14 @@ def baselines() -> Figure:
         axes.text(0.5, 0.96, "perfect", color=BLUE, ha="center", va="top")
         axes.text(0.5, pi + 0.02, f"random: precision {pi:g}", color=VERMILLION, ha="center")
         axes.set_title(f"P : N = {n_pos} : {n_neg}")
-    return figure
+    caption = (
+        "Random and perfect classifiers at two prevalences: the random one's precision is the "
+        "prevalence, the perfect one ends there. After the introduction to the PR plot."
+    )
+    return figure, caption
 
 
-def two_models() -> Figure:
+def figure_models() -> tuple[Figure, str]:
     """Show two models of which one is better at every recall, with their areas."""
     figure, (axes,) = row_of_panels(1, height=3.2)
     recall = np.linspace(0.0, 1.0, 201)
@@ -97,10 +111,14 @@ def two_models() -> Figure:
         axes.plot(recall, precision, color=colour, label=f"{name}: AUPR {area:.2f}")
     axes.plot([0, 1, 1], [1, 1, 0.5], color=GREEN, linestyle="--", label="perfect: AUPR 1.00")
     axes.legend(loc="lower left")
-    return figure
+    caption = (
+        "Two models of which one is better at every recall, and the perfect one. The page's "
+        "rankings are not given; these are bi-normal populations with the areas that it prints."
+    )
+    return figure, caption
 
 
-def one_to_one() -> Figure:
+def figure_one_to_one() -> tuple[Figure, str]:
     """Show the same thresholds as points of ROC and of PR space."""
     sample = labels_and_scores(INTRODUCTION_POINTS)
     roc, pr = metrics.roc_curve(*sample), metrics.precision_recall_curve(*sample)
@@ -116,10 +134,14 @@ def one_to_one() -> Figure:
         mark(axes, x, y, color=BLUE)
         for number, (u, v) in enumerate(zip(x, y, strict=True), start=1):
             axes.annotate(str(number), (u, v), offset, textcoords="offset points")
-    return figure
+    caption = (
+        "The same four thresholds in ROC and in PR space: a point of one is a point of the other. "
+        "After the introduction to the PR plot, with its own example."
+    )
+    return figure, caption
 
 
-def equal_auroc() -> Figure:
+def figure_equal_auroc() -> tuple[Figure, str]:
     """Show two rankings with the same AUROC and different AUPR, in all three spaces."""
     pair = equal_auroc_pair()
     figure, panels = row_of_panels(3)
@@ -139,4 +161,9 @@ def equal_auroc() -> Figure:
         plot_prg(panels[2], metrics.precision_recall_gain_curve(labels, scores), **options)
         for axes, name, area in zip(panels, ("AUROC", "AUPR", "AUPRG"), areas, strict=True):
             axes.set_title(f"{name} {area:.2f}", color=colour, loc=side)
-    return figure
+    caption = (
+        "Two rankings with AUROC .61 whose AUPR differ as on the page (.62, .53), and whose AUPRG "
+        "are in the other order. The page's rankings are not given; these two of 10 positives and "
+        "10 negatives were found among all that have this AUROC."
+    )
+    return figure, caption

@@ -50,8 +50,8 @@ def equal_auroc_pair(
     # The same truth for all rankings: positives first, each scored by its place.
     truth = np.repeat((1, 0), n_per_class)
     found = metrics.areas(truth, -np.argsort(-labels, axis=1, kind="stable"))
-    picks = [int(np.abs(found[:, 1] - target).argmin()) for target in aupr]
-    return Rankings(labels[picks[0]], labels[picks[1]], found[picks])
+    nearest = [int(np.abs(found[:, 1] - target).argmin()) for target in aupr]
+    return Rankings(labels[nearest[0]], labels[nearest[1]], found[nearest])
 
 
 def binormal_of_area(area: float, prevalence: float = 0.5) -> Population:

@@ -4,12 +4,19 @@ import pandas as pd
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
+from prgbench.plotting.facts import Facts
 from prgbench.plotting.style import COLUMN
 from prgbench.replication.examples import ExampleChoice
+from prgbench.replication.study_files import StudyFiles
+
+
+def draw(files: StudyFiles, facts: Facts) -> tuple[Figure, str]:
+    """Draw the models of the study's example tasks."""
+    return area_scatter(files.read_models(), files.read_pairs(), files.read_choice(), facts)
 
 
 def area_scatter(
-    models: pd.DataFrame, pairs: pd.DataFrame, examples: ExampleChoice, source: str
+    models: pd.DataFrame, pairs: pd.DataFrame, examples: ExampleChoice, facts: Facts
 ) -> tuple[Figure, str]:
     """Draw the models of the example tasks by AUPR and AUPRG.
 
@@ -21,8 +28,8 @@ def area_scatter(
         The table of the tasks' agreement, for the rank correlations.
     examples : ExampleChoice
         The tasks, and the two models to encircle if they are among them.
-    source : str
-        The archive, for the caption.
+    facts : Facts
+        What the caption says of the study.
 
     Returns
     -------
@@ -53,8 +60,8 @@ def area_scatter(
     axes.set(xlabel="AUPR", ylabel="AUPRG")
     axes.legend(loc="best")
     caption = (
-        f"AUPRG against AUPR of the models of two tasks ({source}), {examples.scatter_reason}. "
-        f"Models worse than random scores (AUPRG < 0) are not drawn: "
+        f"AUPRG against AUPR of the models of two tasks ({facts.source}), "
+        f"{examples.scatter_reason}. Models worse than random scores (AUPRG < 0) are not drawn: "
         f"{', '.join(below)}. After Figure 4 (right) of Flach & Kull (2015)."
     )
     if examples.curve_task in examples.scatter_tasks:

@@ -6,16 +6,23 @@ from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
 from prgbench.metrics import precision_recall_curve, precision_recall_gain_curve, roc_curve
-from prgbench.plotting.labels import short_flow_name
+from prgbench.plotting.facts import Facts
+from prgbench.plotting.labels import measure_label, short_flow_name
 from prgbench.plotting.spaces import plot_pr, plot_prg, plot_roc, pr_axes, prg_axes, roc_axes
 from prgbench.plotting.style import PAGE
 from prgbench.replication.examples import ExampleChoice
+from prgbench.replication.study_files import StudyFiles
 
 LINES = ("-", "--")
 
 
+def draw(files: StudyFiles, facts: Facts) -> tuple[Figure, str]:
+    """Draw the curves of the study's two example models."""
+    return model_curves(files.read_models(), files.read_scores(), files.read_choice(), facts)
+
+
 def model_curves(
-    models: pd.DataFrame, scores: pd.DataFrame, examples: ExampleChoice, source: str
+    models: pd.DataFrame, scores: pd.DataFrame, examples: ExampleChoice, facts: Facts
 ) -> tuple[Figure, str]:
     """Draw the curves of the two example models in the three spaces.
 
@@ -27,8 +34,8 @@ def model_curves(
         ``run_id``, ``y_true``, ``y_score`` of the two models.
     examples : ExampleChoice
         The task and the two runs; the first is the one that AUPRG prefers.
-    source : str
-        The archive, for the caption.
+    facts : Facts
+        What the caption says of the study.
 
     Returns
     -------
@@ -56,13 +63,13 @@ def model_curves(
         plot_prg(prg, precision_recall_gain_curve(y_true, y_score), **look)
     for axes, name in zip((roc, pr, prg), ("auroc", "aupr", "auprg"), strict=True):
         areas = [float(model[run_id][name]) for run_id in examples.curve_runs]
-        axes.set_title(_areas_title(name.upper(), areas))
+        axes.set_title(_areas_title(measure_label(name), areas))
     figure.legend(loc="outside lower center", ncols=2)
     first, second = (model[run_id] for run_id in examples.curve_runs)
     caption = (
         f"ROC, precision-recall and precision-recall-gain curves of two models of task "
-        f"{examples.curve_task} ({first['dataset_name']}, {source}), {examples.curve_reason}: "
-        f"AUPRG prefers {short_flow_name(first['flow_name'])} (solid, "
+        f"{examples.curve_task} ({first['dataset_name']}, {facts.source}), "
+        f"{examples.curve_reason}: AUPRG prefers {short_flow_name(first['flow_name'])} (solid, "
         f"{first['auprg']:.3f} against {second['auprg']:.3f}), AUPR "
         f"{short_flow_name(second['flow_name'])} (dashed, {second['aupr']:.3f} against "
         f"{first['aupr']:.3f}). Dotted: random scores; in the right panel the F1 score of the "

@@ -7,12 +7,19 @@ from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator
 
-from prgbench.metrics import Measure
+from prgbench.metrics import Measure, get_measure
+from prgbench.plotting.facts import Facts
 from prgbench.plotting.style import COLUMN
 from prgbench.replication.ranking import rank_column
+from prgbench.replication.study_files import StudyFiles
 
 
-def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, source: str) -> tuple[Figure, str]:
+def draw(files: StudyFiles, facts: Facts) -> tuple[Figure, str]:
+    """Draw the ranks by AUPRG against those by AUPR, as the paper does."""
+    return rank_heatmap(files.read_models(), get_measure("aupr"), get_measure("auprg"), facts)
+
+
+def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> tuple[Figure, str]:
     """Count the models by their ranks in their tasks.
 
     Parameters
@@ -21,13 +28,13 @@ def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, source: str) -> t
         Ranked models.
     x, y : Measure
         The measures of the horizontal and the vertical axis.
-    source : str
-        The archive, for the caption.
+    facts : Facts
+        What the caption says of the study.
 
     Returns
     -------
     figure : Figure
-        A cell for each pair of ranks; tied models count at their average rank, rounded up.
+        A cell for each pair of ranks; ranks between two whole ones are rounded up.
     caption : str
         What is to be seen.
     """
@@ -61,8 +68,8 @@ def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, source: str) -> t
     axes.spines[:].set_visible(False)
     caption = (
         f"Ranks by {y.label} against ranks by {x.label}: how many of the {len(models):,} models "
-        f"of {models['task_id'].nunique()} tasks ({source}) have these ranks in their task; rank "
-        "1 is the best, tied models count at their average rank rounded up, white cells are "
+        f"of {models['task_id'].nunique()} tasks ({facts.source}) have these ranks in their "
+        f"task; rank 1 is the best, tied models count at {facts.tied_rank}, white cells are "
         "empty. After Figure 4 (left) of Flach & Kull (2015)."
     )
     return figure, caption

@@ -1,0 +1,66 @@
+"""The whole study file: the settings of a study with the sections of all parts."""
+
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, create_model
+
+from prgbench.comparison.compared import Setting
+from prgbench.comparison.parts import PARTS, PartOptions
+from prgbench.pipeline.errors import PrgbenchError
+from prgbench.pipeline.settings import read_settings
+from prgbench.plotting.facts import Facts
+from prgbench.study.config import ComparisonConfig, StudyConfig
+
+_sections: dict[str, Any] = {
+    part.name: (part.options, Field(part.options(), description=part.options.__doc__))
+    for part in PARTS
+}
+_ComparisonWithParts = create_model(
+    "_ComparisonWithParts",
+    __base__=ComparisonConfig,
+    __doc__=ComparisonConfig.__doc__,
+    **_sections,
+)
+
+
+class StudyFile(StudyConfig):
+    """One file in config/studies."""
+
+    comparison: ComparisonConfig = _ComparisonWithParts()
+
+    @property
+    def parts(self) -> dict[str, PartOptions]:
+        """Return the options of the parts that are switched on, in the order of the list."""
+        options = {part.name: getattr(self.comparison, part.name) for part in PARTS}
+        return {name: own for name, own in options.items() if own.enabled}
+
+    def facts(self, source: str) -> Facts:
+        """Return what captions and sentences say of the study."""
+        return Facts(source, self.comparison.confidence_level, self.ranking.ties)
+
+    @property
+    def setting(self) -> Setting:
+        """Return what all parts share."""
+        return Setting(
+            names=self.measures,
+            ranking=self.ranking,
+            seed=self.comparison.seed,
+            confidence_level=self.comparison.confidence_level,
+            replicates=self.comparison.replicates,
+        )
+
+
+def read_study(folder: Path, name: str) -> StudyFile:
+    """Read the file of a study.
+
+    Raises
+    ------
+    PrgbenchError
+        If there is no such study or something in its file is wrong.
+    """
+    path = folder / f"{name}.yaml"
+    if not path.exists():
+        known = ", ".join(sorted(file.stem for file in folder.glob("*.yaml")))
+        raise PrgbenchError(f"{path} does not exist; there are the studies {known}.")
+    return read_settings(path, StudyFile)

@@ -1,1 +1,0 @@
-"""The figures: axes of the three spaces, then one module a figure."""

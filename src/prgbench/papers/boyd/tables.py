@@ -1,0 +1,12 @@
+"""The table of what down-sampling the negatives of a test set does."""
+
+from prgbench.papers.boyd.model import downsampling
+
+
+def table_downsampling() -> list[dict[str, object]]:
+    """Return a line for each number of negatives."""
+    found = downsampling()
+    return [
+        {"negatives for each positive": round(1 / pi - 1), "AUPR": area, "AUCNPR": normal}
+        for pi, area, normal in zip(*(values.tolist() for values in found), strict=True)
+    ]

@@ -1,0 +1,20 @@
+"""The table of the poster's six properties."""
+
+from prgbench.papers.flach_kull.six_properties import six_properties
+
+
+def table_properties() -> list[dict[str, object]]:
+    """Return a line for each property, with what was computed in each space."""
+    return [
+        {
+            "property": found.name,
+            "computed": found.computed,
+            **{
+                space: f"{'yes' if holds else 'no'}: {value}"
+                for space, value, holds in zip(
+                    ("ROC", "PR", "PRG"), found.values, found.holds, strict=True
+                )
+            },
+        }
+        for found in six_properties()
+    ]

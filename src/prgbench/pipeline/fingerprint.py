@@ -1,0 +1,126 @@
+"""Fingerprints of the code behind a result, so that an edit runs again what it can change.
+
+The code behind a script is the script's own imports from this package and all that these import in
+turn. Comments, layout and docstrings do not count; data files beside a module do.
+"""
+
+import ast
+import json
+from collections.abc import Iterable
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+import grimp
+
+PACKAGE = "prgbench"
+FOLDER = Path(__file__).parents[1]
+
+
+def script_fingerprint(folder: Path, script: str, *loaded: str) -> str:
+    """Return a checksum of the code of this package that a script can reach.
+
+    Parameters
+    ----------
+    folder : Path
+        Where the scripts are.
+    script : str
+        The script.
+    loaded : str
+        Full names of modules that it loads by name, which no import statement shows.
+
+    Raises
+    ------
+    ValueError
+        If it imports, or loads, what is no module of the package.
+    """
+    return modules_fingerprint(*_imports((folder / script).read_bytes()), *loaded)
+
+
+def notebook_fingerprint(folder: Path, script: str, notebook: Path) -> str:
+    """Return a checksum of the code that a notebook, and the script that executes it, can reach.
+
+    Raises
+    ------
+    ValueError
+        If it imports what is no module of the package.
+    """
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    code = "".join(f"{''.join(cell['source'])}\n" for cell in cells if cell["cell_type"] == "code")
+    plain = "\n".join(line for line in code.splitlines() if not line.startswith(("%", "!")))
+    return script_fingerprint(folder, script, *_imports(plain))
+
+
+def modules_fingerprint(*modules: str) -> str:
+    """Return a checksum of modules of this package and of all that they import.
+
+    Raises
+    ------
+    ValueError
+        If there is no such module.
+    """
+    checksum = sha256()
+    for module in sorted(reachable(modules)):
+        checksum.update(f"{module} {_digest(module)}\n".encode())
+    return checksum.hexdigest()[:16]
+
+
+def reachable(modules: Iterable[str]) -> set[str]:
+    """Return modules of this package with all that they import, directly or not.
+
+    Raises
+    ------
+    ValueError
+        If there is no such module.
+    """
+    found: set[str] = set()
+    for module in modules:
+        if module not in _graph().modules:
+            raise ValueError(f"{module} is no module of the package {PACKAGE}.")
+        found |= {module} | _graph().find_upstream_modules(module)
+    return found
+
+
+def _imports(code: str | bytes) -> set[str]:
+    """Return the modules of this package that code names in its imports."""
+    found = set()
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            inside = {f"{node.module}.{name.name}" for name in node.names}
+            found |= (inside & _graph().modules) or {node.module}
+    return {name for name in found if name.split(".")[0] == PACKAGE}
+
+
+@lru_cache
+def _graph() -> grimp.ImportGraph:
+    return grimp.build_graph(PACKAGE, cache_dir=None, exclude_type_checking_imports=True)
+
+
+@lru_cache
+def _digest(module: str) -> str:
+    """Return the checksum of a module's syntax tree and of the data files beside it."""
+    path = FOLDER.joinpath(*module.split(".")[1:])
+    path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    checksum = sha256(ast.dump(_without_docstrings(path)).encode())
+    for file in sorted(path.parent.iterdir()):
+        if file.is_file() and file.suffix not in {".py", ".pyc"}:
+            checksum.update(file.read_bytes())
+    return checksum.hexdigest()
+
+
+def _without_docstrings(path: Path) -> ast.Module:
+    tree = ast.parse(path.read_bytes())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            node.body = [statement for statement in node.body if not _is_text(statement)]
+    return tree
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    return (
+        isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Constant)
+        and isinstance(statement.value.value, str)
+    )

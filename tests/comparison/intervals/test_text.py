@@ -1,0 +1,56 @@
+import pytest
+
+from prgbench.comparison.intervals.text import paragraphs
+from prgbench.plotting.facts import Facts
+
+FACTS = Facts("made-up archive")
+
+
+def test_every_number_is_named(make_tables):
+    text = "\n".join(paragraphs(make_tables(), FACTS))
+    assert "40 tasks stand on 30 data sets" in text
+    assert "different best models in 24.0% of the tasks [14.0%, 34.0%]" in text
+    assert "independent: [19.0%, 29.0%]" in text
+    assert "ordered top three in 58.0% [48.0%, 68.0%]" in text
+    assert "correlate by 0.850 [0.750, 0.950]" in text
+    assert "rough" not in text
+
+
+def test_few_data_sets_are_warned_of(make_tables):
+    assert "fewer than 20 data sets" in "\n".join(paragraphs(make_tables(datasets=4), FACTS))
+
+
+def test_the_first_paragraph_says_the_level(make_tables):
+    assert "95% interval" in paragraphs(make_tables(), FACTS)[0]
+    assert "80% interval" in paragraphs(make_tables(), Facts("made-up archive", 0.8))[0]
+
+
+def make_tests(*p_values):
+    return [
+        {
+            "statistic": "best_differs",
+            "pair_1": "aupr-auprg",
+            "pair_2": "aupr-auroc",
+            "estimate": -0.05,
+            "p_value": p,
+            "mcnemar_p_value": 0.2,
+        }
+        for p in p_values
+    ]
+
+
+def test_paired_tests_that_are_clear_are_named(make_tables):
+    tables = make_tables(make_tests(0.01, 0.4, float("nan")))
+    text = "\n".join(paragraphs(tables, FACTS))
+    assert "Of 2 differences" in text
+    assert "one has p < 0.05" in text
+    assert "AUPR–AUPRG against AUPR–AUROC (best models: −5.0 points, p = 0.010" in text
+
+
+@pytest.mark.parametrize(
+    ("level", "found"),
+    [(0.5, "2 have p < 0.5"), (0.95, "one has p < 0.05"), (0.999, "none has p < 0.001")],
+)
+def test_what_is_clear_depends_on_the_level_of_the_study(make_tables, level, found):
+    tables = make_tables(make_tests(0.01, 0.4))
+    assert found in paragraphs(tables, Facts("made-up archive", level))[-1]

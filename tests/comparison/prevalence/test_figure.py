@@ -1,0 +1,26 @@
+import pandas as pd
+from matplotlib import pyplot as plt
+
+from prgbench.comparison.prevalence.figure import prevalence
+from prgbench.plotting.facts import Facts
+
+
+def test_changes_and_disagreements_stand_side_by_side(tables):
+    figure, caption = prevalence(tables, Facts("made-up archive", 0.9))
+    changes, pairs = figure.axes
+    assert [line.get_xdata().tolist() for line in changes.get_lines()] == [[0.5, 0.25], [0, 0]]
+    assert pairs.get_lines()[0].get_xdata().tolist() == [0.4, 0.2]
+    assert [text.get_text() for text in changes.get_yticklabels()] == [
+        "prevalence 0.1",
+        "prevalence 0.5",
+    ]
+    assert "(made-up archive)" in caption
+    assert "with its 90% interval by resampling data sets" in caption
+    plt.close(figure)
+
+
+def test_what_can_not_be_computed_is_said_in_the_figure():
+    figure, caption = prevalence({"prevalence": pd.DataFrame()}, Facts("made-up archive"))
+    assert figure.axes[0].texts
+    assert "made-up archive" in caption
+    plt.close(figure)
