@@ -9,7 +9,7 @@ import yaml
 
 from prgbench.comparison.config import StudyFile
 from prgbench.pipeline.settings import Section, schema_of
-from prgbench.study.config import RunConfig
+from prgbench.study.run_config import RunConfig
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "config" / "README.md"

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from prgbench.archive.openml.source import OpenMLSource
-from prgbench.study.config import Selection
+from prgbench.study.selection import Selection
 from prgbench.study.plan import make_plan
 
 SELECTION = Selection(

@@ -18,7 +18,7 @@ def test_a_bundle_comes_back_as_it_was(tmp_path):
     np.testing.assert_array_equal(found.instances, task.instances)
     assert found.run_ids.tolist() == chosen
     assert found.n_instances == 30
-    first = load_task_scores(store.open(1, first_repeat=True), chosen)
+    first = load_task_scores(BundleStore(tmp_path, repeats="first").open(1), chosen)
     np.testing.assert_array_equal(first.y_scores, task.y_scores[[4, 1], :30])
 
 

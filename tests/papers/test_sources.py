@@ -43,7 +43,7 @@ def test_the_figures_of_the_list_are_those_of_the_folder(source):
 @each_source
 def test_the_tables_of_the_list_are_those_of_the_folder(source):
     tables = [table.name for table in source.tables]
-    assert sorted(functions(source, "tables", "table_")) == sorted(tables)
+    assert sorted(functions(source, "tabulated", "table_")) == sorted(tables)
 
 
 @each_source

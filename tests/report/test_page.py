@@ -1,60 +1,29 @@
 import pandas as pd
 import pytest
+import yaml
 
-from prgbench.replication.printed_numbers import comparison_lines
-from prgbench.report.page import ReportFigure, auroc_check, render_report
+from made_up_agreement import PAIRS, agreement_of
+from prgbench.plotting.facts import Facts
+from prgbench.plotting.saved_figure import SavedFigure
+from prgbench.report.page import auroc_check, render_report
 
-
-def summary(pairs):
-    return pd.DataFrame(
-        [
-            {
-                "measure_a": a, "measure_b": b, "tasks": 17, "datasets": 4, "models": 510,
-                "best_differs": 0.25, "best_differs_expected": 0.3, "best_differs_surely": 0.2,
-                "top3_differs": 0.5, "rank_correlation": 0.9512, "spearman_lower_quartile": 0.9,
-                "spearman_median": 0.95, "spearman_upper_quartile": 0.98, "spearman_undefined": 0,
-            }
-            for a, b in pairs
-        ]
-    )  # fmt: skip
-
-
-PAIRS = [("aupr", "auprg"), ("aupr", "auroc"), ("auprg", "auroc")]
 MODELS = pd.DataFrame(
     {
         "task_id": [1, 1], "dataset_id": [1, 1],
         "stored_auroc": [0.75, None], "pooled_auroc": [0.750002, 0.8],
     }
 )  # fmt: skip
+SETTINGS = {"title": "Title", "replication": False, "comparison": {"seed": 7}}
 
 
 def page(**changes):
     arguments = {
-        "title": "Title", "archive": "embedded archive", "is_replication": False,
-        "models": MODELS, "summary": summary(PAIRS),
+        "settings": SETTINGS, "facts": Facts("embedded archive"), "models": MODELS,
+        "summary": agreement_of(PAIRS),
         "exclusions": pd.DataFrame({"stage": ["fetch"], "reason": ["gone"], "count": [3]}),
-        "figures": [ReportFigure("figures/a.png", "What is seen.", "a")],
+        "figures": [SavedFigure("figures/a.png", "What is seen.", "a")],
     }  # fmt: skip
     return render_report(**{**arguments, **changes})
-
-
-def test_every_number_of_section_4_stands_beside_ours():
-    printed = {line.printed for line in comparison_lines(summary(PAIRS))}
-    assert printed >= {
-        "886", "426", "24%", "29%", "22%", "58%", "65%", "57%", "0.95", "0.96", "0.944", "0.991",
-        "25,980 (886 tasks with 30 models have 26,580)",
-    }  # fmt: skip
-    assert len(comparison_lines(summary(PAIRS))) == 14
-
-
-def test_pairs_are_found_in_any_order():
-    backwards = [(b, a) for a, b in PAIRS]
-    assert comparison_lines(summary(backwards)) == comparison_lines(summary(PAIRS))
-
-
-def test_other_measures_have_no_paper_columns():
-    lines = comparison_lines(summary([("aupr", "max_f1")]))
-    assert [line.quantity for line in lines] == ["Tasks", "Data sets", "Models"]
 
 
 def test_page_says_source_numbers_figures_and_exclusions():
@@ -69,7 +38,7 @@ def test_page_says_source_numbers_figures_and_exclusions():
 
 
 def test_a_replication_has_no_disclaimer_and_nothing_left_out_is_said():
-    text = page(is_replication=True, exclusions=pd.DataFrame())
+    text = page(settings=SETTINGS | {"replication": True}, exclusions=pd.DataFrame())
     assert "orientation only" not in text
     assert "Nothing." in text
 
@@ -79,7 +48,7 @@ def test_check_against_the_archive():
     assert "For 1 of 2 models" in text
     assert "at most 2.0e-06" in text
     without = MODELS.assign(stored_auroc=float("nan"))
-    assert auroc_check(without) == "The archive has stored no AUROC to check ours against."
+    assert auroc_check(without) == "The source has stored no AUROC to check ours against."
 
 
 def test_sections_of_others_are_included():
@@ -88,4 +57,26 @@ def test_sections_of_others_are_included():
 
 def test_a_template_without_its_values_is_an_error():
     with pytest.raises(TypeError):
-        render_report(title="x")
+        render_report(settings=SETTINGS)
+
+
+def test_the_page_says_which_settings_the_study_had():
+    block = page().split("```yaml\n")[1].split("```")[0]
+    assert yaml.safe_load(block) == SETTINGS
+
+
+@pytest.mark.parametrize(
+    ("facts", "sentences"),
+    [
+        (Facts("x"), ["the mean of their ranks, rounded up. All", "are 95% intervals."]),
+        (Facts("x", 0.8, "min"), ["the first of their ranks. All", "are 80% intervals."]),
+    ],
+)
+def test_the_page_names_the_level_and_the_way_to_rank_ties(facts, sentences):
+    text = " ".join(page(facts=facts).split())
+    assert all(sentence in text for sentence in sentences)
+
+
+def test_a_users_measure_is_called_as_in_the_figures():
+    table = page(summary=agreement_of([("aupr", "mine:top_ten")]))
+    assert "| AUPR and top_ten |" in table

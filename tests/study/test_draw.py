@@ -5,8 +5,8 @@ import pytest
 
 from folder_archives import make_run, make_task
 from prgbench.archive.interface import Reason
-from prgbench.study.config import Selection
 from prgbench.study.draw import draw_candidates, flow_family
+from prgbench.study.selection import Selection
 
 TASK = make_task(3)
 RUNS = [make_run(TASK, flow_id, 0.7) for flow_id in range(1, 41)]

@@ -2,9 +2,9 @@ from folder_archives import make_folder, make_task
 from prgbench.archive.interface import Reason
 from prgbench.archive.store.bundle import BundleStore
 from prgbench.archive.store.fetched import read_fetched, write_fetched
-from prgbench.study.config import Selection
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import make_plan
+from prgbench.study.selection import Selection
 
 SELECTION = Selection(min_flows=4, models=4, spares=2, seed=1)
 

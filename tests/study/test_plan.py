@@ -7,9 +7,9 @@ import pytest
 from folder_archives import make_folder, make_task
 from prgbench.archive.interface import Reason
 from prgbench.pipeline.errors import PrgbenchError
-from prgbench.study.config import Selection
 from prgbench.study.measures import load_measures
 from prgbench.study.plan import Plan, chunk_of, describe, make_plan
+from prgbench.study.selection import Selection
 
 SELECTION = Selection(min_flows=4, models=4, spares=1, seed=1)
 

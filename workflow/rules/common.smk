@@ -10,7 +10,7 @@ from prgbench.pipeline.errors import one_sentence
 from prgbench.pipeline.fingerprint import notebook_fingerprint, script_fingerprint
 from prgbench.pipeline.one_run import hold
 from prgbench.pipeline.settings import check_settings
-from prgbench.study.config import RunConfig
+from prgbench.study.run_config import RunConfig
 
 RESOURCES = Path("resources")
 SCRIPTS = Path(str(workflow.current_basedir)).parent / "scripts"

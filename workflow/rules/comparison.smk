@@ -28,7 +28,7 @@ for need in NEEDS:
         output:
             directory(PER_TASK / need / "{chunk}"),
         log:
-            LOGS / "comparison" / (need + "-{chunk}.log"),
+            LOGS / "comparison" / f"{need}-{{chunk}}.log",
         benchmark:
             BENCHMARKS / "comparison" / need / "{chunk}.tsv"
         params:

@@ -5,9 +5,9 @@ from prgbench.archive.store.bundle import BundleStore
 from prgbench.archive.store.fetched import write_fetched
 from prgbench.pipeline.job import job
 from prgbench.pipeline.progress import SharedProgress
-from prgbench.study.config import RunConfig
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import Plan
+from prgbench.study.run_config import RunConfig
 
 with job(snakemake.log[0]):
     params = snakemake.params

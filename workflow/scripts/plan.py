@@ -4,8 +4,9 @@ from prgbench.archive.by_name import source_of
 from prgbench.pipeline.files import write_text
 from prgbench.pipeline.job import job
 from prgbench.pipeline.progress import say
-from prgbench.study.config import RunConfig, Selection
 from prgbench.study.plan import Plan, describe, make_plan
+from prgbench.study.run_config import RunConfig
+from prgbench.study.selection import Selection
 
 with job(snakemake.log[0], "Planning"):
     params = snakemake.params

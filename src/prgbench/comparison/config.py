@@ -1,9 +1,9 @@
 """The whole study file: the settings of a study with the sections of all parts."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from pydantic import Field, create_model
+from pydantic import create_model
 
 from prgbench.comparison.compared import Setting
 from prgbench.comparison.parts import PARTS, PartOptions
@@ -12,22 +12,21 @@ from prgbench.pipeline.settings import read_settings
 from prgbench.plotting.facts import Facts
 from prgbench.study.config import ComparisonConfig, StudyConfig
 
-_sections: dict[str, Any] = {
-    part.name: (part.options, Field(part.options(), description=part.options.__doc__))
-    for part in PARTS
-}
-_ComparisonWithParts = create_model(
-    "_ComparisonWithParts",
-    __base__=ComparisonConfig,
-    __doc__=ComparisonConfig.__doc__,
-    **_sections,
-)
+if TYPE_CHECKING:
+    _ComparisonWithParts = ComparisonConfig
+else:
+    _ComparisonWithParts = create_model(
+        "_ComparisonWithParts",
+        __base__=ComparisonConfig,
+        __doc__=ComparisonConfig.__doc__,
+        **{part.name: (part.options, part.options()) for part in PARTS},
+    )
 
 
 class StudyFile(StudyConfig):
     """One file in config/studies."""
 
-    comparison: ComparisonConfig = _ComparisonWithParts()
+    comparison: _ComparisonWithParts = _ComparisonWithParts()
 
     @property
     def parts(self) -> dict[str, PartOptions]:

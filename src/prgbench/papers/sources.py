@@ -4,7 +4,7 @@ A source is a line of `SOURCES` and a folder of that name beside this module:
 
 ``figures.py``
     ``figure_<name>()`` for each figure of the line: the figure and its caption.
-``tables.py``, for sources with tables
+``tabulated.py``, for sources with tables
     ``table_<name>()`` for each table of the line: its lines.
 ``printed.py``, for sources that print numbers
     ``rows()``: every one of them beside what is found here.
@@ -73,7 +73,7 @@ class Source:
     @property
     def table_modules(self) -> list[str]:
         """Return the full names of the modules that its tables and printed numbers come from."""
-        tables = [self.module("tables")] if self.tables else []
+        tables = [self.module("tabulated")] if self.tables else []
         return [*tables, self.module("printed")] if self.has_printed_numbers else tables
 
     def module(self, name: str) -> str:

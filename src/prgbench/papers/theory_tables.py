@@ -22,7 +22,7 @@ def table_named(name: str) -> Lines:
         return [asdict(row) for row in printed_rows()]
     for source in SOURCES:
         if name in {table.name for table in source.tables}:
-            lines: Lines = source.load("tables", f"table_{name}")()
+            lines: Lines = source.load("tabulated", f"table_{name}")()
             return lines
     raise ValueError(f"There is no table {name}.")
 

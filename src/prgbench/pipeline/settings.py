@@ -71,6 +71,8 @@ def check_settings(content: Any, source: str | Path, model: type[Model]) -> Mode
         return model.model_validate_json(json.dumps(content, default=str))
     except ValidationError as error:
         raise PrgbenchError(f"{source}: {_sentence(error, content, model)}") from None
+    except TypeError:
+        raise PrgbenchError(f"{source}: a key is neither a word nor a number.") from None
 
 
 def read_yaml(path: Path) -> Any:

@@ -1,7 +1,8 @@
-"""The settings of a run and of a study: every key with its type, default and meaning.
+"""The settings of a study: every key with its type, default and meaning.
 
 The schemas, the settings page and the sentences about mistakes are made from these models. The
-sections of the comparison's parts stand with the parts; `prgbench.comparison.config` adds them.
+section `selection` has its own module, so that an edit of a measure fetches nothing again; those
+of the comparison's parts stand with the parts, and `prgbench.comparison.config` adds them.
 """
 
 import re
@@ -9,135 +10,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
-from prgbench.archive.flow_family import families
-from prgbench.archive.interface import TaskQuery
-from prgbench.archive.openml.address import CONNECTIONS, REQUESTS_PER_SECOND, SERVER
 from prgbench.metrics import measures as known_measures
 from prgbench.pipeline.settings import Section
+from prgbench.study.selection import Id, Selection
 
-Id = Annotated[int, Field(ge=1)]
-Count = Annotated[int, Field(ge=1)]
 OWN_MEASURE = r"^[A-Za-z_][A-Za-z0-9_.]*:[A-Za-z_][A-Za-z0-9_]*$"
 SHOWN_MEASURES = ("aupr", "auprg")
-
-
-class Network(Section):
-    """How OpenML is asked."""
-
-    server: Annotated[str, Field(pattern="^https?://[^/]")] = SERVER
-    """The OpenML server, with http:// or https://."""
-
-    connections: Annotated[int, Field(ge=1, le=16)] = CONNECTIONS
-    """How many requests may be under way at once, over all jobs of a run."""
-
-    requests_per_second: Annotated[float, Field(gt=0, le=50)] = REQUESTS_PER_SECOND
-    """How many requests may start in a second, over all jobs of a run."""
-
-
-class RunConfig(Network):
-    """Which study is run and how the network is used; config/config.yaml."""
-
-    study: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")] = "paper"
-    """The study, by the name of its file in config/studies."""
-
-    task: int | None = None
-    """The task of `compare_model`, by its id."""
-
-    file: str | None = None
-    """The predictions of `compare_model`, a CSV file with row_id, score and, where the task
-    repeats or splits, repeat and fold.
-    """
-
-    @property
-    def network(self) -> Network:
-        """Return how the network is used."""
-        return Network(**{name: getattr(self, name) for name in Network.model_fields})
-
-
-class Instances(Section):
-    """The size of the data sets."""
-
-    min: Count | None = None
-    """The least number of instances."""
-
-    max: Count | None = None
-    """The greatest number of instances."""
-
-
-class Selection(Section):
-    """Which tasks and which runs of them the study takes."""
-
-    estimation_procedures: tuple[Id, ...] = (1,)
-    """Ids of OpenML's estimation procedures; 1 is 10-fold cross-validation, 3 the same ten times;
-    [] for any.
-    """
-
-    tasks: tuple[Id, ...] | None = None
-    """Task ids; null for all tasks of the archive."""
-
-    suite: str | int | None = None
-    """A benchmark suite of OpenML by id or name, such as OpenML-CC18."""
-
-    tags: tuple[str, ...] = ()
-    """Tags that a task must have, all of them."""
-
-    instances: Instances = Instances()
-
-    uploaded_until: Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")] | None = None
-    """The last day of uploads that count, as YYYY-MM-DD."""
-
-    uploaders: tuple[Id, ...] = ()
-    """Ids of the users whose runs count; [] for all."""
-
-    flow_families: Annotated[
-        tuple[str, ...], Field(json_schema_extra={"items": {"enum": list(families())}})
-    ] = ()
-    """Families of flows that count; [] for all."""
-
-    distinct_flows_by: Literal["id", "name"] = "id"
-    """Whether flows differ by id (every version is one) or by name."""
-
-    min_flows: Count = 30
-    """Tasks with fewer flows are left out."""
-
-    models: Annotated[int, Field(ge=2)] | Literal["all"] = 30
-    """How many models are drawn in each task: an integer from 2, or "all"."""
-
-    spares: Annotated[int, Field(ge=0)] = 30
-    """How many more candidates a task has for models that turn out to be unusable."""
-
-    seed: Annotated[int, Field(ge=0)] = 2015
-    """The seed of the draw of the models."""
-
-    pinned_runs: dict[Id, tuple[Id, ...]] = Field(default={})
-    """Runs that are drawn first, by task id."""
-
-    @field_validator("flow_families")
-    @classmethod
-    def _known_families(cls, chosen: tuple[str, ...]) -> tuple[str, ...]:
-        for family in chosen:
-            if family not in families():
-                raise ValueError(
-                    f"{family!r} is not allowed. Allowed are: {', '.join(families())}"
-                )
-        return chosen
-
-    @property
-    def n_models(self) -> int | None:
-        """Return how many models are drawn, None for all."""
-        return None if self.models == "all" else self.models
-
-    @property
-    def query(self) -> TaskQuery:
-        """Return what is asked of the source."""
-        return TaskQuery(
-            estimation_procedures=self.estimation_procedures,
-            task_ids=self.tasks,
-            suite=None if self.suite is None else str(self.suite),
-            tags=self.tags,
-            min_instances=self.instances.min,
-            max_instances=self.instances.max,
-        )
 
 
 class Ranking(Section):

@@ -8,7 +8,7 @@ import numpy as np
 
 from prgbench.archive.flow_family import flow_family
 from prgbench.archive.interface import Reason, Run, Task
-from prgbench.study.config import Selection
+from prgbench.study.selection import Selection
 
 
 @dataclass(frozen=True, slots=True)

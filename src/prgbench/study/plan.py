@@ -16,8 +16,8 @@ from prgbench.archive.interface import Exclusion, Reason, Run, Source, Task, est
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.files import write_text
 from prgbench.pipeline.records import from_json, to_json
-from prgbench.study.config import Selection
 from prgbench.study.draw import draw_candidates
+from prgbench.study.selection import Selection
 
 FORMAT = 1
 REQUESTS_PER_FILE = 2

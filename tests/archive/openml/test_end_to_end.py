@@ -13,9 +13,9 @@ from prgbench.archive.openml.source import OpenMLSource
 from prgbench.archive.store.bundle import BundleStore
 from prgbench.metrics import get_measure
 from prgbench.replication.scoring import score_task
-from prgbench.study.config import Selection
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import Plan, make_plan
+from prgbench.study.selection import Selection
 
 SELECTION = Selection(estimation_procedures=(1, 3), min_flows=5, models=5, spares=3, seed=2015)
 MEASURES = [get_measure(name) for name in ("auroc", "aupr", "auprg")]

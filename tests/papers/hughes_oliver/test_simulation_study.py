@@ -11,7 +11,7 @@ from prgbench.papers.hughes_oliver.simulation_study import (
     SKEWS,
     simulate_cell,
 )
-from prgbench.papers.hughes_oliver.tables import table_simulation_study
+from prgbench.papers.hughes_oliver.tabulated import table_simulation_study
 
 
 @pytest.fixture(scope="module")

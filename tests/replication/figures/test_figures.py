@@ -6,7 +6,6 @@ from matplotlib import pyplot as plt
 from prgbench.metrics import areas, get_measure
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.plotting.facts import Facts
-from prgbench.plotting.labels import short_flow_name
 from prgbench.plotting.style import save, style
 from prgbench.replication.examples import ExampleChoice
 from prgbench.replication.figures.area_scatter import area_scatter
@@ -110,13 +109,10 @@ def test_a_missing_style_sheet_is_named():
 
 
 @pytest.mark.parametrize(
-    ("name", "short"),
-    [
-        ("weka.AdaBoostM1_DecisionStump(3)", "AdaBoostM1_DecisionStump(3)"),
-        ("sklearn.pipeline.Pipeline(a=sklearn.svm.SVC)(1)", "Pipeline(a=sklearn.svm.SVC)(1)"),
-        ("mlr.classif.rpart", "rpart"),
-        ("x" * 50, "x" * 33 + "…"),
-    ],
+    ("ties", "words"),
+    [("average", "the mean of their ranks, rounded up"), ("min", "the first of their ranks")],
 )
-def test_flow_names_are_short(name, short):
-    assert short_flow_name(name) == short
+def test_the_caption_of_the_heatmap_follows_the_way_to_rank_ties(models, ties, words):
+    aupr, auprg = get_measure("aupr"), get_measure("auprg")
+    _, caption = rank_heatmap(models, aupr, auprg, Facts("test", ties=ties))
+    assert f"tied models count at {words}, white cells are empty" in caption

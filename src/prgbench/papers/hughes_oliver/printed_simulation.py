@@ -2,7 +2,7 @@
 
 from prgbench.papers.hughes_oliver.model import jump_shares
 from prgbench.papers.hughes_oliver.simulation_study import RECALL, simulate_cell
-from prgbench.papers.hughes_oliver.tables import table_simulation_study
+from prgbench.papers.hughes_oliver.tabulated import table_simulation_study
 from prgbench.papers.printed_beside_found import Row, claim
 from prgbench.papers.printed_data import HUGHES_OLIVER
 

@@ -1,0 +1,41 @@
+"""The settings of a run: which study, and how the network is used."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from prgbench.archive.openml.address import CONNECTIONS, REQUESTS_PER_SECOND, SERVER
+from prgbench.pipeline.settings import Section
+
+
+class Network(Section):
+    """How OpenML is asked."""
+
+    server: Annotated[str, Field(pattern="^https?://[^/]")] = SERVER
+    """The OpenML server, with http:// or https://."""
+
+    connections: Annotated[int, Field(ge=1, le=16)] = CONNECTIONS
+    """How many requests may be under way at once, over all jobs of a run."""
+
+    requests_per_second: Annotated[float, Field(gt=0, le=50)] = REQUESTS_PER_SECOND
+    """How many requests may start in a second, over all jobs of a run."""
+
+
+class RunConfig(Network):
+    """Which study is run and how the network is used; config/config.yaml."""
+
+    study: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")] = "paper"
+    """The study, by the name of its file in config/studies."""
+
+    task: int | None = None
+    """The task of `compare_model`, by its id."""
+
+    file: str | None = None
+    """The predictions of `compare_model`, a CSV file with row_id, score and, where the task
+    repeats or splits, repeat and fold.
+    """
+
+    @property
+    def network(self) -> Network:
+        """Return how the network is used."""
+        return Network(**{name: getattr(self, name) for name in Network.model_fields})

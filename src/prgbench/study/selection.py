@@ -1,0 +1,98 @@
+"""The settings of a study's selection: which tasks, which runs of them, and the draw."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, field_validator
+
+from prgbench.archive.flow_family import families
+from prgbench.archive.interface import TaskQuery
+from prgbench.pipeline.settings import Section
+
+Id = Annotated[int, Field(ge=1)]
+Count = Annotated[int, Field(ge=1)]
+
+
+class Instances(Section):
+    """The size of the data sets."""
+
+    min: Count | None = None
+    """The least number of instances."""
+
+    max: Count | None = None
+    """The greatest number of instances."""
+
+
+class Selection(Section):
+    """Which tasks and which runs of them the study takes."""
+
+    estimation_procedures: tuple[Id, ...] = (1,)
+    """Ids of OpenML's estimation procedures; 1 is 10-fold cross-validation, 3 the same ten times;
+    [] for any.
+    """
+
+    tasks: tuple[Id, ...] | None = None
+    """Task ids; null for all tasks of the archive."""
+
+    suite: str | int | None = None
+    """A benchmark suite of OpenML by id or name, such as OpenML-CC18."""
+
+    tags: tuple[str, ...] = ()
+    """Tags that a task must have, all of them."""
+
+    instances: Instances = Instances()
+
+    uploaded_until: Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")] | None = None
+    """The last day of uploads that count, as YYYY-MM-DD."""
+
+    uploaders: tuple[Id, ...] = ()
+    """Ids of the users whose runs count; [] for all."""
+
+    flow_families: Annotated[
+        tuple[str, ...], Field(json_schema_extra={"items": {"enum": list(families())}})
+    ] = ()
+    """Families of flows that count; [] for all."""
+
+    distinct_flows_by: Literal["id", "name"] = "id"
+    """Whether flows differ by id (every version is one) or by name."""
+
+    min_flows: Count = 30
+    """Tasks with fewer flows are left out."""
+
+    models: Annotated[int, Field(ge=2)] | Literal["all"] = 30
+    """How many models are drawn in each task: an integer from 2, or "all"."""
+
+    spares: Annotated[int, Field(ge=0)] = 30
+    """How many more candidates a task has for models that turn out to be unusable."""
+
+    seed: Annotated[int, Field(ge=0)] = 2015
+    """The seed of the draw of the models."""
+
+    pinned_runs: dict[Id, tuple[Id, ...]] = Field(default={})
+    """Runs that are drawn first, by task id."""
+
+    @field_validator("flow_families")
+    @classmethod
+    def _known_families(cls, chosen: tuple[str, ...]) -> tuple[str, ...]:
+        for family in chosen:
+            if family not in families():
+                raise ValueError(
+                    f"{family!r} is not allowed. Allowed are: {', '.join(families())}"
+                )
+        return chosen
+
+    @property
+    def n_models(self) -> int | None:
+        """Return how many models are drawn, None for all."""
+        return None if self.models == "all" else self.models
+
+    @property
+    def query(self) -> TaskQuery:
+        """Return what is asked of the source."""
+        return TaskQuery(
+            estimation_procedures=self.estimation_procedures,
+            task_ids=self.tasks,
+            suite=None if self.suite is None else str(self.suite),
+            tags=self.tags,
+            min_instances=self.instances.min,
+            max_instances=self.instances.max,
+        )

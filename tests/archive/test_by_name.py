@@ -1,0 +1,90 @@
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from folder_archives import make_folder, make_task
+from prgbench.archive.by_name import source_of
+from prgbench.archive.folder import FolderSource
+
+
+def source(archive, resources="resources", server="https://www.openml.org"):
+    return source_of(
+        archive, Path(resources), server=server, connections=2, requests_per_second=3.0
+    )
+
+
+@pytest.mark.parametrize(
+    ("archive", "label", "store", "marker", "rate"),
+    [
+        ("openml", "OpenML", "resources/openml", None, 3.0),
+        (
+            "embedded",
+            "embedded archive",
+            "resources/embedded",
+            "resources/embedded/archive.json",
+            None,
+        ),
+    ],
+)
+def test_a_source_knows_its_label_store_marker_and_rate(archive, label, store, marker, rate):
+    found = source(archive)
+    assert (found.label, found.store.as_posix()) == (label, store)
+    assert (found.marker and found.marker.as_posix()) == marker
+    assert found.requests_per_second == rate
+    assert found.state == ""
+
+
+def test_making_a_source_reads_nothing_and_asks_nobody(tmp_path):
+    for archive in ("openml", "embedded", str(tmp_path / "nowhere")):
+        found = source(archive, tmp_path / "resources", server="http://127.0.0.1:1")
+        assert found.label
+        assert found.store.is_relative_to(tmp_path / "resources")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_servers_share_no_store():
+    addresses = [
+        "https://www.openml.org",
+        "http://www.openml.org",
+        "https://test.openml.org",
+        "https://www.openml.org:8080",
+        "https://www.openml.org/a",
+        "https://www.openml.org/b",
+        "https://www-openml.org",
+    ]
+    assert len({source("openml", server=address).store for address in addresses}) == 7
+    assert source("openml", server=addresses[2]).label == "server https://test.openml.org"
+
+
+def test_folders_of_the_same_name_share_no_store(tmp_path):
+    for parent in ("one", "other"):
+        make_folder(tmp_path / parent / "archive", [make_task(1)], 1)
+    one, other = (source(str(tmp_path / parent / "archive")) for parent in ("one", "other"))
+    assert one.store != other.store
+    assert one.label == other.label == "test archive"
+
+
+def test_a_folder_has_one_store_by_whichever_path_until_its_marker_changes(tmp_path, monkeypatch):
+    make_folder(tmp_path / "archive", [make_task(1)], 1)
+    store = source(str(tmp_path / "archive")).store
+    monkeypatch.chdir(tmp_path)
+    assert source("archive").store == store
+    Path("x").mkdir()
+    assert source("./x/../archive").store == store
+    Path("archive/archive.json").write_text(json.dumps({"name": "others"}))
+    assert source("archive").store != store
+
+
+def test_the_state_of_a_folder_changes_with_its_files(tmp_path):
+    make_folder(tmp_path / "archive", [make_task(1)], 2)
+    states = [FolderSource(tmp_path / "archive").state]
+    file = tmp_path / "archive" / "predictions" / "1001.arff"
+    file.write_text(file.read_text() + "\n")
+    states.append(FolderSource(tmp_path / "archive").state)
+    file.unlink()
+    states.append(FolderSource(tmp_path / "archive").state)
+    assert len(set(states)) == 3
+    shutil.rmtree(tmp_path / "archive" / "predictions")
+    assert FolderSource(tmp_path / "archive").state not in states

@@ -1,0 +1,115 @@
+from typing import Annotated, Literal
+
+import pytest
+from pydantic import Field
+
+from prgbench.pipeline.errors import PrgbenchError
+from prgbench.pipeline.settings import Section, check_settings, read_settings, schema_of
+
+
+class Inner(Section):
+    """How it is done."""
+
+    way: Literal["fast", "slow"] = "fast"
+    """Which way."""
+
+    sizes: tuple[Annotated[int, Field(ge=2)], ...] = (2, 3)
+    """How many,
+    one after the other.
+    """
+
+
+class Outer(Section):
+    """What is done."""
+
+    name: Annotated[str, Field(min_length=1)]
+    """How it is called."""
+
+    day: str | None = None
+    """The day."""
+
+    models: Annotated[int, Field(ge=2)] | Literal["all"] = 30
+    """How many models."""
+
+    inner: Inner = Inner()
+
+
+def read(tmp_path, text):
+    path = tmp_path / "study.yaml"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return read_settings(path, Outer)
+
+
+def test_keys_left_out_have_their_defaults(tmp_path):
+    settings = read(tmp_path, "name: a\ninner: {sizes: [5]}\n")
+    assert settings.inner.sizes == (5,)
+    assert (settings.inner.way, settings.models, settings.day) == ("fast", 30, None)
+
+
+def test_a_day_need_not_stand_in_quotes(tmp_path):
+    assert read(tmp_path, "name: a\nday: 2015-06-30\n").day == "2015-06-30"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("day: x", "the file: the key 'name' is missing."),
+        ("name: a\nnam: b", "the file: unknown key 'nam'; allowed are: name, day, models, inner."),
+        ("name: 3", "name: 3 is not allowed, it should be a valid string. How it is called."),
+        (
+            "name: a\ninner: {way: last}",
+            "inner.way: 'last' is not allowed, it should be 'fast' or 'slow'. Which way.",
+        ),
+        ("name: a\ninner: {ways: last}", "inner: unknown key 'ways'; allowed are: way, sizes."),
+        (
+            "name: a\ninner: {sizes: [2, 1]}",
+            "inner.sizes.1: 1 is not allowed, it should be greater than or equal to 2. "
+            "How many, one after the other.",
+        ),
+        (
+            "name: a\nmodels: some",
+            "models: 'some' is not allowed, it should be a valid integer or be 'all'. "
+            "How many models.",
+        ),
+        ("name: a\nmodels: .inf", "models: inf is not allowed"),
+        ("name: a\nname: b", "the key 'name' stands twice"),
+        ("name: a\ninner:\n  way: fast\n  way: slow", "the key 'way' stands twice"),
+        ("name: [", "is not YAML"),
+        ("- name", "is not a list of keys with values."),
+        ("", "is not a list of keys with values."),
+        ("name: a\n2015-06-30: b", "a key is neither a word nor a number."),
+        ("name: caf\xe9".encode("latin-1"), "is not in UTF-8 (byte 9)"),
+    ],
+)
+def test_a_mistake_is_one_sentence_that_names_file_and_key(tmp_path, text, sentence):
+    with pytest.raises(PrgbenchError) as raised:
+        read(tmp_path, text)
+    message = str(raised.value)
+    assert message.startswith(str(tmp_path / "study.yaml"))
+    assert sentence in message
+    assert "\n" not in message
+
+
+def test_the_deepest_of_several_mistakes_is_named():
+    with pytest.raises(PrgbenchError, match=r"^here: inner\.way: 'x' is not allowed"):
+        check_settings({"inner": {"way": "x"}, "nam": 1}, "here", Outer)
+
+
+def test_settings_survive_the_way_into_a_job():
+    settings = check_settings({"name": "a", "inner": {"sizes": [5, 7]}}, "here", Outer)
+    params = settings.as_params()
+    assert params["inner"] == {"way": "fast", "sizes": [5, 7]}
+    assert Outer.from_params(params) == settings
+
+
+def test_the_schema_has_every_section_where_it_stands():
+    schema = schema_of(Outer)
+    assert schema["required"] == ["name"]
+    assert schema["properties"]["inner"]["properties"]["sizes"] == {
+        "default": [2, 3],
+        "description": "How many, one after the other.",
+        "items": {"minimum": 2, "type": "integer"},
+        "type": "array",
+    }
+    assert schema["properties"]["inner"]["description"] == "How it is done."
+    assert schema["properties"]["inner"]["additionalProperties"] is False
