@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from prgbench.comparison.compared import Setting, Study
+from prgbench.comparison.compared import Study
 from prgbench.comparison.parts import parts_named
 from prgbench.comparison.run import compare
+from prgbench.comparison.setting import Setting
 from prgbench.comparison.table_files import gather
 from prgbench.comparison.task_scores import TaskScores
 from prgbench.metrics import evaluate, get_measure

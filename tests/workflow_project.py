@@ -30,12 +30,14 @@ TASKS = [1, 2, 3, 4]
 class Project:
     """A folder in which the workflow runs.
 
-    ``code`` is the project whose Snakefile and package are used; ``parts`` are the parts of the
-    comparison that are computed.
+    ``code`` is the project whose Snakefile and package are used, ``path`` more folders of modules;
+    ``parts`` are the parts of the comparison that are computed.
     """
 
     settings: tuple[str, ...] = ()
     code = ROOT
+    path: tuple[Path, ...] = ()
+    cores = 2
     parts: tuple[str, ...] = ("intervals",)
 
     def __init__(self, folder: Path) -> None:
@@ -53,7 +55,7 @@ class Project:
     def command(self, *arguments: str) -> list[str]:
         return [
             *(sys.executable, "-m", "snakemake", "--snakefile", str(self.code / "Snakefile")),
-            *("--directory", str(self.folder), "--cores", "2", *arguments),
+            *("--directory", str(self.folder), "--cores", str(self.cores), *arguments),
             *("--config", "study=test", *self.settings),
         ]
 
@@ -63,7 +65,8 @@ class Project:
             capture_output=True,
             text=True,
             check=False,
-            env=os.environ | {"PYTHONPATH": str(self.code / "src")},
+            env=os.environ
+            | {"PYTHONPATH": os.pathsep.join(map(str, (self.code / "src", *self.path)))},
         )
         output = done.stdout + done.stderr
         assert done.returncode == code, output

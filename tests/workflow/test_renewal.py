@@ -5,7 +5,9 @@ from dataclasses import dataclass
 import pytest
 
 from copied_code import copy_code, edited
-from prgbench.comparison.parts import PARTS
+from prgbench.comparison.parts import PARTS, part_modules
+from prgbench.pipeline.fingerprint import imported_modules, reachable
+from prgbench.replication.figures import FIGURES, figure_module
 from workflow_project import Project
 
 ALL = tuple(part.name for part in PARTS)
@@ -35,40 +37,38 @@ def changed(file, old, new, *renewed):
     )
 
 
+NEW_LINE = ("\n\n\ndef ", "\n\nNEW = 1\n\n\ndef ")
 EDITS = [
-    changed("metrics/integrals.py", '"""', '"""Another docstring. ', set()),
-    changed("comparison/ties/tables.py", "\n\n\ndef ", "\n\n\n# A comment.\ndef ", set()),
-    changed("metrics/h_measure.py", "\n\n\ndef ", "\n\nNEW = 1\n\n\ndef ", SCORED),
-    changed("metrics/integrals.py", "\n\n\ndef ", "\n\nNEW = 1\n\n\ndef ", FETCHED),
-    changed("archive/store/fetch.py", "\n\n\ndef ", "\n\nNEW = 1\n\n\ndef ", FETCHED),
-    changed("replication/ranking.py", "\n\n\ndef ", "\n\nNEW = 1\n\n\ndef ", RANKED),
-    changed(
-        "plotting/labels.py", '} – {', '} / {', DRAWN, PAGES
-    ),
-    changed("plotting/style.py", "PAGE = 7.0", "PAGE = 7.1", DRAWN, PAGES),
-    changed(
-        "replication/figures/area_scatter.py", '"o^"', '"^o"', {"figure", "report"}
-    ),
-    changed(
-        "comparison/ties/figure.py", "\n\n\ndef ", "\n\nNEW = 1\n\n\ndef ",
-        {"comparison_figures"}, PAGES,
-    ),
+    changed("metrics/integrals.py", '"""', '"""Another docstring. '),
+    changed("metrics/h_measure.py", *NEW_LINE, SCORED),
+    changed("archive/store/fetch.py", *NEW_LINE, FETCHED),
+    changed("plotting/labels.py", "} – {", "} / {", DRAWN, PAGES),
+    changed("replication/figures/area_scatter.py", '"o^"', '"^o"', {"figure", "report"}),
+    changed("comparison/ties/figure.py", *NEW_LINE, {"comparison_figures"}, PAGES),
     changed("comparison/ties/text.py", "TITLE = ", "TITLE = 1 * ", PAGES),
-    changed("comparison/ties/tables.py", "\n\n\ndef ", "\n\nNEW = 1\n\n\ndef ", COMPARED),
+    changed("comparison/ties/tables.py", *NEW_LINE, COMPARED),
+    changed("comparison/duplicates/per_task.py", *NEW_LINE, {"comparison_instances"}, COMPARED),
     changed(
-        "comparison/duplicates/per_task.py", "\n\n\ndef ", "\n\nNEW = 1\n\n\ndef ",
-        {"comparison_instances"}, COMPARED,
-    ),
-    changed(
-        "comparison/noise_floor/replicates.py", "\n\n\ndef ", "\n\nNEW = 1\n\n\ndef ",
+        "comparison/noise_floor/replicates.py", "\n\n\n@", "\n\nNEW = 1\n\n\n@",
         {"comparison_replicates"}, COMPARED,
     ),
     changed("report/report.md.j2", "## Figures", "## All figures", {"report"}),
-    changed("report/page.py", "\n\n\ndef ", "\n\nNEW = 1\n\n\ndef ", {"report"}),
-    changed("study/plan.py", "\n\n\ndef ", "\n\nNEW = 1\n\n\ndef ", FETCHED),
-    changed("archive/openml/client.py", "\n\n\ndef ", "\n\nNEW = 1\n\n\ndef ", FETCHED),
-    changed("papers/boyd/model.py", "\n\n\ndef ", "\n\nNEW = 1\n\n\ndef ", set()),
 ]  # fmt: skip
+
+
+# Written by each job when it ends: the modules of the package that it has loaded.
+NOTE_MODULES = """
+import atexit, pathlib, sys
+
+def note():
+    script = pathlib.Path(sys.argv[0]).name.partition(".")[2]
+    names = [name for name in sys.modules if name.split(".")[0] == "prgbench"]
+    if script.endswith(".py") and names:
+        with open(pathlib.Path({folder!r}) / script, "a") as file:
+            file.writelines(f"{{name}}\\n" for name in names)
+
+atexit.register(note)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +76,11 @@ def finished(tmp_path_factory):
     folder = tmp_path_factory.mktemp("renewal")
     project = Project.__new__(Project)
     project.code, project.parts = copy_code(folder / "code"), ALL
+    project.cores = 1
+    project.loaded = folder / "loaded"
+    project.loaded.mkdir()
+    (folder / "sitecustomize.py").write_text(NOTE_MODULES.format(folder=str(project.loaded)))
+    project.path = (folder,)
     project.__init__(folder / "project")
     project.run()
     return project
@@ -85,3 +90,31 @@ def finished(tmp_path_factory):
 def test_an_edit_renews_the_rules_that_can_reach_it(finished, made):
     with edited(finished.code, made.file, made.old, made.new):
         assert set(finished.jobs()) - {"all"} == made.renewed
+
+
+def with_packages(modules):
+    """Add what importing a module runs besides: the packages around it, and what they import."""
+    found, new = set(), set(modules)
+    while new:
+        found |= new
+        parents = {name.rpartition(".")[0] for name in found} - {""}
+        new = reachable(parents) - found
+    return found
+
+
+LOADED_BY_NAME = {
+    "comparison_per_task.py": part_modules([p for p in PARTS if p.needs], "per_task"),
+    "comparison_tables.py": part_modules(PARTS, "tables"),
+    "comparison_figures.py": part_modules(PARTS, "figure"),
+    "comparison_section.py": part_modules(PARTS, "text"),
+    "figure.py": [figure_module(name) for name in FIGURES],
+}
+
+
+def test_what_the_jobs_load_is_what_their_fingerprints_know(finished):
+    notes = {path.name: set(path.read_text().split()) for path in finished.loaded.iterdir()}
+    assert notes.keys() >= {"fetch.py", "score.py", "report.py", *LOADED_BY_NAME}
+    for script, loaded in notes.items():
+        code = (finished.code / "workflow" / "scripts" / script).read_bytes()
+        known = reachable([*imported_modules(code), *LOADED_BY_NAME.get(script, ())])
+        assert loaded <= with_packages(known), script

@@ -1,7 +1,5 @@
 # A model of the user's own among the models of a task.
 
-from prgbench.comparison.your_model.own_predictions import own_predictions
-
 OWN_MODEL = (
     RESULTS / "compare_model" / f"{RUN.task or 'task'}-{Path(RUN.file or 'model').stem}"
 )
@@ -10,7 +8,7 @@ OWN_MODEL = (
 rule compare_model:
     input:
         models=RESULTS / "models.parquet",
-        file=lambda _: one_sentence()(own_predictions)(RUN.task, RUN.file),
+        file=lambda _: one_sentence()(RUN.predictions)(),
     output:
         table=f"{OWN_MODEL}.csv",
         page=f"{OWN_MODEL}.md",

@@ -3,7 +3,7 @@ from pathlib import Path
 import pandas as pd
 
 from prgbench.archive.store.bundle import BundleStore
-from prgbench.comparison.compared import Setting
+from prgbench.comparison.setting import Setting
 from prgbench.comparison.your_model.own_predictions import models_of_task, read_scores
 from prgbench.comparison.your_model.tables import place_model
 from prgbench.comparison.your_model.text import model_page

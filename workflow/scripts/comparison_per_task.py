@@ -3,8 +3,8 @@ from pathlib import Path
 import pandas as pd
 
 from prgbench.archive.store.bundle import BundleStore
-from prgbench.comparison.compared import Setting
 from prgbench.comparison.run import options_of, per_task_tables
+from prgbench.comparison.setting import Setting
 from prgbench.comparison.table_files import gather, write_parquet_tables
 from prgbench.pipeline.job import job
 from prgbench.pipeline.progress import SharedProgress

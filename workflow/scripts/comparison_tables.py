@@ -2,8 +2,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from prgbench.comparison.compared import Setting, Study
+from prgbench.comparison.compared import Study
 from prgbench.comparison.run import compare, options_of
+from prgbench.comparison.setting import Setting
 from prgbench.comparison.table_files import gather, read_parquet_tables, write_csv_tables
 from prgbench.pipeline.job import job
 

@@ -1,34 +1,13 @@
-"""What the parts are computed from: the tables of a study and the settings that they share."""
+"""What the parts are computed from: the tables of a study."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
 import pandas as pd
-from pydantic import Field
 
-from prgbench.metrics import Measure
-from prgbench.pipeline.settings import Section
-from prgbench.study.config import Ranking
-from prgbench.study.measures import load_measures
+from prgbench.comparison.setting import Setting
 
 Tables = dict[str, pd.DataFrame]
-
-
-class Setting(Section):
-    """The settings that all parts share."""
-
-    names: tuple[str, ...]
-    """The measures, as `get_measure` knows them."""
-
-    ranking: Ranking
-    seed: int
-    confidence_level: Annotated[float, Field(gt=0, lt=1)]
-    replicates: int
-
-    @property
-    def measures(self) -> list[Measure]:
-        """Return the measures."""
-        return load_measures(self.names)
 
 
 @dataclass(frozen=True, slots=True)

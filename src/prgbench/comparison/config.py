@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from pydantic import create_model
 
-from prgbench.comparison.compared import Setting
 from prgbench.comparison.parts import PARTS, PartOptions
+from prgbench.comparison.setting import Setting
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.settings import read_settings
 from prgbench.plotting.facts import Facts

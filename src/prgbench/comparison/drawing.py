@@ -37,12 +37,15 @@ def draw_parts(
         How many figures are drawn at the same time.
     """
     figures = [(part, figure) for part in parts_named(names) for figure in part.figures]
-    if not figures:
-        return
     draw = partial(_draw, tables=tables, facts=facts, sheet=sheet, folder=folder, formats=formats)
+    if processes == 1:
+        for part, figure in figures:
+            draw(part, figure)
+        return
     with ProcessPoolExecutor(processes) as pool:
-        for _ in pool.map(draw, *zip(*figures, strict=True)):
-            pass
+        done = [pool.submit(draw, part, figure) for part, figure in figures]
+        for figure_drawn in done:
+            figure_drawn.result()
 
 
 def _draw(

@@ -7,8 +7,9 @@ from typing import Any
 import pandas as pd
 
 from prgbench.archive.store.bundle import BundleStore
-from prgbench.comparison.compared import Setting, Study, Tables
+from prgbench.comparison.compared import Study, Tables
 from prgbench.comparison.parts import PartOptions, parts_named
+from prgbench.comparison.setting import Setting
 from prgbench.comparison.task_scores import load_task_scores
 
 Options = Mapping[str, PartOptions]

@@ -34,7 +34,7 @@ def script_fingerprint(folder: Path, script: str, *loaded: str) -> str:
     ValueError
         If it imports, or loads, what is no module of the package.
     """
-    return modules_fingerprint(*_imports((folder / script).read_bytes()), *loaded)
+    return modules_fingerprint(*imported_modules((folder / script).read_bytes()), *loaded)
 
 
 def notebook_fingerprint(folder: Path, script: str, notebook: Path) -> str:
@@ -48,7 +48,7 @@ def notebook_fingerprint(folder: Path, script: str, notebook: Path) -> str:
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     code = "".join(f"{''.join(cell['source'])}\n" for cell in cells if cell["cell_type"] == "code")
     plain = "\n".join(line for line in code.splitlines() if not line.startswith(("%", "!")))
-    return script_fingerprint(folder, script, *_imports(plain))
+    return script_fingerprint(folder, script, *imported_modules(plain))
 
 
 def modules_fingerprint(*modules: str) -> str:
@@ -65,6 +65,24 @@ def modules_fingerprint(*modules: str) -> str:
     return checksum.hexdigest()[:16]
 
 
+def imported_modules(code: str | bytes) -> set[str]:
+    """Return the modules of this package that code names in its imports.
+
+    Examples
+    --------
+    >>> sorted(imported_modules("from prgbench.metrics import gain, kernel; import os"))
+    ['prgbench.metrics', 'prgbench.metrics.kernel']
+    """
+    found = set()
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = {f"{node.module}.{name.name}" for name in node.names}
+            found |= {name if name in _graph().modules else node.module for name in names}
+    return {name for name in found if name.split(".")[0] == PACKAGE}
+
+
 def reachable(modules: Iterable[str]) -> set[str]:
     """Return modules of this package with all that they import, directly or not.
 
@@ -79,18 +97,6 @@ def reachable(modules: Iterable[str]) -> set[str]:
             raise ValueError(f"{module} is no module of the package {PACKAGE}.")
         found |= {module} | _graph().find_upstream_modules(module)
     return found
-
-
-def _imports(code: str | bytes) -> set[str]:
-    """Return the modules of this package that code names in its imports."""
-    found = set()
-    for node in ast.walk(ast.parse(code)):
-        if isinstance(node, ast.Import):
-            found |= {name.name for name in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            inside = {f"{node.module}.{name.name}" for name in node.names}
-            found |= (inside & _graph().modules) or {node.module}
-    return {name for name in found if name.split(".")[0] == PACKAGE}
 
 
 @lru_cache
@@ -112,15 +118,23 @@ def _digest(module: str) -> str:
 
 def _without_docstrings(path: Path) -> ast.Module:
     tree = ast.parse(path.read_bytes())
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            node.body = [statement for statement in node.body if not _is_text(statement)]
+    _strip(tree)
     return tree
 
 
-def _is_text(statement: ast.stmt) -> bool:
+def _strip(node: ast.AST) -> None:
+    """Remove texts that stand as statements: docstrings of modules, classes, functions, fields."""
+    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+        inside = getattr(node, name, None)
+        if isinstance(inside, list):
+            inside[:] = [statement for statement in inside if not _is_text(statement)]
+            for statement in inside:
+                _strip(statement)
+
+
+def _is_text(node: ast.AST) -> bool:
     return (
-        isinstance(statement, ast.Expr)
-        and isinstance(statement.value, ast.Constant)
-        and isinstance(statement.value.value, str)
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
     )

@@ -1,10 +1,12 @@
 """The settings of a run: which study, and how the network is used."""
 
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
 from prgbench.archive.openml.address import CONNECTIONS, REQUESTS_PER_SECOND, SERVER
+from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.settings import Section
 
 
@@ -39,3 +41,21 @@ class RunConfig(Network):
     def network(self) -> Network:
         """Return how the network is used."""
         return Network(**{name: getattr(self, name) for name in Network.model_fields})
+
+    def predictions(self) -> Path:
+        """Return the file of predictions of `compare_model`.
+
+        Raises
+        ------
+        PrgbenchError
+            If the task or the file is not given, or there is no such file.
+        """
+        if self.task is None or self.file is None:
+            raise PrgbenchError(
+                "compare_model needs the task and the file of predictions: "
+                "snakemake --cores 1 compare_model --config task=<id> file=<predictions.csv>"
+            )
+        path = Path(self.file)
+        if not path.is_file():
+            raise PrgbenchError(f"{self.file} does not exist: give file=<predictions.csv>.")
+        return path

@@ -1,5 +1,3 @@
-import re
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,7 +5,7 @@ import pytest
 from made_up_store import write_task
 from made_up_tasks import repeated
 from prgbench.archive.store.bundle import BundleStore
-from prgbench.comparison.your_model.own_predictions import own_predictions, read_scores
+from prgbench.comparison.your_model.own_predictions import models_of_task, read_scores
 from prgbench.pipeline.errors import PrgbenchError
 
 
@@ -80,17 +78,12 @@ def test_what_is_no_csv_is_explained(bundle, tmp_path):
         read_scores(tmp_path / "none.csv", bundle)
 
 
-@pytest.mark.parametrize(("task", "file"), [(None, None), (7, None), (None, "mine.csv")])
-def test_task_and_file_must_both_be_given(task, file):
+def test_a_task_that_the_study_does_not_have_is_named():
+    models = pd.DataFrame({"task_id": [3, 3, *range(5, 40)]})
+    assert models_of_task(models, 3, "demo").index.tolist() == [0, 1]
     with pytest.raises(
-        PrgbenchError, match=re.escape("--config task=<id> file=<predictions.csv>")
+        PrgbenchError, match=r"^Task 4 is not in study demo; .* tasks 3, 5.*, \.\.\.\.$"
     ):
-        own_predictions(task, file)
-
-
-def test_the_file_must_be_there(tmp_path):
-    path = tmp_path / "mine.csv"
-    with pytest.raises(PrgbenchError, match=r"mine\.csv does not exist"):
-        own_predictions(7, str(path))
-    path.write_text("row_id,score\n")
-    assert own_predictions(7, str(path)) == path
+        models_of_task(models, 4, "demo")
+    with pytest.raises(PrgbenchError, match=r"it has the tasks 3\.$"):
+        models_of_task(models.head(2), 4, "demo")

@@ -7,7 +7,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.comparison.aggregation import Options
-from prgbench.comparison.compared import Setting, Tables
+from prgbench.comparison.compared import Tables
+from prgbench.comparison.setting import Setting
 from prgbench.comparison.task_scores import Floats, TaskScores
 from prgbench.metrics import Measure, evaluate
 

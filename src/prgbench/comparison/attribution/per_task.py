@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 
 from prgbench.comparison.attribution import Options
-from prgbench.comparison.compared import Setting, Tables
+from prgbench.comparison.compared import Tables
+from prgbench.comparison.setting import Setting
 from prgbench.comparison.task_scores import TaskScores
 from prgbench.metrics import aupr_score
 from prgbench.replication.best_models import best_models

@@ -5,8 +5,9 @@ import hashlib
 import numpy as np
 import pandas as pd
 
-from prgbench.comparison.compared import Setting, Tables
+from prgbench.comparison.compared import Tables
 from prgbench.comparison.duplicates import Options
+from prgbench.comparison.setting import Setting
 from prgbench.comparison.task_scores import Floats, TaskScores
 
 

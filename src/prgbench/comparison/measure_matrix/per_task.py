@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from prgbench.comparison.compared import Setting, Tables
+from prgbench.comparison.compared import Tables
 from prgbench.comparison.measure_matrix import Options
 from prgbench.comparison.measure_matrix.all_measures import all_measures
+from prgbench.comparison.setting import Setting
 from prgbench.comparison.task_scores import TaskScores, evaluate_models
 from prgbench.metrics import Measure
 

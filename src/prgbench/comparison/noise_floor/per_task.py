@@ -4,9 +4,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.comparison.compared import Setting, Tables
+from prgbench.comparison.compared import Tables
 from prgbench.comparison.noise_floor import Options
 from prgbench.comparison.noise_floor.replicates import replicates_of_task
+from prgbench.comparison.setting import Setting
 from prgbench.comparison.task_scores import Floats, TaskScores
 from prgbench.replication.best_models import best_by_score, sets_differ
 

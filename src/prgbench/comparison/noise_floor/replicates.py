@@ -9,8 +9,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from prgbench.comparison.compared import Setting
 from prgbench.comparison.reweighting import reweighted_scores
+from prgbench.comparison.setting import Setting
 from prgbench.comparison.task_scores import Floats, TaskScores, evaluate_models
 from prgbench.replication.best_models import direction
 

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from prgbench.comparison.compared import Setting, Tables
+from prgbench.comparison.compared import Tables
 from prgbench.comparison.prevalence import Options
 from prgbench.comparison.reweighting import reweightable
+from prgbench.comparison.setting import Setting
 from prgbench.comparison.task_scores import TaskScores
 from prgbench.metrics import Measure
 from prgbench.metrics.resampling import reweighted_areas

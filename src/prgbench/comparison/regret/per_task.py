@@ -2,10 +2,11 @@
 
 import pandas as pd
 
-from prgbench.comparison.compared import Setting, Tables
+from prgbench.comparison.compared import Tables
 from prgbench.comparison.regret import Options
 from prgbench.comparison.regret.split_sample import split_sample_of_task
 from prgbench.comparison.regret.target_scores import targets_of_task
+from prgbench.comparison.setting import Setting
 from prgbench.comparison.task_scores import TaskScores
 
 

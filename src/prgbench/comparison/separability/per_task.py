@@ -5,9 +5,10 @@ import warnings
 import numpy as np
 import pandas as pd
 
-from prgbench.comparison.compared import Setting, Tables
+from prgbench.comparison.compared import Tables
 from prgbench.comparison.noise_floor.replicates import replicates_of_task
 from prgbench.comparison.separability import Options
+from prgbench.comparison.setting import Setting
 from prgbench.comparison.task_scores import Floats, TaskScores
 from prgbench.replication.best_models import best_by_score
 from prgbench.stats.delong import delong_test, wald_p_values

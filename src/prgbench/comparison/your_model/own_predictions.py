@@ -1,4 +1,4 @@
-"""A user's file with the predictions of a model: is it given, and does it fit its task?"""
+"""A user's file with the predictions of a model: does it fit its task?"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,31 +10,26 @@ from prgbench.archive.store.bundle import Bundle
 from prgbench.comparison.task_scores import Floats
 from prgbench.pipeline.errors import PrgbenchError
 
+SHOWN_TASKS = 20
 
-def own_predictions(task: int | None, file: str | None) -> Path:
-    """Return the user's file of predictions.
 
-    Parameters
-    ----------
-    task : int or None
-        Its task, if it is given.
-    file : str or None
-        Its path, if it is given.
+def models_of_task(models: pd.DataFrame, task: int, study: str) -> pd.DataFrame:
+    """Return the models of a task among those of a study.
 
     Raises
     ------
     PrgbenchError
-        If one of them is not given or there is no such file.
+        If the study does not have the task.
     """
-    if task is None or file is None:
+    own = models[models["task_id"] == task]
+    if own.empty:
+        known = sorted(models["task_id"].unique())
+        shown = ", ".join(map(str, known[:SHOWN_TASKS]))
+        more = ", ..." if len(known) > SHOWN_TASKS else ""
         raise PrgbenchError(
-            "compare_model needs the task and the file of predictions: "
-            "snakemake --cores 1 compare_model --config task=<id> file=<predictions.csv>"
+            f"Task {task} is not in study {study}; it has the tasks {shown}{more}."
         )
-    path = Path(file)
-    if not path.is_file():
-        raise PrgbenchError(f"{file} does not exist: give file=<predictions.csv>.")
-    return path
+    return own
 
 
 def read_scores(file: Path, bundle: Bundle) -> Floats:

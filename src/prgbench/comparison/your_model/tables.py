@@ -7,9 +7,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.archive.store.bundle import Bundle
-from prgbench.comparison.compared import Setting
 from prgbench.comparison.regret.target_scores import targets_of_task
 from prgbench.comparison.separability.per_task import gaps_of_task
+from prgbench.comparison.setting import Setting
 from prgbench.comparison.task_scores import Floats, TaskScores, evaluate_models, load_task_scores
 from prgbench.replication.best_models import best_by_rank, direction
 from prgbench.replication.ranking import rank_losses

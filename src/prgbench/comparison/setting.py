@@ -1,0 +1,27 @@
+"""What all parts share of a study's settings."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from prgbench.metrics import Measure
+from prgbench.pipeline.settings import Section
+from prgbench.study.config import Ranking
+from prgbench.study.measures import load_measures
+
+
+class Setting(Section):
+    """The settings that all parts share."""
+
+    names: tuple[str, ...]
+    """The measures, as `get_measure` knows them."""
+
+    ranking: Ranking
+    seed: int
+    confidence_level: Annotated[float, Field(gt=0, lt=1)]
+    replicates: int
+
+    @property
+    def measures(self) -> list[Measure]:
+        """Return the measures."""
+        return load_measures(self.names)

@@ -1,0 +1,130 @@
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from copied_code import copy_code, edited
+from places import ROOT
+from prgbench.pipeline.fingerprint import (
+    imported_modules,
+    modules_fingerprint,
+    notebook_fingerprint,
+    reachable,
+    script_fingerprint,
+)
+
+SCRIPTS = ROOT / "workflow" / "scripts"
+OF_MODULES = """
+import sys
+from prgbench.pipeline.fingerprint import modules_fingerprint
+print(modules_fingerprint(*sys.argv[1:]))
+"""
+
+
+@pytest.fixture(scope="module")
+def code(tmp_path_factory):
+    return copy_code(tmp_path_factory.mktemp("fingerprint") / "code")
+
+
+def of_modules(code, *modules):
+    """Return the fingerprint of modules of a copy of the package."""
+    done = subprocess.run(
+        [sys.executable, "-c", OF_MODULES, *modules],
+        env=os.environ | {"PYTHONPATH": str(code / "src")},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return done.stdout.strip()
+
+
+def test_a_copy_has_the_same_fingerprint(code):
+    module = "prgbench.replication.scoring"
+    assert of_modules(code, module) == modules_fingerprint(module)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "same"),
+    [
+        ("replication/scoring.py", "row per model", "line per model", True),
+        ("replication/scoring.py", "\n\n\ndef ", "\n\n\n# More.\n\n\ndef ", True),
+        ("replication/scoring.py", "len(np.unique(score))", "len(score)", False),
+        ("metrics/integrals.py", "\n\n\ndef ", "\n\n\nNEW = 1\n\n\ndef ", False),
+        ("archive/store/bundle.py", "1 << 17", "1 << 16", False),
+        ("plotting/labels.py", " – ", " / ", True),
+        ("comparison/parts.py", '"ties"', '"tie"', True),
+    ],
+)
+def test_what_a_module_can_reach_counts_and_nothing_else(code, file, old, new, same):
+    module = "prgbench.replication.scoring"
+    with edited(code, file, old, new):
+        assert (of_modules(code, module) == modules_fingerprint(module)) == same
+
+
+def test_data_files_beside_a_module_count(code):
+    with edited(code, "report/report.md.j2", "## Figures", "## Pictures"):
+        assert of_modules(code, "prgbench.report.page") != modules_fingerprint(
+            "prgbench.report.page"
+        )
+
+
+@pytest.mark.parametrize(
+    "file", ["build.py", "datasets.py", "flows.py", "learners.py", "weak_flows.py"]
+)
+def test_the_recipe_of_the_embedded_archive_follows_its_code(code, file):
+    module = "prgbench.archive.embedded.build"
+    with edited(code, f"archive/embedded/{file}", "\n\n\n", "\n\nNEW = 1\n\n\n"):
+        assert of_modules(code, module) != modules_fingerprint(module)
+
+
+def test_modules_that_a_script_loads_by_name_count():
+    plain = script_fingerprint(SCRIPTS, "comparison_tables.py")
+    with_part = script_fingerprint(
+        SCRIPTS, "comparison_tables.py", "prgbench.comparison.ties.tables"
+    )
+    assert plain != with_part
+
+
+def test_an_unknown_name_is_refused(tmp_path):
+    with pytest.raises(ValueError, match=r"prgbench\.report\.pages is no module of the package"):
+        modules_fingerprint("prgbench.report.pages")
+    (tmp_path / "script.py").write_text("import prgbench.scorings\n")
+    with pytest.raises(ValueError, match=r"prgbench\.scorings is no module"):
+        script_fingerprint(tmp_path, "script.py")
+
+
+@pytest.mark.parametrize(
+    ("script", "inside", "outside"),
+    [
+        ("fetch.py", "archive.openml.client", "replication.scoring"),
+        ("fetch.py", "study.plan", "study.config"),
+        ("score.py", "archive.store.bundle", "archive.openml.client"),
+        ("score.py", "metrics.kernel", "replication.ranking"),
+        ("rank.py", "replication.ranking", "replication.agreement"),
+        ("report.py", "replication.printed_numbers", "comparison.run"),
+        ("comparison_tables.py", "comparison.run", "plotting.style"),
+        ("comparison_section.py", "plotting.saved_figure", "comparison.run"),
+        ("theory_page.py", "papers.sources", "papers.boyd.model"),
+    ],
+)
+def test_a_script_reaches_what_it_imports(script, inside, outside):
+    reached = reachable(imported_modules((SCRIPTS / script).read_bytes()))
+    assert f"prgbench.{inside}" in reached
+    assert f"prgbench.{outside}" not in reached
+
+
+def test_fetching_does_not_depend_on_measures_it_does_not_use():
+    fetched = reachable(["prgbench.study.fetching", "prgbench.study.run_config"])
+    assert "prgbench.metrics.areas" in fetched
+    assert "prgbench.metrics.registry" not in fetched
+
+
+def test_a_notebook_depends_on_what_its_cells_import(tmp_path):
+    def of(*lines):
+        cells = [{"cell_type": "code", "source": list(lines)}, {"cell_type": "markdown"}]
+        (tmp_path / "notebook.ipynb").write_text(json.dumps({"cells": cells}))
+        return notebook_fingerprint(SCRIPTS, "notebook.py", tmp_path / "notebook.ipynb")
+
+    plain = of("%matplotlib inline\n", "x = 1\n")
+    assert plain == of("import os\n")
+    assert plain != of("from prgbench.papers.boyd import model")

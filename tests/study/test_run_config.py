@@ -1,0 +1,41 @@
+import pytest
+
+from prgbench.pipeline.errors import PrgbenchError
+from prgbench.pipeline.settings import check_settings
+from prgbench.study.run_config import Network, RunConfig
+
+
+def test_the_network_is_a_part_of_the_settings_of_a_run():
+    run = check_settings({"study": "demo", "requests_per_second": 3}, "here", RunConfig)
+    assert run.network == Network(requests_per_second=3.0)
+    assert run.network.as_params().keys() == {"server", "connections", "requests_per_second"}
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"studi": "demo"}, "unknown key 'studi'; allowed are: server"),
+        ({"server": "openml.org"}, "server: 'openml.org' is not allowed"),
+        ({"connections": 0}, "connections: 0 is not allowed, it should be greater than or equal"),
+        ({"requests_per_second": 0}, "requests_per_second: 0 is not allowed"),
+        ({"study": "../demo"}, "study: '../demo' is not allowed"),
+        ({"task": "seven"}, "task: 'seven' is not allowed, it should be a valid integer"),
+    ],
+)
+def test_a_mistake_is_one_sentence(given, sentence):
+    with pytest.raises(PrgbenchError, match=sentence):
+        check_settings(given, "config/config.yaml or --config", RunConfig)
+
+
+@pytest.mark.parametrize("given", [{}, {"task": 7}, {"file": "mine.csv"}])
+def test_compare_model_needs_task_and_file(given):
+    with pytest.raises(PrgbenchError, match="--config task=<id> file=<predictions.csv>"):
+        RunConfig(**given).predictions()
+
+
+def test_the_file_of_compare_model_must_be_there(tmp_path):
+    path = tmp_path / "mine.csv"
+    with pytest.raises(PrgbenchError, match=r"mine\.csv does not exist"):
+        RunConfig(task=7, file=str(path)).predictions()
+    path.touch()
+    assert RunConfig(task=7, file=str(path)).predictions() == path
