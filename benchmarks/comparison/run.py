@@ -19,32 +19,22 @@ import pandas as pd
 from synthetic import make_study
 
 from prgbench.archive.store.bundle import BundleStore
-from prgbench.comparison.per_task import Setting, instance_tables, noise_tables
-from prgbench.comparison.run import Study, compare
+from prgbench.comparison.compared import Study, Tables
+from prgbench.comparison.parts import PARTS, Part
+from prgbench.comparison.run import Options, compare, per_task_tables
+from prgbench.comparison.setting import Setting
 from prgbench.comparison.table_files import gather
 from prgbench.replication.agreement import task_agreement
-from prgbench.study.config import Ranking
+from prgbench.study.config import ComparisonConfig, Ranking
 
-SEED = 2015
-RESAMPLES = 10_000
-REPLICATES = 200
-PARTS = {
-    "intervals": {},
-    "noise_floor": {"winner_share": 0.05},
-    "separability": {"level": 0.05},
-    "regret": {"splits": 20},
-    "ties": {"tolerances": [0, 1e-12, 1e-6, 1e-3]},
-    "draws": {"draws": 200, "sizes": [2, 3, 5, 10, 20, 30, 50]},
-    "rank_agreement": {"persistence": 0.9},
-    "duplicates": {},
-    "aggregation": {},
-    "breakdown": {},
-    "attribution": {},
-    "measure_matrix": {},
-    "prevalence": {"prevalences": [0.01, 0.1, 0.5]},
-    "predictors": {},
-}
-NEED_NOISE = ("noise_floor", "separability")
+COMMON = ComparisonConfig()
+SETTING = Setting(
+    names=("aupr", "auprg", "auroc"),
+    ranking=Ranking(),
+    seed=COMMON.seed,
+    confidence_level=COMMON.confidence_level,
+    replicates=COMMON.replicates,
+)
 
 
 def main() -> None:
@@ -62,22 +52,23 @@ def main() -> None:
         )
         seconds = {}
         start, cpu_before = time.perf_counter(), _cpu_seconds()
-        instances = _timed(
-            seconds, "instances", lambda: _chunks(instance_tables, store, models, sizes.processes)
+        quick = _options(lambda part: part.needs != "replicates")
+        per_task = _timed(
+            seconds,
+            "instances",
+            lambda: _chunks(_with_need("instances"), store, models, sizes.processes),
         )
-        quick = {name: part for name, part in PARTS.items() if name not in NEED_NOISE}
-        _timed(seconds, "tables", lambda: _compare(models, instances, quick, sizes.processes))
+        _timed(seconds, "tables", lambda: _compare(models, per_task, quick, sizes.processes))
         seconds["without the noise floor"] = time.perf_counter() - start
         seconds["of the processors, without the noise floor"] = _cpu_seconds() - cpu_before
-        replicated = partial(noise_tables, replicates=REPLICATES)
-        noise = _timed(
-            seconds, "noise floor", lambda: _chunks(replicated, store, models, sizes.processes)
+        slow = _with_need("replicates")
+        replicated = _timed(
+            seconds, "replicates", lambda: _chunks(slow, store, models, sizes.processes)
         )
-        rest = {name: PARTS[name] for name in NEED_NOISE}
         _timed(
             seconds,
-            "tables of the noise floor",
-            lambda: _compare(models, instances | noise, rest, sizes.processes),
+            "tables of the replicates",
+            lambda: _compare(models, per_task | replicated, slow, sizes.processes),
         )
         seconds["whole comparison"] = time.perf_counter() - start
         seconds["of the processors, whole comparison"] = _cpu_seconds() - cpu_before
@@ -93,28 +84,30 @@ def _timed(seconds: dict[str, float], name: str, work: Callable[[], Tables]) -> 
     return result
 
 
-def _setting(parts: dict[str, dict[str, object]]) -> Setting:
-    return Setting(("aupr", "auprg", "auroc"), Ranking(), SEED, 0.95, parts)
+def _options(wanted: Callable[[Part], bool]) -> Options:
+    return {part.name: part.options() for part in PARTS if wanted(part)}
 
 
-def _chunks(tables_of, store: BundleStore, models: pd.DataFrame, processes: int) -> Tables:
+def _with_need(need: str) -> Options:
+    return _options(lambda part: part.needs == need)
+
+
+def _chunks(options: Options, store: BundleStore, models: pd.DataFrame, processes: int) -> Tables:
     """Do what the workflow's jobs do, each process one half of the tasks."""
     tasks = np.array_split(models["task_id"].unique(), processes)
     chunks = [models[models["task_id"].isin(own)] for own in tasks]
-    work = partial(_chunk, tables_of, store)
     with ProcessPoolExecutor(processes) as pool:
-        return gather(pool.map(work, chunks))
+        return gather(pool.map(partial(_chunk, options, store), chunks))
 
 
-def _chunk(tables_of, store: BundleStore, models: pd.DataFrame) -> Tables:
-    return gather(tables_of(models, store, _setting(PARTS)))
+def _chunk(options: Options, store: BundleStore, models: pd.DataFrame) -> Tables:
+    return gather(per_task_tables(models, store, SETTING, options))
 
 
-def _compare(models: pd.DataFrame, instances: Tables, parts, processes: int) -> Tables:
-    setting = _setting(parts)
-    agreement = task_agreement(models, setting.measures)
-    study = Study(models, agreement, instances, setting, RESAMPLES)
-    return compare(study, processes=processes)
+def _compare(models: pd.DataFrame, per_task: Tables, options: Options, processes: int) -> Tables:
+    agreement = task_agreement(models, SETTING.measures)
+    study = Study(models, agreement, per_task, SETTING, COMMON.resamples)
+    return compare(study, options, processes=processes)
 
 
 def _cpu_seconds() -> float:

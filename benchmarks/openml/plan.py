@@ -17,9 +17,7 @@ from prgbench.archive.openml.source import OpenMLSource
 from prgbench.study.selection import Selection
 from prgbench.study.plan import make_plan
 
-SELECTION = Selection(
-    estimation_procedures=(1, 3), min_flows=30, models=30, spares=10, seed=2015
-)
+SELECTION = Selection(estimation_procedures=(1, 3), min_flows=30, models=30, spares=10, seed=2015)
 
 
 def main() -> None:

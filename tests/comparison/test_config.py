@@ -90,12 +90,16 @@ def test_the_settings_of_a_study_can_be_its_file():
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
+        ({"ranking": {"ties": "dense"}}, "'dense' is not allowed. Allowed are: average, min, max"),
         ({"measures": ["aupr", "auc"]}, "'auc' is not allowed. Allowed are: auroc, aupr"),
         ({"measures": ["aupr", "auroc"]}, "auprg must be among the measures"),
         ({"measures": ["aupr", "auprg", "aupr"]}, "'aupr' stands twice"),
         ({"figures": {"formats": ["pdf"]}}, "png must be among the formats"),
         ({"figures": {"scatter_tasks": [3]}}, r"figures.scatter_tasks: \[3\] has too few values"),
-        ({"selection": {"flow_families": ["weko"]}}, "'weko' is not allowed. Allowed are: weka"),
+        (
+            {"selection": {"flow_families": ["weko"]}},
+            "flow_families.0: 'weko' is not allowed. Allowed are: weka",
+        ),
         ({"selection": {"uploaded_until": "June"}}, "it should match pattern"),
         ({"comparison": {"tie": {}}}, "comparison: unknown key 'tie'; allowed are: resamples"),
         (
@@ -107,3 +111,17 @@ def test_the_settings_of_a_study_can_be_its_file():
 def test_a_mistake_is_one_sentence(more, sentence):
     with pytest.raises(PrgbenchError, match=f"^here: .*{sentence}"):
         check_settings(LEAST | more, "here", StudyFile)
+
+
+@pytest.mark.parametrize(
+    ("ties", "words"),
+    [
+        ("average", "the mean of their ranks, rounded up"),
+        ("min", "the first of their ranks"),
+        ("max", "the last of their ranks"),
+    ],
+)
+def test_captions_know_the_level_and_the_way_to_rank_ties(ties, words):
+    content = LEAST | {"ranking": {"ties": ties}, "comparison": {"confidence_level": 0.8}}
+    facts = check_settings(content, "here", StudyFile).facts("OpenML")
+    assert (facts.source, facts.interval, facts.tied_rank) == ("OpenML", "80% interval", words)

@@ -3,15 +3,15 @@ import pandas as pd
 import pytest
 from matplotlib import pyplot as plt
 
+from made_up_facts import make_facts
 from made_up_tasks import make_setting, make_tables, make_task_scores
 from places import ROOT
 from prgbench.comparison.drawing import draw_parts
 from prgbench.comparison.parts import PARTS
-from prgbench.plotting.facts import Facts
 from prgbench.plotting.interval_rows import draw_rows
 from prgbench.plotting.labels import measure_label, pair_labels
 
-FACTS = Facts("made-up archive")
+FACTS = make_facts("made-up archive")
 FIGURES = {name: part.load("figure", name) for part in PARTS for name in part.figures}
 
 
@@ -56,7 +56,7 @@ def test_one_data_set_without_intervals_is_drawn(tables, name):
 @pytest.mark.parametrize("name", FIGURES)
 def test_captions_name_the_level_of_the_study(tables, name):
     _, caption = FIGURES[name](tables, FACTS)
-    _, other = FIGURES[name](tables, Facts("made-up archive", confidence_level=0.9))
+    _, other = FIGURES[name](tables, make_facts("made-up archive", confidence_level=0.9))
     assert "95%" not in other
     assert other.count("90%") == caption.count("95%")
 

@@ -2,14 +2,14 @@ import re
 
 import pytest
 
+from made_up_facts import make_facts
 from made_up_tasks import make_tables, make_task_scores
 from prgbench.comparison.parts import PARTS
 from prgbench.comparison.section import comparison_section
-from prgbench.plotting.facts import Facts
 from prgbench.plotting.sentences import bounds, count, decimal, listing, p_value, percent, points
 
 NAN = float("nan")
-FACTS = Facts("made-up archive")
+FACTS = make_facts("made-up archive")
 TITLES = {part.name: part.load("text", "TITLE") for part in PARTS}
 
 

@@ -3,7 +3,7 @@ import pytest
 import yaml
 
 from made_up_agreement import PAIRS, agreement_of
-from prgbench.plotting.facts import Facts
+from made_up_facts import make_facts
 from prgbench.plotting.saved_figure import SavedFigure
 from prgbench.report.page import auroc_check, render_report
 
@@ -18,7 +18,7 @@ SETTINGS = {"title": "Title", "replication": False, "comparison": {"seed": 7}}
 
 def page(**changes):
     arguments = {
-        "settings": SETTINGS, "facts": Facts("embedded archive"), "models": MODELS,
+        "settings": SETTINGS, "facts": make_facts("embedded archive"), "models": MODELS,
         "summary": agreement_of(PAIRS),
         "exclusions": pd.DataFrame({"stage": ["fetch"], "reason": ["gone"], "count": [3]}),
         "figures": [SavedFigure("figures/a.png", "What is seen.", "a")],
@@ -68,8 +68,11 @@ def test_the_page_says_which_settings_the_study_had():
 @pytest.mark.parametrize(
     ("facts", "sentences"),
     [
-        (Facts("x"), ["the mean of their ranks, rounded up. All", "are 95% intervals."]),
-        (Facts("x", 0.8, "min"), ["the first of their ranks. All", "are 80% intervals."]),
+        (make_facts("x"), ["the mean of their ranks. All", "are 95% intervals."]),
+        (
+            make_facts("x", 0.8, "the first"),
+            ["Tied models get the first. All", "are 80% intervals."],
+        ),
     ],
 )
 def test_the_page_names_the_level_and_the_way_to_rank_ties(facts, sentences):

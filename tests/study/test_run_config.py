@@ -29,7 +29,7 @@ def test_a_mistake_is_one_sentence(given, sentence):
 
 @pytest.mark.parametrize("given", [{}, {"task": 7}, {"file": "mine.csv"}])
 def test_compare_model_needs_task_and_file(given):
-    with pytest.raises(PrgbenchError, match="--config task=<id> file=<predictions.csv>"):
+    with pytest.raises(PrgbenchError, match=r"--config task=<id> file=<predictions\.csv>"):
         RunConfig(**given).predictions()
 
 

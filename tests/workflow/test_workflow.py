@@ -5,7 +5,6 @@ import shutil
 import signal
 import subprocess
 import time
-from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -122,7 +121,12 @@ def test_a_measure_of_ones_own_takes_one_function_and_one_line(tmp_path):
         "    return y_true[np.argsort(-y_score, kind='stable')[:10]].mean()\n"
     )
     project.write(more='measures: [aupr, auprg, "mine:top_ten"]')
-    project.run(str(Path("results/test/models.parquet")))
+    project.run()
+    report = (project.results / "report.md").read_text()
+    assert "| AUPR and top_ten |" in report
+    assert "mine:top_ten" not in report.split("## Settings")[0]
+    caption = (project.results / "figures" / "percentages.md").read_text()
+    assert "95% interval" in caption
     models = pd.read_parquet(project.results / "models.parquet")
     assert models["mine:top_ten"].between(0, 1).all()
     best = models[models["rank_mine:top_ten"] < 1.5]

@@ -34,7 +34,9 @@ for need in NEEDS:
         params:
             store=STORE,
             setting=SETTING,
-            options={part.name: OPTIONS[part.name] for part in PARTS if part.needs == need},
+            options={
+                part.name: OPTIONS[part.name] for part in PARTS if part.needs == need
+            },
             title=f"compare ({need})",
             progress=RESULTS / "progress" / f"comparison_{need}",
             code=fingerprint(

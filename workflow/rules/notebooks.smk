@@ -16,6 +16,8 @@ rule notebook:
     log:
         NOTEBOOKS / "logs" / "{name}.log",
     params:
-        code=lambda _, input: notebook_fingerprint(SCRIPTS, "notebook.py", Path(input[0])),
+        code=lambda _, input: notebook_fingerprint(
+            SCRIPTS, "notebook.py", Path(input[0])
+        ),
     script:
         "../scripts/notebook.py"

@@ -3,7 +3,7 @@
 
 rule embedded_archive:
     output:
-        RESOURCES / "embedded" / "archive.json",
+        EMBEDDED.marker,
     log:
         RESOURCES / "logs" / "embedded_archive.log",
     benchmark:

@@ -11,8 +11,7 @@ THEORY_TABLES = [
 THEORY_ENDINGS = ["png", "pdf", "svg"]
 DEMO = source_named("demo")
 DEMO_MODELS = Path("results") / "demo" / "models.parquet"
-DEMO_STORE = RESOURCES / "embedded"
-DEMO_IS_THERE = DEMO_MODELS.exists() and (DEMO_STORE / "bundles").exists()
+DEMO_IS_THERE = DEMO_MODELS.exists() and (EMBEDDED.store / "bundles").exists()
 DEMO_FIGURES = DEMO.figure_files if DEMO_IS_THERE else []
 THEORY_FIGURES = [
     *[figure for source in THEORY_SOURCES for figure in source.figure_files],
@@ -92,7 +91,7 @@ rule theory_demo:
         THEORY / "logs" / f"{DEMO.name}.log",
     params:
         source=DEMO.name,
-        store=str(DEMO_STORE),
+        store=str(EMBEDDED.store),
         formats=THEORY_ENDINGS,
         code=fingerprint("theory_demo.py", DEMO.module("figures")),
     script:

@@ -10,7 +10,7 @@ from prgbench.comparison.setting import Setting
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.settings import read_settings
 from prgbench.plotting.facts import Facts
-from prgbench.study.config import ComparisonConfig, StudyConfig
+from prgbench.study.config import TIED_RANKS, ComparisonConfig, StudyConfig
 
 if TYPE_CHECKING:
     _ComparisonWithParts = ComparisonConfig
@@ -36,7 +36,8 @@ class StudyFile(StudyConfig):
 
     def facts(self, source: str) -> Facts:
         """Return what captions and sentences say of the study."""
-        return Facts(source, self.comparison.confidence_level, self.ranking.ties)
+        tied_rank = TIED_RANKS[self.ranking.ties]
+        return Facts(source, self.comparison.confidence_level, tied_rank)
 
     @property
     def setting(self) -> Setting:

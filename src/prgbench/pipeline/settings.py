@@ -1,14 +1,50 @@
 """Settings from YAML files, checked by a typed model; a mistake in them is one sentence."""
 
 import json
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import yaml
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    ValidationError,
+)
+from pydantic_core import CoreSchema, core_schema
 
 from prgbench.pipeline.errors import PrgbenchError
+
+
+class OneOf:
+    """One of a list of words that stands elsewhere: ``Annotated[str, OneOf(words)]``."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self.words = tuple(words)
+
+    def check(self, word: str) -> str:
+        """Return the word.
+
+        Raises
+        ------
+        ValueError
+            If it is none of the list.
+        """
+        if word not in self.words:
+            raise ValueError(f"{word!r} is not allowed. Allowed are: {', '.join(self.words)}")
+        return word
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(self.check, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        return {**handler(schema), "enum": list(self.words)}
 
 
 class Section(BaseModel):
@@ -85,6 +121,8 @@ def read_yaml(path: Path) -> Any:
     """
     try:
         return yaml.load(path.read_text(encoding="utf-8"), Loader=_UniqueKeys)
+    except OSError as error:
+        raise PrgbenchError(f"{path} can't be read ({error.strerror}).") from None
     except UnicodeDecodeError as error:
         raise PrgbenchError(
             f"{path} is not in UTF-8 (byte {error.start}): save it in this encoding."

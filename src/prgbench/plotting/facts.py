@@ -13,13 +13,13 @@ class Facts:
         The source of its predictions.
     confidence_level : float
         The level of its intervals; its tests are at 1 minus this level.
-    ties : {"average", "min", "max"}
+    tied_rank : str
         Which rank tied models get.
     """
 
     source: str
-    confidence_level: float = 0.95
-    ties: str = "average"
+    confidence_level: float
+    tied_rank: str
 
     @property
     def significance_level(self) -> float:
@@ -27,7 +27,7 @@ class Facts:
 
         Examples
         --------
-        >>> Facts("OpenML", 0.9).significance_level
+        >>> Facts("OpenML", 0.9, "").significance_level
         0.1
         """
         return round(1 - self.confidence_level, 12)
@@ -38,25 +38,7 @@ class Facts:
 
         Examples
         --------
-        >>> Facts("OpenML", 0.9).interval, Facts("OpenML", 0.995).interval
+        >>> Facts("OpenML", 0.9, "").interval, Facts("OpenML", 0.995, "").interval
         ('90% interval', '99.5% interval')
         """
         return f"{100 * self.confidence_level:.10g}% interval"
-
-    @property
-    def tied_rank(self) -> str:
-        """Say which rank tied models get.
-
-        Examples
-        --------
-        >>> Facts("OpenML", ties="min").tied_rank
-        'the first of their ranks'
-        """
-        return _TIED_RANKS[self.ties]
-
-
-_TIED_RANKS = {
-    "average": "the mean of their ranks, rounded up",
-    "min": "the first of their ranks",
-    "max": "the last of their ranks",
-}

@@ -2,11 +2,11 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field
 
 from prgbench.archive.flow_family import families
 from prgbench.archive.interface import TaskQuery
-from prgbench.pipeline.settings import Section
+from prgbench.pipeline.settings import OneOf, Section
 
 Id = Annotated[int, Field(ge=1)]
 Count = Annotated[int, Field(ge=1)]
@@ -47,9 +47,7 @@ class Selection(Section):
     uploaders: tuple[Id, ...] = ()
     """Ids of the users whose runs count; [] for all."""
 
-    flow_families: Annotated[
-        tuple[str, ...], Field(json_schema_extra={"items": {"enum": list(families())}})
-    ] = ()
+    flow_families: tuple[Annotated[str, OneOf(families())], ...] = ()
     """Families of flows that count; [] for all."""
 
     distinct_flows_by: Literal["id", "name"] = "id"
@@ -69,16 +67,6 @@ class Selection(Section):
 
     pinned_runs: dict[Id, tuple[Id, ...]] = Field(default={})
     """Runs that are drawn first, by task id."""
-
-    @field_validator("flow_families")
-    @classmethod
-    def _known_families(cls, chosen: tuple[str, ...]) -> tuple[str, ...]:
-        for family in chosen:
-            if family not in families():
-                raise ValueError(
-                    f"{family!r} is not allowed. Allowed are: {', '.join(families())}"
-                )
-        return chosen
 
     @property
     def n_models(self) -> int | None:

@@ -1,11 +1,27 @@
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from folder_archives import arff_lines, labels_of, make_folder, make_task, scores_of
-from prgbench.archive.interface import ArchiveUnreachableError, Reason, Truth
+from folder_archives import (
+    arff_lines,
+    labels_of,
+    make_folder,
+    make_run,
+    make_task,
+    scores_of,
+)
+from prgbench.archive.interface import (
+    ArchiveUnreachableError,
+    Predictions,
+    Reason,
+    SentPredictions,
+    Source,
+    TaskListing,
+    Truth,
+)
 from prgbench.archive.store import fetch
 from prgbench.archive.store.bundle import BundleStore
 from prgbench.archive.store.fetch import fetch_task
@@ -273,3 +289,39 @@ def test_of_two_classes_of_the_same_size_the_second_is_positive(tmp_path, store)
     runs = [replace(run, auroc=None) for run in runs_of(archive)]
     fetch_task(archive, store, TASK, runs, 2)
     assert store.open(7).header.positive == "yes"
+
+
+class ArraySource(Source):
+    """Predictions that lie in no file."""
+
+    label = "arrays"
+    store = Path()
+
+    def tasks(self, _):
+        return TaskListing([TASK])
+
+    def candidate_runs(self, _):
+        yield TASK, [make_run(TASK, flow_id) for flow_id in (1, 2, 3)]
+
+    def send(self, _, run):
+        return SentPredictions(run.run_id, run.run_id, f"checksum of {run.run_id}", 0)
+
+    def read(self, _, sent):
+        score = scores_of(TASK, sent.run_id % 1000)
+        return Predictions(
+            repeat=np.zeros(60, dtype=np.int16),
+            fold=(np.arange(60) % 10).astype(np.int16),
+            row_id=np.arange(60),
+            confidences=np.stack([1 - score, score]),
+            predicted=None,
+            truth=labels_of(TASK),
+        )
+
+
+def test_a_source_need_not_have_files(store):
+    source = ArraySource()
+    fetched = fetch_task(source, store, TASK, runs_of(source), 3)
+    assert [model.run.flow_id for model in fetched.models] == [1, 2, 3]
+    assert fetched.models[0].sha256 == "checksum of 7001"
+    np.testing.assert_array_equal(store.open(7).y_score(7002), scores_of(TASK, 2))
+    assert (store.open(7).predicted(7002) == -1).all()

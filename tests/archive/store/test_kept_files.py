@@ -1,4 +1,4 @@
-"""Files that earlier versions have written stay readable; each version adds a folder of its own."""
+"""Files that earlier versions have written stay readable; each adds a folder to ``kept``."""
 
 from pathlib import Path
 

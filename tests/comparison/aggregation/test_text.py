@@ -1,9 +1,9 @@
 import pandas as pd
 
+from made_up_facts import make_facts
 from prgbench.comparison.aggregation.text import paragraphs
-from prgbench.plotting.facts import Facts
 
-FACTS = Facts("made-up archive")
+FACTS = make_facts("made-up archive")
 
 
 def test_an_empty_aggregation_says_so():

@@ -1,11 +1,11 @@
 import pytest
 from matplotlib import pyplot as plt
 
+from made_up_facts import make_facts
 from made_up_tasks import make_tables, make_task_scores
 from prgbench.comparison.attribution.figure import attribution
-from prgbench.plotting.facts import Facts
 
-FACTS = Facts("made-up archive")
+FACTS = make_facts("made-up archive")
 
 
 @pytest.fixture(scope="module")

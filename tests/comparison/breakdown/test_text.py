@@ -1,7 +1,7 @@
 import pandas as pd
 
+from made_up_facts import make_facts
 from prgbench.comparison.breakdown.text import paragraphs
-from prgbench.plotting.facts import Facts
 
 PAIR = {"measure_a": "aupr", "measure_b": "auprg"}
 
@@ -22,11 +22,11 @@ def test_the_least_and_the_greatest_share_of_each_property_are_told():
         ("prevalence", "> 0.4", 0.9, 2),
         ("instances", "≤ 300", 0.2, 34),
     )
-    _, line = paragraphs({"breakdown": table}, Facts("made-up archive"))
+    _, line = paragraphs({"breakdown": table}, make_facts("made-up archive"))
     assert line == "- AUPR and AUPRG: prevalence: 10.0% (≤ 0.1) to 30.0% (> 0.1)."
 
 
 def test_without_two_bins_there_is_nothing_to_compare():
     table = make_table(("prevalence", "≤ 0.1", 0.1, 20))
-    _, line = paragraphs({"breakdown": table}, Facts("made-up archive"))
+    _, line = paragraphs({"breakdown": table}, make_facts("made-up archive"))
     assert line.endswith("no property has two bins of that size.")

@@ -1,7 +1,7 @@
 import pandas as pd
 
+from made_up_facts import make_facts
 from prgbench.comparison.draws.text import paragraphs
-from prgbench.plotting.facts import Facts
 
 ROW = {"measure_a": "aupr", "measure_b": "auprg", "draws": 200, "share_due_to_draw": 0.75}
 
@@ -15,7 +15,7 @@ def test_each_size_is_told_and_the_last_that_varies():
             {**ROW, "size": 50, "best_differs": float("nan"), "sd": float("nan")},
         ]
     )
-    first, line = paragraphs({"draws": table}, Facts("made-up archive"))
+    first, line = paragraphs({"draws": table}, make_facts("made-up archive"))
     assert "(mean of 200 draws)" in first
     assert "AUPR and AUPRG: 10.0% of 2, 20.0% of 5 and 25.0% of 6." in line
     assert "With 5 models one draw differs from the next by a standard deviation of 4.0%" in line

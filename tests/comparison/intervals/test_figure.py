@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from matplotlib import pyplot as plt
 
+from made_up_facts import make_facts
 from prgbench.comparison.intervals.figure import percentages
-from prgbench.plotting.facts import Facts
 
 
 @pytest.fixture(autouse=True)
@@ -14,7 +14,7 @@ def close_figures():
 
 def test_percentages_show_the_estimates_and_both_intervals(make_tables):
     tables = make_tables()
-    figure, _ = percentages(tables, Facts("made-up archive"))
+    figure, _ = percentages(tables, make_facts("made-up archive"))
     for axes, estimate in zip(figure.axes, (0.24, 0.58), strict=True):
         assert {x for line in axes.get_lines() for x in line.get_xdata()} == {estimate}
         bounds = [s[:, 0] for lines in axes.collections for s in lines.get_segments() if len(s)]
@@ -25,6 +25,6 @@ def test_percentages_show_the_estimates_and_both_intervals(make_tables):
 
 
 def test_the_caption_says_the_level_and_the_numbers(make_tables):
-    _, caption = percentages(make_tables(), Facts("made-up archive", 0.9))
+    _, caption = percentages(make_tables(), make_facts("made-up archive", 0.9))
     assert caption.startswith("How often measures disagree (made-up archive): share of 40 tasks")
     assert "its 90% interval by resampling the 30 data sets" in caption

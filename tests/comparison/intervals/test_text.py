@@ -1,9 +1,9 @@
 import pytest
 
+from made_up_facts import make_facts
 from prgbench.comparison.intervals.text import paragraphs
-from prgbench.plotting.facts import Facts
 
-FACTS = Facts("made-up archive")
+FACTS = make_facts("made-up archive")
 
 
 def test_every_number_is_named(make_tables):
@@ -22,7 +22,7 @@ def test_few_data_sets_are_warned_of(make_tables):
 
 def test_the_first_paragraph_says_the_level(make_tables):
     assert "95% interval" in paragraphs(make_tables(), FACTS)[0]
-    assert "80% interval" in paragraphs(make_tables(), Facts("made-up archive", 0.8))[0]
+    assert "80% interval" in paragraphs(make_tables(), make_facts("made-up archive", 0.8))[0]
 
 
 def make_tests(*p_values):
@@ -53,4 +53,4 @@ def test_paired_tests_that_are_clear_are_named(make_tables):
 )
 def test_what_is_clear_depends_on_the_level_of_the_study(make_tables, level, found):
     tables = make_tables(make_tests(0.01, 0.4))
-    assert found in paragraphs(tables, Facts("made-up archive", level))[-1]
+    assert found in paragraphs(tables, make_facts("made-up archive", level))[-1]

@@ -3,12 +3,12 @@ import pandas as pd
 import pytest
 from matplotlib import pyplot as plt
 
+from made_up_facts import make_facts
 from made_up_tasks import make_tables, make_task_scores
 from prgbench.comparison.measure_matrix.figure import measure_matrix, metric_map
-from prgbench.plotting.facts import Facts
 from prgbench.plotting.labels import measure_label
 
-FACTS = Facts("made-up archive")
+FACTS = make_facts("made-up archive")
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,9 @@
 import pandas as pd
 
+from made_up_facts import make_facts
 from prgbench.comparison.measure_matrix.text import paragraphs
-from prgbench.plotting.facts import Facts
 
-FACTS = Facts("made-up archive")
+FACTS = make_facts("made-up archive")
 PAIR = {"measure_a": "aupr", "measure_b": "auprg"}
 
 

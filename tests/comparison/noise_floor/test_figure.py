@@ -1,11 +1,11 @@
 from matplotlib import pyplot as plt
 
+from made_up_facts import make_facts
 from prgbench.comparison.noise_floor.figure import noise_floor
-from prgbench.plotting.facts import Facts
 
 
 def test_the_two_measures_stand_beside_one_with_itself(make_tables):
-    figure, caption = noise_floor(make_tables(), Facts("made-up archive", 0.9))
+    figure, caption = noise_floor(make_tables(), make_facts("made-up archive", 0.9))
     shares, excess = figure.axes
     assert [line.get_xdata().tolist() for line in shares.get_lines()] == [[0.3], [0.25]]
     assert excess.get_lines()[0].get_xdata().tolist() == [0.05]

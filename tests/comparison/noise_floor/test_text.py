@@ -1,9 +1,9 @@
 import pytest
 
+from made_up_facts import make_facts
 from prgbench.comparison.noise_floor.text import paragraphs
-from prgbench.plotting.facts import Facts
 
-FACTS = Facts("made-up archive")
+FACTS = make_facts("made-up archive")
 NAN = float("nan")
 
 

@@ -1,9 +1,9 @@
 import pandas as pd
 
+from made_up_facts import make_facts
 from prgbench.comparison.predictors.text import paragraphs
-from prgbench.plotting.facts import Facts
 
-FACTS = Facts("made-up archive", confidence_level=0.9)
+FACTS = make_facts("made-up archive", confidence_level=0.9)
 PAIR = {"measure_a": "aupr", "measure_b": "auprg"}
 NAN = float("nan")
 

@@ -1,12 +1,12 @@
 import pandas as pd
 from matplotlib import pyplot as plt
 
+from made_up_facts import make_facts
 from prgbench.comparison.prevalence.figure import prevalence
-from prgbench.plotting.facts import Facts
 
 
 def test_changes_and_disagreements_stand_side_by_side(tables):
-    figure, caption = prevalence(tables, Facts("made-up archive", 0.9))
+    figure, caption = prevalence(tables, make_facts("made-up archive", 0.9))
     changes, pairs = figure.axes
     assert [line.get_xdata().tolist() for line in changes.get_lines()] == [[0.5, 0.25], [0, 0]]
     assert pairs.get_lines()[0].get_xdata().tolist() == [0.4, 0.2]
@@ -20,7 +20,7 @@ def test_changes_and_disagreements_stand_side_by_side(tables):
 
 
 def test_what_can_not_be_computed_is_said_in_the_figure():
-    figure, caption = prevalence({"prevalence": pd.DataFrame()}, Facts("made-up archive"))
+    figure, caption = prevalence({"prevalence": pd.DataFrame()}, make_facts("made-up archive"))
     assert figure.axes[0].texts
     assert "made-up archive" in caption
     plt.close(figure)

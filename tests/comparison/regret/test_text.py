@@ -1,7 +1,7 @@
+from made_up_facts import make_facts
 from prgbench.comparison.regret.text import paragraphs
-from prgbench.plotting.facts import Facts
 
-FACTS = Facts("made-up archive")
+FACTS = make_facts("made-up archive")
 
 
 def cells(row):

@@ -1,11 +1,11 @@
 from matplotlib import pyplot as plt
 
+from made_up_facts import make_facts
 from prgbench.comparison.separability.figure import separability
-from prgbench.plotting.facts import Facts
 
 
 def test_outcomes_and_models_tied_for_best(tables):
-    figure, caption = separability(tables, Facts("made-up archive", 0.9))
+    figure, caption = separability(tables, make_facts("made-up archive", 0.9))
     outcomes, sizes = figure.axes
     assert [bar.get_width() for bar in outcomes.patches] == [4, 3, 2, 1]
     assert [bar.get_x() for bar in outcomes.patches] == [0, 4, 7, 9]

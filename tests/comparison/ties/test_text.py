@@ -1,7 +1,7 @@
 import pandas as pd
 
+from made_up_facts import make_facts
 from prgbench.comparison.ties.text import paragraphs
-from prgbench.plotting.facts import Facts
 
 PAIR = {"measure_a": "aupr", "measure_b": "auprg"}
 
@@ -17,7 +17,7 @@ def test_the_first_and_the_last_tolerance_are_told():
         for way, value in (("average", 0.9), ("min", 0.88))
     ]
     tables = {"ties": pd.DataFrame(rows), "tied_ranks": pd.DataFrame(ranks)}
-    first, line, last = paragraphs(tables, Facts("made-up archive"))
+    first, line, last = paragraphs(tables, make_facts("made-up archive"))
     assert first == "In 3 tasks several models are best by AUPR and AUPRG or one of them."
     assert "50.0% of the tasks have different sets of best models" in line
     assert "with scores tied within 0.001 it is 25.0%, 25.0% and 25.0%" in line

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from prgbench.papers.population import tables
+from prgbench.papers.population import tabulated
 from prgbench.papers.population.model import RECALL, area_errors, coverage
 from prgbench.populations import CASES, hughes_oliver_case
 
 
 def test_areas_of_all_populations_are_in_range():
-    lines = tables.table_population_areas()
-    assert len(lines) == len(CASES) * len(tables.PREVALENCES)
+    lines = tabulated.table_population_areas()
+    assert len(lines) == len(CASES) * len(tabulated.PREVALENCES)
     for line in lines:
         assert 0 <= line["AUROC"] <= 1
         assert 0 <= line["AUPR"] <= 1
@@ -45,7 +45,7 @@ def test_bands_cover_where_no_failure_is_foretold(covered):
 
 
 def test_table_has_a_line_for_each_population_and_recall(covered, monkeypatch):
-    monkeypatch.setattr(tables, "coverage", lambda: covered)
-    lines = tables.table_coverage()
+    monkeypatch.setattr(tabulated, "coverage", lambda: covered)
+    lines = tabulated.table_coverage()
     assert len(lines) == len(covered) * RECALL.size
     assert lines[0]["linear"] == covered[0].linear[0]

@@ -34,9 +34,9 @@ def aggregation_changes(
     measures: Sequence[Measure],
     ranking: Ranking,
     *,
-    resamples: int = 10_000,
-    confidence_level: float = 0.95,
-    seed: int = 0,
+    resamples: int,
+    confidence_level: float,
+    seed: int,
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Count the tasks whose best models by the same measure change with the aggregation.
 

@@ -29,9 +29,9 @@ def disagreement_breakdown(
     models: pd.DataFrame,
     agreement: pd.DataFrame,
     *,
-    resamples: int = 10_000,
-    confidence_level: float = 0.95,
-    seed: int = 0,
+    resamples: int,
+    confidence_level: float,
+    seed: int,
 ) -> pd.DataFrame:
     """Break the disagreements of each pair of measures down.
 

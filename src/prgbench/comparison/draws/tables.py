@@ -33,7 +33,7 @@ def disagreement_by_draw(
     *,
     sizes: Sequence[int],
     draws: int,
-    seed: int = 0,
+    seed: int,
 ) -> pd.DataFrame:
     """Draw models without replacement, again and again, and count the disagreements.
 

@@ -38,9 +38,9 @@ def agreement_intervals(
     agreement: pd.DataFrame,
     models: pd.DataFrame,
     *,
-    resamples: int = 10_000,
-    confidence_level: float = 0.95,
-    seed: int = 0,
+    resamples: int,
+    confidence_level: float,
+    seed: int,
 ) -> pd.DataFrame:
     """Give every percentage and correlation of `agreement_summary` its intervals.
 
@@ -96,9 +96,9 @@ def agreement_intervals(
 def paired_tests(
     agreement: pd.DataFrame,
     *,
-    resamples: int = 10_000,
-    confidence_level: float = 0.95,
-    seed: int = 0,
+    resamples: int,
+    confidence_level: float,
+    seed: int,
 ) -> pd.DataFrame:
     """Test whether two pairs of measures disagree equally often, on the same tasks.
 

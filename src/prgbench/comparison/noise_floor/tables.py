@@ -34,9 +34,9 @@ def noise_floor_summary(
     changes: pd.DataFrame | None = None,
     *,
     best_share: float,
-    resamples: int = 10_000,
-    confidence_level: float = 0.95,
-    seed: int = 0,
+    resamples: int,
+    confidence_level: float,
+    seed: int,
 ) -> pd.DataFrame:
     """Set the disagreement of two measures beside that of each with itself.
 

@@ -61,7 +61,7 @@ def task_predictors(models: pd.DataFrame, agreement: pd.DataFrame) -> pd.DataFra
 
 
 def disagreement_model(
-    predictors: pd.DataFrame, *, confidence_level: float = 0.95
+    predictors: pd.DataFrame, *, confidence_level: float
 ) -> pd.DataFrame:
     """Fit the chance of a disagreement by logistic regression, tasks clustered by data set.
 
@@ -107,9 +107,9 @@ def gap_curve(
     predictors: pd.DataFrame,
     *,
     bins: int = BINS,
-    resamples: int = 10_000,
-    confidence_level: float = 0.95,
-    seed: int = 0,
+    resamples: int,
+    confidence_level: float,
+    seed: int,
 ) -> pd.DataFrame:
     """Return the share of disagreements by the gap of the best two models by measure A.
 

@@ -33,10 +33,10 @@ def prevalence_what_if(
     scores: pd.DataFrame,
     measures: Sequence[Measure],
     *,
-    decimals: int = 12,
-    resamples: int = 10_000,
-    confidence_level: float = 0.95,
-    seed: int = 0,
+    decimals: int,
+    resamples: int,
+    confidence_level: float,
+    seed: int,
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Count whose best models change with the prevalence, and how often measures disagree then.
 

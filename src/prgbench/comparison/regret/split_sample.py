@@ -26,8 +26,8 @@ def split_sample_of_task(
     measures: Sequence[Measure],
     *,
     splits: int,
-    decimals: int = 12,
-    seed: int = 0,
+    decimals: int,
+    seed: int,
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Split the instances of a task into halves of its folds, again and again.
 

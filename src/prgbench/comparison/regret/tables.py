@@ -80,9 +80,9 @@ def task_regrets(
 def regret_summary(
     regrets: pd.DataFrame,
     *,
-    resamples: int = 10_000,
-    confidence_level: float = 0.95,
-    seed: int = 0,
+    resamples: int,
+    confidence_level: float,
+    seed: int,
 ) -> pd.DataFrame:
     """Summarise regrets over the tasks.
 
@@ -125,9 +125,9 @@ def regret_comparison(
     regrets: pd.DataFrame,
     agreement: pd.DataFrame,
     *,
-    resamples: int = 10_000,
-    confidence_level: float = 0.95,
-    seed: int = 0,
+    resamples: int,
+    confidence_level: float,
+    seed: int,
 ) -> pd.DataFrame:
     """Compare the regrets of two measures, where their best models differ and over all tasks.
 

@@ -29,7 +29,7 @@ def separable_disagreements(
     agreement: pd.DataFrame,
     gaps: pd.DataFrame,
     *,
-    confidence_level: float = 0.95,
+    confidence_level: float,
 ) -> pd.DataFrame:
     """Count the disagreements in which a measure separates its best model from the other's.
 

@@ -69,7 +69,7 @@ def tie_sensitivity(
 
 
 def tied_rank_correlations(
-    models: pd.DataFrame, measures: Sequence[Measure], *, seed: int = 0
+    models: pd.DataFrame, measures: Sequence[Measure], *, seed: int
 ) -> pd.DataFrame:
     """Correlate the ranks of all models under each way to rank tied models.
 

@@ -1,11 +1,13 @@
 """ROC, PR and PRG curves of two models of a task (Flach & Kull 2015, Figure 5)."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pandas as pd
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
-from prgbench.metrics import precision_recall_curve, precision_recall_gain_curve, roc_curve
+from prgbench.metrics import areas, precision_recall_curve, precision_recall_gain_curve, roc_curve
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.labels import measure_label, short_flow_name
 from prgbench.plotting.spaces import plot_pr, plot_prg, plot_roc, pr_axes, prg_axes, roc_axes
@@ -53,6 +55,7 @@ def model_curves(
     roc_axes(roc)
     pr_axes(pr, prevalence)
     prg_axes(prg)
+    under_curves = []
     for number, (run_id, line) in enumerate(zip(examples.curve_runs, LINES, strict=True)):
         rows = scores[scores["run_id"] == run_id]
         y_true, y_score = rows["y_true"].to_numpy(), rows["y_score"].to_numpy()
@@ -61,9 +64,11 @@ def model_curves(
         plot_roc(roc, roc_curve(y_true, y_score), label=label, **look)
         plot_pr(pr, precision_recall_curve(y_true, y_score), **look)
         plot_prg(prg, precision_recall_gain_curve(y_true, y_score), **look)
-    for axes, name in zip((roc, pr, prg), ("auroc", "aupr", "auprg"), strict=True):
-        areas = [float(model[run_id][name]) for run_id in examples.curve_runs]
-        axes.set_title(_areas_title(measure_label(name), areas))
+        under_curves.append(areas(y_true, y_score)[0])
+    for axes, name, found in zip(
+        (roc, pr, prg), ("auroc", "aupr", "auprg"), zip(*under_curves, strict=True), strict=True
+    ):
+        axes.set_title(_areas_title(measure_label(name), found))
     figure.legend(loc="outside lower center", ncols=2)
     first, second = (model[run_id] for run_id in examples.curve_runs)
     caption = (
@@ -78,6 +83,6 @@ def model_curves(
     return figure, caption
 
 
-def _areas_title(name: str, areas: list[float]) -> str:
-    digits = 3 if len(set(np.round(areas, 3))) > 1 else 5
-    return f"{name} {areas[0]:.{digits}f} | {areas[1]:.{digits}f}"
+def _areas_title(name: str, found: Sequence[float]) -> str:
+    digits = 3 if len(set(np.round(found, 3))) > 1 else 5
+    return f"{name} {found[0]:.{digits}f} | {found[1]:.{digits}f}"

@@ -1,0 +1,7 @@
+"""Facts of a made-up study, for tests of captions and sentences."""
+
+from prgbench.plotting.facts import Facts
+
+
+def make_facts(source="test", confidence_level=0.95, tied_rank="the mean of their ranks"):
+    return Facts(source, confidence_level, tied_rank)
