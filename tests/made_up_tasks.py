@@ -87,6 +87,11 @@ def models_of(tasks, names=NAMES, tasks_per_dataset=2):
     return add_ranks(pd.concat(parts, ignore_index=True), measures, RANKING)
 
 
+def bootstrap(resamples):
+    """Return the options of a cluster bootstrap, with 95% intervals."""
+    return {"resamples": resamples, "confidence_level": 0.95, "seed": 0}
+
+
 def make_setting(names=NAMES, **changes):
     """Return what the parts share, with few replicates."""
     return Setting(

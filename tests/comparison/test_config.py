@@ -116,7 +116,7 @@ def test_a_mistake_is_one_sentence(more, sentence):
 @pytest.mark.parametrize(
     ("ties", "words"),
     [
-        ("average", "the mean of their ranks, rounded up"),
+        ("average", "the mean of their ranks"),
         ("min", "the first of their ranks"),
         ("max", "the last of their ranks"),
     ],

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from scipy.stats import norm
 
-from made_up_tasks import RANKING, make_setting, make_task_scores
+from made_up_tasks import RANKING, bootstrap, make_setting, make_task_scores
 from prgbench.comparison.noise_floor.per_task import noise_floor_of_task
 from prgbench.comparison.regret.tables import regret_comparison, task_regrets
 from prgbench.comparison.regret.target_scores import targets_of_task
@@ -129,7 +129,7 @@ def test_the_regret_of_the_target_itself_is_zero_and_its_rivals_are_always_worse
     regrets = task_regrets(models, targets, measures)
     own = regrets[(regrets["target"] == "expected_fg1") & (regrets["measure"] == "expected_fg1")]
     assert (own["regret"] == 0).all()
-    compared = regret_comparison(regrets, task_agreement(models, measures), resamples=200)
+    compared = regret_comparison(regrets, task_agreement(models, measures), **bootstrap(200))
     row = compared[compared["target"] == "expected_f1"].iloc[0]
     assert row["differing"] > 0
     assert row["a_worse"] == 1.0

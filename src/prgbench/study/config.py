@@ -20,7 +20,7 @@ SHOWN_MEASURES = ("aupr", "auprg")
 
 # Ways to rank tied models, as `scipy.stats.rankdata` knows them, and what captions say of each.
 TIED_RANKS = {
-    "average": "the mean of their ranks, rounded up",
+    "average": "the mean of their ranks",
     "min": "the first of their ranks",
     "max": "the last of their ranks",
 }

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from made_up_tasks import MEASURES, NAMES, RANKING, make_task_scores, models_of
+from made_up_tasks import MEASURES, NAMES, RANKING, bootstrap, make_task_scores, models_of
 from prgbench.comparison.aggregation.per_task import fold_scores_of_task
 from prgbench.comparison.aggregation.tables import aggregation_changes
 
@@ -17,7 +17,9 @@ def tasks():
 def test_changed_best_models_by_hand(tasks):
     models = models_of(tasks)
     scores = pd.concat([fold_scores_of_task(task, MEASURES) for task in tasks])
-    changes, disagreements = aggregation_changes(models, scores, MEASURES, RANKING, resamples=100)
+    changes, disagreements = aggregation_changes(
+        models, scores, MEASURES, RANKING, **bootstrap(100)
+    )
     assert set(changes["aggregation"]) == {"fold"}
     means = scores[scores["aggregation"] == "fold"].pivot(
         index="run_id", columns="measure", values="mean"
@@ -36,7 +38,7 @@ def test_changed_best_models_by_hand(tasks):
 def test_tasks_without_folds_are_counted(tasks):
     unstated = [replace(t, folds=np.full_like(t.folds, -1)) if t.task_id < 4 else t for t in tasks]
     scores = pd.concat([fold_scores_of_task(task, MEASURES) for task in unstated])
-    changes, _ = aggregation_changes(models_of(tasks), scores, MEASURES, RANKING, resamples=50)
+    changes, _ = aggregation_changes(models_of(tasks), scores, MEASURES, RANKING, **bootstrap(50))
     assert set(changes["undefined_tasks"]) == {3}
     assert set(changes["tasks"]) == {9}
 
@@ -44,6 +46,8 @@ def test_tasks_without_folds_are_counted(tasks):
 def test_without_any_folds_there_is_nothing_to_compare(tasks):
     unstated = [replace(t, folds=np.full_like(t.folds, -1)) for t in tasks]
     scores = pd.concat([fold_scores_of_task(task, MEASURES) for task in unstated])
-    changes, disagreements = aggregation_changes(models_of(tasks), scores, MEASURES, RANKING)
+    changes, disagreements = aggregation_changes(
+        models_of(tasks), scores, MEASURES, RANKING, **bootstrap(10_000)
+    )
     assert changes.empty
     assert disagreements.empty

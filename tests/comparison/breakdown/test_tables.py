@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from made_up_tasks import MEASURES, make_task_scores, models_of
+from made_up_tasks import MEASURES, bootstrap, make_task_scores, models_of
 from prgbench.comparison.breakdown.tables import cut, disagreement_breakdown
 from prgbench.replication.agreement import task_agreement
 
@@ -25,7 +25,7 @@ def test_bins_include_their_upper_edge():
 
 def test_the_bins_of_a_property_hold_all_tasks_and_disagreements(study):
     models, agreement = study
-    table = disagreement_breakdown(models, agreement, resamples=100)
+    table = disagreement_breakdown(models, agreement, **bootstrap(100))
     for (a, b, by), bins in table.groupby(["measure_a", "measure_b", "by"]):
         own = agreement[(agreement["measure_a"] == a) & (agreement["measure_b"] == b)]
         assert bins["tasks"].sum() == 24, by
@@ -36,7 +36,7 @@ def test_the_bins_of_a_property_hold_all_tasks_and_disagreements(study):
 
 def test_one_bin_by_hand(study):
     models, agreement = study
-    table = disagreement_breakdown(models, agreement, resamples=100)
+    table = disagreement_breakdown(models, agreement, **bootstrap(100))
     prevalence = models.groupby("task_id")["prevalence"].first()
     chosen = prevalence[(prevalence > 0.2) & (prevalence <= 0.3)].index
     own = agreement[agreement["task_id"].isin(chosen)]
@@ -54,7 +54,7 @@ def test_one_bin_by_hand(study):
 
 def test_best_models_are_those_by_the_first_measure(study):
     models, agreement = study
-    table = disagreement_breakdown(models, agreement, resamples=20)
+    table = disagreement_breakdown(models, agreement, **bootstrap(20))
     own = table.query("measure_a == 'auprg' and by == 'flow family'").set_index("bin")["tasks"]
     best = models.loc[models.groupby("task_id")["auprg"].idxmax(), "flow_family"]
     assert own.to_dict() == best.value_counts().to_dict()
@@ -62,7 +62,7 @@ def test_best_models_are_those_by_the_first_measure(study):
 
 def test_bins_of_one_data_set_have_no_interval(study):
     models, agreement = study
-    table = disagreement_breakdown(models, agreement.assign(dataset_id=1), resamples=20)
+    table = disagreement_breakdown(models, agreement.assign(dataset_id=1), **bootstrap(20))
     assert table["best_differs"].notna().all()
     assert table["lower"].isna().all()
     assert (table["note"] != "").all()

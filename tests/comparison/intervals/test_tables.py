@@ -3,7 +3,14 @@ import pandas as pd
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
-from made_up_tasks import MEASURES, make_setting, make_study, make_task_scores, models_of
+from made_up_tasks import (
+    MEASURES,
+    bootstrap,
+    make_setting,
+    make_study,
+    make_task_scores,
+    models_of,
+)
 from prgbench.comparison.intervals import Options
 from prgbench.comparison.intervals.tables import (
     SHARES,
@@ -24,7 +31,7 @@ def study():
 
 def test_estimates_are_those_of_the_summary(study):
     models, agreement = study
-    table = agreement_intervals(agreement, models, resamples=50)
+    table = agreement_intervals(agreement, models, **bootstrap(50))
     summary = agreement_summary(agreement, models)
     for _, row in table.iterrows():
         own = summary[
@@ -49,7 +56,7 @@ def test_correlation_of_a_resample_is_that_of_its_models(study):
 
 def test_naive_interval_of_a_share_is_wilsons(study):
     models, agreement = study
-    table = agreement_intervals(agreement, models, resamples=20).set_index("statistic")
+    table = agreement_intervals(agreement, models, **bootstrap(20)).set_index("statistic")
     row = table.loc["best_differs"].iloc[0]
     tasks = agreement.query("measure_a == 'aupr' and measure_b == 'auprg'")
     low, high = proportion_confint(tasks["best_differs"].sum(), 24, method="wilson")
@@ -73,7 +80,7 @@ def make_agreement(first, second, datasets):
 
 
 def test_a_pair_that_always_disagrees_differs_from_one_that_never_does():
-    table = paired_tests(make_agreement([1] * 30, [0] * 30, range(30)), resamples=999)
+    table = paired_tests(make_agreement([1] * 30, [0] * 30, range(30)), **bootstrap(999))
     row = table[table["statistic"] == "best_differs"].iloc[0]
     assert (row["pair_1"], row["pair_2"], row["estimate"]) == ("a-b", "a-c", 1.0)
     assert row["p_value"] == pytest.approx(0.002)
@@ -82,19 +89,21 @@ def test_a_pair_that_always_disagrees_differs_from_one_that_never_does():
 
 
 def test_mcnemar_takes_one_task_per_data_set():
-    table = paired_tests(make_agreement([1] * 30, [0] * 30, [0] * 28 + [1, 2]), resamples=20)
+    table = paired_tests(make_agreement([1] * 30, [0] * 30, [0] * 28 + [1, 2]), **bootstrap(20))
     assert table["mcnemar_tasks"].tolist() == [3, 3]
 
 
 def test_equal_percentages_have_p_one():
-    table = paired_tests(make_agreement([1, 0, 1, 0], [1, 0, 1, 0], [1, 2, 3, 4]), resamples=50)
+    table = paired_tests(make_agreement([1, 0, 1, 0], [1, 0, 1, 0], [1, 2, 3, 4]), **bootstrap(50))
     assert table["p_value"].tolist() == [1.0, 1.0]
     assert table["mcnemar_p_value"].tolist() == [1.0, 1.0]
 
 
 def test_one_data_set_only_is_noted_everywhere(study):
     models, agreement = study
-    table = agreement_intervals(agreement.assign(dataset_id=0), models.assign(dataset_id=0))
+    table = agreement_intervals(
+        agreement.assign(dataset_id=0), models.assign(dataset_id=0), **bootstrap(10_000)
+    )
     assert set(table["note"]) == {ONE_CLUSTER}
     assert table["lower"].isna().all()
     assert table["naive_lower"].notna().any()
@@ -102,7 +111,7 @@ def test_one_data_set_only_is_noted_everywhere(study):
 
 def test_two_measures_have_no_pairs_to_compare(study):
     models, _ = study
-    table = paired_tests(task_agreement(models, MEASURES[:2]))
+    table = paired_tests(task_agreement(models, MEASURES[:2]), **bootstrap(10_000))
     assert table.empty
     assert "estimate" in table
 
@@ -110,7 +119,7 @@ def test_two_measures_have_no_pairs_to_compare(study):
 def test_a_constant_measure_has_no_correlation(study):
     models, _ = study
     constant = models.assign(rank_auroc=3.5)
-    table = agreement_intervals(task_agreement(constant, MEASURES), constant, resamples=20)
+    table = agreement_intervals(task_agreement(constant, MEASURES), constant, **bootstrap(20))
     own = table[(table["measure_b"] == "auroc") & (table["statistic"] == "rank_correlation")]
     assert own["estimate"].isna().all()
     assert (own["note"] != "").all()

@@ -2,7 +2,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from made_up_tasks import MEASURES, make_setting, make_study, make_task_scores, models_of
+from made_up_tasks import (
+    MEASURES,
+    bootstrap,
+    make_setting,
+    make_study,
+    make_task_scores,
+    models_of,
+)
 from prgbench.comparison.noise_floor import Options
 from prgbench.comparison.noise_floor.per_task import noise_floor_of_task
 from prgbench.comparison.noise_floor.tables import noise_floor_summary, tables, within_noise
@@ -24,13 +31,17 @@ def study():
     floor, share = pd.concat(floors), pd.concat(shares)
     floor = pd.concat([floor, floor[floor["measure"] == "auroc"].assign(measure="twin")])
     share = pd.concat([share, share[share["measure"] == "auroc"].assign(measure="twin")])
-    changes = pd.concat([split_sample_of_task(t, measures[:3], splits=4)[1] for t in tasks])
+    changes = pd.concat(
+        [split_sample_of_task(t, measures[:3], splits=4, decimals=12, seed=0)[1] for t in tasks]
+    )
     return models, task_agreement(models, measures), floor, share, changes
 
 
 def test_the_floor_of_two_identical_measures_is_the_disagreement_of_one_with_itself(study):
     models, agreement, floor, shares, _ = study
-    table = noise_floor_summary(models, agreement, floor, shares, best_share=0.05, resamples=100)
+    table = noise_floor_summary(
+        models, agreement, floor, shares, best_share=0.05, **bootstrap(100)
+    )
     twins = table.query("measure_a == 'auroc' and measure_b == 'twin'").iloc[0]
     own = floor.loc[floor["measure"] == "auroc", "differs"].mean()
     assert own > 0
@@ -45,7 +56,7 @@ def test_summary_by_hand(study):
     models, agreement, floor, shares, changes = study
     agreement = agreement[agreement["measure_b"] != "twin"]
     table = noise_floor_summary(
-        models, agreement, floor, shares, changes, best_share=0.05, resamples=100
+        models, agreement, floor, shares, changes, best_share=0.05, **bootstrap(100)
     )
     row = table.query("measure_a == 'aupr' and measure_b == 'auprg'").iloc[0]
     own = floor.groupby("measure")[["differs", "differs_expected"]].mean()
@@ -82,7 +93,7 @@ def test_best_models_are_within_noise_if_they_are_best_in_enough_replicates_by_t
 def test_one_data_set_has_a_floor_and_no_interval(study):
     models, agreement, floor, shares, _ = study
     table = noise_floor_summary(
-        models, agreement.assign(dataset_id=1), floor, shares, best_share=0.05
+        models, agreement.assign(dataset_id=1), floor, shares, best_share=0.05, **bootstrap(10_000)
     )
     assert table["floor"].notna().all()
     assert table["excess_lower"].isna().all()

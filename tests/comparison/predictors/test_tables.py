@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from made_up_tasks import MEASURES, make_task_scores, models_of
+from made_up_tasks import MEASURES, bootstrap, make_task_scores, models_of
 from prgbench.comparison.predictors.names import PREDICTORS, SMALLEST_GAP
 from prgbench.comparison.predictors.tables import disagreement_model, gap_curve, task_predictors
 from prgbench.replication.agreement import task_agreement
@@ -45,7 +45,7 @@ def make_predictors(n=1200, per_dataset=3, seed=0):
 
 
 def test_the_model_finds_what_made_the_disagreements():
-    table = disagreement_model(make_predictors()).set_index("predictor")
+    table = disagreement_model(make_predictors(), confidence_level=0.95).set_index("predictor")
     gap = table.loc["log_gap"]
     assert gap["coefficient"] == pytest.approx(-1.5, abs=0.3)
     assert gap["lower"] < gap["coefficient"] < gap["upper"] < 0
@@ -57,13 +57,14 @@ def test_the_model_finds_what_made_the_disagreements():
 
 
 def test_too_few_tasks_have_no_model_and_say_so():
-    table = disagreement_model(make_predictors(n=60))
+    table = disagreement_model(make_predictors(n=60), confidence_level=0.95)
     assert table["coefficient"].isna().all()
     assert table["note"].str.startswith("too few").all()
 
 
 def test_a_predictor_that_does_not_vary_is_left_out():
-    table = disagreement_model(make_predictors().assign(log_n=3.0)).set_index("predictor")
+    predictors = make_predictors().assign(log_n=3.0)
+    table = disagreement_model(predictors, confidence_level=0.95).set_index("predictor")
     assert np.isnan(table.at["log_n", "coefficient"])
     assert table.at["log_n", "note"] == "does not vary"
     assert table.at["log_gap", "coefficient"] < -1
@@ -71,7 +72,9 @@ def test_a_predictor_that_does_not_vary_is_left_out():
 
 def test_a_disagreement_that_is_a_step_of_a_predictor_has_no_model():
     predictors = make_predictors()
-    table = disagreement_model(predictors.assign(best_differs=predictors["log_gap"] < 0))
+    table = disagreement_model(
+        predictors.assign(best_differs=predictors["log_gap"] < 0), confidence_level=0.95
+    )
     assert table["coefficient"].isna().all()
     assert table["note"].str.startswith("the fit failed").all()
 
@@ -79,18 +82,18 @@ def test_a_disagreement_that_is_a_step_of_a_predictor_has_no_model():
 def test_tasks_without_a_predictor_are_counted():
     predictors = make_predictors()
     predictors.loc[:9, "log_gap"] = np.nan
-    assert set(disagreement_model(predictors)["left_out"]) == {10}
+    assert set(disagreement_model(predictors, confidence_level=0.95)["left_out"]) == {10}
 
 
 def test_the_curve_falls_with_the_gap_and_holds_all_tasks():
     predictors = make_predictors()
-    table = gap_curve(predictors, bins=10, resamples=50)
+    table = gap_curve(predictors, bins=10, **bootstrap(50))
     assert table["tasks"].tolist() == [120] * 10
     assert (table["gap_from"].to_numpy()[1:] > table["gap_to"].to_numpy()[:-1]).all()
     assert table["best_differs"].iloc[0] > 0.8 > 0.2 > table["best_differs"].iloc[-1]
 
 
 def test_few_tasks_make_fewer_bins():
-    table = gap_curve(make_predictors(n=30), bins=10, resamples=20)
+    table = gap_curve(make_predictors(n=30), bins=10, **bootstrap(20))
     assert table["tasks"].tolist() == [10, 10, 10]
-    assert len(gap_curve(make_predictors(n=9), resamples=20)) == 1
+    assert len(gap_curve(make_predictors(n=9), **bootstrap(20))) == 1

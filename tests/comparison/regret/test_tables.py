@@ -5,6 +5,7 @@ import pytest
 from made_up_tasks import (
     MEASURES,
     NAMES,
+    bootstrap,
     make_setting,
     make_study,
     make_task_scores,
@@ -69,7 +70,7 @@ def test_undefined_targets():
     assert regret_of(table, RANDOM_MODEL) == pytest.approx(0.1)
     table = task_regrets(models, make_targets([np.nan] * 3), [A, B])
     assert table["regret"].isna().all()
-    summary = regret_summary(table, resamples=10)
+    summary = regret_summary(table, **bootstrap(10))
     assert summary["undefined"].tolist() == [1, 1, 1, 1]
     assert summary["tasks"].tolist() == [0, 0, 0, 0]
 
@@ -111,7 +112,7 @@ def test_regret_against_brute_force(study):
 def test_summary_holds_the_moments_of_the_tasks(study):
     models, targets, measures = study
     table = task_regrets(models, targets, measures)
-    row = regret_summary(table, resamples=200).set_index(["target", "measure"])
+    row = regret_summary(table, **bootstrap(200)).set_index(["target", "measure"])
     own = table.query("target == 'max_f1' and measure == 'aupr'")["regret"]
     found = row.loc["max_f1", "aupr"]
     assert found["mean"] == pytest.approx(own.mean())
@@ -148,7 +149,7 @@ def make_agreement(differs):
 def test_share_of_worse_choices_counts_ties_half_and_differing_tasks_only():
     regrets = make_regrets([0.3, 0.1, 0.2, 0.0, np.nan], [0.1, 0.2, 0.2, 0.5, 0.1])
     agreement = make_agreement([True, True, True, False, True])
-    row = regret_comparison(regrets, agreement, resamples=100).iloc[0]
+    row = regret_comparison(regrets, agreement, **bootstrap(100)).iloc[0]
     assert row["differing"] == 3
     assert row["a_worse"] == pytest.approx((1 + 0 + 0.5) / 3)
     assert row["difference"] == pytest.approx((0.2 - 0.1 + 0 - 0.5) / 4)
@@ -157,7 +158,7 @@ def test_share_of_worse_choices_counts_ties_half_and_differing_tasks_only():
 
 def test_equal_regrets_have_no_wilcoxon_test():
     regrets = make_regrets([0.1, 0.2], [0.1, 0.2])
-    row = regret_comparison(regrets, make_agreement([True, False]), resamples=50).iloc[0]
+    row = regret_comparison(regrets, make_agreement([True, False]), **bootstrap(50)).iloc[0]
     assert np.isnan(row["wilcoxon_p_value"])
     assert (row["a_worse"], row["difference"]) == (0.5, 0.0)
 
@@ -165,7 +166,7 @@ def test_equal_regrets_have_no_wilcoxon_test():
 def test_pairs_that_never_differ_have_no_share(study):
     models, targets, _ = study
     agreement = task_agreement(models, MEASURES).assign(best_differs=False)
-    table = regret_comparison(task_regrets(models, targets, MEASURES), agreement, resamples=20)
+    table = regret_comparison(task_regrets(models, targets, MEASURES), agreement, **bootstrap(20))
     assert (table["differing"] == 0).all()
     assert table["a_worse"].isna().all()
     assert (table["a_worse_note"] != "").all()
@@ -174,7 +175,7 @@ def test_pairs_that_never_differ_have_no_share(study):
 def test_a_target_that_is_one_measure_makes_the_other_the_worse_one(study):
     models, targets, measures = study
     agreement = task_agreement(models, measures)
-    table = regret_comparison(task_regrets(models, targets, measures), agreement, resamples=200)
+    table = regret_comparison(task_regrets(models, targets, measures), agreement, **bootstrap(200))
     row = table.query("target == 'max_f1' and measure_a == 'aupr' and measure_b == 'max_f1'")
     assert row["differing"].item() > 0
     assert row["a_worse"].item() == 1.0

@@ -28,14 +28,16 @@ def test_outcomes_after_holms_correction():
     models, agreement, gaps = make_case(
         [(0.001, 0.001), (0.002, 0.9), (0.5, 0.002), (0.04, 0.04), (np.nan, 0.8)]
     )
-    row = separable_disagreements(models, agreement, gaps).iloc[0]
+    row = separable_disagreements(models, agreement, gaps, confidence_level=0.95).iloc[0]
     counts = row[["disagreements", "both", "only_a", "only_b", "none", "undefined"]]
     assert counts.tolist() == [5, 1, 1, 1, 2, 1]
 
 
 def test_agreements_are_not_tested():
     models, agreement, gaps = make_case([(0.001, 0.001)])
-    row = separable_disagreements(models, agreement.assign(best_differs=False), gaps).iloc[0]
+    row = separable_disagreements(
+        models, agreement.assign(best_differs=False), gaps, confidence_level=0.95
+    ).iloc[0]
     assert (row["disagreements"], row["none"], row["both"]) == (0, 0, 0)
 
 

@@ -94,8 +94,8 @@ def test_undefined_scores_are_worst_and_tied(models):
 
 
 def test_rank_correlations_by_each_way_to_rank(models):
-    table = tied_rank_correlations(models, MEASURES)
-    same = tied_rank_correlations(models, MEASURES)
+    table = tied_rank_correlations(models, MEASURES, seed=0)
+    same = tied_rank_correlations(models, MEASURES, seed=0)
     pd.testing.assert_frame_equal(table, same)
     table = table.set_index(["ranks", "measure_a", "measure_b"]).sort_index()
     summary = agreement_summary(task_agreement(models, MEASURES), models)
@@ -109,6 +109,6 @@ def test_rank_correlations_by_each_way_to_rank(models):
 
 def test_a_constant_measure_has_no_rank_correlation(models):
     constant = models.assign(auroc=0.5)
-    table = tied_rank_correlations(constant, MEASURES)
+    table = tied_rank_correlations(constant, MEASURES, seed=0)
     own = table[(table["measure_b"] == "auroc") & (table["ranks"] == "average")]
     assert own["rank_correlation"].isna().all()

@@ -111,4 +111,4 @@ def test_a_missing_style_sheet_is_named():
 def test_the_caption_of_the_heatmap_follows_the_way_to_rank_ties(models):
     aupr, auprg = get_measure("aupr"), get_measure("auprg")
     _, caption = rank_heatmap(models, aupr, auprg, make_facts("test", tied_rank="the last"))
-    assert "tied models count at the last, white cells are empty" in caption
+    assert "tied models count at the last, ranks between two whole ones are rounded up" in caption

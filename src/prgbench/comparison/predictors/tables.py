@@ -60,9 +60,7 @@ def task_predictors(models: pd.DataFrame, agreement: pd.DataFrame) -> pd.DataFra
     return pd.concat(parts, ignore_index=True)
 
 
-def disagreement_model(
-    predictors: pd.DataFrame, *, confidence_level: float
-) -> pd.DataFrame:
+def disagreement_model(predictors: pd.DataFrame, *, confidence_level: float) -> pd.DataFrame:
     """Fit the chance of a disagreement by logistic regression, tasks clustered by data set.
 
     Generalised estimating equations with independent working correlation and robust errors.

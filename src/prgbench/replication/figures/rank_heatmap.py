@@ -69,7 +69,8 @@ def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> 
     caption = (
         f"Ranks by {y.label} against ranks by {x.label}: how many of the {len(models):,} models "
         f"of {models['task_id'].nunique()} tasks ({facts.source}) have these ranks in their "
-        f"task; rank 1 is the best, tied models count at {facts.tied_rank}, white cells are "
-        "empty. After Figure 4 (left) of Flach & Kull (2015)."
+        f"task; rank 1 is the best, tied models count at {facts.tied_rank}, ranks between two "
+        "whole ones are rounded up, white cells are empty. After Figure 4 (left) of Flach & Kull "
+        "(2015)."
     )
     return figure, caption
