@@ -13,7 +13,8 @@ COPIED = ("src", "workflow", "profiles", "config", "docs", "notebooks")
 def copy_code(folder: Path) -> Path:
     """Copy what a run needs of the project, and return where it is."""
     for name in COPIED:
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        # With what has been compiled, which is slow to make again.
+        shutil.copytree(ROOT / name, folder / name)
     shutil.copy(ROOT / "Snakefile", folder)
     return folder
 

@@ -22,7 +22,7 @@ selection:
   tasks: {tasks}
   seed: {seed}
 {more}
-chunks: 3
+chunks: {chunks}
 """
 TASKS = [1, 2, 3, 4]
 
@@ -31,16 +31,18 @@ class Project:
     """A folder in which the workflow runs.
 
     ``code`` is the project whose Snakefile and package are used, ``path`` more folders of modules;
-    ``parts`` are the parts of the comparison that are computed.
+    ``parts`` are the parts of the comparison that are computed. All can be given by name.
     """
 
     settings: tuple[str, ...] = ()
     code = ROOT
     path: tuple[Path, ...] = ()
     cores = 2
+    chunks = 3
     parts: tuple[str, ...] = ("intervals",)
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **given) -> None:
+        vars(self).update(given)
         self.folder = folder
         shutil.copytree(ROOT / "config", folder / "config")
         make_folder(folder / "archive", [make_task(task_id) for task_id in range(1, 7)], 6)
@@ -49,7 +51,7 @@ class Project:
     def write(self, tasks=TASKS, seed=1, more="") -> None:
         off = {part.name: {"enabled": False} for part in PARTS if part.name not in self.parts}
         more += f"\ncomparison: {off}"
-        text = STUDY.format(tasks=tasks, seed=seed, more=more)
+        text = STUDY.format(tasks=tasks, seed=seed, more=more, chunks=self.chunks)
         (self.folder / "config" / "studies" / "test.yaml").write_text(text)
 
     def command(self, *arguments: str) -> list[str]:

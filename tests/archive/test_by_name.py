@@ -68,13 +68,26 @@ def test_folders_of_the_same_name_share_no_store(tmp_path):
 
 def test_a_folder_has_one_store_by_whichever_path_until_its_marker_changes(tmp_path, monkeypatch):
     make_folder(tmp_path / "archive", [make_task(1)], 1)
-    store = source(str(tmp_path / "archive")).store
+    resources = tmp_path / "resources"
+    store = source(str(tmp_path / "archive"), resources).store
     monkeypatch.chdir(tmp_path)
-    assert source("archive").store == store
     Path("x").mkdir()
-    assert source("./x/../archive").store == store
+    assert source("archive", resources).store == store
+    assert source("./x/../archive", resources).store == store
     Path("archive/archive.json").write_text(json.dumps({"name": "others"}))
-    assert source("archive").store != store
+    assert source("archive", resources).store != store
+
+
+def test_a_folder_and_its_stores_can_be_moved_together(tmp_path):
+    make_folder(tmp_path / "here" / "archive", [make_task(1)], 1)
+    shutil.copytree(tmp_path / "here", tmp_path / "there")
+    here, there = (
+        source(str(tmp_path / name / "archive"), tmp_path / name / "resources").store
+        for name in ("here", "there")
+    )
+    assert here.name == there.name
+    elsewhere = source(str(tmp_path / "here" / "archive"), tmp_path / "there" / "resources").store
+    assert elsewhere.name != there.name
 
 
 def test_the_state_of_a_folder_changes_with_its_files(tmp_path):

@@ -61,8 +61,7 @@ def test_a_folder_and_a_line_are_all_that_a_part_takes(tmp_path):
         (folder / name).write_text(text.lstrip("\n"))
     line = 'Part("pool_size", figures=("pool_size",), needs="instances"),'
     edit(code, "comparison/parts.py", "PARTS = (\n", f"PARTS = (\n    {line}\n")
-    project = Project(tmp_path / "project")
-    project.code = code
+    project = Project(tmp_path / "project", code=code, chunks=1)
     project.run("comparison")
     table = pd.read_csv(project.results / "tables" / "comparison" / "pool_size.csv")
     assert table["size"].tolist() == [4, 4, 4, 4]

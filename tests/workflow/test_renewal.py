@@ -74,14 +74,18 @@ atexit.register(note)
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
     folder = tmp_path_factory.mktemp("renewal")
-    project = Project.__new__(Project)
-    project.code, project.parts = copy_code(folder / "code"), ALL
-    project.cores = 1
-    project.loaded = folder / "loaded"
-    project.loaded.mkdir()
-    (folder / "sitecustomize.py").write_text(NOTE_MODULES.format(folder=str(project.loaded)))
-    project.path = (folder,)
-    project.__init__(folder / "project")
+    loaded = folder / "loaded"
+    loaded.mkdir()
+    (folder / "sitecustomize.py").write_text(NOTE_MODULES.format(folder=str(loaded)))
+    project = Project(
+        folder / "project",
+        code=copy_code(folder / "code"),
+        path=(folder,),
+        loaded=loaded,
+        parts=ALL,
+        cores=1,
+        chunks=1,
+    )
     project.run()
     return project
 

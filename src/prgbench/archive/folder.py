@@ -78,11 +78,16 @@ class FolderSource(Source):
 
     @property
     def store(self) -> Path:
-        """The folder of what is made of its predictions: one for each folder and marker."""
-        identity = hashlib.sha256(str(self.folder.resolve()).encode())
+        """The folder of what is made of its predictions: one for each folder and marker.
+
+        A folder beside the stores is known by its path from there, so that all can be moved.
+        """
+        folder, home = self.folder.resolve(), self._resources.resolve().parent
+        place = folder.relative_to(home) if folder.is_relative_to(home) else folder
+        identity = hashlib.sha256(place.as_posix().encode())
         if self.marker.exists():
             identity.update(self.marker.read_bytes())
-        return self._resources / f"folder-{self.folder.resolve().name}-{identity.hexdigest()[:12]}"
+        return self._resources / f"folder-{folder.name}-{identity.hexdigest()[:12]}"
 
     @property
     def marker(self) -> Path:
