@@ -152,6 +152,20 @@ def test_a_wrong_study_file_stops_with_one_sentence(project, more, sentence):
     assert "Traceback" not in output
 
 
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"study: demo\nstudy: paper\n", "config/config.yaml is not YAML: the key 'study' stands"),
+        (b"study: caf\xe9\n", "config/config.yaml is not in UTF-8 (byte 10)"),
+    ],
+)
+def test_a_wrong_configuration_stops_with_one_sentence(project, content, sentence):
+    (project.folder / "config" / "config.yaml").write_bytes(content)
+    output = project.run(code=1)
+    assert sentence in output.splitlines()[-1]
+    assert "Traceback" not in output
+
+
 def test_failures_of_jobs_are_one_sentence_too(project):
     project.write(tasks=[77])
     output = project.run(code=1)
