@@ -3,15 +3,15 @@
 import pandas as pd
 from PIL import Image
 
+from prgbench.papers.chapters import CHAPTERS
 from prgbench.papers.docs import write_docs
-from prgbench.papers.sources import SOURCES
 
 
 def test_docs_hold_the_page_and_smaller_figures(tmp_path):
     results = tmp_path / "results"
     results.mkdir()
     pd.DataFrame({"verdict": ["agrees"]}).to_csv(results / "table.csv", index=False)
-    for name in [table.name for source in SOURCES for table in source.tables if table.heading]:
+    for name in [table.name for chapter in CHAPTERS for table in chapter.tables if table.heading]:
         pd.DataFrame({"x": [1]}).to_csv(results / f"{name}.csv", index=False)
     (results / "demo.md").write_text("Not run.\n")
     (results / "boyd_1.md").write_text("Caption.\n")

@@ -5,12 +5,15 @@ import pytest
 from matplotlib import pyplot as plt
 
 from places import ROOT
-from prgbench.papers.sources import SOURCES, Source, source_named
+from prgbench.papers.chapters import CHAPTERS, Chapter, chapter_named
 from prgbench.papers.theory_figures import draw_figures
 from prgbench.plotting.style import style
 
 FIGURES = [
-    (source, figure) for source in SOURCES if not source.needs_demo for figure in source.figures
+    (chapter, figure)
+    for chapter in CHAPTERS
+    if not chapter.needs_demo
+    for figure in chapter.figures
 ]
 
 
@@ -22,13 +25,13 @@ def _styled():
 
 
 @pytest.mark.parametrize(
-    ("source", "name"), FIGURES, ids=[f"{source.name}_{name}" for source, name in FIGURES]
+    ("chapter", "name"), FIGURES, ids=[f"{chapter.name}_{name}" for chapter, name in FIGURES]
 )
-def test_figures_are_labelled_and_captioned(source, name):
-    figure, caption = source.load("figures", f"figure_{name}")()
+def test_figures_are_labelled_and_captioned(chapter, name):
+    figure, caption = chapter.load("figures", f"figure_{name}")()
     labels = [axes.get_xlabel() for axes in figure.axes] + [figure.get_supxlabel()]
     assert any(labels)
-    if source.name == "hughes_oliver" and name in {"7", "8", "9", "10", "11"}:
+    if chapter.name == "hughes_oliver" and name in {"7", "8", "9", "10", "11"}:
         assert len(figure.axes) == 30
     else:
         assert all(
@@ -43,9 +46,9 @@ def test_figures_are_labelled_and_captioned(source, name):
     assert len(caption) > 60
 
 
-def test_figures_of_a_source_are_saved_with_their_captions(tmp_path):
-    boyd = source_named("boyd")
-    some = Source(boyd.name, boyd.title, figures=boyd.figures[1:3])
+def test_figures_of_a_chapter_are_saved_with_their_captions(tmp_path):
+    boyd = chapter_named("boyd")
+    some = Chapter(boyd.name, boyd.title, figures=boyd.figures[1:3])
     draw_figures(some, tmp_path, ["png", "svg"])
     written = {f"boyd_{name}.{ending}" for name in "23" for ending in ("png", "svg", "md")}
     assert {path.name for path in tmp_path.iterdir()} == written

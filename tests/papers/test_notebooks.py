@@ -5,14 +5,14 @@ import pytest
 from matplotlib import pyplot as plt
 
 from places import ROOT
-from prgbench.papers.sources import SOURCES
+from prgbench.papers.chapters import CHAPTERS
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("theory_*.ipynb"))
 
 
-def test_there_is_one_for_each_source():
+def test_there_is_one_for_each_chapter():
     assert {path.stem for path in NOTEBOOKS} == {
-        f"theory_{source.name}" for source in SOURCES if source.has_notebook
+        f"theory_{chapter.name}" for chapter in CHAPTERS if chapter.has_notebook
     }
 
 

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from prgbench.papers.sources import SOURCES
+from prgbench.papers.chapters import CHAPTERS
 from prgbench.papers.theory_page import render_page, table_as_markdown
 
 
@@ -11,7 +11,7 @@ from prgbench.papers.theory_page import render_page, table_as_markdown
 def folder(tmp_path):
     rows = {"quantity": ["a|b", "c"], "verdict": ["agrees", "misprint"], "why": ["", "typo"]}
     pd.DataFrame(rows).to_csv(tmp_path / "table.csv", index=False)
-    for name in [table.name for source in SOURCES for table in source.tables if table.heading]:
+    for name in [table.name for chapter in CHAPTERS for table in chapter.tables if table.heading]:
         pd.DataFrame({"x": [0.123456789012]}).to_csv(tmp_path / f"{name}.csv", index=False)
     (tmp_path / "demo.md").write_text("Not run.\n")
     (tmp_path / "boyd_1.md").write_text("What is to be seen.\n")

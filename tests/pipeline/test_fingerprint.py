@@ -104,7 +104,7 @@ def test_an_unknown_name_is_refused(tmp_path):
         ("report.py", "replication.printed_numbers", "comparison.run"),
         ("comparison_tables.py", "comparison.run", "plotting.style"),
         ("comparison_section.py", "plotting.saved_figure", "comparison.run"),
-        ("theory_page.py", "papers.sources", "papers.boyd.model"),
+        ("theory_page.py", "papers.chapters", "papers.boyd.model"),
     ],
 )
 def test_a_script_reaches_what_it_imports(script, inside, outside):

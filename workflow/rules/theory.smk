@@ -1,20 +1,20 @@
 # The theory of the sources; it needs no data, and adds the demo's part if the demo has been run.
 
-from prgbench.papers.sources import PRINTED_TABLE, SOURCES, source_named
+from prgbench.papers.chapters import PRINTED_TABLE, CHAPTERS, chapter_named
 
 THEORY = Path("results") / "theory"
-THEORY_SOURCES = [source for source in SOURCES if not source.needs_demo]
+THEORY_CHAPTERS = [chapter for chapter in CHAPTERS if not chapter.needs_demo]
 THEORY_TABLES = [
     PRINTED_TABLE,
-    *[table.name for source in SOURCES for table in source.tables],
+    *[table.name for chapter in CHAPTERS for table in chapter.tables],
 ]
 THEORY_ENDINGS = ["png", "pdf", "svg"]
-DEMO = source_named("demo")
+DEMO = chapter_named("demo")
 DEMO_MODELS = Path("results") / "demo" / "models.parquet"
 DEMO_IS_THERE = DEMO_MODELS.exists() and (EMBEDDED.store / "bundles").exists()
 DEMO_FIGURES = DEMO.figure_files if DEMO_IS_THERE else []
 THEORY_FIGURES = [
-    *[figure for source in THEORY_SOURCES for figure in source.figure_files],
+    *[figure for chapter in THEORY_CHAPTERS for figure in chapter.figure_files],
     *DEMO_FIGURES,
 ]
 
@@ -28,36 +28,36 @@ rule theory:
         ),
         expand(THEORY / "{table}.csv", table=THEORY_TABLES),
         expand(
-            NOTEBOOKS / "theory_{source}.ipynb",
-            source=[source.name for source in SOURCES if source.has_notebook],
+            NOTEBOOKS / "theory_{chapter}.ipynb",
+            chapter=[chapter.name for chapter in CHAPTERS if chapter.has_notebook],
         ),
 
 
-# One job a source: the imports of a process cost more than a figure.
-for source in THEORY_SOURCES:
+# One job a chapter: the imports of a process cost more than a figure.
+for chapter in THEORY_CHAPTERS:
 
     rule:
         name:
-            f"theory_figures_{source.name}"
+            f"theory_figures_{chapter.name}"
         input:
             style=STUDY.figures.style,
         output:
             report(
-                expand(THEORY / "{figure}.png", figure=source.figure_files),
+                expand(THEORY / "{figure}.png", figure=chapter.figure_files),
                 category="Theory",
-                subcategory=source.name,
+                subcategory=chapter.name,
             ),
             expand(
                 THEORY / "{figure}.{ending}",
-                figure=source.figure_files,
+                figure=chapter.figure_files,
                 ending=["pdf", "svg", "md"],
             ),
         log:
-            THEORY / "logs" / f"figures-{source.name}.log",
+            THEORY / "logs" / f"figures-{chapter.name}.log",
         params:
-            source=source.name,
+            chapter=chapter.name,
             formats=THEORY_ENDINGS,
-            code=fingerprint("theory_figures.py", source.module("figures")),
+            code=fingerprint("theory_figures.py", chapter.module("figures")),
         script:
             "../scripts/theory_figures.py"
 
@@ -70,7 +70,7 @@ rule theory_tables:
     params:
         code=fingerprint(
             "theory_tables.py",
-            *[module for source in SOURCES for module in source.table_modules],
+            *[module for chapter in CHAPTERS for module in chapter.table_modules],
         ),
     script:
         "../scripts/theory_tables.py"
@@ -90,7 +90,7 @@ rule theory_demo:
     log:
         THEORY / "logs" / f"{DEMO.name}.log",
     params:
-        source=DEMO.name,
+        chapter=DEMO.name,
         store=str(EMBEDDED.store),
         formats=THEORY_ENDINGS,
         code=fingerprint("theory_demo.py", DEMO.module("figures")),

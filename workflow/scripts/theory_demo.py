@@ -1,7 +1,7 @@
 from pathlib import Path
 
+from prgbench.papers.chapters import chapter_named
 from prgbench.papers.demo.model import read_demo, summary
-from prgbench.papers.sources import source_named
 from prgbench.papers.theory_figures import draw_figures
 from prgbench.pipeline.files import write_text
 from prgbench.pipeline.job import job
@@ -13,5 +13,5 @@ with job(snakemake.log[0]), style(snakemake.input.style):
     demo = read_demo(models[0], Path(snakemake.params.store)) if models else None
     write_text(page, summary(demo))
     if demo is not None:
-        source = source_named(snakemake.params.source)
-        draw_figures(source, page.parent, snakemake.params.formats, demo)
+        chapter = chapter_named(snakemake.params.chapter)
+        draw_figures(chapter, page.parent, snakemake.params.formats, demo)

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from prgbench.papers.sources import PRINTED_TABLE
+from prgbench.papers.chapters import PRINTED_TABLE
 from prgbench.papers.theory_page import render_page, table_as_markdown
 from prgbench.pipeline.files import write_text
 from prgbench.pipeline.job import job

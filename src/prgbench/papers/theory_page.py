@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 from tabulate import tabulate
 
-from prgbench.papers.sources import PRINTED_TABLE, SOURCES, Source
+from prgbench.papers.chapters import CHAPTERS, PRINTED_TABLE, Chapter
 
 _INTRODUCTION = """# The theory, recomputed
 
@@ -30,20 +30,20 @@ def render_page(folder: Path, figures: Sequence[str], images: str = "") -> str:
     images : str
         Path from the page to the folder of the images, with its slash.
     """
-    shown = (_section(source, folder, figures, images) for source in SOURCES)
+    shown = (_section(chapter, folder, figures, images) for chapter in CHAPTERS)
     return "".join((_INTRODUCTION, _printed_beside_found(folder), *shown))
 
 
-def _section(source: Source, folder: Path, figures: Sequence[str], images: str) -> str:
-    parts = [f"## {source.title}\n\n"]
-    if source.needs_demo:
-        parts.append((folder / f"{source.name}.md").read_text(encoding="utf-8") + "\n")
+def _section(chapter: Chapter, folder: Path, figures: Sequence[str], images: str) -> str:
+    parts = [f"## {chapter.title}\n\n"]
+    if chapter.needs_demo:
+        parts.append((folder / f"{chapter.name}.md").read_text(encoding="utf-8") + "\n")
     parts += [
         f"{table.heading}:\n\n{table_as_markdown(folder / f'{table.name}.csv')}\n\n"
-        for table in source.tables
+        for table in chapter.tables
         if table.heading
     ]
-    parts += [_figure(folder, name, images) for name in source.figure_files if name in figures]
+    parts += [_figure(folder, name, images) for name in chapter.figure_files if name in figures]
     return "".join(parts)
 
 

@@ -1,11 +1,11 @@
-"""The tables of the theory: those of each source, and the one of all printed numbers."""
+"""The tables of the theory: those of each chapter, and the one of all printed numbers."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from prgbench.papers.chapters import CHAPTERS, PRINTED_TABLE
 from prgbench.papers.printed_beside_found import Row
-from prgbench.papers.sources import PRINTED_TABLE, SOURCES
 
 Lines = Sequence[dict[str, Any]]
 
@@ -20,9 +20,9 @@ def table_named(name: str) -> Lines:
     """
     if name == PRINTED_TABLE:
         return [asdict(row) for row in printed_rows()]
-    for source in SOURCES:
-        if name in {table.name for table in source.tables}:
-            lines: Lines = source.load("tabulated", f"table_{name}")()
+    for chapter in CHAPTERS:
+        if name in {table.name for table in chapter.tables}:
+            lines: Lines = chapter.load("tabulated", f"table_{name}")()
             return lines
     raise ValueError(f"There is no table {name}.")
 
@@ -31,7 +31,7 @@ def printed_rows() -> list[Row]:
     """Return every number that the sources print beside the one found here."""
     return [
         row
-        for source in SOURCES
-        if source.has_printed_numbers
-        for row in source.load("printed", "rows")()
+        for chapter in CHAPTERS
+        if chapter.has_printed_numbers
+        for row in chapter.load("printed", "rows")()
     ]

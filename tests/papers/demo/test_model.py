@@ -6,6 +6,7 @@ import pytest
 
 from prgbench import metrics
 from prgbench.metrics import min_aupr
+from prgbench.papers.chapters import chapter_named
 from prgbench.papers.demo.model import (
     ABSENT,
     RATIOS,
@@ -19,7 +20,6 @@ from prgbench.papers.demo.model import (
     summary,
     task_averages,
 )
-from prgbench.papers.sources import source_named
 from prgbench.papers.theory_figures import draw_figures
 from prgbench.pipeline.errors import PrgbenchError
 
@@ -110,10 +110,10 @@ def test_summary_and_figures_of_a_demo(demo, tmp_path):
     text = summary(demo)
     assert "2 change their rank" in text
     assert text.count("Standard error") == 3
-    source = source_named("demo")
-    for name in source.figures:
-        figure, caption = source.load("figures", f"figure_{name}")(demo)
+    chapter = chapter_named("demo")
+    for name in chapter.figures:
+        figure, caption = chapter.load("figures", f"figure_{name}")(demo)
         assert len(figure.axes) == 2
         assert caption.endswith(".")
-    draw_figures(source, tmp_path, ["png"], demo)
+    draw_figures(chapter, tmp_path, ["png"], demo)
     assert {path.stem for path in tmp_path.iterdir()} == {"demo_averages", "demo_model"}

@@ -1,16 +1,16 @@
-"""The sources: the one list of what they show besides the experiment and is computed anew.
+"""The chapters of the theory, one for each source and two beyond: the one list of them.
 
-A source is a line of `SOURCES` and a folder of that name beside this module:
+A chapter is a line of `CHAPTERS` and a folder of that name beside this module:
 
 ``figures.py``
     ``figure_<name>()`` for each figure of the line: the figure and its caption.
-``tabulated.py``, for sources with tables
+``tabulated.py``, for chapters with tables
     ``table_<name>()`` for each table of the line: its lines.
 ``printed.py``, for sources that print numbers
     ``rows()``: every one of them beside what is found here.
 
 What else a folder holds serves these modules. Rules, page and tests read this list, nothing else
-names a source; a source with a notebook has it in ``notebooks/theory_<source>.ipynb``.
+names a chapter; one with a notebook has it in ``notebooks/theory_<chapter>.ipynb``.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ PRINTED_TABLE = "table"
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of a source.
+    """A table of a chapter.
 
     Attributes
     ----------
@@ -38,8 +38,8 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """A source.
+class Chapter:
+    """A chapter of the theory.
 
     Attributes
     ----------
@@ -77,16 +77,16 @@ class Source:
         return [*tables, self.module("printed")] if self.has_printed_numbers else tables
 
     def module(self, name: str) -> str:
-        """Return the full name of one of the source's modules."""
+        """Return the full name of one of the chapter's modules."""
         return f"{__package__}.{self.name}.{name}"
 
     def load(self, module: str, attribute: str) -> Any:
-        """Return what one of the source's modules has under a name."""
+        """Return what one of the chapter's modules has under a name."""
         return getattr(import_module(self.module(module)), attribute)
 
 
-SOURCES = (
-    Source(
+CHAPTERS = (
+    Chapter(
         "flach_kull",
         "Flach & Kull (2015), Precision-Recall-Gain curves",
         figures=("1", "2", "3"),
@@ -94,12 +94,12 @@ SOURCES = (
             Table("properties", "The poster's six properties, computed on the 25-point example"),
         ),
     ),
-    Source(
+    Chapter(
         "introduction",
         "Introduction to the precision-recall plot",
         figures=("curve", "area", "baselines", "models", "one_to_one", "equal_auroc"),
     ),
-    Source(
+    Chapter(
         "boyd",
         "Boyd et al. (2012), Unachievable region in precision-recall space",
         figures=("1", "2", "3", "4", "downsampling"),
@@ -110,13 +110,13 @@ SOURCES = (
             ),
         ),
     ),
-    Source(
+    Chapter(
         "hughes_oliver",
         "Hughes-Oliver, Population and empirical PR curves",
         figures=("1_2", "3", "4", "5", "6", "7", "8", "9", "10", "11"),
         tables=(Table("simulation_study"),),
     ),
-    Source(
+    Chapter(
         "population",
         "Beyond the sources: PRG curves, standard errors and coverage",
         figures=("prg", "errors", "coverage"),
@@ -128,7 +128,7 @@ SOURCES = (
         has_printed_numbers=False,
         has_notebook=False,
     ),
-    Source(
+    Chapter(
         "demo",
         "The demo's tasks and models",
         figures=("averages", "model"),
@@ -139,15 +139,15 @@ SOURCES = (
 )
 
 
-def source_named(name: str) -> Source:
-    """Return the source of a name.
+def chapter_named(name: str) -> Chapter:
+    """Return the chapter of a name.
 
     Raises
     ------
     ValueError
         If there is none.
     """
-    for source in SOURCES:
-        if source.name == name:
-            return source
-    raise ValueError(f"There is no source {name}.")
+    for chapter in CHAPTERS:
+        if chapter.name == name:
+            return chapter
+    raise ValueError(f"There is no chapter {name}.")
