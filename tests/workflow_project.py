@@ -23,6 +23,7 @@ selection:
   seed: {seed}
 {more}
 chunks: {chunks}
+figures: {{formats: {formats}}}
 """
 TASKS = [1, 2, 3, 4]
 
@@ -39,6 +40,7 @@ class Project:
     path: tuple[Path, ...] = ()
     cores = 2
     chunks = 3
+    formats: tuple[str, ...] = ("png",)
     parts: tuple[str, ...] = ("intervals",)
 
     def __init__(self, folder: Path, **given) -> None:
@@ -51,7 +53,9 @@ class Project:
     def write(self, tasks=TASKS, seed=1, more="") -> None:
         off = {part.name: {"enabled": False} for part in PARTS if part.name not in self.parts}
         more += f"\ncomparison: {off}"
-        text = STUDY.format(tasks=tasks, seed=seed, more=more, chunks=self.chunks)
+        text = STUDY.format(
+            tasks=tasks, seed=seed, more=more, chunks=self.chunks, formats=list(self.formats)
+        )
         (self.folder / "config" / "studies" / "test.yaml").write_text(text)
 
     def command(self, *arguments: str) -> list[str]:

@@ -9,6 +9,7 @@ import pandas as pd
 from copied_code import copy_code, edit
 from workflow_project import Project
 
+FORMATS = ("pdf", "svg", "png")
 PART = {
     "__init__.py": '''
 """How many models a task has."""
@@ -61,14 +62,14 @@ def test_a_folder_and_a_line_are_all_that_a_part_takes(tmp_path):
         (folder / name).write_text(text.lstrip("\n"))
     line = 'Part("pool_size", figures=("pool_size",), needs="instances"),'
     edit(code, "comparison/parts.py", "PARTS = (\n", f"PARTS = (\n    {line}\n")
-    project = Project(tmp_path / "project", code=code, chunks=1)
+    project = Project(tmp_path / "project", code=code, chunks=1, formats=FORMATS)
     project.run("comparison")
     table = pd.read_csv(project.results / "tables" / "comparison" / "pool_size.csv")
     assert table["size"].tolist() == [4, 4, 4, 4]
     section = (project.results / "comparison.md").read_text()
     assert "### How many models are there?\n\nThere are 16 models." in section
     assert "![pool size](figures/pool_size.png)" in section
-    for ending in ("pdf", "svg", "png", "md"):
+    for ending in (*FORMATS, "md"):
         assert (project.results / "figures" / f"pool_size.{ending}").stat().st_size > 0
     subprocess.run(
         [sys.executable, str(code / "docs" / "config.py")],

@@ -91,7 +91,7 @@ def test_figures_are_drawn_again_without_the_store(project):
         "figures": 1,
     }
     project.run("figures")
-    assert len(list((project.results / "figures").glob("*.pdf"))) == 4
+    assert len(list((project.results / "figures").glob("*.png"))) == 4
 
 
 def test_a_plan_gives_somebody_else_the_same_study(finished, tmp_path):
