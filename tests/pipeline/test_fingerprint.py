@@ -68,6 +68,14 @@ def test_data_files_beside_a_module_count(code):
         )
 
 
+@pytest.mark.parametrize("name", [".page.py.swp", ".DS_Store", "page.py~"])
+def test_what_an_editor_leaves_does_not_count(code, name):
+    left = code / "src" / "prgbench" / "report" / name
+    left.write_bytes(b"x")
+    assert of_modules(code, "prgbench.report.page") == modules_fingerprint("prgbench.report.page")
+    left.unlink()
+
+
 @pytest.mark.parametrize(
     "file", ["build.py", "datasets.py", "flows.py", "learners.py", "weak_flows.py"]
 )

@@ -4,7 +4,7 @@ import pytest
 from pydantic import Field
 
 from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.settings import Section, check_settings, read_settings, schema_of
+from prgbench.pipeline.settings import Section, check_settings, read_settings, read_yaml, schema_of
 
 
 class Inner(Section):
@@ -50,6 +50,12 @@ def test_a_day_need_not_stand_in_quotes(tmp_path):
     assert read(tmp_path, "name: a\nday: 2015-06-30\n").day == "2015-06-30"
 
 
+def test_merged_keys_may_be_overridden(tmp_path):
+    path = tmp_path / "merged.yaml"
+    path.write_text("a: &a {x: 1, y: 2}\nb: &b {<<: *a, y: 3}\nc: {<<: *b, x: 4}\n")
+    assert read_yaml(path) == {"a": {"x": 1, "y": 2}, "b": {"x": 1, "y": 3}, "c": {"x": 4, "y": 3}}
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -74,6 +80,7 @@ def test_a_day_need_not_stand_in_quotes(tmp_path):
         ("name: a\nmodels: .inf", "models: inf is not allowed"),
         ("name: a\nname: b", "the key 'name' stands twice"),
         ("name: a\ninner:\n  way: fast\n  way: slow", "the key 'way' stands twice"),
+        ("name: a\n? [b]\n: c", "is not YAML: while constructing a mapping"),
         ("name: [", "is not YAML"),
         ("- name", "is not a list of keys with values."),
         ("", "is not a list of keys with values."),

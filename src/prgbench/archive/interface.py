@@ -238,6 +238,7 @@ class Source(ABC):
     def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:
         """Yield each task with all its runs, unfiltered, each run once."""
 
+    # The next two are defaults: a source with a truth, or files that change, needs the argument.
     def truth(self, task: Task) -> Truth | None:  # noqa: ARG002
         """Return the true classes where the source states them apart from the predictions."""
         return None
@@ -268,5 +269,5 @@ class Source(ABC):
             If they can't be used.
         """
 
-    def release(self, sent: SentPredictions) -> None:  # noqa: B027
+    def release(self, sent: SentPredictions) -> None:  # noqa: B027 - most keep nothing to delete
         """Say that predictions that have been sent are not needed any more."""

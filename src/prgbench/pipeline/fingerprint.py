@@ -1,7 +1,8 @@
 """Fingerprints of the code behind a result, so that an edit runs again what it can change.
 
 The code behind a script is the script's own imports from this package and all that these import in
-turn. Comments, layout and docstrings do not count; data files beside a module do.
+turn. Comments, layout and docstrings do not count; data files beside a module do, but for those
+that an editor leaves there.
 """
 
 import ast
@@ -110,8 +111,8 @@ def _digest(module: str) -> str:
     path = FOLDER.joinpath(*module.split(".")[1:])
     path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
     checksum = sha256(ast.dump(_without_docstrings(path)).encode())
-    for file in sorted(path.parent.iterdir()):
-        if file.is_file() and file.suffix not in {".py", ".pyc"}:
+    for file in sorted(path.parent.glob("[!.]*")):
+        if file.is_file() and file.suffix not in {".py", ".pyc"} and file.name[-1] != "~":
             checksum.update(file.read_bytes())
     return checksum.hexdigest()
 

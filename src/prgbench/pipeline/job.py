@@ -24,7 +24,8 @@ def job(log: str | Path, title: str = "") -> Iterator[None]:
     if title:
         say(title)
     # A user's own measure may be a module in the folder where the run was started.
-    sys.path.insert(0, str(Path.cwd()))
+    if str(Path.cwd()) not in sys.path:
+        sys.path.insert(0, str(Path.cwd()))
     path = Path(log)
     path.parent.mkdir(parents=True, exist_ok=True)
     _note(path, "begin", mode="w")

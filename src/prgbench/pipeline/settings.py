@@ -17,6 +17,8 @@ from pydantic_core import CoreSchema, core_schema
 
 from prgbench.pipeline.errors import PrgbenchError
 
+MERGE = "tag:yaml.org,2002:merge"
+
 
 class OneOf:
     """One of a list of words that stands elsewhere: ``Annotated[str, OneOf(words)]``."""
@@ -143,15 +145,18 @@ class _UniqueKeys(yaml.SafeLoader):
     """YAML as PyYAML reads it, but a key that stands twice is an error."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+        # Merged keys (<<) may be overridden, and stand among the others once they are read.
+        written = [key for key, _ in node.value if key.tag != MERGE]
+        mapping = super().construct_mapping(node, deep)
         seen = set()
-        for key_node, _ in node.value:
+        for key_node in written:
             key = self.construct_object(key_node, deep=True)
             if key in seen:
                 raise yaml.constructor.ConstructorError(
                     problem=f"the key {key!r} stands twice", problem_mark=key_node.start_mark
                 )
             seen.add(key)
-        return super().construct_mapping(node, deep)
+        return mapping
 
 
 def _sentence(error: ValidationError, content: Any, model: type[Section]) -> str:

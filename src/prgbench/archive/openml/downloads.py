@@ -1,8 +1,7 @@
 """Prediction files on their way: complete ones stay until they are released."""
 
-import json
 import re
-from dataclasses import asdict
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,6 +10,7 @@ from prgbench.archive.openml.answers import MissingFileError, ServerError, recor
 from prgbench.archive.openml.cache import remove_older
 from prgbench.archive.openml.client import Client
 from prgbench.pipeline.files import atomic_path, sha256_of, write_text
+from prgbench.pipeline.records import from_json, to_json
 
 RUN_NOT_FOUND = 236
 FORGOTTEN_AFTER = 7 * 24 * 3600.0
@@ -50,7 +50,7 @@ class Downloads:
         except MissingFileError as error:
             raise RunUnusableError(Reason.NOT_FOUND, str(error)) from error
         file = PredictionFile(run.run_id, file_id, body.sha256, body.n_bytes, path)
-        write_text(self._note(run.run_id), json.dumps(asdict(file) | {"path": path.name}))
+        write_text(self._note(run.run_id), to_json(replace(file, path=Path(path.name))))
         return file
 
     def release(self, run_id: int) -> None:
@@ -61,10 +61,9 @@ class Downloads:
     def _complete(self, run: Run) -> PredictionFile | None:
         path = self.path(run.run_id)
         try:
-            note = json.loads(self._note(run.run_id).read_text(encoding="utf-8"))
-            file = PredictionFile(**(note | {"path": path}))
-            return file if sha256_of(path) == file.sha256 else None
-        except (FileNotFoundError, ValueError, TypeError):
+            file = from_json(PredictionFile, self._note(run.run_id).read_text(encoding="utf-8"))
+            return replace(file, path=path) if sha256_of(path) == file.sha256 else None
+        except (FileNotFoundError, ValueError):
             return None
 
     def _file_id(self, run: Run) -> int:

@@ -134,6 +134,7 @@ class OpenMLSource(Source):
             for task_id, runs in found.items():
                 yield by_id[task_id], runs
 
+    # OpenML knows a file by its run alone; the interface gives the task, which folders name.
     def send(self, task: Task, run: Run) -> PredictionFile:  # noqa: ARG002
         """Bring the run's prediction file, downloading it unless it is there."""
         return self._connection.downloads.get(run)
