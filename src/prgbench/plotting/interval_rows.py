@@ -14,6 +14,7 @@ from prgbench.plotting.style import PAGE
 PERCENT = FuncFormatter(lambda share, _: f"{100 * share:.3g}%".replace("-", "−"))
 ROW = 0.24
 SPREAD = 0.6
+MARGIN = 0.03
 
 
 def rows_figure(
@@ -84,7 +85,10 @@ def percent_axis(axes: Axes, label: str, *, from_zero: bool = True) -> None:
     axes.xaxis.set_major_locator(MaxNLocator(5))
     axes.set_xlabel(label)
     if from_zero:
-        axes.set_xlim(left=min(-0.01, axes.get_xlim()[0]), right=max(0.1, axes.get_xlim()[1]))
+        left, right = axes.get_xlim()
+        # Room for whole markers at either end, however little the shares vary.
+        right = max(0.1, (1 + MARGIN) * right)
+        axes.set_xlim(min(left, -MARGIN * right), right)
 
 
 def empty_figure(text: str) -> Figure:
