@@ -78,3 +78,8 @@ docs: $(STAMP)
 bench-comparison: $(STAMP)
 	@echo "Making up 886 tasks with 30 models of 1,000 rows, then comparing them (a few minutes) ..."
 	@$(BIN)/python benchmarks/comparison/run.py
+
+.PHONY: calibrate
+calibrate: $(STAMP)
+	@echo "Trying the answer's estimators in worlds of known truth (about 15 minutes) ..."
+	@PYTHONPATH=tests $(BIN)/python benchmarks/validity.py

@@ -14,6 +14,7 @@ from prgbench.comparison.task_scores import TaskScores
 from prgbench.metrics import evaluate, get_measure
 from prgbench.replication.agreement import task_agreement
 from prgbench.replication.ranking import add_ranks
+from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.config import Ranking
 
 RANKING = Ranking()
@@ -87,9 +88,9 @@ def models_of(tasks, names=NAMES, tasks_per_dataset=2):
     return add_ranks(pd.concat(parts, ignore_index=True), measures, RANKING)
 
 
-def bootstrap(resamples):
-    """Return the options of a cluster bootstrap, with 95% intervals."""
-    return {"resamples": resamples, "confidence_level": 0.95, "seed": 0}
+def resampling(resamples=50):
+    """Return how data sets are resampled, with 95% intervals."""
+    return Resampling(resamples, confidence_level=0.95, seed=0)
 
 
 def make_setting(names=NAMES, **changes):
@@ -101,6 +102,7 @@ def make_setting(names=NAMES, **changes):
             "seed": 0,
             "confidence_level": 0.95,
             "replicates": 20,
+            "splits": 4,
             **changes,
         }
     )
@@ -111,7 +113,7 @@ def make_study(tasks, per_task=None, setting=None, resamples=50):
     setting = setting or make_setting()
     models = models_of(tasks, setting.names)
     agreement = task_agreement(models, setting.measures)
-    return Study(models, agreement, per_task or {}, setting, resamples)
+    return Study(models, agreement, per_task or {}, setting, resampling(resamples))
 
 
 def make_tables(names, tasks, setting=None, **changes):

@@ -25,6 +25,7 @@ from prgbench.comparison.run import Options, compare, per_task_tables
 from prgbench.comparison.setting import Setting
 from prgbench.comparison.table_files import gather
 from prgbench.replication.agreement import task_agreement
+from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.config import ComparisonConfig, Ranking
 
 COMMON = ComparisonConfig()
@@ -34,6 +35,7 @@ SETTING = Setting(
     seed=COMMON.seed,
     confidence_level=COMMON.confidence_level,
     replicates=COMMON.replicates,
+    splits=COMMON.splits,
 )
 
 
@@ -106,7 +108,8 @@ def _chunk(options: Options, store: BundleStore, models: pd.DataFrame) -> Tables
 
 def _compare(models: pd.DataFrame, per_task: Tables, options: Options, processes: int) -> Tables:
     agreement = task_agreement(models, SETTING.measures)
-    study = Study(models, agreement, per_task, SETTING, COMMON.resamples)
+    resampling = Resampling(COMMON.resamples, COMMON.confidence_level, COMMON.seed)
+    study = Study(models, agreement, per_task, SETTING, resampling)
     return compare(study, options, processes=processes)
 
 

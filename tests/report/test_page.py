@@ -3,6 +3,7 @@ import pytest
 import yaml
 
 from made_up_agreement import PAIRS, agreement_of
+from made_up_answer import answer_tables, make_answer
 from made_up_facts import make_facts
 from prgbench.plotting.saved_figure import SavedFigure
 from prgbench.report.page import auroc_check, render_report
@@ -21,7 +22,8 @@ def page(**changes):
         "settings": SETTINGS, "facts": make_facts("embedded archive"), "models": MODELS,
         "summary": agreement_of(PAIRS),
         "exclusions": pd.DataFrame({"stage": ["fetch"], "reason": ["gone"], "count": [3]}),
-        "figures": [SavedFigure("figures/a.png", "What is seen.", "a")],
+        "answer": make_answer(),
+        "figures": [SavedFigure(f"figures/{name}.png", f"What {name} is.", name) for name in "ab"],
     }  # fmt: skip
     return render_report(**{**arguments, **changes})
 
@@ -32,9 +34,32 @@ def test_page_says_source_numbers_figures_and_exclusions():
     assert "**embedded archive**" in text
     assert "orientation only" in text
     assert "25.0%" in text
-    assert "![a](figures/a.png)" in text
-    assert "*What is seen.*" in text
+    assert "![b](figures/b.png)" in text
+    assert "*What b is.*" in text
     assert "gone" in text
+
+
+def test_the_page_begins_with_the_answer_and_its_figure():
+    text = page()
+    start = text.split("## Printed in the paper")[0]
+    assert "## The answer" in start
+    assert "The best models differ in 4 of 17 tasks" in start
+    assert "![a](figures/a.png)" in start
+    assert "![b]" not in start
+    assert text.count("![a]") == 1
+
+
+def test_noise_alone_stands_beside_the_numbers_of_the_paper():
+    null = answer_tables()["noise_alone"]
+    assert "noise alone" not in page().split("## Printed")[1].split("## All pairs")[0].lower()
+    text = page(null=null)
+    [row] = [line for line in text.splitlines() if "different best models, AUPR and AUPRG" in line]
+    assert [cell.strip() for cell in row.split("|")[2:5]] == [
+        "24%",
+        "25.0%",
+        "15.0% (10.0% to 20.0%)",
+    ]
+    assert "Noise alone: what the number would be" in text
 
 
 def test_a_replication_has_no_disclaimer_and_nothing_left_out_is_said():

@@ -66,7 +66,7 @@ rule comparison_tables:
     params:
         setting=SETTING,
         options=OPTIONS,
-        resamples=STUDY.comparison.resamples,
+        resampling=asdict(STUDY.resampling),
         code=fingerprint("comparison_tables.py", *part_modules(PARTS, "tables")),
     script:
         "../scripts/comparison_tables.py"

@@ -4,7 +4,7 @@ from prgbench.replication.figures import FIGURES as PAPER_FIGURES, figure_module
 
 FIGURE_FILES = expand(
     FIGURES / "{figure}.{ending}",
-    figure=[*PAPER_FIGURES, *COMPARISON_FIGURES],
+    figure=[ANSWER_FIGURE, *PAPER_FIGURES, *COMPARISON_FIGURES],
     ending=ENDINGS,
 )
 

@@ -6,7 +6,9 @@ rule report:
         models=RESULTS / "models.parquet",
         summary=TABLES / "agreement.csv",
         exclusions=TABLES / "exclusions.csv",
-        figures=expand(FIGURES / "{figure}.png", figure=PAPER_FIGURES),
+        answer=RESULTS / "answer.json",
+        tables=[COMPARISON_TABLES] if PARTS else [],
+        figures=expand(FIGURES / "{figure}.png", figure=[ANSWER_FIGURE, *PAPER_FIGURES]),
         sections=[RESULTS / "comparison.md"] if PARTS else [],
     output:
         RESULTS / "report.md",

@@ -7,6 +7,7 @@ from prgbench.comparison.run import compare, options_of
 from prgbench.comparison.setting import Setting
 from prgbench.comparison.table_files import gather, read_parquet_tables, write_csv_tables
 from prgbench.pipeline.job import job
+from prgbench.stats.cluster_bootstrap import Resampling
 
 with job(snakemake.log[0], "Comparing the measures"):
     params = snakemake.params
@@ -15,7 +16,7 @@ with job(snakemake.log[0], "Comparing the measures"):
         agreement=pd.read_csv(snakemake.input.pairs),
         per_task=gather(read_parquet_tables(Path(chunk)) for chunk in snakemake.input.per_task),
         setting=Setting.from_params(params.setting),
-        resamples=params.resamples,
+        resampling=Resampling(**params.resampling),
     )
     tables = compare(study, options_of(params.options), processes=snakemake.threads)
     write_csv_tables(Path(snakemake.output[0]), tables)

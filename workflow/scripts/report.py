@@ -2,6 +2,8 @@ from pathlib import Path
 
 import pandas as pd
 
+from prgbench.comparison.answer import Answer
+from prgbench.comparison.table_files import read_csv_tables
 from prgbench.pipeline.files import write_text
 from prgbench.pipeline.job import job
 from prgbench.pipeline.progress import say
@@ -11,12 +13,15 @@ from prgbench.report.page import render_report
 
 with job(snakemake.log[0], "Writing the report"):
     page = Path(snakemake.output[0])
+    tables = [read_csv_tables(Path(path)) for path in snakemake.input.tables]
     text = render_report(
         settings=snakemake.params.settings,
         facts=Facts(**snakemake.params.facts),
         models=pd.read_parquet(snakemake.input.models),
         summary=pd.read_csv(snakemake.input.summary),
         exclusions=pd.read_csv(snakemake.input.exclusions),
+        answer=Answer.read(Path(snakemake.input.answer).read_text(encoding="utf-8")),
+        null=tables[0].get("noise_alone") if tables else None,
         figures=[SavedFigure.read(page, Path(path)) for path in snakemake.input.figures],
         sections=[Path(path).read_text(encoding="utf-8") for path in snakemake.input.sections],
     )

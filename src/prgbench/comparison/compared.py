@@ -1,11 +1,11 @@
 """What the parts are computed from: the tables of a study."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import pandas as pd
 
 from prgbench.comparison.setting import Setting
+from prgbench.stats.cluster_bootstrap import Resampling
 
 Tables = dict[str, pd.DataFrame]
 
@@ -22,13 +22,4 @@ class Study:
     agreement: pd.DataFrame
     per_task: Tables
     setting: Setting
-    resamples: int
-
-    @property
-    def bootstrap(self) -> dict[str, Any]:
-        """Return the options of intervals by resampling data sets."""
-        return {
-            "resamples": self.resamples,
-            "confidence_level": self.setting.confidence_level,
-            "seed": self.setting.seed,
-        }
+    resampling: Resampling

@@ -10,6 +10,7 @@ from prgbench.comparison.setting import Setting
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.settings import read_settings
 from prgbench.plotting.facts import Facts
+from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.config import TIED_RANKS, ComparisonConfig, StudyConfig
 
 if TYPE_CHECKING:
@@ -48,7 +49,14 @@ class StudyFile(StudyConfig):
             seed=self.comparison.seed,
             confidence_level=self.comparison.confidence_level,
             replicates=self.comparison.replicates,
+            splits=self.comparison.splits,
         )
+
+    @property
+    def resampling(self) -> Resampling:
+        """Return how the data sets are resampled."""
+        own = self.comparison
+        return Resampling(own.resamples, own.confidence_level, own.seed)
 
 
 def read_study(folder: Path, name: str) -> StudyFile:

@@ -20,6 +20,7 @@ class Setting(Section):
     seed: int
     confidence_level: Annotated[float, Field(gt=0, lt=1)]
     replicates: int
+    splits: int
 
     @property
     def measures(self) -> list[Measure]:

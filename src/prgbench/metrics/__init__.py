@@ -19,6 +19,7 @@ from prgbench.metrics.areas import (
     auroc_score,
     partial_auroc_score,
 )
+from prgbench.metrics.averaging import mean_fbeta, mean_fbeta_gain
 from prgbench.metrics.bounds import (
     min_aupr,
     min_average_precision,
@@ -126,6 +127,8 @@ __all__ = [
     "log_loss",
     "max_fbeta_score",
     "max_mcc_score",
+    "mean_fbeta",
+    "mean_fbeta_gain",
     "measures",
     "min_aupr",
     "min_average_precision",

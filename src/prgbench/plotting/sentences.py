@@ -9,6 +9,7 @@ import pandas as pd
 from prgbench.plotting.labels import measure_label
 
 Row = Mapping[str, Any]
+FEW = 50
 
 
 def percent(share: float) -> str:
@@ -20,6 +21,18 @@ def percent(share: float) -> str:
     ('24.4%', 'undefined')
     """
     return "undefined" if math.isnan(share) else f"{100 * share:.1f}%"
+
+
+def share_of(number: float, total: int) -> str:
+    """Write how many of a total: as a count where the total is small, else with the percentage.
+
+    Examples
+    --------
+    >>> share_of(3, 17), share_of(213, 886)
+    ('3 of 17', '213 of 886 (24.0%)')
+    """
+    counted = f"{number:,.0f} of {total:,}"
+    return counted if total < FEW else f"{counted} ({percent(number / total)})"
 
 
 def points(share: float) -> str:

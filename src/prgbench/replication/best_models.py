@@ -64,8 +64,9 @@ def sets_differ(a: BoolArray, b: BoolArray) -> tuple[BoolArray, Floats]:
     differ : ndarray of bool
         Whether the sets differ.
     expected : ndarray
-        The probability that one model drawn from each set is not the same; 1 where the sets have
-        no model in common.
+        The probability that the first model of either set is not the same if all models stand in
+        one random order, the same for both: 0 for equal sets, 1 where the sets have no model in
+        common. The first model of the union is the first of both sets if it lies in both.
 
     Examples
     --------
@@ -73,9 +74,10 @@ def sets_differ(a: BoolArray, b: BoolArray) -> tuple[BoolArray, Floats]:
     >>> differ, expected = sets_differ(two, one)
     >>> bool(differ), float(expected)
     (True, 0.5)
+    >>> float(sets_differ(two, two)[1])
+    0.0
     """
-    shared = (a & b).sum(axis=-1)
-    return (a != b).any(axis=-1), 1 - shared / (a.sum(axis=-1) * b.sum(axis=-1))
+    return (a != b).any(axis=-1), 1 - (a & b).sum(axis=-1) / (a | b).sum(axis=-1)
 
 
 def best_models(models: pd.DataFrame, measures: Sequence[str]) -> BoolArray:

@@ -1,11 +1,12 @@
 """The numbers that Flach & Kull (2015) print in section 4, beside those of a study."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pandas as pd
 
 from prgbench.plotting.labels import measure_label
+from prgbench.plotting.sentences import decimal, percent
 
 N_TASKS = 886
 N_DATASETS = 426
@@ -18,45 +19,74 @@ RANK_CORRELATION = {("aupr", "auprg"): 0.95, ("aupr", "auroc"): 0.95, ("auprg", 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A quantity as the paper prints it and as the study finds it."""
+    """A quantity as the paper prints it, as the study finds it, and as noise alone gives it."""
 
     quantity: str
     printed: str
     found: str
+    noise_alone: str = ""
 
 
-def comparison_lines(summary: pd.DataFrame) -> list[Line]:
+def comparison_lines(summary: pd.DataFrame, null: pd.DataFrame | None = None) -> list[Line]:
     """Return every number of the paper's section 4 beside the study's.
 
     Parameters
     ----------
     summary : DataFrame
         What `agreement_summary` returns.
+    null : DataFrame, optional
+        A row per pair and statistic with what noise alone gives: ``null`` and its range,
+        ``null_lower`` to ``null_upper``.
     """
+    noise = _Noise(null)
     first = summary.iloc[0]
     n_models = f"{N_MODELS:,} (886 tasks with 30 models have 26,580)"
     return [
         Line("Tasks", f"{N_TASKS}", f"{first['tasks']:,}"),
         Line("Data sets", f"{N_DATASETS}", f"{first['datasets']:,}"),
         Line("Models", n_models, f"{first['models']:,}"),
-        *_pair_lines(summary),
+        *_pair_lines(summary, noise),
     ]
 
 
-def _pair_lines(summary: pd.DataFrame) -> Iterator[Line]:
+class _Noise:
+    """What noise alone gives, by statistic and pair."""
+
+    def __init__(self, null: pd.DataFrame | None) -> None:
+        rows = [] if null is None else [row for _, row in null.iterrows()]
+        self.rows = {
+            (row["statistic"], _pair(row["measure_a"], row["measure_b"])): row for row in rows
+        }
+
+    def text(self, statistic: str, pair: tuple[str, str], write: Callable[[float], str]) -> str:
+        row = self.rows.get((statistic, _pair(*pair)))
+        if row is None:
+            return ""
+        return f"{write(row['null'])} ({write(row['null_lower'])} to {write(row['null_upper'])})"
+
+
+def _pair_lines(summary: pd.DataFrame, noise: _Noise) -> Iterator[Line]:
     rows = {_pair(row["measure_a"], row["measure_b"]): row for _, row in summary.iterrows()}
     for printed, column, quantity in (
         (BEST_DIFFERS, "best_differs", "Tasks with different best models"),
         (TOP3_DIFFERS, "top3_differs", "Tasks with different ordered top three"),
     ):
-        for pair, percent in printed.items():
+        for pair, printed_percent in printed.items():
             if pair in rows:
-                found = f"{100 * rows[pair][column]:.1f}%"
-                yield Line(f"{quantity}, {_label(pair)}", f"{percent}%", found)
+                yield Line(
+                    f"{quantity}, {_label(pair)}",
+                    f"{printed_percent}%",
+                    percent(rows[pair][column]),
+                    noise.text(column, pair, percent),
+                )
     for pair, correlation in RANK_CORRELATION.items():
         if pair in rows:
-            found = f"{rows[pair]['rank_correlation']:.3f}"
-            yield Line(f"Correlation of the ranks, {_label(pair)}", f"{correlation:.2f}", found)
+            yield Line(
+                f"Correlation of the ranks, {_label(pair)}",
+                f"{correlation:.2f}",
+                decimal(rows[pair]["rank_correlation"]),
+                noise.text("rank_correlation", pair, decimal),
+            )
     pair = ("aupr", "auprg")
     if pair in rows:
         for name, printed_quartile in zip(("lower", "upper"), QUARTILES, strict=True):

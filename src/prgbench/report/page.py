@@ -11,14 +11,16 @@ from tabulate import tabulate
 
 from prgbench import __version__
 from prgbench.archive.store.consensus import AUROC_TOLERANCE
+from prgbench.comparison.answer import Answer
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.labels import measure_label
 from prgbench.plotting.saved_figure import SavedFigure
 from prgbench.replication.printed_numbers import comparison_lines
+from prgbench.report.first_screen import answer_sentences
 
 AGREEMENT_COLUMNS = {
     "best_differs": "best models differ",
-    "best_differs_expected": "ties broken at random",
+    "best_differs_expected": "ties in one random order",
     "best_differs_surely": "no shared best model",
     "top3_differs": "ordered top three differ",
 }
@@ -31,6 +33,8 @@ def render_report(
     models: pd.DataFrame,
     summary: pd.DataFrame,
     exclusions: pd.DataFrame,
+    answer: Answer,
+    null: pd.DataFrame | None = None,
     figures: Sequence[SavedFigure],
     sections: Sequence[str] = (),
 ) -> str:
@@ -44,8 +48,12 @@ def render_report(
         What sentences say of the study.
     models, summary, exclusions : DataFrame
         The study's tables.
+    answer : Answer
+        The answer, which stands first.
+    null : DataFrame, optional
+        The table ``noise_alone``, whose numbers stand beside the paper's.
     figures : sequence of SavedFigure
-        The figures, in order.
+        The figures, in order, that of the answer first.
     sections : sequence of str
         More sections in Markdown.
     """
@@ -58,7 +66,9 @@ def render_report(
         n_tasks=f"{models['task_id'].nunique():,}",
         n_datasets=f"{models['dataset_id'].nunique():,}",
         n_models=f"{len(models):,}",
-        paper_table=_paper_table(summary),
+        answer=answer_sentences(answer),
+        has_null=null is not None,
+        paper_table=_paper_table(summary, null),
         agreement_table=_agreement_table(summary),
         figures=figures,
         sections=sections,
@@ -82,13 +92,21 @@ def auroc_check(models: pd.DataFrame) -> str:
     )
 
 
-def _paper_table(summary: pd.DataFrame) -> str:
-    lines = [(line.quantity, line.printed, line.found) for line in comparison_lines(summary)]
+def _paper_table(summary: pd.DataFrame, null: pd.DataFrame | None) -> str:
+    headers = ["", "printed in the paper", "found here"]
+    lines = [
+        [line.quantity, line.printed, line.found, line.noise_alone]
+        for line in comparison_lines(summary, null)
+    ]
+    if null is None:
+        lines = [line[:-1] for line in lines]
+    else:
+        headers.append("noise alone (range)")
     return tabulate(
         lines,
-        headers=["", "printed in the paper", "found here"],
+        headers=headers,
         tablefmt="github",
-        colalign=("left", "right", "right"),
+        colalign=("left", *["right"] * (len(headers) - 1)),
         disable_numparse=True,
     )
 

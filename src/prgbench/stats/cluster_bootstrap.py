@@ -2,28 +2,41 @@
 
 A statistic is a function of weights on the data sets: all ones for the estimate, how often each
 was drawn for a bootstrap resample, a single zero for the jackknife that BCa needs.
+
+Percentile bounds of few data sets are too narrow, and so are those of many where a few of them
+make up most of the spread. They are taken at the levels that make them as wide as Student's t does
+(Hesterberg 2015), with as many degrees of freedom as the spread is worth (Pan & Wall 2002).
+
+Shares near 0 or 1 need more: resamples hold no other disagreements than the few that were found.
+Their bounds are Wilson's (1927), for as many trials as have their error; where all tasks are alike
+they are the exact ones of Clopper & Pearson (1934), with data sets as trials.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import norm
+from scipy.stats import beta, norm, t
 
 Floats = NDArray[np.float64]
 Statistic = Callable[[Floats], Floats]
 
 ONE_CLUSTER = "one data set: no interval"
 UNDEFINED = "undefined in these tasks"
+CONSTANT = "does not vary between the data sets: no interval"
+EXACT = "exact: all tasks are alike"
+FEWEST_CLUSTERS = 20
 _ROWS_AT_ONCE = 1 << 21
+_EQUAL = 1e-12
+_SMALLEST = np.finfo(np.float64).tiny
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """An estimate with two bootstrap intervals; NaN bounds come with a `note` that says why.
+    """An estimate with two intervals; a `note` says why bounds are missing or exact.
 
     Attributes
     ----------
@@ -32,21 +45,22 @@ class Interval:
     standard_error : float
         Standard deviation over the resamples.
     lower, upper : float
-        The percentile interval.
+        The interval: of shares Wilson's, of other statistics the expanded percentile interval.
     bca_lower, bca_upper : float
-        The BCa interval.
+        The BCa interval beside it.
     undefined : int
         How many resamples are left out because the statistic had no value in them.
     note : str
-        Why there are no bounds, "" where there are.
+        Why there are no bounds, or that they are exact; else "".
 
     See Also
     --------
-    ClusterBootstrap.interval : Compute it.
+    ClusterBootstrap.interval : Compute that of any statistic.
+    ClusterBootstrap.interval_of_share : Compute that of a share.
 
     Examples
     --------
-    >>> interval = ClusterBootstrap(["a", "a"]).interval_among([1, 0], [True, True])
+    >>> interval = ClusterBootstrap(["a", "a"]).interval_of_share([1, 0])
     >>> interval.estimate, interval.lower, interval.note
     (0.5, nan, 'one data set: no interval')
     """
@@ -59,6 +73,58 @@ class Interval:
     bca_upper: float
     undefined: int
     note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resampling:
+    """How a study resamples its data sets.
+
+    Attributes
+    ----------
+    resamples : int
+        How many resamples are drawn.
+    confidence_level : float
+        The level of the intervals, inside (0, 1).
+    seed : int
+        The seed of the draw.
+
+    See Also
+    --------
+    ClusterBootstrap : The bootstrap.
+
+    Examples
+    --------
+    >>> Resampling(1000, 0.95, 0).of(["a", "a", "b"]).n_clusters
+    2
+    """
+
+    resamples: int
+    confidence_level: float
+    seed: int
+
+    def of(self, clusters: ArrayLike) -> "ClusterBootstrap":
+        """Return the bootstrap of tasks on these data sets.
+
+        Parameters
+        ----------
+        clusters : array-like of shape (tasks,)
+            The data set of each task.
+
+        Returns
+        -------
+        ClusterBootstrap
+
+        Examples
+        --------
+        >>> Resampling(1000, 0.95, 0).of(["a", "b"]).interval_of_share([1, 1]).estimate
+        1.0
+        """
+        return ClusterBootstrap(
+            clusters,
+            resamples=self.resamples,
+            seed=self.seed,
+            confidence_level=self.confidence_level,
+        )
 
 
 class ClusterBootstrap:
@@ -218,7 +284,7 @@ class ClusterBootstrap:
         return statistic
 
     def interval(self, statistic: Statistic) -> Interval:
-        """Compute the percentile and the BCa interval of a statistic [1]_.
+        """Compute the expanded percentile and the BCa interval of a statistic.
 
         Parameters
         ----------
@@ -228,116 +294,182 @@ class ClusterBootstrap:
         Returns
         -------
         Interval
-            Without bounds if there is one data set only or the statistic is undefined.
+            Without bounds if there is one data set only, or the statistic is undefined or does
+            not vary.
 
         See Also
         --------
+        ClusterBootstrap.interval_of_share : For shares.
         ClusterBootstrap.mean : The mean as a statistic.
         ClusterBootstrap.quantile : A quantile as a statistic.
-        ClusterBootstrap.p_value : The test of the same statistic.
+        prgbench.stats.sign_flips.sign_flip_test : The test of a mean.
+
+        Notes
+        -----
+        The bounds are the quantiles of the resamples at Phi(sqrt(n / (n - 1)) t) and 1 minus it
+        [1]_, with n data sets and t the lower quantile of Student's distribution, so that they
+        are as much wider than percentile bounds as Student's interval is than the normal one. The
+        degrees of freedom are those of the jackknife's spread, from the squared deviations s of
+        the data sets [2]_: 2 (sum of s)^2 / (n var(s)), at least 1 and at most n - 1. They are
+        few where a few data sets make up most of the spread. The BCa bounds [3]_ are as they are
+        known, not expanded.
 
         References
         ----------
-        .. [1] B. Efron, R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.
-               Chapter 13 for the percentile interval, chapter 14 for BCa.
+        .. [1] T. C. Hesterberg (2015). What teachers should know about the bootstrap: resampling
+               in the undergraduate statistics curriculum. The American Statistician 69(4),
+               371-386. Section 3.4.
+        .. [2] W. Pan, M. M. Wall (2002). Small-sample adjustments in using the sandwich variance
+               estimator in generalized estimating equations. Statistics in Medicine 21(10),
+               1429-1441.
+        .. [3] B. Efron, R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.
+               Chapter 14.
+
+        Examples
+        --------
+        >>> bootstrap = ClusterBootstrap(range(50), resamples=1000)
+        >>> interval = bootstrap.interval(bootstrap.mean(range(50)))
+        >>> interval.estimate, round(interval.lower, 1), round(interval.upper, 1)
+        (24.5, 20.3, 28.5)
         """
-        estimate = float(statistic(np.ones((1, self.n_clusters)))[0])
-        nan = float("nan")
+        estimate = self._estimate(statistic)
         if np.isnan(estimate) or self.n_clusters < 2:
-            note = UNDEFINED if np.isnan(estimate) else ONE_CLUSTER
-            return Interval(estimate, nan, nan, nan, nan, nan, 0, note)
+            return _without_bounds(estimate, UNDEFINED if np.isnan(estimate) else ONE_CLUSTER)
         drawn = statistic(self.weights)
         defined = drawn[~np.isnan(drawn)]
-        tail = (1 - self.confidence_level) / 2
-        lower, upper = np.quantile(defined, [tail, 1 - tail])
+        if np.ptp(defined) <= _EQUAL * max(1.0, abs(estimate)):
+            return _without_bounds(estimate, CONSTANT)
         jackknife = statistic(1 - np.eye(self.n_clusters))
-        bca_lower, bca_upper = np.quantile(
-            defined, _bca_levels(defined, estimate, jackknife, tail)
-        )
+        jackknife = jackknife[~np.isnan(jackknife)]
+        wide = norm.cdf(np.sqrt(self.n_clusters / (self.n_clusters - 1)) * self._t(jackknife))
+        bca = _bca_levels(defined, estimate, jackknife, self._tail)
+        bounds = np.quantile(defined, [wide, 1 - wide, *bca])
         return Interval(
             estimate=estimate,
-            standard_error=float(np.std(defined, ddof=1)) if len(defined) > 1 else nan,
-            lower=float(lower),
-            upper=float(upper),
-            bca_lower=float(bca_lower),
-            bca_upper=float(bca_upper),
+            standard_error=float(np.std(defined, ddof=1)),
+            lower=float(bounds[0]),
+            upper=float(bounds[1]),
+            bca_lower=float(bounds[2]),
+            bca_upper=float(bounds[3]),
             undefined=len(drawn) - len(defined),
             note="",
         )
 
-    def interval_among(self, values: ArrayLike, members: ArrayLike) -> Interval:
-        """Compute the interval of the mean over some of the tasks, on the same resamples.
-
-        How many of them a resample holds varies, as it would if other data sets had been chosen.
+    def interval_of_share(self, values: ArrayLike, members: ArrayLike | None = None) -> Interval:
+        """Compute Wilson's interval [1]_ of a share of the tasks, or of some of them.
 
         Parameters
         ----------
         values : array-like of shape (tasks,)
-            The values of all tasks.
-        members : array-like of bool, shape (tasks,)
-            The tasks that count.
+            In [0, 1]: whether a task counts, or with which probability; tasks with a NaN do not.
+        members : array-like of bool, shape (tasks,), optional
+            The tasks of which the share is taken; default all.
 
         Returns
         -------
         Interval
-            Without bounds if the members stand on one data set only.
+            If all members are alike at 0 or 1, with the exact bounds of Clopper and Pearson [2]_
+            for as many trials as there are data sets.
 
         See Also
         --------
-        ClusterBootstrap.interval : The interval over all tasks.
+        ClusterBootstrap.interval : The interval of any statistic.
 
-        Examples
-        --------
-        >>> bootstrap = ClusterBootstrap(["a", "b", "c"], resamples=100)
-        >>> bootstrap.interval_among([1, 2, 9], [True, True, False]).estimate
-        1.5
-        """
-        inside = np.asarray(members, dtype=bool)
-        statistic = self.mean(np.where(inside, np.asarray(values, dtype=np.float64), np.nan))
-        if len(np.unique(self.codes[inside])) > 1:
-            return self.interval(statistic)
-        nan = float("nan")
-        estimate = float(statistic(np.ones((1, self.n_clusters)))[0])
-        return Interval(estimate, nan, nan, nan, nan, nan, 0, ONE_CLUSTER)
-
-    def p_value(self, statistic: Statistic) -> float:
-        """Two-sided p-value of "the statistic is 0", by the share of resamples on its far side.
-
-        It inverts the percentile interval. One resample is added to both counts, so that it is
-        never 0 [1]_.
-
-        Parameters
-        ----------
-        statistic : callable
-            Weights of shape (resamples, data sets) -> values of shape (resamples,).
-
-        Returns
-        -------
-        float
-            In (0, 1]; NaN if there is one data set only or the statistic is undefined.
-
-        See Also
-        --------
-        ClusterBootstrap.interval : The intervals of the same statistic.
+        Notes
+        -----
+        Wilson's interval takes m = p (1 - p) / v trials, with p the share and v its jackknife
+        variance over the data sets, and the quantile of Student's distribution instead of the
+        normal one; its degrees of freedom are those of `ClusterBootstrap.interval`. Such bounds
+        lie in [0, 1] and keep their level for small shares of clustered trials, where percentile,
+        BCa and Student's bounds do not [3]_. They are never wider than the exact ones for whole
+        data sets as trials, as many as their sizes are worth [4]_: (sum of sizes)^2 / sum of
+        squared sizes.
 
         References
         ----------
-        .. [1] A. C. Davison, D. V. Hinkley (1997). Bootstrap Methods and their Application.
-               Cambridge University Press.
+        .. [1] E. B. Wilson (1927). Probable inference, the law of succession, and statistical
+               inference. Journal of the American Statistical Association 22(158), 209-212.
+        .. [2] C. J. Clopper, E. S. Pearson (1934). The use of confidence or fiducial limits
+               illustrated in the case of the binomial. Biometrika 26(4), 404-413.
+        .. [3] N. Dean, M. Pagano (2015). Evaluating confidence interval methods for binomial
+               proportions in clustered surveys. Journal of Survey Statistics and Methodology
+               3(4), 484-503.
+        .. [4] L. Kish (1965). Survey Sampling. Wiley.
 
         Examples
         --------
-        >>> bootstrap = ClusterBootstrap(["a", "b", "c"], resamples=999)
-        >>> bootstrap.p_value(bootstrap.mean([1, 1, 1]))
-        0.002
+        >>> bootstrap = ClusterBootstrap(range(426), resamples=100)
+        >>> share = bootstrap.interval_of_share([0] * 426)
+        >>> share.lower, round(share.upper, 4), share.note
+        (0.0, 0.0086, 'exact: all tasks are alike')
+        >>> share = bootstrap.interval_of_share([1] * 100 + [0] * 326)
+        >>> round(share.lower, 3), round(share.upper, 3)
+        (0.197, 0.277)
         """
-        estimate = statistic(np.ones((1, self.n_clusters)))[0]
-        if self.n_clusters < 2 or np.isnan(estimate):
-            return float("nan")
-        drawn = statistic(self.weights)
-        drawn = drawn[~np.isnan(drawn)]
-        fewer = min(int((drawn <= 0).sum()), int((drawn >= 0).sum()))
-        return min(1.0, 2 * (fewer + 1) / (len(drawn) + 1))
+        shares = np.asarray(values, dtype=np.float64)
+        if members is not None:
+            shares = np.where(np.asarray(members, dtype=bool), shares, np.nan)
+        statistic = self.mean(shares)
+        estimate = self._estimate(statistic)
+        defined = ~np.isnan(shares)
+        sums = self.cluster_sums(np.column_stack([np.where(defined, shares, 0.0), defined]))
+        sums = sums[sums[:, 1] > 0]
+        if len(sums) < 2:
+            return _without_bounds(estimate, ONE_CLUSTER if len(sums) else UNDEFINED)
+        if estimate in (0.0, 1.0):
+            low, high = _exact_bounds(estimate, len(sums), self._tail)
+            return Interval(estimate, 0.0, low, high, low, high, 0, EXACT)
+        interval = self.interval(statistic)
+        if interval.note:
+            return interval
+        low, high = self._bounds_of_share(estimate, *sums.T)
+        return replace(interval, lower=low, upper=high)
+
+    @property
+    def _tail(self) -> float:
+        return (1 - self.confidence_level) / 2
+
+    def _t(self, jackknife: Floats) -> float:
+        """Return the lower quantile of Student's distribution for a statistic's jackknife."""
+        return float(t.ppf(self._tail, _degrees_of_freedom(jackknife)))
+
+    def _estimate(self, statistic: Statistic) -> float:
+        return float(statistic(np.ones((1, self.n_clusters)))[0])
+
+    def _bounds_of_share(
+        self, share: float, counted: Floats, sizes: Floats
+    ) -> tuple[float, float]:
+        """Return Wilson's bounds from the counts and the sizes of the data sets."""
+        jackknife = (counted.sum() - counted) / (sizes.sum() - sizes)
+        variance = (len(sizes) - 1) * np.var(jackknife)
+        relative = self._t(jackknife) ** 2 * variance / (share * (1 - share))
+        centre = (share + relative / 2) / (1 + relative)
+        half = np.sqrt(relative * (share * (1 - share) + relative / 4)) / (1 + relative)
+        n_worth = sizes.sum() ** 2 / np.sum(sizes**2)
+        widest = _exact_bounds(share, n_worth, self._tail)
+        return max(float(centre - half), widest[0]), min(float(centre + half), widest[1])
+
+
+def _without_bounds(estimate: float, note: str) -> Interval:
+    nan = float("nan")
+    return Interval(estimate, nan, nan, nan, nan, nan, 0, note)
+
+
+def _degrees_of_freedom(jackknife: Floats) -> float:
+    n = len(jackknife)
+    squares = (jackknife - jackknife.mean()) ** 2
+    if n < 3 or not squares.any():
+        return max(n - 1, 1)
+    spread = n * np.var(squares, ddof=1)
+    return float(np.clip(2 * squares.sum() ** 2 / max(spread, _SMALLEST), 1, n - 1))
+
+
+def _exact_bounds(share: float, trials: float, tail: float) -> tuple[float, float]:
+    """Return the bounds of Clopper and Pearson; the trials need not be whole."""
+    counted = share * trials
+    low = beta.ppf(tail, counted, trials - counted + 1) if share > 0 else 0.0
+    high = beta.ppf(1 - tail, counted + 1, trials - counted) if share < 1 else 1.0
+    return float(low), float(high)
 
 
 @lru_cache(maxsize=4)
@@ -374,7 +506,7 @@ def _bca_levels(drawn: Floats, estimate: float, jackknife: Floats, tail: float) 
     below = np.mean(drawn < estimate) + np.mean(drawn == estimate) / 2
     if not 0 < below < 1:
         return np.array([tail, 1 - tail])
-    deviations = np.nanmean(jackknife) - jackknife[~np.isnan(jackknife)]
+    deviations = jackknife.mean() - jackknife
     spread = np.sum(deviations**2) ** 1.5
     acceleration = np.sum(deviations**3) / (6 * spread) if spread > 0 else 0.0
     bias = norm.ppf(below)

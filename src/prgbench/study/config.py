@@ -76,6 +76,11 @@ class ComparisonConfig(Section):
     replicates: Annotated[int, Field(ge=2, le=100_000)] = 200
     """How many bootstrap replicates of the instances of each task."""
 
+    splits: Annotated[int, Field(ge=1, le=10_000)] = 20
+    """How many random splits of the instances of each task into halves (and quarters and eighths)
+    for choosing on one part and judging on another.
+    """
+
     confidence_level: Annotated[float, Field(gt=0, lt=1)] = 0.95
     """The level of all intervals; tests are at 1 minus this level."""
 

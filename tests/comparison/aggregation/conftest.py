@@ -4,7 +4,7 @@ import pytest
 
 @pytest.fixture
 def tables():
-    """Return the part's table: two measures, averaged over folds."""
+    """Return the part's tables: two measures, averaged over folds, and F1 of decisions."""
     table = pd.DataFrame(
         {
             "aggregation": "fold",
@@ -17,4 +17,15 @@ def tables():
             "undefined_parts": [3, 0],
         }
     )
-    return {"aggregation": table}
+    decisions = pd.DataFrame(
+        {
+            "way_a": ["f_gain", "f_gain", "arithmetic"],
+            "way_b": ["arithmetic", "pooled", "pooled"],
+            "best_models_change": [0.5, 0.25, 0.125],
+            "lower": [0.4, 0.125, 0.0],
+            "upper": [0.75, 0.5, 0.25],
+            "tasks": [10, 10, 12],
+            "all_equal": [2, 2, 0],
+        }
+    )
+    return {"aggregation": table, "aggregated_decisions": decisions}

@@ -3,10 +3,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from sklearn.metrics import f1_score
 
 from made_up_tasks import MEASURES, make_task_scores, repeated
 from places import SHARED
-from prgbench.comparison.aggregation.per_task import fold_scores_of_task
+from prgbench.comparison.aggregation.per_task import fold_decisions_of_task, fold_scores_of_task
 from prgbench.metrics import evaluate
 
 CVAUC = SHARED / "checks" / "external" / "cvauc_admissions_fold_mean.json"
@@ -76,3 +77,41 @@ def test_folds_that_no_file_states_have_no_mean():
     own = table[table["aggregation"] == "fold"]
     assert own["mean"].isna().all()
     assert set(own["parts"]) == {0}
+
+
+def test_f1_of_the_decisions_of_folds():
+    task = make_task_scores(n=90, folds=3)
+    y_true = task.y_true.copy()
+    y_true[task.folds == 2] = False
+    task = replace(task, y_true=y_true)
+    table = fold_decisions_of_task(task)
+    folds = [task.folds == fold for fold in range(2)]
+    for place, own in enumerate(task.decisions):
+        f = [f1_score(y_true[rows], own[rows]) for rows in folds]
+        odds = [y_true[rows].sum() / (~y_true[rows]).sum() for rows in folds]
+        row = table.iloc[place]
+        assert row["f_gain"] == pytest.approx(sum(odds) / np.sum(np.array(odds) / f))
+        assert row["arithmetic"] == pytest.approx(np.mean(f))
+        assert row["pooled"] == pytest.approx(f1_score(y_true, own))
+        assert (row["folds"], row["undefined"]) == (3, 1)
+
+
+def test_a_fold_without_true_positive_makes_the_mean_f_gain_zero():
+    task = make_task_scores(n=100)
+    decisions = task.decisions.copy()
+    decisions[3, task.folds == 4] = 0
+    row = fold_decisions_of_task(replace(task, decisions=decisions)).iloc[3]
+    assert row["f_gain"] == 0
+    assert row["arithmetic"] > 0.3
+    assert row["pooled"] > 0.3
+
+
+def test_decisions_or_folds_that_are_not_stated_have_no_f1():
+    task = make_task_scores(n=50)
+    decisions = task.decisions.copy()
+    decisions[1, 7] = -1
+    table = fold_decisions_of_task(replace(task, decisions=decisions))
+    assert table["pooled"].isna().tolist() == [False, True, False, False, False, False]
+    unstated = fold_decisions_of_task(replace(task, folds=np.full_like(task.folds, -1)))
+    assert unstated[["f_gain", "arithmetic", "pooled"]].isna().all(axis=None)
+    assert set(unstated["folds"]) == {0}

@@ -20,6 +20,7 @@ def make_tables():
                 "naive_upper": estimate + 0.05,
                 "tasks": 40,
                 "datasets": 30,
+                "note": "",
                 **edits,
             }
             for statistic, estimate in (
@@ -28,7 +29,7 @@ def make_tables():
                 ("rank_correlation", 0.85),
             )
         ]
-        paired = pd.DataFrame(list(tests), columns=None if tests else ["p_value"])
+        paired = pd.DataFrame(list(tests), columns=None if tests else ["p_value_adjusted"])
         return {"intervals": pd.DataFrame(rows), "paired_tests": paired}
 
     return make

@@ -27,4 +27,4 @@ def test_percentages_show_the_estimates_and_both_intervals(make_tables):
 def test_the_caption_says_the_level_and_the_numbers(make_tables):
     _, caption = percentages(make_tables(), make_facts("made-up archive", 0.9))
     assert caption.startswith("How often measures disagree (made-up archive): share of 40 tasks")
-    assert "its 90% interval by resampling the 30 data sets" in caption
+    assert "with Wilson's 90% interval, with the 30 data sets as clusters" in caption

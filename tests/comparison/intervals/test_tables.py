@@ -5,11 +5,11 @@ from statsmodels.stats.proportion import proportion_confint
 
 from made_up_tasks import (
     MEASURES,
-    bootstrap,
     make_setting,
     make_study,
     make_task_scores,
     models_of,
+    resampling,
 )
 from prgbench.comparison.intervals import Options
 from prgbench.comparison.intervals.tables import (
@@ -20,7 +20,7 @@ from prgbench.comparison.intervals.tables import (
 )
 from prgbench.comparison.intervals.tables import _correlation as correlation
 from prgbench.replication.agreement import agreement_summary, task_agreement
-from prgbench.stats.cluster_bootstrap import ONE_CLUSTER, ClusterBootstrap
+from prgbench.stats.cluster_bootstrap import EXACT, ONE_CLUSTER, ClusterBootstrap
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def study():
 
 def test_estimates_are_those_of_the_summary(study):
     models, agreement = study
-    table = agreement_intervals(agreement, models, **bootstrap(50))
+    table = agreement_intervals(agreement, models, resampling(50))
     summary = agreement_summary(agreement, models)
     for _, row in table.iterrows():
         own = summary[
@@ -56,7 +56,7 @@ def test_correlation_of_a_resample_is_that_of_its_models(study):
 
 def test_naive_interval_of_a_share_is_wilsons(study):
     models, agreement = study
-    table = agreement_intervals(agreement, models, **bootstrap(20)).set_index("statistic")
+    table = agreement_intervals(agreement, models, resampling(20)).set_index("statistic")
     row = table.loc["best_differs"].iloc[0]
     tasks = agreement.query("measure_a == 'aupr' and measure_b == 'auprg'")
     low, high = proportion_confint(tasks["best_differs"].sum(), 24, method="wilson")
@@ -80,29 +80,55 @@ def make_agreement(first, second, datasets):
 
 
 def test_a_pair_that_always_disagrees_differs_from_one_that_never_does():
-    table = paired_tests(make_agreement([1] * 30, [0] * 30, range(30)), **bootstrap(999))
+    table = paired_tests(make_agreement([1] * 30, [0] * 30, range(30)), resampling(999))
     row = table[table["statistic"] == "best_differs"].iloc[0]
     assert (row["pair_1"], row["pair_2"], row["estimate"]) == ("a-b", "a-c", 1.0)
-    assert row["p_value"] == pytest.approx(0.002)
-    assert row["mcnemar_discordant"] == 30
-    assert row["mcnemar_p_value"] == pytest.approx(2 * 0.5**30)
+    assert row["p_value"] == pytest.approx(1 / 10_000)
+    assert row["p_value_adjusted"] == pytest.approx(2 / 10_000)
+    assert (row["tasks"], row["datasets"]) == (30, 30)
 
 
-def test_mcnemar_takes_one_task_per_data_set():
-    table = paired_tests(make_agreement([1] * 30, [0] * 30, [0] * 28 + [1, 2]), **bootstrap(20))
-    assert table["mcnemar_tasks"].tolist() == [3, 3]
+def test_paired_tests_flip_the_signs_of_data_sets():
+    """Differences of the data sets: 2, 1, 1 and -1; of 16 totals 10 are at least 3 in size."""
+    first, second = [1, 1, 1, 1, 0], [0, 0, 0, 0, 1]
+    table = paired_tests(make_agreement(first, second, [1, 1, 2, 3, 4]), resampling(50))
+    totals = [
+        abs(2 * s + t + u - v) for s in (1, -1) for t in (1, -1) for u in (1, -1) for v in (1, -1)
+    ]
+    row = table[table["statistic"] == "best_differs"].iloc[0]
+    assert row["p_value"] == np.mean(np.array(totals) >= 3) == 6 / 16
+    assert row["p_value_adjusted"] == 12 / 16
+
+
+def test_the_interval_of_a_difference_is_that_of_its_mean():
+    first, second = [1, 1, 0, 1, 0, 1], [0, 1, 1, 0, 0, 0]
+    datasets = [1, 1, 2, 3, 4, 5]
+    table = paired_tests(make_agreement(first, second, datasets), resampling(300))
+    bootstrap = resampling(300).of(datasets)
+    expected = bootstrap.interval(bootstrap.mean(np.subtract(first, second)))
+    row = table[table["statistic"] == "best_differs"].iloc[0]
+    assert row["estimate"] == pytest.approx(2 / 6)
+    assert (row["lower"], row["upper"]) == (expected.lower, expected.upper)
 
 
 def test_equal_percentages_have_p_one():
-    table = paired_tests(make_agreement([1, 0, 1, 0], [1, 0, 1, 0], [1, 2, 3, 4]), **bootstrap(50))
-    assert table["p_value"].tolist() == [1.0, 1.0]
-    assert table["mcnemar_p_value"].tolist() == [1.0, 1.0]
+    table = paired_tests(make_agreement([1, 0, 1, 0], [1, 0, 1, 0], [1, 2, 3, 4]), resampling(50))
+    assert table["p_value"].tolist() == table["p_value_adjusted"].tolist() == [1.0, 1.0]
+
+
+def test_shares_of_tasks_that_are_all_alike_have_exact_bounds(study):
+    models, agreement = study
+    alike = agreement.assign(best_differs=False)
+    table = agreement_intervals(alike, models, resampling(20)).set_index("statistic")
+    row = table.loc["best_differs"].iloc[0]
+    assert (row["estimate"], row["lower"], row["note"]) == (0, 0, EXACT)
+    assert row["upper"] == pytest.approx(1 - 0.025 ** (1 / 12))
 
 
 def test_one_data_set_only_is_noted_everywhere(study):
     models, agreement = study
     table = agreement_intervals(
-        agreement.assign(dataset_id=0), models.assign(dataset_id=0), **bootstrap(10_000)
+        agreement.assign(dataset_id=0), models.assign(dataset_id=0), resampling(10_000)
     )
     assert set(table["note"]) == {ONE_CLUSTER}
     assert table["lower"].isna().all()
@@ -111,15 +137,15 @@ def test_one_data_set_only_is_noted_everywhere(study):
 
 def test_two_measures_have_no_pairs_to_compare(study):
     models, _ = study
-    table = paired_tests(task_agreement(models, MEASURES[:2]), **bootstrap(10_000))
+    table = paired_tests(task_agreement(models, MEASURES[:2]), resampling(10_000))
     assert table.empty
-    assert "estimate" in table
+    assert {"estimate", "p_value_adjusted"} <= set(table)
 
 
 def test_a_constant_measure_has_no_correlation(study):
     models, _ = study
     constant = models.assign(rank_auroc=3.5)
-    table = agreement_intervals(task_agreement(constant, MEASURES), constant, **bootstrap(20))
+    table = agreement_intervals(task_agreement(constant, MEASURES), constant, resampling(20))
     own = table[(table["measure_b"] == "auroc") & (table["statistic"] == "rank_correlation")]
     assert own["estimate"].isna().all()
     assert (own["note"] != "").all()

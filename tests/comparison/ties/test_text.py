@@ -20,5 +20,6 @@ def test_the_first_and_the_last_tolerance_are_told():
     first, line, last = paragraphs(tables, make_facts("made-up archive"))
     assert first == "In 3 tasks several models are best by AUPR and AUPRG or one of them."
     assert "50.0% of the tasks have different sets of best models" in line
+    assert "50.0% different ones with ties broken in one random order, 50.0% none in" in line
     assert "with scores tied within 0.001 it is 25.0%, 25.0% and 25.0%" in line
     assert last.endswith("by 0.020.")

@@ -1,16 +1,21 @@
+from dataclasses import replace
+
 import numpy as np
+import pandas as pd
 import pytest
 
 from made_up_store import write_task
 from made_up_tasks import NAMES, make_setting, make_task_scores, models_of
 from prgbench.archive.store.bundle import BundleStore
-from prgbench.comparison.regret.target_scores import targets_of_task
+from prgbench.comparison.cost.target_scores import targets_of_task
+from prgbench.comparison.replicates import replicates_of_task
 from prgbench.comparison.your_model.tables import place_model
 from prgbench.metrics import evaluate, get_measure
+from prgbench.stats.confidence_set import model_confidence_set
 
 
 def place(task, bundle, scores, names=NAMES):
-    setting = make_setting(names, replicates=40)
+    setting = make_setting(names, replicates=60)
     return place_model(scores, bundle, models_of([task]), setting)
 
 
@@ -19,7 +24,9 @@ def test_a_copy_of_the_best_model_is_tied_with_it(task, bundle):
     table = place(task, bundle, task.y_scores[best]).set_index("by")
     row = table.loc["auroc"]
     assert (row["rank"], row["tied"], row["models"]) == (1.5, 2, 7)
-    assert (row["ahead"], row["lower"], row["upper"], row["p_value"]) == (0, 0, 0, 1)
+    assert (row["ahead"], row["lower"], row["upper"]) == (0, 0, 0)
+    assert row["in_set"]
+    assert row["set_size"] >= 2
     assert row["rival"] == task.run_ids[best]
     assert row["rival_flow"] == f"weka.Flow{best}"
 
@@ -41,7 +48,26 @@ def test_ranks_and_distances_by_hand(task, bundle):
     targets = targets_of_task(task)
     assert table.loc["max_f1", "rival_value"] == pytest.approx(targets["max_f1"].max())
     assert "stored_f1" not in table.index
-    assert np.isnan(table.loc["max_f1", "p_value"])
+    assert pd.isna(table.loc["max_f1", "in_set"])
+
+
+def test_the_set_and_the_interval_are_those_of_the_replicates_of_all_models(task, bundle):
+    scores = np.random.default_rng(3).normal(size=60)
+    setting = make_setting(replicates=60)
+    table = place_model(scores, bundle, models_of([task]), setting).set_index("by")
+    everyone = replace(task, y_scores=np.vstack([scores, task.y_scores]), run_ids=np.arange(-1, 6))
+    found = replicates_of_task(everyone, setting)
+    n_smaller = int(min(task.y_true.sum(), (~task.y_true).sum()))
+    for place, name in enumerate(NAMES):
+        in_set = model_confidence_set(
+            found.original[place], found.scores[:, place], 0.95, smaller_class=n_smaller
+        )
+        row = table.loc[name]
+        assert (row["in_set"], row["set_size"]) == (in_set[0], in_set.sum())
+        rival = 1 + int(found.original[place, 1:].argmax())
+        gaps = found.scores[:, place, 0] - found.scores[:, place, rival]
+        assert row["lower"] == pytest.approx(np.quantile(gaps, 0.025))
+        assert row["upper"] == pytest.approx(np.quantile(gaps, 0.975))
 
 
 def test_a_perfect_and_a_worthless_model(tmp_path):
@@ -51,7 +77,9 @@ def test_a_perfect_and_a_worthless_model(tmp_path):
     perfect = place(task, store.open(1), task.y_true + 0.0).set_index("by")
     assert (perfect.loc[["aupr", "auroc"], "rank"] == 1).all()
     assert (perfect.loc[["aupr", "auroc"], "lower"] > 0).all()
-    assert (perfect.loc[["aupr", "auroc"], "p_value"] < 0.05).all()
+    assert perfect.loc[["aupr", "auroc"], "in_set"].all()
+    assert (perfect.loc[["aupr", "auroc"], "set_size"] == 1).all()
     worthless = place(task, store.open(1), np.zeros(200)).set_index("by")
     assert (worthless.loc[["aupr", "auroc"], "rank"] == 7).all()
     assert (worthless.loc[["aupr", "auroc"], "upper"] < 0).all()
+    assert not worthless.loc[["aupr", "auroc"], "in_set"].any()

@@ -1,4 +1,6 @@
 import numpy as np
+import pandas as pd
+import pytest
 
 from made_up_facts import make_facts
 from made_up_tasks import make_setting, models_of
@@ -17,15 +19,40 @@ def test_the_page_says_where_the_model_stands(task, bundle):
     assert "AUROC: 0, rank 7 of 7; " in page
     assert "behind the best other model, weka.Flow" in page
     assert "nan" not in page
-    assert "in brackets, the 90% interval by resampling instances" in page
+    assert "in brackets, the 90% interval by resampling instances. It describes" in page
+    assert "said by the 90% model confidence set" in page
 
 
-def test_models_are_told_apart_at_the_level_of_the_study(task, bundle):
-    scores = np.random.default_rng(0).random(60)
-    table = place_model(scores, bundle, models_of([task]), make_setting(replicates=40))
-    table = table.iloc[:1].assign(p_value=0.07)
-    for level, found in ((0.9, "told apart"), (0.95, "not told apart")):
-        page = model_page(
-            table, make_facts("made-up archive", level), file="mine.csv", task="task 1"
-        )
-        assert f"the two are {found} (p = 0.070)" in page
+@pytest.mark.parametrize(
+    ("in_set", "set_size", "found"),
+    [
+        (True, 1, "[−0.0100, 0.0400]; alone in the confidence set."),
+        (True, 5, "[−0.0100, 0.0400]; in the confidence set of 5 models."),
+        (False, 1, "[−0.0100, 0.0400]; not in the confidence set of 1 model."),
+    ],
+)
+def test_the_page_says_whether_the_model_could_be_the_best_one(in_set, set_size, found):
+    row = {
+        "by": "aupr",
+        "value": 0.5,
+        "rank": 2.0,
+        "tied": 1,
+        "models": 7,
+        "rival": 3,
+        "rival_flow": "weka.J48",
+        "rival_value": 0.48,
+        "ahead": 0.02,
+        "lower": -0.01,
+        "upper": 0.04,
+        "in_set": in_set,
+        "set_size": set_size,
+    }
+    target = {"by": "max_f1", "in_set": np.nan, "set_size": np.nan}
+    page = model_page(
+        pd.DataFrame([row, row | target]), make_facts(), file="mine.csv", task="task 1"
+    )
+    assert (
+        f"- AUPR: 0.5000, rank 2 of 7; 0.0200 ahead of the best other model, weka.J48, {found}"
+        in page
+    )
+    assert page.count("\n- ") == 1

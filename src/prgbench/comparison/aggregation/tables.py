@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from prgbench.comparison.aggregation import Options
+from prgbench.comparison.aggregation.names import WAYS
 from prgbench.comparison.compared import Study, Tables
 from prgbench.metrics import Measure
-from prgbench.replication.best_models import best_models
+from prgbench.replication.best_models import best_by_score, best_models, sets_differ
 from prgbench.replication.groups import sort_models, task_datasets
 from prgbench.replication.ranking import add_ranks, rank_column
-from prgbench.stats.cluster_bootstrap import ClusterBootstrap
+from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.config import Ranking
 
 
@@ -23,9 +24,18 @@ def tables(study: Study, _options: Options) -> Tables:
         study.per_task["fold_scores"],
         study.setting.measures,
         study.setting.ranking,
-        **study.bootstrap,
+        study.resampling,
     )
-    return {"aggregation": changes, "aggregated_agreement": disagreements}
+    datasets = study.models.groupby("task_id")["dataset_id"].first()
+    return {
+        "aggregation": changes,
+        "aggregated_agreement": disagreements,
+        "aggregated_decisions": decision_changes(
+            study.per_task["fold_decisions"].join(datasets, on="task_id"),
+            study.setting.ranking,
+            study.resampling,
+        ),
+    }
 
 
 def aggregation_changes(
@@ -33,10 +43,7 @@ def aggregation_changes(
     fold_scores: pd.DataFrame,
     measures: Sequence[Measure],
     ranking: Ranking,
-    *,
-    resamples: int,
-    confidence_level: float,
-    seed: int,
+    resampling: Resampling,
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Count the tasks whose best models by the same measure change with the aggregation.
 
@@ -50,32 +57,27 @@ def aggregation_changes(
         The measures.
     ranking : Ranking
         How models are ranked.
-    resamples, confidence_level, seed
-        As in `agreement_intervals`.
+    resampling : Resampling
+        How data sets are resampled.
 
     Returns
     -------
     changes : DataFrame
         A row per aggregation and measure: the share of tasks in which the best models differ from
         those by pooled predictions (``best_models_change``) with its interval by resampling data
-        sets, the number of tasks and of those left out because they have one part only or no mean
-        (``undefined_tasks``), and the number of folds (repeats) of a model without a value
+        sets, the numbers of tasks and data sets, of tasks left out because they have one part only
+        or no mean (``undefined_tasks``), and of folds (repeats) of a model without a value
         (``undefined_parts``) of all ``parts``.
     disagreements : DataFrame
         A row per aggregation and pair of measures: the share of tasks whose best models differ.
     """
-    options: dict[str, Any] = {
-        "resamples": resamples,
-        "confidence_level": confidence_level,
-        "seed": seed,
-    }
     changes, disagreements = [], []
     for aggregation, ranked, scores in _aggregated(models, fold_scores, measures, ranking):
         pooled = sort_models(models[models["task_id"].isin(ranked["task_id"])])
-        bootstrap = ClusterBootstrap(task_datasets(ranked), **options)
+        bootstrap = resampling.of(task_datasets(ranked))
         for measure in measures:
             changed = _best_models_change(ranked, pooled, measure.name)
-            interval = bootstrap.interval(bootstrap.mean(changed))
+            interval = bootstrap.interval_of_share(changed)
             own = scores[scores["measure"] == measure.name]
             changes.append(
                 {
@@ -85,6 +87,7 @@ def aggregation_changes(
                     "lower": interval.lower,
                     "upper": interval.upper,
                     "tasks": len(changed),
+                    "datasets": bootstrap.n_clusters,
                     "undefined_tasks": models["task_id"].nunique() - len(changed),
                     "parts": int(own["parts"].sum()),
                     "undefined_parts": int(own["undefined"].sum()),
@@ -102,6 +105,67 @@ def aggregation_changes(
             for a, b in combinations(measures, 2)
         ]
     return pd.DataFrame(changes), pd.DataFrame(disagreements)
+
+
+def decision_changes(
+    decisions: pd.DataFrame, ranking: Ranking, resampling: Resampling
+) -> pd.DataFrame:
+    """Count the tasks whose best models by F1 change with the way the folds are put together.
+
+    Parameters
+    ----------
+    decisions : DataFrame
+        What `fold_decisions_of_task` returns, for all tasks, with their ``dataset_id``.
+    ranking : Ranking
+        How models are ranked.
+    resampling : Resampling
+        How data sets are resampled.
+
+    Returns
+    -------
+    DataFrame
+        A row per pair of ``WAYS`` (``way_a``, ``way_b``): the share of tasks in which the best
+        models differ (``best_models_change``) with its interval by resampling data sets; the
+        numbers of ``tasks`` and ``datasets``; tasks that are left out because fewer than two
+        models have decisions of several folds (``undefined``), or because all models have the
+        same F1 by a way, as 0 if each has a fold without a true positive (``all_equal``).
+    """
+    rows = []
+    for a, b in combinations(WAYS, 2):
+        compared = [
+            (own["dataset_id"].iloc[0], *_compare_ways(own, a, b, ranking.decimals))
+            for _, own in decisions.groupby("task_id")
+        ]
+        table = pd.DataFrame(compared, columns=["dataset_id", "defined", "differ"])
+        used = table.dropna(subset="differ")
+        bootstrap = resampling.of(used["dataset_id"])
+        interval = bootstrap.interval_of_share(used["differ"])
+        rows.append(
+            {
+                "way_a": a,
+                "way_b": b,
+                "best_models_change": interval.estimate,
+                "lower": interval.lower,
+                "upper": interval.upper,
+                "tasks": len(used),
+                "datasets": bootstrap.n_clusters,
+                "undefined": int((~table["defined"]).sum()),
+                "all_equal": int(table["defined"].sum()) - len(used),
+                "note": interval.note,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _compare_ways(models: pd.DataFrame, a: str, b: str, decimals: int) -> tuple[bool, float]:
+    """Return whether a task's models have F1 of folds, and whether the best ones differ."""
+    several = models[models["folds"] - models["undefined"] > 1].dropna(subset=[a, b])
+    if len(several) < 2:
+        return False, np.nan
+    best = best_by_score(several[[a, b]].to_numpy().T, decimals)
+    if best.all(axis=1).any():
+        return True, np.nan
+    return True, float(sets_differ(best[0], best[1])[0])
 
 
 def _aggregated(

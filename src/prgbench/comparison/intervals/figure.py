@@ -13,7 +13,7 @@ STATISTICS = {
     "top3_differs": "Tasks with a different ordered top three",
 }
 KINDS = {
-    "by data sets": ("lower", "upper"),
+    "data sets as clusters": ("lower", "upper"),
     "tasks as if independent": ("naive_lower", "naive_upper"),
 }
 
@@ -38,7 +38,7 @@ def percentages(tables: Tables, facts: Facts) -> tuple[Figure, str]:
     first = table.iloc[0]
     caption = (
         f"How often measures disagree ({facts.source}): share of {first['tasks']:,} tasks with "
-        f"its {facts.interval} by resampling the {first['datasets']:,} data sets (percentile "
-        "bootstrap), and with Wilson's, which takes tasks as independent."
+        f"Wilson's {facts.interval}, with the {first['datasets']:,} data sets as clusters (exact "
+        "where all tasks are alike) and with tasks taken as independent."
     )
     return figure, caption

@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pandas as pd
 from scipy.stats import pearsonr
-from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.proportion import proportion_confint
 
 from prgbench.comparison.compared import Study, Tables
 from prgbench.comparison.intervals import Options
 from prgbench.replication.groups import PAIR, by_pair
 from prgbench.replication.ranking import rank_column
-from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Floats, Statistic
+from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Floats, Resampling, Statistic
+from prgbench.stats.families import holm
+from prgbench.stats.sign_flips import sign_flip_test
 
 SHARES = ("best_differs", "best_differs_expected", "best_differs_surely", "top3_differs")
 TESTED = ("best_differs", "top3_differs")
@@ -29,18 +29,13 @@ QUARTILES = {
 def tables(study: Study, _options: Options) -> Tables:
     """Return the intervals and the paired tests."""
     return {
-        "intervals": agreement_intervals(study.agreement, study.models, **study.bootstrap),
-        "paired_tests": paired_tests(study.agreement, **study.bootstrap),
+        "intervals": agreement_intervals(study.agreement, study.models, study.resampling),
+        "paired_tests": paired_tests(study.agreement, study.resampling),
     }
 
 
 def agreement_intervals(
-    agreement: pd.DataFrame,
-    models: pd.DataFrame,
-    *,
-    resamples: int,
-    confidence_level: float,
-    seed: int,
+    agreement: pd.DataFrame, models: pd.DataFrame, resampling: Resampling
 ) -> pd.DataFrame:
     """Give every percentage and correlation of `agreement_summary` its intervals.
 
@@ -50,40 +45,35 @@ def agreement_intervals(
         What `task_agreement` returns.
     models : DataFrame
         Ranked models, as `add_ranks` returns them.
-    resamples : int
-        Bootstrap resamples of the data sets.
-    confidence_level : float
-        The level of the intervals.
-    seed : int
-        The seed of the resamples.
+    resampling : Resampling
+        How the data sets are resampled.
 
     Returns
     -------
     DataFrame
-        A row per pair of measures and statistic: the estimate; its percentile (``lower``,
-        ``upper``) and BCa interval; the naive interval that takes tasks (for the rank correlation:
-        models) as independent, Wilson's for shares and Fisher's for the correlation (the quartiles
-        have none); the numbers of tasks and data sets; a note where an interval is missing.
+        A row per pair of measures and statistic: the estimate; its interval with data sets as
+        clusters (``lower``, ``upper``; Wilson's for shares, exact where all tasks are alike,
+        expanded percentile for correlations) and its BCa interval; the naive interval that takes
+        tasks (for the rank correlation: models) as independent, Wilson's for shares and Fisher's
+        for the correlation (the quartiles have none); the numbers of tasks and data sets; a note
+        where an interval is missing or exact.
     """
     rows = []
-    options: dict[str, Any] = {
-        "resamples": resamples,
-        "seed": seed,
-        "confidence_level": confidence_level,
-    }
     for a, b, tasks in by_pair(agreement):
-        bootstrap = ClusterBootstrap(tasks["dataset_id"], **options)
-        statistics = [(name, bootstrap.mean(tasks[name])) for name in SHARES]
-        statistics.append(("rank_correlation", _correlation(bootstrap, tasks, models, a, b)))
-        statistics += [(n, bootstrap.quantile(tasks["spearman"], q)) for n, q in QUARTILES.items()]
-        for name, statistic in statistics:
-            low, high = _naive(name, tasks, models, a, b, confidence_level)
+        bootstrap = resampling.of(tasks["dataset_id"])
+        found = {name: bootstrap.interval_of_share(tasks[name]) for name in SHARES}
+        correlation = _correlation(bootstrap, tasks, models, a, b)
+        found["rank_correlation"] = bootstrap.interval(correlation)
+        for name, q in QUARTILES.items():
+            found[name] = bootstrap.interval(bootstrap.quantile(tasks["spearman"], q))
+        for name, interval in found.items():
+            low, high = _naive(name, tasks, models, a, b, resampling.confidence_level)
             rows.append(
                 {
                     "measure_a": a,
                     "measure_b": b,
                     "statistic": name,
-                    **asdict(bootstrap.interval(statistic)),
+                    **asdict(interval),
                     "naive_lower": low,
                     "naive_upper": high,
                     "tasks": len(tasks),
@@ -93,75 +83,63 @@ def agreement_intervals(
     return pd.DataFrame(rows)
 
 
-def paired_tests(
-    agreement: pd.DataFrame,
-    *,
-    resamples: int,
-    confidence_level: float,
-    seed: int,
-) -> pd.DataFrame:
+def paired_tests(agreement: pd.DataFrame, resampling: Resampling) -> pd.DataFrame:
     """Test whether two pairs of measures disagree equally often, on the same tasks.
 
     Parameters
     ----------
     agreement : DataFrame
         What `task_agreement` returns.
-    resamples, confidence_level, seed
-        As in `agreement_intervals`.
+    resampling : Resampling
+        How the data sets are resampled.
 
     Returns
     -------
     DataFrame
         A row per statistic and two pairs of measures: the two shares, their difference with its
-        intervals and p-value by resampling data sets, and the exact McNemar test on one task per
-        data set, drawn with the seed (``mcnemar_tasks`` tasks, ``mcnemar_discordant`` of them with
-        a disagreement of one pair only). Empty with two measures, which have one pair.
+        intervals by resampling data sets, the p-value by flipping the signs of the data sets'
+        differences, and that adjusted for all rows of the table after Holm
+        (``p_value_adjusted``); tasks and data sets. Empty with two measures, which have one pair.
     """
-    shares = {
-        name: agreement.pivot(index=["dataset_id", "task_id"], columns=PAIR, values=name).astype(
-            float
-        )
-        for name in TESTED
-    }
-    rows = list(_paired_rows(shares, resamples, confidence_level, seed))
-    return pd.DataFrame(rows, columns=None if rows else _PAIRED_COLUMNS)
+    rows = [row for name in TESTED for row in _paired_rows(agreement, name, resampling)]
+    if not rows:
+        return pd.DataFrame(columns=_PAIRED_COLUMNS)
+    table = pd.DataFrame(rows)
+    return table.assign(p_value_adjusted=holm(table["p_value"]))
 
 
-_PAIRED_COLUMNS = ["statistic", "pair_1", "pair_2", "share_1", "share_2", "estimate"]
+_PAIRED_COLUMNS = [
+    "statistic",
+    "pair_1",
+    "pair_2",
+    "share_1",
+    "share_2",
+    "estimate",
+    "p_value",
+    "p_value_adjusted",
+]
 
 
 def _paired_rows(
-    shares: dict[str, pd.DataFrame], resamples: int, confidence_level: float, seed: int
+    agreement: pd.DataFrame, name: str, resampling: Resampling
 ) -> Iterator[dict[str, object]]:
-    for name, table in shares.items():
-        datasets = table.index.get_level_values("dataset_id")
-        bootstrap = ClusterBootstrap(
-            datasets, resamples=resamples, seed=seed, confidence_level=confidence_level
-        )
-        one_each = (
-            table.groupby("dataset_id").sample(1, random_state=seed) if len(table) else table
-        )
-        for first, second in combinations(table.columns, 2):
-            statistic = bootstrap.mean(table[first] - table[second])
-            yield {
-                "statistic": name,
-                "pair_1": "-".join(first),
-                "pair_2": "-".join(second),
-                "share_1": table[first].mean(),
-                "share_2": table[second].mean(),
-                **asdict(bootstrap.interval(statistic)),
-                "p_value": bootstrap.p_value(statistic),
-                **_mcnemar(one_each[first], one_each[second]),
-            }
-
-
-def _mcnemar(first: pd.Series, second: pd.Series) -> dict[str, object]:
-    table = [[int(((first == i) & (second == j)).sum()) for j in (1, 0)] for i in (1, 0)]
-    return {
-        "mcnemar_tasks": len(first),
-        "mcnemar_discordant": table[0][1] + table[1][0],
-        "mcnemar_p_value": float(mcnemar(table, exact=True).pvalue),
-    }
+    table = agreement.pivot(index=["dataset_id", "task_id"], columns=PAIR, values=name)
+    table = table.astype(float)
+    datasets = table.index.get_level_values("dataset_id")
+    bootstrap = resampling.of(datasets)
+    for first, second in combinations(table.columns, 2):
+        difference = table[first] - table[second]
+        yield {
+            "statistic": name,
+            "pair_1": "-".join(first),
+            "pair_2": "-".join(second),
+            "share_1": table[first].mean(),
+            "share_2": table[second].mean(),
+            **asdict(bootstrap.interval(bootstrap.mean(difference))),
+            "p_value": sign_flip_test(difference, datasets, seed=resampling.seed),
+            "tasks": len(table),
+            "datasets": bootstrap.n_clusters,
+        }
 
 
 def _correlation(

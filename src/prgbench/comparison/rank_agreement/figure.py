@@ -30,6 +30,7 @@ def rank_agreement(tables: Tables, facts: Facts) -> tuple[Figure, str]:
     caption = (
         f"Agreement of the rankings ({facts.source}): correlation of whole rankings (Spearman, "
         "Kendall's tau-b), weighted tau and rank-biased overlap, which give the top more weight, "
-        "and the mean overlap of the first one, two and three models."
+        "and the mean overlap of the first one, two and three models; these two with ties broken "
+        "in one random order, the same for both measures."
     )
     return figure, caption

@@ -9,7 +9,7 @@ from prgbench.plotting.labels import pair_labels
 
 TIE_POLICIES = {
     "strict": "sets of best models differ",
-    "expected": "ties broken at random",
+    "expected": "ties broken in one random order",
     "lenient": "no best model in common",
 }
 

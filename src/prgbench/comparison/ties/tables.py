@@ -11,12 +11,14 @@ from numpy.typing import NDArray
 from prgbench.comparison.compared import Study, Tables
 from prgbench.comparison.ties import Options
 from prgbench.metrics import Measure
-from prgbench.replication.agreement import TOP
+from prgbench.replication.agreement import TOP, top_differs
 from prgbench.replication.best_models import best_by_rank, sets_differ
 from prgbench.replication.groups import sort_models, task_slices
+from prgbench.stats.rank_overlap import break_ties, mean_overlap
 
 Floats = NDArray[np.float64]
 Groups = NDArray[np.int64]
+_ORDERS = 23
 RANKS: dict[str, Literal["average", "min", "max", "first"]] = {
     "average": "average",
     "min": "min",
@@ -29,13 +31,17 @@ def tables(study: Study, options: Options) -> Tables:
     """Return ``ties``, the disagreements, and ``tied_ranks``, the correlations."""
     measures, seed = study.setting.measures, study.setting.seed
     return {
-        "ties": tie_sensitivity(study.models, measures, tolerances=options.tolerances),
+        "ties": tie_sensitivity(study.models, measures, tolerances=options.tolerances, seed=seed),
         "tied_ranks": tied_rank_correlations(study.models, measures, seed=seed),
     }
 
 
 def tie_sensitivity(
-    models: pd.DataFrame, measures: Sequence[Measure], *, tolerances: Sequence[float]
+    models: pd.DataFrame,
+    measures: Sequence[Measure],
+    *,
+    tolerances: Sequence[float],
+    seed: int,
 ) -> pd.DataFrame:
     """Count disagreements under each tolerance and each way to treat tied models.
 
@@ -47,19 +53,28 @@ def tie_sensitivity(
         The measures to compare.
     tolerances : sequence of float
         Scores that differ by at most this are tied.
+    seed : int
+        The seed of the orders in which tied models stand.
 
     Returns
     -------
     DataFrame
         A row per pair and tolerance, all but the counts as means over the tasks: whether the sets
-        of best models differ (``strict``), have no model in common (``lenient``), differ in one
-        model drawn from each (``expected``); whether the top three differ in order
-        (``top3_ordered``) or as a set (``top3_set``), and which share of them the measures have in
-        common if ties are broken at random (``top3_overlap``); in how many tasks a measure of the
-        pair has several best models (``tied_tasks``).
+        of best models differ (``strict``), have no model in common (``lenient``), and the chance
+        that the best models differ with ties broken in one random order, the same for both
+        (``expected``); whether the top three differ in order (``top3_ordered``) or as a set
+        (``top3_set``), and which share of them the measures have in common, the mean over 100 such
+        orders (``top3_overlap``); in how many tasks a measure of the pair has several best models
+        (``tied_tasks``).
+
+    Notes
+    -----
+    Sets of best models grow with the tolerance, so ``lenient`` can only fall with it. ``strict``
+    and ``expected`` may rise: equal best models become different sets where a second model comes
+    within the tolerance by one measure alone.
     """
     ordered = sort_models(models)
-    rows = [row for eps in tolerances for row in _tolerance_rows(ordered, measures, eps)]
+    rows = [row for eps in tolerances for row in _tolerance_rows(ordered, measures, eps, seed)]
     by = ["measure_a", "measure_b", "tolerance"]
     table = pd.DataFrame(rows).groupby(by, sort=False)
     means = table[_SHARES].mean()
@@ -127,37 +142,22 @@ def near_tie_groups(losses: Floats, tolerance: float) -> Groups:
     return groups
 
 
-def top_inclusion(groups: Groups, top: int) -> Floats:
-    """Return the probability of each model to be among the first ``top`` if ties are broken.
-
-    Examples
-    --------
-    >>> top_inclusion(np.array([0, 1, 1, 2]), 2)
-    array([1. , 0.5, 0.5, 0. ])
-    """
-    sizes = np.bincount(groups)
-    before = np.cumsum(sizes) - sizes
-    inside: Floats = np.clip((top - before) / sizes, 0.0, 1.0)[groups]
-    return inside
-
-
 _SHARES = ["strict", "lenient", "expected", "top3_ordered", "top3_set", "top3_overlap"]
 
 
 def _tolerance_rows(
-    models: pd.DataFrame, measures: Sequence[Measure], tolerance: float
+    models: pd.DataFrame, measures: Sequence[Measure], tolerance: float, seed: int
 ) -> Iterator[dict[str, object]]:
     names = [measure.name for measure in measures]
     losses = [_losses(models[measure.name], measure).to_numpy() for measure in measures]
-    for _, rows in task_slices(models):
-        groups = [near_tie_groups(loss[rows], tolerance) for loss in losses]
-        top = min(TOP, rows.stop - rows.start)
-        chances = [top_inclusion(group, top) for group in groups]
-        best = [best_by_rank(group.astype(float)) for group in groups]
+    for task_id, rows in task_slices(models):
+        groups = np.array([near_tie_groups(loss[rows], tolerance) for loss in losses], dtype=float)
+        top = min(TOP, groups.shape[1])
+        best = best_by_rank(groups)
+        first = [(own[:, None] > own).sum(axis=1) < top for own in groups]
+        places = break_ties(groups, seed=[seed, task_id, _ORDERS])
         for a, b in combinations(range(len(names)), 2):
             strict, expected = sets_differ(best[a], best[b])
-            set_differs = ((chances[a] > 0) != (chances[b] > 0)).any()
-            inside = chances[a] > 0
             yield {
                 "measure_a": names[a],
                 "measure_b": names[b],
@@ -165,9 +165,9 @@ def _tolerance_rows(
                 "strict": strict,
                 "lenient": expected == 1,
                 "expected": expected,
-                "top3_ordered": set_differs or (groups[a] != groups[b])[inside].any(),
-                "top3_set": set_differs,
-                "top3_overlap": chances[a] @ chances[b] / top,
+                "top3_ordered": top_differs(groups[a], groups[b], top),
+                "top3_set": (first[a] != first[b]).any(),
+                "top3_overlap": mean_overlap(places[a], places[b])[top - 1] / top,
                 "tied": best[a].sum() > 1 or best[b].sum() > 1,
             }
 

@@ -16,8 +16,8 @@ def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
         exact, loose = records(rows)[0], records(rows)[-1]
         lines.append(
             f"- {pair(exact)}: {percent(exact['strict'])} of the tasks have different sets of "
-            f"best models, {percent(exact['expected'])} different ones if ties are broken at "
-            f"random, {percent(exact['lenient'])} none in common; with scores tied within "
+            f"best models, {percent(exact['expected'])} different ones with ties broken in one "
+            f"random order, {percent(exact['lenient'])} none in common; with scores tied within "
             f"{loose['tolerance']:g} it is {percent(loose['strict'])}, "
             f"{percent(loose['expected'])} and {percent(loose['lenient'])}. The top three differ "
             f"in order in {percent(exact['top3_ordered'])}, as sets in "

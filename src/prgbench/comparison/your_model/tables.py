@@ -7,12 +7,14 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.archive.store.bundle import Bundle
-from prgbench.comparison.regret.target_scores import targets_of_task
-from prgbench.comparison.separability.per_task import gaps_of_task
+from prgbench.comparison.confidence_sets.per_task import smaller_class
+from prgbench.comparison.cost.target_scores import targets_of_task
+from prgbench.comparison.replicates import replicates_of_task
 from prgbench.comparison.setting import Setting
 from prgbench.comparison.task_scores import Floats, TaskScores, evaluate_models, load_task_scores
-from prgbench.replication.best_models import best_by_rank, direction
+from prgbench.replication.best_models import best_by_rank
 from prgbench.replication.ranking import rank_losses
+from prgbench.stats.confidence_set import model_confidence_set
 from prgbench.study.config import Ranking
 
 OWN = -1
@@ -40,19 +42,30 @@ def place_model(
         A row per measure (``by``), then a row per target of `TARGETS` that scores alone allow: the
         model's ``value``; its ``rank`` among all ``models`` and how many are ``tied`` with it,
         itself counted in both; its ``rival``, the best other one, with flow and value; how far
-        the model is ``ahead`` of it (behind, if negative; better is ahead for every measure), for
-        measures with bootstrap interval and p-value (DeLong's test for AUROC).
+        the model is ``ahead`` of it (behind, if negative; better is ahead for every measure). For
+        measures also the percentile interval of that distance over bootstrap replicates, and
+        whether the model is ``in_set``, the model confidence set of all models, and the
+        ``set_size``. There is no p-value of the distance: the rival is chosen for its score on the
+        same instances.
     """
     pool = load_task_scores(bundle, sorted(models["run_id"].tolist()))
     task = _with_own(pool, y_score)
     scores = evaluate_models(task.y_true, task.y_scores, setting.measures)
     flows = models.set_index("run_id")["flow_name"].to_dict()
+    replicates = replicates_of_task(task, setting)
     rows = []
-    signs = direction(setting.measures)
-    for measure, sign, own in zip(setting.measures, signs, scores.T, strict=True):
-        row, rival = _place(measure.name, own, sign, task.run_ids, setting.ranking)
-        alone = setting.model_copy(update={"names": (measure.name,)})
-        rows.append(row | _lead(_pair(task, rival), alone))
+    for place, measure in enumerate(setting.measures):
+        sign = 1.0 if measure.higher_is_better else -1.0
+        own, rival = _place(measure.name, scores[:, place], sign, task.run_ids, setting.ranking)
+        resampled = replicates.scores[:, place]
+        bounds = _bounds(resampled[:, 0] - resampled[:, rival], setting.confidence_level)
+        in_set = model_confidence_set(
+            replicates.original[place],
+            resampled,
+            setting.confidence_level,
+            smaller_class=smaller_class(task),
+        )
+        rows.append(own | bounds | {"in_set": bool(in_set[0]), "set_size": int(in_set.sum())})
     targets = targets_of_task(task).drop(columns="run_id")
     rows += [
         _place(target, targets[target].to_numpy(), 1.0, task.run_ids, setting.ranking)[0]
@@ -70,16 +83,6 @@ def _with_own(pool: TaskScores, y_score: Floats) -> TaskScores:
         run_ids=np.concatenate([[OWN], pool.run_ids]),
         y_scores=np.vstack([y_score, pool.y_scores]),
         decisions=np.vstack([unstated, pool.decisions]),
-    )
-
-
-def _pair(task: TaskScores, rival: int) -> TaskScores:
-    both = [0, rival]
-    return replace(
-        task,
-        run_ids=task.run_ids[both],
-        y_scores=task.y_scores[both],
-        decisions=task.decisions[both],
     )
 
 
@@ -101,11 +104,11 @@ def _place(
     }, rival
 
 
-def _lead(pair: TaskScores, setting: Setting) -> dict[str, object]:
-    """Return interval and p-value of how far the first of two models is ahead."""
-    gaps = gaps_of_task(pair, setting)
-    second = gaps.sort_values("gap", kind="stable").iloc[-1]
-    bounds = (second["gap_lower"], second["gap_upper"])
-    if second["run_id"] == OWN:
-        bounds = (-bounds[1], -bounds[0])
-    return {"lower": bounds[0], "upper": bounds[1], "p_value": second["p_value"]}
+def _bounds(distances: Floats, confidence_level: float) -> dict[str, object]:
+    """Return the percentile interval of a distance; NaN if it is defined in no two replicates."""
+    defined = distances[np.isfinite(distances)]
+    if len(defined) < 2:
+        return {"lower": np.nan, "upper": np.nan}
+    tail = (1 - confidence_level) / 2
+    lower, upper = np.quantile(defined, [tail, 1 - tail])
+    return {"lower": float(lower), "upper": float(upper)}

@@ -1,14 +1,12 @@
 """The page on a user's own model."""
 
-import math
-
 import pandas as pd
 from tabulate import tabulate
 
-from prgbench.comparison.regret.names import TARGETS
+from prgbench.comparison.cost.names import TARGETS
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.labels import measure_label
-from prgbench.plotting.sentences import Row, bounds, decimal, p_value, records
+from prgbench.plotting.sentences import Row, bounds, count, decimal, records
 
 
 def model_page(table: pd.DataFrame, facts: Facts, *, file: str, task: str) -> str:
@@ -24,9 +22,7 @@ def model_page(table: pd.DataFrame, facts: Facts, *, file: str, task: str) -> st
         How the model and its task are called.
     """
     rows = records(table)
-    lines = "\n".join(
-        f"- {_sentence(row, facts)}" for row in rows if not math.isnan(row["p_value"])
-    )
+    lines = "\n".join(f"- {_sentence(row)}" for row in records(table[table["in_set"].notna()]))
     cells = [
         [
             TARGETS.get(row["by"], measure_label(row["by"])),
@@ -42,11 +38,15 @@ def model_page(table: pd.DataFrame, facts: Facts, *, file: str, task: str) -> st
     return (
         f"# {file} on {task}\n\nAmong {rows[0]['models'] - 1} models from the source "
         f"**{facts.source}**. Rows and folds are the task's own; in brackets, the "
-        f"{facts.interval} by resampling instances.\n\n{lines}\n\n{everything}\n"
+        f"{facts.interval} by resampling instances. It describes the distance and is no test: the "
+        "best other model is chosen on the same instances. Whether the model could be the best "
+        f"one is said by the {100 * facts.confidence_level:.10g}% model confidence set: the "
+        "models that can't be told from the best one."
+        f"\n\n{lines}\n\n{everything}\n"
     )
 
 
-def _sentence(row: Row, facts: Facts) -> str:
+def _sentence(row: Row) -> str:
     label = measure_label(row["by"])
     ahead = row["ahead"]
     where = (
@@ -54,12 +54,22 @@ def _sentence(row: Row, facts: Facts) -> str:
         if ahead == 0
         else f"{_four(abs(ahead))} {'ahead of' if ahead > 0 else 'behind'} the best other model"
     )
-    told = "told apart" if row["p_value"] < facts.significance_level else "not told apart"
     tied = f", tied with {row['tied'] - 1}" if row["tied"] > 1 else ""
     return (
         f"{label}: {decimal(row['value'], 4)}, rank {row['rank']:g} of {row['models']}{tied}; "
-        f"{where}, {row['rival_flow']}, {bounds(row['lower'], row['upper'], _four)}; the two are "
-        f"{told} ({p_value(row['p_value'])})."
+        f"{where}, {row['rival_flow']}, {bounds(row['lower'], row['upper'], _four)}; "
+        f"{_membership(row)}."
+    )
+
+
+def _membership(row: Row) -> str:
+    size = count(row["set_size"], "model")
+    if not row["in_set"]:
+        return f"not in the confidence set of {size}"
+    return (
+        "alone in the confidence set"
+        if row["set_size"] == 1
+        else f"in the confidence set of {size}"
     )
 
 

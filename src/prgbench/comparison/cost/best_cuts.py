@@ -1,0 +1,100 @@
+"""F1 on halves of a task at thresholds that are best: on the half itself, and on a part of it."""
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from prgbench.comparison.task_scores import BoolArray, Floats
+
+Bytes = NDArray[np.uint8]
+Counts = NDArray[np.int64]
+
+
+def best_cuts(
+    positive: BoolArray, scores: Floats, quarters: Bytes
+) -> tuple[Floats, Counts, Counts]:
+    """Find the best F1 of each half, and decide each quarter at the best threshold of its twin.
+
+    Parameters
+    ----------
+    positive : ndarray of bool, shape (n,)
+        The truth.
+    scores : ndarray of shape (n,)
+        The scores, without NaN.
+    quarters : ndarray of uint8, shape (splits, n)
+        In which quarter a row lies: 0 and 2 are the quarters of the first half, 1 and 3 those of
+        the second one.
+
+    Returns
+    -------
+    f1 : ndarray of shape (splits, 2)
+        The best F1 of each half; 0 without a positive.
+    tp, predicted : ndarray of shape (splits, 2)
+        True and predicted positives of each half, if a row is predicted positive when its score
+        is at least the threshold of the best F1 on the other quarter of the half (the highest
+        such threshold; nothing is predicted positive if that quarter has no positive).
+
+    See Also
+    --------
+    prgbench.metrics.best_f1.best_f1_of_subsets : The best F1 and its threshold in any subsets.
+
+    Examples
+    --------
+    >>> truth, scores = np.array([True, False, True, False]), np.array([4.0, 3, 2, 1])
+    >>> f1, tp, predicted = best_cuts(truth, scores, np.array([[0, 0, 2, 2]], dtype=np.uint8))
+    >>> f1.round(3).tolist(), tp.tolist(), predicted.tolist()
+    ([[0.8, 0.0]], [[1, 0]], [[2, 0]])
+    """
+    order = np.argsort(-scores)
+    ranked = scores[order]
+    ends = np.append(ranked[1:] != ranked[:-1], True)
+    shape = (len(quarters), 2)
+    f1 = np.zeros(shape)
+    tp, predicted = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+    _scan(positive[order].view(np.uint8), order, ends, quarters, f1, tp, predicted)
+    return f1, tp, predicted
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _scan(
+    positive: Bytes,
+    order: Counts,
+    ends: BoolArray,
+    quarters: Bytes,
+    f1: Floats,
+    tp: Counts,
+    predicted: Counts,
+) -> None:
+    n = len(order)
+    for split in range(len(quarters)):
+        quarter = quarters[split]
+        n_pos, hits, reached = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(4, np.int64)
+        for place in range(n):
+            n_pos[quarter[order[place]]] += positive[place]
+        # Best fractions hits / (predicted + positives) so far: of quarters, then of halves.
+        best, size = np.zeros(6, np.int64), np.ones(6, np.int64)
+        cut_hits, cut_reached = np.zeros(4, np.int64), np.zeros(4, np.int64)
+        risen = False
+        for place in range(n):
+            own = quarter[order[place]]
+            reached[own] += 1
+            hits[own] += positive[place]
+            risen |= positive[place] == 1
+            if not (risen and ends[place]):
+                continue
+            risen = False
+            for part in range(4):
+                total = reached[part] + n_pos[part]
+                if hits[part] * size[part] > best[part] * total:
+                    twin = part ^ 2
+                    best[part], size[part] = hits[part], total
+                    cut_hits[twin], cut_reached[twin] = hits[twin], reached[twin]
+            for half in range(2):
+                found = hits[half] + hits[half + 2]
+                total = reached[half] + reached[half + 2] + n_pos[half] + n_pos[half + 2]
+                if found * size[4 + half] > best[4 + half] * total:
+                    best[4 + half], size[4 + half] = found, total
+        for half in range(2):
+            f1[split, half] = 2.0 * best[4 + half] / size[4 + half]
+            tp[split, half] = cut_hits[half] + cut_hits[half + 2]
+            predicted[split, half] = cut_reached[half] + cut_reached[half + 2]

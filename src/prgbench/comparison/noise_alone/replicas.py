@@ -1,0 +1,270 @@
+"""Replicates of a task in a world in which all models have the same shape.
+
+Each model of the task becomes a shifted normal with its AUROC; the models hang together as those
+of the task do, by a normal copula of each class. Numbers of positives and negatives stay.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prgbench.comparison.noise_alone.shifts import (
+    auroc_of_shift,
+    shift_of_auroc,
+    shift_under_ties,
+    tied_auroc,
+    true_shifts,
+)
+from prgbench.comparison.task_scores import VALUES_AT_ONCE, BoolArray, Floats, TaskScores
+from prgbench.metrics import Measure, evaluate
+from prgbench.stats.normal_copula import NormalCopula
+
+NOISE_REPLICATES = 8
+_ROUNDS = 2
+_UNIT = 64.0
+
+Noise = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShiftedNormals:
+    """The models of a task without those that rank as an earlier one does.
+
+    Attributes
+    ----------
+    y_true : ndarray of bool, shape (rows,)
+        The truth, positives first.
+    ordered : ndarray of shape (models, rows)
+        The scores of each model from the lowest to the highest.
+    aurocs : ndarray of shape (models,)
+        Those of the task.
+    repeats : int
+        How many rows each instance has, which are drawn together.
+    positives, negatives : NormalCopula
+        Of the scores within each class; variables are models and, within these, repeats.
+    """
+
+    y_true: BoolArray
+    ordered: Floats
+    aurocs: Floats
+    repeats: int
+    positives: NormalCopula
+    negatives: NormalCopula
+
+    @classmethod
+    def of(cls, task: TaskScores, models: NDArray[np.intp]) -> Self | None:
+        """Fit some models of a task.
+
+        Returns
+        -------
+        ShiftedNormals or None
+            None if the task has one class only or if some instances do not stand once in every
+            repeat.
+        """
+        rows = _rows_by_repeat(task)
+        if rows is None or task.y_true.all() or not task.y_true.any():
+            return None
+        positive = task.y_true[rows[0]]
+        copulas = [
+            NormalCopula.fitted(
+                task.y_scores[np.ix_(models, rows[:, own].ravel())].reshape(-1, own.sum())
+            )
+            for own in (positive, ~positive)
+        ]
+        scores = task.y_scores[models]
+        return cls(
+            y_true=np.repeat([True, False], [task.y_true.sum(), (~task.y_true).sum()]),
+            ordered=np.sort(scores, axis=1),
+            aurocs=evaluate(task.y_true, scores, ["auroc"])[:, 0],
+            repeats=len(rows),
+            positives=copulas[0],
+            negatives=copulas[1],
+        )
+
+    @property
+    def pairs(self) -> int:
+        """Return the number of pairs of a positive and a negative row."""
+        n_pos = int(self.y_true.sum())
+        return n_pos * (len(self.y_true) - n_pos)
+
+    @property
+    def tied(self) -> BoolArray:
+        """Return which models have ties."""
+        return np.asarray((self.ordered[:, 1:] == self.ordered[:, :-1]).any(axis=1))
+
+    def draw(self, rng: np.random.Generator, size: int) -> Noise:
+        """Draw the scores of replicates without their shifts: shape (size, models, rows)."""
+        n_pos = int(self.y_true.sum())
+        noise = np.empty((size, len(self.aurocs), len(self.y_true)), dtype=np.float32)
+        for copula, rows in (
+            (self.positives, slice(0, n_pos)),
+            (self.negatives, slice(n_pos, None)),
+        ):
+            own = noise[:, :, rows]
+            own[:] = copula.draw(rng, size, own.shape[2] // self.repeats).reshape(own.shape)
+        return noise
+
+    def shifts_with_ties(self, shifts: Floats) -> Floats:
+        """Return the shifts with which the models have these AUROCs after their scores are tied."""
+        prevalence = float(self.y_true.mean())
+        result = shifts.copy()
+        for model in np.flatnonzero(self.tied):
+            goal = float(auroc_of_shift(shifts[model]))
+            result[model] = shift_under_ties(goal, self._below(model), prevalence)
+        return result
+
+    def shifts_seen(self, shifts: Floats) -> Floats:
+        """Return the shifts of the AUROCs that shifted normals have after they are tied."""
+        prevalence = float(self.y_true.mean())
+        seen = auroc_of_shift(shifts)
+        for model in np.flatnonzero(self.tied):
+            seen[model] = tied_auroc(shifts[model], self._below(model), prevalence)
+        return shift_of_auroc(seen, self.pairs)
+
+    def evaluate(
+        self,
+        noise: Noise,
+        shifts: Floats,
+        measures: Sequence[str | Measure],
+        *,
+        ties: bool,
+        models: NDArray[np.intp] | None = None,
+    ) -> Floats:
+        """Evaluate replicates: shape (size, models, measures).
+
+        Parameters
+        ----------
+        noise : ndarray of shape (size, models, rows)
+            What `draw` returns.
+        shifts : ndarray of shape (models,)
+            What is added to the scores of positives.
+        measures : sequence of str or Measure
+            The measures.
+        ties : bool
+            Whether the rows get the model's own scores, in the order of the drawn ones, or scores
+            in (0, 1) without ties.
+        models : ndarray of int, optional
+            Which models; default all.
+        """
+        chosen = np.arange(len(shifts)) if models is None else models
+        size = len(noise)
+        values = np.empty((size * len(chosen), len(measures)))
+        replicate, model = (at.ravel() for at in np.meshgrid(range(size), chosen, indexing="ij"))
+        at_once = max(1, VALUES_AT_ONCE // len(self.y_true))
+        for start in range(0, len(values), at_once):
+            some = slice(start, start + at_once)
+            scores = noise[replicate[some], model[some]].astype(np.float64)
+            scores += shifts[model[some], None] * self.y_true
+            if ties:
+                order = np.argsort(scores, axis=1)
+                np.put_along_axis(scores, order, self.ordered[model[some]], axis=1)
+            else:
+                scores = scores / _UNIT + 0.5
+            values[some] = evaluate(self.y_true, scores, measures)
+        return values.reshape(size, len(chosen), len(measures))
+
+    def true_shifts(self, noise: Noise) -> Floats:
+        """Estimate the shifts of the models from those found and from the noise of replicates."""
+        found = shift_of_auroc(self.aurocs, self.pairs)
+        shifts = found
+        for _ in range(_ROUNDS):
+            latent = self.shifts_with_ties(shifts)
+            drawn = self._aurocs(noise, latent)
+            missed = shift_of_auroc(drawn, self.pairs) - self.shifts_seen(latent)
+            shifts = true_shifts(found, missed)
+        return shifts
+
+    def _aurocs(self, noise: Noise, shifts: Floats) -> Floats:
+        values = np.empty((len(noise), len(shifts)))
+        for ties, models in ((False, ~self.tied), (True, self.tied)):
+            at = np.flatnonzero(models)
+            own = self.evaluate(noise, shifts, ["auroc"], ties=ties, models=at)
+            values[:, at] = own[:, :, 0]
+        return values
+
+    def _below(self, model: int | np.intp) -> Floats:
+        ordered = self.ordered[model]
+        last = np.flatnonzero(ordered[1:] != ordered[:-1]) + 1
+        return last / len(ordered)
+
+
+def replicated_scores(
+    task: TaskScores, measures: Sequence[Measure], replicates: int, rng: np.random.Generator
+) -> dict[str, Floats] | None:
+    """Evaluate the models of a task on replicates in which they have the same shape.
+
+    Parameters
+    ----------
+    task : TaskScores
+        The task.
+    measures : sequence of Measure
+        The measures; none may need probabilities.
+    replicates : int
+        How many replicates.
+    rng : numpy.random.Generator
+        The source of the draws.
+
+    Returns
+    -------
+    dict of str to ndarray of shape (replicates, models, measures), or None
+        "untied", and "tied", where the rows of a model have its own scores in the order of the
+        same drawn ones. None where `ShiftedNormals.of` is.
+    """
+    first, place = ranked_alike(task.y_scores)
+    fitted = ShiftedNormals.of(task, first)
+    if fitted is None:
+        return None
+    at_once = max(1, VALUES_AT_ONCE // fitted.ordered.size)
+    shifts = fitted.true_shifts(fitted.draw(rng, min(at_once, NOISE_REPLICATES)))
+    latent = fitted.shifts_with_ties(shifts)
+    tied = np.flatnonzero(fitted.tied)
+    parts: dict[str, list[Floats]] = {"untied": [], "tied": []}
+    for start in range(0, replicates, at_once):
+        noise = fitted.draw(rng, min(at_once, replicates - start))
+        values = fitted.evaluate(noise, shifts, measures, ties=False)
+        parts["untied"].append(values)
+        values = values.copy()
+        values[:, tied] = fitted.evaluate(noise, latent, measures, ties=True, models=tied)
+        parts["tied"].append(values)
+    return {name: np.concatenate(own)[:, place] for name, own in parts.items()}
+
+
+def ranked_alike(y_scores: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Find models that rank all rows alike.
+
+    Returns
+    -------
+    first : ndarray of int
+        The first model of each ranking.
+    place : ndarray of shape (models,)
+        The place of each model's ranking in ``first``.
+    """
+    seen: dict[bytes, int] = {}
+    first, place = [], []
+    for model, scores in enumerate(y_scores):
+        ranking = np.unique(scores, return_inverse=True)[1].astype(np.int32)
+        key = sha256(ranking.tobytes()).digest()
+        if key not in seen:
+            seen[key] = len(first)
+            first.append(model)
+        place.append(seen[key])
+    return np.array(first, dtype=np.intp), np.array(place, dtype=np.intp)
+
+
+def _rows_by_repeat(task: TaskScores) -> NDArray[np.intp] | None:
+    """Return the row of each instance in each repeat, or None if some are missing."""
+    n = task.n_instances
+    order = np.lexsort((task.instances, task.repeats))
+    if (
+        len(order) % n
+        or not (task.instances[order] == np.tile(np.arange(n), len(order) // n)).all()
+    ):
+        return None
+    rows = order.reshape(-1, n)
+    same_repeat = task.repeats[rows] == task.repeats[rows[:, :1]]
+    same_truth = task.y_true[rows] == task.y_true[rows[0]]
+    return rows if same_repeat.all() and same_truth.all() else None

@@ -1,0 +1,225 @@
+"""What stands first on the page: the answer in plain sentences, and one figure."""
+
+from collections.abc import Callable
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from prgbench.comparison.answer import Answer, Change, Cost, PairAnswer
+from prgbench.comparison.cost.names import TARGETS
+from prgbench.plotting.facts import Facts
+from prgbench.plotting.interval_rows import draw_rows, percent_axis, rows_figure
+from prgbench.plotting.labels import measure_label, pair_label
+from prgbench.plotting.sentences import bounds, decimal, listing, percent, points, share_of
+from prgbench.replication.printed_numbers import BEST_DIFFERS
+
+FIGURE = "answer"
+NAMED_PAIRS = 3
+NAMED_TARGETS = ("expected_f1", "honest_f1")
+
+
+def answer_sentences(answer: Answer) -> list[str]:
+    """Return the answer in paragraphs: whether, more than noise, at what cost, what is given.
+
+    Of many pairs of measures the first three are named.
+    """
+    pairs = answer.pairs[:NAMED_PAIRS]
+    paragraphs = [
+        ("Does the choice of the measure change which model wins?", _whether(pairs)),
+        ("Is that more than noise?", _more_than_noise(pairs)),
+        ("What does it cost?", _cost(answer)),
+        ("What is taken as given?", _given(answer)),
+    ]
+    return [f"**{question}** {text}" for question, text in paragraphs if text]
+
+
+def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> tuple[Figure, str]:
+    """Draw how often measures disagree beside what noise alone gives, and the excess over noise.
+
+    Parameters
+    ----------
+    answer : Answer
+        The answer.
+    facts : Facts
+        What the caption says of the study.
+    printed : bool
+        Whether the numbers that the paper prints are shown.
+    """
+    table = _table(answer)
+    figure, (shares, excess) = rows_figure(2 * len(table), 2)
+    _draw_shares(shares, table, printed=printed)
+    draw_rows(
+        excess,
+        table,
+        row="pair",
+        colour=None,
+        value="excess",
+        lower="excess_lower",
+        upper="excess_upper",
+    )
+    excess.axvline(0, color="0.4", linewidth=0.8)
+    percent_axis(excess, "Excess over one measure with itself", from_zero=False)
+    figure.legend(*shares.get_legend_handles_labels(), loc="outside lower center", ncols=3)
+    caption = (
+        f"The answer in one figure ({facts.source}). Left: in how many of {answer.tasks:,} tasks "
+        f"on {answer.datasets:,} data sets the best models by two measures differ, with its "
+        f"{facts.interval}, and what it would be if the measures ranked all models alike in truth "
+        "(mean and range of simulated studies). Right: how much more often two measures disagree "
+        "across independent halves of the instances than one measure with itself."
+    )
+    return figure, caption
+
+
+def _draw_shares(axes: Axes, table: pd.DataFrame, *, printed: bool) -> None:
+    kinds = {"found": "", "noise alone": "null_"}
+    lines = pd.concat(
+        [
+            pd.DataFrame(
+                {
+                    "pair": table["pair"],
+                    "kind": kind,
+                    "share": table["null" if prefix else "share"],
+                    "lower": table[f"{prefix}lower"],
+                    "upper": table[f"{prefix}upper"],
+                }
+            )
+            for kind, prefix in kinds.items()
+        ]
+    )
+    draw_rows(axes, lines, row="pair", colour="kind", value="share", lower="lower", upper="upper")
+    if printed:
+        places = table["pair"].tolist()
+        known = table.dropna(subset="printed")
+        axes.plot(
+            known["printed"],
+            [places.index(pair) for pair in known["pair"]],
+            "D",
+            color="C2",
+            markerfacecolor="none",
+            label="printed in the paper",
+        )
+    percent_axis(axes, "Tasks with different best models")
+
+
+def _table(answer: Answer) -> pd.DataFrame:
+    rows = []
+    for pair in answer.pairs:
+        a, b = pair.measures
+        halves = pair.halves
+        percentage = BEST_DIFFERS.get((a, b), BEST_DIFFERS.get((b, a)))
+        rows.append(
+            {
+                "pair": pair_label(a, b),
+                **pair.disagree.model_dump(),
+                "printed": None if percentage is None else percentage / 100,
+                "excess": halves and halves.excess,
+                "excess_lower": halves and halves.lower,
+                "excess_upper": halves and halves.upper,
+            }
+        )
+    table = pd.DataFrame(rows)
+    numbers = table.columns.drop("pair")
+    return table.astype(dict.fromkeys(numbers, float))
+
+
+def _whether(pairs: list[PairAnswer]) -> str:
+    found = [
+        f"in {share_of(pair.disagree.count, pair.disagree.tasks)} tasks by {_names(pair)}"
+        f"{_interval(pair.disagree.lower, pair.disagree.upper, percent)}"
+        for pair in pairs
+    ]
+    text = f"The best models differ {listing(found)}."
+    noise = [
+        f"{percent(pair.disagree.null)} ({percent(pair.disagree.null_lower or 0.0)} to "
+        f"{percent(pair.disagree.null_upper or 0.0)})"
+        for pair in pairs
+        if pair.disagree.null is not None
+    ]
+    if noise:
+        text += (
+            " If the measures ranked all models alike in truth, noise alone would make it "
+            f"{listing(noise)}."
+        )
+    return text
+
+
+def _more_than_noise(pairs: list[PairAnswer]) -> str:
+    excess = [
+        f"{points(pair.halves.excess)} points for {_names(pair)}"
+        f"{_interval(pair.halves.lower, pair.halves.upper, points)}: {pair.halves.verdict}"
+        for pair in pairs
+        if pair.halves is not None and pair.halves.excess is not None
+    ]
+    text = (
+        "How much more often two measures disagree across independent halves of the instances "
+        f"than one measure with itself: {'; '.join(excess)}."
+        if excess
+        else ""
+    )
+    certain = [
+        f"{share_of(pair.certain.count, pair.certain.of)} by {_names(pair)}"
+        for pair in pairs
+        if pair.certain is not None
+    ]
+    if certain:
+        text += (
+            " The winner differs for certain (the models that could be best by one measure and by "
+            f"the other have none in common) in {listing(certain)}."
+        )
+    return text.strip()
+
+
+def _cost(answer: Answer) -> str:
+    parts = []
+    for target in NAMED_TARGETS:
+        costs = [cost for cost in answer.cost if cost.target == target and cost.cost is not None]
+        if costs:
+            parts.append(f"{listing([_one_cost(cost) for cost in costs])} of {TARGETS[target]}")
+    if not parts:
+        return ""
+    return (
+        "Chosen on one half and judged on the other, the best model by a measure instead of that "
+        f"by the target itself loses {'; '.join(parts)}."
+    )
+
+
+def _one_cost(cost: Cost) -> str:
+    amount = decimal(cost.cost if cost.cost is not None else float("nan"))
+    return f"{amount} by {measure_label(cost.measure)}{_interval(cost.lower, cost.upper, decimal)}"
+
+
+def _given(answer: Answer) -> str:
+    text = (
+        "The fitted models and the folds: intervals and verdicts say what other instances would "
+        "change, not other training sets."
+    )
+    for key, what in {
+        "fold_mean_changes_winner": "Averaging one and the same measure over the folds instead of "
+        "pooling the predictions changes the best model in",
+        "repeat_changes_winner": "From one repeat of the cross-validation to the next it changes "
+        "in",
+    }.items():
+        changes = answer.given.get(key, {})
+        if changes:
+            named = [_change(name, change) for name, change in list(changes.items())[:NAMED_PAIRS]]
+            text += f" {what} {listing(named)}."
+    return text
+
+
+def _change(name: str, change: Change) -> str:
+    return f"{percent(_or_nan(change.share))} of {change.tasks:,} tasks ({measure_label(name)})"
+
+
+def _names(pair: PairAnswer) -> str:
+    return " and ".join(map(measure_label, pair.measures))
+
+
+def _interval(lower: float | None, upper: float | None, write: Callable[[float], str]) -> str:
+    if lower is None or upper is None:
+        return ""
+    return f" {bounds(lower, upper, write)}"
+
+
+def _or_nan(value: float | None) -> float:
+    return float("nan") if value is None else value

@@ -1,0 +1,168 @@
+"""Model confidence sets: which models could be the best one?"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+BoolArray = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
+
+ERROR_QUANTILE = 0.75
+_EQUAL = 1e-12
+_VALUES_AT_ONCE = 1 << 21
+
+
+def model_confidence_set(
+    scores: ArrayLike, replicates: ArrayLike, level: float, *, smaller_class: int | None = None
+) -> BoolArray:
+    """Find the models that can't be told from the best one [1]_.
+
+    The set holds all models that are truly best with a probability of at least about ``level``. It
+    starts with all models and leaves out those whose score lies significantly below that of
+    another one of the set, until there is none.
+
+    Parameters
+    ----------
+    scores : array-like of shape (models,)
+        Higher is better; a model whose score is not finite is in the set only if all are so.
+    replicates : array-like of shape (resamples, models)
+        The scores on bootstrap resamples, the same for all models. A resample in which a model of
+        finite score has none does not count.
+    level : float
+        The level of the set, inside (0, 1).
+    smaller_class : int, optional
+        The number of instances in the smaller class. Errors grow by sqrt(n / (n - 1)), what the
+        bootstrap of n values falls short by; without it they do not.
+
+    Returns
+    -------
+    ndarray of bool, shape (models,)
+        Never empty; the models of the highest score are in the set.
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit, or the level or the class size is out of range.
+
+    See Also
+    --------
+    prgbench.metrics.bootstrap_areas : Replicates of areas.
+
+    Notes
+    -----
+    For a pair of scores a <= b with replicates a*, b*, the shrinkage is (b - a) - (b* - a*) and
+    the error e the root of twice the mean square of its positive part: areas are skew, and only
+    one side can hide that the models are equal. No error is taken as less than the upper quartile
+    of the errors above 0 of the pairs in the set, since the largest of many ratios finds those
+    that are small by chance (as [2]_ moderates them). A pair is told apart if (b - a) / e exceeds
+    the quantile at 1 - (1 - level) / 2 of the largest shrinkage / e among the pairs in the set:
+    half, since the order within the pairs is that of the data. The models found are left out at
+    once, as [3]_ steps down.
+
+    Models whose difference is the same in all resamples have an error of 0 of their own and get
+    that of the other pairs; if there are no others, a difference tells them apart. Nothing does if
+    there are too few resamples for the quantile, or so few instances in the smaller class that
+    they could all favour one of two equal models with a probability 2^(1 - n) > 1 - level.
+
+    References
+    ----------
+    .. [1] P. R. Hansen, A. Lunde, J. M. Nason (2011). The model confidence set. Econometrica
+           79(2), 453-497.
+    .. [2] V. G. Tusher, R. Tibshirani, G. Chu (2001). Significance analysis of microarrays applied
+           to the ionizing radiation response. PNAS 98(9), 5116-5121.
+    .. [3] J. P. Romano, M. Wolf (2005). Exact and approximate stepdown methods for multiple
+           hypothesis testing. Journal of the American Statistical Association 100(469), 94-108.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> replicates = np.array([0.9, 0.88, 0.5]) + 0.02 * rng.normal(size=(200, 3))
+    >>> model_confidence_set([0.9, 0.88, 0.5], replicates, 0.95).tolist()
+    [True, True, False]
+    """
+    values, resampled = _checked(scores, replicates)
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie inside (0, 1), not {level}.")
+    if smaller_class is not None and smaller_class < 0:
+        raise ValueError(f"smaller_class must be at least 0, not {smaller_class}.")
+    finite = np.isfinite(values)
+    if not finite.any():
+        return np.ones(len(values), dtype=bool)
+    kept = resampled[:, finite]
+    in_set = finite.copy()
+    if smaller_class is None or 2.0 ** (1 - smaller_class) <= 1 - level:
+        inflation = 1.0 if smaller_class is None else (smaller_class / (smaller_class - 1)) ** 0.5
+        kept = kept[np.isfinite(kept).all(axis=1)]
+        in_set[finite] = _step_down(values[finite], kept, level, inflation)
+    return in_set
+
+
+def _checked(scores: ArrayLike, replicates: ArrayLike) -> tuple[Floats, Floats]:
+    values = np.asarray(scores, dtype=np.float64)
+    resampled = np.asarray(replicates, dtype=np.float64)
+    if values.ndim != 1 or not len(values):
+        raise ValueError(f"scores must have shape (models,), not {values.shape}.")
+    if resampled.ndim != 2 or resampled.shape[1] != len(values):
+        raise ValueError(
+            f"replicates must have shape (resamples, {len(values)}), not {resampled.shape}."
+        )
+    return values, resampled
+
+
+def _step_down(scores: Floats, replicates: Floats, level: float, inflation: float) -> BoolArray:
+    in_set = np.ones(len(scores), dtype=bool)
+    place = int(np.ceil((1 - (1 - level) / 2) * (len(replicates) + 1))) - 1
+    if place >= len(replicates):
+        return in_set
+    order = np.lexsort((replicates.mean(axis=0), scores))
+    low, high = (order[ends] for ends in np.triu_indices(len(scores), 1))
+    gaps = scores[high] - scores[low]
+    errors_of_models = (scores - replicates).T.copy()
+    errors = _lower_errors(errors_of_models, (low, high))
+    while len(low):
+        own = _floored(errors)
+        largest = _largest_ratios(errors_of_models, (low, high), own)
+        critical = np.partition(largest, place)[place] * inflation
+        told_apart = (gaps > critical * own) & (gaps > _EQUAL)
+        if not told_apart.any():
+            break
+        in_set[low[told_apart]] = False
+        left = in_set[low] & in_set[high]
+        low, high, gaps, errors = low[left], high[left], gaps[left], errors[left]
+    return in_set
+
+
+def _lower_errors(errors_of_models: Floats, pairs: Pairs) -> Floats:
+    """Return the root of twice the mean square of each pair's shrinkage where it is positive."""
+    errors = np.empty(len(pairs[0]))
+    for part, shrinkage in _shrinkages(errors_of_models, pairs):
+        positive = np.maximum(shrinkage, 0, out=shrinkage)
+        errors[part] = np.sqrt(2 * np.einsum("ij,ij->i", positive, positive) / positive.shape[1])
+    return np.where(errors > _EQUAL, errors, 0)
+
+
+def _floored(errors: Floats) -> Floats:
+    """Raise the errors to the upper quartile of those above 0."""
+    positive = errors[errors > 0]
+    return np.maximum(errors, np.quantile(positive, ERROR_QUANTILE)) if len(positive) else errors
+
+
+def _largest_ratios(errors_of_models: Floats, pairs: Pairs, errors: Floats) -> Floats:
+    """Return the largest shrinkage over error of each resample."""
+    largest = np.zeros(errors_of_models.shape[1])
+    if errors.any():
+        for part, shrinkage in _shrinkages(errors_of_models, pairs):
+            shrinkage /= errors[part, None]
+            np.maximum(largest, shrinkage.max(axis=0), out=largest)
+    return largest
+
+
+def _shrinkages(errors_of_models: Floats, pairs: Pairs) -> Iterator[tuple[slice, Floats]]:
+    """Yield how much less the gap of each pair is in each resample, for some pairs at once."""
+    low, high = pairs
+    size = max(1, _VALUES_AT_ONCE // errors_of_models.shape[1])
+    for start in range(0, len(low), size):
+        part = slice(start, start + size)
+        yield part, errors_of_models[high[part]] - errors_of_models[low[part]]

@@ -1,0 +1,34 @@
+import pytest
+
+from prgbench.comparison.excess.verdict import verdict
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize(
+    ("lower", "p_value_adjusted", "datasets", "expected"),
+    [
+        (0.01, 0.025, 20, "more than noise"),
+        (0.01, 0.026, 20, "not shown"),
+        (0.0, 0.001, 500, "not shown"),
+        (-0.2, 1.0, 500, "not shown"),
+        (NAN, 0.001, 500, "not shown"),
+        (0.01, NAN, 500, "not shown"),
+        (0.01, 0.001, 19, "too few data sets"),
+        (NAN, NAN, 0, "too few data sets"),
+    ],
+)
+def test_verdicts(lower, p_value_adjusted, datasets, expected):
+    found = verdict(
+        lower=lower,
+        p_value_adjusted=p_value_adjusted,
+        datasets=datasets,
+        confidence_level=0.95,
+    )
+    assert found == expected
+
+
+def test_the_test_is_at_one_tail_of_the_interval():
+    options = {"lower": 0.01, "datasets": 30, "p_value_adjusted": 0.04}
+    assert verdict(**options, confidence_level=0.9) == "more than noise"
+    assert verdict(**options, confidence_level=0.95) == "not shown"

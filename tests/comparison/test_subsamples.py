@@ -1,0 +1,195 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from made_up_tasks import make_setting, make_task_scores, repeated
+from prgbench.comparison.subsamples import (
+    best_on_parts,
+    defined_parts,
+    disagreement_across,
+    distinct_models,
+    scores_of_parts,
+    two_parts,
+)
+from prgbench.metrics import evaluate
+
+
+def task_of(n_pos, n_neg, folds=10, **options):
+    """Return a task whose folds are as equal as can be, each class dealt out in turn."""
+    n = n_pos + n_neg
+    task = make_task_scores(n=n, ties=False, n_models=3, **options)
+    fold = np.concatenate([np.arange(n_pos), np.arange(n_neg)]) % folds
+    return replace(task, y_true=np.arange(n) < n_pos, folds=fold)
+
+
+@given(
+    n_pos=st.integers(1, 30),
+    n_neg=st.integers(1, 30),
+    folds=st.integers(1, 10),
+    parts=st.sampled_from([2, 4, 8]),
+    task_id=st.integers(1, 1000),
+)
+def test_parts_are_disjoint_and_hold_their_share_of_either_class(
+    n_pos, n_neg, folds, parts, task_id
+):
+    task = task_of(n_pos, n_neg, folds, task_id=task_id)
+    members = two_parts(task, make_setting(), parts)
+    assert members.shape == (4, 2, n_pos + n_neg)
+    assert not members.all(axis=1).any()
+    for own in (task.y_true, ~task.y_true):
+        counts = members[:, :, own].sum(axis=-1)
+        assert (np.abs(counts - own.sum() / parts) < 1).all()
+    if parts == 2:
+        assert members.any(axis=1).all()
+
+
+def test_halves_are_made_of_whole_folds_where_these_are_equal():
+    task = task_of(30, 70)
+    members = two_parts(task, make_setting(splits=50), 2)
+    per_fold = np.array([members[:, 0, task.folds == fold].mean(axis=1) for fold in range(10)])
+    assert set(per_fold.ravel()) == {0, 1}
+    assert (per_fold.sum(axis=0) == 5).all()
+    assert len(np.unique(per_fold, axis=1).T) > 40
+
+
+def test_folds_that_no_file_states_are_not_moved_as_one():
+    task = task_of(30, 70)
+    unstated = replace(task, folds=np.full(100, -1))
+    members = two_parts(unstated, make_setting(splits=20), 2)
+    per_fold = np.array([members[:, 0, task.folds == fold].mean(axis=1) for fold in range(10)])
+    assert len(set(per_fold.ravel())) > 4
+    assert (members.sum(axis=-1) == 50).all()
+
+
+def test_quarters_and_eighths_lie_in_the_first_half():
+    task, setting = task_of(17, 44), make_setting(splits=20)
+    halves, quarters, eighths = (two_parts(task, setting, parts) for parts in (2, 4, 8))
+    np.testing.assert_array_equal(quarters.any(axis=1), halves[:, 0])
+    np.testing.assert_array_equal(eighths.any(axis=1), quarters[:, 0])
+
+
+@pytest.mark.parametrize("parts", [2, 4, 8])
+def test_which_part_has_one_more_is_drawn_for_each_class(parts):
+    task = task_of(parts + 1, 3 * parts + 1)
+    splits = 2000
+    members = two_parts(task, make_setting(splits=splits), parts)
+    more = []
+    for own in (task.y_true, ~task.y_true):
+        counts = members[:, :, own].sum(axis=-1)
+        difference = counts[:, 0] - counts[:, 1]
+        se = np.sqrt(np.mean(difference != 0) / splits)
+        assert abs(difference.mean()) < 4 * se
+        more.append(difference)
+    assert abs(np.corrcoef(more)[0, 1]) < 4 / np.sqrt(splits)
+
+
+def test_each_instance_is_in_either_part_equally_often():
+    task = task_of(9, 21, folds=7)
+    splits = 2000
+    often = two_parts(task, make_setting(splits=splits), 4).mean(axis=0)
+    assert np.abs(often - 0.25).max() < 5 * np.sqrt(0.25 * 0.75 / splits)
+
+
+def test_rows_of_an_instance_stay_together_and_folds_of_repeats_do_not_count():
+    task = repeated(task_of(12, 28), 3)
+    members = two_parts(task, make_setting(splits=30), 2)
+    by_repeat = members.reshape(30, 2, 3, 40)
+    np.testing.assert_array_equal(by_repeat[:, :, 0], by_repeat[:, :, 1])
+    np.testing.assert_array_equal(by_repeat[:, :, 0], by_repeat[:, :, 2])
+    per_fold = [by_repeat[:, 0, 0, task.folds[:40] == fold].mean(axis=1) for fold in range(10)]
+    assert len(set(np.ravel(per_fold))) > 2
+
+
+def test_splits_depend_on_seed_and_task_alone():
+    task = task_of(20, 40)
+    members = two_parts(task, make_setting(), 2)
+    np.testing.assert_array_equal(two_parts(replace(task), make_setting(), 2), members)
+    longer = two_parts(task, make_setting(splits=9), 2)
+    np.testing.assert_array_equal(longer[:4], members)
+    assert (two_parts(task, make_setting(seed=1), 2) != members).any()
+    assert (two_parts(replace(task, task_id=2), make_setting(), 2) != members).any()
+
+
+def test_scores_are_those_of_the_rows_of_a_part():
+    task, setting = make_task_scores(n=60), make_setting(("aupr", "brier"))
+    scores = scores_of_parts(task, setting, 2)
+    members = two_parts(task, setting, 2)
+    for split in range(4):
+        for part in (0, 1):
+            rows = members[split, part]
+            expected = evaluate(task.y_true[rows], task.y_scores[:, rows], ["aupr", "brier"]).T
+            np.testing.assert_allclose(scores[split, part], expected * [[1], [-1]])
+
+
+def test_splits_with_a_part_of_one_class_have_no_scores():
+    task, setting = task_of(5, 40), make_setting(splits=40)
+    usable = defined_parts(task, two_parts(task, setting, 8)).all(axis=1)
+    assert 0 < usable.sum() < 40
+    missing = np.isnan(scores_of_parts(task, setting, 8))
+    np.testing.assert_array_equal(missing.any(axis=(1, 2, 3)), ~usable)
+    np.testing.assert_array_equal(missing.all(axis=(1, 2, 3)), ~usable)
+    assert np.isnan(scores_of_parts(task_of(1, 40), setting, 2)).all()
+
+
+def test_which_parts_have_both_classes():
+    task = task_of(1, 3)
+    members = np.array([[[True, True, False, False], [False, False, True, True]]])
+    assert defined_parts(task, members).tolist() == [[True, False]]
+    members[0, 1, :] = [True, False, False, False]
+    assert defined_parts(task, members).tolist() == [[True, False]]
+
+
+def test_batches_do_not_change_the_scores(monkeypatch):
+    task, setting = make_task_scores(n=80), make_setting(splits=7)
+    whole = scores_of_parts(task, setting, 2)
+    monkeypatch.setattr("prgbench.comparison.subsamples._CELLS_AT_ONCE", 80 * 4)
+    np.testing.assert_array_equal(scores_of_parts(replace(task), setting, 2), whole)
+
+
+def test_scores_of_the_last_task_are_remembered_and_no_other():
+    task, setting = make_task_scores(n=80), make_setting()
+    halves, quarters = (scores_of_parts(task, setting, parts) for parts in (2, 4))
+    assert scores_of_parts(task, make_setting(), 2) is halves
+    assert scores_of_parts(task, setting, 4) is quarters
+    other = scores_of_parts(task, make_setting(seed=1), 2)
+    assert (other != halves).any()
+    again = scores_of_parts(task, setting, 2)
+    assert again is not halves
+    np.testing.assert_array_equal(again, halves)
+    with pytest.raises(ValueError, match="read-only"):
+        halves[0] = 0
+
+
+def test_models_that_a_measure_tells_apart_in_one_split_are_two():
+    scores = np.zeros((3, 2, 2, 4))
+    scores[:, :, :, 1] = 1
+    scores[2, 1, 0, 3] = 1e-6
+    distinct = distinct_models(scores, 12)
+    np.testing.assert_array_equal(distinct, scores[..., [0, 1, 3]])
+    assert distinct_models(scores, 3).shape[-1] == 2
+    scores[:, :, :, 2] = -0.0
+    assert distinct_models(scores, 12).shape[-1] == 3
+
+
+def test_no_model_is_best_where_none_has_a_score():
+    scores = np.array([[[[1.0, 1.0, np.nan]], [[np.nan, np.nan, np.nan]]]])
+    best = best_on_parts(scores, 12)
+    assert best.tolist() == [[[[True, True, False]], [[False, False, False]]]]
+    assert np.isnan(disagreement_across(best)).all()
+
+
+@settings(max_examples=50)
+@given(st.data())
+def test_disagreement_across_is_that_of_picks_drawn_apart(data):
+    values = st.lists(st.integers(0, 2), min_size=12, max_size=12)
+    scores = np.array(data.draw(values), dtype=float).reshape(1, 2, 2, 3)
+    best = best_on_parts(scores, 12)
+    found = disagreement_across(best)[0]
+    for row in (0, 1):
+        for column in (0, 1):
+            first, second = np.flatnonzero(best[0, 0, row]), np.flatnonzero(best[0, 1, column])
+            expected = np.mean([a != b for a in first for b in second])
+            assert found[row, column] == pytest.approx(expected)

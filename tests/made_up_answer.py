@@ -1,0 +1,109 @@
+"""Tables of a made-up study, as the parts write them, and its answer; worked out by hand."""
+
+import pandas as pd
+
+from made_up_agreement import agreement_of
+from prgbench.comparison.answer import collect_answer
+
+PAIRS = [("aupr", "auprg"), ("aupr", "auroc")]
+NAN = float("nan")
+
+
+def make_agreement():
+    """Return a summary in which the measures disagree in 4 of 17 tasks and in 8."""
+    summary = agreement_of(PAIRS)
+    return summary.assign(best_differs=[4 / 17, 8 / 17])
+
+
+def answer_tables():
+    """Return the tables that the answer is collected from."""
+    pairs = [dict(zip(("measure_a", "measure_b"), pair, strict=True)) for pair in PAIRS]
+    first, second = pairs
+    return {
+        "intervals": pd.DataFrame(
+            [
+                {**first, "statistic": "best_differs", "lower": 0.1, "upper": 0.4},
+                {**first, "statistic": "top3_differs", "lower": 0.5, "upper": 0.6},
+                {**second, "statistic": "best_differs", "lower": 0.2, "upper": 0.7},
+            ]
+        ),
+        "noise_alone": pd.DataFrame(
+            [
+                {
+                    **pair,
+                    "statistic": "best_differs",
+                    "null": null,
+                    "null_lower": null - 0.05,
+                    "null_upper": null + 0.05,
+                }
+                for pair, null in zip(pairs, (0.15, 0.25), strict=True)
+            ]
+        ),
+        "excess": pd.DataFrame(
+            [
+                {
+                    **pair,
+                    "parts": parts,
+                    "two_measures": 0.6,
+                    "one_measure": 0.5,
+                    "excess": 0.1 / (parts / 2),
+                    "lower": 0.02,
+                    "upper": 0.18,
+                    "p_value": 0.004,
+                    "p_value_adjusted": 0.008,
+                    "replicated": 0.05,
+                    "replicated_lower": -0.01,
+                    "replicated_upper": 0.11,
+                    "verdict": "more than noise" if pair == first else "not shown",
+                }
+                for pair in pairs
+                for parts in (2, 4)
+            ]
+        ),
+        "certain": pd.DataFrame(
+            [{**first, "certain": 1, "of": 17}, {**second, "certain": 3, "of": 17}]
+        ),
+        "cost": pd.DataFrame(
+            [
+                {
+                    "target": target,
+                    "measure": measure,
+                    "cost": cost,
+                    "lower": cost - 0.004,
+                    "upper": cost + 0.004,
+                    "above_0.01": 0.25,
+                    "note": "",
+                }
+                for target, measure, cost in (
+                    ("expected_f1", "aupr", 0.01),
+                    ("expected_f1", "auprg", 0.002),
+                    ("honest_f1", "aupr", NAN),
+                )
+            ]
+        ),
+        "given": pd.DataFrame(
+            [
+                {
+                    "source": source,
+                    "measure": measure,
+                    "best_models_change": change,
+                    "lower": 0.2,
+                    "upper": 0.8,
+                    "tasks": tasks,
+                }
+                for source, measure, change, tasks in (
+                    ("fold mean instead of pooled", "aupr", 0.5, 16),
+                    ("another repeat", "aupr", 0.25, 4),
+                    ("another repeat", "auprg", NAN, 0),
+                    ("another half of the instances", "aupr", 0.6, 17),
+                )
+            ]
+        ),
+    }
+
+
+def make_answer(tables=None):
+    """Return the answer of the made-up study."""
+    return collect_answer(
+        "made", "test archive", 0.95, make_agreement(), answer_tables() if tables is None else tables
+    )

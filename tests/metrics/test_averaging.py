@@ -1,0 +1,114 @@
+"""Means of F-scores as F-gain."""
+
+from fractions import Fraction
+from statistics import harmonic_mean
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.metrics import fbeta_score
+
+from prgbench import metrics as m
+
+SCORES = st.floats(0.01, 1)
+PREVALENCES = st.floats(0.01, 0.99)
+PAIRS = st.lists(st.tuples(SCORES, PREVALENCES), min_size=1, max_size=6)
+SMALL = st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=20)
+
+
+def exact_gain(f, pi):
+    return (f - pi) / ((1 - pi) * f)
+
+
+def exact_ungain(gain, pi):
+    return pi / (1 - (1 - pi) * gain)
+
+
+@given(st.lists(st.tuples(SMALL, SMALL, st.integers(1, 5)), min_size=1, max_size=5))
+def test_means_against_exact_arithmetic(triples):
+    scores, prevalences, weights = zip(*triples, strict=True)
+    total = sum(weights)
+    gain = sum(w * exact_gain(f, pi) for f, pi, w in triples) / total
+    odds = sum(w * pi / (1 - pi) for _, pi, w in triples) / total
+    values = [float(f) for f in scores], [float(pi) for pi in prevalences]
+    found = m.mean_fbeta_gain(*values, sample_weight=weights)
+    assert found == pytest.approx(float(gain), rel=1e-9, abs=1e-9)
+    back = exact_ungain(gain, odds / (1 + odds))
+    assert m.mean_fbeta(*values, sample_weight=weights) == pytest.approx(float(back), rel=1e-12)
+
+
+@given(PAIRS)
+def test_the_mean_lies_between_the_scores(pairs):
+    scores, prevalences = zip(*pairs, strict=True)
+    assert min(scores) <= m.mean_fbeta(scores, prevalences) <= max(scores)
+
+
+@given(SCORES, st.lists(PREVALENCES, min_size=1, max_size=5))
+def test_equal_scores_are_their_own_mean(score, prevalences):
+    assert m.mean_fbeta([score] * len(prevalences), prevalences) == score
+
+
+@given(st.lists(SCORES, min_size=1, max_size=6), PREVALENCES)
+def test_one_prevalence_gives_the_harmonic_mean(scores, prevalence):
+    assert m.mean_fbeta(scores, prevalence) == pytest.approx(harmonic_mean(scores), rel=1e-12)
+
+
+@given(PAIRS, st.randoms())
+def test_order_and_repetition_do_not_matter(pairs, random):
+    shuffled = random.sample(pairs, len(pairs))
+    means = [m.mean_fbeta(*zip(*rows, strict=True)) for rows in (pairs, shuffled, 2 * pairs)]
+    assert means == pytest.approx([means[0]] * 3, rel=1e-12)
+
+
+@given(PAIRS, st.floats(0.01, 100))
+def test_only_ratios_of_odds_matter(pairs, factor):
+    scores, prevalences = (np.array(column) for column in zip(*pairs, strict=True))
+    odds = factor * prevalences / (1 - prevalences)
+    changed = m.mean_fbeta(scores, odds / (1 + odds))
+    assert changed == pytest.approx(m.mean_fbeta(scores, prevalences), rel=1e-9)
+
+
+@given(PAIRS, st.integers(0, 5))
+def test_the_mean_rises_with_each_score(pairs, place):
+    scores, prevalences = (np.array(column) for column in zip(*pairs, strict=True))
+    higher = scores.copy()
+    higher[place % len(scores)] = 1.0
+    assert m.mean_fbeta(higher, prevalences) >= m.mean_fbeta(scores, prevalences)
+
+
+def test_a_score_of_zero_has_gain_minus_infinity():
+    assert m.mean_fbeta_gain([0.0, 1.0], 0.5) == -np.inf
+    assert m.mean_fbeta([0.0, 1.0], 0.5) == 0.0
+    assert m.mean_fbeta([0.0, 1.0], 0.5, sample_weight=[0, 1]) == 1.0
+
+
+@pytest.mark.parametrize("beta", [0.5, 1.0, 2.0])
+def test_the_mean_gain_is_that_of_mean_precision_and_recall_gain(beta):
+    y_true = np.array([1, 1, 1, 0, 0, 0, 0, 0])
+    decisions = np.array([[1, 1, 0, 1, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0, 0]])
+    f = [fbeta_score(y_true, own, beta=beta) for own in decisions]
+    tp, fp = decisions @ y_true, decisions @ (1 - y_true)
+    precision = m.precision_gain(tp, fp, 3, 5).mean()
+    recall = m.recall_gain(tp, 3, 5).mean()
+    expected = m.fbeta_gain(precision, recall, beta)
+    assert m.mean_fbeta_gain(f, 3 / 8) == pytest.approx(float(expected), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("scores", "prevalence", "weights", "message"),
+    [
+        ([], 0.5, None, "f_scores must be a list"),
+        (0.5, 0.5, None, "f_scores must be a list"),
+        ([0.5, np.nan], 0.5, None, "f_scores must lie"),
+        ([1.5], 0.5, None, "f_scores must lie"),
+        ([0.5, 0.5], [0.5, 0.5, 0.5], None, "prevalence must be one number"),
+        ([0.5], 1.0, None, "prevalence must lie inside"),
+        ([0.5], [np.nan], None, "prevalence must lie inside"),
+        ([0.5], 0.5, [-1.0], "sample_weight"),
+    ],
+)
+def test_bad_input_is_refused(scores, prevalence, weights, message):
+    for function in (m.mean_fbeta, m.mean_fbeta_gain):
+        with pytest.raises(ValueError, match=message):
+            function(scores, prevalence, sample_weight=weights)

@@ -1,0 +1,61 @@
+import pytest
+
+from made_up_answer import make_answer
+from made_up_facts import make_facts
+from prgbench.report.first_screen import answer_figure, answer_sentences
+
+
+def test_the_answer_is_said_in_plain_sentences():
+    whether, noise, cost, given = answer_sentences(make_answer())
+    assert whether == (
+        "**Does the choice of the measure change which model wins?** The best models differ in 4 "
+        "of 17 tasks by AUPR and AUPRG [10.0%, 40.0%] and in 8 of 17 tasks by AUPR and AUROC "
+        "[20.0%, 70.0%]. If the measures ranked all models alike in truth, noise alone would make "
+        "it 15.0% (10.0% to 20.0%) and 25.0% (20.0% to 30.0%)."
+    )
+    assert noise == (
+        "**Is that more than noise?** How much more often two measures disagree across "
+        "independent halves of the instances than one measure with itself: +10.0 points for AUPR "
+        "and AUPRG [+2.0, +18.0]: more than noise; +10.0 points for AUPR and AUROC [+2.0, +18.0]: "
+        "not shown. The winner differs for certain (the models that could be best by one measure "
+        "and by the other have none in common) in 1 of 17 by AUPR and AUPRG and 3 of 17 by AUPR "
+        "and AUROC."
+    )
+    assert cost == (
+        "**What does it cost?** Chosen on one half and judged on the other, the best model by a "
+        "measure instead of that by the target itself loses 0.010 by AUPR [0.006, 0.014] and "
+        "0.002 by AUPRG [−0.002, 0.006] of expected F1."
+    )
+    assert given.startswith("**What is taken as given?** The fitted models and the folds")
+    assert "pooling the predictions changes the best model in 50.0% of 16 tasks (AUPR)." in given
+    assert given.endswith("changes in 25.0% of 4 tasks (AUPR).")
+
+
+def test_what_a_study_does_not_have_is_not_said():
+    whether, given = answer_sentences(make_answer({}))
+    assert whether.endswith(
+        "The best models differ in 4 of 17 tasks by AUPR and AUPRG and in 8 of 17 tasks by AUPR "
+        "and AUROC."
+    )
+    assert given.endswith("not other training sets.")
+
+
+@pytest.mark.parametrize("printed", [True, False])
+def test_the_figure_draws_the_numbers_of_the_answer(printed):
+    figure, caption = answer_figure(make_answer(), make_facts(), printed=printed)
+    shares, excess = figure.axes
+    found, noise, *paper = shares.get_lines()
+    assert list(found.get_xdata()) == pytest.approx([4 / 17, 8 / 17])
+    assert list(noise.get_xdata()) == pytest.approx([0.15, 0.25])
+    assert [label.get_text() for label in shares.get_yticklabels()] == [
+        "AUPR – AUPRG",
+        "AUPR – AUROC",
+    ]
+    assert [list(line.get_xdata()) for line in paper] == ([[0.24, 0.29]] if printed else [])
+    assert list(excess.get_lines()[0].get_xdata()) == [0.1, 0.1]
+    assert "17 tasks on 4 data sets" in caption
+
+
+def test_an_answer_without_parts_has_a_figure():
+    figure, _ = answer_figure(make_answer({}), make_facts(), printed=True)
+    assert list(figure.axes[0].get_lines()[0].get_xdata()) == pytest.approx([4 / 17, 8 / 17])

@@ -1,0 +1,110 @@
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import permutation_test
+
+from prgbench.stats.sign_flips import FLIPS, MOST_EXACT, sign_flip_test
+
+WHOLE = st.lists(st.integers(-5, 5), min_size=1, max_size=8)
+
+
+def test_three_data_sets_by_hand():
+    """The eight totals are ±6, ±4, ±2 and 0 twice; 4 is the one observed."""
+    values, clusters = [3, 2, -1], ["a", "b", "c"]
+    assert sign_flip_test(values, clusters, alternative="greater") == 2 / 8
+    assert sign_flip_test(values, clusters) == 4 / 8
+    assert sign_flip_test([-3, -2, 1], clusters, alternative="greater") == 7 / 8
+
+
+def test_the_smallest_p_of_four_data_sets_is_an_eighth():
+    assert sign_flip_test([9, 9, 9, 9], [1, 2, 3, 4]) == 0.125
+
+
+def test_tasks_of_a_data_set_are_flipped_together():
+    values = [1.0, 2.0, -0.5, 1.0, 1.0]
+    together = sign_flip_test(values, [1, 1, 1, 2, 3])
+    assert together == sign_flip_test([2.5, 1.0, 1.0], [1, 2, 3]) == 2 / 8
+    assert together != sign_flip_test(values, [1, 2, 3, 4, 5])
+
+
+def test_undefined_tasks_do_not_count():
+    assert sign_flip_test([1, np.nan, 2, np.nan], [1, 1, 2, 3]) == 2 / 4
+    assert np.isnan(sign_flip_test([np.nan, np.nan], [1, 2]))
+    assert np.isnan(sign_flip_test([], []))
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater"])
+def test_without_a_difference_p_is_one(alternative):
+    assert sign_flip_test([0, 0, 1, -1], [1, 2, 3, 3], alternative=alternative) == 1
+
+
+@given(WHOLE)
+def test_data_sets_without_a_difference_change_nothing(values):
+    clusters = list(range(len(values)))
+    more = sign_flip_test([*values, 0, 0], [*clusters, -1, -2])
+    assert more == sign_flip_test(values, clusters)
+
+
+@given(WHOLE)
+def test_p_is_the_share_of_flips_as_extreme(values):
+    totals = [np.dot(signs, values) for signs in product((1, -1), repeat=len(values))]
+    clusters = range(len(values))
+    one_sided = np.mean(np.array(totals) >= sum(values))
+    assert sign_flip_test(values, clusters, alternative="greater") == one_sided
+    assert sign_flip_test(values, clusters) == np.mean(np.abs(totals) >= abs(sum(values)))
+
+
+def test_all_flips_are_scipys():
+    values = np.random.default_rng(8).normal(0.4, 1, 6)
+    found = sign_flip_test(values, range(6), alternative="greater")
+    peer = permutation_test(
+        (values,),
+        np.sum,
+        permutation_type="samples",
+        alternative="greater",
+        n_resamples=np.inf,
+    )
+    assert found == pytest.approx(peer.pvalue, abs=1e-12)
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater"])
+def test_drawn_flips_are_those_of_scipy_but_for_chance(alternative):
+    values = np.random.default_rng(3).normal(0.3, 1, 40)
+    found = sign_flip_test(values, np.arange(40), alternative=alternative)
+    peer = permutation_test(
+        (values,),
+        np.sum,
+        permutation_type="samples",
+        alternative=alternative,
+        n_resamples=FLIPS,
+        rng=np.random.default_rng(5),
+    )
+    error = np.sqrt(2 * peer.pvalue / FLIPS)
+    assert found == pytest.approx(peer.pvalue, abs=4 * error)
+    assert 0.001 < found < 0.2
+
+
+def test_drawn_and_all_flips_meet():
+    """One data set more than are flipped in all ways, but too small to matter."""
+    values = np.random.default_rng(1).normal(0.2, 1, MOST_EXACT)
+    exact = sign_flip_test(values, range(MOST_EXACT))
+    drawn = sign_flip_test([*values, 1e-9], range(MOST_EXACT + 1))
+    assert drawn == pytest.approx(exact, abs=4 * np.sqrt(exact / FLIPS))
+    assert drawn != exact
+
+
+def test_p_is_never_zero_and_the_seed_fixes_it():
+    assert sign_flip_test(np.ones(60), range(60)) == 1 / (FLIPS + 1)
+    values = np.random.default_rng(2).normal(0.2, 1, 30)
+    first, again, other = (sign_flip_test(values, range(30), seed=s) for s in (1, 1, 2))
+    assert first == again != other
+
+
+def test_the_level_is_kept_under_symmetry():
+    """Of 600 tests of heavy-tailed sums around 0, 5% are below 0.05."""
+    values = np.random.default_rng(7).standard_t(2, size=(600, 10))
+    p_values = np.array([sign_flip_test(own, range(10)) for own in values])
+    assert np.mean(p_values <= 0.05) == pytest.approx(0.05, abs=3 * np.sqrt(0.05 * 0.95 / 600))

@@ -1,0 +1,304 @@
+"""What the estimators do in the worlds: level, bias, coverage and power, with their errors."""
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from multiprocessing import get_context
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from prgbench.comparison.excess.verdict import MORE_THAN_NOISE
+
+from prgbench.comparison.compared import Tables
+from prgbench.comparison.parts import parts_named
+from prgbench.replication.groups import by_pair
+from prgbench.stats.cluster_bootstrap import ClusterBootstrap
+from prgbench.stats.sign_flips import sign_flip_test
+from worlds.made import Kind, World, draw_study, draw_task
+from worlds.studies import NAMES, setting_of, study_of, tables_of
+
+ERRORS = 2
+PAIRS = list(combinations(NAMES, 2))
+LEVEL = 0.025
+COVERAGE = {"at_least": 0.93, "at_most": 0.97}
+ZERO = {"at_least": 0.0, "at_most": 0.0}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A number that was measured, with its Monte-Carlo error and the bounds asked of it."""
+
+    world: str
+    what: str
+    value: float
+    error: float
+    of: str
+    at_least: float | None = None
+    at_most: float | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether the number keeps its bounds, up to twice its Monte-Carlo error."""
+        room = ERRORS * self.error
+        return (self.at_least is None or self.value >= self.at_least - room) and (
+            self.at_most is None or self.value <= self.at_most + room
+        )
+
+
+def share(world: str, what: str, hits: Iterable[Any], of: str, **bounds: float) -> Finding:
+    """Return a share with its binomial error; the error of 0 and 1 is that of half a hit."""
+    values = np.asarray(list(hits), dtype=float)
+    rate = (values.sum() + 0.5) / (len(values) + 1)
+    error = np.sqrt(rate * (1 - rate) / len(values))
+    found = f"{len(values):,} {of}"
+    return Finding(world, what, float(values.mean()), float(error), found, **bounds)
+
+
+def mean(world: str, what: str, values: Iterable[float], of: str, **bounds: float) -> Finding:
+    """Return a mean with its standard error."""
+    array = np.asarray(list(values), dtype=float)
+    error = array.std(ddof=1) / np.sqrt(len(array))
+    return Finding(
+        world, what, float(array.mean()), float(error), f"{len(array):,} {of}", **bounds
+    )
+
+
+def excess(
+    world: World, studies: int, *, truth: float | None = None, processes: int = 1
+) -> list[Finding]:
+    """Measure the cross-half excess, its interval and its verdict, pair by pair.
+
+    In a null world no study should say "more than noise" and the excess is 0; else ``truth`` is
+    that of AUPR and AUROC, where it is known.
+    """
+    tables = [found["excess"] for found in run_studies(world, ["excess"], studies, processes)]
+    findings = []
+    for a, b in PAIRS:
+        rows = pd.DataFrame([_row(table, a, b, parts=2) for table in tables])
+        name = f"{a} – {b}"
+        level = {"at_most": LEVEL} if world.null else {}
+        if (a, b) == ("aupr", "auroc") and "certain" in world.name:
+            level = {"at_least": 0.8}
+        findings.append(
+            share(
+                world.name,
+                f'"more than noise", {name}',
+                rows["verdict"] == MORE_THAN_NOISE,
+                "studies",
+                **level,
+            )
+        )
+        true = 0.0 if world.null else truth if (a, b) == ("aupr", "auroc") else None
+        if true is not None:
+            findings += [
+                mean(
+                    world.name,
+                    f"excess minus truth, {name}",
+                    rows["excess"] - true,
+                    "studies",
+                    **ZERO,
+                ),
+                _coverage(world, f"interval of the excess, {name}", rows, "", true),
+            ]
+        else:
+            findings.append(mean(world.name, f"excess, {name}", rows["excess"], "studies"))
+        if world.special is None:
+            findings.append(
+                mean(
+                    world.name,
+                    f"replicated disagreement, {name}",
+                    rows["replicated"],
+                    "studies",
+                    **ZERO,
+                )
+            )
+            findings.append(
+                _coverage(
+                    world,
+                    f"interval of the replicated disagreement, {name}",
+                    rows,
+                    "replicated_",
+                    0.0,
+                )
+            )
+        else:
+            findings.append(
+                mean(world.name, f"replicated disagreement, {name}", rows["replicated"], "studies")
+            )
+    return findings
+
+
+def cost(world: World, studies: int, *, processes: int = 1) -> list[Finding]:
+    """Measure the cost and its interval in a null world, where it is 0."""
+    tables = [found["cost"] for found in run_studies(world, ["cost"], studies, processes)]
+    rows = pd.concat(tables)
+    findings = []
+    for (target, measure), own in rows.groupby(["target", "measure"], sort=False):
+        if measure not in NAMES:
+            continue
+        name = f"{target} by {measure}"
+        for value, lower, upper in (
+            ("cost", "lower", "upper"),
+            ("arithmetic", "arithmetic_lower", "arithmetic_upper"),
+        ):
+            defined = own.dropna(subset=[value, lower, upper])
+            if defined.empty:
+                continue
+            covered = (defined[lower] <= 0) & (defined[upper] >= 0)
+            findings += [
+                mean(world.name, f"{value}: {name}", defined[value], "studies", **ZERO),
+                share(world.name, f"interval of {value}: {name}", covered, "studies", **COVERAGE),
+            ]
+    return findings
+
+
+def confidence_sets(
+    name: str, kind: Kind, tasks: int, best: dict[str, set[int]] | None = None
+) -> list[Finding]:
+    """Measure how often the confidence sets keep all truly best models of a kind of task."""
+    [part] = parts_named(["confidence_sets"])
+    per_task = part.load("per_task", "per_task")
+    kept: dict[str, list[bool]] = {measure: [] for measure in NAMES}
+    sizes: dict[str, list[int]] = {measure: [] for measure in NAMES}
+    for task_id in range(1, tasks + 1):
+        task = draw_task(kind, task_id, seed=1)
+        table = per_task(task, pd.DataFrame(), setting_of(task_id), part.options())[
+            "confidence_sets"
+        ]
+        for measure, own in table.groupby("measure"):
+            inside = own.sort_values("run_id")["in_set"].to_numpy(dtype=bool)
+            wanted = (best or {}).get(str(measure), set(range(len(inside))))
+            kept[str(measure)].append(bool(inside[sorted(wanted)].all()))
+            sizes[str(measure)].append(int(inside.sum()))
+    which = "the truly best model" if best else "all models"
+    return [
+        share(name, f"confidence set keeps {which}, {m}", kept[m], "tasks", at_least=0.93)
+        for m in NAMES
+    ] + [mean(name, f"models in the confidence set, {m}", sizes[m], "tasks") for m in NAMES]
+
+
+def noise_alone(
+    world: World, studies: int, *, truth_is_null: bool, processes: int = 1
+) -> list[Finding]:
+    """Measure what is found minus what noise alone gives, which is 0 in a null world."""
+    tables = pd.concat(
+        [found["noise_alone"] for found in run_studies(world, ["noise_alone"], studies, processes)]
+    )
+    findings = []
+    for (statistic, a, b), own in tables.groupby(
+        ["statistic", "measure_a", "measure_b"], sort=False
+    ):
+        bounds = ZERO if truth_is_null else {}
+        findings += [
+            mean(world.name, f"{statistic}, {a} – {b}: found", own["found"], "studies"),
+            mean(
+                world.name,
+                f"{statistic}, {a} – {b}: found minus noise alone",
+                own["found"] - own["null"],
+                "studies",
+                **bounds,
+            ),
+        ]
+    return findings
+
+
+def old_floor(world: World, studies: int, *, processes: int = 1) -> list[Finding]:
+    """Measure the verdict that the first version drew from a bootstrap of the instances."""
+    verdicts = _map(partial(_old_verdicts, world), range(studies), processes)
+    return [
+        share(
+            world.name, f'old floor: "more than noise", {a} – {b}', hits, "studies", at_most=LEVEL
+        )
+        for (a, b), hits in zip(PAIRS, zip(*verdicts, strict=True), strict=True)
+    ]
+
+
+def _old_verdicts(world: World, seed: int) -> list[bool]:
+    tasks, datasets = draw_study(world, seed)
+    setting = setting_of(seed)
+    study = study_of(tasks, datasets, ["stability"], setting)
+    floor = study.per_task["stability"].pivot(
+        index="task_id", columns="measure", values="differs_expected"
+    )
+    bootstrap = ClusterBootstrap(datasets, resamples=1000, seed=seed)
+    verdicts = []
+    for a, b, own in by_pair(study.agreement):
+        expected = own.set_index("task_id")["best_differs_expected"]
+        beyond = expected - floor.loc[expected.index, [a, b]].mean(axis=1)
+        verdicts.append(bool(bootstrap.interval(bootstrap.mean(beyond)).lower > 0))
+    return verdicts
+
+
+def intervals(n_datasets: int, p: float, studies: int) -> list[Finding]:
+    """Measure the coverage of a share's interval; data sets of 1 to 20 tasks with ICC .3."""
+    rng = np.random.default_rng([n_datasets, int(100 * p)])
+    a, b = p * 7 / 3, (1 - p) * 7 / 3
+    covered = []
+    for study in range(studies):
+        sizes = np.minimum(rng.geometric(0.4, size=n_datasets), 20)
+        chances = rng.beta(a, b, size=n_datasets)
+        datasets = np.repeat(np.arange(n_datasets), sizes)
+        values = rng.random(len(datasets)) < chances[datasets]
+        bootstrap = ClusterBootstrap(datasets, resamples=1000, seed=study)
+        interval = bootstrap.interval_of_share(values)
+        covered.append(interval.lower <= p <= interval.upper)
+    bounds = COVERAGE if n_datasets >= 50 else {}
+    world = f"{n_datasets} data sets, ICC .3"
+    return [share(world, f"interval of a share of {p:g}", covered, "studies", **bounds)]
+
+
+def sign_flips(n_datasets: int, studies: int) -> list[Finding]:
+    """Measure the level of the one-sided sign-flip test for symmetric and for skewed sums."""
+    rng = np.random.default_rng(n_datasets)
+    draws = {
+        "symmetric": rng.normal(size=(studies, n_datasets)),
+        "skewed": rng.exponential(size=(studies, n_datasets)) - 1,
+    }
+    return [
+        share(
+            f"{n_datasets} data sets",
+            f"sign-flip test at 2.5%, {name} values",
+            [
+                sign_flip_test(values, range(n_datasets), alternative="greater") <= LEVEL
+                for values in drawn
+            ],
+            "studies",
+            at_most=LEVEL,
+        )
+        for name, drawn in draws.items()
+    ]
+
+
+def run_studies(
+    world: World, parts: Sequence[str], studies: int, processes: int = 1, splits: int = 5
+) -> list[Tables]:
+    """Return the tables of parts for many studies of a world."""
+    return _map(partial(_study, world, tuple(parts), splits), range(studies), processes)
+
+
+def _study(world: World, parts: Sequence[str], splits: int, seed: int) -> Tables:
+    tasks, datasets = draw_study(world, seed)
+    return tables_of(tasks, datasets, parts, setting_of(seed, splits=splits))
+
+
+def _map(work: Callable[[int], Any], seeds: Iterable[int], processes: int) -> list[Any]:
+    if processes == 1:
+        return [work(seed) for seed in seeds]
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        return list(pool.map(work, seeds, chunksize=4))
+
+
+def _coverage(world: World, what: str, rows: pd.DataFrame, prefix: str, truth: float) -> Finding:
+    covered = (rows[f"{prefix}lower"] <= truth) & (rows[f"{prefix}upper"] >= truth)
+    return share(world.name, what, covered, "studies", **COVERAGE)
+
+
+def _row(table: pd.DataFrame, a: str, b: str, **where: object) -> pd.Series:
+    chosen = (table["measure_a"] == a) & (table["measure_b"] == b)
+    for name, value in where.items():
+        chosen &= table[name] == value
+    [row] = [row for _, row in table[chosen].iterrows()]
+    return row

@@ -1,0 +1,73 @@
+"""Runs studies of a world through the parts of the comparison, in process."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from prgbench.comparison.compared import Study, Tables
+from prgbench.comparison.parts import parts_named
+from prgbench.comparison.run import compare
+from prgbench.comparison.setting import Setting
+from prgbench.comparison.table_files import gather
+from prgbench.comparison.task_scores import TaskScores
+from prgbench.metrics import evaluate
+from prgbench.replication.agreement import task_agreement
+from prgbench.replication.ranking import add_ranks
+from prgbench.stats.cluster_bootstrap import Resampling
+from prgbench.study.config import Ranking
+
+RESAMPLES = 1000
+NAMES = ("aupr", "auprg", "auroc")
+
+
+def setting_of(seed: int, *, splits: int = 5, replicates: int = 200) -> Setting:
+    """Return what the parts share: the paper's measures, 95% intervals."""
+    return Setting(
+        names=NAMES,
+        ranking=Ranking(),
+        seed=seed,
+        confidence_level=0.95,
+        replicates=replicates,
+        splits=splits,
+    )
+
+
+def models_of(
+    tasks: Sequence[TaskScores], datasets: Sequence[int], setting: Setting
+) -> pd.DataFrame:
+    """Return the ranked models of the tasks."""
+    parts = []
+    for task, dataset in zip(tasks, datasets, strict=True):
+        scores = evaluate(task.y_true, task.y_scores, setting.measures)
+        part = pd.DataFrame(scores, columns=list(setting.names))
+        part["task_id"], part["run_id"] = task.task_id, task.run_ids
+        part["dataset_id"], part["dataset_name"] = dataset, f"data-{dataset}"
+        part["n"], part["prevalence"] = len(task.y_true), task.y_true.mean()
+        part["pooled_auroc"] = part["auroc"]
+        parts.append(part)
+    return add_ranks(pd.concat(parts, ignore_index=True), setting.measures, setting.ranking)
+
+
+def study_of(
+    tasks: Sequence[TaskScores], datasets: Sequence[int], names: Sequence[str], setting: Setting
+) -> Study:
+    """Return a study of these tasks with what parts compute from their instances."""
+    parts = [part for part in parts_named(names) if part.needs]
+    models = models_of(tasks, datasets, setting)
+    by_task = dict(iter(models.groupby("task_id")))
+    per_task = gather(
+        part.load("per_task", "per_task")(task, by_task[task.task_id], setting, part.options())
+        for part in parts
+        for task in tasks
+    )
+    resampling = Resampling(RESAMPLES, setting.confidence_level, setting.seed)
+    agreement = task_agreement(models, setting.measures)
+    return Study(models, agreement, per_task, setting, resampling)
+
+
+def tables_of(
+    tasks: Sequence[TaskScores], datasets: Sequence[int], names: Sequence[str], setting: Setting
+) -> Tables:
+    """Return the tables of parts for a study of these tasks."""
+    study = study_of(tasks, datasets, names, setting)
+    return compare(study, {part.name: part.options() for part in parts_named(names)})

@@ -1,0 +1,49 @@
+# The answer: what the parts found, in one record and one figure.
+
+from prgbench.report.first_screen import FIGURE as ANSWER_FIGURE
+
+
+rule answer:
+    input:
+        summary=TABLES / "agreement.csv",
+        tables=[COMPARISON_TABLES] if PARTS else [],
+    output:
+        RESULTS / "answer.json",
+    log:
+        LOGS / "answer.log",
+    benchmark:
+        BENCHMARKS / "answer.tsv"
+    params:
+        study=RUN.study,
+        facts=FACTS,
+        code=fingerprint("answer.py"),
+    script:
+        "../scripts/answer.py"
+
+
+rule answer_figure:
+    input:
+        answer=RESULTS / "answer.json",
+        style=STUDY.figures.style,
+    output:
+        report(
+            FIGURES / f"{ANSWER_FIGURE}.png",
+            category="Figures",
+            labels={"figure": ANSWER_FIGURE},
+            caption="../report/figure.rst",
+        ),
+        expand(
+            FIGURES / f"{ANSWER_FIGURE}.{{ending}}",
+            ending=[ending for ending in ENDINGS if ending != "png"],
+        ),
+    log:
+        LOGS / "figures" / f"{ANSWER_FIGURE}.log",
+    benchmark:
+        BENCHMARKS / "figures" / f"{ANSWER_FIGURE}.tsv"
+    params:
+        facts=FACTS,
+        printed=STUDY.replication,
+        formats=STUDY.figures.formats,
+        code=fingerprint("answer_figure.py"),
+    script:
+        "../scripts/answer_figure.py"
