@@ -13,7 +13,7 @@ they are the exact ones of Clopper & Pearson (1934), with data sets as trials.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -43,11 +43,11 @@ class Interval:
     estimate : float
         The statistic of the tasks as they are.
     standard_error : float
-        Standard deviation over the resamples.
+        Standard deviation over the resamples; of shares by the jackknife.
     lower, upper : float
         The interval: of shares Wilson's, of other statistics the expanded percentile interval.
     bca_lower, bca_upper : float
-        The BCa interval beside it.
+        The BCa interval beside it; not of shares.
     undefined : int
         How many resamples are left out because the statistic had no value in them.
     note : str
@@ -418,12 +418,16 @@ class ClusterBootstrap:
             return _without_bounds(estimate, ONE_CLUSTER if len(sums) else UNDEFINED)
         if estimate in (0.0, 1.0):
             low, high = _exact_bounds(estimate, len(sums), self._tail)
-            return Interval(estimate, 0.0, low, high, low, high, 0, EXACT)
-        interval = self.interval(statistic)
-        if interval.note:
-            return interval
-        low, high = self._bounds_of_share(estimate, *sums.T)
-        return replace(interval, lower=low, upper=high)
+            return Interval(estimate, 0.0, low, high, np.nan, np.nan, 0, EXACT)
+        counted, sizes = sums.T
+        jackknife = (counted.sum() - counted) / (sizes.sum() - sizes)
+        error = float(np.sqrt((len(sums) - 1) * np.var(jackknife)))
+        if error <= _EQUAL:
+            return _without_bounds(estimate, CONSTANT)
+        wilson = _wilson_bounds(estimate, (self._t(jackknife) * error) ** 2)
+        widest = _exact_bounds(estimate, sizes.sum() ** 2 / np.sum(sizes**2), self._tail)
+        low, high = max(wilson[0], widest[0]), min(wilson[1], widest[1])
+        return Interval(estimate, error, low, high, np.nan, np.nan, 0, "")
 
     @property
     def _tail(self) -> float:
@@ -436,18 +440,46 @@ class ClusterBootstrap:
     def _estimate(self, statistic: Statistic) -> float:
         return float(statistic(np.ones((1, self.n_clusters)))[0])
 
-    def _bounds_of_share(
-        self, share: float, counted: Floats, sizes: Floats
-    ) -> tuple[float, float]:
-        """Return Wilson's bounds from the counts and the sizes of the data sets."""
-        jackknife = (counted.sum() - counted) / (sizes.sum() - sizes)
-        variance = (len(sizes) - 1) * np.var(jackknife)
-        relative = self._t(jackknife) ** 2 * variance / (share * (1 - share))
-        centre = (share + relative / 2) / (1 + relative)
-        half = np.sqrt(relative * (share * (1 - share) + relative / 4)) / (1 + relative)
-        n_worth = sizes.sum() ** 2 / np.sum(sizes**2)
-        widest = _exact_bounds(share, n_worth, self._tail)
-        return max(float(centre - half), widest[0]), min(float(centre + half), widest[1])
+
+def difference_of_shares(first: Interval, second: Interval) -> tuple[float, float]:
+    """Compute Newcombe's interval of the difference of two shares [1]_.
+
+    It combines the bounds of the two shares, so that it is right where one of them is 0 or 1. It
+    takes the shares as independent, and is too wide if they rise and fall together.
+
+    Parameters
+    ----------
+    first, second : Interval
+        The intervals of the two shares, as `ClusterBootstrap.interval_of_share` computes them.
+
+    Returns
+    -------
+    lower, upper : float
+        The bounds of the first share minus the second; NaN without the bounds of both.
+
+    See Also
+    --------
+    ClusterBootstrap.interval_of_share : The intervals of the shares.
+
+    References
+    ----------
+    .. [1] R. G. Newcombe (1998). Interval estimation for the difference between independent
+           proportions: comparison of eleven methods. Statistics in Medicine 17(8), 873-890.
+           Method 10.
+
+    Examples
+    --------
+    >>> bootstrap = ClusterBootstrap(range(80))
+    >>> seen = np.arange(80) < 40
+    >>> first, second = (bootstrap.interval_of_share(seen, part) for part in (seen, ~seen))
+    >>> lower, upper = difference_of_shares(first, second)
+    >>> round(lower, 3), round(upper, 3)
+    (0.875, 1.0)
+    """
+    difference = first.estimate - second.estimate
+    below = np.hypot(first.estimate - first.lower, second.upper - second.estimate)
+    above = np.hypot(first.upper - first.estimate, second.estimate - second.lower)
+    return float(difference - below), float(difference + above)
 
 
 def _without_bounds(estimate: float, note: str) -> Interval:
@@ -462,6 +494,14 @@ def _degrees_of_freedom(jackknife: Floats) -> float:
         return max(n - 1, 1)
     spread = n * np.var(squares, ddof=1)
     return float(np.clip(2 * squares.sum() ** 2 / max(spread, _SMALLEST), 1, n - 1))
+
+
+def _wilson_bounds(share: float, squared_half_width: float) -> tuple[float, float]:
+    """Return Wilson's bounds from half the width of Student's interval."""
+    relative = squared_half_width / (share * (1 - share))
+    centre = (share + relative / 2) / (1 + relative)
+    half = np.sqrt(squared_half_width + relative**2 / 4) / (1 + relative)
+    return float(centre - half), float(centre + half)
 
 
 def _exact_bounds(share: float, trials: float, tail: float) -> tuple[float, float]:

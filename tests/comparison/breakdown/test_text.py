@@ -1,32 +1,62 @@
+import numpy as np
 import pandas as pd
 
 from made_up_facts import make_facts
 from prgbench.comparison.breakdown.text import paragraphs
 
 PAIR = {"measure_a": "aupr", "measure_b": "auprg"}
+FACTS = make_facts("made-up archive")
 
 
 def make_table(*rows):
     return pd.DataFrame(
         [
-            {**PAIR, "by": by, "bin": name, "best_differs": share, "tasks": tasks}
-            for by, name, share, tasks in rows
+            {
+                **PAIR,
+                "by": by,
+                "bin": name,
+                "best_differs": share,
+                "tasks": 40,
+                "difference": share - 0.2,
+                "difference_lower": share - 0.3,
+                "difference_upper": share - 0.1,
+                "p_value_adjusted": p,
+            }
+            for by, name, share, p in rows
         ]
     )
 
 
-def test_the_least_and_the_greatest_share_of_each_property_are_told():
+def test_bins_that_differ_are_told_with_their_adjusted_p_values():
     table = make_table(
-        ("prevalence", "≤ 0.1", 0.1, 20),
-        ("prevalence", "> 0.1", 0.3, 12),
-        ("prevalence", "> 0.4", 0.9, 2),
-        ("instances", "≤ 300", 0.2, 34),
+        ("prevalence", "≤ 0.1", 0.1, 0.2),
+        ("prevalence", "> 0.4", 0.9, 0.004),
+        ("instances", "≤ 300", 0.0, 0.03),
     )
-    _, line = paragraphs({"breakdown": table}, make_facts("made-up archive"))
-    assert line == "- AUPR and AUPRG: prevalence: 10.0% (≤ 0.1) to 30.0% (> 0.1)."
+    first, line = paragraphs({"breakdown": table}, FACTS)
+    assert first.startswith("The tasks fall into bins by prevalence, instances.")
+    assert "Of 3 bins of all pairs, 2 have a share of disagreements that differs" in first
+    assert "p < 0.05, by exchanging tasks, adjusted for the number of bins (Holm)" in first
+    assert line == (
+        "- AUPR and AUPRG: prevalence > 0.4 36 of 40, +70.0 [+60.0, +80.0], adjusted p = 0.004; "
+        "instances ≤ 300 0 of 40, −20.0 [−30.0, −10.0], adjusted p = 0.030."
+    )
+
+
+def test_the_most_extreme_of_many_bins_is_no_finding():
+    table = make_table(("prevalence", "≤ 0.1", 0.0, 0.2), ("prevalence", "> 0.4", 0.9, 0.06))
+    [text] = paragraphs({"breakdown": table}, FACTS)
+    assert "Of 2 bins of all pairs, none have a share" in text
+    assert "> 0.4" not in text
+
+
+def test_few_data_sets_are_not_tested():
+    table = make_table(("prevalence", "≤ 0.1", 0.0, np.nan), ("prevalence", "> 0.4", 0.9, np.nan))
+    [text] = paragraphs({"breakdown": table}, FACTS)
+    assert "not tested with fewer than 20 data sets" in text
 
 
 def test_without_two_bins_there_is_nothing_to_compare():
-    table = make_table(("prevalence", "≤ 0.1", 0.1, 20))
-    _, line = paragraphs({"breakdown": table}, make_facts("made-up archive"))
-    assert line.endswith("no property has two bins of that size.")
+    table = make_table(("prevalence", "≤ 0.1", 0.1, np.nan)).assign(difference=np.nan)
+    [text] = paragraphs({"breakdown": table}, FACTS)
+    assert text.endswith("No property has two bins with tasks.")

@@ -1,3 +1,4 @@
+import pandas as pd
 from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
@@ -22,4 +23,22 @@ def test_no_disagreement_draws_no_bar(tables):
     figure, _ = confidence_sets(tables, make_facts("test"))
     assert [bar.get_width() for bar in figure.axes[0].patches] == [0, 0]
     assert figure.axes[0].get_xlim() == (0, 1)
+    plt.close(figure)
+
+
+def test_nothing_to_draw_is_said(tables):
+    figure, caption = confidence_sets(
+        {name: table.iloc[:0] for name, table in tables.items()}, make_facts("test")
+    )
+    assert figure.axes[0].texts
+    assert caption.endswith("(test): none.")
+    plt.close(figure)
+
+
+def test_many_pairs_stand_above_the_sizes(tables):
+    many = {"certain": pd.concat([tables["certain"]] * 36, ignore_index=True)}
+    figure, _ = confidence_sets(tables | many, make_facts("test"))
+    figure.draw_without_rendering()
+    first, second = (axes.get_position() for axes in figure.axes)
+    assert first.y0 > second.y1
     plt.close(figure)

@@ -18,7 +18,7 @@ TIED = [0.25, 0.25, 0.5, 0, -0.25, -0.75, 0.5, 0.25]
 def test_the_regions_are_as_probable_as_baycomp_says(differences, equivalent, expected):
     found = bayesian_signed_rank(np.array(differences), equivalent, seed=1)
     probabilities = np.array([found.below, found.within, found.above])
-    error = np.sqrt(np.array(expected) * (1 - np.array(expected)) / 20_000)
+    error = np.sqrt(np.array(expected) * (1 - np.array(expected)) / 10_000)
     assert (np.abs(probabilities - expected) < 4.5 * error).all()
     assert probabilities.sum() == pytest.approx(1)
 

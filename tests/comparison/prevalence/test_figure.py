@@ -15,7 +15,7 @@ def test_changes_and_disagreements_stand_side_by_side(tables):
         "prevalence 0.5",
     ]
     assert "(made-up archive)" in caption
-    assert "with its 90% interval by resampling data sets" in caption
+    assert "with its 90% interval (data sets as clusters)" in caption
     plt.close(figure)
 
 

@@ -2,11 +2,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from made_up_tasks import MEASURES, bootstrap, make_task_scores, models_of
+from made_up_tasks import MEASURES, make_task_scores, models_of, resampling
 from prgbench.comparison.prevalence import Options
 from prgbench.comparison.prevalence.per_task import prevalence_scores_of_task
 from prgbench.comparison.prevalence.tables import prevalence_what_if
 from prgbench.metrics import get_measure
+from prgbench.stats.cluster_bootstrap import EXACT
 
 PREVALENCES = Options().prevalences
 
@@ -23,7 +24,7 @@ def test_without_a_function_of_the_areas_there_is_nothing_to_reweight(study):
     chosen = [get_measure("max_f1")]
     scores = prevalence_scores_of_task(make_task_scores(n=40), chosen, PREVALENCES)
     changes, disagreements = prevalence_what_if(
-        models, scores, chosen, decimals=12, **bootstrap(10_000)
+        models, scores, chosen, resampling(10_000), decimals=12
     )
     assert changes.empty
     assert disagreements.empty
@@ -33,14 +34,18 @@ def test_auroc_does_not_move(study):
     models, scores = study
     own = scores.merge(models, on="run_id", suffixes=("", "_own"))
     np.testing.assert_allclose(own["auroc"], own["auroc_own"], rtol=1e-12)
-    changes, _ = prevalence_what_if(models, scores, MEASURES, decimals=12, **bootstrap(50))
-    assert (changes.loc[changes["measure"] == "auroc", "best_models_change"] == 0).all()
+    changes, _ = prevalence_what_if(models, scores, MEASURES, resampling(50), decimals=12)
+    own = changes[changes["measure"] == "auroc"]
+    assert (own["best_models_change"] == 0).all()
+    assert own["upper"].to_numpy() == pytest.approx(1 - 0.025 ** (1 / 6))
+    assert set(own["note"]) == {EXACT}
+    assert set(own["datasets"]) == {6}
 
 
 def test_changes_and_disagreements_by_hand(study):
     models, scores = study
     changes, disagreements = prevalence_what_if(
-        models, scores, MEASURES, decimals=12, **bootstrap(50)
+        models, scores, MEASURES, resampling(50), decimals=12
     )
     own = models.set_index("run_id").groupby("task_id")[["aupr", "auroc"]].idxmax()
     for prevalence, part in scores.groupby("prevalence"):

@@ -32,3 +32,12 @@ def test_undefined_tasks_draw_nothing(make_table):
     assert np.isnan(figure.axes[0].get_lines()[0].get_xdata()).all()
     assert "0 tasks" in caption
     plt.close(figure)
+
+
+def test_nothing_to_draw_is_said(make_table):
+    figure, caption = stability(
+        {name: table.iloc[:0] for name, table in make_table().items()}, make_facts("test")
+    )
+    assert figure.axes[0].texts
+    assert caption.endswith("(test): none.")
+    plt.close(figure)

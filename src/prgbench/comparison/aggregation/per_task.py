@@ -10,7 +10,7 @@ from prgbench.comparison.aggregation import Options
 from prgbench.comparison.aggregation.names import WAYS
 from prgbench.comparison.compared import Tables
 from prgbench.comparison.setting import Setting
-from prgbench.comparison.task_scores import BoolArray, Floats, TaskScores
+from prgbench.comparison.task_scores import BoolArray, Floats, TaskScores, model_batches
 from prgbench.metrics import Measure, evaluate, mean_fbeta
 
 
@@ -100,9 +100,11 @@ def _mean_over(
     shape = (len(task.run_ids), len(measures))
     if not groups:
         return np.full(shape, np.nan), np.zeros(shape, dtype=np.int64)
-    values = np.array(
-        [evaluate(task.y_true[rows], task.y_scores[:, rows], measures) for rows in groups]
-    )
+    values = np.empty((len(groups), *shape))
+    for models in model_batches(task.y_scores):
+        scores = task.y_scores[models]
+        for place, rows in enumerate(groups):
+            values[place, models] = evaluate(task.y_true[rows], scores[:, rows], measures)
     missing = np.isnan(values)
     counts = (~missing).sum(axis=0)
     totals = np.where(missing, 0.0, values).sum(axis=0)

@@ -45,7 +45,7 @@ def breakdown(tables: Tables, facts: Facts) -> tuple[Figure, str]:
     caption = (
         f"Where measures disagree ({facts.source}): share of tasks with different best models by "
         "properties of the task and of the best model by the first measure (flow family, share of "
-        f"distinct scores, upload), with its {facts.interval} by resampling data sets where a bin "
-        "has more than one; n is the number of tasks of the first pair."
+        f"distinct scores, upload), with its {facts.interval} (data sets as clusters) where a bin "
+        "has more than one data set; n is the number of tasks of the first pair."
     )
     return figure, caption

@@ -1,17 +1,24 @@
 """Where measures disagree: by properties of the tasks and of the best models."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from prgbench.comparison.breakdown import Options
 from prgbench.comparison.compared import Study, Tables
 from prgbench.replication.best_models import first_best
 from prgbench.replication.groups import by_pair
-from prgbench.stats.cluster_bootstrap import ClusterBootstrap
+from prgbench.stats.cluster_bootstrap import (
+    FEWEST_CLUSTERS,
+    ClusterBootstrap,
+    Resampling,
+    difference_of_shares,
+)
+from prgbench.stats.exchange import exchange_tests
+from prgbench.stats.families import holm
 
 PREVALENCE_EDGES = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
 SIZE_EDGES = (300, 1_000, 3_000, 10_000, 100_000)
@@ -22,16 +29,12 @@ RESOLUTION_EDGES = (0.01, 0.05, 0.2, 0.5, 0.9)
 
 def tables(study: Study, _: Options) -> Tables:
     """Return ``breakdown``, the disagreements by property."""
-    return {"breakdown": disagreement_breakdown(study.models, study.agreement, **study.bootstrap)}
+    table = disagreement_breakdown(study.models, study.agreement, study.resampling)
+    return {"breakdown": table}
 
 
 def disagreement_breakdown(
-    models: pd.DataFrame,
-    agreement: pd.DataFrame,
-    *,
-    resamples: int,
-    confidence_level: float,
-    seed: int,
+    models: pd.DataFrame, agreement: pd.DataFrame, resampling: Resampling
 ) -> pd.DataFrame:
     """Break the disagreements of each pair of measures down.
 
@@ -41,50 +44,89 @@ def disagreement_breakdown(
         Ranked models with their provenance, as `add_ranks` returns them.
     agreement : DataFrame
         What `task_agreement` returns.
-    resamples, confidence_level, seed
-        As in `agreement_intervals`.
+    resampling : Resampling
+        How the data sets are resampled.
 
     Returns
     -------
     DataFrame
         A row per pair, property (``by``) and bin: the share of tasks whose best models differ with
-        its interval by resampling data sets, the numbers of tasks and data sets. The properties of
-        a task are its prevalence, instances, minority count and its models' mean AUROC; those of
-        the best model by the first measure are its flow family, upload year and share of distinct
-        scores (of one model alone: two models that differ differ in most things). Bins without a
-        task are not shown.
+        its interval (data sets as clusters), the numbers of tasks and data sets; the share of all
+        other tasks (``others``) and the difference to it with Newcombe's interval (``difference``,
+        ``difference_lower``, ``difference_upper``; NaN where a bin holds all tasks); its p-value
+        by exchanging tasks, and that adjusted for all rows after Holm (``p_value_adjusted``), NaN
+        below 20 data sets; a note where the bounds of the share are missing or exact.
+
+        The properties of a task are its prevalence, instances, minority count and its models' mean
+        AUROC; those of the best model by the first measure are its flow family, upload year and
+        share of distinct scores (of one model alone: two models that differ differ in most
+        things). Bins without a task are not shown.
     """
-    options: dict[str, Any] = {
-        "resamples": resamples,
-        "confidence_level": confidence_level,
-        "seed": seed,
-    }
     tasks = _task_bins(models)
     best = {name: first_best(models, name) for name in agreement["measure_a"].unique()}
-    rows = []
+    values, members, parts = [], [], []
     for a, b, pair in by_pair(agreement):
         pair = pair.set_index("task_id")
         bins = pd.concat([tasks, _model_bins(best[a])], axis=1).loc[pair.index]
-        bootstrap = ClusterBootstrap(pair["dataset_id"], **options)
-        for by in bins:
-            for name, members in pair.groupby(bins[by], observed=True):
-                inside = pair.index.isin(members.index)
-                interval = bootstrap.interval_among(pair["best_differs"], inside)
-                rows.append(
-                    {
-                        "measure_a": a,
-                        "measure_b": b,
-                        "by": by,
-                        "bin": str(name),
-                        "best_differs": interval.estimate,
-                        "lower": interval.lower,
-                        "upper": interval.upper,
-                        "tasks": len(members),
-                        "datasets": members["dataset_id"].nunique(),
-                        "note": interval.note,
-                    }
-                )
-    return pd.DataFrame(rows)
+        inside = {
+            (str(by), str(name)): (bins[by] == name).to_numpy()
+            for by in bins
+            for name in _names(bins[by])
+        }
+        rows = _bins_of_pair(pair, inside, resampling)
+        parts.append(pd.DataFrame(rows).assign(measure_a=a, measure_b=b))
+        values.append(pair["best_differs"].to_numpy(dtype=float))
+        members.append(np.column_stack(list(inside.values())))
+    p_values = exchange_tests(values, members, pair["dataset_id"], seed=resampling.seed)
+    table = pd.concat(parts, ignore_index=True)
+    table["p_value"] = np.concatenate(p_values)
+    if pair["dataset_id"].nunique() < FEWEST_CLUSTERS:
+        table["p_value"] = np.nan
+    table["p_value_adjusted"] = holm(table["p_value"])
+    return table[["measure_a", "measure_b", *table.columns.drop(["measure_a", "measure_b"])]]
+
+
+def _names(bins: pd.Series) -> list[object]:
+    """Return the bins that hold a task, in their order."""
+    if isinstance(bins.dtype, pd.CategoricalDtype):
+        return list(bins.cat.remove_unused_categories().cat.categories)
+    return sorted(bins.dropna().unique())
+
+
+def _bins_of_pair(
+    pair: pd.DataFrame,
+    inside: dict[tuple[str, str], NDArray[np.bool_]],
+    resampling: Resampling,
+) -> Iterator[dict[str, object]]:
+    bootstrap = resampling.of(pair["dataset_id"])
+    differs = pair["best_differs"].to_numpy(dtype=float)
+    for (by, name), members in inside.items():
+        yield {
+            "by": by,
+            "bin": name,
+            **_compared(bootstrap, differs, members),
+            "tasks": int(members.sum()),
+            "datasets": pair["dataset_id"][members].nunique(),
+        }
+
+
+def _compared(
+    bootstrap: ClusterBootstrap,
+    differs: NDArray[np.float64],
+    members: NDArray[np.bool_],
+) -> dict[str, object]:
+    own, rest = (bootstrap.interval_of_share(differs, tasks) for tasks in (members, ~members))
+    lower, upper = difference_of_shares(own, rest)
+    return {
+        "best_differs": own.estimate,
+        "lower": own.lower,
+        "upper": own.upper,
+        "others": rest.estimate,
+        "difference": own.estimate - rest.estimate,
+        "difference_lower": lower,
+        "difference_upper": upper,
+        "note": own.note,
+    }
 
 
 def cut(values: pd.Series, edges: Sequence[float]) -> pd.Series:

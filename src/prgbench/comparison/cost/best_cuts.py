@@ -51,50 +51,55 @@ def best_cuts(
     shape = (len(quarters), 2)
     f1 = np.zeros(shape)
     tp, predicted = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
-    _scan(positive[order].view(np.uint8), order, ends, quarters, f1, tp, predicted)
+    n_pos = np.stack([(quarters[:, positive] == own).sum(axis=1) for own in range(4)], axis=1)
+    by_row = np.ascontiguousarray(quarters.T)
+    _scan(positive[order], order, ends, by_row, n_pos, f1, tp, predicted)
     return f1, tp, predicted
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def _scan(
-    positive: Bytes,
+    positive: BoolArray,
     order: Counts,
     ends: BoolArray,
     quarters: Bytes,
+    n_pos: Counts,
     f1: Floats,
     tp: Counts,
     predicted: Counts,
 ) -> None:
-    n = len(order)
-    for split in range(len(quarters)):
-        quarter = quarters[split]
-        n_pos, hits, reached = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(4, np.int64)
-        for place in range(n):
-            n_pos[quarter[order[place]]] += positive[place]
-        # Best fractions hits / (predicted + positives) so far: of quarters, then of halves.
-        best, size = np.zeros(6, np.int64), np.ones(6, np.int64)
-        cut_hits, cut_reached = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    splits = len(f1)
+    hits, reached = np.zeros((splits, 4), np.int64), np.zeros((splits, 4), np.int64)
+    # Best fractions hits / (predicted + positives) so far: of quarters, then of halves.
+    best, size = np.zeros((splits, 6), np.int64), np.ones((splits, 6), np.int64)
+    cut_hits, cut_reached = np.zeros((splits, 4), np.int64), np.zeros((splits, 4), np.int64)
+    risen = False
+    for place in range(len(order)):
+        own = quarters[order[place]]
+        for split in range(splits):
+            reached[split, own[split]] += 1
+        if positive[place]:
+            risen = True
+            for split in range(splits):
+                hits[split, own[split]] += 1
+        if not (risen and ends[place]):
+            continue
         risen = False
-        for place in range(n):
-            own = quarter[order[place]]
-            reached[own] += 1
-            hits[own] += positive[place]
-            risen |= positive[place] == 1
-            if not (risen and ends[place]):
-                continue
-            risen = False
+        for split in range(splits):
             for part in range(4):
-                total = reached[part] + n_pos[part]
-                if hits[part] * size[part] > best[part] * total:
+                total = reached[split, part] + n_pos[split, part]
+                if hits[split, part] * size[split, part] > best[split, part] * total:
+                    best[split, part], size[split, part] = hits[split, part], total
                     twin = part ^ 2
-                    best[part], size[part] = hits[part], total
-                    cut_hits[twin], cut_reached[twin] = hits[twin], reached[twin]
+                    cut_hits[split, twin] = hits[split, twin]
+                    cut_reached[split, twin] = reached[split, twin]
             for half in range(2):
-                found = hits[half] + hits[half + 2]
-                total = reached[half] + reached[half + 2] + n_pos[half] + n_pos[half + 2]
-                if found * size[4 + half] > best[4 + half] * total:
-                    best[4 + half], size[4 + half] = found, total
-        for half in range(2):
-            f1[split, half] = 2.0 * best[4 + half] / size[4 + half]
-            tp[split, half] = cut_hits[half] + cut_hits[half + 2]
-            predicted[split, half] = cut_reached[half] + cut_reached[half + 2]
+                found = hits[split, half] + hits[split, half + 2]
+                total = reached[split, half] + reached[split, half + 2]
+                total += n_pos[split, half] + n_pos[split, half + 2]
+                if found * size[split, 4 + half] > best[split, 4 + half] * total:
+                    best[split, 4 + half], size[split, 4 + half] = found, total
+    for half in range(2):
+        f1[:, half] = 2.0 * best[:, 4 + half] / size[:, 4 + half]
+        tp[:, half] = cut_hits[:, half] + cut_hits[:, half + 2]
+        predicted[:, half] = cut_reached[:, half] + cut_reached[:, half + 2]

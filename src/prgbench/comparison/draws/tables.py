@@ -56,9 +56,10 @@ def disagreement_by_draw(
     DataFrame
         A row per pair and size: the share of tasks whose best models differ as its mean over the
         draws, its standard deviation over the draws and its least and greatest value; the same
-        mean if ties are broken at random; ``share_due_to_draw``, the part of the variance of the
-        tasks' disagreements (0 or 1) that is between draws of one task, not between tasks; the
-        number of tasks and of those with fewer models (``too_few``), which are left out.
+        mean with ties broken in one random order, the same for both measures;
+        ``share_due_to_draw``, the part of the variance of the tasks' disagreements (0 or 1) that
+        is between draws of one task, not between tasks; the number of tasks and of those with
+        fewer models (``too_few``), which are left out.
         Where as many models are drawn as there are, all draws are the same.
     """
     ordered = sort_models(models)

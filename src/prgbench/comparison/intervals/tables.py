@@ -52,11 +52,11 @@ def agreement_intervals(
     -------
     DataFrame
         A row per pair of measures and statistic: the estimate; its interval with data sets as
-        clusters (``lower``, ``upper``; Wilson's for shares, exact where all tasks are alike,
-        expanded percentile for correlations) and its BCa interval; the naive interval that takes
-        tasks (for the rank correlation: models) as independent, Wilson's for shares and Fisher's
-        for the correlation (the quartiles have none); the numbers of tasks and data sets; a note
-        where an interval is missing or exact.
+        clusters (``lower``, ``upper``: Wilson's for shares, exact where all tasks are alike,
+        expanded percentile for correlations); for correlations the BCa interval, too; the naive
+        interval that takes tasks (for the rank correlation: models) as independent, Wilson's for
+        shares and Fisher's for the correlation (the quartiles have none); the numbers of tasks
+        and data sets; a note where an interval is missing or exact.
     """
     rows = []
     for a, b, tasks in by_pair(agreement):

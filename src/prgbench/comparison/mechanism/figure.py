@@ -23,26 +23,45 @@ TIED = ("tied best models", "0.9")
 def mechanism(tables: Tables, facts: Facts) -> tuple[Figure, str]:
     """Draw how many disagreements have crossing curves, and where recall differs."""
     counts = tables["mechanism"].assign(pair=pair_labels)
-    height = max(2.6, 1.2 + 1.5 * ROW * len(counts))
-    figure, (bars, lines) = plt.subplots(
-        1, 2, figsize=(PAGE, height), layout="constrained", width_ratios=(1, 1.4)
-    )
+    figure, (bars, lines) = _panels(len(counts))
     _draw_counts(bars, counts)
     drawn = _draw_recall(lines, _most_frequent(tables["mechanism_quantiles"]))
     left_out = f"; the {drawn} pairs with most of them" if drawn == MOST_LINES else ""
-    for axes, columns in ((bars, 1), (lines, 2)):
-        if axes.get_legend_handles_labels()[1]:
-            axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.22), ncols=columns)
+    keys = [axes.get_legend_handles_labels() for axes in (bars, lines)]
+    handles, labels = ([*bar, *line] for bar, line in zip(*keys, strict=True))
+    figure.legend(handles, labels, loc="outside lower center", ncols=3)
     caption = (
-        f"Why two measures disagree ({facts.source}). Left: disagreements whose best models' ROC "
+        f"Why two measures disagree ({facts.source}). Bars: disagreements whose best models' ROC "
         "curves cross, do not cross (then one model has recall at least as high at every "
         "false positive rate), or whose best models by one measure are also among the best by "
-        "the other. Right: recall of the best model by the first measure minus that of the best "
+        "the other. Lines: recall of the best model by the first measure minus that of the best "
         "by the second, where so many instances are predicted positive: mean over the "
         f"disagreements without such ties (their number in brackets), with the {facts.interval} "
         f"over data sets{left_out}."
     )
     return figure, caption
+
+
+def _panels(n_pairs: int) -> tuple[Figure, list[Axes]]:
+    """Put the panels side by side, or the second above the first where many pairs are long."""
+    length = 0.6 + ROW * n_pairs
+    if n_pairs <= MOST_LINES:
+        figure, panels = plt.subplots(
+            1,
+            2,
+            figsize=(PAGE, 0.8 + max(2.2, length)),
+            layout="constrained",
+            width_ratios=(1, 1.4),
+        )
+        return figure, list(panels)
+    figure, panels = plt.subplots(
+        2,
+        1,
+        figsize=(PAGE, 3.8 + length),
+        layout="constrained",
+        height_ratios=(2.4, length),
+    )
+    return figure, list(panels[::-1])
 
 
 def _draw_counts(axes: Axes, counts: pd.DataFrame) -> None:

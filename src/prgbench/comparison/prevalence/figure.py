@@ -35,7 +35,7 @@ def prevalence(tables: Tables, facts: Facts) -> tuple[Figure, str]:
     caption = (
         f"The same models at other prevalences ({facts.source}), by weighting the negatives. "
         "Left: share of tasks in which the best models by a measure are not those at the task's "
-        f"own prevalence, with its {facts.interval} by resampling data sets. Right: how often two "
+        f"own prevalence, with its {facts.interval} (data sets as clusters). Right: how often two "
         "measures disagree about the best model then."
     )
     return figure, caption

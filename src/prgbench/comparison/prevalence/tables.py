@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -13,7 +12,7 @@ from prgbench.comparison.reweighting import reweightable
 from prgbench.metrics import Measure
 from prgbench.replication.best_models import best_by_score, best_models, direction
 from prgbench.replication.groups import sort_models, task_slices
-from prgbench.stats.cluster_bootstrap import ClusterBootstrap
+from prgbench.stats.cluster_bootstrap import Resampling
 
 
 def tables(study: Study, _options: Options) -> Tables:
@@ -22,8 +21,8 @@ def tables(study: Study, _options: Options) -> Tables:
         study.models,
         study.per_task["prevalence_scores"],
         study.setting.measures,
+        study.resampling,
         decimals=study.setting.ranking.decimals,
-        **study.bootstrap,
     )
     return {"prevalence": changes, "prevalence_pairs": disagreements}
 
@@ -32,11 +31,9 @@ def prevalence_what_if(
     models: pd.DataFrame,
     scores: pd.DataFrame,
     measures: Sequence[Measure],
+    resampling: Resampling,
     *,
     decimals: int,
-    resamples: int,
-    confidence_level: float,
-    seed: int,
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Count whose best models change with the prevalence, and how often measures disagree then.
 
@@ -48,16 +45,17 @@ def prevalence_what_if(
         What `prevalence_scores_of_task` returns, for all tasks.
     measures : sequence of Measure
         The measures.
+    resampling : Resampling
+        How the data sets are resampled.
     decimals : int
         Scores that are equal at this decimal are tied.
-    resamples, confidence_level, seed
-        As in `agreement_intervals`.
 
     Returns
     -------
     changes : DataFrame
         A row per prevalence and measure: the share of tasks whose best models differ from those
-        at the task's own prevalence, with its interval by resampling data sets.
+        at the task's own prevalence, with its interval (data sets as clusters), tasks and data
+        sets.
     disagreements : DataFrame
         A row per prevalence and pair of measures: the share of tasks whose best models differ.
 
@@ -69,11 +67,6 @@ def prevalence_what_if(
         return pd.DataFrame(), pd.DataFrame()
     ordered = sort_models(models)
     own = best_models(ordered, names)
-    options: dict[str, Any] = {
-        "resamples": resamples,
-        "confidence_level": confidence_level,
-        "seed": seed,
-    }
     changes, disagreements = [], []
     for prevalence, part in scores.groupby("prevalence"):
         kept = ordered[["task_id", "run_id", "dataset_id"]].assign(place=np.arange(len(ordered)))
@@ -84,10 +77,10 @@ def prevalence_what_if(
         )
         tasks = merged["task_id"]
         datasets = merged.groupby("task_id")["dataset_id"].first()
-        bootstrap = ClusterBootstrap(datasets, **options)
+        bootstrap = resampling.of(datasets)
         moved = pd.DataFrame(best != own[merged["place"]], columns=names).groupby(tasks).any()
         for name in names:
-            interval = bootstrap.interval(bootstrap.mean(moved[name]))
+            interval = bootstrap.interval_of_share(moved[name])
             changes.append(
                 {
                     "prevalence": prevalence,
@@ -96,6 +89,7 @@ def prevalence_what_if(
                     "lower": interval.lower,
                     "upper": interval.upper,
                     "tasks": len(moved),
+                    "datasets": bootstrap.n_clusters,
                     "note": interval.note,
                 }
             )

@@ -8,7 +8,7 @@ from prgbench.plotting.sentences import bounds, listing, percent, records
 TITLE = "If positives were rarer or more frequent"
 
 
-def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
+def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     """Say whose best models change with the prevalence."""
     if tables["prevalence"].empty:
         return ["None of the measures is a function of the areas, which alone are reweighted."]
@@ -22,6 +22,6 @@ def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
         lines.append(f"- prevalence {value:g}: {listing(parts)}")
     return [
         "Share of tasks whose best models would be others if the prevalence were another and the "
-        "scores the same:",
+        f"scores the same, with its {facts.interval}:",
         "\n".join(lines),
     ]
