@@ -120,7 +120,7 @@ def _excess_true(sizes: Sizes) -> Iterator[Finding]:
         if not world.null:
             truth = 0.2 if "certain" in world.name else None
             yield from characteristics.excess(
-                world, sizes.of(100), truth=truth, processes=sizes.processes
+                world, sizes.of(60), truth=truth, processes=sizes.processes
             )
 
 
@@ -144,7 +144,7 @@ def _null(sizes: Sizes) -> Iterator[Finding]:
 def _cost(sizes: Sizes) -> Iterator[Finding]:
     for name in ("null, rare", "null, large"):
         yield from characteristics.cost(
-            world_named(name), sizes.of(200), processes=sizes.processes
+            world_named(name), sizes.of(100), processes=sizes.processes
         )
 
 

@@ -35,6 +35,9 @@ def answer_tables():
                     "null": null,
                     "null_lower": null - 0.05,
                     "null_upper": null + 0.05,
+                    "tied_null": null + 0.1,
+                    "tied_null_lower": null,
+                    "tied_null_upper": null + 0.2,
                 }
                 for pair, null in zip(pairs, (0.15, 0.25), strict=True)
             ]
@@ -61,7 +64,7 @@ def answer_tables():
             ]
         ),
         "certain": pd.DataFrame(
-            [{**first, "certain": 1, "of": 17}, {**second, "certain": 3, "of": 17}]
+            [{**first, "certain": 1, "tasks": 17}, {**second, "certain": 3, "tasks": 17}]
         ),
         "cost": pd.DataFrame(
             [
@@ -77,6 +80,7 @@ def answer_tables():
                 for target, measure, cost in (
                     ("expected_f1", "aupr", 0.01),
                     ("expected_f1", "auprg", 0.002),
+                    ("expected_f1", "random model", 0.3),
                     ("honest_f1", "aupr", NAN),
                 )
             ]
@@ -105,5 +109,9 @@ def answer_tables():
 def make_answer(tables=None):
     """Return the answer of the made-up study."""
     return collect_answer(
-        "made", "test archive", 0.95, make_agreement(), answer_tables() if tables is None else tables
+        "made",
+        "test archive",
+        0.95,
+        make_agreement(),
+        answer_tables() if tables is None else tables,
     )

@@ -11,7 +11,8 @@ def test_the_answer_is_said_in_plain_sentences():
         "**Does the choice of the measure change which model wins?** The best models differ in 4 "
         "of 17 tasks by AUPR and AUPRG [10.0%, 40.0%] and in 8 of 17 tasks by AUPR and AUROC "
         "[20.0%, 70.0%]. If the measures ranked all models alike in truth, noise alone would make "
-        "it 15.0% (10.0% to 20.0%) and 25.0% (20.0% to 30.0%)."
+        "it 15.0% (10.0% to 20.0%) and 25.0% (20.0% to 30.0%), with the models' own ties 25.0% "
+        "and 35.0%."
     )
     assert noise == (
         "**Is that more than noise?** How much more often two measures disagree across "
@@ -23,8 +24,8 @@ def test_the_answer_is_said_in_plain_sentences():
     )
     assert cost == (
         "**What does it cost?** Chosen on one half and judged on the other, the best model by a "
-        "measure instead of that by the target itself loses 0.010 by AUPR [0.006, 0.014] and "
-        "0.002 by AUPRG [−0.002, 0.006] of expected F1."
+        "measure instead of that by the target itself loses 0.0100 by AUPR [0.0060, 0.0140] "
+        "and 0.0020 by AUPRG [−0.0020, 0.0060] of expected F1."
     )
     assert given.startswith("**What is taken as given?** The fitted models and the folds")
     assert "pooling the predictions changes the best model in 50.0% of 16 tasks (AUPR)." in given
@@ -44,7 +45,8 @@ def test_what_a_study_does_not_have_is_not_said():
 def test_the_figure_draws_the_numbers_of_the_answer(printed):
     figure, caption = answer_figure(make_answer(), make_facts(), printed=printed)
     shares, excess = figure.axes
-    found, noise, *paper = shares.get_lines()
+    found, noise, tied, *paper = shares.get_lines()
+    assert list(tied.get_xdata()) == pytest.approx([0.25, 0.35])
     assert list(found.get_xdata()) == pytest.approx([4 / 17, 8 / 17])
     assert list(noise.get_xdata()) == pytest.approx([0.15, 0.25])
     assert [label.get_text() for label in shares.get_yticklabels()] == [

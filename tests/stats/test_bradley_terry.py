@@ -84,9 +84,7 @@ def test_a_weight_counts_the_contests_of_a_cluster_so_often(tournament):
     weights = np.array([2, 1, 0])[: clusters.max() + 1]
     [weighted] = strengths_of(*tournament, [weights])
     times = weights[clusters][contests]
-    copies = [
-        np.flatnonzero(times > copy) + 0 * copy for copy in range(2)
-    ]
+    copies = [np.flatnonzero(times > copy) + 0 * copy for copy in range(2)]
     again = np.concatenate([contests[own] + 10 * copy for copy, own in enumerate(copies)])
     if not len(again):
         assert np.isnan(weighted).all()

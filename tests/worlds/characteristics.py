@@ -51,6 +51,8 @@ class Finding:
 def share(world: str, what: str, hits: Iterable[Any], of: str, **bounds: float) -> Finding:
     """Return a share with its binomial error; the error of 0 and 1 is that of half a hit."""
     values = np.asarray(list(hits), dtype=float)
+    if not len(values):
+        return Finding(world, what, float("nan"), 0.0, f"0 {of}")
     rate = (values.sum() + 0.5) / (len(values) + 1)
     error = np.sqrt(rate * (1 - rate) / len(values))
     found = f"{len(values):,} {of}"
@@ -292,8 +294,9 @@ def _map(work: Callable[[int], Any], seeds: Iterable[int], processes: int) -> li
 
 
 def _coverage(world: World, what: str, rows: pd.DataFrame, prefix: str, truth: float) -> Finding:
-    covered = (rows[f"{prefix}lower"] <= truth) & (rows[f"{prefix}upper"] >= truth)
-    return share(world.name, what, covered, "studies", **COVERAGE)
+    bounded = rows.dropna(subset=[f"{prefix}lower", f"{prefix}upper"])
+    covered = (bounded[f"{prefix}lower"] <= truth) & (bounded[f"{prefix}upper"] >= truth)
+    return share(world.name, what, covered, "studies with an interval", **COVERAGE)
 
 
 def _row(table: pd.DataFrame, a: str, b: str, **where: object) -> pd.Series:

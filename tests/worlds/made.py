@@ -77,26 +77,26 @@ CROSSING = Kind(
 RARE = Kind(300, 0.05, equal())
 
 WORLDS = (
-    World("null, rare", "30 equal models, n = 300, prevalence .05", RARE, 40, null=True),
+    World("null, rare", "30 equal models, n = 300, prevalence .05", RARE, 50, null=True),
     World(
         "null, large",
         "30 equal models, n = 1,000, prevalence .1",
         Kind(1000, 0.1, equal()),
-        40,
+        50,
         null=True,
     ),
     World(
         "null, ties",
         "30 equal models with scores of 5 values, n = 300, prevalence .05",
         Kind(300, 0.05, equal(), levels=5),
-        40,
+        50,
         null=True,
     ),
     World(
         "null, clustered",
         "as null, rare; data sets of 1 to 11 tasks that share .3 of their noise",
         RARE,
-        80,
+        125,
         sizes=(1, 1, 1, 2, 4, 1, 1, 11, 1, 2),
         shared=0.3,
         null=True,
@@ -105,7 +105,7 @@ WORLDS = (
         "null, tiny",
         "30 equal models, n = 60, prevalence .1",
         Kind(60, 0.1, equal()),
-        40,
+        50,
         null=True,
     ),
     World(

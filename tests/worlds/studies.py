@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import pandas as pd
 
 from prgbench.comparison.compared import Study, Tables
@@ -36,16 +37,22 @@ def models_of(
     tasks: Sequence[TaskScores], datasets: Sequence[int], setting: Setting
 ) -> pd.DataFrame:
     """Return the ranked models of the tasks."""
-    parts = []
-    for task, dataset in zip(tasks, datasets, strict=True):
-        scores = evaluate(task.y_true, task.y_scores, setting.measures)
-        part = pd.DataFrame(scores, columns=list(setting.names))
-        part["task_id"], part["run_id"] = task.task_id, task.run_ids
-        part["dataset_id"], part["dataset_name"] = dataset, f"data-{dataset}"
-        part["n"], part["prevalence"] = len(task.y_true), task.y_true.mean()
-        part["pooled_auroc"] = part["auroc"]
-        parts.append(part)
-    return add_ranks(pd.concat(parts, ignore_index=True), setting.measures, setting.ranking)
+    scores = [evaluate(task.y_true, task.y_scores, setting.measures) for task in tasks]
+    sizes = [len(own) for own in scores]
+    models = pd.DataFrame(np.concatenate(scores), columns=list(setting.names))
+    by_task = {
+        "task_id": [task.task_id for task in tasks],
+        "dataset_id": datasets,
+        "dataset_name": [f"data-{dataset}" for dataset in datasets],
+        "n": [len(task.y_true) for task in tasks],
+        "prevalence": [task.y_true.mean() for task in tasks],
+    }
+    models = models.assign(
+        run_id=np.concatenate([task.run_ids for task in tasks]),
+        pooled_auroc=models["auroc"],
+        **{name: np.repeat(values, sizes) for name, values in by_task.items()},
+    )
+    return add_ranks(models, setting.measures, setting.ranking)
 
 
 def study_of(

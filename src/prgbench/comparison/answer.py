@@ -15,6 +15,7 @@ from prgbench.plotting.sentences import Row, records
 from prgbench.replication.groups import by_pair
 
 HALVES = 2
+NULL = ("null", "null_lower", "null_upper")
 FOLD_MEAN = "fold mean instead of pooled"
 ANOTHER_REPEAT = "another repeat"
 
@@ -48,6 +49,9 @@ class Disagreement(Bounded):
     null: Number = None
     null_lower: Number = None
     null_upper: Number = None
+    tied_null: Number = None
+    tied_null_lower: Number = None
+    tied_null_upper: Number = None
 
 
 class Halves(Record):
@@ -66,7 +70,7 @@ class Certain(Record):
     """In how many tasks the confidence sets of the two measures have no model in common."""
 
     count: Annotated[int, Field(validation_alias="certain")]
-    of: int
+    of: Annotated[int, Field(validation_alias="tasks")]
 
 
 class PairAnswer(Record):
@@ -160,14 +164,12 @@ def _pair(a: str, b: str, agreed: pd.Series, tables: Tables) -> PairAnswer:
     return PairAnswer(
         measures=(a, b),
         disagree=Disagreement(
+            **{name: value for name, value in null.items() if name.removeprefix("tied_") in NULL},
             count=round(agreed["best_differs"] * agreed["tasks"]),
             tasks=agreed["tasks"],
             share=agreed["best_differs"],
             lower=shares.get("lower"),
             upper=shares.get("upper"),
-            null=null.get("null"),
-            null_lower=null.get("null_lower"),
-            null_upper=null.get("null_upper"),
         ),
         halves=_halves(halves),
         quarters=_halves(quarters),

@@ -15,6 +15,8 @@ PERCENT = FuncFormatter(lambda share, _: f"{100 * share:.3g}%".replace("-", "−
 ROW = 0.24
 SPREAD = 0.6
 MARGIN = 0.03
+COLOURS = 7
+OTHER_MARKER = "s"
 
 
 def rows_figure(
@@ -60,7 +62,7 @@ def draw_rows(
     rows : sequence of str, optional
         The rows, from the top; default all of the table.
     marker : str
-        The marker.
+        The marker; colours that come a second time have another one.
     """
     names = list(dict.fromkeys(table[row])) if rows is None else list(rows)
     colours = list(dict.fromkeys(table[colour])) if colour else [None]
@@ -69,7 +71,8 @@ def draw_rows(
         own = own[own[row].isin(names)]
         shift = SPREAD * (place + 0.5) / len(colours) - SPREAD / 2
         y = np.array([names.index(at) for at in own[row]]) + shift
-        axes.plot(own[value], y, marker, color=f"C{place}", label=name, linestyle="none")
+        shape = marker if place < COLOURS else OTHER_MARKER
+        axes.plot(own[value], y, shape, color=f"C{place}", label=name, linestyle="none")
         if lower is not None and upper is not None:
             axes.hlines(y, own[lower], own[upper], color=f"C{place}", linewidth=1.2)
     axes.set_yticks(range(len(names)), names)

@@ -25,6 +25,7 @@ class Line:
     printed: str
     found: str
     noise_alone: str = ""
+    noise_and_ties: str = ""
 
 
 def comparison_lines(summary: pd.DataFrame, null: pd.DataFrame | None = None) -> list[Line]:
@@ -36,7 +37,7 @@ def comparison_lines(summary: pd.DataFrame, null: pd.DataFrame | None = None) ->
         What `agreement_summary` returns.
     null : DataFrame, optional
         A row per pair and statistic with what noise alone gives: ``null`` and its range,
-        ``null_lower`` to ``null_upper``.
+        ``null_lower`` to ``null_upper``, and with the models' own ties ``tied_null``.
     """
     noise = _Noise(null)
     first = summary.iloc[0]
@@ -58,11 +59,17 @@ class _Noise:
             (row["statistic"], _pair(row["measure_a"], row["measure_b"])): row for row in rows
         }
 
-    def text(self, statistic: str, pair: tuple[str, str], write: Callable[[float], str]) -> str:
+    def texts(
+        self, statistic: str, pair: tuple[str, str], write: Callable[[float], str]
+    ) -> tuple[str, str]:
         row = self.rows.get((statistic, _pair(*pair)))
         if row is None:
-            return ""
-        return f"{write(row['null'])} ({write(row['null_lower'])} to {write(row['null_upper'])})"
+            return "", ""
+        without, with_ties = (
+            f"{write(row[name])} ({write(row[f'{name}_lower'])} to {write(row[f'{name}_upper'])})"
+            for name in ("null", "tied_null")
+        )
+        return without, with_ties
 
 
 def _pair_lines(summary: pd.DataFrame, noise: _Noise) -> Iterator[Line]:
@@ -77,7 +84,7 @@ def _pair_lines(summary: pd.DataFrame, noise: _Noise) -> Iterator[Line]:
                     f"{quantity}, {_label(pair)}",
                     f"{printed_percent}%",
                     percent(rows[pair][column]),
-                    noise.text(column, pair, percent),
+                    *noise.texts(column, pair, percent),
                 )
     for pair, correlation in RANK_CORRELATION.items():
         if pair in rows:
@@ -85,7 +92,7 @@ def _pair_lines(summary: pd.DataFrame, noise: _Noise) -> Iterator[Line]:
                 f"Correlation of the ranks, {_label(pair)}",
                 f"{correlation:.2f}",
                 decimal(rows[pair]["rank_correlation"]),
-                noise.text("rank_correlation", pair, decimal),
+                *noise.texts("rank_correlation", pair, decimal),
             )
     pair = ("aupr", "auprg")
     if pair in rows:

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from prgbench.comparison.answer import Answer, Change, Cost, PairAnswer
-from prgbench.comparison.cost.names import TARGETS
+from prgbench.comparison.cost.names import RANDOM_MODEL, TARGETS_OF_HALVES
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.interval_rows import draw_rows, percent_axis, rows_figure
 from prgbench.plotting.labels import measure_label, pair_label
@@ -15,7 +15,7 @@ from prgbench.plotting.sentences import bounds, decimal, listing, percent, point
 from prgbench.replication.printed_numbers import BEST_DIFFERS
 
 FIGURE = "answer"
-NAMED_PAIRS = 3
+NAMED = 3
 NAMED_TARGETS = ("expected_f1", "honest_f1")
 
 
@@ -24,7 +24,7 @@ def answer_sentences(answer: Answer) -> list[str]:
 
     Of many pairs of measures the first three are named.
     """
-    pairs = answer.pairs[:NAMED_PAIRS]
+    pairs = answer.pairs[:NAMED]
     paragraphs = [
         ("Does the choice of the measure change which model wins?", _whether(pairs)),
         ("Is that more than noise?", _more_than_noise(pairs)),
@@ -60,31 +60,31 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> tuple[Figur
     )
     excess.axvline(0, color="0.4", linewidth=0.8)
     percent_axis(excess, "Excess over one measure with itself", from_zero=False)
-    figure.legend(*shares.get_legend_handles_labels(), loc="outside lower center", ncols=3)
+    figure.legend(*shares.get_legend_handles_labels(), loc="outside lower center", ncols=4)
     caption = (
         f"The answer in one figure ({facts.source}). Left: in how many of {answer.tasks:,} tasks "
         f"on {answer.datasets:,} data sets the best models by two measures differ, with its "
         f"{facts.interval}, and what it would be if the measures ranked all models alike in truth "
-        "(mean and range of simulated studies). Right: how much more often two measures disagree "
-        "across independent halves of the instances than one measure with itself."
+        "(mean and range of simulated studies; without ties, and with the models' own). Right: "
+        "how much more often two measures disagree across independent halves of the instances "
+        "than one measure with itself."
     )
     return figure, caption
 
 
 def _draw_shares(axes: Axes, table: pd.DataFrame, *, printed: bool) -> None:
-    kinds = {"found": "", "noise alone": "null_"}
+    kinds = {
+        "found": ("share", "lower", "upper"),
+        "noise alone": ("null", "null_lower", "null_upper"),
+        "noise and ties": ("tied_null", "tied_null_lower", "tied_null_upper"),
+    }
     lines = pd.concat(
         [
             pd.DataFrame(
-                {
-                    "pair": table["pair"],
-                    "kind": kind,
-                    "share": table["null" if prefix else "share"],
-                    "lower": table[f"{prefix}lower"],
-                    "upper": table[f"{prefix}upper"],
-                }
+                {"pair": table["pair"], "kind": kind, "share": table[share]}
+                | {"lower": table[lower], "upper": table[upper]}
             )
-            for kind, prefix in kinds.items()
+            for kind, (share, lower, upper) in kinds.items()
         ]
     )
     draw_rows(axes, lines, row="pair", colour="kind", value="share", lower="lower", upper="upper")
@@ -95,7 +95,7 @@ def _draw_shares(axes: Axes, table: pd.DataFrame, *, printed: bool) -> None:
             known["printed"],
             [places.index(pair) for pair in known["pair"]],
             "D",
-            color="C2",
+            color="0.2",
             markerfacecolor="none",
             label="printed in the paper",
         )
@@ -139,7 +139,11 @@ def _whether(pairs: list[PairAnswer]) -> str:
     if noise:
         text += (
             " If the measures ranked all models alike in truth, noise alone would make it "
-            f"{listing(noise)}."
+            f"{listing(noise)}"
+        )
+        tied = [pair.disagree.tied_null for pair in pairs if pair.disagree.tied_null is not None]
+        text += (
+            f", with the models' own ties {listing([percent(t) for t in tied])}." if tied else "."
         )
     return text
 
@@ -173,9 +177,14 @@ def _more_than_noise(pairs: list[PairAnswer]) -> str:
 def _cost(answer: Answer) -> str:
     parts = []
     for target in NAMED_TARGETS:
-        costs = [cost for cost in answer.cost if cost.target == target and cost.cost is not None]
+        costs = [
+            cost
+            for cost in answer.cost
+            if cost.target == target and cost.measure != RANDOM_MODEL and cost.cost is not None
+        ][:NAMED]
         if costs:
-            parts.append(f"{listing([_one_cost(cost) for cost in costs])} of {TARGETS[target]}")
+            named = listing([_one_cost(cost) for cost in costs])
+            parts.append(f"{named} of {TARGETS_OF_HALVES[target]}")
     if not parts:
         return ""
     return (
@@ -185,8 +194,13 @@ def _cost(answer: Answer) -> str:
 
 
 def _one_cost(cost: Cost) -> str:
-    amount = decimal(cost.cost if cost.cost is not None else float("nan"))
-    return f"{amount} by {measure_label(cost.measure)}{_interval(cost.lower, cost.upper, decimal)}"
+    amount = _four_digits(_or_nan(cost.cost))
+    interval = _interval(cost.lower, cost.upper, _four_digits)
+    return f"{amount} by {measure_label(cost.measure)}{interval}"
+
+
+def _four_digits(value: float) -> str:
+    return decimal(value, 4)
 
 
 def _given(answer: Answer) -> str:
@@ -202,7 +216,7 @@ def _given(answer: Answer) -> str:
     }.items():
         changes = answer.given.get(key, {})
         if changes:
-            named = [_change(name, change) for name, change in list(changes.items())[:NAMED_PAIRS]]
+            named = [_change(name, change) for name, change in list(changes.items())[:NAMED]]
             text += f" {what} {listing(named)}."
     return text
 

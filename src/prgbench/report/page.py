@@ -95,13 +95,13 @@ def auroc_check(models: pd.DataFrame) -> str:
 def _paper_table(summary: pd.DataFrame, null: pd.DataFrame | None) -> str:
     headers = ["", "printed in the paper", "found here"]
     lines = [
-        [line.quantity, line.printed, line.found, line.noise_alone]
+        [line.quantity, line.printed, line.found, line.noise_alone, line.noise_and_ties]
         for line in comparison_lines(summary, null)
     ]
     if null is None:
-        lines = [line[:-1] for line in lines]
+        lines = [line[:3] for line in lines]
     else:
-        headers.append("noise alone (range)")
+        headers += ["noise alone (range)", "noise and ties (range)"]
     return tabulate(
         lines,
         headers=headers,

@@ -1,6 +1,7 @@
 """Strengths of players from pairwise wins, fitted under many weights at once."""
 
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -48,7 +49,7 @@ class BradleyTerry:
     >>> model = BradleyTerry([0, 0, 1, 1, 2, 2], [0, 1, 0, 1, 0, 1], [0, 1, 2])
     >>> wins = model.wins([1, 2, 1, 2, 2, 1])
     >>> model.strengths(wins).round(3).tolist()
-    [[0.285, -0.285]]
+    [[0.293, -0.293]]
     """
 
     def __init__(self, contests: ArrayLike, players: ArrayLike, clusters: ArrayLike) -> None:
@@ -159,61 +160,36 @@ class BradleyTerry:
         return fitted
 
     def _fit(self, won: Floats, met: Floats, start: Floats, tolerance: float) -> Floats:
-        rows, columns, met = _without_zeros(self._rows, self._columns, met)
-        played = np.diff(rows) > 0
-        played[columns] = True
-        begin = np.where(played, start, 0.0)
-        strengths = _newton(rows, columns, met, won, begin, tolerance)
+        games = _Games(*_without_zeros(self._rows, self._columns, met))
+        played = np.diff(games.rows) > 0
+        played[games.columns] = True
+        if not played.any():
+            return np.full(len(start), np.nan)
+        strengths = _newton(games, won, np.where(played, start, 0.0), tolerance)
         strengths[~played] = np.nan
-        return np.asarray(strengths - strengths[played].mean() if played.any() else strengths)
+        return np.asarray(strengths - strengths[played].mean())
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def _without_zeros(rows: Places, columns: Places, met: Floats) -> tuple[Places, Places, Floats]:
-    """Leave out the players who have not met."""
-    n = np.count_nonzero(met)
-    kept_rows, kept_columns, kept_met = rows.copy(), np.empty_like(columns[:n]), np.empty(n)
-    end = 0
-    for i in range(len(rows) - 1):
-        for k in range(rows[i], rows[i + 1]):
-            if met[k] > 0:
-                kept_columns[end], kept_met[end] = columns[k], met[k]
-                end += 1
-        kept_rows[i + 1] = end
-    return kept_rows, kept_columns, kept_met
+class _Games(NamedTuple):
+    """A sparse matrix: player i has met ``columns[rows[i]:rows[i + 1]]`` so often."""
+
+    rows: Places
+    columns: Places
+    met: Floats
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def _newton(
-    rows: Places, columns: Places, met: Floats, won: Floats, start: Floats, tolerance: float
-) -> Floats:
-    """Maximise the penalised likelihood; a step is as long as surely increases it.
-
-    The games are a sparse matrix: player i has met ``columns[rows[i]:rows[i + 1]]`` so often.
-    """
+def _newton(games: _Games, won: Floats, start: Floats, tolerance: float) -> Floats:
+    """Maximise the penalised likelihood; a step is as long as surely increases it."""
     strengths = start.copy()
-    gradient, diagonal = np.empty_like(start), np.empty_like(start)
-    curvature = np.empty_like(met)
+    curvature = np.empty_like(games.met)
     for _ in range(_MOST_STEPS):
         power = np.exp(strengths)
-        chances = power / (power + 1)
-        gradient[:] = won + VIRTUAL * (0.5 - chances)
-        diagonal[:] = VIRTUAL * chances * (1 - chances)
-        for i in range(len(start)):
-            expected, curved = 0.0, 0.0
-            for k in range(rows[i], rows[i + 1]):
-                j = columns[k]
-                chance = power[i] / (power[i] + power[j])
-                lost = met[k] * (1 - chance)
-                curvature[k] = lost * chance
-                expected += met[k] * chance
-                curved += curvature[k]
-                gradient[j] -= lost
-                diagonal[j] += curvature[k]
-            gradient[i] -= expected
-            diagonal[i] += curved
-        step = _solve(rows, columns, curvature, diagonal, gradient)
-        longest = np.abs(step).max()
+        chance = power / (power + 1)
+        gradient = won + VIRTUAL * (0.5 - chance)
+        diagonal = VIRTUAL * chance * (1 - chance)
+        _subtract_expected(*games, power, gradient, diagonal, curvature)
+        step = _solve(games, curvature, diagonal, gradient)
+        longest = float(np.abs(step).max())
         if longest > 0:
             step *= np.log1p(2 * longest) / (2 * longest)
         strengths += step
@@ -222,33 +198,76 @@ def _newton(
     return strengths
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def _solve(
-    rows: Places, columns: Places, curvature: Floats, diagonal: Floats, gradient: Floats
-) -> Floats:
+def _solve(games: _Games, curvature: Floats, diagonal: Floats, gradient: Floats) -> Floats:
     """Solve for the Newton step by conjugate gradients, preconditioned by the diagonal."""
     step = np.zeros_like(gradient)
     residual = gradient.copy()
-    scaled = residual / diagonal
-    search = scaled.copy()
-    size = residual @ scaled
+    search = residual / diagonal
+    size = residual @ search
     enough = _CG_TOLERANCE**2 * size
-    for _ in range(10 * len(gradient)):
+    for _ in range(_MOST_STEPS):
         if size <= enough:
             break
         product = diagonal * search
-        for i in range(len(search)):
-            total = 0.0
-            for k in range(rows[i], rows[i + 1]):
-                j = columns[k]
-                total += curvature[k] * search[j]
-                product[j] -= curvature[k] * search[i]
-            product[i] -= total
+        _subtract_product(games.rows, games.columns, curvature, search, product)
         length = size / (search @ product)
         step += length * search
         residual -= length * product
         scaled = residual / diagonal
-        before = size
-        size = residual @ scaled
+        before, size = size, residual @ scaled
         search = scaled + size / before * search
     return step
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _without_zeros(rows: Places, columns: Places, met: Floats) -> tuple[Places, Places, Floats]:
+    """Leave out the players who have not met."""
+    kept_rows, kept_columns, kept_met = rows.copy(), columns.copy(), met.copy()
+    end = 0
+    for i in range(len(rows) - 1):
+        for k in range(rows[i], rows[i + 1]):
+            if met[k] > 0:
+                kept_columns[end], kept_met[end] = columns[k], met[k]
+                end += 1
+        kept_rows[i + 1] = end
+    return kept_rows, kept_columns[:end], kept_met[:end]
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _subtract_expected(
+    rows: Places,
+    columns: Places,
+    met: Floats,
+    power: Floats,
+    gradient: Floats,
+    diagonal: Floats,
+    curvature: Floats,
+) -> None:
+    """Take the expected wins from the gradient, and find the second derivatives."""
+    for i in range(len(power)):
+        expected, curved = 0.0, 0.0
+        for k in range(rows[i], rows[i + 1]):
+            j = columns[k]
+            chance = power[i] / (power[i] + power[j])
+            lost = met[k] * (1 - chance)
+            curvature[k] = lost * chance
+            expected += met[k] * chance
+            curved += curvature[k]
+            gradient[j] -= lost
+            diagonal[j] += curvature[k]
+        gradient[i] -= expected
+        diagonal[i] += curved
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _subtract_product(
+    rows: Places, columns: Places, curvature: Floats, search: Floats, product: Floats
+) -> None:
+    """Take the symmetric matrix of second derivatives times a vector from the product."""
+    for i in range(len(search)):
+        total = 0.0
+        for k in range(rows[i], rows[i + 1]):
+            j = columns[k]
+            total += curvature[k] * search[j]
+            product[j] -= curvature[k] * search[i]
+        product[i] -= total

@@ -5,7 +5,6 @@ values the correlation of what is seen is nearer to 0 than that of the normal va
 an expansion in Hermite polynomials says by how much.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Self
@@ -105,7 +104,10 @@ def latent_correlations(variables: ArrayLike) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NormalCopula:
-    """A normal copula, as the factor of its correlation matrix.
+    """A normal copula [1]_, as the factor of its correlation matrix.
+
+    Estimated correlations need not be positive semi-definite: their negative eigenvalues become 0,
+    and the diagonal 1 again [2]_.
 
     Attributes
     ----------
@@ -133,15 +135,12 @@ class NormalCopula:
 
     @classmethod
     def fitted(cls, variables: ArrayLike) -> Self:
-        """Fit the copula [1]_ of variables (variables, n).
-
-        Negative eigenvalues of the estimated correlations become 0, and the diagonal 1 again [2]_.
-        """
+        """Return the copula of variables (variables, n), from `latent_correlations`."""
         return cls.of_correlations(latent_correlations(variables))
 
     @classmethod
     def of_correlations(cls, correlations: Floats) -> Self:
-        """Return the copula of the nearest correlations in the sense above."""
+        """Return the copula of a matrix of correlations, made positive semi-definite."""
         eigenvalues, vectors = np.linalg.eigh(correlations)
         factor = vectors * np.sqrt(np.maximum(eigenvalues, 0.0))
         return cls(factor / np.sqrt((factor**2).sum(axis=1, keepdims=True)))
@@ -172,21 +171,16 @@ class _Tied:
         counts = np.asarray(sizes, dtype=np.float64)
         shares = counts / counts.sum()
         cuts = ndtri(np.cumsum(shares)[:-1])
-        density = np.exp(-(cuts**2) / 2) / sqrt(2 * np.pi)
-        steps = _between(density)
-        scores = -steps / shares
-        before, current = np.zeros_like(cuts), np.ones_like(cuts)
-        coefficients = np.empty(ORDER)
-        for k in range(1, ORDER + 1):
-            # The integral of the k-th polynomial over a block, by the values of the one before.
-            coefficients[k - 1] = -(scores @ _between(current * density)) / sqrt(k)
-            before, current = current, (cuts * current - sqrt(k - 1) * before) / sqrt(k)
-        return cls(scores, coefficients)
-
-
-def _between(at_cuts: Floats) -> Floats:
-    """Differences over the blocks of a function that is 0 at both ends."""
-    return np.diff(at_cuts, prepend=0.0, append=0.0)
+        # Row k: the k-th polynomial times the density, which is 0 at both ends.
+        at_cuts = np.zeros((ORDER, len(counts) + 1))
+        inner = at_cuts[:, 1:-1]
+        inner[0] = np.exp(-(cuts**2) / 2) / sqrt(2 * np.pi)
+        for k in range(1, ORDER):
+            inner[k] = (cuts * inner[k - 1] - sqrt(k - 1) * inner[k - 2]) / sqrt(k)
+        # The integral of the k-th polynomial over a block, by the values of the one before.
+        integrals = at_cuts[:, :-1] - at_cuts[:, 1:]
+        scores = integrals[0] / shares
+        return cls(scores, integrals @ scores / np.sqrt(np.arange(1, ORDER + 1)))
 
 
 def _solve(covariances: Floats, coefficients: Floats) -> Floats:
@@ -205,7 +199,7 @@ def _solve(covariances: Floats, coefficients: Floats) -> Floats:
     return result
 
 
-def _series(r: Floats, coefficients: Sequence[Floats] | Floats) -> Floats:
+def _series(r: Floats, coefficients: Floats) -> Floats:
     total = np.zeros_like(r)
     for own in coefficients[::-1]:
         total = (total + np.outer(own, own)) * r

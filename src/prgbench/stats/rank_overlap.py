@@ -6,7 +6,6 @@ for both, two rankings differ only where they order models differently, or tie t
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import rankdata
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.int64]
@@ -44,13 +43,15 @@ def break_ties(ranks: ArrayLike, *, orders: int = ORDERS, seed: int | list[int] 
     >>> first.tolist(), second.tolist()
     ([[1, 0, 2]], [[2, 0, 1]])
     """
-    groups = np.asarray(rankdata(ranks, method="dense", axis=-1), dtype=np.int64)
+    groups = np.array([np.unique(own, return_inverse=True)[1] for own in np.asarray(ranks)])
     n = groups.shape[-1]
-    tied = (groups.max(axis=-1) < n).any()
+    tied = (groups.max(axis=-1) < n - 1).any()
     drawn = np.tile(np.arange(n), (orders if tied else 1, 1))
     drawn = np.random.default_rng(seed).permuted(drawn, axis=1)
-    sorted_items = np.argsort(groups[:, None, :] * n + drawn, axis=-1)
-    return np.argsort(sorted_items, axis=-1)
+    items = np.argsort(groups[:, None, :] * n + drawn, axis=-1)
+    places = np.empty_like(items)
+    np.put_along_axis(places, items, np.arange(n).reshape(1, 1, n), axis=-1)
+    return places
 
 
 def mean_overlap(a: Places, b: Places) -> Floats:

@@ -28,7 +28,7 @@ def test_too_few_tasks_have_one_panel_and_say_so(tables):
 
 
 def test_coefficients_stand_beside_the_curve(tables):
-    model = tables["predictors"].assign(coefficient=np.arange(15) / 10, lower=-1.0, upper=1.0)
+    model = tables["predictors"].assign(coefficient=np.arange(12) / 10, lower=-1.0, upper=1.0)
     figure, caption = predictors(tables | {"predictors": model}, FACTS)
     curve, coefficients = figure.axes
     assert len(curve.get_lines()) == 3

@@ -44,6 +44,21 @@ def test_without_ties_the_mean_spearman_is_the_correlation_of_all_ranks(models):
     np.testing.assert_allclose(own["mean"], summary["rank_correlation"], rtol=1e-12)
 
 
+@settings(max_examples=60, deadline=None)
+@given(TIED, st.randoms(use_true_random=False))
+def test_coefficients_are_scipys_with_ties(ranks, random):
+    other = [random.choice((1, 2, 3, 4)) for _ in ranks]
+    task = pd.DataFrame({"task_id": 1, "dataset_id": 1, "run_id": range(len(ranks))})
+    task = task.assign(rank_aupr=np.array(ranks, dtype=float), rank_auprg=np.array(other) * 1.0)
+    row = task_rank_agreement(task, MEASURES[:2], persistence=0.9, seed=0).iloc[0]
+    if len(set(ranks)) == 1 or len(set(other)) == 1:
+        assert np.isnan(row["kendall"])
+        return
+    a, b = -task["rank_aupr"], -task["rank_auprg"]
+    assert row["kendall"] == pytest.approx(kendalltau(a, b).statistic, abs=1e-12)
+    assert row["weighted_tau"] == pytest.approx(weightedtau(a, b).statistic, abs=1e-12)
+
+
 @settings(max_examples=50)
 @given(TIED)
 def test_a_measure_agrees_with_itself_however_it_is_tied(ranks):

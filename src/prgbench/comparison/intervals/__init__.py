@@ -4,4 +4,4 @@ from prgbench.comparison.parts import PartOptions
 
 
 class Options(PartOptions):
-    """Intervals of all percentages and correlations by resampling data sets, and paired tests."""
+    """Intervals of all percentages and correlations, data sets as clusters; paired tests."""

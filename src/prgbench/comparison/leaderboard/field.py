@@ -87,9 +87,10 @@ def _relative_ranks(models: pd.DataFrame, measures: Sequence[str]) -> pd.DataFra
     by_task = models.groupby("task_id")
     others = (by_task["run_id"].transform("size") - 1).clip(lower=1)
     ranks = {name: (by_task[rank_column(name)].rank() - 1) / others for name in measures}
-    keys = ["task_id", "dataset_id", "flow_id", "flow_name"]
-    table = models[keys].assign(**ranks)
-    return table.groupby(keys, as_index=False, sort=True)[list(measures)].mean()
+    table = models[["task_id", "dataset_id", "flow_id", "flow_name"]].assign(**ranks)
+    means = dict.fromkeys(measures, "mean")
+    by_flow = table.groupby(["task_id", "dataset_id", "flow_id"], as_index=False)
+    return by_flow.agg({"flow_name": "first", **means})
 
 
 def _in_largest_group(tasks: Ints, flows: Ints) -> BoolArray:

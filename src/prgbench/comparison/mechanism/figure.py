@@ -84,8 +84,8 @@ def _draw_recall(axes: Axes, table: pd.DataFrame) -> int:
     shares = sorted(table["predicted_positive"].unique())
     pairs = list(by_pair(table.assign(pair=pair_labels))) if len(table) else []
     for place, (_, _, own) in enumerate(pairs):
-        x = [shares.index(share) for share in own["predicted_positive"]]
-        x = np.array(x) + DODGE * (place - (len(pairs) - 1) / 2)
+        places = [shares.index(share) for share in own["predicted_positive"]]
+        x = np.array(places) + DODGE * (place - (len(pairs) - 1) / 2)
         colour = f"C{place}"
         label = f"{own['pair'].iloc[0]} ({own['disagreements'].iloc[0]:,})"
         axes.plot(x, own["difference"], "o-", color=colour, linewidth=1, label=label)

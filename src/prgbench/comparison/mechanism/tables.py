@@ -58,7 +58,7 @@ def crossing_summary(
     rows = []
     for a, b, own_tasks in by_pair(agreement):
         own = _of_pair(picks, a, b)
-        strict = own[own["strict"]]
+        strict = own[own["strict"].astype(bool)]
         compared = strict.dropna(subset="crossings")
         crossing = compared[compared["crossings"] > 0]
         rows.append(

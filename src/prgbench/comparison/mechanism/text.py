@@ -47,7 +47,7 @@ def _room(row: Row, facts: Facts) -> str:
         "disagree but by ties."
     )
     if row["crossed_undefined"]:
-        text += f" {count(row['crossed_undefined'], 'task')} with one class only do not count."
+        text += f" Left out: {count(row['crossed_undefined'], 'task')} with one class only."
     return text
 
 

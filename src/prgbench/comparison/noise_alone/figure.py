@@ -6,14 +6,14 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from prgbench.comparison.compared import Tables
-from prgbench.comparison.noise_alone.names import BEST, RANKS, STATISTICS, TOP
+from prgbench.comparison.noise_alone.names import BEST, RANKS, STATISTICS, TOP3
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.interval_rows import empty_figure, legend_below, percent_axis, rows_figure
 from prgbench.plotting.labels import pair_labels
 
 LABELS = {
     BEST: "Tasks with different\nbest models",
-    TOP: "Tasks with a different\nordered top three",
+    TOP3: "Tasks with a different\nordered top three",
     RANKS: "Correlation of ranks",
 }
 VERSIONS = {"null": ("noise alone", "C0", 0.05), "tied_null": ("noise and ties", "C1", 0.27)}
@@ -31,6 +31,7 @@ def noise_alone(tables: Tables, facts: Facts) -> tuple[Figure, str]:
     for axes, statistic in zip(panels, STATISTICS, strict=True):
         _draw(axes, table[table["statistic"] == statistic], pairs)
         if statistic == RANKS:
+            axes.margins(x=0.06)
             axes.set_xlabel(LABELS[statistic])
         else:
             percent_axis(axes, LABELS[statistic])

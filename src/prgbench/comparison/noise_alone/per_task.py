@@ -8,6 +8,7 @@ from scipy.stats import rankdata
 
 from prgbench.comparison.compared import Tables
 from prgbench.comparison.noise_alone import Options
+from prgbench.comparison.noise_alone.names import BEST, SUMS, TOP3
 from prgbench.comparison.noise_alone.replicas import replicated_scores
 from prgbench.comparison.setting import Setting
 from prgbench.comparison.task_scores import BoolArray, Floats, TaskScores
@@ -44,27 +45,25 @@ def null_agreement(task: TaskScores, setting: Setting, replicates: int) -> pd.Da
         losses = np.moveaxis(-values * direction(measures), 2, 0)
         ranks = rank_losses(losses, setting.ranking)
         for a, b in combinations(range(len(measures)), 2):
-            table = pd.DataFrame(agreement_of_ranks(ranks[a], ranks[b]))
-            table.insert(0, "measure_b", measures[b].name)
-            table.insert(0, "measure_a", measures[a].name)
-            table.insert(0, "replicate", np.arange(replicates))
-            table.insert(0, "version", version)
-            table.insert(0, "task_id", task.task_id)
-            tables.append(table)
+            facts = {
+                "task_id": task.task_id,
+                "version": version,
+                "replicate": np.arange(replicates),
+                "measure_a": measures[a].name,
+                "measure_b": measures[b].name,
+            }
+            tables.append(pd.DataFrame(facts | agreement_of_ranks(ranks[a], ranks[b])))
     return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=COLUMNS)
 
 
 def agreement_of_ranks(a: Floats, b: Floats) -> dict[str, Floats | BoolArray]:
     """Compare ranks (replicates, models) by two measures, each replicate apart."""
+    models = np.full(len(a), float(a.shape[1]))
+    sums = (own.sum(axis=1) for own in (a, b, a * a, b * b, a * b))
     return {
-        "best_differs": sets_differ(best_by_rank(a), best_by_rank(b))[0],
-        "top3_differs": tops_differ(a, b),
-        "n": np.full(len(a), float(a.shape[1])),
-        "sx": a.sum(axis=1),
-        "sy": b.sum(axis=1),
-        "sxx": (a * a).sum(axis=1),
-        "syy": (b * b).sum(axis=1),
-        "sxy": (a * b).sum(axis=1),
+        BEST: sets_differ(best_by_rank(a), best_by_rank(b))[0],
+        TOP3: tops_differ(a, b),
+        **dict(zip(SUMS, (models, *sums), strict=True)),
     }
 
 
@@ -75,14 +74,13 @@ def tops_differ(a: Floats, b: Floats, top: int = TOP) -> BoolArray:
     return np.asarray((first_a != first_b).any(axis=-1))
 
 
-SUMS = ["n", "sx", "sy", "sxx", "syy", "sxy"]
 COLUMNS = [
     "task_id",
     "version",
     "replicate",
     "measure_a",
     "measure_b",
-    "best_differs",
-    "top3_differs",
+    BEST,
+    TOP3,
     *SUMS,
 ]

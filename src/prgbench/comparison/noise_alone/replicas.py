@@ -12,6 +12,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from prgbench.comparison.noise_alone.names import TIED, UNTIED
 from prgbench.comparison.noise_alone.shifts import (
     auroc_of_shift,
     shift_of_auroc,
@@ -109,7 +110,7 @@ class ShiftedNormals:
         return noise
 
     def shifts_with_ties(self, shifts: Floats) -> Floats:
-        """Return the shifts with which the models have these AUROCs after their scores are tied."""
+        """Return the shifts that give the models the same AUROCs after their scores are tied."""
         prevalence = float(self.y_true.mean())
         result = shifts.copy()
         for model in np.flatnonzero(self.tied):
@@ -222,14 +223,14 @@ def replicated_scores(
     shifts = fitted.true_shifts(fitted.draw(rng, min(at_once, NOISE_REPLICATES)))
     latent = fitted.shifts_with_ties(shifts)
     tied = np.flatnonzero(fitted.tied)
-    parts: dict[str, list[Floats]] = {"untied": [], "tied": []}
+    parts: dict[str, list[Floats]] = {UNTIED: [], TIED: []}
     for start in range(0, replicates, at_once):
         noise = fitted.draw(rng, min(at_once, replicates - start))
         values = fitted.evaluate(noise, shifts, measures, ties=False)
-        parts["untied"].append(values)
+        parts[UNTIED].append(values)
         values = values.copy()
         values[:, tied] = fitted.evaluate(noise, latent, measures, ties=True, models=tied)
-        parts["tied"].append(values)
+        parts[TIED].append(values)
     return {name: np.concatenate(own)[:, place] for name, own in parts.items()}
 
 
@@ -244,7 +245,8 @@ def ranked_alike(y_scores: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         The place of each model's ranking in ``first``.
     """
     seen: dict[bytes, int] = {}
-    first, place = [], []
+    first: list[int] = []
+    place: list[int] = []
     for model, scores in enumerate(y_scores):
         ranking = np.unique(scores, return_inverse=True)[1].astype(np.int32)
         key = sha256(ranking.tobytes()).digest()

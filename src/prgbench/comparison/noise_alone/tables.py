@@ -5,13 +5,18 @@ import pandas as pd
 
 from prgbench.comparison.compared import Study, Tables
 from prgbench.comparison.noise_alone import Options
-from prgbench.comparison.noise_alone.names import BEST, RANKS, STATISTICS, TOP
+from prgbench.comparison.noise_alone.names import (
+    BEST,
+    RANKS,
+    STATISTICS,
+    SUMS,
+    TOP3,
+    UNTIED,
+    VERSIONS,
+)
 from prgbench.replication.groups import by_pair
 from prgbench.replication.ranking import rank_column
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Floats, Resampling
-
-VERSIONS = ("untied", "tied")
-SUMS = ["n", "sx", "sy", "sxx", "syy", "sxy"]
 
 
 def tables(study: Study, _options: Options) -> Tables:
@@ -70,7 +75,7 @@ def noise_alone(
                     **_range("null", null),
                     **_range("tied_null", tied),
                     **_difference(
-                        bootstrap, statistic, found[statistic], by_version["untied"][statistic]
+                        bootstrap, statistic, found[statistic], by_version[UNTIED][statistic]
                     ),
                     "replicates": len(null),
                     "tasks": len(used),
@@ -99,10 +104,10 @@ def over_tasks(statistic: str, values: Floats) -> Floats:
 def _found(models: pd.DataFrame, tasks: pd.DataFrame, a: str, b: str) -> dict[str, Floats]:
     x, y = models[rank_column(a)], models[rank_column(b)]
     sums = pd.DataFrame({"n": 1.0, "sx": x, "sy": y, "sxx": x * x, "syy": y * y, "sxy": x * y})
-    by_task = sums.groupby(models["task_id"])[SUMS].sum()
+    by_task = sums.groupby(models["task_id"])[list(SUMS)].sum()
     return {
         BEST: tasks[BEST].to_numpy(dtype=float),
-        TOP: tasks[TOP].to_numpy(dtype=float),
+        TOP3: tasks[TOP3].to_numpy(dtype=float),
         RANKS: by_task.loc[tasks["task_id"]].to_numpy(),
     }
 
@@ -113,8 +118,8 @@ def _replicates(nulls: pd.DataFrame, version: str) -> dict[str, Floats]:
     shape = own["task_id"].nunique(), own["replicate"].nunique()
     return {
         BEST: own[BEST].to_numpy(dtype=float).reshape(shape),
-        TOP: own[TOP].to_numpy(dtype=float).reshape(shape),
-        RANKS: own[SUMS].to_numpy(dtype=float).reshape(*shape, len(SUMS)),
+        TOP3: own[TOP3].to_numpy(dtype=float).reshape(shape),
+        RANKS: own[list(SUMS)].to_numpy(dtype=float).reshape(*shape, len(SUMS)),
     }
 
 

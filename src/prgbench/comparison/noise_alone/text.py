@@ -1,7 +1,7 @@
 """The report on what noise alone would give."""
 
 from prgbench.comparison.compared import Tables
-from prgbench.comparison.noise_alone.names import BEST, RANKS, STATISTICS, TOP
+from prgbench.comparison.noise_alone.names import BEST, RANKS, STATISTICS, TOP3
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.labels import pair_label
 from prgbench.plotting.sentences import Row, bounds, count, decimal, percent, points, records
@@ -9,7 +9,7 @@ from prgbench.plotting.sentences import Row, bounds, count, decimal, percent, po
 TITLE = "What noise alone would give"
 NAMES = {
     BEST: "best models differ",
-    TOP: "ordered top three differ",
+    TOP3: "ordered top three differ",
     RANKS: "correlation of ranks",
 }
 
@@ -19,14 +19,17 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     table = tables["noise_alone"]
     defined = table.dropna(subset="null")
     if defined.empty:
-        return ["No task has replicates: see the assumptions of this part."]
+        return [
+            "No task has replicates: all have one class only, or instances that do not stand in "
+            "every repeat."
+        ]
     rows = records(defined)
     first = rows[0]
     written = [
         "What the paper's numbers would be on the same tasks if the measures ranked all models "
-        f"alike in truth, in {count(first['replicates'], 'replicate')} of the study: the mean and, "
-        "in brackets, the least and the greatest of the replicates, without ties and with each "
-        f"model's own ties. The last column is found minus the mean without ties with its "
+        f"alike in truth, in {count(first['replicates'], 'replicate')} of the study: the mean "
+        "and, in brackets, the least and the greatest of the replicates, without ties and with "
+        f"each model's own ties. The last column is found minus the mean without ties with its "
         f"{facts.interval} by resampling data sets. It carries the errors of the assumptions "
         "below and is not a test."
     ]

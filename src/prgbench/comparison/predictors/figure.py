@@ -40,7 +40,7 @@ def predictors(tables: Tables, facts: Facts) -> tuple[Figure, str]:
     caption = (
         f"What predicts a disagreement ({facts.source}): share of tasks with different best "
         "models by how far the best model is before the second by the first measure, with its "
-        f"{facts.interval} by resampling data sets."
+        f"{facts.interval} (data sets as clusters)."
     )
     if len(model):
         draw_rows(

@@ -2,7 +2,6 @@
 
 PREDICTORS = {
     "prevalence": "prevalence",
-    "log_n": "log10 instances",
     "log_minority": "log10 minority count",
     "log_gap": "log10 gap of the best two models by A",
     "tied_scores": "share of tied scores of A's best model",

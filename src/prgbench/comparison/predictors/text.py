@@ -7,7 +7,16 @@ from prgbench.comparison.compared import Tables
 from prgbench.comparison.predictors.names import PREDICTORS
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.labels import measure_label
-from prgbench.plotting.sentences import Row, bounds, decimal, p_value, pair, percent, records
+from prgbench.plotting.sentences import (
+    Row,
+    bounds,
+    count,
+    decimal,
+    p_value,
+    pair,
+    records,
+    share_of,
+)
 from prgbench.replication.groups import by_pair
 
 TITLE = "What predicts a disagreement?"
@@ -22,13 +31,27 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
             text = "too few tasks for bins of the gap"
         else:
             text = (
-                f"{percent(low['best_differs'])} where the best two models by "
-                f"{measure_label(low['measure_a'])} are at most {decimal(low['gap_to'])} apart, "
-                f"{percent(high['best_differs'])} where they are {decimal(high['gap_from'])} or "
-                "more apart"
+                f"different best models in {_share(low)} where the best two by "
+                f"{measure_label(low['measure_a'])} are at most {low['gap_to']:.2g} apart, "
+                f"in {_share(high)} where they are {high['gap_from']:.2g} or more apart"
             )
         lines.append(f"- {pair(low)}: {text}. {_model(tables['predictors'], low, facts)}")
-    return ["\n".join(lines)]
+    written = ["\n".join(lines)]
+    tests = int(tables["predictors"]["p_value_adjusted"].notna().sum())
+    if tests:
+        written.append(
+            f"The models' p-values are adjusted for {count(tests, 'coefficient')} (Holm). The "
+            "number of instances is no predictor: with the prevalence it makes up the minority "
+            "count."
+        )
+    return written
+
+
+def _share(row: Row) -> str:
+    return (
+        f"{share_of(row['best_differs'] * row['tasks'], row['tasks'])} tasks "
+        f"{bounds(row['lower'], row['upper'])}"
+    )
 
 
 def _model(table: pd.DataFrame, key: Row, facts: Facts) -> str:
@@ -40,10 +63,11 @@ def _model(table: pd.DataFrame, key: Row, facts: Facts) -> str:
         return f"No logistic model ({own['note'].iloc[0]})."
     parts = [
         f"{PREDICTORS[row['predictor']]} {decimal(row['coefficient'])} "
-        f"{bounds(row['lower'], row['upper'], decimal)}, {p_value(row['p_value'])}"
+        f"{bounds(row['lower'], row['upper'], decimal)}, {p_value(row['p_value_adjusted'])}"
         for row in records(fitted)
     ]
     return (
-        f"Change of the log-odds per standard deviation, with its {facts.interval}: "
+        f"Change of the log-odds per standard deviation, with its {facts.interval} and adjusted "
+        "p-value: "
         f"{'; '.join(parts)}."
     )

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.stats import kendalltau, rankdata, weightedtau
+from scipy.stats import rankdata
 
 from prgbench.comparison.compared import Study, Tables
 from prgbench.comparison.rank_agreement import Options
@@ -112,7 +112,24 @@ _UNDEFINED = dict.fromkeys(("spearman", "kendall", "weighted_tau"), float("nan")
 def _correlations(a: Floats, b: Floats) -> dict[str, float]:
     return {
         "spearman": float(np.corrcoef(a, b)[0, 1]),
-        "kendall": float(kendalltau(a, b).statistic),
-        # The weights fall from the highest value, which must be the best: hence the sign.
-        "weighted_tau": float(weightedtau(-a, -b).statistic),
+        "kendall": _tau(a, b, np.ones(len(a))),
+        "weighted_tau": (_tau(a, b, _hyperbolic(a, b)) + _tau(a, b, _hyperbolic(b, a))) / 2,
     }
+
+
+def _tau(a: Floats, b: Floats, weights: Floats) -> float:
+    """Kendall's tau-b whose pairs of models weigh as much as the sum of their weights."""
+    orders_a, orders_b = (np.sign(ranks[:, None] - ranks) for ranks in (a, b))
+    of_pairs = weights[:, None] + weights
+    product, own_a, own_b = (
+        np.sum(first * second * of_pairs)
+        for first, second in ((orders_a, orders_b), (orders_a, orders_a), (orders_b, orders_b))
+    )
+    return float(product / np.sqrt(own_a * own_b))
+
+
+def _hyperbolic(ranks: Floats, tie_breaks: Floats) -> Floats:
+    """Weights 1, 1/2, 1/3 ... from the best model on; tied ones by the other measure."""
+    weights = np.empty(len(ranks))
+    weights[np.lexsort((tie_breaks, ranks))] = 1 / np.arange(1, len(ranks) + 1)
+    return weights

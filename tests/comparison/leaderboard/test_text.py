@@ -1,0 +1,98 @@
+import pandas as pd
+
+from made_up_facts import make_facts
+from prgbench.comparison.leaderboard.text import paragraphs
+
+BOARD = {
+    "measure": "aupr",
+    "lower": 0.5,
+    "upper": 2.0,
+    "rank_lower": 1,
+    "rank_upper": 12,
+}
+FLOWS = [
+    {**BOARD, "flow": "weka.trees.J48(1)", "rank": 1, "strength": 1.25},
+    {**BOARD, "flow": "weka.bayes.NaiveBayes(2)", "rank": 2, "strength": 1.0},
+    {**BOARD, "flow": "weka.rules.ZeroR(3)", "rank": 3, "strength": -2.0},
+    {**BOARD, "flow": "weka.lazy.IBk(3)", "rank": 4, "strength": -2.0},
+]
+MOVES = {
+    "measure_a": "aupr",
+    "measure_b": "auroc",
+    "flows": 4,
+    "tasks": 60,
+    "datasets": 30,
+    "left_out": 1,
+    "unconnected": 0,
+    "fewest_tasks": 10,
+    "resamples": 200,
+    "halvings": 50,
+    "tau": 0.8,
+    "lower": 0.7,
+    "upper": 0.9,
+    "first_a": "weka.trees.J48(1)",
+    "first_b": "weka.bayes.NaiveBayes(2)",
+    "first_differs": True,
+    "first_differs_resampled": 0.6,
+    "two_measures": 0.75,
+    "one_measure": 0.5,
+    "excess": 0.25,
+    "tau_two_measures": 0.41,
+    "tau_one_measure": 0.52,
+    "moved_flow": "weka.lazy.IBk(3)",
+    "moved_from": 4.0,
+    "moved_to": 1.0,
+}
+NAN = float("nan")
+
+
+def text_of(**changes):
+    tables = {
+        "leaderboard": pd.DataFrame(FLOWS),
+        "leaderboard_moves": pd.DataFrame([MOVES | changes]),
+    }
+    return "\n".join(paragraphs(tables, make_facts()))
+
+
+def test_the_order_and_its_moves_are_told():
+    text = text_of()
+    assert "4 flows are drawn in at least 10 tasks (1 other flow in fewer are left out)" in text
+    assert "in each of 60 tasks on 30 data sets" in text
+    assert (
+        "AUPR: J48(1) is first (log-strength 1.25 [0.50, 2.00]; 95% interval of its rank: "
+        "1 to 12), then NaiveBayes(2) and ZeroR(3)." in text
+    )
+    assert "AUPR and AUROC: J48(1) and NaiveBayes(2) are first; in 60.0% of 200 resamples" in text
+    assert "Between halves: 75.0% by the two measures, 50.0% by one (+25.0 points)." in text
+    assert "tau of the two orders: 0.800 [0.700, 0.900]; between halves 0.410 by the two" in text
+    assert "IBk(3) moves most, from rank 4 to 1." in text
+    assert "never met" not in text
+
+
+def test_the_same_first_flow_and_no_move():
+    text = text_of(first_differs=False, moved_to=4.0, unconnected=2)
+    assert "AUPR and AUROC: J48(1) is first by both; in 60.0%" in text
+    assert "No flow changes its rank." in text
+    assert "2 flows never met the others" in text
+
+
+def test_one_data_set_has_no_halves():
+    text = text_of(
+        two_measures=NAN,
+        one_measure=NAN,
+        excess=NAN,
+        tau_two_measures=NAN,
+        tau_one_measure=NAN,
+        lower=NAN,
+        upper=NAN,
+    )
+    assert "Between halves" not in text
+    assert "0.800 [no interval]. IBk(3)" in text
+
+
+def test_too_few_tasks_are_said():
+    tables = {
+        "leaderboard": pd.DataFrame(FLOWS[:0]),
+        "leaderboard_moves": pd.DataFrame([MOVES]),
+    }
+    assert paragraphs(tables, make_facts()) == ["No two flows are drawn in at least 10 tasks."]
