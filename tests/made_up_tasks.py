@@ -75,6 +75,7 @@ def models_of(tasks, names=NAMES, tasks_per_dataset=2):
         part["task_id"] = task.task_id
         part["dataset_id"] = place // tasks_per_dataset
         part["dataset_name"] = f"data-{place // tasks_per_dataset}"
+        part["flow_id"] = range(len(part))
         part["flow_name"] = [f"weka.Flow{k}" for k in range(len(part))]
         part["flow_family"] = ["weka", "mlr", "sklearn"] * (len(part) // 3) + ["moa"] * (
             len(part) % 3

@@ -22,8 +22,8 @@ def tables():
         [part.name for part in PARTS],
         tasks,
         make_setting(replicates=10),
-        regret={"splits": 2},
         draws={"draws": 5, "sizes": (2, 4, 50)},
+        leaderboard={"fewest_tasks": 2},
     )
 
 
@@ -56,9 +56,9 @@ def test_one_data_set_without_intervals_is_drawn(tables, name):
 @pytest.mark.parametrize("name", FIGURES)
 def test_captions_name_the_level_of_the_study(tables, name):
     _, caption = FIGURES[name](tables, FACTS)
-    _, other = FIGURES[name](tables, make_facts("made-up archive", confidence_level=0.9))
+    _, other = FIGURES[name](tables, make_facts("made-up archive", confidence_level=0.84))
     assert "95%" not in other
-    assert other.count("90%") == caption.count("95%")
+    assert other.count("84%") == caption.count("95%")
 
 
 def test_the_figures_of_a_part_are_saved_with_their_captions(tables, tmp_path):

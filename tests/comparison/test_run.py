@@ -4,7 +4,15 @@ import pytest
 from pydantic import ValidationError
 
 from made_up_store import write_task
-from made_up_tasks import MEASURES, NAMES, RANKING, make_setting, make_task_scores, models_of
+from made_up_tasks import (
+    MEASURES,
+    NAMES,
+    RANKING,
+    make_setting,
+    make_task_scores,
+    models_of,
+    resampling,
+)
 from prgbench.archive.store.bundle import BundleStore
 from prgbench.comparison.compared import Study
 from prgbench.comparison.parts import PARTS
@@ -14,7 +22,8 @@ from prgbench.replication.agreement import task_agreement
 from prgbench.replication.ranking import add_ranks
 
 SECTIONS = {
-    "regret": {"splits": 4},
+    "noise_alone": {"replicates": 20},
+    "leaderboard": {"fewest_tasks": 2},
     "ties": {"tolerances": [0.0, 1e-3]},
     "draws": {"draws": 10, "sizes": [2, 4]},
     "prevalence": {"prevalences": [0.1]},
@@ -39,7 +48,7 @@ def chunks_of(store, models, setting=SETTING):
 def make_study(store, models, setting=SETTING):
     agreement = task_agreement(models, setting.measures)
     per_task = gather(chunks_of(store, models, setting))
-    return Study(models, agreement, per_task, setting, resamples=50)
+    return Study(models, agreement, per_task, setting, resampling(50))
 
 
 @pytest.fixture(scope="module")
@@ -66,12 +75,12 @@ def test_options_come_from_the_sections_in_the_order_of_the_list():
     assert options["draws"].draws == 10
     with pytest.raises(ValueError, match="There is no part luck"):
         options_of({"luck": {}})
-    with pytest.raises(ValidationError, match="splits"):
-        options_of({"regret": {"splits": -1}})
+    with pytest.raises(ValidationError, match="draws"):
+        options_of({"draws": {"draws": -1}})
 
 
 def test_every_part_has_its_tables(tables):
-    assert len(tables) == 27
+    assert len(tables) == 41
     for name, table in tables.items():
         assert len(table) or name in {"attribution", "metric_map", "metric_tree"}, name
 
@@ -80,7 +89,9 @@ def test_neither_processes_nor_chunks_nor_a_repeat_change_a_table(store, models,
     halves = [models[models["task_id"] <= 3], models[models["task_id"] > 3]]
     per_task = gather(made for half in halves for made in chunks_of(store, half))
     agreement = task_agreement(models, MEASURES)
-    again = compare(Study(models, agreement, per_task, SETTING, 50), OPTIONS, processes=2)
+    again = compare(
+        Study(models, agreement, per_task, SETTING, resampling(50)), OPTIONS, processes=2
+    )
     assert list(again) == list(tables)
     for name, table in tables.items():
         pd.testing.assert_frame_equal(again[name], table)
@@ -90,7 +101,7 @@ def test_parts_that_are_off_are_not_computed(store, models):
     agreement = task_agreement(models, MEASURES)
     assert gather(per_task_tables(models, store, SETTING, {})) == {}
     chosen = {name: OPTIONS[name] for name in ("breakdown", "ties")}
-    tables = compare(Study(models, agreement, {}, SETTING, 50), chosen)
+    tables = compare(Study(models, agreement, {}, SETTING, resampling(50)), chosen)
     assert list(tables) == ["ties", "tied_ranks", "breakdown"]
 
 
@@ -98,10 +109,11 @@ def test_parts_that_are_off_are_not_computed(store, models):
 def test_each_part_can_be_computed_alone(store, models, tables, name):
     own = {name: OPTIONS[name]}
     per_task = gather(per_task_tables(models, store, SETTING, own))
-    alone = compare(Study(models, task_agreement(models, MEASURES), per_task, SETTING, 50), own)
+    alone = compare(
+        Study(models, task_agreement(models, MEASURES), per_task, SETTING, resampling(50)), own
+    )
     for key, table in alone.items():
-        without = tables[key].columns.difference(["floor_halves"], sort=False)
-        pd.testing.assert_frame_equal(table[without], tables[key][without])
+        pd.testing.assert_frame_equal(table, tables[key])
 
 
 def test_a_chunk_without_tasks_has_no_tables(store, models):
@@ -121,10 +133,8 @@ def test_one_data_set_only(store, models):
     one = models.assign(dataset_id=9, dataset_name="one")
     tables = compare(make_study(store, one), OPTIONS)
     noted = [name for name, t in tables.items() if "note" in t and (t["note"] != "").all()]
-    assert {"intervals", "noise_floor", "regret", "aggregation", "prevalence", "breakdown"} <= {
-        *noted
-    }
-    assert tables["noise_floor"]["floor"].notna().all()
+    assert {"intervals", "cost", "aggregation", "prevalence", "breakdown"} <= {*noted}
+    assert set(tables["excess"]["verdict"]) == {"too few data sets"}
 
 
 def test_a_constant_measure(store, models):
@@ -163,4 +173,4 @@ def test_two_measures_and_a_users_own(store):
     tables = compare(make_study(store, models, setting), OPTIONS)
     assert tables["paired_tests"].empty
     assert set(tables["prevalence"]["measure"]) == {"auroc"}
-    assert tables["noise_floor"]["floor"].notna().all()
+    assert tables["excess"]["excess"].notna().all()

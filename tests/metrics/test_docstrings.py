@@ -50,7 +50,6 @@ WITHOUT_SOURCE = {
     "reweighted_areas": "the areas of `areas`, under weights",
     "simulate_areas": "the areas of `areas`, of drawn samples",
     "draw_sample": "draws from the distributions of a population",
-    "wald_p_values": "two tails of the normal distribution",
 }
 
 

@@ -7,11 +7,11 @@ import pytest
 from made_up_store import write_task
 from made_up_tasks import NAMES, make_setting, make_task_scores, models_of
 from prgbench.archive.store.bundle import BundleStore
+from prgbench.comparison.confidence_sets.per_task import sets_of_task
 from prgbench.comparison.cost.target_scores import targets_of_task
 from prgbench.comparison.replicates import replicates_of_task
 from prgbench.comparison.your_model.tables import place_model
 from prgbench.metrics import evaluate, get_measure
-from prgbench.stats.confidence_set import model_confidence_set
 
 
 def place(task, bundle, scores, names=NAMES):
@@ -57,13 +57,10 @@ def test_the_set_and_the_interval_are_those_of_the_replicates_of_all_models(task
     table = place_model(scores, bundle, models_of([task]), setting).set_index("by")
     everyone = replace(task, y_scores=np.vstack([scores, task.y_scores]), run_ids=np.arange(-1, 6))
     found = replicates_of_task(everyone, setting)
-    n_smaller = int(min(task.y_true.sum(), (~task.y_true).sum()))
+    sets = sets_of_task(everyone, setting, 0.95)
     for place, name in enumerate(NAMES):
-        in_set = model_confidence_set(
-            found.original[place], found.scores[:, place], 0.95, smaller_class=n_smaller
-        )
         row = table.loc[name]
-        assert (row["in_set"], row["set_size"]) == (in_set[0], in_set.sum())
+        assert (row["in_set"], row["set_size"]) == (sets[name][0], sets[name].sum())
         rival = 1 + int(found.original[place, 1:].argmax())
         gaps = found.scores[:, place, 0] - found.scores[:, place, rival]
         assert row["lower"] == pytest.approx(np.quantile(gaps, 0.025))

@@ -8,9 +8,11 @@ from prgbench.comparison.confidence_sets import Options
 from prgbench.comparison.confidence_sets.names import level_of_sets
 from prgbench.comparison.replicates import replicates_of_task
 from prgbench.comparison.setting import Setting
-from prgbench.comparison.task_scores import TaskScores
+from prgbench.comparison.task_scores import BoolArray, TaskScores
+from prgbench.metrics.gains import ungain
 from prgbench.stats.confidence_set import model_confidence_set
 
+GAIN_SCALE: tuple[float, float, bool] = (-np.inf, 1, True)
 COLUMNS = {"task_id": np.int64, "run_id": np.int64, "measure": object, "in_set": bool}
 
 
@@ -37,28 +39,36 @@ def confidence_sets_of_task(task: TaskScores, setting: Setting) -> pd.DataFrame:
         A row per model and measure: whether the model is ``in_set``. A measure that is undefined
         for all models, or in all replicates, has no rows.
     """
-    replicates = replicates_of_task(task, setting)
-    level = level_of_sets(setting.confidence_level)
+    sets = sets_of_task(task, setting, level_of_sets(setting.confidence_level))
     parts = [
         pd.DataFrame(
-            {
-                "task_id": task.task_id,
-                "run_id": task.run_ids,
-                "measure": measure.name,
-                "in_set": model_confidence_set(
-                    scores, resampled, level, smaller_class=smaller_class(task)
-                ),
-            }
+            {"task_id": task.task_id, "run_id": task.run_ids, "measure": name, "in_set": in_set}
         )
-        for measure, scores, resampled in zip(
-            setting.measures,
-            replicates.original,
-            replicates.scores.transpose(1, 0, 2),
-            strict=True,
-        )
-        if np.isfinite(scores).any() and np.isfinite(resampled).any()
+        for name, in_set in sets.items()
     ]
     return pd.concat(parts, ignore_index=True) if parts else _no_sets()
+
+
+def sets_of_task(task: TaskScores, setting: Setting, level: float) -> dict[str, BoolArray]:
+    """Return by measure which models are in its confidence set, for the measures that are defined.
+
+    Measures on the scale of gains have no lower end, and the errors of weak models would hide all
+    differences. They are compared on the scale of precision and F, which keeps their order.
+    """
+    replicates = replicates_of_task(task, setting)
+    n_smaller = smaller_class(task)
+    sets = {}
+    for place, measure in enumerate(setting.measures):
+        scores, resampled = replicates.original[place], replicates.scores[:, place]
+        if not (np.isfinite(scores).any() and np.isfinite(resampled).any()):
+            continue
+        if (measure.lower, measure.upper, measure.higher_is_better) == GAIN_SCALE:
+            prevalence = float(task.y_true.mean())
+            scores, resampled = ungain(scores, prevalence), ungain(resampled, prevalence)
+        sets[measure.name] = model_confidence_set(
+            scores, resampled, level, smaller_class=n_smaller
+        )
+    return sets
 
 
 def smaller_class(task: TaskScores) -> int:

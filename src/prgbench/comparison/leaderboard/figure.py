@@ -34,7 +34,7 @@ def leaderboard(tables: Tables, facts: Facts) -> tuple[Figure, str]:
     strengths.axvline(0, color="0.6", linewidth=0.8)
     strengths.set_xlabel("Log-strength (0: mean flow)")
     ranks.set_xscale("log")
-    last = int(own["rank_upper"].max())
+    last = int(own[["rank", "rank_upper"]].max().max())
     places = [place for place in TICKS if place <= last]
     ranks.set_xticks(places, [f"{place:,}" for place in places])
     ranks.minorticks_off()

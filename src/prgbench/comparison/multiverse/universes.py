@@ -165,7 +165,7 @@ def universes(
                     "ties": ties,
                     "average": choices["average"],
                     "aupr": aupr,
-                    "procedures": ", ".join(map(str, counted)),
+                    "procedures": f"{{{', '.join(map(str, counted))}}}",
                     "duplicates": choices["duplicates"],
                     "models": str(choices["models"]),
                     "minimum_n": least,

@@ -4,7 +4,7 @@ Each model of the task becomes a shifted normal with its AUROC; the models hang 
 of the task do, by a normal copula of each class. Numbers of positives and negatives stay.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Self
@@ -20,13 +20,19 @@ from prgbench.comparison.noise_alone.shifts import (
     tied_auroc,
     true_shifts,
 )
-from prgbench.comparison.task_scores import VALUES_AT_ONCE, BoolArray, Floats, TaskScores
+from prgbench.comparison.task_scores import (
+    BoolArray,
+    Floats,
+    TaskScores,
+    evaluate_models,
+)
 from prgbench.metrics import Measure, evaluate
 from prgbench.stats.normal_copula import NormalCopula
 
 NOISE_REPLICATES = 8
 _ROUNDS = 2
 _UNIT = 64.0
+_VALUES_AT_ONCE = 1 << 21
 
 Noise = NDArray[np.float32]
 
@@ -77,10 +83,12 @@ class ShiftedNormals:
             for own in (positive, ~positive)
         ]
         scores = task.y_scores[models]
+        aurocs = evaluate_models(task.y_true, scores, ["auroc"])[:, 0]
+        scores.sort(axis=1)
         return cls(
             y_true=np.repeat([True, False], [task.y_true.sum(), (~task.y_true).sum()]),
-            ordered=np.sort(scores, axis=1),
-            aurocs=evaluate(task.y_true, scores, ["auroc"])[:, 0],
+            ordered=scores,
+            aurocs=aurocs,
             repeats=len(rows),
             positives=copulas[0],
             negatives=copulas[1],
@@ -108,6 +116,12 @@ class ShiftedNormals:
             own = noise[:, :, rows]
             own[:] = copula.draw(rng, size, own.shape[2] // self.repeats).reshape(own.shape)
         return noise
+
+    def draws(self, rng: np.random.Generator, size: int) -> Iterator[Noise]:
+        """Yield so many replicates, few at once where the task is large."""
+        at_once = max(1, _VALUES_AT_ONCE // self.ordered.size)
+        for start in range(0, size, at_once):
+            yield self.draw(rng, min(at_once, size - start))
 
     def shifts_with_ties(self, shifts: Floats) -> Floats:
         """Return the shifts that give the models the same AUROCs after their scores are tied."""
@@ -155,7 +169,7 @@ class ShiftedNormals:
         size = len(noise)
         values = np.empty((size * len(chosen), len(measures)))
         replicate, model = (at.ravel() for at in np.meshgrid(range(size), chosen, indexing="ij"))
-        at_once = max(1, VALUES_AT_ONCE // len(self.y_true))
+        at_once = max(1, _VALUES_AT_ONCE // len(self.y_true))
         for start in range(0, len(values), at_once):
             some = slice(start, start + at_once)
             scores = noise[replicate[some], model[some]].astype(np.float64)
@@ -168,18 +182,19 @@ class ShiftedNormals:
             values[some] = evaluate(self.y_true, scores, measures)
         return values.reshape(size, len(chosen), len(measures))
 
-    def true_shifts(self, noise: Noise) -> Floats:
+    def true_shifts(self, rng: np.random.Generator) -> Floats:
         """Estimate the shifts of the models from those found and from the noise of replicates."""
         found = shift_of_auroc(self.aurocs, self.pairs)
         shifts = found
         for _ in range(_ROUNDS):
             latent = self.shifts_with_ties(shifts)
-            drawn = self._aurocs(noise, latent)
-            missed = shift_of_auroc(drawn, self.pairs) - self.shifts_seen(latent)
-            shifts = true_shifts(found, missed)
+            drawn = [self._aurocs(noise, latent) for noise in self.draws(rng, NOISE_REPLICATES)]
+            replicated = shift_of_auroc(np.concatenate(drawn), self.pairs)
+            shifts = true_shifts(found, replicated - self.shifts_seen(latent))
         return shifts
 
     def _aurocs(self, noise: Noise, shifts: Floats) -> Floats:
+        """Return the AUROCs of replicates, with ties where the model has some."""
         values = np.empty((len(noise), len(shifts)))
         for ties, models in ((False, ~self.tied), (True, self.tied)):
             at = np.flatnonzero(models)
@@ -219,13 +234,11 @@ def replicated_scores(
     fitted = ShiftedNormals.of(task, first)
     if fitted is None:
         return None
-    at_once = max(1, VALUES_AT_ONCE // fitted.ordered.size)
-    shifts = fitted.true_shifts(fitted.draw(rng, min(at_once, NOISE_REPLICATES)))
+    shifts = fitted.true_shifts(rng)
     latent = fitted.shifts_with_ties(shifts)
     tied = np.flatnonzero(fitted.tied)
     parts: dict[str, list[Floats]] = {UNTIED: [], TIED: []}
-    for start in range(0, replicates, at_once):
-        noise = fitted.draw(rng, min(at_once, replicates - start))
+    for noise in fitted.draws(rng, replicates):
         values = fitted.evaluate(noise, shifts, measures, ties=False)
         parts[UNTIED].append(values)
         values = values.copy()

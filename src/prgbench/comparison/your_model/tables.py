@@ -7,14 +7,19 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.archive.store.bundle import Bundle
-from prgbench.comparison.confidence_sets.per_task import smaller_class
+from prgbench.comparison.confidence_sets.per_task import sets_of_task
 from prgbench.comparison.cost.target_scores import targets_of_task
 from prgbench.comparison.replicates import replicates_of_task
 from prgbench.comparison.setting import Setting
-from prgbench.comparison.task_scores import Floats, TaskScores, evaluate_models, load_task_scores
+from prgbench.comparison.task_scores import (
+    BoolArray,
+    Floats,
+    TaskScores,
+    evaluate_models,
+    load_task_scores,
+)
 from prgbench.replication.best_models import best_by_rank
 from prgbench.replication.ranking import rank_losses
-from prgbench.stats.confidence_set import model_confidence_set
 from prgbench.study.config import Ranking
 
 OWN = -1
@@ -53,19 +58,14 @@ def place_model(
     scores = evaluate_models(task.y_true, task.y_scores, setting.measures)
     flows = models.set_index("run_id")["flow_name"].to_dict()
     replicates = replicates_of_task(task, setting)
+    sets = sets_of_task(task, setting, setting.confidence_level)
     rows = []
     for place, measure in enumerate(setting.measures):
         sign = 1.0 if measure.higher_is_better else -1.0
         own, rival = _place(measure.name, scores[:, place], sign, task.run_ids, setting.ranking)
         resampled = replicates.scores[:, place]
         bounds = _bounds(resampled[:, 0] - resampled[:, rival], setting.confidence_level)
-        in_set = model_confidence_set(
-            replicates.original[place],
-            resampled,
-            setting.confidence_level,
-            smaller_class=smaller_class(task),
-        )
-        rows.append(own | bounds | {"in_set": bool(in_set[0]), "set_size": int(in_set.sum())})
+        rows.append(own | bounds | _membership(sets.get(measure.name)))
     targets = targets_of_task(task).drop(columns="run_id")
     rows += [
         _place(target, targets[target].to_numpy(), 1.0, task.run_ids, setting.ranking)[0]
@@ -112,3 +112,10 @@ def _bounds(distances: Floats, confidence_level: float) -> dict[str, object]:
     tail = (1 - confidence_level) / 2
     lower, upper = np.quantile(defined, [tail, 1 - tail])
     return {"lower": float(lower), "upper": float(upper)}
+
+
+def _membership(in_set: BoolArray | None) -> dict[str, object]:
+    """Say whether the first model is in a set, and how many are; NaN if there is none."""
+    if in_set is None:
+        return {"in_set": np.nan, "set_size": np.nan}
+    return {"in_set": bool(in_set[0]), "set_size": int(in_set.sum())}
