@@ -137,7 +137,7 @@ def _null(sizes: Sizes) -> Iterator[Finding]:
         ("certain in 20%", False),
     ):
         yield from characteristics.noise_alone(
-            world_named(name), sizes.of(8), truth_is_null=is_null, processes=sizes.processes
+            world_named(name), sizes.of(6), truth_is_null=is_null, processes=sizes.processes
         )
 
 
@@ -171,7 +171,7 @@ def _intervals(sizes: Sizes) -> Iterator[Finding]:
 SECTIONS = (
     Section(
         "More than noise? Where nothing but noise is there",
-        'The cross-half excess with 5 splits; its verdict must not say "more than noise" in more '
+        'The cross-half excess with 3 splits; its verdict must not say "more than noise" in more '
         "than 2.5% of the studies.",
         _excess_null,
     ),

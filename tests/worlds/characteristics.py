@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from prgbench.comparison.excess.verdict import MORE_THAN_NOISE
 
 from prgbench.comparison.compared import Tables
+from prgbench.comparison.excess.verdict import MORE_THAN_NOISE
 from prgbench.comparison.parts import parts_named
 from prgbench.replication.groups import by_pair
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
@@ -275,7 +275,7 @@ def sign_flips(n_datasets: int, studies: int) -> list[Finding]:
 
 
 def run_studies(
-    world: World, parts: Sequence[str], studies: int, processes: int = 1, splits: int = 5
+    world: World, parts: Sequence[str], studies: int, processes: int = 1, splits: int = 3
 ) -> list[Tables]:
     """Return the tables of parts for many studies of a world."""
     return _map(partial(_study, world, tuple(parts), splits), range(studies), processes)

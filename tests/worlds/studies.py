@@ -18,6 +18,7 @@ from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.config import Ranking
 
 RESAMPLES = 1000
+UNSCORED = {"excess", "reproducibility"}
 NAMES = ("aupr", "auprg", "auroc")
 
 
@@ -58,9 +59,17 @@ def models_of(
 def study_of(
     tasks: Sequence[TaskScores], datasets: Sequence[int], names: Sequence[str], setting: Setting
 ) -> Study:
-    """Return a study of these tasks with what parts compute from their instances."""
+    """Return a study of these tasks with what parts compute from their instances.
+
+    Its models are scored and ranked only if a part asks for more than halves of the instances.
+    """
     parts = [part for part in parts_named(names) if part.needs]
-    models = models_of(tasks, datasets, setting)
+    if set(names) <= UNSCORED:
+        models = pd.DataFrame({"task_id": [t.task_id for t in tasks], "dataset_id": datasets})
+        agreement = pd.DataFrame()
+    else:
+        models = models_of(tasks, datasets, setting)
+        agreement = task_agreement(models, setting.measures)
     by_task = dict(iter(models.groupby("task_id")))
     per_task = gather(
         part.load("per_task", "per_task")(task, by_task[task.task_id], setting, part.options())
@@ -68,7 +77,6 @@ def study_of(
         for task in tasks
     )
     resampling = Resampling(RESAMPLES, setting.confidence_level, setting.seed)
-    agreement = task_agreement(models, setting.measures)
     return Study(models, agreement, per_task, setting, resampling)
 
 

@@ -30,9 +30,9 @@ def task_agreement(models: pd.DataFrame, measures: Sequence[Measure]) -> pd.Data
     -------
     DataFrame
         A row per task and pair: whether the best models differ (``best_differs``), the chance that
-        they do if ties are broken in one random order (``best_differs_expected``) and whether no best model
-        is shared (``best_differs_surely``); whether the ordered top three differ; Spearman's
-        correlation (NaN if a measure ranks all models alike).
+        they do if ties are broken in one random order (``best_differs_expected``) and whether no
+        best model is shared (``best_differs_surely``); whether the ordered top three differ;
+        Spearman's correlation (NaN if a measure ranks all models alike).
     """
     return pd.DataFrame(_task_rows(models, measures))
 

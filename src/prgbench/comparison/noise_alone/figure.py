@@ -31,6 +31,7 @@ def noise_alone(tables: Tables, facts: Facts) -> tuple[Figure, str]:
     for axes, statistic in zip(panels, STATISTICS, strict=True):
         _draw(axes, table[table["statistic"] == statistic], pairs)
         if statistic == RANKS:
+            axes.use_sticky_edges = False
             axes.margins(x=0.06)
             axes.set_xlabel(LABELS[statistic])
         else:
