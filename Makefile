@@ -82,4 +82,4 @@ bench-comparison: $(STAMP)
 .PHONY: calibrate
 calibrate: $(STAMP)
 	@echo "Trying the answer's estimators in worlds of known truth (about 15 minutes) ..."
-	@PYTHONPATH=tests $(BIN)/python benchmarks/validity.py
+	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=tests $(BIN)/python benchmarks/validity.py

@@ -120,13 +120,13 @@ def _excess_true(sizes: Sizes) -> Iterator[Finding]:
         if not world.null:
             truth = 0.2 if "certain" in world.name else None
             yield from characteristics.excess(
-                world, sizes.of(60), truth=truth, processes=sizes.processes
+                world, sizes.of(40), truth=truth, processes=sizes.processes
             )
 
 
 def _old(sizes: Sizes) -> Iterator[Finding]:
     world = world_named("null, rare")
-    yield from characteristics.old_floor(world, sizes.of(20), processes=sizes.processes)
+    yield from characteristics.old_floor(world, sizes.of(10), processes=sizes.processes)
 
 
 def _null(sizes: Sizes) -> Iterator[Finding]:
@@ -137,15 +137,13 @@ def _null(sizes: Sizes) -> Iterator[Finding]:
         ("certain in 20%", False),
     ):
         yield from characteristics.noise_alone(
-            world_named(name), sizes.of(6), truth_is_null=is_null, processes=sizes.processes
+            world_named(name), sizes.of(4), truth_is_null=is_null, processes=sizes.processes
         )
 
 
 def _cost(sizes: Sizes) -> Iterator[Finding]:
     for name in ("null, rare", "null, large"):
-        yield from characteristics.cost(
-            world_named(name), sizes.of(100), processes=sizes.processes
-        )
+        yield from characteristics.cost(world_named(name), sizes.of(60), processes=sizes.processes)
 
 
 def _sets(sizes: Sizes) -> Iterator[Finding]:
@@ -163,7 +161,7 @@ def _sets(sizes: Sizes) -> Iterator[Finding]:
 def _intervals(sizes: Sizes) -> Iterator[Finding]:
     for n_datasets in (20, 50, 100, 426):
         for p in (0.05, 0.2, 0.5):
-            yield from characteristics.intervals(n_datasets, p, sizes.of(1000))
+            yield characteristics.intervals(n_datasets, p, sizes.of(500))
     for n_datasets in (20, 50):
         yield from characteristics.sign_flips(n_datasets, sizes.of(1000))
 
@@ -171,7 +169,7 @@ def _intervals(sizes: Sizes) -> Iterator[Finding]:
 SECTIONS = (
     Section(
         "More than noise? Where nothing but noise is there",
-        'The cross-half excess with 3 splits; its verdict must not say "more than noise" in more '
+        'The cross-half excess with 2 splits; its verdict must not say "more than noise" in more '
         "than 2.5% of the studies.",
         _excess_null,
     ),

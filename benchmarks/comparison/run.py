@@ -40,7 +40,7 @@ SETTING = Setting(
 
 
 def main() -> None:
-    """Make the study, run the comparison with and without the noise floor, print the results."""
+    """Make the study, run the comparison with and without the replicates, print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tasks", type=int, default=886)
     parser.add_argument("--datasets", type=int, default=426)
@@ -61,8 +61,8 @@ def main() -> None:
             lambda: _chunks(_with_need("instances"), store, models, sizes.processes),
         )
         _timed(seconds, "tables", lambda: _compare(models, per_task, quick, sizes.processes))
-        seconds["without the noise floor"] = time.perf_counter() - start
-        seconds["of the processors, without the noise floor"] = _cpu_seconds() - cpu_before
+        seconds["without the replicates"] = time.perf_counter() - start
+        seconds["of the processors, without the replicates"] = _cpu_seconds() - cpu_before
         slow = _with_need("replicates")
         replicated = _timed(
             seconds, "replicates", lambda: _chunks(slow, store, models, sizes.processes)

@@ -11,9 +11,9 @@ from prgbench.replication.figures import FIGURES, figure_module
 from workflow_project import Project
 
 ALL = tuple(part.name for part in PARTS)
-DRAWN = {"figure", "comparison_figures"}
+DRAWN = {"figure", "comparison_figures", "answer", "answer_figure"}
 PAGES = {"comparison_section", "report"}
-COMPARED = {"comparison_tables", "comparison_figures", *PAGES}
+COMPARED = {"comparison_tables", "comparison_figures", "answer", "answer_figure", *PAGES}
 # A job's results count as new for those that read them, whatever is in them.
 PER_TASK = {"comparison_instances", "comparison_replicates"}
 RANKED = {"rank", "compare", "examples", "figure", *PER_TASK, *COMPARED}
@@ -49,9 +49,10 @@ EDITS = [
     changed("comparison/ties/tables.py", *NEW_LINE, COMPARED),
     changed("comparison/duplicates/per_task.py", *NEW_LINE, {"comparison_instances"}, COMPARED),
     changed(
-        "comparison/noise_floor/replicates.py", "\n\n\n@", "\n\nNEW = 1\n\n\n@",
+        "comparison/replicates.py", "\n\n\n@", "\n\nNEW = 1\n\n\n@",
         {"comparison_replicates"}, COMPARED,
     ),
+    changed("report/first_screen.py", *NEW_LINE, {"answer_figure", "report"}),
     changed("report/report.md.j2", "## Figures", "## All figures", {"report"}),
 ]  # fmt: skip
 

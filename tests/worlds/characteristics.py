@@ -12,6 +12,8 @@ import numpy as np
 import pandas as pd
 
 from prgbench.comparison.compared import Tables
+from prgbench.comparison.cost.means import mean_shortfall
+from prgbench.comparison.cost.names import F_TARGETS
 from prgbench.comparison.excess.verdict import MORE_THAN_NOISE
 from prgbench.comparison.parts import parts_named
 from prgbench.replication.groups import by_pair
@@ -21,6 +23,7 @@ from worlds.made import Kind, World, draw_study, draw_task
 from worlds.studies import NAMES, setting_of, study_of, tables_of
 
 ERRORS = 2
+SPLITS = 2
 PAIRS = list(combinations(NAMES, 2))
 LEVEL = 0.025
 COVERAGE = {"at_least": 0.93, "at_most": 0.97}
@@ -135,26 +138,47 @@ def excess(
 
 def cost(world: World, studies: int, *, processes: int = 1) -> list[Finding]:
     """Measure the cost and its interval in a null world, where it is 0."""
-    tables = [found["cost"] for found in run_studies(world, ["cost"], studies, processes)]
-    rows = pd.concat(tables)
+    rows = pd.concat(_map(partial(_costs, world), range(studies), processes))
     findings = []
     for (target, measure), own in rows.groupby(["target", "measure"], sort=False):
-        if measure not in NAMES:
-            continue
-        name = f"{target} by {measure}"
         for value, lower, upper in (
             ("cost", "lower", "upper"),
             ("arithmetic", "arithmetic_lower", "arithmetic_upper"),
         ):
-            defined = own.dropna(subset=[value, lower, upper])
-            if defined.empty:
+            name = f"{value}: {target} by {measure}"
+            bounded = own.dropna(subset=[value, lower, upper])
+            if bounded.empty:
                 continue
-            covered = (defined[lower] <= 0) & (defined[upper] >= 0)
+            covered = (bounded[lower] <= 0) & (bounded[upper] >= 0)
             findings += [
-                mean(world.name, f"{value}: {name}", defined[value], "studies", **ZERO),
-                share(world.name, f"interval of {value}: {name}", covered, "studies", **COVERAGE),
+                mean(world.name, name, own[value].dropna(), "studies", **ZERO),
+                share(
+                    world.name,
+                    f"interval of {name}",
+                    covered,
+                    "studies with an interval",
+                    **COVERAGE,
+                ),
             ]
     return findings
+
+
+def _costs(world: World, seed: int) -> pd.DataFrame:
+    tasks, datasets = draw_study(world, seed)
+    study = study_of(tasks, datasets, ["cost"], setting_of(seed, splits=SPLITS))
+    by_task = study.models.set_index("task_id")["dataset_id"]
+    costs = study.per_task["costs"].join(by_task, on="task_id")
+    return pd.DataFrame(
+        [
+            {
+                "target": target,
+                "measure": measure,
+                **mean_shortfall(own, study.resampling, harmonic=target in F_TARGETS),
+            }
+            for (target, measure), own in costs.groupby(["target", "measure"], sort=False)
+            if measure in NAMES
+        ]
+    )
 
 
 def confidence_sets(
@@ -234,7 +258,7 @@ def _old_verdicts(world: World, seed: int) -> list[bool]:
     return verdicts
 
 
-def intervals(n_datasets: int, p: float, studies: int) -> list[Finding]:
+def intervals(n_datasets: int, p: float, studies: int) -> Finding:
     """Measure the coverage of a share's interval; data sets of 1 to 20 tasks with ICC .3."""
     rng = np.random.default_rng([n_datasets, int(100 * p)])
     a, b = p * 7 / 3, (1 - p) * 7 / 3
@@ -249,7 +273,7 @@ def intervals(n_datasets: int, p: float, studies: int) -> list[Finding]:
         covered.append(interval.lower <= p <= interval.upper)
     bounds = COVERAGE if n_datasets >= 50 else {}
     world = f"{n_datasets} data sets, ICC .3"
-    return [share(world, f"interval of a share of {p:g}", covered, "studies", **bounds)]
+    return share(world, f"interval of a share of {p:g}", covered, "studies", **bounds)
 
 
 def sign_flips(n_datasets: int, studies: int) -> list[Finding]:
@@ -275,15 +299,15 @@ def sign_flips(n_datasets: int, studies: int) -> list[Finding]:
 
 
 def run_studies(
-    world: World, parts: Sequence[str], studies: int, processes: int = 1, splits: int = 3
+    world: World, parts: Sequence[str], studies: int, processes: int = 1
 ) -> list[Tables]:
     """Return the tables of parts for many studies of a world."""
-    return _map(partial(_study, world, tuple(parts), splits), range(studies), processes)
+    return _map(partial(_study, world, tuple(parts)), range(studies), processes)
 
 
-def _study(world: World, parts: Sequence[str], splits: int, seed: int) -> Tables:
+def _study(world: World, parts: Sequence[str], seed: int) -> Tables:
     tasks, datasets = draw_study(world, seed)
-    return tables_of(tasks, datasets, parts, setting_of(seed, splits=splits))
+    return tables_of(tasks, datasets, parts, setting_of(seed, splits=SPLITS))
 
 
 def _map(work: Callable[[int], Any], seeds: Iterable[int], processes: int) -> list[Any]:

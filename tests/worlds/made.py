@@ -94,10 +94,10 @@ WORLDS = (
     ),
     World(
         "null, clustered",
-        "as null, rare; data sets of 1 to 11 tasks that share .3 of their noise",
+        "as null, rare; data sets of 1 to 5 tasks that share .3 of their noise",
         RARE,
-        125,
-        sizes=(1, 1, 1, 2, 4, 1, 1, 11, 1, 2),
+        80,
+        sizes=(1, 1, 1, 2, 1, 1, 1, 5, 1, 2),
         shared=0.3,
         null=True,
     ),

@@ -18,7 +18,7 @@ from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.config import Ranking
 
 RESAMPLES = 1000
-UNSCORED = {"excess", "reproducibility"}
+UNSCORED = {"excess", "cost"}
 NAMES = ("aupr", "auprg", "auroc")
 
 
@@ -61,7 +61,8 @@ def study_of(
 ) -> Study:
     """Return a study of these tasks with what parts compute from their instances.
 
-    Its models are scored and ranked only if a part asks for more than halves of the instances.
+    Its models are scored and ranked only if a part asks for more than halves of the instances;
+    without, the tables of "cost" have no in-sample regret.
     """
     parts = [part for part in parts_named(names) if part.needs]
     if set(names) <= UNSCORED:

@@ -11,7 +11,7 @@ _EQUAL = 1e-12
 
 
 def mean_of_sets(sets: BoolArray, values: Floats) -> Floats:
-    """Average values over sets of models: the expectation if ties are broken at random.
+    """Average values over sets of models: the expectation over one random order of all models.
 
     Parameters
     ----------
