@@ -22,8 +22,9 @@ from prgbench.stats.sign_flips import sign_flip_test
 from worlds.made import Kind, World, draw_study, draw_task
 from worlds.studies import NAMES, setting_of, study_of, tables_of
 
-ERRORS = 2
+ERRORS = 3
 SPLITS = 2
+RANGE = 19 / 21
 PAIRS = list(combinations(NAMES, 2))
 LEVEL = 0.025
 COVERAGE = {"at_least": 0.93, "at_most": 0.97}
@@ -44,7 +45,7 @@ class Finding:
 
     @property
     def holds(self) -> bool:
-        """Whether the number keeps its bounds, up to twice its Monte-Carlo error."""
+        """Whether the number keeps its bounds, up to three times its Monte-Carlo error."""
         room = ERRORS * self.error
         return (self.at_least is None or self.value >= self.at_least - room) and (
             self.at_most is None or self.value <= self.at_most + room
@@ -110,28 +111,15 @@ def excess(
             ]
         else:
             findings.append(mean(world.name, f"excess, {name}", rows["excess"], "studies"))
-        if world.special is None:
-            findings.append(
-                mean(
-                    world.name,
-                    f"replicated disagreement, {name}",
-                    rows["replicated"],
-                    "studies",
-                    **ZERO,
-                )
+        replicated = f"replicated disagreement, {name}"
+        findings.append(
+            mean(
+                world.name, replicated, rows["replicated"], "studies", **ZERO if world.null else {}
             )
+        )
+        if world.null:
             findings.append(
-                _coverage(
-                    world,
-                    f"interval of the replicated disagreement, {name}",
-                    rows,
-                    "replicated_",
-                    0.0,
-                )
-            )
-        else:
-            findings.append(
-                mean(world.name, f"replicated disagreement, {name}", rows["replicated"], "studies")
+                _coverage(world, f"interval of the {replicated}", rows, "replicated_", 0.0)
             )
     return findings
 
@@ -206,9 +194,7 @@ def confidence_sets(
     ] + [mean(name, f"models in the confidence set, {m}", sizes[m], "tasks") for m in NAMES]
 
 
-def noise_alone(
-    world: World, studies: int, *, truth_is_null: bool, processes: int = 1
-) -> list[Finding]:
+def noise_alone(world: World, studies: int, *, processes: int = 1) -> list[Finding]:
     """Measure what is found minus what noise alone gives, which is 0 in a null world."""
     tables = pd.concat(
         [found["noise_alone"] for found in run_studies(world, ["noise_alone"], studies, processes)]
@@ -217,18 +203,24 @@ def noise_alone(
     for (statistic, a, b), own in tables.groupby(
         ["statistic", "measure_a", "measure_b"], sort=False
     ):
-        bounds = ZERO if truth_is_null else {}
+        name = f"{statistic}, {a} – {b}"
+        beyond = own["found"] - own["null"]
         findings += [
-            mean(world.name, f"{statistic}, {a} – {b}: found", own["found"], "studies"),
+            mean(world.name, f"{name}: found", own["found"], "studies"),
             mean(
                 world.name,
-                f"{statistic}, {a} – {b}: found minus noise alone",
-                own["found"] - own["null"],
+                f"{name}: found minus noise alone",
+                beyond,
                 "studies",
-                **bounds,
+                **ZERO if world.null else {},
             ),
         ]
-    return findings
+    inside = (tables["found"] >= tables["null_lower"]) & (tables["found"] <= tables["null_upper"])
+    nominal = {"at_least": RANGE} if world.null else {}
+    return [
+        *findings,
+        share(world.name, "found within the range of noise alone", inside, "numbers", **nominal),
+    ]
 
 
 def old_floor(world: World, studies: int, *, processes: int = 1) -> list[Finding]:

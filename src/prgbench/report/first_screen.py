@@ -161,6 +161,17 @@ def _more_than_noise(pairs: list[PairAnswer]) -> str:
         if excess
         else ""
     )
+    disputed = [
+        f"{points(pair.replicated.share)} points for {_names(pair)}"
+        f"{_interval(pair.replicated.lower, pair.replicated.upper, points)}"
+        for pair in pairs
+        if pair.replicated is not None and pair.replicated.share is not None
+    ]
+    if disputed:
+        text += (
+            " How much more often the other half confirms the dispute about the two winners than "
+            f"reverses it: {listing(disputed)}."
+        )
     certain = [
         f"{share_of(pair.certain.count, pair.certain.of)} by {_names(pair)}"
         for pair in pairs
