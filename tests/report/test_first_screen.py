@@ -21,7 +21,8 @@ def test_the_answer_is_said_in_plain_sentences():
         "not shown. How much more often the other half confirms the dispute about the two "
         "winners than reverses it: +5.0 points for AUPR and AUPRG [−1.0, +11.0] and +5.0 points "
         "for AUPR and AUROC [−1.0, +11.0]. The winner differs for certain (the "
-        "models that could be best by one measure and by the other have none in common) in 1 of 17 by AUPR and AUPRG and 3 of 17 by AUPR "
+        "models that could be best by one measure and by the other have none in common) in 1 of "
+        "17 by AUPR and AUPRG and 3 of 17 by AUPR "
         "and AUROC."
     )
     assert cost == (

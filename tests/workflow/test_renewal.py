@@ -53,7 +53,9 @@ EDITS = [
         {"comparison_replicates"}, COMPARED,
     ),
     changed("report/first_screen.py", *NEW_LINE, {"answer_figure", "report"}),
-    changed("report/report.md.j2", "## Figures", "## All figures", {"report"}),
+    changed("report/report.md.j2", "## Figures", "## All figures",
+        {"answer_figure", "report"},
+    ),
 ]  # fmt: skip
 
 

@@ -75,6 +75,7 @@ def test_another_look_of_the_figures_draws_figures_alone(project):
     style.write_text(style.read_text().replace("font.size: 9", "font.size: 8"))
     assert project.jobs() == {
         "figure": 3,
+        "answer_figure": 1,
         "comparison_figures": 1,
         "comparison_section": 1,
         "report": 1,
@@ -87,11 +88,12 @@ def test_figures_are_drawn_again_without_the_store(project):
     shutil.rmtree(project.folder / "resources")
     assert project.jobs("figures") == {
         "figure": 3,
+        "answer_figure": 1,
         "comparison_figures": 1,
         "figures": 1,
     }
     project.run("figures")
-    assert len(list((project.results / "figures").glob("*.png"))) == 4
+    assert len(list((project.results / "figures").glob("*.png"))) == 5
 
 
 def test_a_plan_gives_somebody_else_the_same_study(finished, tmp_path):

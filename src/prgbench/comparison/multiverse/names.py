@@ -27,6 +27,7 @@ CHOICES = {
     "positive_class": "the positive class of balanced tasks",
 }
 ALL_CHOICES = "all"
+SEVERAL = "several choices"
 
 BEST, TOP, CORRELATION = "best_differs", "top3_differs", "rank_correlation"
 STATISTICS = (BEST, TOP, CORRELATION)

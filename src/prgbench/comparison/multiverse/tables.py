@@ -6,7 +6,7 @@ import pandas as pd
 
 from prgbench.comparison.compared import Study, Tables
 from prgbench.comparison.multiverse import Options
-from prgbench.comparison.multiverse.names import ALL_CHOICES, CHOICES, NUMBERS
+from prgbench.comparison.multiverse.names import ALL_CHOICES, CHOICES, NUMBERS, SEVERAL
 from prgbench.comparison.multiverse.universes import levels_of, read_archive, universes
 
 
@@ -73,7 +73,7 @@ def _range(own: pd.DataFrame, number: str, choice: str) -> dict[str, Any]:
         "least": ordered[number].min(),
         "greatest": ordered[number].max(),
         "median": ordered[number].median(),
-        "least_at": next(iter(levels), ""),
-        "greatest_at": next(reversed(levels), ""),
+        "least_at": next(iter(levels), SEVERAL),
+        "greatest_at": next(reversed(levels), SEVERAL),
         "universes": len(ordered),
     }
