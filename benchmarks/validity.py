@@ -70,8 +70,7 @@ def main() -> None:
         sys.stdout.flush()
     if not given.only:
         blocks += ["## Through a folder archive and the pipeline", *_pipeline(given.processes)]
-    minutes = (time.perf_counter() - begin) / 60
-    blocks.append(f"All of it took {minutes:.0f} minutes with {given.processes} processes.")
+    sys.stdout.write(f"All of it: {time.perf_counter() - begin:.0f} s\n")
     given.output.write_text("\n\n".join(block.strip() for block in blocks) + "\n", "utf-8")
     for finding in missed:
         sys.stdout.write(f"Missed: {finding.world}: {finding.what}: {finding.value:.4f}\n")

@@ -68,7 +68,7 @@ def ranges(found: pd.DataFrame) -> pd.DataFrame:
 
 def _range(own: pd.DataFrame, number: str, choice: str) -> dict[str, Any]:
     ordered = own.sort_values(number, kind="stable")
-    levels = [""] * len(ordered) if choice == ALL_CHOICES else ordered[choice].astype(str).tolist()
+    levels = [] if choice == ALL_CHOICES else ordered[choice].astype(str).tolist()
     return {
         "least": ordered[number].min(),
         "greatest": ordered[number].max(),
