@@ -5,6 +5,7 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import pandas as pd
+from threadpoolctl import threadpool_limits
 
 from prgbench.archive.store.bundle import BundleStore
 from prgbench.comparison.compared import Study, Tables
@@ -50,8 +51,10 @@ def per_task_tables(
     for task_id, own in models.groupby("task_id"):
         task = load_task_scores(store.open(int(str(task_id))), sorted(own["run_id"].tolist()))
         tables: Tables = {}
-        for part, per_task in functions.items():
-            tables |= per_task(task, own, setting, options[part.name])
+        # Chunks share the processors; threads inside a chunk only get in each other's way.
+        with threadpool_limits(1, user_api="blas"):
+            for part, per_task in functions.items():
+                tables |= per_task(task, own, setting, options[part.name])
         yield tables
 
 
