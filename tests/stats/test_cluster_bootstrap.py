@@ -2,15 +2,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from prgbench.stats.cluster_bootstrap import (
-    CONSTANT,
-    EXACT,
-    ONE_CLUSTER,
-    UNDEFINED,
-    ClusterBootstrap,
-    Resampling,
-    difference_of_shares,
-)
+from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling
+from prgbench.stats.interval import CONSTANT, EXACT, ONE_CLUSTER, UNDEFINED
+from prgbench.stats.shares import difference_of_shares
 
 CLUSTERS = np.array([3, 3, 3, 7, 7, 9, 11, 11, 12, 12, 12, 12])
 VALUES = np.array([1, 0, 1, 1, np.nan, 0.5, 2, 3, 0, 0, 1, 4.0])

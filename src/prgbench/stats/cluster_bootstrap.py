@@ -7,9 +7,7 @@ Percentile bounds of few data sets are too narrow, and so are those of many wher
 make up most of the spread. They are taken at the levels that make them as wide as Student's t does
 (Hesterberg 2015), with as many degrees of freedom as the spread is worth (Pan & Wall 2002).
 
-Shares near 0 or 1 need more: resamples hold no other disagreements than the few that were found.
-Their bounds are Wilson's (1927), for as many trials as have their error; where all tasks are alike
-they are the exact ones of Clopper & Pearson (1934), with data sets as trials.
+Shares need more than resampling: see `prgbench.stats.shares`.
 """
 
 from collections.abc import Callable
@@ -18,61 +16,25 @@ from functools import lru_cache
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike, NDArray
-from scipy.stats import beta, norm, t
+from numpy.typing import ArrayLike
+from scipy.stats import norm
 
-Floats = NDArray[np.float64]
+from prgbench.stats.interval import (
+    CONSTANT,
+    ONE_CLUSTER,
+    UNDEFINED,
+    Floats,
+    Interval,
+    student_quantile,
+    without_bounds,
+)
+from prgbench.stats.shares import share_interval
+
 Statistic = Callable[[Floats], Floats]
 
-ONE_CLUSTER = "one data set: no interval"
-UNDEFINED = "undefined in these tasks"
-CONSTANT = "does not vary between the data sets: no interval"
-EXACT = "exact: all tasks are alike"
 FEWEST_CLUSTERS = 20
 _ROWS_AT_ONCE = 1 << 21
 _EQUAL = 1e-12
-_SMALLEST = np.finfo(np.float64).tiny
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """An estimate with two intervals; a `note` says why bounds are missing or exact.
-
-    Attributes
-    ----------
-    estimate : float
-        The statistic of the tasks as they are.
-    standard_error : float
-        Standard deviation over the resamples; of shares by the jackknife.
-    lower, upper : float
-        The interval: of shares Wilson's, of other statistics the expanded percentile interval.
-    bca_lower, bca_upper : float
-        The BCa interval beside it; not of shares.
-    undefined : int
-        How many resamples are left out because the statistic had no value in them.
-    note : str
-        Why there are no bounds, or that they are exact; else "".
-
-    See Also
-    --------
-    ClusterBootstrap.interval : Compute that of any statistic.
-    ClusterBootstrap.interval_of_share : Compute that of a share.
-
-    Examples
-    --------
-    >>> interval = ClusterBootstrap(["a", "a"]).interval_of_share([1, 0])
-    >>> interval.estimate, interval.lower, interval.note
-    (0.5, nan, 'one data set: no interval')
-    """
-
-    estimate: float
-    standard_error: float
-    lower: float
-    upper: float
-    bca_lower: float
-    bca_upper: float
-    undefined: int
-    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,14 +296,17 @@ class ClusterBootstrap:
         """
         estimate = self._estimate(statistic)
         if np.isnan(estimate) or self.n_clusters < 2:
-            return _without_bounds(estimate, UNDEFINED if np.isnan(estimate) else ONE_CLUSTER)
+            return without_bounds(estimate, UNDEFINED if np.isnan(estimate) else ONE_CLUSTER)
         drawn = statistic(self.weights)
         defined = drawn[~np.isnan(drawn)]
         if np.ptp(defined) <= _EQUAL * max(1.0, abs(estimate)):
-            return _without_bounds(estimate, CONSTANT)
+            return without_bounds(estimate, CONSTANT)
         jackknife = statistic(1 - np.eye(self.n_clusters))
         jackknife = jackknife[~np.isnan(jackknife)]
-        wide = norm.cdf(np.sqrt(self.n_clusters / (self.n_clusters - 1)) * self._t(jackknife))
+        wide = norm.cdf(
+            np.sqrt(self.n_clusters / (self.n_clusters - 1))
+            * student_quantile(jackknife, self._tail)
+        )
         bca = _bca_levels(defined, estimate, jackknife, self._tail)
         bounds = np.quantile(defined, [wide, 1 - wide, *bca])
         return Interval(
@@ -356,7 +321,7 @@ class ClusterBootstrap:
         )
 
     def interval_of_share(self, values: ArrayLike, members: ArrayLike | None = None) -> Interval:
-        """Compute Wilson's interval [1]_ of a share of the tasks, or of some of them.
+        """Compute Wilson's interval of a share of the tasks, or of some of them.
 
         Parameters
         ----------
@@ -368,33 +333,13 @@ class ClusterBootstrap:
         Returns
         -------
         Interval
-            If all members are alike at 0 or 1, with the exact bounds of Clopper and Pearson [2]_
+            If all members are alike at 0 or 1, with the exact bounds of Clopper and Pearson
             for as many trials as there are data sets.
 
         See Also
         --------
+        prgbench.stats.shares.share_interval : How it is computed, and from which sources.
         ClusterBootstrap.interval : The interval of any statistic.
-
-        Notes
-        -----
-        Wilson's interval takes m = p (1 - p) / v trials, with p the share and v its jackknife
-        variance over the data sets, and the quantile of Student's distribution instead of the
-        normal one; its degrees of freedom are those of `ClusterBootstrap.interval`. Such bounds
-        lie in [0, 1] and keep their level for small shares of clustered trials, where percentile,
-        BCa and Student's bounds do not [3]_. They are never wider than the exact ones for whole
-        data sets as trials, as many as their sizes are worth [4]_: (sum of sizes)^2 / sum of
-        squared sizes.
-
-        References
-        ----------
-        .. [1] E. B. Wilson (1927). Probable inference, the law of succession, and statistical
-               inference. Journal of the American Statistical Association 22(158), 209-212.
-        .. [2] C. J. Clopper, E. S. Pearson (1934). The use of confidence or fiducial limits
-               illustrated in the case of the binomial. Biometrika 26(4), 404-413.
-        .. [3] N. Dean, M. Pagano (2015). Evaluating confidence interval methods for binomial
-               proportions in clustered surveys. Journal of Survey Statistics and Methodology
-               3(4), 484-503.
-        .. [4] L. Kish (1965). Survey Sampling. Wiley.
 
         Examples
         --------
@@ -409,107 +354,16 @@ class ClusterBootstrap:
         shares = np.asarray(values, dtype=np.float64)
         if members is not None:
             shares = np.where(np.asarray(members, dtype=bool), shares, np.nan)
-        statistic = self.mean(shares)
-        estimate = self._estimate(statistic)
         defined = ~np.isnan(shares)
         sums = self.cluster_sums(np.column_stack([np.where(defined, shares, 0.0), defined]))
-        sums = sums[sums[:, 1] > 0]
-        if len(sums) < 2:
-            return _without_bounds(estimate, ONE_CLUSTER if len(sums) else UNDEFINED)
-        if estimate in (0.0, 1.0):
-            low, high = _exact_bounds(estimate, len(sums), self._tail)
-            return Interval(estimate, 0.0, low, high, np.nan, np.nan, 0, EXACT)
-        counted, sizes = sums.T
-        jackknife = (counted.sum() - counted) / (sizes.sum() - sizes)
-        error = float(np.sqrt((len(sums) - 1) * np.var(jackknife)))
-        if error <= _EQUAL:
-            return _without_bounds(estimate, CONSTANT)
-        wilson = _wilson_bounds(estimate, (self._t(jackknife) * error) ** 2)
-        widest = _exact_bounds(estimate, sizes.sum() ** 2 / np.sum(sizes**2), self._tail)
-        low, high = max(wilson[0], widest[0]), min(wilson[1], widest[1])
-        return Interval(estimate, error, low, high, np.nan, np.nan, 0, "")
+        return share_interval(*sums.T, confidence_level=self.confidence_level)
 
     @property
     def _tail(self) -> float:
         return (1 - self.confidence_level) / 2
 
-    def _t(self, jackknife: Floats) -> float:
-        """Return the lower quantile of Student's distribution for a statistic's jackknife."""
-        return float(t.ppf(self._tail, _degrees_of_freedom(jackknife)))
-
     def _estimate(self, statistic: Statistic) -> float:
         return float(statistic(np.ones((1, self.n_clusters)))[0])
-
-
-def difference_of_shares(first: Interval, second: Interval) -> tuple[float, float]:
-    """Compute Newcombe's interval of the difference of two shares [1]_.
-
-    It combines the bounds of the two shares, so that it is right where one of them is 0 or 1. It
-    takes the shares as independent, and is too wide if they rise and fall together.
-
-    Parameters
-    ----------
-    first, second : Interval
-        The intervals of the two shares, as `ClusterBootstrap.interval_of_share` computes them.
-
-    Returns
-    -------
-    lower, upper : float
-        The bounds of the first share minus the second; NaN without the bounds of both.
-
-    See Also
-    --------
-    ClusterBootstrap.interval_of_share : The intervals of the shares.
-
-    References
-    ----------
-    .. [1] R. G. Newcombe (1998). Interval estimation for the difference between independent
-           proportions: comparison of eleven methods. Statistics in Medicine 17(8), 873-890.
-           Method 10.
-
-    Examples
-    --------
-    >>> bootstrap = ClusterBootstrap(range(80))
-    >>> seen = np.arange(80) < 40
-    >>> first, second = (bootstrap.interval_of_share(seen, part) for part in (seen, ~seen))
-    >>> lower, upper = difference_of_shares(first, second)
-    >>> round(lower, 3), round(upper, 3)
-    (0.875, 1.0)
-    """
-    difference = first.estimate - second.estimate
-    below = np.hypot(first.estimate - first.lower, second.upper - second.estimate)
-    above = np.hypot(first.upper - first.estimate, second.estimate - second.lower)
-    return float(difference - below), float(difference + above)
-
-
-def _without_bounds(estimate: float, note: str) -> Interval:
-    nan = float("nan")
-    return Interval(estimate, nan, nan, nan, nan, nan, 0, note)
-
-
-def _degrees_of_freedom(jackknife: Floats) -> float:
-    n = len(jackknife)
-    squares = (jackknife - jackknife.mean()) ** 2
-    if n < 3 or not squares.any():
-        return max(n - 1, 1)
-    spread = n * np.var(squares, ddof=1)
-    return float(np.clip(2 * squares.sum() ** 2 / max(spread, _SMALLEST), 1, n - 1))
-
-
-def _wilson_bounds(share: float, squared_half_width: float) -> tuple[float, float]:
-    """Return Wilson's bounds from half the width of Student's interval."""
-    relative = squared_half_width / (share * (1 - share))
-    centre = (share + relative / 2) / (1 + relative)
-    half = np.sqrt(squared_half_width + relative**2 / 4) / (1 + relative)
-    return float(centre - half), float(centre + half)
-
-
-def _exact_bounds(share: float, trials: float, tail: float) -> tuple[float, float]:
-    """Return the bounds of Clopper and Pearson; the trials need not be whole."""
-    counted = share * trials
-    low = beta.ppf(tail, counted, trials - counted + 1) if share > 0 else 0.0
-    high = beta.ppf(1 - tail, counted + 1, trials - counted) if share < 1 else 1.0
-    return float(low), float(high)
 
 
 @lru_cache(maxsize=4)

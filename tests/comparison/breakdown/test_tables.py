@@ -5,7 +5,7 @@ import pytest
 from made_up_tasks import MEASURES, make_task_scores, models_of, resampling
 from prgbench.comparison.breakdown.tables import cut, disagreement_breakdown
 from prgbench.replication.agreement import task_agreement
-from prgbench.stats.cluster_bootstrap import difference_of_shares
+from prgbench.stats.shares import difference_of_shares
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,8 @@ from prgbench.comparison.intervals.tables import (
 )
 from prgbench.comparison.intervals.tables import _correlation as correlation
 from prgbench.replication.agreement import agreement_summary, task_agreement
-from prgbench.stats.cluster_bootstrap import CONSTANT, EXACT, ONE_CLUSTER, ClusterBootstrap
+from prgbench.stats.cluster_bootstrap import ClusterBootstrap
+from prgbench.stats.interval import CONSTANT, EXACT, ONE_CLUSTER
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ import pytest
 
 from made_up_tasks import make_tables, make_task_scores, resampling
 from prgbench.comparison.mechanism.tables import crossing_summary, recall_differences
-from prgbench.stats.cluster_bootstrap import ONE_CLUSTER
+from prgbench.stats.interval import ONE_CLUSTER
 
 PAIR = {"measure_a": "aupr", "measure_b": "auroc"}
 N = 30

@@ -7,7 +7,7 @@ from prgbench.comparison.prevalence import Options
 from prgbench.comparison.prevalence.per_task import prevalence_scores_of_task
 from prgbench.comparison.prevalence.tables import prevalence_what_if
 from prgbench.metrics import get_measure
-from prgbench.stats.cluster_bootstrap import EXACT
+from prgbench.stats.interval import EXACT
 
 PREVALENCES = Options().prevalences
 

@@ -11,14 +11,10 @@ from prgbench.comparison.breakdown import Options
 from prgbench.comparison.compared import Study, Tables
 from prgbench.replication.best_models import first_best
 from prgbench.replication.groups import by_pair
-from prgbench.stats.cluster_bootstrap import (
-    FEWEST_CLUSTERS,
-    ClusterBootstrap,
-    Resampling,
-    difference_of_shares,
-)
+from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS, ClusterBootstrap, Resampling
 from prgbench.stats.exchange import EXCHANGES, exchange_tests
 from prgbench.stats.families import holm
+from prgbench.stats.shares import difference_of_shares
 
 PREVALENCE_EDGES = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
 SIZE_EDGES = (300, 1_000, 3_000, 10_000, 100_000)

@@ -11,7 +11,8 @@ from prgbench.comparison.cost.picks import mean_of_sets
 from prgbench.metrics import Measure, gain
 from prgbench.replication.best_models import BoolArray, best_models
 from prgbench.replication.groups import sort_models, task_slices
-from prgbench.stats.cluster_bootstrap import Floats, Resampling
+from prgbench.stats.cluster_bootstrap import Resampling
+from prgbench.stats.interval import Floats
 
 _EQUAL = 1e-12
 

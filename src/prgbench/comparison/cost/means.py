@@ -3,7 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from prgbench.stats.cluster_bootstrap import Floats, Interval, Resampling, Statistic
+from prgbench.stats.cluster_bootstrap import Resampling, Statistic
+from prgbench.stats.interval import Floats, Interval
 
 NO_TRUE_POSITIVE = "F-gain: tasks in which a pick has no true positive are left out"
 

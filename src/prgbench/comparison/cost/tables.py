@@ -12,14 +12,9 @@ from prgbench.comparison.cost.in_sample import in_sample_regret, task_regrets
 from prgbench.comparison.cost.means import mean_shortfall
 from prgbench.comparison.cost.names import EQUIVALENT, F_TARGETS, RANDOM_MODEL
 from prgbench.comparison.cost.signed_rank import bayesian_signed_rank
-from prgbench.stats.cluster_bootstrap import (
-    ClusterBootstrap,
-    Floats,
-    Interval,
-    Resampling,
-    Statistic,
-)
+from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling, Statistic
 from prgbench.stats.families import holm
+from prgbench.stats.interval import Floats, Interval
 from prgbench.stats.sign_flips import sign_flip_test
 
 _EQUAL = 1e-12

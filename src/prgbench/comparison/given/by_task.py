@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Interval, Resampling
+from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling
+from prgbench.stats.interval import Interval
 
 
 @dataclass(frozen=True, slots=True)

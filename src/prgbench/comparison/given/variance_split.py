@@ -32,7 +32,8 @@ from prgbench.comparison.given.names import (
     design_name,
 )
 from prgbench.replication.groups import by_pair
-from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Floats, Interval, Statistic
+from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Statistic
+from prgbench.stats.interval import Floats, Interval
 
 OTHER_TASKS = "other tasks"
 FEW = "fewer than three data sets: no interval"

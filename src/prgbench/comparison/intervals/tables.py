@@ -13,8 +13,9 @@ from prgbench.comparison.compared import Study, Tables
 from prgbench.comparison.intervals import Options
 from prgbench.replication.groups import PAIR, by_pair
 from prgbench.replication.ranking import rank_column
-from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Floats, Resampling, Statistic
+from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling, Statistic
 from prgbench.stats.families import holm
+from prgbench.stats.interval import Floats
 from prgbench.stats.sign_flips import sign_flip_test
 
 SHARES = ("best_differs", "best_differs_expected", "best_differs_surely", "top3_differs")

@@ -18,7 +18,8 @@ from prgbench.plotting.sentences import (
     share_of,
 )
 from prgbench.replication.groups import by_pair
-from prgbench.stats.cluster_bootstrap import EXACT, FEWEST_CLUSTERS
+from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS
+from prgbench.stats.interval import EXACT
 
 TITLE = "How sure are the percentages?"
 

@@ -21,7 +21,7 @@ from prgbench.comparison.leaderboard.fits import (
     strength_bounds,
     student_quantile,
 )
-from prgbench.stats.cluster_bootstrap import ONE_CLUSTER
+from prgbench.stats.interval import ONE_CLUSTER
 
 
 def tables(study: Study, options: Options) -> Tables:

@@ -16,7 +16,8 @@ from prgbench.comparison.noise_alone.names import (
 )
 from prgbench.replication.groups import by_pair
 from prgbench.replication.ranking import rank_column
-from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Floats, Resampling
+from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling
+from prgbench.stats.interval import Floats
 
 
 def tables(study: Study, _options: Options) -> Tables:
