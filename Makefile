@@ -1,5 +1,5 @@
 # make demo    the study on the embedded archive, from set-up to report
-# make test    the tests
+# make test    the tests; make test-slow and make fuzz for those that take minutes
 # make env     the environment alone; after it: . .venv/bin/activate, snakemake --cores 8
 # make check   formatting, lints, types, layers
 # make lock    new versions into requirements.lock
@@ -21,11 +21,16 @@ demo: $(STAMP)
 
 test: $(STAMP)
 	@echo "Running the tests."
-	@$(BIN)/python -m pytest -m "not slow"
+	@$(BIN)/python -m pytest -m "not slow and not fuzz"
 	@echo "All passed. The tests lie in tests/ and in the docstrings of src/; the slow ones: make test-slow"
 
 test-slow: $(STAMP)
 	@$(BIN)/python -m pytest -m slow
+
+.PHONY: fuzz
+fuzz: $(STAMP)
+	@echo "Trying thousands of damaged files, answers, bundles, plans and tables (minutes) ..."
+	@$(BIN)/python -m pytest -m fuzz -s tests/fuzz
 
 check: $(STAMP)
 	$(BIN)/ruff format --check .

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.pipeline.errors import PrgbenchError
+from prgbench.pipeline.listener import Listener
 
 BYTES_PER_ROW_WITHOUT_LABELS = 40
 
@@ -19,7 +20,8 @@ class Task:
     """A binary classification task: a data set, its target and how it is split.
 
     ``classes`` are the labels of the target as the archive writes them;
-    ``n_instances`` counts the instances of the data set.
+    ``n_instances`` counts the instances of the data set, ``n_unlabelled`` those of them
+    that have no class.
     """
 
     task_id: int
@@ -31,6 +33,7 @@ class Task:
     estimation_procedure: int
     n_repeats: int
     n_folds: int
+    n_unlabelled: int = 0
 
 
 def estimated_bytes(task: Task) -> int:
@@ -48,7 +51,12 @@ def estimated_bytes(task: Task) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One flow applied to one task; ``auroc`` is the value that the archive has stored."""
+    """One flow applied to one task.
+
+    ``auroc`` is the value that the archive has stored. ``aurocs`` are its values of each class
+    against the rest, in the order of the task's classes, where it has those too: the one value is
+    their mean, and equal to them only where the two scores of each row mirror each other.
+    """
 
     run_id: int
     task_id: int
@@ -58,6 +66,7 @@ class Run:
     uploader_id: int
     upload_time: str
     auroc: float | None
+    aurocs: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,26 +148,33 @@ class Reason(StrEnum):
     NO_SUCH_TASK = "no classification task of the archive"
     NOT_BINARY = "target does not have two classes"
     CLASSES_UNKNOWN = "classes of the target not known"
+    LABELS_DAMAGED = "labels that the server has damaged"
     SIZE_UNKNOWN = "number of instances not known"
     TOO_SMALL = "fewer instances than asked for"
     TOO_LARGE = "more instances than asked for"
+    NO_RUNS = "no evaluated run"
     FEW_FLOWS = "fewer flows than asked for"
     FEW_MODELS = "fewer valid models than asked for"
     NO_TRUTH = "no file states the true classes"
     # runs, while planning
+    LEFT_OUT = "left out by the study"
     NO_STORED_AUROC = "no stored AUROC"
     TOO_LATE = "uploaded after the study's date"
+    UNDATED = "without a date of its upload"
     UPLOADER = "other uploader"
     FAMILY = "other flow family"
     SAME_FLOW = "another run of the flow was drawn"
     # runs, while fetching
     NO_FILE = "no prediction file"
     NOT_FOUND = "prediction file not found for now"
+    NOT_DESCRIBED = "run not described for now"
+    TOO_BIG = "prediction file bigger than the task allows"
     UNREADABLE = "prediction file not readable"
     LEARNING_CURVE = "learning curve, not cross-validation"
     NO_SCORES = "no scores of the positive class"
     SCORES_MISSING = "scores missing or not finite"
     ROWS_TWICE = "instances predicted twice"
+    ROWS_OF_TASK = "other rows, repeats or folds than the task"
     ROWS_DIFFER = "other instances than in the task's other files"
     FOLDS_DIFFER = "other folds than in the task's other files"
     TRUTH_DIFFERS = "other true classes than in the task's other files"
@@ -205,10 +221,13 @@ class Source(ABC):
         How many prediction files may be asked for at the same time.
     requests_per_second : float or None
         The rate at which it may be asked; None where nobody is asked.
+    listener : Listener
+        Is told what the source does while it plans, and what it waits for.
     """
 
     connections: int = 1
     requests_per_second: float | None = None
+    listener: Listener = Listener()
 
     @property
     @abstractmethod
