@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from folder_archives import make_folder, make_task
+from prgbench.archive.folder import FolderSource
 from prgbench.archive.interface import Reason
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.study.measures import load_measures
@@ -58,26 +59,194 @@ def test_tasks_with_few_flows_are_left_out_with_their_reason(archive):
 def test_description_states_the_cost(plan):
     text = describe(plan, requests_per_second=5)
     assert "3 tasks on 3 data sets, 6 flows, 12 prediction files" in text
-    assert "0.0 hours at 5 requests a second" in text
-    assert "2 GB" not in text
+    assert "about 32 kB, 5 seconds at 5 requests a second." in text
     large = [replace(p, n_instances=10**6, n_repeats=10) for p in plan.tasks]
     assert "about 5.4 GB" in describe(replace(plan, tasks=large))
     larger = [replace(p, n_instances=10**9) for p in large]
-    assert "about 5,400 GB" in describe(replace(plan, tasks=larger))
+    assert "about 5.4 TB" in describe(replace(plan, tasks=larger))
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("{", "is not a plan"),
-        ('{"format": 1}', "is not a plan"),
-        (json.dumps({"format": 99}), "plan format 99"),
+        (b"{", r"is not a plan \(Invalid JSON: .*\): make it again\.$"),
+        (b"", "Invalid JSON"),
+        (b"[1]", r"Input should be an object"),
+        (b'{"format": 1}', r"plan\.json is not a plan \(study is missing\): make it again\.$"),
+        (b'{"format": 99}', "plan format 99; this version reads 1: make the plan again"),
+        (b'{"format": "1"}', "format is '1'; it should be a valid integer"),
+        (b'{"format": 0}', "format is 0; it should be greater than or equal to 1"),
+        (b"\xff\xfe{", r"is not in UTF-8 \(byte 0\)"),
+        (b"\0" * 10, "is no text: byte 0 is 0"),
+        (b'{"format": ' + b"[" * 100_000, "recursion limit"),
+        (b'{"format": ' + b"9" * 100_000 + b"}", "number out of range"),
     ],
 )
 def test_what_is_no_plan_is_refused(tmp_path, content, message):
-    (tmp_path / "plan.json").write_text(content)
+    (tmp_path / "plan.json").write_bytes(content)
     with pytest.raises(PrgbenchError, match=message):
         Plan.read(tmp_path / "plan.json")
+
+
+HOSTILE_FIELDS = [
+    (
+        "tasks.0.task_id",
+        "../../precious",
+        "entry 1 of tasks, task_id is '../../precious'; it should",
+    ),
+    ("tasks.0.task_id", -1, "entry 1 of tasks, task_id is -1; it should be greater than or equal"),
+    ("tasks.0.task_id", 2**63, "should be less than or equal to 9223372036854775807"),
+    ("tasks.0.task_id", 5, r"task 5, run 200\d: it is of task 2, not of task 5"),
+    ("tasks.0.n_instances", 0, "task_id 2, n_instances is 0; it should be greater than"),
+    (
+        "tasks.0.n_instances",
+        60.0,
+        r"task_id 2, n_instances is 60\.0; it should be a valid integer",
+    ),
+    ("tasks.0.n_unlabelled", 60, "task 2: none of its 60 instances has a class"),
+    ("tasks.0.n_unlabelled", 61, "task 2: 61 of its 60 instances have no class"),
+    ("tasks.0.dataset_name", "x" * 10_001, "task_id 2, dataset_name is 'xxx.*at most 10000 char"),
+    ("tasks.0.classes", ["a", "a"], r"task_id 2, classes is \['a', 'a'\]; it should hold nothing"),
+    ("tasks.0.classes", ["a", ""], "task_id 2, entry 2 of classes is ''; it should have at least"),
+    ("tasks.0.classes", ["a", "b", "c"], "task 2 has 3 classes, not two"),
+    (
+        "tasks.0.candidates.1.auroc",
+        1.5,
+        r"task_id 2, run_id \d+, auroc is 1\.5; it should be less",
+    ),
+    (
+        "tasks.0.candidates.1.auroc",
+        float("nan"),
+        r"run_id \d+, auroc is nan; it should be a finite",
+    ),
+    (
+        "tasks.0.candidates.1.auroc",
+        True,
+        r"run_id \d+, auroc is True; it should be a valid number",
+    ),
+    ("tasks.0.candidates.1.aurocs", [0.5], "the number of its aurocs is 1, that of the classes"),
+    (
+        "tasks.0.candidates.1.setup_id",
+        "1",
+        r"run_id \d+, setup_id is '1'; it should be a valid int",
+    ),
+    ("tasks.0.candidates.1.upload_time", "x" * 101, "upload_time is 'xxx.*at most 100 characters"),
+    (
+        "tasks.0.candidates.1.run_id",
+        "/etc",
+        "task_id 2, entry 2 of candidates, run_id is '/etc'; it",
+    ),
+    ("tasks.0.candidates", None, "task_id 2, candidates is None; it should be a valid array"),
+    ("tasks", [], r"is not a plan \(it has no task\): make it again"),
+    ("n_models", 1, "n_models is 1; it should be greater than or equal to 2"),
+    ("n_models", 10**30, "n_models is 10{30}; it should be less than or equal to"),
+    ("excluded_runs", {"a\u001b[31m\nb": 1}, r"excluded_runs, a\[31m b is 'a\\x1b"),
+    ("excluded_runs", {"no stored AUROC": -1}, "excluded_runs, no stored AUROC is -1; it should"),
+    ("created", 20140402, "created is 20140402; it should be a valid string"),
+]
+
+
+@pytest.mark.parametrize(("field", "value", "message"), HOSTILE_FIELDS)
+def test_a_field_that_is_wrong_is_named(plan, tmp_path, field, value, message):
+    path = tmp_path / "plan.json"
+    plan.write(path)
+    content = inside = json.loads(path.read_text())
+    *way, last = (int(step) if step.isdigit() else step for step in field.split("."))
+    for step in way:
+        inside = inside[step]
+    inside[last] = value
+    path.write_text(json.dumps(content))
+    with pytest.raises(PrgbenchError, match=message) as raised:
+        Plan.read(path)
+    assert str(raised.value).startswith(f"{path} is not a plan (")
+    assert str(raised.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (lambda plan: [*plan.tasks, plan.tasks[0]], "task 2 stands there twice"),
+        (
+            lambda plan: [
+                replace(p, candidates=[*p.candidates, p.candidates[0]]) for p in plan.tasks
+            ],
+            r"task 2, run \d+: it stands there twice",
+        ),
+        (
+            lambda plan: [
+                replace(p, candidates=[*p.candidates, replace(p.candidates[0], run_id=1)])
+                for p in plan.tasks
+            ],
+            r"task 2, run 1: its flow \d+ stands there twice",
+        ),
+    ],
+)
+def test_nothing_stands_twice(plan, tmp_path, edit, message):
+    replace(plan, tasks=edit(plan)).write(tmp_path / "plan.json")
+    with pytest.raises(PrgbenchError, match=message):
+        Plan.read(tmp_path / "plan.json")
+
+
+def test_a_key_that_stands_twice_is_refused(plan, tmp_path):
+    plan.write(tmp_path / "plan.json")
+    text = (tmp_path / "plan.json").read_text()
+    (tmp_path / "plan.json").write_text(
+        text.replace('"task_id":5,', '"task_id":5,"task_id":5,', 1)
+    )
+    with pytest.raises(PrgbenchError, match="the key 'task_id' stands twice"):
+        Plan.read(tmp_path / "plan.json")
+
+
+def test_flows_may_share_an_id_where_they_differ_by_name(plan, tmp_path):
+    [first, *others] = plan.tasks
+    one_id = [replace(run, flow_id=1) for run in first.candidates]
+    changed = replace(plan, tasks=[replace(first, candidates=one_id), *others])
+    changed.write(tmp_path / "plan.json")
+    assert Plan.read(tmp_path / "plan.json") == changed
+
+
+def test_a_plan_may_begin_with_a_byte_order_mark(plan, tmp_path):
+    plan.write(tmp_path / "plan.json")
+    marked = b"\xef\xbb\xbf" + (tmp_path / "plan.json").read_bytes()
+    (tmp_path / "plan.json").write_bytes(marked)
+    assert Plan.read(tmp_path / "plan.json") == plan
+
+
+def test_a_chunk_may_have_no_task(plan, tmp_path):
+    empty = next(n for n in range(99) if not plan.chunk(n, 99).tasks)
+    plan.chunk(empty, 99).write(tmp_path / "chunk.json")
+    assert Plan.read(tmp_path / "chunk.json", chunk=True).tasks == []
+
+
+def test_a_file_that_is_too_big_is_not_read(tmp_path):
+    with (tmp_path / "plan.json").open("wb") as file:
+        file.truncate(10**12)
+    with pytest.raises(PrgbenchError, match=r"has 1\.0 TB, more than the 250 MB that are read"):
+        Plan.read(tmp_path / "plan.json")
+
+
+def test_description_shows_names_as_plain_text(plan):
+    hostile = replace(plan, study="a\x1b[31m\nb", archive="\u202ec" + "x" * 999)
+    first, *_ = describe(hostile).splitlines()
+    assert first.startswith("Plan of study a[31m b (cxxx")
+    assert "...): 3 tasks" in first
+
+
+def test_tasks_without_runs_are_told_from_those_with_few(tmp_path):
+    tasks = [make_task(1), make_task(2), make_task(3)]
+    archive = make_folder(tmp_path, tasks, n_flows=6)
+    runs = (tmp_path / "runs.csv").read_text().splitlines(keepends=True)
+    kept = [line for line in runs if ",2," not in line[:8]]
+    kept = [line for line in kept if not line.startswith(("1003", "1004", "1005", "1006"))]
+    (tmp_path / "runs.csv").write_text("".join(kept))
+    plan = make_plan(FolderSource(tmp_path), "test", SELECTION)
+    assert archive.label == "test archive"
+    assert [(e.task_id, e.reason, e.detail) for e in plan.excluded_tasks] == [
+        (1, Reason.FEW_FLOWS, "2 of 4"),
+        (2, Reason.NO_RUNS, ""),
+    ]
+    text = describe(plan)
+    assert "Tasks left out: 1 fewer flows than asked for, 1 no evaluated run." in text
 
 
 def test_a_missing_plan_is_named(tmp_path):

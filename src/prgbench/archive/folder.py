@@ -3,28 +3,34 @@
 ``archive.json``
     ``{"name": "..."}``: how reports call the source.
 ``tasks.csv``
-    The columns of `Task`; the classes are separated by ``|``.
+    The columns of `Task`; the classes are separated by ``|``, ``n_unlabelled`` may be missing.
 ``runs.csv``
-    The columns of `Run` and ``file_id``; ``auroc`` may be empty.
+    The columns of `Run` and ``file_id``; ``auroc`` may be empty, ``aurocs``, which are separated
+    by ``|``, may be missing.
 ``truth/<task_id>.csv``
-    Optional: ``row_id``, ``class``.
+    Optional: ``row_id``, ``class``; the class of an instance without one is empty.
 ``predictions/<run_id>.arff``
     One prediction file per run, in OpenML's layout.
+
+The tables are in UTF-8. Every file is a regular one and lies in the folder: somebody else may have
+made it.
 """
 
 import csv
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from contextlib import suppress
+from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from prgbench.archive.folder_tables import SEPARATOR, Index, read_index, read_truth
 from prgbench.archive.interface import (
     Exclusion,
+    Label,
     PredictionFile,
     Predictions,
     Reason,
@@ -40,17 +46,17 @@ from prgbench.archive.interface import (
 from prgbench.archive.predictions.reader import read_predictions
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.files import sha256_of, write_text
+from prgbench.pipeline.records import RecordError, from_json
+from prgbench.pipeline.text import plain
+from prgbench.pipeline.text_file import read_text_file
 
 MARKER = "archive.json"
+LARGEST_MARKER = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Index:
-    """What a folder says of its tasks and runs."""
-
-    tasks: list[Task]
-    runs: dict[int, list[Run]] = field(default_factory=dict)
-    file_ids: dict[int, int] = field(default_factory=dict)
+class _Marker:
+    name: Label
 
 
 class FolderSource(Source):
@@ -72,8 +78,8 @@ class FolderSource(Source):
     def label(self) -> str:
         """How figures, plan and report call the source: the name that its marker gives."""
         try:
-            return str(json.loads(self.marker.read_text(encoding="utf-8"))["name"])
-        except (OSError, ValueError, LookupError, TypeError):
+            return plain(self._name())
+        except PrgbenchError:
             return f"folder {self.folder}"
 
     @property
@@ -85,8 +91,8 @@ class FolderSource(Source):
         folder, home = self.folder.resolve(), self._resources.resolve().parent
         place = folder.relative_to(home) if folder.is_relative_to(home) else folder
         identity = hashlib.sha256(place.as_posix().encode())
-        if self.marker.exists():
-            identity.update(self.marker.read_bytes())
+        with suppress(PrgbenchError):
+            identity.update(read_text_file(self.marker, LARGEST_MARKER).encode())
         return self._resources / f"folder-{folder.name}-{identity.hexdigest()[:12]}"
 
     @property
@@ -99,8 +105,9 @@ class FolderSource(Source):
         """A checksum of names, sizes and times of its prediction files."""
         state = hashlib.sha256()
         for path in sorted([*self.folder.glob("predictions/*"), *self.folder.glob("truth/*")]):
-            facts = path.stat()
-            state.update(f"{path.name} {facts.st_size} {facts.st_mtime_ns}\n".encode())
+            with suppress(OSError):
+                facts = path.stat()
+                state.update(f"{path.name} {facts.st_size} {facts.st_mtime_ns}\n".encode())
         return state.hexdigest()[:16]
 
     def tasks(self, query: TaskQuery) -> TaskListing:
@@ -127,48 +134,75 @@ class FolderSource(Source):
     def truth(self, task: Task) -> Truth | None:
         """Return the true classes if the folder states them."""
         path = self.folder / "truth" / f"{task.task_id}.csv"
-        if not path.exists():
-            return None
-        codes = {label: code for code, label in enumerate(task.classes)}
-        rows = list(_rows(path, None, "row_id", "class"))
-        return Truth(
-            task.classes,
-            np.array([int(row["row_id"]) for row in rows], dtype=np.int64),
-            np.array([codes[row["class"]] for row in rows], dtype=np.int8),
-        )
+        return read_truth(self._own(path), task) if os.path.lexists(path) else None
 
     def checksum(self, run: Run) -> str | None:
         """Return the checksum of the run's file as it is now; "" if it is not there."""
-        path = self._path(run.run_id)
-        return sha256_of(path) if path.exists() else ""
+        try:
+            return sha256_of(self._predictions(run.run_id))
+        except (OSError, RunUnusableError):
+            return ""
 
     def send(self, task: Task, run: Run) -> SentPredictions:
         """Return what the run's file is known by; it stays where it lies."""
-        path = self._path(run.run_id)
-        if not path.exists():
-            raise RunUnusableError(Reason.NO_FILE, f"task {task.task_id}: {path} does not exist")
-        file_id = self._index.file_ids[run.run_id]
-        return PredictionFile(run.run_id, file_id, sha256_of(path), path.stat().st_size, path)
+        try:
+            path = self._predictions(run.run_id)
+            sha256, n_bytes = sha256_of(path), path.stat().st_size
+        except OSError as error:
+            detail = f"task {task.task_id}: {error.filename} can't be read ({error.strerror})"
+            raise RunUnusableError(Reason.NO_FILE, detail) from None
+        return PredictionFile(run.run_id, self._index.file_ids[run.run_id], sha256, n_bytes, path)
 
     def read(self, task: Task, sent: SentPredictions) -> Predictions:
         """Read the file."""
-        return read_predictions(self._path(sent.run_id), task.classes)
+        return read_predictions(self._predictions(sent.run_id), task.classes)
 
-    @cached_property
-    def _index(self) -> _Index:
-        if not self.marker.exists():
+    def _name(self) -> str:
+        """Return the name that the marker gives, which shows that the folder is an archive."""
+        if not os.path.lexists(self.marker):
             raise PrgbenchError(
                 f"{self.marker} is missing: {self.folder} is no archive of predictions."
             )
-        index = _Index([_task(row) for row in _rows(self.folder / "tasks.csv", Task)])
-        for row in _rows(self.folder / "runs.csv", Run, "file_id"):
-            run = _run(row)
-            index.file_ids[run.run_id] = int(row["file_id"])
-            index.runs.setdefault(run.task_id, []).append(run)
-        return index
+        try:
+            return from_json(_Marker, read_text_file(self._own(self.marker), LARGEST_MARKER)).name
+        except RecordError as error:
+            raise PrgbenchError(
+                f'{self.marker} is not as {{"name": "..."}} ({error}): correct it.'
+            ) from None
 
-    def _path(self, run_id: int) -> Path:
-        return self.folder / "predictions" / f"{run_id}.arff"
+    @cached_property
+    def _index(self) -> Index:
+        self._name()
+        return read_index(
+            self._own(self.folder / "tasks.csv"), self._own(self.folder / "runs.csv")
+        )
+
+    def _own(self, path: Path) -> Path:
+        """Return a path of the folder.
+
+        Raises
+        ------
+        PrgbenchError
+            If it is not there, is no regular file, or a link in it leads out of the folder.
+        """
+        if (problem := self._problem(path)) is not None:
+            raise PrgbenchError(f"{path} {problem}: put the file itself there.")
+        return path
+
+    def _predictions(self, run_id: int) -> Path:
+        path = self.folder / "predictions" / f"{run_id}.arff"
+        if (problem := self._problem(path)) is not None:
+            raise RunUnusableError(Reason.NO_FILE, f"{path} {problem}")
+        return path
+
+    def _problem(self, path: Path) -> str | None:
+        try:
+            real = path.resolve(strict=True)
+        except (OSError, RuntimeError):
+            return "does not exist"
+        if not real.is_relative_to(self.folder.resolve()):
+            return "is a link that leads out of the archive"
+        return None if real.is_file() else "is no regular file"
 
 
 def write_index(
@@ -216,49 +250,10 @@ def _mismatch(task: Task, query: TaskQuery) -> Reason | None:
     return None
 
 
-def _rows(path: Path, record: type | None, *more: str) -> Iterator[dict[str, str]]:
-    if not path.exists():
-        raise PrgbenchError(f"{path} is missing: the archive is not complete.")
-    needed = [field.name for field in fields(record)] if record is not None else []
-    with path.open(encoding="utf-8", newline="") as file:
-        reader = csv.DictReader(file)
-        missing = {*needed, *more} - set(reader.fieldnames or ())
-        if missing:
-            raise PrgbenchError(f"{path} lacks the column {', '.join(sorted(missing))}.")
-        yield from reader
-
-
-def _task(row: dict[str, str]) -> Task:
-    return Task(
-        task_id=int(row["task_id"]),
-        dataset_id=int(row["dataset_id"]),
-        dataset_name=row["dataset_name"],
-        target=row["target"],
-        classes=tuple(row["classes"].split("|")),
-        n_instances=int(row["n_instances"]),
-        estimation_procedure=int(row["estimation_procedure"]),
-        n_repeats=int(row["n_repeats"]),
-        n_folds=int(row["n_folds"]),
-    )
-
-
-def _run(row: dict[str, str]) -> Run:
-    return Run(
-        run_id=int(row["run_id"]),
-        task_id=int(row["task_id"]),
-        flow_id=int(row["flow_id"]),
-        flow_name=row["flow_name"],
-        setup_id=int(row["setup_id"]),
-        uploader_id=int(row["uploader_id"]),
-        upload_time=row["upload_time"],
-        auroc=float(row["auroc"]) if row["auroc"] else None,
-    )
-
-
 def _cell(value: Any) -> str:
     if value is None:
         return ""
-    return "|".join(value) if isinstance(value, tuple) else str(value)
+    return SEPARATOR.join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _write_rows(path: Path, header: list[str], rows: Iterable[list[str]]) -> None:

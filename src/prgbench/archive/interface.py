@@ -5,14 +5,31 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import AfterValidator, Field
 
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.listener import Listener
+from prgbench.pipeline.records import distinct
 
 BYTES_PER_ROW_WITHOUT_LABELS = 40
+LARGEST = 2**63 - 1
+
+# What a field may hold in a record that somebody else may have made: checked when it is read.
+Id = Annotated[int, Field(ge=1, le=LARGEST)]
+IdOrZero = Annotated[int, Field(ge=0, le=LARGEST)]
+Count = Annotated[int, Field(ge=1, le=LARGEST)]
+CountOrZero = Annotated[int, Field(ge=0, le=LARGEST)]
+Name = Annotated[str, Field(max_length=10_000)]
+Detail = Annotated[str, Field(max_length=1_000_000)]
+Label = Annotated[str, Field(min_length=1, max_length=10_000)]
+Labels = Annotated[tuple[Label, ...], Field(min_length=1), AfterValidator(distinct)]
+Moment = Annotated[str, Field(max_length=100)]
+Area = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+Checksum = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +41,16 @@ class Task:
     that have no class.
     """
 
-    task_id: int
-    dataset_id: int
-    dataset_name: str
-    target: str
-    classes: tuple[str, ...]
-    n_instances: int
-    estimation_procedure: int
-    n_repeats: int
-    n_folds: int
-    n_unlabelled: int = 0
+    task_id: Id
+    dataset_id: Id
+    dataset_name: Name
+    target: Name
+    classes: Labels
+    n_instances: Count
+    estimation_procedure: Id
+    n_repeats: Count
+    n_folds: Count
+    n_unlabelled: CountOrZero = 0
 
 
 def estimated_bytes(task: Task) -> int:
@@ -58,25 +75,25 @@ class Run:
     their mean, and equal to them only where the two scores of each row mirror each other.
     """
 
-    run_id: int
-    task_id: int
-    flow_id: int
-    flow_name: str
-    setup_id: int
-    uploader_id: int
-    upload_time: str
-    auroc: float | None
-    aurocs: tuple[float, ...] = ()
+    run_id: Id
+    task_id: Id
+    flow_id: Id
+    flow_name: Name
+    setup_id: IdOrZero
+    uploader_id: IdOrZero
+    upload_time: Moment
+    auroc: Area | None
+    aurocs: tuple[Area, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SentPredictions:
     """Predictions of a run as the source has sent them: what they are known by, and how big."""
 
-    run_id: int
-    file_id: int
-    sha256: str
-    n_bytes: int
+    run_id: Id
+    file_id: Id
+    sha256: Checksum
+    n_bytes: CountOrZero
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +202,10 @@ class Reason(StrEnum):
 class Exclusion:
     """A task (``run_id`` None) or run that is left out, and why."""
 
-    task_id: int
-    run_id: int | None
+    task_id: Id
+    run_id: Id | None
     reason: Reason
-    detail: str = ""
+    detail: Detail = ""
 
 
 @dataclass(frozen=True, slots=True)

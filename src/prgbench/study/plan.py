@@ -6,33 +6,52 @@ the archive later change nothing, and a plan that is handed to somebody else giv
 
 import zlib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
-from prgbench.archive.interface import Exclusion, Reason, Run, Source, Task, estimated_bytes
+from pydantic import Field
+
+from prgbench.archive.coherence import run_problem, task_problem
+from prgbench.archive.interface import (
+    Count,
+    CountOrZero,
+    Exclusion,
+    Moment,
+    Name,
+    Reason,
+    Run,
+    Source,
+    Task,
+    estimated_bytes,
+)
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.files import write_text
-from prgbench.pipeline.records import from_json, to_json
-from prgbench.study.draw import draw_candidates
+from prgbench.pipeline.records import RecordError, from_json, to_json
+from prgbench.pipeline.text import plain
+from prgbench.pipeline.text_file import read_text_file
+from prgbench.pipeline.units import duration, size
+from prgbench.study.draw import Draw, draw_candidates
 from prgbench.study.selection import Selection
 
 FORMAT = 1
 REQUESTS_PER_FILE = 2
+N_CLASSES = 2
+LARGEST_FILE = 250_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class _PlanFormat:
-    format: int = FORMAT
+    format: Count = FORMAT
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedTask(Task):
     """A task, the number of flows that could be drawn, and the candidates drawn."""
 
-    n_flows: int = 0
+    n_flows: CountOrZero = 0
     candidates: list[Run] = field(default_factory=list)
 
     @classmethod
@@ -54,14 +73,14 @@ class Plan:
     the remaining tasks that are no candidates, by reason.
     """
 
-    study: str
-    archive: str
-    created: str
-    n_models: int | None
+    study: Name
+    archive: Name
+    created: Moment
+    n_models: Annotated[Count, Field(ge=2)] | None
     tasks: list[PlannedTask]
     excluded_tasks: list[Exclusion] = field(default_factory=list)
-    excluded_runs: dict[Reason, int] = field(default_factory=dict)
-    format: int = FORMAT
+    excluded_runs: dict[Reason, CountOrZero] = field(default_factory=dict)
+    format: Count = FORMAT
 
     def write(self, path: Path) -> None:
         """Write the plan as JSON, a line per task and per run."""
@@ -75,21 +94,38 @@ class Plan:
         write_text(path, _with_lines(head, "tasks", [tasks] if tasks else []) + "\n")
 
     @classmethod
-    def read(cls, path: Path) -> Self:
-        """Read a plan that `write` has written, in this version or an earlier one."""
+    def read(cls, path: Path, *, chunk: bool = False) -> Self:
+        """Read a plan that `write` has written, in this version or an earlier one.
+
+        Parameters
+        ----------
+        path : Path
+            The file, which somebody else may have made.
+        chunk : bool
+            Whether it is a `chunk` of a plan, which may have no task.
+
+        Raises
+        ------
+        PrgbenchError
+            If it is no plan, in one sentence that names the task, the run and the field.
+        """
+        text = read_text_file(path, LARGEST_FILE)
         try:
-            text = path.read_text(encoding="utf-8")
             found = from_json(_PlanFormat, text).format
             if found > FORMAT:
                 raise PrgbenchError(
                     f"{path} has plan format {found}; this version reads {FORMAT}: "
                     "make the plan again."
                 )
-            return from_json(cls, text)
-        except FileNotFoundError:
-            raise PrgbenchError(f"The plan {path} does not exist.") from None
-        except ValueError as error:
-            raise PrgbenchError(f"{path} is not a plan ({error}).") from None
+            plan = from_json(cls, text)
+        except RecordError as error:
+            raise PrgbenchError(f"{path} is not a plan ({error}): make it again.") from None
+        contradiction = _contradiction(plan.tasks)
+        if contradiction is None and not (plan.tasks or chunk):
+            contradiction = "it has no task"
+        if contradiction is not None:
+            raise PrgbenchError(f"{path} is not a plan ({contradiction}): make it again.")
+        return plan
 
     def chunk(self, number: int, n_chunks: int) -> Self:
         """Return the part of the plan that a chunk works on, free of anything that is not."""
@@ -119,8 +155,7 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
     for task, runs in source.candidate_runs(listing.tasks):
         draw = draw_candidates(task, runs, selection)
         if draw.n_flows < selection.min_flows:
-            detail = f"{draw.n_flows} of {selection.min_flows}"
-            excluded_tasks.append(Exclusion(task.task_id, None, Reason.FEW_FLOWS, detail))
+            excluded_tasks.append(_few(task, runs, draw, selection))
             continue
         excluded_runs += draw.excluded
         tasks.append(PlannedTask.of(task, draw.n_flows, draw.candidates))
@@ -143,13 +178,12 @@ def describe(plan: Plan, requests_per_second: float | None = None) -> str:
         _wanted(planned, plan.n_models) * estimated_bytes(planned) for planned in plan.tasks
     )
     flows = {run.flow_id for planned in plan.tasks for run in planned.candidates}
-    gigabytes = n_bytes / 1e9
-    cost = f"about {gigabytes:,.0f} GB" if gigabytes >= 10 else f"about {gigabytes:.2g} GB"
+    cost = f"about {size(n_bytes)}"
     if requests_per_second is not None:
-        hours = REQUESTS_PER_FILE * files / requests_per_second / 3600
-        cost += f", {hours:.1f} hours at {requests_per_second:g} requests a second"
+        seconds = REQUESTS_PER_FILE * files / requests_per_second
+        cost += f", {duration(seconds)} at {requests_per_second:g} requests a second"
     lines = [
-        f"Plan of study {plan.study} ({plan.archive}): {len(plan.tasks)} tasks on "
+        f"Plan of study {plain(plan.study)} ({plain(plan.archive)}): {len(plan.tasks)} tasks on "
         f"{len({planned.dataset_id for planned in plan.tasks})} data sets, "
         f"{len(flows)} flows, {files} prediction files, {cost}."
     ]
@@ -159,6 +193,43 @@ def describe(plan: Plan, requests_per_second: float | None = None) -> str:
         runs = ", ".join(f"{count} {reason}" for reason, count in plan.excluded_runs.items())
         lines.append(f"Runs left out: {runs}.")
     return "\n".join(lines)
+
+
+def _contradiction(tasks: Iterable[PlannedTask]) -> str | None:
+    """Say where tasks and runs of a plan contradict each other.
+
+    A plan does not say by what its flows differ, so that two runs are of one flow only where both
+    its id and its name are the same.
+    """
+    task_ids: set[int] = set()
+    run_ids: set[int] = set()
+    for planned in tasks:
+        task = f"task {planned.task_id}"
+        if planned.task_id in task_ids:
+            return f"{task} stands there twice"
+        if len(planned.classes) != N_CLASSES:
+            return f"{task} has {len(planned.classes)} classes, not two"
+        if (problem := task_problem(planned)) is not None:
+            return f"{task}: {problem}"
+        task_ids.add(planned.task_id)
+        flows: set[tuple[int, str]] = set()
+        for run in planned.candidates:
+            if (problem := run_problem(planned, run)) is not None:
+                return f"{task}, run {run.run_id}: {problem}"
+            if run.run_id in run_ids:
+                return f"{task}, run {run.run_id}: it stands there twice"
+            if (run.flow_id, run.flow_name) in flows:
+                return f"{task}, run {run.run_id}: its flow {run.flow_id} stands there twice"
+            run_ids.add(run.run_id)
+            flows.add((run.flow_id, run.flow_name))
+    return None
+
+
+def _few(task: Task, runs: Sequence[Run], draw: Draw, selection: Selection) -> Exclusion:
+    if not runs:
+        return Exclusion(task.task_id, None, Reason.NO_RUNS)
+    detail = f"{draw.n_flows} of {selection.min_flows}"
+    return Exclusion(task.task_id, None, Reason.FEW_FLOWS, detail)
 
 
 def _wanted(planned: PlannedTask, n_models: int | None) -> int:

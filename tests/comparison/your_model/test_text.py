@@ -56,3 +56,14 @@ def test_the_page_says_whether_the_model_could_be_the_best_one(in_set, set_size,
         in page
     )
     assert page.count("\n- ") == 1
+
+
+def test_names_are_shown_as_they_are(task, bundle):
+    models = models_of([task]).assign(flow_name="<b>| [x](y)\x1b[31m\n*")
+    table = place_model(-1.0 * task.y_true, bundle, models, make_setting(replicates=40))
+    page = model_page(table, make_facts(), file="<i>.csv", task="task 1 (a|b\n# c)")
+    assert page.startswith("# &lt;i&gt;.csv on task 1 (a\\|b \\# c)\n\nAmong 6 models")
+    shown = r"&lt;b&gt;\| \[x\](y)\[31m \*"
+    assert f"behind the best other model, {shown}, [" in page
+    assert f" {shown} |\n" in page
+    assert "\x1b" not in page

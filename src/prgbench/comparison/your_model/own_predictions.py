@@ -1,16 +1,38 @@
 """A user's file with the predictions of a model: does it fit its task?"""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from prgbench.archive.store.bundle import Bundle
 from prgbench.comparison.task_scores import Floats
+from prgbench.pipeline.csv_table import CsvTable, read_csv_table
 from prgbench.pipeline.errors import PrgbenchError
+from prgbench.pipeline.text import plain
 
 SHOWN_TASKS = 20
+SHOWN_CELL = 60
+NO_FRACTION = r"\.0*$"
+WHOLE = rf"^-?[0-9]{{1,18}}({NO_FRACTION})?$"
+NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
+
+# What people write where a score is wanted, and what to do about it.
+NO_SCORES = {
+    r"": "predict every row",
+    r"(?i)nan|na|null|none|\?": "predict every row",
+    r"(?i)[+-]?inf(inity)?": "every finite score is a threshold of the curves, an infinite one is "
+    "none; write a number beyond all others",
+    r"(?i)true|false": "write the score of the positive class, not the decision",
+    r"[+-]?[0-9]+,[0-9]+": "write a point for the comma",
+    NUMBER: "it is beyond the largest number of 64 bits; make the scores smaller",
+}
 
 
 def models_of_task(models: pd.DataFrame, task: int, study: str) -> pd.DataFrame:
@@ -59,7 +81,7 @@ def read_scores(file: Path, bundle: Bundle) -> Floats:
     ).astype(np.int64)
     keys = ["repeat", "row_id"] if official["repeat"].nunique() > 1 else ["row_id"]
     folds = ["fold"] if (official["fold"] >= 0).all() else []
-    given = _read_csv(file, [*keys, *folds, "score"])
+    given = _read_columns(file, [*keys, *folds, "score"])
     twice = given.duplicated(keys)
     if twice.any():
         raise PrgbenchError(f"{file} has {_row(given[twice], keys)} more than once: keep one.")
@@ -88,30 +110,37 @@ def read_scores(file: Path, bundle: Bundle) -> Floats:
     return ordered["score"].to_numpy(dtype=np.float64)
 
 
-def _read_csv(file: Path, columns: Sequence[str]) -> pd.DataFrame:
-    try:
-        table = pd.read_csv(file)
-    except (OSError, ValueError) as error:
-        raise PrgbenchError(f"{file} is not a readable CSV file: {error}") from None
-    absent = [name for name in columns if name not in table]
-    if absent:
-        raise PrgbenchError(
-            f"{file} lacks the column {', '.join(absent)}; it needs {', '.join(columns)} and has "
-            f"{', '.join(map(str, table.columns))}."
-        )
-    for name in columns:
-        numbers = pd.to_numeric(table[name], errors="coerce")
-        wrong = numbers.isna()
-        if name != "score":
-            wrong |= numbers != numbers.round()
-        if wrong.any():
-            line = int(np.flatnonzero(wrong)[0]) + 2
-            raise PrgbenchError(
-                f"{file}, line {line}: {name} is {table[name].iloc[line - 2]}, "
-                f"not a {'' if name == 'score' else 'whole '}number."
-            )
-        table[name] = numbers if name == "score" else numbers.astype(np.int64)
-    return table[list(columns)]
+def _read_columns(file: Path, columns: Sequence[str]) -> pd.DataFrame:
+    table = read_csv_table(file, columns)
+    return pd.DataFrame(
+        {name: _scores(table) if name == "score" else _whole(table, name) for name in columns}
+    )
+
+
+def _whole(table: CsvTable, name: str) -> NDArray[np.int64]:
+    cells = pc.ascii_trim_whitespace(pa.array(table.columns[name], pa.string()))
+    wrong = pc.invert(pc.match_substring_regex(cells, WHOLE))
+    if pc.any(wrong).as_py():
+        _refuse(table, name, wrong, "not a whole number; write digits only")
+    whole: NDArray[np.int64] = pc.replace_substring_regex(cells, NO_FRACTION, "").cast(pa.int64())
+    return np.asarray(whole)
+
+
+def _scores(table: CsvTable) -> Floats:
+    cells = pc.ascii_trim_whitespace(pa.array(table.columns["score"], pa.string()))
+    numbers = pc.if_else(pc.match_substring_regex(cells, NUMBER), cells, "nan").cast(pa.float64())
+    wrong = pc.invert(pc.is_finite(numbers))
+    if pc.any(wrong).as_py():
+        cell = cells[pc.index(wrong, True).as_py()].as_py()
+        advice = (todo for kind, todo in NO_SCORES.items() if re.fullmatch(kind, cell))
+        _refuse(table, "score", wrong, f"not a number: {next(advice, 'write one')}")
+    return np.asarray(numbers)
+
+
+def _refuse(table: CsvTable, name: str, wrong: pa.Array, problem: str) -> NoReturn:
+    row = pc.index(wrong, True).as_py()
+    cell = plain(table.columns[name][row], SHOWN_CELL)
+    table.refuse(row, f"{name} is {cell or 'empty'}, {problem}")
 
 
 def _row(rows: pd.DataFrame, keys: Sequence[str]) -> str:

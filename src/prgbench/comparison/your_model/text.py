@@ -4,6 +4,7 @@ import pandas as pd
 from tabulate import tabulate
 
 from prgbench.comparison.cost.names import TARGETS
+from prgbench.pipeline.text import as_markdown
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.labels import measure_label
 from prgbench.plotting.sentences import Row, bounds, count, decimal, records
@@ -29,19 +30,20 @@ def model_page(table: pd.DataFrame, facts: Facts, *, file: str, task: str) -> st
             decimal(row["value"], 4),
             f"{row['rank']:g} of {row['models']}",
             decimal(row["rival_value"], 4),
-            row["rival_flow"],
+            as_markdown(row["rival_flow"]),
         ]
         for row in rows
     ]
     headers = ["", "value", "rank", "best other", "its flow"]
     everything = tabulate(cells, headers=headers, tablefmt="github", disable_numparse=True)
     return (
-        f"# {file} on {task}\n\nAmong {rows[0]['models'] - 1} models from the source "
-        f"**{facts.source}**. Rows and folds are the task's own; in brackets, the "
-        f"{facts.interval} by resampling instances. It describes the distance and is no test: the "
-        "best other model is chosen on the same instances. Whether the model could be the best "
-        f"one is said by the {100 * facts.confidence_level:.10g}% model confidence set: the "
-        "models that can't be told from the best one."
+        f"# {as_markdown(file)} on {as_markdown(task)}\n\n"
+        f"Among {rows[0]['models'] - 1} models from the source **{facts.source}**. Rows and folds "
+        f"are the task's own; in brackets, the {facts.interval} by resampling instances. It "
+        "describes the distance and is no test: the best other model is chosen on the same "
+        "instances. Whether the model could be the best one is said by the "
+        f"{100 * facts.confidence_level:.10g}% model confidence set: the models that can't be "
+        "told from the best one."
         f"\n\n{lines}\n\n{everything}\n"
     )
 
@@ -57,7 +59,7 @@ def _sentence(row: Row) -> str:
     tied = f", tied with {row['tied'] - 1}" if row["tied"] > 1 else ""
     return (
         f"{label}: {decimal(row['value'], 4)}, rank {row['rank']:g} of {row['models']}{tied}; "
-        f"{where}, {row['rival_flow']}, {bounds(row['lower'], row['upper'], _four)}; "
+        f"{where}, {as_markdown(row['rival_flow'])}, {bounds(row['lower'], row['upper'], _four)}; "
         f"{_membership(row)}."
     )
 
