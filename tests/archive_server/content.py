@@ -8,7 +8,10 @@ from prgbench.archive.interface import PredictionFile, Run, Source, Task, TaskQu
 
 @dataclass
 class Dataset:
-    """A data set: the declared labels of its nominal features, its qualities, its status."""
+    """A data set: the declared labels of its nominal features, its qualities, its status.
+
+    ``missing`` are the numbers of missing values of its features, 0 where it does not say.
+    """
 
     dataset_id: int
     name: str
@@ -17,6 +20,7 @@ class Dataset:
     qualities: dict[str, float]
     status: str = "active"
     arff: bytes | None = None
+    missing: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass
@@ -24,7 +28,8 @@ class Content:
     """All that the server knows; tests change it as they like.
 
     ``predictions`` returns the prediction file of a run. ``engines`` says for a run
-    by which engines it was evaluated, 1 where it is not there. ``inputs_left_out`` and
+    by which engines it was evaluated, 1 where it is not there. ``error_messages`` of runs go into
+    their descriptions as they are. ``inputs_left_out`` and
     ``qualities_left_out`` are tasks and data sets of which the list of tasks does not state
     inputs and qualities.
     """
@@ -38,6 +43,7 @@ class Content:
     engines: dict[int, tuple[int, ...]] = field(default_factory=dict)
     inputs_left_out: set[int] = field(default_factory=set)
     qualities_left_out: set[int] = field(default_factory=set)
+    error_messages: dict[int, str] = field(default_factory=dict)
     runs_without_file: set[int] = field(default_factory=set)
     _files: dict[int, PredictionFile] = field(default_factory=dict)
 
@@ -70,6 +76,13 @@ class Content:
             return self.file(file_id)
         return None
 
+    def aurocs(self, run: Run) -> str:
+        """Return the AUROCs of all declared labels as the server writes them."""
+        task = self.tasks[run.task_id]
+        declared = self.datasets[task.dataset_id].nominal.get(task.target, task.classes)
+        stated = dict(zip(task.classes, run.aurocs or (run.auroc,) * 2, strict=False))
+        return f"[{','.join(str(stated.get(label, 'NaN')) for label in declared)}]"
+
     def add_tasks(self, tasks: Iterable[Task]) -> None:
         """Add tasks and, where they are not there yet, their data sets."""
         for task in tasks:
@@ -92,6 +105,7 @@ class Content:
                 )
             else:
                 dataset.nominal.setdefault(task.target, task.classes)
+            self.datasets[task.dataset_id].missing[task.target] = task.n_unlabelled
 
     def runs_of(self, task_ids: Iterable[int] | None) -> list[Run]:
         """Return the runs of tasks, or all, by their ids."""

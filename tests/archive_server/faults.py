@@ -111,6 +111,51 @@ def truncate(after: int) -> Fault:
     return fault
 
 
+def raw(content: bytes) -> Fault:
+    """Send these bytes instead of an answer of HTTP, and close."""
+
+    def fault(handler: BaseHTTPRequestHandler, _: Answer) -> None:
+        handler.wfile.write(content)
+        handler.wfile.flush()
+        handler.close_connection = True
+
+    return fault
+
+
+def drip(start: bytes, piece: bytes, seconds: float) -> Fault:
+    """Send these bytes, then a piece again and again for ever, with a pause before each."""
+
+    def fault(handler: BaseHTTPRequestHandler, _: Answer) -> None:
+        handler.wfile.write(start)
+        while True:
+            handler.wfile.flush()
+            time.sleep(seconds)
+            handler.wfile.write(piece)
+
+    return fault
+
+
+def pour(start: bytes, piece: bytes) -> Fault:
+    """Send these bytes, then a piece for ever, as fast as it is taken."""
+    return drip(start, piece, 0.0)
+
+
+def redirect(location: str, status: int = 302) -> Fault:
+    """Send the client elsewhere."""
+    page = Answer(status, HTML % status, "text/html")
+    return lambda handler, _: send(handler, page, Location=location)
+
+
+def encoded(coding: str, pack: Callable[[bytes], bytes]) -> Fault:
+    """Answer soundly but packed, or what is called so."""
+
+    def fault(handler: BaseHTTPRequestHandler, answer: Answer) -> None:
+        packed = Answer(answer.status, pack(answer.body), answer.content_type)
+        send(handler, packed, Content_Encoding=coding)
+
+    return fault
+
+
 def _begin(handler: BaseHTTPRequestHandler, answer: Answer) -> None:
     handler.send_response(answer.status)
     handler.send_header("Content-Type", answer.content_type)

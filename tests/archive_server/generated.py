@@ -37,6 +37,11 @@ class GeneratedArchive(Source):
         share their data set with the task before, which has ``n_repeats``.
     evaluated : bool
         Whether runs have their true AUROC; otherwise all have 0.5, which costs nothing.
+    mirrored : bool
+        Whether the two scores of a row add up to one; otherwise each class has its own AUROC, and
+        that of the run is their mean weighted by the sizes of the classes.
+    n_versions : int
+        How many flows are versions of one algorithm and have its name.
     """
 
     label = "generated archive"
@@ -51,10 +56,14 @@ class GeneratedArchive(Source):
         n_repeats: int = 10,
         *,
         evaluated: bool = True,
+        mirrored: bool = True,
+        n_versions: int = 1,
     ) -> None:
         self.folder = folder
         self.store = folder / "store"
         self._evaluated = evaluated
+        self._mirrored = mirrored
+        self._n_versions = n_versions
         self._tasks = [
             Task(
                 task_id=task_id,
@@ -103,25 +112,41 @@ class GeneratedArchive(Source):
             run_id=task.task_id * 100_000 + flow,
             task_id=task.task_id,
             flow_id=flow,
-            flow_name=FAMILIES[flow % 3].format(flow),
+            flow_name=self._flow_name(flow),
             setup_id=flow,
             uploader_id=1 + flow % 2,
             upload_time=f"2014-04-{1 + flow % 28:02d} 23:30:01",
             auroc=0.5,
+            aurocs=(0.5, 0.5),
         )
-        return replace(run, auroc=self._auroc(task, run)) if self._evaluated else run
+        if not self._evaluated:
+            return run
+        first, second = (self._auroc(task, run, code) for code in (0, 1))
+        share = np.count_nonzero(self._truth(task)) / task.n_instances
+        mean = round(float((1 - share) * first + share * second), 6)
+        return replace(run, auroc=mean, aurocs=(first, second))
+
+    def _flow_name(self, flow: int) -> str:
+        if self._n_versions == 1:
+            return FAMILIES[flow % 3].format(flow)
+        number, version = divmod(flow - 1, self._n_versions)
+        return f"weka.J48_{number}({version + 1})"
 
     def _truth(self, task: Task) -> NDArray[np.int64]:
         return (np.random.default_rng(task.dataset_id).random(task.n_instances) < 0.35).astype(int)
 
-    def _scores(self, task: Task, run: Run, repeat: int) -> NDArray[np.float64]:
-        rng = np.random.default_rng([run.run_id, repeat])
-        shift = self._truth(task) * (0.2 + 0.05 * (run.flow_id % 30))
+    def _scores(self, task: Task, run: Run, repeat: int, code: int = 1) -> NDArray[np.float64]:
+        """Return the scores of a class."""
+        if self._mirrored and code == 0:
+            return np.round(1 - self._scores(task, run, repeat), 6)
+        rng = np.random.default_rng([run.run_id, repeat, *([] if code else [0])])
+        shift = (self._truth(task) == code) * (0.2 + 0.05 * (run.flow_id % 30))
         return np.round(1 / (1 + np.exp(-rng.normal(size=task.n_instances) - shift)), 6)
 
-    def _auroc(self, task: Task, run: Run) -> float:
-        positive = np.tile(self._truth(task) == 1, task.n_repeats)
-        scores = [self._scores(task, run, repeat) for repeat in range(task.n_repeats)]
+    def _auroc(self, task: Task, run: Run, code: int) -> float:
+        """Return the AUROC of a class against the other."""
+        positive = np.tile(self._truth(task) == code, task.n_repeats)
+        scores = [self._scores(task, run, repeat, code) for repeat in range(task.n_repeats)]
         n_positive = np.count_nonzero(positive)
         rank_sum = rankdata(np.concatenate(scores))[positive].sum()
         pairs = n_positive * (positive.size - n_positive)
@@ -139,9 +164,10 @@ class GeneratedArchive(Source):
         truth = self._truth(task).tolist()
         for repeat in range(task.n_repeats):
             order = np.random.default_rng([task.task_id, repeat]).permutation(task.n_instances)
+            first = self._scores(task, run, repeat, 0).tolist()
             scores = self._scores(task, run, repeat).tolist()
             for place, row_id in enumerate(order.tolist()):
                 score, fold = scores[row_id], place * task.n_folds // task.n_instances
                 predicted, correct = labels[score > 0.5], labels[truth[row_id]]
-                confidences = f"{round(1 - score, 6)},{score}"
+                confidences = f"{first[row_id]},{score}"
                 yield f"{repeat},{fold},{row_id},{confidences},{predicted},{correct}\n"

@@ -112,7 +112,7 @@ def evaluation_list(content: Content, rows: Iterable[tuple[Run, int]]) -> str:
                 value("function", MEASURE),
                 value("upload_time", run.upload_time),
                 "" if run.auroc is None else value("value", repr(run.auroc)),
-                "" if run.auroc is None else value("array_data", [run.auroc, run.auroc]),
+                "" if run.auroc is None else value("array_data", content.aurocs(run)),
             )
             for run, engine in rows
         ),
@@ -148,8 +148,10 @@ def run_description(content: Content, run: Run, server: str, files: dict[str, in
         "evaluation",
         value("name", MEASURE),
         value("value", repr(run.auroc)),
-        value("array_data", [run.auroc, run.auroc]),
+        value("array_data", content.aurocs(run)),
     )  # fmt: skip
+    message = content.error_messages.get(run.run_id)
+    unescaped = [] if message is None else [element("error_message", message)]
     return document(
         "run",
         value("run_id", run.run_id),
@@ -161,6 +163,7 @@ def run_description(content: Content, run: Run, server: str, files: dict[str, in
         value("flow_name", run.flow_name),
         value("setup_id", run.setup_id),
         value("error", ""),
+        *unescaped,
         value("setup_string", run.flow_name),
         element(
             "input_data",
@@ -271,7 +274,10 @@ def data_description(dataset: Dataset, server: str) -> str:
 
 
 def data_features(dataset: Dataset) -> str:
-    """Render ``data/features/<id>``: one number, then the nominal features."""
+    """Render ``data/features/<id>``: one number, then the nominal features.
+
+    Labels are kept in latin-1, in which all other letters are question marks.
+    """
     features: dict[str, tuple[str, ...]] = {"width": ()} | dataset.nominal
     return document(
         "data_features",
@@ -281,15 +287,20 @@ def data_features(dataset: Dataset) -> str:
                 value("index", index),
                 value("name", name),
                 value("data_type", "nominal" if labels else "numeric"),
-                *(value("nominal_value", label) for label in labels),
+                *(value("nominal_value", in_latin_1(label)) for label in labels),
                 value("is_target", str(name == dataset.default_target).lower()),
                 value("is_ignore", "false"),
                 value("is_row_identifier", "false"),
-                value("number_of_missing_values", 0),
+                value("number_of_missing_values", dataset.missing.get(name, 0)),
             )
             for index, (name, labels) in enumerate(features.items())
         ),
     )
+
+
+def in_latin_1(label: str) -> str:
+    """Return a label as a table in latin-1 gives it back."""
+    return label.encode("latin-1", "replace").decode("latin-1")
 
 
 def data_qualities(dataset: Dataset) -> str:

@@ -6,10 +6,12 @@ from typing import TypeVar
 
 from archive_server import render
 from archive_server.content import Content, Dataset
+from archive_server.failing import Rule
 from archive_server.faults import HTML, Answer
 from prgbench.archive.interface import Run, Task
 
 HIGHEST_LIMIT = 10_000
+UNLISTED = set("'\"<>")
 LEGAL = {
     "task": {"type", "tag", "data_tag", "status", "limit", "offset", "task_id", "data_id"}
     | {"number_classes", "number_instances", "number_features"},
@@ -35,13 +37,17 @@ class Routes:
     """Answer calls from the content.
 
     ``unstable_pages`` makes a row of each page's end come again on the next page in place
-    of another, as it happens without an order of the rows.
+    of another, as it happens without an order of the rows. Queries that fulfil one of the
+    ``failing`` rules fail, and the rows of tasks in ``left_out`` are missing from answers for
+    several tasks. Tasks whose target has quotes or angle brackets are never listed.
     """
 
     def __init__(self, content: Content, address: str) -> None:
         self.content = content
         self.address = address
         self.unstable_pages = False
+        self.failing: list[Rule] = []
+        self.left_out: set[int] = set()
 
     def answer(self, path: str) -> Answer:
         """Answer the path of a request."""
@@ -84,7 +90,11 @@ class Routes:
         return call(parts[-1])
 
     def _tasks(self, filters: dict[str, str]) -> str:
-        tasks = [task for task in self.content.tasks.values() if self._is_wanted(task, filters)]
+        tasks = [
+            task
+            for task in self.content.tasks.values()
+            if self._is_wanted(task, filters) and UNLISTED.isdisjoint(task.target)
+        ]
         tasks.sort(key=lambda task: task.task_id)
         return render.task_list(self.content, self._page("task", tasks, filters))
 
@@ -104,7 +114,7 @@ class Routes:
         if not filters.keys() - {"limit", "offset"} and "limit" not in filters:
             raise RefusalError(510, "Please provide at least task, flow or setup, uploader or run")
         runs = self._wanted_runs(filters)
-        rows = [run for run in runs for _ in self.content.engines.get(run.run_id, (1,))]
+        rows = [run for run in runs for _ in self.content.engines.get(run.run_id) or (1,)]
         return render.run_list(self._page("run", rows, filters))
 
     def _evaluations(self, filters: dict[str, str]) -> str:
@@ -121,9 +131,12 @@ class Routes:
 
     def _wanted_runs(self, filters: dict[str, str]) -> list[Run]:
         run_ids, flow_ids = _numbers(filters.get("run")), _numbers(filters.get("flow"))
+        task_ids = _numbers(filters.get("task"))
+        if task_ids is not None and len(task_ids) > 1:
+            task_ids -= self.left_out
         return [
             run
-            for run in self.content.runs_of(_numbers(filters.get("task")))
+            for run in self.content.runs_of(task_ids)
             if (run_ids is None or run.run_id in run_ids)
             and (flow_ids is None or run.flow_id in flow_ids)
         ]
@@ -144,7 +157,7 @@ class Routes:
             later = min(offset + 3, len(rows) - 1)
             rows[offset - 1], rows[later] = rows[later], rows[offset - 1]
         page = rows[offset : offset + limit] if limit else rows
-        if not page:
+        if not page or any(fails(kind, filters) for fails in self.failing):
             raise RefusalError(code + 2, "No results")
         return page
 

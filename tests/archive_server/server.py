@@ -4,6 +4,8 @@ import re
 import sys
 import threading
 import time
+from collections import defaultdict
+from contextlib import nullcontext
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
@@ -26,17 +28,20 @@ class Planned:
 
 @dataclass(frozen=True)
 class Request:
-    """A request that has come: when, and for what."""
+    """A request that has come: when, for what, with which headers, and from which port."""
 
     time: float
     path: str
+    headers: dict[str, str]
+    connection: int
 
 
 class ArchiveServer:
     """Serve content on a port of 127.0.0.1 until the block ends.
 
     ``requests`` are the requests so far, ``most_at_once`` the most that were under way at
-    the same time.
+    the same time. Every answer sets a cookie; requests that send the same one back are answered
+    one after the other, as the sessions of PHP have it.
     """
 
     def __init__(
@@ -49,6 +54,7 @@ class ArchiveServer:
         self._at_once = 0
         self._planned: list[Planned] = []
         self._lock = threading.Lock()
+        self._sessions: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
         self._http = _Http(("127.0.0.1", port), _Handler)
         self._http.archive = self
         self.address = f"http://127.0.0.1:{self._http.server_port}"
@@ -89,13 +95,18 @@ class ArchiveServer:
         """Answer a request."""
         path = unquote(urlsplit(handler.path).path)
         with self._lock:
-            self.requests.append(Request(time.monotonic(), path))
+            self.requests.append(
+                Request(time.monotonic(), path, dict(handler.headers), handler.client_address[1])
+            )
+            cookie = handler.headers.get("Cookie")
+            session = nullcontext() if cookie is None else self._sessions[cookie]
             self._at_once += 1
             self.most_at_once = max(self.most_at_once, self._at_once)
             fault = self._next_fault(path)
         try:
-            time.sleep(self.seconds_per_answer)
-            (fault or send)(handler, self.routes.answer(path))
+            with session:
+                time.sleep(self.seconds_per_answer)
+                (fault or send)(handler, self.routes.answer(path))
         finally:
             with self._lock:
                 self._at_once -= 1
@@ -126,6 +137,12 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         self.server.archive.handle(self)
+
+    def end_headers(self) -> None:
+        """Begin a session."""
+        if "Cookie" not in self.headers:
+            self.send_header("Set-Cookie", f"ci_session={id(self)}; path=/")
+        super().end_headers()
 
     def log_message(self, *_: object) -> None:
         """Keep quiet."""

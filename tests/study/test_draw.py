@@ -4,8 +4,9 @@ from dataclasses import replace
 import pytest
 
 from folder_archives import make_run, make_task
+from prgbench.archive.flow_family import algorithm, flow_family
 from prgbench.archive.interface import Reason
-from prgbench.study.draw import draw_candidates, flow_family
+from prgbench.study.draw import draw_candidates
 from prgbench.study.selection import Selection
 
 TASK = make_task(3)
@@ -55,11 +56,66 @@ def test_of_several_runs_of_a_flow_one_is_drawn():
     assert 5 < sum(run.run_id >= 3500 for run in draw.candidates) < 35
 
 
-def test_flows_may_be_told_apart_by_name():
-    versions = [replace(run, run_id=run.run_id + 500, flow_id=run.flow_id + 500) for run in RUNS]
+def test_flows_may_be_told_apart_by_name_without_the_version_at_its_end():
+    versions = [
+        replace(
+            run,
+            run_id=run.run_id + 500,
+            flow_id=run.flow_id + 500,
+            flow_name=run.flow_name.replace("(1)", "(12)"),
+        )
+        for run in RUNS
+    ]
     by_id = draw_candidates(TASK, RUNS + versions, SELECTION)
     by_name = draw_candidates(TASK, RUNS + versions, changed(distinct_flows_by="name"))
     assert (by_id.n_flows, by_name.n_flows) == (80, 40)
+    assert by_name.excluded == {Reason.SAME_FLOW: 40}
+
+
+@pytest.mark.parametrize(
+    ("name", "without_version"),
+    [
+        ("weka.J48(1)", "weka.J48"),
+        ("sklearn.Pipeline(a=sklearn.SVC(2))(13)", "sklearn.Pipeline(a=sklearn.SVC(2))"),
+        ("sklearn.tree.Tree(depth 2)", "sklearn.tree.Tree(depth 2)"),
+        ("weka.J48(1) ", "weka.J48(1) "),
+        ("weka.J48(1)\n", "weka.J48(1)\n"),
+        ("weka.J48(\u0661)", "weka.J48(\u0661)"),
+        ("weka.J48()", "weka.J48()"),
+        ("(1)", "(1)"),
+        ("", ""),
+    ],
+)
+def test_algorithms(name, without_version):
+    assert algorithm(name) == without_version
+
+
+NO_TIMES = [
+    "", "0000-00-00", "0000-00-00 00:00:00", "2014-02-30 12:00:00", "2014-13-01", "yesterday",
+    "2014-04-01 25:00:00", "\u0662014-04-01", "1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("time", NO_TIMES)
+def test_runs_without_a_date_do_not_count_where_the_date_does(time):
+    undated = [replace(run, upload_time=time) for run in RUNS[:3]]
+    draw = draw_candidates(TASK, undated + RUNS[3:], changed(uploaded_until="2014-04-30"))
+    assert draw.excluded == {Reason.UNDATED: 3}
+    assert draw.n_flows == 37
+    assert draw_candidates(TASK, undated + RUNS[3:], SELECTION).n_flows == 40
+
+
+def test_the_last_day_counts_to_its_end():
+    times = ["2014-04-05", "2014-04-05 23:59:59", "2014-04-05T23:59:59.5", "2014-04-06 00:00:00"]
+    runs = [replace(run, upload_time=time) for run, time in zip(RUNS, times, strict=False)]
+    draw = draw_candidates(TASK, runs, changed(uploaded_until="2014-04-05"))
+    assert draw.excluded == {Reason.TOO_LATE: 1}
+
+
+def test_runs_may_be_left_out_by_id():
+    draw = draw_candidates(TASK, RUNS, changed(excluded_runs=(3002, 3005, 7), models="all"))
+    assert draw.excluded == {Reason.LEFT_OUT: 2}
+    assert {run.run_id for run in RUNS} - {run.run_id for run in draw.candidates} == {3002, 3005}
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,9 @@ fingerprint = partial(script_fingerprint, SCRIPTS)
 with one_sentence():
     RUN = check_settings(config, "config/config.yaml or --config", RunConfig)
     STUDY = read_study(Path("config/studies"), RUN.study)
+    NETWORK = RUN.network.as_params()
+    SOURCE = source_of(STUDY.archive, RESOURCES, **NETWORK)
 
-NETWORK = RUN.network.as_params()
-SOURCE = source_of(STUDY.archive, RESOURCES, **NETWORK)
 EMBEDDED = source_of("embedded", RESOURCES, **NETWORK)
 MARKER = [SOURCE.marker] if SOURCE.marker else []
 STORE = {"folder": str(SOURCE.store), "repeats": STUDY.repeats}

@@ -1,4 +1,6 @@
-"""The family of a flow: the software that it comes from."""
+"""What the name of a flow says: the software that it comes from, its algorithm, its version."""
+
+import re
 
 FAMILIES = {
     "weka": "weka",
@@ -11,6 +13,8 @@ FAMILIES = {
 }
 OTHER = "other"
 
+_VERSION = re.compile(r"(?<=.)\([0-9]+\)\Z", re.DOTALL)
+
 
 def flow_family(flow_name: str) -> str:
     """Return the family of a flow by the beginning of its name.
@@ -21,6 +25,17 @@ def flow_family(flow_name: str) -> str:
     ('weka', 'mlr', 'other')
     """
     return FAMILIES.get(flow_name.split(".", 1)[0].split("(", 1)[0], OTHER)
+
+
+def algorithm(flow_name: str) -> str:
+    """Return the name of a flow without its version, which OpenML writes at its end.
+
+    Examples
+    --------
+    >>> algorithm("weka.J48(2)"), algorithm("sklearn.svm.SVC(kernel rbf)")
+    ('weka.J48', 'sklearn.svm.SVC(kernel rbf)')
+    """
+    return _VERSION.sub("", flow_name)
 
 
 def families() -> tuple[str, ...]:

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 import numpy as np
 
-from prgbench.archive.flow_family import flow_family
+from prgbench.archive.flow_family import algorithm, flow_family
 from prgbench.archive.interface import Reason, Run, Task
 from prgbench.study.selection import Selection
 
@@ -41,7 +42,7 @@ def draw_candidates(task: Task, runs: Sequence[Run], selection: Selection) -> Dr
         One run per flow, at most the models and spares that the study asks for.
     """
     key_of: Callable[[Run], str] = (
-        (lambda run: run.flow_name)
+        (lambda run: algorithm(run.flow_name))
         if selection.distinct_flows_by == "name"
         else (lambda run: f"{run.flow_id:012d}")
     )
@@ -49,7 +50,7 @@ def draw_candidates(task: Task, runs: Sequence[Run], selection: Selection) -> Dr
     pinned = selection.pinned_runs.get(task.task_id, ())
     flows: dict[str, list[Run]] = {}
     for run in sorted(runs, key=lambda run: run.run_id):
-        reason = None if run.run_id in pinned else _mismatch(run, selection)
+        reason = _mismatch(run, selection, pinned=run.run_id in pinned)
         if reason is None:
             flows.setdefault(key_of(run), []).append(run)
         else:
@@ -69,13 +70,29 @@ def draw_candidates(task: Task, runs: Sequence[Run], selection: Selection) -> Dr
     return Draw(candidates, len(flows), +excluded)
 
 
-def _mismatch(run: Run, selection: Selection) -> Reason | None:
+def _mismatch(run: Run, selection: Selection, *, pinned: bool) -> Reason | None:
+    if run.run_id in selection.excluded_runs:
+        return Reason.LEFT_OUT
+    if pinned:
+        return None
     if run.auroc is None:
         return Reason.NO_STORED_AUROC
-    if selection.uploaded_until is not None and run.upload_time[:10] > selection.uploaded_until:
-        return Reason.TOO_LATE
+    if selection.uploaded_until is not None:
+        day = _day(run.upload_time)
+        if day is None:
+            return Reason.UNDATED
+        if day > selection.uploaded_until:
+            return Reason.TOO_LATE
     if selection.uploaders and run.uploader_id not in selection.uploaders:
         return Reason.UPLOADER
     if selection.flow_families and flow_family(run.flow_name) not in selection.flow_families:
         return Reason.FAMILY
     return None
+
+
+def _day(upload_time: str) -> str | None:
+    """Return the day as YYYY-MM-DD; None of what is no time, as 0000-00-00 or nothing."""
+    try:
+        return datetime.fromisoformat(upload_time).date().isoformat()
+    except ValueError:
+        return None

@@ -1,8 +1,9 @@
 """The settings of a study's selection: which tasks, which runs of them, and the draw."""
 
+from datetime import date
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationInfo, field_validator
 
 from prgbench.archive.flow_family import families
 from prgbench.archive.interface import TaskQuery
@@ -42,7 +43,7 @@ class Selection(Section):
     instances: Instances = Instances()
 
     uploaded_until: Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")] | None = None
-    """The last day of uploads that count, as YYYY-MM-DD."""
+    """The last day of uploads that count, as YYYY-MM-DD; runs without a date do not count then."""
 
     uploaders: tuple[Id, ...] = ()
     """Ids of the users whose runs count; [] for all."""
@@ -51,7 +52,7 @@ class Selection(Section):
     """Families of flows that count; [] for all."""
 
     distinct_flows_by: Literal["id", "name"] = "id"
-    """Whether flows differ by id (every version is one) or by name."""
+    """Whether flows differ by id (every version is one) or by name, versions left aside."""
 
     min_flows: Count = 30
     """Tasks with fewer flows are left out."""
@@ -67,6 +68,27 @@ class Selection(Section):
 
     pinned_runs: dict[Id, tuple[Id, ...]] = Field(default={})
     """Runs that are drawn first, by task id."""
+
+    excluded_runs: tuple[Id, ...] = ()
+    """Ids of runs that are left out, whatever else they fulfil."""
+
+    @field_validator("uploaded_until")
+    @classmethod
+    def _on_a_day(cls, day: str | None) -> str | None:
+        if day is not None:
+            try:
+                date.fromisoformat(day)
+            except ValueError:
+                raise ValueError(f"{day!r} is no day of the calendar") from None
+        return day
+
+    @field_validator("excluded_runs")
+    @classmethod
+    def _not_pinned(cls, runs: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
+        pinned = {run for of_task in info.data.get("pinned_runs", {}).values() for run in of_task}
+        if both := pinned & set(runs):
+            raise ValueError(f"run {min(both)} is among `pinned_runs` too: take one of them out")
+        return runs
 
     @property
     def n_models(self) -> int | None:

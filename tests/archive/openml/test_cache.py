@@ -1,12 +1,20 @@
 """Answers are kept for their time, and damaged ones are asked for again."""
 
+import gzip
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from archive_server import ArchiveServer, GeneratedArchive
+from prgbench.archive.interface import TaskQuery
+from prgbench.archive.openml import cache
 from prgbench.archive.openml.cache import AnswerCache
+from prgbench.archive.openml.source import OpenMLSource
+
+ALL = TaskQuery()
 
 
 def test_answers_are_kept_by_their_call(tmp_path: Path) -> None:
@@ -30,10 +38,69 @@ def test_old_answers_are_forgotten(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-@pytest.mark.parametrize("damage", [b"", b"nonsense", None])
-def test_damaged_answers_are_none(tmp_path: Path, damage: bytes | None) -> None:
-    cache = AnswerCache(tmp_path)
-    cache.put("call", b"<a/>" * 100)
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        lambda _: b"",
+        lambda _: b"nonsense",
+        lambda packed: packed[:-9],
+        lambda packed: packed[:3] + b"\xff" * (len(packed) - 3),
+        lambda packed: packed + b"nonsense",
+        lambda _: gzip.compress(b""),
+        lambda _: gzip.compress(bytes(cache.MOST_BYTES + 1), 1),
+    ],
+)
+def test_damaged_answers_are_none(tmp_path: Path, damaged: Callable[[bytes], bytes]) -> None:
+    kept = AnswerCache(tmp_path)
+    kept.put("call", b"<a/>" * 100)
     (path,) = tmp_path.iterdir()
-    path.write_bytes(path.read_bytes()[:-9] if damage is None else damage)
-    assert cache.get("call") is None
+    path.write_bytes(damaged(path.read_bytes()))
+    assert kept.get("call") is None
+
+
+def test_no_flipped_bit_goes_unseen(tmp_path: Path) -> None:
+    kept, body = AnswerCache(tmp_path), b"<a>12345</a>"
+    kept.put("call", body)
+    (path,) = tmp_path.iterdir()
+    sound = path.read_bytes()
+    for bit in range(8 * len(sound)):
+        flipped = bytearray(sound)
+        flipped[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(flipped)
+        assert kept.get("call") in (None, body)
+
+
+def test_what_is_no_file_is_left_alone(tmp_path: Path) -> None:
+    kept = AnswerCache(tmp_path)
+    kept.put("call", b"<a/>")
+    (path,) = tmp_path.iterdir()
+    path.unlink()
+    path.mkdir()
+    os.utime(path, (0, 0))
+    assert AnswerCache(tmp_path).get("call") is None
+    assert path.is_dir()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"nonsense",
+        b"<oml:tasks>",
+        b'<oml:users xmlns:oml="http://openml.org/openml"/>',
+        b'<oml:error xmlns:oml="http://openml.org/openml"><oml:code>1</oml:code></oml:error>',
+    ],
+)
+def test_kept_answers_that_can_not_be_read_are_asked_for_again(
+    body: bytes,
+    archive: OpenMLSource,
+    server: ArchiveServer,
+    generated: GeneratedArchive,
+) -> None:
+    assert archive.tasks(ALL).tasks == generated.tasks(ALL).tasks
+    asked = server.count("")
+    assert archive.tasks(ALL).tasks == generated.tasks(ALL).tasks
+    assert server.count("") == asked
+    for path in archive.store.glob("answers/*.gz"):
+        path.write_bytes(gzip.compress(body))
+    assert archive.tasks(ALL).tasks == generated.tasks(ALL).tasks
+    assert server.count("") == 2 * asked

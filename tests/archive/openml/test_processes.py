@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from archive_server import ArchiveServer, GeneratedArchive
@@ -102,3 +103,45 @@ def test_killed_at_any_moment(
             known = {run: now[run] for run in finished(store)}
         assert bundles(store) == expected
         assert known.keys() == server.content.runs.keys()
+        assert not list(store.rglob("*.part"))
+        assert not list((store / "staging").iterdir())
+
+
+LIMITED = """
+import resource
+import signal
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, ({0}, {0}))
+"""
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        (500, 20_000),
+        pytest.param(
+            tuple(int(limit) for limit in np.geomspace(10, 200_000, 40)),
+            marks=[pytest.mark.slow, pytest.mark.timeout(1200)],
+        ),
+    ],
+)
+def test_a_disk_that_takes_no_more_at_any_size_of_a_file(
+    limits: tuple[int, ...], server: ArchiveServer, generated: GeneratedArchive, tmp_path: Path
+) -> None:
+    expected = undisturbed(generated, tmp_path / "undisturbed")
+    failed = 0
+    for limit in limits:
+        store = tmp_path / f"store-{limit}"
+        command = [sys.executable, "-c", LIMITED.format(limit) + WORKER, str(store)]
+        done = subprocess.run(
+            [*command, server.address], capture_output=True, text=True, timeout=60, check=False
+        )
+        if done.returncode:
+            failed += 1
+            assert "[Errno 27] " in done.stderr.splitlines()[-1]
+            assert "Exception ignored" not in done.stderr
+            assert not list(store.rglob("*.part"))
+            assert start(store, server).wait(60) == 0
+        assert bundles(store) == expected
+    assert failed >= len(limits) // 2

@@ -93,3 +93,49 @@ def test_a_number_of_attempts(clock: Clock) -> None:
     with pytest.raises(NoAnswerError):
         retries.run(failing(NoAnswerError("no"), clock), attempts=4)  # type: ignore[arg-type]
     assert len(clock.waits) == 3
+
+
+def test_what_asking_again_does_not_help_is_asked_once(clock: Clock) -> None:
+    retries = Retries(900.0, 1.0)
+    retries.answered()
+    assert give_up(retries, clock, NoAnswerError("elsewhere", final=True)) == 0.0
+    assert clock.waits == []
+
+
+@pytest.mark.parametrize("lives", [True, False])
+def test_a_server_of_which_nobody_knows_whether_it_lives_is_asked(
+    lives: bool, clock: Clock
+) -> None:
+    retries, asked = Retries(900.0, 1.0), []
+    retries.answered()
+    clock.now += 1.0
+
+    def answers() -> bool:
+        asked.append(clock.now)
+        return lives
+
+    with pytest.raises(NoAnswerError):
+        retries.run(failing(NoAnswerError("no"), clock), lives=answers)  # type: ignore[arg-type]
+    assert (len(asked) == 1) == lives
+    assert (len(clock.waits) == 9) == lives
+
+
+def test_who_waits_is_told(clock: Clock) -> None:
+    retries, told = Retries(10.0, 1.0), []
+    retries.answered()
+    start = clock.now
+    with pytest.raises(NoAnswerError):
+        retries.run(
+            failing(NoAnswerError("HTTP 503"), clock),  # type: ignore[arg-type]
+            on_wait=lambda why, seconds: told.append((why, seconds)),
+        )
+    assert told == [("HTTP 503", wait) for wait in clock.waits]
+    assert retries.seconds_left(start) == pytest.approx(10.0 - sum(clock.waits))
+
+
+def test_a_thousand_attempts(clock: Clock) -> None:
+    retries = Retries(1500.0, 1e-9)
+    retries.answered()
+    clock.now += 1.0
+    assert give_up(retries, clock, NoAnswerError("no")) > 1400.0
+    assert len(clock.waits) > 1100

@@ -1,30 +1,49 @@
-"""What the server answers: XML, told from errors and from what is no answer of OpenML."""
+"""What the server answers: data, told from errors and from what is no answer of OpenML."""
 
 import re
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
+from prgbench.archive.interface import ArchiveUnreachableError
+from prgbench.archive.openml.contradictions import contradicted
+from prgbench.archive.openml.markup import NAMESPACE, MarkupError, parse
 from prgbench.pipeline.errors import PrgbenchError
+from prgbench.pipeline.text import plain
 
-NAMESPACE = "{http://openml.org/openml}"
+SOUND = 200
+DATABASE_BUSY = 107
+DATABASE_BUSY_TEXT = b"Database connection error"
+ROOTS = {
+    "estimationprocedure/list": "estimationprocedures",
+    "task/list/": "tasks",
+    "task/": "task",
+    "evaluation/list/": "evaluations",
+    "run/list/": "runs",
+    "run/": "run",
+    "data/features/": "data_features",
+    "data/qualities/": "data_qualities",
+    "data/": "data_set_description",
+    "study/": "study",
+}
 
-_BARE_AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9A-Fa-f]+);)")
-_BARE_LESS_THAN = re.compile(rb"<(?!/?oml:|\?xml|!--|!\[CDATA\[)")
-_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_WHOLE_NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 class NoAnswerError(Exception):
     """The server did not answer as OpenML does, which may pass.
 
     ``retry_after`` are the seconds to wait that the server asks for; ``damaged`` says that
-    it did answer this request, but not soundly.
+    it did answer this request, but not soundly; ``final`` that asking again is no use.
     """
 
-    def __init__(self, detail: str, *, retry_after: float = 0.0, damaged: bool = False) -> None:
+    def __init__(
+        self, detail: str, *, retry_after: float = 0.0, damaged: bool = False, final: bool = False
+    ) -> None:
         super().__init__(detail)
         self.detail = detail
         self.retry_after = retry_after
-        self.damaged = damaged
+        self.damaged = damaged or final
+        self.final = final
 
 
 class BusyError(NoAnswerError):
@@ -34,14 +53,66 @@ class BusyError(NoAnswerError):
 class ServerError(PrgbenchError):
     """OpenML refuses a request, with its error code."""
 
-    def __init__(self, code: int, message: str, url: str) -> None:
-        super().__init__(f"OpenML refuses {url}: {message} (code {code}).")
+    def __init__(self, code: int, message: str, call: str) -> None:
+        super().__init__(f"OpenML refuses {call[:80]}: {message} (code {code}).")
         self.code = code
         self.message = message
 
 
+class UnansweredCallError(ArchiveUnreachableError):
+    """The server answers other calls, but not this one."""
+
+    def __init__(self, sentence: str, detail: str) -> None:
+        super().__init__(sentence)
+        self.detail = detail
+
+
 class MissingFileError(Exception):
     """The server does not have a file, or does not send it, for now."""
+
+
+class TooBigError(MissingFileError):
+    """A file of the server is bigger than was asked for."""
+
+
+def read_answer(call: str, status: int, body: bytes) -> ElementTree.Element:
+    """Return the data that answer a call of the REST interface.
+
+    Raises
+    ------
+    ServerError
+        If OpenML refuses with an error code.
+    NoAnswerError
+        If the body is neither OpenML's answer to this call nor an error.
+    """
+    check_not_busy(body)
+    try:
+        root = parse_answer(body)
+    except NoAnswerError as problem:
+        if status == SOUND:
+            raise
+        raise NoAnswerError(f"HTTP {status}", damaged=True) from problem
+    error = error_of(root)
+    if error is not None:
+        if error[0] == DATABASE_BUSY:
+            raise BusyError(f"{error[1]} (code {DATABASE_BUSY})")
+        raise ServerError(*error, call)
+    if status != SOUND:
+        raise NoAnswerError(f"HTTP {status}", damaged=True)
+    expected = next((name for start, name in ROOTS.items() if call.startswith(start)), None)
+    name = root.tag.removeprefix(NAMESPACE)
+    if expected not in (None, name):
+        raise NoAnswerError(f"{plain(name, 40)} instead of {expected}", damaged=True)
+    contradiction = contradicted(root)
+    if contradiction is not None:
+        raise NoAnswerError(contradiction, damaged=True)
+    return root
+
+
+def check_not_busy(start: bytes) -> None:
+    """Raise `BusyError` if a body is the text that stands for a database out of reach."""
+    if DATABASE_BUSY_TEXT in start[:200]:
+        raise BusyError("database connection error")
 
 
 def parse_answer(body: bytes) -> ElementTree.Element:
@@ -55,14 +126,12 @@ def parse_answer(body: bytes) -> ElementTree.Element:
     if not body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"<oml:", b"<?xml")):
         raise NoAnswerError(f"something else than data: {beginning(body)}")
     try:
-        return ElementTree.fromstring(body)
-    except ElementTree.ParseError:
-        mended = _BARE_AMPERSAND.sub(b"&amp;", _CONTROL.sub(b"", body))
-        mended = _BARE_LESS_THAN.sub(b"&lt;", mended)
-        try:
-            return ElementTree.fromstring(mended.decode("utf-8", "replace"))
-        except ElementTree.ParseError as error:
-            raise NoAnswerError(f"damaged XML ({error})", damaged=True) from error
+        root = parse(body)
+    except MarkupError as error:
+        raise NoAnswerError(f"damaged XML ({error})", damaged=True) from error
+    if not root.tag.startswith(NAMESPACE):
+        raise NoAnswerError(f"something else than data: {beginning(body)}")
+    return root
 
 
 def beginning(body: bytes) -> str:
@@ -71,11 +140,20 @@ def beginning(body: bytes) -> str:
 
 
 def error_of(root: ElementTree.Element) -> tuple[int, str] | None:
-    """Return code and message if the answer is an error."""
+    """Return code and message if the answer is an error.
+
+    Raises
+    ------
+    NoAnswerError
+        If it is one without a code.
+    """
     if root.tag != f"{NAMESPACE}error":
         return None
-    parts = [text(root, name) for name in ("message", "additional_information")]
-    return int(text(root, "code") or 0), " - ".join(part for part in parts if part)
+    code = whole_number(text(root, "code"))
+    if code is None:
+        raise NoAnswerError("an error without a code", damaged=True)
+    parts = [plain(text(root, name)) for name in ("message", "additional_information")]
+    return code, " - ".join(part for part in parts if part)
 
 
 def records(root: ElementTree.Element, name: str) -> Iterator[ElementTree.Element]:
@@ -86,3 +164,14 @@ def records(root: ElementTree.Element, name: str) -> Iterator[ElementTree.Elemen
 def text(element: ElementTree.Element, name: str) -> str:
     """Return the text of a child, "" where it is absent or empty."""
     return (element.findtext(f"{NAMESPACE}{name}") or "").strip()
+
+
+def whole_number(stated: str) -> int | None:
+    """Return the number that digits stand for; None for all else, as digits of other scripts.
+
+    Examples
+    --------
+    >>> whole_number("145651"), whole_number("-1"), whole_number("²"), whole_number("")
+    (145651, None, None, None)
+    """
+    return int(stated) if _WHOLE_NUMBER.fullmatch(stated) else None

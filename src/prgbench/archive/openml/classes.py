@@ -1,20 +1,54 @@
 """The classes of a task's own target, as they occur in its data set."""
 
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from xml.etree import ElementTree
 
-from prgbench.archive.interface import RunUnusableError
-from prgbench.archive.openml.answers import MissingFileError, ServerError, records, text
+from prgbench.archive.interface import Reason, RunUnusableError
+from prgbench.archive.openml.answers import (
+    MissingFileError,
+    ServerError,
+    TooBigError,
+    records,
+    text,
+)
 from prgbench.archive.openml.cache import AnswerCache
-from prgbench.archive.openml.client import Client
+from prgbench.archive.openml.client import MOST_FILE_BYTES, Client
+from prgbench.archive.openml.damaged_labels import (
+    are_the_same,
+    labels_in_header,
+    look_damaged,
+    may_be_damaged,
+)
+from prgbench.archive.openml.fields import count, identifier
 from prgbench.archive.predictions.class_labels import NO_CLASS, LabelMatcher
 from prgbench.archive.predictions.header import read_header
 from prgbench.archive.predictions.tolerant import read_rows
+from prgbench.pipeline.text import plain
+
+LONGEST_LABEL = 10_000
+HEADER_BYTES = 1 << 22
 
 
 class ClassesUnknownError(Exception):
     """The server can't say which classes the target has."""
+
+    def __init__(self, detail: str, reason: Reason = Reason.CLASSES_UNKNOWN) -> None:
+        super().__init__(detail)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A feature that is predicted: its labels, and how many instances have none."""
+
+    name: str
+    classes: tuple[str, ...]
+    n_unlabelled: int
 
 
 class Targets:
@@ -25,21 +59,24 @@ class Targets:
     client : Client
         The client.
     cache : AnswerCache
-        Keeps what was counted in a data set.
+        Keeps what was found in the file of a data set.
     """
 
     def __init__(self, client: Client, cache: AnswerCache) -> None:
         self._client = client
         self._cache = cache
 
-    def classes(self, dataset_id: int, target: str, minority_size: int | None) -> tuple[str, ...]:
-        """Return the labels of a target that occur, in the order of their declaration.
+    def target(self, dataset_id: int, name: str, minority_size: int | None) -> Target:
+        """Return a target with the labels that occur, in the order of their declaration.
+
+        The file of the data set is asked for only where it must be: for the true labels of two
+        classes whose labels the server may have damaged, and to count labels that may not occur.
 
         Parameters
         ----------
         dataset_id : int
             The data set.
-        target : str
+        name : str
             The feature.
         minority_size : int or None
             The data set's quality of this name. It is 0 where a declared label does not
@@ -48,45 +85,104 @@ class Targets:
         Raises
         ------
         ClassesUnknownError
-            If the server has not processed the data set, or does not have the feature.
+            If the server has not processed the data set, does not have the feature, or has
+            damaged its labels.
         """
-        declared = self._declared(dataset_id, target)
-        if len(declared) < 2 or minority_size != 0:
+        declared = self._declared(dataset_id, name)
+        counted = minority_size == 0 and len(declared.classes) > 1
+        if len(declared.classes) != 2 and not counted:
             return declared
-        key = f"{self._client.server}/data/{dataset_id}/occurring/{target}"
-        known = self._cache.get(key)
-        if known is None:
-            occurring = self._occurring(dataset_id, target, declared)
-            known = "\n".join(map(str, sorted(occurring))).encode()
-            self._cache.put(key, known)
-        return tuple(declared[int(index)] for index in known.split())
+        labels = declared.classes
+        if may_be_damaged(labels):
+            labels = self._undamaged(dataset_id, declared)
+        if counted:
+            labels = self._occurring(dataset_id, declared.name, labels)
+        return Target(declared.name, labels, declared.n_unlabelled)
 
-    def _declared(self, dataset_id: int, target: str) -> tuple[str, ...]:
+    def _declared(self, dataset_id: int, name: str) -> Target:
         root = self._answer(f"data/features/{dataset_id}", dataset_id)
         for feature in records(root, "feature"):
-            if text(feature, "name") == target:
-                values = records(feature, "nominal_value")
-                return tuple((value.text or "").strip() for value in values)
-        raise ClassesUnknownError(f"data set {dataset_id} has no feature {target!r}")
+            stated = next(records(feature, "name"), None)
+            if stated is not None and stated.text == name:
+                labels = tuple(label.text or "" for label in records(feature, "nominal_value"))
+                if not all(0 < len(label) <= LONGEST_LABEL for label in labels):
+                    raise ClassesUnknownError(
+                        f"data set {dataset_id} has a label of {plain(name)!r} that is empty, "
+                        "or too long"
+                    )
+                n_unlabelled = count(text(feature, "number_of_missing_values")) or 0
+                return Target(name, labels, n_unlabelled)
+        raise ClassesUnknownError(f"data set {dataset_id} has no feature {plain(name)!r}")
 
-    def _occurring(self, dataset_id: int, target: str, declared: tuple[str, ...]) -> set[int]:
-        file_id = text(self._answer(f"data/{dataset_id}", dataset_id), "file_id")
-        matcher = LabelMatcher(declared)
+    def _undamaged(self, dataset_id: int, declared: Target) -> tuple[str, ...]:
+        """Return the true labels for those that the server may have damaged."""
+        labels = self._labels_in_header(dataset_id, declared)
+        if are_the_same(declared.classes, labels) and len(set(labels)) == len(labels):
+            return labels
+        if look_damaged(declared.classes):
+            shown = ", ".join(repr(plain(label, 40)) for label in declared.classes[:5])
+            raise ClassesUnknownError(
+                f"data set {dataset_id}: the labels of {plain(declared.name)!r} arrive as {shown}",
+                Reason.LABELS_DAMAGED,
+            )
+        return declared.classes
+
+    def _labels_in_header(self, dataset_id: int, declared: Target) -> tuple[str, ...]:
+        """Return the labels in the header of the data set's file; () if there are none."""
+        key = self._key(dataset_id, "labels", declared.name)
+        known = self._cache.get(key)
+        if known is None:
+            try:
+                with self._file(dataset_id, beginning_bytes=HEADER_BYTES) as path:
+                    labels = labels_in_header(path, declared.name)
+            except ClassesUnknownError:
+                return ()
+            known = json.dumps(labels).encode()
+            self._cache.put(key, known)
+        return tuple(json.loads(known))
+
+    def _occurring(self, dataset_id: int, name: str, labels: tuple[str, ...]) -> tuple[str, ...]:
+        """Return those of the labels that occur in the data."""
+        key = self._key(dataset_id, "occurring", name, *labels)
+        known = self._cache.get(key)
+        if known is None:
+            matcher = LabelMatcher(labels)
+            with self._file(dataset_id) as path:
+                header = read_header(path)
+                column = header.names.index(name)
+                found = {row[column] for row in read_rows(path, header)}
+            occurring = {matcher.index(label) for label in found} - {NO_CLASS}
+            known = json.dumps([labels[index] for index in sorted(occurring)]).encode()
+            self._cache.put(key, known)
+        return tuple(json.loads(known))
+
+    @contextmanager
+    def _file(self, dataset_id: int, beginning_bytes: int | None = None) -> Iterator[Path]:
+        """Bring the data set's file, or its beginning at least, and say so if it can't be read."""
+        file_id = identifier(text(self._answer(f"data/{dataset_id}", dataset_id), "file_id"))
         with TemporaryDirectory() as folder:
             path = Path(folder) / "data.arff"
             try:
-                self._client.download(f"data/v1/download/{file_id}/data.arff", path)
-                header = read_header(path)
-                column = header.names.index(target)
-                labels = {row[column] for row in read_rows(path, header)}
+                self._download(f"data/v1/download/{file_id}/data.arff", path, beginning_bytes)
+                yield path
             except (MissingFileError, RunUnusableError, ValueError) as error:
                 detail = f"the labels of data set {dataset_id} can't be counted ({error})"
                 raise ClassesUnknownError(detail) from error
-        return {matcher.index(label) for label in labels} - {NO_CLASS}
+
+    def _download(self, name: str, path: Path, beginning_bytes: int | None) -> None:
+        """Download a file, or of one that is bigger the beginning, where that is enough."""
+        try:
+            self._client.download(name, path, most_bytes=beginning_bytes or MOST_FILE_BYTES)
+        except TooBigError:
+            if beginning_bytes is None:
+                raise
+
+    def _key(self, dataset_id: int, what: str, *names: str) -> str:
+        return f"{self._client.server}/data/{dataset_id}/{what}/{json.dumps(names)}"
 
     def _answer(self, call: str, dataset_id: int) -> ElementTree.Element:
         try:
             return self._client.ask(call, cached=True)
         except ServerError as error:
-            detail = f"data set {dataset_id}: {error.message} (code {error.code})"
+            detail = f"data set {dataset_id}: {plain(error.message)} (code {error.code})"
             raise ClassesUnknownError(detail) from error

@@ -1,40 +1,49 @@
-"""The HTTP client: timeouts, retries, and bodies that are checked before they are used."""
+"""The HTTP client: what is asked, how often, and what is believed of the answer."""
 
 import hashlib
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from urllib.parse import urlsplit
+from typing import TypeVar
 from xml.etree import ElementTree
 
-import requests
-
-from prgbench import __version__
 from prgbench.archive.interface import ArchiveUnreachableError
+from prgbench.archive.openml.address import checked
 from prgbench.archive.openml.answers import (
-    BusyError,
+    SOUND,
     MissingFileError,
     NoAnswerError,
     ServerError,
+    TooBigError,
+    UnansweredCallError,
     beginning,
-    error_of,
-    parse_answer,
+    check_not_busy,
+    read_answer,
 )
+from prgbench.archive.openml.bounded import Bounds, TooMuchError
 from prgbench.archive.openml.cache import AnswerCache
 from prgbench.archive.openml.limiter import SharedLimiter
 from prgbench.archive.openml.retries import Retries
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.archive.openml.transport import Reply, Transport
+from prgbench.archive.openml.waits import Waits
+from prgbench.pipeline.listener import Listener
 
-DATABASE_BUSY = 107
-DATABASE_BUSY_TEXT = b"Database connection error"
+FIRST_CALL = "estimationprocedure/list"
 MISSING_FILE = {403, 404, 410}
-CHUNK_BYTES = 1 << 18
 FIRST_CONTACT_TIMEOUT = (10.0, 15.0)
+MOST_ANSWER_BYTES = 1 << 26
+MOST_FILE_BYTES = 1 << 31
+ANSWER_SECONDS = 900.0
+SLOWEST_BYTES_PER_SECOND = 20_000.0
 
 _ARFF = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:%|@relation|@attribute)", re.IGNORECASE)
+
+Result = TypeVar("Result")
+OnSilence = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +69,8 @@ class Client:
         How often to try.
     timeout : tuple of float
         Seconds to wait for a connection, and for the next bytes.
+    listener : callable, optional
+        Returns who is told of requests that have no answer after ten seconds.
     """
 
     def __init__(
@@ -69,20 +80,15 @@ class Client:
         cache: AnswerCache,
         retries: Retries,
         timeout: tuple[float, float],
+        listener: Callable[[], Listener] = Listener,
     ) -> None:
-        self.server = server.rstrip("/")
-        address = urlsplit(self.server)
-        if address.scheme not in ("http", "https") or not address.hostname:
-            raise PrgbenchError(
-                f"The server {server!r} is no address: write it as https://www.openml.org."
-            )
+        self.server = checked(server)
         self._limiter = limiter
         self._cache = cache
         self._retries = retries
         self._timeout = timeout
-        self._session = requests.Session()
-        self._session.trust_env = address.hostname not in ("127.0.0.1", "localhost", "::1")
-        self._session.headers["User-Agent"] = f"prgbench/{__version__}"
+        self._waits = Waits(listener)
+        self._transport = Transport(server)
 
     def ask(
         self, call: str, *, cached: bool = False, attempts: int | None = None
@@ -93,120 +99,159 @@ class Client:
         ------
         ServerError
             If OpenML refuses with an error code.
+        UnansweredCallError
+            If it answers others, but not this call after all attempts.
         ArchiveUnreachableError
             If there is no answer after all attempts.
         """
-        url = f"{self.server}/api/v1/xml/{call}"
-        if cached and (known := self._cache.get(url)) is not None:
-            return parse_answer(known)
-        try:
-            body, root = self._retries.run(lambda: self._ask(url), attempts)
-        except NoAnswerError as error:
-            raise self._unreachable(call, error) from error
-        if cached:
-            self._cache.put(url, body)
-        return root
+        return self.ask_for(call, lambda root: root, cached=cached, attempts=attempts)
 
-    def download(self, path: str, target: Path) -> Downloaded:
+    def ask_for(
+        self,
+        call: str,
+        read: Callable[[ElementTree.Element], Result],
+        *,
+        cached: bool = False,
+        attempts: int | None = None,
+    ) -> Result:
+        """Return what ``read`` makes of the answer to a call.
+
+        Where it raises `NoAnswerError`, since fields are not what they should be, the answer is
+        not kept and the call is made again. All else is as for `ask`.
+        """
+        if cached:
+            try:
+                return read(read_answer(call, SOUND, self._cache.get(self._url(call)) or b""))
+            except (NoAnswerError, ServerError):
+                pass
+
+        def attempt(on_silence: OnSilence) -> tuple[bytes, Result]:
+            body, root = self._ask(call, on_silence)
+            return body, read(root)
+
+        body, result = self._tried(call, attempt, attempts)
+        if cached:
+            self._cache.put(self._url(call), body)
+        return result
+
+    def download(
+        self, path: str, target: Path, *, most_bytes: int = MOST_FILE_BYTES
+    ) -> Downloaded:
         """Write a file of the server to ``target``; it must look like ARFF and be complete.
 
         Raises
         ------
+        TooBigError
+            If it is bigger than ``most_bytes``.
         MissingFileError
             If the server does not have the file, or goes on to send something else.
         ArchiveUnreachableError
             If there is no answer after all attempts.
         """
-        start = time.monotonic()
         try:
-            return self._retries.run(lambda: self._download(f"{self.server}/{path}", target))
+            return self._tried(path, partial(self._download, path, target, most_bytes))
+        except UnansweredCallError as error:
+            too_much = isinstance(error.__cause__, TooMuchError)
+            kind = TooBigError if too_much else MissingFileError
+            raise kind(f"{self.server}/{path}: {error.detail}") from error
+
+    def _tried(
+        self, what: str, attempt: Callable[[OnSilence], Result], attempts: int | None = None
+    ) -> Result:
+        start = time.monotonic()
+
+        def tell(why: str, wait: float) -> None:
+            waited, left = time.monotonic() - start, self._retries.seconds_left(start)
+            self._waits.tell(f"{self.server}/{what[:80]}: {why}", waited + wait, left)
+
+        def on_silence() -> None:
+            tell("no data yet", 0.0)
+
+        try:
+            return self._retries.run(
+                lambda: attempt(on_silence), attempts, lives=self._answers, on_wait=tell
+            )
         except NoAnswerError as error:
-            if error.damaged or self._retries.answered_since(start):
-                raise MissingFileError(f"{self.server}/{path}: {error.detail}") from error
-            raise self._unreachable(path, error) from error
+            alone = error.damaged or self._retries.answered_since(start) or self._answers()
+            raise (_unanswered if alone else _unreachable)(self.server, what, error) from error
 
-    def _ask(self, url: str) -> tuple[bytes, ElementTree.Element]:
-        with self._response(url) as response:
-            body = response.content
-        _check_not_busy(body)
-        root = parse_answer(body)
-        error = error_of(root)
+    def _ask(self, call: str, on_silence: OnSilence) -> tuple[bytes, ElementTree.Element]:
+        bounds = Bounds(MOST_ANSWER_BYTES, ANSWER_SECONDS, on_silence)
+        with self._reply(self._url(call), bounds) as reply:
+            body = b"".join(reply.chunks)
+        try:
+            root = read_answer(call, reply.status, body)
+        except ServerError:
+            self._retries.answered()
+            raise
         self._retries.answered()
-        if error is None:
-            return body, root
-        if error[0] == DATABASE_BUSY:
-            raise BusyError(f"{error[1]} (code {DATABASE_BUSY})")
-        raise ServerError(*error, url)
+        return body, root
 
-    def _download(self, url: str, target: Path) -> Downloaded:
-        digest, n_bytes = hashlib.sha256(), 0
-        with self._response(url) as response, target.open("wb") as file:
-            if response.status_code in MISSING_FILE:
+    def _answers(self) -> bool:
+        """Ask, where all else fails, whether the server answers anything."""
+        if not self._retries.in_contact:
+            return False
+        try:
+            self._ask(FIRST_CALL, lambda: None)
+        except NoAnswerError:
+            return False
+        except ServerError:
+            pass
+        return True
+
+    def _download(
+        self, path: str, target: Path, most_bytes: int, on_silence: OnSilence
+    ) -> Downloaded:
+        url, digest, n_bytes = f"{self.server}/{path}", hashlib.sha256(), 0
+        seconds = ANSWER_SECONDS + most_bytes / SLOWEST_BYTES_PER_SECOND
+        bounds = Bounds(most_bytes, seconds, on_silence)
+        with self._reply(url, bounds) as reply, target.open("wb") as file:
+            if reply.status in MISSING_FILE:
                 self._retries.answered()
-                raise MissingFileError(f"HTTP {response.status_code} for {url}")
-            for chunk in response.iter_content(CHUNK_BYTES):
+                raise MissingFileError(f"HTTP {reply.status} for {url}")
+            if reply.status != SOUND:
+                raise NoAnswerError(f"HTTP {reply.status}", damaged=True)
+            for chunk in reply.chunks:
                 if n_bytes == 0:
                     _check_arff(chunk)
                 digest.update(chunk)
                 n_bytes += len(chunk)
                 file.write(chunk)
-            _check_complete(response, n_bytes)
+            if n_bytes == 0:
+                raise NoAnswerError("an empty file", damaged=True)
         self._retries.answered()
         return Downloaded(digest.hexdigest(), n_bytes)
 
     @contextmanager
-    def _response(self, url: str) -> Iterator[requests.Response]:
+    def _reply(self, url: str, bounds: Bounds) -> Iterator[Reply]:
         timeout = self._timeout if self._retries.in_contact else FIRST_CONTACT_TIMEOUT
         timeout = (min(timeout[0], self._timeout[0]), min(timeout[1], self._timeout[1]))
-        try:
-            with (
-                self._limiter.request(),
-                self._session.get(url, stream=True, timeout=timeout) as response,
-            ):
-                status = response.status_code
-                if status >= 500 or status in (408, 429):
-                    raise NoAnswerError(f"HTTP {status}", retry_after=_retry_after(response))
-                yield response
-        except requests.RequestException as error:
-            raise NoAnswerError(_cause(error)) from error
+        with self._limiter.request(), self._transport.get(url, timeout, bounds) as reply:
+            yield reply
 
-    def _unreachable(self, call: str, error: NoAnswerError) -> ArchiveUnreachableError:
-        return ArchiveUnreachableError(
-            f"{self.server} does not answer {call[:80]} ({error.detail}): check the network or "
-            "try again later; what has been fetched stays and the same command goes on. "
-            "`snakemake --cores 8 --config study=demo` works without network."
-        )
+    def _url(self, call: str) -> str:
+        return f"{self.server}/api/v1/xml/{call}"
 
 
-def _check_not_busy(body: bytes) -> None:
-    if DATABASE_BUSY_TEXT in body[:200]:
-        raise BusyError("database connection error")
+def _unreachable(server: str, call: str, error: NoAnswerError) -> ArchiveUnreachableError:
+    return ArchiveUnreachableError(
+        f"{server} does not answer {call[:80]} ({error.detail}): check the network or try again "
+        "later; what has been fetched stays and the same command goes on. "
+        "`snakemake --cores 8 --config study=demo` works without network."
+    )
+
+
+def _unanswered(server: str, call: str, error: NoAnswerError) -> UnansweredCallError:
+    return UnansweredCallError(
+        f"{server} does not answer {call[:80]} as OpenML does ({error.detail}): see whether it is "
+        "an OpenML server, or try again later; what has been fetched stays and the same command "
+        "goes on.",
+        error.detail,
+    )
 
 
 def _check_arff(start: bytes) -> None:
-    _check_not_busy(start)
+    check_not_busy(start)
     if not _ARFF.match(start):
         html = start.lstrip()[:1] == b"<"
         raise NoAnswerError(f"no ARFF but {beginning(start)}", damaged=not html)
-
-
-def _check_complete(response: requests.Response, n_bytes: int) -> None:
-    stated = response.headers.get("Content-Length", "")
-    plain = "Content-Encoding" not in response.headers
-    if n_bytes == 0 or (plain and stated.isdigit() and int(stated) != n_bytes):
-        raise NoAnswerError(f"{n_bytes} of {stated or 'unknown'} bytes", damaged=True)
-
-
-def _retry_after(response: requests.Response) -> float:
-    stated = response.headers.get("Retry-After", "")
-    return float(stated) if stated.isdigit() else 0.0
-
-
-def _cause(error: requests.RequestException) -> str:
-    if isinstance(error, requests.Timeout) or "timed out" in str(error):
-        return "no data in time"
-    if isinstance(error, requests.ConnectionError) and "refused" in str(error):
-        return "connection refused"
-    if isinstance(error, requests.ConnectionError) and "resol" in str(error):
-        return "its name is not known"
-    return "connection broken" if isinstance(error, requests.ConnectionError) else str(error)

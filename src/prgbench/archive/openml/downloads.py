@@ -1,21 +1,24 @@
 """Prediction files on their way: complete ones stay until they are released."""
 
-import re
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from xml.etree import ElementTree
 
 from prgbench.archive.interface import PredictionFile, Reason, Run, RunUnusableError
-from prgbench.archive.openml.answers import MissingFileError, ServerError, records, text
+from prgbench.archive.openml.answers import (
+    MissingFileError,
+    ServerError,
+    TooBigError,
+    UnansweredCallError,
+)
 from prgbench.archive.openml.cache import remove_older
-from prgbench.archive.openml.client import Client
+from prgbench.archive.openml.client import MOST_FILE_BYTES, Client
+from prgbench.archive.openml.described import file_of
 from prgbench.pipeline.files import atomic_path, sha256_of, write_text
 from prgbench.pipeline.records import from_json, to_json
 
 RUN_NOT_FOUND = 236
 FORGOTTEN_AFTER = 7 * 24 * 3600.0
-
-_FILE_IN_URL = re.compile(r"/data/(?:v1/)?download/(\d+)")
 
 
 class Downloads:
@@ -29,28 +32,31 @@ class Downloads:
         self._folder = folder
         remove_older(folder, FORGOTTEN_AFTER)
 
-    def get(self, run: Run) -> PredictionFile:
+    def get(self, run: Run, most_bytes: int = MOST_FILE_BYTES) -> PredictionFile:
         """Return the prediction file of a run, downloading it unless it is there.
 
         Raises
         ------
         RunUnusableError
-            If the run has no such file, or the server does not find or send it for now.
+            If the run has no such file or one of more than ``most_bytes``, or the server does not
+            describe the run, or find or send the file, for now.
         """
         there = self._complete(run)
         if there is not None:
             return there
         file_id = self._file_id(run)
         path = self.path(run.run_id)
-        self._remove_remains(path)
+        name = f"data/download/{file_id}/predictions.arff"
         try:
-            with atomic_path(path) as temporary:
-                name = f"data/download/{file_id}/predictions.arff"
-                body = self._client.download(name, temporary)
+            with atomic_path(path, durable=False) as temporary:
+                body = self._client.download(name, temporary, most_bytes=most_bytes)
+        except TooBigError as error:
+            raise RunUnusableError(Reason.TOO_BIG, str(error)) from error
         except MissingFileError as error:
             raise RunUnusableError(Reason.NOT_FOUND, str(error)) from error
         file = PredictionFile(run.run_id, file_id, body.sha256, body.n_bytes, path)
-        write_text(self._note(run.run_id), to_json(replace(file, path=Path(path.name))))
+        note = to_json(replace(file, path=Path(path.name)))
+        write_text(self._note(run.run_id), note, durable=False)
         return file
 
     def release(self, run_id: int) -> None:
@@ -58,42 +64,28 @@ class Downloads:
         self._note(run_id).unlink(missing_ok=True)
         self.path(run_id).unlink(missing_ok=True)
 
-    def _complete(self, run: Run) -> PredictionFile | None:
-        path = self.path(run.run_id)
-        try:
-            file = from_json(PredictionFile, self._note(run.run_id).read_text(encoding="utf-8"))
-            return replace(file, path=path) if sha256_of(path) == file.sha256 else None
-        except (FileNotFoundError, ValueError):
-            return None
-
-    def _file_id(self, run: Run) -> int:
-        try:
-            root = self._client.ask(f"run/{run.run_id}")
-        except ServerError as error:
-            reason = Reason.NOT_FOUND if error.code == RUN_NOT_FOUND else Reason.NO_FILE
-            raise RunUnusableError(reason, f"{error.message} (code {error.code})") from error
-        for file in records(root, "file"):
-            if text(file, "name") == "predictions":
-                return _stated_file_id(file)
-        raise RunUnusableError(Reason.NO_FILE)
-
     def path(self, run_id: int) -> Path:
         """Return where the file of a run is put."""
         return self._folder / f"{run_id}.arff"
 
+    def _complete(self, run: Run) -> PredictionFile | None:
+        path = self.path(run.run_id)
+        try:
+            file = from_json(PredictionFile, self._note(run.run_id).read_text(encoding="utf-8"))
+            is_it = file.run_id == run.run_id and file.n_bytes == path.stat().st_size
+            return replace(file, path=path) if is_it and sha256_of(path) == file.sha256 else None
+        except (OSError, ValueError):
+            return None
+
+    def _file_id(self, run: Run) -> int:
+        try:
+            return self._client.ask_for(f"run/{run.run_id}", partial(file_of, run))
+        except ServerError as error:
+            found = error.code != RUN_NOT_FOUND
+            reason = Reason.NOT_DESCRIBED if found else Reason.NOT_FOUND
+            raise RunUnusableError(reason, f"{error.message} (code {error.code})") from error
+        except UnansweredCallError as error:
+            raise RunUnusableError(Reason.NOT_DESCRIBED, error.detail) from error
+
     def _note(self, run_id: int) -> Path:
         return self._folder / f"{run_id}.json"
-
-    def _remove_remains(self, path: Path) -> None:
-        for remains in self._folder.glob(f".{path.name}.*.part"):
-            remains.unlink(missing_ok=True)
-
-
-def _stated_file_id(file: ElementTree.Element) -> int:
-    stated = text(file, "file_id")
-    if stated.isdigit():
-        return int(stated)
-    match = _FILE_IN_URL.search(text(file, "url"))
-    if match is None:
-        raise RunUnusableError(Reason.NO_FILE, "the server does not say where its file is")
-    return int(match[1])

@@ -1,26 +1,21 @@
-"""The server's lists of estimation procedures and of classification tasks."""
+"""The server's lists of classification tasks."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import quote
 from xml.etree import ElementTree
 
 from prgbench.archive.openml.answers import ServerError, records, text
 from prgbench.archive.openml.client import Client
-from prgbench.archive.openml.paging import listing
+from prgbench.archive.openml.fields import count, identifier
+from prgbench.archive.openml.paging import NoResultsError, Rows, listing
+from prgbench.archive.openml.procedures import SUPERVISED_CLASSIFICATION
 from prgbench.pipeline.errors import PrgbenchError
+from prgbench.pipeline.text import plain
 
-SUPERVISED_CLASSIFICATION = 1
-NO_QUALITIES = {361, 362, 363, 364}
 IDS_PER_CALL = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Procedure:
-    """An estimation procedure; ``n_folds`` is None where every instance is a fold."""
-
-    n_repeats: int
-    n_folds: int | None
+SMALLER_PAGE = 1_000
+LIST = f"task/list/type/{SUPERVISED_CLASSIFICATION}/status/all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,86 +31,96 @@ class ListedTask:
     minority_size: int | None
 
 
-def procedures(client: Client) -> dict[int, Procedure]:
-    """Return the estimation procedures of supervised classification by their ids."""
-    root = client.ask("estimationprocedure/list", cached=True)
-    found = {}
-    for record in records(root, "estimationprocedure"):
-        if text(record, "ttid") == str(SUPERVISED_CLASSIFICATION):
-            leave_one_out = text(record, "type") == "leaveoneout"
-            n_folds = None if leave_one_out else int(text(record, "folds") or 1)
-            n_repeats = int(text(record, "repeats") or 1)
-            found[int(text(record, "id"))] = Procedure(n_repeats, n_folds)
-    return found
+Tasks = dict[int, ListedTask]
+PageDone = Callable[[], None]
 
 
-def listed_tasks(
-    client: Client, tag: str | None = None, task_ids: Sequence[int] | None = None
-) -> dict[int, ListedTask]:
+def all_tasks(client: Client, page_done: PageDone) -> Tasks:
     """Return the supervised classification tasks, those of deactivated data sets included.
 
     The number of classes is no filter here: the server counts those of the data set's
     default target, and labels that do not occur too.
+
+    Raises
+    ------
+    PrgbenchError
+        If the server says twice that it has none.
     """
-    call = f"task/list/type/{SUPERVISED_CLASSIFICATION}/status/all"
-    if tag is not None:
-        call += f"/tag/{quote(tag, safe='')}"
-    if task_ids is None:
-        return listing(client, call, "task", _listed)
-    found: dict[int, ListedTask] = {}
+    try:
+        return _checked_listing(client, LIST, page_done)
+    except NoResultsError:
+        raise PrgbenchError(
+            f"{client.server} lists no classification task at all, which is also what it says "
+            "when its query fails: try again later, or name a few under `tasks` in the study file."
+        ) from None
+
+
+def tagged_tasks(client: Client, tag: str, page_done: PageDone) -> Tasks:
+    """Return the supervised classification tasks that have a tag.
+
+    Raises
+    ------
+    PrgbenchError
+        If the server says twice that it has none.
+    """
+    try:
+        return _checked_listing(client, f"{LIST}/tag/{quote(tag, safe='')}", page_done)
+    except NoResultsError:
+        raise PrgbenchError(
+            f"{client.server} has no classification task with the tag {plain(tag)!r}: "
+            "correct `tags` in the study file, or try again later."
+        ) from None
+
+
+def tasks_by_id(client: Client, task_ids: Sequence[int], page_done: PageDone) -> Tasks:
+    """Return those of the tasks that the list has; others may be described all the same."""
+    found: Tasks = {}
     for start in range(0, len(task_ids), IDS_PER_CALL):
         ids = ",".join(map(str, task_ids[start : start + IDS_PER_CALL]))
-        found |= listing(client, f"{call}/task_id/{ids}", "task", _listed)
+        try:
+            found |= listing(client, f"{LIST}/task_id/{ids}", ROWS, page_done=page_done)
+        except NoResultsError:
+            page_done()
     return found
 
 
 def suite_tasks(client: Client, suite: str) -> tuple[int, ...]:
-    """Return the tasks of a benchmark suite, which is given by its number or alias."""
+    """Return the tasks of a benchmark suite, which is given by its number or alias.
+
+    Raises
+    ------
+    PrgbenchError
+        If the server does not know it, or it has no tasks.
+    """
     try:
         root = client.ask(f"study/{quote(suite, safe='')}", cached=True)
     except ServerError as error:
         raise PrgbenchError(
-            f"{client.server} has no suite {suite!r} ({error.message.strip()}): "
+            f"{client.server} has no suite {plain(suite)!r} ({plain(error.message)}): "
             "correct `suite` in the study file."
         ) from error
-    return tuple(int(found.text or 0) for found in records(root, "task_id"))
+    stated = (identifier((found.text or "").strip()) for found in records(root, "task_id"))
+    task_ids = {task_id for task_id in stated if task_id is not None}
+    if not task_ids:
+        raise PrgbenchError(
+            f"The suite {plain(suite)!r} of {client.server} has no tasks: "
+            "correct `suite` in the study file."
+        )
+    return tuple(sorted(task_ids))
 
 
-def with_inputs(client: Client, task: ListedTask) -> ListedTask:
-    """Ask the task itself for the procedure and the target where the list lacks them."""
-    if task.procedure_id is not None and task.target is not None:
-        return task
-    root = client.ask(f"task/{task.task_id}", cached=True)
-    procedure = next(records(root, "estimation_procedure"), None)
-    stated = "" if procedure is None else text(procedure, "id")
-    return replace(
-        task,
-        procedure_id=int(stated) if stated else task.procedure_id,
-        target=next((found.text for found in records(root, "target_feature")), task.target),
-    )
-
-
-def with_sizes(client: Client, task: ListedTask) -> ListedTask:
-    """Ask the data set for the number of its instances where the list lacks it."""
-    if task.n_instances is not None:
-        return task
+def _checked_listing(client: Client, call: str, page_done: PageDone) -> Tasks:
+    """Return the tasks of a listing, believing that there are none only after smaller pages."""
     try:
-        root = client.ask(f"data/qualities/{task.dataset_id}", cached=True)
-    except ServerError as error:
-        if error.code in NO_QUALITIES:
-            return task
-        raise
-    sizes = {text(row, "name"): _count(text(row, "value")) for row in records(root, "quality")}
-    return replace(
-        task,
-        n_instances=sizes.get("NumberOfInstances"),
-        minority_size=sizes.get("MinorityClassSize"),
-    )
+        return listing(client, call, ROWS, page_done=page_done)
+    except NoResultsError:
+        smaller = (SMALLER_PAGE, SMALLER_PAGE - 1)
+        return listing(client, call, ROWS, limits=smaller, doubted=True, page_done=page_done)
 
 
 def _listed(record: ElementTree.Element) -> tuple[int, ListedTask] | None:
     """Make the task of a row; None without its data set, as of one that was deleted."""
-    task_id, dataset_id = _count(text(record, "task_id")), _count(text(record, "did"))
+    task_id, dataset_id = identifier(text(record, "task_id")), identifier(text(record, "did"))
     if task_id is None or dataset_id is None:
         return None
     inputs = {found.get("name"): found.text for found in records(record, "input")}
@@ -123,17 +128,25 @@ def _listed(record: ElementTree.Element) -> tuple[int, ListedTask] | None:
     task = ListedTask(
         task_id=task_id,
         dataset_id=dataset_id,
-        dataset_name=text(record, "name"),
-        procedure_id=_count(inputs.get("estimation_procedure")),
-        target=(inputs.get("target_feature") or "").strip() or None,
-        n_instances=_count(qualities.get("NumberOfInstances")),
-        minority_size=_count(qualities.get("MinorityClassSize")),
+        dataset_name=plain(text(record, "name")),
+        procedure_id=identifier(inputs.get("estimation_procedure")),
+        target=inputs.get("target_feature") or None,
+        n_instances=count(qualities.get("NumberOfInstances")) or None,
+        minority_size=count(qualities.get("MinorityClassSize")),
     )
     return task_id, task
 
 
-def _count(value: str | None) -> int | None:
-    try:
-        return int(float(value or ""))
-    except (ValueError, OverflowError):
-        return None
+def _contradicted(first: ListedTask, second: ListedTask) -> ListedTask:
+    """Keep of two rows of one task what they agree on: the task itself is asked for the rest."""
+    return replace(
+        min(first, second, key=repr),
+        dataset_name="",
+        procedure_id=None,
+        target=None,
+        n_instances=None,
+        minority_size=None,
+    )
+
+
+ROWS = Rows("task", _listed, _contradicted)

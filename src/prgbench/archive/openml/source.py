@@ -1,6 +1,7 @@
 """OpenML as a source of predictions."""
 
-from collections import defaultdict, deque
+import itertools
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -16,21 +17,24 @@ from prgbench.archive.interface import (
     Task,
     TaskListing,
     TaskQuery,
+    estimated_bytes,
 )
 from prgbench.archive.openml.address import CONNECTIONS, REQUESTS_PER_SECOND, SERVER
 from prgbench.archive.openml.cache import AnswerCache
 from prgbench.archive.openml.classes import Targets
 from prgbench.archive.openml.client import Client
 from prgbench.archive.openml.downloads import Downloads
-from prgbench.archive.openml.evaluations import evaluated_runs
+from prgbench.archive.openml.evaluations import Evaluations
 from prgbench.archive.openml.limiter import SharedLimiter
-from prgbench.archive.openml.listings import ListedTask, procedures
+from prgbench.archive.openml.procedures import procedures
 from prgbench.archive.openml.retries import Retries
-from prgbench.archive.openml.tasks import TaskJudge, matching
+from prgbench.archive.openml.tasks import TaskJudge, matching, task_listing
 from prgbench.archive.predictions.reader import read_predictions
 
 TASKS_PER_CALL = 25
 AHEAD = 2
+SLACK = 10
+LEAST_BOUND = 1 << 20
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -41,6 +45,7 @@ class _Connection(NamedTuple):
 
     client: Client
     targets: Targets
+    evaluations: Evaluations
     downloads: Downloads
 
 
@@ -102,42 +107,35 @@ class OpenMLSource(Source):
 
     def tasks(self, query: TaskQuery) -> TaskListing:
         """Return the tasks whose own target has two classes that occur, by their ids."""
-        judge = TaskJudge(
-            self._connection.client,
-            self._connection.targets,
-            procedures(self._connection.client),
-            query,
-        )
-        listed, excluded = matching(self._connection.client, query)
-        listing = TaskListing([], excluded)
-        by_dataset: dict[int, list[ListedTask]] = defaultdict(list)
-        for task in listed.values():
-            by_dataset[task.dataset_id].append(task)
-        for verdicts in self._in_parallel(judge.judge, by_dataset.values()):
-            for verdict in verdicts:
-                if isinstance(verdict, Task):
-                    listing.tasks.append(verdict)
-                else:
-                    listing.excluded.append(verdict)
-        listing.tasks.sort(key=lambda task: task.task_id)
-        listing.excluded.sort(key=lambda exclusion: exclusion.task_id)
-        return listing
+        client, targets = self._connection.client, self._connection.targets
+        judge = TaskJudge(client, targets, procedures(client), query)
+        pages = itertools.count(1)
+        match = matching(client, query, lambda: self.listener.step("listing tasks", next(pages)))
+        known = self._all("asking for classes", judge.judge, match.by_dataset())
+        absent = self._all("asking for unlisted tasks", judge.judge_absent, match.absent)
+        return task_listing(client, match, [*itertools.chain.from_iterable(known), *absent])
 
     def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:
         """Yield each task with its runs that the server has evaluated.
 
-        Runs without a stored evaluation have no usable scores and are not listed.
+        Runs without a stored evaluation have no usable scores and are not listed. Tasks of which
+        the server lists no run at first come last, after it was asked again.
         """
-        by_id = {task.task_id: task for task in tasks}
-        calls = [list(by_id)[i : i + TASKS_PER_CALL] for i in range(0, len(by_id), TASKS_PER_CALL)]
-        for found in self._in_parallel(self._evaluated_runs, calls):
-            for task_id, runs in found.items():
-                yield by_id[task_id], runs
+        evaluations, without = self._connection.evaluations, []
+        calls = [tasks[i : i + TASKS_PER_CALL] for i in range(0, len(tasks), TASKS_PER_CALL)]
+        many = self._all("asking for evaluated runs", evaluations.of_many, calls)
+        for call, found in zip(calls, many, strict=True):
+            for task in call:
+                if task.task_id in found:
+                    yield task, found[task.task_id]
+                else:
+                    without.append(task)
+        again = self._all("asking again for evaluated runs", evaluations.of_one, without)
+        yield from zip(without, again, strict=True)
 
-    # OpenML knows a file by its run alone; the interface gives the task, which folders name.
-    def send(self, task: Task, run: Run) -> PredictionFile:  # noqa: ARG002
+    def send(self, task: Task, run: Run) -> PredictionFile:
         """Bring the run's prediction file, downloading it unless it is there."""
-        return self._connection.downloads.get(run)
+        return self._connection.downloads.get(run, LEAST_BOUND + SLACK * estimated_bytes(task))
 
     def read(self, task: Task, sent: SentPredictions) -> Predictions:
         """Read the file."""
@@ -156,13 +154,29 @@ class OpenMLSource(Source):
                 limiter = SharedLimiter(
                     self.store / "limits", self.connections, self.requests_per_second
                 )
-                client = Client(self._server, limiter, cache, self._retries, self._timeout)
-                downloads = Downloads(client, self.store / "downloads")
-                self._connected = _Connection(client, Targets(client, cache), downloads)
+                client = Client(
+                    self._server,
+                    limiter,
+                    cache,
+                    self._retries,
+                    self._timeout,
+                    listener=lambda: self.listener,
+                )
+                self._connected = _Connection(
+                    client,
+                    Targets(client, cache),
+                    Evaluations(client, cache),
+                    Downloads(client, self.store / "downloads"),
+                )
             return self._connected
 
-    def _evaluated_runs(self, task_ids: Sequence[int]) -> dict[int, list[Run]]:
-        return evaluated_runs(self._connection.client, task_ids)
+    def _all(
+        self, what: str, function: Callable[[Item], Result], items: Sequence[Item]
+    ) -> Iterator[Result]:
+        """Yield the results in order and tell the listener how many there are."""
+        for done, result in enumerate(self._in_parallel(function, items), start=1):
+            self.listener.step(what, done, len(items))
+            yield result
 
     def _in_parallel(
         self, function: Callable[[Item], Result], items: Iterable[Item]

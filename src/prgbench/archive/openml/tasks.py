@@ -1,19 +1,29 @@
 """Which of the listed tasks are binary classification tasks that match a query."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from prgbench.archive.interface import Exclusion, Reason, Task, TaskQuery
+from prgbench.archive.coherence import task_problem
+from prgbench.archive.interface import Exclusion, Reason, Task, TaskListing, TaskQuery
+from prgbench.archive.openml.answers import UnansweredCallError
 from prgbench.archive.openml.classes import ClassesUnknownError, Targets
 from prgbench.archive.openml.client import Client
+from prgbench.archive.openml.descriptions import described, with_inputs, with_name, with_sizes
 from prgbench.archive.openml.listings import (
     ListedTask,
-    Procedure,
-    listed_tasks,
+    PageDone,
+    Tasks,
+    all_tasks,
     suite_tasks,
-    with_inputs,
-    with_sizes,
+    tagged_tasks,
+    tasks_by_id,
 )
+from prgbench.archive.openml.procedures import Procedure
+from prgbench.pipeline.errors import PrgbenchError
+from prgbench.pipeline.text import plain
+
+SHOWN_IDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,55 +37,136 @@ class TaskJudge:
 
     def judge(self, tasks: Iterable[ListedTask]) -> list[Task | Exclusion]:
         """Return what becomes of each task."""
-        return [self._judge(task) for task in tasks]
+        return [self._judged(task.task_id, task) for task in tasks]
+
+    def judge_absent(self, task_id: int) -> Task | Exclusion:
+        """Return what becomes of a task that the list lacks, by its own description."""
+        return self._judged(task_id, None)
+
+    def _judged(self, task_id: int, listed: ListedTask | None) -> Task | Exclusion:
+        try:
+            listed = listed or described(self.client, task_id)
+            if listed is None:
+                return Exclusion(task_id, None, Reason.NO_SUCH_TASK)
+            return self._judge(listed)
+        except UnansweredCallError as error:
+            return Exclusion(task_id, None, Reason.CLASSES_UNKNOWN, error.detail)
 
     def _judge(self, listed: ListedTask) -> Task | Exclusion:
-        listed = with_inputs(self.client, listed)
+        stated = with_inputs(self.client, listed)
         task_id, wanted = listed.task_id, self.query.estimation_procedures
-        procedure_id = listed.procedure_id or 0
+        if stated is None:
+            return Exclusion(task_id, None, Reason.NO_SUCH_TASK)
+        procedure_id = stated.procedure_id or 0
         procedure = self.procedures.get(procedure_id)
         if procedure is None or (wanted and procedure_id not in wanted):
             return Exclusion(task_id, None, Reason.PROCEDURE)
-        listed = with_sizes(self.client, listed)
+        listed = with_sizes(self.client, stated)
         if listed.n_instances is None:
             return Exclusion(task_id, None, Reason.SIZE_UNKNOWN)
         if self.query.min_instances is not None and listed.n_instances < self.query.min_instances:
             return Exclusion(task_id, None, Reason.TOO_SMALL)
         if self.query.max_instances is not None and listed.n_instances > self.query.max_instances:
             return Exclusion(task_id, None, Reason.TOO_LARGE)
-        target = listed.target or ""
         try:
-            classes = self.targets.classes(listed.dataset_id, target, listed.minority_size)
+            target = self.targets.target(
+                listed.dataset_id, listed.target or "", listed.minority_size
+            )
         except ClassesUnknownError as error:
-            return Exclusion(task_id, None, Reason.CLASSES_UNKNOWN, str(error))
-        if len(classes) != 2:
+            return Exclusion(task_id, None, error.reason, str(error))
+        if len(target.classes) != 2:
             return Exclusion(task_id, None, Reason.NOT_BINARY)
-        return Task(
+        task = Task(
             task_id=task_id,
             dataset_id=listed.dataset_id,
-            dataset_name=listed.dataset_name,
-            target=target,
-            classes=classes,
+            dataset_name=with_name(self.client, listed).dataset_name,
+            target=target.name,
+            classes=target.classes,
             n_instances=listed.n_instances,
             estimation_procedure=procedure_id,
             n_repeats=procedure.n_repeats,
             n_folds=listed.n_instances if procedure.n_folds is None else procedure.n_folds,
+            n_unlabelled=target.n_unlabelled,
         )
+        problem = task_problem(task)
+        return task if problem is None else Exclusion(task_id, None, Reason.SIZE_UNKNOWN, problem)
 
 
-def matching(client: Client, query: TaskQuery) -> tuple[dict[int, ListedTask], list[Exclusion]]:
-    """Return the tasks of the ids, suite and tags asked for, and the ids that are no tasks."""
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The listed tasks that a query asks for, ids that the list lacks, and what is left out."""
+
+    listed: Tasks
+    absent: list[int] = field(default_factory=list)
+    excluded: list[Exclusion] = field(default_factory=list)
+
+    def by_dataset(self) -> list[list[ListedTask]]:
+        """Return the listed tasks, those of a data set together."""
+        found: dict[int, list[ListedTask]] = defaultdict(list)
+        for task in self.listed.values():
+            found[task.dataset_id].append(task)
+        return list(found.values())
+
+
+def matching(client: Client, query: TaskQuery, page_done: PageDone) -> Match:
+    """Return the tasks of the ids, suite and tags asked for.
+
+    Raises
+    ------
+    PrgbenchError
+        If suite, tags and ids have no task in common, or the server does not know one of them.
+    """
     wanted = None if query.task_ids is None else set(query.task_ids)
     if query.suite is not None:
         suite = set(suite_tasks(client, query.suite))
         wanted = suite if wanted is None else wanted & suite
-    task_ids = None if wanted is None else sorted(wanted)
-    if not query.tags:
-        found = listed_tasks(client, task_ids=task_ids)
-    else:
-        tagged = [listed_tasks(client, tag, task_ids) for tag in query.tags]
-        common = set.intersection(*(set(tasks) for tasks in tagged))
-        found = {task_id: tagged[0][task_id] for task_id in common}
-    missing = Reason.NO_SUCH_TASK if not query.tags else Reason.NOT_REQUESTED
-    absent = sorted(set(task_ids or ()) - found.keys())
-    return found, [Exclusion(task_id, None, missing) for task_id in absent]
+        if not wanted:
+            raise PrgbenchError(
+                f"None of the tasks asked for is in the suite {plain(query.suite)!r}: "
+                "correct `tasks` or `suite` in the study file."
+            )
+    if query.tags:
+        return _with_tags(client, query.tags, wanted, page_done)
+    if wanted is None:
+        return Match(all_tasks(client, page_done))
+    listed = tasks_by_id(client, sorted(wanted), page_done)
+    return Match(listed, sorted(wanted - listed.keys()))
+
+
+def task_listing(client: Client, match: Match, judged: Iterable[Task | Exclusion]) -> TaskListing:
+    """Return the tasks and exclusions in the order of their ids.
+
+    Raises
+    ------
+    PrgbenchError
+        If the server knows none of the tasks asked for, in a sentence that names the first.
+    """
+    verdicts = [*judged, *match.excluded]
+    verdicts.sort(key=lambda verdict: verdict.task_id)
+    tasks = [verdict for verdict in verdicts if isinstance(verdict, Task)]
+    excluded = [verdict for verdict in verdicts if isinstance(verdict, Exclusion)]
+    if not tasks and {exclusion.reason for exclusion in excluded} == {Reason.NO_SUCH_TASK}:
+        shown = ", ".join(str(exclusion.task_id) for exclusion in excluded[:SHOWN_IDS])
+        more = ", ..." if len(excluded) > SHOWN_IDS else ""
+        raise PrgbenchError(
+            f"{client.server} has no classification task {shown}{more}: "
+            "correct `tasks` or `suite` in the study file."
+        )
+    return TaskListing(tasks, excluded)
+
+
+def _with_tags(
+    client: Client, tags: Sequence[str], wanted: set[int] | None, page_done: PageDone
+) -> Match:
+    tagged = [tagged_tasks(client, tag, page_done) for tag in tags]
+    common = set.intersection(*(set(tasks) for tasks in tagged))
+    listed = {
+        task_id: tagged[0][task_id] for task_id in common if wanted is None or task_id in wanted
+    }
+    if not listed:
+        raise PrgbenchError(
+            f"{client.server} has no classification task with all that is asked for: "
+            "correct `tags`, `suite` or `tasks` in the study file."
+        )
+    others = (wanted or set()) - listed.keys()
+    return Match(listed, [], [Exclusion(task, None, Reason.NOT_REQUESTED) for task in others])

@@ -1,0 +1,31 @@
+"""Queries that fail in the server, which answers them as if they had no rows.
+
+A rule is called with the kind of list (``task``, ``run``, ``evaluation``) and the filters of a
+call and tells whether its query fails; ``Routes.failing`` are the rules.
+"""
+
+import itertools
+from collections.abc import Callable, Mapping
+
+Rule = Callable[[str, Mapping[str, str]], bool]
+
+
+def many_tasks(most: int) -> Rule:
+    """Let evaluations of more tasks than that in one call fail."""
+    return lambda kind, filters: kind == "evaluation" and filters["task"].count(",") >= most
+
+
+def big_pages(kind: str, most: int) -> Rule:
+    """Let lists of a kind fail where more rows than that are asked for at once."""
+    return lambda asked, filters: asked == kind and int(filters["limit"]) > most
+
+
+def later_pages(kind: str) -> Rule:
+    """Let all pages of a kind but the first fail."""
+    return lambda asked, filters: asked == kind and int(filters["offset"]) > 0
+
+
+def first(kind: str, times: int, rule: Rule = lambda *_: True) -> Rule:
+    """Let the first calls of a kind that fulfil a rule fail."""
+    calls = itertools.count()
+    return lambda asked, filters: asked == kind and rule(asked, filters) and next(calls) < times
