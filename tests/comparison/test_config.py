@@ -125,3 +125,8 @@ def test_captions_know_the_level_and_the_way_to_rank_ties(ties, words):
     content = LEAST | {"ranking": {"ties": ties}, "comparison": {"confidence_level": 0.8}}
     facts = check_settings(content, "here", StudyFile).facts("OpenML")
     assert (facts.source, facts.interval, facts.tied_rank) == ("OpenML", "80% interval", words)
+
+
+def test_what_captions_call_the_source_is_no_markup():
+    facts = StudyFile(title="a", archive="b").facts("<b>\x1b[31m*x*\n")
+    assert facts.source == r"&lt;b&gt;\[31m\*x\*"

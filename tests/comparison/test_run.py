@@ -174,3 +174,9 @@ def test_two_measures_and_a_users_own(store):
     assert tables["paired_tests"].empty
     assert set(tables["prevalence"]["measure"]) == {"auroc"}
     assert tables["excess"]["excess"].notna().all()
+
+
+def test_names_of_flows_stay_names_in_files(tmp_path):
+    names = ["1", "2", "NA"]
+    write_csv_tables(tmp_path, {"leaderboard": pd.DataFrame({"flow": names})})
+    assert read_csv_tables(tmp_path)["leaderboard"]["flow"].tolist() == names

@@ -2,10 +2,17 @@ import sys
 
 import pandas as pd
 import pytest
+from matplotlib import pyplot as plt
 
 from prgbench.metrics import measures
 from prgbench.metrics.self_tests import SELF_TESTS
-from prgbench.plotting.labels import measure_label, pair_labels, short_flow_name
+from prgbench.plotting.labels import (
+    distinct_flow_names,
+    legend_label,
+    measure_label,
+    pair_labels,
+    short_flow_name,
+)
 from prgbench.study.measures import load_measures
 
 
@@ -54,3 +61,28 @@ def test_measures_that_would_be_called_the_same_are_refused(tmp_path, monkeypatc
 )
 def test_flow_names_are_short(name, short):
     assert short_flow_name(name) == short
+
+
+def test_a_measure_is_no_emphasis_and_not_left_out_of_legends(tmp_path, monkeypatch):
+    module = "measures_between_underscores"
+    (tmp_path / f"{module}.py").write_text("def _top_ten_(y_true, y_score):\n    return 0.0\n")
+    name = f"{module}:_top_ten_"
+    assert measure_label(name) == "top_ten"
+    monkeypatch.syspath_prepend(tmp_path)
+    [measure] = load_measures([name])
+    assert measure_label(name) == measure.label == "top_ten"
+    sys.modules.pop(module)
+
+
+def test_flows_are_told_apart_whatever_they_are_called():
+    names = distinct_flow_names(["X", "X", "X (flow 1)", "", "Y"], [1, 2, 3, 4, 5])
+    assert names == ["X (flow 1) (flow 1)", "X (flow 2)", "X (flow 1) (flow 3)", "(flow 4)", "Y"]
+
+
+def test_a_legend_shows_what_begins_with_an_underscore():
+    figure, axes = plt.subplots()
+    axes.plot([0, 1], label=legend_label("_hidden"))
+    axes.plot([1, 0], label=legend_label("shown_"))
+    texts = [text.get_text().strip() for text in axes.legend().get_texts()]
+    plt.close(figure)
+    assert texts == ["_hidden", "shown_"]

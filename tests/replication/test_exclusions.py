@@ -38,3 +38,9 @@ def test_everything_left_out_is_listed_and_counted():
 def test_nothing_left_out_is_an_empty_table():
     plan = Plan("test", "test archive", "", 3, [])
     assert count_exclusions(list_exclusions(plan, []), plan).empty
+
+
+def test_details_are_plain():
+    excluded = Exclusion(1, None, Reason.NOT_BINARY, "\x1b[31mred\nline")
+    plan = Plan("test", "made up", "", 2, [], [excluded])
+    assert list_exclusions(plan, [])["detail"].tolist() == ["[31mred line"]

@@ -1,9 +1,12 @@
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.metrics import roc_auc_score
 
 from folder_archives import labels_of, make_folder, make_task, scores_of
+from prgbench.archive.store import writing
 from prgbench.archive.store.bundle import BundleStore
 from prgbench.archive.store.fetch import fetch_task
 from prgbench.metrics import areas, get_measure
@@ -71,12 +74,33 @@ def test_chunks_are_gathered_and_empty_ones_do_not_matter(tmp_path, store):
 def test_a_missing_bundle_is_named(tmp_path, store):
     record = fetched(tmp_path, store, make_task(3))
     store.path(3).unlink()
-    with pytest.raises(PrgbenchError, match=r"3\.parquet is missing: delete .* `fetch`"):
+    with pytest.raises(PrgbenchError, match=r"3\.parquet \(task 3\) is missing; run the same"):
         score_task(record, store, MEASURES)
 
 
 def test_a_broken_bundle_is_named(tmp_path, store):
     record = fetched(tmp_path, store, make_task(3))
     store.path(3).write_bytes(b"PAR1 something else")
-    with pytest.raises(PrgbenchError, match=r"3\.parquet is not a readable bundle"):
+    with pytest.raises(PrgbenchError, match=r"3\.parquet \(task 3\) can't be used \(.*set aside"):
         score_task(record, store, MEASURES)
+    assert not store.path(3).exists()
+
+
+@pytest.mark.parametrize("measures", [MEASURES, MEASURES[1:]])
+def test_an_area_that_is_not_the_headers_is_named(tmp_path, store, measures, monkeypatch):
+    def another(header, checksums):
+        first, *rest = header.models
+        return texts(replace(header, models=(replace(first, auroc=0.75), *rest)), checksums)
+
+    texts = writing._texts
+    monkeypatch.setattr(writing, "_texts", another)
+    record = fetched(tmp_path, store, make_task(3))
+    with pytest.raises(PrgbenchError, match=r"AUROC of run 3001 0\.\d+ instead of 0\.750000000"):
+        score_task(record, store, measures)
+
+
+def test_a_bundle_of_another_task_is_not_scored(tmp_path, store):
+    record = fetched(tmp_path, store, make_task(3))
+    other = replace(record, task=replace(record.task, target="kind"))
+    with pytest.raises(PrgbenchError, match="of another task: target 'class' instead of 'kind'"):
+        score_task(other, store, MEASURES)

@@ -1,3 +1,5 @@
+import re
+
 import pandas as pd
 import pytest
 import yaml
@@ -109,3 +111,11 @@ def test_the_page_names_the_level_and_the_way_to_rank_ties(facts, sentences):
 def test_a_users_measure_is_called_as_in_the_figures():
     table = page(summary=agreement_of([("aupr", "mine:top_ten")]))
     assert "| AUPR and top_ten |" in table
+
+
+def test_a_title_is_no_markup_and_settings_stay_in_their_block():
+    title = "**a** <b>\n```\n# c"
+    text = page(settings=SETTINGS | {"title": title})
+    assert text.startswith("# \\*\\*a\\*\\* &lt;b&gt; \\`\\`\\` \\# c\n")
+    [block] = re.findall(r"^````yaml\n(.*?)\n````$", text, re.MULTILINE | re.DOTALL)
+    assert yaml.safe_load(block)["title"] == title

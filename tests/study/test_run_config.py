@@ -39,3 +39,10 @@ def test_the_file_of_compare_model_must_be_there(tmp_path):
         RunConfig(task=7, file=str(path)).predictions()
     path.touch()
     assert RunConfig(task=7, file=str(path)).predictions() == path
+
+
+@pytest.mark.parametrize("name", ["<b>.csv", "{x}.csv"])
+def test_a_file_whose_path_means_something_to_a_workflow_is_refused(name, tmp_path):
+    (tmp_path / name).touch()
+    with pytest.raises(PrgbenchError, match=r"has a <, >, \{ or \} in its path: rename it"):
+        RunConfig(task=7, file=str(tmp_path / name)).predictions()

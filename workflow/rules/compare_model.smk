@@ -1,7 +1,11 @@
 # A model of the user's own among the models of a task.
 
+from prgbench.pipeline.text import as_file_name
+
 OWN_MODEL = (
-    RESULTS / "compare_model" / f"{RUN.task or 'task'}-{Path(RUN.file or 'model').stem}"
+    RESULTS
+    / "compare_model"
+    / f"{RUN.task or 'task'}-{as_file_name(Path(RUN.file or 'model').stem)}"
 )
 
 

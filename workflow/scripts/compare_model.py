@@ -7,9 +7,10 @@ from prgbench.comparison.setting import Setting
 from prgbench.comparison.your_model.own_predictions import models_of_task, read_scores
 from prgbench.comparison.your_model.tables import place_model
 from prgbench.comparison.your_model.text import model_page
+from prgbench.pipeline.csv_files import write_csv
 from prgbench.pipeline.files import write_text
 from prgbench.pipeline.job import job
-from prgbench.pipeline.progress import say
+from prgbench.pipeline.terminal import say
 from prgbench.plotting.facts import Facts
 
 with job(snakemake.log[0], "Placing the model"):
@@ -19,7 +20,7 @@ with job(snakemake.log[0], "Placing the model"):
     bundle = BundleStore.from_params(params.store).open(params.task)
     scores = read_scores(file, bundle)
     table = place_model(scores, bundle, models, Setting.from_params(params.setting))
-    table.to_csv(snakemake.output.table, index=False)
+    write_csv(table, Path(snakemake.output.table))
     task = f"task {params.task} ({models['dataset_name'].iloc[0]})"
     page = model_page(table, file=file.name, task=task, facts=Facts(**params.facts))
     write_text(Path(snakemake.output.page), page)

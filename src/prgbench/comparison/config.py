@@ -9,6 +9,7 @@ from prgbench.comparison.parts import PARTS, PartOptions
 from prgbench.comparison.setting import Setting
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.settings import read_settings
+from prgbench.pipeline.text import as_markdown, plain
 from prgbench.plotting.facts import Facts
 from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.config import TIED_RANKS, ComparisonConfig, StudyConfig
@@ -36,9 +37,9 @@ class StudyFile(StudyConfig):
         return {name: own for name, own in options.items() if own.enabled}
 
     def facts(self, source: str) -> Facts:
-        """Return what captions and sentences say of the study."""
+        """Return what captions and sentences say of the study, whatever the source is called."""
         tied_rank = TIED_RANKS[self.ranking.ties]
-        return Facts(source, self.comparison.confidence_level, tied_rank)
+        return Facts(as_markdown(plain(source)), self.comparison.confidence_level, tied_rank)
 
     @property
     def setting(self) -> Setting:

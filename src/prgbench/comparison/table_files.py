@@ -6,6 +6,10 @@ from pathlib import Path
 import pandas as pd
 
 from prgbench.comparison.compared import Tables
+from prgbench.pipeline.csv_files import read_csv, write_csv
+
+# Columns of foreign names, which may look like numbers.
+NAMES = dict.fromkeys(("dataset_name", "flow", "first_a", "first_b", "moved_flow"), str)
 
 
 def write_parquet_tables(folder: Path, tables: Tables) -> None:
@@ -19,7 +23,7 @@ def write_csv_tables(folder: Path, tables: Tables) -> None:
     """Write each table as ``<name>.csv``, at full precision."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, table in tables.items():
-        table.to_csv(folder / f"{name}.csv", index=False)
+        write_csv(table, folder / f"{name}.csv")
 
 
 def read_parquet_tables(folder: Path) -> Tables:
@@ -46,7 +50,7 @@ def gather(tables: Iterable[Tables]) -> Tables:
 
 def _read_csv(path: Path) -> pd.DataFrame:
     try:
-        table = pd.read_csv(path)
+        table = read_csv(path, NAMES)
     except pd.errors.EmptyDataError:
         return pd.DataFrame()
     for name in table.columns[table.columns.str.endswith("note")]:

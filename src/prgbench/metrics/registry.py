@@ -259,4 +259,6 @@ def _imported(name: str, module: str, attribute: str) -> Measure:
         labels = y_true.astype(np.int64)
         return np.array([found(labels, scores) for scores in y_scores], dtype=np.float64)
 
-    return Measure(name, attribute, True, -math.inf, math.inf, False, batch)
+    # A label that begins with "_" is left out of legends, one between two of them is emphasis.
+    label = attribute.strip("_") or attribute
+    return Measure(name, label, True, -math.inf, math.inf, False, batch)

@@ -10,7 +10,7 @@ class Facts:
     Attributes
     ----------
     source : str
-        The source of its predictions.
+        The source of its predictions, as Markdown.
     confidence_level : float
         The level of its intervals; its tests are at 1 minus this level.
     tied_rank : str

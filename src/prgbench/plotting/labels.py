@@ -1,11 +1,17 @@
-"""How figures, tables and sentences call measures and flows."""
+"""How figures, tables and sentences call measures, data sets and flows."""
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 
 import pandas as pd
 
 from prgbench.metrics import get_measure
 from prgbench.metrics.self_tests import SELF_TESTS
+from prgbench.pipeline.text import shortened
+
+LONGEST = 34
+HAIR_SPACE = "\u200a"
 
 
 def measure_label(name: str) -> str:
@@ -21,7 +27,8 @@ def measure_label(name: str) -> str:
     try:
         return get_measure(name).label
     except ValueError:
-        return name.rpartition(":")[2]
+        own = name.rpartition(":")[2]
+        return own.strip("_") or own
 
 
 def pair_label(a: str, b: str) -> str:
@@ -42,7 +49,7 @@ def pair_labels(table: pd.DataFrame) -> pd.Series:
     return pd.Series([labels[pair] for pair in pairs], index=table.index, dtype=object)
 
 
-def short_flow_name(name: str, longest: int = 34) -> str:
+def short_flow_name(name: str, longest: int = LONGEST) -> str:
     """Return a flow's name without its package and cut to a readable length.
 
     Examples
@@ -52,5 +59,26 @@ def short_flow_name(name: str, longest: int = 34) -> str:
     >>> short_flow_name("weka.J48(1)")
     'J48(1)'
     """
-    short = re.sub(r"^[^(]*\.(?=[^.(]+(\(|$))", "", name)
-    return short if len(short) <= longest else short[: longest - 1] + "…"
+    return shortened(re.sub(r"^[^(]*\.(?=[^.(]+(\(|$))", "", name), longest)
+
+
+def distinct_flow_names(names: Iterable[str], flow_ids: Iterable[int]) -> list[str]:
+    """Return names of flows, those that are shared or empty with the flow's id.
+
+    Examples
+    --------
+    >>> distinct_flow_names(["J48", "J48", "ZeroR"], [7, 8, 9])
+    ['J48 (flow 7)', 'J48 (flow 8)', 'ZeroR']
+    """
+    told, ids = list(names), list(flow_ids)
+    while clashing := {name for name, count in Counter(told).items() if count > 1 or not name}:
+        told = [
+            f"{name} (flow {flow_id})".strip() if name in clashing else name
+            for name, flow_id in zip(told, ids, strict=True)
+        ]
+    return told
+
+
+def legend_label(text: str) -> str:
+    """Return a text for a legend, from which Matplotlib leaves out what begins with "_"."""
+    return f"{HAIR_SPACE}{text}" if text.startswith("_") else text

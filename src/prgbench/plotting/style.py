@@ -1,5 +1,6 @@
 """One look for all figures, and files that are the same for the same data."""
 
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,10 +19,15 @@ _UNDATED = {"pdf": {"CreationDate": None}, "svg": {"Date": None}, "png": {"Softw
 
 @contextmanager
 def style(sheet: str | Path) -> Iterator[None]:
-    """Draw with a Matplotlib style sheet, without a display."""
+    """Draw with a Matplotlib style sheet, without a display.
+
+    All text is text: no mathematics between two "$", no TeX; a sign that the font lacks is a box.
+    """
     if not Path(sheet).exists():
         raise PrgbenchError(f"The style sheet {sheet} does not exist: see `figures.style`.")
-    with mpl.rc_context(), plt.style.context(str(sheet)):
+    with mpl.rc_context(), plt.style.context(str(sheet)), warnings.catch_warnings():
+        mpl.rcParams.update({"text.parse_math": False, "text.usetex": False})
+        warnings.filterwarnings("ignore", r"Glyph \d+ .*missing from font", UserWarning)
         plt.switch_backend("agg")
         yield
 

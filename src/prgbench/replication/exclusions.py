@@ -6,6 +6,7 @@ from itertools import chain
 import pandas as pd
 
 from prgbench.archive.store.fetched import FetchedTask
+from prgbench.pipeline.text import plain
 from prgbench.study.plan import Plan
 
 COLUMNS = ["stage", "what", "reason"]
@@ -24,7 +25,7 @@ def list_exclusions(plan: Plan, fetched: Iterable[FetchedTask]) -> pd.DataFrame:
             "reason": str(exclusion.reason),
             "task_id": exclusion.task_id,
             "run_id": exclusion.run_id,
-            "detail": exclusion.detail,
+            "detail": plain(exclusion.detail),
         }
         for stage, exclusions in stages
         for exclusion in exclusions

@@ -8,10 +8,13 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.archive.flow_family import flow_family
-from prgbench.archive.store.bundle import Bundle, BundleStore, Model
+from prgbench.archive.store.bundle import Bundle, BundleStore
+from prgbench.archive.store.consensus import nearest_stored_auroc
 from prgbench.archive.store.fetched import FetchedTask
+from prgbench.archive.store.header import Model
 from prgbench.metrics import Measure, evaluate
 from prgbench.pipeline.errors import PrgbenchError
+from prgbench.pipeline.text import plain
 
 VALUES_AT_ONCE = 1 << 22
 
@@ -35,14 +38,18 @@ def score_task(
     DataFrame
         A row per model: provenance, then a column per measure at full precision. ``n`` counts the
         rows that are scored, ``pooled_auroc`` is over all repeats as the archive's
-        ``stored_auroc`` is.
+        ``stored_auroc`` is: its one value, or that of the positive class if it is nearer.
     """
-    bundle = store.open(fetched.task.task_id)
+    bundle = store.open(fetched.task.task_id, fetched.task)
     y_true = bundle.y_true()
     names = [measure.name for measure in measures]
     rows = []
-    for models, scores in _batches(bundle, fetched.models, len(y_true)):
+    computed = "auroc" in names and bundle.all_rows
+    for models, scores in _batches(bundle, fetched.models, len(y_true), not computed):
         values = evaluate(y_true, scores, measures)
+        if computed:
+            run_ids = [model.run.run_id for model in models]
+            bundle.check_aurocs(run_ids, values[:, names.index("auroc")])
         for model, score, row in zip(models, scores, values, strict=True):
             rows.append(
                 {
@@ -57,33 +64,35 @@ def score_task(
 
 
 def _batches(
-    bundle: Bundle, models: Sequence[Model], n: int
+    bundle: Bundle, models: Sequence[Model], n: int, check_aurocs: bool
 ) -> Iterator[tuple[Sequence[Model], NDArray[np.float64]]]:
     """Yield the models with their scores, few at once where the task is large."""
     size = max(1, VALUES_AT_ONCE // max(n, 1))
     for start in range(0, len(models), size):
         batch = models[start : start + size]
-        yield batch, bundle.y_scores([model.run.run_id for model in batch])
+        run_ids = [model.run.run_id for model in batch]
+        yield batch, bundle.y_scores(run_ids, check_aurocs=check_aurocs)
 
 
 def _provenance(bundle: Bundle, model: Model) -> dict[str, object]:
     task, run = bundle.header.task, model.run
+    positive = task.classes.index(bundle.header.positive)
     return {
         "task_id": task.task_id,
         "dataset_id": task.dataset_id,
-        "dataset_name": task.dataset_name,
+        "dataset_name": plain(task.dataset_name, None),
         "estimation_procedure": task.estimation_procedure,
         "run_id": run.run_id,
         "flow_id": run.flow_id,
-        "flow_name": run.flow_name,
+        "flow_name": plain(run.flow_name, None),
         "flow_family": flow_family(run.flow_name),
         "setup_id": run.setup_id,
         "uploader_id": run.uploader_id,
         "upload_time": run.upload_time,
         "file_id": model.file_id,
         "sha256": model.sha256,
-        "pos_label": bundle.header.positive,
-        "stored_auroc": run.auroc,
+        "pos_label": plain(bundle.header.positive, None),
+        "stored_auroc": nearest_stored_auroc(run, positive, model.auroc),
         "pooled_auroc": model.auroc,
     }
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from prgbench.pipeline.csv_files import read_csv
 from prgbench.pipeline.records import from_json
 from prgbench.replication.examples import ExampleChoice
 
@@ -24,7 +25,7 @@ class StudyFiles:
 
     def read_pairs(self) -> pd.DataFrame:
         """Return the agreement of the tasks."""
-        return pd.read_csv(self.pairs)
+        return read_csv(self.pairs)
 
     def read_choice(self) -> ExampleChoice:
         """Return which tasks and models are the examples."""

@@ -1,5 +1,6 @@
 """Puts tables, figures and sentences together into one page."""
 
+import re
 from collections.abc import Mapping, Sequence
 from importlib import resources
 from typing import Any
@@ -12,6 +13,7 @@ from tabulate import tabulate
 from prgbench import __version__
 from prgbench.archive.store.consensus import AUROC_TOLERANCE
 from prgbench.comparison.answer import Answer
+from prgbench.pipeline.text import as_markdown, plain_lines
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.labels import measure_label
 from prgbench.plotting.saved_figure import SavedFigure
@@ -57,10 +59,13 @@ def render_report(
     sections : sequence of str
         More sections in Markdown.
     """
+    shown_settings = plain_lines(
+        yaml.safe_dump(dict(settings), sort_keys=False, allow_unicode=True, width=99)
+    )
     environment = Environment(undefined=StrictUndefined, autoescape=False)
     template = resources.files("prgbench.report").joinpath("report.md.j2").read_text("utf-8")
     return environment.from_string(template).render(
-        title=settings["title"],
+        title=as_markdown(settings["title"]),
         is_replication=settings["replication"],
         facts=facts,
         n_tasks=f"{models['task_id'].nunique():,}",
@@ -74,7 +79,8 @@ def render_report(
         sections=sections,
         exclusions_table=_markdown(exclusions),
         auroc_check=auroc_check(models),
-        settings=yaml.safe_dump(dict(settings), sort_keys=False, allow_unicode=True, width=99),
+        settings=shown_settings,
+        fence=_fence(shown_settings),
         version=__version__,
     )
 
@@ -90,6 +96,11 @@ def auroc_check(models: pd.DataFrame) -> str:
         f"differs from it by at most {gaps.max():.1e} (median {gaps.median():.1e}). Models whose "
         f"AUROC differs by more than {AUROC_TOLERANCE:g} are left out and counted above."
     )
+
+
+def _fence(text: str) -> str:
+    """Return a fence that is longer than any row of backticks in the text that it encloses."""
+    return "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
 
 
 def _paper_table(summary: pd.DataFrame, null: pd.DataFrame | None) -> str:

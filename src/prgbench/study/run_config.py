@@ -48,13 +48,17 @@ class RunConfig(Network):
         Raises
         ------
         PrgbenchError
-            If the task or the file is not given, or there is no such file.
+            If the task or the file is not given, or there is no such file, or its path is one that
+            a workflow would not take as it is.
         """
         if self.task is None or self.file is None:
             raise PrgbenchError(
                 "compare_model needs the task and the file of predictions: "
                 "snakemake --cores 1 compare_model --config task=<id> file=<predictions.csv>"
             )
+        # A workflow takes what stands between them for the name of a place or of a wildcard.
+        if any(sign in self.file for sign in "<>{}"):
+            raise PrgbenchError(f"{self.file} has a <, >, {{ or }} in its path: rename it.")
         path = Path(self.file)
         if not path.is_file():
             raise PrgbenchError(f"{self.file} does not exist: give file=<predictions.csv>.")

@@ -125,3 +125,11 @@ def test_bins_of_one_data_set_have_no_interval(study):
     assert table["best_differs"].notna().all()
     assert table["lower"].isna().all()
     assert (table["note"] != "").all()
+
+
+def test_what_is_no_date_is_an_unknown_year(study):
+    models, agreement = study
+    dates = ["", "=1+1", "2014-04-06 23:30:40"]
+    changed = models.assign(upload_time=np.resize(dates, len(models)))
+    table = disagreement_breakdown(changed, agreement, resampling(100))
+    assert set(table.loc[table["by"] == "upload year", "bin"]) == {"2014", "unknown"}

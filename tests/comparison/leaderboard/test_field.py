@@ -60,3 +60,15 @@ def test_no_flow_in_enough_tasks():
     field = drawn_flows(models_with([([1, 2], [2, 1])]), NAMES, fewest_tasks=5)
     assert (len(field.flows), len(field.entries), field.left_out) == (0, 0, 2)
     assert np.asarray(field.datasets).shape == (0,)
+
+
+def test_names_that_look_the_same_are_no_reason_to_take_two_flows_for_one():
+    names = {1: "X", 2: "X (flow 3)", 3: "X", 4: ""}
+    models = models_with([([1, 2, 3, 4], [1, 2, 3, 4])], flow_names=names)
+    flows = drawn_flows(models, NAMES, fewest_tasks=1).flows["flow"]
+    assert flows.tolist() == [
+        "X (flow 1)",
+        "X (flow 3) (flow 2)",
+        "X (flow 3) (flow 3)",
+        "(flow 4)",
+    ]

@@ -11,10 +11,10 @@ BOARD = {
     "rank_upper": 12,
 }
 FLOWS = [
-    {**BOARD, "flow": "weka.trees.J48(1)", "rank": 1, "strength": 1.25},
-    {**BOARD, "flow": "weka.bayes.NaiveBayes(2)", "rank": 2, "strength": 1.0},
-    {**BOARD, "flow": "weka.rules.ZeroR(3)", "rank": 3, "strength": -2.0},
-    {**BOARD, "flow": "weka.lazy.IBk(3)", "rank": 4, "strength": -2.0},
+    {**BOARD, "flow_id": 1, "flow": "weka.trees.J48(1)", "rank": 1, "strength": 1.25},
+    {**BOARD, "flow_id": 2, "flow": "weka.bayes.NaiveBayes(2)", "rank": 2, "strength": 1.0},
+    {**BOARD, "flow_id": 3, "flow": "weka.rules.ZeroR(3)", "rank": 3, "strength": -2.0},
+    {**BOARD, "flow_id": 4, "flow": "weka.lazy.IBk(3)", "rank": 4, "strength": -2.0},
 ]
 MOVES = {
     "measure_a": "aupr",
@@ -96,3 +96,17 @@ def test_too_few_tasks_are_said():
         "leaderboard_moves": pd.DataFrame([MOVES]),
     }
     assert paragraphs(tables, make_facts()) == ["No two flows are drawn in at least 10 tasks."]
+
+
+def test_names_are_no_markup():
+    hostile = "<b>|a|[x](http://y)"
+    flows = [row | {"flow": hostile} if row["flow_id"] == 1 else row for row in FLOWS]
+    tables = {
+        "leaderboard": pd.DataFrame(flows),
+        "leaderboard_moves": pd.DataFrame([MOVES | {"first_a": hostile}]),
+    }
+    text = "\n".join(paragraphs(tables, make_facts()))
+    shown = r"&lt;b&gt;\|a\|\[x\](http\://y)"
+    assert f"AUPR: {shown} is first" in text
+    assert f"AUPR and AUROC: {shown} and NaiveBayes(2) are first" in text
+    assert hostile not in text

@@ -35,3 +35,13 @@ def test_coefficients_stand_beside_the_curve(tables):
     labels = [text.get_text() for text in coefficients.get_yticklabels()]
     assert labels == list(PREDICTORS.values())
     assert caption.count("95% interval") == 2
+
+
+def test_the_axis_of_gaps_has_numbers_and_no_mathematics(tables):
+    figure, _ = predictors(tables, FACTS)
+    axis = figure.axes[0].xaxis
+    assert [axis.get_major_formatter()(gap, 0) for gap in (0.001, 0.1, 1.0)] == [
+        "0.001",
+        "0.1",
+        "1",
+    ]

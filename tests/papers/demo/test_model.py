@@ -32,7 +32,7 @@ def demo():
     models = pd.DataFrame(
         {
             "task_id": [1, 1, 2, 2],
-            "flow_name": ["f", "g", "f", "g"],
+            "flow_id": [1, 2, 1, 2],
             "prevalence": [0.1, 0.1, 0.5, 0.5],
             "aupr": [0.5, 0.45, 0.8, 0.84],
         }
@@ -57,16 +57,16 @@ def test_averages_over_tasks_and_flows(demo):
     assert tasks["aupr"].tolist() == pytest.approx([0.475, 0.82])
     low = float(min_aupr(0.5))
     assert tasks["aucnpr"][1] == pytest.approx((0.82 - low) / (1 - low))
-    flows = flow_averages(demo.models).set_index("flow_name")
-    assert flows["aupr"].to_dict() == pytest.approx({"f": 0.65, "g": 0.645})
+    flows = flow_averages(demo.models).set_index("flow_id")
+    assert flows["aupr"].to_dict() == pytest.approx({1: 0.65, 2: 0.645})
     # On the task of prevalence 1/2 the minimum is subtracted and the rest stretched more.
-    assert flows["rank_aupr"].to_dict() == {"f": 1.0, "g": 2.0}
-    assert flows["rank_aucnpr"].to_dict() == {"f": 2.0, "g": 1.0}
+    assert flows["rank_aupr"].to_dict() == {1: 1.0, 2: 2.0}
+    assert flows["rank_aucnpr"].to_dict() == {1: 2.0, 2: 1.0}
 
 
 def test_flows_with_few_tasks_are_left_out(demo):
-    models = pd.concat([demo.models, demo.models.iloc[:1].assign(flow_name="rare", task_id=3)])
-    assert set(flow_averages(models)["flow_name"]) == {"f", "g"}
+    models = pd.concat([demo.models, demo.models.iloc[:1].assign(flow_id=3, task_id=3)])
+    assert set(flow_averages(models)["flow_id"]) == {1, 2}
 
 
 def test_folds_of_one_class_are_left_out(demo):

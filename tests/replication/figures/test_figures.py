@@ -112,3 +112,25 @@ def test_the_caption_of_the_heatmap_follows_the_way_to_rank_ties(models):
     aupr, auprg = get_measure("aupr"), get_measure("auprg")
     _, caption = rank_heatmap(models, aupr, auprg, make_facts("test", tied_rank="the last"))
     assert "tied models count at the last, ranks between two whole ones are rounded up" in caption
+
+
+def test_names_are_text_in_figures_and_captions(models, pairs):
+    hostile = "_" + "$|x|*" * 100
+    models = models.assign(dataset_name=hostile, flow_name=hostile)
+    scores = pd.concat(
+        [
+            pd.DataFrame({"run_id": run_id, "y_true": y.astype(np.int8), "y_score": s})
+            for run_id in (20, 21)
+            for y, s in [scores_of(run_id)]
+        ]
+    )
+    for figure, caption in (
+        area_scatter(models, pairs, CHOICE, FACTS),
+        model_curves(models, scores, CHOICE, FACTS),
+    ):
+        [legend] = figure.legends or [figure.axes[0].get_legend()]
+        texts = [text.get_text() for text in legend.get_texts()]
+        assert len(texts) == 2
+        assert all(text.startswith("\u200a_$|x|*") and "…" in text[:36] for text in texts)
+        assert "\\_\\$\\|x\\|\\*" in caption
+        assert "|x|" not in caption

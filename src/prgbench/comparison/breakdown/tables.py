@@ -166,10 +166,11 @@ def _task_bins(models: pd.DataFrame) -> pd.DataFrame:
 
 
 def _model_bins(best: pd.DataFrame) -> pd.DataFrame:
+    years = best["upload_time"].str.extract(r"^([0-9]{4})-", expand=False)
     return pd.DataFrame(
         {
             "flow family": best["flow_family"],
             "distinct scores": cut(best["n_distinct"] / best["n"], RESOLUTION_EDGES),
-            "upload year": best["upload_time"].str[:4],
+            "upload year": years.fillna("unknown"),
         }
     )

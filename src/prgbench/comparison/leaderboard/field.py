@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
+from prgbench.plotting.labels import distinct_flow_names
 from prgbench.replication.ranking import rank_column
 
 Ints = NDArray[np.int64]
@@ -105,7 +106,7 @@ def _in_largest_group(tasks: Ints, flows: Ints) -> BoolArray:
 
 
 def _described(entries: pd.DataFrame) -> pd.DataFrame:
-    """Return a row per flow; flows of the same name get their ids into their names."""
+    """Return a row per flow; flows whose names look the same get their ids into their names."""
     by_flow = entries.groupby("flow_id")
     flows = pd.DataFrame(
         {
@@ -114,6 +115,5 @@ def _described(entries: pd.DataFrame) -> pd.DataFrame:
             "datasets": by_flow["dataset_id"].nunique(),
         }
     ).reset_index()
-    twice = flows["flow"].duplicated(keep=False)
-    names = flows["flow"] + " (flow " + flows["flow_id"].astype(str) + ")"
-    return flows.assign(flow=flows["flow"].mask(twice, names))
+    names = distinct_flow_names(flows["flow"], flows["flow_id"])
+    return flows.assign(flow=pd.Series(names, dtype=object))

@@ -22,11 +22,10 @@ def leaderboard(tables: Tables, facts: Facts) -> tuple[Figure, str]:
         text = "No two flows are drawn in enough tasks."
         return empty_figure(text), text
     shown = _first_flows(table)
-    own = table[table["flow"].isin(shown)].assign(
-        label=lambda rows: readable(rows["flow"]),
-        named=lambda rows: rows["measure"].map(measure_label),
-    )
-    labels = own.drop_duplicates("flow").set_index("flow")["label"].loc[shown].tolist()
+    own = table[table["flow"].isin(shown)]
+    names = readable(own)
+    own = own.assign(label=own["flow"].map(names), named=own["measure"].map(measure_label))
+    labels = [names[flow] for flow in shown]
     density = max(1.0, table["measure"].nunique() / 3)
     figure, (strengths, ranks) = rows_figure(round(density * len(shown)), n_panels=2)
     _draw(strengths, own, labels, "strength", ("lower", "upper"))

@@ -1,12 +1,26 @@
 """What the figure and the text share."""
 
+from collections import Counter
+
 import pandas as pd
 
-from prgbench.plotting.labels import short_flow_name
+from prgbench.pipeline.text import shortened
+from prgbench.plotting.labels import distinct_flow_names, short_flow_name
+
+LONGEST = 44
 
 
-def readable(flows: pd.Series) -> pd.Series:
-    """Return short names of flows; those that would share one keep their full names."""
-    names = {flow: short_flow_name(flow) for flow in flows.unique()}
-    shared = pd.Series(names).duplicated(keep=False)
-    return flows.map({flow: flow if shared[flow] else short for flow, short in names.items()})
+def readable(leaderboard: pd.DataFrame) -> dict[str, str]:
+    """Return how each flow is called, by its full name: no two alike, none too long for a figure.
+
+    Names are short; those that would share one keep their package, and where that does not tell
+    them apart they get their ids.
+    """
+    flows = leaderboard.drop_duplicates("flow")
+    shorts = [short_flow_name(name) for name in flows["flow"]]
+    shared = Counter(shorts)
+    names = (
+        shortened(name, LONGEST) if shared[short] > 1 else short
+        for name, short in zip(flows["flow"], shorts, strict=True)
+    )
+    return dict(zip(flows["flow"], distinct_flow_names(names, flows["flow_id"]), strict=True))

@@ -1,12 +1,15 @@
 """The report's paragraphs on the leaderboards."""
 
 import math
+from collections.abc import Mapping
 
 import pandas as pd
 
 from prgbench.comparison.compared import Tables
+from prgbench.comparison.leaderboard.names import readable
+from prgbench.pipeline.text import as_markdown
 from prgbench.plotting.facts import Facts
-from prgbench.plotting.labels import measure_label, short_flow_name
+from prgbench.plotting.labels import measure_label
 from prgbench.plotting.sentences import (
     Row,
     bounds,
@@ -29,7 +32,8 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     table = tables["leaderboard"]
     if table.empty:
         return [f"No two flows are drawn in at least {count(moves[0]['fewest_tasks'], 'task')}."]
-    lines = [_order(own, facts) for _, own in table.groupby("measure", sort=False)]
+    names = {flow: as_markdown(name) for flow, name in readable(table).items()}
+    lines = [_order(own, facts, names) for _, own in table.groupby("measure", sort=False)]
     return [
         _introduction(moves[0]),
         "\n".join(lines),
@@ -37,7 +41,7 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
         "often two halves of the data sets, drawn at random "
         f"{count(moves[0]['halvings'], 'time')}, have different first flows by one and the same "
         "measure. For two measures that rank alike but for noise, the difference is 0 on average.",
-        "\n".join(_move(row) for row in moves),
+        "\n".join(_move(row, names) for row in moves),
     ]
 
 
@@ -55,23 +59,23 @@ def _introduction(row: Row) -> str:
     return text
 
 
-def _order(table: pd.DataFrame, facts: Facts) -> str:
+def _order(table: pd.DataFrame, facts: Facts, names: Mapping[str, str]) -> str:
     first, *others = records(table.head(1 + NEXT))
     strength = f"{decimal(first['strength'], 2)} "
     strength += bounds(first["lower"], first["upper"], lambda value: decimal(value, 2))
-    then = listing([short_flow_name(row["flow"]) for row in others])
+    then = listing([names[row["flow"]] for row in others])
     return (
-        f"- {measure_label(first['measure'])}: {short_flow_name(first['flow'])} is first "
+        f"- {measure_label(first['measure'])}: {names[first['flow']]} is first "
         f"(log-strength {strength}; {facts.interval} of its rank: {first['rank_lower']:,} to "
         f"{first['rank_upper']:,}), then {then}."
     )
 
 
-def _move(row: Row) -> str:
+def _move(row: Row, names: Mapping[str, str]) -> str:
     first = (
-        f"{short_flow_name(row['first_a'])} and {short_flow_name(row['first_b'])} are first"
+        f"{names[row['first_a']]} and {names[row['first_b']]} are first"
         if row["first_differs"]
-        else f"{short_flow_name(row['first_a'])} is first by both"
+        else f"{names[row['first_a']]} is first by both"
     )
     text = (
         f"- {pair(row)}: {first}; in {percent(row['first_differs_resampled'])} of "
@@ -91,12 +95,11 @@ def _move(row: Row) -> str:
             f"; between halves {decimal(row['tau_two_measures'])} by the two measures and "
             f"{decimal(row['tau_one_measure'])} by one"
         )
-    return f"{text}. {_greatest_move(row)}"
+    return f"{text}. {_greatest_move(row, names)}"
 
 
-def _greatest_move(row: Row) -> str:
+def _greatest_move(row: Row, names: Mapping[str, str]) -> str:
     before, after = int(row["moved_from"]), int(row["moved_to"])
     if before == after:
         return "No flow changes its rank."
-    flow = short_flow_name(row["moved_flow"])
-    return f"{flow} moves most, from rank {before:,} to {after:,}."
+    return f"{names[row['moved_flow']]} moves most, from rank {before:,} to {after:,}."

@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
-from matplotlib.ticker import NullFormatter
+from matplotlib.ticker import FuncFormatter, NullFormatter
 
 from prgbench.comparison.compared import Tables
 from prgbench.comparison.predictors.names import PREDICTORS, SMALLEST_GAP
@@ -30,6 +30,7 @@ def predictors(tables: Tables, facts: Facts) -> tuple[Figure, str]:
         axes.plot(x, own["best_differs"], "o-", linewidth=1, label=pair)
         axes.vlines(x, own["lower"], own["upper"], color=f"C{place}", linewidth=1)
     axes.set_xscale("log")
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda gap, _: f"{gap:g}"))
     axes.xaxis.set_minor_formatter(NullFormatter())
     axes.yaxis.set_major_formatter(PERCENT)
     axes.set_ylim(bottom=0)

@@ -11,6 +11,8 @@ import pandas as pd
 from prgbench import metrics
 from prgbench.archive.store.bundle import BundleStore
 from prgbench.metrics import bootstrap_areas, min_aupr, normalize_aupr
+from prgbench.pipeline.text import as_markdown, shortened
+from prgbench.plotting.labels import LONGEST
 from prgbench.populations import (
     AREA_NAMES,
     DiscreteScores,
@@ -72,7 +74,8 @@ def read_demo(models: Path, store: Path) -> Demo | None:
     candidates = (largest if fine.empty else fine).sort_values(["aupr", "run_id"])
     chosen = candidates.iloc[len(candidates) // 2]
     bundle = BundleStore(store).open(int(chosen["task_id"]))
-    name = f"run {chosen['run_id']}, task {chosen['task_id']} ({chosen['dataset_name']})"
+    dataset = as_markdown(shortened(chosen["dataset_name"], LONGEST))
+    name = f"run {chosen['run_id']}, task {chosen['task_id']} ({dataset})"
     scores = bundle.y_score(int(chosen["run_id"]))
     return Demo(table, RealModel(name, bundle.y_true(), scores, bundle.fold()))
 
@@ -93,8 +96,8 @@ def flow_averages(models: pd.DataFrame, share: float = 0.5) -> pd.DataFrame:
     """
     scored = _with_aucnpr(models)
     least = share * scored["task_id"].nunique()
-    flows = scored.groupby("flow_name").filter(lambda group: group["task_id"].nunique() >= least)
-    means = flows.groupby("flow_name", as_index=False)[["aupr", "aucnpr"]].mean()
+    flows = scored.groupby("flow_id").filter(lambda group: group["task_id"].nunique() >= least)
+    means = flows.groupby("flow_id", as_index=False)[["aupr", "aucnpr"]].mean()
     for name in ("aupr", "aucnpr"):
         means[f"rank_{name}"] = means[name].rank(ascending=False)
     return means.sort_values("rank_aupr", ignore_index=True)

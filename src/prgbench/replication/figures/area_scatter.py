@@ -4,7 +4,9 @@ import pandas as pd
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
+from prgbench.pipeline.text import as_markdown, shortened
 from prgbench.plotting.facts import Facts
+from prgbench.plotting.labels import LONGEST, legend_label
 from prgbench.plotting.style import COLUMN
 from prgbench.replication.examples import ExampleChoice
 from prgbench.replication.study_files import StudyFiles
@@ -43,16 +45,16 @@ def area_scatter(
     below = []
     for task_id, marker in zip(examples.scatter_tasks, "o^", strict=False):
         task = models[models["task_id"] == task_id]
-        name = task["dataset_name"].iloc[0]
+        name = shortened(task["dataset_name"].iloc[0], LONGEST)
         drawn = task[task["auprg"] >= 0]
-        below.append(f"{len(task) - len(drawn)} of {len(task)} models of {name}")
+        below.append(f"{len(task) - len(drawn)} of {len(task)} models of {as_markdown(name)}")
         rho = _pair_value(correlation, task_id)
         axes.plot(
             drawn["aupr"],
             drawn["auprg"],
             marker,
             fillstyle="none",
-            label=f"{name} (task {task_id})\nrank correlation {rho:.3f}",
+            label=legend_label(f"{name} (task {task_id})\nrank correlation {rho:.3f}"),
         )
         if task_id == examples.curve_task:
             pair = drawn[drawn["run_id"].isin(examples.curve_runs)]

@@ -8,8 +8,9 @@ from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
 from prgbench.metrics import areas, precision_recall_curve, precision_recall_gain_curve, roc_curve
+from prgbench.pipeline.text import as_markdown, shortened
 from prgbench.plotting.facts import Facts
-from prgbench.plotting.labels import measure_label, short_flow_name
+from prgbench.plotting.labels import LONGEST, legend_label, measure_label, short_flow_name
 from prgbench.plotting.spaces import plot_pr, plot_prg, plot_roc, pr_axes, prg_axes, roc_axes
 from prgbench.plotting.style import PAGE
 from prgbench.replication.examples import ExampleChoice
@@ -49,6 +50,7 @@ def model_curves(
     task = models[models["task_id"] == examples.curve_task]
     prevalence = float(task["prevalence"].iloc[0])
     model = {int(row["run_id"]): row for row in task.to_dict("records")}
+    flow = {run_id: short_flow_name(model[run_id]["flow_name"]) for run_id in examples.curve_runs}
     figure, (roc, pr, prg) = plt.subplots(
         1, 3, figsize=(PAGE, PAGE / 3 + 0.55), layout="constrained"
     )
@@ -60,7 +62,7 @@ def model_curves(
         rows = scores[scores["run_id"] == run_id]
         y_true, y_score = rows["y_true"].to_numpy(), rows["y_score"].to_numpy()
         look = {"linestyle": line, "color": f"C{number}"}
-        label = f"{short_flow_name(model[run_id]['flow_name'])} (run {run_id})"
+        label = legend_label(f"{flow[run_id]} (run {run_id})")
         plot_roc(roc, roc_curve(y_true, y_score), label=label, **look)
         plot_pr(pr, precision_recall_curve(y_true, y_score), **look)
         plot_prg(prg, precision_recall_gain_curve(y_true, y_score), **look)
@@ -71,12 +73,14 @@ def model_curves(
         axes.set_title(_areas_title(measure_label(name), found))
     figure.legend(loc="outside lower center", ncols=2)
     first, second = (model[run_id] for run_id in examples.curve_runs)
+    by_auprg, by_aupr = (as_markdown(flow[run_id]) for run_id in examples.curve_runs)
+    dataset = as_markdown(shortened(first["dataset_name"], LONGEST))
     caption = (
         f"ROC, precision-recall and precision-recall-gain curves of two models of task "
-        f"{examples.curve_task} ({first['dataset_name']}, {facts.source}), "
-        f"{examples.curve_reason}: AUPRG prefers {short_flow_name(first['flow_name'])} (solid, "
-        f"{first['auprg']:.3f} against {second['auprg']:.3f}), AUPR "
-        f"{short_flow_name(second['flow_name'])} (dashed, {second['aupr']:.3f} against "
+        f"{examples.curve_task} ({dataset}, {facts.source}), "
+        f"{examples.curve_reason}: AUPRG prefers {by_auprg} (solid, "
+        f"{first['auprg']:.3f} against {second['auprg']:.3f}), AUPR {by_aupr} "
+        f"(dashed, {second['aupr']:.3f} against "
         f"{first['aupr']:.3f}). Dotted: random scores; in the right panel the F1 score of the "
         "always-positive classifier. After Figure 5 of Flach & Kull (2015)."
     )

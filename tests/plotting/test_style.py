@@ -1,0 +1,48 @@
+import warnings
+from xml.etree import ElementTree
+
+import pytest
+from matplotlib import pyplot as plt
+from PIL import Image
+
+from prgbench.plotting.style import save, style
+
+NAMES = [r"$\frac{1}{$", "$x$", r"\alpha^2_3", "数据 🎉", "<b>&amp;", "%s", r"\$"]
+
+
+@pytest.fixture(autouse=True)
+def _look(pytestconfig):
+    with style(pytestconfig.rootpath / "config" / "figures.mplstyle"):
+        yield
+    plt.close("all")
+
+
+def drawn(name):
+    figure, axes = plt.subplots(figsize=(3, 1), layout="constrained")
+    axes.set_yticks([0], [name])
+    axes.set_title(name)
+    return figure
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_text_in_figures_is_text(name, tmp_path):
+    with warnings.catch_warnings(record=True) as told:
+        save(drawn(name), tmp_path / "figure", ["pdf", "svg", "png"])
+    assert told == []
+    svg = ElementTree.parse(tmp_path / "figure.svg")
+    texts = [element.text for element in svg.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts.count(name) == 2
+    assert max(Image.open(tmp_path / "figure.png").size) < 1000
+
+
+def test_a_style_sheet_cannot_turn_names_into_mathematics(tmp_path):
+    sheet = tmp_path / "own.mplstyle"
+    sheet.write_text("text.usetex: True\ntext.parse_math: True\n")
+    with style(sheet):
+        save(drawn(NAMES[0]), tmp_path / "figure", ["png"])
+    assert (tmp_path / "figure.png").stat().st_size > 0
+
+
+def test_other_warnings_are_heard():
+    with pytest.warns(UserWarning, match="else"):
+        warnings.warn("something else", UserWarning, stacklevel=1)
