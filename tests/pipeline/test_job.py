@@ -1,23 +1,29 @@
 import errno
+import os
 
 import pytest
 
 from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.job import job
+from prgbench.pipeline.job import job, why_stopped
 
 
-def test_a_users_mistake_is_one_sentence_and_status_1(tmp_path, capsys):
+def test_a_users_mistake_is_one_sentence_in_the_log_and_status_1(tmp_path, capsys):
     with pytest.raises(SystemExit) as stop, job(tmp_path / "log", "Working"):
-        raise PrgbenchError("The file x is missing.")
+        raise PrgbenchError("The file x\nis missing.")
     assert stop.value.code == 1
-    assert capsys.readouterr().err == "Working\nprgbench: The file x is missing.\n"
-    assert "stopped: The file x is missing." in (tmp_path / "log").read_text()
+    assert capsys.readouterr().err == "Working\n"
+    assert why_stopped(tmp_path / "log") == "The file x is missing."
 
 
-def test_a_defect_keeps_its_traceback(tmp_path):
-    with pytest.raises(ZeroDivisionError), job(tmp_path / "log"):
+def test_a_defect_keeps_its_traceback_in_the_log(tmp_path, capsys):
+    with pytest.raises(SystemExit) as stop, job(tmp_path / "log"):
         1 / 0  # noqa: B018
-    assert "ZeroDivisionError" in (tmp_path / "log").read_text()
+    assert stop.value.code == 1
+    assert capsys.readouterr().err == ""
+    assert "Traceback (most recent call last)" in (tmp_path / "log").read_text()
+    assert why_stopped(tmp_path / "log") == (
+        "Unexpected failure (ZeroDivisionError: division by zero): the traceback is in the log."
+    )
 
 
 def test_begin_and_end_are_logged(tmp_path):
@@ -25,17 +31,34 @@ def test_begin_and_end_are_logged(tmp_path):
         pass
     lines = (tmp_path / "deep" / "log").read_text().splitlines()
     assert [line.split()[-1] for line in lines] == ["begin", "end"]
+    assert why_stopped(tmp_path / "deep" / "log") is None
 
 
-def test_a_full_disk_is_one_sentence(tmp_path, capsys):
-    with pytest.raises(SystemExit), job(tmp_path / "log"):
+def test_a_full_disk_is_one_sentence_and_a_status_of_its_own(tmp_path, capsys):
+    with pytest.raises(SystemExit) as stop, job(tmp_path / "log"):
         raise OSError(errno.ENOSPC, "No space left on device", "results/x.parquet")
-    said = capsys.readouterr().err
-    assert said.startswith("prgbench: The disk is full ([Errno 28]")
-    assert "results/x.parquet" in said
+    assert stop.value.code == errno.ENOSPC
+    assert capsys.readouterr().err == ""
+    assert why_stopped(tmp_path / "log") == (
+        "The disk is full ([Errno 28] No space left on device: 'results/x.parquet'): "
+        "make room and start again; what is done stays."
+    )
+    assert "Traceback" not in (tmp_path / "log").read_text()
 
 
-def test_another_failure_of_a_file_is_raised(tmp_path):
-    with pytest.raises(PermissionError), job(tmp_path / "log"):
-        raise PermissionError(errno.EACCES, "Permission denied", "x")
-    assert "PermissionError" in (tmp_path / "log").read_text()
+def test_an_interrupted_job_ends_without_a_traceback(tmp_path, capsys):
+    with pytest.raises(SystemExit) as stop, job(tmp_path / "log"):
+        raise KeyboardInterrupt
+    assert stop.value.code == 130
+    assert capsys.readouterr().err == ""
+    assert why_stopped(tmp_path / "log") is None
+
+
+def test_a_log_of_an_earlier_run_says_nothing_of_this_one(tmp_path):
+    with pytest.raises(SystemExit), job(tmp_path / "log"):
+        raise PrgbenchError("No.")
+    begun = (tmp_path / "log").stat().st_mtime
+    assert why_stopped(tmp_path / "log", begun) == "No."
+    os.utime(tmp_path / "log", (begun - 60, begun - 60))
+    assert why_stopped(tmp_path / "log", begun) is None
+    assert why_stopped(tmp_path / "missing") is None

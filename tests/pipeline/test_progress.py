@@ -1,41 +1,150 @@
+import json
 import os
+import subprocess
+import sys
 import time
 
+import pytest
+
+from prgbench.pipeline.progress import Counts, SharedProgress, begin_stages
+
+COUNT = """
+import sys, time
+from pathlib import Path
 from prgbench.pipeline.progress import SharedProgress
+folder, part = Path(sys.argv[1]), sys.argv[2]
+progress = SharedProgress(folder / "fetch", part, folder / "n.txt", "Fetching", seconds=0.3)
+for _ in range(50):
+    time.sleep(0.02)
+    progress.done()
+"""
 
 
-def progress(tmp_path, part, total=10, seconds=0.0):
-    n_tasks = tmp_path / "n_tasks.txt"
+def progress(folder, part="a", total=10, seconds=0.0, **given):
+    n_tasks = folder / "n_tasks.txt"
     if not n_tasks.exists():
         n_tasks.write_text(f"{total}\n")
         os.utime(n_tasks, (time.time() - 60,) * 2)
-    return SharedProgress(tmp_path / "progress", part, n_tasks, "fetch", seconds=seconds)
+    return SharedProgress(
+        folder / "progress" / "fetch", part, n_tasks, "Fetching", seconds=seconds, **given
+    )
+
+
+def lines(capsys):
+    return capsys.readouterr().err.splitlines()
+
+
+def test_a_stage_begins_once_for_all_its_parts(tmp_path, capsys):
+    progress(tmp_path, "a")
+    progress(tmp_path, "b")
+    assert lines(capsys) == ["Fetching 10 tasks"]
 
 
 def test_parts_are_counted_together(tmp_path, capsys):
     first, second = progress(tmp_path, "a"), progress(tmp_path, "b")
     first.done()
     first.done()
-    second.done("3 left out")
-    lines = capsys.readouterr().err.splitlines()
-    assert [line.split("|")[2].split()[0] for line in lines] == ["1/10", "2/10", "3/10"]
-    assert "3 left out" in lines[-1]
+    second.done()
+    counts = [line.split(", ")[0] for line in lines(capsys)[1:]]
+    assert counts == [f"Fetching: {done} of 10 tasks" for done in (1, 2, 3)]
+
+
+def test_files_bytes_and_what_is_left_out_are_those_of_all_parts(tmp_path, capsys):
+    first = progress(tmp_path, "a", total=100, files_of_unit=30)
+    second = progress(tmp_path, "b", files_of_unit=30)
+    first.report(Counts(units=2, files=60, found=30, n_bytes=1_000, left_out=1))
+    wait_a_second(tmp_path)
+    second.report(Counts(units=1, files=40, n_bytes=2_000, left_out=4))
+    line = lines(capsys)[-1]
+    assert line.startswith("Fetching: 3 of 100 tasks, 100 of 3,000 files, 5 left out, ")
+    rate, left = line.split(", ")[-2:]
+    # 3,000 bytes and 70 received files in a second; 2,900 files are left.
+    assert rate in {"2.9 kB/s", "3.0 kB/s"}
+    assert left in {"41 seconds left", "42 seconds left"}
+
+
+def wait_a_second(folder):
+    """Put all that was said one second back."""
+    stage = folder / "progress" / "fetch" / ".stage.json"
+    said = json.loads(stage.read_text())
+    stage.write_text(json.dumps(said | {"said": said["said"] - 1}))
+
+
+def test_tasks_without_files_have_a_time_left_too(tmp_path, capsys):
+    one = progress(tmp_path)
+    wait_a_second(tmp_path)
+    one.done()
+    assert lines(capsys)[-1] == "Fetching: 1 of 10 tasks, 9 seconds left"
+
+
+def test_the_time_left_does_not_jump(tmp_path, capsys):
+    one = progress(tmp_path, total=1_000)
+    left = []
+    for number in range(60):
+        wait_a_second(tmp_path)
+        one.report(Counts(units=number + number % 2))
+        left.append(lines(capsys)[-1].split(", ")[-1])
+    minutes = [float(text.split()[0]) for text in left[20:]]
+    assert max(minutes) - min(minutes) <= 1, left
 
 
 def test_lines_come_at_intervals_and_at_the_end(tmp_path, capsys):
-    one = progress(tmp_path, "a", total=5, seconds=60)
+    one = progress(tmp_path, total=5, seconds=60)
     for _ in range(5):
         one.done()
-    assert capsys.readouterr().err.count("\n") == 1
+    assert lines(capsys) == ["Fetching 5 tasks", "Fetching: 5 of 5 tasks"]
+
+
+def test_where_lines_stay_they_become_rarer(tmp_path, capsys):
+    one = progress(tmp_path, total=100, seconds=2)
+    stage = tmp_path / "progress" / "fetch" / ".stage.json"
+    said = json.loads(stage.read_text())
+    for ago, printed in ((3, 1), (29, 0), (31, 1)):
+        capsys.readouterr()
+        begun = time.time() - (10 if ago == 3 else 600)
+        stage.write_text(json.dumps(said | {"begun": begun, "said": time.time() - ago}))
+        one.done()
+        assert len(lines(capsys)) == printed
+
+
+def test_several_processes_print_whole_lines_and_not_too_many(tmp_path):
+    (tmp_path / "n.txt").write_text("200\n")
+    with (tmp_path / "said").open("w") as said:
+        parts = [
+            subprocess.Popen([sys.executable, "-c", COUNT, str(tmp_path), part], stderr=said)
+            for part in "abcd"
+        ]
+        assert [part.wait() for part in parts] == [0] * 4
+    first, *between, last = (tmp_path / "said").read_text().splitlines()
+    assert first == "Fetching 200 tasks"
+    assert last == "Fetching: 200 of 200 tasks"
+    counts = [int(line.removeprefix("Fetching: ").split()[0]) for line in between]
+    assert counts == sorted(counts)
+    assert len(counts) < 30
 
 
 def test_a_part_begins_anew_and_parts_older_than_the_plan_do_not_count(tmp_path, capsys):
-    old = progress(tmp_path, "a")
+    old = progress(tmp_path)
     old.done()
     old.done()
-    again = progress(tmp_path, "a")
-    again.done()
-    assert "1/10" in capsys.readouterr().err.splitlines()[-1]
-    os.utime(tmp_path / "n_tasks.txt", (time.time() + 60,) * 2)
+    progress(tmp_path).done()
+    assert lines(capsys)[-1].startswith("Fetching: 1 of 10 tasks")
+    os.utime(tmp_path / "progress" / "fetch" / "a.txt", (time.time() - 120,) * 2)
     progress(tmp_path, "b").done()
-    assert "1/10" not in capsys.readouterr().err
+    assert lines(capsys)[-1].startswith("Fetching: 1 of 10 tasks")
+
+
+def test_a_new_run_says_again_what_begins_and_what_is_done(tmp_path, capsys):
+    progress(tmp_path).done()
+    begin_stages(tmp_path / "progress")
+    capsys.readouterr()
+    progress(tmp_path, "b")
+    assert lines(capsys) == ["Fetching 10 tasks (1 done before)"]
+
+
+@pytest.mark.parametrize("damage", ["", "{", "[]"])
+def test_a_killed_process_leaves_nothing_that_stops_another(tmp_path, capsys, damage):
+    one = progress(tmp_path)
+    (tmp_path / "progress" / "fetch" / ".stage.json").write_text(damage)
+    one.done()
+    assert lines(capsys)[-1].startswith("Fetching: 1 of 10 tasks")

@@ -2,6 +2,7 @@ from folder_archives import make_folder, make_task
 from prgbench.archive.interface import Reason
 from prgbench.archive.store.bundle import BundleStore
 from prgbench.archive.store.fetched import read_fetched, write_fetched
+from prgbench.pipeline.progress import Counts
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import make_plan
 from prgbench.study.selection import Selection
@@ -22,7 +23,19 @@ def test_fetches_every_task_and_keeps_the_record(tmp_path):
     assert [len(task.models) for task in fetched] == [4, 0]
     assert fetched[1].exclusions[-1].reason == Reason.FEW_MODELS
     assert fetched[1].exclusions[-1].detail == "3 of 4"
-    assert "4 files" in notes[0]
-    assert "7 files" in notes[1]
+    assert [note.files for note in notes[:4]] == [1, 2, 3, 4]
+    assert notes[4] == Counts(units=1, files=4, n_bytes=notes[3].n_bytes)
+    assert notes[-1] == Counts(2, 7, 0, notes[-1].n_bytes, len(fetched[1].exclusions) - 1)
+    assert notes[-1].n_bytes > notes[3].n_bytes > 0
     write_fetched(tmp_path / "fetched.json", fetched)
     assert read_fetched(tmp_path / "fetched.json") == fetched
+
+
+def test_models_that_were_there_are_counted_as_found(tmp_path):
+    archive = make_folder(tmp_path / "archive", [make_task(1)], 6)
+    plan = make_plan(archive, "test", SELECTION)
+    store = BundleStore(tmp_path / "store")
+    fetch_plan(archive, store, plan)
+    notes = []
+    fetch_plan(archive, store, plan, notes.append)
+    assert notes == [Counts(units=1, files=4, found=4)]

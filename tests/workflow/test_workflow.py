@@ -15,22 +15,6 @@ from prgbench.study.plan import Plan, chunk_of
 from workflow_project import TASKS, Project
 
 
-@pytest.fixture(scope="module")
-def finished(tmp_path_factory):
-    project = Project(tmp_path_factory.mktemp("project") / "finished")
-    project.output = project.run()
-    return project
-
-
-@pytest.fixture
-def project(finished, tmp_path):
-    """Return a copy of the finished project, as new as it."""
-    copy = Project.__new__(Project)
-    copy.folder = tmp_path / "copy"
-    shutil.copytree(finished.folder, copy.folder)
-    return copy
-
-
 def test_a_run_ends_with_tables_figures_and_report(finished):
     models = pd.read_parquet(finished.results / "models.parquet")
     assert models.groupby("task_id").size().to_dict() == dict.fromkeys(TASKS, 4)
@@ -42,8 +26,6 @@ def test_a_run_ends_with_tables_figures_and_report(finished):
     assert "OpenML" not in report
     for name in re.findall(r"\]\((figures/\w+\.png)\)", report):
         assert (finished.results / name).stat().st_size > 10_000
-    assert "4/4" in finished.output
-    assert "Done. Look at results/test/report.md" in finished.output
 
 
 def test_a_second_run_finds_nothing_to_do(finished):
@@ -54,7 +36,7 @@ def test_two_more_tasks_run_their_chunks_alone(project):
     chunks = {chunk_of(task_id, 3) for task_id in (5, 6)}
     assert len(chunks) < 3
     project.write(tasks=[*TASKS, 5, 6])
-    output = project.run()
+    output = project.run("--verbose")
     for rule in ("fetch", "score"):
         ran = re.findall(rf"rule {rule}:.*?wildcards: chunk=(\d+)", output, re.DOTALL)
         assert {int(chunk) for chunk in ran} == chunks
@@ -171,8 +153,9 @@ def test_a_wrong_configuration_stops_with_one_sentence(project, content, sentenc
 def test_failures_of_jobs_are_one_sentence_too(project):
     project.write(tasks=[77])
     output = project.run(code=1)
-    assert "prgbench: Study test: no task of the test archive is left" in output
-    assert "6 not among the tasks asked for" in output
+    last = output.splitlines()[-1]
+    assert last.startswith("prgbench: Study test: no task of the test archive is left")
+    assert "6 not among the tasks asked for" in last
     assert "Traceback" not in output
 
 
@@ -200,7 +183,7 @@ def test_two_runs_of_a_study_do_not_meet(project):
     shutil.rmtree(project.results / "figures")
     with FileLock(project.results / ".lock"):
         output = project.run("figures", code=1)
-    assert "Another run works on results/test" in output
+    assert output.splitlines()[-1].startswith("Another run works on results/test")
     assert not (project.results / "figures").exists()
 
 
@@ -229,8 +212,8 @@ def test_a_model_of_ones_own_is_placed_among_the_tasks_models(project):
 
 def test_a_model_on_other_instances_is_refused_with_one_sentence(project):
     output = project.run(own_model(project, range(59)), code=1)
-    assert "prgbench: " in output
-    assert "mine.csv" in output.split("prgbench: ")[1].splitlines()[0]
+    assert output.splitlines()[-1].startswith("prgbench: ")
+    assert "mine.csv" in output.splitlines()[-1]
     assert "Traceback" not in output
 
 

@@ -37,7 +37,7 @@ def answer_of(world: World, seed: int, folder: Path, cores: int = 2) -> Answer:
     study.write_text(STUDY.format(title=world.what), encoding="utf-8")
     command = [
         *(sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "Snakefile")),
-        *("--directory", str(folder), "--cores", str(cores), "--quiet", "all"),
+        *("--directory", str(folder), "--cores", str(cores)),
         *("--config", "study=world"),
     ]
     environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}

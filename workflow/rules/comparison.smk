@@ -37,7 +37,7 @@ for need in NEEDS:
             options={
                 part.name: OPTIONS[part.name] for part in PARTS if part.needs == need
             },
-            title=f"compare ({need})",
+            title=f"Comparing by {need}",
             progress=RESULTS / "progress" / f"comparison_{need}",
             code=fingerprint(
                 "comparison_per_task.py",

@@ -9,7 +9,7 @@ from prgbench.comparison.table_files import gather, read_parquet_tables, write_c
 from prgbench.pipeline.job import job
 from prgbench.stats.cluster_bootstrap import Resampling
 
-with job(snakemake.log[0], "Comparing the measures"):
+with job(snakemake.log[0], "Computing the tables of the comparison"):
     params = snakemake.params
     study = Study(
         models=pd.read_parquet(snakemake.input.models),

@@ -3,7 +3,8 @@ from pathlib import Path
 from prgbench.archive.by_name import source_of
 from prgbench.pipeline.files import write_text
 from prgbench.pipeline.job import job
-from prgbench.pipeline.progress import say
+from prgbench.pipeline.listener import SpeakingListener
+from prgbench.pipeline.terminal import say
 from prgbench.study.plan import Plan, describe, make_plan
 from prgbench.study.run_config import RunConfig
 from prgbench.study.selection import Selection
@@ -12,6 +13,9 @@ with job(snakemake.log[0], "Planning"):
     params = snakemake.params
     network = RunConfig.from_params(snakemake.config).network
     source = source_of(params.archive, Path(params.store).parent, **network.as_params())
+    source.listener = SpeakingListener(
+        "Planning", Path(snakemake.log[0]).parents[1] / "progress" / "plan"
+    )
     plan = (
         Plan.read(Path(params.plan))
         if params.plan

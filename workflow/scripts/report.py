@@ -6,7 +6,6 @@ from prgbench.comparison.answer import Answer
 from prgbench.comparison.table_files import read_csv_tables
 from prgbench.pipeline.files import write_text
 from prgbench.pipeline.job import job
-from prgbench.pipeline.progress import say
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.saved_figure import SavedFigure
 from prgbench.report.page import render_report
@@ -26,4 +25,3 @@ with job(snakemake.log[0], "Writing the report"):
         sections=[Path(path).read_text(encoding="utf-8") for path in snakemake.input.sections],
     )
     write_text(page, text)
-    say(f"Done. Look at {page}, {page.parent}/figures/ and {snakemake.input.models}")

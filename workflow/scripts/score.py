@@ -12,7 +12,7 @@ from prgbench.study.measures import load_measures
 with job(snakemake.log[0]):
     params = snakemake.params
     progress = SharedProgress(
-        Path(params.progress), snakemake.wildcards.chunk, Path(snakemake.input.n_tasks), "score"
+        Path(params.progress), snakemake.wildcards.chunk, Path(snakemake.input.n_tasks), "Scoring"
     )
     measures = load_measures(params.measures)
     store = BundleStore.from_params(params.store)

@@ -1,28 +1,34 @@
-"""Runs one job of a pipeline: its log, and failures as one sentence."""
+"""Runs one job of a pipeline: its log, and failures as one sentence that ends it."""
 
-import errno
 import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NoReturn
 
+from prgbench.pipeline.disk import DISK_IS_FULL, full_disk
 from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.progress import say
+from prgbench.pipeline.terminal import say
+from prgbench.pipeline.text import plain
 
-NO_SPACE = {errno.ENOSPC, errno.EDQUOT}
+INTERRUPTED = 130
+"""The status of a process that somebody has interrupted."""
+
+_STOPPED = "stopped: "
+_LONGEST_SENTENCE = 2000
+_CLOCKS_APART = 2.0
 
 
 @contextmanager
 def job(log: str | Path, title: str = "") -> Iterator[None]:
-    """Say what is done, log begin and end; end with status 1 and one sentence on a known failure.
+    """Say what is done and log begin and end; on a failure log one sentence, end with status 1.
 
-    Known are every `PrgbenchError` and a full disk. Any other exception is a defect of the
-    project: its traceback is logged and it is raised again.
+    The sentence is that of a `PrgbenchError`, or that the disk is full, with a status of its own,
+    as the log may have no room for it. Any other exception is a defect: its traceback is logged,
+    too. Nothing is printed: who runs the jobs says at its end why they stopped (`why_stopped`).
     """
-    if title:
-        say(title)
     # A user's own measure may be a module in the folder where the run was started.
     if str(Path.cwd()) not in sys.path:
         sys.path.insert(0, str(Path.cwd()))
@@ -30,24 +36,46 @@ def job(log: str | Path, title: str = "") -> Iterator[None]:
     path.parent.mkdir(parents=True, exist_ok=True)
     _note(path, "begin", mode="w")
     try:
+        if title:
+            say(title)
         yield
     except PrgbenchError as error:
         _stop(path, str(error))
-    except OSError as error:
-        if error.errno not in NO_SPACE:
-            _note(path, f"failed: {traceback.format_exc()}")
-            raise
-        _stop(path, f"The disk is full ({error}): make room and start again; what is done stays.")
-    except Exception:
+    except KeyboardInterrupt:
+        _note(path, "interrupted")
+        sys.exit(INTERRUPTED)
+    except Exception as error:
+        if sentence := full_disk(error):
+            _stop(path, sentence, DISK_IS_FULL)
         _note(path, f"failed: {traceback.format_exc()}")
-        raise
+        what = f"{type(error).__name__}: {error}".removesuffix(": ")
+        _stop(path, f"Unexpected failure ({what}): the traceback is in the log.")
     _note(path, "end")
 
 
-def _stop(path: Path, sentence: str) -> None:
-    _note(path, f"stopped: {sentence}")
-    say(f"prgbench: {sentence}")
-    sys.exit(1)
+def why_stopped(log: Path, begun: float = 0.0) -> str | None:
+    """Return the sentence with which a job has stopped, if its log has one.
+
+    Parameters
+    ----------
+    log : Path
+        The log of the job.
+    begun : float
+        When the job began; an older log is one of an earlier run.
+    """
+    try:
+        if log.stat().st_mtime < begun - _CLOCKS_APART:
+            return None
+        lines = log.read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return None
+    sentences = [line.partition(_STOPPED)[2] for line in lines if _STOPPED in line]
+    return sentences[-1] if sentences else None
+
+
+def _stop(path: Path, sentence: str, status: int = 1) -> NoReturn:
+    _note(path, f"{_STOPPED}{plain(sentence, _LONGEST_SENTENCE)}")
+    sys.exit(status)
 
 
 def _note(path: Path, text: str, mode: str = "a") -> None:

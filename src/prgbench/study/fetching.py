@@ -1,13 +1,14 @@
 """Fetches the models of a plan, task by task."""
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
+from threading import Lock
 
 from prgbench.archive.interface import Exclusion, Reason, Source
 from prgbench.archive.store.bundle import BundleStore
 from prgbench.archive.store.fetch import fetch_task
 from prgbench.archive.store.fetched import FetchedTask
+from prgbench.pipeline.progress import Counts
 from prgbench.study.plan import Plan
 
 FEWEST_MODELS = 2
@@ -17,7 +18,7 @@ def fetch_plan(
     source: Source,
     store: BundleStore,
     plan: Plan,
-    on_task: Callable[[str], None] = lambda _: None,
+    report: Callable[[Counts], None] = lambda _: None,
 ) -> list[FetchedTask]:
     """Fetch the models of every task of a plan.
 
@@ -27,42 +28,53 @@ def fetch_plan(
         The source and the store of its bundles.
     plan : Plan
         The tasks and their candidates.
-    on_task : callable
-        Is told after each task what has been received and left out so far.
+    report : callable
+        Is told after each file and each task what has been received and left out so far.
 
     Returns
     -------
     list of FetchedTask
         A task that does not reach the plan's number of models has none, with the reason.
     """
-    tally = _Tally()
+    tally = _Tally(report)
     fetched = []
     for planned in plan.tasks:
         task = fetch_task(
             source, store, planned.task, planned.candidates, plan.n_models, tally.add_file
         )
+        tally.add_task(task)
         fetched.append(_complete(task, plan.n_models))
-        tally.n_excluded += len(task.exclusions)
-        on_task(str(tally))
     return fetched
 
 
 class _Tally:
-    """What has been received and left out so far."""
+    """What has been received and left out so far; files may come from several threads."""
 
-    def __init__(self) -> None:
-        self.start = time.monotonic()
-        self.n_files = 0
-        self.n_bytes = 0
-        self.n_excluded = 0
+    def __init__(self, report: Callable[[Counts], None]) -> None:
+        self._report = report
+        self._lock = Lock()
+        self._finished = Counts()
+        self._running = Counts()
 
     def add_file(self, n_bytes: int) -> None:
-        self.n_files += 1
-        self.n_bytes += n_bytes
+        """Count a file of the task that is being fetched."""
+        with self._lock:
+            self._running += Counts(files=1, n_bytes=n_bytes)
+            self._report(self._finished + self._running)
 
-    def __str__(self) -> str:
-        rate = self.n_bytes / 1e6 / max(time.monotonic() - self.start, 1e-3)
-        return f"{self.n_files} files, {rate:.1f} MB/s, {self.n_excluded} left out"
+    def add_task(self, task: FetchedTask) -> None:
+        """Count a finished task: its models, of which those were there that did not come now."""
+        with self._lock:
+            n_models = len(task.models)
+            self._finished += Counts(
+                units=1,
+                files=n_models,
+                found=max(0, n_models - self._running.files),
+                n_bytes=self._running.n_bytes,
+                left_out=len(task.exclusions),
+            )
+            self._running = Counts()
+            self._report(self._finished)
 
 
 def _complete(task: FetchedTask, n_models: int | None) -> FetchedTask:

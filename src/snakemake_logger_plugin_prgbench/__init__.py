@@ -1,0 +1,118 @@
+"""What `snakemake` prints of its own for a run: why it stopped, last of all; the rest is logged.
+
+Snakemake finds packages of this name, and profiles/ choose it by `logger: prgbench`. What is for
+people while a run works, the jobs say themselves. Of `--verbose` and dry runs everything is
+printed as Snakemake does.
+"""
+
+import logging
+import sys
+from logging import ERROR, WARNING, LogRecord
+
+from snakemake_interface_logger_plugins.base import LogHandlerBase
+from snakemake_interface_logger_plugins.common import LogEvent
+
+from prgbench.pipeline.job import INTERRUPTED
+from prgbench.pipeline.terminal import say
+from snakemake_logger_plugin_prgbench.ending import GOES_ON, Ending
+
+_FOR_PEOPLE = ("Nothing to be done", "Will exit after finishing currently running jobs")
+
+
+class LogHandler(LogHandlerBase):
+    """Prints what people need of Snakemake's messages, and at the end why a run stopped."""
+
+    def __post_init__(self) -> None:
+        """Begin with nothing heard."""
+        # Snakemake imports this module while its own logging is not complete.
+        from snakemake.logging import ColorizingTextHandler, DefaultFilter, DefaultFormatter
+
+        # On a full disk Snakemake's log has no room for its messages, which is no news by then.
+        logging.raiseExceptions = False
+        given = self.common_settings
+        self._ending = Ending()
+        self._everything = given.verbose or given.dryrun
+        self._early: list[LogRecord] = []
+        self._stopped: set[str] = set()
+        self._printed: set[str] = set()
+        self._running = False
+        self._told = False
+        self._as_snakemake = ColorizingTextHandler(
+            given.nocolor,
+            sys.stdout if given.stdout else sys.stderr,
+            DefaultFormatter(given.quiet, given.show_failed_logs),
+            DefaultFilter(
+                given.quiet, given.debug_dag, given.verbose, given.dryrun, given.printshellcmds
+            ),
+        )
+
+    def emit(self, record: LogRecord) -> None:
+        """Print, keep or drop a message."""
+        self._ending.hear(record)
+        event = getattr(record, "event", None)
+        if self._everything:
+            self._as_snakemake.handle(record)
+        elif record.levelno >= ERROR:
+            self._early.clear()
+            if event == LogEvent.JOB_ERROR and self._ending.running:
+                self._others_go_on(vars(record)["rule_name"])
+        elif event == LogEvent.WORKFLOW_STARTED:
+            self._running = True
+            self._early.clear()
+        elif record.levelno >= WARNING or record.getMessage().startswith(_FOR_PEOPLE):
+            self._once(record)
+        elif not self._running:
+            # What is asked for may be these messages, as by --lint.
+            self._early.append(record)
+
+    def _others_go_on(self, rule: str) -> None:
+        if rule not in self._stopped:
+            self._stopped.add(rule)
+            say(f"A job of the rule {rule} has stopped; those that do not need it go on.")
+
+    def _once(self, record: LogRecord) -> None:
+        if record.getMessage() not in self._printed:
+            self._printed.add(record.getMessage())
+            self._as_snakemake.handle(record)
+
+    def close(self) -> None:
+        """Print what a command without a run has said, or why the run stopped."""
+        super().close()
+        if self._told:
+            return
+        self._told = True
+        thrown = sys.exc_info()[0]
+        # With an exception, as one that has a sentence of the Snakefile, nothing was asked for.
+        if thrown is None:
+            for record in self._early:
+                self._as_snakemake.handle(record)
+        for line in self._ending.lines():
+            say(line)
+        if thrown is KeyboardInterrupt:
+            say(GOES_ON)
+            raise SystemExit(INTERRUPTED)
+
+    @property
+    def writes_to_stream(self) -> bool:
+        """It prints instead of Snakemake's own handler."""
+        return True
+
+    @property
+    def writes_to_file(self) -> bool:
+        """Snakemake's own log is kept."""
+        return False
+
+    @property
+    def has_filter(self) -> bool:
+        """It hears of all messages, as it must know of failures."""
+        return True
+
+    @property
+    def has_formatter(self) -> bool:
+        """It formats as Snakemake does."""
+        return True
+
+    @property
+    def needs_rulegraph(self) -> bool:
+        """It has no use for the graph."""
+        return False

@@ -1,0 +1,103 @@
+"""Why a run stopped, from Snakemake's messages and the logs of its jobs."""
+
+from collections.abc import Iterator, Mapping
+from logging import ERROR, LogRecord
+from pathlib import Path
+from typing import Any
+
+from snakemake_interface_logger_plugins.common import LogEvent
+
+from prgbench.pipeline.disk import DISK_IS_FULL, NO_ROOM, full_disk
+from prgbench.pipeline.job import why_stopped
+from prgbench.pipeline.text import plain
+
+GOES_ON = "Interrupted: the same command goes on from here."
+
+_LOG = "Complete log(s): "
+_INTERRUPTED = ("Terminating processes on user request", "Will exit after finishing")
+_OF_JOBS = (
+    "RuleException:\nCalledProcessError",
+    "Exiting because a job execution failed",
+    "WorkflowError:\nAt least one job did not complete successfully",
+)
+_FULL = "The disk is full"
+_LONGEST = 1000
+
+
+class Ending:
+    """Hears the messages of a run and says why it stopped.
+
+    Attributes
+    ----------
+    running : set of int
+        The jobs at work.
+    """
+
+    def __init__(self) -> None:
+        self._sentences: dict[str, None] = {}
+        self._begun: dict[int, float] = {}
+        self._last_exception = ""
+        self._log = ""
+        self._interrupted = False
+        self.running: set[int] = set()
+
+    def hear(self, record: LogRecord) -> None:
+        """Take what a message says about the end."""
+        text = record.getMessage()
+        fields = vars(record)
+        event = fields.get("event")
+        if event == LogEvent.JOB_STARTED:
+            self.running |= set(fields["jobs"])
+            self._begun |= dict.fromkeys(fields["jobs"], record.created)
+        elif event == LogEvent.JOB_FINISHED:
+            self.running.discard(fields["job_id"])
+        elif event == LogEvent.JOB_ERROR:
+            self._job_stopped(fields)
+        elif event == LogEvent.GROUP_ERROR:
+            for job in fields["job_error_info"]:
+                self._job_stopped(job)
+        elif text.startswith(_OF_JOBS):
+            self._last_exception = self._last_exception or text
+        elif record.levelno >= ERROR:
+            self._add(
+                NO_ROOM if full_disk(OSError(text)) else f"Snakemake: {plain(text, _LONGEST)}"
+            )
+        elif text.startswith(_LOG):
+            self._log = text.removeprefix(_LOG)
+        elif text.startswith(_INTERRUPTED):
+            self._interrupted = True
+
+    def lines(self) -> Iterator[str]:
+        """Yield the log and each sentence once, or that the run can go on; or nothing."""
+        if self._log and (self._sentences or self._interrupted):
+            yield f"The log of this run: {self._log}"
+        if self._interrupted:
+            yield GOES_ON
+        else:
+            yield from (f"prgbench: {sentence}" for sentence in self._sentences)
+
+    def _job_stopped(self, job: Mapping[str, Any]) -> None:
+        self.running.discard(job["jobid"])
+        begun = self._begun.get(job["jobid"], 0.0)
+        said = [why_stopped(log, begun) for log in map(Path, job["log"])]
+        sentences = [sentence for sentence in said if sentence]
+        if not sentences and not self._sentences:
+            sentences = [self._without_words(job["rule_name"])]
+        for sentence in sentences:
+            self._add(sentence)
+
+    def _add(self, sentence: str) -> None:
+        """Take each sentence once; that the disk is full, only from whom it befell first."""
+        full = sentence.startswith(_FULL)
+        if not (full and any(known.startswith(_FULL) for known in self._sentences)):
+            self._sentences[sentence] = None
+
+    def _without_words(self, rule: str) -> str:
+        if f"exit status {DISK_IS_FULL}." in self._last_exception:
+            return NO_ROOM
+        if "SIGKILL" in self._last_exception:
+            return (
+                f"The rule {rule} was killed, perhaps for want of memory: start again with fewer "
+                "--cores; what is done stays."
+            )
+        return f"The rule {rule} ended before it could say why: see what it printed above."

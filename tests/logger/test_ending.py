@@ -1,0 +1,106 @@
+import logging
+import os
+
+import pytest
+from snakemake_interface_logger_plugins.common import LogEvent
+
+from prgbench.pipeline.disk import NO_ROOM
+from snakemake_logger_plugin_prgbench.ending import GOES_ON, Ending
+
+CALLED = (
+    'RuleException:\nCalledProcessError in file "fetch.smk", line 4:\n'
+    "Command 'python fetch.py' {how}."
+)
+
+
+def record(text="", level=logging.INFO, **fields):
+    made = logging.LogRecord("snakemake", level, "", 0, text, None, None)
+    vars(made).update(fields)
+    return made
+
+
+def job_error(log, jobid=1, rule="fetch"):
+    return record(
+        level=logging.ERROR, event=LogEvent.JOB_ERROR, jobid=jobid, rule_name=rule, log=[str(log)]
+    )
+
+
+def lines_after(*records):
+    ending = Ending()
+    for one in records:
+        ending.hear(one)
+    return list(ending.lines())
+
+
+@pytest.fixture
+def log(tmp_path):
+    path = tmp_path / "job.log"
+    path.write_text("2026-01-01 begin\n2026-01-01 stopped: The file x is missing.\n")
+    return path
+
+
+def test_nothing_is_said_of_a_run_that_succeeds():
+    assert lines_after(record("Finished"), record("Complete log(s): /x/run.log")) == []
+
+
+def test_a_jobs_sentence_comes_last_and_once(log):
+    error = record(CALLED.format(how="returned non-zero exit status 1"), logging.ERROR)
+    final = record("Exiting because a job execution failed. Look above", logging.ERROR)
+    hint = record("Complete log(s): /x/run.log")
+    assert lines_after(error, job_error(log), error, job_error(log, 2), final, hint) == [
+        "The log of this run: /x/run.log",
+        "prgbench: The file x is missing.",
+    ]
+
+
+def test_a_log_of_an_earlier_run_is_no_reason(log):
+    os.utime(log, (1, 1))
+    started = record(event=LogEvent.JOB_STARTED, jobs=[1])
+    assert lines_after(started, job_error(log)) == [
+        "prgbench: The rule fetch ended before it could say why: see what it printed above."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("how", "sentence"),
+    [
+        ("returned non-zero exit status 28", NO_ROOM),
+        (
+            "died with <Signals.SIGKILL: 9>",
+            "The rule fetch was killed, perhaps for want of memory: start again with fewer "
+            "--cores; what is done stays.",
+        ),
+    ],
+)
+def test_a_job_that_could_not_write_why(tmp_path, how, sentence):
+    error = record(CALLED.format(how=how), logging.ERROR)
+    assert lines_after(error, job_error(tmp_path / "none")) == [f"prgbench: {sentence}"]
+
+
+def test_snakemakes_errors_are_one_line():
+    text = "MissingInputException in rule x:\nMissing input files:\n    a.csv"
+    assert lines_after(record(text, logging.ERROR)) == [
+        "prgbench: Snakemake: MissingInputException in rule x: Missing input files: a.csv"
+    ]
+
+
+def test_a_full_disk_is_said_once_however_many_found_it(log):
+    log.write_text("x stopped: The disk is full ([Errno 28] x.csv): make room.\n")
+    metadata = record("WorkflowError:\n[Errno 28] No space left on device", logging.ERROR)
+    assert lines_after(job_error(log), metadata) == [
+        "prgbench: The disk is full ([Errno 28] x.csv): make room."
+    ]
+    assert lines_after(metadata, metadata) == [f"prgbench: {NO_ROOM}"]
+
+
+def test_whoever_interrupts_knows_why(log):
+    stopping = record("Terminating processes on user request, this might take some time.")
+    assert lines_after(stopping, job_error(log)) == [GOES_ON]
+
+
+def test_the_jobs_at_work_are_known(log):
+    ending = Ending()
+    ending.hear(record(event=LogEvent.JOB_STARTED, jobs=[1, 2, 3]))
+    ending.hear(record(event=LogEvent.JOB_FINISHED, job_id=2))
+    ending.hear(job_error(log, 3))
+    assert ending.running == {1}

@@ -1,0 +1,121 @@
+"""What a run prints: its stages, its progress, its results; or last of all why it stopped."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from workflow_project import Project
+
+STAGES = [
+    r"Using workflow specific profile \S+ for setting default command line arguments\.",
+    r"Planning",
+    r"Plan of study test \(test archive\): 4 tasks on 3 data sets, 6 flows, .*",
+    r"Tasks left out: 2 not among the tasks asked for\.",
+    r"(Fetching|Scoring|Comparing by \w+) 4 tasks( \(\d done before\))?",
+    r"(Fetching|Scoring|Comparing by \w+): \d of 4 tasks(, [\w.,/ ]+)?",
+    r"(Counting|Ranking|Comparing|Computing|Choosing|Collecting|Drawing|Writing) [\w ]+",
+]
+DONE = (
+    "Done. Look at results/test/answer.json, results/test/figures/, results/test/models.parquet "
+    "and results/test/report.md"
+)
+
+
+def sentence_of(output):
+    """Return the last line, which is the only one that says why the run stopped."""
+    *before, last = output.splitlines()
+    assert not any("prgbench: " in line for line in before), output
+    assert "Traceback" not in output
+    return last
+
+
+def test_a_run_prints_stages_progress_and_results_alone(finished):
+    *stages, last = finished.output.splitlines()
+    assert last == DONE
+    assert len(stages) <= 60
+    for line in stages:
+        assert any(re.fullmatch(stage, line) for stage in STAGES), line
+    assert "Fetching: 4 of 4 tasks, 16 of 16 files" in finished.output
+
+
+def test_the_rest_is_in_the_log_of_the_run(finished):
+    log = min((finished.folder / ".snakemake" / "log").iterdir())
+    text = log.read_text()
+    assert len(re.findall(r"^localrule fetch:$", text, re.MULTILINE)) == 3
+    assert "Complete log(s):" in text
+
+
+def test_verbose_brings_the_rules_back(project):
+    output = project.run("--verbose", "--force", "compare")
+    assert "localrule compare:" in output
+    assert "    input: results/test/models.parquet" in output
+
+
+def test_what_is_asked_for_is_printed(project):
+    assert "\nrule compare:" in project.run("--dry-run", "--force", "compare")
+    assert "\ncomparison_figures\n" in project.run("--list-rules")
+    assert "digraph snakemake_dag" in project.run("--rulegraph")
+    assert "results/test/report.md\t" in project.run("--summary")
+    assert "Unlocked working directory." in project.run("--unlock")
+
+
+def test_a_damaged_archive_ends_with_its_sentence(project):
+    (project.folder / "archive" / "tasks.csv").unlink()
+    project.write(seed=2)
+    assert "tasks.csv" in sentence_of(project.run(code=1))
+
+
+@pytest.mark.slow
+def test_an_unreachable_server_ends_with_its_sentence(project):
+    project.settings = ("server=http://127.0.0.1:1",)
+    study = project.folder / "config" / "studies" / "test.yaml"
+    study.write_text(study.read_text().replace("archive: archive", "archive: openml"))
+    last = sentence_of(project.run(code=1))
+    assert last.startswith("prgbench: http://127.0.0.1:1 does not answer")
+
+
+def test_the_same_failure_of_many_jobs_is_said_once(tmp_path):
+    project = Project(tmp_path / "project")
+    project.run("plan")
+    for path in (project.results / "plan" / "chunks").iterdir():
+        path.write_text("{}")
+    output = project.run("--rerun-triggers", "mtime", "--", "results/test/models.parquet", code=1)
+    lines = [line for line in output.splitlines() if line.startswith("prgbench: ")]
+    assert len(lines) == len(set(lines))
+    assert output.splitlines()[-1] == lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("target", "sentence"),
+    [
+        ("nonsense", "prgbench: Snakemake: MissingRuleException: No rule to produce nonsense"),
+        ("results/test/scores/x.parquet", "prgbench: Snakemake: Missing"),
+    ],
+)
+def test_snakemakes_own_errors_are_one_line(project, target, sentence):
+    assert sentence_of(project.run(target, code=1)).startswith(sentence)
+
+
+def test_a_missing_file_is_one_line(project):
+    (project.folder / "config" / "figures.mplstyle").unlink()
+    shutil.rmtree(project.results / "figures")
+    assert "config/figures.mplstyle" in sentence_of(project.run("figures", code=1))
+
+
+def test_an_interrupted_run_says_that_the_same_command_goes_on(tmp_path):
+    project = Project(tmp_path / "project")
+    process = subprocess.Popen(
+        project.command(), start_new_session=True, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stderr is not None
+    said = []
+    for line in process.stderr:
+        said.append(line)
+        if line.startswith("Fetching"):
+            subprocess.run(["kill", "-INT", "--", f"-{process.pid}"], check=True)
+            break
+    said += process.stderr
+    assert process.wait() == 1
+    assert said[-1] == "Interrupted: the same command goes on from here.\n"
