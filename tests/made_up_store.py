@@ -1,13 +1,15 @@
 """Bundles of made-up tasks, for tests that need a store."""
 
 from prgbench.archive.interface import Run, Task
-from prgbench.archive.store.bundle import BundleHeader, Model, write_bundle
+from prgbench.archive.store.header import BundleHeader, Model
+from prgbench.archive.store.writing import write_bundle
+from prgbench.metrics import auroc_score
 
 
 def write_task(store, task):
     """Write a made-up task as a bundle."""
     runs = [
-        Run(int(r), task.task_id, k, f"Flow{k}", k, 1, "2015-01-01 00:00:00", None)
+        Run(int(r), task.task_id, k + 1, f"Flow{k}", k, 1, "2015-01-01 00:00:00", None)
         for k, r in enumerate(task.run_ids)
     ]
     columns = {
@@ -39,7 +41,10 @@ def write_task(store, task):
         rows="",
         folds="",
         truth="",
-        models=tuple(Model(run, 1, "", 0.5) for run in runs),
+        models=tuple(
+            Model(run, 1, "", auroc_score(task.y_true, scores))
+            for run, scores in zip(runs, task.y_scores, strict=True)
+        ),
         rejected=(),
     )
     path = store.path(task.task_id)

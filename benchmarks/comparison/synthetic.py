@@ -6,9 +6,11 @@ import numpy as np
 import pandas as pd
 
 from prgbench.archive.interface import Run, Task
-from prgbench.archive.store.bundle import BundleHeader, BundleStore, Model, write_bundle
+from prgbench.archive.store.bundle import BundleStore
 from prgbench.archive.store.fetched import FetchedTask
-from prgbench.metrics import get_measure
+from prgbench.archive.store.header import BundleHeader, Model
+from prgbench.archive.store.writing import write_bundle
+from prgbench.metrics import auroc_score, get_measure
 from prgbench.replication.ranking import add_ranks
 from prgbench.replication.scoring import score_task
 from prgbench.study.config import Ranking
@@ -59,7 +61,7 @@ def _make_task(
         flow = f"{FAMILIES[place % len(FAMILIES)]}Flow{place}"
         time = f"20{14 + place % 3}-01-01 00:00:00"
         run = Run(run_id, task_id, place, flow, place, 1, time, None)
-        models.append(Model(run, run_id, "", 0.5))
+        models.append(Model(run, run_id, "", auroc_score(y_true, score)))
     header = BundleHeader(
         "made up", task, "1", "0", n_rows, int(y_true.sum()), "", "", "", tuple(models), ()
     )

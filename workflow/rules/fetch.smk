@@ -1,5 +1,7 @@
 # The models of the planned tasks, as bundles in the source's store.
 
+from prgbench.study.refetch import notes_of_chunk
+
 
 rule fetch:
     input:
@@ -16,6 +18,9 @@ rule fetch:
         archive=STUDY.archive,
         store=str(SOURCE.store),
         files=SOURCE.state,
+        again=lambda wildcards: notes_of_chunk(
+            SOURCE.store, wildcards.chunk, STUDY.chunks
+        ),
         progress=RESULTS / "progress" / "fetch",
         code=fingerprint("fetch.py"),
     script:

@@ -55,7 +55,7 @@ def replace_column(lines, column, change):
     rows = [line.split(",") for line in lines[data:]]
     for row in rows:
         row[column] = change(row[column])
-    return lines[:data] + [",".join(row) for row in rows]
+    return lines[:data] + [",".join(map(str, row)) for row in rows]
 
 
 def test_takes_the_first_candidates_in_their_order(tmp_path, store):
@@ -82,10 +82,11 @@ def test_bundle_holds_scores_truth_decisions_and_auroc(tmp_path, store):
     [
         (Reason.NO_FILE, lambda _: None),
         (Reason.UNREADABLE, lambda _: ["<html>", "Database connection error"]),
-        (Reason.ROWS_DIFFER, lambda lines: lines[:-1]),
+        (Reason.ROWS_OF_TASK, lambda lines: lines[:-1]),
         (Reason.ROWS_TWICE, lambda lines: [*lines, lines[-1]]),
         (Reason.SCORES_MISSING, lambda lines: replace_column(lines, 4, lambda _: "?")),
-        (Reason.FOLDS_DIFFER, lambda lines: replace_column(lines, 1, lambda fold: f"1{fold}")),
+        (Reason.ROWS_OF_TASK, lambda lines: replace_column(lines, 1, lambda fold: f"1{fold}")),
+        (Reason.FOLDS_DIFFER, lambda lines: replace_column(lines, 1, lambda fold: 9 - int(fold))),
         (Reason.TRUTH_DIFFERS, swap_prediction_and_truth),
         (Reason.AUROC_DIFFERS, lambda lines: replace_column(lines, 4, lambda s: s[::-1])),
     ],
@@ -289,6 +290,21 @@ def test_of_two_classes_of_the_same_size_the_second_is_positive(tmp_path, store)
     runs = [replace(run, auroc=None) for run in runs_of(archive)]
     fetch_task(archive, store, TASK, runs, 2)
     assert store.open(7).header.positive == "yes"
+
+
+def test_files_of_a_hold_out_are_compared_with_each_other(tmp_path, store):
+    task = replace(TASK, n_folds=1)
+
+    def edit(run, lines):
+        data = lines.index("@data") + 1
+        return lines[: data + (20 if run.flow_id in {2, 4} else 40)]
+
+    archive = make_folder(tmp_path / "archive", [task], 5, edit)
+    runs = [replace(run, auroc=None) for run in runs_of(archive)]
+    fetched = fetch_task(archive, store, task, runs, 3)
+    assert [model.run.flow_id for model in fetched.models] == [1, 3, 5]
+    assert {e.reason for e in fetched.exclusions} == {Reason.ROWS_DIFFER}
+    assert len(store.open(7).y_true()) == 40
 
 
 class ArraySource(Source):

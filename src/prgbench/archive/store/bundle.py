@@ -2,60 +2,40 @@
 
 Columns: ``repeat``, ``row_id``, ``fold`` (-1 = not stated), ``truth`` (1 = positive) and per model
 ``score_<run_id>`` (of the positive class) and ``predicted_<run_id>`` (1 = positive, 0 = negative,
--1 = not stated). The header in the file's metadata holds the provenance.
+-1 = not stated). The header in the file's metadata holds the provenance. Whatever is read is
+verified: a bundle gives the values that were written, or it is refused.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from filelock import FileLock
 from numpy.typing import NDArray
 
-from prgbench.archive.interface import Exclusion, Run, Task
+from prgbench.archive.interface import Task
+from prgbench.archive.store.columns import DAMAGE
+from prgbench.archive.store.header import difference
+from prgbench.archive.store.places import Places
+from prgbench.archive.store.set_aside import ask_again, set_aside
+from prgbench.archive.store.verified import VerifiedColumns
 from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.files import atomic_path
-from prgbench.pipeline.records import from_json, to_json
+from prgbench.pipeline.text import plain
 
-ROWS_PER_GROUP = 1 << 17
-Column = Callable[[slice], NDArray[Any]]
-_HEADER = b"prgbench"
+Refusal = Callable[[Path, str], PrgbenchError]
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
-    """A model of a bundle: its run, its prediction file and what was found in it."""
-
-    run: Run
-    file_id: int
-    sha256: str
-    auroc: float
-
-
-@dataclass(frozen=True, slots=True)
-class BundleHeader:
-    """What a bundle says of itself: checksums are those of the rows that the models share."""
-
-    version: str
-    task: Task
-    positive: str
-    negative: str
-    n_rows: int
-    n_positive: int
-    rows: str
-    folds: str
-    truth: str
-    models: tuple[Model, ...]
-    rejected: tuple[Exclusion, ...]
+def refused(path: Path, why: str) -> PrgbenchError:
+    """Return the sentence on a bundle that is in no store."""
+    return PrgbenchError(f"{path} can't be used ({why}): delete it and run again.")
 
 
 class Bundle:
-    """A bundle that has been written; columns are read when they are asked for.
+    """A bundle that has been written; columns are read, and verified, when they are asked for.
 
     Parameters
     ----------
@@ -63,69 +43,116 @@ class Bundle:
         The Parquet file.
     first_repeat : bool
         Use the first repeat of the cross-validation only.
+    refuse : callable
+        Makes the error from the file and from what is wrong with it.
+
+    Raises
+    ------
+    PrgbenchError
+        If it is damaged; reading its columns, too.
     """
 
-    def __init__(self, path: Path, *, first_repeat: bool = False) -> None:
-        try:
-            self._file = pq.ParquetFile(path)
-            self.header = from_json(BundleHeader, self._file.schema_arrow.metadata[_HEADER])
-        except (pa.ArrowInvalid, KeyError, TypeError, ValueError, OSError) as error:
-            raise PrgbenchError(
-                f"{path} is not a readable bundle ({error}): delete it and run again."
-            ) from None
-        self._rows = None
+    def __init__(
+        self, path: Path, *, first_repeat: bool = False, refuse: Refusal = refused
+    ) -> None:
+        self._path = path
+        self._refuse = refuse
+        with self._guarded():
+            self._columns = VerifiedColumns(path)
+        self.header = self._columns.header
+        self._rows: NDArray[np.intp] | None = None
         if first_repeat and self.header.task.n_repeats > 1:
-            self._rows = np.flatnonzero(self._column("repeat") == 0)
+            self._rows = np.flatnonzero(self.repeat() == 0)
+
+    @property
+    def all_rows(self) -> bool:
+        """Whether all rows are used."""
+        return self._rows is None
 
     def y_true(self) -> NDArray[np.int8]:
         """Return the truth of every row, 1 for the positive class."""
-        return self._selected("truth")
+        with self._guarded():
+            return self._selected(self._columns.truth)
 
     def y_score(self, run_id: int) -> NDArray[np.float64]:
         """Return a model's scores of the positive class."""
-        return self._selected(f"score_{run_id}")
+        scores: NDArray[np.float64] = self.y_scores([run_id])[0]
+        return scores
 
-    def y_scores(self, run_ids: Sequence[int]) -> NDArray[np.float64]:
-        """Return the scores of several models, read at once: shape (models, rows)."""
-        return self._stacked([f"score_{run_id}" for run_id in run_ids])
+    def y_scores(
+        self, run_ids: Sequence[int], *, check_aurocs: bool = True
+    ) -> NDArray[np.float64]:
+        """Return the scores of several models, read at once: shape (models, rows).
+
+        Parameters
+        ----------
+        run_ids : sequence of int
+            The models.
+        check_aurocs : bool
+            Compute each AUROC again; without it the caller does, and asks `check_aurocs`.
+        """
+        with self._guarded():
+            return self._selected(self._columns.scores(run_ids, check_aurocs=check_aurocs))
+
+    def check_aurocs(self, run_ids: Sequence[int], aurocs: NDArray[np.float64]) -> None:
+        """Refuse the bundle if AUROCs over all its rows are not those of its header."""
+        with self._guarded():
+            self._columns.check_aurocs(run_ids, aurocs)
 
     def decisions(self, run_ids: Sequence[int]) -> NDArray[np.int8]:
         """Return the stored decisions of several models, read at once: shape (models, rows)."""
-        return self._stacked([f"predicted_{run_id}" for run_id in run_ids])
+        with self._guarded():
+            return self._selected(self._columns.predicted(run_ids))
 
     def predicted(self, run_id: int) -> NDArray[np.int8]:
         """Return a model's stored decisions: 1 positive, 0 negative, -1 not stated."""
-        return self._selected(f"predicted_{run_id}")
+        decisions: NDArray[np.int8] = self.decisions([run_id])[0]
+        return decisions
 
     def row_id(self) -> NDArray[np.int64]:
         """Return the instance of every row."""
-        return self._selected("row_id")
+        with self._guarded():
+            return self._selected(self._columns.repeat_and_row_id[1])
 
     def repeat(self) -> NDArray[np.int16]:
         """Return the repeat of the cross-validation of every row."""
-        return self._selected("repeat")
+        with self._guarded():
+            return self._selected(self._columns.repeat_and_row_id[0])
 
     def fold(self) -> NDArray[np.int16]:
         """Return the fold of every row, -1 if no file states it."""
-        return self._selected("fold")
+        with self._guarded():
+            return self._selected(self._columns.fold)
 
     def columns(self, group: int) -> dict[str, pa.Array]:
-        """Return all columns of one row group."""
-        table = self._file.read_row_group(group).combine_chunks()
-        return {name: table.column(name).chunk(0) for name in table.column_names}
+        """Return all columns of one row group, which only `verify` verifies."""
+        with self._guarded():
+            return self._columns.group(group)
 
-    def _selected(self, name: str) -> NDArray[Any]:
-        column = self._column(name)
-        return column if self._rows is None else column[self._rows]
+    def verify(self) -> None:
+        """Read all columns, few at once."""
+        for shared in (self.y_true, self.row_id, self.fold):
+            shared()
+        for model in self.header.models:
+            self.y_score(model.run.run_id)
+            self.predicted(model.run.run_id)
 
-    def _stacked(self, names: Sequence[str]) -> NDArray[Any]:
-        table = self._file.read(columns=list(names))
-        columns = np.stack([table.column(name).to_numpy() for name in names])
-        return columns if self._rows is None else columns[:, self._rows]
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        """Turn what a damaged file makes its readers raise into one sentence."""
+        try:
+            yield
+        except (MemoryError, PermissionError) as error:
+            raise PrgbenchError(
+                f"{self._path} can't be read ({plain(str(error)) or type(error).__name__}): "
+                "see to memory and permissions and run again."
+            ) from None
+        except DAMAGE as error:
+            why = plain(str(error)).rstrip(".") or type(error).__name__
+            raise self._refuse(self._path, why) from None
 
-    def _column(self, name: str) -> NDArray[Any]:
-        values: NDArray[Any] = self._file.read(columns=[name]).column(0).to_numpy()
-        return values
+    def _selected(self, values: NDArray[Any]) -> NDArray[Any]:
+        return values if self._rows is None else values[..., self._rows]
 
 
 class BundleStore:
@@ -142,6 +169,7 @@ class BundleStore:
     def __init__(self, folder: Path, repeats: str = "pooled") -> None:
         self.folder = folder
         self.repeats = repeats
+        self._places = Places(folder)
 
     @classmethod
     def from_params(cls, params: Mapping[str, str]) -> Self:
@@ -149,70 +177,80 @@ class BundleStore:
         return cls(Path(params["folder"]), params["repeats"])
 
     def path(self, task_id: int) -> Path:
-        """Return where the bundle of a task lies."""
-        return self.folder / "bundles" / f"{task_id}.parquet"
+        """Return where the bundle of a task lies.
+
+        Raises
+        ------
+        PrgbenchError
+            If it is no id of a task.
+        """
+        return self._places.of_task("bundles", task_id, ".parquet")
 
     def staging(self, task_id: int) -> Path:
-        """Return where the models of a task are collected."""
-        return self.folder / "staging" / str(task_id)
+        """Return where the models of a task are collected.
 
-    def get(self, task_id: int) -> Bundle | None:
-        """Return the bundle of a task if there is one."""
+        Raises
+        ------
+        PrgbenchError
+            If it is no id of a task, or a link leads out of the store.
+        """
+        return self._places.inside(self._places.of_task("staging", task_id))
+
+    def take(self, task: Task) -> Bundle | None:
+        """Return the bundle of a task, if there is one, to go on from.
+
+        Raises
+        ------
+        SetAsideError
+            If it is damaged or of another task; the caller fetches the task again.
+        """
+        return self._opened(self.path(task.task_id), task, ask=False)
+
+    def open(self, task_id: int, task: Task | None = None) -> Bundle:
+        """Return the bundle of a task that has been fetched.
+
+        Parameters
+        ----------
+        task_id : int
+            The task's id.
+        task : Task, optional
+            The task as it must be.
+
+        Raises
+        ------
+        PrgbenchError
+            If it is missing, damaged or of another task, which the methods of the bundle may
+            find, too: the next run fetches it again.
+        """
         path = self.path(task_id)
-        return Bundle(path, first_repeat=self.repeats == "first") if path.exists() else None
-
-    def open(self, task_id: int) -> Bundle:
-        """Return the bundle of a task."""
-        bundle = self.get(task_id)
+        bundle = self._opened(path, task, ask=True)
         if bundle is None:
+            ask_again(path, "missing")
             raise PrgbenchError(
-                f"{self.path(task_id)} is missing: delete the study's folder `fetch` and run "
-                f"again to fetch task {task_id} once more."
+                f"{path} (task {task_id}) is missing; "
+                "run the same command again: it is fetched once more."
             )
         return bundle
 
     @contextmanager
     def lock(self, task_id: int) -> Iterator[None]:
         """Keep other processes from working on the same task."""
-        folder = self.folder / "locks"
-        folder.mkdir(parents=True, exist_ok=True)
-        with FileLock(folder / f"{task_id}.lock"):
+        with FileLock(self._places.lock(task_id)):
             yield
 
+    def tidy(self) -> None:
+        """Remove what killed processes have left in the store, and no living one holds."""
+        self._places.tidy()
 
-def write_bundle(
-    path: Path,
-    header: BundleHeader,
-    columns: Mapping[str, Column],
-    old: Bundle | None,
-) -> None:
-    """Write a bundle atomically, row group by row group.
-
-    Parameters
-    ----------
-    path : Path
-        Where the bundle goes.
-    header : BundleHeader
-        Its header.
-    columns : mapping of str to callable
-        New columns, each asked for one slice of rows after the other.
-    old : Bundle or None
-        A bundle of the same rows whose columns are kept.
-    """
-    schema = None
-    with atomic_path(path) as temporary:
-        writer = None
-        for group, start in enumerate(range(0, header.n_rows, ROWS_PER_GROUP)):
-            rows = slice(start, start + ROWS_PER_GROUP)
-            arrays = {} if old is None else old.columns(group)
-            arrays |= {
-                name: pa.array(np.ascontiguousarray(column(rows)))
-                for name, column in columns.items()
-            }
-            batch = pa.table(arrays)
-            if writer is None:
-                schema = batch.schema.with_metadata({_HEADER: to_json(header)})
-                writer = pq.ParquetWriter(temporary, schema, compression="zstd")
-            writer.write_table(batch.cast(schema), row_group_size=ROWS_PER_GROUP)
-        if writer is not None:
-            writer.close()
+    def _opened(self, path: Path, task: Task | None, *, ask: bool) -> Bundle | None:
+        """Open a bundle, which is set aside as soon as something is found wrong with it."""
+        try:
+            opened = path.stat()
+        except FileNotFoundError:
+            return None
+        refuse = partial(set_aside, opened, ask)
+        bundle = Bundle(path, first_repeat=self.repeats == "first", refuse=refuse)
+        other = None if task is None else difference(bundle.header, task)
+        if other is not None:
+            raise refuse(path, f"it is of another task: {plain(other)}")
+        return bundle

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.archive.interface import Exclusion, Reason, Run, Task, Truth
-from prgbench.archive.store.bundle import BundleHeader, Model
+from prgbench.archive.store.header import BundleHeader, Model
+from prgbench.archive.store.rows_of_task import class_of_rows
 from prgbench.archive.store.staging import StagedModel, Staging
 from prgbench.metrics.areas import auroc_score
 
@@ -56,7 +57,7 @@ def agree(
     voters = [model for model in models if model.rows == rows]
     truth = _majority([model.truth for model in voters])
     if stated is not None:
-        codes = _expand(stated, staging.shared(rows)[1])
+        codes = class_of_rows(stated, staging.shared(rows)[1])
         truth = staging.share(codes)
     elif not truth:
         return Reason.NO_TRUTH
@@ -81,16 +82,38 @@ def agree(
 def judge(
     model: StagedModel, run: Run, reference: Reference, staging: Staging
 ) -> Model | Exclusion:
-    """Return the model as it goes into the bundle, or why it is left out."""
+    """Return the model as it goes into the bundle, or why it is left out.
+
+    Its AUROC must be the stored one, or the stored one of the positive class against the rest.
+    """
     reason = _difference(model, reference)
     if reason is not None:
         return Exclusion(run.task_id, run.run_id, reason)
     y_score = np.ascontiguousarray(staging.confidences(run.run_id)[reference.positive])
     auroc = auroc_score(reference.y_true, y_score)
-    if run.auroc is not None and abs(auroc - run.auroc) > AUROC_TOLERANCE:
-        detail = f"{auroc:.6f} here, {run.auroc:.6f} stored"
+    stored = nearest_stored_auroc(run, reference.positive, auroc)
+    if stored is not None and abs(auroc - stored) > AUROC_TOLERANCE:
+        detail = f"{auroc:.6f} here, {stored:.6f} stored"
         return Exclusion(run.task_id, run.run_id, Reason.AUROC_DIFFERS, detail)
     return Model(run, model.file_id, model.sha256, auroc)
+
+
+def nearest_stored_auroc(run: Run, positive: int, auroc: float) -> float | None:
+    """Return what the archive has stored: the AUROC, or that of the positive class if nearer.
+
+    Parameters
+    ----------
+    run : Run
+        The run.
+    positive : int
+        The positive class's place in the task's classes.
+    auroc : float
+        The AUROC of the run's scores of the positive class.
+    """
+    if run.auroc is None:
+        return None
+    stored = (run.auroc, *run.aurocs[positive : positive + 1])
+    return min(stored, key=lambda value: abs(value - auroc))
 
 
 def _difference(model: StagedModel, reference: Reference) -> Reason | None:
@@ -107,11 +130,3 @@ def _majority(checksums: Sequence[str]) -> str:
     """Return the most frequent checksum that is not empty, the earlier of two equal ones."""
     votes = Counter(checksum for checksum in checksums if checksum)
     return votes.most_common(1)[0][0] if votes else ""
-
-
-def _expand(truth: Truth, row_ids: NDArray[np.int64]) -> NDArray[np.int8]:
-    """Return the class of every row; -1 where the truth does not have the instance."""
-    order = np.argsort(truth.row_ids)
-    place = np.searchsorted(truth.row_ids, row_ids, sorter=order)
-    place = order[np.minimum(place, len(order) - 1)]
-    return np.where(truth.row_ids[place] == row_ids, truth.codes[place], -1).astype(np.int8)

@@ -10,20 +10,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench import __version__
-from prgbench.archive.interface import Exclusion, Reason, Run, RunUnusableError, Source, Task
-from prgbench.archive.store.bundle import (
-    Bundle,
-    BundleHeader,
-    BundleStore,
-    Column,
-    Model,
-    write_bundle,
+from prgbench.archive.interface import (
+    Exclusion,
+    Reason,
+    Run,
+    RunUnusableError,
+    SentPredictions,
+    Source,
+    Task,
 )
+from prgbench.archive.store.bundle import Bundle, BundleStore
 from prgbench.archive.store.consensus import Reference, agree, judge, settled
 from prgbench.archive.store.fetched import FetchedTask
+from prgbench.archive.store.header import BundleHeader, Model
+from prgbench.archive.store.rows_of_task import labelled_rows
+from prgbench.archive.store.set_aside import SetAsideError
 from prgbench.archive.store.staging import StagedModel, Staging
+from prgbench.archive.store.writing import Column, write_bundle
+from prgbench.pipeline.terminal import say
 
-_TRIED_AGAIN = {Reason.NOT_FOUND}
+_TRIED_AGAIN = {Reason.NOT_FOUND, Reason.NOT_DESCRIBED}
 
 
 def fetch_task(
@@ -36,9 +42,10 @@ def fetch_task(
 ) -> FetchedTask:
     """Walk down the candidates until ``n_models`` are valid and see that the bundle has them.
 
-    A model is valid if its file is complete and readable, if it agrees with the task's other files
-    on the instances, the folds and the truth (the majority counts), and if its AUROC is the one
-    that the archive has stored. What the bundle has already is not fetched again.
+    A model is valid if its file is complete and readable, if its rows are those of the task, if it
+    agrees with the task's other files on the instances, the folds and the truth (the majority
+    counts), and if its AUROC is the one that the archive has stored. What the bundle has already
+    is not fetched again, unless it is damaged.
 
     Parameters
     ----------
@@ -65,8 +72,13 @@ def fetch_task(
     ArchiveUnreachableError
         If the archive does not answer.
     """
+    store.tidy()
     with store.lock(task.task_id):
-        return _Fetch(source, store, task, on_file).run(candidates, n_models)
+        try:
+            return _Fetch(source, store, task, on_file).run(candidates, n_models)
+        except SetAsideError as error:
+            say(f"{error.what}: it is fetched again.")
+            return _Fetch(source, store, task, on_file).run(candidates, n_models)
 
 
 class _Fetch:
@@ -89,7 +101,7 @@ class _Fetch:
 
     def run(self, candidates: Sequence[Run], n_models: int | None) -> FetchedTask:
         """Fetch, agree, write the bundle."""
-        self._take_over(self.store.get(self.task.task_id), candidates)
+        self._take_over(self.store.take(self.task), candidates)
         wanted = len(candidates) if n_models is None else n_models
         outcomes: dict[int, Model | StagedModel | Exclusion] = {}
         verdicts: dict[int, Model | Exclusion] = {}
@@ -155,11 +167,16 @@ class _Fetch:
             self.on_file(sent.n_bytes)
             try:
                 with self.reading:
-                    return self.staging.add(sent, self.source.read(self.task, sent))
+                    return self._stage(sent)
             finally:
                 self.source.release(sent)
         except RunUnusableError as error:
             return Exclusion(self.task.task_id, run.run_id, error.reason, error.detail)
+
+    def _stage(self, sent: SentPredictions) -> StagedModel:
+        predictions = self.source.read(self.task, sent)
+        labelled = labelled_rows(self.task, predictions, self.stated)
+        return self.staging.add(sent, predictions, labelled)
 
     def _verdicts(
         self,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from prgbench.archive.interface import Exclusion, Task
-from prgbench.archive.store.bundle import Model
+from prgbench.archive.store.header import Model
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.files import write_text
 from prgbench.pipeline.records import from_json, to_json

@@ -1,0 +1,115 @@
+"""Damaged bundles: each gives the values that were written, or one sentence."""
+
+import resource
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from folder_archives import labels_of, make_folder, make_task, scores_of
+from fuzz.mutators import flip, mutated
+from fuzz.trial import Tally, attempt
+from prgbench.archive.store import writing
+from prgbench.archive.store.bundle import BundleStore
+from prgbench.archive.store.fetch import fetch_task
+from prgbench.archive.store.header import BundleHeader
+from prgbench.pipeline.errors import PrgbenchError
+
+SEED = 11
+MUTATED, FLIPPED = 1600, 1400
+MEGABYTES = 500
+TASK = make_task(7, n=150, n_repeats=2)
+FLOWS = (1, 2, 3, 4)
+
+
+@dataclass(frozen=True)
+class Written:
+    """A bundle, and what is in it as its makers know without reading it."""
+
+    body: bytes
+    header: BundleHeader
+    arrays: dict[str, NDArray[Any]]
+
+
+@pytest.fixture
+def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Written:
+    monkeypatch.setattr(writing, "ROWS_PER_GROUP", 128)
+    kept = []
+    texts = writing._texts
+    monkeypatch.setattr(
+        writing, "_texts", lambda header, sums: kept.append(header) or texts(header, sums)
+    )
+    store = BundleStore(tmp_path / "whole")
+    archive = make_folder(tmp_path / "archive", [TASK], len(FLOWS))
+    [(_, runs)] = archive.candidate_runs([TASK])
+    fetch_task(archive, store, TASK, runs, None)
+    arrays = {
+        "truth": np.tile(labels_of(TASK), 2),
+        "row_id": np.tile(np.arange(150), 2),
+        "repeat": np.repeat([0, 1], 150),
+        "fold": np.tile(np.arange(150) % 10, 2),
+        "scores": np.stack([np.tile(scores_of(TASK, flow), 2) for flow in FLOWS]),
+    }
+    arrays["decisions"] = arrays["scores"] > 0.5
+    header = replace(kept[-1], checksums=True)
+    return Written(store.path(7).read_bytes(), header, arrays)
+
+
+def damaged(body: bytes) -> Iterator[tuple[str, bytes]]:
+    yield from mutated(body, MUTATED, SEED)
+    for number in range(FLIPPED):
+        rng = np.random.default_rng([SEED, number])
+        # The metadata is a small part of a large bundle, but all of it is read.
+        end = slice(-9000, None) if number % 2 else slice(None)
+        yield f"flip {number}", body[: len(body) - len(body[end])] + flip(body[end], rng)
+
+
+def read(store: BundleStore) -> tuple[BundleHeader, dict[str, NDArray[Any]]]:
+    bundle = store.open(7, TASK)
+    runs = [1000 * TASK.task_id + flow for flow in FLOWS]
+    return bundle.header, {
+        "truth": bundle.y_true(), "row_id": bundle.row_id(), "repeat": bundle.repeat(),
+        "fold": bundle.fold(), "scores": bundle.y_scores(runs),
+        "decisions": bundle.decisions(runs),
+    }  # fmt: skip
+
+
+def assert_same(
+    found: tuple[BundleHeader, dict[str, NDArray[Any]]], written: Written, name: str
+) -> None:
+    header, arrays = found
+    assert header == written.header, name
+    for what, array in written.arrays.items():
+        np.testing.assert_array_equal(arrays[what], array, f"{name}: {what}")
+
+
+@pytest.mark.fuzz
+def test_damaged_bundles(written: Written, tmp_path: Path) -> None:
+    store = BundleStore(tmp_path / "store")
+    path = store.path(7)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(written.body)
+    assert_same(read(store), written, "whole")
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    tally = Tally()
+    for name, body in damaged(written.body):
+        path.write_bytes(body)
+        found = attempt(lambda: read(store))
+        if isinstance(found, PrgbenchError):
+            [aside] = path.parent.glob("damaged/*.parquet")
+            assert aside.read_bytes() == body, name
+            assert not path.exists(), name
+            for file in aside.parent.iterdir():
+                file.unlink()
+            tally["refused"] += 1
+        else:
+            assert_same(found, written, name)
+            tally["same"] += 1
+    tally.say("bundles")
+    grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory) / 1024
+    assert tally.total() >= 1000
+    assert grown < MEGABYTES
