@@ -81,7 +81,9 @@ WRITTEN_OTHERWISE = {
     "no newline at the end": example().rstrip(),
     "blank lines": example(rows=["", ROWS[0], "", "  ", *ROWS[1:], ""]),
     "comments before the header": "% made by hand\n%\n" + example(),
-    "comments among the rows": example(rows=["% x", ROWS[0], "% a,b,c,d,e,f,g", *ROWS[1:]]),
+    "comments among the rows": example(
+        rows=["% x", ROWS[0], "% a,b,c,d,e,f,g", " \t% y", *ROWS[1:]]
+    ),
     "blanks after commas": example(rows=separated(", ")),
     "tabs": example(rows=separated("\t")),
     "spaces": example(rows=separated(" ")),
@@ -222,13 +224,20 @@ def test_columns_that_may_be_absent(tmp_path: Path) -> None:
     assert predictions.confidences.tolist() == [[0.75, 0.0], [0.25, 1.0]]
 
 
-def test_labels_that_are_no_class_are_unknown(tmp_path: Path) -> None:
-    rows = ["0,0,1,0.5,0.5,?,neg", "0,0,2,0.5,0.5,neg,?", "0,0,3,0.5,0.5,other,1"]
+def test_predicted_labels_that_are_no_class_are_unknown(tmp_path: Path) -> None:
+    rows = ["0,0,1,0.5,0.5,?,neg", "0,0,2,0.5,0.5,neg,neg", "0,0,3,0.5,0.5,other,pos"]
     predictions = read(tmp_path, example(rows=rows))
     assert predictions.predicted is not None
-    assert predictions.truth is not None
     assert predictions.predicted.tolist() == [-1, 0, -1]
-    assert predictions.truth.tolist() == [0, -1, -1]
+
+
+@pytest.mark.parametrize("mark", ["", "'", '"'])
+def test_unlabelled_instances_stay_with_an_unknown_truth(tmp_path: Path, mark: str) -> None:
+    rows = [f"0,0,1,.5,.5,{mark}neg{mark},{mark}neg{mark}", f"0,1,2,.25,.75,neg,{mark}?{mark}"]
+    predictions = read(tmp_path, example(rows=rows))
+    assert predictions.row_id.tolist() == [1, 2]
+    assert predictions.truth is not None
+    assert predictions.truth.tolist() == [0, -1]
 
 
 def test_scores_of_a_declared_class_that_does_not_occur_are_left_out(tmp_path: Path) -> None:
@@ -279,7 +288,7 @@ def test_scores_that_are_missing(tmp_path: Path, score: str) -> None:
 
 
 def test_codes_in_place_of_labels_with_all_scores_zero(tmp_path: Path) -> None:
-    error = refusal(tmp_path, example(rows=[*ROWS, "0,0,53,0,0,1,1"]))
+    error = refusal(tmp_path, example(rows=[*ROWS, "0,0,53,0,0,1,neg"]))
     assert error.reason is Reason.SCORES_MISSING
 
 

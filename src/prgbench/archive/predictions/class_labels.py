@@ -1,9 +1,13 @@
 """Matching the labels in a file with the classes of the task."""
 
-import math
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
+
+from prgbench.archive.predictions.numbers import is_decimal
+from prgbench.archive.predictions.refusal import unreadable
 
 NO_CLASS = -1
+MISSING = "?"
 
 
 class LabelMatcher:
@@ -32,19 +36,33 @@ class LabelMatcher:
             return self._exact[label]
         return self._loose.get(_loose(label), NO_CLASS)
 
+    def true_index(self, label: str) -> int:
+        """Return the index of the class that a file states as the truth, -1 for ``?``.
 
-def _loose(label: str) -> str:
+        Raises
+        ------
+        RunUnusableError
+            If the label is none of the classes.
+
+        Examples
+        --------
+        >>> LabelMatcher(["neg", "pos"]).true_index("?")
+        -1
+        """
+        index = self.index(label)
+        if index == NO_CLASS and label != MISSING:
+            raise unreadable("a true class that is none of the task's:", label)
+        return index
+
+
+def _loose(label: str) -> str | Decimal:
     text = label.strip().strip("'\"").strip().casefold()
-    try:
-        number = float(text)
-    except ValueError:
-        return text
-    return repr(number + 0.0) if math.isfinite(number) else text
+    return Decimal(text) if is_decimal(text) else text
 
 
-def _unambiguous(pairs: Iterable[tuple[str, int]]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    ambiguous: set[str] = set()
+def _unambiguous(pairs: Iterable[tuple[str | Decimal, int]]) -> dict[str | Decimal, int]:
+    found: dict[str | Decimal, int] = {}
+    ambiguous: set[str | Decimal] = set()
     for key, index in pairs:
         if key in found:
             ambiguous.add(key)

@@ -1,9 +1,8 @@
 """The fast path: a data section of plain values, read by the CSV reader of Arrow."""
 
-import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -11,8 +10,10 @@ from numpy.typing import NDArray
 from pyarrow import csv
 
 from prgbench.archive.predictions.class_labels import LabelMatcher
-from prgbench.archive.predictions.header import Header, data_end, decode
+from prgbench.archive.predictions.header import BYTE_ORDER_MARK, Header, decode
 from prgbench.archive.predictions.layout import Layout
+from prgbench.archive.predictions.section import Section
+from prgbench.archive.predictions.tokens import BLANKS
 
 BLOCK_BYTES = 1 << 20
 SNIFFED_BYTES = 1 << 16
@@ -38,8 +39,9 @@ def read_blocks(
     if layout.unknown:
         raise NotPlainError
     with path.open("rb") as file:
-        section = _Section(file, header.data_offset)
-        delimiter, quote = _sniff(section.first_bytes())
+        section = Section(file, header.data_offset)
+        delimiter = _delimiter(section.first_bytes(SNIFFED_BYTES))
+        finders = layout.finders(matcher)
         types = dict.fromkeys(layout.numbers, pa.float64())
         types |= dict.fromkeys(layout.labels, pa.dictionary(pa.int32(), pa.binary()))
         try:
@@ -50,7 +52,7 @@ def read_blocks(
                     block_size=BLOCK_BYTES,
                     column_names=[str(position) for position in range(layout.n_columns)],
                 ),
-                csv.ParseOptions(delimiter=delimiter, quote_char=quote),
+                csv.ParseOptions(delimiter=delimiter, quote_char=False),
                 csv.ConvertOptions(
                     column_types={str(position): kind for position, kind in types.items()},
                     include_columns=[str(position) for position in types],
@@ -59,57 +61,53 @@ def read_blocks(
                 ),
             )
             for batch in reader:
-                numbers = [batch.column(str(position)) for position in layout.numbers]
-                labels = [batch.column(str(position)) for position in layout.labels]
+                counts, scores, labels = (
+                    [batch.column(str(position)) for position in positions]
+                    for positions in (layout.counts, layout.confidences, layout.labels)
+                )
                 yield (
-                    [column.to_numpy(zero_copy_only=False) for column in numbers],
-                    [_codes(column, matcher) for column in labels],
+                    [_counts(column) for column in counts]
+                    + [_numbers(column) for column in scores],
+                    [_codes(column, find) for column, find in zip(labels, finders, strict=True)],
                 )
         except pa.ArrowInvalid as error:
             raise NotPlainError from error
 
 
-class _Section(io.RawIOBase):
-    """The bytes of a file from an offset to the last that is not blank."""
-
-    def __init__(self, file: BinaryIO, start: int) -> None:
-        self._file = file
-        self._left = max(0, data_end(file) - start)
-        file.seek(start)
-
-    def first_bytes(self) -> bytes:
-        start = self._file.tell()
-        sniffed = self._file.read(min(SNIFFED_BYTES, self._left))
-        self._file.seek(start)
-        return sniffed
-
-    def readable(self) -> bool:
-        return True
-
-    def read(self, size: int = -1) -> bytes:
-        wanted = self._left if size < 0 else min(size, self._left)
-        data = self._file.read(wanted)
-        self._left -= len(data)
-        return data
-
-
-def _sniff(head: bytes) -> tuple[str, str | bool]:
-    """Tell the delimiter and the quoting character from the first rows."""
+def _delimiter(head: bytes) -> str:
+    """Tell the delimiter from the first row."""
     first_row = head.lstrip().split(b"\n", 1)[0]
-    if not first_row or first_row[:1] in b"%{":
+    if not first_row or first_row.startswith((b"%", b"{", BYTE_ORDER_MARK)):
         raise NotPlainError
-    delimiter = next((mark for mark in ",\t" if mark.encode() in first_row), " ")
-    quotes = [mark for mark in "'\"" if mark.encode() in head]
-    if len(quotes) == 2 or b"\\" in head:
-        raise NotPlainError
-    return delimiter, quotes[0] if quotes else False
+    return next((mark for mark in ",\t" if mark.encode() in first_row), " ")
 
 
-def _codes(column: Any, matcher: LabelMatcher) -> NDArray[np.int8]:
-    labels = [decode(raw) for raw in column.dictionary.to_pylist()]
-    for label in labels:
-        if not label or label != label.strip() or not SPECIAL.isdisjoint(label):
-            raise NotPlainError
-    codes = np.array([matcher.index(label) for label in labels], dtype=np.int8)
-    found: NDArray[np.int8] = codes[column.indices.to_numpy()]
+def _numbers(column: Any) -> NDArray[np.float64]:
+    # Arrow's own to_numpy imports pandas, which takes longer than reading most files.
+    known = column.fill_null(np.nan) if column.null_count else column
+    return np.asarray(np.from_dlpack(known), dtype=np.float64)
+
+
+def _counts(column: Any) -> NDArray[np.float64]:
+    """Return a column in which NaN always stands for ``?``, never for the word."""
+    values = _numbers(column)
+    if np.count_nonzero(np.isnan(values)) != column.null_count:
+        raise NotPlainError
+    return values
+
+
+def _codes(column: Any, find: Callable[[str], int]) -> NDArray[np.int8]:
+    labels = [_plain_label(raw) for raw in column.dictionary.to_pylist()]
+    codes = np.array([find(label) for label in labels], dtype=np.int8)
+    found: NDArray[np.int8] = codes[np.from_dlpack(column.indices)]
     return found
+
+
+def _plain_label(raw: bytes) -> str:
+    """Return a label without its quotes, if there is nothing else to do."""
+    label = decode(raw)
+    if label[:1] in ("'", '"') and label[-1:] == label[:1]:
+        label = label[1:-1]
+    if not label or label != label.strip(BLANKS) or not SPECIAL.isdisjoint(label):
+        raise NotPlainError
+    return label

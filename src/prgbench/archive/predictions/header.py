@@ -3,21 +3,21 @@
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
 
 from prgbench.archive.interface import Reason, RunUnusableError
+from prgbench.archive.predictions.refusal import unreadable
+from prgbench.archive.predictions.tokens import BLANKS, QUOTED, nominal_values, unquote
 
-LONGEST_LINE = 1 << 24
-QUOTED = r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\""
-LINE_ENDS = " \r\n\0\x1a"
+LONGEST = 1 << 24
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
-_ATTRIBUTE = re.compile(
-    rf"@attribute\s+(?P<name>{QUOTED}|.+?)\s*(?<=[\s'\"])"
-    r"(?:numeric|real|integer|string|date.*|\{(?P<values>.*))$",
-    re.IGNORECASE,
+_LINE = re.compile(rb"([^\r\n]*+)(?:\r\n|[\r\n]|\Z)")
+_KEYWORD = re.compile(r"@(relation|attribute|data)(?![^ \t])", re.IGNORECASE | re.ASCII)
+_QUOTED_NAME = re.compile(QUOTED)
+_TYPE = re.compile(
+    r"[ \t](?:(?P<labels>\{.*+)|numeric|real|integer|string|date(?:[ \t]++['\"].*+)?)\Z",
+    re.IGNORECASE | re.ASCII,
 )
-_FIRST_VALUE = re.compile(rf"\s*({QUOTED}|[^,}}]*)")
-_ESCAPED = re.compile(r"\\(.)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,44 +33,46 @@ class Header:
     data_offset: int
 
 
-def read_header(path: Path) -> Header:
+def read_header(path: Path, longest: int = LONGEST) -> Header:
     """Read the header of an ARFF file.
 
     Keywords in any case, quoted names, comments, CRLF and a byte order mark are understood.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    longest : int
+        The number of bytes within which the data must begin.
 
     Raises
     ------
     RunUnusableError
         If the file is not ARFF, or an attribute can't be understood.
     """
-    attributes: list[tuple[str, str]] = []
     with path.open("rb") as file:
-        if file.read(3) != b"\xef\xbb\xbf":
-            file.seek(0)
-        while line := file.readline(LONGEST_LINE):
-            text = decode(line).strip(LINE_ENDS + "\t")
-            keyword = text[:10].lower()
-            if keyword.startswith("@data"):
-                names, sparse_values = zip(*attributes, strict=True) if attributes else ((), ())
-                return Header(names, sparse_values, file.tell())
-            if keyword.startswith("@attribute"):
-                attributes.append(_attribute(text))
-            elif text and not keyword.startswith(("%", "@relation")):
-                raise RunUnusableError(Reason.UNREADABLE, f"not ARFF: line {text[:40]!r}")
-    raise RunUnusableError(Reason.UNREADABLE, "not ARFF: no line @data")
-
-
-def data_end(file: BinaryIO) -> int:
-    """Return the offset behind the last byte that is neither blank nor NUL."""
-    end = file.seek(0, 2)
-    while end:
-        start = max(0, end - 4096)
-        file.seek(start)
-        kept = file.read(end - start).rstrip(LINE_ENDS.encode())
-        end = start + len(kept)
-        if kept:
-            break
-    return end
+        head = file.read(longest)
+    names: list[str] = []
+    sparse_values: list[str] = []
+    for line in _LINE.finditer(head, len(BYTE_ORDER_MARK) * head.startswith(BYTE_ORDER_MARK)):
+        text = decode(line[1]).strip(BLANKS)
+        if not text or text[0] == "%":
+            continue
+        keyword = _KEYWORD.match(text)
+        if keyword is None:
+            raise unreadable("not ARFF: line", text)
+        rest = text[keyword.end() :].strip(BLANKS)
+        match keyword[1].lower():
+            case "attribute":
+                name, sparse_value = _attribute(rest)
+                names.append(name)
+                sparse_values.append(sparse_value)
+            case "data":
+                if rest[:1] not in ("", "%"):
+                    raise unreadable("not ARFF: line", text)
+                return Header(tuple(names), tuple(sparse_values), line.end())
+    limit = f" in its first {longest / 1e6:.0f} MB" if len(head) == longest else ""
+    raise RunUnusableError(Reason.UNREADABLE, f"not ARFF: no line @data{limit}")
 
 
 def decode(raw: bytes) -> str:
@@ -78,22 +80,15 @@ def decode(raw: bytes) -> str:
     return raw.decode("utf-8", "surrogateescape")
 
 
-def unquote(text: str) -> str:
-    r"""Remove quotes and escapes around a name or label.
-
-    Examples
-    --------
-    >>> unquote(r"'it\'s'"), unquote('"a b"'), unquote("plain")
-    ("it's", 'a b', 'plain')
-    """
-    if len(text) >= 2 and text[0] == text[-1] and text[0] in "'\"":
-        return _ESCAPED.sub(r"\1", text[1:-1])
-    return text
-
-
-def _attribute(text: str) -> tuple[str, str]:
-    match = _ATTRIBUTE.match(text)
-    if match is None:
-        raise RunUnusableError(Reason.UNREADABLE, f"not ARFF: {text[:60]!r}")
-    first = _FIRST_VALUE.match(match["values"]) if match["values"] is not None else None
-    return unquote(match["name"]), unquote(first[1].strip()) if first else "0"
+def _attribute(declared: str) -> tuple[str, str]:
+    """Return the name of an attribute and what a sparse row means by leaving it out."""
+    quoted = _QUOTED_NAME.match(declared)
+    if quoted is not None:
+        name = unquote(quoted[0])
+        kind = _TYPE.match(" " + declared[quoted.end() :].lstrip(BLANKS))
+    else:
+        kind = _TYPE.search(declared)
+        name = declared[: kind.start()].rstrip(BLANKS) if kind else ""
+    if kind is None or not name or (quoted is None and not {"'", '"'}.isdisjoint(name)):
+        raise unreadable("not ARFF: @attribute", declared)
+    return name, nominal_values(kind["labels"])[0] if kind["labels"] else "0"

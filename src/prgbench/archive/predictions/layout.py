@@ -1,10 +1,11 @@
 """Which column of a prediction file means what."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from prgbench.archive.interface import Reason, RunUnusableError
 from prgbench.archive.predictions.class_labels import NO_CLASS, LabelMatcher
+from prgbench.archive.predictions.refusal import unreadable
 
 ROLES = {
     "repeat": "repeat",
@@ -20,6 +21,7 @@ ROLES = {
     "correct": "truth",
 }
 CONFIDENCE = "confidence."
+MOST_COLUMNS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +42,17 @@ class Layout:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Positions of the columns of numbers: those with a role, then the confidences."""
-        return (*(self.roles[role] for role in self.number_roles), *self.confidences)
+        """Positions of the columns of numbers: the counts, then the confidences."""
+        return (*self.counts, *self.confidences)
 
     @property
-    def number_roles(self) -> tuple[str, ...]:
-        """The roles of the first of the columns of numbers."""
+    def counts(self) -> tuple[int, ...]:
+        """Positions of the columns that count repeats, folds, samples and instances."""
+        return tuple(self.roles[role] for role in self.count_roles)
+
+    @property
+    def count_roles(self) -> tuple[str, ...]:
+        """The roles of the columns that count."""
         return tuple(role for role in ("repeat", "fold", "sample", "row_id") if role in self.roles)
 
     @property
@@ -58,6 +65,11 @@ class Layout:
         """Positions of the columns of labels."""
         return tuple(self.roles[role] for role in self.label_roles)
 
+    def finders(self, matcher: LabelMatcher) -> tuple[Callable[[str], int], ...]:
+        """Return what finds the class of a label, for each column of labels."""
+        by_role = {"prediction": matcher.index, "truth": matcher.true_index}
+        return tuple(by_role[role] for role in self.label_roles)
+
 
 def find_layout(names: Sequence[str], classes: Sequence[str]) -> Layout:
     """Find the columns of a prediction file by their names.
@@ -65,8 +77,14 @@ def find_layout(names: Sequence[str], classes: Sequence[str]) -> Layout:
     Raises
     ------
     RunUnusableError
-        If there is no column of instances or no scores of a class, or a column is there twice.
+        If there is no column of instances or no scores of a class, a column is there twice, or
+        there are more than any task can have.
     """
+    if len(names) > MOST_COLUMNS:
+        raise RunUnusableError(Reason.UNREADABLE, f"{len(names):,} columns")
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise unreadable("two columns of the name", twice)
     matcher = LabelMatcher(classes)
     roles: dict[str, int] = {}
     confidences: list[int] = []

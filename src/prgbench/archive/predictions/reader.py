@@ -11,6 +11,7 @@ from prgbench.archive.predictions.header import Header, read_header
 from prgbench.archive.predictions.layout import find_layout
 from prgbench.archive.predictions.rows import RowCollector
 
+LONGEST_HEADER = 1 << 20
 SAMPLED_BYTES = 1 << 16
 ROOM = 1.1
 
@@ -53,7 +54,7 @@ def read_predictions(path: Path, classes: Sequence[str]) -> Predictions:
     >>> predictions.row_id.tolist(), predictions.confidences.tolist()
     ([7, 3], [[0.75, 0.0], [0.25, 1.0]])
     """
-    header = read_header(path)
+    header = read_header(path, LONGEST_HEADER)
     layout = find_layout(header.names, classes)
     matcher = LabelMatcher(classes)
     expected = _expected_rows(path, header)
@@ -74,4 +75,5 @@ def _expected_rows(path: Path, header: Header) -> int:
         n_bytes = file.seek(0, SEEK_END) - header.data_offset
         file.seek(header.data_offset)
         head = file.read(SAMPLED_BYTES)
-    return int(ROOM * n_bytes * (head.count(b"\n") + 1) / max(len(head), 1)) + 1
+    expected = int(ROOM * n_bytes * (head.count(b"\n") + 1) / max(len(head), 1))
+    return min(expected, n_bytes // (2 * len(header.names))) + 1

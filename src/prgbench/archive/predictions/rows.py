@@ -11,7 +11,7 @@ from prgbench.archive.predictions.fast import Block
 from prgbench.archive.predictions.layout import Layout
 
 UNKNOWN = -1
-FIRST_REPEAT = 0
+EXACT_BELOW = 1 << 53
 BITMAP_SPARSENESS = 16
 CHECKED_AT_ONCE = 1 << 20
 
@@ -71,7 +71,7 @@ class RowCollector:
     def __init__(self, layout: Layout, n_classes: int, expected: int = 0) -> None:
         self._layout = layout
         self._n_classes = n_classes
-        self._sample: float | None = None
+        self._sample: int | None = None
         self._row_id = GrowingColumns(1, np.int64, expected)
         self._split = GrowingColumns(2, np.int16, expected)
         self._labels = GrowingColumns(len(layout.labels), np.int8, expected)
@@ -89,17 +89,18 @@ class RowCollector:
         n_rows = numbers[0].size
         if n_rows == 0:
             return
-        by_role = dict(zip(self._layout.number_roles, numbers, strict=False))
+        by_role = dict(zip(self._layout.count_roles, numbers, strict=False))
         predicted = dict(zip(self._layout.label_roles, labels, strict=True)).get("prediction")
-        scores = numbers[len(self._layout.number_roles) :]
-        unknown = np.full(n_rows, np.nan)
-        self._check_sample(by_role.get("sample", unknown))
-        _check_finite(scores, self._layout, by_role["row_id"])
-        self._row_id.append(_integers(by_role["row_id"], "row_id", np.int64))
-        self._split.append(
-            _integers(by_role.get("repeat", unknown), "repeat", np.int16, FIRST_REPEAT),
-            _integers(by_role.get("fold", unknown), "fold", np.int16, UNKNOWN),
-        )
+        scores = numbers[len(self._layout.count_roles) :]
+        unknown, zeros = np.full(n_rows, np.nan), np.zeros(n_rows)
+        row_id = _integers(by_role["row_id"], "row_id", np.int64)
+        repeat = _integers(by_role.get("repeat", zeros), "repeat", np.int16)
+        fold = _integers_or_unknown(by_role.get("fold", unknown), "fold")
+        if "sample" in by_role:
+            self._check_sample(_integers_or_unknown(by_role["sample"], "sample"))
+        _check_finite(scores, self._layout, row_id)
+        self._row_id.append(row_id)
+        self._split.append(repeat, fold)
         self._scores.append(*self._confidences(scores, predicted))
         if labels:
             self._labels.append(*labels)
@@ -126,10 +127,10 @@ class RowCollector:
             confidences=self._scores.values,
         )
 
-    def _check_sample(self, sample: Numbers) -> None:
-        first = float(sample[0]) if self._sample is None else self._sample
-        self._sample = first
-        if not np.array_equal(sample, np.full(sample.size, first), equal_nan=True):
+    def _check_sample(self, sample: NDArray[np.int16]) -> None:
+        if self._sample is None:
+            self._sample = int(sample[0])
+        if (sample != self._sample).any():
             raise RunUnusableError(Reason.LEARNING_CURVE)
 
     def _confidences(
@@ -145,11 +146,11 @@ class RowCollector:
         return [found[index] for index in range(self._n_classes)]
 
 
-def _check_finite(columns: list[Numbers], layout: Layout, row_id: Numbers) -> None:
+def _check_finite(columns: list[Numbers], layout: Layout, row_id: NDArray[np.int64]) -> None:
     for index, column in zip(layout.classes, columns, strict=True):
         finite = np.isfinite(column)
         if index != NO_CLASS and not finite.all():
-            detail = f"{np.count_nonzero(~finite)} or more, as for row_id {row_id[~finite][0]:.0f}"
+            detail = f"{np.count_nonzero(~finite)} or more, as for row_id {row_id[~finite][0]}"
             raise RunUnusableError(Reason.SCORES_MISSING, detail)
 
 
@@ -166,18 +167,25 @@ def _score_predicted_class(
         column[blank[predicted[blank] == index]] = 1.0
 
 
-def _integers(
-    column: Numbers, name: str, dtype: type[Integer], missing: int | None = None
-) -> NDArray[Integer]:
-    if missing is not None and np.isnan(column).any():
-        column = np.where(np.isnan(column), missing, column)
-    limits = np.iinfo(dtype)
-    if (
-        not (np.floor(column) == column).all()
-        or not ((column >= limits.min) & (column <= limits.max)).all()
-    ):
-        raise RunUnusableError(Reason.UNREADABLE, f"a value of {name} is not a whole number")
-    return column.astype(dtype)
+def _integers(column: Numbers, name: str, dtype: type[Integer]) -> NDArray[Integer]:
+    """Return whole numbers from 0 on, of which none has lost its last digits."""
+    limit = min(np.iinfo(dtype).max, EXACT_BELOW - 1)
+    if column.min() >= 0 and column.max() <= limit:
+        whole = column.astype(dtype)
+        if np.array_equal(whole, column):
+            return whole
+    wrong = column[~((column >= 0) & (column <= limit) & (np.floor(column) == column))][0]
+    detail = f"{name} {wrong:.17g} is no whole number from 0 to {limit}"
+    raise RunUnusableError(Reason.UNREADABLE, f"{name} is missing" if np.isnan(wrong) else detail)
+
+
+def _integers_or_unknown(column: Numbers, name: str) -> NDArray[np.int16]:
+    unknown = np.isnan(column)
+    if not unknown.any():
+        return _integers(column, name, np.int16)
+    found = _integers(np.where(unknown, 0.0, column), name, np.int16)
+    found[unknown] = UNKNOWN
+    return found
 
 
 def _check_unique(repeat: NDArray[np.int16], row_id: NDArray[np.int64]) -> None:

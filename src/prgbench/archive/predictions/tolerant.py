@@ -1,31 +1,29 @@
 """The tolerant path: whatever clients have written, row by row."""
 
-import io
-import re
-from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
 
-from prgbench.archive.interface import Reason, RunUnusableError
-from prgbench.archive.predictions.class_labels import LabelMatcher
+from prgbench.archive.predictions.class_labels import MISSING, LabelMatcher
 from prgbench.archive.predictions.fast import Block
-from prgbench.archive.predictions.header import LINE_ENDS, QUOTED, Header, unquote
+from prgbench.archive.predictions.header import Header
 from prgbench.archive.predictions.layout import Layout
+from prgbench.archive.predictions.numbers import number
+from prgbench.archive.predictions.refusal import unreadable
+from prgbench.archive.predictions.section import read_lines
+from prgbench.archive.predictions.tokens import (
+    BLANKS,
+    dense_values,
+    separator_of,
+    sparse_values,
+)
 
-BLOCK_ROWS = 1 << 16
-
-Splitter = Callable[[str], list[str]]
-
-_SEPARATORS = {
-    ",": re.compile(rf"[ \t]*({QUOTED}|[^,]*?)[ \t]*(,|$)"),
-    "\t": re.compile(rf" *({QUOTED}|[^\t]*?) *(\t|$)"),
-    " ": re.compile(rf"({QUOTED}|[^ \t]+)([ \t]+|$)"),
-}
-_SPARSE_PAIR = re.compile(rf"\s*(\d+)\s+({QUOTED}|[^,]*?)\s*(?:,|$)")
-_QUOTED_VALUE = re.compile(QUOTED)
-_QUOTED_BEGINNING = re.compile(rf"({QUOTED})([^'\"]*)$")
+BLOCK_VALUES = 1 << 15
+REMEMBERED_LABELS = 64
+NAN = float("nan")
 
 
 def read_blocks(
@@ -36,93 +34,76 @@ def read_blocks(
     Raises
     ------
     RunUnusableError
-        If a row does not have the columns that the header declares.
+        If a row does not have the columns that the header declares, or what is no number
+        stands where instances, repeats, folds or samples are counted.
     """
-    codes: dict[str, int] = {}
-    numbers, labels = _empty(layout)
-    for row in read_rows(path, header):
-        for number_column, position in zip(numbers, layout.numbers, strict=True):
-            number_column.append(_number(row[position]))
-        for label_column, position in zip(labels, layout.labels, strict=True):
-            label = row[position]
-            if label not in codes:
-                codes[label] = matcher.index(label)
-            label_column.append(codes[label])
-        if len(numbers[0]) == BLOCK_ROWS:
-            yield _block(numbers, labels)
-            numbers, labels = _empty(layout)
-    yield _block(numbers, labels)
-
-
-def _empty(layout: Layout) -> tuple[list["array[float]"], list["array[int]"]]:
-    return [array("d") for _ in layout.numbers], [array("b") for _ in layout.labels]
-
-
-def _block(numbers: Sequence["array[float]"], labels: Sequence["array[int]"]) -> Block:
-    return (
-        [np.frombuffer(column, dtype=np.float64) for column in numbers],
-        [np.frombuffer(column, dtype=np.int8) for column in labels],
-    )
+    readers: list[Callable[[str], float]]
+    readers = [partial(_count, role=role) for role in layout.count_roles]
+    readers += [_score] * len(layout.confidences)
+    finders = [lru_cache(REMEMBERED_LABELS)(find) for find in layout.finders(matcher)]
+    rows = read_rows(path, header)
+    while block := list(islice(rows, max(1, BLOCK_VALUES // layout.n_columns))):
+        columns = list(zip(*block, strict=True))
+        yield (
+            [
+                np.fromiter(map(read, columns[position]), np.float64)
+                for position, read in zip(layout.numbers, readers, strict=True)
+            ],
+            [
+                np.fromiter(map(find, columns[position]), np.int8)
+                for position, find in zip(layout.labels, finders, strict=True)
+            ],
+        )
 
 
 def read_rows(path: Path, header: Header) -> Iterator[list[str]]:
-    """Yield the values of each row of any ARFF file, without their quotes."""
-    split: Splitter | None = None
-    with path.open("rb") as binary:
-        binary.seek(header.data_offset)
-        for line in io.TextIOWrapper(binary, encoding="utf-8", errors="surrogateescape"):
-            text = line.strip(LINE_ENDS)
-            if not text.strip() or text[0] == "%":
-                continue
-            if text[0] == "{":
-                row = _sparse(text, header)
-            else:
-                split = split or _splitter(text, len(header.names))
-                row = split(text)
-            if len(row) != len(header.names):
-                detail = f"{len(row)} values instead of {len(header.names)} in row {text[:60]!r}"
-                raise RunUnusableError(Reason.UNREADABLE, detail)
-            yield row
+    """Yield the values of each row of any ARFF file, without their quotes.
+
+    Raises
+    ------
+    RunUnusableError
+        If a row can't be read, or does not have the columns that the header declares.
+    """
+    n_columns = len(header.names)
+    separator = ""
+    for line in read_lines(path, header.data_offset):
+        if line[0] == "{":
+            yield _sparse_row(line.rstrip(BLANKS), header)
+            continue
+        separator = separator or _separator(line, n_columns)
+        row = dense_values(line, separator, n_columns)
+        if len(row) != n_columns:
+            found = str(len(row)) if len(row) < n_columns else f"more than {n_columns}"
+            raise unreadable(f"{found} values for {n_columns} columns in row", line)
+        yield row
 
 
-def _splitter(first_row: str, n_columns: int) -> Splitter:
-    bare = _QUOTED_VALUE.sub("", first_row)
-    separator = next((mark for mark in ",\t" if mark in bare), " ")
-    if separator == "\t" and len(_split(first_row, "\t")) != n_columns:
-        separator = " "
-    return lambda text: _split(text, separator)
+def _separator(first_row: str, n_columns: int) -> str:
+    separator = separator_of(first_row)
+    if separator == "\t" and len(dense_values(first_row, separator, n_columns)) != n_columns:
+        return " "
+    return separator
 
 
-def _split(text: str, separator: str) -> list[str]:
-    if separator == "," and "'" not in text and '"' not in text:
-        return [value.strip() for value in text.split(",")]
-    if separator == " ":
-        text = text.strip()
-    pattern, values, position = _SEPARATORS[separator], [], 0
-    while match := pattern.match(text, position):
-        values.append(_value(match[1]))
-        position = match.end()
-        if not match[2]:
-            break
-    return values
-
-
-def _sparse(text: str, header: Header) -> list[str]:
+def _sparse_row(line: str, header: Header) -> list[str]:
     row = list(header.sparse_values)
-    for index, value in _SPARSE_PAIR.findall(text.strip("{} \t")):
-        if int(index) >= len(row):
-            raise RunUnusableError(Reason.UNREADABLE, f"no column {index} in row {text[:60]!r}")
-        row[int(index)] = _value(value)
+    seen: set[int] = set()
+    for index, value in sparse_values(line):
+        if index >= len(row) or index in seen:
+            what = "no column" if index >= len(row) else "twice the column"
+            raise unreadable(f"{what} {index} in row", line)
+        seen.add(index)
+        row[index] = value
     return row
 
 
-def _value(text: str) -> str:
-    match = _QUOTED_BEGINNING.match(text)
-    return unquote(match[1]) + match[2] if match else text
+def _count(text: str, role: str) -> float:
+    value = number(text)
+    if value is None and text != MISSING:
+        raise unreadable(f"no number as {role}:", text)
+    return NAN if value is None else value
 
 
-def _number(text: str) -> float:
-    try:
-        return float("nan" if "_" in text else text)
-    except ValueError:
-        return float("nan")
+def _score(text: str) -> float:
+    value = number(text)
+    return NAN if value is None else value
