@@ -17,7 +17,7 @@ demo: $(STAMP)
 
 test: $(STAMP)
 	@echo "Running the tests."
-	@$(BIN)/python -m pytest -m "not slow and not fuzz"
+	@$(BIN)/python -m pytest -n $(CORES) --dist loadfile -q -m "not slow and not fuzz"
 	@echo "All passed. The tests lie in tests/ and in the docstrings of src/; the slow ones: make test-slow"
 
 test-slow: $(STAMP)

@@ -13,7 +13,7 @@ from prgbench.archive.openml.answers import (
 )
 from prgbench.archive.openml.cache import remove_older
 from prgbench.archive.openml.client import MOST_FILE_BYTES, Client
-from prgbench.archive.openml.described import file_of
+from prgbench.archive.openml.run_file import file_of
 from prgbench.pipeline.files import atomic_path, sha256_of, write_text
 from prgbench.pipeline.records import from_json, to_json
 
