@@ -8,8 +8,8 @@ from typing import Any
 from snakemake_interface_logger_plugins.common import LogEvent
 
 from prgbench.pipeline.disk import DISK_IS_FULL, NO_ROOM, full_disk
+from prgbench.pipeline.foreign_text import plain
 from prgbench.pipeline.job import why_stopped
-from prgbench.pipeline.text import plain
 
 GOES_ON = "Interrupted: the same command goes on from here."
 

@@ -50,11 +50,11 @@ def test_servers_share_no_store():
         "http://www.openml.org",
         "https://test.openml.org",
         "https://www.openml.org:8080",
-        "https://www.openml.org/a",
-        "https://www.openml.org/b",
         "https://www-openml.org",
+        "https://www.openml.org.example",
     ]
-    assert len({source("openml", server=address).store for address in addresses}) == 7
+    stores = {source("openml", server=address).store for address in addresses}
+    assert len(stores) == len(addresses)
     assert source("openml", server=addresses[2]).label == "server https://test.openml.org"
 
 

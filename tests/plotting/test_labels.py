@@ -7,7 +7,6 @@ from matplotlib import pyplot as plt
 from prgbench.metrics import measures
 from prgbench.metrics.self_tests import SELF_TESTS
 from prgbench.plotting.labels import (
-    distinct_flow_names,
     legend_label,
     measure_label,
     pair_labels,
@@ -72,11 +71,6 @@ def test_a_measure_is_no_emphasis_and_not_left_out_of_legends(tmp_path, monkeypa
     [measure] = load_measures([name])
     assert measure_label(name) == measure.label == "top_ten"
     sys.modules.pop(module)
-
-
-def test_flows_are_told_apart_whatever_they_are_called():
-    names = distinct_flow_names(["X", "X", "X (flow 1)", "", "Y"], [1, 2, 3, 4, 5])
-    assert names == ["X (flow 1) (flow 1)", "X (flow 2)", "X (flow 1) (flow 3)", "(flow 4)", "Y"]
 
 
 def test_a_legend_shows_what_begins_with_an_underscore():

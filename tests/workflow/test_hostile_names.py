@@ -20,7 +20,7 @@ from folder_archives import arff_lines, labels_of, make_run, make_task, scores_o
 from places import ROOT
 from prgbench.archive.folder import write_index
 from prgbench.pipeline.csv_files import read_csv
-from prgbench.pipeline.text import plain
+from prgbench.pipeline.foreign_text import plain
 from workflow_project import Project
 
 NAMES = [

@@ -1,6 +1,6 @@
 # A model of the user's own among the models of a task.
 
-from prgbench.pipeline.text import as_file_name
+from prgbench.pipeline.foreign_text import as_file_name
 
 OWN_MODEL = (
     RESULTS

@@ -46,8 +46,8 @@ from prgbench.archive.interface import (
 from prgbench.archive.predictions.reader import read_predictions
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.files import sha256_of, write_text
+from prgbench.pipeline.foreign_text import plain
 from prgbench.pipeline.records import RecordError, from_json
-from prgbench.pipeline.text import plain
 from prgbench.pipeline.text_file import read_text_file
 
 MARKER = "archive.json"

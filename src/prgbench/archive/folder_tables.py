@@ -14,8 +14,8 @@ from prgbench.archive.coherence import run_problem, task_problem
 from prgbench.archive.interface import Id, IdOrZero, Run, Task, Truth
 from prgbench.pipeline.csv_table import CsvTable, read_csv_table
 from prgbench.pipeline.errors import PrgbenchError
+from prgbench.pipeline.foreign_text import plain
 from prgbench.pipeline.records import RecordError, from_json
-from prgbench.pipeline.text import plain
 
 SEPARATOR = "|"
 LARGEST_TABLE = 250_000_000

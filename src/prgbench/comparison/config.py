@@ -8,8 +8,8 @@ from pydantic import create_model
 from prgbench.comparison.parts import PARTS, PartOptions
 from prgbench.comparison.setting import Setting
 from prgbench.pipeline.errors import PrgbenchError
+from prgbench.pipeline.foreign_text import as_markdown, plain
 from prgbench.pipeline.settings import read_settings
-from prgbench.pipeline.text import as_markdown, plain
 from prgbench.plotting.facts import Facts
 from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.config import TIED_RANKS, ComparisonConfig, StudyConfig

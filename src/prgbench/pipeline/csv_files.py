@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from prgbench.pipeline.files import atomic_path
-from prgbench.pipeline.text import plain
+from prgbench.pipeline.foreign_text import plain
 
 # What spreadsheets take for a formula, in both widths; a number is none.
 _FORMULA = re.compile(r"'*(?![+-]?\d+(\.\d+)?$)[=+\-@＝＋－＠]", re.ASCII)

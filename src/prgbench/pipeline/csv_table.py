@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.text import plain
+from prgbench.pipeline.foreign_text import plain
 from prgbench.pipeline.text_file import LARGEST, read_text_file
 
 SHOWN_COLUMNS = 20

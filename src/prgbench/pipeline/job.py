@@ -10,8 +10,8 @@ from typing import NoReturn
 
 from prgbench.pipeline.disk import DISK_IS_FULL, full_disk
 from prgbench.pipeline.errors import PrgbenchError
+from prgbench.pipeline.foreign_text import plain
 from prgbench.pipeline.terminal import say
-from prgbench.pipeline.text import plain
 
 INTERRUPTED = 130
 """The status of a process that somebody has interrupted."""

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from prgbench.pipeline.text import plain
+from prgbench.pipeline.foreign_text import plain
 
 Record = TypeVar("Record")
 Values = TypeVar("Values", bound=Sequence[Hashable])

@@ -3,7 +3,7 @@
 import sys
 from shutil import get_terminal_size
 
-from prgbench.pipeline.text import plain, plain_lines
+from prgbench.pipeline.foreign_text import plain, plain_lines
 
 _CLEAR = "\r\x1b[2K"
 

@@ -1,14 +1,12 @@
 """How figures, tables and sentences call measures, data sets and flows."""
 
 import re
-from collections import Counter
-from collections.abc import Iterable
 
 import pandas as pd
 
 from prgbench.metrics import get_measure
 from prgbench.metrics.self_tests import SELF_TESTS
-from prgbench.pipeline.text import shortened
+from prgbench.pipeline.foreign_text import shortened
 
 LONGEST = 34
 HAIR_SPACE = "\u200a"
@@ -60,23 +58,6 @@ def short_flow_name(name: str, longest: int = LONGEST) -> str:
     'J48(1)'
     """
     return shortened(re.sub(r"^[^(]*\.(?=[^.(]+(\(|$))", "", name), longest)
-
-
-def distinct_flow_names(names: Iterable[str], flow_ids: Iterable[int]) -> list[str]:
-    """Return names of flows, those that are shared or empty with the flow's id.
-
-    Examples
-    --------
-    >>> distinct_flow_names(["J48", "J48", "ZeroR"], [7, 8, 9])
-    ['J48 (flow 7)', 'J48 (flow 8)', 'ZeroR']
-    """
-    told, ids = list(names), list(flow_ids)
-    while clashing := {name for name, count in Counter(told).items() if count > 1 or not name}:
-        told = [
-            f"{name} (flow {flow_id})".strip() if name in clashing else name
-            for name, flow_id in zip(told, ids, strict=True)
-        ]
-    return told
 
 
 def legend_label(text: str) -> str:

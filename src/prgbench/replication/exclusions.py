@@ -6,7 +6,7 @@ from itertools import chain
 import pandas as pd
 
 from prgbench.archive.store.fetched import FetchedTask
-from prgbench.pipeline.text import plain
+from prgbench.pipeline.foreign_text import plain
 from prgbench.study.plan import Plan
 
 COLUMNS = ["stage", "what", "reason"]

@@ -14,7 +14,7 @@ from prgbench.archive.store.fetched import FetchedTask
 from prgbench.archive.store.header import Model
 from prgbench.metrics import Measure, evaluate
 from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.text import plain
+from prgbench.pipeline.foreign_text import plain
 
 VALUES_AT_ONCE = 1 << 22
 

@@ -13,7 +13,7 @@ from tabulate import tabulate
 from prgbench import __version__
 from prgbench.archive.store.consensus import AUROC_TOLERANCE
 from prgbench.comparison.answer import Answer
-from prgbench.pipeline.text import as_markdown, plain_lines
+from prgbench.pipeline.foreign_text import as_markdown, plain_lines
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.labels import measure_label
 from prgbench.plotting.saved_figure import SavedFigure

@@ -29,8 +29,8 @@ from prgbench.archive.interface import (
 )
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.files import write_text
+from prgbench.pipeline.foreign_text import plain
 from prgbench.pipeline.records import RecordError, from_json, to_json
-from prgbench.pipeline.text import plain
 from prgbench.pipeline.text_file import read_text_file
 from prgbench.pipeline.units import duration, size
 from prgbench.study.draw import Draw, draw_candidates

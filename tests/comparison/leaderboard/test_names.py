@@ -1,5 +1,6 @@
 import pandas as pd
 
+from prgbench.comparison.leaderboard.distinct_names import distinct_flow_names
 from prgbench.comparison.leaderboard.names import LONGEST, readable
 
 
@@ -20,3 +21,8 @@ def test_long_names_that_begin_alike_are_cut_and_told_apart_by_ids():
     names = names_of("x" * 500 + "a", "x" * 500 + "b", "y")
     cut = "x" * (LONGEST - 1) + "…"
     assert list(names.values()) == [f"{cut} (flow 1)", f"{cut} (flow 2)", "y"]
+
+
+def test_flows_are_told_apart_whatever_they_are_called():
+    names = distinct_flow_names(["X", "X", "X (flow 1)", "", "Y"], [1, 2, 3, 4, 5])
+    assert names == ["X (flow 1) (flow 1)", "X (flow 2)", "X (flow 1) (flow 3)", "(flow 4)", "Y"]

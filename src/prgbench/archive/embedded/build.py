@@ -21,7 +21,7 @@ from prgbench.archive.folder import write_index, write_truth
 from prgbench.archive.interface import Run, Task
 from prgbench.pipeline.files import atomic_path, write_text
 from prgbench.pipeline.fingerprint import modules_fingerprint
-from prgbench.pipeline.progress import say
+from prgbench.pipeline.terminal import say
 
 UPLOADER_ID = 1
 FIRST_UPLOAD = np.datetime64("2026-01-01T00:00:00")

@@ -5,7 +5,7 @@ from hashlib import sha256
 from urllib.parse import urlsplit
 
 from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.text import plain
+from prgbench.pipeline.foreign_text import plain
 
 SERVER = "https://www.openml.org"
 CONNECTIONS = 4

@@ -8,7 +8,7 @@ from prgbench.archive.interface import ArchiveUnreachableError
 from prgbench.archive.openml.contradictions import contradicted
 from prgbench.archive.openml.markup import NAMESPACE, MarkupError, parse
 from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.text import plain
+from prgbench.pipeline.foreign_text import plain
 
 SOUND = 200
 DATABASE_BUSY = 107

@@ -28,7 +28,7 @@ from prgbench.archive.openml.fields import count, identifier
 from prgbench.archive.predictions.class_labels import NO_CLASS, LabelMatcher
 from prgbench.archive.predictions.header import read_header
 from prgbench.archive.predictions.tolerant import read_rows
-from prgbench.pipeline.text import plain
+from prgbench.pipeline.foreign_text import plain
 
 LONGEST_LABEL = 10_000
 HEADER_BYTES = 1 << 22

@@ -14,7 +14,7 @@ from pathlib import Path
 from prgbench.archive.interface import Reason, RunUnusableError
 from prgbench.archive.predictions.header import BYTE_ORDER_MARK, decode
 from prgbench.archive.predictions.tokens import QUOTED, nominal_values, unquote
-from prgbench.pipeline.text import plain
+from prgbench.pipeline.foreign_text import plain
 
 LAST_LATIN_1 = "\xff"
 LONGEST_LINE = 1 << 24

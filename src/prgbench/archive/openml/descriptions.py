@@ -9,7 +9,7 @@ from prgbench.archive.openml.client import Client
 from prgbench.archive.openml.fields import count, identifier
 from prgbench.archive.openml.listings import ListedTask
 from prgbench.archive.openml.procedures import SUPERVISED_CLASSIFICATION
-from prgbench.pipeline.text import plain
+from prgbench.pipeline.foreign_text import plain
 
 UNKNOWN_TASK = 151
 NO_QUALITIES = {361, 362, 363, 364}

@@ -19,7 +19,7 @@ from prgbench.archive.openml.paging import (
     listing,
     short_listing,
 )
-from prgbench.pipeline.text import plain
+from prgbench.pipeline.foreign_text import plain
 
 MEASURE = "area_under_roc_curve"
 ATTEMPTS_FOR_MANY = 4

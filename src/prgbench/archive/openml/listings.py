@@ -11,7 +11,7 @@ from prgbench.archive.openml.fields import count, identifier
 from prgbench.archive.openml.paging import NoResultsError, Rows, listing
 from prgbench.archive.openml.procedures import SUPERVISED_CLASSIFICATION
 from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.text import plain
+from prgbench.pipeline.foreign_text import plain
 
 IDS_PER_CALL = 200
 SMALLER_PAGE = 1_000

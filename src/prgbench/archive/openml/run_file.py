@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 from prgbench.archive.interface import Reason, Run, RunUnusableError
 from prgbench.archive.openml.answers import NoAnswerError, records, whole_number
 from prgbench.archive.openml.markup import NAMESPACE
-from prgbench.pipeline.text import plain
+from prgbench.pipeline.foreign_text import plain
 
 PREDICTIONS = "predictions"
 

@@ -21,7 +21,7 @@ from prgbench.archive.openml.listings import (
 )
 from prgbench.archive.openml.procedures import Procedure
 from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.text import plain
+from prgbench.pipeline.foreign_text import plain
 
 SHOWN_IDS = 5
 

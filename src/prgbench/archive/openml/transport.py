@@ -20,7 +20,7 @@ from urllib3.exceptions import HTTPError
 from prgbench import __version__
 from prgbench.archive.openml.answers import NoAnswerError
 from prgbench.archive.openml.bounded import BoundedResponse, Bounds, TooMuchError, bounds
-from prgbench.pipeline.text import plain
+from prgbench.pipeline.foreign_text import plain
 
 CHUNK_BYTES = 1 << 18
 MOST_REDIRECTS = 5

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from pyarrow import csv
 
 from prgbench.archive.predictions.class_labels import LabelMatcher
+from prgbench.archive.predictions.data_section import Section
 from prgbench.archive.predictions.header import BYTE_ORDER_MARK, Header, decode
 from prgbench.archive.predictions.layout import Layout
-from prgbench.archive.predictions.section import Section
 from prgbench.archive.predictions.tokens import BLANKS
 
 BLOCK_BYTES = 1 << 20

@@ -1,7 +1,7 @@
 """What is wrong with a file, in words."""
 
 from prgbench.archive.interface import Reason, RunUnusableError
-from prgbench.pipeline.text import plain
+from prgbench.pipeline.foreign_text import plain
 
 LOOKED_AT = 200
 LONGEST_QUOTE = 60

@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 
 from prgbench.archive.predictions.class_labels import MISSING, LabelMatcher
+from prgbench.archive.predictions.data_section import read_lines
 from prgbench.archive.predictions.fast import Block
 from prgbench.archive.predictions.header import Header
 from prgbench.archive.predictions.layout import Layout
 from prgbench.archive.predictions.numbers import number
 from prgbench.archive.predictions.refusal import unreadable
-from prgbench.archive.predictions.section import read_lines
 from prgbench.archive.predictions.tokens import (
     BLANKS,
     dense_values,

@@ -24,7 +24,7 @@ from prgbench.archive.store.places import Places
 from prgbench.archive.store.set_aside import ask_again, set_aside
 from prgbench.archive.store.verified import VerifiedColumns
 from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.text import plain
+from prgbench.pipeline.foreign_text import plain
 
 Refusal = Callable[[Path, str], PrgbenchError]
 

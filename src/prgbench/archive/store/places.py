@@ -9,7 +9,7 @@ from filelock import FileLock, Timeout
 
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.files import remove_remains
-from prgbench.pipeline.text import plain
+from prgbench.pipeline.foreign_text import plain
 
 FORGOTTEN_AFTER = 7 * 24 * 3600.0
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from prgbench.plotting.labels import distinct_flow_names
+from prgbench.comparison.leaderboard.distinct_names import distinct_flow_names
 from prgbench.replication.ranking import rank_column
 
 Ints = NDArray[np.int64]

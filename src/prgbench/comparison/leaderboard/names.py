@@ -4,8 +4,9 @@ from collections import Counter
 
 import pandas as pd
 
-from prgbench.pipeline.text import shortened
-from prgbench.plotting.labels import distinct_flow_names, short_flow_name
+from prgbench.comparison.leaderboard.distinct_names import distinct_flow_names
+from prgbench.pipeline.foreign_text import shortened
+from prgbench.plotting.labels import short_flow_name
 
 LONGEST = 44
 

@@ -7,7 +7,7 @@ import pandas as pd
 
 from prgbench.comparison.compared import Tables
 from prgbench.comparison.leaderboard.names import readable
-from prgbench.pipeline.text import as_markdown
+from prgbench.pipeline.foreign_text import as_markdown
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.labels import measure_label
 from prgbench.plotting.sentences import (

@@ -15,7 +15,7 @@ from prgbench.archive.store.bundle import Bundle
 from prgbench.comparison.task_scores import Floats
 from prgbench.pipeline.csv_table import CsvTable, read_csv_table
 from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.text import plain
+from prgbench.pipeline.foreign_text import plain
 
 SHOWN_TASKS = 20
 SHOWN_CELL = 60

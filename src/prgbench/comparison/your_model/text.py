@@ -4,7 +4,7 @@ import pandas as pd
 from tabulate import tabulate
 
 from prgbench.comparison.cost.names import TARGETS
-from prgbench.pipeline.text import as_markdown
+from prgbench.pipeline.foreign_text import as_markdown
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.labels import measure_label
 from prgbench.plotting.sentences import Row, bounds, count, decimal, records

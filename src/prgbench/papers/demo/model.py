@@ -11,7 +11,7 @@ import pandas as pd
 from prgbench import metrics
 from prgbench.archive.store.bundle import BundleStore
 from prgbench.metrics import bootstrap_areas, min_aupr, normalize_aupr
-from prgbench.pipeline.text import as_markdown, shortened
+from prgbench.pipeline.foreign_text import as_markdown, shortened
 from prgbench.plotting.labels import LONGEST
 from prgbench.populations import (
     AREA_NAMES,

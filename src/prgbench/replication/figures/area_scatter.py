@@ -4,7 +4,7 @@ import pandas as pd
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
-from prgbench.pipeline.text import as_markdown, shortened
+from prgbench.pipeline.foreign_text import as_markdown, shortened
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.labels import LONGEST, legend_label
 from prgbench.plotting.style import COLUMN

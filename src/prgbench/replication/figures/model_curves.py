@@ -8,7 +8,7 @@ from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
 from prgbench.metrics import areas, precision_recall_curve, precision_recall_gain_curve, roc_curve
-from prgbench.pipeline.text import as_markdown, shortened
+from prgbench.pipeline.foreign_text import as_markdown, shortened
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.labels import LONGEST, legend_label, measure_label, short_flow_name
 from prgbench.plotting.spaces import plot_pr, plot_prg, plot_roc, pr_axes, prg_axes, roc_axes
