@@ -18,6 +18,7 @@ def finished(tmp_path_factory):
 
 
 @pytest.mark.timeout(600)
+@pytest.mark.slow
 def test_a_run_that_finds_bundles_unusable_ends_and_the_next_fetches_them(finished):
     store, expected = finished.store / "bundles", finished.contents()
     bodies = {path.name: path.read_bytes() for path in store.glob("*.parquet")}
