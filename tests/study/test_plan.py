@@ -56,6 +56,25 @@ def test_tasks_with_few_flows_are_left_out_with_their_reason(archive):
         make_plan(archive, "test", selection)
 
 
+def test_a_run_that_is_listed_for_two_tasks_is_drawn_for_one(archive, monkeypatch):
+    listed = list(archive.candidate_runs(archive.tasks(SELECTION.query).tasks))
+    extra = replace(listed[0][1][0], run_id=7, flow_id=99, flow_name="weka.Extra(1)")
+    twice = [(task, [*runs, extra]) for task, runs in listed]
+    monkeypatch.setattr(FolderSource, "candidate_runs", lambda *_: iter(twice))
+    every = make_plan(archive, "test", SELECTION.model_copy(update={"models": "all"}))
+    drawn = [run.run_id for task in every.tasks for run in task.candidates]
+    assert len(drawn) == len(set(drawn)) == 19
+
+
+def test_a_plan_of_somebody_else_without_some_runs(plan):
+    first, second = plan.tasks[0].candidates[:2], plan.tasks[1].candidates[:1]
+    ids = {run.run_id for run in (*first, *second)}
+    fewer = plan.without(ids | {999_999})
+    assert [len(task.candidates) for task in fewer.tasks] == [3, 4, 5]
+    assert fewer.excluded_runs == plan.excluded_runs | {Reason.LEFT_OUT: 3}
+    assert plan.without(()) == plan
+
+
 def test_description_states_the_cost(plan):
     text = describe(plan, requests_per_second=5)
     assert "3 tasks on 3 data sets, 6 flows, 12 prediction files" in text

@@ -16,10 +16,11 @@ with job(snakemake.log[0], "Planning"):
     source.listener = SpeakingListener(
         "Planning", Path(snakemake.log[0]).parents[1] / "progress" / "plan"
     )
+    selection = Selection.from_params(params.selection)
     plan = (
-        Plan.read(Path(params.plan))
+        Plan.read(Path(params.plan)).without(selection.excluded_runs)
         if params.plan
-        else make_plan(source, params.study, Selection.from_params(params.selection))
+        else make_plan(source, params.study, selection)
     )
     say(describe(plan, source.requests_per_second))
     plan.write(Path(snakemake.output.plan))

@@ -70,4 +70,5 @@ class SpeakingListener(WaitingListener):
         """Say what is asked for, and how many calls are over."""
         if self._steps.due():
             calls = f"{done:,}" if total is None else f"{done:,} of {total:,}"
-            show(f"{self._label}: {what}, {calls} calls")
+            plural = "" if (done if total is None else total) == 1 else "s"
+            show(f"{self._label}: {what}, {calls} call{plural}")

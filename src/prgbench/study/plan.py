@@ -6,7 +6,7 @@ the archive later change nothing, and a plan that is handed to somebody else giv
 
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -127,6 +127,18 @@ class Plan:
             raise PrgbenchError(f"{path} is not a plan ({contradiction}): make it again.")
         return plan
 
+    def without(self, run_ids: Collection[int]) -> Self:
+        """Return the plan without runs that a study leaves out; they are counted as such."""
+        tasks = [
+            replace(task, candidates=[r for r in task.candidates if r.run_id not in run_ids])
+            for task in self.tasks
+        ]
+        n_left_out = sum(len(task.candidates) for task in self.tasks) - sum(
+            len(task.candidates) for task in tasks
+        )
+        counts = Counter(self.excluded_runs) + Counter({Reason.LEFT_OUT: n_left_out})
+        return replace(self, tasks=tasks, excluded_runs=dict(counts))
+
     def chunk(self, number: int, n_chunks: int) -> Self:
         """Return the part of the plan that a chunk works on, free of anything that is not."""
         tasks = [t for t in self.tasks if chunk_of(t.task_id, n_chunks) == number]
@@ -141,6 +153,8 @@ def chunk_of(task_id: int, n_chunks: int) -> int:
 def make_plan(source: Source, study: str, selection: Selection) -> Plan:
     """Ask the source for the tasks and their runs and draw the candidates.
 
+    A run that was drawn for one task is none of another's, whatever the source says.
+
     Raises
     ------
     PrgbenchError
@@ -152,12 +166,14 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
     excluded_tasks = list(listing.excluded)
     excluded_runs: Counter[Reason] = Counter()
     tasks = []
+    drawn: set[int] = set()
     for task, runs in source.candidate_runs(listing.tasks):
-        draw = draw_candidates(task, runs, selection)
+        draw = draw_candidates(task, [r for r in runs if r.run_id not in drawn], selection)
         if draw.n_flows < selection.min_flows:
             excluded_tasks.append(_few(task, runs, draw, selection))
             continue
         excluded_runs += draw.excluded
+        drawn |= {run.run_id for run in draw.candidates}
         tasks.append(PlannedTask.of(task, draw.n_flows, draw.candidates))
     if not tasks:
         raise PrgbenchError(

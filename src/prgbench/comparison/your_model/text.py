@@ -4,10 +4,12 @@ import pandas as pd
 from tabulate import tabulate
 
 from prgbench.comparison.cost.names import TARGETS
-from prgbench.pipeline.foreign_text import as_markdown
+from prgbench.pipeline.foreign_text import as_markdown, shortened
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.labels import measure_label
 from prgbench.plotting.sentences import Row, bounds, count, decimal, records
+
+LONGEST_FLOW = 60
 
 
 def model_page(table: pd.DataFrame, facts: Facts, *, file: str, task: str) -> str:
@@ -30,7 +32,7 @@ def model_page(table: pd.DataFrame, facts: Facts, *, file: str, task: str) -> st
             decimal(row["value"], 4),
             f"{row['rank']:g} of {row['models']}",
             decimal(row["rival_value"], 4),
-            as_markdown(row["rival_flow"]),
+            as_markdown(shortened(row["rival_flow"], LONGEST_FLOW)),
         ]
         for row in rows
     ]
@@ -57,9 +59,10 @@ def _sentence(row: Row) -> str:
         else f"{_four(abs(ahead))} {'ahead of' if ahead > 0 else 'behind'} the best other model"
     )
     tied = f", tied with {row['tied'] - 1}" if row["tied"] > 1 else ""
+    rival = as_markdown(shortened(row["rival_flow"], LONGEST_FLOW))
     return (
         f"{label}: {decimal(row['value'], 4)}, rank {row['rank']:g} of {row['models']}{tied}; "
-        f"{where}, {as_markdown(row['rival_flow'])}, {bounds(row['lower'], row['upper'], _four)}; "
+        f"{where}, {rival}, {bounds(row['lower'], row['upper'], _four)}; "
         f"{_membership(row)}."
     )
 
