@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from prgbench.archive.interface import Reason, RunUnusableError
-from prgbench.archive.predictions import section
+from prgbench.archive.predictions import data_section
 from prgbench.archive.predictions.class_labels import LabelMatcher
 from prgbench.archive.predictions.header import read_header
 from prgbench.archive.predictions.reader import LONGEST_HEADER, read_predictions
@@ -125,7 +125,7 @@ def test_a_header_has_a_bound(tmp_path: Path) -> None:
 
 
 def test_a_row_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(section, "LONGEST_LINE", 100)
+    monkeypatch.setattr(data_section, "LONGEST_LINE", 100)
     path = tmp_path / "predictions.arff"
     header = "@attribute a string\n@data\n"
     for ending in ("\n", "\r\n", ""):
