@@ -81,6 +81,8 @@ def as_file_name(text: str) -> str:
 
 
 def _visible(text: str) -> str:
+    if text.isprintable():
+        return text
     return "".join(
         " " if char.isspace() else char for char in text if char.isspace() or char.isprintable()
     )

@@ -23,11 +23,14 @@ def contradicted(root: ElementTree.Element) -> str | None:
             continue
         stated: dict[_Field, str] = {}
         for field in record:
-            name = field.tag.removeprefix(NAMESPACE)
             if field.tag == record.tag:
-                return f"one {name} within another"
+                return f"one {_name(field)} within another"
             if len(field) == 0 and field.tag in SINGLE:
                 value = (field.text or "").strip()
                 if stated.setdefault((field.tag, field.get("name")), value) != value:
-                    return f"two values of one {name}"
+                    return f"two values of one {_name(field)}"
     return None
+
+
+def _name(element: ElementTree.Element) -> str:
+    return element.tag.removeprefix(NAMESPACE)
