@@ -111,7 +111,7 @@ def read_procedures(world: World) -> Any:
     return {key: (p.n_repeats, p.n_folds) for key, p in procedures(world.client).items()}
 
 
-def judge_procedures(root: Element, world: World) -> Any:  # noqa: ARG001
+def judge_procedures(root: Element, _: World) -> Any:
     found = {}
     for record in root.all("estimationprocedure"):
         number, repeats = identifier(record.one("id")), count(record.one("repeats") or "1", 1000)
@@ -131,7 +131,7 @@ def read_tasks(world: World) -> Any:
     }
 
 
-def judge_tasks(root: Element, world: World) -> Any:  # noqa: ARG001
+def judge_tasks(root: Element, _: World) -> Any:
     found: dict[int | None, Any] = {}
     for record in root.all("task"):
         inputs, qualities = ({}, {})  # type: dict[str, str], dict[str, str]
@@ -161,7 +161,7 @@ def read_evaluations(world: World) -> Any:
     }
 
 
-def judge_evaluations(root: Element, world: World) -> Any:  # noqa: ARG001
+def judge_evaluations(root: Element, _: World) -> Any:
     found: dict[int | None, Any] = {}
     for record in root.all("evaluation"):
         names = ("run_id", "task_id", "flow_id", "setup_id", "uploader", "evaluation_engine_id")
@@ -183,7 +183,7 @@ def read_features(world: World) -> Any:
     return target.classes, target.n_unlabelled
 
 
-def judge_features(root: Element, world: World) -> Any:  # noqa: ARG001
+def judge_features(root: Element, _: World) -> Any:
     for record in root.all("feature"):
         if record.texts("name") and record.texts("name")[0] == "class":
             record.one("name")
@@ -198,7 +198,7 @@ def read_qualities(world: World) -> Any:
     return found.n_instances, found.minority_size
 
 
-def judge_qualities(root: Element, world: World) -> Any:  # noqa: ARG001
+def judge_qualities(root: Element, _: World) -> Any:
     sizes: dict[str, int | None] = {}
     for record in root.all("quality"):
         sizes[record.one("name")] = count(record.one("value"))
@@ -210,7 +210,7 @@ def read_task(world: World) -> Any:
     return None if found is None else (found.dataset_id, found.procedure_id, found.target)
 
 
-def judge_task(root: Element, world: World) -> Any:  # noqa: ARG001
+def judge_task(root: Element, _: World) -> Any:
     if identifier(root.one("task_id")) != 1:
         return "refused"
     datasets, procedure = root.all("data_set_id"), root.all("estimation_procedure")
@@ -226,7 +226,7 @@ def read_suite(world: World) -> Any:
     return set(suite_tasks(world.client, "demo"))
 
 
-def judge_suite(root: Element, world: World) -> Any:  # noqa: ARG001
+def judge_suite(root: Element, _: World) -> Any:
     return {identifier(task.text.strip()) for task in root.all("task_id")} - {None}
 
 
@@ -234,7 +234,7 @@ def read_run(world: World) -> Any:
     return Downloads(world.client, world.folder / "downloads")._file_id(world.run)
 
 
-def judge_run(root: Element, world: World) -> Any:  # noqa: ARG001
+def judge_run(root: Element, _: World) -> Any:
     files = [file for file in root.all("file") if file.one("name") == "predictions"]
     right = identifier(root.one("run_id")) == 100_001 and identifier(root.one("task_id")) == 1
     if len(files) != 1 or not right:
@@ -248,7 +248,7 @@ def read_dataset(world: World) -> Any:
     return fields.identifier(text(world.client.ask("data/1001"), "file_id"))
 
 
-def judge_dataset(root: Element, world: World) -> Any:  # noqa: ARG001
+def judge_dataset(root: Element, _: World) -> Any:
     return identifier(root.one("file_id"))
 
 
@@ -260,7 +260,7 @@ def read_error(world: World) -> Any:
     return "data"
 
 
-def judge_error(root: Element, world: World) -> Any:  # noqa: ARG001
+def judge_error(root: Element, _: World) -> Any:
     return identifier(root.one("code"))
 
 

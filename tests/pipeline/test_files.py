@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -101,7 +102,7 @@ def test_a_file_is_on_the_disk_before_it_takes_its_name(tmp_path, monkeypatch, d
     fsync, replace = os.fsync, os.replace
 
     def flush(handle):
-        is_folder = os.path.isdir(f"/proc/self/fd/{handle}")  # noqa: PTH112
+        is_folder = Path(f"/proc/self/fd/{handle}").is_dir()
         events.append("flush folder" if is_folder else "flush file")
         fsync(handle)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import MISSING, dataclass, field, fields
 from functools import partial
 from pathlib import Path
+from types import GenericAlias
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -23,14 +24,15 @@ LARGEST_TABLE = 250_000_000
 _WHOLE = re.compile(r"-?[0-9]{1,20}")
 _NUMBER = re.compile(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 
-Row = TypeVar("Row")
-
 
 @dataclass(frozen=True, slots=True)
 class ListedRun(Run):
     """A run and the number of its prediction file."""
 
     file_id: Id = field(kw_only=True)
+
+
+Row = TypeVar("Row", bound=Task | ListedRun)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ def _read_tasks(path: Path) -> dict[int, Task]:
 
 
 def _read_records(path: Path, record_type: type[Row]) -> tuple[CsvTable, list[Row]]:
-    known = {column.name: column for column in fields(record_type)}  # type: ignore[arg-type]
+    known = {column.name: column for column in fields(record_type)}
     needed = [name for name, column in known.items() if not _has_default(column)]
     table = read_csv_table(path, needed, known.keys() - set(needed), LARGEST_TABLE)
     kinds = get_type_hints(record_type)
@@ -124,12 +126,10 @@ def _read_records(path: Path, record_type: type[Row]) -> tuple[CsvTable, list[Ro
         }
         for cells in zip(*values.values(), strict=True)
     )
-    return table, _typed(table, list[record_type], rows)  # type: ignore[valid-type]
+    return table, _typed(table, GenericAlias(list, (record_type,)), rows)
 
 
-def _typed(
-    table: CsvTable, rows_type: type[list[Row]], rows: Iterable[Any], *column: str
-) -> list[Row]:
+def _typed(table: CsvTable, rows_type: Any, rows: Iterable[Any], *column: str) -> list[Any]:
     """Return the rows, by way of JSON, which is where types are checked."""
     try:
         return from_json(rows_type, json.dumps(list(rows)))

@@ -345,7 +345,7 @@ def test_a_full_disk(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     @contextmanager
-    def full(path: Path, *, durable: bool):  # noqa: ARG001
+    def full(_: Path, **__: bool):
         yield Path("/dev/full")
 
     with monkeypatch.context() as patched:

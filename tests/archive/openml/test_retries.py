@@ -40,7 +40,7 @@ def give_up(retries: Retries, clock: Clock, error: NoAnswerError, seconds: float
     """Return after how many seconds a request that always fails is given up."""
     start = clock.now
     with pytest.raises(type(error)):
-        retries.run(failing(error, clock, seconds))  # type: ignore[arg-type]
+        retries.run(failing(error, clock, seconds))
     return clock.now - start
 
 
@@ -91,7 +91,7 @@ def test_a_number_of_attempts(clock: Clock) -> None:
     retries = Retries(900.0, 1.0)
     retries.answered()
     with pytest.raises(NoAnswerError):
-        retries.run(failing(NoAnswerError("no"), clock), attempts=4)  # type: ignore[arg-type]
+        retries.run(failing(NoAnswerError("no"), clock), attempts=4)
     assert len(clock.waits) == 3
 
 
@@ -115,7 +115,7 @@ def test_a_server_of_which_nobody_knows_whether_it_lives_is_asked(
         return lives
 
     with pytest.raises(NoAnswerError):
-        retries.run(failing(NoAnswerError("no"), clock), lives=answers)  # type: ignore[arg-type]
+        retries.run(failing(NoAnswerError("no"), clock), lives=answers)
     assert (len(asked) == 1) == lives
     assert (len(clock.waits) == 9) == lives
 
@@ -126,7 +126,7 @@ def test_who_waits_is_told(clock: Clock) -> None:
     start = clock.now
     with pytest.raises(NoAnswerError):
         retries.run(
-            failing(NoAnswerError("HTTP 503"), clock),  # type: ignore[arg-type]
+            failing(NoAnswerError("HTTP 503"), clock),
             on_wait=lambda why, seconds: told.append((why, seconds)),
         )
     assert told == [("HTTP 503", wait) for wait in clock.waits]

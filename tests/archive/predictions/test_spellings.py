@@ -40,7 +40,7 @@ def rows_of(path: Path, module: object) -> Predictions:
     header = read_header(path)
     layout = find_layout(header.names, CLASSES)
     rows = RowCollector(layout, len(CLASSES))
-    for block in module.read_blocks(path, header, layout, LabelMatcher(CLASSES)):  # type: ignore[attr-defined]
+    for block in module.read_blocks(path, header, layout, LabelMatcher(CLASSES)):
         rows.add(block)
     return rows.predictions()
 

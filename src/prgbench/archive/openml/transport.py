@@ -103,7 +103,7 @@ class Transport:
 class _Session(requests.Session):
     """A session that leaves redirects to others: it would read their bodies without bounds."""
 
-    def get_redirect_target(self, resp: requests.Response) -> None:  # noqa: ARG002
+    def get_redirect_target(self, _: requests.Response) -> None:
         return None
 
 

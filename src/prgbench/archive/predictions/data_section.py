@@ -48,6 +48,7 @@ def read_lines(path: Path, start: int) -> Iterator[str]:
     """
     with path.open("rb") as file:
         section = Section(file, start)
+        # The wrapper needs `read` alone, while its stub asks for a buffer.
         lines = io.TextIOWrapper(section, "utf-8", "surrogateescape")  # type: ignore[type-var]
         for line in iter(partial(lines.readline, LONGEST_LINE), ""):
             if len(line) == LONGEST_LINE:
