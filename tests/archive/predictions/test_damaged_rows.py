@@ -4,19 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from made_up_predictions import HEADER
 from prgbench.archive.interface import Predictions, Reason, RunUnusableError
 from prgbench.archive.predictions.reader import read_predictions
 
-HEADER = """@relation p
-@attribute repeat numeric
-@attribute fold numeric
-@attribute row_id numeric
-@attribute confidence.neg numeric
-@attribute confidence.pos numeric
-@attribute prediction {neg,pos}
-@attribute correct {neg,pos}
-@data
-"""
 ROW = "0,0,1,.5,.5,neg,neg"
 
 

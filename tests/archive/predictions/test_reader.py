@@ -5,19 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from made_up_predictions import HEADER
 from prgbench.archive.interface import Predictions, Reason, RunUnusableError
 from prgbench.archive.predictions.reader import read_predictions
 
-HEADER = """@relation p
-@attribute repeat numeric
-@attribute fold numeric
-@attribute row_id numeric
-@attribute confidence.neg numeric
-@attribute confidence.pos numeric
-@attribute prediction {neg,pos}
-@attribute correct {neg,pos}
-@data
-"""
 ROWS = ["0,0,4,0.75,0.25,neg,neg", "0,1,2,0.1,0.9,pos,neg", "0,1,7,0.5,0.5,neg,pos"]
 CLASSES = ["neg", "pos"]
 
