@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import MISSING, dataclass, field, fields
-from functools import partial
 from pathlib import Path
 from types import GenericAlias
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
@@ -14,6 +13,7 @@ import numpy as np
 from prgbench.archive.coherence import run_problem, task_problem
 from prgbench.archive.interface import Id, IdOrZero, Run, Task, Truth
 from prgbench.pipeline.csv_table import CsvTable, read_csv_table
+from prgbench.pipeline.decimals import is_decimal
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.foreign_text import plain
 from prgbench.pipeline.records import RecordError, from_json
@@ -21,8 +21,7 @@ from prgbench.pipeline.records import RecordError, from_json
 SEPARATOR = "|"
 LARGEST_TABLE = 250_000_000
 
-_WHOLE = re.compile(r"-?[0-9]{1,20}")
-_NUMBER = re.compile(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
+_is_whole = re.compile(r"-?[0-9]{1,20}").fullmatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +153,10 @@ def _value(cell: str, kind: Any) -> Any:
         return None
     if not cell:
         return None
-    return _whole(cell) if kind is int else _number(cell)
+    if kind is int:
+        return _whole(cell)
+    return float(cell) if is_decimal(cell) else cell
 
 
-def _read_as(pattern: re.Pattern[str], make: type[int] | type[float], cell: str) -> Any:
-    return make(cell) if pattern.fullmatch(cell) else cell
-
-
-_whole = partial(_read_as, _WHOLE, int)
-_number = partial(_read_as, _NUMBER, float)
+def _whole(cell: str) -> int | str:
+    return int(cell) if _is_whole(cell) else cell

@@ -4,14 +4,12 @@ Python's own reading is more lenient than an archive should be: it takes the dig
 underscores between digits, and numbers that no computer holds.
 """
 
-import re
 from math import isfinite
 
 from prgbench.archive.openml.answers import whole_number
+from prgbench.pipeline.decimals import is_unsigned_decimal
 
 LARGEST = 10**9
-
-_NUMBER = re.compile(r"(?:[0-9]{1,30}\.?[0-9]{0,30}|\.[0-9]{1,30})(?:[eE][+-]?[0-9]{1,4})?")
 
 
 def identifier(stated: str | None) -> int | None:
@@ -52,7 +50,7 @@ def share(stated: str | None) -> float | None:
 
 
 def _number(stated: str | None) -> float | None:
-    if stated is None or not _NUMBER.fullmatch(stated):
+    if stated is None or not is_unsigned_decimal(stated):
         return None
     number = float(stated)
     return number if isfinite(number) else None

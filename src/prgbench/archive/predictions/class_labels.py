@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
-from prgbench.archive.predictions.numbers import is_decimal
 from prgbench.archive.predictions.refusal import unreadable
+from prgbench.pipeline.decimals import is_decimal
 
 NO_CLASS = -1
 MISSING = "?"

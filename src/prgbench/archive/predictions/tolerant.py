@@ -12,7 +12,6 @@ from prgbench.archive.predictions.data_section import read_lines
 from prgbench.archive.predictions.fast import Block
 from prgbench.archive.predictions.header import Header
 from prgbench.archive.predictions.layout import Layout
-from prgbench.archive.predictions.numbers import number
 from prgbench.archive.predictions.refusal import unreadable
 from prgbench.archive.predictions.tokens import (
     BLANKS,
@@ -20,6 +19,7 @@ from prgbench.archive.predictions.tokens import (
     separator_of,
     sparse_values,
 )
+from prgbench.pipeline.decimals import number
 
 BLOCK_VALUES = 1 << 15
 REMEMBERED_LABELS = 64

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from prgbench.archive.store.bundle import Bundle
 from prgbench.comparison.task_scores import Floats
 from prgbench.pipeline.csv_table import CsvTable, read_csv_table
+from prgbench.pipeline.decimals import DECIMAL
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.foreign_text import plain
 
@@ -21,7 +22,7 @@ SHOWN_TASKS = 20
 SHOWN_CELL = 60
 NO_FRACTION = r"\.0*$"
 WHOLE = rf"^-?[0-9]{{1,18}}({NO_FRACTION})?$"
-NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
+NUMBER = f"^{DECIMAL}$"
 
 # What people write where a score is wanted, and what to do about it.
 NO_SCORES = {

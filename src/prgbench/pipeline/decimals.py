@@ -2,9 +2,12 @@
 
 import re
 
-_DECIMAL = r"[+-]?(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?"
-_is_decimal = re.compile(_DECIMAL).fullmatch
-_is_decimal_in_blanks = re.compile(rf"[ \t]*+{_DECIMAL}[ \t]*+").fullmatch
+UNSIGNED = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+DECIMAL = rf"[+-]?{UNSIGNED}"
+
+is_unsigned_decimal = re.compile(UNSIGNED).fullmatch
+_is_decimal = re.compile(DECIMAL).fullmatch
+_is_decimal_in_blanks = re.compile(rf"[ \t]*+{DECIMAL}[ \t]*+").fullmatch
 
 
 def is_decimal(text: str) -> bool:
