@@ -5,10 +5,10 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 
 import pytest
 
+from forked_snakemake import run_snakemake
 from places import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -49,16 +49,10 @@ def test_snakemake_knows_the_targets(command, tmp_path):
     shutil.copytree(ROOT / "config", tmp_path / "config")
     shutil.copytree(ROOT / "notebooks", tmp_path / "notebooks")
     (tmp_path / "preds.csv").write_text("row_id,fold,score\n")
-    done = subprocess.run(
-        [
-            *(sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "Snakefile")),
-            *("--directory", str(tmp_path), "--dry-run", *shlex.split(command)[1:]),
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+    places = ("--snakefile", str(ROOT / "Snakefile"), "--directory", str(tmp_path))
+    arguments = (*places, "--dry-run", *shlex.split(command)[1:])
+    status, output = run_snakemake(arguments, [str(ROOT / "src")], tmp_path / "printed")
+    assert status == 0, output
 
 
 def test_examples_give_what_they_show():

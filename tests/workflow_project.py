@@ -1,13 +1,12 @@
 """A folder in which the workflow runs on a small archive, for tests of the pipeline."""
 
-import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 from folder_archives import make_folder, make_task
+from forked_snakemake import run_snakemake
 from places import ROOT
 from prgbench.archive.folder import FolderSource
 from prgbench.comparison.parts import PARTS
@@ -23,13 +22,24 @@ selection:
   seed: {seed}
 {more}
 chunks: {chunks}
+measures: [aupr, auprg, auroc, "mine:top_ten"]
 figures: {{formats: {formats}}}
 """
+MEASURE = """\
+import numpy as np
+
+
+def top_ten(y_true, y_score):
+    \"\"\"Return the share of positives among the ten highest scores.\"\"\"
+    return y_true[np.argsort(-y_score, kind="stable")[:10]].mean()
+"""
 TASKS = [1, 2, 3, 4]
+# Tasks 1, 2 and 3 are in one of the two chunks, 4, 5 and 6 in the other.
+CHUNKS = 2
 
 
 class Project:
-    """A folder in which the workflow runs.
+    """A folder in which the workflow runs; one that is there is taken as it is.
 
     ``code`` is the project whose Snakefile and package are used, ``path`` more folders of modules;
     ``parts`` are the parts of the comparison that are computed. All can be given by name.
@@ -39,15 +49,22 @@ class Project:
     code = ROOT
     path: tuple[Path, ...] = ()
     cores = 2
-    chunks = 3
+    chunks = CHUNKS
     formats: tuple[str, ...] = ("png",)
     parts: tuple[str, ...] = ("intervals",)
 
     def __init__(self, folder: Path, **given) -> None:
         vars(self).update(given)
         self.folder = folder
-        shutil.copytree(ROOT / "config", folder / "config")
-        make_folder(folder / "archive", [make_task(task_id) for task_id in range(1, 7)], 6)
+        if not folder.exists():
+            shutil.copytree(ROOT / "config", folder / "config")
+            self.make()
+
+    def make(self) -> None:
+        """Write the archive, a measure of one's own and the study file."""
+        tasks = [make_task(task_id) for task_id in range(1, 7)]
+        make_folder(self.folder / "archive", tasks, 6)
+        (self.folder / "mine.py").write_text(MEASURE)
         self.write()
 
     def write(self, tasks=TASKS, seed=1, more="") -> None:
@@ -58,24 +75,20 @@ class Project:
         )
         (self.folder / "config" / "studies" / "test.yaml").write_text(text)
 
-    def command(self, *arguments: str) -> list[str]:
+    def arguments(self, *given: str) -> list[str]:
         return [
-            *(sys.executable, "-m", "snakemake", "--snakefile", str(self.code / "Snakefile")),
-            *("--directory", str(self.folder), "--cores", str(self.cores), *arguments),
-            *("--config", "study=test", *self.settings),
+            *("--snakefile", str(self.code / "Snakefile"), "--directory", str(self.folder)),
+            *("--cores", str(self.cores), *given, "--config", "study=test", *self.settings),
         ]
 
+    def command(self) -> list[str]:
+        """Return what a user types, for a process of its own."""
+        return [sys.executable, "-m", "snakemake", *self.arguments()]
+
     def run(self, *arguments: str, code: int = 0) -> str:
-        done = subprocess.run(
-            self.command(*arguments),
-            capture_output=True,
-            text=True,
-            check=False,
-            env=os.environ
-            | {"PYTHONPATH": os.pathsep.join(map(str, (self.code / "src", *self.path)))},
-        )
-        output = done.stdout + done.stderr
-        assert done.returncode == code, output
+        path = [str(folder) for folder in (self.code / "src", *self.path)]
+        status, output = run_snakemake(self.arguments(*arguments), path, self.folder)
+        assert status == code, output
         return output
 
     def jobs(self, *arguments: str) -> dict[str, int]:

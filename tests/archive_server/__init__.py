@@ -2,7 +2,9 @@
 
 from archive_server import failing, faults
 from archive_server.content import Content, Dataset
-from archive_server.generated import GeneratedArchive
+from archive_server.generated import SMALL, GeneratedArchive
 from archive_server.server import ArchiveServer
 
-__all__ = ["ArchiveServer", "Content", "Dataset", "GeneratedArchive", "failing", "faults"]
+__all__ = [
+    "SMALL", "ArchiveServer", "Content", "Dataset", "GeneratedArchive", "failing", "faults",
+]  # fmt: skip

@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,10 @@ from prgbench.archive.interface import (
 from prgbench.archive.predictions.reader import read_predictions
 from prgbench.pipeline.files import atomic_path, sha256_of
 
+MOST_RUNS = 256
+"""Of how many runs the AUROCs and files are kept: tests make the same small archive again."""
+SMALL = {"n_tasks": 4, "n_flows": 6, "n_instances": 40}
+"""The archive of most tests."""
 FAMILIES = ("weka.J48_{}(1)", "mlr.classif.rpart_{}(2)", "sklearn.svm.SVC_{}(3)")
 
 
@@ -93,8 +98,8 @@ class GeneratedArchive(Source):
         """Write the run's file unless it is there."""
         path = self.folder / f"{run.run_id}.arff"
         if not path.exists():
-            with atomic_path(path) as temporary, temporary.open("w") as file:
-                file.writelines(self._lines(task, run))
+            with atomic_path(path) as temporary:
+                temporary.write_text(_body(task, run, self._mirrored))
         return PredictionFile(
             run.run_id, run.run_id + 7, sha256_of(path), path.stat().st_size, path
         )
@@ -121,8 +126,8 @@ class GeneratedArchive(Source):
         )
         if not self._evaluated:
             return run
-        first, second = (self._auroc(task, run, code) for code in (0, 1))
-        share = np.count_nonzero(self._truth(task)) / task.n_instances
+        first, second = (_auroc(task, run, self._mirrored, code) for code in (0, 1))
+        share = np.count_nonzero(_truth(task)) / task.n_instances
         mean = round(float((1 - share) * first + share * second), 6)
         return replace(run, auroc=mean, aurocs=(first, second))
 
@@ -132,42 +137,52 @@ class GeneratedArchive(Source):
         number, version = divmod(flow - 1, self._n_versions)
         return f"weka.J48_{number}({version + 1})"
 
-    def _truth(self, task: Task) -> NDArray[np.int64]:
-        return (np.random.default_rng(task.dataset_id).random(task.n_instances) < 0.35).astype(int)
 
-    def _scores(self, task: Task, run: Run, repeat: int, code: int = 1) -> NDArray[np.float64]:
-        """Return the scores of a class."""
-        if self._mirrored and code == 0:
-            return np.round(1 - self._scores(task, run, repeat), 6)
-        rng = np.random.default_rng([run.run_id, repeat, *([] if code else [0])])
-        shift = (self._truth(task) == code) * (0.2 + 0.05 * (run.flow_id % 30))
-        return np.round(1 / (1 + np.exp(-rng.normal(size=task.n_instances) - shift)), 6)
+def _truth(task: Task) -> NDArray[np.int64]:
+    return (np.random.default_rng(task.dataset_id).random(task.n_instances) < 0.35).astype(int)
 
-    def _auroc(self, task: Task, run: Run, code: int) -> float:
-        """Return the AUROC of a class against the other."""
-        positive = np.tile(self._truth(task) == code, task.n_repeats)
-        scores = [self._scores(task, run, repeat, code) for repeat in range(task.n_repeats)]
-        n_positive = np.count_nonzero(positive)
-        rank_sum = rankdata(np.concatenate(scores))[positive].sum()
-        pairs = n_positive * (positive.size - n_positive)
-        return round(float((rank_sum - n_positive * (n_positive + 1) / 2) / pairs), 6)
 
-    def _lines(self, task: Task, run: Run) -> Iterator[str]:
-        labels = ["'" + label.replace("'", "\\'") + "'" for label in task.classes]
-        yield f"@relation openml_task_{task.task_id}_predictions\n\n"
-        for name in ("repeat", "fold", "row_id"):
-            yield f"@attribute {name} numeric\n"
-        for label in labels:
-            yield f"@attribute 'confidence.{label[1:]} numeric\n"
-        yield f"@attribute prediction {{{','.join(labels)}}}\n"
-        yield f"@attribute correct {{{','.join(labels)}}}\n\n@data\n"
-        truth = self._truth(task).tolist()
-        for repeat in range(task.n_repeats):
-            order = np.random.default_rng([task.task_id, repeat]).permutation(task.n_instances)
-            first = self._scores(task, run, repeat, 0).tolist()
-            scores = self._scores(task, run, repeat).tolist()
-            for place, row_id in enumerate(order.tolist()):
-                score, fold = scores[row_id], place * task.n_folds // task.n_instances
-                predicted, correct = labels[score > 0.5], labels[truth[row_id]]
-                confidences = f"{first[row_id]},{score}"
-                yield f"{repeat},{fold},{row_id},{confidences},{predicted},{correct}\n"
+def _scores(task: Task, run: Run, repeat: int, mirrored: bool, code: int) -> NDArray[np.float64]:
+    """Return the scores of a class."""
+    if mirrored and code == 0:
+        return np.round(1 - _scores(task, run, repeat, mirrored, 1), 6)
+    rng = np.random.default_rng([run.run_id, repeat, *([] if code else [0])])
+    shift = (_truth(task) == code) * (0.2 + 0.05 * (run.flow_id % 30))
+    return np.round(1 / (1 + np.exp(-rng.normal(size=task.n_instances) - shift)), 6)
+
+
+@lru_cache(MOST_RUNS)
+def _auroc(task: Task, run: Run, mirrored: bool, code: int) -> float:
+    """Return the AUROC of a class against the other."""
+    positive = np.tile(_truth(task) == code, task.n_repeats)
+    scores = [_scores(task, run, repeat, mirrored, code) for repeat in range(task.n_repeats)]
+    n_positive = np.count_nonzero(positive)
+    rank_sum = rankdata(np.concatenate(scores))[positive].sum()
+    pairs = n_positive * (positive.size - n_positive)
+    return round(float((rank_sum - n_positive * (n_positive + 1) / 2) / pairs), 6)
+
+
+@lru_cache(MOST_RUNS)
+def _body(task: Task, run: Run, mirrored: bool) -> str:
+    """Return the text of a prediction file."""
+    return "".join(_lines(task, run, mirrored))
+
+
+def _lines(task: Task, run: Run, mirrored: bool) -> Iterator[str]:
+    labels = ["'" + label.replace("'", "\\'") + "'" for label in task.classes]
+    yield f"@relation openml_task_{task.task_id}_predictions\n\n"
+    for name in ("repeat", "fold", "row_id"):
+        yield f"@attribute {name} numeric\n"
+    for label in labels:
+        yield f"@attribute 'confidence.{label[1:]} numeric\n"
+    yield f"@attribute prediction {{{','.join(labels)}}}\n"
+    yield f"@attribute correct {{{','.join(labels)}}}\n\n@data\n"
+    truth = _truth(task).tolist()
+    for repeat in range(task.n_repeats):
+        order = np.random.default_rng([task.task_id, repeat]).permutation(task.n_instances)
+        first, scores = (_scores(task, run, repeat, mirrored, code).tolist() for code in (0, 1))
+        for place, row_id in enumerate(order.tolist()):
+            score, fold = scores[row_id], place * task.n_folds // task.n_instances
+            predicted, correct = labels[score > 0.5], labels[truth[row_id]]
+            confidences = f"{first[row_id]},{score}"
+            yield f"{repeat},{fold},{row_id},{confidences},{predicted},{correct}\n"

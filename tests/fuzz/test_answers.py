@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from archive_server import Content, GeneratedArchive, render
+from archive_server import SMALL, Content, GeneratedArchive, render
 from archive_server.routes import Routes
 from fuzz.mutators import mutated
 from fuzz.said import ContradictionError, Element, count, identifier, said, share
@@ -81,7 +81,7 @@ class World:
 
 @pytest.fixture
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
-    source = GeneratedArchive(tmp_path / "generated", n_tasks=4, n_flows=6, n_instances=40)
+    source = GeneratedArchive(tmp_path / "generated", **SMALL)
     content = Content.of(source)
     content.suites["demo"] = (1, 2, 4)
     limiter = SharedLimiter(tmp_path / "limits", 1, 1e9)

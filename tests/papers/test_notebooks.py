@@ -16,7 +16,17 @@ def test_there_is_one_for_each_chapter():
     }
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+# This one simulates what test_figures.py and hughes_oliver/ simulate too: 10 s.
+SLOW = {"theory_hughes_oliver"}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem in SLOW))
+        for path in NOTEBOOKS
+    ],
+)
 def test_notebook_runs_and_has_no_output(path, monkeypatch):
     monkeypatch.chdir(path.parent)
     plt.switch_backend("agg")

@@ -2,125 +2,24 @@
 
 import csv
 import re
-import shutil
 import unicodedata
-from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from xml.etree import ElementTree
 
 import pandas as pd
-import pytest
 import yaml
 from markdown_it import MarkdownIt
 from PIL import Image
-from sklearn.metrics import roc_auc_score
 
-from folder_archives import arff_lines, labels_of, make_run, make_task, scores_of
-from places import ROOT
-from prgbench.archive.folder import write_index
+from folder_archives import make_task, scores_of
+from hostile_project import CLASSES, EVERYTHING, FLOWS, NAMES
 from prgbench.pipeline.csv_files import read_csv
 from prgbench.pipeline.foreign_text import plain
-from workflow_project import Project
 
-NAMES = [
-    r"$\frac{1}{$",
-    '=HYPERLINK("http://x","y")',
-    "<script>alert(1)</script>",
-    "|a|",
-    "**b**",
-    "```c``",
-    "[x](http://y.example)",
-    "\x1b[31mred\x1b[0m",
-    "\u202eleft",
-    "two\nlines\r\n# three",
-    "数据集",
-    "🎉🎉",
-    "{{ 7*7 }}",
-    "{% raw %}{x}",
-    "../../x",
-    "%s %(x)s",
-    "_hidden_",
-    "NA",
-    "-1+2",
-    "&lt;i&gt; &amp;",
-    "x" * 500,
-    "\u202e\x07",
-]
-EVERYTHING = " ".join(NAMES)
-FLOWS = [*NAMES, "two\nlines", "two lines", EVERYTHING]
 whole = partial(plain, longest=None)
-CLASSES = ("$a$", "<b>")
 FORMULA = re.compile(r"[=+\-@\t\r]")
 NUMBER = re.compile(r"-?\d+(\.\d*)?(e[-+]?\d+)?|-inf")
-TASKS = range(1, len(NAMES) + 1)
-
-
-class Hostile(Project):
-    """A project whose archive and study have such names only."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        shutil.copytree(ROOT / "config", folder / "config")
-        write_hostile_archive(folder / "archive")
-        study = {
-            "title": EVERYTHING,
-            "archive": "archive",
-            "selection": {
-                "min_flows": 12,
-                "models": 12,
-                "spares": 0,
-                "pinned_runs": {2: [2001, 2021]},
-            },
-            "chunks": 1,
-            "measures": ["aupr", "auprg", "auroc", "own:_top_"],
-            "figures": {
-                "formats": ["svg", "png"],
-                "scatter_tasks": [1, 17],
-                "curve_task": 2,
-                "curve_runs": [2001, 2021],
-            },
-            "comparison": {
-                "resamples": 200,
-                "replicates": 20,
-                "splits": 5,
-                "leaderboard": {"fewest_tasks": 5, "resamples": 20, "halvings": 5},
-            },
-        }
-        text = yaml.safe_dump(study, allow_unicode=True)
-        (folder / "config" / "studies" / "test.yaml").write_text(text, encoding="utf-8")
-        (folder / "own.py").write_text(
-            "def _top_(y_true, y_score):\n    return float(y_true[y_score.argmax()])\n"
-        )
-
-
-def write_hostile_archive(folder):
-    """Write an archive: a data set and a flow for each name, and two flows that look alike."""
-    tasks, runs = [], []
-    (folder / "predictions").mkdir(parents=True)
-    for task_id, name in zip(TASKS, NAMES, strict=True):
-        task = replace(
-            make_task(task_id), dataset_id=task_id, dataset_name=name, target=name, classes=CLASSES
-        )
-        tasks.append(task)
-        for flow_id, flow in enumerate(FLOWS, start=1):
-            scores = scores_of(task, flow_id)
-            auroc = round(float(roc_auc_score(labels_of(task), scores)), 6)
-            run = replace(make_run(task, flow_id, auroc), flow_name=flow)
-            runs.append((run, run.run_id))
-            lines = "\n".join(arff_lines(task, scores))
-            for label, hostile in zip(("no", "yes"), CLASSES, strict=True):
-                lines = re.sub(rf"\b{label}\b", lambda _, text=hostile: text, lines)
-            path = folder / "predictions" / f"{run.run_id}.arff"
-            path.write_text(f"{lines}\n", encoding="utf-8")
-    write_index(folder, {"name": EVERYTHING}, tasks, runs)
-
-
-@pytest.fixture(scope="module")
-def finished(tmp_path_factory):
-    project = Hostile(tmp_path_factory.mktemp("hostile") / "project")
-    project.output = project.run()
-    return project
 
 
 def harmful(text):
@@ -140,17 +39,17 @@ def texts_of(svg):
     return {"".join(element.itertext()) for element in elements}
 
 
-def test_terminal_and_logs_have_no_control_characters(finished):
-    assert harmful(finished.output) == set()
-    logs = [*(finished.results / "logs").rglob("*.log")]
+def test_terminal_and_logs_have_no_control_characters(complete):
+    assert harmful(complete.output) == set()
+    logs = [*(complete.results / "logs").rglob("*.log")]
     assert len(logs) > 15
     for log in logs:
         assert harmful(log.read_text(encoding="utf-8")) == set(), log
-    assert "Warning" not in finished.output
+    assert "Warning" not in complete.output
 
 
-def test_pages_have_no_markup_of_names(finished):
-    pages = [finished.results / "report.md", *(finished.results / "figures").glob("*.md")]
+def test_pages_have_no_markup_of_names(complete):
+    pages = [complete.results / "report.md", *(complete.results / "figures").glob("*.md")]
     assert len(pages) > 25
     for page in pages:
         assert harmful(page.read_text(encoding="utf-8")) == set(), page
@@ -161,8 +60,8 @@ def test_pages_have_no_markup_of_names(finished):
         assert all(re.fullmatch(r"figures/\w+\.png", link) for link in links), page
 
 
-def test_the_report_has_its_own_headings_tables_and_emphasis_alone(finished):
-    tokens = rendered(finished.results / "report.md")
+def test_the_report_has_its_own_headings_tables_and_emphasis_alone(complete):
+    tokens = rendered(complete.results / "report.md")
     title, *headings = [after for token, after in pairwise(tokens) if token.type == "heading_open"]
     assert title.content.startswith(r"\$\\frac{1}{\$ =HYPERLINK")
     assert "".join(c.content for c in title.children) == plain(EVERYTHING, None)
@@ -174,16 +73,16 @@ def test_the_report_has_its_own_headings_tables_and_emphasis_alone(finished):
     assert yaml.safe_load(settings.content)["measures"] == ["aupr", "auprg", "auroc", "own:_top_"]
 
 
-def test_every_row_of_a_table_has_the_columns_of_its_head(finished):
-    report = (finished.results / "report.md").read_text(encoding="utf-8")
+def test_every_row_of_a_table_has_the_columns_of_its_head(complete):
+    report = (complete.results / "report.md").read_text(encoding="utf-8")
     tables = re.findall(r"(?:^\|.*\n)+", report, re.MULTILINE)
     bars = [[len(re.findall(r"(?<!\\)\|", row)) for row in table.splitlines()] for table in tables]
     assert len(bars) > 3
     assert all(len(set(rows)) == 1 for rows in bars)
 
 
-def test_no_cell_of_a_table_is_a_formula(finished):
-    tables = [*(finished.results / "tables").rglob("*.csv")]
+def test_no_cell_of_a_table_is_a_formula(complete):
+    tables = [*(complete.results / "tables").rglob("*.csv")]
     assert len(tables) > 25
     for path in tables:
         with path.open(encoding="utf-8", newline="") as file:
@@ -191,22 +90,22 @@ def test_no_cell_of_a_table_is_a_formula(finished):
         formulas = {cell for cell in cells if FORMULA.match(cell) and not NUMBER.fullmatch(cell)}
         assert formulas == set(), path
         assert harmful("".join(cells)) == set(), path
-    tasks = pd.read_csv(finished.results / "tables" / "tasks.csv", keep_default_na=False)
+    tasks = pd.read_csv(complete.results / "tables" / "tasks.csv", keep_default_na=False)
     assert tasks["dataset_name"].tolist() == [
         f"'{name}" if name.startswith(("=", "-")) else name for name in map(whole, NAMES)
     ]
 
 
-def test_the_tables_of_models_have_the_names_as_they_are(finished):
-    models = pd.read_parquet(finished.results / "models.parquet")
+def test_the_tables_of_models_have_the_names_as_they_are(complete):
+    models = pd.read_parquet(complete.results / "models.parquet")
     named = models.drop_duplicates("dataset_id").sort_values("dataset_id")["dataset_name"]
     assert named.tolist() == [whole(name) for name in NAMES]
     assert set(models["flow_name"]) <= {whole(name) for name in FLOWS}
     assert set(models["pos_label"]) == {CLASSES[1]}
 
 
-def test_flows_that_look_alike_are_two(finished):
-    table = finished.results / "tables" / "comparison" / "leaderboard.csv"
+def test_flows_that_look_alike_are_two(complete):
+    table = complete.results / "tables" / "comparison" / "leaderboard.csv"
     board = read_csv(table, {"flow": str})
     assert board.groupby("measure")["flow_id"].nunique().eq(len(FLOWS)).all()
     assert board.groupby("measure")["flow"].nunique().eq(len(FLOWS)).all()
@@ -216,8 +115,8 @@ def test_flows_that_look_alike_are_two(finished):
     assert own[second] == f"two lines (flow {second})"
 
 
-def test_figures_are_of_usual_size_and_show_the_names_as_text(finished):
-    figures = finished.results / "figures"
+def test_figures_are_of_usual_size_and_show_the_names_as_text(complete):
+    figures = complete.results / "figures"
     sizes = {path.name: Image.open(path).size for path in figures.glob("*.png")}
     assert len(sizes) > 25
     assert {name: size for name, size in sizes.items() if max(size) > 4000} == {}
@@ -232,15 +131,15 @@ def test_figures_are_of_usual_size_and_show_the_names_as_text(finished):
         assert harmful("".join(texts_of(path))) == set(), path
 
 
-def test_a_users_file_may_be_called_anything(finished):
-    file = finished.folder / "$a|b*c* `d`.csv"
+def test_a_users_file_may_be_called_anything(complete):
+    file = complete.folder / "$a|b*c* `d`.csv"
     scores = scores_of(make_task(2), 3).tolist()
     rows = [f"{row},{row % 10},{score}" for row, score in enumerate(scores)]
     file.write_text("\n".join(["row_id,fold,score", *rows]) + "\n")
-    finished.settings = ("task=2", f"file={file}")
-    output = finished.run("compare_model")
+    complete.settings = ("task=2", f"file={file}")
+    output = complete.run("compare_model")
     assert harmful(output) == set()
-    page = finished.results / "compare_model" / "2-_a_b_c_d_.md"
+    page = complete.results / "compare_model" / "2-_a_b_c_d_.md"
     tokens = rendered(page)
     assert not {token.type for token in tokens} & {"html_inline", "link_open", "em_open"}
     [title] = [after for token, after in pairwise(tokens) if token.type == "heading_open"]

@@ -38,14 +38,20 @@ def tables(study, options):
     "figure.py": """
 from matplotlib import pyplot as plt
 
+from prgbench.plotting.drawn import Drawn
+
 
 def pool_size(tables, facts):
     figure, axes = plt.subplots()
-    axes.plot(tables["pool_size"]["size"], "o")
-    return figure, f"The models of each task ({facts.source})."
+    sizes = tables["pool_size"]["size"]
+    axes.plot(sizes, "o")
+    caption = f"The models of each task ({facts.source})."
+    return Drawn(figure, caption, f"{len(sizes)} points.", tables["pool_size"])
 """,
     "text.py": """
 TITLE = "How many models are there?"
+SHOWS = "How many models each task has."
+CANNOT_TELL = "Which of them is best."
 
 
 def paragraphs(tables, facts):
@@ -54,7 +60,7 @@ def paragraphs(tables, facts):
 }
 
 
-def test_a_folder_and_a_line_are_all_that_a_part_takes(tmp_path):
+def test_a_folder_and_a_line_are_all_that_a_part_takes(project, tmp_path):
     code = copy_code(tmp_path / "code")
     folder = code / "src" / "prgbench" / "comparison" / "pool_size"
     folder.mkdir()
@@ -62,14 +68,18 @@ def test_a_folder_and_a_line_are_all_that_a_part_takes(tmp_path):
         (folder / name).write_text(text.lstrip("\n"))
     line = 'Part("pool_size", figures=("pool_size",), needs="instances"),'
     edit(code, "comparison/parts.py", "PARTS = (\n", f"PARTS = (\n    {line}\n")
-    project = Project(tmp_path / "project", code=code, chunks=1, formats=FORMATS)
+    project = Project(project.folder, code=code, formats=FORMATS)
+    project.write()
     project.run("comparison")
     table = pd.read_csv(project.results / "tables" / "comparison" / "pool_size.csv")
     assert table["size"].tolist() == [4, 4, 4, 4]
     section = (project.results / "comparison.md").read_text()
-    assert "### How many models are there?\n\nThere are 16 models." in section
-    assert "![pool size](figures/pool_size.png)" in section
-    for ending in (*FORMATS, "md"):
+    assert (
+        "### How many models are there?\n\n*What this shows.* How many models each task has. "
+        "*What it can't tell.* Which of them is best.\n\nThere are 16 models." in section
+    )
+    assert "![4 points.](figures/pool_size.png)" in section
+    for ending in (*FORMATS, "md", "csv"):
         assert (project.results / "figures" / f"pool_size.{ending}").stat().st_size > 0
     subprocess.run(
         [sys.executable, str(code / "docs" / "config.py")],

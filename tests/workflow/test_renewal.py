@@ -1,16 +1,16 @@
 """An edit of the code runs those jobs again that can reach it, and no others."""
 
+import shutil
 from dataclasses import dataclass
 
 import pytest
 
-from copied_code import copy_code, edited
+from copied_code import edited
 from prgbench.comparison.parts import PARTS, part_modules
 from prgbench.pipeline.fingerprint import imported_modules, reachable
 from prgbench.replication.figures import FIGURES, figure_module
 from workflow_project import Project
 
-ALL = tuple(part.name for part in PARTS)
 DRAWN = {"figure", "comparison_figures", "answer", "answer_figure"}
 PAGES = {"comparison_section", "report"}
 COMPARED = {"comparison_tables", "comparison_figures", "answer", "answer_figure", *PAGES}
@@ -59,44 +59,18 @@ EDITS = [
 ]  # fmt: skip
 
 
-# Written by each job when it ends: the modules of the package that it has loaded.
-NOTE_MODULES = """
-import atexit, pathlib, sys
-
-def note():
-    script = pathlib.Path(sys.argv[0]).name.partition(".")[2]
-    names = [name for name in sys.modules if name.split(".")[0] == "prgbench"]
-    if script.endswith(".py") and names:
-        with open(pathlib.Path({folder!r}) / script, "a") as file:
-            file.writelines(f"{{name}}\\n" for name in names)
-
-atexit.register(note)
-"""
-
-
 @pytest.fixture(scope="module")
-def finished(tmp_path_factory):
+def copied(complete, tmp_path_factory):
+    """Return a copy of the project and of its code, in which a test may edit."""
     folder = tmp_path_factory.mktemp("renewal")
-    loaded = folder / "loaded"
-    loaded.mkdir()
-    (folder / "sitecustomize.py").write_text(NOTE_MODULES.format(folder=str(loaded)))
-    project = Project(
-        folder / "project",
-        code=copy_code(folder / "code"),
-        path=(folder,),
-        loaded=loaded,
-        parts=ALL,
-        cores=1,
-        chunks=1,
-    )
-    project.run()
-    return project
+    shutil.copytree(complete.folder, folder / "project")
+    return Project(folder / "project", code=shutil.copytree(complete.code, folder / "code"))
 
 
 @pytest.mark.parametrize("made", EDITS)
-def test_an_edit_renews_the_rules_that_can_reach_it(finished, made):
-    with edited(finished.code, made.file, made.old, made.new):
-        assert set(finished.jobs()) - {"all"} == made.renewed
+def test_an_edit_renews_the_rules_that_can_reach_it(copied, made):
+    with edited(copied.code, made.file, made.old, made.new):
+        assert set(copied.jobs()) - {"all"} == made.renewed
 
 
 def with_packages(modules):
@@ -118,10 +92,15 @@ LOADED_BY_NAME = {
 }
 
 
-def test_what_the_jobs_load_is_what_their_fingerprints_know(finished):
-    notes = {path.name: set(path.read_text().split()) for path in finished.loaded.iterdir()}
-    assert notes.keys() >= {"fetch.py", "score.py", "report.py", *LOADED_BY_NAME}
-    for script, loaded in notes.items():
-        code = (finished.code / "workflow" / "scripts" / script).read_bytes()
+def test_what_the_jobs_load_is_what_their_fingerprints_know(complete):
+    notes = [(path.stem, set(path.read_text().split())) for path in complete.loaded.iterdir()]
+    assert {script for script, _ in notes} >= {
+        "fetch.py",
+        "score.py",
+        "report.py",
+        *LOADED_BY_NAME,
+    }
+    for script, loaded in notes:
+        code = (complete.code / "workflow" / "scripts" / script).read_bytes()
         known = reachable([*imported_modules(code), *LOADED_BY_NAME.get(script, ())])
         assert loaded <= with_packages(known), script

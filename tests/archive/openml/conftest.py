@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from archive_server import ArchiveServer, Content, GeneratedArchive
+from archive_server import SMALL, ArchiveServer, Content, GeneratedArchive
 from prgbench.archive.openml import retries
 from prgbench.archive.openml.source import OpenMLSource
 
@@ -15,7 +15,7 @@ MakeArchive = Callable[..., OpenMLSource]
 
 @pytest.fixture
 def generated(tmp_path: Path) -> GeneratedArchive:
-    return GeneratedArchive(tmp_path / "generated", n_tasks=4, n_flows=6, n_instances=40)
+    return GeneratedArchive(tmp_path / "generated", **SMALL)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from archive_server import ArchiveServer, GeneratedArchive, faults
+from archive_server import SMALL, ArchiveServer, GeneratedArchive, faults
 from prgbench.archive.interface import (
     ArchiveUnreachableError,
     Reason,
@@ -46,9 +46,10 @@ def study(archive: Source, store: Path) -> Study:
     return found
 
 
-@pytest.fixture
-def undisturbed(generated: GeneratedArchive, tmp_path: Path) -> Study:
-    found = study(generated, tmp_path / "undisturbed")
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Study:
+    folder = tmp_path_factory.mktemp("undisturbed")
+    found = study(GeneratedArchive(folder / "generated", **SMALL), folder / "store")
     assert all(bundle and not reasons for bundle, reasons in found.values())
     assert len(found) == 4
     return found
