@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from prgbench.metrics import Measure
 from prgbench.study.config import Ranking
@@ -51,6 +50,8 @@ def rank_losses(losses: NDArray[np.float64], ranking: Ranking) -> NDArray[np.flo
     >>> rank_losses(np.array([0.3, 0.1, np.nan, 0.1]), Ranking())
     array([3. , 1.5, 4. , 1.5])
     """
+    from scipy.stats import rankdata  # a second, which most jobs that import this room do not need
+
     rounded = np.round(losses, ranking.decimals)
     defined = np.where(np.isnan(rounded), np.inf, rounded)
     return np.asarray(rankdata(defined, method=ranking.ties, axis=-1), dtype=float)

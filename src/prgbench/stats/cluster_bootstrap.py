@@ -17,7 +17,7 @@ from functools import lru_cache
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
-from scipy.stats import norm
+from scipy.special import ndtr, ndtri
 
 from prgbench.stats.interval import (
     CONSTANT,
@@ -303,7 +303,7 @@ class ClusterBootstrap:
             return without_bounds(estimate, CONSTANT)
         jackknife = statistic(1 - np.eye(self.n_clusters))
         jackknife = jackknife[~np.isnan(jackknife)]
-        wide = norm.cdf(
+        wide = ndtr(
             np.sqrt(self.n_clusters / (self.n_clusters - 1))
             * student_quantile(jackknife, self._tail)
         )
@@ -403,7 +403,7 @@ def _bca_levels(drawn: Floats, estimate: float, jackknife: Floats, tail: float) 
     deviations = jackknife.mean() - jackknife
     spread = np.sum(deviations**2) ** 1.5
     acceleration = np.sum(deviations**3) / (6 * spread) if spread > 0 else 0.0
-    bias = norm.ppf(below)
-    shifted = bias + norm.ppf([tail, 1 - tail])
-    levels: Floats = norm.cdf(bias + shifted / (1 - acceleration * shifted))
+    bias = ndtri(below)
+    shifted = bias + ndtri([tail, 1 - tail])
+    levels: Floats = ndtr(bias + shifted / (1 - acceleration * shifted))
     return levels

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import t
+from scipy.special import stdtrit
 
 Floats = NDArray[np.float64]
 
@@ -116,7 +116,7 @@ def student_quantile(jackknife: Floats, tail: float) -> float:
     >>> round(student_quantile(np.array([1.0, 2.0]), 0.025), 3)
     -12.706
     """
-    return float(t.ppf(tail, _degrees_of_freedom(jackknife)))
+    return float(stdtrit(_degrees_of_freedom(jackknife), tail))
 
 
 def _degrees_of_freedom(jackknife: Floats) -> float:
