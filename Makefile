@@ -9,15 +9,15 @@ CORES ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count())")
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: demo test test-slow check env lock config-page
+.PHONY: demo test test-slow check env lock pages
 
 demo: $(STAMP)
-	@echo "The study demo on $(CORES) cores; its report will be results/demo/report.md."
+	@echo "The study demo on $(CORES) cores; its page will be results/demo/report/index.html."
 	@$(BIN)/snakemake --cores $(CORES) --config study=demo
 
 test: $(STAMP)
 	@echo "Running the tests."
-	@$(BIN)/python -m pytest -n $(CORES) --dist loadfile -q -m "not slow and not fuzz"
+	@$(BIN)/python -m pytest -n $(CORES) --dist loadfile --no-loadscope-reorder -q -m "not slow and not fuzz"
 	@echo "All passed. The tests lie in tests/ and in the docstrings of src/; the slow ones: make test-slow"
 
 test-slow: $(STAMP)
@@ -36,12 +36,14 @@ check: $(STAMP)
 	$(BIN)/lint-imports
 	$(BIN)/snakemake --lint
 	$(BIN)/python docs/config.py --check
+	$(BIN)/python docs/data_sets.py --check
 
 env: $(STAMP)
 	@echo "The environment .venv is ready: . .venv/bin/activate"
 
-config-page: $(STAMP)
+pages: $(STAMP)
 	$(BIN)/python docs/config.py
+	$(BIN)/python docs/data_sets.py
 
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

@@ -1,11 +1,11 @@
 """Writes the schemas and config/README.md from the typed settings; `--check` only compares."""
 
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import yaml
+from written import write_or_check
 
 from prgbench.comparison.config import StudyFile
 from prgbench.pipeline.settings import Section, schema_of
@@ -27,7 +27,7 @@ your own beside `paper.yaml`, `demo.yaml` and `cc18.yaml`. `figures.mplstyle` is
 figures, a Matplotlib style sheet. A wrong key or value stops a run at once with a sentence that
 names it. Keys that a file leaves out have their defaults; a list replaces the default list.
 
-This page, and the schemas in `workflow/schemas/` for editors, are made by `make config-page` from
+This page, and the schemas in `workflow/schemas/` for editors, are made by `make pages` from
 `src/prgbench/study/config.py` and, for the parts of the comparison, their folders in
 `src/prgbench/comparison/`.
 """
@@ -88,8 +88,4 @@ def _plain(value: Any) -> str:
 
 
 if __name__ == "__main__":
-    for path, text in files().items():
-        if "--check" not in sys.argv:
-            path.write_text(text, encoding="utf-8")
-        elif not path.exists() or path.read_text(encoding="utf-8") != text:
-            sys.exit(f"{path} is not what the settings say: run `make config-page`.")
+    write_or_check(files(), "the typed settings")

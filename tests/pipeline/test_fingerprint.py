@@ -61,23 +61,30 @@ def test_what_a_module_can_reach_counts_and_nothing_else(code, file, old, new, s
         assert (of_modules(code, module) == modules_fingerprint(module)) == same
 
 
-def test_data_files_beside_a_module_count(code):
-    with edited(code, "report/report.md.j2", "## Figures", "## Pictures"):
-        assert of_modules(code, "prgbench.report.page") != modules_fingerprint(
-            "prgbench.report.page"
-        )
+@pytest.mark.parametrize(
+    ("module", "file"),
+    [
+        ("prgbench.report.markdown_report", "report/report.md.j2"),
+        ("prgbench.report.html.page", "report/html/index.html.j2"),
+        ("prgbench.report.html.page", "report/html/js/heatmap.js"),
+    ],
+)
+def test_data_files_beside_and_below_a_module_count(code, module, file):
+    with edited(code, file, "a", "b"):
+        assert of_modules(code, module) != modules_fingerprint(module)
 
 
 @pytest.mark.parametrize("name", [".page.py.swp", ".DS_Store", "page.py~"])
 def test_what_an_editor_leaves_does_not_count(code, name):
     left = code / "src" / "prgbench" / "report" / name
     left.write_bytes(b"x")
-    assert of_modules(code, "prgbench.report.page") == modules_fingerprint("prgbench.report.page")
+    module = "prgbench.report.markdown_report"
+    assert of_modules(code, module) == modules_fingerprint(module)
     left.unlink()
 
 
 @pytest.mark.parametrize(
-    "file", ["build.py", "datasets.py", "flows.py", "learners.py", "weak_flows.py"]
+    "file", ["build.py", "cross_validation.py", "datasets/rules.py", "weak_flows.py"]
 )
 def test_the_recipe_of_the_embedded_archive_follows_its_code(code, file):
     module = "prgbench.archive.embedded.build"

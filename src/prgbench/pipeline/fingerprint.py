@@ -7,7 +7,7 @@ that an editor leaves there.
 
 import ast
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -107,14 +107,22 @@ def _graph() -> grimp.ImportGraph:
 
 @lru_cache
 def _digest(module: str) -> str:
-    """Return the checksum of a module's syntax tree and of the data files beside it."""
+    """Return the checksum of a module's syntax tree and of the data files beside and below it."""
     path = FOLDER.joinpath(*module.split(".")[1:])
     path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
     checksum = sha256(ast.dump(_without_docstrings(path)).encode())
-    for file in sorted(path.parent.glob("[!.]*")):
-        if file.is_file() and file.suffix not in {".py", ".pyc"} and file.name[-1] != "~":
-            checksum.update(file.read_bytes())
+    for file in _data_files(path.parent):
+        checksum.update(file.read_bytes())
     return checksum.hexdigest()
+
+
+def _data_files(folder: Path) -> Iterator[Path]:
+    """Yield the files of a folder that are no code, and those of its folders without code."""
+    for path in sorted(folder.glob("[!._]*")):
+        if path.is_dir() and not any(path.glob("*.py")):
+            yield from _data_files(path)
+        elif path.is_file() and path.suffix != ".py" and path.name[-1] != "~":
+            yield path
 
 
 def _without_docstrings(path: Path) -> ast.Module:

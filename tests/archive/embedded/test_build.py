@@ -1,5 +1,4 @@
 import shutil
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -7,8 +6,8 @@ from sklearn.metrics import roc_auc_score
 
 from prgbench.archive.embedded import build as build_module
 from prgbench.archive.embedded.build import build
-from prgbench.archive.embedded.datasets import labelled_tasks
-from prgbench.archive.embedded.flows import flows
+from prgbench.archive.embedded.flows import setups
+from prgbench.archive.embedded.tasks import labelled_tasks
 from prgbench.archive.folder import FolderSource
 from prgbench.archive.interface import TaskQuery
 from prgbench.archive.predictions.reader import read_predictions
@@ -23,22 +22,22 @@ QUICK = (
 )
 
 
-def quick_flows():
-    return [flow for flow in flows() if flow.name in QUICK]
+def quick_setups():
+    return [setup for setup in setups() if setup.flow.name in QUICK]
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("embedded")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(build_module, "flows", quick_flows)
+        patch.setattr(build_module, "setups", quick_setups)
         build(folder, max_tasks=1)
     return folder
 
 
 @pytest.fixture(scope="module")
 def models(folder):
-    """Scores and truth of the positive class by flow name."""
+    """Return runs and predictions by flow name."""
     archive = FolderSource(folder)
     [task] = archive.tasks(TaskQuery()).tasks
     [(_, runs)] = archive.candidate_runs([task])
@@ -47,19 +46,6 @@ def models(folder):
         read = read_predictions(archive.send(task, run).path, task.classes)
         found[run.flow_name] = (run, read)
     return found
-
-
-def test_there_are_17_binary_tasks_on_4_data_sets():
-    tasks = [labelled.task for labelled in labelled_tasks()]
-    assert Counter(task.dataset_id for task in tasks) == {1: 1, 2: 10, 3: 3, 4: 3}
-    prevalences = [labelled.y.mean() for labelled in labelled_tasks()]
-    assert min(prevalences) > 0.09
-    assert max(prevalences) < 0.41
-
-
-def test_there_are_at_least_36_flows_with_names_of_their_own():
-    names = [flow.name for flow in flows()]
-    assert len(set(names)) == len(names) >= 36
 
 
 def test_every_instance_is_predicted_once_in_ten_folds(models):
@@ -94,17 +80,29 @@ def test_flows_span_what_openml_holds(models):
     assert distinct["sklearn.tree.DecisionTreeClassifier(stump)"] <= 20
 
 
+@pytest.mark.parametrize("lost", ["predictions/3.arff", "finished/1.json"])
+def test_a_task_whose_files_are_not_all_there_is_made_again(folder, tmp_path, monkeypatch, lost):
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    removed = copy / lost
+    before = removed.read_text()
+    removed.unlink()
+    monkeypatch.setattr(build_module, "setups", quick_setups)
+    build(copy, max_tasks=1)
+    assert removed.read_text() == before
+
+
 def test_goes_on_where_it_stopped(folder, tmp_path, monkeypatch):
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
-    removed = copy / "predictions" / "3.arff"
-    before = removed.read_text()
-    removed.unlink()
-    kept = (copy / "predictions" / "2.arff").stat().st_mtime_ns
-    monkeypatch.setattr(build_module, "flows", quick_flows)
+    index = (copy / "runs.csv").read_text()
+    (copy / "archive.json").unlink()
+    (copy / "runs.csv").unlink()
+    monkeypatch.setattr(build_module, "setups", quick_setups)
+    monkeypatch.setattr(build_module, "CrossValidation", None)
     build(copy, max_tasks=1)
-    assert removed.read_text() == before
-    assert (copy / "predictions" / "2.arff").stat().st_mtime_ns == kept
+    assert (copy / "runs.csv").read_text() == index
+    assert (copy / "archive.json").exists()
 
 
 def test_another_recipe_starts_anew(folder, tmp_path, monkeypatch):
@@ -112,7 +110,37 @@ def test_another_recipe_starts_anew(folder, tmp_path, monkeypatch):
     shutil.copytree(folder, copy)
     (copy / "recipe.txt").write_text("another")
     (copy / "bundles").mkdir()
-    monkeypatch.setattr(build_module, "flows", lambda: quick_flows()[:1])
+    monkeypatch.setattr(build_module, "setups", lambda: quick_setups()[:1])
     build(copy, max_tasks=1)
     assert [path.name for path in (copy / "predictions").glob("*.arff")] == ["1.arff"]
     assert not (copy / "bundles").exists()
+
+
+def test_every_flow_gives_the_same_bytes_in_another_folder(tmp_path, monkeypatch):
+    smallest = min(
+        labelled_tasks(), key=lambda labelled: labelled.y.size * labelled.task.n_repeats
+    )
+    monkeypatch.setattr(build_module, "labelled_tasks", lambda: iter([smallest]))
+    build(tmp_path / "one")
+    build(tmp_path / "another", n_jobs=2)
+    one, another = (
+        {
+            path.relative_to(tmp_path / name).as_posix(): path.read_bytes()
+            for path in sorted((tmp_path / name).rglob("*"))
+            if path.is_file()
+        }
+        for name in ("one", "another")
+    )
+    assert len(one) > len(setups())
+    assert one == another
+
+
+def test_says_how_far_it_is_in_few_lines(tmp_path, monkeypatch, capfd):
+    monkeypatch.setattr(build_module, "setups", lambda: quick_setups()[:1])
+    monkeypatch.setattr(build_module, "SECONDS_BETWEEN_LINES", 1000)
+    build(tmp_path, max_tasks=3)
+    assert capfd.readouterr().err.splitlines() == [
+        "Making the embedded archive of predictions of scikit-learn, 3 runs",
+        "Cross-validating 3 tasks",
+        "Cross-validating: 3 of 3 tasks",
+    ]

@@ -1,55 +1,31 @@
 """Makes the embedded archive: cross-validates every flow on every task."""
 
 import shutil
-import warnings
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from joblib import Parallel, delayed, parallel_config
-from numpy.typing import NDArray
-from sklearn.metrics import roc_auc_score
-from sklearn.model_selection import StratifiedKFold
-from tqdm import tqdm
 
-from prgbench.archive.embedded.datasets import N_FOLDS, LabelledTask, labelled_tasks
-from prgbench.archive.embedded.flows import flows
-from prgbench.archive.embedded.learners import Flow
+from prgbench.archive.embedded.cross_validation import CrossValidation, auroc, learning
+from prgbench.archive.embedded.flows import setups
+from prgbench.archive.embedded.learners import Setup
+from prgbench.archive.embedded.prediction_file import arff
 from prgbench.archive.embedded.source import LABEL
+from prgbench.archive.embedded.tasks import LabelledTask, labelled_tasks
 from prgbench.archive.folder import write_index, write_truth
-from prgbench.archive.interface import Run, Task
+from prgbench.archive.interface import Run
 from prgbench.pipeline.files import atomic_path, write_text
 from prgbench.pipeline.fingerprint import modules_fingerprint
+from prgbench.pipeline.progress import SharedProgress
+from prgbench.pipeline.records import from_json, to_json
 from prgbench.pipeline.terminal import say
 
 UPLOADER_ID = 1
 FIRST_UPLOAD = np.datetime64("2026-01-01T00:00:00")
-
-
-@dataclass(frozen=True, slots=True)
-class _Job:
-    """One flow with one seed on one task; the upload time is nominal: a second per run."""
-
-    run_id: int
-    flow_id: int
-    flow: Flow
-    setup_id: int
-    seed: int
-    labelled: LabelledTask
-
-    def run(self, auroc: float) -> Run:
-        time = FIRST_UPLOAD + np.timedelta64(self.run_id, "s")
-        return Run(
-            run_id=self.run_id,
-            task_id=self.labelled.task.task_id,
-            flow_id=self.flow_id,
-            flow_name=self.flow.name,
-            setup_id=self.setup_id,
-            uploader_id=UPLOADER_ID,
-            upload_time=str(time).replace("T", " "),
-            auroc=auroc,
-        )
+DECIMALS = 6
+SECONDS_BETWEEN_LINES = 10.0
 
 
 def build(folder: Path, n_jobs: int = 1, *, max_tasks: int | None = None) -> None:
@@ -65,24 +41,19 @@ def build(folder: Path, n_jobs: int = 1, *, max_tasks: int | None = None) -> Non
         Make the first tasks only.
     """
     _remove_other_recipe(folder)
-    tasks = list(labelled_tasks())[:max_tasks]
-    jobs = list(_jobs(tasks))
-    say(
-        f"Making the embedded archive: {len(tasks)} tasks, {len(flows())} scikit-learn flows, "
-        f"{len(jobs)} runs of 10-fold cross-validation."
-    )
-    with parallel_config("loky", n_jobs=n_jobs, inner_max_num_threads=1):
-        results = Parallel(return_as="generator")(
-            delayed(_cross_validate)(job, folder) for job in jobs
+    tasks, chosen = list(labelled_tasks())[:max_tasks], setups()
+    n_runs = len(tasks) * len(chosen)
+    say(f"Making the embedded archive of predictions of scikit-learn, {n_runs:,} runs")
+    with parallel_config("loky", n_jobs=n_jobs):
+        made = Parallel(return_as="generator")(
+            delayed(_make_task)(labelled, chosen, 1 + place * len(chosen), folder)
+            for place, labelled in enumerate(tasks)
         )
-        aurocs = list(
-            tqdm(results, total=len(jobs), desc="embedded archive", unit="run", mininterval=2)
-        )
+        runs = [run for of_task in _with_progress(made, len(tasks)) for run in of_task]
     for labelled in tasks:
         write_truth(folder, labelled.task, labelled.y.tolist())
-    runs = ((job.run(auroc), job.run_id) for job, auroc in zip(jobs, aurocs, strict=True))
     marker = {"name": LABEL, "recipe": recipe()}
-    write_index(folder, marker, (labelled.task for labelled in tasks), runs)
+    write_index(folder, marker, (t.task for t in tasks), ((run, run.run_id) for run in runs))
 
 
 def recipe() -> str:
@@ -98,73 +69,54 @@ def _remove_other_recipe(folder: Path) -> None:
     write_text(note, recipe())
 
 
-def _jobs(tasks: list[LabelledTask]) -> Iterator[_Job]:
-    setups = [
-        (flow_id, flow, seed)
-        for flow_id, flow in enumerate(flows(), start=1)
-        for seed in flow.setups
-    ]
-    run_id = 0
-    for labelled in tasks:
-        for setup_id, (flow_id, flow, seed) in enumerate(setups, start=1):
-            run_id += 1
-            yield _Job(run_id, flow_id, flow, setup_id, seed, labelled)
-
-
-def _cross_validate(job: _Job, folder: Path) -> float:
-    """Write the job's prediction file unless it is there; return its AUROC."""
-    path = folder / "predictions" / f"{job.run_id}.arff"
-    note = path.with_suffix(".auroc")
-    if path.exists() and note.exists():
-        return float(note.read_text(encoding="utf-8"))
-    x, y = job.labelled.x, job.labelled.y
-    folds = StratifiedKFold(N_FOLDS, shuffle=True, random_state=0).split(x, y)
-    confidence = np.empty((len(y), 2))
-    predicted = np.empty(len(y), dtype=np.int8)
-    fold_of = np.empty(len(y), dtype=np.int64)
-    for fold, (train, test) in enumerate(folds):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            model = job.flow.make(job.seed).fit(x[train], y[train])
-            predicted[test] = model.predict(x[test])
-            confidence[test] = (
-                model.predict_proba(x[test])
-                if hasattr(model, "predict_proba")
-                else np.eye(2)[predicted[test]]
-            )
-        fold_of[test] = fold
-    with atomic_path(path) as temporary:
-        _write_arff(temporary, job.labelled.task, fold_of, confidence, predicted, y)
-    auroc = round(float(roc_auc_score(y, confidence[:, 1])), 6)
-    write_text(note, repr(auroc))
-    return auroc
-
-
-def _write_arff(
-    path: Path,
-    task: Task,
-    fold_of: NDArray[np.int64],
-    confidence: NDArray[np.float64],
-    predicted: NDArray[np.int8],
-    y: NDArray[np.int8],
-) -> None:
-    labels = task.classes
-    nominal = "{" + ",".join(labels) + "}"
-    lines = [
-        f"@RELATION embedded_task_{task.task_id}_predictions",
-        "",
-        "@ATTRIBUTE repeat NUMERIC",
-        "@ATTRIBUTE fold NUMERIC",
-        "@ATTRIBUTE row_id NUMERIC",
-        *(f"@ATTRIBUTE confidence.{label} NUMERIC" for label in labels),
-        f"@ATTRIBUTE prediction {nominal}",
-        f"@ATTRIBUTE correct {nominal}",
-        "",
-        "@DATA",
-    ]
-    for row_id in np.argsort(fold_of, kind="stable").tolist():
-        scores = ",".join(repr(float(score)) for score in confidence[row_id])
-        lines.append(
-            f"0,{fold_of[row_id]},{row_id},{scores},{labels[predicted[row_id]]},{labels[y[row_id]]}"
+def _with_progress(made: Iterable[list[Run]], n_tasks: int) -> Iterator[list[Run]]:
+    with TemporaryDirectory() as scratch:
+        total = Path(scratch) / "n_tasks"
+        write_text(total, str(n_tasks))
+        progress = SharedProgress(
+            Path(scratch), "all", total, "Cross-validating", seconds=SECONDS_BETWEEN_LINES
         )
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        for runs in made:
+            yield runs
+            progress.done()
+
+
+def _make_task(
+    labelled: LabelledTask, chosen: list[Setup], first_run_id: int, folder: Path
+) -> list[Run]:
+    """Write the prediction files of a task unless all are there; return its runs.
+
+    The note of the runs is written when their files are.
+    """
+    predictions = folder / "predictions"
+    note = folder / "finished" / f"{labelled.task.task_id}.json"
+    if note.exists():
+        runs = from_json(list[Run], note.read_text(encoding="utf-8"))
+        if all((predictions / f"{run.run_id}.arff").exists() for run in runs):
+            return runs
+    cross_validation = CrossValidation(labelled)
+    runs = []
+    with learning():
+        for run_id, setup in enumerate(chosen, start=first_run_id):
+            confidences = cross_validation.confidences(setup)
+            with atomic_path(predictions / f"{run_id}.arff") as path:
+                text = arff(labelled, cross_validation.fold_of, confidences)
+                path.write_text(text, encoding="utf-8")
+            runs.append(_run(run_id, setup, labelled, auroc(labelled.y, confidences)))
+    write_text(note, to_json(runs, list[Run]))
+    return runs
+
+
+def _run(run_id: int, setup: Setup, labelled: LabelledTask, stored_auroc: float) -> Run:
+    """Return the run; its upload time is nominal: a second per run."""
+    time = FIRST_UPLOAD + np.timedelta64(run_id, "s")
+    return Run(
+        run_id=run_id,
+        task_id=labelled.task.task_id,
+        flow_id=setup.flow_id,
+        flow_name=setup.flow.name,
+        setup_id=setup.setup_id,
+        uploader_id=UPLOADER_ID,
+        upload_time=str(time).replace("T", " "),
+        auroc=round(stored_auroc, DECIMALS),
+    )
