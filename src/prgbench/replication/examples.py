@@ -10,19 +10,32 @@ from prgbench.archive.store.bundle import BundleStore
 from prgbench.replication.best_models import first_best
 from prgbench.replication.ranking import rank_column
 
+CLEARLY_GOOD = 0.5
+_PAIR = ("aupr", "auprg")
+_NAMED = "named by the study"
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A task and its two runs that AUPRG and AUPR prefer, in this order."""
+
+    task: int
+    runs: tuple[int, int]
+
 
 @dataclass(frozen=True, slots=True)
 class ExampleChoice:
     """What the figures show.
 
     ``scatter_tasks`` are the two tasks of the scatter plots; ``curve_task`` and ``curve_runs`` the
-    two models whose curves are drawn; the reasons say how each was chosen.
+    two models whose curves are drawn, None where AUPR and AUPRG disagree about no second place;
+    the reasons say how each was chosen.
     """
 
     scatter_tasks: tuple[int, ...]
     scatter_reason: str
-    curve_task: int
-    curve_runs: tuple[int, int]
+    curve_task: int | None
+    curve_runs: tuple[int, int] | None
     curve_reason: str
 
 
@@ -48,83 +61,121 @@ def choose_examples(
     Returns
     -------
     ExampleChoice
-        By the data, the scatter plots show the tasks nearest the lower and the upper quartile of
-        the rank correlation of AUPR and AUPRG, and the curves are those of `second_place`.
+        By the data, the curves are those of `second_place`, and the scatter plots show its task,
+        in which they are encircled, beside the task nearest the quartile of the rank correlation
+        of AUPR and AUPRG that is farther from it; without a disagreement, both quartiles.
     """
-    present = set(models["task_id"])
-    if scatter_tasks and present.issuperset(scatter_tasks):
-        scatter, scatter_reason = tuple(scatter_tasks), "named by the study"
-    else:
-        scatter = quartile_tasks(agreement)
-        scatter_reason = "nearest the lower and upper quartile of the rank correlation"
     runs = set(models.loc[models["task_id"] == curve_task, "run_id"])
     if curve_task is not None and curve_runs is not None and runs.issuperset(curve_runs):
-        task, pair, reason = curve_task, (curve_runs[0], curve_runs[1]), "named by the study"
+        pair: Disagreement | None = Disagreement(curve_task, (curve_runs[0], curve_runs[1]))
+        curve_reason = _NAMED
     else:
-        task, pair = second_place(models)
-        reason = "the clearest disagreement about the second place"
-    return ExampleChoice(scatter, scatter_reason, task, pair, reason)
+        pair = second_place(models)
+        curve_reason = "the clearest disagreement about the second place"
+    if scatter_tasks and set(models["task_id"]).issuperset(scatter_tasks):
+        scatter, scatter_reason = tuple(scatter_tasks), _NAMED
+    elif pair is None:
+        scatter = quartile_tasks(agreement)
+        scatter_reason = "nearest the lower and upper quartile of the rank correlation"
+    else:
+        scatter = beside(pair.task, agreement)
+        scatter_reason = (
+            "that of the encircled models, and the one nearest the farther quartile of the rank "
+            "correlation"
+        )
+    return ExampleChoice(
+        scatter_tasks=scatter,
+        scatter_reason=scatter_reason,
+        curve_task=None if pair is None else pair.task,
+        curve_runs=None if pair is None else pair.runs,
+        curve_reason=curve_reason,
+    )
 
 
 def quartile_tasks(agreement: pd.DataFrame) -> tuple[int, ...]:
     """Return the tasks nearest the lower and upper quartile of the AUPR-AUPRG rank correlation."""
-    pair = agreement[agreement["measure_a"].isin(_PAIR) & agreement["measure_b"].isin(_PAIR)]
-    spearman = pair.dropna(subset="spearman").set_index("task_id")["spearman"]
-    if spearman.empty:
-        return tuple(pair["task_id"].head(2))
+    spearman = _correlations(agreement)
+    if spearman.isna().all():
+        return tuple(spearman.index[:2])
     chosen: list[int] = []
     for quantile in spearman.quantile([0.25, 0.75]):
-        distance = (spearman - quantile).abs().drop(chosen)
+        distance = (spearman.dropna() - quantile).abs().drop(chosen)
         if not distance.empty:
             chosen.append(int(distance.index[int(distance.argmin())]))
     return tuple(chosen)
 
 
-def second_place(models: pd.DataFrame) -> tuple[int, tuple[int, int]]:
-    """Return the task on which AUPR and AUPRG disagree most clearly about the second place.
+def beside(task_id: int, agreement: pd.DataFrame) -> tuple[int, ...]:
+    """Return a task and, of the others' `quartile_tasks`, the one that is less like it."""
+    spearman = _correlations(agreement)
+    others = quartile_tasks(agreement[agreement["task_id"] != task_id])
+    farther = sorted(others, key=lambda other: -abs(spearman[other] - spearman[task_id]))
+    return (task_id, *farther[:1])
+
+
+def second_place(models: pd.DataFrame) -> Disagreement | None:
+    """Return the two models about whose second place AUPR and AUPRG disagree most clearly.
 
     In each task the second model by AUPRG is set against the second by AUPR, where the two are
     different models and each measure strictly prefers its own. The clearest disagreement is the
-    one with the greatest product of the two differences; tasks in which the measures agree on
-    the best model come first, as in Figure 5 of Flach & Kull (2015). Of several best models the
-    one with the lowest run id counts.
+    one with the greatest product of the two differences. Pairs of models that both have an AUPRG
+    of at least `CLEARLY_GOOD` come first, as curves near the baseline show noise alone; among
+    these, tasks in which the measures agree on the best model, as in Figure 5 of Flach & Kull
+    (2015). Of several best models the one with the lowest run id counts.
 
     Returns
     -------
-    task_id : int
-        The task; without any disagreement, the first task.
-    runs : (int, int)
-        The runs preferred by AUPRG and by AUPR.
+    Disagreement or None
+        None if there is no disagreement in any task.
     """
     best_a, best_b = (first_best(models, name)["run_id"] for name in _PAIR)
     same_best = best_a == best_b
-    ranked = [
+    found = [
         _second_place(task, same_best=bool(same_best.loc[task_id]))
         for task_id, task in models.groupby("task_id")
     ]
-    _, _, task_id, runs = max(ranked, key=lambda entry: entry[:2])
-    return task_id, runs
+    clearest = max(found, key=lambda one: one.order)
+    return clearest.pair if clearest.product > 0 else None
 
 
-_PAIR = ("aupr", "auprg")
+@dataclass(frozen=True, slots=True)
+class _SecondPlace:
+    """A task's two candidates for the second place, and how clear the disagreement is."""
+
+    pair: Disagreement
+    good: bool
+    same_best: bool
+    product: float
+
+    @property
+    def order(self) -> tuple[bool, bool, bool, float]:
+        return self.product > 0, self.good, self.same_best, self.product
 
 
-def _second_place(
-    task: pd.DataFrame, *, same_best: bool
-) -> tuple[bool, float, int, tuple[int, int]]:
+def _correlations(agreement: pd.DataFrame) -> pd.Series:
+    pair = agreement[agreement["measure_a"].isin(_PAIR) & agreement["measure_b"].isin(_PAIR)]
+    return pair.set_index("task_id")["spearman"]
+
+
+def _second_place(task: pd.DataFrame, *, same_best: bool) -> _SecondPlace:
     by_aupr, by_auprg = (
         task.sort_values([rank_column(name), "run_id"], ignore_index=True) for name in _PAIR
     )
     place = min(1, len(task) - 1)
     a, b = by_auprg.iloc[place], by_aupr.iloc[place]
-    gain_aupr, gain_auprg = b["aupr"] - a["aupr"], a["auprg"] - b["auprg"]
-    clear = max(gain_aupr, 0.0) * max(gain_auprg, 0.0)
-    runs = (int(a["run_id"]), int(b["run_id"]))
-    return same_best and clear > 0, float(clear), int(a["task_id"]), runs
+    product = np.prod(np.fmax([b["aupr"] - a["aupr"], a["auprg"] - b["auprg"]], 0.0))
+    return _SecondPlace(
+        pair=Disagreement(int(a["task_id"]), (int(a["run_id"]), int(b["run_id"]))),
+        good=bool(min(a["auprg"], b["auprg"]) >= CLEARLY_GOOD),
+        same_best=same_best,
+        product=float(product),
+    )
 
 
 def example_scores(examples: ExampleChoice, store: BundleStore) -> pd.DataFrame:
     """Return ``run_id``, ``y_true`` and ``y_score`` of the models whose curves are drawn."""
+    if examples.curve_task is None or examples.curve_runs is None:
+        return pd.DataFrame({"run_id": [], "y_true": [], "y_score": []})
     bundle = store.open(examples.curve_task)
     y_true = bundle.y_true()
     parts = []
