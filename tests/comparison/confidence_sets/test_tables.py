@@ -5,7 +5,12 @@ import pytest
 from made_up_tasks import NAMES, make_setting, make_study, make_task_scores, resampling
 from prgbench.comparison.confidence_sets import Options
 from prgbench.comparison.confidence_sets.per_task import confidence_sets_of_task
-from prgbench.comparison.confidence_sets.tables import certain_disagreements, set_sizes, tables
+from prgbench.comparison.confidence_sets.tables import (
+    certain_disagreements,
+    set_sizes,
+    sets_by_task,
+    tables,
+)
 
 
 def make_sets(by_task):
@@ -31,10 +36,25 @@ def make_agreement(differs):
     )
 
 
+def count_certain(agreement, sets):
+    return certain_disagreements(agreement, sets_by_task(agreement, sets), resampling()).iloc[0]
+
+
+def test_models_that_could_be_best_by_task_by_hand():
+    sets = make_sets([("100", "011"), ("110", "011"), ("100", "100")])
+    sets = sets[(sets["task_id"] != 3) | (sets["measure"] == "a")]
+    table = sets_by_task(make_agreement([True, True, False]), sets)
+    assert table.to_dict("split")["data"] == [
+        [1, "a", "b", 1, 2, 0, True],
+        [2, "a", "b", 2, 2, 1, False],
+    ]
+    assert list(table.columns[-4:]) == ["size_a", "size_b", "shared", "certain"]
+
+
 def test_disjoint_sets_are_certain():
     sets = make_sets([("100", "011"), ("110", "011"), ("100", "100"), ("001", "110")])
     agreement = make_agreement([True, True, False, True])
-    row = certain_disagreements(agreement, sets, resampling()).iloc[0]
+    row = count_certain(agreement, sets)
     assert row[["tasks", "datasets", "disagreements", "certain"]].tolist() == [4, 4, 3, 2]
     assert row["share"] == 0.5
     assert row["false_at_most"] == pytest.approx(0.2)
@@ -45,7 +65,7 @@ def test_disjoint_sets_are_certain():
 def test_tasks_without_a_set_are_counted_and_do_not_count():
     sets = make_sets([("100", "011"), ("110", "011"), ("100", "011")])
     sets = sets[(sets["task_id"] != 3) | (sets["measure"] == "a")]
-    row = certain_disagreements(make_agreement([True] * 4), sets, resampling()).iloc[0]
+    row = count_certain(make_agreement([True] * 4), sets)
     counts = row[["tasks", "datasets", "disagreements", "certain", "undefined"]]
     assert counts.tolist() == [2, 2, 2, 1, 2]
     assert row["share"] == 0.5
@@ -53,14 +73,14 @@ def test_tasks_without_a_set_are_counted_and_do_not_count():
 
 def test_a_measure_without_any_set_is_undefined_everywhere():
     sets = make_sets([("100", "011")]).query("measure == 'a'")
-    row = certain_disagreements(make_agreement([True]), sets, resampling()).iloc[0]
+    row = count_certain(make_agreement([True]), sets)
     assert row[["tasks", "certain", "undefined"]].tolist() == [0, 0, 1]
     assert np.isnan(row["share"])
 
 
 def test_none_certain_has_an_exact_upper_bound():
     sets = make_sets([("110", "011")] * 25)
-    row = certain_disagreements(make_agreement([True] * 25), sets, resampling()).iloc[0]
+    row = count_certain(make_agreement([True] * 25), sets)
     assert (row["certain"], row["share"], row["lower"]) == (0, 0, 0)
     assert row["upper"] == pytest.approx(1 - 0.025 ** (1 / 25))
 

@@ -8,63 +8,100 @@ from matplotlib.ticker import MaxNLocator
 
 from prgbench.comparison.compared import Tables
 from prgbench.comparison.confidence_sets.names import level_of_sets
+from prgbench.comparison.enough_data import FEWEST_FOR_QUARTILES
+from prgbench.plotting.alt_text import spoken
+from prgbench.plotting.drawn import Drawn, not_drawn, panels_table
 from prgbench.plotting.facts import Facts
-from prgbench.plotting.interval_rows import ROW, draw_rows, empty_figure
+from prgbench.plotting.interval_rows import ROW, draw_rows
 from prgbench.plotting.labels import measure_label, pair_labels
-from prgbench.plotting.style import PAGE
+from prgbench.plotting.sentences import count, sample_size
+from prgbench.plotting.style import COLUMN, PAGE
 
 BESIDE = 6
 
 
-def confidence_sets(tables: Tables, facts: Facts) -> tuple[Figure, str]:
+def confidence_sets(tables: Tables, facts: Facts) -> Drawn:
     """Draw how many disagreements are certain, and how many models are in the sets."""
     pairs = tables["certain"].assign(pair=pair_labels)
     sizes = tables["set_sizes"].assign(label=lambda rows: rows["measure"].map(measure_label))
-    if pairs.empty or sizes.empty:
-        return empty_figure(
-            "no pair of measures"
-        ), f"Certain disagreements ({facts.source}): none."
-    figure, bars, members = _panels(len(pairs), len(sizes))
+    sizes = sizes[sizes["tasks"] >= FEWEST_FOR_QUARTILES]
+    if sizes.empty:
+        return not_drawn(
+            f"Confidence sets of fewer than {FEWEST_FOR_QUARTILES} tasks are not drawn."
+        )
+    figure, bars, members = _panels(len(pairs) * bool(pairs["certain"].any()), len(sizes))
+    data = {"models in the set": _draw_sizes(members, sizes)}
+    level = f"{100 * level_of_sets(facts.confidence_level):.10g}%"
+    certain = f"certain if their {level} model confidence sets have no model in common"
+    quartiles = "models in the set by each measure, median and quartiles over the tasks"
+    if bars is None:
+        number = count(int(pairs["disagreements"].sum()), "disagreement")
+        said = f"None of {number} is {certain}. Drawn: {quartiles}."
+    else:
+        data["disagreements"] = _draw_outcomes(bars, pairs)
+        figure.legend(loc="outside lower center", ncols=2)
+        said = (
+            f"First: tasks in which two measures have different best models, {certain}. Second: "
+            f"{quartiles}."
+        )
+    caption = f"Certain disagreements ({facts.source}, {sample_size(pairs)}). {said}"
+    found = "; ".join(
+        f"{pair.pair} {pair.certain} of {pair.disagreements}" for pair in pairs.itertuples()
+    )
+    alt = (
+        f"Certain disagreements: {found}. Median number of models in the confidence set: "
+        f"{spoken(data['models in the set'], lambda number: f'{number:g}')}."
+    )
+    return Drawn(figure, caption, alt, panels_table(data))
+
+
+def _draw_outcomes(axes: Axes, pairs: pd.DataFrame) -> pd.DataFrame:
     outcomes = {
         "certain": (pairs["certain"], "C1"),
         "not certain": (pairs["disagreements"] - pairs["certain"], "0.8"),
     }
     left = pd.Series(0, index=pairs.index)
     for outcome, (counts, colour) in outcomes.items():
-        bars.barh(pairs["pair"], counts, left=left, height=0.5, color=colour, label=outcome)
+        axes.barh(pairs["pair"], counts, left=left, height=0.5, color=colour, label=outcome)
         left = left + counts
-    bars.set_ylim(len(pairs) - 0.5, -0.5)
-    bars.tick_params(axis="y", length=0)
-    bars.set_xlabel("Tasks with different best models")
-    bars.xaxis.set_major_locator(MaxNLocator(4, integer=True))
-    bars.set_xlim(0, max(1, 1.05 * left.max()))
-    figure.legend(loc="outside lower center", ncols=2)
-    draw_rows(
-        members,
+    axes.set_ylim(len(pairs) - 0.5, -0.5)
+    axes.tick_params(axis="y", length=0)
+    axes.set_xlabel("Tasks with different best models")
+    axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
+    axes.set_xlim(0, max(1, 1.05 * left.max()))
+    return pd.concat(
+        pd.DataFrame({"row": pairs["pair"], "series": outcome, "value": counts})
+        for outcome, (counts, _) in outcomes.items()
+    )
+
+
+def _draw_sizes(axes: Axes, sizes: pd.DataFrame) -> pd.DataFrame:
+    drawn = draw_rows(
+        axes,
         sizes,
         row="label",
-        colour=None,
+        series=None,
         value="median",
         lower="lower_quartile",
         upper="upper_quartile",
     )
-    members.set_xlabel("Models in the confidence set")
-    members.set_xlim(left=0)
-    members.xaxis.set_major_locator(MaxNLocator(4, integer=True))
-    level = f"{100 * level_of_sets(facts.confidence_level):.10g}%"
-    most = pairs["tasks"].max()
-    caption = (
-        f"Certain disagreements ({facts.source}, {most:,} tasks). First: tasks in which two "
-        f"measures have different best models, certain if their {level} model confidence sets "
-        "have no model in common. Second: models in the set by each measure, median and quartiles "
-        "over the tasks."
-    )
-    return figure, caption
+    axes.set_xlabel("Models in the confidence set")
+    axes.set_xlim(0, 1.05 * sizes["upper_quartile"].max())
+    axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
+    return drawn
 
 
-def _panels(n_pairs: int, n_measures: int) -> tuple[Figure, Axes, Axes]:
-    """Return the panels of pairs and of measures, below each other where there are many pairs."""
+def _panels(n_pairs: int, n_measures: int) -> tuple[Figure, Axes | None, Axes]:
+    """Return the panels of pairs and of measures, below each other where there are many pairs.
+
+    Without a pair there is a panel of measures alone.
+    """
     rows = [max(n_pairs, 3), max(n_measures, 3)]
+    if not n_pairs:
+        figure, alone = plt.subplots(
+            figsize=(COLUMN + 1.6, 0.9 + 1.3 * ROW * rows[1]), layout="constrained"
+        )
+        return figure, None, alone
     if n_pairs <= BESIDE:
         figure, panels = plt.subplots(
             1, 2, figsize=(PAGE, 1.2 + 1.3 * ROW * max(rows)), layout="constrained"

@@ -12,19 +12,19 @@ from prgbench.stats.cluster_bootstrap import Resampling
 
 
 def tables(study: Study, _options: Options) -> Tables:
-    """Return the certain disagreements and the sizes of the confidence sets."""
+    """Return the certain disagreements, all and by task, and the sizes of the confidence sets."""
     sets = study.per_task["confidence_sets"]
     measures = [measure.name for measure in study.setting.measures]
+    by_task = sets_by_task(study.agreement, sets)
     return {
-        "certain": certain_disagreements(study.agreement, sets, study.resampling),
+        "certain": certain_disagreements(study.agreement, by_task, study.resampling),
+        "certain_tasks": by_task,
         "set_sizes": set_sizes(sets, measures, study.models["task_id"].nunique()),
     }
 
 
-def certain_disagreements(
-    agreement: pd.DataFrame, sets: pd.DataFrame, resampling: Resampling
-) -> pd.DataFrame:
-    """Count the tasks in which two measures have no model in both confidence sets.
+def sets_by_task(agreement: pd.DataFrame, sets: pd.DataFrame) -> pd.DataFrame:
+    """Count in each task the models that could be the best one by two measures, and by both.
 
     Parameters
     ----------
@@ -32,6 +32,30 @@ def certain_disagreements(
         What `task_agreement` returns.
     sets : DataFrame
         What `confidence_sets_of_task` returns, for all tasks.
+
+    Returns
+    -------
+    DataFrame
+        A row per pair and task in which both measures have sets: the models in the set of each
+        (``size_a``, ``size_b``), those in both (``shared``), and whether the winner differs for
+        ``certain``, as there are none.
+    """
+    members = _members(sets)
+    tables = [_sizes(members, a, b, tasks["task_id"]) for a, b, tasks in by_pair(agreement)]
+    return pd.concat(tables, ignore_index=True)
+
+
+def certain_disagreements(
+    agreement: pd.DataFrame, by_task: pd.DataFrame, resampling: Resampling
+) -> pd.DataFrame:
+    """Count the tasks in which two measures have no model in both confidence sets.
+
+    Parameters
+    ----------
+    agreement : DataFrame
+        What `task_agreement` returns.
+    by_task : DataFrame
+        What `sets_by_task` returns.
     resampling : Resampling
         How data sets are resampled; its level is that at which the sets of two measures hold.
 
@@ -44,10 +68,11 @@ def certain_disagreements(
         would be if the measures never truly disagreed, at most (``false_at_most``); the tasks
         without a set (``undefined``).
     """
-    members = _members(sets)
+    known = by_task.set_index(["measure_a", "measure_b", "task_id"])["certain"].astype(float)
     rows = []
     for a, b, tasks in by_pair(agreement):
-        certain = _disjoint(members, a, b).reindex(tasks["task_id"]).to_numpy(dtype=float)
+        places = pd.MultiIndex.from_product([[a], [b], tasks["task_id"]])
+        certain = known.reindex(places).to_numpy()
         defined = ~np.isnan(certain)
         interval = resampling.of(tasks["dataset_id"]).interval_of_share(certain)
         rows.append(
@@ -106,9 +131,13 @@ def _members(sets: pd.DataFrame) -> pd.DataFrame:
     return sets.pivot(index=["task_id", "run_id"], columns="measure", values="in_set")
 
 
-def _disjoint(members: pd.DataFrame, a: str, b: str) -> pd.Series:
-    """Return whether the sets of two measures are disjoint, for the tasks that have both."""
-    if not {a, b} <= set(members.columns):
-        return pd.Series(dtype=float)
-    both = members[[a, b]].dropna().astype(bool)
-    return ~(both[a] & both[b]).groupby(level="task_id").any()
+def _sizes(members: pd.DataFrame, a: str, b: str, task_ids: pd.Series) -> pd.DataFrame:
+    """Return the sizes of the sets of two measures, and of what they share, in some tasks."""
+    both = members.reindex(columns=[a, b]).dropna().astype(bool)
+    counts = pd.DataFrame({"size_a": both[a], "size_b": both[b], "shared": both[a] & both[b]})
+    sizes = counts.groupby(level="task_id").sum().reindex(task_ids).dropna().astype(np.int64)
+    sizes["certain"] = sizes["shared"] == 0
+    table = sizes.rename_axis("task_id").reset_index()
+    table.insert(1, "measure_a", a)
+    table.insert(2, "measure_b", b)
+    return table

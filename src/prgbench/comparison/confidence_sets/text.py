@@ -7,6 +7,14 @@ from prgbench.plotting.labels import measure_label
 from prgbench.plotting.sentences import Row, bounds, count, pair, records, share_of
 
 TITLE = "Which disagreements are certain?"
+SHOWS = (
+    "Which models could be the best one of a task given its instances, and in how many tasks no "
+    "model could be the best one by both of two measures."
+)
+CANNOT_TELL = (
+    "That measures agree: with few positives the sets hold almost all models, and hardly any "
+    "disagreement can be certain."
+)
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:
