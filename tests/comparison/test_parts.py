@@ -1,5 +1,6 @@
 import inspect
 import pkgutil
+import re
 from importlib import import_module
 
 import pytest
@@ -8,6 +9,7 @@ import prgbench.comparison
 from prgbench.comparison.parts import PARTS, Part, PartOptions, part_modules, parts_named
 
 NO_PART = {"your_model"}
+LONGEST_WORDS = 240
 
 
 def n_arguments(function):
@@ -32,6 +34,12 @@ def test_a_part_keeps_the_contract(part):
     assert n_arguments(part.load("tables", "tables")) == len(["study", "options"])
     assert n_arguments(part.load("text", "paragraphs")) == len(["tables", "facts"])
     assert part.load("text", "TITLE")
+    for name in ("SHOWS", "CANNOT_TELL"):
+        words = part.load("text", name)
+        assert words[0].isupper()
+        assert words.endswith(".")
+        assert 1 <= len(re.findall(r"[.:](?= |$)", words)) <= 3
+        assert len(words) <= LONGEST_WORDS
     for figure in part.figures:
         assert n_arguments(part.load("figure", figure)) == len(["tables", "facts"])
     assert ("per_task" in modules(part)) == (part.needs is not None)

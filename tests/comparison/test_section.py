@@ -5,7 +5,8 @@ import pytest
 from made_up_facts import make_facts
 from made_up_tasks import make_tables, make_task_scores
 from prgbench.comparison.parts import PARTS
-from prgbench.comparison.section import comparison_section
+from prgbench.comparison.section import comparison_section, part_sections
+from prgbench.plotting.saved_figure import caption_file
 from prgbench.plotting.sentences import bounds, count, decimal, listing, p_value, percent, points
 
 NAN = float("nan")
@@ -41,7 +42,8 @@ def page(tmp_path):
     (tmp_path / "figures").mkdir()
     for part in PARTS:
         for name in part.figures:
-            (tmp_path / "figures" / f"{name}.md").write_text("What is to be seen.\n")
+            text = caption_file("What is to be seen.", f"Alt of {name}.", drawn=True)
+            (tmp_path / "figures" / f"{name}.md").write_text(text)
     return tmp_path / "report.md"
 
 
@@ -56,9 +58,31 @@ def test_no_part_no_section(page):
 def test_parts_stand_in_order_with_their_figures(tables, page):
     text = comparison_section(["attribution", "intervals"], tables, FACTS, page)
     assert titles_of(text) == [TITLES["intervals"], TITLES["attribution"]]
-    assert "![attribution](figures/attribution.png)\n\n*What is to be seen.*" in text
+    assert "![Alt of attribution.](figures/attribution.png)\n\n*What is to be seen.*" in text
     first = tables["attributed"].iloc[0]
     assert f"in {first['early']} of {first['disagreements']} disagreement" in text
+
+
+def test_a_section_says_what_its_part_shows_and_what_it_cannot_tell(tables, page):
+    [section] = part_sections(["measure_matrix"], tables, FACTS)
+    assert section.name == "measure_matrix"
+    assert section.title == "All measures against each other"
+    assert section.figures == ("measure_matrix", "metric_map")
+    text = comparison_section(["measure_matrix"], tables, FACTS, page)
+    start = (
+        "### All measures against each other\n\n*What this shows.* Which measures rank models "
+        "alike, for all measures that the project has. *What it can't tell.* Which measure is the "
+        f"right one. {section.cannot_tell.partition('. ')[2]}\n\n{section.paragraphs[0]}"
+    )
+    assert start in text
+
+
+def test_few_data_sets_have_no_intervals_and_no_p_values(tables):
+    for section in part_sections(["excess", "reproducibility", "given"], tables, FACTS):
+        text = "\n".join(section.paragraphs)
+        assert "[no interval]" in text
+        assert not re.search(r"\[[−+]?\d", text)
+        assert not re.search(r"p [=<] ", text)
 
 
 def test_every_part_has_its_words(tables, page):

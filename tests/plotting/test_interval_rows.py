@@ -10,7 +10,7 @@ from prgbench.plotting.interval_rows import draw_rows, percent_axis
 def test_no_marker_is_cut_off_at_the_ends_of_an_axis_of_shares(shares):
     figure, axes = plt.subplots(figsize=(3, 1))
     table = pd.DataFrame({"row": ["a", "b"], "share": shares})
-    draw_rows(axes, table, row="row", colour=None, value="share")
+    draw_rows(axes, table, row="row", series=None, value="share")
     percent_axis(axes, "Tasks")
     left, right = axes.get_xlim()
     pixels = axes.get_window_extent().width / (right - left)

@@ -1,11 +1,13 @@
 import warnings
 from xml.etree import ElementTree
 
+import pandas as pd
 import pytest
 from matplotlib import pyplot as plt
 from PIL import Image
 
-from prgbench.plotting.style import save, style
+from prgbench.plotting.drawn import Drawn, not_drawn
+from prgbench.plotting.style import save, save_images, style
 
 NAMES = [r"$\frac{1}{$", "$x$", r"\alpha^2_3", "数据 🎉", "<b>&amp;", "%s", r"\$"]
 
@@ -17,7 +19,7 @@ def _look(pytestconfig):
     plt.close("all")
 
 
-def drawn(name):
+def figure_with(name):
     figure, axes = plt.subplots(figsize=(3, 1), layout="constrained")
     axes.set_yticks([0], [name])
     axes.set_title(name)
@@ -27,7 +29,7 @@ def drawn(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_text_in_figures_is_text(name, tmp_path):
     with warnings.catch_warnings(record=True) as told:
-        save(drawn(name), tmp_path / "figure", ["pdf", "svg", "png"])
+        save_images(figure_with(name), tmp_path / "figure", ["pdf", "svg", "png"])
     assert told == []
     svg = ElementTree.parse(tmp_path / "figure.svg")
     texts = [element.text for element in svg.iter("{http://www.w3.org/2000/svg}text")]
@@ -39,10 +41,24 @@ def test_a_style_sheet_cannot_turn_names_into_mathematics(tmp_path):
     sheet = tmp_path / "own.mplstyle"
     sheet.write_text("text.usetex: True\ntext.parse_math: True\n")
     with style(sheet):
-        save(drawn(NAMES[0]), tmp_path / "figure", ["png"])
+        save_images(figure_with(NAMES[0]), tmp_path / "figure", ["png"])
     assert (tmp_path / "figure.png").stat().st_size > 0
 
 
 def test_other_warnings_are_heard():
     with pytest.warns(UserWarning, match="else"):
         warnings.warn("something else", UserWarning, stacklevel=1)
+
+
+def test_the_drawn_numbers_stand_beside_the_figure(tmp_path):
+    data = pd.DataFrame({"row": ["=1+1"], "value": [1 / 3]})
+    save(Drawn(figure_with("x"), "Caption.", "Alt.", data), tmp_path / "figure", ["svg"])
+    assert {path.name for path in tmp_path.iterdir()} == {"figure.svg", "figure.csv", "figure.md"}
+    assert (tmp_path / "figure.csv").read_text() == "row,value\n'=1+1,0.3333333333333333\n"
+
+
+def test_without_a_figure_the_images_hold_the_sentence(tmp_path):
+    save(not_drawn("Too little data for a figure of it."), tmp_path / "figure", ["svg", "png"])
+    assert "Too little data for a figure of it." in (tmp_path / "figure.svg").read_text()
+    assert (tmp_path / "figure.png").stat().st_size > 0
+    assert (tmp_path / "figure.csv").read_text() == "\n"

@@ -9,5 +9,5 @@ from prgbench.report.first_screen import answer_figure
 with job(snakemake.log[0], "Drawing the answer"), style(snakemake.input.style):
     params = snakemake.params
     answer = Answer.read(Path(snakemake.input.answer).read_text(encoding="utf-8"))
-    figure, caption = answer_figure(answer, Facts(**params.facts), printed=params.printed)
-    save(figure, Path(snakemake.output[0]).with_suffix(""), params.formats, caption)
+    drawn = answer_figure(answer, Facts(**params.facts), printed=params.printed)
+    save(drawn, Path(snakemake.output[0]).with_suffix(""), params.formats)

@@ -14,5 +14,5 @@ with job(snakemake.log[0], f"Drawing {name}"), style(snakemake.input.style):
         choice=Path(snakemake.input.choice),
         scores=Path(snakemake.input.scores),
     )
-    figure, caption = load_figure(name)(files, Facts(**snakemake.params.facts))
-    save(figure, Path(snakemake.output[0]).with_suffix(""), snakemake.params.formats, caption)
+    drawn = load_figure(name)(files, Facts(**snakemake.params.facts))
+    save(drawn, Path(snakemake.output[0]).with_suffix(""), snakemake.params.formats)

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from prgbench.comparison.compared import Tables
+from prgbench.comparison.enough_data import without_rough_intervals
 from prgbench.comparison.parts import Part, parts_named
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.style import save, style
@@ -35,9 +36,14 @@ def draw_parts(
         The style sheet, and where and how the files are written.
     processes : int
         How many figures are drawn at the same time.
+
+    Notes
+    -----
+    Intervals of too few data sets are not drawn: `prgbench.comparison.enough_data`.
     """
+    shown = without_rough_intervals(tables)
     figures = [(part, figure) for part in parts_named(names) for figure in part.figures]
-    draw = partial(_draw, tables=tables, facts=facts, sheet=sheet, folder=folder, formats=formats)
+    draw = partial(_draw, tables=shown, facts=facts, sheet=sheet, folder=folder, formats=formats)
     if processes == 1:
         for part, figure in figures:
             draw(part, figure)
@@ -59,5 +65,4 @@ def _draw(
     formats: Sequence[str],
 ) -> None:
     with style(sheet):
-        figure, caption = part.load("figure", name)(tables, facts)
-        save(figure, folder / name, formats, caption)
+        save(part.load("figure", name)(tables, facts), folder / name, formats)

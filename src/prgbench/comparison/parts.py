@@ -11,9 +11,10 @@ A part is a line of `PARTS` and a folder of that name beside this module:
     gathered over the tasks and handed to all ``tables`` functions.
 ``figure.py``
     A function ``(tables, facts)`` for each figure of the line, under the figure's name; it
-    returns the figure and its caption.
+    returns a `prgbench.plotting.drawn.Drawn`.
 ``text.py``
-    ``TITLE`` and ``paragraphs(tables, facts)``, the part's section of the report.
+    The part's section of the report: ``TITLE``; ``SHOWS`` and ``CANNOT_TELL``, one or two plain
+    sentences each on what the part shows and what it can't tell; ``paragraphs(tables, facts)``.
 ``names.py``, where needed
     What these modules share: ``figure`` and ``text`` read the tables, not the code behind them.
 

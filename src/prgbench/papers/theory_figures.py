@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from prgbench.papers.chapters import Chapter
-from prgbench.plotting.style import save
+from prgbench.pipeline.files import write_text
+from prgbench.plotting.style import save_images
 
 
 def draw_figures(chapter: Chapter, folder: Path, formats: Sequence[str], *given: Any) -> None:
@@ -24,4 +25,5 @@ def draw_figures(chapter: Chapter, folder: Path, formats: Sequence[str], *given:
     """
     for name, file in zip(chapter.figures, chapter.figure_files, strict=True):
         figure, caption = chapter.load("figures", f"figure_{name}")(*given)
-        save(figure, folder / file, formats, caption)
+        save_images(figure, folder / file, formats)
+        write_text(folder / f"{file}.md", f"{caption}\n")

@@ -1,6 +1,6 @@
 """Points with intervals in rows, the form of most figures of the comparison."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -9,14 +9,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from prgbench.plotting.looks import Look, look, looks
 from prgbench.plotting.style import PAGE
 
 PERCENT = FuncFormatter(lambda share, _: f"{100 * share:.3g}%".replace("-", "−"))
 ROW = 0.24
 SPREAD = 0.6
 MARGIN = 0.03
-COLOURS = 7
-OTHER_MARKER = "s"
 
 
 def rows_figure(
@@ -39,13 +38,13 @@ def draw_rows(
     table: pd.DataFrame,
     *,
     row: str,
-    colour: str | None,
+    series: str | None,
     value: str,
     lower: str | None = None,
     upper: str | None = None,
     rows: Sequence[str] | None = None,
-    marker: str = "o",
-) -> None:
+    appearance: Mapping[str, Look] | None = None,
+) -> pd.DataFrame:
     """Draw a point with its interval for each line of the table.
 
     Parameters
@@ -54,32 +53,73 @@ def draw_rows(
         Where to draw; the first row stands at the top.
     table : DataFrame
         The points.
-    row, colour : str
-        Columns that say in which row a point stands and which colour it has; the colours of a row
-        stand below each other. Without ``colour`` all points are alike.
+    row, series : str
+        Columns that say in which row a point stands and which look it has; the series of a row
+        stand below each other. Without ``series`` all points are alike.
     value, lower, upper : str
-        Columns of the point and of the bounds of its interval; NaN bounds draw none.
+        Columns of the point and of the bounds of its interval; a point with NaN bounds is open.
     rows : sequence of str, optional
         The rows, from the top; default all of the table.
-    marker : str
-        The marker; colours that come a second time have another one.
+    appearance : mapping, optional
+        The look of each series, in their order; default `prgbench.plotting.looks.looks`.
+
+    Returns
+    -------
+    DataFrame
+        The drawn numbers: ``row``, ``series``, ``value``, ``lower``, ``upper``, as far as given.
     """
     names = list(dict.fromkeys(table[row])) if rows is None else list(rows)
-    colours = list(dict.fromkeys(table[colour])) if colour else [None]
-    for place, name in enumerate(colours):
-        own = table if name is None else table[table[colour] == name]
-        own = own[own[row].isin(names)]
-        shift = SPREAD * (place + 0.5) / len(colours) - SPREAD / 2
-        y = np.array([names.index(at) for at in own[row]]) + shift
-        shape = marker if place < COLOURS else OTHER_MARKER
-        axes.plot(own[value], y, shape, color=f"C{place}", label=name, linestyle="none")
-        if lower is not None and upper is not None:
-            axes.hlines(y, own[lower], own[upper], color=f"C{place}", linewidth=1.2)
+    drawn = _drawn_rows(table[table[row].isin(names)], row, series, value, lower, upper)
+    shown = appearance or (looks(drawn["series"]) if series else {"": look(0)})
+    for place, (name, style) in enumerate(shown.items()):
+        own = drawn[drawn["series"] == name] if series else drawn
+        shift = SPREAD * (place + 0.5) / len(shown) - SPREAD / 2
+        y = np.array([names.index(at) for at in own["row"]]) + shift
+        without = _without_interval(own).to_numpy()
+        axes.plot(own["value"][~without], y[~without], **style, linestyle="none", label=name)
+        if without.any():
+            axes.plot(
+                own["value"][without], y[without], **style, linestyle="none", markerfacecolor="w"
+            )
+        if lower is not None:
+            axes.hlines(y, own["lower"], own["upper"], color=style["color"], linewidth=1.2)
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x", color="0.92", linewidth=0.6)
     axes.set_axisbelow(True)
+    return drawn
+
+
+def has_open_marks(drawn: pd.DataFrame) -> bool:
+    """Tell whether some of the rows that `draw_rows` has drawn are open marks.
+
+    Examples
+    --------
+    >>> has_open_marks(pd.DataFrame({"value": [1.0], "lower": [np.nan], "upper": [np.nan]}))
+    True
+    """
+    return bool(_without_interval(drawn).any())
+
+
+def _drawn_rows(
+    table: pd.DataFrame,
+    row: str,
+    series: str | None,
+    value: str,
+    lower: str | None,
+    upper: str | None,
+) -> pd.DataFrame:
+    columns = {"row": row, "series": series, "value": value, "lower": lower, "upper": upper}
+    return pd.DataFrame(
+        {name: table[own] for name, own in columns.items() if own is not None}
+    ).reset_index(drop=True)
+
+
+def _without_interval(drawn: pd.DataFrame) -> pd.Series:
+    if "lower" not in drawn:
+        return pd.Series(False, index=drawn.index)
+    return drawn["value"].notna() & drawn[["lower", "upper"]].isna().any(axis=1)
 
 
 def percent_axis(axes: Axes, label: str, *, from_zero: bool = True) -> None:
@@ -87,19 +127,12 @@ def percent_axis(axes: Axes, label: str, *, from_zero: bool = True) -> None:
     axes.xaxis.set_major_formatter(PERCENT)
     axes.xaxis.set_major_locator(MaxNLocator(5))
     axes.set_xlabel(label)
+    axes.margins(x=2 * MARGIN)
     if from_zero:
         left, right = axes.get_xlim()
         # Room for whole markers at either end, however little the shares vary.
         right = max(0.1, (1 + MARGIN) * right)
         axes.set_xlim(min(left, -MARGIN * right), right)
-
-
-def empty_figure(text: str) -> Figure:
-    """Return a figure that says why there is nothing to draw."""
-    figure, axes = plt.subplots(figsize=(PAGE / 2, 0.8), layout="constrained")
-    axes.set_axis_off()
-    axes.text(0.5, 0.5, text, ha="center", va="center", transform=axes.transAxes)
-    return figure
 
 
 def legend_below(figure: Figure, axes: Axes, columns: int = 3) -> None:

@@ -27,5 +27,6 @@ def row_of_panels(
 
 
 def mark(axes: Axes, x: Any, y: Any, **options: Any) -> None:
-    """Draw points without a line."""
-    axes.plot(x, y, **{"linestyle": "none", "marker": "o", "clip_on": False, **options})
+    """Draw points without a line; a line without points that is not clipped upsets the layout."""
+    if np.size(x):
+        axes.plot(x, y, **{"linestyle": "none", "marker": "o", "clip_on": False, **options})

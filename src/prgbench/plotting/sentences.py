@@ -125,3 +125,14 @@ def listing(parts: list[str]) -> str:
     'a, b and c'
     """
     return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+
+
+def sample_size(table: pd.DataFrame) -> str:
+    """Say on how many tasks and data sets a table stands.
+
+    Examples
+    --------
+    >>> sample_size(pd.DataFrame({"tasks": [17, 16], "datasets": [12, 12]}))
+    '17 tasks on 12 data sets'
+    """
+    return f"{count(table['tasks'].max(), 'task')} on {count(table['datasets'].max(), 'data set')}"

@@ -4,16 +4,21 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from textwrap import fill
 
 import matplotlib as mpl
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
+from prgbench.pipeline.csv_files import write_csv
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.files import atomic_path, write_text
+from prgbench.plotting.drawn import Drawn
+from prgbench.plotting.saved_figure import caption_file
 
 COLUMN = 3.4
 PAGE = 7.0
+_LINE = 56
 _UNDATED = {"pdf": {"CreationDate": None}, "svg": {"Date": None}, "png": {"Software": None}}
 
 
@@ -32,11 +37,37 @@ def style(sheet: str | Path) -> Iterator[None]:
         yield
 
 
-def save(figure: Figure, stem: Path, formats: Sequence[str], caption: str = "") -> None:
-    """Write a figure as ``stem.<format>`` for each format and its caption as ``stem.md``."""
+def save(drawn: Drawn, stem: Path, formats: Sequence[str]) -> None:
+    """Write a figure with what belongs to it.
+
+    Parameters
+    ----------
+    drawn : Drawn
+        What a figure function returned. Without a figure its sentence is written into the images,
+        so that all promised files are there.
+    stem : Path
+        The files are ``stem.<format>`` for each format, ``stem.csv`` with the drawn numbers and
+        ``stem.md`` with the caption, as `prgbench.plotting.saved_figure` reads it.
+    formats : sequence of str
+        Endings of the images.
+    """
+    figure = drawn.figure or _sentence(drawn.alt)
+    save_images(figure, stem, formats)
+    write_csv(drawn.data, stem.with_suffix(".csv"))
+    text = caption_file(drawn.caption, drawn.alt, drawn=drawn.figure is not None)
+    write_text(stem.with_suffix(".md"), text)
+
+
+def save_images(figure: Figure, stem: Path, formats: Sequence[str]) -> None:
+    """Write a figure as ``stem.<format>`` for each format, and close it."""
     for suffix in formats:
         with atomic_path(stem.with_suffix(f".{suffix}")) as temporary:
             figure.savefig(temporary, format=suffix, metadata=_UNDATED.get(suffix))
-    if caption:
-        write_text(stem.with_suffix(".md"), f"{caption}\n")
     plt.close(figure)
+
+
+def _sentence(text: str) -> Figure:
+    """Return a small figure with a sentence."""
+    figure = plt.figure(figsize=(COLUMN, 0.8))
+    figure.text(0.5, 0.5, fill(text, _LINE), ha="center", va="center")
+    return figure

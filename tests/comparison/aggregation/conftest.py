@@ -13,6 +13,7 @@ def tables():
             "lower": [0.4, 0.125],
             "upper": [0.75, 0.5],
             "tasks": 12,
+            "datasets": 11,
             "parts": [1000, 1000],
             "undefined_parts": [3, 0],
         }

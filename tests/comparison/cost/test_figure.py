@@ -5,24 +5,27 @@ from prgbench.comparison.cost.figure import cost
 
 
 def test_measures_are_drawn_over_the_region_of_equivalence(tables):
-    figure, caption = cost(tables, make_facts("made-up archive", 0.9))
-    [axes] = figure.axes
-    points = [line.get_xdata().tolist() for line in axes.get_lines() if line.get_marker() == "o"]
+    drawn = cost(tables, make_facts("made-up archive", 0.9))
+    [axes] = drawn.figure.axes
+    points = [
+        line.get_xdata().tolist() for line in axes.get_lines() if line.get_linestyle() == "None"
+    ]
     assert points == [[0.02] * 3, [0.01] * 3]
     [shaded] = axes.patches
     assert (shaded.get_x(), shaded.get_x() + shaded.get_width()) == (-0.01, 0.01)
     labels = [label.get_text() for label in axes.get_yticklabels()]
     assert labels[1] == "F1 at a threshold from other instances"
-    assert "(made-up archive)" in caption
-    assert "mean over 37 tasks (F-scores as F-gain, converted back)" in caption
-    assert "with its 90% interval" in caption
-    assert "A random model costs 0.300 to 0.300." in caption
-    plt.close(figure)
+    assert "(made-up archive)" in drawn.caption
+    assert (
+        "mean over 37 tasks on 21 data sets (F-scores as F-gain, converted back)" in drawn.caption
+    )
+    assert "with its 90% interval" in drawn.caption
+    assert "A random model costs 0.300 to 0.300." in drawn.caption
+    plt.close(drawn.figure)
 
 
 def test_without_a_cost_the_figure_says_why(tables):
     empty = {"cost": tables["cost"].assign(cost=float("nan"))}
-    figure, caption = cost(empty, make_facts("made-up archive"))
-    assert "No task has halves" in figure.axes[0].texts[0].get_text()
-    assert "made-up archive" in caption
-    plt.close(figure)
+    drawn = cost(empty, make_facts("made-up archive"))
+    assert drawn.figure is None
+    assert drawn.caption.startswith("No task has halves")

@@ -1,3 +1,5 @@
+import pytest
+
 from made_up_facts import make_facts
 from prgbench.comparison.cost.text import paragraphs
 
@@ -70,3 +72,13 @@ def test_in_sample_regret_is_called_so_and_has_no_interval(tables):
     assert "0.1250 (0.0100)" in table.splitlines()[2]
     assert "p =" not in said + table
     assert "[" not in said + table
+
+
+@pytest.mark.parametrize(
+    ("differing", "written"), [(6, "75.0% [50.0%, 90.0%] (mean"), (5, "75.0% (5 tasks)")]
+)
+def test_of_few_tasks_there_is_no_interval_but_their_number(tables, differing, written):
+    few = tables | {"cost_pairs": tables["cost_pairs"].assign(differing=differing)}
+    text = "\n".join(paragraphs(few, FACTS))
+    assert f"the pick by AUPR is the worse one by expected F1 in {written}" in text
+    assert ("adjusted p = 0.030" in text) == (differing == 6)

@@ -9,11 +9,11 @@ def test_rows_say_how_many_models_are_left_out():
     tasks = [make_task_scores(task_id, n=40, ties=False) for task_id in range(1, 5)]
     for task in tasks:
         task.y_scores[5] = task.decisions[5]
-    figure, _ = duplicates(make_tables(["duplicates"], tasks), make_facts("made-up archive"))
-    assert [text.get_text() for text in figure.axes[0].get_yticklabels()] == [
+    drawn = duplicates(make_tables(["duplicates"], tasks), make_facts("made-up archive"))
+    assert [text.get_text() for text in drawn.figure.axes[0].get_yticklabels()] == [
         "all models",
         "without duplicates",
         "without hard labels (−4)",
         "without both (−4)",
     ]
-    plt.close(figure)
+    plt.close(drawn.figure)

@@ -5,8 +5,8 @@ from prgbench.comparison.excess.figure import excess
 
 
 def test_levels_excess_and_replication_stand_side_by_side(make_excess):
-    figure, caption = excess(make_excess(), make_facts("made-up archive", 0.9))
-    levels, middle, right = figure.axes
+    drawn = excess(make_excess(), make_facts("made-up archive", 0.9))
+    levels, middle, right = drawn.figure.axes
     assert [line.get_xdata().tolist() for line in levels.get_lines()] == [[0.5], [0.3]]
     assert [line.get_xdata().tolist() for line in middle.get_lines()[:2]] == [[0.2], [0.1]]
     assert [line.get_xdata().tolist() for line in right.get_lines()[:2]] == [[0.15], [0.05]]
@@ -17,16 +17,21 @@ def test_levels_excess_and_replication_stand_side_by_side(make_excess):
         segments = [lines.get_segments()[0][:, 0].tolist() for lines in axes.collections]
         assert segments == bounds
         assert set(axes.get_lines()[2].get_xdata()) == {0}
-    labels = [[text.get_text() for text in own.get_texts()] for own in figure.legends]
+    labels = [[text.get_text() for text in own.get_texts()] for own in drawn.figure.legends]
     assert labels == [["two measures", "one measure with itself"], ["halves", "quarters"]]
-    assert "(made-up archive)" in caption
-    assert "mean over 40 tasks" in caption
-    assert caption.endswith("Lines are 90% intervals by resampling data sets.")
-    plt.close(figure)
+    assert drawn.alt == "Cross-half excess in percentage points: AUPR – AUROC +20.0."
+    assert drawn.data.groupby("panel")["value"].apply(list).to_dict() == {
+        "shares": [0.5, 0.3],
+        "excess": [0.2, 0.1],
+        "replicated": [0.15, 0.05],
+    }
+    assert "(made-up archive)" in drawn.caption
+    assert "mean over 40 tasks on 30 data sets" in drawn.caption
+    assert drawn.caption.endswith("Lines are 90% intervals by resampling data sets.")
+    plt.close(drawn.figure)
 
 
-def test_nothing_to_draw_is_said_in_the_figure(make_excess):
-    figure, caption = excess(make_excess(tasks=0), make_facts("made-up archive"))
-    assert figure.axes[0].texts
-    assert "made-up archive" in caption
-    plt.close(figure)
+def test_nothing_to_draw_is_said(make_excess):
+    drawn = excess(make_excess(tasks=0), make_facts("made-up archive"))
+    assert drawn.figure is None
+    assert drawn.caption == "No task has both classes in two halves of its instances."

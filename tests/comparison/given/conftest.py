@@ -59,7 +59,7 @@ def tables():
         ]
     )  # fmt: skip
     return {
-        "given": pd.DataFrame(changes, columns=columns),
+        "given": pd.DataFrame(changes, columns=columns).assign(datasets=30),
         "given_pairs": pairs,
         "variance_split": split,
         "training_error": error,

@@ -1,3 +1,4 @@
+import pytest
 from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
@@ -5,22 +6,35 @@ from prgbench.comparison.given.figure import given
 
 
 def test_all_changes_are_drawn(tables):
-    figure, caption = given(tables, make_facts("made-up archive", 0.9))
-    left, right = figure.axes
+    drawn = given(tables, make_facts("made-up archive", 0.9))
+    left, right = drawn.figure.axes
     assert [line.get_xdata().tolist() for line in left.get_lines()] == [[0.125]]
-    assert [line.get_xdata().tolist() for line in right.get_lines()] == [[0.5, 0.25], [0.3, 0.2]]
+    assert [line.get_xdata().tolist() for line in right.get_lines()] == [
+        [0.5, 0.25],
+        [0.3],
+        [0.2],
+    ]
     assert left.get_xlim() == right.get_xlim()
     colours = {line.get_color() for line in (*left.get_lines(), *right.get_lines())}
     assert len(colours) == 3
-    assert "(made-up archive)" in caption
-    assert "90% interval" in caption
-    assert "fold mean instead of pooled: 60 tasks" in caption
-    plt.close(figure)
+    assert "(made-up archive)" in drawn.caption
+    assert "90% interval" in drawn.caption
+    assert "fold mean instead of pooled: 60 tasks on 30 data sets" in drawn.caption
+    assert drawn.caption.endswith("do not vary between them.")
+    plt.close(drawn.figure)
 
 
 def test_nothing_to_draw_is_said(tables):
     tables["given"]["best_models_change"] = float("nan")
-    figure, caption = given(tables, make_facts("made-up archive"))
-    assert figure.axes[0].texts
-    assert "made-up archive" in caption
-    plt.close(figure)
+    drawn = given(tables, make_facts("made-up archive"))
+    assert drawn.figure is None
+    assert drawn.caption == "No task has several folds, repeats or halves."
+
+
+@pytest.mark.parametrize(("datasets", "shown"), [(6, True), (5, False)])
+def test_few_data_sets_have_no_interval_by_another_measure(tables, datasets, shown):
+    tables["given"] = tables["given"].assign(datasets=datasets)
+    drawn = given(tables, make_facts())
+    own = drawn.data[drawn.data["panel"] == "another measure"]
+    assert own["lower"].notna().tolist() == [shown]
+    plt.close(drawn.figure)

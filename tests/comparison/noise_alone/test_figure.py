@@ -6,8 +6,8 @@ from prgbench.comparison.noise_alone.figure import noise_alone
 
 
 def test_found_numbers_and_ranges_are_drawn(table):
-    figure, caption = noise_alone({"noise_alone": table}, make_facts("made-up archive"))
-    best, top, ranks = figure.axes
+    drawn = noise_alone({"noise_alone": table}, make_facts("made-up archive"))
+    best, top, ranks = drawn.figure.axes
     [found] = [line for line in best.lines if line.get_label() == "found"]
     assert list(found.get_xdata()) == [0.25, 0.25]
     assert [t.get_text() for t in best.get_yticklabels()] == ["AUPR – AUPRG", "AUPR – AUROC"]
@@ -21,15 +21,15 @@ def test_found_numbers_and_ranges_are_drawn(table):
     assert means == pytest.approx([0.13, 0.23])
     assert "top three" in top.get_xlabel()
     assert ranks.get_xlabel() == "Correlation of ranks"
-    [legend] = figure.legends
+    [legend] = drawn.figure.legends
     assert [t.get_text() for t in legend.get_texts()] == ["found", "noise alone", "noise and ties"]
-    assert "made-up archive" in caption
-    assert "80 tasks" in caption
-    assert "20 replicates" in caption
-    plt.close(figure)
+    assert "made-up archive" in drawn.caption
+    assert "80 tasks on 50 data sets" in drawn.caption
+    assert "20 replicates" in drawn.caption
+    plt.close(drawn.figure)
 
 
 def test_without_replicates_the_figure_says_so(nothing):
-    figure, caption = noise_alone({"noise_alone": nothing}, make_facts())
-    assert caption == "No task has replicates (test)."
-    plt.close(figure)
+    drawn = noise_alone({"noise_alone": nothing}, make_facts())
+    assert drawn.figure is None
+    assert drawn.caption == "No task has replicates."

@@ -1,18 +1,33 @@
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
-from made_up_tasks import make_tables, make_task_scores
-from prgbench.comparison.predictors.figure import predictors
+from prgbench.comparison.predictors.figure import FEWEST_OF_EACH, predictors
 from prgbench.comparison.predictors.names import PREDICTORS
 
 FACTS = make_facts("made-up archive")
 
 
-@pytest.fixture(scope="module")
-def tables():
-    return make_tables(["predictors"], [make_task_scores(t, n=40) for t in range(1, 7)])
+def make_tables(*, coefficient=np.nan, **disagreements):
+    """Return the part's tables: AUPR and other measures, 20 tasks in each of two bins of the gap.
+
+    All disagreements are in the first bin.
+    """
+    pairs = [{"measure_a": "aupr", "measure_b": other} for other in disagreements]
+    curve = [
+        {**pair, "gap_median": gap, "best_differs": share, "lower": 0.1, "upper": 0.9,
+         "tasks": 20, "datasets": 19}
+        for pair, number in zip(pairs, disagreements.values(), strict=True)
+        for gap, share in ((0.001, number / 20), (0.1, 0.0))
+    ]  # fmt: skip
+    model = [
+        {**pair, "predictor": name, "coefficient": coefficient, "lower": -1.0, "upper": 1.0}
+        for pair in pairs
+        for name in PREDICTORS
+    ]
+    return {"gap_curve": pd.DataFrame(curve), "predictors": pd.DataFrame(model)}
 
 
 @pytest.fixture(autouse=True)
@@ -21,25 +36,47 @@ def close_figures():
     plt.close("all")
 
 
-def test_too_few_tasks_have_one_panel_and_say_so(tables):
-    figure, caption = predictors(tables, FACTS)
-    assert len(figure.axes) == 1
-    assert "too few tasks for the logistic model" in caption
+def test_without_a_model_there_is_one_panel_that_says_so():
+    drawn = predictors(make_tables(auprg=12), FACTS)
+    [axes] = drawn.figure.axes
+    assert axes.get_lines()[0].get_ydata().tolist() == [0.6, 0.0]
+    assert "(made-up archive, 40 tasks)" in drawn.caption
+    assert "too few tasks for the logistic model" in drawn.caption
 
 
-def test_coefficients_stand_beside_the_curve(tables):
-    model = tables["predictors"].assign(coefficient=np.arange(12) / 10, lower=-1.0, upper=1.0)
-    figure, caption = predictors(tables | {"predictors": model}, FACTS)
-    curve, coefficients = figure.axes
-    assert len(curve.get_lines()) == 3
+def test_coefficients_stand_beside_the_curve():
+    drawn = predictors(make_tables(auprg=12, auroc=15, coefficient=0.25), FACTS)
+    curve, coefficients = drawn.figure.axes
+    assert len(curve.get_lines()) == 2
     labels = [text.get_text() for text in coefficients.get_yticklabels()]
     assert labels == list(PREDICTORS.values())
-    assert caption.count("95% interval") == 2
+    assert drawn.caption.count("95% interval") == 2
+    assert drawn.data["panel"].value_counts().to_dict() == {"gap": 4, "coefficient": 8}
 
 
-def test_the_axis_of_gaps_has_numbers_and_no_mathematics(tables):
-    figure, _ = predictors(tables, FACTS)
-    axis = figure.axes[0].xaxis
+def test_pairs_with_few_disagreements_are_named_and_not_drawn():
+    few = FEWEST_OF_EACH - 1
+    drawn = predictors(make_tables(auprg=few, auroc=FEWEST_OF_EACH), FACTS)
+    [line] = drawn.figure.axes[0].get_lines()
+    assert line.get_label() == "AUPR – AUROC"
+    assert line.get_marker() == "s"
+    assert "With fewer than 10 disagreements or agreements, not drawn: AUPR – AUPRG." in (
+        drawn.caption
+    )
+
+
+def test_few_disagreements_or_agreements_are_a_sentence():
+    tables = make_tables(auprg=9)
+    almost_all = tables["gap_curve"].assign(best_differs=[1.0, 0.55])
+    for curve in (tables["gap_curve"], almost_all):
+        drawn = predictors(tables | {"gap_curve": curve}, FACTS)
+        assert drawn.figure is None
+        assert drawn.caption.startswith("No pair of measures has 10 disagreements and 10")
+
+
+def test_the_axis_of_gaps_has_numbers_and_no_mathematics():
+    drawn = predictors(make_tables(auprg=12), FACTS)
+    axis = drawn.figure.axes[0].xaxis
     assert [axis.get_major_formatter()(gap, 0) for gap in (0.001, 0.1, 1.0)] == [
         "0.001",
         "0.1",

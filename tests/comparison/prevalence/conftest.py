@@ -12,6 +12,8 @@ def tables():
             "best_models_change": [0.5, 0.0, 0.25, 0.0],
             "lower": [0.25, 0.0, 0.125, 0.0],
             "upper": [0.75, 0.0, 0.5, 0.0],
+            "tasks": 12,
+            "datasets": 11,
         }
     )
     pairs = pd.DataFrame(

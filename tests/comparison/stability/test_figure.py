@@ -1,4 +1,3 @@
-import numpy as np
 from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
@@ -6,8 +5,8 @@ from prgbench.comparison.stability.figure import stability
 
 
 def test_means_with_intervals_and_quartiles(make_table):
-    figure, caption = stability(make_table(), make_facts("made-up archive", 0.9))
-    means, quartiles = figure.axes
+    drawn = stability(make_table(), make_facts("made-up archive", 0.9))
+    means, quartiles = drawn.figure.axes
     assert means.get_lines()[0].get_xdata().tolist() == [0.3, 0.2]
     assert [s[:, 0].tolist() for s in means.collections[0].get_segments()] == [
         [0.25, 0.35],
@@ -19,25 +18,15 @@ def test_means_with_intervals_and_quartiles(make_table):
         [0.1, 0.5],
         [0.05, 0.25],
     ]
-    assert "(made-up archive, 17 tasks)" in caption
-    assert "with 90% interval by resampling data sets" in caption
-    plt.close(figure)
+    assert "(made-up archive, 17 tasks on 9 data sets)" in drawn.caption
+    assert "with 90% interval by resampling data sets" in drawn.caption
+    plt.close(drawn.figure)
 
 
-def test_undefined_tasks_draw_nothing(make_table):
-    columns = ["differs", "lower", "upper", "lower_quartile", "median", "upper_quartile"]
-    figure, caption = stability(
-        make_table(**dict.fromkeys(columns, np.nan), tasks=0), make_facts("test")
-    )
-    assert np.isnan(figure.axes[0].get_lines()[0].get_xdata()).all()
-    assert "0 tasks" in caption
-    plt.close(figure)
-
-
-def test_nothing_to_draw_is_said(make_table):
-    figure, caption = stability(
-        {name: table.iloc[:0] for name, table in make_table().items()}, make_facts("test")
-    )
-    assert figure.axes[0].texts
-    assert caption.endswith("(test): none.")
-    plt.close(figure)
+def test_few_tasks_are_a_sentence(make_table):
+    drawn = stability(make_table(tasks=[8, 7]), make_facts())
+    assert drawn.data["row"].tolist() == ["AUPR", "AUPR"]
+    plt.close(drawn.figure)
+    drawn = stability(make_table(tasks=7), make_facts())
+    assert drawn.figure is None
+    assert drawn.caption == ("How stable the best models are is not drawn for fewer than 8 tasks.")

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -39,9 +41,9 @@ def models():
             rows.append(
                 {
                     "task_id": task_id, "run_id": run_id, "dataset_name": f"data-{task_id}",
-                    "flow_name": f"weka.Flow{number}(1)", "prevalence": 0.25, "auroc": auroc,
-                    "aupr": aupr, "auprg": auprg, "rank_aupr": 1.0 + number,
-                    "rank_auprg": [1.5, 1.5, 3][number],
+                    "flow_name": f"weka.Flow{number}(1)", "dataset_id": task_id,
+                    "prevalence": 0.25, "auroc": auroc, "aupr": aupr, "auprg": auprg,
+                    "rank_aupr": 1.0 + number, "rank_auprg": [1.5, 1.5, 3][number],
                 }
             )  # fmt: skip
     return pd.DataFrame(rows)
@@ -55,21 +57,28 @@ def pairs():
 
 
 def test_heatmap_counts_every_model_in_its_cell(models):
-    figure, caption = rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), FACTS)
-    [mesh] = figure.axes[0].collections
+    drawn = rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), FACTS)
+    [mesh] = drawn.figure.axes[0].collections
     counts = mesh.get_array().filled(0)
     assert counts.tolist() == [[0, 0, 0], [2, 2, 0], [0, 0, 2]]
-    assert figure.axes[0].get_xlabel() == "Rank by AUPR"
-    assert "6 models of 2 tasks (test)" in caption
+    assert drawn.figure.axes[0].get_xlabel() == "Rank by AUPR"
+    assert "6 models of 2 tasks on 2 data sets (test)" in drawn.caption
+    assert drawn.data.to_dict("list") == {
+        "rank_aupr": [1, 2, 3],
+        "rank_auprg": [2, 2, 3],
+        "models": [2, 2, 2],
+    }
+    assert drawn.alt.endswith("0 models are first by both, 4 of 6 have the same rank by both.")
 
 
 def test_scatter_leaves_out_and_counts_models_below_zero(models, pairs):
-    figure, caption = area_scatter(models, pairs, CHOICE, FACTS)
-    first, second, ring = figure.axes[0].lines
+    drawn = area_scatter(models, pairs, CHOICE, FACTS)
+    first, second, ring = drawn.figure.axes[0].lines
+    assert drawn.data["encircled"].sum() == 2
     assert (len(first.get_xdata()), len(second.get_xdata()), len(ring.get_xdata())) == (2, 3, 2)
-    assert "1 of 3 models of data-1, 0 of 3 models of data-2" in caption
-    labels = [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
-    assert labels[1] == "data-2 (task 2)\nrank correlation 0.875"
+    assert "1 of 3 models of data-1, 0 of 3 models of data-2" in drawn.caption
+    labels = [text.get_text() for text in drawn.figure.legends[0].get_texts()]
+    assert labels[1] == "data-2 (task 2), rank correlation 0.875"
 
 
 def test_curves_end_where_the_spaces_say(models):
@@ -80,21 +89,56 @@ def test_curves_end_where_the_spaces_say(models):
             for y, s in [scores_of(run_id)]
         ]
     )
-    figure, caption = model_curves(models, scores, CHOICE, FACTS)
-    roc, pr, prg = figure.axes
+    drawn = model_curves(models, scores, CHOICE, FACTS)
+    roc, pr, prg = drawn.figure.axes
     assert roc.lines[1].get_xydata()[-1].tolist() == [1, 1]
     assert pr.lines[1].get_xydata()[-1].tolist() == [1, 0.25]
     assert prg.lines[-1].get_xydata()[-1].tolist() == [1, 0]
     by_run = models.set_index("run_id")
     assert roc.get_title() == f"AUROC {by_run['auroc'][21]:.3f} | {by_run['auroc'][20]:.3f}"
-    assert "task 2 (data-2, test), the clearest disagreement" in caption
+    assert "task 2 (data-2, 200 instances, test), the clearest disagreement" in drawn.caption
+    assert set(drawn.data["panel"]) == {"roc", "pr", "prg"}
+    assert set(drawn.data["run_id"]) == {20, 21}
+
+
+def test_without_a_disagreement_there_is_a_sentence_and_no_ring(models, pairs):
+    nothing = replace(CHOICE, curve_task=None, curve_runs=None)
+    drawn = model_curves(models, pd.DataFrame(), nothing, FACTS)
+    assert drawn.figure is None
+    assert drawn.caption == "In no task do AUPR and AUPRG disagree about the second place."
+    scatter = area_scatter(models, pairs, nothing, FACTS)
+    assert len(scatter.figure.axes[0].lines) == 2
+    assert "encircled" not in scatter.caption
+
+
+def test_title_and_caption_have_the_digits_that_tell_two_areas_apart(models):
+    y_true = np.arange(4000) % 4 == 0
+    score = y_true + np.random.default_rng(0).normal(size=4000)
+    order = np.argsort(score)
+    place = 3000 + np.flatnonzero(np.diff(y_true[order[3000:]].astype(int)))[0]
+    swapped = order[[place, place + 1]]
+    other = score.copy()
+    other[swapped] = score[swapped[::-1]]
+    scores = pd.concat(
+        [
+            pd.DataFrame({"run_id": run_id, "y_true": y_true.astype(np.int8), "y_score": s})
+            for run_id, s in ((20, score), (21, other))
+        ]
+    )
+    drawn = model_curves(models, scores, CHOICE, FACTS)
+    one, two = (areas(y_true, s)[0][2] for s in (other, score))
+    assert f"{one:.3f}" == f"{two:.3f}"
+    title = drawn.figure.axes[2].get_title().removeprefix("AUPRG ").split(" | ")
+    assert title[0] != title[1]
+    assert [float(text) for text in title] == pytest.approx([one, two], abs=1e-4)
+    assert f"{title[0]} against {title[1]}" in drawn.caption
 
 
 def test_files_are_the_same_for_the_same_data(models, tmp_path):
     for name in ("one", "two"):
-        figure, caption = rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), FACTS)
-        save(figure, tmp_path / name, ["pdf", "svg", "png"], caption)
-    for suffix in ("pdf", "svg", "png", "md"):
+        drawn = rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), FACTS)
+        save(drawn, tmp_path / name, ["pdf", "svg", "png"])
+    for suffix in ("pdf", "svg", "png", "md", "csv"):
         assert (tmp_path / f"one.{suffix}").read_bytes() == (
             tmp_path / f"two.{suffix}"
         ).read_bytes()
@@ -110,8 +154,11 @@ def test_a_missing_style_sheet_is_named():
 
 def test_the_caption_of_the_heatmap_follows_the_way_to_rank_ties(models):
     aupr, auprg = get_measure("aupr"), get_measure("auprg")
-    _, caption = rank_heatmap(models, aupr, auprg, make_facts("test", tied_rank="the last"))
-    assert "tied models count at the last, ranks between two whole ones are rounded up" in caption
+    drawn = rank_heatmap(models, aupr, auprg, make_facts("test", tied_rank="the last"))
+    assert (
+        "tied models count at the last, ranks between two whole ones are rounded up"
+        in drawn.caption
+    )
 
 
 def test_names_are_text_in_figures_and_captions(models, pairs):
@@ -124,13 +171,14 @@ def test_names_are_text_in_figures_and_captions(models, pairs):
             for y, s in [scores_of(run_id)]
         ]
     )
-    for figure, caption in (
+    for drawn in (
         area_scatter(models, pairs, CHOICE, FACTS),
         model_curves(models, scores, CHOICE, FACTS),
     ):
-        [legend] = figure.legends or [figure.axes[0].get_legend()]
+        [legend] = drawn.figure.legends
         texts = [text.get_text() for text in legend.get_texts()]
         assert len(texts) == 2
         assert all(text.startswith("\u200a_$|x|*") and "…" in text[:36] for text in texts)
-        assert "\\_\\$\\|x\\|\\*" in caption
-        assert "|x|" not in caption
+        assert "\\_\\$\\|x\\|\\*" in drawn.caption
+        assert "|x|" not in drawn.caption
+        assert "x" not in drawn.alt.replace("axes", "")

@@ -9,6 +9,14 @@ from prgbench.plotting.labels import measure_label
 from prgbench.plotting.sentences import bounds, count, listing, percent, records
 
 TITLE = "Pooled or averaged over folds"
+SHOWS = (
+    "Whether another model wins by the very same measure if it is averaged over folds instead of "
+    "computed from the pooled predictions."
+)
+CANNOT_TELL = (
+    "Which of the two is right: pooled scores mix folds of different calibration, and averages "
+    "leave out folds in which the measure is undefined."
+)
 
 
 def paragraphs(tables: Tables, _facts: Facts) -> list[str]:

@@ -5,6 +5,13 @@ from prgbench.plotting.facts import Facts
 from prgbench.plotting.sentences import count, pair, records
 
 TITLE = "Which part of the curve decides?"
+SHOWS = (
+    "Whether disagreements come from the early part of the precision-recall curve, as the paper "
+    "explains them."
+)
+CANNOT_TELL = (
+    "Whether this part causes them: the same instances choose the models and show the difference."
+)
 
 
 def paragraphs(tables: Tables, _facts: Facts) -> list[str]:

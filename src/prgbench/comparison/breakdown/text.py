@@ -9,6 +9,13 @@ from prgbench.replication.groups import by_pair
 from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS
 
 TITLE = "Where do measures disagree?"
+SHOWS = (
+    "In which kinds of tasks, and with which kinds of best models, two measures disagree more "
+    "often."
+)
+CANNOT_TELL = (
+    "What causes it: the properties go with each other, and bins with few data sets say little."
+)
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:

@@ -1,34 +1,35 @@
 """The figure of what choosing by a measure costs."""
 
 import pandas as pd
-from matplotlib.figure import Figure
 
 from prgbench.comparison.compared import Tables
 from prgbench.comparison.cost.names import EQUIVALENT, RANDOM_MODEL, TARGETS_OF_HALVES
+from prgbench.comparison.enough_data import open_marks
+from prgbench.plotting.alt_text import spoken
+from prgbench.plotting.drawn import Drawn, not_drawn
 from prgbench.plotting.facts import Facts
-from prgbench.plotting.interval_rows import draw_rows, empty_figure, legend_below, rows_figure
+from prgbench.plotting.interval_rows import draw_rows, legend_below, rows_figure
 from prgbench.plotting.labels import measure_label
-from prgbench.plotting.sentences import decimal
+from prgbench.plotting.sentences import count, decimal
 
 
-def cost(tables: Tables, facts: Facts) -> tuple[Figure, str]:
+def cost(tables: Tables, facts: Facts) -> Drawn:
     """Draw the cost of each measure by each target."""
     table = tables["cost"].dropna(subset="cost")
     own = table[table["measure"] != RANDOM_MODEL]
     if own.empty:
-        text = "No task has halves on which models can be chosen and judged"
-        return empty_figure(text), f"{text} ({facts.source})."
+        return not_drawn("No task has halves on which models can be chosen and judged.")
     per_target = max(2, own["measure"].nunique() / 2)
     figure, (axes,) = rows_figure(round(per_target * own["target"].nunique()))
     axes.axvspan(-EQUIVALENT, EQUIVALENT, color="0.93", linewidth=0)
     axes.axvline(0, color="0.6", linewidth=0.8)
-    draw_rows(
+    data = draw_rows(
         axes,
         own.assign(
             target=own["target"].map(TARGETS_OF_HALVES), label=own["measure"].map(measure_label)
         ),
         row="target",
-        colour="label",
+        series="label",
         value="cost",
         lower="lower",
         upper="upper",
@@ -41,11 +42,12 @@ def cost(tables: Tables, facts: Facts) -> tuple[Figure, str]:
         f"What choosing by a measure costs ({facts.source}): models are chosen on one half of a "
         "task's instances and judged on the other half, and the cost is how far a measure's pick "
         "falls short of the pick by the target itself; mean over "
-        f"{_range(own['tasks'])} tasks (F-scores as F-gain, converted back) with its "
-        f"{facts.interval} by resampling data sets. Shaded: within {EQUIVALENT:g} of 0."
-        f"{against if len(random) else ''}"
+        f"{_range(own['tasks'])} tasks on {count(own['datasets'].max(), 'data set')} (F-scores as "
+        f"F-gain, converted back) with its {facts.interval} by resampling data sets. Shaded: "
+        f"within {EQUIVALENT:g} of 0.{against if len(random) else ''}{open_marks(data)}"
     )
-    return figure, caption
+    alt = f"Cost of choosing by each measure, by target: {spoken(data, decimal)}."
+    return Drawn(figure, caption, alt, data)
 
 
 def _range(numbers: pd.Series) -> str:

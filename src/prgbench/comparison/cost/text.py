@@ -14,6 +14,7 @@ from prgbench.comparison.cost.names import (
     TARGETS,
     TARGETS_OF_HALVES,
 )
+from prgbench.comparison.enough_data import FEWEST_FOR_INTERVAL
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.labels import measure_label
 from prgbench.plotting.sentences import (
@@ -31,6 +32,14 @@ from prgbench.replication.groups import by_pair
 from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS
 
 TITLE = "What does the choice of measure cost?"
+SHOWS = (
+    "What is lost if models are chosen by a measure instead of by what is wanted in the end, "
+    "judged on instances that took no part in the choice."
+)
+CANNOT_TELL = (
+    "What the choice costs with other models or in another use: the targets stand for uses, and "
+    "choices are made from half the instances."
+)
 NAMED_TARGETS = ("expected_f1", "honest_f1", "stored_accuracy")
 _ABOVE = f"above_{EQUIVALENT}"
 
@@ -96,13 +105,7 @@ def _comparison(comparison: pd.DataFrame) -> list[str]:
         if not compared:
             lines.append(f"- {first} and {second} never pick different models that can be judged.")
             continue
-        parts = [
-            f"by {TARGETS_OF_HALVES[row['target']]} in {percent(row['a_worse'])} "
-            f"{bounds(row['a_worse_lower'], row['a_worse_upper'])} (mean difference "
-            f"{_number(row['difference'])} {bounds(row['lower'], row['upper'], _number)}, "
-            f"adjusted {p_value(row['p_adjusted'])})"
-            for row in compared
-        ]
+        parts = [f"by {TARGETS_OF_HALVES[row['target']]} {_worse(row)}" for row in compared]
         lines.append(
             f"- {first} and {second} pick different models in {percent(compared[0]['differs'])} "
             f"of the choices. Of these, the pick by {first} is the worse one {listing(parts)}."
@@ -115,6 +118,18 @@ def _comparison(comparison: pd.DataFrame) -> list[str]:
         "the second's. The p-values are of sign flips of data sets, adjusted by Holm for all "
         "pairs and targets. All of them: `tables/comparison/cost_pairs.csv`.",
     ]
+
+
+def _worse(row: Row) -> str:
+    """Say how often the first pick is the worse one; of too few tasks only their number."""
+    text = f"in {percent(row['a_worse'])}"
+    if row["differing"] < FEWEST_FOR_INTERVAL:
+        return f"{text} ({count(row['differing'], 'task')})"
+    return (
+        f"{text} {bounds(row['a_worse_lower'], row['a_worse_upper'])} (mean difference "
+        f"{_number(row['difference'])} {bounds(row['lower'], row['upper'], _number)}, "
+        f"adjusted {p_value(row['p_adjusted'])})"
+    )
 
 
 def _regret_table(table: pd.DataFrame) -> str:

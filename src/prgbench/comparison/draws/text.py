@@ -6,6 +6,14 @@ from prgbench.plotting.sentences import count, listing, pair, percent, records
 from prgbench.replication.groups import by_pair
 
 TITLE = "Other models, fewer models"
+SHOWS = (
+    "How the disagreement grows with the number of models that are compared, and how much it "
+    "hangs on which ones were drawn."
+)
+CANNOT_TELL = (
+    "What models would do that the study has not scored. A draw of all of them is the study "
+    "itself and has no spread."
+)
 
 
 def paragraphs(tables: Tables, _facts: Facts) -> list[str]:

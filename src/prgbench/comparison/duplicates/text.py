@@ -11,6 +11,11 @@ from prgbench.plotting.sentences import count, listing, pair, percent, records, 
 from prgbench.replication.groups import by_pair
 
 TITLE = "Without duplicates and hard labels"
+SHOWS = (
+    "What the percentages would be without models that rank all instances as an earlier one does, "
+    "and without models that give labels instead of scores."
+)
+CANNOT_TELL = "Whether such models should be left out. Those that rank nearly alike are kept."
 
 
 def paragraphs(tables: Tables, _facts: Facts) -> list[str]:

@@ -7,6 +7,14 @@ from prgbench.plotting.sentences import Row, bounds, count, p_value, pair, perce
 from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS
 
 TITLE = "Is it more than noise?"
+SHOWS = (
+    "Whether two measures pick different models more often than one measure disagrees with itself "
+    "on other instances of the same task."
+)
+CANNOT_TELL = (
+    "What happens at the full size of a task, or with other training sets. A difference that is "
+    "not shown may still be there."
+)
 
 
 def paragraphs(tables: Tables, _facts: Facts) -> list[str]:

@@ -1,60 +1,67 @@
 """The figure of what changes the best model: another measure, average, repeat or half."""
 
 import pandas as pd
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from prgbench.comparison.compared import Tables
+from prgbench.comparison.enough_data import FEWEST_FOR_INTERVAL, open_marks
 from prgbench.comparison.given.names import CHANGES
+from prgbench.plotting.alt_text import spoken
+from prgbench.plotting.drawn import Drawn, not_drawn, panels_table
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.interval_rows import (
     MARGIN,
     draw_rows,
-    empty_figure,
     legend_below,
     percent_axis,
     rows_figure,
 )
 from prgbench.plotting.labels import measure_label, pair_labels
-from prgbench.plotting.sentences import count, listing
+from prgbench.plotting.looks import look
+from prgbench.plotting.sentences import listing, sample_size
 
 FEW_PAIRS = 3
+ANOTHER_MEASURE = "another measure"
+SAME_MEASURE = "the same measure"
 
 
-def given(tables: Tables, facts: Facts) -> tuple[Figure, str]:
+def given(tables: Tables, facts: Facts) -> Drawn:
     """Draw how often the best model changes, by what changes."""
     changes, pairs = tables["given"], tables["given_pairs"]
     shown = changes.dropna(subset="best_models_change")
     if shown.empty:
-        text = "No task has several folds, repeats or halves"
-        return empty_figure(text), f"{text} ({facts.source})."
-    others = pairs.assign(pair=pair_labels)
+        return not_drawn("No task has several folds, repeats or halves.")
+    others = pairs.assign(pair=pair_labels, source=ANOTHER_MEASURE)
+    if shown["datasets"].max() < FEWEST_FOR_INTERVAL:
+        others[["another_measure_lower", "another_measure_upper"]] = float("nan")
     sources = [source for source in CHANGES if source in set(shown["source"])]
     rows = max(len(others), len(sources) * shown["measure"].nunique())
     figure, (left, right) = rows_figure(rows + 2, 2, sharey=False)
-    draw_rows(
-        left,
-        others,
-        row="pair",
-        colour=None,
-        value="another_measure",
-        lower="another_measure_lower",
-        upper="another_measure_upper",
-    )
-    _recolour(left, f"C{len(CHANGES)}")
     same = shown.assign(label=shown["measure"].map(measure_label))
-    draw_rows(
-        right,
-        same,
-        row="label",
-        colour="source",
-        value="best_models_change",
-        lower="lower",
-        upper="upper",
-    )
-    left.set_title("Another measure")
-    right.set_title("The same measure")
+    data = {
+        ANOTHER_MEASURE: draw_rows(
+            left,
+            others,
+            row="pair",
+            series="source",
+            value="another_measure",
+            lower="another_measure_lower",
+            upper="another_measure_upper",
+            # A look that the legend of the other panel does not have.
+            appearance={ANOTHER_MEASURE: look(len(CHANGES))},
+        ),
+        SAME_MEASURE: draw_rows(
+            right,
+            same,
+            row="label",
+            series="source",
+            value="best_models_change",
+            lower="lower",
+            upper="upper",
+        ),
+    }
+    left.set_title(ANOTHER_MEASURE.capitalize())
+    right.set_title(SAME_MEASURE.capitalize())
     for axes in (left, right):
         percent_axis(axes, "Tasks whose\nbest model changes")
         if len(others) > FEW_PAIRS:
@@ -63,22 +70,17 @@ def given(tables: Tables, facts: Facts) -> tuple[Figure, str]:
     for axes in (left, right):
         axes.set_xlim(-MARGIN * widest, widest)
     legend_below(figure, right)
-    return figure, _caption(same, facts)
-
-
-def _recolour(axes: Axes, colour: str) -> None:
-    """Give what is drawn a colour that the legend of the other panel does not have."""
-    for line in axes.lines:
-        line.set_color(colour)
-    for lines in axes.collections:
-        lines.set_color(colour)
+    drawn = panels_table(data)
+    alt = (
+        f"Share of tasks whose best model changes by another measure: "
+        f"{spoken(data[ANOTHER_MEASURE].drop(columns='series'))}; by the same measure: "
+        f"{spoken(data[SAME_MEASURE])}."
+    )
+    return Drawn(figure, _caption(same, facts) + open_marks(drawn), alt, drawn)
 
 
 def _caption(same: pd.DataFrame, facts: Facts) -> str:
-    tasks = [
-        f"{source}: {count(own['tasks'].iloc[0], 'task')}"
-        for source, own in same.groupby("source", sort=False)
-    ]
+    tasks = [f"{source}: {sample_size(own)}" for source, own in same.groupby("source", sort=False)]
     return (
         f"What changes the best model ({facts.source}): share of tasks whose best model is not "
         f"the same by another measure (left), or by the same measure if something else changes "

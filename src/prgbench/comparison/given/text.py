@@ -35,6 +35,14 @@ from prgbench.replication.groups import by_pair
 from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS
 
 TITLE = "What all of it takes as given"
+SHOWS = (
+    "What else changes the best model, seen beside another measure: averaging over folds, another "
+    "repeat, the other half of the instances."
+)
+CANNOT_TELL = (
+    "What new training sets would change. Halves and repeats share the fitted models or the "
+    "instances, and where no task repeats its cross-validation its partition stays hidden."
+)
 GIVEN = (
     "The fitted models and the partition of each task are taken as given: instances and data sets "
     "are resampled, training sets and partitions are not. Halves of cross-validated scores are "

@@ -1,12 +1,15 @@
 """The figure of how sure the percentages are."""
 
 import pandas as pd
-from matplotlib.figure import Figure
 
 from prgbench.comparison.compared import Tables
+from prgbench.comparison.enough_data import open_marks
+from prgbench.plotting.alt_text import spoken
+from prgbench.plotting.drawn import Drawn, panels_table
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.interval_rows import draw_rows, legend_below, percent_axis, rows_figure
 from prgbench.plotting.labels import pair_labels
+from prgbench.plotting.sentences import sample_size
 
 STATISTICS = {
     "best_differs": "Tasks with different best models",
@@ -18,10 +21,11 @@ KINDS = {
 }
 
 
-def percentages(tables: Tables, facts: Facts) -> tuple[Figure, str]:
+def percentages(tables: Tables, facts: Facts) -> Drawn:
     """Draw the percentages with both of their intervals."""
     table = tables["intervals"].assign(pair=pair_labels)
     figure, panels = rows_figure(2 * table["pair"].nunique(), len(STATISTICS))
+    data = {}
     for axes, (statistic, label) in zip(panels, STATISTICS.items(), strict=True):
         own = table[table["statistic"] == statistic]
         lines = pd.concat(
@@ -30,15 +34,19 @@ def percentages(tables: Tables, facts: Facts) -> tuple[Figure, str]:
                 for kind, (low, high) in KINDS.items()
             ]
         )
-        draw_rows(
-            axes, lines, row="pair", colour="kind", value="estimate", lower="low", upper="high"
+        data[label] = draw_rows(
+            axes, lines, row="pair", series="kind", value="estimate", lower="low", upper="high"
         )
         percent_axis(axes, label)
     legend_below(figure, panels[0])
-    first = table.iloc[0]
+    drawn = panels_table(data)
     caption = (
-        f"How often measures disagree ({facts.source}): share of {first['tasks']:,} tasks with "
-        f"Wilson's {facts.interval}, with the {first['datasets']:,} data sets as clusters (exact "
-        "where all tasks are alike) and with tasks taken as independent."
+        f"How often measures disagree ({facts.source}): share of {sample_size(table)} with "
+        f"Wilson's {facts.interval}, with the data sets as clusters (exact where all tasks are "
+        f"alike) and with tasks taken as independent.{open_marks(drawn)}"
     )
-    return figure, caption
+    said = [
+        f"{label}: {spoken(own[own['series'] == next(iter(KINDS))].drop(columns='series'))}."
+        for label, own in data.items()
+    ]
+    return Drawn(figure, caption, " ".join(said), drawn)

@@ -22,6 +22,14 @@ from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS
 from prgbench.stats.interval import EXACT
 
 TITLE = "How sure are the percentages?"
+SHOWS = (
+    "How often two measures disagree in this study, and how far these percentages would move with "
+    "other data sets of the same kind."
+)
+CANNOT_TELL = (
+    "Why they disagree: noise alone makes measures disagree, too. The data sets are no random "
+    "sample of all problems, so the intervals hold for more of the same kind only."
+)
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:

@@ -23,6 +23,14 @@ from prgbench.plotting.sentences import (
 )
 
 TITLE = "Which flow wins over all tasks?"
+SHOWS = (
+    "Which flows win over all tasks by each measure, and how far the order of the flows depends "
+    "on the measure."
+)
+CANNOT_TELL = (
+    "Which flow is best for a problem at hand. The strength of the flow that comes first is "
+    "overestimated, because it was selected."
+)
 NEXT = 2
 
 

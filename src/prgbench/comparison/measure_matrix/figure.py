@@ -1,24 +1,35 @@
 """The figures of all measures against each other: the matrix, and the map with its tree."""
 
+from collections.abc import Iterable
+
 import numpy as np
+import pandas as pd
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from scipy.cluster.hierarchy import dendrogram
+from scipy.sparse.csgraph import connected_components
 
 from prgbench.comparison.compared import Tables
 from prgbench.comparison.measure_matrix.names import square
 from prgbench.metrics.self_tests import SAME_ORDER
+from prgbench.plotting.drawn import Drawn, not_drawn
 from prgbench.plotting.facts import Facts
-from prgbench.plotting.interval_rows import PERCENT, empty_figure
+from prgbench.plotting.interval_rows import PERCENT
 from prgbench.plotting.labels import measure_label
+from prgbench.plotting.sentences import count, percent
 from prgbench.plotting.style import PAGE
+from prgbench.replication.groups import PAIR
 
 Floats = NDArray[np.float64]
+Box = tuple[Floats, Floats]
+MARKER = np.array([0.03, 0.02])
+"""Width and height of a marker on the map, as shares of its axes."""
+CHARACTER = np.array([0.03, 0.04])
+"""The same of a character of a label."""
 
 
-def measure_matrix(tables: Tables, facts: Facts) -> tuple[Figure, str]:
+def measure_matrix(tables: Tables, facts: Facts) -> Drawn:
     """Draw the disagreement of all measures below the diagonal, their correlation above it."""
     matrix = tables["measure_matrix"]
     differs = square(matrix, "best_differs", np.nan)
@@ -59,49 +70,100 @@ def measure_matrix(tables: Tables, facts: Facts) -> tuple[Figure, str]:
         "(above), ordered by the tree of the next figure. Self-tests, which must never disagree: "
         f"{names}: {'they never do' if held else 'THEY DO'}."
     )
-    return figure, caption
+    shares = matrix["best_differs"]
+    alt = (
+        f"Matrix of {len(order)} measures; their best models differ in {percent(shares.min())} "
+        f"to {percent(shares.max())} of the tasks."
+    )
+    data = matrix[[*PAIR, "best_differs", "mean_spearman", "tasks"]]
+    return Drawn(figure, caption, alt, data)
 
 
-def metric_map(tables: Tables, facts: Facts) -> tuple[Figure, str]:
+def metric_map(tables: Tables, facts: Facts) -> Drawn:
     """Draw the tree of the measures and their map."""
     places, tree = tables["metric_map"], tables["metric_tree"]
-    caption = f"Map of the measures ({facts.source}): "
     if tree.empty:
-        text = "too few measures with a correlation"
-        return empty_figure(text.capitalize()), f"{caption}{text}."
+        return not_drawn("Too few measures have a correlation for a map of them.")
     figure, (left, right) = plt.subplots(
-        1, 2, figsize=(PAGE, 4.6), layout="constrained", width_ratios=[1, 1.25]
+        1, 2, figsize=(PAGE, 4.6), layout="constrained", width_ratios=[1, 1.1]
     )
-    labels = [measure_label(name) for name in places["measure"]]
+    places = places.assign(
+        label=places["measure"].map(measure_label), number=len(places) - places["leaf"]
+    ).sort_values("number")
+    _draw_tree(left, tree, places)
+    _draw_map(right, places)
+    tasks = count(tables["measure_matrix"]["tasks"].max(), "task")
+    caption = (
+        f"Map of the measures ({facts.source}, {tasks}): average-linkage tree of 1 − the mean of "
+        "the tasks' rank correlations, and classical scaling of the same distances to the plane, "
+        "with the numbers of the tree: measures that rank models alike are near each other, those "
+        "that rank them the same share a point."
+    )
+    alt = (
+        "Tree and map of the measures by 1 − mean rank correlation, neighbours in the order of "
+        f"the tree: {', '.join(places['label'])}."
+    )
+    return Drawn(figure, caption, alt, places[["number", "measure", "label", "x", "y"]])
+
+
+def _draw_tree(axes: Axes, tree: pd.DataFrame, places: pd.DataFrame) -> None:
+    named = (places["number"].astype(str) + " " + places["label"]).sort_index()
     dendrogram(
         tree.to_numpy(),
-        labels=np.array(labels),
+        labels=named.to_numpy(),
         orientation="left",
-        ax=left,
+        ax=axes,
         color_threshold=0,
         above_threshold_color="C0",
     )
-    left.tick_params(axis="y", labelsize=8, length=0)
-    left.spines["left"].set_visible(False)
-    left.set_xlabel("1 − mean rank correlation")
-    right.plot(places["x"], places["y"], "o")
-    _label_column(right, places["x"].to_numpy(), places["y"].to_numpy(), labels)
-    right.set(xticks=[], yticks=[])
-    right.spines[:].set_visible(False)
-    caption += (
-        "average-linkage tree of 1 − the mean of the tasks' rank correlations, and classical "
-        "scaling of the same distances to the plane: measures that rank models alike are near "
-        "each other."
-    )
-    return figure, caption
+    axes.tick_params(axis="y", labelsize="medium", length=0)
+    axes.spines["left"].set_visible(False)
+    axes.set_xlabel("1 − mean rank correlation")
 
 
-def _label_column(axes: Axes, x: Floats, y: Floats, labels: list[str]) -> None:
-    """Write the labels in a column beside the points, joined to them by thin lines."""
-    order = np.argsort(y)
-    span = max(float(np.ptp(y)), 0.4 * float(np.ptp(x)), 1e-9)
-    heights = float(np.mean([y.min(), y.max()])) + span * np.linspace(-0.55, 0.55, len(y))
-    column = float(x.max()) + 0.15 * max(float(np.ptp(x)), 1e-9)
-    for height, place in zip(heights, order, strict=True):
-        axes.plot([x[place], column], [y[place], height], color="0.8", linewidth=0.6, zorder=0)
-        axes.text(column, height, f" {labels[place]}", va="center", fontsize=8)
+def _draw_map(axes: Axes, places: pd.DataFrame) -> None:
+    axes.plot(places["x"], places["y"], "o")
+    axes.set(xlabel="First coordinate", ylabel="Second coordinate")
+    axes.margins(0.12)
+    axes.locator_params(nbins=5)
+    low, high = np.transpose([axes.get_xlim(), axes.get_ylim()])
+    xy = (places[["x", "y"]].to_numpy() - low) / (high - low)
+    _, group = connected_components((np.abs(xy[:, None] - xy[None]) < MARKER).all(axis=2))
+    taken = [(point - MARKER / 2, point + MARKER / 2) for point in xy]
+    for own in (np.flatnonzero(group == one) for one in np.unique(group)):
+        text = numbers_as_ranges(places["number"].iloc[own])
+        box = _free_box(xy[own], CHARACTER * (len(text), 1), taken)
+        taken.append(box)
+        x, y = np.mean(box, axis=0)
+        axes.text(x, y, text, transform=axes.transAxes, ha="center", va="center")
+
+
+def _free_box(points: Floats, size: Floats, taken: list[Box]) -> Box:
+    """Return where beside some points a text covers least of what is there already."""
+    low, high = points.min(axis=0) - MARKER / 2, points.max(axis=0) + MARKER / 2
+    x, y = points.mean(axis=0) - size / 2
+    corners = [(high[0], y), (low[0] - size[0], y), (x, high[1]), (x, low[1] - size[1])]
+    boxes = [(np.array(corner), np.array(corner) + size) for corner in corners]
+    return min(boxes, key=lambda box: sum(_overlap(box, other) for other in taken))
+
+
+def _overlap(one: Box, other: Box) -> float:
+    sides = np.minimum(one[1], other[1]) - np.maximum(one[0], other[0])
+    return float(np.prod(np.maximum(sides, 0)))
+
+
+def numbers_as_ranges(numbers: Iterable[int]) -> str:
+    """Write numbers, those that follow each other as a range.
+
+    Examples
+    --------
+    >>> numbers_as_ranges([7, 1, 2, 3])
+    '1–3, 7'
+    """
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}" if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)

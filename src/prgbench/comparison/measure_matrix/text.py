@@ -6,6 +6,10 @@ from prgbench.plotting.facts import Facts
 from prgbench.plotting.sentences import decimal, pair, percent, records
 
 TITLE = "All measures against each other"
+SHOWS = "Which measures rank models alike, for all measures that the project has."
+CANNOT_TELL = (
+    "Which measure is the right one. It shows the study's models and tasks, with their noise."
+)
 
 
 def paragraphs(tables: Tables, _facts: Facts) -> list[str]:

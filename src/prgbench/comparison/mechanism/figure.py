@@ -8,11 +8,14 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from prgbench.comparison.compared import Tables
+from prgbench.comparison.enough_data import FEWEST_FOR_INTERVAL
+from prgbench.plotting.drawn import Drawn, not_drawn, panels_table
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.interval_rows import PERCENT, ROW
 from prgbench.plotting.labels import pair_labels
-from prgbench.plotting.style import PAGE
-from prgbench.replication.groups import by_pair
+from prgbench.plotting.looks import Look, looks
+from prgbench.plotting.sentences import sample_size
+from prgbench.plotting.style import COLUMN, PAGE
 
 MOST_LINES = 6
 DODGE = 0.08
@@ -20,31 +23,58 @@ KINDS = {"crossing": ("cross", "0.35"), "dominated": ("do not cross", "0.7")}
 TIED = ("tied best models", "0.9")
 
 
-def mechanism(tables: Tables, facts: Facts) -> tuple[Figure, str]:
+def mechanism(tables: Tables, facts: Facts) -> Drawn:
     """Draw how many disagreements have crossing curves, and where recall differs."""
     counts = tables["mechanism"].assign(pair=pair_labels)
-    figure, (bars, lines) = _panels(len(counts))
-    _draw_counts(bars, counts)
-    drawn = _draw_recall(lines, _most_frequent(tables["mechanism_quantiles"]))
-    left_out = f"; the {drawn} pairs with most of them" if drawn == MOST_LINES else ""
-    keys = [axes.get_legend_handles_labels() for axes in (bars, lines)]
-    handles, labels = ([*bar, *line] for bar, line in zip(*keys, strict=True))
+    if not counts["disagreements"].any():
+        return not_drawn("No two measures disagree about the best model of a task.")
+    quantiles = tables["mechanism_quantiles"].assign(pair=pair_labels)
+    shown = _most_frequent(quantiles[quantiles["datasets"] >= FEWEST_FOR_INTERVAL])
+    figure, bars, lines = _panels(len(counts), has_lines=len(shown) > 0)
+    data = {"disagreements": _draw_counts(bars, counts)}
+    keys = [bars.get_legend_handles_labels()]
+    if lines is not None:
+        data["difference of recall"] = _draw_recall(lines, shown, looks(counts["pair"]))
+        keys.append(lines.get_legend_handles_labels())
+    handles, labels = ([key for own in kind for key in own] for kind in zip(*keys, strict=True))
     figure.legend(handles, labels, loc="outside lower center", ncols=3)
     caption = (
-        f"Why two measures disagree ({facts.source}). Bars: disagreements whose best models' ROC "
+        f"Why two measures disagree ({facts.source}, {sample_size(counts)}). Bars: disagreements "
+        "whose best models' ROC "
         "curves cross, do not cross (then one model has recall at least as high at every "
         "false positive rate), or whose best models by one measure are also among the best by "
-        "the other. Lines: recall of the best model by the first measure minus that of the best "
+        f"the other.{_lines_caption(quantiles, shown, facts)}"
+    )
+    crossing = "; ".join(f"{row.pair} {row.crossing}" for row in counts.itertuples())
+    alt = f"Disagreements whose best models have crossing ROC curves: {crossing}."
+    return Drawn(figure, caption, alt, panels_table(data))
+
+
+def _lines_caption(quantiles: pd.DataFrame, shown: pd.DataFrame, facts: Facts) -> str:
+    if shown.empty:
+        return (
+            f" No pair of measures disagrees on {FEWEST_FOR_INTERVAL} data sets, as many as a "
+            "line of recall takes."
+        )
+    pairs, drawn = quantiles["pair"].nunique(), shown["pair"].nunique()
+    enough = f" on at least {FEWEST_FOR_INTERVAL} data sets"
+    left_out = f"; the {drawn} pairs with most of them{enough}" if drawn < pairs else ""
+    return (
+        " Lines: recall of the best model by the first measure minus that of the best "
         "by the second, where so many instances are predicted positive: mean over the "
         f"disagreements without such ties (their number in brackets), with the {facts.interval} "
         f"over data sets{left_out}."
     )
-    return figure, caption
 
 
-def _panels(n_pairs: int) -> tuple[Figure, list[Axes]]:
+def _panels(n_pairs: int, *, has_lines: bool) -> tuple[Figure, Axes, Axes | None]:
     """Put the panels side by side, or the second above the first where many pairs are long."""
     length = 0.6 + ROW * n_pairs
+    if not has_lines:
+        figure, alone = plt.subplots(
+            figsize=(COLUMN + 1.6, 0.8 + max(1.2, length)), layout="constrained"
+        )
+        return figure, alone, None
     if n_pairs <= MOST_LINES:
         figure, panels = plt.subplots(
             1,
@@ -53,7 +83,7 @@ def _panels(n_pairs: int) -> tuple[Figure, list[Axes]]:
             layout="constrained",
             width_ratios=(1, 1.4),
         )
-        return figure, list(panels)
+        return figure, panels[0], panels[1]
     figure, panels = plt.subplots(
         2,
         1,
@@ -61,13 +91,14 @@ def _panels(n_pairs: int) -> tuple[Figure, list[Axes]]:
         layout="constrained",
         height_ratios=(2.4, length),
     )
-    return figure, list(panels[::-1])
+    return figure, panels[1], panels[0]
 
 
-def _draw_counts(axes: Axes, counts: pd.DataFrame) -> None:
+def _draw_counts(axes: Axes, counts: pd.DataFrame) -> pd.DataFrame:
     y = np.arange(len(counts))
     left = np.zeros(len(counts))
-    for column, (label, colour) in {**KINDS, "tied": TIED}.items():
+    outcomes = {**KINDS, "tied": TIED}
+    for column, (label, colour) in outcomes.items():
         width = counts[column].to_numpy(dtype=float)
         axes.barh(y, width, left=left, height=0.6, color=colour, label=label)
         left += width
@@ -77,28 +108,33 @@ def _draw_counts(axes: Axes, counts: pd.DataFrame) -> None:
     axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
     axes.set_xlim(0, max(1.0, 1.05 * float(left.max(initial=0))))
     axes.set_xlabel("Disagreements")
+    return pd.concat(
+        pd.DataFrame({"row": counts["pair"], "series": label, "value": counts[column]})
+        for column, (label, _) in outcomes.items()
+    )
 
 
-def _draw_recall(axes: Axes, table: pd.DataFrame) -> int:
+def _draw_recall(axes: Axes, table: pd.DataFrame, appearance: dict[str, Look]) -> pd.DataFrame:
     axes.axhline(0, color="0.6", linewidth=0.8)
     shares = sorted(table["predicted_positive"].unique())
-    pairs = list(by_pair(table.assign(pair=pair_labels))) if len(table) else []
-    for place, (_, _, own) in enumerate(pairs):
+    groups = list(table.groupby("pair", sort=False))
+    for place, (pair, own) in enumerate(groups):
         places = [shares.index(share) for share in own["predicted_positive"]]
-        x = np.array(places) + DODGE * (place - (len(pairs) - 1) / 2)
-        colour = f"C{place}"
-        label = f"{own['pair'].iloc[0]} ({own['disagreements'].iloc[0]:,})"
-        axes.plot(x, own["difference"], "o-", color=colour, linewidth=1, label=label)
-        axes.vlines(x, own["lower"], own["upper"], color=colour, linewidth=1)
+        x = np.array(places) + DODGE * (place - (len(groups) - 1) / 2)
+        look = appearance[str(pair)]
+        label = f"{pair} ({own['disagreements'].iloc[0]:,})"
+        axes.plot(x, own["difference"], **look, linewidth=1, label=label)
+        axes.vlines(x, own["lower"], own["upper"], color=look["color"], linewidth=1)
     axes.set_xticks(range(len(shares)), [f"{100 * share:.3g}%" for share in shares])
     axes.yaxis.set_major_formatter(PERCENT)
     axes.set(xlabel="Instances predicted positive", ylabel="Difference of recall")
-    return len(pairs)
+    columns = {"pair": "row", "difference": "value"}
+    kept = [*columns.values(), "predicted_positive", "lower", "upper", "disagreements"]
+    return table.rename(columns=columns)[kept]
 
 
 def _most_frequent(table: pd.DataFrame) -> pd.DataFrame:
     """Keep the pairs with most disagreements, in their order: more lines cannot be read."""
-    pairs = pd.MultiIndex.from_frame(table[["measure_a", "measure_b"]])
-    disagreements = table["disagreements"].groupby(pairs, sort=False).first()
+    disagreements = table.groupby("pair", sort=False)["disagreements"].first()
     kept = disagreements.sort_values(ascending=False, kind="stable").index[:MOST_LINES]
-    return table[pairs.isin(kept)]
+    return table[table["pair"].isin(kept)]

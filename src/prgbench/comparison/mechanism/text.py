@@ -17,6 +17,11 @@ from prgbench.plotting.sentences import (
 from prgbench.replication.groups import PAIR
 
 TITLE = "Why do two measures disagree? ROC curves that cross"
+SHOWS = (
+    "Whether the ROC curves of the two best models cross, without which these measures cannot "
+    "disagree, and where in the ranking the models differ."
+)
+CANNOT_TELL = "Whether a disagreement is true: curves of samples also cross by noise."
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:

@@ -10,15 +10,17 @@ from prgbench.comparison.multiverse.names import (
     BEST,
     CHOICES,
     CORRELATION,
+    NUMBERS,
     PAIRS,
     TOP,
     number_column,
 )
+from prgbench.plotting.drawn import Drawn, not_drawn
 from prgbench.plotting.facts import Facts
-from prgbench.plotting.interval_rows import PERCENT, empty_figure, legend_below, rows_figure
+from prgbench.plotting.interval_rows import MARGIN, PERCENT, legend_below, rows_figure
 from prgbench.plotting.labels import pair_label
 from prgbench.plotting.panels import GREY
-from prgbench.plotting.sentences import count, listing
+from prgbench.plotting.sentences import count, listing, percent
 from prgbench.replication.printed_numbers import BEST_DIFFERS, RANK_CORRELATION, TOP3_DIFFERS
 
 _ROWS_A_STRIP = 2.2
@@ -36,26 +38,29 @@ _PRINTED = {
 }
 
 
-def multiverse(tables: Tables, facts: Facts) -> tuple[Figure, str]:
+def multiverse(tables: Tables, facts: Facts) -> Drawn:
     """Draw each of the nine numbers in all universes, as the study chooses, and as printed."""
     table = tables["multiverse"]
     if table.empty:
-        text = "No task has a universe"
-        return empty_figure(text), f"{text} ({facts.source})."
+        return not_drawn("No task has a universe.")
     figure, panels = rows_figure(round(_ROWS_A_STRIP * len(PAIRS)), len(_AXES))
     for axes, statistic in zip(panels, _AXES, strict=True):
         for place, pair in enumerate(PAIRS):
             _strip(axes, table, number_column(statistic, *pair), place)
             axes.plot(_PRINTED[statistic][pair], place, "D", color="C1", label="printed", zorder=4)
+        axes.margins(x=MARGIN)
         axes.set_xlabel(_AXES[statistic])
         axes.grid(axis="x", color="0.92", linewidth=0.6)
         axes.set_axisbelow(True)
         if statistic != CORRELATION:
             axes.xaxis.set_major_formatter(PERCENT)
     panels[0].set_yticks(range(len(PAIRS)), [pair_label(*pair) for pair in PAIRS])
+    for axes in panels:
+        axes.tick_params(axis="y", length=0)
     panels[0].set_ylim(len(PAIRS) - 0.5, -0.5)
     _one_legend(figure, panels[0])
-    return figure, _caption(table, facts)
+    data = table[["default", *CHOICES, "tasks", *NUMBERS]]
+    return Drawn(figure, _caption(table, facts), _alt(table), data)
 
 
 def _strip(axes: Axes, table: pd.DataFrame, number: str, place: int) -> None:
@@ -94,4 +99,15 @@ def _caption(table: pd.DataFrame, facts: Facts) -> str:
         "quartiles and median over the universes, the number as the study chooses, and the "
         "number that the paper prints, for orientation where the study is no replication. The "
         "universes are no sample: their range is no interval."
+    )
+
+
+def _alt(table: pd.DataFrame) -> str:
+    ranges = []
+    for pair in PAIRS:
+        numbers = table[number_column(BEST, *pair)]
+        ranges.append(f"{pair_label(*pair)} {percent(numbers.min())} to {percent(numbers.max())}")
+    return (
+        "Strips of points, one a universe. Tasks with different best models over all universes: "
+        f"{'; '.join(ranges)}."
     )

@@ -18,6 +18,12 @@ from prgbench.plotting.sentences import (
 )
 
 TITLE = "The nine numbers under every choice"
+SHOWS = (
+    "How far the paper's nine numbers move over all combinations of choices that can be defended."
+)
+CANNOT_TELL = (
+    "How likely a number is: the choices are ours and no sample, so their range is no interval."
+)
 _STATISTICS = {
     BEST: "different best models",
     TOP: "a different ordered top three",

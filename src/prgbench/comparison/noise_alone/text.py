@@ -7,6 +7,15 @@ from prgbench.plotting.labels import pair_label
 from prgbench.plotting.sentences import Row, bounds, count, decimal, percent, points, records
 
 TITLE = "What noise alone would give"
+SHOWS = (
+    "What the paper's numbers would be on these tasks if the measures ranked all models alike in "
+    "truth and only noise told them apart."
+)
+CANNOT_TELL = (
+    "Whether a measure truly prefers another model. The simulated models all have one shape "
+    "(normal scores), and with few positives or few models the numbers of noise alone are off by "
+    "several points."
+)
 NAMES = {
     BEST: "best models differ",
     TOP3: "ordered top three differ",

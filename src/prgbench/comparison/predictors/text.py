@@ -20,6 +20,8 @@ from prgbench.plotting.sentences import (
 from prgbench.replication.groups import by_pair
 
 TITLE = "What predicts a disagreement?"
+SHOWS = "Which properties of a task go with a disagreement, the lead of the best model before all."
+CANNOT_TELL = "What causes it: the lead is measured on the same instances as the disagreement."
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:

@@ -6,6 +6,11 @@ from prgbench.plotting.labels import measure_label
 from prgbench.plotting.sentences import bounds, listing, percent, records
 
 TITLE = "If positives were rarer or more frequent"
+SHOWS = (
+    "Whether the winners would change if positives were rarer or more frequent and the scores of "
+    "each class stayed the same."
+)
+CANNOT_TELL = "What models that were trained at another prevalence would do."
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:

@@ -7,6 +7,11 @@ from prgbench.plotting.sentences import count, decimal, listing, pair, records
 from prgbench.replication.groups import by_pair
 
 TITLE = "Whole rankings and their tops"
+SHOWS = "How well two measures agree on the whole ranking of a task's models, and on its top."
+CANNOT_TELL = (
+    "Whether what they disagree about matters: close models that change places count as much as "
+    "distant ones."
+)
 
 
 def paragraphs(tables: Tables, _facts: Facts) -> list[str]:

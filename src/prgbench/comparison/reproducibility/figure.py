@@ -3,32 +3,32 @@
 import pandas as pd
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from prgbench.comparison.compared import Tables
+from prgbench.comparison.enough_data import open_marks
 from prgbench.comparison.reproducibility.names import ALL, EVERY_SIZE, SIZES
+from prgbench.plotting.alt_text import spoken
+from prgbench.plotting.drawn import Drawn, not_drawn, panels_table
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.interval_rows import (
     PERCENT,
     ROW,
     draw_rows,
-    empty_figure,
     legend_below,
     percent_axis,
 )
 from prgbench.plotting.labels import measure_label
+from prgbench.plotting.looks import Look, looks
 from prgbench.plotting.style import PAGE
 
 SHIFT = 0.05
-COLOURS = 7
 
 
-def reproducibility(tables: Tables, facts: Facts) -> tuple[Figure, str]:
+def reproducibility(tables: Tables, facts: Facts) -> Drawn:
     """Draw each measure's agreement with itself by size, and at n/2 by prevalence."""
     table = tables["reproducibility"]
     if not table["tasks"].any():
-        text = "No task has both classes in two halves of its instances"
-        return empty_figure(text), f"{text} ({facts.source})."
+        return not_drawn("No task has both classes in two halves of its instances.")
     table = table.assign(label=table["measure"].map(measure_label))
     bins = table[(table["parts"] == min(SIZES)) & ~table["prevalence"].isin([ALL, EVERY_SIZE])]
     bins = _with_counts(bins[bins["tasks"] > 0])
@@ -37,18 +37,20 @@ def reproducibility(tables: Tables, facts: Facts) -> tuple[Figure, str]:
         1, 2, figsize=(PAGE, max(3.0, 1.0 + ROW * rows)), layout="constrained"
     )
     every = table[table["prevalence"] == EVERY_SIZE]
-    _draw_sizes(left, every)
-    draw_rows(
-        right,
-        bins,
-        row="bin",
-        colour="label",
-        value="agreement",
-        lower="lower",
-        upper="upper",
-    )
-    _tell_apart(left)
-    _tell_apart(right)
+    appearance = looks(table["label"])
+    data = {
+        "by size": _draw_sizes(left, every, appearance),
+        "by prevalence": draw_rows(
+            right,
+            bins,
+            row="bin",
+            series="label",
+            value="agreement",
+            lower="lower",
+            upper="upper",
+            appearance=appearance,
+        ),
+    }
     percent_axis(right, "The same model on two halves")
     right.set_ylabel("Prevalence")
     legend_below(figure, right, columns=4)
@@ -58,28 +60,29 @@ def reproducibility(tables: Tables, facts: Facts) -> tuple[Figure, str]:
         f"{facts.interval} by resampling data sets. Left: by the size of the parts, mean over the "
         f"{every['tasks'].max():,} tasks with a value at every size. Right: on halves by the "
         "prevalence of the task, with the number of tasks. It says nothing of how good the picks "
-        "are."
+        f"are.{open_marks(data['by prevalence'])}"
     )
-    return figure, caption
+    halves = data["by size"][data["by size"]["row"] == SIZES[min(SIZES)]]
+    alt = f"How often a measure picks the same model on two halves: {spoken(halves)}."
+    return Drawn(figure, caption, alt, panels_table(data))
 
 
-def _draw_sizes(axes: Axes, table: pd.DataFrame) -> None:
+def _draw_sizes(axes: Axes, table: pd.DataFrame, appearance: dict[str, Look]) -> pd.DataFrame:
     order = sorted(SIZES, reverse=True)
-    for place, (label, own) in enumerate(table.groupby("label", sort=False)):
-        x = own["parts"].map(order.index) + SHIFT * (place - (table["label"].nunique() - 1) / 2)
-        axes.plot(x, own["agreement"], "o-", color=f"C{place}", label=label, linewidth=1)
-        axes.vlines(x, own["lower"], own["upper"], color=f"C{place}", linewidth=1.2)
+    for place, (label, look) in enumerate(appearance.items()):
+        own = table[table["label"] == label]
+        x = own["parts"].map(order.index) + SHIFT * (place - (len(appearance) - 1) / 2)
+        axes.plot(x, own["agreement"], **look, label=label, linewidth=1)
+        axes.vlines(x, own["lower"], own["upper"], color=look["color"], linewidth=1.2)
     axes.set_xticks(range(len(order)), [SIZES[parts] for parts in order])
     axes.set_xlim(-0.4, len(order) - 0.6)
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(PERCENT)
     axes.set(xlabel="Instances in a part", ylabel="The same model on two parts")
-
-
-def _tell_apart(axes: Axes) -> None:
-    """Change the marker where the colours begin anew."""
-    for place, line in enumerate(axes.get_lines()):
-        line.set_marker("os"[place // COLOURS])
+    drawn = table.assign(row=table["parts"].map(SIZES), series=table["label"])
+    return drawn.rename(columns={"agreement": "value"})[
+        ["row", "series", "value", "lower", "upper"]
+    ]
 
 
 def _with_counts(bins: pd.DataFrame) -> pd.DataFrame:

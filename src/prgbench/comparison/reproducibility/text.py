@@ -19,6 +19,11 @@ from prgbench.plotting.sentences import (
 )
 
 TITLE = "Which measure picks most reproducibly?"
+SHOWS = "Which measure picks the same model again on other instances of the task."
+CANNOT_TELL = (
+    "Which measure picks well: one that always takes the same poor model is perfectly "
+    "reproducible."
+)
 
 
 def paragraphs(tables: Tables, _facts: Facts) -> list[str]:

@@ -6,6 +6,11 @@ from prgbench.plotting.labels import measure_label
 from prgbench.plotting.sentences import Row, bounds, count, percent, records
 
 TITLE = "How stable is the best model of a task?"
+SHOWS = "How much the best model of a task hangs on single instances, measure by measure."
+CANNOT_TELL = (
+    "How often fresh instances would change the winner, or whether two measures differ by more "
+    "than noise: a resample is drawn around the winner that was observed."
+)
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:

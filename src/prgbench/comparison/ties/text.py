@@ -6,6 +6,10 @@ from prgbench.plotting.sentences import count, decimal, pair, percent, records
 from prgbench.replication.groups import by_pair
 
 TITLE = "What counts as a tie?"
+SHOWS = (
+    "How much the percentages hang on what counts as a tie and on what is done with tied models."
+)
+CANNOT_TELL = "Which way to treat ties is right: each can be defended."
 
 
 def paragraphs(tables: Tables, _facts: Facts) -> list[str]:

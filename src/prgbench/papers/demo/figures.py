@@ -15,6 +15,8 @@ from prgbench.papers.demo.model import (
 )
 from prgbench.plotting.panels import BLUE, FAINT, GREY, VERMILLION, mark, row_of_panels
 
+MOST_TICKS = 6
+
 
 def figure_averages(demo: Demo) -> tuple[Figure, str]:
     """Draw mean AUPR and AUCNPR of the tasks, and the flows' ranks by both."""
@@ -25,9 +27,10 @@ def figure_averages(demo: Demo) -> tuple[Figure, str]:
     mark(left, place, tasks["aupr"], color=BLUE, label="AUPR")
     mark(left, place, tasks["aucnpr"], color=VERMILLION, marker="s", label="AUCNPR")
     left.plot(place, tasks["minimum"], color=GREY, linestyle=":", label="minimum AUPR")
-    left.set_xticks(place[::4], [f"{value:.2f}" for value in tasks["prevalence"][::4]])
-    left.set(xlabel="Task, by prevalence", ylabel="Mean over its models", ylim=(0, 1))
-    left.legend(loc=(0.02, 0.22))
+    ticks = np.unique(np.linspace(0, len(tasks) - 1, MOST_TICKS).round().astype(int))
+    left.set_xticks(ticks, [f"{value:.2f}" for value in tasks["prevalence"].iloc[ticks]])
+    left.set(xlabel="Prevalence of the task", ylabel="Mean over its models", ylim=(0, 1.02))
+    figure.legend(loc="outside lower left", ncols=3)
     flows = flow_averages(demo.models)
     last = len(flows)
     right.plot([1, last], [1, last], **FAINT)

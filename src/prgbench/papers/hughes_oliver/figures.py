@@ -20,6 +20,7 @@ _HISTOGRAMS = (
     "density and the values that occur, purple dashed: normal approximation of theorem 1. Heights "
     "leave out the bin at precision 1, which runs off the panel where most samples fall into it."
 )
+EDGE = 0.1
 THRESHOLDS = (-2.0, -1.0, 0.0, 0.7, 1.4, 2.0, 3.0, 4.0)
 
 
@@ -71,8 +72,9 @@ def figure_3() -> tuple[Figure, str]:
 
 
 def _number_points(axes: Axes, x: np.ndarray, y: np.ndarray) -> None:
+    """Write each point's number to its right at the left edge, else below it."""
     for number, (u, v) in enumerate(zip(x, y, strict=True), start=1):
-        offset = (10, -4) if number == 1 else (-4, -10)
+        offset = (10, -4) if number == 1 or u < EDGE else (-4, -10)
         axes.annotate(str(number), (u, v), offset, textcoords="offset points", ha="right")
 
 

@@ -1,7 +1,8 @@
 """The paper's figures: the one list of them.
 
 A figure is a name in `FIGURES` and a module of that name with ``draw(files, facts)``, which
-returns the figure and its caption. Rules and report read this list; nothing else names a figure.
+returns a `prgbench.plotting.drawn.Drawn`. Rules and report read this list; nothing else names a
+figure.
 """
 
 from importlib import import_module

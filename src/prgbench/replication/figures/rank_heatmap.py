@@ -4,22 +4,22 @@ import numpy as np
 import pandas as pd
 from matplotlib import pyplot as plt
 from matplotlib.colors import LogNorm
-from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator
 
 from prgbench.metrics import Measure, get_measure
+from prgbench.plotting.drawn import Drawn
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.style import COLUMN
 from prgbench.replication.ranking import rank_column
 from prgbench.replication.study_files import StudyFiles
 
 
-def draw(files: StudyFiles, facts: Facts) -> tuple[Figure, str]:
+def draw(files: StudyFiles, facts: Facts) -> Drawn:
     """Draw the ranks by AUPRG against those by AUPR, as the paper does."""
     return rank_heatmap(files.read_models(), get_measure("aupr"), get_measure("auprg"), facts)
 
 
-def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> tuple[Figure, str]:
+def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> Drawn:
     """Count the models by their ranks in their tasks.
 
     Parameters
@@ -33,10 +33,8 @@ def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> 
 
     Returns
     -------
-    figure : Figure
+    Drawn
         A cell for each pair of ranks; ranks between two whole ones are rounded up.
-    caption : str
-        What is to be seen.
     """
     rank_x, rank_y = (
         np.floor(models[rank_column(m.name)].to_numpy(dtype=float) + 0.5) for m in (x, y)
@@ -68,9 +66,23 @@ def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> 
     axes.spines[:].set_visible(False)
     caption = (
         f"Ranks by {y.label} against ranks by {x.label}: how many of the {len(models):,} models "
-        f"of {models['task_id'].nunique()} tasks ({facts.source}) have these ranks in their "
+        f"of {models['task_id'].nunique():,} tasks on {models['dataset_id'].nunique():,} data "
+        f"sets ({facts.source}) have these ranks in their "
         f"task; rank 1 is the best, tied models count at {facts.tied_rank}, ranks between two "
         "whole ones are rounded up, white cells are empty. After Figure 4 (left) of Flach & Kull "
         "(2015)."
     )
-    return figure, caption
+    first = int(counts[0, 0])
+    alt = (
+        f"Heat map of the models by their ranks by {x.label} and {y.label}; {first:,} models are "
+        f"first by both, {int(np.trace(counts)):,} of {len(models):,} have the same rank by both."
+    )
+    cells = np.argwhere(counts)
+    data = pd.DataFrame(
+        {
+            f"rank_{x.name}": cells[:, 0] + 1,
+            f"rank_{y.name}": cells[:, 1] + 1,
+            "models": counts[counts > 0].astype(int),
+        }
+    )
+    return Drawn(figure, caption, alt, data)

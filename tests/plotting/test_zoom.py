@@ -1,0 +1,75 @@
+import numpy as np
+import pytest
+from matplotlib import pyplot as plt
+
+from prgbench.plotting.spaces import pr_axes, roc_axes
+from prgbench.plotting.zoom import zoom_bottom, zoom_corner, zoom_points
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    plt.close("all")
+
+
+def roc_panel(*corners):
+    """Return ROC axes with a curve through each of the points."""
+    axes = plt.figure().add_subplot()
+    roc_axes(axes)
+    for place, (x, y) in enumerate(corners):
+        axes.plot([0, x, 1], [0, y, 1], color=f"C{place}")
+    return axes
+
+
+def test_the_corner_is_shown_so_large_that_all_curves_bend_in_it():
+    inset = zoom_corner(roc_panel((0.1, 0.9), (0.05, 0.95)), "upper left")
+    assert inset.get_xlim() == pytest.approx((0, 0.25))
+    assert inset.get_ylim() == pytest.approx((0.75, 1))
+    # The dotted line of random scores and both curves.
+    assert len(inset.get_lines()) == 3
+
+
+def test_a_curve_far_from_the_corner_needs_no_inset():
+    assert zoom_corner(roc_panel((0.1, 0.9), (0.17, 0.83)), "upper left") is None
+    assert zoom_corner(roc_panel((0.155, 0.845)), "upper left") is not None
+
+
+def test_precision_and_recall_are_shown_at_the_upper_right():
+    axes = plt.figure().add_subplot()
+    pr_axes(axes, 0.2)
+    axes.plot([0, 0.96, 1], [1, 0.96, 0.2], color="C0")
+    inset = zoom_corner(axes, "upper right")
+    assert inset.get_xlim() == pytest.approx((0.9, 1))
+    assert inset.get_ylim() == pytest.approx((0.9, 1))
+
+
+@pytest.mark.parametrize(("height", "shown"), [(0.36, True), (0.37, False)])
+def test_curves_near_the_bottom_are_shown_larger(height, shown):
+    axes = plt.figure().add_subplot()
+    axes.plot([0, 1], [height, 0], color="C0")
+    axes.plot([0, 1], [0.1, 0], color="C1")
+    inset = zoom_bottom(axes)
+    assert (inset is not None) == shown
+    if shown:
+        assert inset.get_ylim() == pytest.approx((0, 1.1 * height))
+
+
+@pytest.mark.parametrize(
+    ("distance", "lower_left", "shown"),
+    [(0.05, 1.0, True), (0.07, 1.0, False), (0.05, 0.3, False)],
+)
+def test_points_on_each_other_are_shown_larger_where_nothing_else_is(distance, lower_left, shown):
+    axes = plt.figure().add_subplot()
+    axes.set(xlim=(0, 1), ylim=(0, 1))
+    # Only the lower left can be free; the last point lies there or at the upper right.
+    axes.plot([0.3, 0.75, lower_left], [0.75, 0.3, lower_left], "o")
+    pair = np.array([0.8, 0.8 + distance]), np.array([0.8, 0.8])
+    axes.plot(*pair, "o", markerfacecolor="none")
+    inset = zoom_points(axes, *pair)
+    assert (inset is not None) == shown
+    if shown:
+        assert inset.get_xlim() == pytest.approx((0.75, 0.9))
+        assert inset.get_lines()[1].get_markerfacecolor() == "none"
+        corner = inset.get_position()
+        middle = (np.array(axes.get_position().p0) + axes.get_position().p1) / 2
+        assert (np.array([corner.x0, corner.y0]) < middle).all()
