@@ -58,6 +58,13 @@ def test_servers_share_no_store():
     assert source("openml", server=addresses[2]).label == "server https://test.openml.org"
 
 
+def test_only_openml_itself_has_pages_at_openml_org(tmp_path):
+    assert source("openml").has_pages
+    for other in ("embedded", str(tmp_path)):
+        assert not source(other).has_pages
+    assert not source("openml", server="https://test.openml.org").has_pages
+
+
 def test_folders_of_the_same_name_share_no_store(tmp_path):
     for parent in ("one", "other"):
         make_folder(tmp_path / parent / "archive", [make_task(1)], 1)

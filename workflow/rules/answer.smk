@@ -1,6 +1,6 @@
 # The answer: what the parts found, in one record and one figure.
 
-from prgbench.report.first_screen import FIGURE as ANSWER_FIGURE
+from prgbench.report import ANSWER_FIGURE
 
 
 rule answer:
@@ -29,7 +29,7 @@ rule answer_figure:
         report(
             FIGURES / f"{ANSWER_FIGURE}.png",
             category="Figures",
-            labels={"figure": ANSWER_FIGURE},
+            labels=figure_labels(ANSWER_FIGURE),
             caption="../report/figure.rst",
         ),
         expand(

@@ -77,11 +77,15 @@ rule comparison_figures:
         tables=COMPARISON_TABLES,
         style=STUDY.figures.style,
     output:
-        report(
-            expand(FIGURES / "{figure}.png", figure=COMPARISON_FIGURES),
-            category="Comparison",
-            caption="../report/comparison.rst",
-        ),
+        [
+            report(
+                FIGURES / f"{figure}.png",
+                category="Comparison",
+                labels=figure_labels(figure),
+                caption="../report/figure.rst",
+            )
+            for figure in COMPARISON_FIGURES
+        ],
         expand(
             FIGURES / "{figure}.{ending}",
             figure=COMPARISON_FIGURES,

@@ -3,6 +3,7 @@
 
 rule report:
     input:
+        plan=PLAN / "plan.json",
         models=RESULTS / "models.parquet",
         summary=TABLES / "agreement.csv",
         exclusions=TABLES / "exclusions.csv",

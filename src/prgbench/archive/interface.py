@@ -252,6 +252,11 @@ class Source(ABC):
         """How figures, plan and report call the source."""
 
     @property
+    def has_pages(self) -> bool:
+        """Whether its tasks, runs and data sets have pages at openml.org."""
+        return False
+
+    @property
     @abstractmethod
     def store(self) -> Path:
         """The folder of what is made of its predictions; no two sources share one."""

@@ -19,13 +19,18 @@ RANK_CORRELATION = {("aupr", "auprg"): 0.95, ("aupr", "auroc"): 0.95, ("auprg", 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A quantity as the paper prints it, as the study finds it, and as noise alone gives it."""
+    """A quantity as the paper prints it, as the study finds it, and as noise alone gives it.
+
+    It is a ``statistic`` of two ``measures``, or the number of what the statistic names.
+    """
 
     quantity: str
     printed: str
     found: str
     noise_alone: str = ""
     noise_and_ties: str = ""
+    statistic: str = ""
+    measures: tuple[str, str] | None = None
 
 
 def comparison_lines(summary: pd.DataFrame, null: pd.DataFrame | None = None) -> list[Line]:
@@ -43,9 +48,9 @@ def comparison_lines(summary: pd.DataFrame, null: pd.DataFrame | None = None) ->
     first = summary.iloc[0]
     n_models = f"{N_MODELS:,} (886 tasks with 30 models have 26,580)"
     return [
-        Line("Tasks", f"{N_TASKS}", f"{first['tasks']:,}"),
-        Line("Data sets", f"{N_DATASETS}", f"{first['datasets']:,}"),
-        Line("Models", n_models, f"{first['models']:,}"),
+        Line("Tasks", f"{N_TASKS}", f"{first['tasks']:,}", statistic="tasks"),
+        Line("Data sets", f"{N_DATASETS}", f"{first['datasets']:,}", statistic="datasets"),
+        Line("Models", n_models, f"{first['models']:,}", statistic="models"),
         *_pair_lines(summary, noise),
     ]
 
@@ -85,6 +90,8 @@ def _pair_lines(summary: pd.DataFrame, noise: _Noise) -> Iterator[Line]:
                     f"{printed_percent}%",
                     percent(rows[pair][column]),
                     *noise.texts(column, pair, percent),
+                    column,
+                    pair,
                 )
     for pair, correlation in RANK_CORRELATION.items():
         if pair in rows:
@@ -93,13 +100,21 @@ def _pair_lines(summary: pd.DataFrame, noise: _Noise) -> Iterator[Line]:
                 f"{correlation:.2f}",
                 decimal(rows[pair]["rank_correlation"]),
                 *noise.texts("rank_correlation", pair, decimal),
+                "rank_correlation",
+                pair,
             )
     pair = ("aupr", "auprg")
     if pair in rows:
         for name, printed_quartile in zip(("lower", "upper"), QUARTILES, strict=True):
-            found = f"{rows[pair][f'spearman_{name}_quartile']:.3f}"
+            statistic = f"spearman_{name}_quartile"
             quantity = f"{name.capitalize()} quartile of the tasks' rank correlations"
-            yield Line(f"{quantity}, {_label(pair)}", f"{printed_quartile:.3f}", found)
+            yield Line(
+                f"{quantity}, {_label(pair)}",
+                f"{printed_quartile:.3f}",
+                f"{rows[pair][statistic]:.3f}",
+                statistic=statistic,
+                measures=pair,
+            )
 
 
 def _pair(a: str, b: str) -> tuple[str, str]:

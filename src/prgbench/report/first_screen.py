@@ -4,23 +4,31 @@ from collections.abc import Callable
 
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from prgbench.comparison.answer import Answer, Change, Cost, PairAnswer
 from prgbench.comparison.cost.names import RANDOM_MODEL, TARGETS_OF_HALVES
+from prgbench.comparison.enough_data import FEWEST_FOR_INTERVAL, open_marks
+from prgbench.plotting.alt_text import spoken
+from prgbench.plotting.drawn import Drawn, panels_table
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.interval_rows import draw_rows, percent_axis, rows_figure
 from prgbench.plotting.labels import measure_label, pair_label
 from prgbench.plotting.sentences import bounds, decimal, listing, percent, points, share_of
 from prgbench.replication.printed_numbers import BEST_DIFFERS
 
-FIGURE = "answer"
+FOUND = "found"
+PRINTED = "printed in the paper"
 NAMED = 3
 NAMED_TARGETS = ("expected_f1", "honest_f1")
 
 
 def answer_sentences(answer: Answer) -> list[str]:
-    """Return the answer in paragraphs: whether, more than noise, at what cost, what is given.
+    """Return the answer in paragraphs of Markdown, each after its question."""
+    return [f"**{question}** {text}" for question, text in answer_paragraphs(answer)]
+
+
+def answer_paragraphs(answer: Answer) -> list[tuple[str, str]]:
+    """Return questions with their answers: whether, more than noise, at what cost, what is given.
 
     Of many pairs of measures the first three are named.
     """
@@ -31,10 +39,10 @@ def answer_sentences(answer: Answer) -> list[str]:
         ("What does it cost?", _cost(answer)),
         ("What is taken as given?", _given(answer)),
     ]
-    return [f"**{question}** {text}" for question, text in paragraphs if text]
+    return [(question, text) for question, text in paragraphs if text]
 
 
-def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> tuple[Figure, str]:
+def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
     """Draw how often measures disagree beside what noise alone gives, and the excess over noise.
 
     Parameters
@@ -47,34 +55,41 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> tuple[Figur
         Whether the numbers that the paper prints are shown.
     """
     table = _table(answer)
-    figure, (shares, excess) = rows_figure(2 * len(table), 2)
-    _draw_shares(shares, table, printed=printed)
-    draw_rows(
-        excess,
+    figure, (left, right) = rows_figure(2 * len(table), 2)
+    data = {"shares": _draw_shares(left, table, printed=printed)}
+    data["excess"] = draw_rows(
+        right,
         table,
         row="pair",
-        colour=None,
+        series=None,
         value="excess",
         lower="excess_lower",
         upper="excess_upper",
     )
-    excess.axvline(0, color="0.4", linewidth=0.8)
-    percent_axis(excess, "Excess over one measure with itself", from_zero=False)
-    figure.legend(*shares.get_legend_handles_labels(), loc="outside lower center", ncols=4)
+    right.axvline(0, color="0.4", linewidth=0.8)
+    percent_axis(right, "Excess over one measure with itself", from_zero=False)
+    figure.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=4)
+    drawn = panels_table(data)
     caption = (
         f"The answer in one figure ({facts.source}). Left: in how many of {answer.tasks:,} tasks "
         f"on {answer.datasets:,} data sets the best models by two measures differ, with its "
         f"{facts.interval}, and what it would be if the measures ranked all models alike in truth "
         "(mean and range of simulated studies; without ties, and with the models' own). Right: "
         "how much more often two measures disagree across independent halves of the instances "
-        "than one measure with itself."
+        f"than one measure with itself, with its {facts.interval}."
+        f"{open_marks(drawn[drawn['series'] != PRINTED])}"
     )
-    return figure, caption
+    found = data["shares"][data["shares"]["series"] == FOUND].drop(columns="series")
+    alt = (
+        f"Share of tasks with different best models: {spoken(found)}. Excess over one measure "
+        f"with itself, in percentage points: {spoken(data['excess'], points)}."
+    )
+    return Drawn(figure, caption, alt, drawn)
 
 
-def _draw_shares(axes: Axes, table: pd.DataFrame, *, printed: bool) -> None:
+def _draw_shares(axes: Axes, table: pd.DataFrame, *, printed: bool) -> pd.DataFrame:
     kinds = {
-        "found": ("share", "lower", "upper"),
+        FOUND: ("share", "lower", "upper"),
         "noise alone": ("null", "null_lower", "null_upper"),
         "noise and ties": ("tied_null", "tied_null_lower", "tied_null_upper"),
     }
@@ -87,19 +102,24 @@ def _draw_shares(axes: Axes, table: pd.DataFrame, *, printed: bool) -> None:
             for kind, (share, lower, upper) in kinds.items()
         ]
     )
-    draw_rows(axes, lines, row="pair", colour="kind", value="share", lower="lower", upper="upper")
-    if printed:
+    drawn = draw_rows(
+        axes, lines, row="pair", series="kind", value="share", lower="lower", upper="upper"
+    )
+    known = table.dropna(subset="printed")
+    if printed and len(known):
         places = table["pair"].tolist()
-        known = table.dropna(subset="printed")
         axes.plot(
             known["printed"],
             [places.index(pair) for pair in known["pair"]],
             "D",
             color="0.2",
             markerfacecolor="none",
-            label="printed in the paper",
+            label=PRINTED,
         )
+        paper = pd.DataFrame({"row": known["pair"], "series": PRINTED, "value": known["printed"]})
+        drawn = pd.concat([drawn, paper], ignore_index=True)
     percent_axis(axes, "Tasks with different best models")
+    return drawn
 
 
 def _table(answer: Answer) -> pd.DataFrame:
@@ -120,7 +140,10 @@ def _table(answer: Answer) -> pd.DataFrame:
         )
     table = pd.DataFrame(rows)
     numbers = table.columns.drop("pair")
-    return table.astype(dict.fromkeys(numbers, float))
+    table = table.astype(dict.fromkeys(numbers, float))
+    if answer.datasets < FEWEST_FOR_INTERVAL:
+        table[["lower", "upper", "excess_lower", "excess_upper"]] = float("nan")
+    return table
 
 
 def _whether(pairs: list[PairAnswer]) -> str:

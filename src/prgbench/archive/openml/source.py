@@ -98,7 +98,12 @@ class OpenMLSource(Source):
     @property
     def label(self) -> str:
         """How figures, plan and report call the source."""
-        return "OpenML" if self._server == SERVER else f"server {self._server}"
+        return "OpenML" if self.has_pages else f"server {self._server}"
+
+    @property
+    def has_pages(self) -> bool:
+        """Whether it is the server whose pages are at openml.org."""
+        return self._server == SERVER
 
     @property
     def store(self) -> Path:

@@ -8,7 +8,8 @@ from made_up_agreement import PAIRS, agreement_of
 from made_up_answer import answer_tables, make_answer
 from made_up_facts import make_facts
 from prgbench.plotting.saved_figure import SavedFigure
-from prgbench.report.page import auroc_check, render_report
+from prgbench.report.markdown_report import auroc_check, render_report
+from prgbench.report.provenance import Provenance
 
 MODELS = pd.DataFrame(
     {
@@ -16,16 +17,24 @@ MODELS = pd.DataFrame(
         "stored_auroc": [0.75, None], "pooled_auroc": [0.750002, 0.8],
     }
 )  # fmt: skip
+PROVENANCE = Provenance(
+    "embedded archive", 17, 4, 510, "2026-11-20T09:30:00+00:00", "0.1.0", "3f2a9c1"
+)
 SETTINGS = {"title": "Title", "replication": False, "comparison": {"seed": 7}}
+
+
+def make_figure(name):
+    return SavedFigure(f"figures/{name}.png", f"What {name} is.", alt=name, drawn=True)
 
 
 def page(**changes):
     arguments = {
-        "settings": SETTINGS, "facts": make_facts("embedded archive"), "models": MODELS,
+        "settings": SETTINGS, "facts": make_facts("embedded archive"),
+        "provenance": PROVENANCE, "models": MODELS,
         "summary": agreement_of(PAIRS),
         "exclusions": pd.DataFrame({"stage": ["fetch"], "reason": ["gone"], "count": [3]}),
         "answer": make_answer(),
-        "figures": [SavedFigure(f"figures/{name}.png", f"What {name} is.", name) for name in "ab"],
+        "figures": [make_figure(name) for name in "ab"],
     }  # fmt: skip
     return render_report(**{**arguments, **changes})
 
@@ -33,6 +42,8 @@ def page(**changes):
 def test_page_says_source_numbers_figures_and_exclusions():
     text = page()
     assert "# Title" in text
+    assert "17 tasks on 4 data sets, 510 models" in text
+    assert "Planned on 2026-11-20, made by prgbench 0.1.0 (3f2a9c1)" in " ".join(text.split())
     assert "**embedded archive**" in text
     assert "orientation only" in text
     assert "25.0%" in text
@@ -58,7 +69,7 @@ def test_noise_alone_stands_beside_the_numbers_of_the_paper():
     [row] = [line for line in text.splitlines() if "different best models, AUPR and AUPRG" in line]
     assert [cell.strip() for cell in row.split("|")[2:6]] == [
         "24%",
-        "25.0%",
+        "[25.0%](report/index.html#tasks?pair=aupr~auprg&show=differs)",
         "15.0% (10.0% to 20.0%)",
         "25.0% (15.0% to 35.0%)",
     ]
@@ -119,3 +130,27 @@ def test_a_title_is_no_markup_and_settings_stay_in_their_block():
     assert text.startswith("# \\*\\*a\\*\\* &lt;b&gt; \\`\\`\\` \\# c\n")
     [block] = re.findall(r"^````yaml\n(.*?)\n````$", text, re.MULTILINE | re.DOTALL)
     assert yaml.safe_load(block)["title"] == title
+
+
+def test_contents_lead_to_every_section_and_links_to_files():
+    text = page(sections=["## More than noise?\n\n### Pairs & others\n\ntext"])
+    start = text.split("## The answer")[0]
+    assert "- [The answer](#the-answer)\n" in start
+    assert (
+        "- [More than noise?](#more-than-noise)\n  - [Pairs & others](#pairs--others)\n" in start
+    )
+    headings = re.findall("^## (.*)", text, flags=re.M)
+    assert re.findall(r"^- \[(.*)\]", start, flags=re.M) == headings
+    for file in ("report/index.html", "answer.json", "tables/tasks.csv", "plan/plan.json"):
+        assert f"[{file}]({file})" in text
+
+
+def test_a_heading_among_the_settings_is_no_section():
+    text = page(settings=SETTINGS | {"title": "A\n## B"})
+    assert "[B]" not in text
+
+
+def test_how_to_cite_names_project_and_paper():
+    text = page().split("## How to cite")[1]
+    assert "@software{prgbench," in text
+    assert "PR Analysis Done Right" in text

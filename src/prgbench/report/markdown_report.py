@@ -1,4 +1,4 @@
-"""Puts tables, figures and sentences together into one page."""
+"""The report in Markdown: tables, figures and sentences in one file to read."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,16 +10,22 @@ import yaml
 from jinja2 import Environment, StrictUndefined
 from tabulate import tabulate
 
-from prgbench import __version__
 from prgbench.archive.store.consensus import AUROC_TOLERANCE
 from prgbench.comparison.answer import Answer
 from prgbench.pipeline.foreign_text import as_markdown, plain_lines
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.labels import measure_label
 from prgbench.plotting.saved_figure import SavedFigure
-from prgbench.replication.printed_numbers import comparison_lines
+from prgbench.replication.printed_numbers import Line, comparison_lines
+from prgbench.report import explanations
+from prgbench.report.citation import bibtex
+from prgbench.report.contents import contents
 from prgbench.report.first_screen import answer_sentences
+from prgbench.report.html.routes import route_of_line
+from prgbench.report.provenance import Provenance
 
+CONTENTS = "<!-- contents -->"
+PAGE = "report/index.html"
 AGREEMENT_COLUMNS = {
     "best_differs": "best models differ",
     "best_differs_expected": "ties in one random order",
@@ -32,6 +38,7 @@ def render_report(
     *,
     settings: Mapping[str, Any],
     facts: Facts,
+    provenance: Provenance,
     models: pd.DataFrame,
     summary: pd.DataFrame,
     exclusions: pd.DataFrame,
@@ -48,6 +55,8 @@ def render_report(
         All settings of the study, as its file may have them.
     facts : Facts
         What sentences say of the study.
+    provenance : Provenance
+        Where its numbers come from.
     models, summary, exclusions : DataFrame
         The study's tables.
     answer : Answer
@@ -64,25 +73,29 @@ def render_report(
     )
     environment = Environment(undefined=StrictUndefined, autoescape=False)
     template = resources.files("prgbench.report").joinpath("report.md.j2").read_text("utf-8")
-    return environment.from_string(template).render(
+    page = environment.from_string(template).render(
         title=as_markdown(settings["title"]),
-        is_replication=settings["replication"],
+        page=PAGE,
+        measures=explanations.MEASURES,
+        no_replication="" if settings["replication"] else explanations.NO_REPLICATION,
         facts=facts,
-        n_tasks=f"{models['task_id'].nunique():,}",
-        n_datasets=f"{models['dataset_id'].nunique():,}",
-        n_models=f"{len(models):,}",
+        provenance=provenance,
         answer=answer_sentences(answer),
-        has_null=null is not None,
         paper_table=_paper_table(summary, null),
-        agreement_table=_agreement_table(summary),
+        paper_notes=explanations.paper_table_notes(has_null=null is not None),
+        agreement_table=agreement_table(summary),
+        agreement_note=explanations.agreement_note(facts),
         figures=figures,
         sections=sections,
         exclusions_table=_markdown(exclusions),
         auroc_check=auroc_check(models),
         settings=shown_settings,
         fence=_fence(shown_settings),
-        version=__version__,
+        citation=bibtex(),
+        files={PAGE: "the page on which tasks and models can be looked up"} | explanations.FILES,
+        contents=CONTENTS,
     )
+    return page.replace(CONTENTS, contents(page), 1)
 
 
 def auroc_check(models: pd.DataFrame) -> str:
@@ -106,7 +119,7 @@ def _fence(text: str) -> str:
 def _paper_table(summary: pd.DataFrame, null: pd.DataFrame | None) -> str:
     headers = ["", "printed in the paper", "found here"]
     lines = [
-        [line.quantity, line.printed, line.found, line.noise_alone, line.noise_and_ties]
+        [line.quantity, line.printed, _linked(line), line.noise_alone, line.noise_and_ties]
         for line in comparison_lines(summary, null)
     ]
     if null is None:
@@ -122,7 +135,13 @@ def _paper_table(summary: pd.DataFrame, null: pd.DataFrame | None) -> str:
     )
 
 
-def _agreement_table(summary: pd.DataFrame) -> str:
+def _linked(line: Line) -> str:
+    """Return the number found as a link to the tasks or models behind it."""
+    return f"[{line.found}]({PAGE}{route_of_line(line)})"
+
+
+def agreement_table(summary: pd.DataFrame) -> str:
+    """Return in Markdown how far each pair of measures agrees."""
     rows = [
         [
             f"{measure_label(row['measure_a'])} and {measure_label(row['measure_b'])}",

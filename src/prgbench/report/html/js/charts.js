@@ -1,0 +1,88 @@
+// Draws the charts of Vega-Lite; its interpreter of expressions needs no right to make code.
+
+const drawnCharts = new WeakMap();
+
+async function drawChart(box, spec) {
+  const ticket = (drawnCharts.get(box)?.ticket ?? 0) + 1;
+  const before = drawnCharts.get(box)?.chart;
+  drawnCharts.set(box, { ticket, chart: before });
+  const options = { ast: true, actions: false, renderer: "svg", defaultStyle: false };
+  const room = element("div", { class: "chart-room" });
+  before?.finalize();
+  box.replaceChildren(room);
+  const chart = await vegaEmbed(room, spec, options);
+  if (drawnCharts.get(box).ticket === ticket) drawnCharts.set(box, { ticket, chart });
+  else chart.finalize();
+}
+
+function chartNamed(name, description, values) {
+  return { ...structuredClone(study.charts[name]), description, data: { values } };
+}
+
+// The area of each model by one measure against another, with its name and ranks at a touch.
+function scatterChart(models, x, y) {
+  const [labelX, labelY] = [study.label.get(x), study.label.get(y)];
+  const values = models.map((model) => ({
+    flow: flowOf(model),
+    x: areaOf(model, x),
+    y: areaOf(model, y),
+    rank_x: rankOf(model, x),
+    rank_y: rankOf(model, y),
+  }));
+  const description = `${labelY} against ${labelX} of ${counted(models.length, "model")}`;
+  const chart = chartNamed("scatter", description, values);
+  chart.encoding.x.title = labelX;
+  chart.encoding.y.title = labelY;
+  const titles = { x: labelX, y: labelY, rank_x: `Rank by ${labelX}`, rank_y: `Rank by ${labelY}` };
+  for (const shown of chart.encoding.tooltip) shown.title = titles[shown.field] ?? shown.title;
+  return chart;
+}
+
+// The rank of each model by all measures, beside each other.
+function ranksChart(models) {
+  const names = study.measures.map(({ label }) => label);
+  const values = models.flatMap((model) =>
+    study.measures.map(({ name, label }) => ({
+      run: runOf(model),
+      flow: flowOf(model),
+      measure: label,
+      rank: rankOf(model, name),
+    })),
+  );
+  const chart = chartNamed("ranks", `Ranks of ${counted(models.length, "model")} by ${names.join(", ")}`, values);
+  chart.encoding.x.sort = names;
+  return chart;
+}
+
+// The lines of two models in one space, with the dotted line of what anybody reaches.
+function curveChart(space, lines, prevalence) {
+  const { title, axes, baseline } = SPACES[space];
+  const chart = chartNamed("curve", `${title} curves of two models`, lines);
+  const [x, y] = axes;
+  chart.layer[0].data = { values: baseline(prevalence) };
+  chart.layer[1].encoding.x.title = x;
+  chart.layer[1].encoding.y.title = y;
+  return chart;
+}
+
+const segment = (x0, y0, x1, y1) => [
+  { x: x0, y: y0 },
+  { x: x1, y: y1 },
+];
+const SPACES = {
+  roc: {
+    title: "ROC",
+    axes: ["False positive rate", "True positive rate"],
+    baseline: () => segment(0, 0, 1, 1),
+  },
+  pr: {
+    title: "Precision-recall",
+    axes: ["Recall", "Precision"],
+    baseline: (prevalence) => segment(0, prevalence, 1, prevalence),
+  },
+  prg: {
+    title: "Precision-recall-gain",
+    axes: ["Recall gain", "Precision gain"],
+    baseline: () => segment(0, 1, 1, 0),
+  },
+};

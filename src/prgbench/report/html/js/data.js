@@ -1,0 +1,62 @@
+// The tables of the study: unpacked once, then selected from.
+
+let study;
+
+async function unpack(text) {
+  const letters = atob(text.trim());
+  const bytes = new Uint8Array(letters.length);
+  for (let place = 0; place < letters.length; place += 1) bytes[place] = letters.charCodeAt(place);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return JSON.parse(await new Response(stream).text());
+}
+
+function prepare(tables) {
+  study = tables;
+  study.models.run = summed(study.models.run);
+  study.ends = summed(study.tasks.models);
+  study.place = new Map(study.tasks.id.map((id, place) => [id, place]));
+  study.label = new Map(study.measures.map(({ name, label }) => [name, label]));
+}
+
+function summed(steps) {
+  let sum = 0;
+  return steps.map((step) => (sum += step));
+}
+
+// The rows of the models of the task at a place.
+function modelsOf(task) {
+  const end = study.ends[task];
+  return Array.from({ length: study.tasks.models[task] }, (_, row) => end - study.tasks.models[task] + row);
+}
+
+// The place of the task that a row of the models belongs to.
+function taskOf(model) {
+  let low = 0;
+  let high = study.ends.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (study.ends[middle] > model) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+const areaOf = (model, measure) => study.models[measure][model];
+const rankOf = (model, measure) => study.models[`rank_${measure}`][model];
+const runOf = (model) => study.models.run[model];
+const flowOf = (model) => study.flows[study.models.flow[model]];
+
+// The models of the lowest rank, in the order of their runs.
+function bestOf(task, measure) {
+  const models = modelsOf(task);
+  const least = Math.min(...models.map((model) => rankOf(model, measure)));
+  return models.filter((model) => rankOf(model, measure) === least);
+}
+
+function pairOf(names) {
+  return study.pairs.find(({ measures }) => names.every((name) => measures.includes(name)));
+}
+
+function onOpenml(kind, id, text) {
+  return study.openml ? link(`https://www.openml.org/${kind}/${id}`, text) : text;
+}

@@ -1,0 +1,65 @@
+// Finds and builds elements, reads and sets forms. Data enters the page as text only.
+
+const find = (selector, root = document) => root.querySelector(selector);
+const findAll = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (value === true) made.setAttribute(key, "");
+    else if (value !== false && value !== undefined) made.setAttribute(key, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+function link(href, text, attributes = {}) {
+  return element("a", { href, ...attributes }, text);
+}
+
+// A long name that may break after its dots.
+function breakable(text) {
+  const parts = text.split(/(?<=\.)/);
+  const made = document.createDocumentFragment();
+  parts.forEach((part, place) => made.append(...(place ? [element("wbr"), part] : [part])));
+  return made;
+}
+
+function counted(number, noun) {
+  return `${whole(number)} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+const wholeNumbers = new Intl.NumberFormat("en");
+
+function whole(number) {
+  return wholeNumbers.format(number);
+}
+
+function decimal(value, digits) {
+  return value === null ? "undefined" : value.toFixed(digits).replace("-", "−");
+}
+
+function rankText(rank) {
+  return rank === null ? "undefined" : String(rank);
+}
+
+function percentText(share, digits = 1) {
+  return `${(100 * share).toFixed(digits)}%`;
+}
+
+function yesNo(flag) {
+  return flag === null ? "undefined" : flag ? "yes" : "no";
+}
+
+function controls(form) {
+  return Object.fromEntries(new FormData(find(form)));
+}
+
+function setControls(form, values) {
+  for (const [name, value] of Object.entries(values)) {
+    const control = find(form).elements[name];
+    control.value = value;
+    if (control.selectedIndex === -1) control.selectedIndex = 0;
+  }
+}

@@ -1,0 +1,63 @@
+// Follows the address: "#view?name=value" shows a view of the explorer; all else is an anchor.
+
+const VIEWS = { heatmap: showHeatmap, tasks: showTasks, task: showTask, flows: showFlows };
+
+const REST = 100;
+let remembering;
+
+function address() {
+  const [view, query = ""] = location.hash.slice(1).split("?");
+  return { view, params: new URLSearchParams(query) };
+}
+
+// Remembers in the address what is shown, once the controls are at rest: it takes browsers long.
+function replaceRoute(view, wanted) {
+  const before = location.hash;
+  const query = new URLSearchParams(wanted);
+  clearTimeout(remembering);
+  remembering = setTimeout(() => {
+    if (location.hash === before) history.replaceState(null, "", `#${view}?${query}`);
+  }, REST);
+}
+
+function show(view, params) {
+  for (const panel of findAll(".view")) panel.hidden = panel.dataset.view !== view;
+  for (const anchor of findAll(".views a")) {
+    if (anchor.dataset.view === view) anchor.setAttribute("aria-current", "true");
+    else anchor.removeAttribute("aria-current");
+  }
+  VIEWS[view](params);
+}
+
+function follow() {
+  clearTimeout(remembering);
+  const { view, params } = address();
+  if (!(view in VIEWS)) return;
+  show(view, params);
+  find("#explore").scrollIntoView();
+  find(`.view[data-view="${view}"] h3`).focus({ preventScroll: true });
+}
+
+async function start() {
+  try {
+    prepare(await unpack(find("#payload").textContent));
+  } catch {
+    const error = find("#explorer-error");
+    error.textContent = "This browser can’t unpack the data of the page; one of the last years can.";
+    error.hidden = false;
+    return;
+  }
+  startDownloads();
+  startCopying();
+  startHeatmap();
+  startTasks();
+  startTask();
+  startFlows();
+  for (const form of findAll("form")) form.addEventListener("submit", (event) => event.preventDefault());
+  find("#explorer").hidden = false;
+  window.addEventListener("hashchange", follow);
+  if (address().view in VIEWS) follow();
+  else show("heatmap", new URLSearchParams());
+}
+
+start();

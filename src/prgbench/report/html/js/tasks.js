@@ -1,0 +1,150 @@
+// The table of all tasks: searched, filtered, sorted; its address says how.
+
+const tasksView = { form: "#tasks-controls", table: null, pair: null, searched: [], sort: "task", descending: false };
+
+const TASKS_SHOWN = {
+  "": () => true,
+  differs: (pair, task) => pair.best_differs[task],
+  agrees: (pair, task) => !pair.best_differs[task],
+  top3: (pair, task) => pair.top3_differs[task],
+  certain: (pair, task) => pair.certain?.[task],
+};
+
+function showTasks(params) {
+  const names = ["pair", "show", "search", "n_from", "n_to", "prevalence_from", "prevalence_to"];
+  const wanted = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ""]));
+  wanted.pair = pairValue(chosenPair(wanted.pair));
+  tasksView.sort = params.get("sort") ?? "task";
+  tasksView.descending = params.get("order") === "descending";
+  setControls(tasksView.form, wanted);
+  makeTasksTable();
+  filterTasks();
+}
+
+const pairValue = ({ measures }) => measures.join("~");
+
+function chosenPair(value) {
+  return pairOf(value.split("~")) ?? study.pairs[0];
+}
+
+function makeTasksTable() {
+  const pair = chosenPair(controls(tasksView.form).pair);
+  tasksView.pair = pair;
+  tasksView.table = makeTable(find("#tasks-table"), {
+    caption: "Tasks",
+    columns: tasksColumns(pair),
+    sort: tasksView.sort,
+    descending: tasksView.descending,
+    onsort: ({ sort, descending }) => {
+      Object.assign(tasksView, { sort, descending });
+      rememberTasks();
+    },
+  });
+}
+
+function tasksColumns(pair) {
+  const { tasks } = study;
+  const number = (key, title, cell) => ({ key, title, number: true, value: (task) => tasks[key][task], cell });
+  const flag = (key, title) => ({
+    key,
+    title,
+    greatestFirst: true,
+    value: (task) => pair[key][task],
+    cell: (task) => yesNo(pair[key][task]),
+  });
+  const best = (measure) => ({
+    key: `best ${measure}`,
+    title: `Best by ${study.label.get(measure)}`,
+    name: true,
+    value: (task) => bestText(task, measure),
+    cell: (task) => breakable(bestText(task, measure)),
+  });
+  return [
+    { key: "task", title: "Task", name: true, value: (task) => tasks.id[task], cell: taskLink },
+    number("n", "Instances", (task) => whole(tasks.n[task])),
+    number("prevalence", "Prevalence", (task) => percentText(tasks.prevalence[task])),
+    flag("best_differs", "Best models differ"),
+    flag("top3_differs", "Top three differ"),
+    ...(pair.certain ? [flag("certain", "Differs for certain")] : []),
+    {
+      key: "spearman",
+      title: "Rank correlation",
+      number: true,
+      value: (task) => pair.spearman[task],
+      cell: (task) => decimal(pair.spearman[task], 3),
+    },
+    ...pair.measures.map(best),
+    { key: "dataset", title: "Data set", name: true, value: (task) => tasks.dataset[task], cell: datasetCell },
+    number("models", "Models", (task) => whole(tasks.models[task])),
+  ];
+}
+
+function taskLink(task) {
+  const id = study.tasks.id[task];
+  return link(`#task?id=${id}`, `${id}: ${study.tasks.dataset[task]}`);
+}
+
+function datasetCell(task) {
+  const { dataset, dataset_id: ids } = study.tasks;
+  return onOpenml("d", ids[task], dataset[task]);
+}
+
+const bestTexts = new Map();
+
+function bestText(task, measure) {
+  const key = `${measure} ${task}`;
+  if (!bestTexts.has(key)) bestTexts.set(key, namedBest(task, measure));
+  return bestTexts.get(key);
+}
+
+function namedBest(task, measure) {
+  const [first, ...others] = bestOf(task, measure);
+  return others.length ? `${flowOf(first)} and ${counted(others.length, "tied model")}` : flowOf(first);
+}
+
+function filterTasks() {
+  const wanted = controls(tasksView.form);
+  const { tasks } = study;
+  const words = wanted.search.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = TASKS_SHOWN[wanted.show] ?? TASKS_SHOWN[""];
+  const rows = [...tasks.id.keys()].filter(
+    (task) =>
+      shown(tasksView.pair, task) &&
+      within(tasks.n[task], wanted.n_from, wanted.n_to) &&
+      within(100 * tasks.prevalence[task], wanted.prevalence_from, wanted.prevalence_to) &&
+      words.every((word) => tasksView.searched[task].includes(word)),
+  );
+  tasksView.table.show(rows);
+  find("#tasks-count").textContent = `${whole(rows.length)} of ${counted(tasks.id.length, "task")}`;
+}
+
+function within(value, from, to) {
+  return (from === "" || value >= Number(from)) && (to === "" || value <= Number(to));
+}
+
+function searchedTexts() {
+  const { id, dataset, positive } = study.tasks;
+  return id.map((number, task) => `${number} ${dataset[task]} ${positive[task]}`.toLowerCase());
+}
+
+function rememberTasks() {
+  const wanted = Object.entries(controls(tasksView.form)).filter(([, value]) => value !== "");
+  const order = tasksView.descending ? { order: "descending" } : {};
+  replaceRoute("tasks", { ...Object.fromEntries(wanted), sort: tasksView.sort, ...order });
+}
+
+function startTasks() {
+  tasksView.searched = searchedTexts();
+  const form = find(tasksView.form);
+  form.addEventListener("input", ({ target }) => {
+    if (target.name === "pair") makeTasksTable();
+    filterTasks();
+    rememberTasks();
+  });
+  form.addEventListener("reset", (event) => {
+    event.preventDefault();
+    const pair = controls(tasksView.form).pair;
+    replaceRoute("tasks", { pair });
+    showTasks(new URLSearchParams({ pair }));
+  });
+}

@@ -1,0 +1,193 @@
+"""A small study for tests of the page, worked out by hand, with names that mean harm."""
+
+import base64
+import json
+import zlib
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from made_up_facts import make_facts
+from prgbench.comparison.answer import collect_answer
+from prgbench.comparison.section import PartSection
+from prgbench.metrics import get_measure
+from prgbench.plotting.saved_figure import caption_file
+from prgbench.replication.agreement import agreement_summary, task_agreement
+from prgbench.report import ANSWER_FIGURE
+from prgbench.report.html.content import PageContent
+from prgbench.report.provenance import Provenance
+
+NAMES = ("aupr", "auprg", "auroc")
+HOSTILE_DATASET = "<img src=x onerror=\"document.title='harmed'\">"
+HOSTILE_FLOW = "</script><script>document.title='harmed'</script>"
+FLOWS = [HOSTILE_FLOW, "weka.J48(1)", "__proto__"]
+DATASETS = [HOSTILE_DATASET, "kr-vs-kp", "=1+1"]
+POSITIVES = ["won", "</td>", "1"]
+SIZES = [100, 500, 2000]
+PREVALENCES = [0.1, 0.3, 0.45]
+# The ranks of the three flows by each measure, task by task. The first two measures have
+# different best models in tasks 12 and 13, the last one because two models are tied.
+RANKS = [
+    {"aupr": (1, 2, 3), "auprg": (1, 2, 3), "auroc": (2, 1, 3)},
+    {"aupr": (1, 2, 3), "auprg": (2, 1, 3), "auroc": (2, 1, 3)},
+    {"aupr": (1.5, 1.5, 3), "auprg": (1, 2, 3), "auroc": (1, 2, 3)},
+]
+TASK_IDS = [11, 12, 13]
+# The models that could be the best one by the first measure of a pair, by the second, and by both.
+SET_SIZES = {("aupr", "auprg"): [(2, 2, 2), (1, 1, 0), (3, 2, 1)]}
+ALL_ALIKE = [(3, 3, 3)] * 3
+SVG = (
+    '<?xml version="1.0"?>\n<svg width="10pt" height="5pt" viewBox="0 0 10 5" '
+    'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">'
+    '<metadata>made</metadata><style type="text/css">*{stroke-linejoin: round}</style>'
+    '<g id="a"><text style="font: 9px \'DejaVu Sans\'">drawn</text></g>'
+    '<use xlink:href="#a"/></svg>\n'
+)
+DATA = "panel,value\nleft,0.25\n"
+PAPER_FIGURES = ("rank_heatmap", "area_scatter")
+SECTIONS = [
+    PartSection(
+        name="excess",
+        title="Is it more than noise?",
+        shows="What it shows.",
+        cannot_tell="What it cannot.",
+        paragraphs=["The excess is **0.1**.", "- <b>no tag</b>\n- two"],
+        figures=("excess",),
+    ),
+    PartSection(
+        name="ties",
+        title="What counts as a tie?",
+        shows="Ties.",
+        cannot_tell="Nothing else.",
+        paragraphs=["No task has ties."],
+        figures=("ties",),
+    ),
+]
+
+
+def decoded(text):
+    """Return what a page's scripts read of a text that it holds."""
+    return json.loads(zlib.decompress(base64.b64decode(text)))
+
+
+def make_models():
+    """Return nine models; the areas by a measure fall with the rank."""
+    rows = []
+    for place, ranks in enumerate(RANKS):
+        for flow, name in enumerate(FLOWS):
+            row = {
+                "task_id": TASK_IDS[place],
+                "dataset_id": 40 + place,
+                "dataset_name": DATASETS[place],
+                "run_id": 100 * TASK_IDS[place] + flow,
+                "flow_id": flow,
+                "flow_name": name,
+                "pos_label": POSITIVES[place],
+                "n": SIZES[place],
+                "prevalence": PREVALENCES[place],
+                "stored_auroc": None,
+                "pooled_auroc": 0.5,
+            }
+            for measure in NAMES:
+                row[f"rank_{measure}"] = float(ranks[measure][flow])
+                row[measure] = 1 - ranks[measure][flow] / 10
+            rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def make_curves(models):
+    """Return a table in which every model has the same three lines, PRG in two pieces."""
+    lines = {
+        "roc_x": [0, 0.25, 1], "roc_y": [0, 0.75, 1], "pr_x": [0, 1], "pr_y": [1, 0.5],
+        "prg_x": [0, 0.5, np.nan, 0.75, 1], "prg_y": [1, 0.5, np.nan, 0.25, 0],
+    }  # fmt: skip
+    row = {name: np.array(values, dtype=np.float32) for name, values in lines.items()}
+    return pd.DataFrame(
+        [
+            {"task_id": task_id, "run_id": run_id, **row}
+            for task_id, run_id in zip(models["task_id"], models["run_id"], strict=True)
+        ]
+    )
+
+
+def comparison_tables(agreement):
+    """Return what noise alone gives, the certain disagreements by task, and a leaderboard."""
+    pairs = agreement[["measure_a", "measure_b"]].drop_duplicates()
+    null = pairs.assign(
+        statistic="best_differs", null=0.15, null_lower=0.1, null_upper=0.2,
+        tied_null=0.25, tied_null_lower=0.15, tied_null_upper=0.35,
+    )  # fmt: skip
+    certain = [
+        {
+            "task_id": task_id, "measure_a": a, "measure_b": b, "size_a": first,
+            "size_b": second, "shared": shared, "certain": shared == 0,
+        }
+        for a, b in pairs.itertuples(index=False)
+        for task_id, (first, second, shared) in zip(
+            TASK_IDS, SET_SIZES.get((a, b), ALL_ALIKE), strict=True
+        )
+    ]  # fmt: skip
+    leaderboard = [
+        {
+            "measure": measure, "flow": flow, "rank": place + 1, "strength": 1.0 - place,
+            "lower": 0.5 - place, "upper": 1.5 - place, "rank_lower": 1, "rank_upper": 3,
+            "mean_relative_rank": place / 2, "tasks": 3, "datasets": 3,
+        }
+        for measure in NAMES
+        for place, flow in enumerate(FLOWS)
+    ]  # fmt: skip
+    return {
+        "noise_alone": null,
+        "certain_tasks": pd.DataFrame(certain),
+        "leaderboard": pd.DataFrame(leaderboard),
+    }
+
+
+def write_figures(folder):
+    """Write the files of the figures; "ties" is one for which there was too little data."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in (ANSWER_FIGURE, *PAPER_FIGURES, *(s.figures[0] for s in SECTIONS)):
+        stem = folder / name
+        stem.with_suffix(".svg").write_text(SVG)
+        stem.with_suffix(".png").write_bytes(b"png of the figure")
+        stem.with_suffix(".csv").write_text(DATA)
+        drawn = name != "ties"
+        caption = f"The caption of *{name}*." if drawn else "Too few ties to draw."
+        alt = f'What "{name}" shows'
+        stem.with_suffix(".md").write_text(caption_file(caption, alt, drawn=drawn))
+
+
+def make_content(study: Path, *, models=None, **changes):
+    """Return the content of the page of a study whose files lie in a folder."""
+    write_figures(study / "figures")
+    models = make_models() if models is None else models
+    curves = study / "curves.parquet"
+    make_curves(models).to_parquet(curves)
+    agreement = task_agreement(models, [get_measure(name) for name in NAMES])
+    summary = agreement_summary(agreement, models)
+    tables = comparison_tables(agreement)
+    answer = collect_answer("made", "test archive", 0.95, summary, tables)
+    content = PageContent(
+        settings={"title": "A <study> & its page", "replication": False, "seed": 7},
+        facts=make_facts("test archive"),
+        provenance=replace(
+            Provenance.of(answer, "2026-11-22T01:00:00+00:00"), version="9.9", commit="abc1234"
+        ),
+        answer=answer,
+        models=models,
+        agreement=agreement,
+        summary=summary,
+        exclusions=pd.DataFrame({"reason": ["gone <i>"], "count": [2]}),
+        listed=pd.DataFrame({"reason": ["gone <i>", "gone <i>"], "run_id": [1, None]}),
+        tables=tables,
+        sections=SECTIONS,
+        figures=study / "figures",
+        answer_figure=ANSWER_FIGURE,
+        paper_figures=PAPER_FIGURES,
+        formats=("pdf", "svg", "png"),
+        curves=[curves],
+        openml=False,
+    )
+    return replace(content, **changes)

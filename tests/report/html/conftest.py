@@ -1,0 +1,113 @@
+"""A browser, and the page of the made-up study in it."""
+
+import os
+import shutil
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from made_up_page import make_content
+from prgbench.report.html.page import PAGE, write_page
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+LOCAL = ("file:", "blob:", "data:")
+
+
+@pytest.fixture(scope="session")
+def browser():
+    executable = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if executable is None:
+        reason = f"no browser ({', '.join(BROWSERS)}) is installed"
+        if os.environ.get("PRGBENCH_BROWSER") == "required":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="session")
+def made_page(tmp_path_factory):
+    """Write the page of the made-up study, and return its address."""
+    study = tmp_path_factory.mktemp("study")
+    write_page(study / "report", make_content(study))
+    return (study / "report" / PAGE).as_uri()
+
+
+@pytest.fixture
+def wrong():
+    """Collect what goes wrong in the pages of a test and what they ask for: in the end nothing."""
+    found = []
+    yield found
+    assert found == []
+
+
+@pytest.fixture
+def open_page(browser, wrong):
+    """Open a page anew."""
+    contexts = []
+
+    def opened(address, **options):
+        context = browser.new_context(**{"viewport": {"width": 1400, "height": 900}} | options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        _watch(page, wrong)
+        page.goto(address)
+        if options.get("java_script_enabled", True):
+            page.wait_for_selector("#explorer:not([hidden])")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def kept_page(browser, made_page):
+    """Open the page of the made-up study once for many tests."""
+    page = browser.new_page(viewport={"width": 1400, "height": 900})
+    page.set_default_timeout(10_000)
+    page.complaints = []
+    _watch(page, page.complaints)
+    page.goto(made_page)
+    page.wait_for_selector("#explorer:not([hidden])")
+    return page
+
+
+@pytest.fixture
+def at(kept_page, made_page, wrong):
+    """Show a route of the page."""
+
+    def shown(route):
+        kept_page.goto(f"{made_page}#answer")
+        kept_page.goto(made_page + route)
+        return kept_page
+
+    yield shown
+    wrong += kept_page.complaints
+    kept_page.complaints.clear()
+
+
+@pytest.fixture
+def page(at):
+    return at("#heatmap")
+
+
+def _watch(page, wrong):
+    page.on("console", lambda message: wrong.append(message.text))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on(
+        "request", lambda asked: None if asked.url.startswith(LOCAL) else wrong.append(asked.url)
+    )

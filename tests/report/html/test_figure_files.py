@@ -1,0 +1,34 @@
+import base64
+
+from made_up_page import DATA, SVG, write_figures
+from prgbench.report.html.figure_files import FigureFiles
+
+
+def test_a_figure_is_read_with_its_texts_and_its_data(tmp_path):
+    write_figures(tmp_path)
+    figure = FigureFiles.read(tmp_path, "excess", ("pdf", "svg", "png"))
+    assert (figure.alt, figure.drawn) == ('What "excess" shows', True)
+    assert figure.caption_html == "The caption of <em>excess</em>."
+    assert figure.endings == ["pdf", "svg", "png", "csv"]
+    assert figure.embedded["csv"] == DATA
+    assert figure.embedded["svg"] != SVG
+    assert figure.element.startswith('<svg id="figure-excess" role="img"')
+
+
+def test_a_study_without_vector_graphics_shows_pixels(tmp_path):
+    write_figures(tmp_path)
+    (tmp_path / "excess.csv").unlink()
+    figure = FigureFiles.read(tmp_path, "excess", ("png",))
+    letters = base64.b64encode(b"png of the figure").decode()
+    assert figure.embedded == {"png": letters}
+    assert figure.endings == ["png"]
+    assert figure.element == (
+        f'<img src="data:image/png;base64,{letters}" alt="What &#34;excess&#34; shows">'
+    )
+
+
+def test_a_figure_that_was_not_drawn_is_a_sentence(tmp_path):
+    write_figures(tmp_path)
+    figure = FigureFiles.read(tmp_path, "ties", ("png",))
+    assert not figure.drawn
+    assert figure.caption_html == "Too few ties to draw."

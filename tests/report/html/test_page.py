@@ -1,0 +1,185 @@
+"""What the page is as a whole, in a browser."""
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from made_up_answer import make_answer
+from made_up_page import HOSTILE_FLOW, make_content
+from prgbench.plotting.sentences import percent
+from prgbench.report.first_screen import answer_paragraphs
+from prgbench.report.html.page import PAGE, write_page
+
+WIDTHS = (360, 800, 1400)
+ROUTES = ("", "#heatmap?cell=1,1", "#tasks", "#task?id=12", "#flows")
+
+
+def text_of(page, selector):
+    return " ".join(page.inner_text(selector).split())
+
+
+def test_the_first_screen_holds_the_question_the_numbers_and_the_figure(page):
+    assert page.inner_text("h1") == "Does the choice of the measure change which model wins?"
+    lead = text_of(page, ".lead")
+    assert "The best models differ in 2 of 3 tasks by AUPR and AUPRG" in lead
+    assert "in 3 of 3 tasks by AUPR and AUROC" in lead
+    assert "in 1 of 3 tasks by AUPRG and AUROC" in lead
+    assert f"noise alone would make it {percent(0.15)} (10.0% to 20.0%)" in lead
+    assert page.locator("#answer figure svg[role=img]").get_attribute("aria-label") == (
+        'What "answer" shows'
+    )
+    assert text_of(page, ".provenance") == (
+        "test archive · 3 tasks on 3 data sets, 9 models · planned 2026-11-22 · "
+        "prgbench 9.9 (abc1234) · settings"
+    )
+
+
+def test_the_first_screen_says_what_the_answer_says(open_page, tmp_path):
+    answer = make_answer()
+    write_page(tmp_path / "report", replace(make_content(tmp_path), answer=answer))
+    page = open_page((tmp_path / "report" / PAGE).as_uri())
+    shown = text_of(page, "#answer")
+    for question, text in answer_paragraphs(answer):
+        assert question in shown
+        assert text in shown
+    assert text_of(page, ".verdicts") == (
+        "More than noise? AUPR – AUPRG: more than noise; AUPR – AUROC: not shown."
+    )
+
+
+def test_names_that_mean_harm_are_text(page):
+    assert page.title() == "A <study> & its page"
+    assert page.locator("main img[src=x]").count() == 0
+    page.goto(page.url + "#task?id=11")
+    assert HOSTILE_FLOW in page.inner_text("#task-models")
+    assert page.title() == "A <study> & its page"
+
+
+def test_numbers_of_the_papers_table_lead_to_their_tasks(page):
+    rows = page.eval_on_selector_all(
+        ".paper-table tbody tr", "rows => rows.map(r => [...r.cells].map(c => c.textContent))"
+    )
+    cells = {row[0]: row[1:] for row in rows}
+    assert cells["Tasks"] == ["886", "3: Tasks", "", ""]
+    printed, _, noise, ties = cells["Tasks with different best models, AUPR and AUPRG"]
+    assert printed == "24%"
+    assert (noise, ties) == ("15.0% (10.0% to 20.0%)", "25.0% (15.0% to 35.0%)")
+    name = re.compile("66.7% ?: Tasks with different best models, AUPR and AUPRG")
+    page.get_by_role("link", name=name).click()
+    assert page.inner_text("#tasks-count") == "2 of 3 tasks"
+
+
+def test_parts_say_what_they_show_and_what_they_cannot(page):
+    part = page.locator("#part-excess")
+    assert part.locator("dd").all_inner_texts() == ["What it shows.", "What it cannot."]
+    assert part.locator("strong").inner_text() == "0.1"
+    assert part.locator("li").all_inner_texts() == ["<b>no tag</b>", "two"]
+    assert page.locator("#part-ties figure").count() == 0
+    assert "Too few ties to draw." in page.inner_text("#part-ties")
+
+
+def test_what_was_left_out_is_counted_and_listed(page):
+    assert "gone <i>\t2" in page.inner_text("#left-out")
+    page.locator("#left-out summary").click()
+    listed = page.locator("#left-out details tbody tr").all_inner_texts()
+    assert listed == ["gone <i>\t1", "gone <i>\t"]
+
+
+def test_without_scripts_the_answer_and_the_sentences_are_there(open_page, made_page):
+    page = open_page(made_page, java_script_enabled=False)
+    assert "The best models differ in 2 of 3 tasks" in page.inner_text(".lead")
+    assert "Scripts are switched off" in page.inner_text("#explore")
+    assert page.locator("#explorer").is_hidden()
+    link = page.locator('#part-excess a[data-ending="svg"]')
+    assert link.get_attribute("href") == "../figures/excess.svg"
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_page_never_scrolls_sideways(open_page, made_page, width):
+    page = open_page(made_page, viewport={"width": width, "height": 800})
+    for route in ROUTES:
+        page.goto(page.url.split("#")[0] + route)
+        page.wait_for_timeout(300)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_dark_and_light(page):
+    def colours(scheme):
+        page.emulate_media(color_scheme=scheme)
+        return page.evaluate(
+            "[document.body, document.querySelector('.card')]"
+            ".map(e => getComputedStyle(e).backgroundColor)"
+        )
+
+    assert colours("dark") == ["rgb(20, 22, 26)", "rgb(255, 255, 255)"]
+    assert colours("light") == ["rgb(255, 255, 255)", "rgb(255, 255, 255)"]
+
+
+def test_print_shows_the_answer_and_not_the_explorer(open_page, made_page):
+    page = open_page(made_page)
+    page.emulate_media(media="print")
+    assert page.locator(".lead").is_visible()
+    assert page.locator("#answer figure svg").is_visible()
+    assert page.locator("#explorer").is_hidden()
+    assert "are in the page itself" in page.inner_text("#explore")
+    assert page.pdf()[:5] == b"%PDF-"
+
+
+def test_images_have_texts_and_controls_have_names(page):
+    for route in ROUTES:
+        page.goto(page.url.split("#")[0] + route)
+        page.wait_for_timeout(300)
+        assert page.locator("img:not([alt])").count() == 0
+        for kind in ("link", "button", "textbox", "searchbox", "combobox", "spinbutton", "region"):
+            every, named = page.get_by_role(kind), page.get_by_role(kind, name=re.compile(r"\w"))
+            assert every.count() == named.count(), (route, kind)
+
+
+def test_ids_are_unique_and_headings_go_down_one_by_one(page):
+    ids = page.eval_on_selector_all("[id]", "found => found.map(e => e.id)")
+    assert len(ids) == len(set(ids))
+    levels = page.eval_on_selector_all(
+        "h1, h2, h3, h4", "found => found.map(e => Number(e.tagName[1]))"
+    )
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_the_keyboard_reaches_the_views_in_order(open_page, made_page):
+    page = open_page(made_page)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the answer"
+    outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid"
+    names = []
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        names.append(page.evaluate("document.activeElement.textContent.trim().slice(0, 20)"))
+    assert names[:2] == ["Answer", "The paper’s numbers"]
+    assert names.index("Rank heat map") < names.index("Tasks", names.index("Rank heat map"))
+
+
+def test_many_tasks_have_their_curves_beside_the_page(open_page, tmp_path, monkeypatch):
+    monkeypatch.setattr("prgbench.report.html.page.MOST_TASKS", 2)
+    write_page(tmp_path / "report", make_content(tmp_path))
+    files = sorted(path.name for path in (tmp_path / "report" / "curves").iterdir())
+    assert files == ["11.js", "12.js", "13.js"]
+    page = open_page((tmp_path / "report" / PAGE).as_uri() + "#task?id=12")
+    page.wait_for_selector("#task-curves svg")
+    assert page.locator("#task-curves svg").count() == 3
+    assert page.inner_text("#curve-note") == ""
+
+
+def test_nothing_was_compared(open_page, tmp_path):
+    content = make_content(tmp_path, tables={}, sections=[], curves=[])
+    write_page(tmp_path / "report", content)
+    page = open_page((tmp_path / "report" / PAGE).as_uri() + "#flows")
+    assert "This study has no leaderboard" in page.inner_text("#explorer")
+    assert "Noise alone" not in page.inner_text("#paper thead")
+    page.goto(page.url.split("#")[0] + "#tasks")
+    assert "no table of confidence sets by task" in page.inner_text("#explorer")
+    page.goto(page.url.split("#")[0] + "#task?id=11")
+    page.wait_for_function("document.querySelector('#curve-note').textContent")
+    assert page.inner_text("#curve-note") == "The curves of this task are not part of the page."

@@ -1,0 +1,28 @@
+import pytest
+
+from made_up_agreement import PAIRS, agreement_of
+from prgbench.replication.printed_numbers import comparison_lines
+from prgbench.report.html.routes import route, route_of_line
+
+ROUTES = {
+    "Tasks": "#tasks",
+    "Data sets": "#tasks?sort=dataset",
+    "Models": "#heatmap",
+    "Tasks with different best models, AUPR and AUROC": "#tasks?pair=aupr~auroc&show=differs",
+    "Tasks with different ordered top three, AUPRG and AUROC": "#tasks?pair=auprg~auroc&show=top3",
+    "Correlation of the ranks, AUPR and AUPRG": "#heatmap?x=aupr&y=auprg",
+    "Lower quartile of the tasks' rank correlations, AUPR and AUPRG": (
+        "#tasks?pair=aupr~auprg&sort=spearman"
+    ),
+}
+
+
+@pytest.mark.parametrize("quantity", ROUTES)
+def test_every_number_of_the_paper_leads_to_what_it_was_counted_from(quantity):
+    routes = {line.quantity: route_of_line(line) for line in comparison_lines(agreement_of(PAIRS))}
+    assert len(routes) == 14
+    assert routes[quantity] == ROUTES[quantity]
+
+
+def test_a_users_measure_is_quoted():
+    assert route("heatmap", {"x": "mine:a&b"}) == "#heatmap?x=mine%3Aa%26b"

@@ -1,0 +1,48 @@
+import subprocess
+
+import pytest
+
+from prgbench.report.provenance import Provenance, commit_of
+
+
+def git(folder, *arguments):
+    identity = ["-c", "user.name=n", "-c", "user.email=e@example.org"]
+    command = ["git", "-C", str(folder), *identity, *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    """Return a file of a checkout with one commit."""
+    git(tmp_path, "init", "--quiet")
+    file = tmp_path / "module.py"
+    file.write_text("A = 1\n")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "--quiet", "-m", "first")
+    git(tmp_path, "tag", "v1")
+    return file
+
+
+def test_commit_of_a_checkout_and_whether_files_were_changed(checkout):
+    commit = git(checkout.parent, "rev-parse", "--short=10", "HEAD")
+    assert commit_of(checkout) == commit
+    checkout.write_text("A = 2\n")
+    assert commit_of(checkout) == f"{commit}, changed"
+
+
+def test_a_file_that_lies_inside_a_checkout_of_others_has_no_commit(checkout):
+    inside = checkout.parent / "site-packages" / "package.py"
+    inside.parent.mkdir()
+    inside.write_text("")
+    assert commit_of(inside) is None
+
+
+def test_without_git_there_is_no_commit(checkout, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    assert commit_of(checkout) is None
+
+
+def test_one_of_each_is_singular():
+    provenance = Provenance("OpenML", 1, 1, 1, "2026-11-20", "1.0", None)
+    assert provenance.scope == "1 task on 1 data set, 1 model"
+    assert provenance.code == "prgbench 1.0"

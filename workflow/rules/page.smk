@@ -1,0 +1,51 @@
+# The page that can be questioned: index.html, with the curves of all models.
+
+
+rule curves:
+    input:
+        scores=RESULTS / "scores" / "{chunk}.parquet",
+        n_tasks=ancient(PLAN / "n_tasks.txt"),
+    output:
+        RESULTS / "curves" / "{chunk}.parquet",
+    log:
+        LOGS / "curves" / "{chunk}.log",
+    benchmark:
+        BENCHMARKS / "curves" / "{chunk}.tsv"
+    params:
+        store=STORE,
+        progress=RESULTS / "progress" / "curves",
+        code=fingerprint("curves.py"),
+    script:
+        "../scripts/curves.py"
+
+
+rule page:
+    input:
+        plan=PLAN / "plan.json",
+        models=RESULTS / "models.parquet",
+        agreement=TABLES / "task_agreement.csv",
+        summary=TABLES / "agreement.csv",
+        exclusions=TABLES / "exclusions.csv",
+        listed=TABLES / "exclusions_listed.csv",
+        answer=RESULTS / "answer.json",
+        tables=[COMPARISON_TABLES] if PARTS else [],
+        figures=FIGURE_FILES,
+        curves=expand(RESULTS / "curves" / "{chunk}.parquet", chunk=CHUNKS),
+    output:
+        RESULTS / "report" / "index.html",
+    log:
+        LOGS / "page.log",
+    benchmark:
+        BENCHMARKS / "page.tsv"
+    params:
+        settings=STUDY.as_params(),
+        facts=FACTS,
+        parts=list(OPTIONS),
+        answer_figure=ANSWER_FIGURE,
+        paper_figures=PAPER_FIGURES,
+        formats=STUDY.figures.formats,
+        figures=str(FIGURES),
+        openml=SOURCE.has_pages,
+        code=fingerprint("page.py", *part_modules(PARTS, "text")),
+    script:
+        "../scripts/page.py"
