@@ -78,3 +78,12 @@ def test_few_data_sets_have_no_interval(datasets, shown):
     own = drawn.data[(drawn.data["series"] == "found") | (drawn.data["panel"] == "excess")]
     assert own["lower"].notna().eq(shown).all()
     assert ("Open marks have no interval" in drawn.caption) != shown
+
+
+def test_intervals_of_few_data_sets_are_not_named():
+    answer = make_answer()
+    for datasets, named in ((5, False), (6, True)):
+        text = "\n".join(answer_sentences(answer.model_copy(update={"datasets": datasets})))
+        assert ("tasks by AUPR and AUPRG [10.0%, 40.0%]" in text) == named
+        assert ("points for AUPR and AUPRG [" in text) == named
+        assert "noise alone would make it 15.0% (10.0% to 20.0%)" in text

@@ -150,6 +150,11 @@ def test_a_heading_among_the_settings_is_no_section():
     assert "[B]" not in text
 
 
+def test_files_of_parts_are_named_where_there_are_parts():
+    assert "tables/comparison/" not in page()
+    assert "[tables/comparison/](tables/comparison/)" in page(sections=["## More"])
+
+
 def test_how_to_cite_names_project_and_paper():
     text = page().split("## How to cite")[1]
     assert "@software{prgbench," in text

@@ -16,6 +16,9 @@ from folder_archives import make_task, scores_of
 from hostile_project import CLASSES, EVERYTHING, FLOWS, NAMES
 from prgbench.pipeline.csv_files import read_csv
 from prgbench.pipeline.foreign_text import plain
+from prgbench.report.citation import bibtex
+from prgbench.report.explanations import files
+from prgbench.report.markdown_report import PAGE
 
 whole = partial(plain, longest=None)
 FORMULA = re.compile(r"[=+\-@\t\r]")
@@ -55,9 +58,13 @@ def test_pages_have_no_markup_of_names(complete):
         assert harmful(page.read_text(encoding="utf-8")) == set(), page
         tokens = rendered(page)
         kinds = {token.type for token in tokens}
-        assert not kinds & {"html_inline", "html_block", "link_open", "s_open", "hardbreak"}, page
-        links = [token.attrs["src"] for token in tokens if token.type == "image"]
-        assert all(re.fullmatch(r"figures/\w+\.png", link) for link in links), page
+        assert not kinds & {"html_inline", "html_block", "s_open", "hardbreak"}, page
+        images = [token.attrs["src"] for token in tokens if token.type == "image"]
+        assert all(re.fullmatch(r"figures/\w+\.png", image) for image in images), page
+        links = [token.attrs["href"] for token in tokens if token.type == "link_open"]
+        leads = {link.partition("#")[0] for link in links}
+        assert leads <= {"", PAGE, *files(compared=True)}, page
+    assert harmful((complete.results / PAGE).read_text(encoding="utf-8")) == set()
 
 
 def test_the_report_has_its_own_headings_tables_and_emphasis_alone(complete):
@@ -69,7 +76,8 @@ def test_the_report_has_its_own_headings_tables_and_emphasis_alone(complete):
     strong = [after.content for token, after in pairwise(tokens) if token.type == "strong_open"]
     assert strong[0] == plain(EVERYTHING)
     assert [text for text in strong[1:] if not text.endswith("?")] == []
-    [settings] = [token for token in tokens if token.type == "fence"]
+    settings, citation = [token for token in tokens if token.type == "fence"]
+    assert citation.content == f"{bibtex()}\n"
     assert yaml.safe_load(settings.content)["measures"] == ["aupr", "auprg", "auroc", "own:_top_"]
 
 

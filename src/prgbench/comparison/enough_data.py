@@ -3,9 +3,12 @@
 What only one part asks for stands in its modules.
 """
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 
+from prgbench.comparison.answer import Answer
 from prgbench.comparison.compared import Tables
 from prgbench.plotting.interval_rows import has_open_marks
 
@@ -42,6 +45,19 @@ def without_rough_intervals(tables: Tables) -> Tables:
     return {name: _shown(table) for name, table in tables.items()}
 
 
+def without_rough_bounds(answer: Answer) -> Answer:
+    """Return an answer without its intervals, if it stands on fewer than `FEWEST_FOR_INTERVAL`.
+
+    Parameters
+    ----------
+    answer : Answer
+        The answer of a study.
+    """
+    if answer.datasets >= FEWEST_FOR_INTERVAL:
+        return answer
+    return Answer.model_validate(_unbounded(answer.model_dump(by_alias=True)))
+
+
 def open_marks(drawn: pd.DataFrame) -> str:
     """Say in a caption what open marks are, if there are any among the drawn rows.
 
@@ -69,3 +85,10 @@ def _shown(table: pd.DataFrame) -> pd.DataFrame:
         or (name in _P_VALUES and rough.all())
     ]
     return table.assign(**{name: table[name].mask(rough, np.nan) for name in hidden})
+
+
+def _unbounded(value: Any) -> Any:
+    """Return a nested record with None for the bounds of its intervals."""
+    if isinstance(value, dict):
+        return {k: None if k in _BOUNDS else _unbounded(inner) for k, inner in value.items()}
+    return [_unbounded(inner) for inner in value] if isinstance(value, list) else value

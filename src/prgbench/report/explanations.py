@@ -24,7 +24,7 @@ _PAPER = (
     "the first three places."
 )
 
-FILES = {
+_FILES = {
     "answer.json": "the answer as numbers",
     "report.md": "this report as Markdown",
     "comparison.md": "its section on what goes beyond the paper",
@@ -37,6 +37,20 @@ FILES = {
     "figures/": "the figures, each with the numbers that it draws as CSV",
     "plan/plan.json": "the plan, which anybody can run again (plan: in a study file)",
 }
+
+
+_OF_PARTS = {"comparison.md", "tables/comparison/"}
+
+
+def files(*, compared: bool) -> dict[str, str]:
+    """Return what the files of a study are.
+
+    Parameters
+    ----------
+    compared : bool
+        Whether it has parts beyond the paper.
+    """
+    return {path: what for path, what in _FILES.items() if compared or path not in _OF_PARTS}
 
 
 def paper_table_notes(*, has_null: bool) -> list[str]:

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 
 from prgbench.comparison.answer import Answer, Change, Cost, PairAnswer
 from prgbench.comparison.cost.names import RANDOM_MODEL, TARGETS_OF_HALVES
-from prgbench.comparison.enough_data import FEWEST_FOR_INTERVAL, open_marks
+from prgbench.comparison.enough_data import FEWEST_FOR_INTERVAL, open_marks, without_rough_bounds
 from prgbench.plotting.alt_text import spoken
 from prgbench.plotting.drawn import Drawn, panels_table
 from prgbench.plotting.facts import Facts
@@ -30,8 +30,9 @@ def answer_sentences(answer: Answer) -> list[str]:
 def answer_paragraphs(answer: Answer) -> list[tuple[str, str]]:
     """Return questions with their answers: whether, more than noise, at what cost, what is given.
 
-    Of many pairs of measures the first three are named.
+    Of many pairs of measures the first three are named; intervals of too few data sets are not.
     """
+    answer = without_rough_bounds(answer)
     pairs = answer.pairs[:NAMED]
     paragraphs = [
         ("Does the choice of the measure change which model wins?", _whether(pairs)),

@@ -92,7 +92,8 @@ def render_report(
         settings=shown_settings,
         fence=_fence(shown_settings),
         citation=bibtex(),
-        files={PAGE: "the page on which tasks and models can be looked up"} | explanations.FILES,
+        files={PAGE: "the page on which tasks and models can be looked up"}
+        | explanations.files(compared=bool(sections)),
         contents=CONTENTS,
     )
     return page.replace(CONTENTS, contents(page), 1)

@@ -84,7 +84,7 @@ def render_page(
         sections=[part_values(section, figures) for section in content.sections],
         auroc_check=auroc_check(content.models),
         bibtex=bibtex(),
-        files=explanations.FILES,
+        files=explanations.files(compared=bool(content.sections)),
         settings=plain_lines(settings),
         encoded=encode(data | {"charts": assets.charts(), "curves_beside": curves_beside}),
         curves=curves,
