@@ -80,7 +80,7 @@ def test_options_come_from_the_sections_in_the_order_of_the_list():
 
 
 def test_every_part_has_its_tables(tables):
-    assert len(tables) == 41
+    assert len(tables) == 42
     for name, table in tables.items():
         assert len(table) or name in {"attribution", "metric_map", "metric_tree"}, name
 

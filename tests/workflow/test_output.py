@@ -10,13 +10,13 @@ STAGES = [
     r"Planning",
     r"Plan of study test \(test archive\): 4 tasks on 3 data sets, 6 flows, .*",
     r"Tasks left out: 2 not among the tasks asked for\.",
-    r"(Fetching|Scoring|Comparing by \w+) 4 tasks( \(\d done before\))?",
-    r"(Fetching|Scoring|Comparing by \w+): \d of 4 tasks(, [\w.,/ ]+)?",
+    r"(Fetching|Scoring|Comparing by \w+|Preparing the curves) 4 tasks( \(\d done before\))?",
+    r"(Fetching|Scoring|Comparing by \w+|Preparing the curves): \d of 4 tasks(, [\w.,/ ]+)?",
     r"(Counting|Ranking|Comparing|Computing|Choosing|Collecting|Drawing|Writing) [\w ]+",
 ]
 DONE = (
-    "Done. Look at results/test/answer.json, results/test/figures/, results/test/models.parquet "
-    "and results/test/report.md"
+    "Done. Look at results/test/answer.json, results/test/figures/, results/test/"
+    "models.parquet, results/test/report.md and results/test/report/index.html"
 )
 
 

@@ -12,12 +12,13 @@ from prgbench.replication.figures import FIGURES, figure_module
 from workflow_project import Project
 
 DRAWN = {"figure", "comparison_figures", "answer", "answer_figure"}
-PAGES = {"comparison_section", "report"}
+REPORTS = {"report", "page"}
+PAGES = {"comparison_section", *REPORTS}
 COMPARED = {"comparison_tables", "comparison_figures", "answer", "answer_figure", *PAGES}
 # A job's results count as new for those that read them, whatever is in them.
 PER_TASK = {"comparison_instances", "comparison_replicates"}
 RANKED = {"rank", "compare", "examples", "figure", *PER_TASK, *COMPARED}
-SCORED = {"score", *RANKED}
+SCORED = {"score", "curves", *RANKED}
 FETCHED = {"fetch", "exclusions", *SCORED}
 
 
@@ -43,7 +44,7 @@ EDITS = [
     changed("metrics/h_measure.py", *NEW_LINE, SCORED),
     changed("archive/store/fetch.py", *NEW_LINE, FETCHED),
     changed("plotting/labels.py", "} – {", "} / {", DRAWN, PAGES),
-    changed("replication/figures/area_scatter.py", '"o^"', '"^o"', {"figure", "report"}),
+    changed("replication/figures/area_scatter.py", '"o^"', '"^o"', {"figure"}, REPORTS),
     changed("comparison/ties/figure.py", *NEW_LINE, {"comparison_figures"}, PAGES),
     changed("comparison/ties/text.py", "TITLE = ", "TITLE = 1 * ", PAGES),
     changed("comparison/ties/tables.py", *NEW_LINE, COMPARED),
@@ -52,9 +53,11 @@ EDITS = [
         "comparison/replicates.py", "\n\n\n@", "\n\nNEW = 1\n\n\n@",
         {"comparison_replicates"}, COMPARED,
     ),
-    changed("report/first_screen.py", *NEW_LINE, {"answer_figure", "report"}),
+    changed("report/first_screen.py", *NEW_LINE, {"answer_figure"}, REPORTS),
+    changed("report/html/js/tasks.js", "task", "job", {"page"}),
+    changed("replication/curve_table.py", "0.003", "0.004", {"curves", "page"}),
     changed("report/report.md.j2", "## Figures", "## All figures",
-        {"answer_figure", "report"},
+        {"answer_figure"}, REPORTS,
     ),
 ]  # fmt: skip
 
@@ -88,6 +91,7 @@ LOADED_BY_NAME = {
     "comparison_tables.py": part_modules(PARTS, "tables"),
     "comparison_figures.py": part_modules(PARTS, "figure"),
     "comparison_section.py": part_modules(PARTS, "text"),
+    "page.py": part_modules(PARTS, "text"),
     "figure.py": [figure_module(name) for name in FIGURES],
 }
 

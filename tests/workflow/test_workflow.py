@@ -69,6 +69,7 @@ def test_another_look_of_the_figures_draws_figures_alone(project):
         "answer_figure": 1,
         "comparison_figures": 1,
         "comparison_section": 1,
+        "page": 1,
         "report": 1,
         "all": 1,
     }

@@ -21,8 +21,8 @@ from prgbench.report import explanations
 from prgbench.report.citation import bibtex
 from prgbench.report.contents import contents
 from prgbench.report.first_screen import answer_sentences
-from prgbench.report.html.routes import route_of_line
 from prgbench.report.provenance import Provenance
+from prgbench.report.routes import route_of_line
 
 CONTENTS = "<!-- contents -->"
 PAGE = "report/index.html"

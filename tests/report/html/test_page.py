@@ -49,10 +49,10 @@ def test_the_first_screen_says_what_the_answer_says(open_page, tmp_path):
     )
 
 
-def test_names_that_mean_harm_are_text(page):
+def test_names_that_mean_harm_are_text(at):
+    page = at("#task?id=11")
     assert page.title() == "A <study> & its page"
     assert page.locator("main img[src=x]").count() == 0
-    page.goto(page.url + "#task?id=11")
     assert HOSTILE_FLOW in page.inner_text("#task-models")
     assert page.title() == "A <study> & its page"
 

@@ -15,7 +15,7 @@ from prgbench.report.first_screen import answer_paragraphs
 from prgbench.report.html.content import PageContent
 from prgbench.report.html.figure_files import FigureFiles
 from prgbench.report.html.markdown_html import as_html, line_as_html
-from prgbench.report.html.routes import pair_value, route_of_line, route_to_tasks
+from prgbench.report.routes import pair_value, route_of_line, route_to_tasks
 
 MOST_LISTED = 200
 PAPER_SHOWS = (

@@ -2,7 +2,7 @@ import pytest
 
 from made_up_agreement import PAIRS, agreement_of
 from prgbench.replication.printed_numbers import comparison_lines
-from prgbench.report.html.routes import route, route_of_line
+from prgbench.report.routes import route, route_of_line
 
 ROUTES = {
     "Tasks": "#tasks",
