@@ -13,6 +13,7 @@ from prgbench.papers.demo.model import (
     Demo,
     RealModel,
     downsampled,
+    example_model,
     flow_averages,
     fold_averages,
     read_demo,
@@ -50,6 +51,22 @@ def test_missing_scores_are_one_sentence(demo, tmp_path):
     models.to_parquet(tmp_path / "models.parquet")
     with pytest.raises(PrgbenchError):
         read_demo(tmp_path / "models.parquet", tmp_path)
+
+
+def test_the_example_is_of_median_area_in_a_large_task_with_enough_negatives():
+    columns = ["task_id", "run_id", "n", "n_distinct", "prevalence", "aupr"]
+    rows = [
+        (1, 10, 900, 900, 0.3, 0.5),
+        (2, 20, 400, 400, 1 / 9, 0.7),
+        (2, 21, 400, 200, 1 / 9, 0.5),
+        (2, 22, 400, 300, 1 / 9, 0.6),
+        (2, 23, 400, 2, 1 / 9, 0.4),
+        (3, 30, 100, 100, 0.1, 0.6),
+    ]
+    models = pd.DataFrame(rows, columns=columns)
+    assert example_model(models)["run_id"] == 22
+    assert example_model(models[models["prevalence"] > 0.2])["run_id"] == 10
+    assert example_model(models[models["run_id"] == 23])["run_id"] == 23
 
 
 def test_averages_over_tasks_and_flows(demo):

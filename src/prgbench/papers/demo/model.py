@@ -56,10 +56,7 @@ class Demo:
 
 
 def read_demo(models: Path, store: Path) -> Demo | None:
-    """Return the demo, or None if it has not been run.
-
-    The model is that of median AUPR among those of the largest tasks, if there are such, whose
-    scores are distinct for half of the rows or more.
+    """Return the demo with its `example_model`, or None if it has not been run.
 
     Raises
     ------
@@ -69,15 +66,26 @@ def read_demo(models: Path, store: Path) -> Demo | None:
     if not models.exists():
         return None
     table = pd.read_parquet(models)
-    largest = table[table["n"] == table["n"].max()]
-    fine = largest[largest["n_distinct"] >= largest["n"] / 2]
-    candidates = (largest if fine.empty else fine).sort_values(["aupr", "run_id"])
-    chosen = candidates.iloc[len(candidates) // 2]
+    chosen = example_model(table)
     bundle = BundleStore(store).open(int(chosen["task_id"]))
     dataset = as_markdown(shortened(chosen["dataset_name"], LONGEST))
     name = f"run {chosen['run_id']}, task {chosen['task_id']} ({dataset})"
     scores = bundle.y_score(int(chosen["run_id"]))
     return Demo(table, RealModel(name, bundle.y_true(), scores, bundle.fold()))
+
+
+def example_model(models: pd.DataFrame) -> pd.Series:
+    """Return the model of median AUPR among those of the largest tasks.
+
+    Tasks from which negatives can be left out down to all of `RATIOS` come first, and models whose
+    scores are distinct for half of the rows or more.
+    """
+    rare = models[(1 + max(RATIOS)) * models["prevalence"] <= 1]
+    eligible = models if rare.empty else rare
+    largest = eligible[eligible["n"] == eligible["n"].max()]
+    fine = largest[largest["n_distinct"] >= largest["n"] / 2]
+    candidates = (largest if fine.empty else fine).sort_values(["aupr", "run_id"])
+    return candidates.iloc[len(candidates) // 2]
 
 
 def task_averages(models: pd.DataFrame) -> pd.DataFrame:
