@@ -85,7 +85,8 @@ def example_model(models: pd.DataFrame) -> pd.Series:
     largest = eligible[eligible["n"] == eligible["n"].max()]
     fine = largest[largest["n_distinct"] >= largest["n"] / 2]
     candidates = (largest if fine.empty else fine).sort_values(["aupr", "run_id"])
-    return candidates.iloc[len(candidates) // 2]
+    middle: pd.Series = candidates.iloc[len(candidates) // 2]
+    return middle
 
 
 def task_averages(models: pd.DataFrame) -> pd.DataFrame:
