@@ -44,7 +44,6 @@ rule page:
         answer_figure=ANSWER_FIGURE,
         paper_figures=PAPER_FIGURES,
         formats=STUDY.figures.formats,
-        figures=str(FIGURES),
         openml=SOURCE.has_pages,
         code=fingerprint("page.py", *part_modules(PARTS, "text")),
     script:

@@ -34,7 +34,7 @@ with job(snakemake.log[0], "Writing the page"):
         listed=read_csv(given.listed),
         tables=tables,
         sections=part_sections(params.parts, tables, facts) if tables else [],
-        figures=Path(params.figures),
+        figures=Path(given.figures[0]).parent,
         answer_figure=params.answer_figure,
         paper_figures=params.paper_figures,
         formats=params.formats,
