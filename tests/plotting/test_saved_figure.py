@@ -4,7 +4,7 @@ from matplotlib import pyplot as plt
 
 from places import ROOT
 from prgbench.plotting.drawn import Drawn, not_drawn
-from prgbench.plotting.saved_figure import SavedFigure
+from prgbench.plotting.saved_figure import SavedFigure, labels_of
 from prgbench.plotting.style import save, style
 
 
@@ -40,3 +40,9 @@ def test_any_text_is_read_as_it_was_written(tmp_path, text):
 def test_brackets_of_a_name_end_no_alternative_text(tmp_path):
     figure = saved(tmp_path, Drawn(plt.figure(), "Caption.", "flow](http://x) [b", pd.DataFrame()))
     assert figure.markdown.startswith("![flow\\](http\\://x) \\[b](figures/")
+
+
+def test_labels_have_no_braces(tmp_path):
+    saved(tmp_path, Drawn(plt.figure(), "A {data} set.", "A point.", pd.DataFrame()))
+    png = tmp_path / "figures" / "noise_alone.png"
+    assert labels_of(png, "passed over") == {"figure": "noise_alone", "caption": "A data set."}

@@ -29,7 +29,7 @@ rule answer_figure:
         report(
             FIGURES / f"{ANSWER_FIGURE}.png",
             category="Figures",
-            labels=figure_labels(ANSWER_FIGURE),
+            labels=partial(labels_of, FIGURES / f"{ANSWER_FIGURE}.png"),
             caption="../report/figure.rst",
         ),
         expand(

@@ -1,6 +1,5 @@
 # What the rules share: the study, its source and the places of its files.
 
-import re
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -11,7 +10,7 @@ from prgbench.pipeline.errors import one_sentence
 from prgbench.pipeline.fingerprint import notebook_fingerprint, script_fingerprint
 from prgbench.pipeline.one_run import hold
 from prgbench.pipeline.settings import check_settings
-from prgbench.plotting.saved_figure import SavedFigure
+from prgbench.plotting.saved_figure import labels_of
 from prgbench.study.run_config import RunConfig
 
 RESOURCES = Path("resources")
@@ -36,19 +35,6 @@ LOGS = RESULTS / "logs"
 BENCHMARKS = RESULTS / "benchmarks"
 ENDINGS = [*STUDY.figures.formats, "md", "csv"]
 CHUNKS = [f"{number:03d}" for number in range(STUDY.chunks)]
-
-
-def figure_labels(figure):
-    """Return what Snakemake's report says of a figure, read when the report is made."""
-
-    def labels(_wildcards):
-        saved = SavedFigure.read(
-            FIGURES.parent / "report.md", FIGURES / f"{figure}.png"
-        )
-        # Braces would be wildcards.
-        return {"figure": figure, "caption": re.sub("[{}]", "", saved.caption)}
-
-    return labels
 
 
 wildcard_constraints:

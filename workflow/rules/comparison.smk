@@ -81,7 +81,7 @@ rule comparison_figures:
             report(
                 FIGURES / f"{figure}.png",
                 category="Comparison",
-                labels=figure_labels(figure),
+                labels=partial(labels_of, FIGURES / f"{figure}.png"),
                 caption="../report/figure.rst",
             )
             for figure in COMPARISON_FIGURES

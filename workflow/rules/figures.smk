@@ -25,7 +25,7 @@ rule figure:
         report(
             FIGURES / "{figure}.png",
             category="Figures",
-            labels=lambda wildcards: figure_labels(wildcards.figure)(wildcards),
+            labels=lambda wildcards: labels_of(FIGURES / f"{wildcards.figure}.png"),
             caption="../report/figure.rst",
         ),
         [FIGURES / f"{{figure}}.{ending}" for ending in ENDINGS if ending != "png"],

@@ -1,5 +1,6 @@
 """A figure that has been saved, as a page shows it."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -45,6 +46,18 @@ class SavedFigure:
         if not self.drawn:
             return self.caption
         return f"![{as_markdown(self.alt)}]({self.path})\n\n*{self.caption}*"
+
+
+def labels_of(png: Path, *_: object) -> dict[str, str]:
+    """Return the name and the caption of a figure as labels of a list, in which braces mean more.
+
+    Parameters
+    ----------
+    png : Path
+        Its image; its caption stands beside it.
+    """
+    saved = SavedFigure.read(png, png)
+    return {"figure": png.stem, "caption": re.sub("[{}]", "", saved.caption)}
 
 
 def caption_file(caption: str, alt: str, *, drawn: bool) -> str:
