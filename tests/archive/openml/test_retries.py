@@ -8,7 +8,6 @@ import pytest
 from prgbench.archive.openml.answers import BusyError, NoAnswerError
 from prgbench.archive.openml.retries import Retries
 
-
 really_sleep = time.sleep
 
 
