@@ -7,7 +7,8 @@ from folder_archives import make_task
 from prgbench.study.plan import chunk_of
 from workflow_project import TASKS, Project
 
-DAMAGED, MISSING = 1, 2
+# One in each of the two chunks, so that both jobs notice.
+DAMAGED, MISSING = 1, 4
 
 
 @pytest.fixture(scope="module")
@@ -29,14 +30,14 @@ def test_a_run_that_finds_bundles_unusable_ends_and_the_next_fetches_them(finish
     scores = pq.ParquetFile(store / "1.parquet").metadata.row_group(0).column(4)
     spoiled[scores.dictionary_page_offset + scores.total_compressed_size - 3] ^= 1
     (store / "1.parquet").write_bytes(spoiled)
-    (store / "2.parquet").unlink()
+    (store / f"{MISSING}.parquet").unlink()
 
     output = finished.run(code=1)
     assert "Traceback" not in output
     logs = "".join(log.read_text() for log in (finished.results / "logs" / "score").iterdir())
     assert "1.parquet (task 1) can't be used (" in logs
     assert "was set aside as damaged/1-1.parquet; run the same command again" in logs
-    assert "2.parquet (task 2) is missing; run the same command again" in logs
+    assert f"{MISSING}.parquet (task {MISSING}) is missing; run the same command again" in logs
     assert (store / "damaged" / "1-1.parquet").read_bytes() == spoiled
 
     chunks = {chunk_of(task, finished.chunks) for task in (DAMAGED, MISSING)}
