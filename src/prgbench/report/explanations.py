@@ -1,5 +1,11 @@
 """What both reports say of their tables, in Markdown."""
 
+from collections.abc import Mapping
+from typing import Any
+
+import yaml
+
+from prgbench.pipeline.foreign_text import plain_lines
 from prgbench.plotting.facts import Facts
 
 NO_REPLICATION = (
@@ -40,6 +46,13 @@ _FILES = {
 
 
 _OF_PARTS = {"comparison.md", "tables/comparison/"}
+
+
+def settings_text(settings: Mapping[str, Any]) -> str:
+    """Return all settings of a study as YAML, as its file may have them."""
+    return plain_lines(
+        yaml.safe_dump(dict(settings), sort_keys=False, allow_unicode=True, width=99)
+    )
 
 
 def files(*, compared: bool) -> dict[str, str]:

@@ -6,13 +6,12 @@ from importlib import resources
 from typing import Any
 
 import pandas as pd
-import yaml
 from jinja2 import Environment, StrictUndefined
 from tabulate import tabulate
 
 from prgbench.archive.store.consensus import AUROC_TOLERANCE
 from prgbench.comparison.answer import Answer
-from prgbench.pipeline.foreign_text import as_markdown, plain_lines
+from prgbench.pipeline.foreign_text import as_markdown
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.labels import measure_label
 from prgbench.plotting.saved_figure import SavedFigure
@@ -68,9 +67,7 @@ def render_report(
     sections : sequence of str
         More sections in Markdown.
     """
-    shown_settings = plain_lines(
-        yaml.safe_dump(dict(settings), sort_keys=False, allow_unicode=True, width=99)
-    )
+    shown_settings = explanations.settings_text(settings)
     environment = Environment(undefined=StrictUndefined, autoescape=False)
     template = resources.files("prgbench.report").joinpath("report.md.j2").read_text("utf-8")
     page = environment.from_string(template).render(

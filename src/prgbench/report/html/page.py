@@ -3,11 +3,10 @@
 import os
 from pathlib import Path
 
-import yaml
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from prgbench.pipeline.files import write_text
-from prgbench.pipeline.foreign_text import plain, plain_lines
+from prgbench.pipeline.foreign_text import plain
 from prgbench.plotting.labels import measure_label
 from prgbench.report import explanations
 from prgbench.report.citation import bibtex
@@ -55,9 +54,6 @@ def render_page(
     figures = {name: _figure(content, name) for name in _figure_names(content)}
     data = payload(content, figures.values())
     scripts = assets.scripts()
-    settings = yaml.safe_dump(
-        dict(content.settings), sort_keys=False, allow_unicode=True, width=99
-    )
     environment = Environment(
         loader=PackageLoader("prgbench.report.html", ""),
         undefined=StrictUndefined,
@@ -85,7 +81,7 @@ def render_page(
         auroc_check=auroc_check(content.models),
         bibtex=bibtex(),
         files=explanations.files(compared=bool(content.sections)),
-        settings=plain_lines(settings),
+        settings=explanations.settings_text(content.settings),
         encoded=encode(data | {"charts": assets.charts(), "curves_beside": curves_beside}),
         curves=curves,
         curves_beside=curves_beside,

@@ -1,5 +1,7 @@
 """Data sets that scikit-learn and statsmodels ship."""
 
+from types import ModuleType
+
 import numpy as np
 import pandas as pd
 from sklearn import datasets as sklearn_datasets
@@ -131,12 +133,12 @@ def _heart() -> dict[str, Instances]:
     return {"censors": _flag(table, "censors", table["censors"] == 0, "alive", "dead")}
 
 
-def _table(module: object) -> pd.DataFrame:
-    table: pd.DataFrame = module.load_pandas().data  # type: ignore[attr-defined]
+def _table(module: ModuleType) -> pd.DataFrame:
+    table: pd.DataFrame = module.load_pandas().data
     return table
 
 
-def _drawn(module: object) -> pd.DataFrame:
+def _drawn(module: ModuleType) -> pd.DataFrame:
     return _table(module).sample(MOST_ROWS, random_state=0)
 
 
