@@ -1,4 +1,4 @@
-# The environment as an image, for `snakemake --sdm apptainer`: docker build -t prgbench:0.1.0 .
+# The environment as an image; what for: docs/cluster.md
 FROM python:3.12-slim
 WORKDIR /prgbench
 COPY requirements.lock pyproject.toml README.md LICENSE ./

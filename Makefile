@@ -37,6 +37,7 @@ check: $(STAMP)
 	$(BIN)/snakemake --lint
 	$(BIN)/python docs/config.py --check
 	$(BIN)/python docs/data_sets.py --check
+	$(BIN)/python docs/full_size.py --check
 
 env: $(STAMP)
 	@echo "The environment .venv is ready: . .venv/bin/activate"
@@ -44,6 +45,7 @@ env: $(STAMP)
 pages: $(STAMP)
 	$(BIN)/python docs/config.py
 	$(BIN)/python docs/data_sets.py
+	$(BIN)/python docs/full_size.py
 
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
@@ -91,3 +93,61 @@ calibrate: $(STAMP)
 bench-page: $(STAMP)
 	@echo "Writing the page of a made-up study of the paper's size and opening it in Chromium ..."
 	@PYTHONPATH=tests $(BIN)/python benchmarks/page.py
+
+.PHONY: env-cluster
+env-cluster: $(STAMP)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements-cluster.lock
+	@echo "The environment .venv is ready for Slurm, too: docs/cluster.md"
+
+# The plugin lies apart: where Slurm's commands have no Slurm to ask, it slows down each start.
+CLUSTER_ENV := build/cluster-env
+
+.PHONY: test-cluster as-root
+test-cluster: as-root $(STAMP) $(CLUSTER_ENV)/.installed
+	@command -v slurmctld >/dev/null && command -v munged >/dev/null || { \
+		echo "Installing Debian's Slurm ..." && apt-get update -qq && \
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends slurm-wlm munge >/dev/null; }
+	@echo "Running studies on a Slurm of one node (minutes) ..."
+	@PRGBENCH_CLUSTER=1 PYTHONPATH=$(CURDIR)/$(CLUSTER_ENV) $(BIN)/python -m pytest -q tests/cluster
+
+as-root:
+	@test "$$(id -u)" -eq 0 || { echo "make test-cluster starts a Slurm of its own: run it as root."; exit 1; }
+
+$(CLUSTER_ENV)/.installed: requirements-cluster.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --upgrade --target $(CLUSTER_ENV) -r requirements-cluster.lock
+	@touch $@
+
+.PHONY: lock-cluster
+lock-cluster:
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-deps --upgrade --quiet \
+		--group cluster --constraint requirements.lock --output-file requirements-cluster.lock
+
+.PHONY: bench-straightforward
+bench-straightforward: $(STAMP) $(BENCH_ENV)/prg
+	@echo "Running the pipeline and a straightforward script on the same 20 tasks, by turns ..."
+	@$(BIN)/python benchmarks/straightforward/side_by_side.py
+
+# Other sizes: make rehearsal TASKS=89 CAP=200
+TASKS ?= 905
+CAP ?= 2000
+
+.PHONY: rehearsal
+rehearsal: $(STAMP)
+	@echo "Rehearsing the replication with $(TASKS) tasks of at most $(CAP) instances ..."
+	@$(BIN)/python benchmarks/rehearsal/run.py --tasks $(TASKS) --cap $(CAP)
+
+.PHONY: bench-stages
+bench-stages: $(STAMP)
+	@echo "Timing each stage on made-up tasks of several sizes: the rates of costs (minutes) ..."
+	@$(BIN)/python benchmarks/stages.py
+
+.PHONY: bench-starts
+bench-starts: $(STAMP)
+	@echo "Timing the start of each job in fresh processes (a few minutes on a quiet machine) ..."
+	@PYTHONPATH=tests $(BIN)/python benchmarks/job_starts.py
+
+.PHONY: rulegraph
+rulegraph: $(STAMP)
+	@command -v tred dot >/dev/null || { echo "make rulegraph needs graphviz."; exit 1; }
+	@$(BIN)/snakemake --snakefile workflow/Snakefile --directory .test --forceall --rulegraph | tred | \
+		dot -Tsvg -Gfontname=sans-serif -Nfontname=sans-serif > docs/images/rulegraph.svg

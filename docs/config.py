@@ -27,6 +27,10 @@ your own beside `paper.yaml`, `demo.yaml` and `cc18.yaml`. `figures.mplstyle` is
 figures, a Matplotlib style sheet. A wrong key or value stops a run at once with a sentence that
 names it. Keys that a file leaves out have their defaults; a list replaces the default list.
 
+How to run the workflow, once this is settled: `README.md`; as a module of another workflow, or
+deployed by snakedeploy: `docs/as_a_module.md`. In both cases the package is to be installed where
+Snakemake is.
+
 This page, and the schemas in `workflow/schemas/` for editors, are made by `make pages` from
 `src/prgbench/study/config.py` and, for the parts of the comparison, their folders in
 `src/prgbench/comparison/`.

@@ -188,6 +188,7 @@ def make_content(study: Path, *, models=None, **changes):
         paper_figures=PAPER_FIGURES,
         formats=("pdf", "svg", "png"),
         curves=[curves],
+        second_opinion="",
         openml=False,
     )
     return replace(content, **changes)

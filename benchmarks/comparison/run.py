@@ -26,7 +26,8 @@ from prgbench.comparison.setting import Setting
 from prgbench.comparison.table_files import gather
 from prgbench.replication.agreement import task_agreement
 from prgbench.stats.cluster_bootstrap import Resampling
-from prgbench.study.config import ComparisonConfig, Ranking
+from prgbench.study.config import ComparisonConfig
+from prgbench.study.ranks import Ranking
 
 COMMON = ComparisonConfig()
 SETTING = Setting(

@@ -13,7 +13,7 @@ from prgbench.archive.store.writing import write_bundle
 from prgbench.metrics import auroc_score, get_measure
 from prgbench.replication.ranking import add_ranks
 from prgbench.replication.scoring import score_task
-from prgbench.study.config import Ranking
+from prgbench.study.ranks import Ranking
 
 FAMILIES = ("weka.", "mlr.", "sklearn.", "rm.", "moa.")
 FOLDS = 10

@@ -1,5 +1,8 @@
 """Does the choice of the evaluation measure change which model wins?"""
 
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 
-__version__ = version("prgbench")
+try:
+    __version__ = version("prgbench")
+except PackageNotFoundError:
+    __version__ = "not installed"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 from archive_server import render
@@ -205,8 +206,9 @@ def _filters(kind: str, parts: list[str]) -> dict[str, str]:
     return filters
 
 
-def _numbers(text: str | None) -> set[int] | None:
-    return None if text is None else set(map(int, text.split(",")))
+@lru_cache
+def _numbers(text: str | None) -> frozenset[int] | None:
+    return None if text is None else frozenset(map(int, text.split(",")))
 
 
 def _file(content: bytes | None) -> Answer:

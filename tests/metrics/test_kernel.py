@@ -1,27 +1,15 @@
 """The compiled kernel against its NumPy twin."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from numpy_twin import assert_same, twin
 from prgbench.metrics import integrals, kernel
 from prgbench.metrics.counts import count
-
-TWIN = (
-    integrals.roc_area,
-    integrals.pr_area,
-    integrals.prg_area,
-    integrals.precision_gain_at_baseline,
-)
-
-
-def twin(positive, scores, weights=None):
-    return np.array([[f(count(positive, row, weights)) for f in TWIN] for row in scores])
-
-
-def assert_same(actual, expected):
-    np.testing.assert_allclose(actual, expected, rtol=2e-13, atol=2e-13)
 
 
 def test_code_is_kept_in_memory_where_no_directory_can_hold_it(monkeypatch):
@@ -33,7 +21,7 @@ def test_code_is_kept_in_memory_where_no_directory_can_hold_it(monkeypatch):
         return real(**options)
 
     monkeypatch.setattr(kernel, "njit", njit)
-    assert kernel._compiled(lambda x: x + 1)(1) == 2
+    assert kernel.compiled(lambda x: x + 1)(1) == 2
 
 
 @given(st.integers(0, 2**32), st.integers(1, 60), st.floats(0, 1), st.sampled_from([2, 5, 1000]))
@@ -89,14 +77,20 @@ def test_rows_that_are_not_contiguous():
     assert_same(kernel.areas_of_batch(positive, scores), twin(positive, scores))
 
 
-@pytest.mark.parametrize("kind", [np.int32, np.float64])
-@pytest.mark.parametrize("n", [40, 3000])
-def test_reweighting_equals_weights(kind, n):
-    rng = np.random.default_rng(n)
-    positive = rng.random(n) < 0.3
-    scores = np.round(rng.normal(positive * 0.5, 1, (2, n)), 1)
-    weights = rng.integers(0, 4, (5, n)).astype(kind)
-    if kind is np.float64:
-        weights *= rng.random((5, n))
-    expected = [twin(positive, scores, row.astype(float)) for row in weights]
-    assert_same(kernel.reweighted_areas_of_batch(positive, scores, weights), expected)
+PRECISIONS = (
+    integrals.average_precision,
+    partial(integrals.pr_trapezoid, anchor="first"),
+    partial(integrals.pr_trapezoid, anchor="one"),
+)
+
+
+@given(st.integers(0, 2**32), st.integers(1, 60), st.floats(0, 1), st.sampled_from([2, 5, 1000]))
+def test_precisions(seed, n, prevalence, levels):
+    rng = np.random.default_rng(seed)
+    positive = rng.random(n) < prevalence
+    scores = rng.integers(-levels, levels, (3, n)) / levels
+    scores[rng.random(scores.shape) < 0.05] = -0.0
+    found = np.empty((3, 3))
+    kernel.add_precisions(*kernel.ranked(positive, scores), found)
+    counts = [count(positive, row) for row in scores]
+    assert_same(found, [[function(own) for function in PRECISIONS] for own in counts])

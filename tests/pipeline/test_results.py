@@ -8,3 +8,4 @@ def test_few_files_are_named_and_many_are_a_folder():
         "Done. Look at results/a/answer.json, results/a/figures/ and results/a/report.md"
     )
     assert look_at(files[:1]) == "Done. Look at results/a/report.md"
+    assert look_at([files[0], files[0]]) == "Done. Look at results/a/report.md"

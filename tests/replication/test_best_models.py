@@ -16,7 +16,7 @@ from prgbench.replication.best_models import (
     sets_differ,
 )
 from prgbench.replication.ranking import add_ranks
-from prgbench.study.config import Ranking
+from prgbench.study.ranks import Ranking
 
 SETS = st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=6).filter(
     lambda pairs: any(a for a, _ in pairs) and any(b for _, b in pairs)

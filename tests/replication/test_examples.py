@@ -12,7 +12,7 @@ from prgbench.replication.examples import (
     second_place,
 )
 from prgbench.replication.ranking import add_ranks
-from prgbench.study.config import Ranking
+from prgbench.study.ranks import Ranking
 
 MEASURES = [get_measure("aupr"), get_measure("auprg")]
 

@@ -7,7 +7,7 @@ from scipy.stats import rankdata
 
 from prgbench.metrics import get_measure
 from prgbench.replication.ranking import add_ranks, rank_losses
-from prgbench.study.config import Ranking
+from prgbench.study.ranks import Ranking
 
 AVERAGE = Ranking()
 

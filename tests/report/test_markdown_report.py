@@ -94,6 +94,15 @@ def test_sections_of_others_are_included():
     assert "## More\n\nText." in page(sections=["## More\n\nText."])
 
 
+def test_a_second_opinion_is_a_section_if_there_is_one():
+    assert "second opinion" not in page()
+    assert "tables/verification.csv" not in page()
+    text = page(second_opinion="**20 of 20 agree**")
+    assert "\n\n## A second opinion\n\n**20 of 20 agree**\n\n## Settings\n" in text
+    assert "- [A second opinion](#a-second-opinion)\n" in text
+    assert "- [tables/verification.csv](tables/verification.csv): the models that other" in text
+
+
 def test_a_template_without_its_values_is_an_error():
     with pytest.raises(TypeError):
         render_report(settings=SETTINGS)

@@ -77,9 +77,15 @@ def test_a_constant_is_correlated_with_nothing():
     assert correlations.tolist() == np.eye(3).tolist()
 
 
+def drawn_once(within, size=1, n=20_000):
+    within = np.asarray(within)
+    copula = NormalCopula.of_correlations(within, np.zeros_like(within))
+    return copula.draw(np.random.default_rng(0), size, 1, n)[:, :, 0]
+
+
 def test_draws_are_standard_normal_with_the_wanted_correlations():
     wanted = np.array([[1, 0.8, -0.3], [0.8, 1, 0.1], [-0.3, 0.1, 1]])
-    drawn = NormalCopula.of_correlations(wanted).draw(np.random.default_rng(0), 4, 20_000)
+    drawn = drawn_once(wanted, 4)
     assert drawn.shape == (4, 3, 20_000)
     for sample in drawn:
         assert np.corrcoef(sample) == pytest.approx(wanted, abs=0.03)
@@ -88,9 +94,43 @@ def test_draws_are_standard_normal_with_the_wanted_correlations():
     assert abs(np.corrcoef(drawn[:, 0])[0, 1]) < 0.03
 
 
+WITHIN = np.array([[1, 0.6], [0.6, 1]])
+BETWEEN = np.array([[0.9, 0.5], [0.5, 0.7]])
+
+
+def test_repeats_are_correlated_otherwise_than_variables_within_one():
+    copula = NormalCopula.of_correlations(WITHIN, BETWEEN)
+    assert copula.within == pytest.approx(WITHIN)
+    assert copula.between == pytest.approx(BETWEEN)
+    [drawn] = copula.draw(np.random.default_rng(0), 1, 3, 40_000)
+    assert drawn.shape == (2, 3, 40_000)
+    expected = np.block([[WITHIN if k == j else BETWEEN for k in range(3)] for j in range(3)])
+    found = np.corrcoef(drawn.transpose(1, 0, 2).reshape(6, -1))
+    assert found == pytest.approx(expected, abs=0.02)
+
+
+@pytest.mark.parametrize("shares", [[], [0.5], FIFTHS])
+def test_both_correlations_are_found_again_whatever_the_ties(shares):
+    copula = NormalCopula.of_correlations(WITHIN, BETWEEN)
+    [drawn] = copula.draw(np.random.default_rng(0), 1, 4, 20_000)
+    for row in drawn.reshape(-1, 20_000) if shares else ():
+        row[:] = cut(row, shares)
+    fitted = NormalCopula.fitted(drawn)
+    assert fitted.within == pytest.approx(WITHIN, abs=0.03)
+    assert fitted.between == pytest.approx(BETWEEN, abs=0.03)
+
+
+def test_repeats_that_are_the_same_stay_the_same():
+    values = np.random.default_rng(0).normal(size=(2, 1, 50)).repeat(3, axis=1)
+    copula = NormalCopula.fitted(values)
+    assert copula.between == pytest.approx(copula.within)
+    [drawn] = copula.draw(np.random.default_rng(0), 1, 3, 200)
+    assert drawn[:, 1] == pytest.approx(drawn[:, 0], abs=1e-3)
+
+
 def test_correlations_that_no_variables_have_become_some_that_have():
     impossible = np.array([[1, 0.9, -0.9], [0.9, 1, 0.9], [-0.9, 0.9, 1]])
-    repaired = NormalCopula.of_correlations(impossible).correlations
+    repaired = NormalCopula.of_correlations(impossible, np.zeros((3, 3))).within
     assert np.linalg.eigvalsh(repaired).min() > -1e-12
     assert np.diag(repaired) == pytest.approx(1)
     assert 0.4 < repaired[0, 1] < 0.9
@@ -99,14 +139,13 @@ def test_correlations_that_no_variables_have_become_some_that_have():
 
 def test_more_variables_than_instances_are_no_obstacle():
     values = np.random.default_rng(0).normal(size=(8, 4))
-    copula = NormalCopula.fitted(np.vstack([values, values[:1]]))
-    assert copula.correlations[0, 8] == pytest.approx(1)
-    assert np.isfinite(copula.draw(np.random.default_rng(0), 2, 5)).all()
+    copula = NormalCopula.fitted(np.vstack([values, values[:1]])[:, np.newaxis])
+    assert copula.within[0, 8] == pytest.approx(1)
+    assert np.isfinite(copula.draw(np.random.default_rng(0), 2, 1, 5)).all()
 
 
 def test_long_samples_are_drawn_in_pieces(monkeypatch):
     monkeypatch.setattr(normal_copula, "_COLUMNS_AT_ONCE", 7)
-    copula = NormalCopula.of_correlations(np.array([[1, 0.5], [0.5, 1]]))
-    drawn = copula.draw(np.random.default_rng(0), 1, 6000)[0]
+    [drawn] = drawn_once([[1, 0.5], [0.5, 1]], n=6000)
     assert np.corrcoef(drawn)[0, 1] == pytest.approx(0.5, abs=0.05)
     assert len(np.unique(drawn)) > 11_000

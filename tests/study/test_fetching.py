@@ -23,12 +23,33 @@ def test_fetches_every_task_and_keeps_the_record(tmp_path):
     assert [len(task.models) for task in fetched] == [4, 0]
     assert fetched[1].exclusions[-1].reason == Reason.FEW_MODELS
     assert fetched[1].exclusions[-1].detail == "3 of 4"
-    assert [note.files for note in notes[:4]] == [1, 2, 3, 4]
-    assert notes[4] == Counts(units=1, files=4, n_bytes=notes[3].n_bytes)
     assert notes[-1] == Counts(2, 7, 0, notes[-1].n_bytes, len(fetched[1].exclusions) - 1)
-    assert notes[-1].n_bytes > notes[3].n_bytes > 0
     write_fetched(tmp_path / "fetched.json", fetched)
     assert read_fetched(tmp_path / "fetched.json") == fetched
+
+
+def test_files_are_counted_as_they_come(tmp_path):
+    archive = make_folder(tmp_path / "archive", [make_task(1)], 6)
+    plan = make_plan(archive, "test", SELECTION)
+    sizes = [
+        (tmp_path / "archive" / "predictions" / f"{run.run_id}.arff").stat().st_size
+        for run in plan.tasks[0].candidates[:4]
+    ]
+    notes = []
+    fetch_plan(archive, BundleStore(tmp_path / "store"), plan, notes.append)
+    so_far = [Counts(files=n, n_bytes=sum(sizes[:n])) for n in (1, 2, 3, 4)]
+    assert notes == [*so_far, Counts(units=1, files=4, n_bytes=sum(sizes))]
+
+
+def test_files_of_two_tasks_are_counted_together(tmp_path):
+    archive = make_folder(tmp_path / "archive", [make_task(1), make_task(2)], 6)
+    plan = make_plan(archive, "test", SELECTION)
+    notes = []
+    fetch_plan(archive, BundleStore(tmp_path / "store"), plan, notes.append)
+    files = [note.files for note in notes]
+    assert files == sorted(files)
+    assert set(files) == set(range(1, 9))
+    assert notes[-1] == Counts(units=2, files=8, n_bytes=notes[-1].n_bytes)
 
 
 def test_models_that_were_there_are_counted_as_found(tmp_path):

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from folder_archives import make_folder, make_task
+from made_up_rates import set_rates
 from prgbench.archive.folder import FolderSource
 from prgbench.archive.interface import Reason
 from prgbench.pipeline.errors import PrgbenchError
@@ -28,6 +29,19 @@ def plan(archive):
 def test_a_written_plan_is_read_back(plan, tmp_path):
     plan.write(tmp_path / "plan.json")
     assert Plan.read(tmp_path / "plan.json") == plan
+
+
+def test_the_head_of_a_plan_is_read_without_what_follows(plan, tmp_path):
+    path = tmp_path / "plan.json"
+    plan.write(path)
+    with path.open("r+") as file:
+        file.readline()
+        file.truncate(file.tell())
+    head = replace(plan, tasks=[], excluded_tasks=[], excluded_runs={})
+    assert Plan.read_head(path) == head
+    path.write_text("no plan")
+    with pytest.raises(PrgbenchError, match=r"plan\.json is not a plan"):
+        Plan.read_head(path)
 
 
 def test_tasks_stand_in_the_order_of_their_ids_with_their_candidates(plan):
@@ -75,14 +89,19 @@ def test_a_plan_of_somebody_else_without_some_runs(plan):
     assert plan.without(()) == plan
 
 
-def test_description_states_the_cost(plan):
-    text = describe(plan, requests_per_second=5)
-    assert "3 tasks on 3 data sets, 6 flows, 12 prediction files" in text
-    assert "about 32 kB, 5 seconds at 5 requests a second." in text
-    large = [replace(p, n_instances=10**6, n_repeats=10) for p in plan.tasks]
-    assert "about 5.4 GB" in describe(replace(plan, tasks=large))
-    larger = [replace(p, n_instances=10**9) for p in large]
-    assert "about 5.4 TB" in describe(replace(plan, tasks=larger))
+def test_description_states_what_it_takes(plan, monkeypatch):
+    set_rates(monkeypatch)
+    first, *_, download, disk, cpu, memory = describe(plan, requests_per_second=5).splitlines()
+    assert "3 tasks on 3 data sets, 6 flows, 12 prediction files." in first
+    # 12 times 2,000 bytes of a description and 60 rows of 45 bytes.
+    assert "about 56 kB; 5 seconds at 5 requests a second" in download
+    assert "about 18 kB in the end, and up to 16 kB more" in disk
+    assert "about 1 minute" in cpu
+    assert "about 200 MB" in memory
+
+
+def test_all_candidates_are_counted_where_all_models_are_drawn(plan):
+    assert "6 flows, 15 prediction files." in describe(replace(plan, n_models=None))
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,15 @@ def test_the_network_is_a_part_of_the_settings_of_a_run():
         ({"server": "openml.org"}, "server: 'openml.org' is not allowed"),
         ({"connections": 0}, "connections: 0 is not allowed, it should be greater than or equal"),
         ({"requests_per_second": 0}, "requests_per_second: 0 is not allowed"),
+        (
+            {"requests_per_second": 51},
+            "requests_per_second: 51 is allowed of a server on this machine alone, of others at "
+            "most 50",
+        ),
+        (
+            {"server": "http://127.0.0.1.example.org", "requests_per_second": 50.5},
+            "requests_per_second: 50.5 is allowed of a server on this machine alone",
+        ),
         ({"study": "../demo"}, "study: '../demo' is not allowed"),
         ({"task": "seven"}, "task: 'seven' is not allowed, it should be a valid integer"),
     ],
@@ -25,6 +34,20 @@ def test_the_network_is_a_part_of_the_settings_of_a_run():
 def test_a_mistake_is_one_sentence(given, sentence):
     with pytest.raises(PrgbenchError, match=sentence):
         check_settings(given, "config/config.yaml or --config", RunConfig)
+
+
+@pytest.mark.parametrize(
+    ("server", "rate"),
+    [
+        ("https://www.openml.org", 50.0),
+        ("http://127.0.0.1:8080", 5000.0),
+        ("http://localhost", 51.0),
+        ("http://[::1]:8080", 51.0),
+    ],
+)
+def test_a_server_on_this_machine_may_be_asked_more_often(server, rate):
+    given = {"server": server, "requests_per_second": rate}
+    assert check_settings(given, "here", RunConfig).network.requests_per_second == rate
 
 
 @pytest.mark.parametrize("given", [{}, {"task": 7}, {"file": "mine.csv"}])

@@ -13,16 +13,10 @@ from filelock import FileLock
 
 from folder_archives import make_task, scores_of
 from prgbench.study.plan import Plan, chunk_of
-from workflow_project import TASKS, Project
+from workflow_project import ALL_TABLES, TASKS, Project
 
 MODELS = "results/test/models.parquet"
 AGREEMENT = "results/test/tables/agreement.csv"
-# What makes all tables, and draws and writes nothing.
-ALL_TABLES = (
-    "results/test/answer.json",
-    "results/test/tables/examples.json",
-    "results/test/tables/exclusions.csv",
-)
 
 
 def test_a_run_ends_with_tables_figures_and_report(finished):

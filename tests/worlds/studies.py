@@ -15,7 +15,7 @@ from prgbench.metrics import evaluate
 from prgbench.replication.agreement import task_agreement
 from prgbench.replication.ranking import add_ranks
 from prgbench.stats.cluster_bootstrap import Resampling
-from prgbench.study.config import Ranking
+from prgbench.study.ranks import Ranking
 
 RESAMPLES = 1000
 UNSCORED = {"excess", "cost"}

@@ -4,6 +4,7 @@ from prgbench.report import ANSWER_FIGURE
 
 
 rule answer:
+    """Collects the answer of the study as JSON."""
     input:
         summary=TABLES / "agreement.csv",
         tables=[COMPARISON_TABLES] if PARTS else [],
@@ -22,13 +23,14 @@ rule answer:
 
 
 rule answer_figure:
+    """Draws the answer."""
     input:
         answer=RESULTS / "answer.json",
         style=STUDY.figures.style,
     output:
         report(
             FIGURES / f"{ANSWER_FIGURE}.png",
-            category="Figures",
+            category="Answer",
             labels=partial(labels_of, FIGURES / f"{ANSWER_FIGURE}.png"),
             caption="../report/figure.rst",
         ),

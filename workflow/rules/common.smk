@@ -8,14 +8,11 @@ from prgbench.archive.by_name import source_of
 from prgbench.comparison.config import read_study
 from prgbench.pipeline.errors import one_sentence
 from prgbench.pipeline.fingerprint import notebook_fingerprint, script_fingerprint
-from prgbench.pipeline.one_run import hold
 from prgbench.pipeline.settings import check_settings
 from prgbench.plotting.saved_figure import labels_of
 from prgbench.study.run_config import RunConfig
 
 RESOURCES = Path("resources")
-SCRIPTS = Path(str(workflow.current_basedir)).parent / "scripts"
-fingerprint = partial(script_fingerprint, SCRIPTS)
 
 with one_sentence():
     RUN = check_settings(config, "config/config.yaml or --config", RunConfig)
@@ -39,3 +36,10 @@ CHUNKS = [f"{number:03d}" for number in range(STUDY.chunks)]
 
 wildcard_constraints:
     chunk="[0-9]+",
+
+
+# Snakemake finds the scripts of a module that comes from a git repository.
+def fingerprint(script, *loaded):
+    """Return the checksum of the code behind a script of the workflow."""
+    path = Path(workflow.source_path(f"../scripts/{script}"))
+    return script_fingerprint(path.parent, path.name, *loaded) if INSTALLED else None

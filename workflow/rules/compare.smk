@@ -2,6 +2,7 @@
 
 
 rule compare:
+    """Counts how far the measures disagree."""
     input:
         models=RESULTS / "models.parquet",
     output:
@@ -20,6 +21,7 @@ rule compare:
 
 
 rule exclusions:
+    """Counts and lists what was left out, and why."""
     input:
         plan=PLAN / "plan.json",
         fetched=expand(RESULTS / "fetch" / "{chunk}.json", chunk=CHUNKS),
@@ -30,6 +32,7 @@ rule exclusions:
         LOGS / "exclusions.log",
     benchmark:
         BENCHMARKS / "exclusions.tsv"
+    localrule: True
     params:
         code=fingerprint("exclusions.py"),
     script:
@@ -37,6 +40,7 @@ rule exclusions:
 
 
 rule examples:
+    """Chooses the tasks and models that the figures show."""
     input:
         models=RESULTS / "models.parquet",
         pairs=TABLES / "task_agreement.csv",

@@ -10,6 +10,7 @@ OWN_MODEL = (
 
 
 rule compare_model:
+    """Places your own model among those of a task: --config task=7 file=preds.csv."""
     input:
         models=RESULTS / "models.parquet",
         file=lambda _: one_sentence()(RUN.predictions)(),

@@ -11,6 +11,7 @@ OPTIONS = {name: options.as_params() for name, options in STUDY.parts.items()}
 
 
 rule comparison:
+    """What goes beyond the paper: section and figures of all parts."""
     input:
         RESULTS / "comparison.md",
         expand(FIGURES / "{figure}.{ending}", figure=COMPARISON_FIGURES, ending=ENDINGS),
@@ -20,6 +21,7 @@ rule comparison:
 for need in NEEDS:
 
     rule:
+        """Computes, task by task, what parts need of the predictions."""
         name:
             f"comparison_{need}"
         input:
@@ -48,6 +50,7 @@ for need in NEEDS:
 
 
 rule comparison_tables:
+    """Makes the tables of all parts."""
     input:
         models=RESULTS / "models.parquet",
         pairs=TABLES / "task_agreement.csv",
@@ -66,13 +69,14 @@ rule comparison_tables:
     params:
         setting=SETTING,
         options=OPTIONS,
-        resampling=asdict(STUDY.resampling),
+        resampling=STUDY.resampling,
         code=fingerprint("comparison_tables.py", *part_modules(PARTS, "tables")),
     script:
         "../scripts/comparison_tables.py"
 
 
 rule comparison_figures:
+    """Draws the figures of all parts."""
     input:
         tables=COMPARISON_TABLES,
         style=STUDY.figures.style,
@@ -109,6 +113,7 @@ rule comparison_figures:
 
 
 rule comparison_section:
+    """Writes the report's section of all parts."""
     input:
         tables=COMPARISON_TABLES,
         figures=expand(FIGURES / "{figure}.png", figure=COMPARISON_FIGURES),

@@ -4,6 +4,7 @@ from prgbench.study.refetch import notes_of_chunk
 
 
 rule fetch:
+    """Fetches the predictions of a chunk's models into the store of the source."""
     input:
         MARKER,
         plan=PLAN / "chunks" / "{chunk}.json",
@@ -14,6 +15,9 @@ rule fetch:
         LOGS / "fetch" / "{chunk}.log",
     benchmark:
         BENCHMARKS / "fetch" / "{chunk}.tsv"
+    # Before all that computes on chunks that have come: the network is the slowest.
+    priority: 1
+    localrule: True
     params:
         archive=STUDY.archive,
         store=str(SOURCE.store),

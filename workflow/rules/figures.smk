@@ -10,11 +10,13 @@ FIGURE_FILES = expand(
 
 
 rule figures:
+    """Draws all figures of the study."""
     input:
         FIGURE_FILES,
 
 
 rule figure:
+    """Draws a figure of the paper."""
     input:
         models=RESULTS / "models.parquet",
         pairs=TABLES / "task_agreement.csv",
@@ -24,7 +26,7 @@ rule figure:
     output:
         report(
             FIGURES / "{figure}.png",
-            category="Figures",
+            category="Figures of the paper",
             labels=lambda wildcards: labels_of(FIGURES / f"{wildcards.figure}.png"),
             caption="../report/figure.rst",
         ),

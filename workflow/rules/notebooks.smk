@@ -1,14 +1,17 @@
 # The notebooks, executed; those in notebooks/ are without output.
 
 NOTEBOOKS = Path("results") / "notebooks"
+NOTEBOOK_SCRIPT = Path(workflow.source_path("../scripts/notebook.py"))
 
 
 rule notebooks:
+    """Executes all notebooks into results/notebooks."""
     input:
         [NOTEBOOKS / path.name for path in sorted(Path("notebooks").glob("*.ipynb"))],
 
 
 rule notebook:
+    """Executes a notebook."""
     input:
         "notebooks/{name}.ipynb",
     output:
@@ -17,7 +20,7 @@ rule notebook:
         NOTEBOOKS / "logs" / "{name}.log",
     params:
         code=lambda _, input: notebook_fingerprint(
-            SCRIPTS, "notebook.py", Path(input[0])
+            NOTEBOOK_SCRIPT.parent, NOTEBOOK_SCRIPT.name, Path(input[0])
         ),
     script:
         "../scripts/notebook.py"

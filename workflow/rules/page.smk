@@ -2,6 +2,7 @@
 
 
 rule curves:
+    """Prepares the curves of a chunk's models for the page."""
     input:
         scores=RESULTS / "scores" / "{chunk}.parquet",
         n_tasks=ancient(PLAN / "n_tasks.txt"),
@@ -20,6 +21,7 @@ rule curves:
 
 
 rule page:
+    """Writes the page of the study, results/<study>/report/index.html."""
     input:
         plan=PLAN / "plan.json",
         models=RESULTS / "models.parquet",
@@ -37,6 +39,7 @@ rule page:
         LOGS / "page.log",
     benchmark:
         BENCHMARKS / "page.tsv"
+    localrule: True
     params:
         settings=STUDY.as_params(),
         facts=FACTS,
@@ -44,6 +47,7 @@ rule page:
         answer_figure=ANSWER_FIGURE,
         paper_figures=PAPER_FIGURES,
         formats=STUDY.figures.formats,
+        second_opinion=OPINION,
         openml=SOURCE.has_pages,
         code=fingerprint("page.py", *part_modules(PARTS, "text")),
     script:

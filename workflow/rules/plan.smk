@@ -2,13 +2,14 @@
 
 
 rule embedded_archive:
+    """Makes the embedded archive, for studies that use it."""
     output:
         EMBEDDED.marker,
     log:
         RESOURCES / "logs" / "embedded_archive.log",
     benchmark:
         RESOURCES / "benchmarks" / "embedded_archive.tsv"
-    threads: workflow.cores
+    threads: 8
     params:
         code=fingerprint("embedded_archive.py"),
     script:
@@ -18,6 +19,7 @@ rule embedded_archive:
 # A checkpoint, so that a new plan runs only those chunks again whose part of it is another one.
 # The plan is a lock file: it has no fingerprint of the code, so that an edit does not renew it.
 checkpoint plan:
+    """Lists the tasks, draws the models and prints what the rest will cost."""
     input:
         MARKER,
         [STUDY.plan] if STUDY.plan else [],
@@ -29,6 +31,7 @@ checkpoint plan:
         LOGS / "plan.log",
     benchmark:
         BENCHMARKS / "plan.tsv"
+    localrule: True
     params:
         study=RUN.study,
         archive=STUDY.archive,

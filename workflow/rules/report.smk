@@ -2,6 +2,7 @@
 
 
 rule report:
+    """Writes the report as one Markdown file."""
     input:
         plan=PLAN / "plan.json",
         models=RESULTS / "models.parquet",
@@ -17,9 +18,11 @@ rule report:
         LOGS / "report.log",
     benchmark:
         BENCHMARKS / "report.tsv"
+    localrule: True
     params:
         settings=STUDY.as_params(),
         facts=FACTS,
+        second_opinion=OPINION,
         code=fingerprint("report.py"),
     script:
         "../scripts/report.py"

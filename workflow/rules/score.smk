@@ -3,6 +3,7 @@
 
 # The chunk's plan stands among the inputs so that the checkpoint renews these jobs too.
 rule score:
+    """Computes every measure of a chunk's models."""
     input:
         plan=PLAN / "chunks" / "{chunk}.json",
         fetched=RESULTS / "fetch" / "{chunk}.json",
@@ -23,6 +24,7 @@ rule score:
 
 
 rule rank:
+    """Ranks the models of each task by every measure."""
     input:
         expand(RESULTS / "scores" / "{chunk}.parquet", chunk=CHUNKS),
     output:

@@ -20,6 +20,7 @@ THEORY_FIGURES = [
 
 
 rule theory:
+    """Redraws and recomputes what the sources of the theory show, into results/theory."""
     input:
         THEORY / "index.md",
         THEORY / f"{PRINTED_TABLE}.md",
@@ -37,6 +38,7 @@ rule theory:
 for chapter in THEORY_CHAPTERS:
 
     rule:
+        """Draws the figures of a chapter."""
         name:
             f"theory_figures_{chapter.name}"
         input:
@@ -63,6 +65,7 @@ for chapter in THEORY_CHAPTERS:
 
 
 rule theory_tables:
+    """Makes the tables of all chapters."""
     output:
         expand(THEORY / "{table}.csv", table=THEORY_TABLES),
     log:
@@ -77,6 +80,7 @@ rule theory_tables:
 
 
 rule theory_demo:
+    """Adds the demo's part, if the demo has been run."""
     input:
         models=[DEMO_MODELS] if DEMO_IS_THERE else [],
         style=STUDY.figures.style,
@@ -99,6 +103,7 @@ rule theory_demo:
 
 
 rule theory_page:
+    """Writes the page of the theory and its table of printed numbers."""
     input:
         expand(
             THEORY / "{figure}.{ending}", figure=THEORY_FIGURES, ending=["png", "md"]

@@ -4,7 +4,7 @@ from prgbench.comparison.answer import Answer
 from prgbench.pipeline.job import job
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.style import save, style
-from prgbench.report.first_screen import answer_figure
+from prgbench.report.answer_figure import answer_figure
 
 with job(snakemake.log[0], "Drawing the answer"), style(snakemake.input.style):
     params = snakemake.params

@@ -11,10 +11,12 @@ from prgbench.plotting.facts import Facts
 from prgbench.report.html.content import PageContent
 from prgbench.report.html.page import write_page
 from prgbench.report.provenance import Provenance
+from prgbench.second_opinion.section import opinion_section
 from prgbench.study.plan import Plan
 
 with job(snakemake.log[0], "Writing the page"):
     given, params = snakemake.input, snakemake.params
+    results = Path(given.models).parent
     answer = Answer.read(Path(given.answer).read_text(encoding="utf-8"))
     facts = Facts(**params.facts)
     tables = {
@@ -25,7 +27,7 @@ with job(snakemake.log[0], "Writing the page"):
     content = PageContent(
         settings=params.settings,
         facts=facts,
-        provenance=Provenance.of(answer, Plan.read(Path(given.plan)).created),
+        provenance=Provenance.of(answer, Plan.read_head(Path(given.plan)).created),
         answer=answer,
         models=pd.read_parquet(given.models),
         agreement=read_csv(given.agreement),
@@ -39,6 +41,7 @@ with job(snakemake.log[0], "Writing the page"):
         paper_figures=params.paper_figures,
         formats=params.formats,
         curves=[Path(path) for path in given.curves],
+        second_opinion=opinion_section(results) if params.second_opinion else "",
         openml=params.openml,
     )
     write_page(Path(snakemake.output[0]).parent, content)

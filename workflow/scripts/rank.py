@@ -1,8 +1,8 @@
 from prgbench.pipeline.job import job
 from prgbench.replication.ranking import add_ranks
 from prgbench.replication.scoring import gather_scores
-from prgbench.study.config import Ranking
 from prgbench.study.measures import load_measures
+from prgbench.study.ranks import Ranking
 
 with job(snakemake.log[0], "Ranking the models"):
     params = snakemake.params

@@ -10,6 +10,7 @@ from prgbench.plotting.facts import Facts
 from prgbench.plotting.saved_figure import SavedFigure
 from prgbench.report.markdown_report import render_report
 from prgbench.report.provenance import Provenance
+from prgbench.second_opinion.section import opinion_section
 from prgbench.study.plan import Plan
 
 with job(snakemake.log[0], "Writing the report"):
@@ -19,7 +20,7 @@ with job(snakemake.log[0], "Writing the report"):
     text = render_report(
         settings=snakemake.params.settings,
         facts=Facts(**snakemake.params.facts),
-        provenance=Provenance.of(answer, Plan.read(Path(snakemake.input.plan)).created),
+        provenance=Provenance.of(answer, Plan.read_head(Path(snakemake.input.plan)).created),
         models=pd.read_parquet(snakemake.input.models),
         summary=pd.read_csv(snakemake.input.summary),
         exclusions=pd.read_csv(snakemake.input.exclusions),
@@ -27,5 +28,6 @@ with job(snakemake.log[0], "Writing the report"):
         null=tables[0].get("noise_alone") if tables else None,
         figures=[SavedFigure.read(page, Path(path)) for path in snakemake.input.figures],
         sections=[Path(path).read_text(encoding="utf-8") for path in snakemake.input.sections],
+        second_opinion=opinion_section(page.parent) if snakemake.params.second_opinion else "",
     )
     write_text(page, text)

@@ -143,7 +143,7 @@ class FolderSource(Source):
         except (OSError, RunUnusableError):
             return ""
 
-    def send(self, task: Task, run: Run) -> SentPredictions:
+    def send(self, task: Task, run: Run) -> PredictionFile:
         """Return what the run's file is known by; it stays where it lies."""
         try:
             path = self._predictions(run.run_id)

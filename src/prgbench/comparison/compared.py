@@ -1,11 +1,13 @@
 """What the parts are computed from: the tables of a study."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from prgbench.comparison.setting import Setting
-from prgbench.stats.cluster_bootstrap import Resampling
+if TYPE_CHECKING:
+    from prgbench.comparison.setting import Setting
+    from prgbench.stats.cluster_bootstrap import Resampling
 
 Tables = dict[str, pd.DataFrame]
 
@@ -21,5 +23,5 @@ class Study:
     models: pd.DataFrame
     agreement: pd.DataFrame
     per_task: Tables
-    setting: Setting
-    resampling: Resampling
+    setting: "Setting"
+    resampling: "Resampling"

@@ -1,7 +1,7 @@
 """The whole study file: the settings of a study with the sections of all parts."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydantic import create_model
 
@@ -11,8 +11,8 @@ from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.foreign_text import as_markdown, plain
 from prgbench.pipeline.settings import read_settings
 from prgbench.plotting.facts import Facts
-from prgbench.stats.cluster_bootstrap import Resampling
-from prgbench.study.config import TIED_RANKS, ComparisonConfig, StudyConfig
+from prgbench.study.config import ComparisonConfig, StudyConfig
+from prgbench.study.ranks import TIED_RANKS
 
 if TYPE_CHECKING:
     _ComparisonWithParts = ComparisonConfig
@@ -54,10 +54,10 @@ class StudyFile(StudyConfig):
         )
 
     @property
-    def resampling(self) -> Resampling:
-        """Return how the data sets are resampled."""
-        own = self.comparison
-        return Resampling(own.resamples, own.confidence_level, own.seed)
+    def resampling(self) -> dict[str, Any]:
+        """Return how the data sets are resampled: the arguments of `Resampling`."""
+        names = ("resamples", "confidence_level", "seed")
+        return {name: getattr(self.comparison, name) for name in names}
 
 
 def read_study(folder: Path, name: str) -> StudyFile:

@@ -10,7 +10,7 @@ import pandas as pd
 
 from prgbench.comparison.answer import Answer
 from prgbench.comparison.compared import Tables
-from prgbench.plotting.interval_rows import has_open_marks
+from prgbench.plotting.open_marks import has_open_marks
 
 FEWEST_FOR_INTERVAL = 6
 """Data sets: of 5, not even flipping all signs has a two-sided p-value below .05 (2/2^5)."""

@@ -6,8 +6,8 @@ from pydantic import Field
 
 from prgbench.metrics import Measure
 from prgbench.pipeline.settings import Section
-from prgbench.study.config import Ranking
 from prgbench.study.measures import load_measures
+from prgbench.study.ranks import Ranking
 
 
 class Setting(Section):

@@ -10,7 +10,7 @@ random, for each class by itself: given the fitted models and the numbers of pos
 negatives, the parts are independent samples of the same kind.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from prgbench.comparison.reweighting import reweighted_scores
 from prgbench.comparison.setting import Setting
 from prgbench.comparison.task_scores import BoolArray, Floats, TaskScores
+from prgbench.metrics import Measure, get_measure
 from prgbench.replication.best_models import best_by_score, direction
 
 _STREAM = 1
@@ -58,11 +59,13 @@ def scores_of_parts(task: TaskScores, setting: Setting, parts: int) -> Floats:
         Higher is better, whatever the measure; NaN in splits in which one of the two parts has one
         class only. It can't be written to.
     """
-    remembered = _remembered(task, setting)
-    if parts not in remembered:
-        remembered[parts] = _scores_of_parts(task, setting, parts)
-        remembered[parts].flags.writeable = False
-    return remembered[parts]
+    return _evaluated(task, setting, parts)[:, :, :-1]
+
+
+def expected_f1_of_parts(task: TaskScores, setting: Setting, parts: int) -> Floats:
+    """Return the expected F1 on the harmonic scale, 1 / E[1/F1]: shape (splits, 2, models)."""
+    expected: Floats = -1 / _evaluated(task, setting, parts)[:, :, -1]
+    return expected
 
 
 def distinct_models(scores: Floats, decimals: int) -> Floats:
@@ -141,13 +144,24 @@ def disagreement_across(best: BoolArray) -> Floats:
     return disagreement
 
 
+def _evaluated(task: TaskScores, setting: Setting, parts: int) -> Floats:
+    """Evaluate by the measures of the setting and, from the same areas, by E[1/F1]."""
+    remembered = _remembered(task, setting)
+    if parts not in remembered:
+        measures = [*setting.measures, get_measure("expected_inverse_f1")]
+        remembered[parts] = _scores_of_parts(task, setting, measures, parts)
+        remembered[parts].flags.writeable = False
+    return remembered[parts]
+
+
 @lru_cache(maxsize=1)
 def _remembered(_task: TaskScores, _setting: Setting) -> dict[int, Floats]:
     return {}
 
 
-def _scores_of_parts(task: TaskScores, setting: Setting, parts: int) -> Floats:
-    measures = setting.measures
+def _scores_of_parts(
+    task: TaskScores, setting: Setting, measures: Sequence[Measure], parts: int
+) -> Floats:
     members = two_parts(task, setting, parts)
     usable = np.flatnonzero(defined_parts(task, members).all(axis=1))
     scores = np.full((len(members), 2, len(measures), len(task.run_ids)), np.nan)

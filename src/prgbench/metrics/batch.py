@@ -4,12 +4,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from prgbench.metrics.counts import ThresholdCounts, count
 from prgbench.metrics.hull import roc_hull_of
 from prgbench.metrics.inputs import BoolArray, FloatArray
+
+if TYPE_CHECKING:
+    from prgbench.metrics.kernel import Bits, Places
 
 
 def compiled_areas(
@@ -53,11 +57,13 @@ def compiled_areas(
     [[0.75, 0.7973, 0.25, 1.0]]
     """
     # Importing Numba costs more than all the rest, so it waits for its first use.
-    from prgbench.metrics import kernel
-
     if weights is None:
-        return kernel.areas_of_batch(positive, scores)
-    areas: FloatArray = kernel.reweighted_areas_of_batch(positive, scores, weights[np.newaxis])[0]
+        from prgbench.metrics.kernel import areas_of_batch
+
+        return areas_of_batch(positive, scores)
+    from prgbench.metrics.weighted_kernel import reweighted_areas_of_batch
+
+    areas: FloatArray = reweighted_areas_of_batch(positive, scores, weights[np.newaxis])[0]
     return areas
 
 
@@ -69,9 +75,28 @@ class Batch:
         self.scores = scores
 
     @cached_property
+    def ranked(self) -> "tuple[Bits, Places]":
+        """Labels and scores of each model, sorted by the kernel."""
+        from prgbench.metrics.kernel import ranked
+
+        return ranked(self.positive, self.scores)
+
+    @cached_property
     def areas(self) -> FloatArray:
         """AUROC, AUPR, AUPRG and y0 of each model, shape (models, 4)."""
-        return compiled_areas(self.positive, self.scores)
+        from prgbench.metrics.kernel import areas_of_ranked
+
+        return areas_of_ranked(*self.ranked)
+
+    @cached_property
+    def precisions(self) -> FloatArray:
+        """Average precision, and trapezoids from the first precision and from 1."""
+        from prgbench.metrics.kernel import add_precisions
+
+        result = np.empty((len(self.scores), 3))
+        if len(result):
+            add_precisions(*self.ranked, result)
+        return result
 
     @cached_property
     def counts(self) -> list[ThresholdCounts]:
@@ -110,6 +135,17 @@ class FromAreas(SharedFunction):
     def of(self, batch: Batch) -> FloatArray:
         """Compute the values of the models of a batch."""
         return self.function(batch.areas, batch.prevalence)
+
+
+@dataclass(frozen=True)
+class FromPrecisions(SharedFunction):
+    """A column of `Batch.precisions`."""
+
+    column: int
+
+    def of(self, batch: Batch) -> FloatArray:
+        """Compute the values of the models of a batch."""
+        return batch.precisions[:, self.column]
 
 
 @dataclass(frozen=True)

@@ -18,14 +18,15 @@ from numba import njit
 
 from prgbench.metrics.inputs import BoolArray, FloatArray, refuse_nan
 
-_CHUNK = 256
-_ONE = np.uint64(1)
+CHUNK = 256
+NEGATIVE = np.uint64(1)
 _MINUS_ZERO = np.uint64(1 << 63)
 _INFINITY = np.uint64(0x7FF << 52)
-_Bits = npt.NDArray[np.uint64]
+Bits = npt.NDArray[np.uint64]
+Places = npt.NDArray[np.int64]
 _Sums = tuple[float, float, float, float]
 """Over the segments so far: rank sum, PR area, PRG loss, and y0."""
-_EMPTY = (0.0, 0.0, 0.0, math.nan)
+EMPTY = (0.0, 0.0, 0.0, math.nan)
 
 
 def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
@@ -36,11 +37,32 @@ def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
     prgbench.metrics.batch.compiled_areas : The same, with weights.
     prgbench.metrics.integrals : The same of one model, in NumPy, with the sources of the formulas.
     """
-    if len(scores) == 0:
-        return np.empty((0, 4))
+    return areas_of_ranked(*ranked(positive, scores))
+
+
+def areas_of_ranked(keys: Bits, splits: Places) -> FloatArray:
+    """`areas_of_batch` of what has been `ranked`."""
+    result = np.empty((len(keys), 4))
+    if result.size:
+        integrate(keys, splits, result)
+    return result
+
+
+def ranked(positive: BoolArray, scores: FloatArray) -> tuple[Bits, Places]:
+    """Sort each row of scores (models, n) together with the labels, the best score first.
+
+    Returns
+    -------
+    keys : ndarray of uint64, shape (models, n)
+        Equal but for the last bit where scores are equal; that bit marks a negative instance.
+    splits : ndarray of int, shape (models,)
+        The place in each row from which scores are below zero, where keys may be those of others.
+    """
     bits = np.ascontiguousarray(scores).view(np.uint64)
     keys = np.empty_like(bits)
     splits = np.empty(len(bits), dtype=np.int64)
+    if len(bits) == 0:
+        return keys, splits
     any_nan, any_below_zero = encode(positive, bits, keys, splits)
     if any_nan:
         refuse_nan(scores, "y_scores")
@@ -50,42 +72,19 @@ def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
             row[split:].sort()
     else:
         keys.sort(axis=1)
-    result = np.empty((len(bits), 4))
-    integrate(keys, splits, result)
-    return result
+    return keys, splits
 
 
-def reweighted_areas_of_batch(
-    positive: BoolArray, scores: FloatArray, weights: npt.NDArray[Any]
-) -> FloatArray:
-    """Areas as above under each row of weights (resamples, n): shape (resamples, models, 4).
-
-    See Also
-    --------
-    reweighted_areas : The same with checks and any measure of the areas.
-    prgbench.metrics.integrals : The same of one model, in NumPy, with the sources of the formulas.
-    """
-    refuse_nan(scores, "y_scores")
-    order = np.argsort(-scores, axis=1)
-    ranked = np.take_along_axis(scores, order, axis=1)
-    ends = np.ones(scores.shape, dtype=np.bool_)
-    ends[:, :-1] = ranked[:, 1:] != ranked[:, :-1]
-    result = np.empty((len(weights), len(scores), 4))
-    reweigh(positive, order, ends, weights, result)
-    return result
-
-
-def _compiled(function: Callable[..., Any]) -> Any:
+def compiled(function: Callable[..., Any]) -> Any:
+    """Compile a function and keep the code, where there is a place for it."""
     try:
         return njit(cache=True, nogil=True, error_model="numpy")(function)
     except RuntimeError:  # no directory to keep the compiled code in
         return njit(nogil=True, error_model="numpy")(function)
 
 
-@_compiled
-def encode(
-    positive: BoolArray, bits: _Bits, keys: _Bits, splits: npt.NDArray[np.int64]
-) -> tuple[bool, bool]:
+@compiled
+def encode(positive: BoolArray, bits: Bits, keys: Bits, splits: Places) -> tuple[bool, bool]:
     """Turn scores and labels into keys that sort from the best score to the worst.
 
     The last bit marks a negative instance, the other 63 order scores of one sign. Rows with
@@ -118,8 +117,8 @@ def key_of(order: np.uint64, positive: bool) -> np.uint64:
     return (order << np.uint64(1)) | np.uint64(not positive)
 
 
-@_compiled
-def integrate(keys: _Bits, splits: npt.NDArray[np.int64], result: FloatArray) -> None:
+@compiled
+def integrate(keys: Bits, splits: Places, result: FloatArray) -> None:
     """Areas of rows of sorted keys.
 
     The counts at the start and at the end of each tie block that holds a positive are collected,
@@ -129,20 +128,20 @@ def integrate(keys: _Bits, splits: npt.NDArray[np.int64], result: FloatArray) ->
     n = keys.shape[1]
     n_neg = 0
     for key in keys[0]:
-        n_neg += int(key & _ONE)
-    tps = np.empty(_CHUNK + 1, np.int64)
+        n_neg += int(key & NEGATIVE)
+    tps = np.empty(CHUNK + 1, np.int64)
     fps_before, fps = np.empty_like(tps), np.empty_like(tps)
     for m in range(len(keys)):
         row = keys[m]
-        sums = _EMPTY
+        sums = EMPTY
         fp, tp_before, fp_before, tps[0] = 0, 0, 0, 0
-        for chunk in range(0, n, _CHUNK):
+        for chunk in range(0, n, CHUNK):
             found = 0
-            for rank in range(chunk, min(chunk + _CHUNK, n)):
+            for rank in range(chunk, min(chunk + CHUNK, n)):
                 key = row[rank]
                 alone = rank + 1 == splits[m] or rank + 1 == n
-                at_end = alone or (key ^ row[rank + 1]) > _ONE
-                fp += int(key & _ONE)
+                at_end = alone or (key ^ row[rank + 1]) > NEGATIVE
+                fp += int(key & NEGATIVE)
                 tp = rank + 1 - fp
                 tps[found + 1], fps_before[found], fps[found] = tp, fp_before, fp
                 found += at_end & (tp > tp_before)
@@ -153,52 +152,36 @@ def integrate(keys: _Bits, splits: npt.NDArray[np.int64], result: FloatArray) ->
         store(sums, n - n_neg, n_neg, result[m])
 
 
-@_compiled
-def reweigh(
-    positive: BoolArray,
-    order: npt.NDArray[np.intp],
-    ends: BoolArray,
-    weights: npt.NDArray[Any],
-    result: FloatArray,
-) -> None:
-    """Areas of each model under each row of weights, from its order and the ends of tie blocks.
+@compiled
+def add_precisions(keys: Bits, splits: Places, result: FloatArray) -> None:
+    """Average precision, and trapezoids from the first precision and from 1, of sorted keys.
 
-    Works like `integrate`.
+    See Also
+    --------
+    prgbench.metrics.integrals.average_precision : The first in NumPy.
+    prgbench.metrics.integrals.pr_trapezoid : The others in NumPy.
     """
-    n = positive.size
-    tps = np.empty(_CHUNK + 1, np.float64)
-    fps_before, fps = np.empty_like(tps), np.empty_like(tps)
-    for r in range(len(weights)):
-        n_pos, n_neg = 0.0, 0.0
-        for i in range(n):
-            n_pos += weights[r, i] * positive[i]
-            n_neg += weights[r, i] * (not positive[i])
-        for m in range(len(order)):
-            sums = _EMPTY
-            tp, fp, tp_before, fp_before, tps[0] = 0.0, 0.0, 0.0, 0.0, 0.0
-            for chunk in range(0, n, _CHUNK):
-                found = 0
-                for rank in range(chunk, min(chunk + _CHUNK, n)):
-                    i, at_end = order[m, rank], ends[m, rank]
-                    tp += weights[r, i] * positive[i]
-                    fp += weights[r, i] * (not positive[i])
-                    tps[found + 1], fps_before[found], fps[found] = tp, fp_before, fp
-                    found += at_end & (tp > tp_before)
-                    tp_before = tp if at_end else tp_before
-                    fp_before = fp if at_end else fp_before
-                sums = add_segments(sums, found, tps, fps_before, fps, n_pos, n_neg)
-                tps[0] = tps[found]
-            store(sums, n_pos, n_neg, result[r, m])
-
-
-@_compiled
-def tally(
-    draws: npt.NDArray[Any], pool: npt.NDArray[np.intp], weights: npt.NDArray[np.int32]
-) -> None:
-    """Count in weights (resamples, n) how often each member of the pool was drawn."""
-    for r in range(len(draws)):
-        for k in range(draws.shape[1]):
-            weights[r, pool[draws[r, k]]] += 1
+    n = keys.shape[1]
+    for m in range(len(keys)):
+        row = keys[m]
+        tp, tp_before, rank_before = 0, 0, 0
+        steps, left_sum, one = 0.0, 0.0, 0.0
+        for rank in range(n):
+            tp += int(not row[rank] & NEGATIVE)
+            alone = rank + 1 == splits[m] or rank + 1 == n
+            if not (alone or (row[rank] ^ row[rank + 1]) > NEGATIVE):
+                continue
+            if tp > tp_before:
+                d_tp, precision = tp - tp_before, tp / (rank + 1)
+                left = tp_before / rank_before if rank_before > 0 else precision
+                steps += d_tp * precision
+                left_sum += d_tp * left
+                one += d_tp * (1 - left) if rank_before == 0 else 0.0
+            tp_before, rank_before = tp, rank + 1
+        total = float(tp) if tp > 0 else math.nan
+        result[m, 0] = steps / total
+        result[m, 1] = (steps + left_sum) / (2 * total)
+        result[m, 2] = (steps + left_sum + one) / (2 * total)
 
 
 @njit(error_model="numpy", inline="always")
@@ -227,14 +210,10 @@ def add_segments(
     crosses = tps[0] < baseline <= tps[found]
     for k in range(found if long > 0 or crosses else 0):
         tp, fp, end = float(tps[k]), float(fps_before[k]), float(tps[k + 1])
-        before, d_tp, d_fp = tp + fp, end - tp, fps[k] - fp
-        if is_long(d_tp + d_fp, before) and before > 0:
-            share = d_tp / (d_tp + d_fp)
-            pr += share * (tp - share * before) * math.log1p((d_tp + d_fp) / before)
+        pr += long_pr(tp, fp, end, float(fps[k]))
         if tp < baseline <= end:
-            fp += (baseline - tp) / d_tp * d_fp
-            y0 = 1 - fp * n_pos / (n_neg * baseline)
-            loss += prg_loss(baseline, fp, end, float(fps[k]))
+            y0, crossing = above_baseline(tp, fp, end, float(fps[k]), n_pos, n_neg)
+            loss += crossing
     return ranks, pr, loss, y0
 
 
@@ -262,6 +241,26 @@ def add_alike(
         segment_loss = prg_loss(tp, fp, end, fp_end)
         loss += segment_loss if tp >= baseline else 0.0
     return ranks, pr, loss, long
+
+
+@njit(error_model="numpy", inline="always")
+def long_pr(tp: float, fp: float, end: float, fp_end: float) -> float:
+    """Compute what `add_alike` leaves out of the PR area of a long segment; 0 for a short one."""
+    before, size = tp + fp, end - tp + fp_end - fp
+    if before <= 0 or end <= tp or not is_long(size, before):
+        return 0.0
+    share = (end - tp) / size
+    return share * (tp - share * before) * math.log1p(size / before)
+
+
+@njit(error_model="numpy", inline="always")
+def above_baseline(
+    tp: float, fp: float, end: float, fp_end: float, n_pos: float, n_neg: float
+) -> tuple[float, float]:
+    """Cut a segment where it crosses the baseline: y0, and the loss from there on."""
+    baseline = n_pos * n_pos / (n_pos + n_neg)
+    fp += (baseline - tp) / (end - tp) * (fp_end - fp)
+    return 1 - fp * n_pos / (n_neg * baseline), prg_loss(baseline, fp, end, fp_end)
 
 
 @njit(error_model="numpy", inline="always")

@@ -14,7 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics import integrals
-from prgbench.metrics.batch import Batch, FromAreas, FromCounts, FromHulls, SharedFunction
+from prgbench.metrics.batch import (
+    Batch,
+    FromAreas,
+    FromCounts,
+    FromHulls,
+    FromPrecisions,
+    SharedFunction,
+)
 from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.h_measure import h_measure
 from prgbench.metrics.inputs import BoolArray, FloatArray, as_positive, as_score_matrix, refuse_nan
@@ -80,9 +87,7 @@ _AUCNPR = FromAreas(lambda areas, prevalence: normalize_aupr(areas[..., 1], prev
 _FG1 = FromAreas(_fg1)
 _INVERSE_F1 = FromAreas(lambda areas, pi: expected_inverse_f1(_fg1(areas, pi), pi))
 _PARTIAL = FromCounts(partial(integrals.corrected_roc_area, low=0.0, high=0.1))
-_STEPS = FromCounts(integrals.average_precision)
-_TRAPEZOID = FromCounts(partial(integrals.pr_trapezoid, anchor="first"))
-_FROM_ONE = FromCounts(partial(integrals.pr_trapezoid, anchor="one"))
+_STEPS, _TRAPEZOID, _FROM_ONE = map(FromPrecisions, range(3))
 _UNIT_STEPS = FromCounts(integrals.pr_unit_steps)
 _HULL = FromHulls(hull_area)
 _CLIPPED = FromCounts(integrals.prg_area_clipped)

@@ -11,8 +11,12 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import grimp
+from prgbench.pipeline.tree_digest import tree_digests
+
+if TYPE_CHECKING:
+    import grimp
 
 PACKAGE = "prgbench"
 FOLDER = Path(__file__).parents[1]
@@ -101,19 +105,35 @@ def reachable(modules: Iterable[str]) -> set[str]:
 
 
 @lru_cache
-def _graph() -> grimp.ImportGraph:
+def _graph() -> "grimp.ImportGraph":
+    import grimp
+
     return grimp.build_graph(PACKAGE, cache_dir=None, exclude_type_checking_imports=True)
 
 
 @lru_cache
 def _digest(module: str) -> str:
     """Return the checksum of a module's syntax tree and of the data files beside and below it."""
-    path = FOLDER.joinpath(*module.split(".")[1:])
-    path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-    checksum = sha256(ast.dump(_without_docstrings(path)).encode())
-    for file in _data_files(path.parent):
-        checksum.update(file.read_bytes())
+    checksum = sha256(_trees()[module].encode())
+    checksum.update(_data(_file(module).parent))
     return checksum.hexdigest()
+
+
+@lru_cache
+def _trees() -> dict[str, str]:
+    modules = sorted(_graph().modules)
+    digests = tree_digests([_file(module).read_bytes() for module in modules])
+    return dict(zip(modules, digests, strict=True))
+
+
+def _file(module: str) -> Path:
+    path = FOLDER.joinpath(*module.split(".")[1:])
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+@lru_cache
+def _data(folder: Path) -> bytes:
+    return b"".join(file.read_bytes() for file in _data_files(folder))
 
 
 def _data_files(folder: Path) -> Iterator[Path]:
@@ -123,27 +143,3 @@ def _data_files(folder: Path) -> Iterator[Path]:
             yield from _data_files(path)
         elif path.is_file() and path.suffix != ".py" and path.name[-1] != "~":
             yield path
-
-
-def _without_docstrings(path: Path) -> ast.Module:
-    tree = ast.parse(path.read_bytes())
-    _strip(tree)
-    return tree
-
-
-def _strip(node: ast.AST) -> None:
-    """Remove texts that stand as statements: docstrings of modules, classes, functions, fields."""
-    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
-        inside = getattr(node, name, None)
-        if isinstance(inside, list):
-            inside[:] = [statement for statement in inside if not _is_text(statement)]
-            for statement in inside:
-                _strip(statement)
-
-
-def _is_text(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )

@@ -3,8 +3,6 @@
 import time
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 
 class Pace:
     """Is due once in a while, for one of the processes that share it.
@@ -24,6 +22,8 @@ class Pace:
 
     def due(self) -> bool:
         """Return whether it is time, and take the turn."""
+        from filelock import FileLock, Timeout
+
         try:
             with FileLock(f"{self._file}.lock", timeout=0):
                 if self._file.exists() and time.time() - self._last() < self._seconds:

@@ -118,8 +118,11 @@ class SharedProgress:
 
     def report(self, counts: Counts) -> None:
         """Take what this part has done so far and, if it is time, say how far the work is."""
+        finished = counts.units > self._counts.units
         self._counts = counts
         self._write()
+        if not finished and not self._is_time():
+            return
         everything = self._everything()
         over = everything.units >= self._total
         with self._turn(wait=over) as mine:
@@ -130,6 +133,11 @@ class SharedProgress:
         """Write over the counts in one piece of fixed size, which others read at any time."""
         self._file.seek(0)
         self._file.write("".join(f"{count:>20}" for count in astuple(self._counts)).encode())
+
+    def _is_time(self) -> bool:
+        """Tell whether a line may be due, which takes less time than to count everything."""
+        stage, now = self._stage(), time.time()
+        return stage is None or now - stage.said >= self._pause(now - stage.begun)
 
     def _everything(self) -> Counts:
         parts = [p for p in self._folder.glob("*.txt") if p.stat().st_mtime >= self._since]

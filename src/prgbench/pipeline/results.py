@@ -16,7 +16,7 @@ def look_at(files: Iterable[str | Path]) -> str:
     'Done. Look at results/demo/figures/ and results/demo/report.md'
     """
     folders = defaultdict(list)
-    for file in map(Path, files):
+    for file in dict.fromkeys(map(Path, files)):
         folders[file.parent].append(file)
     places = [
         place

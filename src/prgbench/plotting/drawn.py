@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import pandas as pd
-from matplotlib.figure import Figure
 
 from prgbench.pipeline.foreign_text import as_markdown
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class Drawn:
         The drawn numbers, with a column ``panel`` where there are several panels.
     """
 
-    figure: Figure | None
+    figure: "Figure | None"
     caption: str
     alt: str
     data: pd.DataFrame

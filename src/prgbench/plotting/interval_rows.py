@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from prgbench.plotting.looks import Look, look, looks
+from prgbench.plotting.open_marks import without_interval
 from prgbench.plotting.style import PAGE
 
 PERCENT = FuncFormatter(lambda share, _: f"{100 * share:.3g}%".replace("-", "−"))
@@ -75,7 +76,7 @@ def draw_rows(
         own = drawn[drawn["series"] == name] if series else drawn
         shift = SPREAD * (place + 0.5) / len(shown) - SPREAD / 2
         y = np.array([names.index(at) for at in own["row"]]) + shift
-        without = _without_interval(own).to_numpy()
+        without = without_interval(own).to_numpy()
         axes.plot(own["value"][~without], y[~without], **style, linestyle="none", label=name)
         if without.any():
             axes.plot(
@@ -91,17 +92,6 @@ def draw_rows(
     return drawn
 
 
-def has_open_marks(drawn: pd.DataFrame) -> bool:
-    """Tell whether some of the rows that `draw_rows` has drawn are open marks.
-
-    Examples
-    --------
-    >>> has_open_marks(pd.DataFrame({"value": [1.0], "lower": [np.nan], "upper": [np.nan]}))
-    True
-    """
-    return bool(_without_interval(drawn).any())
-
-
 def _drawn_rows(
     table: pd.DataFrame,
     row: str,
@@ -114,12 +104,6 @@ def _drawn_rows(
     return pd.DataFrame(
         {name: table[own] for name, own in columns.items() if own is not None}
     ).reset_index(drop=True)
-
-
-def _without_interval(drawn: pd.DataFrame) -> pd.Series:
-    if "lower" not in drawn:
-        return pd.Series(False, index=drawn.index)
-    return drawn["value"].notna() & drawn[["lower", "upper"]].isna().any(axis=1)
 
 
 def percent_axis(axes: Axes, label: str, *, from_zero: bool = True) -> None:

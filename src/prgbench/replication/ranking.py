@@ -1,13 +1,16 @@
 """Ranks the models of each task by each measure."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.metrics import Measure
-from prgbench.study.config import Ranking
+
+if TYPE_CHECKING:
+    from prgbench.study.ranks import Ranking
 
 
 def rank_column(name: str) -> str:
@@ -15,7 +18,9 @@ def rank_column(name: str) -> str:
     return f"rank_{name}"
 
 
-def add_ranks(models: pd.DataFrame, measures: Sequence[Measure], ranking: Ranking) -> pd.DataFrame:
+def add_ranks(
+    models: pd.DataFrame, measures: Sequence[Measure], ranking: "Ranking"
+) -> pd.DataFrame:
     """Return the models, by task and run, with their ranks in their task by each measure.
 
     Parameters
@@ -42,11 +47,12 @@ def add_ranks(models: pd.DataFrame, measures: Sequence[Measure], ranking: Rankin
     return ranked
 
 
-def rank_losses(losses: NDArray[np.float64], ranking: Ranking) -> NDArray[np.float64]:
+def rank_losses(losses: NDArray[np.float64], ranking: "Ranking") -> NDArray[np.float64]:
     """Rank losses along the last axis, the smallest first; undefined ones share the last ranks.
 
     Examples
     --------
+    >>> from prgbench.study.ranks import Ranking
     >>> rank_losses(np.array([0.3, 0.1, np.nan, 0.1]), Ranking())
     array([3. , 1.5, 4. , 1.5])
     """

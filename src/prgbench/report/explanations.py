@@ -39,6 +39,7 @@ _FILES = {
     "tables/task_agreement.csv": "a row per task and pair of measures",
     "tables/agreement.csv": "a row per pair",
     "tables/exclusions_listed.csv": "each thing that was left out",
+    "tables/verification.csv": "the models that other people's code has read and evaluated",
     "tables/comparison/": "the tables behind the parts",
     "figures/": "the figures, each with the numbers that it draws as CSV",
     "plan/plan.json": "the plan, which anybody can run again (plan: in a study file)",
@@ -46,6 +47,7 @@ _FILES = {
 
 
 _OF_PARTS = {"comparison.md", "tables/comparison/"}
+_OF_OPINION = {"tables/verification.csv"}
 
 
 def settings_text(settings: Mapping[str, Any]) -> str:
@@ -55,15 +57,18 @@ def settings_text(settings: Mapping[str, Any]) -> str:
     )
 
 
-def files(*, compared: bool) -> dict[str, str]:
+def files(*, compared: bool, verified: bool) -> dict[str, str]:
     """Return what the files of a study are.
 
     Parameters
     ----------
     compared : bool
         Whether it has parts beyond the paper.
+    verified : bool
+        Whether it has a second opinion.
     """
-    return {path: what for path, what in _FILES.items() if compared or path not in _OF_PARTS}
+    absent = (set() if compared else _OF_PARTS) | (set() if verified else _OF_OPINION)
+    return {path: what for path, what in _FILES.items() if path not in absent}
 
 
 def paper_table_notes(*, has_null: bool) -> list[str]:

@@ -45,6 +45,7 @@ def render_report(
     null: pd.DataFrame | None = None,
     figures: Sequence[SavedFigure],
     sections: Sequence[str] = (),
+    second_opinion: str = "",
 ) -> str:
     """Return the page as Markdown.
 
@@ -66,6 +67,8 @@ def render_report(
         The figures, in order, that of the answer first.
     sections : sequence of str
         More sections in Markdown.
+    second_opinion : str
+        What is said of a second opinion, in Markdown; "" if there is none.
     """
     shown_settings = explanations.settings_text(settings)
     environment = Environment(undefined=StrictUndefined, autoescape=False)
@@ -86,11 +89,12 @@ def render_report(
         sections=sections,
         exclusions_table=_markdown(exclusions),
         auroc_check=auroc_check(models),
+        second_opinion=second_opinion,
         settings=shown_settings,
         fence=_fence(shown_settings),
         citation=bibtex(),
         files={PAGE: "the page on which tasks and models can be looked up"}
-        | explanations.files(compared=bool(sections)),
+        | explanations.files(compared=bool(sections), verified=bool(second_opinion)),
         contents=CONTENTS,
     )
     return page.replace(CONTENTS, contents(page), 1)

@@ -17,7 +17,6 @@ from functools import lru_cache
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
-from scipy.special import ndtr, ndtri
 
 from prgbench.stats.interval import (
     CONSTANT,
@@ -294,6 +293,8 @@ class ClusterBootstrap:
         >>> interval.estimate, round(interval.lower, 1), round(interval.upper, 1)
         (24.5, 20.3, 28.5)
         """
+        from scipy.special import ndtr  # texts need of this module its names alone
+
         estimate = self._estimate(statistic)
         if np.isnan(estimate) or self.n_clusters < 2:
             return without_bounds(estimate, UNDEFINED if np.isnan(estimate) else ONE_CLUSTER)
@@ -397,6 +398,8 @@ def _quantile_of_counts(ordered: Floats, counts: Floats, q: float) -> Floats:
 
 
 def _bca_levels(drawn: Floats, estimate: float, jackknife: Floats, tail: float) -> Floats:
+    from scipy.special import ndtr, ndtri
+
     below = np.mean(drawn < estimate) + np.mean(drawn == estimate) / 2
     if not 0 < below < 1:
         return np.array([tail, 1 - tail])

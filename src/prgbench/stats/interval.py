@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
 Floats = NDArray[np.float64]
 
@@ -116,6 +115,8 @@ def student_quantile(jackknife: Floats, tail: float) -> float:
     >>> round(student_quantile(np.array([1.0, 2.0]), 0.025), 3)
     -12.706
     """
+    from scipy.special import stdtrit
+
     return float(stdtrit(_degrees_of_freedom(jackknife), tail))
 
 

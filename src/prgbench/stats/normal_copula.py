@@ -7,7 +7,7 @@ an expansion in Hermite polynomials says by how much.
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -92,27 +92,27 @@ def latent_correlations(variables: ArrayLike) -> Floats:
     [[1.0, 0.0], [0.0, 1.0]]
     """
     values = np.asarray(variables)
-    scores = np.zeros(values.shape)
-    coefficients = np.zeros((ORDER, len(values)))
-    for place, row in enumerate(values):
-        _, block, sizes = np.unique(row, return_inverse=True, return_counts=True)
-        tied = _Tied.of(sizes)
-        scores[place] = tied.scores[block]
-        coefficients[:, place] = tied.coefficients
-    return _solve(scores @ scores.T / max(values.shape[1], 1), coefficients)
+    scores, coefficients = _normal_scores(values)
+    covariances = scores @ scores.T / max(values.shape[1], 1)
+    result = _solve(covariances, np.diag(covariances), coefficients)
+    np.fill_diagonal(result, 1.0)
+    return result
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NormalCopula:
-    """A normal copula [1]_, as the factor of its correlation matrix.
+    """A normal copula [1]_ of variables that each instance has in one or several alike repeats.
 
-    Estimated correlations need not be positive semi-definite: their negative eigenvalues become 0,
-    and the diagonal 1 again [2]_.
+    The correlation of two variables is one number within a repeat and another one between two
+    repeats, whichever they are. So a value is the sum of a part that the instance has in all
+    repeats and of one that it has in this repeat; both are normal. Estimated correlations need not
+    be positive semi-definite: negative eigenvalues become 0, and the variances 1 again [2]_.
 
     Attributes
     ----------
-    factor : ndarray of shape (variables, variables)
-        The correlations are ``factor @ factor.T``.
+    lasting, passing : ndarray of shape (variables, variables)
+        The factors of the two parts: ``lasting @ lasting.T`` are the correlations between two
+        repeats, and those within one are the sum of both.
 
     See Also
     --------
@@ -126,36 +126,63 @@ class NormalCopula:
 
     Examples
     --------
-    >>> copula = NormalCopula.fitted([[1, 2, 3, 4], [1, 2, 3, 4]])
-    >>> copula.correlations.round(6).tolist()
+    >>> copula = NormalCopula.fitted([[[1, 2, 3, 4]], [[1, 2, 3, 4]]])
+    >>> copula.within.round(6).tolist()
     [[1.0, 1.0], [1.0, 1.0]]
     """
 
-    factor: Floats
+    lasting: Floats
+    passing: Floats
 
     @classmethod
     def fitted(cls, variables: ArrayLike) -> Self:
-        """Return the copula of variables (variables, n), from `latent_correlations`."""
-        return cls.of_correlations(latent_correlations(variables))
+        """Return the copula of variables (variables, repeats, n): the means over repeats fit."""
+        values = np.asarray(variables)
+        n_variables, n_repeats, n = values.shape
+        flat, coefficients = _normal_scores(values.reshape(-1, n))
+        scores = flat.reshape(values.shape)
+        coefficients = coefficients.reshape(ORDER, n_variables, n_repeats).mean(axis=2)
+        # The mean over pairs of different repeats, from the sums over all repeats.
+        within = sum(scores[:, k] @ scores[:, k].T for k in range(n_repeats)) / n_repeats / n
+        total = scores.sum(axis=1)
+        pairs = n_repeats * (n_repeats - 1)
+        between = (total @ total.T / n - n_repeats * within) / max(pairs, 1)
+        variances = np.diag(within)
+        own = _solve(within, variances, coefficients)
+        np.fill_diagonal(own, 1.0)
+        lasting = _solve(between, variances, coefficients) if pairs else np.zeros_like(own)
+        return cls.of_correlations(own, lasting)
 
     @classmethod
-    def of_correlations(cls, correlations: Floats) -> Self:
-        """Return the copula of a matrix of correlations, made positive semi-definite."""
-        eigenvalues, vectors = np.linalg.eigh(correlations)
-        factor = vectors * np.sqrt(np.maximum(eigenvalues, 0.0))
-        return cls(factor / np.sqrt((factor**2).sum(axis=1, keepdims=True)))
+    def of_correlations(cls, within: Floats, between: Floats) -> Self:
+        """Return the copula of correlations within a repeat and between two, made possible."""
+        lasting, passing = _root(between), _root(within - between)
+        scale = np.sqrt((lasting**2).sum(axis=1) + (passing**2).sum(axis=1))[:, np.newaxis]
+        return cls(lasting / scale, passing / scale)
 
     @property
-    def correlations(self) -> Floats:
-        """Return the correlations of what is drawn."""
-        return self.factor @ self.factor.T
+    def between(self) -> Floats:
+        """Return the correlations of what is drawn between two repeats."""
+        return self.lasting @ self.lasting.T
 
-    def draw(self, rng: np.random.Generator, size: int, n: int) -> NDArray[np.float32]:
-        """Draw samples of n: shape (size, variables, n), standard normal, single precision."""
-        result = np.empty((size, len(self.factor), n), dtype=np.float32)
-        for start in range(0, n, _COLUMNS_AT_ONCE):
-            own = result[:, :, start : start + _COLUMNS_AT_ONCE]
-            own[:] = self.factor.astype(np.float32) @ rng.standard_normal(own.shape, np.float32)
+    @property
+    def within(self) -> Floats:
+        """Return the correlations of what is drawn within a repeat."""
+        return self.between + self.passing @ self.passing.T
+
+    def draw(
+        self, rng: np.random.Generator, size: int, repeats: int, n: int
+    ) -> NDArray[np.float32]:
+        """Draw samples of n: shape (size, variables, repeats, n), single precision."""
+        lasting, passing = self.lasting.astype(np.float32), self.passing.astype(np.float32)
+        result = np.empty((size, len(passing), repeats, n), dtype=np.float32)
+        for start in range(0, n, _COLUMNS_AT_ONCE // repeats):
+            own = result[..., start : start + _COLUMNS_AT_ONCE // repeats]
+            flat = (size, len(passing), repeats * own.shape[-1])
+            own[:] = (passing @ rng.standard_normal(flat, np.float32)).reshape(own.shape)
+            if repeats > 1:
+                shared = lasting @ rng.standard_normal(own[:, :, 0].shape, np.float32)
+                own += shared[:, :, np.newaxis]
         return result
 
 
@@ -183,19 +210,37 @@ class _Tied:
         return cls(scores, integrals @ scores / np.sqrt(np.arange(1, ORDER + 1)))
 
 
-def _solve(covariances: Floats, coefficients: Floats) -> Floats:
+def _normal_scores(values: NDArray[Any]) -> tuple[Floats, Floats]:
+    """Return the normal scores of each row and their coefficients, a column for each row."""
+    scores = np.zeros(values.shape)
+    coefficients = np.zeros((ORDER, len(values)))
+    for place, row in enumerate(values):
+        _, block, sizes = np.unique(row, return_inverse=True, return_counts=True)
+        tied = _Tied.of(sizes)
+        scores[place] = tied.scores[block]
+        coefficients[:, place] = tied.coefficients
+    return scores, coefficients
+
+
+def _root(matrix: Floats) -> Floats:
+    """Return a factor F with F F' = matrix, after negative eigenvalues have become 0."""
+    eigenvalues, vectors = np.linalg.eigh(matrix)
+    factor: Floats = vectors * np.sqrt(np.maximum(eigenvalues, 0.0))
+    return factor
+
+
+def _solve(covariances: Floats, variances: Floats, coefficients: Floats) -> Floats:
     """Solve sum_k a_k b_k r^k = covariance for r in [-1, 1], for all pairs."""
-    varies = np.diag(covariances) > _EQUAL
+    varies = variances > _EQUAL
     low, high = np.where(covariances < 0, -1.0, 0.0), np.where(covariances < 0, 0.0, 1.0)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         above = _series(middle, coefficients) > covariances
         low, high = np.where(above, low, middle), np.where(above, middle, high)
     result = np.where(np.outer(varies, varies), (low + high) / 2, 0.0)
-    scale = np.sqrt(np.where(varies, np.diag(covariances), 1.0))
+    scale = np.sqrt(np.where(varies, variances, 1.0))
     same = covariances / np.outer(scale, scale) > 1 - _EQUAL
     result[same & np.outer(varies, varies)] = 1.0
-    np.fill_diagonal(result, 1.0)
     return result
 
 

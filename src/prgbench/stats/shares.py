@@ -6,7 +6,6 @@ all tasks are alike they are the exact ones of Clopper & Pearson (1934), with da
 """
 
 import numpy as np
-from scipy.special import betaincinv
 
 from prgbench.stats.interval import (
     CONSTANT,
@@ -140,6 +139,8 @@ def _wilson_bounds(share: float, squared_half_width: float) -> tuple[float, floa
 
 def _exact_bounds(share: float, trials: float, tail: float) -> tuple[float, float]:
     """Return the bounds of Clopper and Pearson; the trials need not be whole."""
+    from scipy.special import betaincinv
+
     counted = share * trials
     low = betaincinv(counted, trials - counted + 1, tail) if share > 0 else 0.0
     high = betaincinv(counted + 1, trials - counted, 1 - tail) if share < 1 else 1.0

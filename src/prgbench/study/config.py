@@ -11,29 +11,12 @@ from typing import Annotated, Literal
 from pydantic import Field, field_validator
 
 from prgbench.metrics import measures as known_measures
-from prgbench.pipeline.settings import OneOf, Section
+from prgbench.pipeline.settings import Section
+from prgbench.study.ranks import Ranking
 from prgbench.study.selection import Id, Selection
 
 OWN_MEASURE = r"^[A-Za-z_][A-Za-z0-9_.]*:[A-Za-z_][A-Za-z0-9_]*$"
 SHOWN_MEASURES = ("aupr", "auprg")
-
-
-# Ways to rank tied models, as `scipy.stats.rankdata` knows them, and what captions say of each.
-TIED_RANKS = {
-    "average": "the mean of their ranks",
-    "min": "the first of their ranks",
-    "max": "the last of their ranks",
-}
-
-
-class Ranking(Section):
-    """How the models of a task are ranked."""
-
-    ties: Annotated[str, OneOf(TIED_RANKS)] = "average"
-    """Which rank tied models get."""
-
-    decimals: Annotated[int, Field(ge=0, le=15)] = 12
-    """Scores that are equal at this decimal are tied."""
 
 
 class Figures(Section):

@@ -1,12 +1,13 @@
 """Fetches the models of a plan, task by task."""
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 from threading import Lock
 
-from prgbench.archive.interface import Exclusion, Reason, Source
+from prgbench.archive.interface import Exclusion, Reason, Source, Task
 from prgbench.archive.store.bundle import BundleStore
-from prgbench.archive.store.fetch import fetch_task
+from prgbench.archive.store.fetch import fetch_tasks
 from prgbench.archive.store.fetched import FetchedTask
 from prgbench.pipeline.progress import Counts
 from prgbench.study.plan import Plan
@@ -37,11 +38,9 @@ def fetch_plan(
         A task that does not reach the plan's number of models has none, with the reason.
     """
     tally = _Tally(report)
+    tasks = ((planned.task, planned.candidates) for planned in plan.tasks)
     fetched = []
-    for planned in plan.tasks:
-        task = fetch_task(
-            source, store, planned.task, planned.candidates, plan.n_models, tally.add_file
-        )
+    for task in fetch_tasks(source, store, tasks, plan.n_models, tally.add_file):
         tally.add_task(task)
         fetched.append(_complete(task, plan.n_models))
     return fetched
@@ -54,27 +53,29 @@ class _Tally:
         self._report = report
         self._lock = Lock()
         self._finished = Counts()
-        self._running = Counts()
+        self._running: defaultdict[int, Counts] = defaultdict(Counts)
 
-    def add_file(self, n_bytes: int) -> None:
-        """Count a file of the task that is being fetched."""
+    def add_file(self, task: Task, n_bytes: int) -> None:
+        """Count a file of a task that is being fetched."""
         with self._lock:
-            self._running += Counts(files=1, n_bytes=n_bytes)
-            self._report(self._finished + self._running)
+            self._running[task.task_id] += Counts(files=1, n_bytes=n_bytes)
+            self._tell()
 
     def add_task(self, task: FetchedTask) -> None:
         """Count a finished task: its models, of which those were there that did not come now."""
         with self._lock:
-            n_models = len(task.models)
+            came, n_models = self._running.pop(task.task.task_id, Counts()), len(task.models)
             self._finished += Counts(
                 units=1,
                 files=n_models,
-                found=max(0, n_models - self._running.files),
-                n_bytes=self._running.n_bytes,
+                found=max(0, n_models - came.files),
+                n_bytes=came.n_bytes,
                 left_out=len(task.exclusions),
             )
-            self._running = Counts()
-            self._report(self._finished)
+            self._tell()
+
+    def _tell(self) -> None:
+        self._report(sum(self._running.values(), self._finished))
 
 
 def _complete(task: FetchedTask, n_models: int | None) -> FetchedTask:

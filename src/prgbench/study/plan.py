@@ -25,19 +25,18 @@ from prgbench.archive.interface import (
     Run,
     Source,
     Task,
-    estimated_bytes,
 )
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.files import write_text
 from prgbench.pipeline.foreign_text import plain
 from prgbench.pipeline.records import RecordError, from_json, to_json
 from prgbench.pipeline.text_file import read_text_file
-from prgbench.pipeline.units import duration, size
+from prgbench.study.cost import TaskModels
+from prgbench.study.cost_text import cost_text
 from prgbench.study.draw import Draw, draw_candidates
 from prgbench.study.selection import Selection
 
 FORMAT = 1
-REQUESTS_PER_FILE = 2
 N_CLASSES = 2
 LARGEST_FILE = 250_000_000
 
@@ -127,6 +126,22 @@ class Plan:
             raise PrgbenchError(f"{path} is not a plan ({contradiction}): make it again.")
         return plan
 
+    @classmethod
+    def read_head(cls, path: Path) -> Self:
+        """Read a plan that `write` has written without its tasks, which take most of the time.
+
+        Raises
+        ------
+        PrgbenchError
+            If it is no such plan.
+        """
+        with path.open(encoding="utf-8") as file:
+            head = file.readline()
+        try:
+            return from_json(cls, f"{head}]}}")
+        except RecordError as error:
+            raise PrgbenchError(f"{path} is not a plan ({error}): make it again.") from None
+
     def without(self, run_ids: Collection[int]) -> Self:
         """Return the plan without runs that a study leaves out; they are counted as such."""
         tasks = [
@@ -188,27 +203,20 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
 
 
 def describe(plan: Plan, requests_per_second: float | None = None) -> str:
-    """Return what the plan takes, as text: tasks, data sets, flows, files, size, time, filters."""
-    files = sum(_wanted(planned, plan.n_models) for planned in plan.tasks)
-    n_bytes = sum(
-        _wanted(planned, plan.n_models) * estimated_bytes(planned) for planned in plan.tasks
-    )
+    """Return the plan as text: tasks, data sets, flows and files, filters, what all that takes."""
+    works = [TaskModels(planned, _wanted(planned, plan.n_models)) for planned in plan.tasks]
     flows = {run.flow_id for planned in plan.tasks for run in planned.candidates}
-    cost = f"about {size(n_bytes)}"
-    if requests_per_second is not None:
-        seconds = REQUESTS_PER_FILE * files / requests_per_second
-        cost += f", {duration(seconds)} at {requests_per_second:g} requests a second"
     lines = [
         f"Plan of study {plain(plan.study)} ({plain(plan.archive)}): {len(plan.tasks)} tasks on "
         f"{len({planned.dataset_id for planned in plan.tasks})} data sets, "
-        f"{len(flows)} flows, {files} prediction files, {cost}."
+        f"{len(flows)} flows, {sum(work.n_models for work in works)} prediction files."
     ]
     if plan.excluded_tasks:
         lines.append(f"Tasks left out: {_counts(plan.excluded_tasks)}.")
     if plan.excluded_runs:
         runs = ", ".join(f"{count} {reason}" for reason, count in plan.excluded_runs.items())
         lines.append(f"Runs left out: {runs}.")
-    return "\n".join(lines)
+    return "\n".join([*lines, cost_text(works, requests_per_second)])
 
 
 def _contradiction(tasks: Iterable[PlannedTask]) -> str | None:

@@ -3,11 +3,18 @@
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, ValidationInfo, field_validator
 
-from prgbench.archive.openml.address import CONNECTIONS, REQUESTS_PER_SECOND, SERVER
+from prgbench.archive.openml.address import (
+    CONNECTIONS,
+    REQUESTS_PER_SECOND,
+    SERVER,
+    is_on_this_machine,
+)
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.settings import Section
+
+MOST_REQUESTS_PER_SECOND = 50.0
 
 
 class Network(Section):
@@ -19,8 +26,21 @@ class Network(Section):
     connections: Annotated[int, Field(ge=1, le=16)] = CONNECTIONS
     """How many requests may be under way at once, over all jobs of a run."""
 
-    requests_per_second: Annotated[float, Field(gt=0, le=50)] = REQUESTS_PER_SECOND
-    """How many requests may start in a second, over all jobs of a run."""
+    requests_per_second: Annotated[float, Field(gt=0)] = REQUESTS_PER_SECOND
+    """How many requests may start in a second, over all jobs of a run; at most 50 unless the
+    server is on this machine.
+    """
+
+    @field_validator("requests_per_second")
+    @classmethod
+    def _gentle(cls, rate: float, info: ValidationInfo) -> float:
+        server = info.data.get("server", SERVER)
+        if rate > MOST_REQUESTS_PER_SECOND and not is_on_this_machine(server):
+            raise ValueError(
+                f"{rate:g} is allowed of a server on this machine alone, of others at most "
+                f"{MOST_REQUESTS_PER_SECOND:g}"
+            )
+        return rate
 
 
 class RunConfig(Network):
@@ -36,6 +56,9 @@ class RunConfig(Network):
     """The predictions of `compare_model`, a CSV file with row_id, score and, where the task
     repeats or splits, repeat and fold.
     """
+
+    verified_models: Annotated[int, Field(ge=1, le=10_000)] = 20
+    """How many models `verify` draws, to be read and evaluated by other people's code."""
 
     @property
     def network(self) -> Network:

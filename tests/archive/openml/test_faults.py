@@ -1,10 +1,10 @@
 """Every fault of a server: the run ends as if it had not happened, or says what is left out."""
 
-import json
 import re
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -368,26 +368,25 @@ def test_the_rests_of_a_killed_download_are_removed(
     assert not rest.exists()
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"n_bytes": 1},
-        {"n_bytes": "many"},
-        {"run_id": 100_002},
-        {"run_id": "100001"},
-        {"file_id": -1},
-        {"sha256": "0" * 64},
-        {"path": 5},
-    ],
-)
-def test_notes_that_are_not_as_they_should_be(
-    change: dict[str, object], archive: OpenMLSource, server: ArchiveServer
+@pytest.mark.parametrize("name", ["{}", "100001-100008-{}", "100001--{}", "100001-1-{}0"])
+def test_a_file_whose_name_does_not_say_that_it_is_complete(
+    name: str, archive: OpenMLSource, server: ArchiveServer
 ) -> None:
     path = first_file(archive, server)
-    note = path.with_suffix(".json")
-    first_file(archive, server)
+    assert path.name == f"100001-100008-{sha256(path.read_bytes()).hexdigest()}.arff"
+    assert first_file(archive, server) == path
     assert server.count(FILE_OF_FIRST_RUN) == 1
-    note.write_text(json.dumps(json.loads(note.read_text()) | change))
+    path.replace(path.with_name(f"{name.format('0' * 64)}.arff"))
     assert first_file(archive, server) == path
     assert server.count(FILE_OF_FIRST_RUN) == 2
-    assert json.loads(note.read_text())["n_bytes"] == path.stat().st_size
+    assert first_file(archive, server) == path
+    assert server.count(FILE_OF_FIRST_RUN) == 2
+
+
+def test_a_file_that_was_damaged_since(archive: OpenMLSource, server: ArchiveServer) -> None:
+    path = first_file(archive, server)
+    body = path.read_bytes()
+    path.write_bytes(body[:-1])
+    assert first_file(archive, server) == path
+    assert path.read_bytes() == body
+    assert server.count(FILE_OF_FIRST_RUN) == 2

@@ -1,6 +1,5 @@
 """The package `openml` and we find the same on the same server."""
 
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -8,25 +7,16 @@ from types import ModuleType
 import pytest
 
 from archive_server import ArchiveServer
+from openml_package import openml_package
 from prgbench.archive.interface import TaskQuery
 from prgbench.archive.openml.source import OpenMLSource
 from prgbench.archive.predictions.reader import read_predictions
 
 
 @pytest.fixture
-def openml(
-    server: ArchiveServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[ModuleType]:
-    monkeypatch.setenv("OPENML_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    package = pytest.importorskip("openml")
-    before = package.config.server, package.config.apikey
-    package.config.server, package.config.apikey = f"{server.address}/api/v1/xml", ""
-    package.config.set_root_cache_directory(str(tmp_path / "cache"))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+def openml(server: ArchiveServer, tmp_path: Path) -> Iterator[ModuleType]:
+    with openml_package(tmp_path, server.address) as package:
         yield package
-    package.config.server, package.config.apikey = before
 
 
 def test_same_tasks(openml: ModuleType, archive: OpenMLSource) -> None:

@@ -16,6 +16,7 @@ from prgbench.archive.interface import TaskQuery
 from prgbench.archive.store.bundle import BundleStore
 from prgbench.archive.store.fetch import fetch_task
 
+STAGED = r'{"run_id":([0-9]+),.*"}\n'
 WORKER = """
 import sys
 from pathlib import Path
@@ -55,12 +56,16 @@ def downloads(server: ArchiveServer) -> Counter[int]:
 
 def finished(store: Path) -> set[int]:
     """Return the runs whose file is complete on disk, or is not needed any more."""
-    noted = [*store.glob("downloads/*.json"), *store.glob("staging/*/*.json")]
+    downloaded = {int(path.name.split("-")[0]) for path in store.glob("downloads/*-*.arff")}
+    journals = [path.read_text() for path in store.glob("staging/*/models.jsonl")]
+    staged = {int(number) for text in journals for number in re.findall(STAGED, text)}
     bundled = BundleStore(store)
     tasks = [int(path.stem) for path in (store / "bundles").glob("*.parquet")]
-    return {int(path.stem) for path in noted} | {
-        model.run.run_id for task in tasks for model in bundled.open(task).header.models
-    }
+    return (
+        downloaded
+        | staged
+        | {model.run.run_id for task in tasks for model in bundled.open(task).header.models}
+    )
 
 
 def test_two_processes_share_the_work(

@@ -58,6 +58,12 @@ def replace_column(lines, column, change):
     return lines[:data] + [",".join(map(str, row)) for row in rows]
 
 
+def without_truth(lines):
+    data = lines.index("@data") + 1
+    header = [line for line in lines[:data] if "correct" not in line]
+    return header + [line.rsplit(",", 1)[0] for line in lines[data:]]
+
+
 def test_takes_the_first_candidates_in_their_order(tmp_path, store):
     fetched = fetched_with(tmp_path, store, lambda _, lines: lines)
     assert [model.run.flow_id for model in fetched.models] == [1, 2, 3]
@@ -112,11 +118,7 @@ def test_the_majority_decides_even_if_the_first_file_is_the_wrong_one(tmp_path, 
 
 def test_a_file_without_truth_is_used_with_the_truth_of_the_others(tmp_path, store):
     def edit(run, lines):
-        if run.flow_id != 1:
-            return lines
-        data = lines.index("@data") + 1
-        header = [line for line in lines[:data] if "correct" not in line]
-        return header + [line.rsplit(",", 1)[0] for line in lines[data:]]
+        return without_truth(lines) if run.flow_id == 1 else lines
 
     fetched = fetched_with(tmp_path, store, edit)
     assert [model.run.flow_id for model in fetched.models] == [1, 2, 3]
@@ -206,6 +208,29 @@ def test_several_files_are_asked_for_at_once_but_never_more_than_missing(
     fetched = fetch_task(archive, store, TASK, runs_of(archive), 3)
     assert sorted(asked) == [1, 2, 3]
     assert [model.run.flow_id for model in fetched.models] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("connections", [1, 4])
+def test_a_majority_that_comes_late_makes_no_file_come_in_vain(
+    tmp_path, store, monkeypatch, connections
+):
+    def edit(run, lines):
+        if run.flow_id == 1:
+            return swap_prediction_and_truth(lines)
+        return without_truth(lines) if run.flow_id in {2, 3} else lines
+
+    archive = make_folder(tmp_path / "archive", [TASK], 8, edit)
+    archive.connections = connections
+    asked = []
+    send = archive.send
+    monkeypatch.setattr(
+        archive, "send", lambda task, run: asked.append(run.flow_id) or send(task, run)
+    )
+    fetched = fetch_task(archive, store, TASK, runs_of(archive), 4)
+    # The fourth file contradicts the first, the fifth settles it.
+    assert sorted(asked) == [1, 2, 3, 4, 5]
+    assert [model.run.flow_id for model in fetched.models] == [2, 3, 4, 5]
+    assert [(e.run_id, e.reason) for e in fetched.exclusions] == [(7001, Reason.TRUTH_DIFFERS)]
 
 
 def test_a_missing_file_is_tried_again_but_a_broken_one_is_not(tmp_path, store, monkeypatch):

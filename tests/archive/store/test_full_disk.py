@@ -7,25 +7,32 @@ from pathlib import Path
 import pytest
 
 from folder_archives import make_folder, make_task
-from prgbench.archive.store import staging, writing
+from prgbench.archive.store import writing
 from prgbench.archive.store.bundle import BundleStore
 from prgbench.archive.store.fetch import fetch_task
+from prgbench.archive.store.staging import Staging
 
 TASK = make_task(7, n=2000)
 
 
-@pytest.mark.parametrize("module", [staging, writing])
-def test_the_error_has_its_number_and_the_next_run_goes_on(tmp_path, monkeypatch, module):
-    @contextmanager
-    def full(path, **_):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        yield Path("/dev/full")
+@contextmanager
+def full(path, **_):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    yield Path("/dev/full")
 
+
+@pytest.mark.parametrize(
+    ("place", "name", "what"),
+    [(Staging, "_path", lambda *_: Path("/dev/full")), (writing, "atomic_path", full)],
+)
+def test_the_error_has_its_number_and_the_next_run_goes_on(
+    tmp_path, monkeypatch, place, name, what
+):
     archive = make_folder(tmp_path / "archive", [TASK], 3)
     [(_, runs)] = archive.candidate_runs([TASK])
     store = BundleStore(tmp_path / "store")
     with monkeypatch.context() as patched:
-        patched.setattr(module, "atomic_path", full)
+        patched.setattr(place, name, what)
         with pytest.raises(OSError, match="No space left on device") as caught:
             fetch_task(archive, store, TASK, runs, None)
     assert caught.value.errno == errno.ENOSPC

@@ -76,9 +76,8 @@ HOWS = ["flipped", "empty", "zeros", "gone"]
 
 
 @pytest.mark.parametrize("how", HOWS)
-@pytest.mark.parametrize("name", ["7002.confidences.npy", "7002.predicted.npy", "7002.json"])
-def test_a_damaged_model(tmp_path, stopped, name, how):
-    spoil(stopped.store.staging(7) / name, how)
+def test_a_damaged_model(tmp_path, stopped, how):
+    spoil(stopped.store.staging(7) / "7002.own.bin", how)
     stopped.fetch()
     assert stopped.asked == [2, 4]
     assert stopped.store.path(7).read_bytes() == whole(tmp_path)
@@ -86,11 +85,11 @@ def test_a_damaged_model(tmp_path, stopped, name, how):
 
 @pytest.mark.parametrize("how", HOWS)
 def test_damage_of_what_the_models_share(tmp_path, stopped, how):
-    note = json.loads((stopped.store.staging(7) / "7001.json").read_text())
-    spoil(stopped.store.staging(7) / f"{note['rows']}.npy", how)
+    journal = stopped.store.staging(7) / "models.jsonl"
+    rows = json.loads(journal.read_text().splitlines()[1])["rows"]
+    spoil(stopped.store.staging(7) / f"{rows}.bin", how)
     stopped.fetch()
-    # The first model brings it back for the others.
-    assert stopped.asked == [1, 4]
+    assert stopped.asked == [1, 2, 3, 4]
     assert stopped.store.path(7).read_bytes() == whole(tmp_path)
 
 
@@ -100,11 +99,33 @@ def test_what_is_intact_is_not_fetched_again(tmp_path, stopped):
     assert stopped.store.path(7).read_bytes() == whole(tmp_path)
 
 
-def test_a_note_of_an_earlier_version_says_too_little(stopped):
-    path = stopped.store.staging(7) / "7002.json"
-    note = json.loads(path.read_text())
-    del note["files"]
-    path.write_text(json.dumps(note))
+@pytest.mark.parametrize("how", ["empty", "zeros", "gone"])
+def test_a_journal_that_is_lost(tmp_path, stopped, how):
+    spoil(stopped.store.staging(7) / "models.jsonl", how)
+    stopped.fetch()
+    assert stopped.asked == [1, 2, 3, 4]
+    assert stopped.store.path(7).read_bytes() == whole(tmp_path)
+
+
+@pytest.mark.parametrize("n_bytes", [1, 50, 200])
+def test_a_line_that_a_killed_process_has_left_unfinished(tmp_path, stopped, n_bytes):
+    journal = stopped.store.staging(7) / "models.jsonl"
+    journal.write_bytes(journal.read_bytes().rstrip()[:-n_bytes])
+    stopped.archive.send = stopped.stop
+    with pytest.raises(ArchiveUnreachableError):
+        stopped.fetch()
+    stopped.archive.send = stopped.note
+    stopped.fetch()
+    assert stopped.asked == [4]
+    assert stopped.store.path(7).read_bytes() == whole(tmp_path)
+
+
+def test_a_line_of_another_version_says_too_little(stopped):
+    journal = stopped.store.staging(7) / "models.jsonl"
+    lines = journal.read_text().split()
+    second = json.loads(lines[1])
+    del second["content"]
+    journal.write_text("\n".join([lines[0], json.dumps(second), lines[2]]))
     stopped.fetch()
     assert stopped.asked == [2, 4]
     np.testing.assert_array_equal(stopped.store.open(7).y_score(7002), scores_of(TASK, 2))

@@ -16,7 +16,7 @@ from prgbench.comparison.multiverse.ranked import (
     top_differ,
 )
 from prgbench.replication.agreement import best_differs, top_differs
-from prgbench.study.config import Ranking
+from prgbench.study.ranks import Ranking
 
 RANKING = Ranking()
 # A few levels give ties of all kinds; two measures of up to five models.

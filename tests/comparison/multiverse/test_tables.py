@@ -33,7 +33,7 @@ from prgbench.comparison.multiverse.tables import ranges
 from prgbench.comparison.multiverse.universes import levels_of, read_archive, universes
 from prgbench.replication.agreement import agreement_summary, task_agreement
 from prgbench.replication.ranking import add_ranks
-from prgbench.study.config import Ranking
+from prgbench.study.ranks import Ranking
 
 SETTING = make_setting()
 COLUMNS = {

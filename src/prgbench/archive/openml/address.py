@@ -10,6 +10,7 @@ from prgbench.pipeline.foreign_text import plain
 SERVER = "https://www.openml.org"
 CONNECTIONS = 4
 REQUESTS_PER_SECOND = 5.0
+LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
 
 _PORTS = {"http": 80, "https": 443}
 _HOST = re.compile(r"[^\s/?#@:\\\[\]%]+|[0-9a-f:.]+")
@@ -60,6 +61,20 @@ def store_name(server: str) -> str:
         return "openml"
     readable = re.sub(r"[^A-Za-z0-9]+", "_", server.partition("://")[2]).strip("_")
     return f"openml-{readable}-{sha256(server.encode()).hexdigest()[:8]}"
+
+
+def is_on_this_machine(server: str) -> bool:
+    """Tell whether a server runs on the machine that asks it.
+
+    Examples
+    --------
+    >>> [is_on_this_machine(server) for server in ("http://[::1]:8080", SERVER, "http://[")]
+    [True, False, False]
+    """
+    try:
+        return urlsplit(server).hostname in LOCAL_HOSTS
+    except ValueError:
+        return False
 
 
 def _root(server: str) -> str | None:

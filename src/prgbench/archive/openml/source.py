@@ -144,11 +144,11 @@ class OpenMLSource(Source):
 
     def read(self, task: Task, sent: SentPredictions) -> Predictions:
         """Read the file."""
-        return read_predictions(self._connection.downloads.path(sent.run_id), task.classes)
+        return read_predictions(self._connection.downloads.path(sent), task.classes)
 
     def release(self, sent: SentPredictions) -> None:
         """Delete the file."""
-        self._connection.downloads.release(sent.run_id)
+        self._connection.downloads.release(sent)
 
     @property
     def _connection(self) -> _Connection:

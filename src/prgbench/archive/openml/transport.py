@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from http.cookiejar import DefaultCookiePolicy
 from typing import Any
 from urllib.parse import SplitResult, urljoin, urlsplit
 
@@ -18,6 +17,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError
 
 from prgbench import __version__
+from prgbench.archive.openml.address import LOCAL_HOSTS
 from prgbench.archive.openml.answers import NoAnswerError
 from prgbench.archive.openml.bounded import BoundedResponse, Bounds, TooMuchError, bounds
 from prgbench.pipeline.foreign_text import plain
@@ -25,10 +25,10 @@ from prgbench.pipeline.foreign_text import plain
 CHUNK_BYTES = 1 << 18
 MOST_REDIRECTS = 5
 REDIRECTS = {301, 302, 303, 307, 308}
-LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
 CODINGS = {"identity", "gzip", "x-gzip"}
 GZIP = 16 + zlib.MAX_WBITS
 PORTS = {"http": 80, "https": 443}
+HEADERS = {"User-Agent": f"prgbench/{__version__}", "Accept": "*/*", "Accept-Encoding": "gzip"}
 
 _SECONDS = re.compile(r"[0-9]{1,9}")
 
@@ -46,8 +46,8 @@ class Transport:
     """Make requests that keep their bounds.
 
     Proxies and certificates are those that the environment names; passwords in ``.netrc`` are
-    not looked for. Cookies are not kept: the server would answer one request of a session after
-    the other.
+    not looked for. Cookies are neither kept nor sent: the server would answer one request of a
+    session after the other.
 
     Parameters
     ----------
@@ -56,12 +56,8 @@ class Transport:
     """
 
     def __init__(self, server: str) -> None:
-        self._session = _Session()
+        self._session = requests.Session()
         self._session.trust_env = urlsplit(server).hostname not in LOCAL_HOSTS
-        self._session.auth = _no_password
-        self._session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
-        self._session.headers["User-Agent"] = f"prgbench/{__version__}"
-        self._session.headers["Accept-Encoding"] = "gzip"
         for scheme in PORTS:
             self._session.mount(f"{scheme}://", _Adapter())
 
@@ -91,7 +87,7 @@ class Transport:
     def _answer(self, url: str, timeout: tuple[float, float]) -> requests.Response:
         for _ in range(MOST_REDIRECTS + 1):
             with _told():
-                response = self._session.get(url, stream=True, timeout=timeout)
+                response = self._send(url, timeout)
             location = response.headers.get("Location")
             if response.status_code not in REDIRECTS or location is None:
                 return response
@@ -99,12 +95,11 @@ class Transport:
             url = redirected(url, location)
         raise NoAnswerError(f"more than {MOST_REDIRECTS} redirects", damaged=True)
 
-
-class _Session(requests.Session):
-    """A session that leaves redirects to others: it would read their bodies without bounds."""
-
-    def get_redirect_target(self, _: requests.Response) -> None:
-        return None
+    def _send(self, url: str, timeout: tuple[float, float]) -> requests.Response:
+        """Make one request; the session's own way adds cookies, passwords and redirects."""
+        request = requests.Request("GET", url, HEADERS).prepare()
+        settings: Any = self._session.merge_environment_settings(url, {}, True, None, None)
+        return self._session.get_adapter(url).send(request, timeout=timeout, **settings)
 
 
 class _Connection(HTTPConnection):
@@ -254,7 +249,3 @@ def _cause(error: Exception) -> str:
     if "resol" in said:
         return "its name is not known"
     return "connection broken"
-
-
-def _no_password(request: requests.PreparedRequest) -> requests.PreparedRequest:
-    return request

@@ -5,9 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
-from pyarrow import csv
 
 from prgbench.archive.predictions.class_labels import LabelMatcher
 from prgbench.archive.predictions.data_section import Section
@@ -36,6 +34,9 @@ def read_blocks(
     NotPlainError
         If the section is anything but rows of values that need no unescaping.
     """
+    import pyarrow as pa
+    from pyarrow import csv
+
     if layout.unknown:
         raise NotPlainError
     with path.open("rb") as file:

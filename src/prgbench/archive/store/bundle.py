@@ -232,11 +232,9 @@ class BundleStore:
             )
         return bundle
 
-    @contextmanager
-    def lock(self, task_id: int) -> Iterator[None]:
-        """Keep other processes from working on the same task."""
-        with FileLock(self._places.lock(task_id)):
-            yield
+    def lock(self, task_id: int) -> FileLock:
+        """Return a lock that keeps other processes from working on the same task."""
+        return FileLock(self._places.lock(task_id))
 
     def tidy(self) -> None:
         """Remove what killed processes have left in the store, and no living one holds."""

@@ -6,7 +6,7 @@ longer for it than it must; who wants to deceive could compute any checksum agai
 """
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ HEADER = b"prgbench"
 CHECKSUMS = b"prgbench.checksums"
 LARGEST_TEXT = 100_000_000
 LARGEST_LIST = 1_000_000
+VALUES_AT_ONCE = 1 << 22
 
 _TYPES = {"repeat": pa.int16(), "row_id": pa.int64(), "fold": pa.int16(), "truth": pa.int8()}
 
@@ -94,14 +95,15 @@ class ColumnFile:
 
     def read(self, names: Sequence[str]) -> NDArray[Any]:
         """Return columns of one type, verified: shape (columns, rows)."""
-        table = self._file.read(columns=list(names))
-        if table.num_rows != self.header.n_rows:
-            raise DamageError(f"{table.num_rows} rows instead of {self.header.n_rows}")
         dtype = type_of(names[0]).to_pandas_dtype() if names else np.float64
         columns = np.empty((len(names), self.header.n_rows), dtype=dtype)
-        for name, values in zip(names, columns, strict=True):
-            _fill(values, table.column(name))
-            self._verify(name, values)
+        for part in few_at_once(len(names), self.header.n_rows):
+            table = self._file.read(columns=list(names[part]))
+            if table.num_rows != self.header.n_rows:
+                raise DamageError(f"{table.num_rows} rows instead of {self.header.n_rows}")
+            for name, values in zip(names[part], columns[part], strict=True):
+                _fill(values, table.column(name))
+                self._verify(name, values)
         return columns
 
     def group(self, number: int) -> dict[str, pa.Array]:
@@ -130,6 +132,19 @@ class ColumnFile:
                     raise DamageError("the sizes of its columns do not fit")
         if not n_rows == metadata.num_rows == self.header.n_rows:
             raise DamageError(f"{n_rows} rows instead of {self.header.n_rows}")
+
+
+def few_at_once(n_columns: int, n_rows: int) -> Iterator[slice]:
+    """Yield the columns in parts that need little memory.
+
+    Examples
+    --------
+    >>> [(part.start, part.stop) for part in few_at_once(3, VALUES_AT_ONCE // 2)]
+    [(0, 2), (2, 4)]
+    """
+    size = max(1, VALUES_AT_ONCE // max(n_rows, 1))
+    for start in range(0, n_columns, size):
+        yield slice(start, start + size)
 
 
 def type_of(name: str) -> pa.DataType:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,15 @@ from prgbench.archive.store.staging import StagedModel, Staging
 from prgbench.metrics.areas import auroc_score
 
 AUROC_TOLERANCE = 1e-5
+
+
+class Majority(NamedTuple):
+    """The checksums that most models have, and how many rows these are."""
+
+    n_rows: int
+    rows: str
+    folds: str
+    truth: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,29 +50,38 @@ def settled(header: BundleHeader, task: Task, y_true: NDArray[np.int8]) -> Refer
     )
 
 
-def agree(
-    models: Sequence[StagedModel], staging: Staging, stated: Truth | None
-) -> Reference | Reason | None:
-    """Return what most models agree on, a reason why the task is unusable, or None as yet.
+def majority(models: Sequence[StagedModel]) -> Majority:
+    """Return what most models have.
 
     The instances are voted on first, then the folds and the truth among the models that have
-    these instances; equal votes fall to more instances and to the earlier candidate. A truth that
-    the archive states itself is not voted on. The positive class is the smaller one; of two equal
-    ones the second in the task's order.
+    these instances; equal votes fall to more instances and to the earlier candidate.
     """
-    if not models:
-        return None
     votes = Counter(model.rows for model in models)
-    rows = max(models, key=lambda model: (votes[model.rows], model.n_rows)).rows
-    voters = [model for model in models if model.rows == rows]
-    truth = _majority([model.truth for model in voters])
+    first = max(models, key=lambda model: (votes[model.rows], model.n_rows))
+    voters = [model for model in models if model.rows == first.rows]
+    return Majority(
+        n_rows=first.n_rows,
+        rows=first.rows,
+        folds=_most_frequent([model.folds for model in voters]),
+        truth=_most_frequent([model.truth for model in voters]),
+    )
+
+
+def agree(most: Majority, staging: Staging, stated: Truth | None) -> Reference | Reason:
+    """Return what a task's models are compared with, or a reason why the task is unusable.
+
+    A truth that the archive states itself is not voted on. The positive class is the smaller one;
+    of two equal ones the second in the task's order.
+    """
+    truth = most.truth
     if stated is not None:
-        codes = class_of_rows(stated, staging.shared(rows)[1])
+        row_ids = staging.shared(most.rows, np.int64, slice(most.n_rows, 2 * most.n_rows))
+        codes = class_of_rows(stated, row_ids)
         truth = staging.share(codes)
     elif not truth:
         return Reason.NO_TRUTH
     else:
-        codes = staging.shared(truth)
+        codes = staging.shared(truth, np.int8)
     sizes = np.bincount(codes[codes >= 0])
     occurring = np.flatnonzero(sizes)
     if len(occurring) != 2 or (codes < 0).any():
@@ -70,8 +89,8 @@ def agree(
     first, second = (int(code) for code in occurring)
     positive, negative = (first, second) if sizes[first] < sizes[second] else (second, first)
     return Reference(
-        rows=rows,
-        folds=_majority([model.folds for model in voters]),
+        rows=most.rows,
+        folds=most.folds,
         truth=truth,
         y_true=(codes == positive).astype(np.int8),
         positive=positive,
@@ -89,7 +108,7 @@ def judge(
     reason = _difference(model, reference)
     if reason is not None:
         return Exclusion(run.task_id, run.run_id, reason)
-    y_score = np.ascontiguousarray(staging.confidences(run.run_id)[reference.positive])
+    y_score = staging.scores(run.run_id, reference.positive, slice(0, model.n_rows))
     auroc = auroc_score(reference.y_true, y_score)
     stored = nearest_stored_auroc(run, reference.positive, auroc)
     if stored is not None and abs(auroc - stored) > AUROC_TOLERANCE:
@@ -126,7 +145,7 @@ def _difference(model: StagedModel, reference: Reference) -> Reason | None:
     return None
 
 
-def _majority(checksums: Sequence[str]) -> str:
+def _most_frequent(checksums: Sequence[str]) -> str:
     """Return the most frequent checksum that is not empty, the earlier of two equal ones."""
     votes = Counter(checksum for checksum in checksums if checksum)
     return votes.most_common(1)[0][0] if votes else ""

@@ -1,32 +1,37 @@
 """Models of a task on their way into its bundle, kept on disk so that a killed run goes on.
 
 Every model's rows are brought into one order: by repeat, then by instance. What models share
-(instances, folds, truth) is stored once under its checksum. Files are not waited for until they
-are on the disk: what an earlier process has stored is verified before it is used.
+(instances, folds, truth) is stored once under its checksum; what a model has alone is in a file
+of its own. These files are the bytes of arrays. A model is there as soon as the journal has it.
+Files are not waited for until they are on the disk: what an earlier process has stored is
+verified before it is used.
 """
 
 import hashlib
 import shutil
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.archive.interface import Predictions, SentPredictions
 from prgbench.archive.store.places import checked_id
-from prgbench.pipeline.files import atomic_path, sha256_of, write_text
+from prgbench.pipeline.files import sha256_of
 from prgbench.pipeline.records import from_json, to_json
+
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 @dataclass(frozen=True, slots=True)
 class StagedModel:
-    """A model that has been read: its predictions and the checksums of what it must share.
+    """A model that has been read: what it is known by, and the checksums of what is stored.
 
-    ``folds`` and ``truth`` are empty where the source does not state them. ``files`` are the
-    checksums of the files that hold it, by their names.
+    ``rows``, ``folds`` and ``truth`` are what it must share with others; the last two are empty
+    where the source does not state them. ``content`` is its own file: the predicted classes, if
+    there are any, and the scores of each class.
     """
 
     run_id: int
@@ -36,7 +41,8 @@ class StagedModel:
     rows: str
     folds: str
     truth: str
-    files: dict[str, str] = field(default_factory=dict)
+    has_predicted: bool
+    content: str
 
 
 class Staging:
@@ -44,6 +50,8 @@ class Staging:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._journal = folder / "models.jsonl"
+        self._models = {model.run_id: model for model in _read(self._journal)}
         self._intact: dict[str, str] = {}
 
     def add(
@@ -56,112 +64,109 @@ class Staging:
         rows = np.empty((2, len(order)), dtype=np.int64)
         rows[0], rows[1] = predictions.repeat[order], predictions.row_id[order]
         folds = predictions.fold[order]
-        truth = None if predictions.truth is None else predictions.truth[order]
-        shared = {
-            "rows": self.share(rows),
-            "folds": self.share(folds) if (folds >= 0).all() else "",
-            "truth": "" if truth is None else self.share(truth),
-        }
-        names = [name for name in shared.values() if name]
-        names.append(_confidences(sent.run_id))
-        self._save(names[-1], predictions.confidences[:, order])
-        if predictions.predicted is not None:
-            names.append(_predicted(sent.run_id))
-            self._save(names[-1], predictions.predicted[order])
+        truth, predicted = predictions.truth, predictions.predicted
+        own = [*([] if predicted is None else [predicted]), *predictions.confidences]
+        self._folder.mkdir(parents=True, exist_ok=True)
         model = StagedModel(
             run_id=sent.run_id,
             file_id=sent.file_id,
             sha256=sent.sha256,
             n_rows=len(order),
-            **shared,
-            files={name: self._intact[name] for name in names},
+            rows=self.share(rows),
+            folds=self.share(folds) if (folds >= 0).all() else "",
+            truth="" if truth is None else self.share(truth[order]),
+            has_predicted=predicted is not None,
+            content=self._save(_own(sent.run_id), (values[order] for values in own)),
         )
-        write_text(self._note(sent.run_id), to_json(model), durable=False)
+        with self._journal.open("a", encoding="utf-8") as journal:
+            # Before it, what a killed process has left of a line ends.
+            journal.write(f"\n{to_json(model)}\n")
+        self._models[model.run_id] = model
         return model
 
     def get(self, run_id: int) -> StagedModel | None:
         """Return a model that was stored completely and is intact, by whatever process."""
-        try:
-            model = from_json(StagedModel, self._note(run_id).read_text(encoding="utf-8"))
-        except (FileNotFoundError, ValueError):
+        model = self._models.get(checked_id(run_id, "run"))
+        if model is None:
             return None
-        whole = _confidences(run_id) in model.files and self._are_intact(model.files.items())
-        return model if whole and model.run_id == run_id else None
+        shared = [(name, name) for name in (model.rows, model.folds, model.truth) if name]
+        whole = all(self._is_intact(*file) for file in [*shared, (_own(run_id), model.content)])
+        return model if whole else None
 
-    def shared(self, checksum: str) -> NDArray[Any]:
-        """Return an array that models share."""
-        return self._load(checksum)
+    def shared(
+        self, checksum: str, dtype: type[Scalar], rows: slice | None = None
+    ) -> NDArray[Scalar]:
+        """Return values that models share: all, or those of a slice."""
+        return self._load(checksum, dtype, 0, rows)
 
-    def confidences(self, run_id: int) -> NDArray[np.float64]:
-        """Return a model's scores (classes x rows), mapped from disk."""
-        return self._load(_confidences(run_id))
+    def scores(self, run_id: int, label: int, rows: slice) -> NDArray[np.float64]:
+        """Return a model's scores of a class in a slice of its rows."""
+        model = self._models[run_id]
+        before = model.n_rows * (model.has_predicted + 8 * label)
+        return self._load(_own(run_id), np.float64, before, rows)
 
-    def predicted(self, run_id: int) -> NDArray[np.int8] | None:
-        """Return a model's predicted classes, mapped from disk, if its file has them."""
-        name = _predicted(run_id)
-        return self._load(name) if name in self._intact else None
+    def predicted(self, run_id: int, rows: slice) -> NDArray[np.int8] | None:
+        """Return a model's predicted classes in a slice of its rows, if its file has them."""
+        has_them = self._models[run_id].has_predicted
+        return self._load(_own(run_id), np.int8, 0, rows) if has_them else None
 
     def clear(self) -> None:
         """Forget all models."""
         shutil.rmtree(self._folder, ignore_errors=True)
+        self._models.clear()
         self._intact.clear()
 
     def share(self, array: NDArray[Any]) -> str:
         """Store an array that models share and return its checksum."""
         checksum = hashlib.sha256(np.ascontiguousarray(array).data).hexdigest()
-        if checksum not in self._intact:
-            self._save(checksum, array)
+        if self._intact.get(checksum) != checksum:
+            self._save(checksum, [array])
         return checksum
 
-    def _are_intact(self, files: Iterable[tuple[str, str]]) -> bool:
-        """Verify files that this process has neither written nor verified before."""
-        for name, checksum in files:
+    def _is_intact(self, name: str, checksum: str) -> bool:
+        """Verify a file unless this process has written or verified it before."""
+        if name not in self._intact:
             try:
-                found = self._intact.get(name) or sha256_of(self._path(name))
+                self._intact[name] = sha256_of(self._path(name))
             except OSError:
                 return False
-            if found != checksum:
-                return False
-            self._intact[name] = found
-        return True
+        return self._intact[name] == checksum
 
-    def _save(self, name: str, array: NDArray[Any]) -> None:
-        path = self._path(name)
-        with atomic_path(path, durable=False) as temporary, temporary.open("wb") as file:
-            writer = _HashingWriter(file)
-            np.save(writer, array)
-        self._intact[name] = writer.sha256.hexdigest()
+    def _save(self, name: str, arrays: Iterable[NDArray[Any]]) -> str:
+        """Write arrays one after the other and return the checksum of all."""
+        checksum = hashlib.sha256()
+        with self._path(name).open("wb") as file:
+            for array in map(np.ascontiguousarray, arrays):
+                checksum.update(array.data)
+                file.write(array.data)
+        self._intact[name] = checksum.hexdigest()
+        return self._intact[name]
 
-    def _load(self, name: str) -> NDArray[Any]:
-        array: NDArray[Any] = np.load(self._path(name), mmap_mode="r")
-        return array
+    def _load(
+        self, name: str, dtype: type[Scalar], before: int, rows: slice | None
+    ) -> NDArray[Scalar]:
+        """Return values that begin after a number of bytes."""
+        if rows is None:
+            return np.fromfile(self._path(name), dtype, offset=before)
+        offset = before + rows.start * np.dtype(dtype).itemsize
+        return np.fromfile(self._path(name), dtype, rows.stop - rows.start, offset=offset)
 
     def _path(self, name: str) -> Path:
-        return self._folder / f"{name}.npy"
-
-    def _note(self, run_id: int) -> Path:
-        return self._folder / f"{checked_id(run_id, 'run')}.json"
+        return self._folder / f"{name}.bin"
 
 
-class _HashingWriter:
-    """Writes to a file and computes its checksum; a full disk is an error with its number.
-
-    `numpy.save` would write to the file itself in a way that does not say why it failed.
-    """
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-        self.sha256 = hashlib.sha256()
-
-    def write(self, data: bytes) -> int:
-        """Write bytes."""
-        self.sha256.update(data)
-        return self._file.write(data)
+def _read(journal: Path) -> Iterator[StagedModel]:
+    """Yield the models of a journal; lines that are not whole say nothing."""
+    try:
+        lines = journal.read_text(encoding="utf-8", errors="replace").splitlines()
+    except FileNotFoundError:
+        return
+    for line in lines:
+        try:
+            yield from_json(StagedModel, line)
+        except ValueError:
+            continue
 
 
-def _confidences(run_id: int) -> str:
-    return f"{checked_id(run_id, 'run')}.confidences"
-
-
-def _predicted(run_id: int) -> str:
-    return f"{checked_id(run_id, 'run')}.predicted"
+def _own(run_id: int) -> str:
+    return f"{checked_id(run_id, 'run')}.own"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.archive.store.columns import ColumnFile, DamageError
+from prgbench.archive.store.columns import ColumnFile, DamageError, few_at_once
 from prgbench.metrics.areas import areas
 
 SAME_AUROC = 1e-9
@@ -50,7 +50,8 @@ class VerifiedColumns(ColumnFile):
         """Return the scores of several models."""
         scores = self.read([f"score_{run_id}" for run_id in self._known(run_ids)])
         if check_aurocs:
-            self.check_aurocs(run_ids, areas(self.truth, scores)[:, 0])
+            for part in few_at_once(len(run_ids), self.header.n_rows):
+                self.check_aurocs(run_ids[part], areas(self.truth, scores[part])[:, 0])
         return scores
 
     def check_aurocs(self, run_ids: Sequence[int], aurocs: NDArray[np.float64]) -> None:

@@ -46,7 +46,7 @@ def write_bundle(
     checksums = dict.fromkeys(schema.names, 0)
     with atomic_path(path) as temporary, _writer(temporary, schema) as writer:
         for group, start in enumerate(range(0, header.n_rows, ROWS_PER_GROUP)):
-            rows = slice(start, start + ROWS_PER_GROUP)
+            rows = slice(start, min(start + ROWS_PER_GROUP, header.n_rows))
             arrays = {} if old is None else old.columns(group)
             for name, column in columns.items():
                 arrays[name] = pa.array(np.ascontiguousarray(column(rows)), type_of(name))

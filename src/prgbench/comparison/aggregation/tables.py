@@ -14,7 +14,7 @@ from prgbench.replication.best_models import best_by_score, best_models, sets_di
 from prgbench.replication.groups import sort_models, task_datasets
 from prgbench.replication.ranking import add_ranks, rank_column
 from prgbench.stats.cluster_bootstrap import Resampling
-from prgbench.study.config import Ranking
+from prgbench.study.ranks import Ranking
 
 
 def tables(study: Study, _options: Options) -> Tables:

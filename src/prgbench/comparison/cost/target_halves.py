@@ -10,15 +10,12 @@ import numpy as np
 
 from prgbench.comparison.cost.best_cuts import Bytes, best_cuts
 from prgbench.comparison.cost.confusion import Confusion
-from prgbench.comparison.reweighting import reweighted_scores
 from prgbench.comparison.setting import Setting
-from prgbench.comparison.subsamples import defined_parts, two_parts
+from prgbench.comparison.subsamples import defined_parts, expected_f1_of_parts, two_parts
 from prgbench.comparison.task_scores import BoolArray, Floats, TaskScores
-from prgbench.metrics import get_measure
 
 _STREAM = 7_001
 _ROWS_AT_ONCE = 1 << 16
-_CELLS_AT_ONCE = 1 << 23
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +51,7 @@ def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, HalfTarge
     max_f1, honest = _thresholds(task, _quarters(task, setting, members), n_pos, rows)
     stored = _stored(task, members, n_pos, rows)
     return {
-        "expected_f1": _harmonic(_expected_f1(task, members, usable)),
+        "expected_f1": _harmonic(expected_f1_of_parts(task, setting, 2)),
         "max_f1": _harmonic(max_f1),
         "honest_f1": _pooled(honest),
         "stored_f1": _pooled(stored),
@@ -88,21 +85,6 @@ def _quarters(task: TaskScores, setting: Setting, members: BoolArray) -> Bytes:
     return quarters
 
 
-def _expected_f1(task: TaskScores, members: BoolArray, usable: BoolArray) -> Floats:
-    """Compute the expected F1 on the harmonic scale, 1 / E[1/F1]."""
-    measure = get_measure("expected_inverse_f1")
-    inverse = np.full((*members.shape[:2], len(task.run_ids)), np.nan)
-    at_once = max(1, _CELLS_AT_ONCE // (2 * len(task.y_true)))
-    chosen = np.flatnonzero(usable)
-    for start in range(0, len(chosen), at_once):
-        splits = chosen[start : start + at_once]
-        weights = members[splits].reshape(2 * len(splits), -1).astype(np.int32)
-        values = reweighted_scores(task, [measure], weights)
-        inverse[splits] = values.reshape(len(splits), *inverse.shape[1:])
-    expected: Floats = 1 / inverse
-    return expected
-
-
 def _thresholds(
     task: TaskScores, quarters: Bytes, n_pos: Floats, rows: Floats
 ) -> tuple[Floats, Confusion]:
@@ -114,16 +96,18 @@ def _thresholds(
 
 
 def _stored(task: TaskScores, members: BoolArray, n_pos: Floats, rows: Floats) -> Confusion:
+    """Count the stored decisions on each half; counts of so few rows are exact in float32."""
     shape = (*members.shape[:2], len(task.run_ids))
-    tp, predicted = np.zeros(shape), np.zeros(shape)
+    halves = members.reshape(-1, members.shape[-1])
+    tp, predicted = np.zeros((len(halves), shape[-1])), np.zeros((len(halves), shape[-1]))
     for start in range(0, len(task.y_true), _ROWS_AT_ONCE):
         part = slice(start, start + _ROWS_AT_ONCE)
-        inside = members[:, :, part].astype(np.float64)
-        yes = (task.decisions[:, part] == 1).astype(np.float64).T
-        predicted += inside @ yes
-        tp += inside @ (yes * task.y_true[part, None])
-    tp[:, :, task.decisions.min(axis=1) < 0] = np.nan
-    return Confusion(tp, predicted, n_pos, rows)
+        inside = halves[:, part].astype(np.float32)
+        yes = (task.decisions[:, part] == 1).astype(np.float32)
+        predicted += inside @ yes.T
+        tp += inside @ (yes * task.y_true[part]).T
+    tp[:, task.decisions.min(axis=1) < 0] = np.nan
+    return Confusion(tp.reshape(shape), predicted.reshape(shape), n_pos, rows)
 
 
 def _harmonic(f_scores: Floats) -> HalfTarget:

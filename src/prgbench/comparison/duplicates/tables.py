@@ -16,7 +16,7 @@ from prgbench.metrics import Measure
 from prgbench.replication.agreement import agreement_summary, task_agreement
 from prgbench.replication.groups import sort_models
 from prgbench.replication.ranking import add_ranks
-from prgbench.study.config import Ranking
+from prgbench.study.ranks import Ranking
 
 HARD_LABELS = 2
 

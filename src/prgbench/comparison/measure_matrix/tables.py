@@ -16,7 +16,7 @@ from prgbench.metrics.self_tests import SAME_ORDER
 from prgbench.replication.best_models import Floats, best_by_rank, direction, sets_differ
 from prgbench.replication.groups import sort_models, task_slices
 from prgbench.replication.ranking import rank_losses
-from prgbench.study.config import Ranking
+from prgbench.study.ranks import Ranking
 
 
 def tables(study: Study, _: Options) -> Tables:

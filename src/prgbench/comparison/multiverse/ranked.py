@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from prgbench.comparison.multiverse.names import NONE_IN_COMMON, ONE_ORDER, SETS
 from prgbench.replication.agreement import TOP
-from prgbench.study.config import Ranking
+from prgbench.study.ranks import Ranking
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

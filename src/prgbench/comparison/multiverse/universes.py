@@ -40,7 +40,7 @@ from prgbench.comparison.multiverse.ranked import (
     rank_sums,
     top_differ,
 )
-from prgbench.study.config import Ranking
+from prgbench.study.ranks import Ranking
 
 ORDERS = 20
 _DRAW = 81

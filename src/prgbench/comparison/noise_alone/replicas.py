@@ -52,7 +52,7 @@ class ShiftedNormals:
     repeats : int
         How many rows each instance has, which are drawn together.
     positives, negatives : NormalCopula
-        Of the scores within each class; variables are models and, within these, repeats.
+        Of the scores of the models within each class.
     """
 
     y_true: BoolArray
@@ -77,9 +77,7 @@ class ShiftedNormals:
             return None
         positive = task.y_true[rows[0]]
         copulas = [
-            NormalCopula.fitted(
-                task.y_scores[np.ix_(models, rows[:, own].ravel())].reshape(-1, own.sum())
-            )
+            NormalCopula.fitted(task.y_scores[models][:, rows[:, own]])
             for own in (positive, ~positive)
         ]
         scores = task.y_scores[models]
@@ -114,7 +112,8 @@ class ShiftedNormals:
             (self.negatives, slice(n_pos, None)),
         ):
             own = noise[:, :, rows]
-            own[:] = copula.draw(rng, size, own.shape[2] // self.repeats).reshape(own.shape)
+            n = own.shape[2] // self.repeats
+            own[:] = copula.draw(rng, size, self.repeats, n).reshape(own.shape)
         return noise
 
     def draws(self, rng: np.random.Generator, size: int) -> Iterator[Noise]:

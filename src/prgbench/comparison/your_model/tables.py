@@ -20,7 +20,7 @@ from prgbench.comparison.task_scores import (
 )
 from prgbench.replication.best_models import best_by_rank
 from prgbench.replication.ranking import rank_losses
-from prgbench.study.config import Ranking
+from prgbench.study.ranks import Ranking
 
 OWN = -1
 

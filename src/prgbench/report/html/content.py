@@ -50,6 +50,8 @@ class PageContent:
         The formats of the figures.
     curves : sequence of Path
         The tables of curves, as `curve_table` returns them; empty if there are none.
+    second_opinion : str
+        What is said of a second opinion, in Markdown; "" if there is none.
     openml : bool
         Whether tasks, runs, flows and data sets have pages at openml.org.
     """
@@ -70,4 +72,5 @@ class PageContent:
     paper_figures: Sequence[str]
     formats: Sequence[str]
     curves: Sequence[Path]
+    second_opinion: str
     openml: bool

@@ -79,8 +79,11 @@ def render_page(
         paper_figures=paper_figures(content, figures),
         sections=[part_values(section, figures) for section in content.sections],
         auroc_check=auroc_check(content.models),
+        second_opinion=as_html(content.second_opinion),
         bibtex=bibtex(),
-        files=explanations.files(compared=bool(content.sections)),
+        files=explanations.files(
+            compared=bool(content.sections), verified=bool(content.second_opinion)
+        ),
         settings=explanations.settings_text(content.settings),
         encoded=encode(data | {"charts": assets.charts(), "curves_beside": curves_beside}),
         curves=curves,

@@ -1,0 +1,185 @@
+"""The section of docs/benchmarks.md about the rehearsal, from the results of all its sizes."""
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+RESULTS = Path(__file__).with_name("results")
+PAGE = ROOT / "docs" / "benchmarks.md"
+BEGIN, END = "<!-- rehearsal -->", "<!-- /rehearsal -->"
+
+FULL = 886
+"""How many tasks the paper has: the bounds are those of this size."""
+STAGES = {
+    "fetch": ("fetch",),
+    "score": ("score", "rank"),
+    "comparison, task by task": ("comparison_per_task",),
+    "comparison, tables": ("compare", "comparison_tables", "exclusions", "answer"),
+    "figures and page": (
+        "answer_figure",
+        "comparison_figures",
+        "comparison_section",
+        "curves",
+        "examples",
+        "figure",
+        "page",
+        "report",
+    ),
+}
+STEPS = {
+    "nothing new": "run again, nothing new",
+    "another style": "another style of the figures",
+    "ten tasks more": "ten tasks added",
+}
+INTRODUCTION = """\
+# The full replication, rehearsed
+
+`make rehearsal` runs the whole workflow, through HTTP, against a server of this project in another
+process; OpenML is not asked. It has tasks with the sizes, class sizes and procedures of the 905
+binary tasks that OpenML listed in 2017 (472 data sets), with at most so many instances as a table
+says. Each task has runs of 35 to 65 flows, some of them several, in files as five clients write
+them; 3% of the runs are faulty. 30 models of each task are taken, with all parts of the comparison
+and the settings of `config/studies/paper.yaml`. Ten of the tasks are left out at first and added
+at the end. There is no limit on requests per second, which only a server on this machine allows:
+at OpenML the rate decides how long fetching takes.
+
+"Seconds" of a stage are those of its jobs divided by the cores, since stages run side by side;
+those of a command are its wall time. "Processors" is the time that the kernel counts for all
+processes; for Snakemake itself, that of its own process, which reads the workflow and starts the
+jobs. The server's is not in it, but it runs on the same cores. "Memory" is the most that all
+processes of a command, or those of one job, had resident at once; what they share is counted more
+than once.
+"""
+
+Found = dict[str, Any]
+Row = tuple[str, ...]
+
+
+def write_page() -> str:
+    """Write the section and return it."""
+    found = [json.loads(path.read_text(encoding="utf-8")) for path in RESULTS.glob("*.json")]
+    section = "\n".join(_section(found))
+    before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
+    after = rest.split(END)[1]
+    PAGE.write_text(f"{before}{BEGIN}\n{section}{END}{after}", encoding="utf-8")
+    return section
+
+
+def _section(found: Sequence[Found]) -> Iterator[str]:
+    yield INTRODUCTION
+    largest = max(found, key=lambda one: (one["tasks"] * one["cap"], one["cap"]))
+    yield _heading(largest)
+    yield _table(_rows(largest))
+    yield "What the plan had announced:\n"
+    yield "\n".join(f"    {line}" for line in largest["announced"].splitlines()) + "\n"
+    if largest["tasks"] >= FULL:
+        yield "Bounds on 2 cores:\n"
+        yield _table([("", "found", "bound", "holds"), *_bounds(largest)])
+    cap = min(one["cap"] for one in found)
+    scales = sorted((one for one in found if one["cap"] == cap), key=lambda one: one["tasks"])
+    if len(scales) > 1:
+        yield f"Seconds of the processors by the number of tasks, of at most {cap:,} instances:\n"
+        yield _table(list(_growth(scales)))
+
+
+def _heading(found: Found) -> str:
+    return (
+        f"{_first_tasks(found):,} tasks, then {found['tasks']:,}, of at most {found['cap']:,} "
+        f"instances, {found['rows'] / 1e6:,.1f} million rows of predictions at first; "
+        f"{found['cores']} jobs at once; {found['date']}, {found['machine']}, Python "
+        f"{found['python']}:\n"
+    )
+
+
+def _rows(found: Found) -> list[Row]:
+    steps, cores = found["steps"], found["cores"]
+    rows = [
+        ("", "jobs", "seconds", "processors, s", "memory, MB", "requests", "received, MB"),
+        _command("plan", steps["plan"]),
+        _command("run", steps["run"]),
+    ]
+    for name, stage in _stages(steps["run"]).items():
+        seconds = stage["seconds"] / cores
+        asked = _asked(steps["run"]) if name == "fetch" else ("", "")
+        numbers = _numbers(seconds, stage["cpu"], stage["peak"])
+        rows.append((f"- {name}", str(stage["jobs"]), *numbers, *asked))
+    rows.append(("- Snakemake itself", "", "", f"{steps['run']['own']:.1f}", "", "", ""))
+    return [*rows, *(_command(title, steps[name]) for name, title in STEPS.items())]
+
+
+def _command(title: str, step: Found) -> Row:
+    jobs = sum(script["jobs"] for script in step["scripts"].values())
+    numbers = _numbers(step["wall"], step["cpu"], step["peak"])
+    return (title, str(jobs), *numbers, *_asked(step))
+
+
+def _numbers(seconds: float, cpu: float, peak: float) -> Row:
+    return f"{seconds:.1f}", f"{cpu:.1f}", f"{peak / 1e6:,.0f}"
+
+
+def _asked(step: Found) -> Row:
+    return f"{sum(step['requests'].values()):,}", f"{sum(step['bytes'].values()) / 1e6:,.1f}"
+
+
+def _stages(step: Found) -> dict[str, Found]:
+    """Return what the jobs of each stage took; those of other scripts are "other jobs"."""
+    known = {script for scripts in STAGES.values() for script in scripts}
+    others = tuple(script for script in step["scripts"] if script not in known)
+    found = {}
+    for name, scripts in (STAGES | {"other jobs": others}).items():
+        mine = [step["scripts"][script] for script in scripts if script in step["scripts"]]
+        if mine:
+            sums = {key: sum(one[key] for one in mine) for key in ("jobs", "seconds", "cpu")}
+            found[name] = sums | {"peak": max(one["peak"] for one in mine)}
+    return found
+
+
+def _bounds(found: Found) -> Iterator[Row]:
+    """Yield what was found beside the bounds that hold for the full size."""
+    steps, cores = found["steps"], found["cores"]
+    stages = _stages(steps["run"])
+
+    def seconds(*names: str) -> float:
+        return sum(stages[name]["seconds"] for name in names) / cores
+
+    peak = max(step["peak"] for step in steps.values()) / 1e9
+    for title, value, bound, unit in (
+        ("Snakemake itself", steps["run"]["own"], 60, "s"),
+        ("score", seconds("score"), 60, "s"),
+        ("comparison", seconds("comparison, task by task", "comparison, tables"), 240, "s"),
+        ("figures and page", seconds("figures and page"), 90, "s"),
+        ("memory of all processes", peak, 2.5, "GB"),
+        ("run again, nothing new", steps["nothing new"]["wall"], 8, "s"),
+        ("ten tasks added, with their requests", steps["ten tasks more"]["wall"], 30, "s"),
+    ):
+        holds = "yes" if value <= bound else "no"
+        yield title, f"{value:.1f} {unit}", f"{bound} {unit}", holds
+
+
+def _growth(scales: Sequence[Found]) -> Iterator[Row]:
+    yield ("", *(f"{_first_tasks(one):,} tasks" for one in scales), "no faster than the tasks")
+    for name in ("plan", *STAGES, "Snakemake itself", "nothing new"):
+        values = [_processors(one, name) for one in scales]
+        rates = [v / _first_tasks(one) for v, one in zip(values, scales, strict=True)]
+        slower = all(later <= earlier for earlier, later in pairwise(rates))
+        yield (name, *(f"{value:,.1f}" for value in values), "yes" if slower else "no")
+
+
+def _processors(found: Found, name: str) -> float:
+    steps = found["steps"]
+    if name == "Snakemake itself":
+        return float(steps["run"]["own"])
+    return float(steps[name]["cpu"] if name in steps else _stages(steps["run"])[name]["cpu"])
+
+
+def _first_tasks(found: Found) -> int:
+    return int(found["tasks"] - found["added"])
+
+
+def _table(rows: Sequence[Row]) -> str:
+    head, *rest = rows
+    rule = ("---", *("---:" for _ in head[1:]))
+    return "".join(f"| {' | '.join(row)} |\n" for row in (head, rule, *rest))

@@ -1,0 +1,185 @@
+"""Rehearses the replication of Flach & Kull (2015) at its full size against a server of our own.
+
+The server, another process, has tasks with the sizes of the real ones (``tasks.py``) and makes
+their runs and prediction files up. The workflow is planned and run with all but ten of the tasks;
+then it is run again with nothing new, with another style of the figures, and with the ten tasks
+added to its study. Run by ``make rehearsal``. What is found is written to
+``results/<tasks>-<cap>.json``, and from all of these into docs/benchmarks.md.
+"""
+
+import argparse
+import json
+import os
+import platform
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import UTC, datetime
+from itertools import dropwhile, takewhile
+from pathlib import Path
+from typing import Any
+
+import yaml
+from measured import run, say
+from page import RESULTS, write_page
+from serve import STATISTICS, TASKS
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+STUDY = "rehearsal"
+ADDED = 10
+MODELS = 30
+CONNECTIONS = 8
+REQUESTS_PER_SECOND = 100_000
+"""No limit: what is measured is what we and the server take, not the rate."""
+
+
+def main() -> None:
+    """Rehearse and write down what was found."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tasks", type=int, default=905, help="how many tasks there are")
+    parser.add_argument("--cap", type=int, default=2_000, help="the most instances of a data set")
+    parser.add_argument("--cores", type=int, default=2, help="how many jobs run at once")
+    parser.add_argument("--folder", type=Path, help="where to work; kept, and must not be there")
+    options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))
+    with _working_folder(options.folder) as folder, _server(options.tasks, options.cap) as address:
+        rehearsal = Rehearsal(folder, address, options.cores)
+        found = {
+            "tasks": options.tasks,
+            "cap": options.cap,
+            "added": ADDED,
+            "cores": options.cores,
+            "date": datetime.now(UTC).date().isoformat(),
+            "machine": f"{_processor()}, {os.cpu_count()} virtual cores",
+            "python": platform.python_version(),
+            **rehearsal.all_steps(),
+        }
+    RESULTS.mkdir(exist_ok=True)
+    path = RESULTS / f"{options.tasks}-{options.cap}.json"
+    path.write_text(f"{json.dumps(found, indent=1)}\n", encoding="utf-8")
+    say(f"{path.relative_to(ROOT)} is written.\n\n{write_page()}")
+
+
+class Rehearsal:
+    """The steps, one after the other, in a folder."""
+
+    def __init__(self, folder: Path, address: str, cores: int) -> None:
+        self.folder = folder
+        self.address = address
+        self.arguments = [
+            *("--snakefile", str(ROOT / "Snakefile"), "--directory", str(folder)),
+            *("--cores", str(cores), "--config", f"study={STUDY}", f"server={address}"),
+            f"connections={CONNECTIONS}",
+            f"requests_per_second={REQUESTS_PER_SECOND}",
+        ]
+        shutil.copytree(ROOT / "config", folder / "config")
+
+    def all_steps(self) -> dict[str, Any]:
+        """Run all steps and return what was found."""
+        n_rows = {int(task_id): rows for task_id, rows in self._asked(TASKS).items()}
+        task_ids = list(n_rows)
+        added = task_ids[:: max(1, len(task_ids) // ADDED)][:ADDED]
+        first = [task_id for task_id in task_ids if task_id not in added]
+        self._write_study(first)
+        steps = {
+            "plan": self._step("plan", "plan"),
+            "run": self._step("run"),
+            "nothing new": self._step("nothing new"),
+        }
+        style = self.folder / "config" / "figures.mplstyle"
+        style.write_text(style.read_text(encoding="utf-8") + "xtick.major.pad: 4\n")
+        steps["another style"] = self._step("another style")
+        self._write_study(task_ids)
+        steps["ten tasks more"] = self._step("ten tasks more")
+        return {
+            "rows": MODELS * sum(n_rows[task_id] for task_id in first),
+            "announced": self._announced(),
+            "steps": steps,
+        }
+
+    def _step(self, name: str, *targets: str) -> dict[str, Any]:
+        say(f"{name} ...")
+        before = self._statistics()
+        command = [sys.executable, "-m", "snakemake", *targets, *self.arguments]
+        found = asdict(run(command, ROOT, self._printed(name)))
+        after = self._statistics()
+        for key in ("requests", "bytes"):
+            counts = {kind: n - before[key].get(kind, 0) for kind, n in after[key].items()}
+            found[key] = {kind: n for kind, n in counts.items() if n}
+        found["server"] = after["cpu_seconds"] - before["cpu_seconds"]
+        say(f"  {found['wall']:.1f} s, {found['cpu']:.1f} s of the processors")
+        return found
+
+    def _announced(self) -> str:
+        """Return what the plan said of what is to come."""
+        lines = self._printed("plan").read_text(encoding="utf-8").splitlines()
+        of_plan = dropwhile(lambda line: not line.startswith("Plan of study"), lines)
+        return "\n".join(takewhile(lambda line: not line.startswith("Done."), of_plan))
+
+    def _statistics(self) -> dict[str, Any]:
+        return self._asked(STATISTICS)
+
+    def _asked(self, path: str) -> Any:
+        with urllib.request.urlopen(f"{self.address}{path}") as answer:
+            return json.load(answer)
+
+    def _printed(self, step: str) -> Path:
+        return self.folder / f"{step.replace(' ', '-')}.txt"
+
+    def _write_study(self, task_ids: list[int]) -> None:
+        """Write a study like the replication's, of these tasks."""
+        studies = self.folder / "config" / "studies"
+        study = yaml.safe_load((studies / "paper.yaml").read_text(encoding="utf-8"))
+        del study["figures"], study["selection"]["pinned_runs"]
+        study["title"] = "Rehearsal"
+        study["selection"] |= {"tasks": task_ids, "models": MODELS}
+        (studies / f"{STUDY}.yaml").write_text(yaml.safe_dump(study), encoding="utf-8")
+
+
+@contextmanager
+def _working_folder(given: Path | None) -> Iterator[Path]:
+    if given is not None:
+        given.mkdir(parents=True)
+        yield given.resolve()
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
+@contextmanager
+def _server(n_tasks: int, cap: int) -> Iterator[str]:
+    """Start the server, which ends with this process, and yield its address."""
+    say(f"Preparing {n_tasks} tasks of at most {cap} instances ...")
+    start = time.perf_counter()
+    command = [sys.executable, str(HERE / "serve.py"), "--prepare", "--with-input"]
+    with subprocess.Popen(
+        [*command, f"--tasks={n_tasks}", f"--cap={cap}"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as server:
+        assert server.stdout is not None
+        line = server.stdout.readline()
+        say(f"  {time.perf_counter() - start:.1f} s: {line.strip()}")
+        try:
+            yield line.strip().rpartition("server=")[2]
+        finally:
+            server.kill()
+
+
+def _processor() -> str:
+    lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(names, platform.processor())
+
+
+if __name__ == "__main__":
+    main()

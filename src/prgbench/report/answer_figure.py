@@ -1,0 +1,121 @@
+"""The figure that stands first on the page: how often measures disagree, and what noise gives."""
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from prgbench.comparison.answer import Answer
+from prgbench.comparison.enough_data import FEWEST_FOR_INTERVAL, open_marks
+from prgbench.plotting.alt_text import spoken
+from prgbench.plotting.drawn import Drawn, panels_table
+from prgbench.plotting.facts import Facts
+from prgbench.plotting.interval_rows import draw_rows, percent_axis, rows_figure
+from prgbench.plotting.labels import pair_label
+from prgbench.plotting.sentences import points
+from prgbench.replication.printed_numbers import BEST_DIFFERS
+
+FOUND = "found"
+PRINTED = "printed in the paper"
+
+
+def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
+    """Draw how often measures disagree beside what noise alone gives, and the excess over noise.
+
+    Parameters
+    ----------
+    answer : Answer
+        The answer.
+    facts : Facts
+        What the caption says of the study.
+    printed : bool
+        Whether the numbers that the paper prints are shown.
+    """
+    table = _table(answer)
+    figure, (left, right) = rows_figure(2 * len(table), 2)
+    data = {"shares": _draw_shares(left, table, printed=printed)}
+    data["excess"] = draw_rows(
+        right,
+        table,
+        row="pair",
+        series=None,
+        value="excess",
+        lower="excess_lower",
+        upper="excess_upper",
+    )
+    right.axvline(0, color="0.4", linewidth=0.8)
+    percent_axis(right, "Excess over one measure with itself", from_zero=False)
+    figure.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=4)
+    drawn = panels_table(data)
+    caption = (
+        f"The answer in one figure ({facts.source}). Left: in how many of {answer.tasks:,} tasks "
+        f"on {answer.datasets:,} data sets the best models by two measures differ, with its "
+        f"{facts.interval}, and what it would be if the measures ranked all models alike in truth "
+        "(mean and range of simulated studies; without ties, and with the models' own). Right: "
+        "how much more often two measures disagree across independent halves of the instances "
+        f"than one measure with itself, with its {facts.interval}."
+        f"{open_marks(drawn[drawn['series'] != PRINTED])}"
+    )
+    found = data["shares"][data["shares"]["series"] == FOUND].drop(columns="series")
+    alt = (
+        f"Share of tasks with different best models: {spoken(found)}. Excess over one measure "
+        f"with itself, in percentage points: {spoken(data['excess'], points)}."
+    )
+    return Drawn(figure, caption, alt, drawn)
+
+
+def _draw_shares(axes: Axes, table: pd.DataFrame, *, printed: bool) -> pd.DataFrame:
+    kinds = {
+        FOUND: ("share", "lower", "upper"),
+        "noise alone": ("null", "null_lower", "null_upper"),
+        "noise and ties": ("tied_null", "tied_null_lower", "tied_null_upper"),
+    }
+    lines = pd.concat(
+        [
+            pd.DataFrame(
+                {"pair": table["pair"], "kind": kind, "share": table[share]}
+                | {"lower": table[lower], "upper": table[upper]}
+            )
+            for kind, (share, lower, upper) in kinds.items()
+        ]
+    )
+    drawn = draw_rows(
+        axes, lines, row="pair", series="kind", value="share", lower="lower", upper="upper"
+    )
+    known = table.dropna(subset="printed")
+    if printed and len(known):
+        places = table["pair"].tolist()
+        axes.plot(
+            known["printed"],
+            [places.index(pair) for pair in known["pair"]],
+            "D",
+            color="0.2",
+            markerfacecolor="none",
+            label=PRINTED,
+        )
+        paper = pd.DataFrame({"row": known["pair"], "series": PRINTED, "value": known["printed"]})
+        drawn = pd.concat([drawn, paper], ignore_index=True)
+    percent_axis(axes, "Tasks with different best models")
+    return drawn
+
+
+def _table(answer: Answer) -> pd.DataFrame:
+    rows = []
+    for pair in answer.pairs:
+        a, b = pair.measures
+        halves = pair.halves
+        percentage = BEST_DIFFERS.get((a, b), BEST_DIFFERS.get((b, a)))
+        rows.append(
+            {
+                "pair": pair_label(a, b),
+                **pair.disagree.model_dump(),
+                "printed": None if percentage is None else percentage / 100,
+                "excess": halves and halves.excess,
+                "excess_lower": halves and halves.lower,
+                "excess_upper": halves and halves.upper,
+            }
+        )
+    table = pd.DataFrame(rows)
+    numbers = table.columns.drop("pair")
+    table = table.astype(dict.fromkeys(numbers, float))
+    if answer.datasets < FEWEST_FOR_INTERVAL:
+        table[["lower", "upper", "excess_lower", "excess_upper"]] = float("nan")
+    return table

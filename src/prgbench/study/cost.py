@@ -1,0 +1,218 @@
+"""What a study takes: requests, bytes, processor time and memory, estimated from its tasks.
+
+The rates stand here alone, each with its unit and its origin. Those of the stages and of bundles
+were measured by `benchmarks/stages.py`: `make bench-stages` prints them again.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple, Self
+
+from prgbench.archive.interface import Task, estimated_bytes
+from prgbench.archive.openml.address import CONNECTIONS
+
+REQUESTS_PER_FILE = 2
+"""The description of the run, and the file."""
+
+TASKS_PER_LISTING = 25
+"""Tasks whose evaluated runs one request lists."""
+
+DESCRIPTION_BYTES = 7_400
+"""The description of run 1 of OpenML, which has no evaluations of single folds."""
+
+DESCRIPTION_BYTES_PER_FOLD = 3_000
+"""What such evaluations add for each fold in three real descriptions of mlr's runs."""
+
+BUNDLE_BYTES_PER_SCORE = 8.0
+"""Scores of 6 or 17 digits take 9 to 10 with their decisions, hard labels less than 1."""
+
+BUNDLE_BYTES_PER_ROW = 4.0
+"""What the models of a task share: instance, repeat, fold and truth of each row."""
+
+STAGED_BYTES_PER_SCORE = 17
+"""Two doubles and a byte for each row of a model that is not in its bundle yet."""
+
+STAGED_BYTES_PER_ROW = 19
+"""What the models share until then."""
+
+RESULT_BYTES_PER_MODEL = 6_000
+"""Tables, figures and page: 10.8 MB in the study `demo`, which has 1,830 models."""
+
+STUDY_CPU_SECONDS = 300.0
+"""What does not depend on the tasks: 32 chunks times 5 jobs that start, 1 to 1.5 each, and tables,
+figures and page, which take about 80 in the study `demo`."""
+
+
+class TaskModels(NamedTuple):
+    """A task and how many models are fetched for it."""
+
+    task: Task
+    n_models: int
+
+
+class Stage(NamedTuple):
+    """What a stage takes.
+
+    Attributes
+    ----------
+    name : str
+        What it does.
+    task_seconds, file_seconds, million_seconds : float
+        Processor time for each task, each model's file and each million of scores, which are rows
+        of models.
+    job_megabytes : float
+        Memory of a job besides, with all that it works on at once.
+    row_bytes, score_bytes : float
+        Memory for each row and each score of the largest task.
+    """
+
+    name: str
+    task_seconds: float
+    file_seconds: float
+    million_seconds: float
+    job_megabytes: float
+    row_bytes: float
+    score_bytes: float
+
+    def cpu_seconds(self, n_rows: int, n_models: int) -> float:
+        """Return the processor time of a task."""
+        of_scores = self.million_seconds * n_rows * n_models / 1e6
+        return self.task_seconds + self.file_seconds * n_models + of_scores
+
+    def memory_bytes(self, n_rows: int, n_models: int) -> float:
+        """Return the memory of a job of which this is the largest task."""
+        return 1e6 * self.job_megabytes + n_rows * (self.row_bytes + self.score_bytes * n_models)
+
+
+# Measured with 30 models, on two processors that others used, too. Times: from 1 and 8 tasks of
+# 500 rows and from 10,000 to 1,000,000 rows. The comparison by instances took 8.1 for a million
+# scores at 100,000 rows and had not ended after 14 at 1,000,000; that by replicates is from
+# 100,000. A file takes 0.004 from a folder, reading a description 0.002 (10 folds) to 0.014 (100).
+# Memory: from up to 1,000,000 rows; of the comparison by replicates beyond 100,000 assumed.
+FETCHING = Stage("fetching", 0.0, 0.02, 0.95, 230, 130, 0)
+READING = (
+    Stage("scoring", 0.02, 0.0, 0.11, 380, 80, 0),
+    Stage("curves", 0.0, 0.004, 0.57, 290, 210, 0),
+    Stage("comparison by instances", 0.42, 0.0, 14.0, 450, 100, 12),
+    Stage("comparison by replicates", 0.11, 0.0, 2.7, 780, 100, 12),
+)
+"""The stages that read bundles: with `repeats: first` only the first repeat of each task."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What tasks take together, in a store that has nothing of them.
+
+    Attributes
+    ----------
+    n_tasks, n_files : int
+        Tasks, and files of predictions.
+    wire_bytes : float
+        Descriptions of runs and files, unless the server packs them.
+    kept_bytes : float
+        Bundles and results: what is on the disk in the end.
+    staged_bytes : float
+        What the largest task has on the disk besides while it is fetched.
+    cpu_seconds : float
+        Processor time of all stages, to be divided by the cores.
+    memory_bytes : float
+        Memory of the largest job.
+    """
+
+    n_tasks: int = 0
+    n_files: int = 0
+    wire_bytes: float = 0.0
+    kept_bytes: float = 0.0
+    staged_bytes: float = 0.0
+    cpu_seconds: float = 0.0
+    memory_bytes: float = 0.0
+
+    def __add__(self, other: Self) -> Self:
+        """Return what both take together, one after the other."""
+        return type(self)(
+            n_tasks=self.n_tasks + other.n_tasks,
+            n_files=self.n_files + other.n_files,
+            wire_bytes=self.wire_bytes + other.wire_bytes,
+            kept_bytes=self.kept_bytes + other.kept_bytes,
+            staged_bytes=max(self.staged_bytes, other.staged_bytes),
+            cpu_seconds=self.cpu_seconds + other.cpu_seconds,
+            memory_bytes=max(self.memory_bytes, other.memory_bytes),
+        )
+
+    @property
+    def n_requests(self) -> int:
+        """Return how many requests the files take."""
+        return REQUESTS_PER_FILE * self.n_files
+
+    def request_seconds(self, requests_per_second: float) -> float:
+        """Return how long the requests take at a rate."""
+        return self.n_requests / requests_per_second
+
+    def least_bits_per_second(self, requests_per_second: float) -> float:
+        """Return the bandwidth below which the bytes take longer than the requests."""
+        bytes_of_request = self.wire_bytes / max(self.n_requests, 1)
+        return 8 * bytes_of_request * requests_per_second
+
+
+def study_cost(works: Iterable[TaskModels], *, first_repeat: bool = False) -> Cost:
+    """Estimate what a study takes after its plan.
+
+    Parameters
+    ----------
+    works : iterable of TaskModels
+        The tasks.
+    first_repeat : bool
+        Whether only the first repeat of each task is scored and compared; all are fetched.
+    """
+    start = Cost(cpu_seconds=STUDY_CPU_SECONDS)
+    return sum((task_cost(work, first_repeat=first_repeat) for work in works), start)
+
+
+def task_cost(work: TaskModels, *, first_repeat: bool = False) -> Cost:
+    """Estimate what a task of a study takes; see `study_cost`."""
+    task, n_models = work
+    n_rows = task.n_instances * task.n_repeats
+    n_read = task.n_instances if first_repeat else n_rows
+    description = DESCRIPTION_BYTES + DESCRIPTION_BYTES_PER_FOLD * task.n_folds * task.n_repeats
+    file = estimated_bytes(task)
+    sizes = [(FETCHING, n_rows), *((stage, n_read) for stage in READING)]
+    return Cost(
+        n_tasks=1,
+        n_files=n_models,
+        wire_bytes=n_models * (description + file),
+        kept_bytes=n_rows * (BUNDLE_BYTES_PER_ROW + BUNDLE_BYTES_PER_SCORE * n_models)
+        + RESULT_BYTES_PER_MODEL * n_models,
+        staged_bytes=n_rows * (STAGED_BYTES_PER_ROW + STAGED_BYTES_PER_SCORE * n_models)
+        + file * min(CONNECTIONS, n_models),
+        cpu_seconds=sum(stage.cpu_seconds(n, n_models) for stage, n in sizes),
+        memory_bytes=max(stage.memory_bytes(n, n_models) for stage, n in sizes),
+    )
+
+
+def up_to(works: Iterable[TaskModels], most_instances: int) -> list[TaskModels]:
+    """Return what `selection.instances.max` leaves."""
+    return [work for work in works if work.task.n_instances <= most_instances]
+
+
+def instances_within(works: Iterable[TaskModels], wire_bytes: float) -> int | None:
+    """Return the greatest `selection.instances.max`, of those tasks, that keeps to bytes.
+
+    None if even the smallest tasks are beyond them.
+    """
+    within, sent = None, 0.0
+    for n_instances, own in groupby(sorted(works, key=_n_instances), key=_n_instances):
+        sent += study_cost(own).wire_bytes
+        if sent > wire_bytes:
+            break
+        within = n_instances
+    return within
+
+
+def planning_requests(n_tasks: int, n_datasets: int) -> int:
+    """Return about how many requests a plan takes: labels of data sets and lists of runs."""
+    return n_datasets + -(-n_tasks // TASKS_PER_LISTING)
+
+
+def _n_instances(work: TaskModels) -> int:
+    return work.task.n_instances

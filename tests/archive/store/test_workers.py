@@ -1,0 +1,91 @@
+"""The order in which predictions are brought, and what an error stops."""
+
+from concurrent.futures import wait
+from functools import partial
+from threading import Event
+
+import pytest
+
+from prgbench.archive.interface import (
+    ArchiveUnreachableError,
+    Reason,
+    RunUnusableError,
+    SentPredictions,
+)
+from prgbench.archive.store.staging import StagedModel
+from prgbench.archive.store.workers import Workers
+
+
+class Archive:
+    """Sends what it is asked for, the first as soon as it is told; runs above 90 fail."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+        self.begun = Event()
+        self.go_on = Event()
+
+    def send(self, run_id: int) -> SentPredictions:
+        self.asked.append(run_id)
+        self.begun.set()
+        assert self.go_on.wait(10.0)
+        if run_id == 91:
+            raise RunUnusableError(Reason.NO_FILE)
+        if run_id == 92:
+            raise ArchiveUnreachableError("gone")
+        return SentPredictions(run_id, run_id, "0" * 64, 1)
+
+    def read(self, sent: SentPredictions) -> StagedModel:
+        return StagedModel(sent.run_id, sent.file_id, sent.sha256, 1, "", "", "", False, "")
+
+
+def carried_out(first: int, orders: list[tuple[int, int]]) -> tuple[list[int], list[object]]:
+    """Submit a run and, while it is being sent, others with their ranks; return what came of it.
+
+    These are the runs in the order in which they were asked for, and the id or the error of each.
+    """
+    archive = Archive()
+    with Workers(connections=1) as workers:
+        models = [workers.submit(5, partial(archive.send, first), archive.read)]
+        assert archive.begun.wait(10.0)
+        for rank, run_id in orders:
+            models.append(workers.submit(rank, partial(archive.send, run_id), archive.read))
+        archive.go_on.set()
+        wait(models, 10.0)
+    errors = [model.exception() for model in models]
+    return archive.asked, [
+        type(error) if error else model.result().run_id
+        for error, model in zip(errors, models, strict=True)
+    ]
+
+
+def test_a_lower_rank_comes_first_and_equal_ones_in_their_order() -> None:
+    asked, models = carried_out(1, [(7, 2), (7, 3), (6, 4), (5, 5), (6, 6)])
+    assert asked == [1, 5, 4, 6, 2, 3]
+    assert models == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_run_that_is_unusable_fails_alone() -> None:
+    asked, models = carried_out(91, [(5, 2), (5, 3)])
+    assert asked == [91, 2, 3]
+    assert models == [RunUnusableError, 2, 3]
+
+
+def test_after_any_other_error_nothing_is_asked_for() -> None:
+    asked, models = carried_out(92, [(5, 2), (5, 3)])
+    assert asked == [92]
+    assert models == [ArchiveUnreachableError] * 3
+
+
+@pytest.mark.parametrize("connections", [1, 3])
+def test_as_many_are_asked_for_at_the_same_time_as_allowed(connections: int) -> None:
+    archive = Archive()
+    with Workers(connections) as workers:
+        models = [
+            workers.submit(0, partial(archive.send, run_id), archive.read) for run_id in range(9)
+        ]
+        while len(archive.asked) < connections:
+            archive.begun.wait(0.01)
+        assert not wait(models, 0.1).done
+        assert len(archive.asked) == connections
+        archive.go_on.set()
+        assert [model.result(10.0).run_id for model in models] == list(range(9))

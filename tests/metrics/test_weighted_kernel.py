@@ -1,0 +1,52 @@
+"""The compiled kernel under weights against its NumPy twin."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from numpy_twin import assert_same, twin
+from prgbench.metrics.kernel import areas_of_batch
+from prgbench.metrics.weighted_kernel import FEWEST, LANES, lanes_of, reweighted_areas_of_batch
+
+
+@pytest.mark.parametrize("kind", [np.int32, np.float64])
+@pytest.mark.parametrize("n", [40, 3000])
+@pytest.mark.parametrize("weightings", [1, FEWEST, LANES, 2 * LANES + 3])
+def test_weights_of_many_kinds(kind, n, weightings):
+    rng = np.random.default_rng([n, weightings])
+    positive = rng.random(n) < 0.3
+    scores = rng.normal(positive * 0.5, 1, (2, n))
+    scores[0] = np.round(scores[0], 1)
+    weights = rng.integers(0, 4, (weightings, n)).astype(kind)
+    if kind is np.float64:
+        weights *= rng.random(weights.shape)
+    expected = [twin(positive, scores, row.astype(float)) for row in weights]
+    assert_same(reweighted_areas_of_batch(positive, scores, weights), expected)
+
+
+@given(st.integers(0, 2**32), st.integers(1, 30), st.floats(0, 1), st.sampled_from([2, 5, 1000]))
+def test_few_instances_many_of_weight_0(seed, n, prevalence, levels):
+    rng = np.random.default_rng(seed)
+    positive = rng.random(n) < prevalence
+    scores = rng.integers(-levels, levels, (2, n)) / levels
+    weights = rng.integers(0, 2, (FEWEST + 1, n)) * (rng.random((FEWEST + 1, n)) < 0.7)
+    weights[:, rng.integers(n)] = 1
+    expected = [twin(positive, scores, row.astype(float)) for row in weights]
+    assert_same(reweighted_areas_of_batch(positive, scores, weights), expected)
+
+
+def test_weights_of_one_in_every_lane_are_no_weights():
+    rng = np.random.default_rng(1)
+    positive = rng.random(900) < 0.02
+    scores = rng.normal(positive, 1.0, (3, 900))
+    found = reweighted_areas_of_batch(positive, scores, np.ones((FEWEST, 900), dtype=np.int32))
+    assert_same(found, np.tile(areas_of_batch(positive, scores), (FEWEST, 1, 1)))
+
+
+def test_lanes_that_are_over_have_no_weight():
+    weights = np.arange(1, 2 * LANES + 3)[:, np.newaxis] * np.array([1, 1000])
+    lanes = lanes_of(weights)
+    assert lanes.shape == (3, 2, LANES)
+    assert lanes[2, :, :3].tolist() == [[129, 130, 0], [129_000, 130_000, 0]]
+    assert not lanes[2, :, 2:].any()

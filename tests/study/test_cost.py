@@ -1,0 +1,95 @@
+import numpy as np
+import pytest
+
+from made_up_rates import made_up, set_rates
+from prgbench.archive.interface import Predictions, SentPredictions
+from prgbench.archive.store.staging import Staging
+from prgbench.study import cost
+from prgbench.study.cost import (
+    Cost,
+    instances_within,
+    planning_requests,
+    study_cost,
+    task_cost,
+    up_to,
+)
+
+
+@pytest.fixture
+def _rates(monkeypatch):
+    set_rates(monkeypatch)
+
+
+@pytest.mark.usefixtures("_rates")
+def test_what_a_task_takes():
+    found = task_cost(made_up(7, 1000, 10, n_models=4))
+    assert (found.n_tasks, found.n_files, found.n_requests) == (1, 4, 8)
+    assert found.wire_bytes == 4 * (1000 + 100 * 100 + 10_000 * 45)
+    assert found.kept_bytes == 10_000 * (4 + 4 * 8) + 4 * 1000
+    assert found.staged_bytes == 10_000 * (19 + 4 * 17) + 4 * 450_000
+    assert found.cpu_seconds == pytest.approx((1 + 4 * 0.5 + 0.04 * 2) + (2 + 4 * 0.25 + 0.04 * 4))
+    assert found.memory_bytes == 200e6 + 10_000 * 4 * 10
+    assert found.request_seconds(4) == 2
+    assert found.least_bits_per_second(4) == 8 * 1_844_000 / 2
+
+
+@pytest.mark.usefixtures("_rates")
+def test_fewer_models_than_connections_are_downloaded_at_once():
+    staged = task_cost(made_up(7, 1000, 1, n_models=3)).staged_bytes
+    assert staged == 1000 * (19 + 3 * 17) + 3 * 45_000
+
+
+@pytest.mark.usefixtures("_rates")
+def test_the_first_repeat_alone_saves_processors_and_memory_but_no_bytes():
+    work = made_up(7, 1000, 10, n_models=4)
+    pooled, first = task_cost(work), task_cost(work, first_repeat=True)
+    assert first.wire_bytes == pooled.wire_bytes
+    assert first.kept_bytes == pooled.kept_bytes
+    assert pooled.cpu_seconds - first.cpu_seconds == pytest.approx(4 * (0.04 - 0.004))
+    assert first.memory_bytes == 200e6 + 1000 * 4 * 10
+
+
+@pytest.mark.usefixtures("_rates")
+def test_the_tasks_of_a_study_add_up_and_the_largest_counts():
+    small, large = made_up(1, 100, 1, n_models=2), made_up(2, 1000, 10, n_models=4)
+    both = study_cost([small, large])
+    one, other = task_cost(small), task_cost(large)
+    assert (both.n_tasks, both.n_files) == (2, 6)
+    assert both.wire_bytes == one.wire_bytes + other.wire_bytes
+    assert both.kept_bytes == one.kept_bytes + other.kept_bytes
+    assert both.cpu_seconds == 50 + one.cpu_seconds + other.cpu_seconds
+    assert (both.staged_bytes, both.memory_bytes) == (other.staged_bytes, other.memory_bytes)
+    assert study_cost([]) == Cost(cpu_seconds=50)
+    assert study_cost([]).least_bits_per_second(5) == 0
+
+
+@pytest.mark.usefixtures("_rates")
+def test_the_largest_data_sets_that_keep_downloads_within_bytes():
+    works = [made_up(i, n, 1, n_models=1) for i, n in enumerate((300, 100, 200, 100), start=1)]
+    # With 2,000 bytes for each description: 6,500 twice, 11,000 and 15,500.
+    limits = [instances_within(works, n_bytes) for n_bytes in (12_999, 23_999, 24_000, 39_500)]
+    assert limits == [None, 100, 200, 300]
+    assert [work.task.task_id for work in up_to(works, 200)] == [2, 3, 4]
+
+
+def test_a_plan_asks_for_each_data_set_and_for_25_tasks_at_once():
+    assert planning_requests(n_tasks=51, n_datasets=20) == 23
+
+
+def test_staged_models_have_the_bytes_that_are_assumed(tmp_path):
+    n_rows = 1000
+    predictions = Predictions(
+        repeat=np.zeros(n_rows, dtype=np.int16),
+        fold=np.zeros(n_rows, dtype=np.int16),
+        row_id=np.arange(n_rows),
+        truth=np.arange(n_rows, dtype=np.int8) % 2,
+        predicted=np.zeros(n_rows, dtype=np.int8),
+        confidences=np.zeros((2, n_rows)),
+    )
+    staging = Staging(tmp_path)
+    for run_id in (1, 2, 3):
+        sent = SentPredictions(run_id, run_id, "0" * 64, 1)
+        staging.add(sent, predictions, np.ones(n_rows, dtype=bool))
+    arrays = [path.stat().st_size for path in tmp_path.glob("*.bin")]
+    per_row = cost.STAGED_BYTES_PER_ROW + 3 * cost.STAGED_BYTES_PER_SCORE
+    assert sum(arrays) == n_rows * per_row

@@ -1,0 +1,59 @@
+import pytest
+
+from made_up_rates import made_up, set_rates
+from prgbench.study.cost_text import cost_text
+
+SMALL, MIDDLE, LARGE = (
+    made_up(task_id, n_instances, n_repeats, n_models=120)
+    for task_id, n_instances, n_repeats in ((1, 1000, 1), (2, 100_000, 1), (3, 1_000_000, 10))
+)
+
+
+@pytest.fixture(autouse=True)
+def _rates(monkeypatch):
+    set_rates(monkeypatch)
+
+
+def test_the_sentences_on_a_large_study():
+    head, *lines, warning = cost_text([SMALL, MIDDLE, LARGE], 5).splitlines()
+    assert head == (
+        "For a store that has nothing of it yet, at the default settings of the comparison:"
+    )
+    assert lines == [
+        "- to download: about 55 GB; 2 minutes at 5 requests a second, or longer if the "
+        "connection brings less than 3,030 Mbit/s;",
+        "- on the disk: about 9.7 GB in the end, and up to 22 GB more for each task that is being "
+        "fetched;",
+        "- processors: about 2.1 hours, divided by the cores;",
+        "- memory: about 12 GB for the job with the largest task.",
+    ]
+    assert warning == (
+        "Warning: more than 50 GB would be downloaded. 99% of it is for 1 task (3) with more than "
+        "100,000 instances: set `selection.instances.max` (100000: 2 tasks, 546 MB, "
+        "10000: 1 task, 5.6 MB)."
+    )
+
+
+def test_no_limit_helps_where_the_smallest_tasks_are_too_large():
+    assert cost_text([LARGE], 5).splitlines()[-1] == (
+        "Warning: more than 50 GB would be downloaded. "
+        "Set fewer `selection.models`, or other `selection.tasks`."
+    )
+
+
+def test_many_large_tasks_are_counted():
+    large = [made_up(task_id, 1_000_000, 10, n_models=120) for task_id in range(3, 8)]
+    assert "is for 5 tasks (3, 4, 5, ...) with" in cost_text([SMALL, *large], 5)
+
+
+def test_a_small_study_has_no_warning_and_a_slow_connection_is_enough():
+    text = cost_text([SMALL], 5)
+    assert "about 5.6 MB; 48 seconds at 5" in text
+    assert "brings less than 0.9 Mbit/s" in text
+    assert "Warning" not in text
+
+
+def test_where_nobody_is_asked_there_is_nothing_to_download():
+    text = cost_text([LARGE], None)
+    assert "download" not in text
+    assert "on the disk: about 9.6 GB in the end" in text

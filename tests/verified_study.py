@@ -1,0 +1,41 @@
+"""A small finished study of any source, for tests of the second opinion on it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from prgbench.archive.interface import Source
+from prgbench.archive.store.bundle import BundleStore
+from prgbench.metrics import get_measure
+from prgbench.replication.scoring import score_task
+from prgbench.study.fetching import fetch_plan
+from prgbench.study.plan import make_plan
+from prgbench.study.selection import Selection
+
+MEASURES = [get_measure(name) for name in ("aupr", "auprg")]
+
+
+@dataclass
+class VerifiedStudy:
+    """The models of a study and their bundles."""
+
+    models: pd.DataFrame
+    store: BundleStore
+
+    def changed(self, run_id: int, **values: object) -> pd.DataFrame:
+        """Return the models with other values of one of them."""
+        models = self.models.copy()
+        for name, value in values.items():
+            models.loc[models["run_id"] == run_id, name] = value
+        return models
+
+
+def make_study(source: Source, folder: Path, repeats: str = "pooled") -> VerifiedStudy:
+    """Plan, fetch and score a study with two models of each task."""
+    plan = make_plan(source, "test", Selection(min_flows=2, models=2, spares=0, seed=1))
+    store = BundleStore(folder / "store")
+    fetched = list(fetch_plan(source, store, plan))
+    store = BundleStore(folder / "store", repeats)
+    tables = [score_task(task, store, MEASURES) for task in fetched]
+    return VerifiedStudy(pd.concat(tables, ignore_index=True), store)

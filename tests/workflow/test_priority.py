@@ -1,0 +1,12 @@
+"""What runs first where there are fewer cores than jobs."""
+
+import re
+
+from workflow_project import Project
+
+
+def test_all_chunks_are_fetched_before_any_is_scored(tmp_path):
+    project = Project(tmp_path / "project", cores=1, chunks=4)
+    output = project.run("--verbose", "results/test/models.parquet")
+    rules = re.findall(r"^(?:local)?rule (\w+):", output, re.MULTILINE)
+    assert rules == ["fetch"] * 4 + ["score"] * 4 + ["rank"]

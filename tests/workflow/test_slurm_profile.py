@@ -1,0 +1,28 @@
+"""A cluster's run: the profile for Slurm knows all steps of a study, and nobody says --cores."""
+
+import yaml
+
+from forked_snakemake import run_snakemake
+from places import ROOT
+from prgbench.comparison.parts import PARTS
+from workflow_project import Project
+
+BESIDE_THE_COMMAND = {"plan", "fetch", "exclusions", "report", "page"}
+
+
+def test_every_step_of_a_study_has_its_place(tmp_path):
+    profile = yaml.safe_load((ROOT / "profiles" / "slurm" / "profile.yaml").read_text())
+    grouped = {rule.partition("=")[0] for rule in profile["groups"]}
+    project = Project(tmp_path / "project", parts=tuple(part.name for part in PARTS))
+    assert set(project.jobs()) - {"all"} == grouped | BESIDE_THE_COMMAND
+    assert set(profile["set-resources"]) - grouped == {"fetch", "embedded_archive"}
+
+
+def test_the_graph_is_drawn_without_a_number_of_cores(tmp_path):
+    project = Project(tmp_path / "project")
+    arguments = project.arguments("--rulegraph")
+    place = arguments.index("--cores")
+    del arguments[place : place + 2]
+    status, output = run_snakemake(arguments, [str(project.code / "src")], project.folder)
+    assert status == 0
+    assert "digraph snakemake_dag" in output

@@ -1,0 +1,45 @@
+# A second opinion on the study: some models, read and evaluated again by other people's code.
+# The report shows it if it has been made, and never asks for it: it may need the network.
+
+from prgbench.second_opinion.files import PAGE, RECORD, TABLE, state_of_opinion
+
+# A parameter of the pages, not an input: else new models would ask for a new opinion.
+OPINION = state_of_opinion(RESULTS)
+
+
+rule second_opinion:
+    """Evaluates some models again by other people's code."""
+    input:
+        models=RESULTS / "models.parquet",
+    output:
+        table=RESULTS / TABLE,
+        record=RESULTS / RECORD,
+        page=RESULTS / PAGE,
+    log:
+        LOGS / "second_opinion.log",
+    benchmark:
+        BENCHMARKS / "second_opinion.tsv"
+    localrule: True
+    params:
+        study=RUN.study,
+        archive=STUDY.archive,
+        store=STORE,
+        n_models=RUN.verified_models,
+        seed=STUDY.selection.seed,
+        code=fingerprint("second_opinion.py"),
+    script:
+        "../scripts/second_opinion.py"
+
+
+# A job of its own: the table stays where models disagree.
+rule verify:
+    """Stops if the second opinion on some models is another one."""
+    input:
+        table=RESULTS / TABLE,
+        record=RESULTS / RECORD,
+        page=RESULTS / PAGE,
+    log:
+        LOGS / "verify.log",
+    localrule: True
+    script:
+        "../scripts/verify.py"
