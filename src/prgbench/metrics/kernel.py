@@ -18,7 +18,7 @@ from numba import njit
 
 from prgbench.metrics.inputs import BoolArray, FloatArray, refuse_nan
 
-CHUNK = 256
+_CHUNK = 256
 NEGATIVE = np.uint64(1)
 _MINUS_ZERO = np.uint64(1 << 63)
 _INFINITY = np.uint64(0x7FF << 52)
@@ -26,7 +26,7 @@ Bits = npt.NDArray[np.uint64]
 Places = npt.NDArray[np.int64]
 _Sums = tuple[float, float, float, float]
 """Over the segments so far: rank sum, PR area, PRG loss, and y0."""
-EMPTY = (0.0, 0.0, 0.0, math.nan)
+_EMPTY = (0.0, 0.0, 0.0, math.nan)
 
 
 def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
@@ -129,15 +129,15 @@ def integrate(keys: Bits, splits: Places, result: FloatArray) -> None:
     n_neg = 0
     for key in keys[0]:
         n_neg += int(key & NEGATIVE)
-    tps = np.empty(CHUNK + 1, np.int64)
+    tps = np.empty(_CHUNK + 1, np.int64)
     fps_before, fps = np.empty_like(tps), np.empty_like(tps)
     for m in range(len(keys)):
         row = keys[m]
-        sums = EMPTY
+        sums = _EMPTY
         fp, tp_before, fp_before, tps[0] = 0, 0, 0, 0
-        for chunk in range(0, n, CHUNK):
+        for chunk in range(0, n, _CHUNK):
             found = 0
-            for rank in range(chunk, min(chunk + CHUNK, n)):
+            for rank in range(chunk, min(chunk + _CHUNK, n)):
                 key = row[rank]
                 alone = rank + 1 == splits[m] or rank + 1 == n
                 at_end = alone or (key ^ row[rank + 1]) > NEGATIVE

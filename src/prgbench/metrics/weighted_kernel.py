@@ -2,7 +2,7 @@
 
 One pass over the ranking of a model serves many weightings, which stand side by side as lanes. All
 have the same instances at the same ranks, so that each step is the same few operations for all
-lanes, which the processor takes several at a time. A weighting alone goes without.
+lanes, which the processor takes several at a time.
 """
 
 from typing import Any
@@ -13,10 +13,7 @@ from numba import njit
 
 from prgbench.metrics.inputs import BoolArray, FloatArray, refuse_nan
 from prgbench.metrics.kernel import (
-    CHUNK,
-    EMPTY,
     above_baseline,
-    add_segments,
     compiled,
     is_long,
     log_ratio,
@@ -26,8 +23,6 @@ from prgbench.metrics.kernel import (
 )
 
 LANES = 64
-FEWEST = 2
-"""The fewest weightings that go as lanes; one alone is faster without."""
 
 
 def reweighted_areas_of_batch(
@@ -46,10 +41,8 @@ def reweighted_areas_of_batch(
     ends = np.ones(scores.shape, dtype=np.bool_)
     ends[:, :-1] = ranked[:, 1:] != ranked[:, :-1]
     result = np.empty((len(weights), len(scores), 4))
-    if len(weights) < FEWEST:
-        reweigh(positive, order, ends, weights, result)
-    else:
-        reweigh_lanes(positive, order, ends, lanes_of(weights), result)
+    if len(weights):
+        reweigh(positive, order, ends, lanes_of(weights), result)
     return result
 
 
@@ -69,48 +62,13 @@ def reweigh(
     positive: BoolArray,
     order: npt.NDArray[np.intp],
     ends: BoolArray,
-    weights: npt.NDArray[Any],
-    result: FloatArray,
-) -> None:
-    """Areas of each model under each row of weights, from its order and the ends of tie blocks.
-
-    Works like `kernel.integrate`.
-    """
-    n = positive.size
-    tps = np.empty(CHUNK + 1, np.float64)
-    fps_before, fps = np.empty_like(tps), np.empty_like(tps)
-    for r in range(len(weights)):
-        n_pos, n_neg = 0.0, 0.0
-        for i in range(n):
-            n_pos += weights[r, i] * positive[i]
-            n_neg += weights[r, i] * (not positive[i])
-        for m in range(len(order)):
-            sums = EMPTY
-            tp, fp, tp_before, fp_before, tps[0] = 0.0, 0.0, 0.0, 0.0, 0.0
-            for chunk in range(0, n, CHUNK):
-                found = 0
-                for rank in range(chunk, min(chunk + CHUNK, n)):
-                    i, at_end = order[m, rank], ends[m, rank]
-                    tp += weights[r, i] * positive[i]
-                    fp += weights[r, i] * (not positive[i])
-                    tps[found + 1], fps_before[found], fps[found] = tp, fp_before, fp
-                    found += at_end & (tp > tp_before)
-                    tp_before = tp if at_end else tp_before
-                    fp_before = fp if at_end else fp_before
-                sums = add_segments(sums, found, tps, fps_before, fps, n_pos, n_neg)
-                tps[0] = tps[found]
-            store(sums, n_pos, n_neg, result[r, m])
-
-
-@compiled
-def reweigh_lanes(
-    positive: BoolArray,
-    order: npt.NDArray[np.intp],
-    ends: BoolArray,
     lanes: npt.NDArray[Any],
     result: FloatArray,
 ) -> None:
-    """Areas of each model under each weighting, as `reweigh`, from `lanes_of` them."""
+    """Areas of each model under each weighting, from its order and the ends of its tie blocks.
+
+    What is long is asked twice, so nothing here may be computed in another order (``fastmath``).
+    """
     n_groups, n, size = lanes.shape
     tp_before, fp_before, tp, fp = np.empty(size), np.empty(size), np.empty(size), np.empty(size)
     ranks, pr, loss, y0 = np.empty(size), np.empty(size), np.empty(size), np.empty(size)
