@@ -35,6 +35,12 @@ def active(slurm):
     return [job for job, state in slurm.states().items() if state in ACTIVE]
 
 
+def wait_for_a_scored_chunk(project, process):
+    scored = (project.results / "scores").glob
+    wait_for(lambda: process.poll() is not None or list(scored("*.parquet")), "a chunk", 300)
+    assert process.poll() is None, process.communicate()[0]
+
+
 def groups(project):
     """Count the jobs of Slurm by their group, or by their rule where they have none."""
     return Counter(re.sub(r"^group_([a-z]+)_.*", r"\1", name) for name in project.submitted())
@@ -49,14 +55,11 @@ def test_the_tables_have_the_bytes_of_a_local_run(project, local):
 
 def test_a_run_goes_on_by_itself_when_a_node_has_died(project, local, slurm):
     process = project.start(*ALL_TABLES)
-    wait_for(lambda: list(project.results.glob("scores/*.parquet")), "a scored chunk", 300)
+    wait_for_a_scored_chunk(project, process)
     [lost, *_] = running(slurm)
     slurm.kill_node()
     wait_for(lambda: slurm.states()[lost] == "PENDING", "the job to be queued again")
     slurm.start_node()
-    # Slurm would wait for a while.
-    for job in active(slurm):
-        slurm.ask("scontrol", "update", f"JobId={job}", "StartTime=now")
     output, _ = process.communicate()
     assert process.returncode == 0, output
     assert project.contents() == local.contents()
@@ -64,7 +67,7 @@ def test_a_run_goes_on_by_itself_when_a_node_has_died(project, local, slurm):
 
 def test_the_same_command_goes_on_when_node_and_login_node_have_died(project, local, slurm):
     process = project.start(*ALL_TABLES)
-    wait_for(lambda: list(project.results.glob("scores/*.parquet")), "a scored chunk", 300)
+    wait_for_a_scored_chunk(project, process)
     slurm.kill_node()
     os.killpg(process.pid, signal.SIGKILL)
     process.communicate()

@@ -10,6 +10,10 @@ STAGES = [
     r"Planning",
     r"Plan of study test \(test archive\): 4 tasks on 3 data sets, 6 flows, .*",
     r"Tasks left out: 2 not among the tasks asked for\.",
+    r"For a store that has nothing of it yet, at the default settings of the comparison:",
+    r"- on the disk: about \d+ [kM]B in the end, and up to \d+ kB more for each task .*;",
+    r"- processors: about \d+ minutes, divided by the cores;",
+    r"- memory: about \d+ MB for the job with the largest task\.",
     r"(Fetching|Scoring|Comparing by \w+|Preparing the curves) 4 tasks( \(\d done before\))?",
     r"(Fetching|Scoring|Comparing by \w+|Preparing the curves): \d of 4 tasks(, [\w.,/ ]+)?",
     r"(Counting|Ranking|Comparing|Computing|Choosing|Collecting|Drawing|Writing) [\w ]+",
@@ -52,7 +56,8 @@ def test_verbose_brings_the_rules_back(project):
 
 def test_what_is_asked_for_is_printed(project):
     assert "\nrule compare:" in project.run("--dry-run", "--force", "compare")
-    assert "\ncomparison_figures\n" in project.run("--list-rules")
+    figures = "\ncomparison_figures (Draws the figures of all parts.)\n"
+    assert figures in project.run("--list-rules")
     assert "digraph snakemake_dag" in project.run("--rulegraph")
     assert "results/test/report.md\t" in project.run("--summary")
     assert "Unlocked working directory." in project.run("--unlock")

@@ -39,6 +39,7 @@ for need in NEEDS:
             options={
                 part.name: OPTIONS[part.name] for part in PARTS if part.needs == need
             },
+            kept=RESULTS / "kept" / need,
             title=f"Comparing by {need}",
             progress=RESULTS / "progress" / f"comparison_{need}",
             code=fingerprint(

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from typing import Any
 
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
-from prgbench.archive.store.bundle import BundleStore
+from prgbench.archive.store.bundle import Bundle, BundleStore
 from prgbench.comparison.compared import Study, Tables
+from prgbench.comparison.kept_tables import KeptTables
 from prgbench.comparison.parts import PartOptions, parts_named
 from prgbench.comparison.setting import Setting
 from prgbench.comparison.task_scores import load_task_scores
@@ -30,7 +32,11 @@ def options_of(sections: Mapping[str, Mapping[str, Any]]) -> dict[str, PartOptio
 
 
 def per_task_tables(
-    models: pd.DataFrame, store: BundleStore, setting: Setting, options: Options
+    models: pd.DataFrame,
+    store: BundleStore,
+    setting: Setting,
+    options: Options,
+    kept: KeptTables | None = None,
 ) -> Iterator[Tables]:
     """Yield what the parts compute from the predictions of each task.
 
@@ -44,18 +50,26 @@ def per_task_tables(
         What all parts share.
     options : mapping of str to PartOptions
         The parts to compute.
+    kept : KeptTables, optional
+        Where the tables of each task are kept, and may be already.
     """
     if models.empty:
         return
-    functions = {part: part.load("per_task", "per_task") for part in parts_named(options)}
     for task_id, own in models.groupby("task_id"):
-        task = load_task_scores(store.open(int(str(task_id))), sorted(own["run_id"].tolist()))
-        tables: Tables = {}
-        # Chunks share the processors; threads inside a chunk only get in each other's way.
-        with threadpool_limits(1, user_api="blas"):
-            for part, per_task in functions.items():
-                tables |= per_task(task, own, setting, options[part.name])
-        yield tables
+        bundle = store.open(int(str(task_id)))
+        make = partial(_of_task, bundle, own, setting, options)
+        yield make() if kept is None else kept.get_or_make(bundle.header, own, make)
+
+
+def _of_task(bundle: Bundle, models: pd.DataFrame, setting: Setting, options: Options) -> Tables:
+    task = load_task_scores(bundle, sorted(models["run_id"].tolist()))
+    tables: Tables = {}
+    # Chunks share the processors; threads inside a chunk only get in each other's way.
+    with threadpool_limits(1, user_api="blas"):
+        for part in parts_named(options):
+            per_task = part.load("per_task", "per_task")
+            tables |= per_task(task, models, setting, options[part.name])
+    return tables
 
 
 def compare(study: Study, options: Options, *, processes: int = 1) -> Tables:
