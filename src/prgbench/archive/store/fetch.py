@@ -82,24 +82,20 @@ def fetch_tasks(
         If the archive does not answer.
     """
     store.tidy()
-    with Workers(source.connections) as workers:
-        turns = deque(
-            _Turn(
-                store,
-                task,
-                partial(_Fetch, source, store, workers, rank, task, runs, n_models, on_file),
-            )
-            for rank, (task, runs) in enumerate(tasks)
-        )
-        try:
+    turns: deque[_Turn] = deque()
+    try:
+        with Workers(source.connections) as workers:
+            for rank, (task, runs) in enumerate(tasks):
+                new = partial(_Fetch, source, store, workers, rank, task, runs, n_models, on_file)
+                turns.append(_Turn(store, task, new))
             while turns:
                 for place, turn in enumerate(islice(turns, TASKS_AT_ONCE)):
                     turn.begin(wait=place == 0)
                 yield turns[0].end()
                 turns.popleft()
-        finally:
-            for turn in turns:
-                turn.give_up()
+    finally:
+        for turn in turns:
+            turn.give_up()
 
 
 def fetch_task(
@@ -278,8 +274,8 @@ class _Fetch:
         if not isinstance(outcome, StagedModel):
             return outcome
         if isinstance(self.reference, Reference):
-            with self.workers.reading:
-                return judge(outcome, run, self.reference, self.staging)
+            judged = partial(judge, outcome, run, self.reference, self.staging)
+            return self.workers.compute(judged)
         return Exclusion(self.task.task_id, run.run_id, self.reference or Reason.NO_TRUTH)
 
     def _write(self) -> None:

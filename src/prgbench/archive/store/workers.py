@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from queue import PriorityQueue
-from threading import BoundedSemaphore, Lock
+from threading import BoundedSemaphore
 from types import TracebackType
 from typing import Never, Self, TypeVar
 
@@ -31,21 +31,22 @@ class _Order:
 
 
 class Workers:
-    """As many threads as may ask for files at the same time, and one more, since one reads.
+    """As many threads as may ask for files at the same time, and one that reads.
 
-    ``reading`` is held while predictions are in memory. A run that is unusable fails alone; after
-    any other error nothing is asked for any more, and all that waits fails of it.
+    One thread alone has predictions in memory: others would keep what they have had. A run that
+    is unusable fails alone; after any other error nothing is asked for any more, and all that
+    waits fails of it.
 
     Parameters
     ----------
     connections : int
-        How many files may be asked for at the same time.
+        How many files may be asked for at the same time. One more may wait to be read.
     """
 
     def __init__(self, connections: int) -> None:
-        self.reading = Lock()
-        self._sending = BoundedSemaphore(connections)
-        self._executor = ThreadPoolExecutor(connections + 1)
+        self._senders = ThreadPoolExecutor(connections)
+        self._reader = ThreadPoolExecutor(1)
+        self._room = BoundedSemaphore(connections + 1)
         self._orders: PriorityQueue[_Order] = PriorityQueue()
         self._numbers = count()
         self._error: BaseException | None = None
@@ -59,24 +60,34 @@ class Workers:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._executor.shutdown(cancel_futures=True)
+        self._error = self._error or error
+        self._senders.shutdown(cancel_futures=True)
+        self._reader.shutdown()
 
     def submit(self, rank: int, send: Send, read: Read) -> "Future[StagedModel]":
         """Have predictions brought, then read; those of a lower rank come first."""
         order = _Order(rank, next(self._numbers), send, read)
         self._orders.put(order)
-        self._executor.submit(self._work)
+        self._senders.submit(self._send)
         return order.model
 
-    def _work(self) -> None:
-        """Carry out the order that is the first at the moment when one may be sent."""
-        with self._sending:
-            order = self._orders.get()
-            sent = self._attempt(order, order.send if self._error is None else self._fail)
+    def compute(self, function: Callable[[], Result]) -> Result:
+        """Return what a function makes that has predictions in memory."""
+        return self._reader.submit(function).result()
+
+    def _send(self) -> None:
+        """Carry out the order that is the first at the moment when there is room for a file."""
+        self._room.acquire()
+        order = self._orders.get()
+        sent = self._attempt(order, order.send if self._error is None else self._fail)
         if sent is None:
-            return
-        with self.reading:
-            model = self._attempt(order, partial(order.read, sent))
+            self._room.release()
+        else:
+            self._reader.submit(self._read, order, sent)
+
+    def _read(self, order: _Order, sent: SentPredictions) -> None:
+        model = self._attempt(order, partial(order.read, sent))
+        self._room.release()
         if model is not None:
             order.model.set_result(model)
 
