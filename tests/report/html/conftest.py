@@ -21,6 +21,10 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 LOCAL = ("file:", "blob:", "data:")
+# The address of the page changes before the page follows it.
+FOLLOWED = """addEventListener("hashchange", () => {
+  document.documentElement.dataset.followed = location.hash;
+});"""
 
 
 @pytest.fixture(scope="session")
@@ -62,8 +66,7 @@ def open_page(browser, wrong):
         context = browser.new_context(**{"viewport": {"width": 1400, "height": 900}} | options)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
-        _watch(page, wrong)
+        _prepare(page, wrong)
         page.goto(address)
         if options.get("java_script_enabled", True):
             page.wait_for_selector("#explorer:not([hidden])")
@@ -78,21 +81,33 @@ def open_page(browser, wrong):
 def kept_page(browser, made_page):
     """Open the page of the made-up study once for many tests."""
     page = browser.new_page(viewport={"width": 1400, "height": 900})
-    page.set_default_timeout(10_000)
     page.complaints = []
-    _watch(page, page.complaints)
+    _prepare(page, page.complaints)
     page.goto(made_page)
     page.wait_for_selector("#explorer:not([hidden])")
     return page
 
 
 @pytest.fixture
-def at(kept_page, made_page, wrong):
+def follow():
+    """Go to a place in an open page, and wait until the page shows it."""
+
+    def followed(page, route):
+        if page.evaluate("location.hash") == route:
+            return
+        page.goto(page.url.split("#")[0] + route)
+        page.wait_for_selector(f"html[data-followed='{route}']", state="attached")
+
+    return followed
+
+
+@pytest.fixture
+def at(kept_page, follow, wrong):
     """Show a route of the page."""
 
     def shown(route):
-        kept_page.goto(f"{made_page}#answer")
-        kept_page.goto(made_page + route)
+        follow(kept_page, "#answer")
+        follow(kept_page, route)
         return kept_page
 
     yield shown
@@ -105,7 +120,9 @@ def page(at):
     return at("#heatmap")
 
 
-def _watch(page, wrong):
+def _prepare(page, wrong):
+    page.set_default_timeout(10_000)
+    page.add_init_script(FOLLOWED)
     page.on("console", lambda message: wrong.append(message.text))
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on(

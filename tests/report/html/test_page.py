@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from playwright.sync_api import expect
 
 from made_up_answer import make_answer
 from made_up_page import HOSTILE_FLOW, make_content
@@ -13,7 +14,7 @@ from prgbench.report.first_screen import answer_paragraphs
 from prgbench.report.html.page import PAGE, write_page
 
 WIDTHS = (360, 800, 1400)
-ROUTES = ("", "#heatmap?cell=1,1", "#tasks", "#task?id=12", "#flows")
+ROUTES = ("#heatmap", "#heatmap?cell=1,1", "#tasks", "#task?id=12", "#flows")
 
 
 def text_of(page, selector):
@@ -97,10 +98,10 @@ def test_without_scripts_the_answer_and_the_sentences_are_there(open_page, made_
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_the_page_never_scrolls_sideways(open_page, made_page, width):
+def test_the_page_never_scrolls_sideways(open_page, made_page, follow, width):
     page = open_page(made_page, viewport={"width": width, "height": 800})
     for route in ROUTES:
-        page.goto(page.url.split("#")[0] + route)
+        follow(page, route)
         page.wait_for_timeout(300)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
@@ -127,9 +128,9 @@ def test_print_shows_the_answer_and_not_the_explorer(open_page, made_page):
     assert page.pdf()[:5] == b"%PDF-"
 
 
-def test_images_have_texts_and_controls_have_names(page):
+def test_images_have_texts_and_controls_have_names(page, follow):
     for route in ROUTES:
-        page.goto(page.url.split("#")[0] + route)
+        follow(page, route)
         page.wait_for_timeout(300)
         assert page.locator("img:not([alt])").count() == 0
         for kind in ("link", "button", "textbox", "searchbox", "combobox", "spinbutton", "region"):
@@ -172,14 +173,15 @@ def test_many_tasks_have_their_curves_beside_the_page(open_page, tmp_path, monke
     assert page.inner_text("#curve-note") == ""
 
 
-def test_nothing_was_compared(open_page, tmp_path):
+def test_nothing_was_compared(open_page, follow, tmp_path):
     content = make_content(tmp_path, tables={}, sections=[], curves=[])
     write_page(tmp_path / "report", content)
     page = open_page((tmp_path / "report" / PAGE).as_uri() + "#flows")
     assert "This study has no leaderboard" in page.inner_text("#explorer")
     assert "Noise alone" not in page.inner_text("#paper thead")
-    page.goto(page.url.split("#")[0] + "#tasks")
+    follow(page, "#tasks")
     assert "no table of confidence sets by task" in page.inner_text("#explorer")
-    page.goto(page.url.split("#")[0] + "#task?id=11")
-    page.wait_for_function("document.querySelector('#curve-note').textContent")
-    assert page.inner_text("#curve-note") == "The curves of this task are not part of the page."
+    follow(page, "#task?id=11")
+    expect(page.locator("#curve-note")).to_have_text(
+        "The curves of this task are not part of the page."
+    )

@@ -1,4 +1,7 @@
+import re
 from pathlib import Path
+
+from playwright.sync_api import expect
 
 from made_up_page import DATA
 from prgbench.report.citation import bibtex
@@ -8,7 +11,9 @@ def test_images_come_out_of_the_page(page):
     image = page.locator("#part-excess img")
     image.scroll_into_view_if_needed()
     assert image.get_attribute("alt") == 'What "excess" shows'
-    page.wait_for_function("document.querySelector('#part-excess img').naturalWidth > 0")
+    expect(image).to_have_attribute("src", re.compile("^blob:"))
+    expect(image).to_have_js_property("complete", True)
+    assert image.evaluate("image => image.naturalWidth") > 0
 
 
 def test_data_and_vector_graphics_are_downloaded_without_the_files(page):
@@ -24,5 +29,5 @@ def test_data_and_vector_graphics_are_downloaded_without_the_files(page):
 def test_the_citation_is_copied(open_page, made_page):
     page = open_page(made_page, permissions=["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy BibTeX").click()
-    page.wait_for_function("document.querySelector('#copied').textContent === 'Copied.'")
+    expect(page.locator("#copied")).to_have_text("Copied.")
     assert page.evaluate("navigator.clipboard.readText()") == bibtex()

@@ -1,4 +1,5 @@
 import pytest
+from playwright.sync_api import expect
 
 from made_up_page import HOSTILE_FLOW, make_content
 from prgbench.report.html.page import PAGE, write_page
@@ -120,6 +121,6 @@ def test_a_file_of_curves_that_is_missing_is_said(browser, tmp_path, monkeypatch
     with browser.new_context() as context:
         page = context.new_page()
         page.goto((tmp_path / "report" / PAGE).as_uri() + "#task?id=12")
-        page.wait_for_function("document.querySelector('#curve-note').textContent")
-        note = page.inner_text("#curve-note")
-    assert note == "The file curves/12.js is not beside the page."
+        expect(page.locator("#curve-note")).to_have_text(
+            "The file curves/12.js is not beside the page."
+        )

@@ -1,4 +1,5 @@
 import pytest
+from playwright.sync_api import expect
 
 COUNT = "#tasks-count"
 TASKS = {"11": "11: <img src=x onerror=\"document.title='harmed'\">", "12": "12: kr-vs-kp"}
@@ -108,6 +109,7 @@ def test_the_first_click_on_what_differs_puts_it_first(tasks):
 
 def test_a_task_leads_to_its_view(tasks):
     tasks.get_by_role("link", name=TASKS["12"]).click()
-    assert tasks.inner_text("#task-title") == "Task 12: kr-vs-kp"
+    expect(tasks.locator("#task-title")).to_have_text("Task 12: kr-vs-kp")
     tasks.go_back()
+    expect(tasks.locator("#tasks-table")).to_be_visible()
     assert ids(tasks) == ["11", "12", "13"]
