@@ -125,7 +125,7 @@ lock-cluster:
 .PHONY: bench-straightforward
 bench-straightforward: $(STAMP) $(BENCH_ENV)/prg
 	@echo "Running the pipeline and a straightforward script on the same 20 tasks, by turns ..."
-	@$(BIN)/python benchmarks/straightforward/side_by_side.py
+	@PYTHONPATH=benchmarks/rehearsal $(BIN)/python benchmarks/straightforward/side_by_side.py
 
 # Other sizes: make rehearsal TASKS=89 CAP=200
 TASKS ?= 905

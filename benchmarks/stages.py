@@ -28,27 +28,18 @@ from prgbench.archive.interface import Run, Task, TaskQuery, estimated_bytes
 from prgbench.archive.store.bundle import BundleStore
 from prgbench.archive.store.fetch import fetch_task
 from prgbench.archive.store.fetched import read_fetched, write_fetched
+from prgbench.comparison.config import read_study
 from prgbench.comparison.parts import NEEDS, PARTS
 from prgbench.comparison.run import per_task_tables
-from prgbench.comparison.setting import Setting
 from prgbench.replication.curve_table import curve_table
 from prgbench.replication.ranking import add_ranks
 from prgbench.replication.scoring import score_task
-from prgbench.study.config import ComparisonConfig
-from prgbench.study.ranks import Ranking
 
 FIRST_RUN = 100
 KINDS = ("6 decimals", "6 decimals", "6 decimals", "17 digits", "hard labels")
 PREVALENCE = 0.25
-COMMON = ComparisonConfig()
-SETTING = Setting(
-    names=("aupr", "auprg", "auroc"),
-    ranking=Ranking(),
-    seed=COMMON.seed,
-    confidence_level=COMMON.confidence_level,
-    replicates=COMMON.replicates,
-    splits=COMMON.splits,
-)
+STUDIES = Path(__file__).parents[1] / "config" / "studies"
+SETTING = read_study(STUDIES, "paper").setting
 
 
 def main() -> None:

@@ -20,24 +20,16 @@ from synthetic import make_study
 
 from prgbench.archive.store.bundle import BundleStore
 from prgbench.comparison.compared import Study, Tables
+from prgbench.comparison.config import read_study
 from prgbench.comparison.parts import PARTS, Part
 from prgbench.comparison.run import Options, compare, per_task_tables
-from prgbench.comparison.setting import Setting
 from prgbench.comparison.table_files import gather
 from prgbench.replication.agreement import task_agreement
 from prgbench.stats.cluster_bootstrap import Resampling
-from prgbench.study.config import ComparisonConfig
-from prgbench.study.ranks import Ranking
 
-COMMON = ComparisonConfig()
-SETTING = Setting(
-    names=("aupr", "auprg", "auroc"),
-    ranking=Ranking(),
-    seed=COMMON.seed,
-    confidence_level=COMMON.confidence_level,
-    replicates=COMMON.replicates,
-    splits=COMMON.splits,
-)
+STUDIES = Path(__file__).parents[2] / "config" / "studies"
+STUDY = read_study(STUDIES, "paper")
+SETTING = STUDY.setting
 
 
 def main() -> None:
@@ -109,7 +101,7 @@ def _chunk(options: Options, store: BundleStore, models: pd.DataFrame) -> Tables
 
 def _compare(models: pd.DataFrame, per_task: Tables, options: Options, processes: int) -> Tables:
     agreement = task_agreement(models, SETTING.measures)
-    resampling = Resampling(COMMON.resamples, COMMON.confidence_level, COMMON.seed)
+    resampling = Resampling(**STUDY.resampling)
     study = Study(models, agreement, per_task, SETTING, resampling)
     return compare(study, options, processes=processes)
 

@@ -13,10 +13,8 @@ import os
 import platform
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,6 +28,7 @@ import yaml
 from measured import run, say
 from page import RESULTS, write_page
 from serve import STATISTICS, TASKS
+from served import served
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -50,7 +49,7 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, help="where to work; kept, and must not be there")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))
-    with _working_folder(options.folder) as folder, _server(options.tasks, options.cap) as address:
+    with _working_folder(options.folder) as folder, served(options.tasks, options.cap) as address:
         rehearsal = Rehearsal(folder, address, options.cores)
         found = {
             "tasks": options.tasks,
@@ -152,27 +151,6 @@ def _working_folder(given: Path | None) -> Iterator[Path]:
         return
     with tempfile.TemporaryDirectory() as folder:
         yield Path(folder)
-
-
-@contextmanager
-def _server(n_tasks: int, cap: int) -> Iterator[str]:
-    """Start the server, which ends with this process, and yield its address."""
-    say(f"Preparing {n_tasks} tasks of at most {cap} instances ...")
-    start = time.perf_counter()
-    command = [sys.executable, str(HERE / "serve.py"), "--prepare", "--with-input"]
-    with subprocess.Popen(
-        [*command, f"--tasks={n_tasks}", f"--cap={cap}"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as server:
-        assert server.stdout is not None
-        line = server.stdout.readline()
-        say(f"  {time.perf_counter() - start:.1f} s: {line.strip()}")
-        try:
-            yield line.strip().rpartition("server=")[2]
-        finally:
-            server.kill()
 
 
 def _processor() -> str:

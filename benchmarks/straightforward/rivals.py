@@ -6,8 +6,6 @@ import shutil
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -93,24 +91,6 @@ class Rivals:
     def _server_seconds(self) -> float:
         with urllib.request.urlopen(f"{self.server}/rehearsal/statistics") as answer:
             return float(json.load(answer)["cpu_seconds"])
-
-
-@contextmanager
-def served(n_tasks: int, cap: int) -> Iterator[str]:
-    """Start the server of the rehearsal in another process and yield its address."""
-    server = HERE.parent / "rehearsal" / "serve.py"
-    command = [sys.executable, str(server), "--prepare", "--with-input"]
-    with subprocess.Popen(
-        [*command, f"--tasks={n_tasks}", f"--cap={cap}"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        try:
-            yield process.stdout.readline().strip().rpartition("server=")[2]
-        finally:
-            process.kill()
 
 
 def _seconds_of_children() -> float:

@@ -15,7 +15,8 @@ from statistics import mean
 from tempfile import TemporaryDirectory
 
 import pandas as pd
-from rivals import AGREEMENT, CORES, ROOT, Cost, Rivals, served
+from rivals import AGREEMENT, CORES, ROOT, Cost, Rivals
+from served import served
 
 PAGE = ROOT / "docs" / "benchmarks.md"
 SECTION = re.compile(r"(<!-- straightforward -->\n).*(<!-- /straightforward -->)", re.DOTALL)

@@ -3,26 +3,12 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
+from made_up_opinion import make_opinion
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.second_opinion.files import RECORD, TABLE, state_of_opinion
-from prgbench.second_opinion.opinion import Finding, Opinion, read_opinion, write_opinion
+from prgbench.second_opinion.opinion import Finding, read_opinion, write_opinion
 
-OPINION = Opinion(
-    study="test",
-    made="2026-11-22T05:00:00+00:00",
-    how="decoded again by a reader",
-    knows_runs=False,
-    scikit_learn="1.9",
-    seed=7,
-    models=1830,
-    drawn=3,
-    agreeing=3,
-    largest_difference=2e-16,
-    stored_difference=4e-7,
-    disagreeing=[],
-    not_compared=[],
-    models_sha256="abc",
-)
+OPINION = make_opinion()
 WRONG = replace(OPINION, agreeing=1, disagreeing=[Finding(1, 12, "another true class in 9 rows")])
 ROWS = pd.DataFrame({"task_id": [1], "flow_name": ["=1+1"], "why": [""], "largest_difference": 0})
 

@@ -4,9 +4,10 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
+from made_up_opinion import make_opinion
 from prgbench.pipeline.files import sha256_of
 from prgbench.report.html.markdown_html import as_html
-from prgbench.second_opinion.opinion import Finding, Opinion, write_opinion
+from prgbench.second_opinion.opinion import Finding, write_opinion
 from prgbench.second_opinion.section import opinion_page, opinion_section
 
 HARM = "<b>*x*</b> | [y](http://z)"
@@ -31,19 +32,12 @@ TABLE = pd.DataFrame(
 @pytest.fixture
 def opinion(tmp_path):
     (tmp_path / "models.parquet").write_bytes(b"models")
-    return Opinion(
-        study="test",
-        made="2026-11-22T05:00:00+00:00",
+    return make_opinion(
         how="fetched from http://server and decoded again by the package openml 0.15.1",
         knows_runs=True,
-        scikit_learn="1.9.1",
-        seed=7,
-        models=1830,
         drawn=2,
         agreeing=1,
-        largest_difference=2.22e-16,
         stored_difference=None,
-        disagreeing=[],
         not_compared=[Finding(4, 41, HARM)],
         models_sha256=sha256_of(tmp_path / "models.parquet"),
     )
