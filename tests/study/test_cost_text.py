@@ -53,6 +53,12 @@ def test_a_small_study_has_no_warning_and_a_slow_connection_is_enough():
     assert "Warning" not in text
 
 
+def test_of_a_server_on_this_machine_no_time_is_said():
+    assert cost_text([SMALL], 51).splitlines()[1] == (
+        "- to download: about 5.6 MB, as fast as the server on this machine sends it;"
+    )
+
+
 def test_where_nobody_is_asked_there_is_nothing_to_download():
     text = cost_text([LARGE], None)
     assert "download" not in text

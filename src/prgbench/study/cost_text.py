@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from prgbench.pipeline.units import duration, size
 from prgbench.study.cost import Cost, TaskModels, instances_within, study_cost, up_to
+from prgbench.study.run_config import MOST_REQUESTS_PER_SECOND
 
 MUCH = 50e9
 COMMON_LIMITS = (100_000, 10_000)
@@ -30,18 +31,23 @@ def cost_text(works: Sequence[TaskModels], requests_per_second: float | None) ->
 
 def _lines(cost: Cost, requests_per_second: float | None) -> Iterator[str]:
     if requests_per_second is not None:
-        yield (
-            f"to download: about {size(cost.wire_bytes)}; "
-            f"{duration(cost.request_seconds(requests_per_second))} at {requests_per_second:g} "
-            "requests a second, or longer if the connection brings less than "
-            f"{_bandwidth(cost.least_bits_per_second(requests_per_second))};"
-        )
+        yield f"to download: about {size(cost.wire_bytes)}{_by_rate(cost, requests_per_second)};"
     yield (
         f"on the disk: about {size(cost.kept_bytes)} in the end, and up to "
         f"{size(cost.staged_bytes)} more for each task that is being fetched;"
     )
     yield f"processors: about {duration(cost.cpu_seconds)}, divided by the cores;"
     yield f"memory: about {size(cost.memory_bytes)} for the job with the largest task."
+
+
+def _by_rate(cost: Cost, requests_per_second: float) -> str:
+    if requests_per_second > MOST_REQUESTS_PER_SECOND:
+        return ", as fast as the server on this machine sends it"
+    return (
+        f"; {duration(cost.request_seconds(requests_per_second))} at {requests_per_second:g} "
+        "requests a second, or longer if the connection brings less than "
+        f"{_bandwidth(cost.least_bits_per_second(requests_per_second))}"
+    )
 
 
 def _warning(works: Sequence[TaskModels], cost: Cost) -> str:
