@@ -39,12 +39,13 @@ INTRODUCTION = """\
 
 `make rehearsal` runs the whole workflow, through HTTP, against a server of this project in another
 process; OpenML is not asked. It has tasks with the sizes, class sizes and procedures of the 905
-binary tasks that OpenML listed in 2017 (472 data sets), with at most so many instances as a table
-says. Each task has runs of 35 to 65 flows, some of them several, in files as five clients write
-them; 3% of the runs are faulty. 30 models of each task are taken, with all parts of the comparison
-and the settings of `config/studies/paper.yaml`. Ten of the tasks are left out at first and added
-at the end. There is no limit on requests per second, which only a server on this machine allows:
-at OpenML the rate decides how long fetching takes.
+binary tasks that OpenML listed in 2017 (472 data sets), with fewer instances where a prediction
+file would have more rows than a table says. Each task has runs of 35 to 65 flows, some of them
+several, in files as five clients write them; 3% of the runs are faulty. 30 models of each task are
+taken, with all parts of the comparison and the settings of `config/studies/paper.yaml`. Ten of the
+tasks are left out at first and added at the end. There is no limit on requests per second, which
+only a server on this machine allows: at OpenML the rate decides
+how long fetching takes.
 
 "Seconds" of a stage are those of its jobs divided by the cores, since stages run side by side;
 those of a command are its wall time. "Processors" is the time that the kernel counts for all
@@ -81,14 +82,14 @@ def _section(found: Sequence[Found]) -> Iterator[str]:
     cap = min(one["cap"] for one in found)
     scales = sorted((one for one in found if one["cap"] == cap), key=lambda one: one["tasks"])
     if len(scales) > 1:
-        yield f"Seconds of the processors by the number of tasks, of at most {cap:,} instances:\n"
+        yield f"Seconds of the processors by the number of tasks, files of at most {cap:,} rows:\n"
         yield _table(list(_growth(scales)))
 
 
 def _heading(found: Found) -> str:
     return (
-        f"{_first_tasks(found):,} tasks, then {found['tasks']:,}, of at most {found['cap']:,} "
-        f"instances, {found['rows'] / 1e6:,.1f} million rows of predictions at first; "
+        f"{_first_tasks(found):,} tasks, then {found['tasks']:,}, files of at most "
+        f"{found['cap']:,} rows, {found['rows'] / 1e6:,.1f} million rows of predictions at first; "
         f"{found['cores']} jobs at once; {found['date']}, {found['machine']}, Python "
         f"{found['python']}:\n"
     )

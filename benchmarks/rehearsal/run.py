@@ -44,7 +44,7 @@ def main() -> None:
     """Rehearse and write down what was found."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tasks", type=int, default=905, help="how many tasks there are")
-    parser.add_argument("--cap", type=int, default=2_000, help="the most instances of a data set")
+    parser.add_argument("--cap", type=int, default=2_000, help="the most rows of a file")
     parser.add_argument("--cores", type=int, default=2, help="how many jobs run at once")
     parser.add_argument("--folder", type=Path, help="where to work; kept, and must not be there")
     options = parser.parse_args()

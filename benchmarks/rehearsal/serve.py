@@ -77,7 +77,7 @@ def main() -> None:
     """Serve until interrupted."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tasks", type=int, default=905, help="how many tasks there are")
-    parser.add_argument("--cap", type=int, default=2_000, help="the most instances of a data set")
+    parser.add_argument("--cap", type=int, default=2_000, help="the most rows of a file")
     parser.add_argument("--port", type=int, default=0, help="0 for any that is free")
     parser.add_argument(
         "--prepare", action="store_true", help="compute all AUROCs before serving, not when asked"

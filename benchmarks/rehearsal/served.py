@@ -15,7 +15,7 @@ SERVER = Path(__file__).with_name("serve.py")
 @contextmanager
 def served(n_tasks: int, cap: int) -> Iterator[str]:
     """Start the server, which ends with this process, and yield its address."""
-    say(f"Preparing {n_tasks} tasks of at most {cap} instances ...")
+    say(f"Preparing {n_tasks} tasks, files of at most {cap} rows ...")
     start = time.perf_counter()
     command = [sys.executable, str(SERVER), "--prepare", "--with-input"]
     with subprocess.Popen(

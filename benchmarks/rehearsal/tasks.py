@@ -80,7 +80,8 @@ def served_tasks(n_tasks: int, cap: int) -> list[ServedTask]:
         Fewer than the table has are spread evenly over its sizes, tasks of one data set together;
         for more, all its tasks come again with other ids.
     cap : int
-        The most instances of a data set; the share of the smaller class stays.
+        The most rows of a prediction file, which has each instance once in each repeat; the share
+        of the smaller class stays.
     """
     chosen = sorted(_spread(_all_sizes(n_tasks), n_tasks), key=lambda size: size.task_id)
     return [_served(size, cap) for size in chosen]
@@ -109,7 +110,8 @@ def _spread(sizes: list[Size], n_tasks: int) -> list[Size]:
 
 def _served(size: Size, cap: int) -> ServedTask:
     rng = np.random.default_rng(size.dataset_id)
-    n_instances = min(size.n_instances, cap)
+    n_repeats = REPEATS[size.procedure]
+    n_instances = min(size.n_instances, cap // n_repeats)
     n_minority = round(size.n_minority * n_instances / size.n_instances)
     task = Task(
         task_id=size.task_id,
@@ -119,7 +121,7 @@ def _served(size: Size, cap: int) -> ServedTask:
         classes=LABELS[rng.integers(len(LABELS))],
         n_instances=n_instances,
         estimation_procedure=size.procedure,
-        n_repeats=REPEATS[size.procedure],
+        n_repeats=n_repeats,
         n_folds=FOLDS,
     )
     n_minority = max(n_minority, FEWEST_OF_A_CLASS)

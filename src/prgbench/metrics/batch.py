@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from prgbench.metrics.counts import ThresholdCounts, count
+from prgbench.metrics.counts import ThresholdCounts, count, count_ranked
 from prgbench.metrics.hull import roc_hull_of
 from prgbench.metrics.inputs import BoolArray, FloatArray
 
 if TYPE_CHECKING:
-    from prgbench.metrics.kernel import Bits, Places
+    from prgbench.metrics.kernel import Bits, Places, SingleBits
 
 
 def compiled_areas(
@@ -67,19 +67,23 @@ def compiled_areas(
     return areas
 
 
-class Batch:
-    """Checked labels (n,) and scores (models, n), and what is computed from them once."""
+class Ranking(ABC):
+    """How the models of a batch rank the instances, and what is computed from it once."""
 
-    def __init__(self, positive: BoolArray, scores: FloatArray) -> None:
-        self.positive = positive
-        self.scores = scores
+    @property
+    @abstractmethod
+    def ranked(self) -> "tuple[Bits | SingleBits, Places]":
+        """Labels and scores of each model, sorted: what `kernel.ranked` returns."""
 
-    @cached_property
-    def ranked(self) -> "tuple[Bits, Places]":
-        """Labels and scores of each model, sorted by the kernel."""
-        from prgbench.metrics.kernel import ranked
+    @property
+    @abstractmethod
+    def counts(self) -> list[ThresholdCounts]:
+        """Threshold counts of each model."""
 
-        return ranked(self.positive, self.scores)
+    @property
+    @abstractmethod
+    def prevalence(self) -> FloatArray:
+        """Proportion of positives, as a scalar array."""
 
     @cached_property
     def areas(self) -> FloatArray:
@@ -93,20 +97,36 @@ class Batch:
         """Average precision, and trapezoids from the first precision and from 1."""
         from prgbench.metrics.kernel import add_precisions
 
-        result = np.empty((len(self.scores), 3))
+        keys, splits = self.ranked
+        result = np.empty((len(keys), 3))
         if len(result):
-            add_precisions(*self.ranked, result)
+            add_precisions(keys, splits, result)
         return result
-
-    @cached_property
-    def counts(self) -> list[ThresholdCounts]:
-        """Threshold counts of each model."""
-        return [count(self.positive, scores) for scores in self.scores]
 
     @cached_property
     def hulls(self) -> list[ThresholdCounts]:
         """The vertices of each model's ROC hull; all its counts where there is one class only."""
         return [roc_hull_of(c) if c.n_pos and c.n_neg else c for c in self.counts]
+
+
+class Batch(Ranking):
+    """Checked labels (n,) and scores (models, n)."""
+
+    def __init__(self, positive: BoolArray, scores: FloatArray) -> None:
+        self.positive = positive
+        self.scores = scores
+
+    @cached_property
+    def ranked(self) -> "tuple[Bits | SingleBits, Places]":
+        """Labels and scores of each model, sorted by the kernel."""
+        from prgbench.metrics.kernel import ranked
+
+        return ranked(self.positive, self.scores)
+
+    @cached_property
+    def counts(self) -> list[ThresholdCounts]:
+        """Threshold counts of each model."""
+        return [count(self.positive, scores) for scores in self.scores]
 
     @property
     def prevalence(self) -> FloatArray:
@@ -114,11 +134,40 @@ class Batch:
         return np.asarray(np.mean(self.positive), dtype=np.float64)
 
 
+class RankedBatch(Ranking):
+    """Models of which only the rankings are known.
+
+    Parameters
+    ----------
+    keys : ndarray of unsigned int, shape (models, n)
+        Equal but for the last bit where scores are equal, the best score first; that bit marks a
+        negative instance. All rows have as many of these.
+    """
+
+    def __init__(self, keys: "Bits | SingleBits") -> None:
+        self._keys = keys
+
+    @property
+    def ranked(self) -> "tuple[Bits | SingleBits, Places]":
+        """The keys, which nowhere begin anew."""
+        return self._keys, np.full(len(self._keys), self._keys.shape[1])
+
+    @cached_property
+    def counts(self) -> list[ThresholdCounts]:
+        """Threshold counts of each model, by `count_ranked`."""
+        return [count_ranked(keys) for keys in self._keys]
+
+    @property
+    def prevalence(self) -> FloatArray:
+        """Proportion of positives, as a scalar array."""
+        return np.asarray(np.mean(self._keys[0] & 1 == 0), dtype=np.float64)
+
+
 class SharedFunction(ABC):
-    """A batch function that reads from a `Batch`, so that several can share one."""
+    """A batch function of the ranking alone, so that several can share a batch."""
 
     @abstractmethod
-    def of(self, batch: Batch) -> FloatArray:
+    def of(self, batch: Ranking) -> FloatArray:
         """Compute the values of the models of a batch."""
 
     def __call__(self, positive: BoolArray, scores: FloatArray) -> FloatArray:
@@ -128,22 +177,22 @@ class SharedFunction(ABC):
 
 @dataclass(frozen=True)
 class FromAreas(SharedFunction):
-    """A batch function of `Batch.areas` (..., 4) and of the prevalence."""
+    """A batch function of `Ranking.areas` (..., 4) and of the prevalence."""
 
     function: Callable[[FloatArray, FloatArray], FloatArray]
 
-    def of(self, batch: Batch) -> FloatArray:
+    def of(self, batch: Ranking) -> FloatArray:
         """Compute the values of the models of a batch."""
         return self.function(batch.areas, batch.prevalence)
 
 
 @dataclass(frozen=True)
 class FromPrecisions(SharedFunction):
-    """A column of `Batch.precisions`."""
+    """A column of `Ranking.precisions`."""
 
     column: int
 
-    def of(self, batch: Batch) -> FloatArray:
+    def of(self, batch: Ranking) -> FloatArray:
         """Compute the values of the models of a batch."""
         return batch.precisions[:, self.column]
 
@@ -154,7 +203,7 @@ class FromCounts(SharedFunction):
 
     function: Callable[[ThresholdCounts], float]
 
-    def of(self, batch: Batch) -> FloatArray:
+    def of(self, batch: Ranking) -> FloatArray:
         """Compute the values of the models of a batch."""
         return np.array([self.function(counts) for counts in batch.counts])
 
@@ -165,6 +214,6 @@ class FromHulls(SharedFunction):
 
     function: Callable[[ThresholdCounts], float]
 
-    def of(self, batch: Batch) -> FloatArray:
+    def of(self, batch: Ranking) -> FloatArray:
         """Compute the values of the models of a batch."""
         return np.array([self.function(hull) for hull in batch.hulls])

@@ -141,3 +141,21 @@ def count(
         tp=np.concatenate(([0.0], tp)),
         fp=np.concatenate(([0.0], fp)),
     )
+
+
+def count_ranked(keys: npt.NDArray[np.unsignedinteger]) -> ThresholdCounts:
+    """Return the counts of a row of keys, as `RankedBatch` has them.
+
+    A threshold is minus the number of instances whose scores are at least that good.
+
+    See Also
+    --------
+    threshold_counts : The same from labels and scores.
+    """
+    block_ends = np.append(np.flatnonzero((keys[1:] ^ keys[:-1]) > 1), keys.size - 1)
+    tp = np.cumsum(keys & 1 == 0)[block_ends].astype(np.float64)
+    return ThresholdCounts(
+        thresholds=np.concatenate(([np.inf], -block_ends - 1.0)),
+        tp=np.concatenate(([0.0], tp)),
+        fp=np.concatenate(([0.0], block_ends + 1.0 - tp)),
+    )

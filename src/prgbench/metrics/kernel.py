@@ -22,7 +22,9 @@ _CHUNK = 256
 NEGATIVE = np.uint64(1)
 _MINUS_ZERO = np.uint64(1 << 63)
 _INFINITY = np.uint64(0x7FF << 52)
+_ZERO, _SIGN = np.uint32(0), np.uint32(1 << 31)
 Bits = npt.NDArray[np.uint64]
+SingleBits = npt.NDArray[np.uint32]
 Places = npt.NDArray[np.int64]
 _Sums = tuple[float, float, float, float]
 """Over the segments so far: rank sum, PR area, PRG loss, and y0."""
@@ -40,7 +42,7 @@ def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
     return areas_of_ranked(*ranked(positive, scores))
 
 
-def areas_of_ranked(keys: Bits, splits: Places) -> FloatArray:
+def areas_of_ranked(keys: Bits | SingleBits, splits: Places) -> FloatArray:
     """`areas_of_batch` of what has been `ranked`."""
     result = np.empty((len(keys), 4))
     if result.size:
@@ -73,6 +75,23 @@ def ranked(positive: BoolArray, scores: FloatArray) -> tuple[Bits, Places]:
     else:
         keys.sort(axis=1)
     return keys, splits
+
+
+def ranked_singles(positive: BoolArray, scores: npt.NDArray[np.float32]) -> SingleBits:
+    """Sort rows of scores of single precision with the labels, the best score first.
+
+    This takes half as long as `ranked`, and scores that differ in the last bit alone are equal.
+
+    Returns
+    -------
+    ndarray of uint32, shape (models, n)
+        Equal but for the last bit where scores are equal; that bit marks a negative instance.
+    """
+    bits = np.ascontiguousarray(scores).view(np.uint32)
+    keys = np.empty_like(bits)
+    encode_singles(positive, bits, keys)
+    keys.sort(axis=1)
+    return keys
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -111,6 +130,16 @@ def encode(positive: BoolArray, bits: Bits, keys: Bits, splits: Places) -> tuple
     return nans > 0, bool(splits.min() < n)
 
 
+@compiled
+def encode_singles(positive: BoolArray, bits: SingleBits, keys: SingleBits) -> None:
+    """Turn scores and labels into keys that sort from the best score to the worst."""
+    for m in range(len(bits)):
+        for i in range(positive.size):
+            score = bits[m, i] if bits[m, i] != _SIGN else _ZERO
+            order = score if score > _SIGN else score ^ ~_SIGN
+            keys[m, i] = (order | np.uint32(1)) ^ np.uint32(positive[i])
+
+
 @njit(error_model="numpy", inline="always")
 def key_of(order: np.uint64, positive: bool) -> np.uint64:
     """Put the label into the place of the sign."""
@@ -118,7 +147,7 @@ def key_of(order: np.uint64, positive: bool) -> np.uint64:
 
 
 @compiled
-def integrate(keys: Bits, splits: Places, result: FloatArray) -> None:
+def integrate(keys: Bits | SingleBits, splits: Places, result: FloatArray) -> None:
     """Areas of rows of sorted keys.
 
     The counts at the start and at the end of each tie block that holds a positive are collected,
@@ -153,7 +182,7 @@ def integrate(keys: Bits, splits: Places, result: FloatArray) -> None:
 
 
 @compiled
-def add_precisions(keys: Bits, splits: Places, result: FloatArray) -> None:
+def add_precisions(keys: Bits | SingleBits, splits: Places, result: FloatArray) -> None:
     """Average precision, and trapezoids from the first precision and from 1, of sorted keys.
 
     See Also

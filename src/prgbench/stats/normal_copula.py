@@ -14,11 +14,13 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
 Floats = NDArray[np.float64]
+IntArray = NDArray[np.int64]
 
 ORDER = 15
 _HALVINGS = 20
 _EQUAL = 1e-9
 _COLUMNS_AT_ONCE = 1 << 17
+_VALUES_AT_ONCE = 1 << 16
 
 
 def tied_normal_scores(sizes: ArrayLike) -> Floats:
@@ -50,7 +52,8 @@ def tied_normal_scores(sizes: ArrayLike) -> Floats:
     >>> tied_normal_scores([3]).tolist()
     [0.0]
     """
-    return _Tied.of(sizes).scores
+    counts = np.asarray(sizes)
+    return _Tied.of(counts, int(counts.sum())).scores
 
 
 def latent_correlations(variables: ArrayLike) -> Floats:
@@ -188,37 +191,50 @@ class NormalCopula:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tied:
-    """Normal scores of blocks of ties and their coefficients in normalised Hermite polynomials."""
+    """Normal scores of the blocks of ties of variables, one variable after the other.
+
+    The coefficients in normalised Hermite polynomials have a column for each variable.
+    """
 
     scores: Floats
     coefficients: Floats
 
     @classmethod
-    def of(cls, sizes: ArrayLike) -> Self:
-        counts = np.asarray(sizes, dtype=np.float64)
-        shares = counts / counts.sum()
-        cuts = ndtri(np.cumsum(shares)[:-1])
-        # Row k: the k-th polynomial times the density, which is 0 at both ends.
-        at_cuts = np.zeros((ORDER, len(counts) + 1))
-        inner = at_cuts[:, 1:-1]
-        inner[0] = np.exp(-(cuts**2) / 2) / sqrt(2 * np.pi)
-        for k in range(1, ORDER):
-            inner[k] = (cuts * inner[k - 1] - sqrt(k - 1) * inner[k - 2]) / sqrt(k)
-        # The integral of the k-th polynomial over a block, by the values of the one before.
-        integrals = at_cuts[:, :-1] - at_cuts[:, 1:]
-        scores = integrals[0] / shares
-        return cls(scores, integrals @ scores / np.sqrt(np.arange(1, ORDER + 1)))
+    def of(cls, sizes: IntArray, n: int) -> Self:
+        """Compute them from the sizes of the blocks of variables of n values."""
+        below = (np.cumsum(sizes) - sizes) % n
+        first = np.flatnonzero(below == 0)
+        cuts = ndtri(np.where(below, below / n, 0.5))
+        # The k-th polynomial times the density at the lower end of each block: 0 at infinity.
+        before, at_cuts = np.zeros(len(cuts)), np.exp(-(cuts**2) / 2) / sqrt(2 * np.pi)
+        at_cuts[first] = 0.0
+        scores = (at_cuts - np.roll(at_cuts, -1)) * (n / sizes)
+        coefficients = np.empty((ORDER, len(first)))
+        for k in range(ORDER):
+            # The integral of the next polynomial over a block, by the values of this one.
+            integrals = at_cuts - np.roll(at_cuts, -1)
+            coefficients[k] = np.add.reduceat(integrals * scores, first) / sqrt(k + 1)
+            at_cuts, before = (cuts * at_cuts - sqrt(k) * before) / sqrt(k + 1), at_cuts
+        return cls(scores, coefficients)
 
 
 def _normal_scores(values: NDArray[Any]) -> tuple[Floats, Floats]:
     """Return the normal scores of each row and their coefficients, a column for each row."""
     scores = np.zeros(values.shape)
     coefficients = np.zeros((ORDER, len(values)))
-    for place, row in enumerate(values):
-        _, block, sizes = np.unique(row, return_inverse=True, return_counts=True)
-        tied = _Tied.of(sizes)
-        scores[place] = tied.scores[block]
-        coefficients[:, place] = tied.coefficients
+    n = max(values.shape[1], 1)
+    at_once = max(1, _VALUES_AT_ONCE // n)
+    for start in range(0, len(values) if values.size else 0, at_once):
+        some = slice(start, start + at_once)
+        order = np.argsort(values[some], axis=1)
+        ranked = np.take_along_axis(values[some], order, axis=1)
+        begins = np.ones(ranked.shape, dtype=bool)
+        begins[:, 1:] = ranked[:, 1:] != ranked[:, :-1]
+        sizes = np.diff(np.flatnonzero(begins), append=ranked.size)
+        tied = _Tied.of(sizes, n)
+        of_ranked = np.repeat(tied.scores, sizes).reshape(ranked.shape)
+        np.put_along_axis(scores[some], order, of_ranked, axis=1)
+        coefficients[:, some] = tied.coefficients
     return scores, coefficients
 
 

@@ -1,4 +1,5 @@
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,7 +12,8 @@ from prgbench.comparison.noise_alone.replicas import (
     replicated_scores,
 )
 from prgbench.comparison.noise_alone.shifts import auroc_of_shift
-from prgbench.metrics import Measure
+from prgbench.metrics import Measure, get_measure
+from prgbench.metrics.batch import SharedFunction
 
 
 def fitted(task):
@@ -37,6 +39,20 @@ def test_replicates_have_the_wanted_aurocs_on_average(ties):
     values = models.evaluate(noise, used, ["auroc"], ties=ties)[:, :, 0]
     error = values.std(axis=0) / np.sqrt(400)
     assert (np.abs(values.mean(axis=0) - auroc_of_shift(shifts)) < 4 * error).all()
+
+
+@pytest.mark.parametrize("ties", [False, True])
+def test_measures_of_the_ranking_need_no_scores(ties):
+    names = ("aupr", "auprg", "auroc", "average_precision", "max_f1", "h_measure")
+    by_ranking = [get_measure(name) for name in names]
+    # A function of one's own is shown the scores.
+    by_scores = [replace(m, batch=partial(SharedFunction.__call__, m.batch)) for m in by_ranking]
+    models = fitted(make_task_scores(n=300, ties=True))
+    noise, shifts = models.draw(np.random.default_rng(0), 3), np.linspace(-0.5, 1.5, 6)
+    found, expected = (
+        models.evaluate(noise, shifts, own, ties=ties) for own in (by_ranking, by_scores)
+    )
+    assert found == pytest.approx(expected, rel=1e-9)
 
 
 def test_scores_hang_together_as_those_of_the_task_do():

@@ -7,7 +7,7 @@ of the task do, by a normal copula of each class. Numbers of positives and negat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Self
+from typing import Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,9 @@ from prgbench.comparison.task_scores import (
     TaskScores,
     evaluate_models,
 )
-from prgbench.metrics import Measure, evaluate
+from prgbench.metrics import Measure, evaluate, get_measure
+from prgbench.metrics.batch import RankedBatch, SharedFunction
+from prgbench.metrics.kernel import ranked_singles
 from prgbench.stats.normal_copula import NormalCopula
 
 NOISE_REPLICATES = 8
@@ -49,6 +51,8 @@ class ShiftedNormals:
         The scores of each model from the lowest to the highest.
     aurocs : ndarray of shape (models,)
         Those of the task.
+    blocks : ndarray of uint32, shape (models, rows)
+        Twice the number of the block of ties of each score, from the highest to the lowest.
     repeats : int
         How many rows each instance has, which are drawn together.
     positives, negatives : NormalCopula
@@ -58,6 +62,7 @@ class ShiftedNormals:
     y_true: BoolArray
     ordered: Floats
     aurocs: Floats
+    blocks: NDArray[np.uint32]
     repeats: int
     positives: NormalCopula
     negatives: NormalCopula
@@ -87,16 +92,21 @@ class ShiftedNormals:
             y_true=np.repeat([True, False], [task.y_true.sum(), (~task.y_true).sum()]),
             ordered=scores,
             aurocs=aurocs,
+            blocks=_blocks(scores),
             repeats=len(rows),
             positives=copulas[0],
             negatives=copulas[1],
         )
 
     @property
+    def n_pos(self) -> int:
+        """Return the number of positive rows."""
+        return int(np.count_nonzero(self.y_true))
+
+    @property
     def pairs(self) -> int:
         """Return the number of pairs of a positive and a negative row."""
-        n_pos = int(self.y_true.sum())
-        return n_pos * (len(self.y_true) - n_pos)
+        return self.n_pos * (len(self.y_true) - self.n_pos)
 
     @property
     def tied(self) -> BoolArray:
@@ -105,11 +115,10 @@ class ShiftedNormals:
 
     def draw(self, rng: np.random.Generator, size: int) -> Noise:
         """Draw the scores of replicates without their shifts: shape (size, models, rows)."""
-        n_pos = int(self.y_true.sum())
         noise = np.empty((size, len(self.aurocs), len(self.y_true)), dtype=np.float32)
         for copula, rows in (
-            (self.positives, slice(0, n_pos)),
-            (self.negatives, slice(n_pos, None)),
+            (self.positives, slice(0, self.n_pos)),
+            (self.negatives, slice(self.n_pos, None)),
         ):
             own = noise[:, :, rows]
             n = own.shape[2] // self.repeats
@@ -169,17 +178,37 @@ class ShiftedNormals:
         values = np.empty((size * len(chosen), len(measures)))
         replicate, model = (at.ravel() for at in np.meshgrid(range(size), chosen, indexing="ij"))
         at_once = max(1, _VALUES_AT_ONCE // len(self.y_true))
+        found = [m if isinstance(m, Measure) else get_measure(m) for m in measures]
+        by_ranking = all(isinstance(measure.batch, SharedFunction) for measure in found)
+        evaluate_some = self._evaluate_rankings if by_ranking else self._evaluate_scores
         for start in range(0, len(values), at_once):
             some = slice(start, start + at_once)
-            scores = noise[replicate[some], model[some]].astype(np.float64)
-            scores += shifts[model[some], None] * self.y_true
-            if ties:
-                order = np.argsort(scores, axis=1)
-                np.put_along_axis(scores, order, self.ordered[model[some]], axis=1)
-            else:
-                scores = scores / _UNIT + 0.5
-            values[some] = evaluate(self.y_true, scores, measures)
+            scores = noise[replicate[some], model[some]]
+            scores[:, : self.n_pos] += shifts.astype(np.float32)[model[some], None]
+            values[some] = evaluate_some(scores, model[some], found, ties)
         return values.reshape(size, len(chosen), len(measures))
+
+    def _evaluate_rankings(
+        self, scores: Noise, models: NDArray[np.intp], measures: Sequence[Measure], ties: bool
+    ) -> Floats:
+        """Evaluate measures of the rankings alone, without a score."""
+        keys = ranked_singles(self.y_true, scores)
+        if ties:
+            keys &= 1
+            keys |= self.blocks[models]
+        batch = RankedBatch(keys)
+        of_measures = (cast("SharedFunction", measure.batch).of(batch) for measure in measures)
+        return np.column_stack(list(of_measures))
+
+    def _evaluate_scores(
+        self, scores: Noise, models: NDArray[np.intp], measures: Sequence[Measure], ties: bool
+    ) -> Floats:
+        """Evaluate measures, of which some may look at the scores."""
+        if not ties:
+            return evaluate(self.y_true, scores.astype(np.float64) / _UNIT + 0.5, measures)
+        own = np.empty(scores.shape)
+        np.put_along_axis(own, np.argsort(scores, axis=1), self.ordered[models], axis=1)
+        return evaluate(self.y_true, own, measures)
 
     def true_shifts(self, rng: np.random.Generator) -> Floats:
         """Estimate the shifts of the models from those found and from the noise of replicates."""
@@ -267,6 +296,14 @@ def ranked_alike(y_scores: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
             first.append(model)
         place.append(seen[key])
     return np.array(first, dtype=np.intp), np.array(place, dtype=np.intp)
+
+
+def _blocks(ordered: Floats) -> NDArray[np.uint32]:
+    blocks = np.zeros(ordered.shape, dtype=np.uint32)
+    best_first = ordered[:, ::-1]
+    np.cumsum(best_first[:, 1:] != best_first[:, :-1], axis=1, out=blocks[:, 1:])
+    blocks <<= 1
+    return blocks
 
 
 def _rows_by_repeat(task: TaskScores) -> NDArray[np.intp] | None:
