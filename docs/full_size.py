@@ -12,7 +12,7 @@ from written import write_or_check
 from prgbench.archive.interface import Task, estimated_bytes
 from prgbench.archive.openml.address import CONNECTIONS, REQUESTS_PER_SECOND
 from prgbench.pipeline.units import duration, size
-from prgbench.study.config import StudyConfig
+from prgbench.study.chunks import MOST_CHUNKS, chunk_of
 from prgbench.study.cost import (
     DESCRIPTION_BYTES,
     DESCRIPTION_BYTES_PER_FOLD,
@@ -25,7 +25,6 @@ from prgbench.study.cost import (
     task_cost,
     up_to,
 )
-from prgbench.study.plan import chunk_of
 from prgbench.study.selection import Selection
 
 PAGE = Path(__file__).with_name("full_size.md")
@@ -34,7 +33,7 @@ REPEATS = {1: 1, 3: 10}
 N_FOLDS = 10
 CLASSES = ("five1", "five2")
 N_MODELS = Selection().n_models or 0
-N_CHUNKS = StudyConfig.model_fields["chunks"].default
+N_CHUNKS = MOST_CHUNKS
 CORES = (2, 8)
 BITS_PER_SECOND = 100e6
 LARGE = 100_000

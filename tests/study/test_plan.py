@@ -9,8 +9,9 @@ from made_up_rates import set_rates
 from prgbench.archive.folder import FolderSource
 from prgbench.archive.interface import Reason
 from prgbench.pipeline.errors import PrgbenchError
+from prgbench.study.chunks import chunk_of
 from prgbench.study.measures import load_measures
-from prgbench.study.plan import Plan, chunk_of, describe, make_plan
+from prgbench.study.plan import Plan, describe, make_plan
 from prgbench.study.selection import Selection
 
 SELECTION = Selection(min_flows=4, models=4, spares=1, seed=1)

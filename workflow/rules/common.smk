@@ -10,6 +10,7 @@ from prgbench.pipeline.errors import one_sentence
 from prgbench.pipeline.fingerprint import notebook_fingerprint, script_fingerprint
 from prgbench.pipeline.settings import check_settings
 from prgbench.plotting.saved_figure import labels_of
+from prgbench.study.chunks import MOST_CHUNKS, chunks_with_tasks
 from prgbench.study.run_config import RunConfig
 
 RESOURCES = Path("resources")
@@ -31,7 +32,7 @@ FIGURES = RESULTS / "figures"
 LOGS = RESULTS / "logs"
 BENCHMARKS = RESULTS / "benchmarks"
 ENDINGS = [*STUDY.figures.formats, "md", "csv"]
-CHUNKS = [f"{number:03d}" for number in range(STUDY.chunks)]
+CHUNKS = [f"{number:03d}" for number in range(STUDY.chunks or MOST_CHUNKS)]
 
 
 wildcard_constraints:
@@ -43,3 +44,13 @@ def fingerprint(script, *loaded):
     """Return the checksum of the code behind a script of the workflow."""
     path = Path(workflow.source_path(f"../scripts/{script}"))
     return script_fingerprint(path.parent, path.name, *loaded) if INSTALLED else None
+
+
+# Where the number of chunks depends on the plan, the jobs are known when it is there.
+def of_chunks(pattern):
+    """Return the files of all chunks."""
+    if STUDY.chunks:
+        return expand(pattern, chunk=CHUNKS)
+    return lambda _: expand(
+        pattern, chunk=chunks_with_tasks(checkpoints.chunks.get().output)
+    )

@@ -24,7 +24,7 @@ rule exclusions:
     """Counts and lists what was left out, and why."""
     input:
         plan=PLAN / "plan.json",
-        fetched=expand(RESULTS / "fetch" / "{chunk}.json", chunk=CHUNKS),
+        fetched=of_chunks(RESULTS / "fetch" / "{chunk}.json"),
     output:
         counts=TABLES / "exclusions.csv",
         listed=TABLES / "exclusions_listed.csv",

@@ -55,10 +55,12 @@ rule comparison_tables:
     input:
         models=RESULTS / "models.parquet",
         pairs=TABLES / "task_agreement.csv",
-        per_task=expand(
-            PER_TASK / "{need}" / "{chunk}",
-            need=[n for n in NEEDS if any(part.needs == n for part in PARTS)],
-            chunk=CHUNKS,
+        per_task=of_chunks(
+            [
+                PER_TASK / need / "{chunk}"
+                for need in NEEDS
+                if any(part.needs == need for part in PARTS)
+            ]
         ),
     output:
         directory(COMPARISON_TABLES),

@@ -22,9 +22,7 @@ rule fetch:
         archive=STUDY.archive,
         store=str(SOURCE.store),
         files=SOURCE.state,
-        again=lambda wildcards: notes_of_chunk(
-            SOURCE.store, wildcards.chunk, STUDY.chunks
-        ),
+        again=lambda wildcards, input: notes_of_chunk(SOURCE.store, Path(input.plan)),
         progress=RESULTS / "progress" / "fetch",
         code=fingerprint("fetch.py"),
     script:

@@ -32,7 +32,7 @@ rule page:
         answer=RESULTS / "answer.json",
         tables=[COMPARISON_TABLES] if PARTS else [],
         figures=FIGURE_FILES,
-        curves=expand(RESULTS / "curves" / "{chunk}.parquet", chunk=CHUNKS),
+        curves=of_chunks(RESULTS / "curves" / "{chunk}.parquet"),
     output:
         RESULTS / "report" / "index.html",
     log:

@@ -16,9 +16,8 @@ rule embedded_archive:
         "../scripts/embedded_archive.py"
 
 
-# A checkpoint, so that a new plan runs only those chunks again whose part of it is another one.
 # The plan is a lock file: it has no fingerprint of the code, so that an edit does not renew it.
-checkpoint plan:
+rule plan:
     """Lists the tasks, draws the models and prints what the rest will cost."""
     input:
         MARKER,
@@ -26,7 +25,6 @@ checkpoint plan:
     output:
         plan=PLAN / "plan.json",
         n_tasks=PLAN / "n_tasks.txt",
-        chunks=expand(PLAN / "chunks" / "{chunk}.json", chunk=CHUNKS),
     log:
         LOGS / "plan.log",
     benchmark:
@@ -40,3 +38,20 @@ checkpoint plan:
         plan=STUDY.plan,
     script:
         "../scripts/plan.py"
+
+
+# A checkpoint, so that a new plan runs only those chunks again whose part of it is another one.
+# Another number of chunks cuts the same plan anew.
+checkpoint chunks:
+    """Cuts the plan into the parts that jobs work on."""
+    input:
+        plan=PLAN / "plan.json",
+    output:
+        expand(PLAN / "chunks" / "{chunk}.json", chunk=CHUNKS),
+    log:
+        LOGS / "chunks.log",
+    localrule: True
+    params:
+        chunks=STUDY.chunks,
+    script:
+        "../scripts/chunks.py"

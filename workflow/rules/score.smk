@@ -26,7 +26,7 @@ rule score:
 rule rank:
     """Ranks the models of each task by every measure."""
     input:
-        expand(RESULTS / "scores" / "{chunk}.parquet", chunk=CHUNKS),
+        of_chunks(RESULTS / "scores" / "{chunk}.parquet"),
     output:
         RESULTS / "models.parquet",
     log:

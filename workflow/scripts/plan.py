@@ -25,5 +25,3 @@ with job(snakemake.log[0], "Planning"):
     say(describe(plan, source.requests_per_second))
     plan.write(Path(snakemake.output.plan))
     write_text(Path(snakemake.output.n_tasks), f"{len(plan.tasks)}\n")
-    for number, path in enumerate(snakemake.output.chunks):
-        plan.chunk(number, len(snakemake.output.chunks)).write(Path(path))

@@ -128,7 +128,7 @@ class Batch(Ranking):
         """Threshold counts of each model."""
         return [count(self.positive, scores) for scores in self.scores]
 
-    @property
+    @cached_property
     def prevalence(self) -> FloatArray:
         """Proportion of positives, as a scalar array."""
         return np.asarray(np.mean(self.positive), dtype=np.float64)
@@ -157,7 +157,7 @@ class RankedBatch(Ranking):
         """Threshold counts of each model, by `count_ranked`."""
         return [count_ranked(keys) for keys in self._keys]
 
-    @property
+    @cached_property
     def prevalence(self) -> FloatArray:
         """Proportion of positives, as a scalar array."""
         return np.asarray(np.mean(self._keys[0] & 1 == 0), dtype=np.float64)

@@ -1,7 +1,7 @@
 """Ranks the models of each task by each measure."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, cast
 
 import numpy as np
 import pandas as pd
@@ -11,6 +11,8 @@ from prgbench.metrics import Measure
 
 if TYPE_CHECKING:
     from prgbench.study.ranks import Ranking
+
+TieMethod = Literal["average", "min", "max"]
 
 
 def rank_column(name: str) -> str:
@@ -56,8 +58,20 @@ def rank_losses(losses: NDArray[np.float64], ranking: "Ranking") -> NDArray[np.f
     >>> rank_losses(np.array([0.3, 0.1, np.nan, 0.1]), Ranking())
     array([3. , 1.5, 4. , 1.5])
     """
-    from scipy.stats import rankdata  # a second, which most jobs that import this room do not need
-
     rounded = np.round(losses, ranking.decimals)
-    defined = np.where(np.isnan(rounded), np.inf, rounded)
-    return np.asarray(rankdata(defined, method=ranking.ties, axis=-1), dtype=float)
+    return ranks_of(np.where(np.isnan(rounded), np.inf, rounded), cast("TieMethod", ranking.ties))
+
+
+def ranks_of(values: NDArray[np.float64], ties: TieMethod) -> NDArray[np.float64]:
+    """Rank values along the last axis, the smallest first, as `scipy.stats.rankdata` does.
+
+    Its import takes a second, which most jobs would need for this alone.
+
+    Examples
+    --------
+    >>> ranks_of(np.array([[2.0, 1.0, 2.0], [0.0, 0.0, np.inf]]), "min")
+    array([[2., 1., 2.],
+           [1., 1., 3.]])
+    """
+    rows = values.reshape(-1, values.shape[-1])
+    return pd.DataFrame(rows).rank(axis=1, method=ties).to_numpy().reshape(values.shape)

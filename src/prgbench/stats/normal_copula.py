@@ -249,9 +249,10 @@ def _solve(covariances: Floats, variances: Floats, coefficients: Floats) -> Floa
     """Solve sum_k a_k b_k r^k = covariance for r in [-1, 1], for all pairs."""
     varies = variances > _EQUAL
     low, high = np.where(covariances < 0, -1.0, 0.0), np.where(covariances < 0, 0.0, 1.0)
+    products = coefficients[:, :, np.newaxis] * coefficients[:, np.newaxis]
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        above = _series(middle, coefficients) > covariances
+        above = _series(middle, products) > covariances
         low, high = np.where(above, low, middle), np.where(above, middle, high)
     result = np.where(np.outer(varies, varies), (low + high) / 2, 0.0)
     scale = np.sqrt(np.where(varies, variances, 1.0))
@@ -260,8 +261,9 @@ def _solve(covariances: Floats, variances: Floats, coefficients: Floats) -> Floa
     return result
 
 
-def _series(r: Floats, coefficients: Floats) -> Floats:
+def _series(r: Floats, products: Floats) -> Floats:
     total = np.zeros_like(r)
-    for own in coefficients[::-1]:
-        total = (total + np.outer(own, own)) * r
+    for own in products[::-1]:
+        total += own
+        total *= r
     return total

@@ -117,8 +117,8 @@ class StudyConfig(Section):
 
     figures: Figures = Figures()
 
-    chunks: Annotated[int, Field(ge=1, le=1000)] = 32
-    """Into how many jobs each stage is cut; a task stays in its chunk."""
+    chunks: Annotated[int, Field(ge=1, le=1000)] | None = None
+    """Into how many jobs each stage is cut; without it 2 to 32, one for about 8 tasks."""
 
     comparison: ComparisonConfig = ComparisonConfig()
 

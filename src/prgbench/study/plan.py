@@ -4,7 +4,6 @@ A plan is a lock file: everything after it depends on the plan alone, so that ru
 the archive later change nothing, and a plan that is handed to somebody else gives the same study.
 """
 
-import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -31,6 +30,7 @@ from prgbench.pipeline.files import write_text
 from prgbench.pipeline.foreign_text import plain
 from prgbench.pipeline.records import RecordError, from_json, to_json
 from prgbench.pipeline.text_file import read_text_file
+from prgbench.study.chunks import chunk_of
 from prgbench.study.cost import TaskModels
 from prgbench.study.cost_text import cost_text
 from prgbench.study.draw import Draw, draw_candidates
@@ -158,11 +158,6 @@ class Plan:
         """Return the part of the plan that a chunk works on, free of anything that is not."""
         tasks = [t for t in self.tasks if chunk_of(t.task_id, n_chunks) == number]
         return replace(self, created="", tasks=tasks, excluded_tasks=[], excluded_runs={})
-
-
-def chunk_of(task_id: int, n_chunks: int) -> int:
-    """Return the chunk of a task, which does not depend on the other tasks."""
-    return zlib.crc32(str(task_id).encode()) % n_chunks
 
 
 def make_plan(source: Source, study: str, selection: Selection) -> Plan:

@@ -4,7 +4,6 @@ from itertools import combinations
 
 import numpy as np
 import pandas as pd
-from scipy.stats import rankdata
 
 from prgbench.comparison.compared import Tables
 from prgbench.comparison.noise_alone import Options
@@ -14,7 +13,7 @@ from prgbench.comparison.setting import Setting
 from prgbench.comparison.task_scores import BoolArray, Floats, TaskScores
 from prgbench.replication.agreement import TOP
 from prgbench.replication.best_models import best_by_rank, direction, sets_differ
-from prgbench.replication.ranking import rank_losses
+from prgbench.replication.ranking import rank_losses, ranks_of
 
 _STREAM = 20_151
 
@@ -69,7 +68,7 @@ def agreement_of_ranks(a: Floats, b: Floats) -> dict[str, Floats | BoolArray]:
 
 def tops_differ(a: Floats, b: Floats, top: int = TOP) -> BoolArray:
     """Return for each row of ranks what `top_differs` returns."""
-    places = [rankdata(ranks, method="min", axis=-1) for ranks in (a, b)]
+    places = [ranks_of(ranks, "min") for ranks in (a, b)]
     first_a, first_b = (np.where(place <= top, place, 0) for place in places)
     return np.asarray((first_a != first_b).any(axis=-1))
 

@@ -1,0 +1,11 @@
+from pathlib import Path
+
+from prgbench.pipeline.job import job
+from prgbench.study.chunks import n_chunks_of
+from prgbench.study.plan import Plan
+
+with job(snakemake.log[0]):
+    plan = Plan.read(Path(snakemake.input.plan))
+    n_chunks = snakemake.params.chunks or n_chunks_of(len(plan.tasks))
+    for number, path in enumerate(snakemake.output):
+        plan.chunk(number, n_chunks).write(Path(path))
