@@ -18,6 +18,7 @@ from places import ROOT
 
 DRAWN = {
     "plan",
+    "chunks",
     "fetch",
     "score",
     "curves",

@@ -9,4 +9,4 @@ def test_all_chunks_are_fetched_before_any_is_scored(tmp_path):
     project = Project(tmp_path / "project", cores=1, chunks=4)
     output = project.run("--verbose", "results/test/models.parquet")
     rules = re.findall(r"^(?:local)?rule (\w+):", output, re.MULTILINE)
-    assert rules == ["fetch"] * 4 + ["score"] * 4 + ["rank"]
+    assert rules == ["plan"] + ["fetch"] * 4 + ["score"] * 4 + ["rank"]

@@ -7,7 +7,7 @@ from places import ROOT
 from prgbench.comparison.parts import PARTS
 from workflow_project import Project
 
-BESIDE_THE_COMMAND = {"plan", "fetch", "exclusions", "report", "page"}
+BESIDE_THE_COMMAND = {"plan", "chunks", "fetch", "exclusions", "report", "page"}
 
 
 def test_every_step_of_a_study_has_its_place(tmp_path):

@@ -22,7 +22,9 @@ rule fetch:
         archive=STUDY.archive,
         store=str(SOURCE.store),
         files=SOURCE.state,
-        again=lambda wildcards, input: notes_of_chunk(SOURCE.store, Path(input.plan)),
+        again=lambda wildcards: notes_of_chunk(
+            SOURCE.store, PLAN / "chunks" / f"{wildcards.chunk}.json"
+        ),
         progress=RESULTS / "progress" / "fetch",
         code=fingerprint("fetch.py"),
     script:

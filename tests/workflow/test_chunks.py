@@ -1,0 +1,43 @@
+"""Into how many jobs a stage is cut changes how long a run takes and nothing else."""
+
+import re
+
+import pandas as pd
+
+from workflow_project import TASKS, Project
+
+MODELS = "results/test/models.parquet"
+
+
+def test_another_number_of_chunks_loses_no_task_and_plans_nothing(project):
+    before = pd.read_parquet(project.results / "models.parquet")
+    for n_chunks in (1, 3):
+        project.chunks = n_chunks
+        project.write()
+        jobs = project.jobs(MODELS)
+        assert jobs["chunks"] == 1
+        assert "plan" not in jobs
+        project.run(MODELS)
+        pd.testing.assert_frame_equal(pd.read_parquet(project.results / "models.parquet"), before)
+
+
+def test_there_are_as_many_chunks_as_the_tasks_are_worth(tmp_path, project):
+    by_default = Project(tmp_path / "by_default", chunks="null")
+    # What comes after the plan is known when it is there.
+    assert by_default.jobs(MODELS) == {"plan": 1, "chunks": 1, "rank": 1}
+    by_default.run(MODELS)
+    assert sorted(p.stem for p in (by_default.results / "scores").iterdir()) == ["000", "001"]
+    models, same = (pd.read_parquet(p.results / "models.parquet") for p in (by_default, project))
+    pd.testing.assert_frame_equal(models, same)
+    by_default.write(tasks=[TASKS[0]])
+    by_default.run(MODELS)
+    assert set(pd.read_parquet(by_default.results / "models.parquet")["task_id"]) == {TASKS[0]}
+    assert "score" not in by_default.jobs(MODELS)
+
+
+def test_snakemake_looks_for_jobs_when_one_has_ended_and_not_else(tmp_path):
+    project = Project(tmp_path / "project", cores=1, chunks=4)
+    output = project.run("--verbose", MODELS)
+    n_jobs = len(re.findall(r"^Finished jobid", output, re.MULTILINE))
+    looks = len(re.findall(r"^Ready jobs: ", output, re.MULTILINE))
+    assert 0 < looks <= 2 * n_jobs
