@@ -7,6 +7,7 @@ of https://www.openml.org; ``n_minority`` counts the instances of the smaller cl
 """
 
 import csv
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -81,10 +82,14 @@ def served_tasks(n_tasks: int, cap: int) -> list[ServedTask]:
         for more, all its tasks come again with other ids.
     cap : int
         The most rows of a prediction file, which has each instance once in each repeat; the share
-        of the smaller class stays.
+        of the smaller class stays. The tasks of a data set have the same instances.
     """
-    chosen = sorted(_spread(_all_sizes(n_tasks), n_tasks), key=lambda size: size.task_id)
-    return [_served(size, cap) for size in chosen]
+    sizes = _all_sizes(n_tasks)
+    repeats = Counter[int]()
+    for size in sizes:
+        repeats |= Counter({size.dataset_id: REPEATS[size.procedure]})
+    chosen = sorted(_spread(sizes, n_tasks), key=lambda size: size.task_id)
+    return [_served(size, cap // repeats[size.dataset_id]) for size in chosen]
 
 
 def _all_sizes(n_tasks: int) -> list[Size]:
@@ -108,10 +113,9 @@ def _spread(sizes: list[Size], n_tasks: int) -> list[Size]:
     return [size for place in places for size in pairs[place]][:n_tasks]
 
 
-def _served(size: Size, cap: int) -> ServedTask:
+def _served(size: Size, most: int) -> ServedTask:
     rng = np.random.default_rng(size.dataset_id)
-    n_repeats = REPEATS[size.procedure]
-    n_instances = min(size.n_instances, cap // n_repeats)
+    n_instances = min(size.n_instances, most)
     n_minority = round(size.n_minority * n_instances / size.n_instances)
     task = Task(
         task_id=size.task_id,
@@ -121,7 +125,7 @@ def _served(size: Size, cap: int) -> ServedTask:
         classes=LABELS[rng.integers(len(LABELS))],
         n_instances=n_instances,
         estimation_procedure=size.procedure,
-        n_repeats=n_repeats,
+        n_repeats=REPEATS[size.procedure],
         n_folds=FOLDS,
     )
     n_minority = max(n_minority, FEWEST_OF_A_CLASS)

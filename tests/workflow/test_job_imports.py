@@ -15,6 +15,7 @@ WRITING = TABLES | {"filelock", "jinja2", "markdown_it", "pydantic", "tabulate",
 LOADED = {
     "answer.py": TABLES | {"pydantic"},
     "answer_figure.py": DRAWING | {"pydantic"},
+    "chunks.py": {"pydantic", "yaml"},
     "compare.py": TABLES,
     "compare_model.py": TABLES | {"filelock", "numba", "pydantic", "scipy", "tabulate", "yaml"},
     "comparison_figures.py": DRAWING | {"pydantic"},
