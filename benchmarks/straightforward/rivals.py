@@ -19,7 +19,6 @@ STUDY = {
     "title": "Beside a straightforward script",
     "archive": "openml",
     "selection": {"estimation_procedures": [1, 3], "min_flows": 30, "models": 30},
-    "chunks": 4,
 }
 RESULTS = Path("results") / "beside"
 AGREEMENT = RESULTS / "tables" / "agreement.csv"

@@ -20,6 +20,7 @@ from served import served
 
 PAGE = ROOT / "docs" / "benchmarks.md"
 SECTION = re.compile(r"(<!-- straightforward -->\n).*(<!-- /straightforward -->)", re.DOTALL)
+CAPS = (2_000, 20_000, 1_000_000)
 MEASURES = ["auroc", "aupr", "auprg"]
 DECIMALS = 12
 TEXT = """\
@@ -32,7 +33,7 @@ scikit-learn, the authors' AUPRG package and joblib: it lists tasks and runs, do
 scores the same models, and prints how far the measures agree. Means, measured on {day}: seconds on
 the clock and, in brackets, of the processors, the server's left out.
 
-| instances at most | rows scored | pipeline, to the agreement | script | script, second start | \
+| rows of a file | rows scored | pipeline, to the agreement | script | script, second start | \
 pipeline, to the page | script / pipeline |
 | --- | --- | --- | --- | --- | --- | --- |
 {rows}
@@ -60,7 +61,7 @@ class Comparison:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tasks", type=int, default=20)
-    parser.add_argument("--caps", type=int, nargs=2, default=[2_000, 20_000], metavar="INSTANCES")
+    parser.add_argument("--caps", type=int, nargs="+", default=CAPS, metavar="ROWS")
     parser.add_argument("--rounds", type=int, default=2)
     options = parser.parse_args()
     comparisons = [compare(options.tasks, cap, options.rounds) for cap in options.caps]
@@ -86,7 +87,7 @@ def compare(n_tasks: int, cap: int, rounds: int) -> Comparison:
         for turn in range(rounds):
             ours.append(rivals.pipeline(f"pipeline-{turn}", AGREEMENT))
             theirs.append(rivals.script(f"script-{turn}", f"pipeline-{turn}"))
-            print(f"{cap} instances, turn {turn}: {ours[turn]}, {theirs[turn]}", flush=True)
+            print(f"{cap} rows, turn {turn}: {ours[turn]}, {theirs[turn]}", flush=True)
         again = rivals.script("script-0", "pipeline-0")
         page = rivals.pipeline("page")
         models = rivals.models("pipeline-0", "script-0").assign(cap=cap)
@@ -105,7 +106,9 @@ def row(found: Comparison) -> str:
 
 def growth(comparisons: Sequence[Comparison]) -> str:
     """Say what of the processor time grows with the rows, by the first and the last size."""
-    first, last = comparisons
+    first, last = comparisons[0], comparisons[-1]
+    if last.n_rows == first.n_rows:
+        return ""
     million_rows = (last.n_rows - first.n_rows) / 1e6
     said = []
     for name in ("pipeline", "script"):
