@@ -9,6 +9,7 @@ from prgbench.metrics import (
     precision_recall_curve,
     precision_recall_gain_curve,
     roc_curve,
+    threshold_counts,
 )
 from prgbench.replication.curve_table import TOLERANCE, curve_table, model_lines
 
@@ -26,7 +27,7 @@ def distances(points, line):
 
 
 def test_lines_of_a_small_model_by_hand():
-    roc, pr, prg = model_lines([1, 0, 1, 0], [0.9, 0.7, 0.6, 0.1])
+    roc, pr, prg = model_lines(threshold_counts([1, 0, 1, 0], [0.9, 0.7, 0.6, 0.1]))
     assert np.transpose(roc).tolist() == [[0, 0], [0, 0.5], [0.5, 0.5], [0.5, 1], [1, 1]]
     assert np.transpose(pr)[:2].tolist() == [[0, 1], [0.5, 1]]
     assert np.transpose(pr)[-1].tolist() == [1, 0.5]
@@ -41,7 +42,7 @@ def test_thinned_lines_stay_near_the_curves(n):
     y_true = rng.random(n) < 0.3
     y_true[:2] = True, False
     y_score = rng.normal(size=n) + y_true
-    roc, pr, prg = model_lines(y_true, y_score)
+    roc, pr, prg = model_lines(threshold_counts(y_true, y_score))
     curve = roc_curve(y_true, y_score)
     wholes = [
         (roc, (curve.fpr, curve.tpr)),
@@ -61,9 +62,9 @@ def test_pieces_of_a_curve_are_parted_and_a_model_below_the_baseline_has_no_line
     y_true = [1, 0, 0, 0, 0, 1, 1, 0, 0, 0]
     y_score = [1.0, 0.9, 0.8, 0.7, 0.65, 0.6, 0.5, 0.3, 0.2, 0.1]
     pieces = precision_recall_gain_curve(y_true, y_score).unit_square_parts()
-    x, _ = model_lines(y_true, y_score)[2]
+    x, _ = model_lines(threshold_counts(y_true, y_score))[2]
     assert np.isnan(x).sum() == len([piece for piece in pieces if len(piece[0]) > 1]) - 1
-    worst = model_lines([0, 0, 0, 1], [0.9, 0.8, 0.7, 0.1])
+    worst = model_lines(threshold_counts([0, 0, 0, 1], [0.9, 0.8, 0.7, 0.1]))
     assert len(worst[2][0]) <= 2
 
 
@@ -74,7 +75,18 @@ def test_the_table_has_a_row_for_each_model_that_is_asked_for(tmp_path):
     asked = task.run_ids[:2].tolist()
     table = curve_table(store.open(7), asked)
     assert table[["task_id", "run_id"]].to_numpy().tolist() == [[7, run] for run in asked]
-    expected = model_lines(task.y_true, task.y_scores[1])
+    expected = model_lines(threshold_counts(task.y_true, task.y_scores[1]))
     for space, (x, y) in zip(("roc", "pr", "prg"), expected, strict=True):
         np.testing.assert_array_equal(table.loc[1, f"{space}_x"], x.astype(np.float32))
         np.testing.assert_array_equal(table.loc[1, f"{space}_y"], y.astype(np.float32))
+
+
+def test_scores_that_have_not_the_auroc_of_the_header_are_refused(tmp_path):
+    store = BundleStore(tmp_path)
+    write_task(store, make_task_scores(7, n=60))
+    bundle = store.open(7)
+    [first, *_] = [model.run.run_id for model in bundle.header.models]
+    bundle.check_aurocs = lambda run_ids, aurocs: seen.extend([*run_ids, *aurocs])
+    seen = []
+    curve_table(bundle, [first])
+    assert seen == [first, pytest.approx(bundle.header.models[0].auroc, abs=1e-12)]

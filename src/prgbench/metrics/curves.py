@@ -410,6 +410,16 @@ def precision_recall_gain_curve(
     ([0.0, 1.5, 2.0, 2.0, 3.0, 3.0], [False, True, False, False, False, False])
     """
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    return prg_curve_of(counts)
+
+
+def prg_curve_of(counts: ThresholdCounts) -> PRGCurve:
+    """`precision_recall_gain_curve` of counts that are there already.
+
+    See Also
+    --------
+    precision_recall_gain_curve : The same from labels and scores.
+    """
     n_pos, n_neg = counts.n_pos, counts.n_neg
     rising, share_of_recall = _crossings(counts.tp - baseline_tp(counts))
     falling, share_of_precision = _crossings(counts.tp * n_neg - counts.fp * n_pos)

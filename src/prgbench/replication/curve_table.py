@@ -5,10 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 import shapely
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from prgbench.archive.store.bundle import Bundle
-from prgbench.metrics import precision_recall_curve, precision_recall_gain_curve, roc_curve
+from prgbench.metrics import PRCurve, ROCCurve, ThresholdCounts
+from prgbench.metrics.counts import count
+from prgbench.metrics.curves import prg_curve_of
+from prgbench.metrics.integrals import roc_area
 
 SPACES = ("roc", "pr", "prg")
 TOLERANCE = 0.003
@@ -34,33 +37,36 @@ def curve_table(bundle: Bundle, run_ids: Sequence[int]) -> pd.DataFrame:
         what lies in the unit square; NaN stands between the pieces of a curve. Points without
         which no line moves by more than `TOLERANCE` are left out.
     """
-    y_true = bundle.y_true()
+    positive = bundle.y_true() == 1
     rows = []
     for run_id in run_ids:
         row: dict[str, object] = {"task_id": bundle.header.task.task_id, "run_id": run_id}
-        lines = model_lines(y_true, bundle.y_score(run_id))
+        counts = count(positive, bundle.y_scores([run_id], check_aurocs=False)[0])
+        if bundle.all_rows:
+            bundle.check_aurocs([run_id], np.array([roc_area(counts)]))
+        lines = model_lines(counts)
         for space, (x, y) in zip(SPACES, lines, strict=True):
             row |= {f"{space}_x": x.astype(np.float32), f"{space}_y": y.astype(np.float32)}
         rows.append(row)
     return pd.DataFrame(rows)
 
 
-def model_lines(y_true: ArrayLike, y_score: ArrayLike) -> tuple[Line, Line, Line]:
+def model_lines(counts: ThresholdCounts) -> tuple[Line, Line, Line]:
     """Return the line of a model in each of `SPACES`.
 
     Examples
     --------
-    >>> roc, pr, prg = model_lines([1, 1, 0, 0], [0.9, 0.8, 0.2, 0.1])
+    >>> from prgbench.metrics import threshold_counts
+    >>> roc, pr, prg = model_lines(threshold_counts([1, 1, 0, 0], [0.9, 0.8, 0.2, 0.1]))
     >>> roc[0].tolist(), roc[1].tolist()
     ([0.0, 0.0, 1.0], [0.0, 1.0, 1.0])
     """
-    roc = roc_curve(y_true, y_score)
-    pr = precision_recall_curve(y_true, y_score)
-    prg = precision_recall_gain_curve(y_true, y_score)
+    roc = ROCCurve(counts.thresholds, counts.tp, counts.fp)
+    pr = PRCurve(counts.thresholds, counts.tp, counts.fp)
     return (
         _thinned([(roc.fpr, roc.tpr)]),
         _thinned([pr.interpolate()]),
-        _thinned(prg.unit_square_parts()),
+        _thinned(prg_curve_of(counts).unit_square_parts()),
     )
 
 
