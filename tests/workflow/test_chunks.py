@@ -4,6 +4,7 @@ import re
 
 import pandas as pd
 
+from prgbench.study.chunks import chunk_of
 from workflow_project import TASKS, Project
 
 MODELS = "results/test/models.parquet"
@@ -19,6 +20,17 @@ def test_another_number_of_chunks_loses_no_task_and_plans_nothing(project):
         assert "plan" not in jobs
         project.run(MODELS)
         pd.testing.assert_frame_equal(pd.read_parquet(project.results / "models.parquet"), before)
+
+
+def test_more_tasks_renew_what_their_chunks_have_and_nothing_of_others(project):
+    [chunk] = {chunk_of(task_id, project.chunks) for task_id in (5, 6)}
+    project.write(tasks=[*TASKS, 5, 6])
+    output = project.run(
+        "--verbose", *(f"results/test/curves/{name}.parquet" for name in ("000", "001"))
+    )
+    for rule in ("fetch", "score", "curves"):
+        ran = re.findall(rf"rule {rule}:.*?wildcards: chunk=(\d+)", output, re.DOTALL)
+        assert list(map(int, ran)) == [chunk], rule
 
 
 def test_there_are_as_many_chunks_as_the_tasks_are_worth(tmp_path, project):

@@ -52,5 +52,5 @@ def of_chunks(pattern):
     if STUDY.chunks:
         return expand(pattern, chunk=CHUNKS)
     return lambda _: expand(
-        pattern, chunk=chunks_with_tasks(checkpoints.chunks.get().output)
+        pattern, chunk=chunks_with_tasks(checkpoints.chunks.get().output.chunks)
     )

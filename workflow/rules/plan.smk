@@ -24,7 +24,6 @@ rule plan:
         [STUDY.plan] if STUDY.plan else [],
     output:
         plan=PLAN / "plan.json",
-        n_tasks=PLAN / "n_tasks.txt",
     log:
         LOGS / "plan.log",
     benchmark:
@@ -41,13 +40,15 @@ rule plan:
 
 
 # A checkpoint, so that a new plan runs only those chunks again whose part of it is another one.
-# Another number of chunks cuts the same plan anew.
+# Another number of chunks cuts the same plan anew. What works on a chunk has one of its files among
+# its inputs: else Snakemake does not decide anew whether it has to run.
 checkpoint chunks:
     """Cuts the plan into the parts that jobs work on."""
     input:
         plan=PLAN / "plan.json",
     output:
-        expand(PLAN / "chunks" / "{chunk}.json", chunk=CHUNKS),
+        n_tasks=PLAN / "n_tasks.txt",
+        chunks=expand(PLAN / "chunks" / "{chunk}.json", chunk=CHUNKS),
     log:
         LOGS / "chunks.log",
     localrule: True

@@ -1,7 +1,6 @@
 from pathlib import Path
 
 from prgbench.archive.by_name import source_of
-from prgbench.pipeline.files import write_text
 from prgbench.pipeline.job import job
 from prgbench.pipeline.listener import SpeakingListener
 from prgbench.pipeline.terminal import say
@@ -24,4 +23,3 @@ with job(snakemake.log[0], "Planning"):
     )
     say(describe(plan, source.requests_per_second))
     plan.write(Path(snakemake.output.plan))
-    write_text(Path(snakemake.output.n_tasks), f"{len(plan.tasks)}\n")
