@@ -139,14 +139,17 @@ def top_differs(a: Ranks, b: Ranks, top: int = TOP) -> bool:
 
 def _task_rows(models: pd.DataFrame, measures: Sequence[Measure]) -> Iterator[dict[str, object]]:
     names = [measure.name for measure in measures]
-    for task_id, task in models.groupby("task_id"):
-        ranks = {name: task[rank_column(name)].to_numpy() for name in names}
+    ranks_of_all = {name: models[rank_column(name)].to_numpy() for name in names}
+    first = models.groupby("task_id")[["dataset_id", "dataset_name"]].first()
+    places = models.groupby("task_id").indices
+    for task_id, dataset_id, dataset_name in first.itertuples():
+        ranks = {name: every[places[task_id]] for name, every in ranks_of_all.items()}
         for a, b in combinations(names, 2):
             differ, expected, surely = best_differs(ranks[a], ranks[b])
             yield {
                 "task_id": task_id,
-                "dataset_id": task["dataset_id"].iloc[0],
-                "dataset_name": task["dataset_name"].iloc[0],
+                "dataset_id": dataset_id,
+                "dataset_name": dataset_name,
                 "measure_a": a,
                 "measure_b": b,
                 "best_differs": differ,

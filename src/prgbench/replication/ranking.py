@@ -42,10 +42,9 @@ def add_ranks(
     """
     ranked = models.sort_values(["task_id", "run_id"], ignore_index=True)
     for measure in measures:
-        losses = ranked[measure.name] * (-1 if measure.higher_is_better else 1)
-        ranked[rank_column(measure.name)] = losses.groupby(ranked["task_id"]).transform(
-            lambda loss: rank_losses(loss.to_numpy(), ranking)
-        )
+        losses = ranked[measure.name].to_numpy() * (-1 if measure.higher_is_better else 1)
+        by_task = pd.Series(_comparable(losses, ranking)).groupby(ranked["task_id"])
+        ranked[rank_column(measure.name)] = by_task.rank(method=cast("TieMethod", ranking.ties))
     return ranked
 
 
@@ -58,8 +57,7 @@ def rank_losses(losses: NDArray[np.float64], ranking: "Ranking") -> NDArray[np.f
     >>> rank_losses(np.array([0.3, 0.1, np.nan, 0.1]), Ranking())
     array([3. , 1.5, 4. , 1.5])
     """
-    rounded = np.round(losses, ranking.decimals)
-    return ranks_of(np.where(np.isnan(rounded), np.inf, rounded), cast("TieMethod", ranking.ties))
+    return ranks_of(_comparable(losses, ranking), cast("TieMethod", ranking.ties))
 
 
 def ranks_of(values: NDArray[np.float64], ties: TieMethod) -> NDArray[np.float64]:
@@ -75,3 +73,8 @@ def ranks_of(values: NDArray[np.float64], ties: TieMethod) -> NDArray[np.float64
     """
     rows = values.reshape(-1, values.shape[-1])
     return pd.DataFrame(rows).rank(axis=1, method=ties).to_numpy().reshape(values.shape)
+
+
+def _comparable(losses: NDArray[np.float64], ranking: "Ranking") -> NDArray[np.float64]:
+    rounded = np.round(losses, ranking.decimals)
+    return np.where(np.isnan(rounded), np.inf, rounded)

@@ -5,6 +5,7 @@ from itertools import combinations
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from prgbench.comparison.aggregation import Options
 from prgbench.comparison.aggregation.names import WAYS
@@ -131,10 +132,14 @@ def decision_changes(
         same F1 by a way, as 0 if each has a fold without a true positive (``all_equal``).
     """
     rows = []
+    dataset_of = decisions.groupby("task_id")["dataset_id"].first()
+    several = decisions[decisions["folds"] - decisions["undefined"] > 1]
     for a, b in combinations(WAYS, 2):
+        usable = several.dropna(subset=[a, b])
+        scores, places = usable[[a, b]].to_numpy(), usable.groupby("task_id").indices
         compared = [
-            (own["dataset_id"].iloc[0], *_compare_ways(own, a, b, ranking.decimals))
-            for _, own in decisions.groupby("task_id")
+            (dataset_id, *_compare_ways(scores[places.get(task_id, [])], ranking.decimals))
+            for task_id, dataset_id in dataset_of.items()
         ]
         table = pd.DataFrame(compared, columns=["dataset_id", "defined", "differ"])
         used = table.dropna(subset="differ")
@@ -157,12 +162,11 @@ def decision_changes(
     return pd.DataFrame(rows)
 
 
-def _compare_ways(models: pd.DataFrame, a: str, b: str, decimals: int) -> tuple[bool, float]:
-    """Return whether a task's models have F1 of folds, and whether the best ones differ."""
-    several = models[models["folds"] - models["undefined"] > 1].dropna(subset=[a, b])
-    if len(several) < 2:
+def _compare_ways(scores: NDArray[np.float64], decimals: int) -> tuple[bool, float]:
+    """Return whether models have F1 (models, 2) by two ways, and whether the best ones differ."""
+    if len(scores) < 2:
         return False, np.nan
-    best = best_by_score(several[[a, b]].to_numpy().T, decimals)
+    best = best_by_score(scores.T, decimals)
     if best.all(axis=1).any():
         return True, np.nan
     return True, float(sets_differ(best[0], best[1])[0])
