@@ -14,8 +14,6 @@ def test_all_chunks_are_fetched_before_any_is_scored(tmp_path):
 
 def test_what_has_come_is_scored_while_more_is_fetched(tmp_path):
     project = Project(tmp_path / "project", cores=2, chunks=4)
-    output = project.run(
-        "--verbose", "--resources", "fetching=1", "--", "results/test/models.parquet"
-    )
+    output = project.run("results/test/models.parquet", "--verbose", "--resources", "fetching=1")
     rules = re.findall(r"^(?:local)?rule (\w+):", output, re.MULTILINE)
     assert rules.index("score") < len(rules) - rules[::-1].index("fetch") - 1
