@@ -33,7 +33,6 @@ REPEATS = {1: 1, 3: 10}
 N_FOLDS = 10
 CLASSES = ("five1", "five2")
 N_MODELS = Selection().n_models or 0
-N_CHUNKS = MOST_CHUNKS
 CORES = (2, 8)
 BITS_PER_SECOND = 100e6
 LARGE = 100_000
@@ -167,7 +166,7 @@ def page() -> str:
         bandwidth=BITS_PER_SECOND / 1e6,
         machine=table(MACHINE, [machine_row(choice, every) for choice in CHOICES]),
         most_cores=max(CORES),
-        n_chunks=N_CHUNKS,
+        n_chunks=MOST_CHUNKS,
         n_large=len(large),
         large=LARGE,
         large_wire=of_large.wire_bytes / full.wire_bytes,
@@ -222,7 +221,7 @@ def machine_row(choice: Choice, every: Sequence[TaskModels]) -> list[str]:
     chunks: Counter[int] = Counter()
     for work in works:
         seconds = task_cost(work, first_repeat=choice.first_repeat).cpu_seconds
-        chunks[chunk_of(work.task.task_id, N_CHUNKS)] += seconds
+        chunks[chunk_of(work.task.task_id, MOST_CHUNKS)] += seconds
     return [
         choice.name,
         size(cost.kept_bytes),

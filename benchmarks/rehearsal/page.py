@@ -44,8 +44,7 @@ file would have more rows than a table says. Each task has runs of 35 to 65 flow
 several, in files as five clients write them; 3% of the runs are faulty. 30 models of each task are
 taken, with all parts of the comparison and the settings of `config/studies/paper.yaml`. Ten of the
 tasks are left out at first and added at the end. There is no limit on requests per second, which
-only a server on this machine allows: at OpenML the rate decides
-how long fetching takes.
+only a server on this machine allows: at OpenML the rate decides how long fetching takes.
 
 "Seconds" of a stage are those of its jobs divided by the cores, since stages run side by side;
 those of a command are its wall time. "Processors" is the time that the kernel counts for all

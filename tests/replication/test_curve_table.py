@@ -81,7 +81,7 @@ def test_the_table_has_a_row_for_each_model_that_is_asked_for(tmp_path):
         np.testing.assert_array_equal(table.loc[1, f"{space}_y"], y.astype(np.float32))
 
 
-def test_scores_that_have_not_the_auroc_of_the_header_are_refused(tmp_path):
+def test_the_auroc_of_each_model_is_compared_with_that_of_the_header(tmp_path):
     store = BundleStore(tmp_path)
     write_task(store, make_task_scores(7, n=60))
     bundle = store.open(7)

@@ -140,9 +140,10 @@ def top_differs(a: Ranks, b: Ranks, top: int = TOP) -> bool:
 def _task_rows(models: pd.DataFrame, measures: Sequence[Measure]) -> Iterator[dict[str, object]]:
     names = [measure.name for measure in measures]
     ranks_of_all = {name: models[rank_column(name)].to_numpy() for name in names}
-    first = models.groupby("task_id")[["dataset_id", "dataset_name"]].first()
-    places = models.groupby("task_id").indices
-    for task_id, dataset_id, dataset_name in first.itertuples():
+    by_task = models.groupby("task_id")
+    places = by_task.indices
+    datasets = by_task[["dataset_id", "dataset_name"]].first()
+    for task_id, dataset_id, dataset_name in datasets.itertuples():
         ranks = {name: every[places[task_id]] for name, every in ranks_of_all.items()}
         for a, b in combinations(names, 2):
             differ, expected, surely = best_differs(ranks[a], ranks[b])
