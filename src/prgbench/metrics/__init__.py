@@ -76,6 +76,7 @@ if TYPE_CHECKING:
         PrecisionRecallGainDisplay,
         RocCurveDisplay,
     )
+    from prgbench.metrics.scorers import get_scorer, register_scorers
 
 _LAZY = {
     "AccuracyCalibrator": "calibration",
@@ -83,6 +84,8 @@ _LAZY = {
     "PrecisionRecallDisplay": "displays",
     "PrecisionRecallGainDisplay": "displays",
     "RocCurveDisplay": "displays",
+    "get_scorer": "scorers",
+    "register_scorers": "scorers",
 }
 
 __all__ = [
@@ -120,6 +123,7 @@ __all__ = [
     "fbeta_isometric",
     "gain",
     "get_measure",
+    "get_scorer",
     "h_measure_score",
     "indifferent_beta2",
     "interpolation_weight",
@@ -141,6 +145,7 @@ __all__ = [
     "precision_recall_gain_curve",
     "prg_convex_hull",
     "recall_gain",
+    "register_scorers",
     "reweighted_areas",
     "roc_convex_hull",
     "roc_curve",

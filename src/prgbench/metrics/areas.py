@@ -1,23 +1,48 @@
 """The three areas of the mission: under the ROC, the PR and the PRG curve."""
 
-from typing import Any
+from functools import partial
+from typing import Any, overload
 
+import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics import integrals
 from prgbench.metrics.batch import compiled_areas
 from prgbench.metrics.bounds import check_range
+from prgbench.metrics.column_averages import Average, average_over_columns
 from prgbench.metrics.counts import threshold_counts
 from prgbench.metrics.inputs import FloatArray, as_positive, as_score_matrix, as_weights
 
 
+@overload
 def auroc_score(
     y_true: npt.ArrayLike,
     y_score: npt.ArrayLike,
     *,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
-) -> float:
+    average: Average = "macro",
+    max_fpr: float | None = None,
+) -> float: ...
+@overload
+def auroc_score(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+    average: None,
+    max_fpr: float | None = None,
+) -> FloatArray: ...
+def auroc_score(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+    average: Average | None = "macro",
+    max_fpr: float | None = None,
+) -> float | FloatArray:
     """Area under the ROC curve.
 
     The probability that a random positive is scored above a random negative, ties counted
@@ -25,18 +50,22 @@ def auroc_score(
 
     Parameters
     ----------
-    y_true : array-like of shape (n,)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
-    y_score : array-like of shape (n,)
+    y_true : array-like of shape (n,) or (n, columns)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; or 0/1 in each column.
+    y_score : array-like of the same shape
         Scores, higher for more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
+    average : {"macro", "weighted", "micro", "samples"} or None, default="macro"
+        How columns are averaged, as in scikit-learn; None gives each column its value.
+    max_fpr : float, optional
+        Give `partial_auroc_score` up to this false positive rate instead, corrected.
 
     Returns
     -------
-    float
+    float, or ndarray of shape (columns,)
         In [0, 1]; NaN if there is only one class.
 
     Raises
@@ -64,8 +93,17 @@ def auroc_score(
     >>> auroc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.75
     """
+    if np.ndim(y_true) == 2:
+        area = partial(auroc_score, max_fpr=max_fpr)
+        return average_over_columns(
+            area, y_true, y_score, average=average, sample_weight=sample_weight
+        )
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    return integrals.roc_area(counts)
+    if max_fpr is None:
+        return integrals.roc_area(counts)
+    if not 0 < max_fpr <= 1:
+        raise ValueError(f"max_fpr must lie in (0, 1], not {max_fpr}.")
+    return integrals.corrected_roc_area(counts, 0.0, max_fpr)
 
 
 def partial_auroc_score(

@@ -1,7 +1,7 @@
 """Threshold counts: true and false positives at every distinct score, from one sort."""
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,8 +14,11 @@ from prgbench.metrics.inputs import (
     as_weights,
 )
 
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ThresholdCounts:
     """True and false positives of "predict positive when score >= threshold".
 
@@ -45,6 +48,52 @@ class ThresholdCounts:
     thresholds: FloatArray
     tp: FloatArray
     fp: FloatArray
+
+    _derived: ClassVar[tuple[str, ...]] = ()
+    """Properties of one value a point, columns of the table besides the fields."""
+
+    def __repr__(self) -> str:
+        name, points = type(self).__name__, self.tp.size
+        return f"{name}({points} points, n_pos={self.n_pos:g}, n_neg={self.n_neg:g})"
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        names = [field.name for field in fields(self)]
+        return all(
+            np.array_equal(getattr(self, name), getattr(other, name), equal_nan=True)
+            for name in names
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def to_frame(self) -> "DataFrame":
+        """Make a table of the points.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row a point, in the order of the arrays; one column for each of them.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+
+        See Also
+        --------
+        ThresholdCounts : The attributes that become columns.
+
+        Examples
+        --------
+        >>> counts = threshold_counts([1, 0], [2, 1])
+        >>> counts.to_frame().to_dict("list")
+        {'thresholds': [inf, 2.0, 1.0], 'tp': [0.0, 1.0, 1.0], 'fp': [0.0, 0.0, 1.0]}
+        """
+        from pandas import DataFrame
+
+        names = [field.name for field in fields(self)] + list(self._derived)
+        return DataFrame({name: getattr(self, name) for name in names})
 
     @property
     def n_pos(self) -> float:

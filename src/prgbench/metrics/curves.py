@@ -1,7 +1,8 @@
 """ROC, precision-recall and precision-recall-gain curves as small typed objects."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +13,7 @@ from prgbench.metrics.inputs import BoolArray, FloatArray
 from prgbench.metrics.integrals import baseline_tp
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ROCCurve(ThresholdCounts):
     """ROC curve: true positive rate against false positive rate [1]_.
 
@@ -39,6 +40,12 @@ class ROCCurve(ThresholdCounts):
     ([0.0, 0.0, 1.0], [0.0, 1.0, 1.0])
     """
 
+    _derived: ClassVar[tuple[str, ...]] = ("fpr", "tpr")
+
+    def __iter__(self) -> Iterator[FloatArray]:
+        """Unpack into ``fpr, tpr, thresholds``, as ``sklearn.metrics.roc_curve`` returns them."""
+        return iter((self.fpr, self.tpr, self.thresholds))
+
     @property
     def tpr(self) -> FloatArray:
         """True positive rate TP / P (NaN without positives)."""
@@ -50,7 +57,7 @@ class ROCCurve(ThresholdCounts):
         return _ratio(self.fp, self.n_neg)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PRCurve(ThresholdCounts):
     """Precision-recall curve, hyperbolic between its points [1]_.
 
@@ -76,6 +83,18 @@ class PRCurve(ThresholdCounts):
     >>> curve.recall.tolist(), curve.precision.tolist()
     ([0.0, 1.0, 1.0], [1.0, 1.0, 0.5])
     """
+
+    _derived: ClassVar[tuple[str, ...]] = ("precision", "recall")
+
+    def __iter__(self) -> Iterator[FloatArray]:
+        """Unpack as ``sklearn.metrics.precision_recall_curve`` returns its results.
+
+        They are ``precision, recall, thresholds``, thresholds increasing; precision and recall
+        end with the point (1, 0), which has no threshold.
+        """
+        precision = np.append(self.precision[:0:-1], 1.0)
+        recall = np.append(self.recall[:0:-1], 0.0)
+        return iter((precision, recall, self.thresholds[:0:-1]))
 
     @property
     def recall(self) -> FloatArray:
@@ -180,7 +199,7 @@ class PRCurve(ThresholdCounts):
         return precision
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PRGCurve(ThresholdCounts):
     """Precision-recall-gain curve, linear between its points, crossings of the axes included.
 
@@ -227,6 +246,10 @@ class PRGCurve(ThresholdCounts):
     recall_gain: FloatArray
     is_crossing: BoolArray
 
+    def __iter__(self) -> Iterator[FloatArray]:
+        """Unpack into ``precision_gain, recall_gain, thresholds``, in the order of the points."""
+        return iter((self.precision_gain, self.recall_gain, self.thresholds))
+
     @property
     def in_unit_square(self) -> BoolArray:
         """Whether both gains are at least 0."""
@@ -263,6 +286,7 @@ def roc_curve(
     *,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
+    drop_intermediate: bool = False,
 ) -> ROCCurve:
     """Compute the ROC curve [1]_, one point per distinct score.
 
@@ -276,6 +300,9 @@ def roc_curve(
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
+    drop_intermediate : bool, default=False
+        Leave out the points inside a straight line of equal steps, as scikit-learn does; the
+        area stays the same.
 
     Returns
     -------
@@ -304,7 +331,8 @@ def roc_curve(
     ([0.0, 0.5, 0.5, 1.0, 1.0], [0.0, 0.0, 0.5, 0.5, 1.0])
     """
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    return ROCCurve(counts.thresholds, counts.tp, counts.fp)
+    kept = _corners(counts.tp, counts.fp) if drop_intermediate else np.s_[:]
+    return ROCCurve(counts.thresholds[kept], counts.tp[kept], counts.fp[kept])
 
 
 def precision_recall_curve(
@@ -313,6 +341,7 @@ def precision_recall_curve(
     *,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
+    drop_intermediate: bool = False,
 ) -> PRCurve:
     """Compute the precision-recall curve, one point per distinct score.
 
@@ -328,6 +357,9 @@ def precision_recall_curve(
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
+    drop_intermediate : bool, default=False
+        Leave out the points inside a vertical line of equal recall, as scikit-learn does; the
+        area stays the same.
 
     Returns
     -------
@@ -358,7 +390,8 @@ def precision_recall_curve(
     [1.0, 1.0, 0.5, 0.667, 0.5]
     """
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    return PRCurve(counts.thresholds, counts.tp, counts.fp)
+    kept = _ends_of_verticals(counts.tp) if drop_intermediate else np.s_[:]
+    return PRCurve(counts.thresholds[kept], counts.tp[kept], counts.fp[kept])
 
 
 def precision_recall_gain_curve(
@@ -440,6 +473,21 @@ def prg_curve_of(counts: ThresholdCounts) -> PRGCurve:
         precision_gain=np.where(on_axis[1], 0.0, precision_gain(tp, fp, n_pos, n_neg)),
         is_crossing=on_axis[0] | on_axis[1],
     )
+
+
+def _corners(tp: FloatArray, fp: FloatArray) -> BoolArray:
+    """Tell the origin, the two ends and every point whose two steps differ."""
+    kept = np.ones(tp.size, dtype=np.bool_)
+    kept[2:-1] = (np.diff(tp[1:], 2) != 0) | (np.diff(fp[1:], 2) != 0)
+    return kept
+
+
+def _ends_of_verticals(tp: FloatArray) -> BoolArray:
+    """Tell the origin, the two ends and every point with a step of TP before or after it."""
+    kept = np.ones(tp.size, dtype=np.bool_)
+    rises = np.diff(tp[1:]) != 0
+    kept[2:-1] = rises[:-1] | rises[1:]
+    return kept
 
 
 def _crossings(excess: FloatArray) -> tuple[npt.NDArray[np.intp], FloatArray]:

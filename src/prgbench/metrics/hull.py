@@ -20,7 +20,7 @@ from prgbench.metrics.inputs import FloatArray
 _PASSES = 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ROCHull(ROCCurve):
     """Upper convex hull of an ROC curve, from (0, 0) to (1, 1), collinear points dropped.
 

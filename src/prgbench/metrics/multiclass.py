@@ -1,15 +1,14 @@
 """One-versus-rest averages of any area for more than two classes."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, get_args
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.areas import auprg_score
-from prgbench.metrics.inputs import as_weights
-
-Average = Literal["macro", "weighted", "micro"]
+from prgbench.metrics.column_averages import Average, average_over_columns
+from prgbench.metrics.inputs import FloatArray
 
 
 def one_vs_rest_score(
@@ -20,7 +19,7 @@ def one_vs_rest_score(
     labels: Sequence[Any] | None = None,
     average: Average | None = "macro",
     sample_weight: npt.ArrayLike | None = None,
-) -> float | npt.NDArray[np.float64]:
+) -> float | FloatArray:
     """Average an area over the classes, each against all others [1]_.
 
     Parameters
@@ -33,9 +32,10 @@ def one_vs_rest_score(
         An area ``(y_true, y_score, *, sample_weight) -> float`` of two classes.
     labels : sequence, optional
         The classes; by default the sorted distinct labels of `y_true`.
-    average : {"macro", "weighted", "micro"} or None, default="macro"
+    average : {"macro", "weighted", "micro", "samples"} or None, default="macro"
         "macro" weighs classes equally, "weighted" by their number of instances, "micro"
-        pools all (instance, class) pairs into one problem; None gives each class its value.
+        pools all (instance, class) pairs into one problem, "samples" averages over the
+        instances, of which each ranks the classes; None gives each class its value.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
 
@@ -68,8 +68,6 @@ def one_vs_rest_score(
     truth = np.asarray(y_true)
     scores = np.asarray(y_score)
     classes = np.unique(truth) if labels is None else np.asarray(labels)
-    if average is not None and average not in get_args(Average):
-        raise ValueError(f"average must be 'macro', 'weighted', 'micro' or None, not {average!r}.")
     if truth.size == 0:
         raise ValueError("y_true is empty: there is nothing to evaluate.")
     if truth.ndim != 1 or scores.shape != (truth.size, classes.size):
@@ -82,17 +80,6 @@ def one_vs_rest_score(
         raise ValueError(
             f"y_true holds {truth[unknown].tolist()[0]!r}, which is not among labels."
         )
-    weights = as_weights(sample_weight, truth.size)
-    is_class = truth[:, None] == classes
-    if average == "micro":
-        repeated = None if weights is None else np.repeat(weights, classes.size)
-        return score(is_class.ravel(), scores.ravel(), sample_weight=repeated)
-    values = np.array(
-        [score(is_class[:, k], scores[:, k], sample_weight=weights) for k in range(classes.size)]
+    return average_over_columns(
+        score, truth[:, None] == classes, scores, average=average, sample_weight=sample_weight
     )
-    if average is None:
-        return values
-    if average == "macro":
-        return float(values.mean())
-    sizes = np.average(is_class, axis=0, weights=weights)
-    return float(values[sizes > 0] @ sizes[sizes > 0])

@@ -1,38 +1,62 @@
 """The other areas of PR space: steps, straight lines, unit steps, and the normalised one."""
 
-from typing import Any, get_args
+from typing import Any, get_args, overload
 
+import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics import integrals
 from prgbench.metrics.bounds import check_range, normalize_aupr
+from prgbench.metrics.column_averages import Average, average_over_columns
 from prgbench.metrics.counts import threshold_counts
+from prgbench.metrics.inputs import FloatArray
 from prgbench.metrics.integrals import Anchor
 
 
+@overload
 def average_precision_score(
     y_true: npt.ArrayLike,
     y_score: npt.ArrayLike,
     *,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
-) -> float:
+    average: Average = "macro",
+) -> float: ...
+@overload
+def average_precision_score(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+    average: None,
+) -> FloatArray: ...
+def average_precision_score(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+    average: Average | None = "macro",
+) -> float | FloatArray:
     """Average precision: precision at each threshold, weighted by the step of recall [1]_.
 
     Parameters
     ----------
-    y_true : array-like of shape (n,)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
-    y_score : array-like of shape (n,)
+    y_true : array-like of shape (n,) or (n, columns)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; or 0/1 in each column.
+    y_score : array-like of the same shape
         Scores, higher for more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
+    average : {"macro", "weighted", "micro", "samples"} or None, default="macro"
+        How columns are averaged, as in scikit-learn; None gives each column its value.
 
     Returns
     -------
-    float
+    float, or ndarray of shape (columns,)
         In (0, 1], at least `min_average_precision`; NaN if all are negative.
 
     Raises
@@ -55,6 +79,10 @@ def average_precision_score(
     >>> round(average_precision_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
     0.8333
     """
+    if np.ndim(y_true) == 2:
+        return average_over_columns(
+            average_precision_score, y_true, y_score, average=average, sample_weight=sample_weight
+        )
     return integrals.average_precision(
         threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     )

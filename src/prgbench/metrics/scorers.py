@@ -1,0 +1,160 @@
+"""The measures as scorers of scikit-learn, for ``scoring=`` and for `cross_validate`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy.typing as npt
+from sklearn.metrics import _scorer, make_scorer
+
+from prgbench.metrics.areas import aupr_score, auprg_score, auroc_score, partial_auroc_score
+from prgbench.metrics.h_measure import h_measure_score
+from prgbench.metrics.pr_variants import (
+    aucnpr_score,
+    average_precision_score,
+    trapezoid_aupr_score,
+    unit_step_aupr_score,
+)
+from prgbench.metrics.prg_variants import (
+    auprg_clipped_score,
+    auprg_hull_score,
+    expected_fg1_score,
+    expected_inverse_f1_score,
+)
+from prgbench.metrics.probabilities import brier_score_loss, log_loss
+from prgbench.metrics.registry import evaluate, get_measure, measures
+from prgbench.metrics.thresholding import ks_score, max_fbeta_score, max_mcc_score
+
+_RESPONSES = ("decision_function", "predict_proba")
+
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "auroc": auroc_score,
+    "aupr": aupr_score,
+    "auprg": auprg_score,
+    "partial_auroc": partial_auroc_score,
+    "average_precision": average_precision_score,
+    "trapezoid_aupr": trapezoid_aupr_score,
+    "trapezoid_aupr_one": partial(trapezoid_aupr_score, anchor="one"),
+    "unit_step_aupr": unit_step_aupr_score,
+    "aucnpr": aucnpr_score,
+    "auprg_hull": auprg_hull_score,
+    "auprg_clipped": auprg_clipped_score,
+    "expected_fg1": expected_fg1_score,
+    "expected_inverse_f1": expected_inverse_f1_score,
+    "max_f1": max_fbeta_score,
+    "max_mcc": max_mcc_score,
+    "ks": ks_score,
+    "h_measure": h_measure_score,
+    "brier": brier_score_loss,
+    "log_loss": log_loss,
+}
+
+
+@dataclass(frozen=True)
+class _ScoreFunction:
+    """A measure as a function of one model, named as it."""
+
+    measure: str
+
+    @property
+    def __name__(self) -> str:
+        return self.measure
+
+    def __call__(
+        self,
+        y_true: npt.ArrayLike,
+        y_score: npt.ArrayLike,
+        *,
+        pos_label: Any = None,
+        sample_weight: npt.ArrayLike | None = None,
+    ) -> float:
+        if self.measure in _FUNCTIONS:
+            function = _FUNCTIONS[self.measure]
+            return float(
+                function(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+            )
+        if sample_weight is not None:
+            raise ValueError(f"The measure {self.measure!r} takes no sample_weight.")
+        return float(evaluate(y_true, [y_score], [self.measure], pos_label=pos_label)[0, 0])
+
+
+def get_scorer(name: str, *, pos_label: Any = None) -> Any:
+    """Make a scorer of scikit-learn from a measure.
+
+    It calls ``decision_function`` or, where there is none, ``predict_proba``; for a measure that
+    needs probabilities, ``predict_proba`` alone. Measures of which less is better come with the
+    opposite sign, as scikit-learn has it.
+
+    Parameters
+    ----------
+    name : str
+        A name or an import reference, as `get_measure` knows them.
+    pos_label : label, optional
+        The positive label; without it, labels are 0/1, -1/1 or booleans.
+
+    Returns
+    -------
+    callable
+        ``scorer(estimator, X, y, sample_weight=None)``, for ``scoring=``.
+
+    Raises
+    ------
+    ValueError
+        If there is no such measure.
+
+    See Also
+    --------
+    register_scorers : Let scikit-learn know the names.
+    get_measure : The measure itself.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> X, y = [[0.1], [0.4], [0.35], [0.8]], [0, 0, 1, 1]
+    >>> get_scorer("auprg")(LogisticRegression().fit(X, y), X, y)
+    0.25
+    """
+    measure = get_measure(name)
+    positive = {} if pos_label is None else {"pos_label": pos_label}
+    return make_scorer(
+        _ScoreFunction(name),
+        response_method="predict_proba" if measure.needs_probabilities else _RESPONSES,
+        greater_is_better=measure.higher_is_better,
+        **positive,
+    )
+
+
+def register_scorers() -> tuple[str, ...]:
+    """Let ``scoring="auprg"`` and the other names of `measures` work in scikit-learn.
+
+    Losses are named as scikit-learn names them, ``"neg_brier"``. A name that scikit-learn has
+    itself keeps its meaning there.
+
+    Returns
+    -------
+    tuple of str
+        The names that scikit-learn has from now on, in this process.
+
+    See Also
+    --------
+    get_scorer : One scorer, without a change to scikit-learn.
+
+    Examples
+    --------
+    >>> from sklearn.metrics import get_scorer_names
+    >>> "auprg" in register_scorers(), "auprg" in get_scorer_names()
+    (True, True)
+    """
+    known = _scorer._SCORERS
+    named = {
+        name if get_measure(name).higher_is_better else f"neg_{name}": name for name in measures()
+    }
+    ours = [title for title, name in named.items() if _is_free(known.get(title), name)]
+    known.update({title: get_scorer(named[title]) for title in ours})
+    return tuple(ours)
+
+
+def _is_free(scorer: Any, name: str) -> bool:
+    """Tell whether scikit-learn has no scorer of its own under the name of a measure."""
+    return scorer is None or scorer._score_func == _ScoreFunction(name)

@@ -1,0 +1,72 @@
+"""Scorers: the values of the measures, as scikit-learn's model selection asks for them."""
+
+import pickle
+
+import numpy as np
+import pytest
+from sklearn import metrics as sk
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import cross_validate
+from sklearn.svm import LinearSVC
+
+from prgbench import metrics as m
+
+RNG = np.random.default_rng(4)
+Y = RNG.integers(0, 2, 90)
+X = RNG.normal(Y[:, None], 1, (90, 2))
+MODEL = LogisticRegression().fit(X, Y)
+
+
+@pytest.fixture
+def registered(monkeypatch):
+    monkeypatch.setattr(sk._scorer, "_SCORERS", dict(sk._scorer._SCORERS))
+    return m.register_scorers()
+
+
+@pytest.mark.parametrize("name", m.measures())
+def test_a_scorer_has_the_value_of_its_measure(name):
+    measure = m.get_measure(name)
+    scores = MODEL.predict_proba(X)[:, 1]
+    sign = 1 if measure.higher_is_better else -1
+    expected = sign * m.evaluate(Y, [scores], [name])[0, 0]
+    scorer = m.get_scorer(name)
+    assert scorer(MODEL, X, Y) == pytest.approx(expected, abs=1e-12)
+    assert pickle.loads(pickle.dumps(scorer))(MODEL, X, Y) == scorer(MODEL, X, Y)
+    weights = RNG.integers(0, 3, 90)
+    repeated = scorer(MODEL, np.repeat(X, weights, axis=0), np.repeat(Y, weights))
+    assert scorer(MODEL, X, Y, sample_weight=weights) == pytest.approx(repeated, abs=1e-12)
+
+
+def test_names_for_scoring(registered):
+    found = cross_validate(MODEL, X, Y, scoring=["auprg", "neg_brier", "roc_auc"], cv=3)
+    own = cross_validate(
+        MODEL, X, Y, scoring={name: m.get_scorer(name) for name in ("auprg", "brier")}, cv=3
+    )
+    np.testing.assert_array_equal(found["test_auprg"], own["test_auprg"])
+    np.testing.assert_array_equal(found["test_neg_brier"], own["test_brier"])
+    assert m.register_scorers() == registered
+
+
+def test_scikit_learns_own_names_keep_their_meaning(registered):
+    assert "average_precision" not in registered
+    assert "neg_log_loss" not in registered
+    assert sk.get_scorer("average_precision")._score_func is sk.average_precision_score
+    assert len(registered) == len(m.measures()) - 2
+
+
+def test_a_positive_label_and_a_model_without_probabilities():
+    labels = np.where(Y == 1, "no", "yes")
+    model = LinearSVC().fit(X, labels)
+    found = m.get_scorer("aupr", pos_label="no")(model, X, labels)
+    assert found == m.aupr_score(Y, -model.decision_function(X))
+    with pytest.raises(AttributeError, match="predict_proba"):
+        m.get_scorer("brier", pos_label="no")(model, X, labels)
+
+
+def test_a_measure_of_the_user_has_no_weights():
+    scorer = m.get_scorer("sklearn.metrics:roc_auc_score")
+    assert scorer(MODEL, X, Y) == pytest.approx(m.auroc_score(Y, MODEL.decision_function(X)))
+    with pytest.raises(ValueError, match="_score' takes no sample_weight"):
+        scorer(MODEL, X, Y, sample_weight=np.ones(90))
+    with pytest.raises(ValueError, match="no measure 'auc'"):
+        m.get_scorer("auc")
