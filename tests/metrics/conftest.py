@@ -28,3 +28,7 @@ def pytest_terminal_summary(terminalreporter, config):
     compared = config.stash.get(_COMPARED, 0)
     if compared:
         terminalreporter.write_line(f"metrics: {compared} reference values compared")
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "thread_unsafe: a marker of scikit-learn's own tests")

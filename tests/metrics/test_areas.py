@@ -92,3 +92,17 @@ def test_partial_area_with_the_correction(sample):
         assert partial_auroc_score(y, s, sample_weight=w, fpr_range=(0, highest)) == pytest.approx(
             roc_auc_score(y, s, max_fpr=highest, sample_weight=w), abs=1e-13
         )
+
+
+@pytest.mark.parametrize("highest", [0.05, 0.4, 1.0])
+def test_max_fpr_as_in_scikit_learn(sample, highest):
+    y, s, w = sample
+    assert auroc_score(y, s, sample_weight=w, max_fpr=highest) == pytest.approx(
+        roc_auc_score(y, s, max_fpr=highest, sample_weight=w), abs=1e-13
+    )
+
+
+@pytest.mark.parametrize("highest", [0, -0.1, 1.1, np.nan])
+def test_a_highest_false_positive_rate_that_is_none(sample, highest):
+    with pytest.raises(ValueError, match=r"max_fpr must lie in \(0, 1\]"):
+        auroc_score(*sample[:2], max_fpr=highest)

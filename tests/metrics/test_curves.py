@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from sklearn import metrics as sk
 
 from prgbench import metrics as m
+from prgbench.metrics import integrals
 
 SIX = ([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2])
 
@@ -34,6 +35,71 @@ def test_pr_points_equal_scikit_learn(sample):
     np.testing.assert_allclose(curve.recall[:0:-1], recall[:-1], atol=1e-14)
     np.testing.assert_allclose(curve.precision[:0:-1], precision[:-1], atol=1e-14)
     np.testing.assert_array_equal(curve.thresholds[:0:-1], thresholds)
+
+
+@pytest.mark.parametrize("drop", [False, True])
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("function", ["roc_curve", "precision_recall_curve"])
+def test_curves_unpack_as_those_of_scikit_learn(sample, function, weighted, drop):
+    y, s, w = sample
+    w = np.where(w < 0.2, 0, np.round(4 * w)) if weighted else None
+    options = {"sample_weight": w, "drop_intermediate": drop}
+    ours = getattr(m, function)(y, s, **options)
+    theirs = getattr(sk, function)(y, s, **options)
+    for values, expected in zip(ours, theirs, strict=True):
+        np.testing.assert_allclose(values, expected, atol=1e-14)
+
+
+def test_a_gain_curve_unpacks_and_a_hull_does_as_its_curve():
+    precision_gain, recall_gain, thresholds = m.precision_recall_gain_curve(*SIX)
+    assert recall_gain.tolist() == [-np.inf, 0, 0.5, 0.5, 1, 1]
+    assert precision_gain[1:4].tolist() == [1, 1, 0.5]
+    assert thresholds.tolist() == [np.inf, 0.8, 0.8, 0.6, 0.4, 0.2]
+    fpr, tpr, _ = m.roc_convex_hull([1, 0, 1, 0], [4, 3, 2, 1])
+    assert (fpr.tolist(), tpr.tolist()) == ([0, 0, 0.5, 1], [0, 0.5, 1, 1])
+
+
+def test_what_is_dropped_leaves_the_areas_as_they_are(sample):
+    y, s, _ = sample
+    whole, short = (m.precision_recall_curve(y, s, drop_intermediate=d) for d in (False, True))
+    assert short.tp.size < whole.tp.size
+    assert integrals.pr_area(short) == pytest.approx(integrals.pr_area(whole), abs=1e-14)
+    whole, short = (m.roc_curve(y, np.arange(80), drop_intermediate=d) for d in (False, True))
+    assert short.tp.size < whole.tp.size
+    assert integrals.roc_area(short) == pytest.approx(integrals.roc_area(whole), abs=1e-14)
+
+
+CURVES = {
+    m.roc_curve: ["fpr", "tpr"],
+    m.precision_recall_curve: ["precision", "recall"],
+    m.precision_recall_gain_curve: ["precision_gain", "recall_gain", "is_crossing"],
+}
+
+
+@pytest.mark.parametrize("function", CURVES)
+def test_curves_compare_by_their_points(function):
+    curve = function(*SIX)
+    assert curve == function(*SIX)
+    assert curve != function(SIX[0], [*SIX[1][:-1], 0.1])
+    assert curve != m.threshold_counts(*SIX)
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(curve)
+
+
+def test_a_curve_prints_in_one_line():
+    weights = [1, 1, 1, 1, 0.5, 1]
+    assert repr(m.roc_curve(*SIX)) == "ROCCurve(5 points, n_pos=3, n_neg=3)"
+    curve = m.precision_recall_gain_curve(*SIX, sample_weight=weights)
+    assert repr(curve) == "PRGCurve(6 points, n_pos=2.5, n_neg=3)"
+
+
+@pytest.mark.parametrize("function", CURVES)
+def test_a_curve_as_a_table(function):
+    curve = function(*SIX)
+    table = curve.to_frame()
+    assert list(table) == ["thresholds", "tp", "fp", *CURVES[function]]
+    for name in table:
+        np.testing.assert_array_equal(table[name], getattr(curve, name))
 
 
 def test_the_worked_example_of_interpolation():

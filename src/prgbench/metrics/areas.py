@@ -96,7 +96,12 @@ def auroc_score(
     if np.ndim(y_true) == 2:
         area = partial(auroc_score, max_fpr=max_fpr)
         return average_over_columns(
-            area, y_true, y_score, average=average, sample_weight=sample_weight
+            area,
+            y_true,
+            y_score,
+            average=average,
+            pos_label=pos_label,
+            sample_weight=sample_weight,
         )
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     if max_fpr is None:

@@ -1,7 +1,7 @@
 """Averages of an area over the columns of a matrix: over classes, or over several labels."""
 
 from collections.abc import Callable
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ def average_over_columns(
     y_score: npt.ArrayLike,
     *,
     average: Average | None = "macro",
+    pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
 ) -> float | FloatArray:
     """Average an area over the columns of label indicators [1]_.
@@ -33,6 +34,8 @@ def average_over_columns(
         "macro" weighs columns equally, "weighted" by their number of positives, "micro" pools
         all cells into one problem, "samples" averages the areas of the rows; None gives each
         column its value.
+    pos_label : label, optional
+        1, which it is anyway.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
 
@@ -65,6 +68,8 @@ def average_over_columns(
     if average is not None and average not in get_args(Average):
         names = ", ".join(map(repr, get_args(Average)))
         raise ValueError(f"average must be {names} or None, not {average!r}.")
+    if pos_label not in (None, 1):
+        raise ValueError(f"y_true with several columns has pos_label 1, not {pos_label!r}.")
     truth, scores = _as_indicators(y_true), np.asarray(y_score)
     if scores.shape != truth.shape:
         raise ValueError(f"y_score must have the shape of y_true {truth.shape}: {scores.shape}.")

@@ -81,7 +81,12 @@ def average_precision_score(
     """
     if np.ndim(y_true) == 2:
         return average_over_columns(
-            average_precision_score, y_true, y_score, average=average, sample_weight=sample_weight
+            average_precision_score,
+            y_true,
+            y_score,
+            average=average,
+            pos_label=pos_label,
+            sample_weight=sample_weight,
         )
     return integrals.average_precision(
         threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)

@@ -1,0 +1,169 @@
+"""Scikit-learn's own tests with our functions in place of theirs, but for some differences."""
+
+import importlib.util
+from types import CodeType, FunctionType, ModuleType
+from typing import NamedTuple
+from unittest.mock import patch
+
+import pytest
+import sklearn.metrics
+from sklearn.metrics.tests import test_classification, test_ranking
+
+from places import ROOT
+from prgbench import metrics as m
+
+OURS = {
+    "average_precision_score": m.average_precision_score,
+    "brier_score_loss": m.brier_score_loss,
+    "log_loss": m.log_loss,
+    "precision_recall_curve": m.precision_recall_curve,
+    "roc_auc_score": m.auroc_score,
+    "roc_curve": m.roc_curve,
+}
+
+
+class Difference(NamedTuple):
+    """What of scikit-learn's tests does not hold here: a row of the table in `docs/metrics.md`."""
+
+    where: str
+    why: str
+    tests: tuple[str, ...]
+
+    def row(self) -> str:
+        return f"| {', '.join(f'`{test}`' for test in self.tests)} | {self.where} | {self.why} |"
+
+
+DIFFERENCES = (
+    Difference(
+        "one class only",
+        "Rates of an absent class and areas that need both are NaN, without a warning.",
+        (
+            "test_roc_curve_one_label",
+            "test_roc_curve_toydata",
+            "test_precision_recall_curve_toydata",
+            "test_auc_score_non_binary_class",
+        ),
+    ),
+    Difference(
+        "`roc_auc_score` with `multi_class` or `labels`",
+        "More than two classes are scored by `one_vs_rest_score`; one against one is not here.",
+        (
+            "test_multiclass_ovo_roc_auc_toydata",
+            "test_multiclass_ovo_roc_auc_toydata_binary",
+            "test_multiclass_ovr_roc_auc_toydata",
+            "test_perfect_imperfect_chance_multiclass_roc_auc",
+            "test_micro_averaged_ovr_roc_auc",
+            "test_roc_auc_score_multiclass_labels_error",
+            "test_roc_auc_score_multiclass_error",
+        ),
+    ),
+    Difference(
+        "`average_precision_score` of one label in three",
+        "`one_vs_rest_score` takes them.",
+        (
+            "test_average_precision_score_non_binary_class",
+            "test_average_precision_score_duplicate_values[y_true0-y_score0]",
+            "test_average_precision_score_tied_values[y_true0-y_score0]",
+        ),
+    ),
+    Difference(
+        "messages for bad input",
+        "The same input is refused, in other words; labels of bytes as a `ValueError`.",
+        (
+            "test_confusion_matrix_at_thresholds_multiclass_error[precision_recall_curve]",
+            "test_confusion_matrix_at_thresholds_multiclass_error[roc_curve]",
+            "test_confusion_matrix_at_thresholds_implicit_pos_label[precision_recall_curve]",
+            "test_confusion_matrix_at_thresholds_implicit_pos_label[roc_curve]",
+            "test_confusion_matrix_at_thresholds_implicit_bytes_pos_label",
+            "test_average_precision_score_binary_pos_label_errors",
+            "test_average_precision_score_multilabel_pos_label_errors",
+            "test_average_precision_score_multiclass_pos_label_errors",
+            "test_multiclass_ranking_metrics_raise_for_incorrect_shape_of_y_score",
+            "test_brier_score_loss_invalid_inputs",
+        ),
+    ),
+    Difference(
+        "`brier_score_loss` of labels such as 1 and 2",
+        "The greater of two labels is not taken as positive: say which one is.",
+        ("test_brier_score_loss_binary",),
+    ),
+    Difference(
+        "`log_loss` and `brier_score_loss` of a matrix of probabilities",
+        "They take the probabilities of the positive class, and neither `labels`, `normalize` nor "
+        "`y_proba`.",
+        (
+            "test_log_loss",
+            "test_log_loss_not_probabilities_warning",
+            "test_log_loss_perfect_predictions[y_true1-y_proba1]",
+            "test_log_loss_perfect_predictions[y_true2-y_proba2]",
+            "test_log_loss_pandas_input",
+            "test_log_loss_warnings",
+            "test_log_loss_y_pred_deprecation",
+            "test_brier_score_loss_multiclass",
+            "test_brier_score_loss_warnings",
+            "test_d2_log_loss_score",
+            "test_d2_log_loss_score_missing_labels",
+            "test_d2_brier_score",
+        ),
+    ),
+)
+
+
+def with_ours(module: ModuleType) -> ModuleType:
+    """Import a module of tests again, while scikit-learn has our functions."""
+    spec = importlib.util.spec_from_file_location(f"{module.__name__}_with_ours", module.__file__)
+    fresh = importlib.util.module_from_spec(spec)
+    with patch.multiple(sklearn.metrics, **OURS):
+        spec.loader.exec_module(fresh)
+    return fresh
+
+
+def names_in(code: CodeType) -> set[str]:
+    inner = [names_in(const) for const in code.co_consts if isinstance(const, CodeType)]
+    return set(code.co_names).union(*inner)
+
+
+def takes_ours(test: FunctionType) -> bool:
+    """Tell whether a test names one of our functions, or has one as a parameter."""
+    given = [values for mark in getattr(test, "pytestmark", []) for values in mark.args[1:]]
+    ours = {id(function) for function in OURS.values()}
+    return not ours.isdisjoint(id(value) for values in given for value in values) or bool(
+        names_in(test.__code__) & OURS.keys()
+    )
+
+
+def that_call_ours(module: ModuleType) -> dict[str, FunctionType]:
+    return {
+        name: test
+        for name, test in vars(with_ours(module)).items()
+        if name.startswith("test_") and isinstance(test, FunctionType) and takes_ours(test)
+    }
+
+
+THEIRS = that_call_ours(test_ranking) | that_call_ours(test_classification)
+globals().update(THEIRS)
+
+
+@pytest.fixture
+def global_random_seed():
+    """Stand in for the fixture of scikit-learn's own set-up."""
+    return 0
+
+
+@pytest.fixture(autouse=True)
+def documented(request):
+    for difference in DIFFERENCES:
+        if not {request.node.name, request.node.originalname}.isdisjoint(difference.tests):
+            request.applymarker(pytest.mark.xfail(strict=True, reason=difference.why))
+
+
+def test_every_difference_names_a_test_that_runs():
+    listed = [test.partition("[")[0] for difference in DIFFERENCES for test in difference.tests]
+    assert set(listed) <= THEIRS.keys()
+
+
+def test_the_page_has_the_table_of_differences():
+    page = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
+    start = page.index("| test of scikit-learn | where | why |")
+    table = page[start : page.index("\n\n", start)].splitlines()
+    assert table[2:] == [difference.row() for difference in DIFFERENCES]
