@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from matplotlib import pyplot as plt
 from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import cross_validate
 from sklearn.svm import LinearSVC
 
 from prgbench import metrics as m
@@ -77,3 +78,100 @@ def test_what_is_no_classifier_of_two_classes():
     two = LogisticRegression().fit(X, Y)
     with pytest.raises(ValueError, match="pos_label=7 is not among the classes"):
         m.RocCurveDisplay.from_estimator(two, X, Y, pos_label=7)
+
+
+@pytest.fixture(scope="module")
+def folds():
+    labels = np.where(Y == 1, "yes", "no")
+    options = {"return_estimator": True, "return_indices": True, "cv": 4}
+    return labels, cross_validate(LogisticRegression(), X, labels, **options)
+
+
+@pytest.mark.parametrize("display", DISPLAYS)
+def test_from_cv_results_draws_each_fold_on_its_own_test_part(display, folds):
+    labels, results = folds
+    weights = np.arange(60) % 4 + 1
+    name, area = DISPLAYS[display]
+    shown = display.from_cv_results(results, X, labels, sample_weight=weights, name="logistic")
+    expected = [
+        area(Y[test], model.predict_proba(X[test])[:, 1], sample_weight=weights[test])
+        for model, test in zip(results["estimator"], results["indices"]["test"], strict=True)
+    ]
+    assert shown.area == expected
+    assert len(shown.line_) == len(shown.curve) == 4
+    assert len({line.get_color() for line in shown.line_}) == 1
+    entries = [text.get_text() for text in shown.ax_.get_legend().get_texts()]
+    assert entries == [f"logistic ({name} = {np.mean(expected):.3f} ± {np.std(expected):.3f})"]
+
+
+def test_curves_of_folds_with_a_style_each(folds):
+    labels, results = folds
+    styles = [{"color": color} for color in ("red", "green", "blue", "black")]
+    shown = m.RocCurveDisplay.from_cv_results(results, X, labels, curve_kwargs=styles)
+    assert [line.get_color() for line in shown.line_] == ["red", "green", "blue", "black"]
+    entries = [text.get_text() for text in shown.ax_.get_legend().get_texts()]
+    assert entries == [f"AUROC = {area:.3f}" for area in shown.area]
+    with pytest.raises(ValueError, match="curve_kwargs has 3 dicts for 4 curves"):
+        shown.plot(curve_kwargs=styles[:3])
+
+
+def test_cross_validation_that_can_not_be_drawn(folds):
+    labels, results = folds
+    with pytest.raises(ValueError, match="return_estimator=True and return_indices=True"):
+        m.RocCurveDisplay.from_cv_results(cross_validate(LogisticRegression(), X, Y), X, Y)
+    with pytest.raises(ValueError, match="y has 59 labels but 60 instances were cross-validated"):
+        m.RocCurveDisplay.from_cv_results(results, X[1:], labels[1:])
+
+
+@pytest.mark.parametrize("display", DISPLAYS)
+def test_several_models_on_one_axes_have_one_reference_line(display):
+    first = display.from_predictions(Y, X[:, 0], name="first")
+    lines = len(first.ax_.lines)
+    second = display.from_predictions(Y, X[:, 1], name="second", ax=first.ax_)
+    assert second.chance_level_ is first.chance_level_
+    assert len(first.ax_.lines) == lines + 1
+    entries = [text.get_text().partition(" (")[0] for text in first.ax_.get_legend().get_texts()]
+    assert entries == ["first", "second"]
+
+
+def test_another_prevalence_has_another_reference_line():
+    first = m.PrecisionRecallDisplay.from_predictions(Y, X[:, 0])
+    second = m.PrecisionRecallDisplay.from_predictions(1 - Y, -X[:, 0], ax=first.ax_)
+    heights = [shown.chance_level_.get_ydata()[0] for shown in (first, second)]
+    assert heights == pytest.approx([Y.mean(), 1 - Y.mean()])
+
+
+@pytest.mark.parametrize("display", DISPLAYS)
+def test_without_reference_line_and_frame(display):
+    shown = display.from_predictions(Y, X[:, 0], plot_chance_level=False, despine=True)
+    assert shown.chance_level_ is None
+    assert shown.ax_.lines[:] == [shown.line_]
+    assert {side for side, spine in shown.ax_.spines.items() if spine.get_visible()} == {
+        "left", "bottom"
+    }  # fmt: skip
+    assert shown.figure_ is shown.ax_.figure
+
+
+def test_options_of_the_lines():
+    shown = m.RocCurveDisplay.from_predictions(
+        Y,
+        X[:, 0],
+        label="mine",
+        curve_kwargs={"color": "red"},
+        chance_level_kw={"label": "chance"},
+    )
+    assert shown.line_.get_color() == "red"
+    entries = [text.get_text() for text in shown.ax_.get_legend().get_texts()]
+    assert entries == ["mine", "chance"]
+
+
+def test_the_method_that_gives_the_scores():
+    model = LogisticRegression().fit(X, Y)
+    shown = m.RocCurveDisplay.from_estimator(model, X, Y, response_method="decision_function")
+    assert shown.curve.thresholds[1] == model.decision_function(X).max()
+    with pytest.raises(ValueError, match="LinearSVC has no predict_proba: choose another"):
+        m.RocCurveDisplay.from_estimator(
+            LinearSVC().fit(X, Y), X, Y, response_method="predict_proba"
+        )
+    with pytest.raises(ValueError, match="LogisticRegression has no predict: choose another"):
+        m.RocCurveDisplay.from_estimator(model, X, Y, response_method="predict")

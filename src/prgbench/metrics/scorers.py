@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 from sklearn.metrics import _scorer, make_scorer
 
@@ -76,7 +77,11 @@ class _ScoreFunction:
             )
         if sample_weight is not None:
             raise ValueError(f"The measure {self.measure!r} takes no sample_weight.")
-        return float(evaluate(y_true, [y_score], [self.measure], pos_label=pos_label)[0, 0])
+        return float(
+            evaluate(y_true, np.asarray(y_score)[np.newaxis], [self.measure], pos_label=pos_label)[
+                0, 0
+            ]
+        )
 
 
 def get_scorer(name: str, *, pos_label: Any = None) -> Any:
