@@ -56,13 +56,10 @@ def compiled_areas(
     >>> compiled_areas(truth, np.array([[4.0, 3.0, 2.0, 1.0]])).round(4).tolist()
     [[0.75, 0.7973, 0.25, 1.0]]
     """
-    # Importing Numba costs more than all the rest, so it waits for its first use.
+    from prgbench.metrics.engine import areas_of_batch, reweighted_areas_of_batch
+
     if weights is None:
-        from prgbench.metrics.kernel import areas_of_batch
-
         return areas_of_batch(positive, scores)
-    from prgbench.metrics.weighted_kernel import reweighted_areas_of_batch
-
     areas: FloatArray = reweighted_areas_of_batch(positive, scores, weights[np.newaxis])[0]
     return areas
 
@@ -88,14 +85,14 @@ class Ranking(ABC):
     @cached_property
     def areas(self) -> FloatArray:
         """AUROC, AUPR, AUPRG and y0 of each model, shape (models, 4)."""
-        from prgbench.metrics.kernel import areas_of_ranked
+        from prgbench.metrics.engine import areas_of_ranked
 
         return areas_of_ranked(*self.ranked)
 
     @cached_property
     def precisions(self) -> FloatArray:
         """Average precision, and trapezoids from the first precision and from 1."""
-        from prgbench.metrics.kernel import add_precisions
+        from prgbench.metrics.engine import add_precisions
 
         keys, splits = self.ranked
         result = np.empty((len(keys), 3))
@@ -119,7 +116,7 @@ class Batch(Ranking):
     @cached_property
     def ranked(self) -> "tuple[Bits | SingleBits, Places]":
         """Labels and scores of each model, sorted by the kernel."""
-        from prgbench.metrics.kernel import ranked
+        from prgbench.metrics.engine import ranked
 
         return ranked(self.positive, self.scores)
 

@@ -1,8 +1,9 @@
 """The best F1 over all thresholds in many subsets of the instances, from one sort."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from prgbench.metrics.compiling import compiled
 
 BoolArray = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -55,7 +56,7 @@ def best_f1_of_subsets(
     return f1, thresholds
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled
 def _scan(
     positive: Bytes,
     ranked: Floats,

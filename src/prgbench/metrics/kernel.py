@@ -9,13 +9,13 @@ Source of the formulas: see `integrals`.
 """
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from prgbench.metrics.compiling import compiled
 from prgbench.metrics.inputs import BoolArray, FloatArray, refuse_nan
 
 _CHUNK = 256
@@ -92,14 +92,6 @@ def ranked_singles(positive: BoolArray, scores: npt.NDArray[np.float32]) -> Sing
     encode_singles(positive, bits, keys)
     keys.sort(axis=1)
     return keys
-
-
-def compiled(function: Callable[..., Any]) -> Any:
-    """Compile a function and keep the code, where there is a place for it."""
-    try:
-        return njit(cache=True, nogil=True, error_model="numpy")(function)
-    except RuntimeError:  # no directory to keep the compiled code in
-        return njit(nogil=True, error_model="numpy")(function)
 
 
 @compiled

@@ -130,7 +130,7 @@ def reweighted_areas(
     >>> reweighted_areas([0, 1, 1], [[1, 0, 2]], [[1, 1, 1], [1, 0, 1]])[:, 0, 0].tolist()
     [0.5, 1.0]
     """
-    from prgbench.metrics.weighted_kernel import reweighted_areas_of_batch
+    from prgbench.metrics.engine import reweighted_areas_of_batch
 
     functions = [_function_of_areas(name) for name in measures]
     positive = as_positive(y_true, pos_label)
@@ -150,7 +150,7 @@ def reweighted_areas(
 def _draw(
     generator: np.random.Generator, pools: list[npt.NDArray[np.intp]], resamples: int, n: int
 ) -> npt.NDArray[np.int32]:
-    from prgbench.metrics.weighted_kernel import tally
+    from prgbench.metrics.engine import tally
 
     weights = np.zeros((resamples, n), dtype=np.int32)
     for pool in pools:

@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from prgbench.metrics.compiling import compiled
 from prgbench.metrics.inputs import BoolArray, FloatArray, refuse_nan
 from prgbench.metrics.kernel import (
     above_baseline,
-    compiled,
     is_long,
     log_ratio,
     long_pr,
