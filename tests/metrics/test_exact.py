@@ -72,3 +72,53 @@ def test_the_authors_example_in_fractions():
     assert m.expected_inverse_f1_score(AUTHORS_LABELS, AUTHORS_SCORES) == pytest.approx(
         1.29172129290396, abs=1e-13
     )
+
+
+DECADES = 30
+weighted_samples = st.lists(
+    st.tuples(st.booleans(), st.integers(-4, 8), st.floats(-DECADES, 0)), min_size=2, max_size=30
+).filter(lambda rows: 0 < sum(label for label, _, _ in rows) < len(rows))
+
+
+def weighted_points(labels, scores, weights):
+    """Cumulate weights, which are fractions, as whole numbers of their common denominator."""
+    fractions = [Fraction(weight) for weight in weights]
+    unit = max(fraction.denominator for fraction in fractions)
+    found = [(0, 0)]
+    for value in sorted(set(scores), reverse=True):
+        step = [0, 0]
+        for label, score, fraction in zip(labels, scores, fractions, strict=True):
+            step[not label] += int(fraction * unit) if score == value else 0
+        found.append((found[-1][0] + step[0], found[-1][1] + step[1]))
+    return found
+
+
+@given(weighted_samples, st.sampled_from([1e-270, 1e-40, 1.0, 1e40, 1e300]))
+def test_weights_of_any_scale_and_over_many_decades(rows, scale):
+    labels, scores, decades = zip(*rows, strict=True)
+    weights = [scale * 10**decade for decade in decades]
+    points = weighted_points(labels, scores, weights)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(exact, "DIGITS", 4 * DECADES)
+        areas = [float(exact.auroc(points)), float(exact.aupr(points)), float(exact.auprg(points))]
+    odds = float(Fraction(*points[-1]))
+    batches = [lambda: m.areas(labels, [scores], sample_weight=weights)[0]]
+    batches.append(lambda: m.reweighted_areas(labels, [scores], [weights])[0, 0])
+    batches.append(
+        lambda: [
+            area(labels, scores, sample_weight=weights)
+            for area in (m.auroc_score, m.aupr_score, m.auprg_score)
+        ]
+    )
+    if not 1e-30 <= odds <= 1e10:
+        for refused in batches[::2]:
+            with pytest.raises(ValueError, match="the area under the PRG curve has digits from"):
+                refused()
+        assert np.isnan(batches[1]()[2])
+        assert batches[1]()[:2] == pytest.approx(areas[:2], rel=0, abs=1e-14)
+        return
+    tolerance = 1e-14 * max(1, abs(areas[2]), odds)
+    for batch in batches:
+        values = batch()
+        assert values[:2] == pytest.approx(areas[:2], rel=0, abs=1e-14)
+        assert values[2] == pytest.approx(areas[2], rel=0, abs=tolerance)

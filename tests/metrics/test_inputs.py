@@ -125,6 +125,29 @@ def test_weights_that_are_refused(weights, message):
         m.auprg_score(Y, S, sample_weight=weights)
 
 
+@pytest.mark.parametrize("exponent", [-990, -200, 200, 1020])
+def test_weights_of_any_scale_have_the_same_areas_to_the_last_digit(exponent):
+    weights = np.array([0.1, 3.0, 0.7, 0.25])
+    scaled = np.ldexp(weights, exponent)
+    np.testing.assert_array_equal(
+        m.areas(Y, [S], sample_weight=scaled), m.areas(Y, [S], sample_weight=weights)
+    )
+    for name in ("auroc_score", "aupr_score", "auprg_score", "max_fbeta_score", "h_measure_score"):
+        score = getattr(m, name)
+        assert score(Y, S, sample_weight=scaled) == score(Y, S, sample_weight=weights)
+
+
+def test_weights_near_one_are_counted_as_they_are():
+    assert m.threshold_counts(Y, S, sample_weight=[5e29, 1, 1, 1]).n_neg == 5e29
+
+
+def test_a_weight_that_vanishes_beside_the_largest():
+    with pytest.raises(
+        ValueError, match=r"sample_weight\[1\] is 1e-300, too small beside .* 1e\+300"
+    ):
+        m.auroc_score(Y, S, sample_weight=[1, 1e-300, 1, 1e300])
+
+
 def test_a_batch_names_the_model_and_the_instance():
     with pytest.raises(ValueError, match=r"y_scores\[1, 2\] is NaN"):
         m.areas(Y, [S, [0, 1, np.nan, 2]])

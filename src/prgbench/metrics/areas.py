@@ -343,4 +343,6 @@ def areas(
     positive = as_positive(y_true, pos_label)
     scores = as_score_matrix(y_scores, positive.size)
     weights = as_weights(sample_weight, positive.size)
+    if weights is not None:
+        integrals.refuse_odds(float(weights @ positive), float(weights @ ~positive))
     return compiled_areas(positive, scores, weights)[:, :3]

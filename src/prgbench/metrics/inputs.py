@@ -9,6 +9,7 @@ FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
 
 _LARGEST_EXACT_INTEGER = 2**53
+_FAR_FROM_ONE = 100
 
 
 def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
@@ -145,7 +146,9 @@ def as_score_matrix(y_scores: npt.ArrayLike, n: int) -> FloatArray:
 
 
 def as_weights(sample_weight: npt.ArrayLike | None, n: int) -> FloatArray | None:
-    """Check sample weights: shape (n,), finite, not negative, not all zero.
+    """Check sample weights, shape (n,), and scale them as `scaled_weights` does.
+
+    They must be finite, not negative and not all zero.
 
     Raises
     ------
@@ -167,7 +170,31 @@ def as_weights(sample_weight: npt.ArrayLike | None, n: int) -> FloatArray | None
         )
     if not weights.any():
         raise ValueError("sample_weight is zero everywhere: there is nothing to evaluate.")
-    return weights
+    scaled = scaled_weights(weights)
+    lost = (scaled == 0) & (weights > 0)
+    if lost.any():
+        place = int(np.argmax(lost))
+        raise ValueError(
+            f"sample_weight[{place}] is {weights[place]}, too small beside the largest, "
+            f"{weights.max()}: make it 0 or larger."
+        )
+    return scaled
+
+
+def scaled_weights(weights: FloatArray) -> FloatArray:
+    """Divide each row of weights by a power of two if its largest is far from 1.
+
+    Areas and rates stay the same to the last digit, and no product of weights overflows. Far is
+    below 2**-100 or from 2**100.
+
+    Examples
+    --------
+    >>> scaled_weights(np.array([[0.5, 3.0], [2.0**-300, 2.0**-301]])).tolist()
+    [[0.5, 3.0], [0.5, 0.25]]
+    """
+    exponent = np.frexp(weights.max(axis=-1, keepdims=True, initial=0.0))[1]
+    far = np.abs(exponent) > _FAR_FROM_ONE
+    return np.ldexp(weights, np.where(far, -exponent, 0)) if far.any() else weights
 
 
 def _as_float(values: npt.ArrayLike, name: str) -> FloatArray:

@@ -7,11 +7,14 @@ Those of one class only give NaN unless something else is said.
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from prgbench.metrics.counts import ThresholdCounts
-from prgbench.metrics.inputs import FloatArray
+from prgbench.metrics.inputs import BoolArray, FloatArray
 
 Anchor = Literal["first", "one"]
+
+_ODDS_WITH_DIGITS = (1e-30, 1e10)
 
 
 def roc_area(counts: ThresholdCounts, low: float = 0.0, high: float = 1.0) -> float:
@@ -191,6 +194,37 @@ def precision_gain_at_baseline(counts: ThresholdCounts) -> float:
     return float(1 - n_pos / n_neg * fp / tp)
 
 
+def has_digits(n_pos: npt.ArrayLike, n_neg: npt.ArrayLike) -> BoolArray:
+    """Tell at which odds P/N the area under the PRG curve has any digits.
+
+    Recall gain 0 lies at TP = P pi. Its distance from P is of the order of N, which rounding
+    takes away where the negatives weigh little: the error is of the order of 1e-16 P/N.
+
+    See Also
+    --------
+    auprg_score : The area.
+
+    Examples
+    --------
+    >>> has_digits([1, 1e12, 1], [1, 1, 1e31]).tolist()
+    [True, False, False]
+    """
+    low, high = _ODDS_WITH_DIGITS
+    pos, neg = np.asarray(n_pos, dtype=np.float64), np.asarray(n_neg, dtype=np.float64)
+    known: BoolArray = (pos >= low * neg) & (pos <= high * neg)
+    return known | (pos == 0) | (neg == 0)
+
+
+def refuse_odds(n_pos: float, n_neg: float) -> None:
+    """Raise ValueError where the area under the PRG curve has no digits."""
+    if not has_digits(n_pos, n_neg):
+        low, high = _ODDS_WITH_DIGITS
+        raise ValueError(
+            f"The positives weigh {n_pos / n_neg:.3g} times as much as the negatives: the area "
+            f"under the PRG curve has digits from {low:g} to {high:g} only."
+        )
+
+
 def baseline_tp(counts: ThresholdCounts) -> float:
     """Return the true positives at recall = pi, where recall gain is 0."""
     return counts.n_pos * counts.n_pos / (counts.n_pos + counts.n_neg)
@@ -198,6 +232,7 @@ def baseline_tp(counts: ThresholdCounts) -> float:
 
 def _losses(counts: ThresholdCounts) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Segments with recall gain in [0, 1]: widths, 1 - precision gain at their two ends."""
+    refuse_odds(counts.n_pos, counts.n_neg)
     n_pos = counts.n_pos
     odds = n_pos / counts.n_neg
     start, fp, d_tp, slope = _segments(counts.tp, counts.fp, baseline_tp(counts), n_pos)

@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.batch import FromAreas
-from prgbench.metrics.inputs import FloatArray, as_positive, as_score_matrix
+from prgbench.metrics.inputs import FloatArray, as_positive, as_score_matrix, scaled_weights
+from prgbench.metrics.integrals import has_digits
 from prgbench.metrics.registry import get_measure
 
 _CELLS_AT_ONCE = 2**21
@@ -113,7 +114,7 @@ def reweighted_areas(
     Returns
     -------
     ndarray of shape (weightings, models, len(measures))
-        NaN where a weighting leaves a measure undefined.
+        NaN where a weighting leaves a measure undefined, or AUPRG without digits.
 
     Raises
     ------
@@ -142,8 +143,12 @@ def reweighted_areas(
         )
     if weighting.dtype.kind not in "fiu" or not np.all((weighting >= 0) & (weighting < np.inf)):
         raise ValueError("weights must be finite numbers >= 0.")
+    if weighting.dtype.kind == "f":
+        weighting = scaled_weights(weighting.astype(np.float64, copy=False))
     areas = reweighted_areas_of_batch(positive, scores, weighting)
-    share = (weighting @ positive / np.maximum(weighting.sum(axis=1), 1e-300))[:, np.newaxis]
+    n_pos, n_neg = weighting @ positive, weighting @ ~positive
+    areas[~has_digits(n_pos, n_neg), :, 2:] = np.nan
+    share = (n_pos / np.maximum(n_pos + n_neg, 1e-300))[:, np.newaxis]
     return np.stack([function(areas, share) for function in functions], axis=-1)
 
 
