@@ -1,5 +1,7 @@
 """The minimum PR curve and its area."""
 
+from decimal import Decimal, localcontext
+
 import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score
@@ -30,3 +32,36 @@ def test_the_minimum_average_precision_is_that_of_the_worst_ranking():
     assert m.min_average_precision(4, 7) == pytest.approx(worst, abs=1e-14)
     with pytest.raises(ValueError, match="n_pos must be >= 1"):
         m.min_average_precision(0, 7)
+
+
+@pytest.mark.parametrize(
+    "prevalence", [5e-324, 1e-300, 1e-17, 1e-9, 1e-6, 1e-3, 0.0909, 0.0910, 0.5]
+)
+@pytest.mark.parametrize("bounds", [(0.0, 1.0), (0.2, 0.8), (0.0, 1e-6), (0.999, 1.0)])
+def test_the_least_area_has_all_digits_at_any_prevalence(prevalence, bounds):
+    with localcontext() as context:
+        context.prec = 700
+        odds, (low, high) = Decimal(prevalence) / (1 - Decimal(prevalence)), map(Decimal, bounds)
+        log = ((1 + odds * high) / (1 + odds * low)).ln()
+        expected = float(high - low - log / odds)
+    tolerance = 1e-14 / (bounds[1] - bounds[0])
+    assert m.min_aupr(prevalence, bounds) == pytest.approx(expected, rel=tolerance, abs=1e-323)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "message"),
+    [
+        ((0.5, 0.5), r"must be \(a, b\) with 0 <= a < b <= 1, not \(0.5, 0.5\)"),
+        ((0.5, 0.5 + 1e-10), "must be wider than 1e-09"),
+        ((0, 0.5, 1), r"must be \(a, b\), not \(0, 0.5, 1\)"),
+        (None, r"must be \(a, b\), not None"),
+    ],
+)
+def test_ranges_that_are_none(bounds, message):
+    for use in (
+        lambda: m.min_aupr(0.5, bounds),
+        lambda: m.aupr_score([0, 1], [1, 2], recall_range=bounds),
+        lambda: m.partial_auroc_score([0, 1], [1, 2], fpr_range=bounds),
+    ):
+        with pytest.raises(ValueError, match=message):
+            use()

@@ -123,3 +123,14 @@ def test_vertices_are_those_of_the_plain_chain_also_without_weight(rows):
         plain.append((x, y))
     hull = roc_hull_of(counts)
     assert list(zip(hull.fp.tolist(), hull.tp.tolist(), strict=True)) == plain
+
+
+def test_no_threshold_is_above_infinite_scores():
+    hull = m.roc_convex_hull([1, 0, 1, 0], [np.inf, np.inf, 2, 1])
+    assert hull.thresholds.tolist() == [np.inf, 2, 1]
+    hull = m.roc_convex_hull([1, 0, 1, 0, 0], [np.inf, np.inf, 1, 1, 0])
+    assert hull.threshold_for(0.5) == 1
+    hull = m.roc_convex_hull([1, 1, 0, 1, 0, 0], [np.inf, np.inf, np.inf, 1, 1, 1])
+    assert hull.threshold_for(0.6) == np.inf
+    with pytest.raises(ValueError, match=r"optimal for c=0.7, but some scores are inf"):
+        hull.threshold_for(0.7)

@@ -89,6 +89,12 @@ def test_scores_one_unit_in_the_last_place_apart_do_not_tie():
         ([0, 1], [[0.1, 0.9], [0.8, 0.2]], "pass the one of the positive class"),
         ([0, 1], [[1], [2]], "y_score must be one-dimensional"),
         ([0, 1], [2**53 + 1, 2**53], "integers beyond 2\\*\\*53"),
+        ([0, 1], np.array([2**53, 2**53 + 1], dtype=object), "integers beyond 2\\*\\*53"),
+        ([0, 1], [-(2**70), 0.5], "integers beyond 2\\*\\*53"),
+        ([0, 1], [10**400, 1], "integers beyond 2\\*\\*53"),
+        (np.ma.array([0, 1], mask=[0, 1]), [1, 2], r"y_true\[1\] is masked"),
+        (np.ma.array([False, True], mask=[1, 0]), [1, 2], r"y_true\[0\] is masked"),
+        ([0, 1], np.ma.array([1, 2], mask=[0, 1]), r"y_score\[1\] is masked"),
     ],
 )
 def test_values_that_are_refused(labels, scores, message):
@@ -102,6 +108,26 @@ def test_values_that_are_refused(labels, scores, message):
 def test_scores_that_are_no_numbers(scores):
     with pytest.raises(TypeError, match="y_score must hold numbers"):
         m.auprg_score([0, 1], scores)
+
+
+@pytest.mark.parametrize("label", [[1], [0, 1, 0, 1], np.array(["spam"]), pd.Series([1])])
+def test_a_positive_label_that_is_an_array(label):
+    with pytest.raises(TypeError, match="pos_label must be one label, not the array"):
+        m.auroc_score(Y, S, pos_label=label)
+    assert m.auroc_score(Y, S, pos_label=np.array(1)) == EXPECTED
+
+
+def test_masked_arrays_of_which_nothing_is_masked():
+    assert m.auroc_score(np.ma.array(Y), np.ma.array(S, mask=False)) == EXPECTED
+
+
+def test_a_masked_cell_of_a_batch_or_a_weighting_is_named():
+    with pytest.raises(ValueError, match=r"y_scores\[0, 2\] is masked"):
+        m.areas(Y, np.ma.array([S], mask=[[0, 0, 1, 0]]))
+    with pytest.raises(ValueError, match=r"sample_weight\[2\] is masked"):
+        m.aupr_score(Y, S, sample_weight=np.ma.array([1] * 4, mask=[0, 0, 1, 0]))
+    with pytest.raises(ValueError, match=r"weights\[0, 2\] is masked"):
+        m.reweighted_areas(Y, [S], np.ma.array([[1] * 4], mask=[[0, 0, 1, 0]]))
 
 
 def test_a_positive_label_that_is_absent():

@@ -106,9 +106,7 @@ def auroc_score(
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     if max_fpr is None:
         return integrals.roc_area(counts)
-    if not 0 < max_fpr <= 1:
-        raise ValueError(f"max_fpr must lie in (0, 1], not {max_fpr}.")
-    return integrals.corrected_roc_area(counts, 0.0, max_fpr)
+    return integrals.corrected_roc_area(counts, *check_range((0.0, max_fpr), "(0, max_fpr)"))
 
 
 def partial_auroc_score(

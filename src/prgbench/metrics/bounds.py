@@ -8,6 +8,9 @@ import numpy.typing as npt
 
 from prgbench.metrics.inputs import FloatArray
 
+_NARROWEST = 1e-9
+_SMALL = 0.1
+
 
 def minimum_precision(recall: npt.ArrayLike, prevalence: float) -> FloatArray:
     """Precision of the minimum PR curve, pi r / (1 - pi + pi r).
@@ -102,9 +105,9 @@ def min_aupr(
     low, high = check_range(recall_range, "recall_range")
     pi = np.asarray(prevalence, dtype=np.float64)
     one_class = (pi == 0) | (pi == 1)
-    inner = np.where(one_class, 0.5, pi)
-    log = np.log1p(inner * (high - low) / (1 - inner + inner * low))
-    return np.where(one_class, (high - low) * pi, high - low - (1 - inner) / inner * log)[()]
+    odds = np.where(one_class, 1.0, pi) / np.where(one_class, 1.0, 1 - pi)
+    area = high * _mean_precision(odds * high) - low * _mean_precision(odds * low)
+    return np.where(one_class, (high - low) * pi, area)[()]
 
 
 def min_average_precision(n_pos: int, n_neg: int) -> float:
@@ -197,6 +200,22 @@ def normalize_aupr(
     return np.where((pi == 0) | (pi == 1), pi, normalized)[()]
 
 
+def _mean_precision(x: FloatArray) -> FloatArray:
+    """Mean of t / (1 + t) over t from 0 to x: 1 - log(1 + x) / x.
+
+    Rounding leaves few digits of that for a small x. There it is s = x / (2 + x) less a series,
+    from log(1 + x) = 2 artanh(s).
+    """
+    s = x / (2 + x)
+    powers = s * s
+    series = sum(powers**k / (2 * k + 3) for k in range(8))
+    large = np.maximum(x, _SMALL)
+    result: FloatArray = np.where(
+        x < _SMALL, s - 2 * s * s / (2 + x) * series, 1 - np.log1p(large) / large
+    )
+    return result
+
+
 def check_prevalence(prevalence: npt.ArrayLike) -> None:
     """Refuse a prevalence outside [0, 1]."""
     pi = np.asarray(prevalence)
@@ -205,8 +224,12 @@ def check_prevalence(prevalence: npt.ArrayLike) -> None:
 
 
 def check_range(bounds: tuple[float, float], name: str) -> tuple[float, float]:
-    """Check that 0 <= a < b <= 1."""
+    """Check that 0 <= a < b <= 1, and that rounding leaves digits of an area in between."""
+    if np.shape(bounds) != (2,):
+        raise ValueError(f"{name} must be (a, b), not {bounds!r}.")
     low, high = bounds
     if not 0 <= low < high <= 1:
         raise ValueError(f"{name} must be (a, b) with 0 <= a < b <= 1, not {bounds}.")
+    if high - low < _NARROWEST:
+        raise ValueError(f"{name} must be wider than {_NARROWEST:g}, {bounds} is not.")
     return float(low), float(high)

@@ -1,7 +1,13 @@
-"""Two calibrators with scikit-learn's interface: for accuracy, and for F-beta."""
+"""Two calibrators with scikit-learn's interface: for accuracy, and for F-beta.
+
+They learn the calibrated value of every score they are fitted on. Between two of these they
+interpolate linearly and beyond the outermost they repeat the last value, as scikit-learn's
+`IsotonicRegression` with ``out_of_bounds="clip"``.
+"""
 
 # ruff: noqa: N803  (scikit-learn names the argument X)
 
+from abc import abstractmethod
 from typing import Any, Self
 
 import numpy as np
@@ -9,11 +15,54 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from prgbench.metrics.hull import prg_convex_hull, roc_convex_hull
-from prgbench.metrics.inputs import FloatArray, as_scores
+from prgbench.metrics.hull import PRGHull, ROCHull, prg_convex_hull, roc_convex_hull
+from prgbench.metrics.inputs import FloatArray, as_scores, as_weights
 
 
-class AccuracyCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class _Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """What the calibrators share: fitting a step function and interpolating in it."""
+
+    X_thresholds_: FloatArray
+    y_thresholds_: FloatArray
+
+    def __init__(self, pos_label: Any = None) -> None:
+        self.pos_label = pos_label
+
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Find the hull of scores X, shape (n,) or (n, 1), with labels y of both classes."""
+        column = _one_column(X)
+        thresholds, values = self._steps(y, column, sample_weight)
+        scores = as_scores(column, len(column))
+        weights = as_weights(sample_weight, scores.size)
+        known = np.unique(scores if weights is None else scores[weights > 0])
+        step = np.searchsorted(-thresholds, -known)
+        calibrated = values[np.minimum(step, values.size - 1)]
+        differs = np.append(calibrated[1:] != calibrated[:-1], True)
+        ends = differs | np.append(True, differs[:-1])
+        self.X_thresholds_, self.y_thresholds_ = known[ends], calibrated[ends]
+        return self
+
+    def transform(self, X: npt.ArrayLike) -> FloatArray:
+        """Map scores of shape (n,) or (n, 1) to [0, 1], in the same shape."""
+        check_is_fitted(self)
+        column = _one_column(X)
+        scores = as_scores(column, len(column))
+        return _interpolated(scores, self.X_thresholds_, self.y_thresholds_).reshape(np.shape(X))
+
+    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[np.object_]:  # noqa: ARG002
+        """Name the one column of the output by the class, as `IsotonicRegression` does."""
+        return np.array([f"{type(self).__name__.lower()}0"], dtype=object)
+
+    @abstractmethod
+    def _steps(
+        self, y: npt.ArrayLike, scores: npt.ArrayLike, sample_weight: npt.ArrayLike | None
+    ) -> tuple[FloatArray, FloatArray]:
+        """Fit the hull; give its decreasing thresholds and the value from each of them on."""
+
+
+class AccuracyCalibrator(_Calibrator):
     """Calibrate scores for accuracy by the ROC convex hull (isotonic regression).
 
     A calibrated score c is the empirical probability of the positive class [1]_ [2]_ [3]_: predict
@@ -29,6 +78,9 @@ class AccuracyCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     ----------
     hull_ : ROCHull
         The hull that the scores of `fit` span.
+    X_thresholds_, y_thresholds_ : ndarray of shape (ends,)
+        Increasing scores of `fit` and their calibrated values, between which `transform`
+        interpolates.
 
     See Also
     --------
@@ -53,25 +105,18 @@ class AccuracyCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     [1.0, 0.5, 0.5, 0.0]
     """
 
-    def __init__(self, pos_label: Any = None) -> None:
-        self.pos_label = pos_label
+    hull_: ROCHull
 
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
-        """Find the hull of scores X, shape (n,) or (n, 1), with labels y of both classes."""
+    def _steps(
+        self, y: npt.ArrayLike, scores: npt.ArrayLike, sample_weight: npt.ArrayLike | None
+    ) -> tuple[FloatArray, FloatArray]:
         self.hull_ = roc_convex_hull(
-            y, _one_column(X), pos_label=self.pos_label, sample_weight=sample_weight
+            y, scores, pos_label=self.pos_label, sample_weight=sample_weight
         )
-        return self
-
-    def transform(self, X: npt.ArrayLike) -> FloatArray:
-        """Map scores of shape (n,) or (n, 1) to c in [0, 1], of the same shape."""
-        check_is_fitted(self)
-        return _calibrate(X, self.hull_.thresholds[1:], self.hull_.calibrated)
+        return self.hull_.thresholds[1:], self.hull_.calibrated
 
 
-class FBetaCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class FBetaCalibrator(_Calibrator):
     """Calibrate scores for F-beta by the convex hull in PRG space.
 
     A calibrated score is d = 1 / (1 + beta^2) for the beta at which its instance is on the
@@ -86,6 +131,9 @@ class FBetaCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     ----------
     hull_ : PRGHull
         The hull that the scores of `fit` span.
+    X_thresholds_, y_thresholds_ : ndarray of shape (ends,)
+        Increasing scores of `fit` and their calibrated values, between which `transform`
+        interpolates.
 
     See Also
     --------
@@ -111,23 +159,16 @@ class FBetaCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     [1.0, 0.6667, 0.6667, 0.0]
     """
 
-    def __init__(self, pos_label: Any = None) -> None:
-        self.pos_label = pos_label
+    hull_: PRGHull
 
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
-        """Find the hull of scores X, shape (n,) or (n, 1), with labels y of both classes."""
+    def _steps(
+        self, y: npt.ArrayLike, scores: npt.ArrayLike, sample_weight: npt.ArrayLike | None
+    ) -> tuple[FloatArray, FloatArray]:
         self.hull_ = prg_convex_hull(
-            y, _one_column(X), pos_label=self.pos_label, sample_weight=sample_weight
+            y, scores, pos_label=self.pos_label, sample_weight=sample_weight
         )
-        return self
-
-    def transform(self, X: npt.ArrayLike) -> FloatArray:
-        """Map scores of shape (n,) or (n, 1) to d in [0, 1], of the same shape."""
-        check_is_fitted(self)
         values = np.concatenate(([1.0], self.hull_.calibrated, [0.0]))
-        return _calibrate(X, np.append(self.hull_.thresholds, -np.inf), values)
+        return np.append(self.hull_.thresholds, -np.inf), values
 
 
 def _one_column(X: npt.ArrayLike) -> npt.NDArray[Any]:
@@ -135,10 +176,16 @@ def _one_column(X: npt.ArrayLike) -> npt.NDArray[Any]:
     return scores[:, 0] if scores.ndim == 2 and scores.shape[1] == 1 else scores
 
 
-def _calibrate(X: npt.ArrayLike, thresholds: FloatArray, values: FloatArray) -> FloatArray:
-    """Take the first value whose threshold (decreasing) the score reaches, else the last."""
-    column = _one_column(X)
-    scores = as_scores(column, len(column))
-    index = np.searchsorted(-thresholds, -scores)
-    result: FloatArray = values[np.minimum(index, values.size - 1)]
-    return result.reshape(np.shape(X))
+def _interpolated(scores: FloatArray, known: FloatArray, values: FloatArray) -> FloatArray:
+    """Interpolate linearly; next to an infinite score, repeat the value of the finite one."""
+    if known.size == 1:
+        return np.full(scores.shape, values[0])
+    inner = np.clip(scores, known[0], known[-1])
+    end = np.clip(np.searchsorted(known, inner), 1, known.size - 1)
+    low, high = known[end - 1], known[end]
+    with np.errstate(invalid="ignore"):
+        share = (inner / 2 - low / 2) / (high / 2 - low / 2)
+    share = np.where(np.isneginf(low), 1.0, np.where(np.isposinf(high), 0.0, share))
+    share = np.where(inner == high, 1.0, np.where(inner == low, 0.0, share))
+    result: FloatArray = values[end - 1] + share * (values[end] - values[end - 1])
+    return result

@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.inputs import BoolArray, FloatArray, as_weights
+from prgbench.metrics.inputs import BoolArray, FloatArray, as_array, as_weights
 
 Average = Literal["macro", "weighted", "micro", "samples"]
 
@@ -70,7 +70,7 @@ def average_over_columns(
         raise ValueError(f"average must be {names} or None, not {average!r}.")
     if pos_label not in (None, 1):
         raise ValueError(f"y_true with several columns has pos_label 1, not {pos_label!r}.")
-    truth, scores = _as_indicators(y_true), np.asarray(y_score)
+    truth, scores = _as_indicators(y_true), as_array(y_score, "y_score")
     if scores.shape != truth.shape:
         raise ValueError(f"y_score must have the shape of y_true {truth.shape}: {scores.shape}.")
     weights = as_weights(sample_weight, len(truth))
@@ -90,7 +90,7 @@ def average_over_columns(
 
 
 def _as_indicators(y_true: npt.ArrayLike) -> BoolArray:
-    truth = np.asarray(y_true)
+    truth = as_array(y_true, "y_true")
     if truth.ndim != 2 or truth.size == 0:
         raise ValueError(f"y_true must be a matrix that is not empty, its shape is {truth.shape}.")
     if not np.isin(truth, (0, 1)).all():

@@ -27,7 +27,8 @@ class ThresholdCounts:
     Attributes
     ----------
     thresholds : ndarray of shape (points,)
-        Decreasing; the first is inf and stands for "nothing is predicted positive".
+        Decreasing; the first is inf and stands for "nothing is predicted positive". Where scores
+        are inf, it is followed by their threshold, inf as well.
     tp, fp : ndarray of shape (points,)
         Cumulative (weighted) counts, from 0 to `n_pos` and from 0 to `n_neg`.
 

@@ -90,7 +90,7 @@ class ROCHull(ROCCurve):
         Raises
         ------
         ValueError
-            If `c` lies outside [0, 1].
+            If `c` lies outside [0, 1], or if nothing should be positive and a score is inf.
 
         Examples
         --------
@@ -99,7 +99,13 @@ class ROCHull(ROCCurve):
         """
         if not 0 <= c <= 1:
             raise ValueError(f"c must lie in [0, 1], not {c}.")
-        return float(self.thresholds[np.count_nonzero(self.calibrated >= c)])
+        vertex = np.count_nonzero(self.calibrated >= c)
+        if vertex == 0 and self.thresholds[1] == np.inf:
+            raise ValueError(
+                f"Predicting nothing as positive is optimal for c={c}, but some scores are inf, "
+                "which every threshold finds positive."
+            )
+        return float(self.thresholds[vertex])
 
 
 @dataclass(frozen=True, slots=True)

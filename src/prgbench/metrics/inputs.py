@@ -44,7 +44,9 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
     >>> as_positive(["ham", "spam"], pos_label="spam")
     array([False,  True])
     """
-    labels = np.asarray(y_true)
+    if np.ndim(pos_label) > 0:
+        raise TypeError(f"pos_label must be one label, not the array {pos_label!r}.")
+    labels = as_array(y_true, "y_true")
     if labels.ndim != 1:
         raise ValueError(f"y_true must be one-dimensional, its shape is {labels.shape}.")
     if labels.size == 0:
@@ -65,6 +67,26 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
     elif others.size == labels.size and not np.all(others == others[0]):
         raise ValueError(f"pos_label={pos_label!r} is not among the labels {_some(labels)}.")
     return positive
+
+
+def as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
+    """Make an array, and refuse one of which a value is masked.
+
+    Raises
+    ------
+    ValueError
+        If a value is masked.
+
+    Examples
+    --------
+    >>> as_array([1, 2], "y_score")
+    array([1, 2])
+    """
+    mask = np.ma.getmaskarray(values) if isinstance(values, np.ma.MaskedArray) else np.False_
+    if mask.any():
+        place = ", ".join(str(int(i)) for i in np.argwhere(mask)[0])
+        raise ValueError(f"{name}[{place}] is masked: leave masked instances out.")
+    return np.asarray(values)
 
 
 def _all_zero_or_one(labels: npt.NDArray[Any], is_one: BoolArray) -> bool:
@@ -198,27 +220,28 @@ def scaled_weights(weights: FloatArray) -> FloatArray:
 
 
 def _as_float(values: npt.ArrayLike, name: str) -> FloatArray:
-    array = np.asarray(values)
+    array = as_array(values, name)
     if array.dtype.kind == "O":
         if any(isinstance(value, str) for value in array.flat):
             raise TypeError(f"{name} must hold numbers, not strings.")
+        integers = (int(v) for v in array.flat if isinstance(v, int | np.integer))
+        _refuse_large(max(map(abs, integers), default=0), name)
         try:
             array = array.astype(np.float64)
         except (TypeError, ValueError) as error:
             raise TypeError(f"{name} must hold numbers: {error}.") from None
     if array.dtype.kind not in "fiub":
         raise TypeError(f"{name} must hold numbers, not {array.dtype}.")
-    if array.dtype.kind in "iu" and array.dtype.itemsize == 8 and _beyond_double(array):
-        raise ValueError(
-            f"{name} holds integers beyond 2**53, which doubles would merge: pass their ranks."
-        )
+    if array.dtype.kind in "iu" and array.dtype.itemsize == 8 and array.size:
+        _refuse_large(max(int(array.max()), -int(array.min())), name)
     return np.asarray(array, dtype=np.float64)
 
 
-def _beyond_double(array: npt.NDArray[Any]) -> bool:
-    if array.size == 0:
-        return False
-    return bool(array.max() > _LARGEST_EXACT_INTEGER or array.min() < -_LARGEST_EXACT_INTEGER)
+def _refuse_large(largest: int, name: str) -> None:
+    if largest > _LARGEST_EXACT_INTEGER:
+        raise ValueError(
+            f"{name} holds integers beyond 2**53, which doubles would merge: pass their ranks."
+        )
 
 
 def refuse_nan(scores: FloatArray, name: str) -> None:

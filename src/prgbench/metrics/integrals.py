@@ -211,8 +211,9 @@ def has_digits(n_pos: npt.ArrayLike, n_neg: npt.ArrayLike) -> BoolArray:
     """
     low, high = _ODDS_WITH_DIGITS
     pos, neg = np.asarray(n_pos, dtype=np.float64), np.asarray(n_neg, dtype=np.float64)
-    known: BoolArray = (pos >= low * neg) & (pos <= high * neg)
-    return known | (pos == 0) | (neg == 0)
+    inside = (pos >= low * neg) & (pos <= high * neg)
+    result: BoolArray = inside | (pos == 0) | (neg == 0)
+    return result
 
 
 def refuse_odds(n_pos: float, n_neg: float) -> None:

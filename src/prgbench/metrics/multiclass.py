@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from prgbench.metrics.areas import auprg_score
 from prgbench.metrics.column_averages import Average, average_over_columns
-from prgbench.metrics.inputs import FloatArray
+from prgbench.metrics.inputs import FloatArray, as_array
 
 
 def one_vs_rest_score(
@@ -65,8 +65,7 @@ def one_vs_rest_score(
     >>> one_vs_rest_score(truth, [[0.8, 0.1, 0.1], [0.2, 0.7, 0.1], [0.1, 0.2, 0.7]])
     1.0
     """
-    truth = np.asarray(y_true)
-    scores = np.asarray(y_score)
+    truth, scores = as_array(y_true, "y_true"), as_array(y_score, "y_score")
     classes = np.unique(truth) if labels is None else np.asarray(labels)
     if truth.size == 0:
         raise ValueError("y_true is empty: there is nothing to evaluate.")

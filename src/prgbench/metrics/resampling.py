@@ -7,7 +7,13 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.batch import FromAreas
-from prgbench.metrics.inputs import FloatArray, as_positive, as_score_matrix, scaled_weights
+from prgbench.metrics.inputs import (
+    FloatArray,
+    as_array,
+    as_positive,
+    as_score_matrix,
+    scaled_weights,
+)
 from prgbench.metrics.integrals import has_digits
 from prgbench.metrics.registry import get_measure
 
@@ -136,7 +142,7 @@ def reweighted_areas(
     functions = [_function_of_areas(name) for name in measures]
     positive = as_positive(y_true, pos_label)
     scores = as_score_matrix(y_scores, positive.size)
-    weighting = np.asarray(weights)
+    weighting = as_array(weights, "weights")
     if weighting.ndim != 2 or weighting.shape[1] != positive.size:
         raise ValueError(
             f"weights must have shape (weightings, {positive.size}), not {weighting.shape}."
