@@ -342,5 +342,5 @@ def areas(
     scores = as_score_matrix(y_scores, positive.size)
     weights = as_weights(sample_weight, positive.size)
     if weights is not None:
-        integrals.refuse_odds(float(weights @ positive), float(weights @ ~positive))
+        integrals.refuse_odds(float(weights[positive].sum()), float(weights[~positive].sum()))
     return compiled_areas(positive, scores, weights)[:, :3]
