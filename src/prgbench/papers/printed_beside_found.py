@@ -1,10 +1,22 @@
 """The table "printed in the source / found here / why different"."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
-Verdict = Literal["agrees", "misprint", "rounding", "data not printed", "experiment", "remark"]
+Verdict = Literal[
+    "agrees",
+    "consistent",
+    "misprint",
+    "not general",
+    "impossible example",
+    "rounding",
+    "data not printed",
+    "experiment",
+    "remark",
+]
+
+_EXACT = 1e-9
 
 
 @dataclass(frozen=True)
@@ -20,12 +32,34 @@ class Row:
     printed, found : str
         The value as printed, and as computed here ("" where nothing can be computed).
     verdict : str
-        "agrees"; "misprint" (the source contradicts itself or its own formula); "rounding" (it
-        was computed from rounded numbers); "data not printed" (it depends on data that the
-        source does not give); "experiment" (a result of the source's study, not of its theory);
-        "remark".
+        "agrees"; "consistent" (numbers of the source agree with each other, nothing of this
+        library is in them); "misprint" (the source contradicts itself or its own formula); "not
+        general" (a statement without a condition that fails for some values); "impossible
+        example" (made-up data that no sample has); "rounding" (computed from rounded numbers); "data not printed"
+        (it depends on data that the source does not give); "experiment" (a result of the source's
+        study, not of its theory); "remark".
     why : str
-        Why the two differ; never empty unless they agree.
+        Why the two differ; never empty unless they agree. Of a row that agrees only because the
+        source's input is rounded, the tolerance and its reason.
+    words : str
+        The words of the source that a misprint rests on; never empty there.
+
+    Raises
+    ------
+    ValueError
+        If a difference has no reason, or a misprint no words of the source or no recomputation.
+
+    See Also
+    --------
+    number : The row of a printed number.
+    formula : The row of a printed formula.
+    claim : The row of a statement in words.
+    misprint : The row of a misprint, recomputed both ways.
+
+    Examples
+    --------
+    >>> Row("Boyd et al. (2012)", "table 1a", "recall", "0.2", "0.2", "agrees").why
+    ''
     """
 
     source: str
@@ -35,15 +69,35 @@ class Row:
     found: str
     verdict: Verdict
     why: str = ""
+    words: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse a difference without a reason."""
-        if self.verdict != "agrees" and not self.why:
-            raise ValueError(f"{self.source}, {self.where}: {self.quantity} differs without why")
+        """Refuse a difference without a reason and a misprint without its grounds."""
+        place = f"{self.source}, {self.where}: {self.quantity}"
+        if self.verdict not in ("agrees", "consistent") and not self.why:
+            raise ValueError(f"{place} differs without why")
+        if self.verdict == "misprint" and not (self.words and self.found):
+            raise ValueError(
+                f"{place} is no misprint without the source's words and a found value"
+            )
 
 
 def half_unit(printed: str) -> float:
     """Return half a unit of the last printed digit; a ratio such as 2/3 is exact.
+
+    Parameters
+    ----------
+    printed : str
+        A decimal number or a ratio of whole numbers.
+
+    Returns
+    -------
+    float
+        1e-9 for a ratio.
+
+    See Also
+    --------
+    number : What it is the tolerance of.
 
     Examples
     --------
@@ -51,7 +105,7 @@ def half_unit(printed: str) -> float:
     (0.005, 0.5, 1e-09)
     """
     if "/" in printed:
-        return 1e-9
+        return _EXACT
     decimals = len(printed.partition(".")[2])
     return float(0.5 * 10.0**-decimals)
 
@@ -65,39 +119,87 @@ def number(
     *,
     verdict: Verdict = "agrees",
     why: str = "",
-    tolerance: float | None = None,
+    allowance: tuple[float, str] | None = None,
 ) -> Row:
     """Return the row of a printed number, which must agree within its last digit or say why.
 
     Parameters
     ----------
     source, where, quantity : str
+        As in `Row`.
     printed : str
         The number as the source prints it, a decimal or a ratio.
     found : float
+        The number as computed here.
     verdict, why : str
         What to say where the two differ.
-    tolerance : float, optional
-        Largest difference that counts as agreement; half a unit of the last digit by default.
+    allowance : (float, str), optional
+        A tolerance wider than half a unit of the last digit, and its reason. The row says both
+        where the last digit alone would not agree.
+
+    Returns
+    -------
+    Row
 
     Raises
     ------
     ValueError
         If the two differ and no reason is given, or agree and a difference is claimed.
 
+    See Also
+    --------
+    misprint : Where the source contradicts itself.
+
     Examples
     --------
     >>> number("Flach & Kull", "3.4", "beta^2", "0.32", 0.3158).verdict
     'agrees'
+    >>> number("Boyd", "table 3", "AUCNPR", "0.665", 0.6642, allowance=(0.001, "input")).why
+    'agrees within 0.001: input'
     """
-    allowed = half_unit(printed) if tolerance is None else tolerance
-    agrees = abs(float(Fraction(printed)) - found) <= allowed * (1 + 1e-9)
+    narrow = half_unit(printed)
+    allowed, reason = allowance or (narrow, "")
+    distance = abs(float(Fraction(printed)) - found)
+    agrees = distance <= allowed * (1 + _EXACT)
     if agrees == (verdict != "agrees"):
         raise ValueError(
             f"{source}, {where}: {quantity} printed {printed}, found {found:.10g}, "
             f"but the verdict is {verdict!r}"
         )
+    if agrees and distance > narrow * (1 + _EXACT):
+        why = f"agrees within {allowed:.2g}: {reason}"
     return Row(source, where, quantity, printed, f"{found:.6g}", verdict, why)
+
+
+def consistent(source: str, where: str, quantity: str, printed: str, found: float) -> Row:
+    """Return the row of a printed number that follows from others that the source prints.
+
+    Parameters
+    ----------
+    source, where, quantity, printed : str
+        As in `Row`.
+    found : float
+        The number as it follows from the others.
+
+    Returns
+    -------
+    Row
+
+    Raises
+    ------
+    ValueError
+        If it does not follow within half a unit of its last digit.
+
+    See Also
+    --------
+    number : A printed number beside one of this library.
+
+    Examples
+    --------
+    >>> consistent("s", "table", "mean of 1 and 2", "1.5", 1.5).verdict
+    'consistent'
+    """
+    return replace(number(source, where, quantity, printed, found), verdict="consistent")
 
 
 def formula(
@@ -105,17 +207,34 @@ def formula(
 ) -> Row:
     """Return the row of a printed formula: its value beside that of an independent computation.
 
+    Parameters
+    ----------
+    source, where, quantity : str
+        As in `Row`.
+    by_formula, otherwise : float
+        The value of the formula as printed, and that computed without it.
+    digits : int, default=9
+        Digits that the row shows.
+
+    Returns
+    -------
+    Row
+
     Raises
     ------
     ValueError
-        If the two differ by more than 1e-9.
+        If the two differ by more than 1e-9, or one is NaN.
+
+    See Also
+    --------
+    number : The row of a printed number.
 
     Examples
     --------
     >>> formula("Flach & Kull", "equation 3", "both forms", 0.75, 0.75).printed
     'formula; its value is 0.75'
     """
-    if abs(by_formula - otherwise) > 1e-9:
+    if not abs(by_formula - otherwise) <= _EXACT:
         raise ValueError(f"{source}, {where}: {quantity}: {by_formula!r} is not {otherwise!r}")
     printed = f"formula; its value is {by_formula:.{digits}g}"
     return Row(source, where, quantity, printed, f"{otherwise:.{digits}g}", "agrees")
@@ -124,10 +243,25 @@ def formula(
 def claim(source: str, where: str, quantity: str, printed: str, found: str, *, holds: bool) -> Row:
     """Return the row of a statement in words, which must hold.
 
+    Parameters
+    ----------
+    source, where, quantity, printed, found : str
+        As in `Row`.
+    holds : bool
+        Whether what is found bears the statement out.
+
+    Returns
+    -------
+    Row
+
     Raises
     ------
     ValueError
         If it does not.
+
+    See Also
+    --------
+    counterexample : Where a statement holds in part only.
 
     Examples
     --------
@@ -137,3 +271,99 @@ def claim(source: str, where: str, quantity: str, printed: str, found: str, *, h
     if not holds:
         raise ValueError(f"{source}, {where}: {quantity}: printed {printed}, found {found}")
     return Row(source, where, quantity, printed, found, "agrees")
+
+
+def counterexample(
+    source: str,
+    where: str,
+    quantity: str,
+    printed: str,
+    *,
+    larger: float,
+    smaller: float,
+    why: str,
+) -> Row:
+    """Return the row of a statement without a condition that a computed example refutes.
+
+    Parameters
+    ----------
+    source, where, quantity, printed : str
+        As in `Row`.
+    larger, smaller : float
+        Two numbers of the example, in the order that refutes the statement.
+    why : str
+        Which condition the statement lacks.
+
+    Returns
+    -------
+    Row
+
+    Raises
+    ------
+    ValueError
+        If the numbers are not in that order, so that nothing is refuted.
+
+    See Also
+    --------
+    claim : A statement that holds.
+
+    Examples
+    --------
+    >>> counterexample("s", "w", "q", "all a < b", larger=0.9, smaller=0.5, why="beta < 1").found
+    '0.9 > 0.5'
+    """
+    if not larger > smaller + _EXACT:
+        raise ValueError(f"{source}, {where}: {quantity}: {larger!r} does not exceed {smaller!r}")
+    found = f"{larger:.6g} > {smaller:.6g}"
+    return Row(source, where, quantity, printed, found, "not general", why)
+
+
+def misprint(
+    source: str,
+    where: str,
+    quantity: str,
+    printed: str,
+    found: str,
+    *,
+    as_printed: float,
+    recomputed: float,
+    words: str,
+    why: str,
+) -> Row:
+    """Return the row of a misprint: one quantity by the print and by the source's own theory.
+
+    Parameters
+    ----------
+    source, where, quantity, printed, found : str
+        As in `Row`.
+    as_printed, recomputed : float
+        The same quantity computed from the print, and from what the source has elsewhere.
+    words : str
+        The words of the source that contradict the print.
+    why : str
+        What the two numbers are.
+
+    Returns
+    -------
+    Row
+
+    Raises
+    ------
+    ValueError
+        If the two numbers are the same, so that nothing is misprinted.
+
+    See Also
+    --------
+    number : The row of a printed number.
+
+    Examples
+    --------
+    >>> row = misprint("s", "w", "q", "1/2", "1/3", as_printed=0.5, recomputed=1 / 3,
+    ...                words="one third", why="share of one in three")
+    >>> row.why
+    'share of one in three: 0.5 as printed, 0.333333 recomputed'
+    """
+    if not abs(as_printed - recomputed) > _EXACT:
+        raise ValueError(f"{source}, {where}: {quantity}: both are {as_printed!r}")
+    reason = f"{why}: {as_printed:.6g} as printed, {recomputed:.6g} recomputed"
+    return Row(source, where, quantity, printed, found, "misprint", reason, words)

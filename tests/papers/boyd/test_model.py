@@ -12,7 +12,7 @@ from prgbench.papers.boyd.model import (
     achievable_points,
     downsampling,
     lowest_achievable,
-    modified_f1,
+    modified_fbeta,
     prevalence_behind,
 )
 from prgbench.papers.printed_data import PrintedScore
@@ -35,14 +35,14 @@ def test_no_confusion_matrix_lies_below_the_minimum_curve(n_pos, n_neg):
     more=st.floats(0.0, 1.0),
 )
 def test_modified_f1_is_zero_up_to_chance_and_never_falls(pi, recall, precision, more):
-    value = float(modified_f1(precision, recall, pi))
+    value = float(modified_fbeta(precision, recall, pi))
     assert 0.0 <= value <= 1.0
     if precision <= pi:
         assert value == 0.0
     higher = precision + more * (1 - precision)
-    assert float(modified_f1(higher, recall, pi)) >= value - 1e-12
-    assert float(modified_f1(precision, recall + more * (1 - recall), pi)) >= value - 1e-12
-    assert float(modified_f1(1.0, 1.0, pi)) == pytest.approx(1.0)
+    assert float(modified_fbeta(higher, recall, pi)) >= value - 1e-12
+    assert float(modified_fbeta(precision, recall + more * (1 - recall), pi)) >= value - 1e-12
+    assert float(modified_fbeta(1.0, 1.0, pi)) == pytest.approx(1.0)
 
 
 def test_points_of_figure_4_are_where_the_text_says():

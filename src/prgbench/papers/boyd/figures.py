@@ -9,7 +9,7 @@ from prgbench.papers.boyd.model import (
     FIGURE_4_PREVALENCE,
     achievable_points,
     downsampling,
-    modified_f1,
+    modified_fbeta,
 )
 from prgbench.plotting.panels import (
     BLACK,
@@ -113,14 +113,14 @@ def figure_4() -> tuple[Figure, str]:
     left.set_title("F1, in steps of 0.1; blue: 0.45")
     pr_axes(right, pi)
     x, y = np.meshgrid(RECALL, RECALL)
-    values = modified_f1(y, x, pi)
+    values = modified_fbeta(y, x, pi)
     right.contour(x, y, values, levels=np.arange(0.1, 1.0, 0.1), colors=GREY, linewidths=0.6)
     right.contour(x, y, values, levels=[0.45], colors=BLUE)
     right.axhspan(0, pi, color=GREY, alpha=0.3, lw=0)
     right.text(0.5, pi / 2, "0 up to precision π", ha="center", va="center")
     for point in FIGURE_4_POINTS:
         mark(right, [point.recall], [point.precision], color=BLACK)
-        value = float(modified_f1(point.precision, point.recall, pi))
+        value = float(modified_fbeta(point.precision, point.recall, pi))
         right.annotate(
             f"{point.name} {value:.2f}",
             (point.recall, point.precision),

@@ -1,5 +1,6 @@
 """Boyd et al. (2012): the unachievable region and what follows from it."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -7,12 +8,17 @@ import numpy.typing as npt
 from scipy import optimize
 
 from prgbench.metrics import (
+    PRCurve,
+    gain,
     min_aupr,
     normalize_aupr,
+    precision_recall_curve,
 )
 from prgbench.papers.printed_data import (
     RATIOS,
+    Points,
     PrintedScore,
+    labels_and_scores,
 )
 from prgbench.populations import aupr, binormal
 
@@ -56,24 +62,177 @@ def lowest_achievable(n_pos: int, n_neg: int) -> tuple[Floats, Floats]:
     return levels, np.array([precision[recall == level].min() for level in levels])
 
 
-def modified_f1(precision: npt.ArrayLike, recall: npt.ArrayLike, prevalence: float) -> Floats:
-    """Return the modified F1 of section 4.4: 0 up to precision pi, harmonic beyond.
+def modified_fbeta(
+    precision: npt.ArrayLike, recall: npt.ArrayLike, prevalence: float, beta: float = 1.0
+) -> Floats:
+    """Return the modified F-beta of section 4.4 [1]_: 0 up to precision pi, harmonic beyond.
 
-    The harmonic mean of recall and (precision - pi) / (1 - pi).
+    The harmonic mean of recall, weighted by beta^2, and (precision - pi) / (1 - pi). The paper
+    prints it for beta = 1 and says that others are straightforward.
+
+    Parameters
+    ----------
+    precision, recall : array-like
+        Points of PR space, in [0, 1].
+    prevalence : float
+        Proportion of positives pi, 0 < pi < 1.
+    beta : float, default=1
+        Weight of recall, >= 0.
+
+    Returns
+    -------
+    ndarray of the shape of the points
+        In [0, 1].
+
+    See Also
+    --------
+    prgbench.metrics.max_fbeta_score : F-beta itself.
+
+    References
+    ----------
+    .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
+           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
+           International Conference on Machine Learning. Section 4.4.
 
     Examples
     --------
-    >>> modified_f1([0.3, 1.0, 0.75], [0.9, 0.5, 1.0], prevalence=0.5).round(4).tolist()
+    >>> modified_fbeta([0.3, 1.0, 0.75], [0.9, 0.5, 1.0], prevalence=0.5).round(4).tolist()
     [0.0, 0.6667, 0.6667]
     """
     p, r = np.asarray(precision, dtype=np.float64), np.asarray(recall, dtype=np.float64)
-    above = np.maximum(p - prevalence, 0.0)
-    total = above + (1 - prevalence) * r
-    return np.divide(2 * above * r, total, out=np.zeros(total.shape), where=above > 0)
+    above, weight = np.maximum(p - prevalence, 0.0), beta**2
+    total = weight * above + (1 - prevalence) * r
+    return np.divide(
+        (1 + weight) * above * r, total, out=np.zeros(total.shape), where=(above > 0) & (total > 0)
+    )
+
+
+def table_sample(tp: int, fp: int, fn: int, tn: int) -> PRPoint:
+    """Return the PR point of a confusion matrix, by the library's curve of a sample that has it.
+
+    Parameters
+    ----------
+    tp, fp, fn, tn : int
+        The four cells, TP >= 1.
+
+    Returns
+    -------
+    PRPoint
+
+    See Also
+    --------
+    achievable_points : All points of a data set.
+
+    Examples
+    --------
+    >>> table_sample(20, 80, 80, 120)
+    PRPoint(name='20, 80, 80, 120', recall=0.2, precision=0.2)
+    """
+    points = Points((0, tp, tp + fn), (0, fp, fp + tn))
+    curve = precision_recall_curve(*labels_and_scores(points))
+    name = f"{tp}, {fp}, {fn}, {tn}"
+    return PRPoint(name, float(curve.recall[1]), float(curve.precision[1]))
+
+
+def true_negatives(precision: float, recall: float, n_pos: int, n_neg: int) -> float:
+    """Return the true negatives that a PR point needs; below 0 it is unachievable.
+
+    Definition 1 of Flach & Kull (2015) solved for FP = (1 - precG) TP N/P.
+
+    Parameters
+    ----------
+    precision, recall : float
+        The point, in (0, 1].
+    n_pos, n_neg : int
+        Positives and negatives of the data.
+
+    Returns
+    -------
+    float
+        At most `n_neg`.
+
+    See Also
+    --------
+    prgbench.metrics.minimum_precision : The least precision at a recall.
+
+    Examples
+    --------
+    >>> round(true_negatives(0.2, 0.6, 100, 200), 9)
+    -40.0
+    """
+    precision_gain = float(gain(precision, n_pos / (n_pos + n_neg)))
+    return n_neg - (1 - precision_gain) * recall * n_neg
+
+
+def vertical_average(curves: Sequence[PRCurve], recall: npt.ArrayLike) -> Floats:
+    """Return the mean precision of several PR curves at each recall (section 4.1).
+
+    Parameters
+    ----------
+    curves : sequence of PRCurve
+        Those of the folds.
+    recall : array-like
+        Values in [0, 1].
+
+    Returns
+    -------
+    ndarray of the shape of `recall`
+        Its area is the mean area of the curves.
+
+    See Also
+    --------
+    prgbench.metrics.PRCurve.precision_at : One curve at a recall.
+
+    Examples
+    --------
+    >>> curves = [precision_recall_curve([1, 0], scores) for scores in ([1, 0], [0, 1])]
+    >>> vertical_average(curves, [0.5, 1.0]).round(4).tolist()
+    [0.6667, 0.75]
+    """
+    return np.asarray(np.mean([curve.precision_at(recall) for curve in curves], axis=0))
+
+
+def prevalence_of_minimum(area: float) -> float:
+    """Return the prevalence whose minimum AUPR is given.
+
+    Parameters
+    ----------
+    area : float
+        A minimum AUPR, 1e-6 < area < 0.999.
+
+    Returns
+    -------
+    float
+        In (0, 1).
+
+    See Also
+    --------
+    prgbench.metrics.min_aupr : The inverse.
+
+    Examples
+    --------
+    >>> round(prevalence_of_minimum(float(min_aupr(0.3))), 9)
+    0.3
+    """
+    return float(optimize.brentq(lambda pi: float(min_aupr(pi)) - area, 1e-6, 1 - 1e-6))
 
 
 def prevalence_behind(score: PrintedScore) -> float:
     """Return the prevalence at which a printed AUCPR and AUCNPR belong together.
+
+    Parameters
+    ----------
+    score : PrintedScore
+        A line of table 2, its AUCNPR below 1.
+
+    Returns
+    -------
+    float
+        In (0, 1).
+
+    See Also
+    --------
+    prgbench.metrics.normalize_aupr : AUCNPR of an AUCPR and a prevalence.
 
     Examples
     --------
@@ -81,8 +240,7 @@ def prevalence_behind(score: PrintedScore) -> float:
     0.45
     """
     area, normal = float(score.aucpr), float(score.aucnpr)
-    minimum = (area - normal) / (1 - normal)
-    return float(optimize.brentq(lambda pi: float(min_aupr(pi)) - minimum, 1e-6, 1 - 1e-6))
+    return prevalence_of_minimum((area - normal) / (1 - normal))
 
 
 class Downsampling(NamedTuple):

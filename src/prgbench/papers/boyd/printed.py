@@ -13,10 +13,14 @@ from prgbench.papers.boyd.model import (
     FIGURE_4_POINTS,
     FIGURE_4_PREVALENCE,
     lowest_achievable,
-    modified_f1,
+    modified_fbeta,
     prevalence_behind,
+    prevalence_of_minimum,
+    table_sample,
+    true_negatives,
+    vertical_average,
 )
-from prgbench.papers.printed_beside_found import Row, claim, formula, half_unit, number
+from prgbench.papers.printed_beside_found import Row, claim, consistent, formula, half_unit, number
 from prgbench.papers.printed_data import (
     BOYD,
     DOWNSAMPLED,
@@ -25,12 +29,23 @@ from prgbench.papers.printed_data import (
     PREDICATE_MEAN,
     PREDICATES,
     RATIOS,
+    Points,
     PrintedScore,
+    labels_and_scores,
 )
 
 
 def rows() -> list[Row]:
-    """Return every number that the paper prints."""
+    """Return every number that the paper prints.
+
+    Returns
+    -------
+    list of Row
+
+    See Also
+    --------
+    prgbench.papers.theory_tables.printed_rows : Those of all sources.
+    """
     return [*_region_rows(), *_table_2_rows(), *_table_3_rows(), *_f1_rows()]
 
 
@@ -38,18 +53,25 @@ def _region_rows() -> list[Row]:
     levels, lowest = lowest_achievable(30, 70)
     brute = np.abs(lowest - minimum_precision(levels, 0.3)).max()
     worst = [0] * 7 + [1] * 3
+    valid = table_sample(20, 80, 80, 120)
     descending = np.arange(10, 0, -1)
     return [
-        number(BOYD, "table 1a", "recall of (20, 80, 80, 120)", "0.2", 20 / (20 + 80)),
-        number(BOYD, "table 1a", "precision of (20, 80, 80, 120)", "0.2", 20 / (20 + 80)),
+        number(BOYD, "table 1a", f"recall of ({valid.name})", "0.2", valid.recall),
+        number(BOYD, "table 1a", f"precision of ({valid.name})", "0.2", valid.precision),
         number(
             BOYD,
             "table 1b",
             "true negatives at recall .6, precision .2",
             "-40",
-            200 - 60 * 0.8 / 0.2,
+            true_negatives(0.2, 0.6, 100, 200),
         ),
-        number(BOYD, "section 2.1", "false positives at recall .4, precision .2", "160", 40 * 4),
+        number(
+            BOYD,
+            "section 2.1",
+            "false positives at recall .4, precision .2",
+            "160",
+            200 - true_negatives(0.2, 0.4, 100, 200),
+        ),
         number(
             BOYD,
             "section 2.1",
@@ -101,16 +123,87 @@ def _region_rows() -> list[Row]:
             "0.31",
             _minimum_area(0.5),
         ),
-        number(
+        *_genre_rows(),
+        *_convention_rows(),
+    ]
+
+
+def _genre_rows() -> list[Row]:
+    low, high = (prevalence_of_minimum(float(edge)) for edge in (0.015, 0.025))
+    gender, genre = (float(normalize_aupr(0.4, pi)) for pi in (0.5, 0.05))
+    return [
+        claim(
             BOYD,
             "section 4.2",
-            "least AUCPR of genre (prevalence .05)",
+            "prevalences, closer to .05, at which the least AUCPR of genre is 0.02",
             "0.02",
-            _minimum_area(0.05),
-            verdict="misprint",
-            why="equation 2 gives .0254, which rounds to .03; .02 is cut, not rounded",
+            f"{low:.4f} to {high:.4f}",
+            holds=low < high and abs(high - 0.05) < 0.001,
+        ),
+        claim(
+            BOYD,
+            "section 4.2",
+            "AUCNPR of an AUCPR of 0.4 on gender (prevalence .5) and on genre (.05)",
+            "worse than random guessing; reasonably high",
+            f"{gender:.3f}, random guessing {float(normalize_aupr(0.5, 0.5)):.3f}; {genre:.3f}, "
+            f"random guessing {float(normalize_aupr(0.05, 0.05)):.3f}",
+            holds=gender < float(normalize_aupr(0.5, 0.5))
+            and genre > 10 * float(normalize_aupr(0.05, 0.05)),
         ),
     ]
+
+
+def _convention_rows() -> list[Row]:
+    below = (0.2 - 0.3) / (1 - 0.3)
+    return [
+        number(BOYD, "section 2.2", "minimum area at prevalence 0", "0", _minimum_area(0.0)),
+        number(BOYD, "section 2.2", "minimum area at prevalence 1", "1", _minimum_area(1.0)),
+        number(BOYD, "section 3", "AUCNPR at prevalence 0", "0", float(normalize_aupr(0.0, 0.0))),
+        number(BOYD, "section 3", "AUCNPR at prevalence 1", "1", float(normalize_aupr(1.0, 1.0))),
+        claim(
+            BOYD,
+            "section 3",
+            "area 0.2 at prevalence .3 normalised by random guessing, and AUCNPR",
+            "can result in a negative score",
+            f"{below:.3f}, {float(normalize_aupr(0.2, 0.3)):.3f}",
+            holds=below < 0 <= float(normalize_aupr(0.2, 0.3)),
+        ),
+        *_averaging_rows(),
+    ]
+
+
+def _averaging_rows() -> list[Row]:
+    """Vertical averages of two folds of different prevalence."""
+    folds = [Points((0, 4, 6), (0, 1, 3)), Points((0, 0, 2), (0, 9, 18))]
+    samples = [labels_and_scores(points) for points in folds]
+    curves = [metrics.precision_recall_curve(*sample) for sample in samples]
+    edges = np.linspace(0.0, 1.0, 200_001)
+    mean_curve = vertical_average(curves, (edges[1:] + edges[:-1]) / 2)
+    worst = [float(minimum_precision(0.5, pi)) for pi in (0.5, 0.1)]
+    return [
+        claim(
+            BOYD,
+            "section 4.1",
+            "area under the vertical average of two folds, prevalences 2/3 and 1/10, and the mean "
+            "of their areas",
+            "the mean of the AUCPR from each fold",
+            f"{mean_curve.mean():.8f}, {_mean_area(samples):.8f}",
+            holds=abs(float(mean_curve.mean()) - _mean_area(samples)) < 1e-7,
+        ),
+        claim(
+            BOYD,
+            "section 4.1",
+            "vertical average at recall .5 of two worst rankings, prevalences .5 and .1, and the "
+            "least precision at their joint prevalence",
+            "can cause a higher vertically averaged PR curve",
+            f"{np.mean(worst):.4f}, {float(minimum_precision(0.5, 0.3)):.4f}",
+            holds=float(np.mean(worst)) > float(minimum_precision(0.5, 0.3)),
+        ),
+    ]
+
+
+def _mean_area(samples: list[tuple[np.ndarray, np.ndarray]]) -> float:
+    return float(np.mean([metrics.aupr_score(*sample) for sample in samples]))
 
 
 def _minimum_area(prevalence: float, recall_range: tuple[float, float] = (0.0, 1.0)) -> float:
@@ -154,19 +247,15 @@ def _table_2_rows() -> list[Row]:
             )
             for score in scores
         ),
-        number(
-            BOYD,
-            table,
-            "mean AUCPR",
-            PREDICATE_MEAN.aucpr,
-            float(np.mean([float(score.aucpr) for score in PREDICATES])),
-        ),
-        number(
-            BOYD,
-            table,
-            "mean AUCNPR",
-            PREDICATE_MEAN.aucnpr,
-            float(np.mean([float(score.aucnpr) for score in PREDICATES])),
+        *(
+            consistent(
+                BOYD,
+                table,
+                f"mean {name.upper()}",
+                getattr(PREDICATE_MEAN, name),
+                float(np.mean([float(getattr(score, name)) for score in PREDICATES])),
+            )
+            for name in ("aucpr", "aucnpr")
         ),
     ]
 
@@ -179,29 +268,37 @@ def _table_3_rows() -> list[Row]:
     original = [
         _normalised(score, ORIGINAL_PREVALENCE, "original skew") for score in ORIGINAL_SKEW
     ]
-    spread = {
-        name: float(np.std([float(getattr(score, name)) for score in DOWNSAMPLED]))
-        for name in ("aucpr", "aucnpr")
-    }
-    ratio = float(DOWNSAMPLED[0].aucnpr) / float(ORIGINAL_SKEW[0].aucnpr)
     return [
         *downsampled,
         *original,
+        *_spread_rows(),
+    ]
+
+
+def _spread_rows() -> list[Row]:
+    """Read table 3 as section 4.3 does, from its AUCPR alone and this library's AUCNPR."""
+    prevalence = 1 / (1 + np.array(RATIOS))
+    area = np.array([float(score.aucpr) for score in DOWNSAMPLED])
+    normal = normalize_aupr(area, prevalence)
+    original = normalize_aupr(
+        np.array([float(score.aucpr) for score in ORIGINAL_SKEW]), ORIGINAL_PREVALENCE
+    )
+    return [
         claim(
             BOYD,
             "section 4.3",
             "AUCNPR varies less than AUCPR over the down-sampled test sets (standard deviations)",
             "less",
-            f"{spread['aucnpr']:.4f} < {spread['aucpr']:.4f}",
-            holds=spread["aucnpr"] < spread["aucpr"],
+            f"{normal.std():.4f} < {area.std():.4f}",
+            holds=bool(normal.std() < area.std()),
         ),
         claim(
             BOYD,
             "section 4.3",
             "AUCNPR at 1:1 over that at the original skew",
             "more than 2",
-            f"{ratio:.3f}",
-            holds=ratio > 2,
+            f"{normal[0] / original[0]:.3f}",
+            holds=bool(normal[0] > 2 * original[0]),
         ),
     ]
 
@@ -209,13 +306,14 @@ def _table_3_rows() -> list[Row]:
 def _normalised(score: PrintedScore, prevalence: float, which: str) -> Row:
     """AUCNPR from the printed AUCPR, whose own rounding the tolerance allows for."""
     scale = 1 - _minimum_area(prevalence)
+    tolerance = half_unit(score.aucnpr) + half_unit(score.aucpr) / scale
     return number(
         BOYD,
         "table 3",
         f"AUCNPR, {which}, train set {score.name}, from AUCPR {score.aucpr}",
         score.aucnpr,
         float(normalize_aupr(float(score.aucpr), prevalence)),
-        tolerance=half_unit(score.aucnpr) + half_unit(score.aucpr) / scale,
+        allowance=(tolerance, "the printed AUCPR is itself rounded to three digits"),
     )
 
 
@@ -223,7 +321,7 @@ def _f1_rows() -> list[Row]:
     recall, precision = 0.4, 0.7
     pi = FIGURE_4_PREVALENCE
     scaled = (precision - pi) / (1 - pi)
-    harmonic = 2 * scaled * recall / (scaled + recall)
+    ends = [float(minimum_precision(r, pi)) for r in (0.0, 1.0)]
     return [
         Row(
             BOYD,
@@ -235,11 +333,30 @@ def _f1_rows() -> list[Row]:
             "found are points of the contour placed as the text describes them: A below the "
             "minimum PR curve, B hardly above random guessing, C at good precision",
         ),
+        *(
+            formula(
+                BOYD,
+                "section 4.4",
+                f"modified F{beta:g}, and the harmonic mean of recall .4 and normalised precision",
+                float(modified_fbeta(precision, recall, pi, beta)),
+                (1 + beta**2) / (1 / scaled + beta**2 / recall),
+            )
+            for beta in (1.0, 2.0)
+        ),
         formula(
             BOYD,
             "section 4.4",
-            "modified F1, and the harmonic mean of recall .4 and normalised precision, pi .33",
-            float(modified_f1(precision, recall, pi)),
-            harmonic,
+            "the printed modified F1, 2 (p - pi) r/(p - pi + (1 - pi) r), and ours",
+            2 * (precision - pi) * recall / (precision - pi + (1 - pi) * recall),
+            float(modified_fbeta(precision, recall, pi)),
+        ),
+        claim(
+            BOYD,
+            "section 4.4, equations 3 to 5",
+            "least precision at recall 0 and 1, prevalence .33: f' is 0 at both, but has to rise "
+            "from (0, 0) over (0, pi) to (1, pi)",
+            "impossible to satisfy",
+            f"{ends[0]:g}, {ends[1]:g}",
+            holds=ends == [0.0, pi],
         ),
     ]

@@ -14,7 +14,7 @@ from prgbench.metrics import (
     roc_convex_hull,
     theorems,
 )
-from prgbench.papers.printed_data import ranked_example
+from prgbench.papers.printed_data import Points, labels_and_scores, ranked_example
 
 Floats = npt.NDArray[np.float64]
 
@@ -72,8 +72,7 @@ def baseline_recall_gain(curve: PRGCurve) -> float:
 
 def integral_of_fg1(curve: PRGCurve) -> float:
     """Return the expected F1 gain by integrating over Delta, without theorem 3."""
-    fg1 = theorems.fbeta_gain(curve.precision_gain, curve.recall_gain)
-    return _mean_over_delta(curve, fg1)
+    return integral_of_fbeta_gain(curve, beta=1.0)
 
 
 def integral_of_inverse_f1(curve: PRGCurve) -> float:
@@ -96,3 +95,156 @@ def integral_of_accuracy(curve: metrics.ROCCurve) -> float:
     rate = pi * curve.tpr + (1 - pi) * curve.fpr
     accuracy = pi * curve.tpr + (1 - pi) * (1 - curve.fpr)
     return float(np.trapezoid(accuracy, rate))
+
+
+def skew_sensitive_accuracy(
+    tpr: npt.ArrayLike, fpr: npt.ArrayLike, prevalence: float, c: float
+) -> Floats:
+    """Return acc_c = 2 c pi tpr + 2 (1 - c)(1 - pi)(1 - fpr) as the paper prints it [1]_.
+
+    It weighs the positives by c; `ROCHull.c_intervals` weighs the false positives by c.
+
+    Parameters
+    ----------
+    tpr, fpr : array-like
+        Rates in [0, 1].
+    prevalence : float
+        Proportion of positives in [0, 1].
+    c : float
+        Weight of the positives in [0, 1]; 1/2 gives accuracy.
+
+    Returns
+    -------
+    ndarray of the shape of the rates
+        In [0, 2].
+
+    See Also
+    --------
+    prgbench.metrics.ROCHull.c_intervals : The costs for which a vertex is optimal.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 1, "Calibration".
+
+    Examples
+    --------
+    >>> float(skew_sensitive_accuracy(0.75, 0.25, prevalence=0.5, c=0.5))
+    0.75
+    """
+    positive = c * prevalence * np.asarray(tpr, dtype=np.float64)
+    negative = (1 - c) * (1 - prevalence) * (1 - np.asarray(fpr, dtype=np.float64))
+    return np.asarray(2 * positive + 2 * negative)
+
+
+def expected_fbeta_gain(
+    auprg: float, prevalence: float, precision_gain_at_baseline: float, beta: float = 1.0
+) -> float:
+    """Return the F-beta gain expected where Delta is uniform: theorem 3 for any beta.
+
+    The integral of (precG + beta^2 recG)/(1 + beta^2) over Delta = recG/pi - precG/(1 - pi),
+    by parts. The paper [1]_ names such a result and proves it in a supplement that is not here.
+
+    Parameters
+    ----------
+    auprg : float
+        Area under the PRG curve.
+    prevalence : float
+        Proportion of positives pi, 0 < pi < 1.
+    precision_gain_at_baseline : float
+        y0, the precision gain where recall gain is 0.
+    beta : float, default=1
+        Weight of recall, >= 0.
+
+    Returns
+    -------
+    float
+        At most 1.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If Delta has no range, 1 - pi (1 - y0) = 0.
+
+    See Also
+    --------
+    prgbench.metrics.expected_fg1 : The same for beta = 1.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 3.3, before theorem 3.
+
+    Examples
+    --------
+    >>> round(expected_fbeta_gain(1.0, 0.25, 1.0), 12)
+    0.75
+    """
+    pi, y0, weight = prevalence, precision_gain_at_baseline, beta**2
+    of_precision = auprg * (1 - pi) + pi * y0**2 / 2
+    of_recall = (1 - pi) / 2 + auprg * pi
+    return (of_precision + weight * of_recall) / ((1 + weight) * (1 - pi * (1 - y0)))
+
+
+def integral_of_fbeta_gain(curve: PRGCurve, beta: float) -> float:
+    """Return the expected F-beta gain by integrating over Delta.
+
+    See Also
+    --------
+    expected_fbeta_gain : The same from the area.
+    """
+    gain = theorems.fbeta_gain(curve.precision_gain, curve.recall_gain, beta)
+    return _mean_over_delta(curve, gain)
+
+
+def beta2_of_score(calibrated: float) -> float:
+    """Return the beta^2 at which two classifiers with the F-calibrated score d are equal.
+
+    Of two classifiers of precision 1 and recall 1 whose reciprocals make equation 7 equal to d,
+    by theorem 4 [1]_.
+
+    Parameters
+    ----------
+    calibrated : float
+        The score d, 0 < d < 1.
+
+    Returns
+    -------
+    float
+        (1 - d)/d.
+
+    See Also
+    --------
+    prgbench.metrics.indifferent_beta2 : Theorem 4.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Equations 6 and 7.
+
+    Examples
+    --------
+    >>> round(beta2_of_score(0.25), 12)
+    3.0
+    """
+    recall, precision = 1 / (1 + calibrated), 1 / (2 - calibrated)
+    return theorems.indifferent_beta2(1.0, recall, precision, 1.0)
+
+
+class Blocks(NamedTuple):
+    """Groups of instances with equal scores, best first: positives and negatives of each."""
+
+    positives: tuple[int, ...]
+    negatives: tuple[int, ...]
+
+    def sample(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Return labels and scores.
+
+        Examples
+        --------
+        >>> labels, scores = Blocks((1, 1), (0, 2)).sample()
+        >>> labels.tolist(), scores.tolist()
+        ([1, 1, 0, 0], [2, 1, 1, 1])
+        """
+        tp, fp = (np.concatenate(([0], np.cumsum(sizes))).tolist() for sizes in self)
+        return labels_and_scores(Points(tuple(tp), tuple(fp)))

@@ -1,9 +1,11 @@
 """The poster's six properties of ROC, PR and PRG space, each computed on the example."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from scipy.spatial import ConvexHull
 
 from prgbench import metrics
 from prgbench.metrics import gains, min_aupr, theorems
@@ -13,6 +15,7 @@ from prgbench.papers.flach_kull.model import (
     example,
     integral_of_accuracy,
     integral_of_fg1,
+    non_dominated,
 )
 from prgbench.papers.printed_data import ranked_example
 
@@ -64,9 +67,12 @@ def six_properties() -> list[Property]:
 
 
 def _coordinates(tp: npt.ArrayLike, fp: npt.ArrayLike, found: Example) -> dict[str, Space]:
-    """Return (abscissa, ordinate) of contingency tables in each of the three spaces."""
+    """Return (abscissa, ordinate) of contingency tables of the example in each space."""
+    return _places(tp, fp, found.roc.n_pos, found.roc.n_neg)
+
+
+def _places(tp: npt.ArrayLike, fp: npt.ArrayLike, pos: float, neg: float) -> dict[str, Space]:
     t, f = np.asarray(tp, dtype=np.float64), np.asarray(fp, dtype=np.float64)
-    pos, neg = found.roc.n_pos, found.roc.n_neg
     return {
         "roc": (f / neg, t / pos),
         "pr": (t / pos, t / (t + f)),
@@ -82,21 +88,19 @@ def _bend(space: Space) -> float:
 
 
 def _baseline() -> Property:
-    points = []
-    for pi in (0.2, 0.64):
-        recall_gain = gains.recall_gain(pi, pi, 1 - pi)
-        precision_gain = gains.precision_gain(pi, 1 - pi, pi, 1 - pi)
-        points.append(f"({recall_gain:g}, {precision_gain:g})")
+    """Compare the always-positive classifier of two class sizes, 1 to 4 and 16 to 9."""
+    ends = [_places(np.array([pos]), np.array([neg]), pos, neg) for pos, neg in ((1, 4), (16, 9))]
+    names = ("roc", "pr", "prg")
+    texts, same = [], []
+    for name in names:
+        points = [tuple(float(axis[0]) for axis in end[name]) for end in ends]
+        texts.append("; ".join(f"({x:g}, {y:g})" for x, y in points))
+        same.append(points[0] == points[1])
     return Property(
         "baselines universal",
-        "the baseline at prevalence 0.2 and 0.64: random line in ROC, precision and recall gain "
-        "of always-positive in PR and PRG",
-        (
-            "tpr = fpr; tpr = fpr",
-            "precision 0.2; precision 0.64",
-            f"(recG, precG) = {points[0]}; {points[1]}",
-        ),
-        (True, False, points[0] == points[1]),
+        "the place of the always-positive classifier at prevalence 0.2 and 0.64",
+        (texts[0], texts[1], texts[2]),
+        (same[0], same[1], same[2]),
     )
 
 
@@ -132,21 +136,38 @@ def _isometrics(pi: float) -> Property:
 
 
 def _front(found: Example) -> Property:
-    """Mix neighbouring hull vertices: in PR the mixture falls below the convex front."""
-    gaps = np.zeros(3)
-    hull = found.prg_hull
-    for i in range(hull.tp.size - 1):
-        share = np.linspace(0, 1, 101)
-        tp = hull.tp[i] + share * (hull.tp[i + 1] - hull.tp[i])
-        fp = hull.fp[i] + share * (hull.fp[i + 1] - hull.fp[i])
-        spaces = _coordinates(tp, fp, found).values()
-        gaps = np.maximum(gaps, [_bend(space) for space in spaces])
+    """Compare the hull of each space's non-dominated points with the best that mixing reaches."""
+    thresholds = _coordinates(found.roc.tp[1:], found.roc.fp[1:], found)
+    mixtures = _coordinates(*_along(found.roc_hull.tp, found.roc_hull.fp), found)
+    gaps = []
+    for name, (x, y) in thresholds.items():
+        sign = -1 if name == "roc" else 1
+        best_x, best_y = mixtures[name]
+        front, best = non_dominated(y, sign * x), non_dominated(best_y, sign * best_x)
+        gaps.append(_largest_gap(x[front], y[front], best_x[best], best_y[best]))
     return _by_zero(
         "Pareto front convex",
-        "largest distance between the convex hull of the optimal points and what mixing two of "
-        "them reaches",
-        gaps.tolist(),
+        "largest distance between the convex hull of the non-dominated points and the best that "
+        "mixing thresholds reaches",
+        gaps,
     )
+
+
+def _along(tp: Floats, fp: Floats) -> Space:
+    """Return tables along the edges of a hull, from its first positive on."""
+    place = np.linspace(0, tp.size - 1, 200 * (tp.size - 1) + 1)
+    steps = np.arange(tp.size)
+    found = np.interp(place, steps, tp), np.interp(place, steps, fp)
+    return found[0][found[0] > 0], found[1][found[0] > 0]
+
+
+def _largest_gap(x: Floats, y: Floats, reached_x: Floats, reached_y: Floats) -> float:
+    """Return how far the upper hull of (x, y) rises above the points reached between its ends."""
+    a, b, c = ConvexHull(np.column_stack((x, y))).equations.T
+    upper = b > 0
+    inside = (reached_x >= x.min()) & (reached_x <= x.max())
+    lines = -(np.outer(reached_x[inside], a[upper]) + c[upper]) / b[upper]
+    return float((lines.min(axis=1) - reached_y[inside]).max())
 
 
 def _by_zero(name: str, computed: str, distances: list[float]) -> Property:
@@ -166,30 +187,46 @@ def _area(found: Example) -> Property:
     pi = found.prevalence
     accuracy = float(theorems.expected_accuracy(auroc, pi))
     fg1 = float(theorems.expected_fg1(auprg, pi, baseline_precision_gain(found.prg)))
-    aupr_1, fg1_1 = _aupr_and_fg1(PREFERRED_BY_AUPR)
-    aupr_2, fg1_2 = _aupr_and_fg1(PREFERRED_BY_FG1)
+    first, second = _scores(PREFERRED_BY_AUPR), _scores(PREFERRED_BY_FG1)
+    wrong = first.fg1 < second.fg1
     return Property(
         "area is an expected score",
-        "theorem 0 (ROC) and theorem 3 (PRG) beside the integral on the example; for PR, AUPR and "
-        "E[FG1] of the rankings 101001 and 100110, and the unachievable area",
+        "theorem 0 (ROC) and theorem 3 (PRG) beside the integral on the example; areas and E[FG1] "
+        "of the rankings 101001 and 100110, whose y0 differ: AUPRG alone orders them as wrongly "
+        "as AUPR; and the unachievable area",
         (
             f"E[acc] {accuracy:.6f} = {integral_of_accuracy(found.roc):.6f}",
-            f"AUPR {aupr_1:.3f} > {aupr_2:.3f} but E[FG1] {fg1_1:.3f} < {fg1_2:.3f}; "
-            f"unachievable {float(min_aupr(pi)):.3f}",
-            f"E[FG1] {fg1:.6f} = {integral_of_fg1(found.prg):.6f}",
+            f"AUPR {first.aupr:.3f} > {second.aupr:.3f} but E[FG1] {first.fg1:.3f} < "
+            f"{second.fg1:.3f}; unachievable {float(min_aupr(pi)):.3f}",
+            f"E[FG1] {fg1:.6f} = {integral_of_fg1(found.prg):.6f}; AUPRG {first.auprg:.3f} > "
+            f"{second.auprg:.3f}, y0 {first.y0:.3f} and {second.y0:.3f}",
         ),
         (
             abs(accuracy - integral_of_accuracy(found.roc)) < 1e-12,
-            not (aupr_1 > aupr_2 and fg1_1 < fg1_2),
-            abs(fg1 - integral_of_fg1(found.prg)) < 1e-12,
+            not (first.aupr > second.aupr and wrong),
+            abs(fg1 - integral_of_fg1(found.prg)) < 1e-12
+            and all(
+                abs(ranking.fg1 - ranking.by_theorem_3) < 1e-12 for ranking in (first, second)
+            ),
         ),
     )
 
 
-def _aupr_and_fg1(ranking: tuple[int, ...]) -> tuple[float, float]:
+class _Scores(NamedTuple):
+    aupr: float
+    auprg: float
+    y0: float
+    fg1: float
+    by_theorem_3: float
+
+
+def _scores(ranking: tuple[int, ...]) -> _Scores:
     scores = np.arange(len(ranking), 0, -1)
     curve = metrics.precision_recall_gain_curve(ranking, scores)
-    return metrics.aupr_score(ranking, scores), integral_of_fg1(curve)
+    _, aupr, auprg = metrics.areas(ranking, scores)[0].tolist()
+    y0 = baseline_precision_gain(curve)
+    by_theorem_3 = float(theorems.expected_fg1(auprg, curve.prevalence, y0))
+    return _Scores(aupr, auprg, y0, integral_of_fg1(curve), by_theorem_3)
 
 
 def _calibration(found: Example) -> Property:

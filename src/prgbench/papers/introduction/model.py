@@ -67,3 +67,95 @@ def binormal_of_area(area: float, prevalence: float = 0.5) -> Population:
         return aupr(binormal(prevalence, mean)) - area
 
     return binormal(prevalence, float(optimize.brentq(gap, 0.0, 10.0)))
+
+
+def false_positives(recall: npt.ArrayLike, precision: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """Return the false positives behind (recall, precision), for each positive of the data.
+
+    Parameters
+    ----------
+    recall, precision : array-like
+        Points with a precision in (0, 1].
+
+    Returns
+    -------
+    ndarray of the shape of the points
+        recall (1/precision - 1). No ranking has points where it falls as recall rises.
+
+    See Also
+    --------
+    prgbench.metrics.precision_recall_curve : The points that a ranking has.
+
+    Examples
+    --------
+    >>> false_positives([0.25, 0.625], [0.25, 0.625]).tolist()
+    [0.75, 0.375]
+    """
+    r, p = np.asarray(recall, dtype=np.float64), np.asarray(precision, dtype=np.float64)
+    return np.asarray(r * (1 / p - 1))
+
+
+class Zigzag(NamedTuple):
+    """How two curves of one sample run over a range of recall.
+
+    Attributes
+    ----------
+    rises : int
+        Steps up of the first model's precision as recall grows.
+    crossings_pr, crossings_roc : int
+        How often the two models change places in precision, and in false positive rate.
+    """
+
+    rises: int
+    crossings_pr: int
+    crossings_roc: int
+
+
+def zigzag(low: float, high: float, *, seed: int = 0, n_per_class: int = 1000) -> Zigzag:
+    """Return how the curves of two models of one bi-normal sample run over a range of recall.
+
+    Precision and false positive rate are compared at the recalls k/P of single positives.
+
+    Parameters
+    ----------
+    low, high : float
+        The range of recall, 0 < low < high <= 1.
+    seed : int, default=0
+        Seed of the sample.
+    n_per_class : int, default=1000
+        Positives, and negatives.
+
+    Returns
+    -------
+    Zigzag
+
+    See Also
+    --------
+    prgbench.metrics.PRCurve : A curve.
+
+    Examples
+    --------
+    >>> zigzag(0.01, 0.1).rises > zigzag(0.91, 1.0).rises
+    True
+    """
+    rng = np.random.default_rng(seed)
+    labels = np.repeat((1, 0), n_per_class)
+    recall = np.arange(1, n_per_class + 1) / n_per_class
+    kept = (recall >= low) & (recall <= high)
+    rates, precisions = [], []
+    for _ in range(2):
+        counts = metrics.threshold_counts(labels, rng.normal(labels, 1.0))
+        first = np.searchsorted(counts.tp, np.arange(1, n_per_class + 1))
+        tp, fp = counts.tp[first][kept], counts.fp[first][kept]
+        rates.append(fp)
+        precisions.append(tp / (tp + fp))
+    return Zigzag(
+        int((np.diff(precisions[0]) > 0).sum()),
+        _sign_changes(precisions[0] - precisions[1]),
+        _sign_changes(rates[1] - rates[0]),
+    )
+
+
+def _sign_changes(gap: npt.NDArray[np.float64]) -> int:
+    signs = np.sign(gap[gap != 0])
+    return int((np.diff(signs) != 0).sum())

@@ -6,13 +6,24 @@ from prgbench import metrics
 from prgbench.papers.introduction.model import (
     curve,
     equal_auroc_pair,
+    false_positives,
+    zigzag,
 )
-from prgbench.papers.printed_beside_found import Row, number
+from prgbench.papers.printed_beside_found import Row, claim, misprint, number
 from prgbench.papers.printed_data import INTRODUCTION, INTRODUCTION_POINTS, labels_and_scores
 
 
 def rows() -> list[Row]:
-    """Return every number that the page prints."""
+    """Return every number that the page prints.
+
+    Returns
+    -------
+    list of Row
+
+    See Also
+    --------
+    prgbench.papers.theory_tables.printed_rows : Those of all sources.
+    """
     return [*_curve_rows(), *_area_rows(), *_other_rows()]
 
 
@@ -22,17 +33,8 @@ def _curve_rows() -> list[Row]:
     linear = float(np.interp(0.625, page.recall, page.precision))
     where = "points 2-3"
     return [
-        Row(
-            INTRODUCTION,
-            "first table",
-            "(recall, precision) of four thresholds",
-            "(0, .75), (.25, .25), (.625, .625), (1, .5)",
-            "",
-            "misprint",
-            "no ranking has these points: .25 of P positives at precision .25 needs .75 P false "
-            "positives, .625 of them at precision .625 only .375 P, and false positives never "
-            "fall; carried back, the first precision would be .25",
-        ),
+        _first_table(),
+        _outcomes(page),
         number(INTRODUCTION, "second table", "precision of point 2", "0.667", page.precision[1]),
         number(INTRODUCTION, "second table", "precision of point 3", "0.6", page.precision[2]),
         number(INTRODUCTION, "second table", "precision of point 4", "0.5", page.precision[3]),
@@ -45,16 +47,50 @@ def _curve_rows() -> list[Row]:
         ),
         number(INTRODUCTION, where, "precision of point 2.5, interpolated", "0.625", middle),
         number(INTRODUCTION, where, "precision of point 2.5, on the line", "0.633", linear),
-        Row(
+        misprint(
             INTRODUCTION,
             "points 3-4",
             "end point for P = N = 4",
             "(0.5, 1.0)",
             f"({page.recall[-1]:.1f}, {page.precision[-1]:.1f})",
-            "misprint",
-            "the axes are swapped: the end point is (1, P/(P + N)); its own figure has it right",
+            as_printed=0.5,
+            recomputed=float(page.recall[-1]),
+            words="further down to the end point (1.0, P / (P + N))",
+            why="recall at the end of the curve of the page's second table",
         ),
     ]
+
+
+def _first_table() -> Row:
+    recall, precision = (0.25, 0.625), (0.25, 0.625)
+    first, second = (float(fp) for fp in false_positives(recall, precision))
+    if not second < first:
+        raise ValueError("The first table is the table of a ranking.")
+    return Row(
+        INTRODUCTION,
+        "first table",
+        "(recall, precision) of four thresholds",
+        "(0, .75), (.25, .25), (.625, .625), (1, .5)",
+        f"false positives {first:g} P, then {second:g} P",
+        "impossible example",
+        "the page calls it a simple example; no ranking has these points, as false positives "
+        "never fall when the threshold does",
+    )
+
+
+def _outcomes(page: metrics.PRCurve) -> Row:
+    tp, fp = int(page.tp[1]), int(page.fp[1])
+    outcomes = (tp, fp, int(page.n_pos) - tp, int(page.n_neg) - fp)
+    return claim(
+        INTRODUCTION,
+        "four outcomes",
+        "TP, FP, FN and TN of point 2, of 4 positives and 4 negatives",
+        "recall 0.5, precision 0.667",
+        ", ".join(map(str, outcomes)),
+        holds=sum(outcomes) == 8
+        and tp / (tp + outcomes[2]) == page.recall[1]
+        and abs(tp / (tp + fp) - page.precision[1]) < 1e-12,
+    )
 
 
 def _area_rows() -> list[Row]:
@@ -64,9 +100,10 @@ def _area_rows() -> list[Row]:
     rounded = edges * (np.array([0.67, 0.67, 0.6]) + np.array([0.67, 0.6, 0.5])) / 2
     exact = metrics.aupr_score(*labels_and_scores(INTRODUCTION_POINTS))
     why = "computed with .67 for 2/3; with .67 the same formula gives {:.6g}"
+    naive = metrics.trapezoid_aupr_score(*labels_and_scores(INTRODUCTION_POINTS))
     first, second = (why.format(area) for area in rounded[:2])
     sum_why = (
-        f"the sum of the rounded trapezoids; with 2/3 it is {trapezoids.sum():.7f}, and the exact "
+        f"the sum of the rounded trapezoids; with 2/3 it is {naive:.7f}, and the exact "
         f"area under the interpolated curve is {exact:.12f}"
     )
     where = "AUC score"
@@ -93,9 +130,9 @@ def _area_rows() -> list[Row]:
         number(
             INTRODUCTION,
             where,
-            "area by trapezoids",
+            "area by trapezoids, the naive curve",
             "0.63125",
-            trapezoids.sum(),
+            naive,
             verdict="rounding",
             why=sum_why,
         ),
@@ -104,6 +141,7 @@ def _area_rows() -> list[Row]:
 
 def _other_rows() -> list[Row]:
     pair = equal_auroc_pair().areas
+    low, high = zigzag(0.01, 0.1), zigzag(0.91, 1.0)
     flat = {n_neg: metrics.aupr_score([1] + [0] * n_neg, [0] * (1 + n_neg)) for n_neg in (1, 3)}
     ends = {n_neg: _perfect_end(n_neg) for n_neg in (1, 3)}
     exists = (
@@ -112,6 +150,25 @@ def _other_rows() -> list[Row]:
     )
     unknown = "the rankings behind the figure are not given"
     return [
+        claim(
+            INTRODUCTION,
+            "noisy curves",
+            "rises of precision over recall .01 to .1, and .91 to 1; a seeded bi-normal sample of "
+            "1,000 + 1,000",
+            "zigzag for small recall values",
+            f"{low.rises}, {high.rises}",
+            holds=low.rises > high.rises,
+        ),
+        Row(
+            INTRODUCTION,
+            "noisy curves",
+            "crossings of two models' PR curves and of their ROC curves, at the same recalls",
+            "PR curves cross much more frequently than ROC curves",
+            f"{low.crossings_pr} and {low.crossings_roc} below recall .1",
+            "remark",
+            "at one recall the higher precision is the lower false positive rate, so that both "
+            "curves cross at the same recalls; how far apart they look differs",
+        ),
         number(INTRODUCTION, "random classifier", "precision at 1:1", "0.5", flat[1]),
         number(INTRODUCTION, "random classifier", "precision at 1:3", "0.25", flat[3]),
         number(INTRODUCTION, "perfect classifier", "precision at the end, 1:1", "0.5", ends[1]),
