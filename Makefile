@@ -151,3 +151,8 @@ rulegraph: $(STAMP)
 	@command -v tred dot >/dev/null || { echo "make rulegraph needs graphviz."; exit 1; }
 	@$(BIN)/snakemake --snakefile workflow/Snakefile --directory .test --forceall --rulegraph | tred | \
 		dot -Tsvg -Gfontname=sans-serif -Nfontname=sans-serif > docs/images/rulegraph.svg
+
+.PHONY: mutants
+mutants: $(STAMP)
+	@echo "Breaking each function behind the table of printed numbers (a few minutes) ..."
+	@$(BIN)/python benchmarks/mutants.py

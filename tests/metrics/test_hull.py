@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from prgbench import metrics as m
 from prgbench.metrics.counts import count
 from prgbench.metrics.hull import roc_hull_of
+from prgbench.papers.flach_kull.model import skew_sensitive_accuracy
 
 BETAS = (0.0, 0.3, 1.0, 2.0, 20.0)
 
@@ -53,6 +54,18 @@ def test_no_threshold_beats_the_vertex_for_its_cost(sample):
         chosen = s >= hull.threshold_for(c)
         ours = c * (chosen & (y == 0)).sum() + (1 - c) * (~chosen & (y == 1)).sum()
         assert ours == pytest.approx(loss.min(), abs=1e-12)
+
+
+@given(data())
+def test_the_printed_accuracy_has_the_other_cost(sample):
+    y, s = sample
+    hull = m.roc_convex_hull(y, s)
+    curve = m.roc_curve(y, s)
+    for (low, high), tpr, fpr in zip(hull.c_intervals, hull.tpr, hull.fpr, strict=True):
+        printed = 1 - (low + high) / 2
+        best = skew_sensitive_accuracy(curve.tpr, curve.fpr, curve.prevalence, printed).max()
+        reached = skew_sensitive_accuracy(tpr, fpr, curve.prevalence, printed)
+        assert float(reached) == pytest.approx(float(best), abs=1e-12)
 
 
 @given(data())

@@ -71,21 +71,34 @@ class ROCHull(ROCCurve):
 
     @property
     def c_intervals(self) -> FloatArray:
-        """Interval [low, high] of c for which each vertex has the best accuracy acc_c.
+        """Interval [low, high] of costs c for which each vertex loses least.
 
-        Shape (vertices, 2). acc_c weighs the two kinds of error by c (false positives) and
-        1 - c (false negatives).
+        Shape (vertices, 2). The loss weighs false positives by c and false negatives by 1 - c, so
+        that c is the calibrated score from which on an instance is positive. The accuracy
+        acc_c that the paper [1]_ prints weighs the positives by c: its c is 1 - c here.
+
+        References
+        ----------
+        .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right.
+               Advances in Neural Information Processing Systems 28, 838-846. Section 1,
+               "Calibration".
         """
         bounds = np.concatenate(([1.0], self.calibrated, [0.0]))
         return np.column_stack((bounds[1:], bounds[:-1]))
 
     def threshold_for(self, c: float = 0.5) -> float:
-        """Threshold of the vertex that is optimal for acc_c.
+        """Threshold of the vertex that is optimal for a cost, as in `c_intervals`.
 
         Parameters
         ----------
         c : float, default=0.5
-            Weight of a false positive in [0, 1]; 0.5 is accuracy.
+            Weight of a false positive in [0, 1], that of a false negative being 1 - c; 0.5 is
+            accuracy.
+
+        Returns
+        -------
+        float
+            Predict positive from it on; inf for never.
 
         Raises
         ------

@@ -35,9 +35,9 @@ class Row:
         "agrees"; "consistent" (numbers of the source agree with each other, nothing of this
         library is in them); "misprint" (the source contradicts itself or its own formula); "not
         general" (a statement without a condition that fails for some values); "impossible
-        example" (made-up data that no sample has); "rounding" (computed from rounded numbers); "data not printed"
-        (it depends on data that the source does not give); "experiment" (a result of the source's
-        study, not of its theory); "remark".
+        example" (made-up data that no sample has); "rounding" (computed from rounded numbers);
+        "data not printed" (it depends on data that the source does not give); "experiment" (a
+        result of the source's study, not of its theory); "remark".
     why : str
         Why the two differ; never empty unless they agree. Of a row that agrees only because the
         source's input is rounded, the tolerance and its reason.

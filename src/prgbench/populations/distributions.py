@@ -279,6 +279,10 @@ class Transformed:
     forward: Callable[[npt.ArrayLike], Floats]
     inverse: Callable[[npt.ArrayLike], Floats]
 
+    def same_map(self, other: ScoreDistribution) -> "TypeGuard[Transformed]":
+        """Return whether another distribution is transformed by the same function."""
+        return isinstance(other, Transformed) and self.forward is other.forward
+
     def cdf(self, x: npt.ArrayLike) -> Floats:
         """Return F(x)."""
         return self.base.cdf(self.inverse(x))

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from prgbench.metrics import gain, ungain
 from prgbench.populations._validation import Floats, check_prevalence, check_unit
 from prgbench.populations.distributions import ScoreDistribution, density, has_density
+from prgbench.populations.tails import density_ratio_at_top
 
 _METHODS = ("cdf", "sf", "isf", "support", "rvs")
 
@@ -120,20 +121,9 @@ class Population:
     def top_density_ratio(self) -> float:
         """Return k = lim f-(t)/f+(t) as t rises to the largest positive score (P2 b, c).
 
-        For scores with a density the limit is read off alpha(x)/x at recalls down to 1e-300:
-        0 or infinity where it still falls or grows there, NaN where it does neither clearly.
+        Raises ValueError where the limit cannot be told, as `pr_limits` says.
         """
-        top = self.positive.support()[1]
-        if float(self.negative.sf(top)) > 0.0:
-            return float("inf")
-        recall = 10.0 ** -np.arange(1.0, 301.0)
-        score = np.asarray(self.positive.isf(recall), dtype=np.float64)
-        if not has_density(self.positive):
-            return float(self.negative.sf(score[-1]) / recall[-1])
-        # Beside a finite end scores run out of digits; beside an infinite one they overflow.
-        usable = top - score > 1e-12 * (1.0 + abs(top)) if np.isfinite(top) else np.isfinite(score)
-        ratio = (self.negative.sf(score) / recall)[usable]
-        return _settled(ratio) if ratio.size > 1 else float("nan")
+        return density_ratio_at_top(self.positive, self.negative)
 
     def slope(self, recall: npt.ArrayLike) -> Floats:
         """Return f-(t)/f+(t) at the threshold of a recall (equation 6).
@@ -178,12 +168,3 @@ class Population:
         fpr, tpr = self.roc_point(threshold)
         with np.errstate(invalid="ignore"):
             return tpr, tpr / (tpr + self.skew * fpr)
-
-
-def _settled(ratio: Floats) -> float:
-    last, earlier = float(ratio[-1]), float(ratio[ratio.size // 2])
-    if last == 0.0 or last < 0.5 * earlier:
-        return 0.0
-    if np.isinf(last) or last > 2.0 * earlier:
-        return float("inf")
-    return last if abs(last - earlier) <= 0.01 * earlier else float("nan")

@@ -71,10 +71,19 @@ def pr_limits(population: Population) -> Limits:
     Parameters
     ----------
     population : Population
+        Of any two frozen ``scipy.stats`` distributions, or those of this package.
 
     Returns
     -------
     Limits
+        Both in [0, 1], that at recall 0 to about five digits.
+
+    Raises
+    ------
+    ValueError
+        If the limit at recall 0 cannot be told: discrete scores without an upper end, ranges
+        whose upper ends differ by rounding only, or a ratio of densities that neither settles
+        nor grows or falls steadily as far as doubles carry it.
 
     See Also
     --------

@@ -121,7 +121,7 @@ def _convention_rows() -> list[Row]:
             recomputed=score,
             words="outputs, for every instance, the value of c for which the instance is on the "
             "acc_c decision boundary",
-            why="the formulas of acc_c and of c exclude each other; the functions of the hull take "
+            why="the formulas of acc_c and of c exclude each other; the hull's functions take "
             "c = pi r/(pi r + 1 - pi), the calibrated score, and weigh false positives by it",
         ),
         formula(

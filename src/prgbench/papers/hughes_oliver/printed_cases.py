@@ -30,7 +30,7 @@ def case_rows() -> list[Row]:
 def _density_ratio(
     case: str, text: str, scores: tuple[float, ...], printed: Callable[[np.ndarray], np.ndarray]
 ) -> Row:
-    """Set the printed f+/f- beside the inverse of the population's slope at the same thresholds."""
+    """Set the printed f+/f- beside the inverse slope of the population at three thresholds."""
     population = hughes_oliver_case(case, 0.5)
     score = np.array(scores)
     slope = population.slope(population.roc_point(score)[1])

@@ -1,0 +1,197 @@
+"""Breaks each function behind the table of printed numbers and sees a row or a test fail.
+
+The functions are those of `prgbench.metrics` and `prgbench.populations` that the rows call, found
+by running them. A few arithmetic operators of each, drawn with a seed, are exchanged one at a
+time; the rows, and where they all stand the tests of the function's module, must then fail.
+
+Run by `make mutants`, or for some functions: ``python benchmarks/mutants.py delta_variance``.
+"""
+
+import ast
+import importlib
+import inspect
+import os
+import pkgutil
+import random
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import copytree
+from types import CodeType, FunctionType, ModuleType
+
+from prgbench import metrics, populations
+from prgbench.papers.boyd import printed as boyd
+from prgbench.papers.flach_kull import printed as flach_kull
+from prgbench.papers.hughes_oliver import printed as hughes_oliver
+from prgbench.papers.introduction import printed as introduction
+
+ROOT = Path(__file__).parents[1]
+ROOMS = (metrics, populations)
+SEED, PER_FUNCTION = 0, 2
+EXCHANGED: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+    ast.Pow: ast.Mult,
+}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One operator exchanged in one function."""
+
+    function: FunctionType
+    index: int
+
+    @property
+    def name(self) -> str:
+        """Where the operator stands."""
+        line = self.operation.lineno
+        return f"{self.function.__module__}.{self.function.__qualname__}, line {line}"
+
+    @property
+    def operation(self) -> ast.BinOp:
+        """The operation as it is written."""
+        return operations(self.function)[1][self.index]
+
+    def module_source(self) -> str:
+        """Return the module with the operator exchanged."""
+        tree, found = operations(self.function)
+        found[self.index].op = EXCHANGED[type(found[self.index].op)]()
+        return ast.unparse(tree)
+
+    def code(self) -> CodeType:
+        """Return the function's code with the operator exchanged."""
+        compiled = compile(self.module_source(), "mutant", "exec")
+        return next(
+            code for code in nested(compiled) if code.co_qualname == self.function.__qualname__
+        )
+
+
+def nested(code: CodeType) -> Iterator[CodeType]:
+    """Yield a code object and all within it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from nested(constant)
+
+
+def operations(function: FunctionType) -> tuple[ast.Module, list[ast.BinOp]]:
+    """Return the tree of a function's module, and the operations of the function that count."""
+    tree = ast.parse(Path(inspect.getsourcefile(function)).read_text(encoding="utf-8"))
+    first = function.__code__.co_firstlineno
+    node = next(
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+        and min([node.lineno, *(d.lineno for d in node.decorator_list)]) == first
+    )
+    annotations = {id(part) for arg in ast.walk(node.args) for part in ast.walk(arg)}
+    found = [
+        part
+        for statement in node.body
+        for part in ast.walk(statement)
+        if isinstance(part, ast.BinOp)
+        and type(part.op) in EXCHANGED
+        and id(part) not in annotations
+    ]
+    return tree, found
+
+
+def exact_rows() -> int:
+    """Make all rows that need no simulation study; return their number."""
+    makers = (flach_kull.rows, introduction.rows, boyd.rows, hughes_oliver.exact_rows)
+    return sum(len(rows()) for rows in makers)
+
+
+def called_by_rows() -> set[CodeType]:
+    """Return the code of everything that the rows call."""
+    seen: set[CodeType] = set()
+    sys.setprofile(lambda frame, event, _: seen.add(frame.f_code) if event == "call" else None)
+    try:
+        exact_rows()
+    finally:
+        sys.setprofile(None)
+    return seen
+
+
+def functions_of(room: ModuleType) -> Iterator[FunctionType]:
+    """Yield the functions, methods and properties that are written in a room."""
+    for info in pkgutil.iter_modules(room.__path__, f"{room.__name__}."):
+        module = importlib.import_module(info.name)
+        for thing in vars(module).values():
+            members = vars(thing).values() if inspect.isclass(thing) else (thing,)
+            for member in members:
+                function = getattr(member, "fget", member)
+                if inspect.isfunction(function) and function.__module__ == info.name:
+                    yield function
+
+
+def mutants(names: list[str]) -> list[Mutant]:
+    """Return the mutants of all functions behind the table, or of those named."""
+    called = called_by_rows()
+    behind = {
+        function.__code__: function
+        for room in ROOMS
+        for function in functions_of(room)
+        if function.__code__ in called and (not names or function.__name__ in names)
+    }
+    drawn = []
+    for function in sorted(behind.values(), key=lambda f: (f.__module__, f.__qualname__)):
+        count = len(operations(function)[1])
+        chosen = random.Random(f"{SEED} {function.__qualname__}").sample(
+            range(count), min(count, PER_FUNCTION)
+        )
+        drawn += [Mutant(function, index) for index in sorted(chosen)]
+    return drawn
+
+
+def a_row_fails(mutant: Mutant) -> bool:
+    """Return whether the rows fail with the mutant, in a process of its own."""
+    child = os.fork()
+    if child == 0:
+        try:
+            mutant.function.__code__ = mutant.code()
+            exact_rows()
+        except Exception:
+            os._exit(1)
+        os._exit(0)
+    return os.waitpid(child, 0)[1] != 0
+
+
+def a_test_fails(mutant: Mutant) -> bool:
+    """Return whether the tests of the mutant's module fail with it."""
+    _, room, module = mutant.function.__module__.split(".")
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "src"
+        copytree(ROOT / "src" / "prgbench", source / "prgbench")
+        (source / "prgbench" / room / f"{module}.py").write_text(mutant.module_source())
+        tests = ROOT / "tests" / room / f"test_{module}.py"
+        chosen = [str(tests)] if tests.exists() else [str(tests.parent)]
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *chosen]
+        environment = os.environ | {"PYTHONPATH": str(source)}
+        return (
+            subprocess.run(command, cwd=ROOT, env=environment, capture_output=True).returncode != 0
+        )
+
+
+def main() -> int:
+    """Print each mutant with what noticed it; return 1 if one was not noticed."""
+    drawn = mutants(sys.argv[1:])
+    survivors = []
+    for mutant in drawn:
+        noticed = "row" if a_row_fails(mutant) else "test" if a_test_fails(mutant) else "nothing"
+        print(f"{noticed:8}{mutant.name}: {ast.unparse(mutant.operation)}", flush=True)
+        if noticed == "nothing":
+            survivors.append(mutant)
+    functions = len({mutant.function for mutant in drawn})
+    print(f"{len(drawn)} mutants of {functions} functions, {len(survivors)} not noticed.")
+    return 1 if survivors else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
