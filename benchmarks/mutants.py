@@ -127,8 +127,13 @@ def functions_of(room: ModuleType) -> Iterator[FunctionType]:
             members = vars(thing).values() if inspect.isclass(thing) else (thing,)
             for member in members:
                 function = getattr(member, "fget", member)
-                if inspect.isfunction(function) and function.__module__ == info.name:
+                if inspect.isfunction(function) and written_in(function, module):
                     yield function
+
+
+def written_in(function: FunctionType, module: ModuleType) -> bool:
+    """Return whether a module's file has the function, which neither import nor dataclass made."""
+    return function.__code__.co_filename == module.__file__
 
 
 def mutants(names: list[str]) -> list[Mutant]:

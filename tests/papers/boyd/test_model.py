@@ -5,7 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prgbench.metrics import min_aupr, minimum_precision
+from prgbench.metrics import (
+    aupr_score,
+    min_aupr,
+    minimum_precision,
+    precision_recall_curve,
+)
 from prgbench.papers.boyd.model import (
     FIGURE_4_POINTS,
     FIGURE_4_PREVALENCE,
@@ -14,6 +19,10 @@ from prgbench.papers.boyd.model import (
     lowest_achievable,
     modified_fbeta,
     prevalence_behind,
+    prevalence_of_minimum,
+    table_sample,
+    true_negatives,
+    vertical_average,
 )
 from prgbench.papers.printed_data import PrintedScore
 
@@ -68,3 +77,35 @@ def test_downsampling_raises_both_areas():
     np.testing.assert_allclose(found.aupr, [0.83629365, 0.41784657], atol=1e-8)
     assert found.aucnpr[0] > found.aucnpr[1]
     assert (found.aucnpr < found.aupr).all()
+
+
+def test_modified_fbeta_by_hand():
+    # Recall 1/2, normalised precision (3/4 - 1/2)/(1/2) = 1/2, then beta 2: 1/4 and 3/4.
+    assert float(modified_fbeta(0.75, 0.5, 0.5, 2.0)) == 0.5
+    value = float(modified_fbeta(0.625, 0.75, 0.5, 2.0))
+    assert value == pytest.approx(5 / (1 / 0.25 + 4 / 0.75), rel=1e-14)
+    assert float(modified_fbeta(0.9, 0.0, 0.5, 0.0)) == 0.0
+
+
+@given(tp=st.integers(1, 50), fp=st.integers(0, 50), fn=st.integers(0, 50), tn=st.integers(1, 50))
+def test_true_negatives_are_those_of_the_table(tp, fp, fn, tn):
+    if fp + fn == 0:
+        return
+    point = table_sample(tp, fp, fn, tn)
+    assert (point.recall, point.precision) == (tp / (tp + fn), tp / (tp + fp))
+    found = true_negatives(point.precision, point.recall, tp + fn, fp + tn)
+    assert found == pytest.approx(tn, abs=1e-9)
+
+
+@given(st.floats(0.001, 0.99))
+def test_prevalence_of_a_minimum_is_its_inverse(pi):
+    assert prevalence_of_minimum(float(min_aupr(pi))) == pytest.approx(pi, abs=1e-9)
+
+
+def test_area_of_the_vertical_average_is_the_mean_area():
+    rng = np.random.default_rng(0)
+    samples = [(labels, rng.normal(labels)) for labels in (rng.integers(0, 2, 30) for _ in "123")]
+    curves = [precision_recall_curve(*sample) for sample in samples]
+    middles = (np.arange(100_000) + 0.5) / 100_000
+    area = float(vertical_average(curves, middles).mean())
+    assert area == pytest.approx(np.mean([aupr_score(*sample) for sample in samples]), abs=1e-5)

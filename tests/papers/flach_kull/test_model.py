@@ -4,15 +4,21 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from prgbench import metrics
 from prgbench.papers.flach_kull.model import (
+    Blocks,
     baseline_precision_gain,
+    beta2_of_score,
     example,
+    expected_fbeta_gain,
     integral_of_accuracy,
     integral_of_fg1,
     integral_of_inverse_f1,
     non_dominated,
+    skew_sensitive_accuracy,
 )
 from prgbench.papers.flach_kull.six_properties import six_properties
 from prgbench.papers.printed_data import ranked_example
@@ -63,3 +69,48 @@ def test_roc_and_prg_have_all_six_properties_and_pr_none():
         "calibrated scores by slope",
     ]
     assert all(p.holds == (True, False, True) for p in found)
+
+
+def test_auprg_orders_the_two_rankings_as_wrongly_as_aupr():
+    values = six_properties()[4].values
+    assert "AUPR 0.683 > 0.659 but E[FG1] 0.271 < 0.417" in values[1]
+    assert "AUPRG 0.083 > 0.000, y0 0.333 and -0.333" in values[2]
+
+
+def test_expected_fbeta_gain_in_rational_arithmetic():
+    """Trapezoids over Delta of a curve of three points, (0, 1), (1/2, 1/2) and (1, 0)."""
+    pi, points = Fraction(1, 3), [(Fraction(0), Fraction(1)), (Fraction(1, 2),) * 2, (1, 0)]
+    area = Fraction(1, 2)
+    for weight in (Fraction(1, 4), Fraction(1), Fraction(4)):
+        gain = [(y + weight * x) / (1 + weight) for x, y in points]
+        delta = [x / pi - y / (1 - pi) for x, y in points]
+        total = sum((gain[i] + gain[i + 1]) / 2 * (delta[i + 1] - delta[i]) for i in range(2)) / (
+            delta[-1] - delta[0]
+        )
+        found = expected_fbeta_gain(float(area), float(pi), 1.0, float(weight) ** 0.5)
+        assert found == pytest.approx(float(total), abs=1e-14)
+
+
+@given(
+    area=st.floats(-1, 1),
+    pi=st.floats(0.05, 0.95),
+    y0=st.floats(0.05, 1),
+)
+def test_expected_fbeta_gain_is_theorem_3_at_beta_1(area, pi, y0):
+    expected = float(metrics.expected_fg1(area, pi, y0))
+    assert expected_fbeta_gain(area, pi, y0) == pytest.approx(expected, rel=1e-9, abs=1e-12)
+
+
+@given(st.floats(0.01, 0.99))
+def test_score_and_beta_are_those_of_equation_7(d):
+    assert 1 / (1 + beta2_of_score(d)) == pytest.approx(d, rel=1e-9)
+
+
+def test_skew_sensitive_accuracy_by_hand():
+    # 4 positives, 1 negative: 2 (3/4 * 4/5 * 1/2 + 1/4 * 1/5 * 1).
+    assert float(skew_sensitive_accuracy(0.5, 0.0, 0.8, 0.75)) == pytest.approx(0.7)
+
+
+def test_blocks_have_the_counts_asked_for():
+    counts = metrics.threshold_counts(*Blocks((2, 0, 1), (0, 3, 1)).sample())
+    assert (counts.tp.tolist(), counts.fp.tolist()) == ([0, 2, 2, 3], [0, 0, 3, 4])

@@ -4,9 +4,17 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from prgbench import metrics
-from prgbench.papers.introduction.model import binormal_of_area, curve, equal_auroc_pair
+from prgbench.papers.introduction.model import (
+    binormal_of_area,
+    curve,
+    equal_auroc_pair,
+    false_positives,
+    zigzag,
+)
 from prgbench.papers.printed_data import Points, labels_and_scores
 
 
@@ -53,3 +61,22 @@ def test_binormal_population_of_a_given_area_is_better_for_a_larger_one():
     worse, better = binormal_of_area(0.55), binormal_of_area(0.9)
     recall = np.linspace(0.1, 0.9, 9)
     assert (better.precision(recall) > worse.precision(recall)).all()
+
+
+@given(st.lists(st.integers(0, 1), min_size=2, max_size=30))
+def test_false_positives_of_a_ranking_never_fall(labels):
+    if 0 not in labels or 1 not in labels:
+        return
+    page = metrics.precision_recall_curve(labels, np.arange(len(labels), 0, -1))
+    found = page.precision[1:] > 0
+    recall, precision = page.recall[1:][found], page.precision[1:][found]
+    rate = false_positives(recall, precision)
+    np.testing.assert_allclose(rate, page.fp[1:][found] / page.n_pos, atol=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_curves_cross_at_the_same_recalls_in_both_spaces(seed):
+    low, high = zigzag(0.01, 0.1, seed=seed), zigzag(0.91, 1.0, seed=seed)
+    assert low.crossings_pr == low.crossings_roc
+    assert high.crossings_pr == high.crossings_roc
+    assert low.rises > 2 * high.rises

@@ -13,6 +13,7 @@ from prgbench.metrics import (
     ungain,
 )
 from prgbench.papers.flach_kull.model import example, non_dominated
+from prgbench.papers.flach_kull.six_properties import pareto_gaps
 from prgbench.plotting.panels import (
     BLUE,
     FAINT,
@@ -51,10 +52,16 @@ def figure_1() -> tuple[Figure, str]:
     mark(right, recall[front], precision[front], color=VERMILLION, markerfacecolor="none")
     caption = (
         "Left: ROC curve (blue) with its non-dominated points and convex hull (orange): all of "
-        "the hull can be reached. Right: the PR curve of the same scores; its non-dominated "
-        f"points lie on no convex curve. After Flach & Kull (2015), Figure 1. {_EXAMPLE}"
+        "the hull can be reached. Right: the PR curve of the same scores with its non-dominated "
+        f"points, whose convex hull rises up to {_unreached():.3f} above what mixing thresholds "
+        f"reaches. After Flach & Kull (2015), Figure 1. {_EXAMPLE}"
     )
     return figure, caption
+
+
+def _unreached() -> float:
+    """Return how far the convex hull of the PR curve's non-dominated points is out of reach."""
+    return pareto_gaps(example())[1]
 
 
 def figure_2() -> tuple[Figure, str]:
@@ -112,7 +119,9 @@ def figure_3() -> tuple[Figure, str]:
     prg_axes(right)
     fpr, tpr = np.meshgrid(GRID, GRID[1:])
     gains = (recall_gain(tpr * pos, pos, neg), precision_gain(tpr * pos, fpr * neg, pos, neg))
-    mark(right, *_inside(gains[0].ravel(), gains[1].ravel()), color=GREEN, markersize=1.5)
+    dots = _inside(gains[0].ravel(), gains[1].ravel())
+    crowded = float((dots[0] > 0.5).mean())
+    mark(right, *dots, color=GREEN, markersize=1.5)
     hull = found.prg_hull
     right.plot(
         hull.recall_gain, hull.precision_gain, color=VERMILLION, marker="o", markerfacecolor="none"
@@ -123,9 +132,10 @@ def figure_3() -> tuple[Figure, str]:
     caption = (
         "Left: ROC hull, each segment with its accuracy-calibrated score c; green: a regular grid "
         "of PRG space. Right: PRG hull, each segment with its F-calibrated score "
-        "d = 1/(1 + beta^2); green: a regular grid of ROC space, crowded at high recall. Segments "
-        "left of recall gain 0 and the vertical one of the ROC hull carry no label. After Flach & "
-        f"Kull (2015), Figure 3. {_EXAMPLE}"
+        f"d = 1/(1 + beta^2); green: a regular grid of ROC space, {crowded:.0%} of whose drawn "
+        "points lie right of recall gain 1/2. Segments left of recall gain 0 and the vertical one "
+        "of the ROC hull carry no label. After Flach & Kull (2015), Figure 3. "
+        f"{_EXAMPLE}"
     )
     return figure, caption
 

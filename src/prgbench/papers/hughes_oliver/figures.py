@@ -5,7 +5,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from prgbench.papers.hughes_oliver.case_panels import PREVALENCES, draw_densities, four_panels
-from prgbench.papers.hughes_oliver.histograms import histograms
+from prgbench.papers.hughes_oliver.histograms import histograms, humps
+from prgbench.papers.hughes_oliver.simulation_study import SIZES, simulate_cell
+from prgbench.papers.hughes_oliver.tabulated import cell_lines
 from prgbench.plotting.panels import BLACK, BLUE, GREY, VERMILLION, mark, row_of_panels
 from prgbench.plotting.spaces import pr_axes, roc_axes
 from prgbench.populations import (
@@ -15,11 +17,13 @@ from prgbench.populations import (
     separated_curves,
 )
 
-_HISTOGRAMS = (
+_DRAWN = (
     "Rows are sample sizes, columns recalls; 5,000 samples each; grey: histogram, black: kernel "
-    "density and the values that occur, purple dashed: normal approximation of theorem 1. Heights "
-    "leave out the bin at precision 1, which runs off the panel where most samples fall into it."
+    "density and the values that occur. Heights leave out the bin at precision 1, which runs off "
+    "the panel where most samples fall into it."
 )
+_HISTOGRAMS = f"{_DRAWN} Purple dashed: normal approximation of theorem 1."
+_JUMPS = (0.4, 0.6, 0.8)
 EDGE = 0.1
 THRESHOLDS = (-2.0, -1.0, 0.0, 0.7, 1.4, 2.0, 3.0, 4.0)
 
@@ -133,23 +137,30 @@ def figure_6() -> tuple[Figure, str]:
 
 def figure_7() -> tuple[Figure, str]:
     """Draw figure 7: PRhat in case A at skew 10."""
-    caption = f"PRhat in case A at skew 10. {_HISTOGRAMS} Hughes-Oliver, Figure 7."
+    caption = (
+        f"PRhat in case A at skew 10. {_distances('A', 10)} {_HISTOGRAMS} Hughes-Oliver, Figure 7."
+    )
     return histograms("A", 10), caption
 
 
 def figure_8() -> tuple[Figure, str]:
     """Draw figure 8: PRhat in case C at skew 10."""
     caption = (
-        f"PRhat in case C at skew 10: slower than case A. {_HISTOGRAMS} Hughes-Oliver, Figure 8."
+        f"PRhat in case C at skew 10. {_distances('C', 10)} {_HISTOGRAMS} Hughes-Oliver, Figure 8."
     )
     return histograms("C", 10), caption
 
 
 def figure_9() -> tuple[Figure, str]:
     """Draw figure 9: PRhat in case F at skew 1."""
+    counted = (
+        f"{', '.join(str(humps(cell.values[:, _column(recall)])) for recall in _JUMPS)} at n = {n}"
+        for n, cell in ((n, simulate_cell("F", 1, n)) for n in SIZES)
+    )
     caption = (
-        "PRhat in case F at skew 1: two humps at the jumps .4, .6, .8 for every n, so that PRhat "
-        f"is not consistent there. {_HISTOGRAMS} Hughes-Oliver, Figure 9."
+        "PRhat in case F at skew 1. Humps of the kernel density at the jumps, recall .4, .6, .8: "
+        f"{'; '.join(counted)}. {_DRAWN} Theorem 1 does not apply to discrete scores. "
+        "Hughes-Oliver, Figure 9."
     )
     return histograms("F", 1), caption
 
@@ -157,8 +168,8 @@ def figure_9() -> tuple[Figure, str]:
 def figure_10() -> tuple[Figure, str]:
     """Draw figure 10: PRhat in case D at skew 4."""
     caption = (
-        "PRhat in case D at skew 4: degenerate below recall .5, normal above; at recall 1 it is "
-        f"n+/n and not the curve's end. {_HISTOGRAMS} Hughes-Oliver, Figure 10."
+        "PRhat in case D at skew 4: degenerate below recall .5; at recall 1 it is n+/n and not "
+        f"the curve's end. {_distances('D', 4)} {_HISTOGRAMS} Hughes-Oliver, Figure 10."
     )
     return histograms("D", 4), caption
 
@@ -166,7 +177,22 @@ def figure_10() -> tuple[Figure, str]:
 def figure_11() -> tuple[Figure, str]:
     """Draw figure 11: PRhat in case B at skew 1."""
     caption = (
-        "PRhat in case B at skew 1: the normal approximation fails up to recall .8. "
-        f"{_HISTOGRAMS} Hughes-Oliver, Figure 11."
+        f"PRhat in case B at skew 1. {_distances('B', 1)} {_HISTOGRAMS} Hughes-Oliver, Figure 11."
     )
     return histograms("B", 1), caption
+
+
+def _column(recall: float) -> int:
+    return round(recall * 10) - 1
+
+
+def _distances(case: str, skew: int) -> str:
+    """Say how far the law of PRhat is from its normal approximation in the lowest row."""
+    lines = {
+        line["recall"]: line["ks"] for line in cell_lines(simulate_cell(case, skew, SIZES[-1]))
+    }
+    found = (f"{ks:.2f} at {recall:g}" for recall, ks in lines.items() if isinstance(ks, float))
+    return (
+        f"Kolmogorov distance from the normal approximation at n = {SIZES[-1]:,}, by recall: "
+        f"{', '.join(found)}."
+    )

@@ -148,7 +148,7 @@ def strong_approximation_variance(population: Population, recall: float) -> floa
     Examples
     --------
     >>> round(strong_approximation_variance(hughes_oliver_case("A", 0.5), 0.5), 4)
-    0.539
+    0.5384
     """
     pi, alpha = population.prevalence, float(population.false_positive_rate(recall))
     weights = np.array(

@@ -14,10 +14,16 @@ def table_simulation_study() -> list[dict[str, object]]:
     ``ks`` is the Kolmogorov distance between the two; it is empty where there is no normal
     approximation or it has no variance.
     """
-    return [line for cell in cells() for line in _lines(cell)]
+    return [line for cell in cells() for line in cell_lines(cell)]
 
 
-def _lines(cell: Cell) -> Iterator[dict[str, object]]:
+def cell_lines(cell: Cell) -> Iterator[dict[str, object]]:
+    """Yield the lines of one cell of the study, a line for each recall.
+
+    See Also
+    --------
+    table_simulation_study : Those of all cells.
+    """
     for index, recall in enumerate(RECALL):
         values = cell.values[:, index]
         values = values[~np.isnan(values)]

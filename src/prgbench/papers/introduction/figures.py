@@ -162,8 +162,9 @@ def figure_equal_auroc() -> tuple[Figure, str]:
         for axes, name, area in zip(panels, ("AUROC", "AUPR", "AUPRG"), areas, strict=True):
             axes.set_title(f"{name} {area:.2f}", color=colour, loc=side)
     caption = (
-        "Two rankings with AUROC .61 whose AUPR differ as on the page (.62, .53), and whose AUPRG "
-        "are in the other order. The page's rankings are not given; these two of 10 positives and "
-        "10 negatives were found among all that have this AUROC."
+        f"Two rankings with AUROC {pair.areas[0, 0]:.2f} whose AUPR differ as on the page "
+        f"({pair.areas[0, 1]:.2f}, {pair.areas[1, 1]:.2f}); their AUPRG are "
+        f"{pair.areas[0, 2]:.2f} and {pair.areas[1, 2]:.2f}. The page's rankings are not given; "
+        "these two of 10 positives and 10 negatives were found among all that have this AUROC."
     )
     return figure, caption

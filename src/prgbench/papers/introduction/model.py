@@ -88,7 +88,7 @@ def false_positives(recall: npt.ArrayLike, precision: npt.ArrayLike) -> npt.NDAr
 
     Examples
     --------
-    >>> false_positives([0.25, 0.625], [0.25, 0.625]).tolist()
+    >>> false_positives([0.25, 0.625], [0.25, 0.625]).round(4).tolist()
     [0.75, 0.375]
     """
     r, p = np.asarray(recall, dtype=np.float64), np.asarray(precision, dtype=np.float64)

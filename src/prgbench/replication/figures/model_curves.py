@@ -98,15 +98,23 @@ def model_curves(
     caption = (
         "ROC, precision-recall and precision-recall-gain curves of two models of task "
         f"{examples.curve_task} ({dataset}, {len(y_true):,} instances, {facts.source}), "
-        f"{examples.curve_reason}: AUPRG prefers {by_auprg} (solid, "
-        f"{written['auprg'][0]} against {written['auprg'][1]}), AUPR {by_aupr} (dashed, "
-        f"{written['aupr'][1]} against {written['aupr'][0]}). Dotted: random scores; in the right "
+        f"{examples.curve_reason}: {by_auprg} (solid) has AUPRG {written['auprg'][0]} against "
+        f"{written['auprg'][1]} and AUPR {written['aupr'][0]} against {written['aupr'][1]} of "
+        f"{by_aupr} (dashed), so that {_orders(found)}. Dotted: random scores; in the right "
         "panel the F1 score of the always-positive classifier. After Figure 5 of Flach & Kull "
         "(2015)."
     )
     named = "; ".join(f"{measure_label(k)} {v[0]} and {v[1]}" for k, v in written.items())
     alt = f"Curves of two models in ROC, precision-recall and PRG space: {named}."
     return Drawn(figure, caption, alt, pd.concat(data, ignore_index=True))
+
+
+def _orders(found: list[np.ndarray]) -> str:
+    """Say whether AUPR and AUPRG of the two models order them alike."""
+    (_, aupr, auprg) = found[0] - found[1]
+    if aupr * auprg < 0:
+        return "the two areas order them the other way round"
+    return "the two areas order them alike" if aupr * auprg > 0 else "one area ties them"
 
 
 class _Curves(NamedTuple):
