@@ -13,6 +13,7 @@ import inspect
 import os
 import pkgutil
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -31,6 +32,8 @@ from prgbench.papers.introduction import printed as introduction
 ROOT = Path(__file__).parents[1]
 ROOMS = (metrics, populations)
 SEED, PER_FUNCTION = 0, 2
+# Seconds after which rows or tests count as failed: a mutant may never end.
+LIMIT_ROWS, LIMIT_TESTS = 120, 600
 EXCHANGED: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
@@ -156,9 +159,10 @@ def mutants(names: list[str]) -> list[Mutant]:
 
 
 def a_row_fails(mutant: Mutant) -> bool:
-    """Return whether the rows fail with the mutant, in a process of its own."""
+    """Return whether the rows fail with the mutant, or never end, in a process of its own."""
     child = os.fork()
     if child == 0:
+        signal.alarm(LIMIT_ROWS)
         try:
             mutant.function.__code__ = mutant.code()
             exact_rows()
@@ -175,13 +179,30 @@ def a_test_fails(mutant: Mutant) -> bool:
         source = Path(folder) / "src"
         copytree(ROOT / "src" / "prgbench", source / "prgbench")
         (source / "prgbench" / room / f"{module}.py").write_text(mutant.module_source())
-        tests = ROOT / "tests" / room / f"test_{module}.py"
-        chosen = [str(tests)] if tests.exists() else [str(tests.parent)]
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *chosen]
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
         environment = os.environ | {"PYTHONPATH": str(source)}
-        return (
-            subprocess.run(command, cwd=ROOT, env=environment, capture_output=True).returncode != 0
-        )
+        try:
+            ended = subprocess.run(
+                [*command, *map(str, tests_of(room, module))],
+                cwd=ROOT,
+                env=environment,
+                capture_output=True,
+                timeout=LIMIT_TESTS,
+            )
+        except subprocess.TimeoutExpired:
+            return True
+        return ended.returncode != 0
+
+
+def tests_of(room: str, module: str) -> list[Path]:
+    """Return a module's tests: those of its name, else those importing it, else of areas."""
+    folder = ROOT / "tests" / room
+    own = folder / f"test_{module}.py"
+    if own.exists():
+        return [own]
+    name = f"prgbench.{room}.{module} "
+    importing = [path for path in sorted(folder.glob("test_*.py")) if name in path.read_text()]
+    return importing or [folder / "test_areas.py"]
 
 
 def main() -> int:

@@ -18,6 +18,14 @@ RANKED_LABELS = (1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0, 0, 
 def ranked_example() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return labels and scores (25 to 1) of the authors' example.
 
+    Returns
+    -------
+    labels, scores : ndarray of int of shape (25,)
+
+    See Also
+    --------
+    prgbench.papers.flach_kull.model.example : Its curves and hulls.
+
     Examples
     --------
     >>> labels, scores = ranked_example()
@@ -41,6 +49,19 @@ INTRODUCTION_POINTS = Points((0, 2, 3, 4), (0, 1, 2, 4))
 
 def labels_and_scores(points: Points) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return a sample whose thresholds give the points, instances between two points tied.
+
+    Parameters
+    ----------
+    points : Points
+        Counts that do not fall, both beginning with 0.
+
+    Returns
+    -------
+    labels, scores : ndarray of int of shape (instances,)
+
+    See Also
+    --------
+    prgbench.metrics.threshold_counts : The way back.
 
     Examples
     --------

@@ -133,10 +133,32 @@ def empirical_false_positive_rate(scores: ScoresByClass, recall: npt.ArrayLike) 
 
     At recall 1 the generalised inverse is minus infinity and the rate is 1.
 
+    Parameters
+    ----------
+    scores : ScoresByClass
+        Scores of both classes.
+    recall : array-like of float in (0, 1]
+
+    Returns
+    -------
+    ndarray of the shape of `recall`
+        In [0, 1].
+
+    Raises
+    ------
+    ValueError
+        If a recall lies outside (0, 1].
+
     See Also
     --------
     pr_hat : The precision that follows from it.
     Population.false_positive_rate : The rate of a known population.
+
+    Examples
+    --------
+    >>> scores = split_scores([1, 0, 1], [3.0, 2.0, 1.0])
+    >>> empirical_false_positive_rate(scores, [0.25, 0.5]).tolist()
+    [0.0, 1.0]
     """
     x = check_unit(recall, "recall", zero=False)
     rank = floor_count(x, scores.positive.size)
@@ -207,9 +229,31 @@ def pr_hat(
 def functional_precision(scores: ScoresByClass, recall: npt.ArrayLike) -> Floats:
     """`pr_hat` of scores that are split and sorted already.
 
+    Parameters
+    ----------
+    scores : ScoresByClass
+        Scores of both classes.
+    recall : array-like of float in (0, 1]
+
+    Returns
+    -------
+    ndarray of the shape of `recall`
+        In (0, 1].
+
+    Raises
+    ------
+    ValueError
+        If a recall lies outside (0, 1].
+
     See Also
     --------
     pr_hat : The same from labels and scores.
+
+    Examples
+    --------
+    >>> scores = split_scores([1, 0, 1], [3.0, 2.0, 1.0])
+    >>> functional_precision(scores, [0.5, 1.0]).round(4).tolist()
+    [0.5, 0.6667]
     """
     x = check_unit(recall, "recall", zero=False)
     found = x * scores.positive.size

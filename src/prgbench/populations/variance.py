@@ -29,6 +29,20 @@ def delta_variance(
     PR^4/x^2 skew (1 + skew) {alpha^2 (1 + skew) + slope^2 x (1 - x) skew + alpha (1 - alpha)}.
     The first term in braces comes from random class sizes and falls away when they are fixed.
 
+    Parameters
+    ----------
+    recall, alpha, slope : ndarray of one shape
+        Recalls in (0, 1], false positive rates in [0, 1] and slopes f-/f+ >= 0 at them.
+    skew : float
+        Negatives for each positive, > 0.
+    random_sizes : bool
+        Whether the number of positives is random.
+
+    Returns
+    -------
+    ndarray of that shape
+        >= 0, of sqrt(n) PRhat.
+
     See Also
     --------
     asymptotic_variance : The same of a population.
@@ -37,6 +51,12 @@ def delta_variance(
     ----------
     .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
            algorithms. arXiv:1810.08635. Theorem 1.
+
+    Examples
+    --------
+    >>> half = np.array([0.5])
+    >>> delta_variance(half, half, 2 * half, 1.0, random_sizes=False).tolist()
+    [0.25]
     """
     precision = recall / (recall + skew * alpha)
     sizes = alpha**2 * (1.0 + skew) if random_sizes else 0.0
@@ -197,7 +217,29 @@ def normal_approximation(
 
 
 def recalls_around(recall: Floats, n_positive: float) -> Floats:
-    """Return recalls two standard errors below, at and above each recall, shape (3, m)."""
+    """Return recalls two standard errors below, at and above each recall, shape (3, m).
+
+    Parameters
+    ----------
+    recall : ndarray of shape (m,)
+        In (0, 1].
+    n_positive : float
+        (Expected) number of positives.
+
+    Returns
+    -------
+    ndarray of shape (3, m)
+        In [1e-12, 1].
+
+    See Also
+    --------
+    failure_notes : What they are for.
+
+    Examples
+    --------
+    >>> recalls_around(np.array([0.5]), 100).round(3).ravel().tolist()
+    [0.4, 0.5, 0.6]
+    """
     reach = 2.0 * np.sqrt(recall * (1.0 - recall) / n_positive)
     return np.clip(recall + np.outer([-1.0, 0.0, 1.0], reach), 1e-12, 1.0)
 

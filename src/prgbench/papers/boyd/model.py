@@ -43,7 +43,26 @@ FIGURE_4_PREVALENCE = 0.33
 
 
 def achievable_points(n_pos: int, n_neg: int) -> tuple[Floats, Floats]:
-    """Return recall and precision of every confusion matrix with a true positive.
+    """Return recall and precision of every confusion matrix with a true positive [1]_.
+
+    Parameters
+    ----------
+    n_pos, n_neg : int
+        Positives (at least 1) and negatives (at least 0).
+
+    Returns
+    -------
+    recall, precision : ndarray of shape (n_pos * (n_neg + 1),)
+
+    See Also
+    --------
+    lowest_achievable : The lowest of them at each recall.
+
+    References
+    ----------
+    .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
+           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
+           International Conference on Machine Learning. Definition 1.
 
     Examples
     --------
@@ -56,7 +75,33 @@ def achievable_points(n_pos: int, n_neg: int) -> tuple[Floats, Floats]:
 
 
 def lowest_achievable(n_pos: int, n_neg: int) -> tuple[Floats, Floats]:
-    """Return for each recall the lowest precision of any confusion matrix, by brute force."""
+    """Return for each recall the lowest precision of any confusion matrix, by brute force [1]_.
+
+    Parameters
+    ----------
+    n_pos, n_neg : int
+        Positives (at least 1) and negatives (at least 0).
+
+    Returns
+    -------
+    recall, precision : ndarray of shape (n_pos,)
+        Recalls rising.
+
+    See Also
+    --------
+    prgbench.metrics.minimum_precision : The same in closed form.
+
+    References
+    ----------
+    .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
+           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
+           International Conference on Machine Learning. Theorem 1.
+
+    Examples
+    --------
+    >>> [values.round(3).tolist() for values in lowest_achievable(2, 1)]
+    [[0.5, 1.0], [0.5, 0.667]]
+    """
     recall, precision = achievable_points(n_pos, n_neg)
     levels = np.unique(recall)
     return levels, np.array([precision[recall == level].min() for level in levels])
@@ -252,9 +297,34 @@ class Downsampling(NamedTuple):
 
 
 def downsampling(ratios: tuple[int, ...] = RATIOS) -> Downsampling:
-    """Return exact AUPR and AUCNPR of one bi-normal model at 1 positive to `ratios` negatives.
+    """Return exact AUPR and AUCNPR of one bi-normal model at 1 to `ratios` negatives [1]_.
 
     The scores do not change, only how many negatives are kept in the test set.
+
+    Parameters
+    ----------
+    ratios : tuple of int
+        Negatives kept for each positive, all at least 1.
+
+    Returns
+    -------
+    Downsampling
+        Arrays of shape (len(ratios),).
+
+    See Also
+    --------
+    prgbench.populations.aupr : The exact area.
+
+    References
+    ----------
+    .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
+           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
+           International Conference on Machine Learning. Section 4.3.
+
+    Examples
+    --------
+    >>> downsampling((1, 10)).aupr.round(4).tolist()
+    [0.8363, 0.4178]
     """
     prevalence = np.array([1 / (1 + ratio) for ratio in ratios])
     population = binormal(0.5)

@@ -35,7 +35,21 @@ class Example(NamedTuple):
 
 
 def example() -> Example:
-    """Return the curves and hulls of the 25-point example."""
+    """Return the curves and hulls of the 25-point example.
+
+    Returns
+    -------
+    Example
+
+    See Also
+    --------
+    prgbench.papers.printed_data.ranked_example : Its labels and scores.
+
+    Examples
+    --------
+    >>> example().prg_hull.calibrated.round(4).tolist()
+    [0.9697, 0.8889, 0.6154, 0.4103]
+    """
     sample = ranked_example()
     return Example(
         metrics.roc_curve(*sample),
@@ -47,7 +61,25 @@ def example() -> Example:
 
 
 def non_dominated(up: npt.ArrayLike, right: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-    """Return which points no other point beats in both coordinates (higher is better).
+    """Return which points no other point beats in both coordinates (higher is better) [1]_.
+
+    Parameters
+    ----------
+    up, right : array-like of shape (points,)
+        The two coordinates.
+
+    Returns
+    -------
+    ndarray of bool of shape (points,)
+
+    See Also
+    --------
+    prgbench.papers.flach_kull.six_properties.pareto_gaps : How far their hull is out of reach.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 1, "Optimality".
 
     Examples
     --------
@@ -61,22 +93,122 @@ def non_dominated(up: npt.ArrayLike, right: npt.ArrayLike) -> npt.NDArray[np.boo
 
 
 def baseline_precision_gain(curve: PRGCurve) -> float:
-    """Return y0, the precision gain where the curve passes recall gain 0."""
+    """Return y0, the precision gain where the curve passes recall gain 0 [1]_.
+
+    Parameters
+    ----------
+    curve : PRGCurve
+        With both classes.
+
+    Returns
+    -------
+    float
+        At most 1.
+
+    See Also
+    --------
+    baseline_recall_gain : What the poster takes instead.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 3.3.
+
+    Examples
+    --------
+    >>> round(baseline_precision_gain(example().prg), 6)
+    0.652778
+    """
     return float(curve.precision_gain[np.flatnonzero(curve.recall_gain >= 0)[0]])
 
 
 def baseline_recall_gain(curve: PRGCurve) -> float:
-    """Return the recall gain where precision gain is 0: what the poster calls y0."""
+    """Return the recall gain where precision gain is 0: what the poster calls y0 [1]_.
+
+    Parameters
+    ----------
+    curve : PRGCurve
+        With both classes.
+
+    Returns
+    -------
+    float
+        At most 1.
+
+    See Also
+    --------
+    baseline_precision_gain : What the paper takes instead.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Poster, theorem 3.
+
+    Examples
+    --------
+    >>> round(baseline_recall_gain(example().prg), 6)
+    0.746032
+    """
     return float(curve.recall_gain[np.flatnonzero(curve.precision_gain <= 0)[0]])
 
 
 def integral_of_fg1(curve: PRGCurve) -> float:
-    """Return the expected F1 gain by integrating over Delta, without theorem 3."""
+    """Return the expected F1 gain by integrating over Delta, without theorem 3 [1]_.
+
+    Parameters
+    ----------
+    curve : PRGCurve
+        With both classes.
+
+    Returns
+    -------
+    float
+        At most 1.
+
+    See Also
+    --------
+    prgbench.metrics.expected_fg1 : The same from the area.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Theorem 3.
+
+    Examples
+    --------
+    >>> round(integral_of_fg1(example().prg), 9)
+    0.481384368
+    """
     return integral_of_fbeta_gain(curve, beta=1.0)
 
 
 def integral_of_inverse_f1(curve: PRGCurve) -> float:
-    """Return the expected 1/F1 by integrating over Delta, from counts instead of gains."""
+    """Return the expected 1/F1 by integrating over Delta, from counts instead of gains [1]_.
+
+    Parameters
+    ----------
+    curve : PRGCurve
+        With both classes.
+
+    Returns
+    -------
+    float
+        At least 1.
+
+    See Also
+    --------
+    prgbench.metrics.expected_inverse_f1 : The same from the expected gain.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 3.3, after theorem 3.
+
+    Examples
+    --------
+    >>> round(integral_of_inverse_f1(example().prg), 9)
+    1.291721293
+    """
     with np.errstate(divide="ignore"):
         inverse = 1.0 + (curve.fp + curve.n_pos - curve.tp) / (2.0 * curve.tp)
     return _mean_over_delta(curve, inverse)
@@ -90,7 +222,32 @@ def _mean_over_delta(curve: PRGCurve, values: Floats) -> float:
 
 
 def integral_of_accuracy(curve: metrics.ROCCurve) -> float:
-    """Return the expected accuracy by integrating over the predicted positive rate."""
+    """Return the expected accuracy by integrating over the predicted positive rate [1]_.
+
+    Parameters
+    ----------
+    curve : ROCCurve
+        With both classes.
+
+    Returns
+    -------
+    float
+        In [0, 1].
+
+    See Also
+    --------
+    prgbench.metrics.expected_accuracy : The same from the area.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 1, "Area".
+
+    Examples
+    --------
+    >>> round(integral_of_accuracy(example().roc), 6)
+    0.612
+    """
     pi = curve.prevalence
     rate = pi * curve.tpr + (1 - pi) * curve.fpr
     accuracy = pi * curve.tpr + (1 - pi) * (1 - curve.fpr)

@@ -35,7 +35,32 @@ class Cell(NamedTuple):
 
 
 def simulate_cell(case: str, skew: int, n: int, replicates: int = REPLICATES) -> Cell:
-    """Return one cell of the study; the seed follows from the cell.
+    """Return one cell of the study; the seed follows from the cell [1]_.
+
+    Parameters
+    ----------
+    case : {"A", "B", "C", "D", "F"}
+        Name of the population.
+    skew : int
+        Negatives for each positive.
+    n : int
+        Instances in a sample.
+    replicates : int, default=5000
+        Samples.
+
+    Returns
+    -------
+    Cell
+        Its values have shape (replicates, 10).
+
+    See Also
+    --------
+    prgbench.populations.simulate_pr_hat : The simulation.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Section 3.2.
 
     Examples
     --------
@@ -50,7 +75,27 @@ def simulate_cell(case: str, skew: int, n: int, replicates: int = REPLICATES) ->
 
 
 def cells() -> Iterator[Cell]:
-    """Return all 45 cells of the study."""
+    """Return all 45 cells of the study [1]_.
+
+    Yields
+    ------
+    Cell
+        One for each case, skew and size.
+
+    See Also
+    --------
+    simulate_cell : One of them.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Section 3.2.
+
+    Examples
+    --------
+    >>> len(CASES) * len(SKEWS) * len(SIZES)
+    45
+    """
     for case in CASES:
         for skew in SKEWS:
             for n in SIZES:

@@ -23,7 +23,21 @@ class Rankings(NamedTuple):
 
 
 def curve() -> metrics.PRCurve:
-    """Return the PR curve of the page's example: recall 0.5, 0.75, 1 at 4 + 4 instances."""
+    """Return the PR curve of the page's example: recall 0.5, 0.75, 1 at 4 + 4 instances.
+
+    Returns
+    -------
+    PRCurve
+
+    See Also
+    --------
+    prgbench.papers.printed_data.labels_and_scores : The sample behind it.
+
+    Examples
+    --------
+    >>> curve().recall.tolist()
+    [0.0, 0.5, 0.75, 1.0]
+    """
     return metrics.precision_recall_curve(*labels_and_scores(INTRODUCTION_POINTS))
 
 
@@ -34,6 +48,23 @@ def equal_auroc_pair(
 
     All rankings of `n_per_class` positives among twice as many instances with that AUROC are
     listed; of those the two with the AUPR nearest to the printed ones are returned.
+
+    Parameters
+    ----------
+    auroc : float, default=0.61
+        Its multiple of 1/n_per_class^2 is taken.
+    aupr : (float, float), default=(0.62, 0.53)
+        The two areas that the page prints.
+    n_per_class : int, default=10
+        Positives, and negatives; all rankings are listed.
+
+    Returns
+    -------
+    Rankings
+
+    See Also
+    --------
+    binormal_of_area : A population with a given area.
 
     Examples
     --------
@@ -56,6 +87,26 @@ def equal_auroc_pair(
 
 def binormal_of_area(area: float, prevalence: float = 0.5) -> Population:
     """Return the bi-normal population of unit variances whose AUPR is given.
+
+    Parameters
+    ----------
+    area : float
+        AUPR, above the prevalence and below 1.
+    prevalence : float, default=0.5
+        Share of positives, in (0, 1).
+
+    Returns
+    -------
+    Population
+
+    Raises
+    ------
+    ValueError
+        If no difference of means from 0 to 10 has that area.
+
+    See Also
+    --------
+    prgbench.populations.binormal : The population of given means.
 
     Examples
     --------

@@ -50,6 +50,26 @@ def area_errors(
 ) -> AreaErrors:
     """Return the sampling distribution of the areas and what the bootstrap makes of it.
 
+    Parameters
+    ----------
+    population : Population
+        The truth.
+    n : int
+        Instances in a sample.
+    replicates : int, default=2000
+        Simulated samples.
+    rng : Generator
+        Source of randomness.
+
+    Returns
+    -------
+    AreaErrors
+
+    See Also
+    --------
+    prgbench.populations.simulate_areas : The simulation.
+    prgbench.metrics.bootstrap_areas : The bootstrap.
+
     Examples
     --------
     >>> rng = np.random.default_rng(0)
