@@ -12,16 +12,16 @@ from prgbench.populations.distributions import ScoreDistribution, Transformed, h
 _EPS = float(np.finfo(np.float64).eps)
 # Steps on the way to the end, and how many of the last ones are judged.
 _STEPS, _JUDGED = 40, 6
+# Looks for the place where doubles give out, each finer than the one before, and their places.
+_LOOKS, _TRIED = 2, 64
 # Below it doubles lose digits.
 _SMALLEST = float(np.finfo(np.float64).tiny)
 # Largest rounding error of log f-/f+, relative to it where it exceeds 1.
 _NOISE = 1e-7
 # Steps that shrink by less than this do not add up to a limit.
 _STEADY = 0.999
-# Steps to come that are not worth an extrapolation.
-_SMALL_REST = 1e-6
-# How much the ratio of two steps may drift, of its distance from 1, where a limit is extrapolated.
-_DRIFT = 0.02
+# Largest error of an extrapolated log ratio, or largest extrapolation.
+_DOUBT = 1e-6
 
 Log = Callable[[npt.ArrayLike], Floats]
 
@@ -117,21 +117,25 @@ def _followed(
     upper = np.array([float(d.isf(share)) for d in (positive, negative) for share in (0.5, 0.01)])
     start = float(np.abs(upper if np.isinf(top) else top - upper).max())
     start = start if 0 < start < np.inf else 1.0
-    reach: Floats = np.exp2(np.arange(996.0 if np.isinf(top) else 60.0))
-    _, usable = _values(logs, start, reach, top)
-    last = int(np.argmin(usable)) if not usable.all() else usable.size
-    if last == 0:
-        return np.empty(0), np.empty(0)
-    way = np.geomspace(1.0, reach[last - 1], _STEPS + 1)
+    bounds = 1.0, float(np.exp2(996.0 if np.isinf(top) else 60.0))
+    for _ in range(_LOOKS):
+        tried = np.geomspace(*bounds, _TRIED)
+        _, usable = _values(logs, start, tried, top)
+        if not usable[0]:
+            return np.empty(0), np.empty(0)
+        last = int(np.argmin(np.append(usable, False))) - 1
+        bounds = float(tried[last]), float(tried[min(last + 1, _TRIED - 1)])
+    reach = bounds[0]
+    way = np.geomspace(1.0, reach, _STEPS + 1)
     (ratio, noise), usable = _values(logs, start, way, top)
-    usable &= _near_top((positive, negative), start, way[-1], top)
+    usable &= _tails_off(positive, start, top) and _tails_off(negative, start, top)
     return ratio[usable], noise[usable]
 
 
-def _near_top(both: tuple[ScoreDistribution, ...], start: float, reach: float, top: float) -> bool:
-    """Return whether few scores lie above the last one followed, as circular ones do not."""
-    score = start * reach if np.isinf(top) else top - start / reach
-    return all(abs(float(distribution.sf(score))) < 0.5 for distribution in both)
+def _tails_off(distribution: ScoreDistribution, start: float, top: float) -> bool:
+    """Return whether few scores lie well beyond the start, as circular ones do not."""
+    score = 16 * start if np.isinf(top) else top - start / 16
+    return abs(float(distribution.sf(score))) < 0.5
 
 
 def _values(
@@ -181,7 +185,8 @@ def _limit(log_ratio: Floats, noise: Floats) -> float | None:
     if slowest >= _STEADY:
         return None
     rest = float(steps[-1]) * share / (1 - share)
-    small = abs(steps[-1]) * slowest <= _SMALL_REST * (1 - slowest)
-    if not small and abs(share - shrinking[0]) > _DRIFT * (1 - share):
+    # What is left out where the ratio of two steps goes on drifting.
+    doubt = abs(rest) * abs(share - float(shrinking[0])) / (1 - share)
+    if doubt > _DOUBT and abs(steps[-1]) * slowest > _DOUBT * (1 - slowest):
         return None
     return float(np.exp(last + rest))
