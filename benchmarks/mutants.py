@@ -13,6 +13,7 @@ import inspect
 import os
 import pkgutil
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -195,14 +196,18 @@ def a_test_fails(mutant: Mutant) -> bool:
 
 
 def tests_of(room: str, module: str) -> list[Path]:
-    """Return a module's tests: those of its name, else those importing it, else of areas."""
+    """Return the tests of a module's name, else those that import it or test what imports it."""
     folder = ROOT / "tests" / room
     own = folder / f"test_{module}.py"
     if own.exists():
         return [own]
-    name = f"prgbench.{room}.{module} "
-    importing = [path for path in sorted(folder.glob("test_*.py")) if name in path.read_text()]
-    return importing or [folder / "test_areas.py"]
+    imported = re.compile(rf"prgbench\.{room}(\.| import .*\b){module}\b")
+    importing, users = (
+        [path for path in found if imported.search(path.read_text(encoding="utf-8"))]
+        for found in (folder.glob("test_*.py"), (ROOT / "src/prgbench" / room).glob("*.py"))
+    )
+    named = [folder / f"test_{user.stem}.py" for user in users]
+    return sorted({*importing, *(path for path in named if path.exists())}) or [folder]
 
 
 def main() -> int:
