@@ -19,11 +19,11 @@ with one_sentence():
     RUN = check_settings(config, "config/config.yaml or --config", RunConfig)
     STUDY = read_study(Path("config/studies"), RUN.study)
     NETWORK = RUN.network.as_params()
-    SOURCE = source_of(STUDY.archive, RESOURCES, **NETWORK)
+    SOURCE = source_of(**STUDY.source, resources=RESOURCES, **NETWORK)
 
 EMBEDDED = source_of("embedded", RESOURCES, **NETWORK)
 MARKER = [SOURCE.marker] if SOURCE.marker else []
-STORE = {"folder": str(SOURCE.store), "repeats": STUDY.repeats}
+STORE = {"folder": str(SOURCE.bundles), "repeats": STUDY.repeats}
 FACTS = asdict(STUDY.facts(SOURCE.label))
 RESULTS = Path("results") / RUN.study
 PLAN = RESULTS / "plan"

@@ -19,11 +19,11 @@ rule fetch:
     priority: 1
     localrule: True
     params:
-        archive=STUDY.archive,
+        source=STUDY.source,
         store=str(SOURCE.store),
         files=SOURCE.state,
         again=lambda wildcards: notes_of_chunk(
-            SOURCE.store, PLAN / "chunks" / f"{wildcards.chunk}.json"
+            SOURCE.bundles, PLAN / "chunks" / f"{wildcards.chunk}.json"
         ),
         progress=RESULTS / "progress" / "fetch",
         code=fingerprint("fetch.py"),

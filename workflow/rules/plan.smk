@@ -31,7 +31,8 @@ rule plan:
     localrule: True
     params:
         study=RUN.study,
-        archive=STUDY.archive,
+        source=STUDY.source,
+        files=SOURCE.index_state,
         store=str(SOURCE.store),
         selection=STUDY.selection.as_params(),
         plan=STUDY.plan,

@@ -22,7 +22,7 @@ rule second_opinion:
     localrule: True
     params:
         study=RUN.study,
-        archive=STUDY.archive,
+        source=STUDY.source,
         store=STORE,
         n_models=RUN.verified_models,
         seed=STUDY.selection.seed,

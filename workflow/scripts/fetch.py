@@ -13,7 +13,7 @@ from prgbench.study.run_config import RunConfig
 with job(snakemake.log[0]):
     params = snakemake.params
     network = RunConfig.from_params(snakemake.config).network
-    source = source_of(params.archive, Path(params.store).parent, **network.as_params())
+    source = source_of(**params.source, resources=Path(params.store).parent, **network.as_params())
     plan = Plan.read(Path(snakemake.input.plan), chunk=True)
     source.listener = WaitingListener("Fetching", Path(params.progress))
     progress = SharedProgress(
@@ -23,5 +23,5 @@ with job(snakemake.log[0]):
         "Fetching",
         files_of_unit=plan.n_models,
     )
-    fetched = fetch_plan(source, BundleStore(source.store), plan, progress.report)
+    fetched = fetch_plan(source, BundleStore(source.bundles), plan, progress.report)
     write_fetched(Path(snakemake.output[0]), fetched)

@@ -11,7 +11,7 @@ from prgbench.study.selection import Selection
 with job(snakemake.log[0], "Planning"):
     params = snakemake.params
     network = RunConfig.from_params(snakemake.config).network
-    source = source_of(params.archive, Path(params.store).parent, **network.as_params())
+    source = source_of(**params.source, resources=Path(params.store).parent, **network.as_params())
     source.listener = SpeakingListener(
         "Planning", Path(snakemake.log[0]).parents[1] / "progress" / "plan"
     )

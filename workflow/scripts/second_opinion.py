@@ -17,7 +17,7 @@ with job(snakemake.log[0], "Asking for a second opinion"):
     params = snakemake.params
     network = RunConfig.from_params(snakemake.config).network
     store = BundleStore.from_params(params.store)
-    source = source_of(params.archive, store.folder.parent, **network.as_params())
+    source = source_of(**params.source, resources=store.folder.parent, **network.as_params())
     reader = reader_of(source, network.server, network.requests_per_second)
     models, page = Path(snakemake.input.models), Path(snakemake.output.page)
     drawn = draw_models(pd.read_parquet(models), params.n_models, params.seed)

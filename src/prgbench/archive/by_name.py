@@ -1,27 +1,47 @@
 """The sources by the names that a study file gives them: the only place that tells them apart."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from prgbench.archive.interface import Source
+from prgbench.archive.interface import MINORITY, Source
 from prgbench.archive.openml.address import store_name
+from prgbench.archive.table.named import is_table
+from prgbench.pipeline.errors import PrgbenchError
+from prgbench.pipeline.foreign_text import plain
 
 OPENML = "openml"
 EMBEDDED = "embedded"
 
 
 def source_of(
-    archive: str, resources: Path, *, server: str, connections: int, requests_per_second: float
+    archive: str | Sequence[str],
+    resources: Path,
+    *,
+    columns: Mapping[str, str] | None = None,
+    positive_label: str | Mapping[str, str] = MINORITY,
+    server: str,
+    connections: int,
+    requests_per_second: float,
 ) -> Source:
     """Return the source that a study file names.
 
     Parameters
     ----------
-    archive : str
-        "openml", "embedded" or the path of a folder.
+    archive : str or sequence of str
+        "openml", "embedded", the path of a folder, or what `TableSource` takes.
     resources : Path
         Where the stores of sources are.
+    columns : mapping of str to str, optional
+        The columns of a table by role.
+    positive_label : str or mapping of str to str
+        See `Source`.
     server, connections, requests_per_second
         How OpenML is asked.
+
+    Raises
+    ------
+    PrgbenchError
+        If columns are given for what is no table.
 
     Examples
     --------
@@ -29,6 +49,30 @@ def source_of(
     >>> source_of("openml", Path("resources"), **limits).store.as_posix()
     'resources/openml'
     """
+    source = _source_of(
+        archive, resources, columns or {}, server, connections, requests_per_second
+    )
+    source.positive_label = positive_label
+    return source
+
+
+def _source_of(
+    archive: str | Sequence[str],
+    resources: Path,
+    columns: Mapping[str, str],
+    server: str,
+    connections: int,
+    requests_per_second: float,
+) -> Source:
+    known = archive in (OPENML, EMBEDDED)
+    if not known and is_table(archive):
+        from prgbench.archive.table.source import TableSource
+
+        return TableSource(archive, resources, columns)
+    if columns:
+        raise PrgbenchError(
+            f"`columns` of the study file is for tables; {plain(str(archive))} is none: remove it."
+        )
     if archive == OPENML:
         from prgbench.archive.openml.source import OpenMLSource
 
@@ -44,4 +88,4 @@ def source_of(
         return EmbeddedSource(resources)
     from prgbench.archive.folder import FolderSource
 
-    return FolderSource(Path(archive), resources)
+    return FolderSource(Path(str(archive)), resources)

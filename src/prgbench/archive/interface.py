@@ -1,7 +1,9 @@
 """What a source of predictions is: its identity, tasks, candidate runs, truth and predictions."""
 
+import hashlib
+import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -12,9 +14,11 @@ from numpy.typing import NDArray
 from pydantic import AfterValidator, Field
 
 from prgbench.pipeline.errors import PrgbenchError
+from prgbench.pipeline.foreign_text import plain
 from prgbench.pipeline.listener import Listener
 from prgbench.pipeline.records import distinct
 
+MINORITY = "minority"
 BYTES_PER_ROW_WITHOUT_LABELS = 40
 LARGEST = 2**63 - 1
 
@@ -173,6 +177,7 @@ class Reason(StrEnum):
     FEW_FLOWS = "fewer flows than asked for"
     FEW_MODELS = "fewer valid models than asked for"
     NO_TRUTH = "no file states the true classes"
+    NO_POSITIVES = "no instance of the positive class"
     # runs, while planning
     LEFT_OUT = "left out by the study"
     NO_STORED_AUROC = "no stored AUROC"
@@ -240,11 +245,23 @@ class Source(ABC):
         The rate at which it may be asked; None where nobody is asked.
     listener : Listener
         Is told what the source does while it plans, and what it waits for.
+    positive_label : str or mapping of str to str
+        The label of the positive class: `MINORITY`, the same one everywhere, or one for each data
+        set that the mapping names (or each task, by its id), and the minority elsewhere.
+    checks_aurocs : bool
+        Whether a run without a stored AUROC is left out, since nothing shows that it is the one
+        that the source means.
+    default_models, default_min_flows : int or None
+        How many models are drawn, and how many flows a task needs, where a study does not say.
     """
 
     connections: int = 1
     requests_per_second: float | None = None
     listener: Listener = Listener()
+    positive_label: str | Mapping[str, str] = MINORITY
+    checks_aurocs: bool = False
+    default_models: int | None = 30
+    default_min_flows: int = 30
 
     @property
     @abstractmethod
@@ -262,6 +279,15 @@ class Source(ABC):
         """The folder of what is made of its predictions; no two sources share one."""
 
     @property
+    def bundles(self) -> Path:
+        """The folder of bundles: the store, or one beside it for other positive classes."""
+        if self.positive_label == MINORITY:
+            return self.store
+        chosen = json.dumps(self.positive_label, sort_keys=True)
+        digest = hashlib.sha256(chosen.encode()).hexdigest()[:12]
+        return self.store.with_name(f"{self.store.name}-positive-{digest}")
+
+    @property
     def marker(self) -> Path | None:
         """The file without which the source is not there, if there is one."""
         return None
@@ -270,6 +296,36 @@ class Source(ABC):
     def state(self) -> str:
         """A text that changes when its prediction files do; "" for those that never change."""
         return ""
+
+    @property
+    def index_state(self) -> str:
+        """A text whose change makes a plan anew; "" where a plan is kept whatever comes."""
+        return ""
+
+    def positive_label_of(self, task: Task) -> str | None:
+        """Return the label of a task's positive class; None for that of the minority."""
+        if isinstance(self.positive_label, str):
+            return None if self.positive_label == MINORITY else self.positive_label
+        by_id = self.positive_label.get(str(task.task_id))
+        return self.positive_label.get(task.dataset_name, by_id)
+
+    def positive_class_of(self, task: Task) -> int | None:
+        """Return the place of a task's positive class; None for the minority.
+
+        Raises
+        ------
+        PrgbenchError
+            If the task has no such class.
+        """
+        label = self.positive_label_of(task)
+        if label is None or label in task.classes:
+            return None if label is None else task.classes.index(label)
+        classes = plain(", ".join(map(repr, task.classes)))
+        raise PrgbenchError(
+            f"`positive_label` says {plain(repr(label))}, but the data set "
+            f"{plain(task.dataset_name)} (task {task.task_id}) has the classes {classes}: name "
+            "one of them, or a label for each data set."
+        )
 
     @abstractmethod
     def tasks(self, query: TaskQuery) -> TaskListing:

@@ -6,17 +6,21 @@ of the comparison's parts stand with the parts, and `prgbench.comparison.config`
 """
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, field_validator
 
+from prgbench.archive.interface import MINORITY
+from prgbench.archive.table.label_text import label_text
+from prgbench.archive.table.layout import ROLES as COLUMNS
 from prgbench.metrics import measures as known_measures
-from prgbench.pipeline.settings import Section
+from prgbench.pipeline.settings import OneOf, Section
 from prgbench.study.ranks import Ranking
 from prgbench.study.selection import Id, Selection
 
 OWN_MEASURE = r"^[A-Za-z_][A-Za-z0-9_.]*:[A-Za-z_][A-Za-z0-9_]*$"
 SHOWN_MEASURES = ("aupr", "auprg")
+Label = Annotated[str, Field(min_length=1)] | int | bool
 
 
 class Figures(Section):
@@ -77,9 +81,25 @@ class StudyConfig(Section):
     title: Annotated[str, Field(min_length=1)]
     """How the report calls the study."""
 
-    archive: Annotated[str, Field(min_length=1)]
+    archive: (
+        Annotated[str, Field(min_length=1)]
+        | Annotated[tuple[Annotated[str, Field(min_length=1)], ...], Field(min_length=1)]
+    )
     """Where the predictions come from: "openml", "embedded" (made by the project itself, no
-    network) or the path of a folder in the layout of the embedded archive.
+    network), a table of predictions (a Parquet or CSV file, a folder or a pattern such as
+    "runs/*.parquet", or a list of them; docs/own_predictions.md) or the path of a folder in the
+    layout of the embedded archive.
+    """
+
+    columns: dict[Annotated[str, OneOf(COLUMNS)], Annotated[str, Field(min_length=1)]] = Field(
+        default={}
+    )
+    """The columns of a table of predictions, where they have other names."""
+
+    positive_label: Label | dict[str, Label] = MINORITY
+    """The label of the positive class: "minority", one label for all data sets, or labels by the
+    names of data sets or ids of tasks; where none is named the minority class is positive. In a
+    table with one column y_score it is the label whose scores these are.
     """
 
     replication: bool = False
@@ -121,6 +141,18 @@ class StudyConfig(Section):
     """Into how many jobs each stage is cut; without it 2 to 32, one for about 8 tasks."""
 
     comparison: ComparisonConfig = ComparisonConfig()
+
+    @property
+    def source(self) -> dict[str, Any]:
+        """Return what of the study names its source: arguments of `source_of`."""
+        labels = self.positive_label
+        return {
+            "archive": self.archive if isinstance(self.archive, str) else list(self.archive),
+            "columns": dict(self.columns),
+            "positive_label": {name: label_text(label) for name, label in labels.items()}
+            if isinstance(labels, dict)
+            else label_text(labels),
+        }
 
     @field_validator("measures")
     @classmethod

@@ -21,7 +21,9 @@ class Draw:
     excluded: Counter[Reason]
 
 
-def draw_candidates(task: Task, runs: Sequence[Run], selection: Selection) -> Draw:
+def draw_candidates(
+    task: Task, runs: Sequence[Run], selection: Selection, *, checks_aurocs: bool = True
+) -> Draw:
     """Draw the candidates of a task.
 
     The order depends on the seed, the task and its runs alone, so that other tasks of the study
@@ -35,22 +37,20 @@ def draw_candidates(task: Task, runs: Sequence[Run], selection: Selection) -> Dr
         All its runs, in any order.
     selection : Selection
         The study's filters, seed and number of models.
+    checks_aurocs : bool
+        Whether runs without a stored AUROC are left out.
 
     Returns
     -------
     Draw
         One run per flow, at most the models and spares that the study asks for.
     """
-    key_of: Callable[[Run], str] = (
-        (lambda run: algorithm(run.flow_name))
-        if selection.distinct_flows_by == "name"
-        else (lambda run: f"{run.flow_id:012d}")
-    )
+    key_of = flow_key(selection)
     excluded: Counter[Reason] = Counter()
     pinned = selection.pinned_runs.get(task.task_id, ())
     flows: dict[str, list[Run]] = {}
     for run in sorted(runs, key=lambda run: run.run_id):
-        reason = _mismatch(run, selection, pinned=run.run_id in pinned)
+        reason = _mismatch(run, selection, checks_aurocs, pinned=run.run_id in pinned)
         if reason is None:
             flows.setdefault(key_of(run), []).append(run)
         else:
@@ -70,12 +70,21 @@ def draw_candidates(task: Task, runs: Sequence[Run], selection: Selection) -> Dr
     return Draw(candidates, len(flows), +excluded)
 
 
-def _mismatch(run: Run, selection: Selection, *, pinned: bool) -> Reason | None:
+def flow_key(selection: Selection) -> Callable[[Run], str]:
+    """Return what gives the key of a run's flow, by which a study tells flows apart."""
+    if selection.distinct_flows_by == "name":
+        return lambda run: algorithm(run.flow_name)
+    return lambda run: f"{run.flow_id:012d}"
+
+
+def _mismatch(
+    run: Run, selection: Selection, checks_aurocs: bool, *, pinned: bool
+) -> Reason | None:
     if run.run_id in selection.excluded_runs:
         return Reason.LEFT_OUT
     if pinned:
         return None
-    if run.auroc is None:
+    if run.auroc is None and checks_aurocs:
         return Reason.NO_STORED_AUROC
     if selection.uploaded_until is not None:
         day = _day(run.upload_time)

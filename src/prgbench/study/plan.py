@@ -33,11 +33,12 @@ from prgbench.pipeline.text_file import read_text_file
 from prgbench.study.chunks import chunk_of
 from prgbench.study.cost import TaskModels
 from prgbench.study.cost_text import cost_text
-from prgbench.study.draw import Draw, draw_candidates
+from prgbench.study.draw import Draw, draw_candidates, flow_key
 from prgbench.study.selection import Selection
 
 FORMAT = 1
 N_CLASSES = 2
+FEWEST_COMMON = 2
 LARGEST_FILE = 250_000_000
 
 
@@ -168,19 +169,29 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
     Raises
     ------
     PrgbenchError
-        If no task is left.
+        If no task is left, or one has no class of the label that should be positive.
     ArchiveUnreachableError
         If the source does not answer.
     """
+    selection = selection.for_source(source)
     listing = source.tasks(selection.query)
+    for task in listing.tasks:
+        source.positive_class_of(task)
     excluded_tasks = list(listing.excluded)
     excluded_runs: Counter[Reason] = Counter()
+    of_few: Counter[Reason] = Counter()
     tasks = []
     drawn: set[int] = set()
-    for task, runs in source.candidate_runs(listing.tasks):
-        draw = draw_candidates(task, [r for r in runs if r.run_id not in drawn], selection)
-        if draw.n_flows < selection.min_flows:
+    for task, runs in _candidate_runs(source, listing.tasks, selection):
+        draw = draw_candidates(
+            task,
+            [r for r in runs if r.run_id not in drawn],
+            selection,
+            checks_aurocs=source.checks_aurocs,
+        )
+        if draw.n_flows < (selection.min_flows or 0):
             excluded_tasks.append(_few(task, runs, draw, selection))
+            of_few += draw.excluded
             continue
         excluded_runs += draw.excluded
         drawn |= {run.run_id for run in draw.candidates}
@@ -188,7 +199,8 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
     if not tasks:
         raise PrgbenchError(
             f"Study {study}: no task of the {source.label} is left after the filters "
-            f"({_counts(excluded_tasks) or 'it has none'}): loosen `selection` in its file."
+            f"({_counts(excluded_tasks) or 'it has none'}{_of_runs(of_few)}): loosen `selection` "
+            "in its file."
         )
     tasks.sort(key=lambda planned: planned.task_id)
     now = datetime.now(UTC).isoformat(timespec="seconds")
@@ -244,10 +256,36 @@ def _contradiction(tasks: Iterable[PlannedTask]) -> str | None:
     return None
 
 
+def _candidate_runs(
+    source: Source, tasks: Sequence[Task], selection: Selection
+) -> Iterable[tuple[Task, list[Run]]]:
+    """Return each task with its runs, or with those of flows that all tasks have."""
+    found = source.candidate_runs(tasks)
+    if not selection.common_models:
+        return found
+    key_of, of_tasks = flow_key(selection), list(found)
+    flows = [{key_of(run) for run in runs} for _, runs in of_tasks]
+    common = set.intersection(*flows) if flows else set()
+    if len(common) < FEWEST_COMMON:
+        raise PrgbenchError(
+            f"The {len(of_tasks)} tasks of the {source.label} have {len(common)} flows in common: "
+            "choose other `tasks`, or set `common_models` to false in the study file."
+        )
+    return [(task, [run for run in runs if key_of(run) in common]) for task, runs in of_tasks]
+
+
+def _of_runs(reasons: Counter[Reason]) -> str:
+    """Say why runs of tasks that were left out are no candidates."""
+    if not reasons:
+        return ""
+    runs = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
+    return f"; of their runs {runs}"
+
+
 def _few(task: Task, runs: Sequence[Run], draw: Draw, selection: Selection) -> Exclusion:
     if not runs:
         return Exclusion(task.task_id, None, Reason.NO_RUNS)
-    detail = f"{draw.n_flows} of {selection.min_flows}"
+    detail = f"{draw.n_flows} of {selection.min_flows}{_of_runs(draw.excluded)}"
     return Exclusion(task.task_id, None, Reason.FEW_FLOWS, detail)
 
 

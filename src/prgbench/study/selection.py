@@ -1,12 +1,12 @@
 """The settings of a study's selection: which tasks, which runs of them, and the draw."""
 
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, ValidationInfo, field_validator
 
 from prgbench.archive.flow_family import families
-from prgbench.archive.interface import TaskQuery
+from prgbench.archive.interface import Source, TaskQuery
 from prgbench.pipeline.settings import OneOf, Section
 
 Id = Annotated[int, Field(ge=1)]
@@ -54,11 +54,16 @@ class Selection(Section):
     distinct_flows_by: Literal["id", "name"] = "id"
     """Whether flows differ by id (every version is one) or by name, versions left aside."""
 
-    min_flows: Count = 30
-    """Tasks with fewer flows are left out."""
+    min_flows: Count | None = None
+    """Tasks with fewer flows are left out; null for 30, for 2 in a table of predictions."""
 
-    models: Annotated[int, Field(ge=2)] | Literal["all"] = 30
-    """How many models are drawn in each task: an integer from 2, or "all"."""
+    models: Annotated[int, Field(ge=2)] | Literal["all"] | None = None
+    """How many models are drawn in each task: an integer from 2, or "all"; null for 30, for all of
+    a table of predictions.
+    """
+
+    common_models: bool = False
+    """Whether only the flows count that all tasks have; else each task has its own."""
 
     spares: Annotated[int, Field(ge=0)] = 30
     """How many more candidates a task has for models that turn out to be unusable."""
@@ -90,10 +95,16 @@ class Selection(Section):
             raise ValueError(f"run {min(both)} is among `pinned_runs` too: take one of them out")
         return runs
 
+    def for_source(self, source: Source) -> Self:
+        """Return the selection with a source's defaults where the study does not say."""
+        models = self.models or source.default_models or "all"
+        min_flows = self.min_flows or source.default_min_flows
+        return self.model_copy(update={"models": models, "min_flows": min_flows})
+
     @property
     def n_models(self) -> int | None:
         """Return how many models are drawn, None for all."""
-        return None if self.models == "all" else self.models
+        return None if self.models in ("all", None) else int(self.models)
 
     @property
     def query(self) -> TaskQuery:

@@ -74,6 +74,7 @@ class OpenMLSource(Source):
     """
 
     requests_per_second: float
+    checks_aurocs = True
 
     def __init__(
         self,

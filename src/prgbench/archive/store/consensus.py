@@ -67,11 +67,13 @@ def majority(models: Sequence[StagedModel]) -> Majority:
     )
 
 
-def agree(most: Majority, staging: Staging, stated: Truth | None) -> Reference | Reason:
+def agree(
+    most: Majority, staging: Staging, stated: Truth | None, positive: int | None = None
+) -> Reference | Reason:
     """Return what a task's models are compared with, or a reason why the task is unusable.
 
-    A truth that the archive states itself is not voted on. The positive class is the smaller one;
-    of two equal ones the second in the task's order.
+    A truth that the archive states itself is not voted on. The positive class is the one given;
+    else the smaller one, and of two equal ones the second in the task's order.
     """
     truth = most.truth
     if stated is not None:
@@ -87,7 +89,11 @@ def agree(most: Majority, staging: Staging, stated: Truth | None) -> Reference |
     if len(occurring) != 2 or (codes < 0).any():
         return Reason.NOT_BINARY
     first, second = (int(code) for code in occurring)
-    positive, negative = (first, second) if sizes[first] < sizes[second] else (second, first)
+    if positive is None:
+        positive = first if sizes[first] < sizes[second] else second
+    elif positive not in (first, second):
+        return Reason.NO_POSITIVES
+    negative = second if positive == first else first
     return Reference(
         rows=most.rows,
         folds=most.folds,

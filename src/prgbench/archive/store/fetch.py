@@ -170,6 +170,7 @@ class _Fetch:
         self.on_file = on_file
         self.staging = Staging(store.staging(task.task_id))
         self.stated = source.truth(task)
+        self.positive = source.positive_class_of(task)
         self.bundle: Bundle | None = None
         self.bundled: dict[int, Model] = {}
         self.rejected: dict[int, Exclusion] = {}
@@ -264,7 +265,7 @@ class _Fetch:
         staged = [o for o in self.outcomes.values() if isinstance(o, StagedModel)]
         if self.bundle is None and staged and (most := majority(staged)) != self.majority:
             self.majority, self.verdicts = most, {}
-            self.reference = agree(most, self.staging, self.stated)
+            self.reference = agree(most, self.staging, self.stated, self.positive)
         self.verdicts = {
             run_id: self.verdicts.get(run_id) or self._judge(outcome, self.runs[run_id])
             for run_id, outcome in self.outcomes.items()

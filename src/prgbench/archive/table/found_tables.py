@@ -1,0 +1,140 @@
+"""The files of a table, and how they are opened."""
+
+import csv
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from io import TextIOWrapper
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.dataset as ds
+import pyarrow.parquet as pq
+
+from prgbench.archive.table.layout import Layout, find_layout
+from prgbench.archive.table.named import PARQUET, is_benchmark_file
+from prgbench.pipeline.errors import PrgbenchError
+from prgbench.pipeline.foreign_text import plain
+
+CSV_BLOCK_BYTES = 1 << 23
+N_CLASSES = 2
+
+_TIME = re.compile(r"\.[0-9]{8}T[0-9]{6}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A table of a source: a file, or what is in memory.
+
+    Attributes
+    ----------
+    name : str
+        How sentences call it.
+    layout : Layout
+        Its columns.
+    open : callable
+        Opens it.
+    benchmark : bool
+        Whether the AutoML Benchmark has written it, whose models fail now and then: what is wrong
+        with one of them leaves it out.
+    """
+
+    name: str
+    layout: Layout
+    open: Callable[[], ds.Dataset]
+    benchmark: bool = False
+
+
+def open_files(files: Iterable[Path], mapping: Mapping[str, str]) -> Iterator[Part | str]:
+    """Yield the tables in files; of the AutoML Benchmark's, the data sets that are not binary.
+
+    Parameters
+    ----------
+    files : iterable of Path
+        The files.
+    mapping : mapping of str to str
+        Columns by role, where they are not called as their roles.
+
+    Raises
+    ------
+    PrgbenchError
+        If a file can't be read or lacks a column.
+    """
+    for path in files:
+        names = _header(path)
+        if is_benchmark_file(path):
+            layout = _benchmark_layout(path, names)
+            if len(layout.scores) != N_CLASSES:
+                yield layout.fixed["dataset"]
+                continue
+        else:
+            layout = find_layout(str(path), names, mapping)
+        yield Part(str(path), layout, partial(_dataset, path, names), is_benchmark_file(path))
+
+
+def open_memory(table: pa.Table, mapping: Mapping[str, str]) -> Part:
+    """Return a table in memory as a part of a source."""
+    layout = find_layout("The table", table.column_names, mapping)
+    return Part("The table", layout, partial(ds.dataset, table))
+
+
+def _benchmark_layout(path: Path, names: Sequence[str]) -> Layout:
+    """Return the columns before ``predictions`` as those of the classes."""
+    for needed in ("predictions", "truth"):
+        if needed not in names:
+            raise PrgbenchError(
+                f"{path} lacks the column {needed}, which the AutoML Benchmark writes; it has "
+                f"{plain(', '.join(names))}: correct or remove it."
+            )
+    run, _, dataset, fold, _ = path.parts[-5:]
+    labels = {name: name for name in names[: names.index("predictions")]}
+    return Layout(
+        {"y_true": "truth", "decision": "predictions"},
+        labels,
+        fixed={"dataset": dataset, "model": _TIME.sub("", run), "fold": fold},
+    )
+
+
+def _header(path: Path) -> list[str]:
+    """Return the names of the columns."""
+    try:
+        if not path.is_file():
+            problem = "is no regular file" if path.exists() else "does not exist"
+            raise PrgbenchError(f"{path} {problem}: correct `archive` in the study file.")
+        if path.name.endswith(PARQUET):
+            return list(pq.read_schema(path).names)
+        with pa.input_stream(str(path), compression="detect") as stream:
+            text = TextIOWrapper(stream, encoding="utf-8-sig", newline="")
+            return next(csv.reader(text), [])
+    except (OSError, pa.ArrowException, csv.Error, EOFError) as error:
+        kind = "Parquet" if path.name.endswith(PARQUET) else "CSV"
+        raise PrgbenchError(
+            f"{path} can't be read as {kind} ({_first_line(error)}): write it again."
+        ) from None
+    except UnicodeDecodeError as error:
+        raise PrgbenchError(
+            f"{path} is not in UTF-8 (byte {error.start}): save it in this encoding."
+        ) from None
+
+
+def _dataset(path: Path, names: Sequence[str]) -> ds.Dataset:
+    """Open a file: Parquet with its types, CSV as texts, which are typed where they are used."""
+    if path.name.endswith(PARQUET):
+        # Without the buffer of a whole row group, which may be the whole file.
+        options = ds.ParquetFragmentScanOptions(use_buffered_stream=True, pre_buffer=False)
+        return ds.dataset(path, format=ds.ParquetFileFormat(default_fragment_scan_options=options))
+    return ds.dataset(
+        path,
+        format=ds.CsvFileFormat(
+            convert_options=pyarrow.csv.ConvertOptions(
+                column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False
+            ),
+            read_options=pyarrow.csv.ReadOptions(block_size=CSV_BLOCK_BYTES),
+        ),
+    )
+
+
+def _first_line(error: Exception) -> str:
+    return plain((str(error).splitlines() or [type(error).__name__])[0].rstrip("."))
