@@ -74,12 +74,15 @@ class Project:
         self.write()
 
     def write(self, tasks=TASKS, seed=1, more="") -> None:
-        off = {part.name: {"enabled": False} for part in PARTS if part.name not in self.parts}
-        more += f"\ncomparison: {off}"
+        more += f"\ncomparison: {self.parts_off()}"
         text = STUDY.format(
             tasks=tasks, seed=seed, more=more, chunks=self.chunks, formats=list(self.formats)
         )
         (self.folder / "config" / "studies" / "test.yaml").write_text(text)
+
+    def parts_off(self) -> dict[str, dict[str, bool]]:
+        """Return the settings that switch the other parts off."""
+        return {part.name: {"enabled": False} for part in PARTS if part.name not in self.parts}
 
     def arguments(self, *given: str) -> list[str]:
         return [

@@ -9,7 +9,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from prgbench.archive.table.cells import Cells, Vocabulary
-from prgbench.archive.table.found_tables import Part
+from prgbench.archive.table.found_tables import Part, arrow_problem
 from prgbench.archive.table.label_text import label_text, name_text
 from prgbench.archive.table.layout import SCORE
 from prgbench.pipeline.errors import PrgbenchError
@@ -79,9 +79,9 @@ class RowCoder:
                     yield from self._coded(part, cells)
                 first_row += len(cells)
         except (pa.ArrowException, OSError) as error:
-            why = plain((str(error).splitlines() or [type(error).__name__])[0].rstrip("."), 300)
             raise PrgbenchError(
-                f"{part.name} can't be read beyond row {first_row} ({why}): write it again."
+                f"{part.name} can't be read beyond row {first_row} ({arrow_problem(error)}): "
+                "write it again."
             ) from None
         if not first_row:
             raise PrgbenchError(f"{part.name} has no rows: fill it, or leave it out.")

@@ -21,6 +21,7 @@ from prgbench.pipeline.foreign_text import plain
 CSV_BLOCK_BYTES = 1 << 23
 N_CLASSES = 2
 
+_OPENING = re.compile(r"Could not open .* input source '.*': Invalid: ")
 _TIME = re.compile(r"\.[0-9]{8}T[0-9]{6}\Z")
 
 
@@ -111,7 +112,7 @@ def _header(path: Path) -> list[str]:
     except (OSError, pa.ArrowException, csv.Error, EOFError) as error:
         kind = "Parquet" if path.name.endswith(PARQUET) else "CSV"
         raise PrgbenchError(
-            f"{path} can't be read as {kind} ({_first_line(error)}): write it again."
+            f"{path} can't be read as {kind} ({arrow_problem(error)}): write it again."
         ) from None
     except UnicodeDecodeError as error:
         raise PrgbenchError(
@@ -125,16 +126,20 @@ def _dataset(path: Path, names: Sequence[str]) -> ds.Dataset:
         # Without the buffer of a whole row group, which may be the whole file.
         options = ds.ParquetFragmentScanOptions(use_buffered_stream=True, pre_buffer=False)
         return ds.dataset(path, format=ds.ParquetFileFormat(default_fragment_scan_options=options))
+    texts = pa.schema([(name, pa.string()) for name in names])
     return ds.dataset(
         path,
+        schema=texts,
         format=ds.CsvFileFormat(
             convert_options=pyarrow.csv.ConvertOptions(
-                column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False
+                column_types=texts, strings_can_be_null=False
             ),
             read_options=pyarrow.csv.ReadOptions(block_size=CSV_BLOCK_BYTES),
         ),
     )
 
 
-def _first_line(error: Exception) -> str:
-    return plain((str(error).splitlines() or [type(error).__name__])[0].rstrip("."))
+def arrow_problem(error: Exception) -> str:
+    """Return what Arrow says of a file, without the path."""
+    lines = str(error).splitlines() or [type(error).__name__]
+    return plain(_OPENING.sub("", lines[0]).rstrip("."))

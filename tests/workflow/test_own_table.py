@@ -1,0 +1,54 @@
+import json
+
+import pandas as pd
+import pytest
+
+from tables_of_predictions import long_table, wide_table, write_table
+from workflow_project import Project
+
+pytestmark = pytest.mark.slow
+
+STUDY = """\
+title: Own predictions
+archive: {archive}
+{more}
+comparison: {parts}
+"""
+
+
+class OwnTable(Project):
+    """A study of a table of one's own."""
+
+    archive = "predictions.csv"
+    more = ""
+
+    def make(self):
+        table = long_table(12, 15)
+        wide = self.archive.endswith(".parquet")
+        write_table(wide_table(table) if wide else table, self.folder / self.archive)
+        self.write()
+
+    def write(self):
+        text = STUDY.format(archive=self.archive, more=self.more, parts=self.parts_off())
+        (self.folder / "config" / "studies" / "test.yaml").write_text(text)
+
+
+@pytest.fixture(scope="module")
+def of_csv(tmp_path_factory):
+    project = OwnTable(tmp_path_factory.mktemp("csv") / "project")
+    project.run("results/test/answer.json")
+    return project
+
+
+def test_a_csv_file_goes_to_an_answer(of_csv):
+    answer = json.loads((of_csv.results / "answer.json").read_text())
+    assert (answer["tasks"], answer["models"]) == (12, 180)
+    models = pd.read_parquet(of_csv.results / "models.parquet")
+    assert sorted(set(models["flow_name"])) == sorted(f"model-{model}" for model in range(15))
+    assert models.groupby("dataset_name").size().tolist() == [15] * 12
+
+
+def test_a_wide_parquet_file_gives_the_same_tables(of_csv, tmp_path):
+    project = OwnTable(tmp_path / "project", archive="predictions.parquet")
+    project.run("results/test/answer.json")
+    assert project.contents() == of_csv.contents()
