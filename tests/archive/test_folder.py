@@ -145,6 +145,7 @@ def test_a_cell_of_a_task_that_is_wrong_is_named(tmp_path, column, value, messag
 @pytest.mark.parametrize(
     ("change", "message"),
     [
+        (("1001,1,", "mine,1,"), "line 2: run_id is 'mine'; it should be a valid integer"),
         (("1001,1,", "1002,1,"), "line 3: run 1002 stands there twice; keep one of the rows"),
         (("1001,1,", "1001,9,"), "line 2: run 1001: its task 9 is not in the table of tasks"),
         (("1001,1,", "1001,,"), "line 2: task_id is empty; it should be a valid integer"),

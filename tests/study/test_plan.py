@@ -8,11 +8,13 @@ from folder_archives import make_folder, make_task
 from made_up_rates import set_rates
 from prgbench.archive.folder import FolderSource
 from prgbench.archive.interface import Reason
+from prgbench.archive.table.source import TableSource
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.study.chunks import chunk_of
 from prgbench.study.measures import load_measures
 from prgbench.study.plan import Plan, describe, make_plan
 from prgbench.study.selection import Selection
+from tables_of_predictions import long_table, write_table
 
 SELECTION = Selection(min_flows=4, models=4, spares=1, seed=1)
 
@@ -69,6 +71,67 @@ def test_tasks_with_few_flows_are_left_out_with_their_reason(archive):
     selection = SELECTION.model_copy(update={"min_flows": 7})
     with pytest.raises(PrgbenchError, match="3 fewer flows than asked for"):
         make_plan(archive, "test", selection)
+
+
+def table_source(table, folder):
+    return TableSource(str(write_table(table, folder / "table.csv")), folder / "resources")
+
+
+def flows_of(plan):
+    return {
+        planned.dataset_name: sorted(run.flow_name for run in planned.candidates)
+        for planned in plan.tasks
+    }
+
+
+def test_of_a_table_all_models_are_taken_and_of_other_archives_thirty(archive, tmp_path):
+    plan = make_plan(table_source(long_table(2, 3, 9), tmp_path), "test", Selection())
+    assert plan.n_models is None
+    assert flows_of(plan) == {f"data {n}": ["model-0", "model-1", "model-2"] for n in (0, 1)}
+    with pytest.raises(PrgbenchError, match=r"\(3 fewer flows than asked for\)"):
+        make_plan(archive, "test", Selection())
+    assert make_plan(archive, "test", Selection(min_flows=6)).n_models == 30
+
+
+def test_tasks_may_have_other_models_or_share_those_that_all_have(tmp_path):
+    table = long_table(2, 4, 9)
+    source = table_source(
+        table[(table["dataset"] == "data 0") | (table["model"] != "model-2")], tmp_path
+    )
+    every = [f"model-{n}" for n in range(4)]
+    common = ["model-0", "model-1", "model-3"]
+    assert flows_of(make_plan(source, "test", Selection())) == {"data 0": every, "data 1": common}
+    shared = make_plan(source, "test", Selection(common_models=True))
+    assert flows_of(shared) == {"data 0": common, "data 1": common}
+
+
+def test_tasks_without_two_models_in_common_are_named(tmp_path):
+    table = long_table(2, 4, 9)
+    first = (table["dataset"] == "data 0") == (table["model"] < "model-2")
+    with pytest.raises(PrgbenchError, match="The 2 tasks of the table .* have 0 flows in common"):
+        make_plan(table_source(table[first], tmp_path), "test", Selection(common_models=True))
+
+
+def test_runs_of_a_folder_without_a_stored_auroc_are_candidates(archive, monkeypatch):
+    listed = list(archive.candidate_runs(archive.tasks(SELECTION.query).tasks))
+    bare = [(task, [replace(run, auroc=None) for run in runs]) for task, runs in listed]
+    monkeypatch.setattr(FolderSource, "candidate_runs", lambda *_: iter(bare))
+    assert [planned.n_flows for planned in make_plan(archive, "test", SELECTION).tasks] == [6] * 3
+    monkeypatch.setattr(FolderSource, "checks_aurocs", True)
+    with pytest.raises(PrgbenchError) as raised:
+        make_plan(archive, "test", SELECTION)
+    assert (
+        "(3 fewer flows than asked for; of their runs 18 no stored AUROC): loosen `selection`"
+        in str(raised.value)
+    )
+
+
+def test_a_task_without_the_label_that_should_be_positive_is_named(archive):
+    archive.positive_label = {"data-5": "maybe"}
+    with pytest.raises(
+        PrgbenchError, match=r"'maybe', but the data set data-5 \(task 5\) has the"
+    ):
+        make_plan(archive, "test", SELECTION)
 
 
 def test_a_run_that_is_listed_for_two_tasks_is_drawn_for_one(archive, monkeypatch):

@@ -5,8 +5,8 @@
 ``tasks.csv``
     The columns of `Task`; the classes are separated by ``|``, ``n_unlabelled`` may be missing.
 ``runs.csv``
-    The columns of `Run` and ``file_id``; ``auroc`` may be empty, ``aurocs``, which are separated
-    by ``|``, may be missing.
+    The columns of `Run` and ``file_id``; ``auroc`` may be empty, and is computed, not compared
+    then; ``aurocs``, which are separated by ``|``, may be missing.
 ``truth/<task_id>.csv``
     Optional: ``row_id``, ``class``; the class of an instance without one is empty.
 ``predictions/<run_id>.arff``

@@ -13,7 +13,8 @@ NO_REPLICATION = (
     "column is there for orientation only."
 )
 MEASURES = (
-    "The positive class is the minority class; AUPR is the area under the precision-recall curve "
+    "The positive class is the minority class unless the study's `positive_label` names another; "
+    "AUPR is the area under the precision-recall curve "
     "with Davis and Goadrich's interpolation, integrated exactly; AUPRG is the area under the "
     "precision-recall-gain curve."
 )

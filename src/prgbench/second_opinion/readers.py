@@ -2,6 +2,7 @@
 
 from prgbench.archive.folder import FolderSource
 from prgbench.archive.interface import Source
+from prgbench.archive.table.source import TableSource
 from prgbench.second_opinion.reading import Reader
 
 
@@ -21,6 +22,10 @@ def reader_of(source: Source, server: str, requests_per_second: float) -> Reader
         from prgbench.second_opinion.by_arff import ArffReader
 
         return ArffReader(source)
+    if isinstance(source, TableSource):
+        from prgbench.second_opinion.by_table import TableReader
+
+        return TableReader(source)
     from prgbench.second_opinion.by_openml import OpenMLReader
 
     return OpenMLReader(server, requests_per_second)

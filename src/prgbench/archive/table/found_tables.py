@@ -14,7 +14,7 @@ import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 
 from prgbench.archive.table.layout import Layout, find_layout
-from prgbench.archive.table.named import PARQUET, is_benchmark_file
+from prgbench.archive.table.named import CSV, PARQUET, is_benchmark_file
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.foreign_text import plain
 
@@ -46,6 +46,11 @@ class Part:
     layout: Layout
     open: Callable[[], ds.Dataset]
     benchmark: bool = False
+
+    @property
+    def is_csv(self) -> bool:
+        """Whether it is a CSV file."""
+        return self.name.endswith(CSV)
 
 
 def open_files(files: Iterable[Path], mapping: Mapping[str, str]) -> Iterator[Part | str]:
