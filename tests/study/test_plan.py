@@ -108,7 +108,7 @@ def test_tasks_may_have_other_models_or_share_those_that_all_have(tmp_path):
 def test_tasks_without_two_models_in_common_are_named(tmp_path):
     table = long_table(2, 4, 9)
     first = (table["dataset"] == "data 0") == (table["model"] < "model-2")
-    with pytest.raises(PrgbenchError, match="The 2 tasks of the table .* have 0 flows in common"):
+    with pytest.raises(PrgbenchError, match=r"The 2 tasks of the table .* have 0 flows in common"):
         make_plan(table_source(table[first], tmp_path), "test", Selection(common_models=True))
 
 

@@ -356,6 +356,27 @@ def test_a_framework_that_failed_in_a_fold_is_left_out_and_said(tmp_path):
         source.send(task, failed)
 
 
+def test_files_of_the_automl_benchmark_have_the_classes_of_their_data_set(tmp_path):
+    benchmark = Benchmark(tmp_path / "results")
+    for run in ("one", "two"):
+        benchmark.write(run, "kc2", 0, ["no", "yes"], ["0.25,0.75,yes,yes", "0.5,0.5,yes,no"])
+        benchmark.write(run, "ada", 0, ["-1", "1"], ["0.25,0.75,1,1", "0.5,0.5,1,-1"])
+    source = TableSource(str(tmp_path / "results"), tmp_path / "resources")
+    assert read_all(source)["ada", "two"] == (["1", "-1"], [0.25, 0.5], [0.75, 0.5])
+    assert read_all(source)["kc2", "two"] == (["yes", "no"], [0.25, 0.5], [0.75, 0.5])
+    benchmark.write("three", "kc2", 0, ["No", "yes"], ["0.25,0.75,yes,yes"])
+    with pytest.raises(PrgbenchError, match=r"three.*has columns of the classes No, yes, other"):
+        TableSource(str(tmp_path / "results"), tmp_path / "other").tasks(TaskQuery())
+
+
+def test_results_of_the_automl_benchmark_stand_alone(tmp_path):
+    benchmark = Benchmark(tmp_path / "results")
+    benchmark.write("one", "kc2", 0, ["no", "yes"], ["0.25,0.75,yes,yes"])
+    other = write_table(TABLE, tmp_path / "results" / "mine.csv")
+    with pytest.raises(PrgbenchError, match=f"{other} lies among results of the AutoML Benchmark"):
+        TableSource(str(tmp_path / "results"), tmp_path / "resources").tasks(TaskQuery())
+
+
 def test_a_source_by_its_place(tmp_path):
     def source(place, **more):
         return source_of(

@@ -16,6 +16,7 @@ from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.foreign_text import plain
 
 ROWS_AT_ONCE = 1 << 17
+CELLS_AT_ONCE = 1 << 21
 NO_ROW_ID = np.iinfo(np.int64).min
 NOT_STATED = -1
 MOST_FOLDS = 30_000
@@ -49,7 +50,8 @@ class RowCoder:
     Attributes
     ----------
     scores : sequence of str
-        The labels of all columns of scores.
+        The labels of all columns of scores. Files of the AutoML Benchmark have two, which are
+        others in each data set.
     datasets, models, labels : Vocabulary
         The names found so far.
     not_binary : set of int
@@ -61,6 +63,7 @@ class RowCoder:
     models: Vocabulary = field(default_factory=lambda: Vocabulary(name_text))
     labels: Vocabulary = field(default_factory=lambda: Vocabulary(label_text))
     not_binary: set[int] = field(default_factory=set)
+    _benchmark_labels: dict[int, tuple[str, ...]] = field(default_factory=dict)
     _classes: defaultdict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
 
     def blocks(self, part: Part) -> Iterator[Block]:
@@ -86,6 +89,10 @@ class RowCoder:
         if not first_row:
             raise PrgbenchError(f"{part.name} has no rows: fill it, or leave it out.")
 
+    def labels_of(self, dataset: int) -> Sequence[str]:
+        """Return the labels of the scores in the records of a data set."""
+        return self._benchmark_labels.get(dataset, self.scores)
+
     def _coded(self, part: Part, cells: Cells) -> Iterator[Block]:
         dataset = self._names(part, cells, "dataset", self.datasets)
         records = np.zeros(len(cells), dtype=record_type(len(self.scores)))
@@ -107,7 +114,9 @@ class RowCoder:
             yield from self._wide(part, cells, dataset, records)
         else:
             model = self._names(part, cells, "model", self.models)
-            self._fill_scores(part, cells, records)
+            if part.benchmark:
+                self._check_columns(part, int(dataset[0]))
+            self._fill_scores(part, cells, int(dataset[0]), records)
             yield Block(dataset, model, records)
 
     def _wide(
@@ -126,14 +135,25 @@ class RowCoder:
                 code = np.int32(self.models.code(name))
                 yield Block(dataset[mine], np.full(len(own), code), own)
 
-    def _fill_scores(self, part: Part, cells: Cells, records: Records) -> None:
+    def _check_columns(self, part: Part, dataset: int) -> None:
+        """See that the files of a data set have columns of the same classes."""
+        labels = tuple(part.layout.scores)
+        known = self._benchmark_labels.setdefault(dataset, labels)
+        if labels != known:
+            raise PrgbenchError(
+                f"{part.name} has columns of the classes {plain(', '.join(labels))}, other files "
+                f"of its data set of {plain(', '.join(known))}: leave out one of them."
+            )
+
+    def _fill_scores(self, part: Part, cells: Cells, dataset: int, records: Records) -> None:
+        places = list(self.labels_of(dataset))
         records["scores"] = np.nan
         for label, column in part.layout.scores.items():
             scores = cells.numbers(column)
             # Of another data set's class there is no score.
             wrong = np.isinf(scores) if label != SCORE else ~np.isfinite(scores)
             cells.refuse_first(wrong, column, ": every row needs a finite score")
-            records["scores"][:, list(self.scores).index(label)] = scores
+            records["scores"][:, places.index(label)] = scores
 
     def _names(
         self, part: Part, cells: Cells, role: str, vocabulary: Vocabulary
@@ -202,7 +222,7 @@ def _batches(part: Part) -> Iterator[pa.RecordBatch]:
     """Yield the columns that are read, in the order of the rows and few rows ahead."""
     yield from part.open().to_batches(
         columns=part.layout.columns,
-        batch_size=ROWS_AT_ONCE,
+        batch_size=min(ROWS_AT_ONCE, CELLS_AT_ONCE // len(part.layout.columns)),
         batch_readahead=2,
         fragment_readahead=1,
     )

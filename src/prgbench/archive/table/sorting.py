@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -85,11 +86,14 @@ class _Sorting:
         self._others = sorted({part for part in parts if isinstance(part, str)})
         self._step = step
         self._lenient = all(part.benchmark for part in self._parts)
+        _check_one_kind(self._parts)
         labels = [
             SCORE if part.layout.wide else label
             for part in self._parts
             for label in part.layout.scores
         ]
+        if self._lenient:
+            labels = labels[:N_CLASSES]
         self._coder = RowCoder(list(dict.fromkeys(labels)))
         self._spill = Spill(folder / "spill", len(self._coder.scores))
         self._tables = SortedTables(folder / "tables")
@@ -131,13 +135,20 @@ class _Sorting:
 
     def _task(self, dataset: int) -> SortedTask | None:
         """Return a data set with its models; None if it is not binary, which not all may be."""
+        found = self._begun(dataset)
+        if found is None:
+            return None
+        runs = [self._run(found, model) for model in found.models]
+        return SortedTask(found.task, sorted(runs, key=lambda run: run.model))
+
+    def _begun(self, dataset: int) -> "_DataSet | None":
+        """Take the rows of a data set from the model that has most, and store what all share."""
         n_rows, names = self._spill.models[dataset], self._coder.models.texts
         name = self._coder.datasets.texts[dataset]
         models = sorted(n_rows, key=lambda model: (-n_rows[model], names[model]))
-        first = self._spill.take(dataset, models[0])
+        records = self._spill.take(dataset, models[0])
         with _named(name, names[models[0]]):
-            rows, order = reference_rows(first)
-            first = first[order]
+            rows, order = reference_rows(records)
         labels = self._coder.labels.texts
         codes = sorted(np.unique(rows.truth).tolist(), key=labels.__getitem__)
         if len(codes) != N_CLASSES:
@@ -150,42 +161,53 @@ class _Sorting:
         task = _described(name, rows, tuple(labels[code] for code in codes))
         shared = _shared(rows, codes)
         self._tables.write_shared(task.task_id, shared)
-        known = checksum([*shared.values()])
-        runs = []
-        for model in models:
-            run_id = id_of("run", name, names[model])
-            try:
-                with _named(name, names[model]):
-                    records = first
-                    if model != models[0]:
-                        records = self._spill.take(dataset, model)
-                        records = records[row_order(records)]
-                        check_same_rows(records, first, rows, f"model {plain(names[models[0]])}")
-                    run = self._stored(task, run_id, names[model], records, codes, known)
-            except PrgbenchError as error:
-                if not self._lenient:
-                    raise
-                run = SortedRun(run_id, names[model], problem=str(error))
-            runs.append(run)
-        return SortedTask(task, sorted(runs, key=lambda run: run.model))
+        return _DataSet(
+            dataset, task, models, codes, rows, records[order], checksum([*shared.values()])
+        )
 
-    def _stored(
-        self,
-        task: Task,
-        run_id: int,
-        model: str,
-        records: Records,
-        codes: Sequence[int],
-        known: str,
-    ) -> SortedRun:
-        labels, scores = own_scores(records["scores"], self._coder.scores, task.classes)
-        decisions = class_codes(records["decision"], codes)
+    def _run(self, found: "_DataSet", model: int) -> SortedRun:
+        """Compare a model with the first one and store its scores."""
+        dataset, name = found.task.dataset_name, self._coder.models.texts[model]
+        run_id = id_of("run", dataset, name)
+        try:
+            with _named(dataset, name):
+                return self._stored(found, run_id, model)
+        except PrgbenchError as error:
+            if not self._lenient:
+                raise
+            return SortedRun(run_id, name, problem=str(error))
+
+    def _stored(self, found: "_DataSet", run_id: int, model: int) -> SortedRun:
+        names, records = self._coder.models.texts, found.first
+        if model != found.models[0]:
+            records = self._spill.take(found.code, model)
+            records = records[row_order(records)]
+            first = f"model {plain(names[found.models[0]])}"
+            check_same_rows(records, found.first, found.rows, first)
+        labels, scores = own_scores(
+            records["scores"], self._coder.labels_of(found.code), found.task.classes
+        )
+        decisions = class_codes(records["decision"], found.codes)
         stated = bool((records["decision"] >= 0).any())
         if not stated:
             decisions = decisions[:0]
-        n_bytes = self._tables.write_own(task.task_id, run_id, scores, decisions)
-        sha256 = hashlib.sha256(f"{known} {labels} {checksum([scores, decisions])}".encode())
-        return SortedRun(run_id, model, labels, stated, n_bytes, sha256.hexdigest())
+        n_bytes = self._tables.write_own(found.task.task_id, run_id, scores, decisions)
+        content = f"{found.checksum} {labels} {checksum([scores, decisions])}"
+        sha256 = hashlib.sha256(content.encode()).hexdigest()
+        return SortedRun(run_id, names[model], labels, stated, n_bytes, sha256)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _DataSet:
+    """A data set: its models, the codes of its classes, and the rows of the first model."""
+
+    code: int
+    task: Task
+    models: list[int]
+    codes: list[int]
+    rows: Rows
+    first: Records
+    checksum: str
 
 
 @contextmanager
@@ -221,6 +243,16 @@ def _shared(rows: Rows, codes: Sequence[int]) -> dict[str, NDArray[Any]]:
         "truth": class_codes(rows.truth, codes),
     }
     return {name: values[name].astype(dtype) for name, dtype in SHARED.items()}
+
+
+def _check_one_kind(parts: Sequence[Part]) -> None:
+    """Refuse tables beside results of the AutoML Benchmark, whose models go by other rules."""
+    others = [part for part in parts if not part.benchmark]
+    if others and len(others) < len(parts):
+        raise PrgbenchError(
+            f"{others[0].name} lies among results of the AutoML Benchmark: name either these or "
+            "tables by `archive` in the study file."
+        )
 
 
 def _not_binary(dataset: str) -> Exclusion:

@@ -9,7 +9,7 @@ import numpy as np
 from prgbench.archive.table.coded_rows import Block, Records, record_type
 from prgbench.pipeline.errors import PrgbenchError
 
-ROWS_IN_MEMORY = 1 << 21
+BYTES_IN_MEMORY = 1 << 26
 MOST_PAIRS = 1_000_000
 
 
@@ -29,7 +29,7 @@ class Spill:
         self._folder = folder
         self._type = record_type(n_scores)
         self._waiting: defaultdict[tuple[int, int], list[Records]] = defaultdict(list)
-        self._n_waiting = 0
+        self._waiting_bytes = 0
         self._n_pairs = 0
 
     def add(self, block: Block) -> None:
@@ -44,8 +44,8 @@ class Spill:
                 f"The table has more than {MOST_PAIRS:,} pairs of a data set and a model: are "
                 "these the right columns?"
             )
-        self._n_waiting += len(block.records)
-        if self._n_waiting >= ROWS_IN_MEMORY:
+        self._waiting_bytes += block.records.nbytes
+        if self._waiting_bytes >= BYTES_IN_MEMORY:
             self.flush()
 
     def flush(self) -> None:
@@ -57,7 +57,7 @@ class Spill:
                 for records in parts:
                     records.tofile(file)
         self._waiting.clear()
-        self._n_waiting = 0
+        self._waiting_bytes = 0
 
     def take(self, dataset: int, model: int) -> Records:
         """Return the records of a pair, which are on disk no more."""
