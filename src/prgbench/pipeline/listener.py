@@ -10,8 +10,20 @@ from prgbench.pipeline.units import duration
 class Listener:
     """Hear what a source does; this one keeps quiet."""
 
-    def step(self, what: str, done: int, total: int | None = None) -> None:
-        """Hear that ``done`` of ``total`` calls (None where that is open) of a kind are over."""
+    def step(self, what: str, done: int, total: int | None = None, unit: str = "call") -> None:
+        """Hear that ``done`` of ``total`` calls (None where that is open) of a kind are over.
+
+        Parameters
+        ----------
+        what : str
+            What is done.
+        done : int
+            How much of it is over.
+        total : int, optional
+            Of how much, where that is known.
+        unit : str
+            What is counted, if not calls.
+        """
 
     def waiting(self, why: str, seconds: float) -> None:
         """Hear that a request has no answer yet, what came instead, and until when it is tried.
@@ -66,9 +78,9 @@ class SpeakingListener(WaitingListener):
         super().__init__(label, folder)
         self._steps = Pace(folder / ".step", seconds)
 
-    def step(self, what: str, done: int, total: int | None = None) -> None:
+    def step(self, what: str, done: int, total: int | None = None, unit: str = "call") -> None:
         """Say what is asked for, and how many calls are over."""
         if self._steps.due():
-            calls = f"{done:,}" if total is None else f"{done:,} of {total:,}"
+            count = f"{done:,}" if total is None else f"{done:,} of {total:,}"
             plural = "" if (done if total is None else total) == 1 else "s"
-            show(f"{self._label}: {what}, {calls} call{plural}")
+            show(f"{self._label}: {what}, {count} {unit}{plural}")

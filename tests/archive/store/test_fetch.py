@@ -366,3 +366,25 @@ def test_a_source_need_not_have_files(store):
     assert fetched.models[0].sha256 == "checksum of 7001"
     np.testing.assert_array_equal(store.open(7).y_score(7002), scores_of(TASK, 2))
     assert (store.open(7).predicted(7002) == -1).all()
+
+
+@pytest.mark.parametrize(
+    ("label", "positive", "n_positive"), [("minority", "yes", 20), ("no", "no", 40)]
+)
+def test_the_label_that_the_study_names_is_positive(tmp_path, store, label, positive, n_positive):
+    archive = make_folder(tmp_path / "archive", [TASK], 2)
+    archive.positive_label = label
+    fetch_task(archive, store, TASK, runs_of(archive), None)
+    bundle = store.open(TASK.task_id)
+    assert (bundle.header.positive, bundle.header.n_positive) == (positive, n_positive)
+    scores = scores_of(TASK, 1)
+    expected = scores if positive == "yes" else 1 - scores
+    assert bundle.y_score(7001).tolist() == expected.tolist()
+
+
+def test_a_positive_label_without_an_instance_leaves_the_task_out(tmp_path, store):
+    task = replace(TASK, classes=("no", "yes", "maybe"))
+    archive = make_folder(tmp_path / "archive", [TASK], 2)
+    archive.positive_label = "maybe"
+    fetched = fetch_task(archive, store, task, runs_of(archive), None)
+    assert Reason.NO_POSITIVES in {exclusion.reason for exclusion in fetched.exclusions}

@@ -32,9 +32,9 @@ class Rows:
         ``n_folds`` is 1 if no fold is stated, or if repeats do not have all instances.
     """
 
-    repeat: NDArray[np.int64]
+    repeat: NDArray[np.int16]
     row_id: NDArray[np.int64]
-    fold: NDArray[np.int64]
+    fold: NDArray[np.int16]
     truth: NDArray[np.int32]
     ids: NDArray[np.int64]
     n_repeats: int
@@ -71,9 +71,9 @@ def reference_rows(records: Records) -> tuple[Rows, NDArray[np.intp]]:
     whole = len(records) == n_instances * len(repeats)
     stated = folds[0] != NOT_STATED
     rows = Rows(
-        repeat=repeat,
+        repeat=repeat.astype(np.int16),
         row_id=row_id,
-        fold=fold if stated else np.full(len(fold), NOT_STATED),
+        fold=fold.astype(np.int16) if stated else np.full(len(fold), NOT_STATED, dtype=np.int16),
         truth=records["truth"].copy(),
         ids=ids,
         n_repeats=len(repeats),

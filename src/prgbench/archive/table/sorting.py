@@ -47,7 +47,7 @@ PROCEDURE = 1
 
 N_CLASSES = 2
 
-OnStep = Callable[[str, int, int | None], None]
+OnStep = Callable[[str, int, int | None, str], None]
 
 
 def sort_tables(
@@ -62,7 +62,7 @@ def sort_tables(
     folder : Path
         Where the rows go.
     step : callable
-        Is told what is done, how often, and of how many times.
+        Is told what is done, how much of it, of how much, and of what.
 
     Raises
     ------
@@ -104,7 +104,7 @@ class _Sorting:
         for number, part in enumerate(self._parts):
             for block in self._coder.blocks(part):
                 self._spill.add(block)
-            self._step("reading tables", number + 1, len(self._parts))
+            self._step("reading", number + 1, len(self._parts), "table")
         self._spill.flush()
         coder = self._coder
         check_distinct("data set", ([name] for name in coder.datasets.texts))
@@ -130,7 +130,7 @@ class _Sorting:
                 excluded.append(_not_binary(names[dataset]))
             else:
                 tasks.append(task)
-            self._step("comparing the models of data sets", number + 1, len(datasets))
+            self._step("comparing models", number + 1, len(datasets), "data set")
         self._tables.write_index(Index(tasks, excluded))
 
     def _task(self, dataset: int) -> SortedTask | None:
@@ -242,7 +242,7 @@ def _shared(rows: Rows, codes: Sequence[int]) -> dict[str, NDArray[Any]]:
         "fold": rows.fold,
         "truth": class_codes(rows.truth, codes),
     }
-    return {name: values[name].astype(dtype) for name, dtype in SHARED.items()}
+    return {name: values[name].astype(dtype, copy=False) for name, dtype in SHARED.items()}
 
 
 def _check_one_kind(parts: Sequence[Part]) -> None:
