@@ -177,7 +177,6 @@ class Reason(StrEnum):
     FEW_FLOWS = "fewer flows than asked for"
     FEW_MODELS = "fewer valid models than asked for"
     NO_TRUTH = "no file states the true classes"
-    NO_POSITIVES = "no instance of the positive class"
     # runs, while planning
     LEFT_OUT = "left out by the study"
     NO_STORED_AUROC = "no stored AUROC"

@@ -380,11 +380,3 @@ def test_the_label_that_the_study_names_is_positive(tmp_path, store, label, posi
     scores = scores_of(TASK, 1)
     expected = scores if positive == "yes" else 1 - scores
     assert bundle.y_score(7001).tolist() == expected.tolist()
-
-
-def test_a_positive_label_without_an_instance_leaves_the_task_out(tmp_path, store):
-    task = replace(TASK, classes=("no", "yes", "maybe"))
-    archive = make_folder(tmp_path / "archive", [TASK], 2)
-    archive.positive_label = "maybe"
-    fetched = fetch_task(archive, store, task, runs_of(archive), None)
-    assert Reason.NO_POSITIVES in {exclusion.reason for exclusion in fetched.exclusions}

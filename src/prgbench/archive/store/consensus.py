@@ -91,8 +91,6 @@ def agree(
     first, second = (int(code) for code in occurring)
     if positive is None:
         positive = first if sizes[first] < sizes[second] else second
-    elif positive not in (first, second):
-        return Reason.NO_POSITIVES
     negative = second if positive == first else first
     return Reference(
         rows=most.rows,
