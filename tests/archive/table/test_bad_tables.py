@@ -122,6 +122,10 @@ TABLES = {
         changed("row_id", 7, -1),
         "{file}, row 8: row_id is '-1': it should be a whole number from 0 or a text.",
     ),
+    "an instance without a name": (
+        changed("row_id", 7, None),
+        "{file}, row 8: row_id is empty: name the instance.",
+    ),
     "repeats without instances": (
         ordered().assign(repeat=np.tile([0, 1], 18)),
         "The model model-0 of the data set data 0 has repeats but no column row_id: add it.",

@@ -149,6 +149,8 @@ class Cells:
             self.refuse_first(ids < 0, column, ": it should be a whole number from 0 or a text")
             return ids
         texts = values.cast(pa.large_string())
+        empty = pc.equal(texts, "").to_numpy(zero_copy_only=False)
+        self.refuse_first(empty, column, ": name the instance")
         whole = pc.match_substring_regex(texts, _WHOLE)
         numbers = pc.if_else(whole, texts, None).cast(pa.int64())
         if pc.all(whole).as_py():

@@ -90,14 +90,16 @@ class TableSource(Source):
 
     @property
     def state(self) -> str:
-        """A checksum of paths, sizes and times of its files; "" of a table in memory."""
+        """A checksum of paths, sizes and times of its files; "" in memory or without a file."""
         if isinstance(self._table, pa.Table):
             return ""
         state = hashlib.sha256(f"{FORMAT}".encode())
-        for path in find_files(self._table):
-            if path.exists():
+        try:
+            for path in find_files(self._table):
                 facts = path.stat()
                 state.update(f"{path} {facts.st_size} {facts.st_mtime_ns}\n".encode())
+        except (OSError, PrgbenchError):
+            return ""
         return state.hexdigest()[:16]
 
     @property
