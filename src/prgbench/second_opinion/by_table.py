@@ -67,7 +67,7 @@ def _frames(part: Part) -> Iterator[pd.DataFrame]:
         ) as frames:
             yield from frames
     else:
-        for batch in part.open().to_batches(columns=columns, batch_size=ROWS_AT_ONCE):
+        for batch in part.batches(columns, ROWS_AT_ONCE):
             yield batch.to_pandas()
 
 

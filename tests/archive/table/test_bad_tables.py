@@ -197,7 +197,7 @@ CONTENTS = {
     ),
     "a row that is too long": (
         b"dataset,model,y_true,y_score\na,b,1,0.5,7\n",
-        "{file} can't be read beyond row 0 (CSV parse error: Row #2: Expected 4 columns, got 5: "
+        "{file} can't be read beyond row 0 (CSV parse error: Expected 4 columns, got 5: "
         "a,b,1,0.5,7): write it again.",
     ),
 }

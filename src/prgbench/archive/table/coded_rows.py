@@ -76,7 +76,9 @@ class RowCoder:
         """
         first_row = 0
         try:
-            for batch in _batches(part):
+            columns = part.layout.columns
+            n_rows = min(ROWS_AT_ONCE, CELLS_AT_ONCE // len(columns))
+            for batch in part.batches(columns, n_rows):
                 cells = Cells(part.name, batch, first_row)
                 if len(cells):
                     yield from self._coded(part, cells)
@@ -215,14 +217,4 @@ def record_type(n_scores: int) -> np.dtype[np.void]:
             ("fold", "<i4"),
             ("repeat", "<i4"),
         ]
-    )
-
-
-def _batches(part: Part) -> Iterator[pa.RecordBatch]:
-    """Yield the columns that are read, in the order of the rows and few rows ahead."""
-    yield from part.open().to_batches(
-        columns=part.layout.columns,
-        batch_size=min(ROWS_AT_ONCE, CELLS_AT_ONCE // len(part.layout.columns)),
-        batch_readahead=2,
-        fragment_readahead=1,
     )

@@ -18,7 +18,9 @@ from prgbench.archive.table.named import CSV, PARQUET, is_benchmark_file
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.foreign_text import plain
 
-CSV_BLOCK_BYTES = 1 << 23
+Batches = Iterable[pa.RecordBatch]
+
+CSV_BLOCK_BYTES = 1 << 22
 N_CLASSES = 2
 
 _OPENING = re.compile(r"Could not open .* input source '.*': Invalid: ")
@@ -35,8 +37,8 @@ class Part:
         How sentences call it.
     layout : Layout
         Its columns.
-    open : callable
-        Opens it.
+    batches : callable
+        Returns its rows, given the columns and how many rows at once, in their order.
     benchmark : bool
         Whether the AutoML Benchmark has written it, whose models fail now and then: what is wrong
         with one of them leaves it out.
@@ -44,7 +46,7 @@ class Part:
 
     name: str
     layout: Layout
-    open: Callable[[], ds.Dataset]
+    batches: Callable[[Sequence[str], int], Batches]
     benchmark: bool = False
 
     @property
@@ -77,13 +79,14 @@ def open_files(files: Iterable[Path], mapping: Mapping[str, str]) -> Iterator[Pa
                 continue
         else:
             layout = find_layout(str(path), names, mapping)
-        yield Part(str(path), layout, partial(_dataset, path, names), is_benchmark_file(path))
+        read = _parquet_batches if path.name.endswith(PARQUET) else _csv_batches
+        yield Part(str(path), layout, partial(read, path), is_benchmark_file(path))
 
 
 def open_memory(table: pa.Table, mapping: Mapping[str, str]) -> Part:
     """Return a table in memory as a part of a source."""
     layout = find_layout("The table", table.column_names, mapping)
-    return Part("The table", layout, partial(ds.dataset, table))
+    return Part("The table", layout, partial(_memory_batches, table))
 
 
 def _benchmark_layout(path: Path, names: Sequence[str]) -> Layout:
@@ -125,23 +128,39 @@ def _header(path: Path) -> list[str]:
         ) from None
 
 
-def _dataset(path: Path, names: Sequence[str]) -> ds.Dataset:
-    """Open a file: Parquet with its types, CSV as texts, which are typed where they are used."""
-    if path.name.endswith(PARQUET):
-        # Without the buffer of a whole row group, which may be the whole file.
-        options = ds.ParquetFragmentScanOptions(use_buffered_stream=True, pre_buffer=False)
-        return ds.dataset(path, format=ds.ParquetFileFormat(default_fragment_scan_options=options))
-    texts = pa.schema([(name, pa.string()) for name in names])
-    return ds.dataset(
+def _parquet_batches(path: Path, columns: Sequence[str], n_rows: int) -> Batches:
+    # Without the buffer of a whole row group, which may be the whole file.
+    options = ds.ParquetFragmentScanOptions(use_buffered_stream=True, pre_buffer=False)
+    file_format = ds.ParquetFileFormat(default_fragment_scan_options=options)
+    return _few_ahead(ds.dataset(path, format=file_format), columns, n_rows)
+
+
+def _csv_batches(path: Path, columns: Sequence[str], n_rows: int) -> Batches:  # noqa: ARG001
+    """Read a CSV file block by block, as texts, which are typed where they are used.
+
+    A data set of Arrow would read ahead as much of the file as memory holds.
+    """
+    batches: Batches = pyarrow.csv.open_csv(
         path,
-        schema=texts,
-        format=ds.CsvFileFormat(
-            convert_options=pyarrow.csv.ConvertOptions(
-                column_types=texts, strings_can_be_null=False
-            ),
-            read_options=pyarrow.csv.ReadOptions(block_size=CSV_BLOCK_BYTES),
+        read_options=pyarrow.csv.ReadOptions(block_size=CSV_BLOCK_BYTES),
+        convert_options=pyarrow.csv.ConvertOptions(
+            column_types=dict.fromkeys(columns, pa.string()),
+            include_columns=columns,
+            strings_can_be_null=False,
         ),
     )
+    return batches
+
+
+def _memory_batches(table: pa.Table, columns: Sequence[str], n_rows: int) -> Batches:
+    return _few_ahead(ds.dataset(table), columns, n_rows)
+
+
+def _few_ahead(dataset: ds.Dataset, columns: Sequence[str], n_rows: int) -> Batches:
+    batches: Batches = dataset.to_batches(
+        columns=list(columns), batch_size=n_rows, batch_readahead=2, fragment_readahead=1
+    )
+    return batches
 
 
 def arrow_problem(error: Exception) -> str:
