@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prgbench.metrics import get_measure, measures
+from prgbench.metrics import get_measure, kernel, measures, uncompiled
 from prgbench.metrics.batch import Batch, RankedBatch, SharedFunction
 from prgbench.metrics.counts import count, count_ranked
 from prgbench.metrics.kernel import ranked_singles
@@ -44,6 +44,15 @@ def test_counts_of_a_ranking_are_those_of_the_scores(rows):
     assert found.fp.tolist() == expected.fp.tolist()
     # As many instances lie above a threshold as it says.
     assert (-found.thresholds[1:]).tolist() == (found.tp + found.fp)[1:].tolist()
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(st.booleans(), COARSE), min_size=1, max_size=40))
+def test_rankings_are_the_same_where_nothing_can_be_compiled(rows):
+    positive, scores = made_up(rows)
+    compiled, twin = (own.ranked_singles(positive, scores) for own in (kernel, uncompiled))
+    assert twin.dtype == compiled.dtype
+    assert twin.tolist() == compiled.tolist()
 
 
 def test_scores_that_differ_in_the_last_bit_alone_are_equal():

@@ -15,7 +15,13 @@ def can_compile() -> bool:
 
 
 if can_compile():
-    from prgbench.metrics.kernel import add_precisions, areas_of_batch, areas_of_ranked, ranked
+    from prgbench.metrics.kernel import (
+        add_precisions,
+        areas_of_batch,
+        areas_of_ranked,
+        ranked,
+        ranked_singles,
+    )
     from prgbench.metrics.weighted_kernel import reweighted_areas_of_batch, tally
 else:
     from prgbench.metrics.uncompiled import (
@@ -23,6 +29,7 @@ else:
         areas_of_batch,
         areas_of_ranked,
         ranked,
+        ranked_singles,
         reweighted_areas_of_batch,
         tally,
     )
@@ -32,6 +39,7 @@ __all__ = [
     "areas_of_batch",
     "areas_of_ranked",
     "ranked",
+    "ranked_singles",
     "reweighted_areas_of_batch",
     "tally",
 ]

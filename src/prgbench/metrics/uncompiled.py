@@ -11,6 +11,7 @@ from prgbench.metrics.inputs import BoolArray, FloatArray, refuse_nan
 
 Keys = npt.NDArray[np.uint64] | npt.NDArray[np.uint32]
 Places = npt.NDArray[np.int64]
+_SIGN = np.uint32(1 << 31)
 
 
 def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
@@ -43,6 +44,22 @@ def ranked(positive: BoolArray, scores: FloatArray) -> tuple[npt.NDArray[np.uint
     ranks[:, 1:] = np.cumsum(sorted_scores[:, 1:] != sorted_scores[:, :-1], axis=1)
     keys = 2 * ranks + ~positive[order]
     return keys, np.full(len(scores), scores.shape[1])
+
+
+def ranked_singles(
+    positive: BoolArray, scores: npt.NDArray[np.float32]
+) -> npt.NDArray[np.uint32]:
+    """Sort rows of scores of single precision with the labels, the best score first.
+
+    See Also
+    --------
+    prgbench.metrics.kernel.ranked_singles : The same, compiled.
+    """
+    bits = (scores + np.float32(0)).view(np.uint32)
+    keys = np.where(bits > _SIGN, bits, bits ^ ~_SIGN)
+    keys = (keys | np.uint32(1)) ^ positive
+    keys.sort(axis=1)
+    return keys
 
 
 def add_precisions(keys: Keys, splits: Places, result: FloatArray) -> None:  # noqa: ARG001

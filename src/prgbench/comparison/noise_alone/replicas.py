@@ -28,7 +28,7 @@ from prgbench.comparison.task_scores import (
 )
 from prgbench.metrics import Measure, evaluate, get_measure
 from prgbench.metrics.batch import RankedBatch, SharedFunction
-from prgbench.metrics.kernel import ranked_singles
+from prgbench.metrics.engine import ranked_singles
 from prgbench.stats.normal_copula import NormalCopula
 
 NOISE_REPLICATES = 8
