@@ -5,7 +5,7 @@ in the file). The numbers are those of the parts' tables; nothing is computed an
 """
 
 import math
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import pandas as pd
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -115,7 +115,7 @@ class Answer(Record):
     given: dict[str, dict[str, Change]] = {}
 
     @classmethod
-    def read(cls, text: str) -> "Answer":
+    def read(cls, text: str) -> Self:
         """Return the answer that JSON holds."""
         return cls.model_validate_json(text)
 

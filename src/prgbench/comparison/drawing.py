@@ -7,7 +7,8 @@ from pathlib import Path
 
 from prgbench.comparison.compared import Tables
 from prgbench.comparison.enough_data import without_rough_intervals
-from prgbench.comparison.parts import Part, parts_named
+from prgbench.comparison.parts import PARTS, Part, parts_named
+from prgbench.plotting.drawn import Drawn
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.style import save, style
 
@@ -54,6 +55,27 @@ def draw_parts(
             figure_drawn.result()
 
 
+def draw_figure(name: str, tables: Tables, facts: Facts) -> Drawn:
+    """Draw a figure of a part, within the style that is set.
+
+    Parameters
+    ----------
+    name : str
+        The figure.
+    tables : dict of str to DataFrame
+        The tables of the comparison.
+    facts : Facts
+        What the caption says of the study.
+    """
+    [part] = [part for part in PARTS if name in part.figures]
+    return _drawn(part, name, without_rough_intervals(tables), facts)
+
+
+def _drawn(part: Part, name: str, tables: Tables, facts: Facts) -> Drawn:
+    drawn: Drawn = part.load("figure", name)(tables, facts)
+    return drawn
+
+
 def _draw(
     part: Part,
     name: str,
@@ -65,4 +87,4 @@ def _draw(
     formats: Sequence[str],
 ) -> None:
     with style(sheet):
-        save(part.load("figure", name)(tables, facts), folder / name, formats)
+        save(_drawn(part, name, tables, facts), folder / name, formats)

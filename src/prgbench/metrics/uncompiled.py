@@ -46,9 +46,7 @@ def ranked(positive: BoolArray, scores: FloatArray) -> tuple[npt.NDArray[np.uint
     return keys, np.full(len(scores), scores.shape[1])
 
 
-def ranked_singles(
-    positive: BoolArray, scores: npt.NDArray[np.float32]
-) -> npt.NDArray[np.uint32]:
+def ranked_singles(positive: BoolArray, scores: npt.NDArray[np.float32]) -> npt.NDArray[np.uint32]:
     """Sort rows of scores of single precision with the labels, the best score first.
 
     See Also

@@ -19,7 +19,14 @@ from prgbench.plotting.saved_figure import caption_file
 COLUMN = 3.4
 PAGE = 7.0
 _LINE = 56
+_SHEET = "figures.mplstyle"
 _UNDATED = {"pdf": {"CreationDate": None}, "svg": {"Date": None}, "png": {"Software": None}}
+
+
+def default_sheet() -> Path:
+    """Return the project's style sheet: where the package is installed, or in its checkout."""
+    installed = Path(__file__).with_name(_SHEET)
+    return installed if installed.exists() else Path(__file__).parents[3] / "config" / _SHEET
 
 
 @contextmanager
@@ -27,14 +34,19 @@ def style(sheet: str | Path) -> Iterator[None]:
     """Draw with a Matplotlib style sheet, without a display.
 
     All text is text: no mathematics between two "$", no TeX; a sign that the font lacks is a box.
+    Figures that are drawn afterwards have the display that they had before.
     """
     if not Path(sheet).exists():
         raise PrgbenchError(f"The style sheet {sheet} does not exist: see `figures.style`.")
     with mpl.rc_context(), plt.style.context(str(sheet)), warnings.catch_warnings():
         mpl.rcParams.update({"text.parse_math": False, "text.usetex": False})
         warnings.filterwarnings("ignore", r"Glyph \d+ .*missing from font", UserWarning)
+        display = plt.get_backend()
         plt.switch_backend("agg")
-        yield
+        try:
+            yield
+        finally:
+            plt.switch_backend(display)
 
 
 def save(drawn: Drawn, stem: Path, formats: Sequence[str]) -> None:

@@ -41,12 +41,12 @@ TABLES = {
     "no column of models": (
         TABLE.drop(columns="model"),
         "{file} lacks the column model; it has dataset, row_id, fold, y_true, y_score: rename "
-        "one, or say by `columns` in the study file which it is.",
+        "one, or say by `columns` which it is.",
     ),
     "no truth": (
         TABLE.drop(columns="y_true"),
         "{file} lacks the column y_true; it has dataset, model, row_id, fold, y_score: rename "
-        "one, or say by `columns` in the study file which it is.",
+        "one, or say by `columns` which it is.",
     ),
     "no scores": (
         TABLE[["dataset", "y_true"]],
@@ -237,18 +237,18 @@ def test_a_packed_file_that_is_none_gets_one_sentence(tmp_path):
 def test_a_column_that_the_study_names_must_be_there(tmp_path):
     file = write_table(TABLE, tmp_path / "predictions.csv")
     assert sentence_on(file, {"model": "learner"}) == (
-        f"{file} lacks the column learner, which `columns` of the study file takes as model; it "
+        f"{file} lacks the column learner, which `columns` takes as model; it "
         "has dataset, model, row_id, fold, y_true, y_score: correct one of them."
     )
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):
     assert sentence_on(tmp_path / "nowhere.csv") == (
-        f"{tmp_path / 'nowhere.csv'} does not exist: correct `archive` in the study file."
+        f"{tmp_path / 'nowhere.csv'} does not exist: correct the path."
     )
     pattern = tmp_path / "*.parquet"
     assert sentence_on(pattern) == (
-        f"{pattern} has no table: `archive` of the study file needs files that end in .parquet, "
+        f"{pattern} has no table: its files should end in .parquet, "
         ".pq, .csv, .csv.gz, .csv.bz2, .csv.zst."
     )
 

@@ -111,7 +111,7 @@ def _header(path: Path) -> list[str]:
     try:
         if not path.is_file():
             problem = "is no regular file" if path.exists() else "does not exist"
-            raise PrgbenchError(f"{path} {problem}: correct `archive` in the study file.")
+            raise PrgbenchError(f"{path} {problem}: correct the path.")
         if path.name.endswith(PARQUET):
             return list(pq.read_schema(path).names)
         with pa.input_stream(str(path), compression="detect") as stream:

@@ -85,7 +85,7 @@ def find_layout(table: str, names: Sequence[str], mapping: Mapping[str, str]) ->
     if missing:
         raise PrgbenchError(
             f"{table} lacks the column {' and '.join(missing)}; it has {_shown(names)}: rename "
-            "one, or say by `columns` in the study file which it is."
+            "one, or say by `columns` which it is."
         )
     if score is not None and by_label:
         first = next(iter(by_label.values()))
@@ -126,7 +126,7 @@ def _column(table: str, role: str, names: Sequence[str], mapping: Mapping[str, s
     by_class = role == "y_score" and any(name.startswith(f"{mapped}.") for name in names)
     if mapped not in names and not by_class:
         raise PrgbenchError(
-            f"{table} lacks the column {plain(mapped)}, which `columns` of the study file takes "
+            f"{table} lacks the column {plain(mapped)}, which `columns` takes "
             f"as {role}; it has {_shown(names)}: correct one of them."
         )
     return mapped if mapped in names else None

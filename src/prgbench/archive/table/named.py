@@ -56,8 +56,7 @@ def find_files(archive: str | Sequence[str]) -> list[Path]:
             ]
         if not files:
             raise PrgbenchError(
-                f"{plain(place)} has no table: `archive` of the study file needs files that end "
-                f"in {', '.join(ENDINGS)}."
+                f"{plain(place)} has no table: its files should end in {', '.join(ENDINGS)}."
             )
         found |= dict.fromkeys(files)
     return list(found)

@@ -251,7 +251,7 @@ def _check_one_kind(parts: Sequence[Part]) -> None:
     if others and len(others) < len(parts):
         raise PrgbenchError(
             f"{others[0].name} lies among results of the AutoML Benchmark: name either these or "
-            "tables by `archive` in the study file."
+            "tables."
         )
 
 

@@ -1,0 +1,124 @@
+"""The command ``prgbench``."""
+
+import sys
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from pathlib import Path
+
+from prgbench import __version__
+from prgbench.pipeline.errors import PrgbenchError
+from prgbench.pipeline.extras import extra
+from prgbench.pipeline.foreign_text import plain
+
+INTERRUPTED = 130
+
+EXAMPLES = """\
+examples:
+  prgbench compare predictions.parquet --out report/
+  prgbench compare runs/*.csv --out report/ --positive-label sick --jobs 4
+  prgbench compare wide.csv --out report/ --columns dataset=problem y_true=truth
+
+A table has the columns dataset, model, y_true and y_score, or dataset, y_true and one column of
+scores for each model; docs/own_predictions.md says what else it may have.
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        What stands behind the command; default that of this process.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        with extra("compare"):
+            options.run(options)
+    except (PrgbenchError, ModuleNotFoundError) as error:
+        sys.stderr.write(f"prgbench: {plain(str(error), None)}\n")
+        return 1
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return 0
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(
+        prog="prgbench",
+        description="Does the choice of the evaluation measure change which model wins?",
+        epilog=EXAMPLES,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"prgbench {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    compare = commands.add_parser(
+        "compare",
+        help="write the whole comparison of a table of predictions as a page",
+        description="Write the whole comparison of a table of predictions as a page.",
+        epilog=EXAMPLES,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    compare.set_defaults(run=_compare)
+    _add_table(compare)
+    compare.add_argument(
+        "--out", required=True, type=Path, metavar="FOLDER", help="where the page goes"
+    )
+    compare.add_argument("--title", help="how the page calls it; default the first file's name")
+    compare.add_argument("--seed", type=int, default=2015, help="of all resampling; default 2015")
+    compare.add_argument(
+        "--settings", type=Path, metavar="YAML", help="other keys of a study file"
+    )
+    compare.add_argument(
+        "--jobs", type=int, default=-1, help="processes; default one for each processor"
+    )
+    return parser
+
+
+def _add_table(parser: ArgumentParser) -> None:
+    parser.add_argument("table", nargs="+", help="Parquet or CSV files, or folders of them")
+    parser.add_argument(
+        "--measures", nargs="+", default=["aupr", "auprg", "auroc"], metavar="MEASURE"
+    )
+    parser.add_argument(
+        "--positive-label",
+        default="minority",
+        metavar="LABEL",
+        help="the label of the positive class; default the minority of each data set",
+    )
+    parser.add_argument(
+        "--columns",
+        nargs="+",
+        default=[],
+        metavar="ROLE=NAME",
+        help="columns with other names, as model=learner",
+    )
+
+
+def _compare(options: Namespace) -> None:
+    from prgbench.direct.compare import compare
+    from prgbench.direct.compared_models import check_folder
+    from prgbench.pipeline.settings import read_yaml
+
+    check_folder(options.out)
+    tables: list[str] = options.table
+    compared = compare(
+        tables if len(tables) > 1 else tables[0],
+        measures=options.measures,
+        positive_label=options.positive_label,
+        seed=options.seed,
+        columns=_columns(options.columns),
+        title=options.title or Path(tables[0]).stem,
+        settings=None if options.settings is None else read_yaml(options.settings),
+        n_jobs=options.jobs,
+    )
+    page = compared.report(options.out)
+    sys.stdout.write(f"{compared}\n\nThe page: {page}\n")
+
+
+def _columns(written: Sequence[str]) -> dict[str, str]:
+    """Return columns by role."""
+    for text in written:
+        if "=" not in text:
+            raise PrgbenchError(f"--columns {text}: write ROLE=NAME, as model=learner.")
+    return dict(text.split("=", 1) for text in written)

@@ -1,0 +1,117 @@
+import json
+
+import numpy as np
+import polars
+import pyarrow as pa
+import pytest
+
+import prgbench
+from prgbench.comparison.parts import PARTS
+from prgbench.metrics import aupr_score, auprg_score, auroc_score
+from prgbench.pipeline.errors import PrgbenchError
+from tables_of_predictions import long_table, wide_table, write_table
+
+TABLE = long_table(3, 4)
+OFF = {"comparison": {part.name: {"enabled": False} for part in PARTS}}
+
+
+def last_but_one(y_true, y_score):
+    """Prefer models whose last score is great."""
+    return float(y_score[-1])
+
+
+def areas_of(compared):
+    models = compared.models.set_index(["dataset_name", "flow_name"]).sort_index()
+    return models[["aupr", "auprg", "auroc"]]
+
+
+def test_every_model_of_every_data_set_has_its_areas():
+    areas = areas_of(prgbench.compare(TABLE, settings=OFF))
+    assert len(areas) == 12
+    for (dataset, model), own in TABLE.groupby(["dataset", "model"]):
+        expected = [
+            score(own["y_true"], own["y_score"])
+            for score in (aupr_score, auprg_score, auroc_score)
+        ]
+        assert areas.loc[(dataset, model)].tolist() == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "frame", [polars.from_pandas, pa.Table.from_pandas, wide_table], ids=lambda f: f.__name__
+)
+def test_the_kind_of_table_changes_nothing(frame):
+    compared = prgbench.compare(frame(TABLE), settings=OFF)
+    expected = prgbench.compare(TABLE, settings=OFF)
+    assert compared.models.equals(expected.models)
+    assert compared.answer == expected.answer
+
+
+def test_a_path_and_a_list_of_paths_are_tables(tmp_path):
+    first = write_table(TABLE[TABLE["dataset"] == "data 0"], tmp_path / "first.csv")
+    rest = write_table(TABLE[TABLE["dataset"] != "data 0"], tmp_path / "rest.parquet")
+    both = prgbench.compare([first, str(rest)], settings=OFF)
+    assert areas_of(both).equals(areas_of(prgbench.compare(TABLE, settings=OFF)))
+    assert prgbench.compare(first, settings=OFF).answer.tasks == 1
+
+
+def test_another_positive_class_has_the_scores_of_that_label():
+    renamed = TABLE.assign(y_true=np.where(TABLE["y_true"] == 1, "sick", "healthy"))
+    turned = prgbench.compare(renamed, positive_label="healthy", settings=OFF)
+    assert set(turned.models["pos_label"]) == {"healthy"}
+    own = TABLE[(TABLE["dataset"] == "data 1") & (TABLE["model"] == "model-2")]
+    area = areas_of(turned).loc[("data 1", "model-2"), "auroc"]
+    assert area == pytest.approx(auroc_score(1 - own["y_true"], own["y_score"]), rel=1e-12)
+
+
+def test_a_function_is_a_measure():
+    measures = ["aupr", "auprg", last_but_one]
+    compared = prgbench.compare(TABLE, measures=measures, settings=OFF)
+    name = f"{__name__}:last_but_one"
+    assert [pair.measures for pair in compared.answer.pairs][1:] == [
+        ("aupr", name),
+        ("auprg", name),
+    ]
+    last = TABLE[TABLE["row_id"] == 79].set_index(["dataset", "model"])["y_score"].sort_index()
+    found = compared.models.set_index(["dataset_name", "flow_name"]).sort_index()[name]
+    assert found.tolist() == last.tolist()
+
+
+def test_columns_may_have_other_names():
+    renamed = TABLE.rename(columns={"model": "learner", "y_score": "p"})
+    compared = prgbench.compare(
+        renamed, columns={"model": "learner", "y_score": "p"}, settings=OFF
+    )
+    assert compared.models.equals(prgbench.compare(TABLE, settings=OFF).models)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"settings": {"archive": "openml"}}, "`settings` has the key archive: give it as"),
+        ({"settings": {"comparison": {"repeats": 3}}}, "unknown key 'repeats'"),
+        ({"measures": ["auroc", "aupr"]}, "auprg must be among the measures"),
+        ({"columns": {"learner": "model"}}, "'learner' is not allowed"),
+        ({"columns": {"model": "learner"}}, "lacks the column learner"),
+        ({"positive_label": "sick"}, r"but the data set data 0 .* has the classes '0', '1'"),
+        ({"seed": -1}, "-1 is not allowed"),
+    ],
+)
+def test_a_mistake_is_one_sentence(options, sentence):
+    with pytest.raises(PrgbenchError, match=sentence):
+        prgbench.compare(TABLE, **options)
+
+
+def test_what_is_no_table_is_refused():
+    with pytest.raises(TypeError, match="not int"):
+        prgbench.compare(7)
+
+
+@pytest.mark.slow
+def test_neither_processes_nor_another_call_change_a_table():
+    few = {"comparison": {"resamples": 100, "replicates": 10, "splits": 2}}
+    one = prgbench.compare(TABLE, settings=few)
+    two = prgbench.compare(TABLE, settings=few, n_jobs=2)
+    assert json.loads(one.answer.to_json()) == json.loads(two.answer.to_json())
+    assert one.tables.keys() == two.tables.keys()
+    for name, table in one.tables.items():
+        assert table.equals(two.tables[name]), name

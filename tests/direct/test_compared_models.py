@@ -1,0 +1,85 @@
+import json
+import re
+
+import pandas as pd
+import pytest
+from matplotlib import pyplot as plt
+
+import prgbench
+from prgbench.comparison.parts import PARTS
+from prgbench.direct.compared_models import check_folder
+from prgbench.pipeline.errors import PrgbenchError
+from tables_of_predictions import long_table
+
+SETTINGS = {
+    "comparison": {
+        **{part.name: {"enabled": False} for part in PARTS if part.name != "excess"},
+        "splits": 2,
+        "resamples": 100,
+    },
+    "figures": {"formats": ["png"]},
+}
+
+
+@pytest.fixture(scope="module")
+def compared():
+    return prgbench.compare(long_table(3, 4), title="Mine", settings=SETTINGS)
+
+
+def test_printed_it_is_the_answer_in_sentences(compared):
+    text = str(compared)
+    pair = compared.answer.pairs[0]
+    count = f"{pair.disagree.count} of {pair.disagree.tasks} tasks by AUPR and AUPRG"
+    questions = [line for line in text.splitlines() if line.endswith("?")]
+    assert questions == [
+        "Does the choice of the measure change which model wins?",
+        "Is that more than noise?",
+        "What is taken as given?",
+    ]
+    assert count in text
+    assert "**" not in text
+    assert re.sub(r"\*\*", "", compared._repr_markdown_()).split() == text.split()
+
+
+def test_it_shows_its_size(compared):
+    assert repr(compared) == "<ComparedModels: 12 models, 3 data sets, 3 pairs of measures>"
+
+
+def test_a_figure_is_drawn_and_shown_once(compared):
+    figure = compared.figure("rank_heatmap")
+    assert figure.number not in plt.get_fignums()
+    assert [axes.get_xlabel() for axes in figure.axes if axes.get_xlabel()]
+
+
+def test_the_display_of_the_user_stays(compared):
+    plt.switch_backend("svg")
+    compared.figure("answer")
+    assert plt.get_backend() == "svg"
+    plt.switch_backend("agg")
+
+
+def test_an_unknown_figure_is_named(compared):
+    with pytest.raises(PrgbenchError, match=r"no figure 'roc'; there are answer, rank_heatmap,"):
+        compared.figure("roc")
+
+
+def test_the_report_has_pages_figures_and_tables(compared, tmp_path):
+    page = compared.report(tmp_path / "report")
+    assert page == tmp_path / "report" / "report" / "index.html"
+    assert "<title>Mine" in page.read_text(encoding="utf-8")
+    assert (tmp_path / "report" / "report.md").read_text(encoding="utf-8").startswith("# Mine")
+    answer = json.loads((tmp_path / "report" / "answer.json").read_text(encoding="utf-8"))
+    assert answer == json.loads(compared.answer.to_json())
+    pngs = {path.stem for path in (tmp_path / "report" / "figures").glob("*.png")}
+    assert pngs == set(compared.figures)
+    models = pd.read_parquet(tmp_path / "report" / "models.parquet")
+    assert models.equals(compared.models)
+    compared.report(tmp_path / "report")
+
+
+def test_no_other_files_are_mixed_with_pages(tmp_path):
+    (tmp_path / "thesis.tex").write_text("")
+    with pytest.raises(PrgbenchError, match=r"has other files: name a new folder"):
+        check_folder(tmp_path)
+    with pytest.raises(PrgbenchError, match=r"thesis.tex is a file: name a folder"):
+        check_folder(tmp_path / "thesis.tex")

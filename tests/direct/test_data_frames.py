@@ -1,0 +1,28 @@
+import pandas as pd
+import polars
+import pyarrow as pa
+import pytest
+
+from prgbench.direct.data_frames import as_arrow
+
+COLUMNS = {"model": ["a", "b"], "y_true": [True, False], "y_score": [0.25, 1.0]}
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame, polars.DataFrame, pa.table])
+def test_every_data_frame_has_the_same_columns_and_values(frame):
+    assert as_arrow(frame(COLUMNS)).to_pydict() == COLUMNS
+
+
+def test_an_index_is_no_column_and_numbers_are_names_of_columns():
+    table = as_arrow(pd.DataFrame({0: [0.5], "model": ["a"]}, index=["row"]))
+    assert table.to_pydict() == {"0": [0.5], "model": ["a"]}
+
+
+def test_what_is_no_data_frame_is_named():
+    with pytest.raises(TypeError, match=r"a data frame of pandas, polars or Arrow, not dict\.$"):
+        as_arrow(COLUMNS)
+
+
+def test_a_column_that_arrow_can_not_hold_is_named():
+    with pytest.raises(TypeError, match=r"column y_true .*: correct its column\.$"):
+        as_arrow(pd.DataFrame({"y_true": [1, "sick"]}))

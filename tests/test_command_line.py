@@ -1,0 +1,63 @@
+import json
+
+import pytest
+
+from prgbench import __version__
+from prgbench.command_line import main
+from prgbench.comparison.parts import PARTS
+from tables_of_predictions import long_table, write_table
+
+
+@pytest.fixture
+def table(tmp_path):
+    return write_table(long_table(2, 3), tmp_path / "mine.csv")
+
+
+@pytest.fixture
+def settings(tmp_path):
+    path = tmp_path / "settings.yaml"
+    off = {part.name: {"enabled": False} for part in PARTS}
+    path.write_text(json.dumps({"comparison": off, "figures": {"formats": ["png"]}}))
+    return path
+
+
+def test_a_file_becomes_a_page(table, settings, tmp_path, capsys):
+    out = tmp_path / "report"
+    arguments = ["compare", str(table), "--out", str(out), "--settings", str(settings)]
+    assert main([*arguments, "--jobs", "1", "--measures", "aupr", "auprg"]) == 0
+    written = capsys.readouterr().out
+    assert written.endswith(f"The page: {out / 'report' / 'index.html'}\n")
+    answer = json.loads((out / "answer.json").read_text())
+    assert (answer["study"], answer["tasks"], answer["models"]) == ("mine", 2, 6)
+    assert [pair["measures"] for pair in answer["pairs"]] == [["aupr", "auprg"]]
+
+
+def test_a_mistake_is_one_sentence_and_a_status(table, tmp_path, capsys):
+    out = str(tmp_path / "report")
+    for arguments, sentence in [
+        ([str(tmp_path / "no.csv")], f"{tmp_path / 'no.csv'} does not exist: correct the path."),
+        (
+            [str(table), "--columns", "model"],
+            "--columns model: write ROLE=NAME, as model=learner.",
+        ),
+        ([str(table), "--settings", "no.yaml"], "no.yaml can't be read (No such file or "),
+    ]:
+        assert main(["compare", *arguments, "--out", out]) == 1
+        said = capsys.readouterr().err.splitlines()[-1]
+        assert said.startswith(f"prgbench: {sentence}")
+    assert not (tmp_path / "report").exists()
+
+
+def test_a_folder_with_other_files_is_refused_before_anything_is_computed(table, capsys):
+    assert main(["compare", str(table), "--out", str(table.parent)]) == 1
+    assert capsys.readouterr().err == (
+        f"prgbench: {table.parent} has other files: name a new folder for the pages.\n"
+    )
+
+
+def test_it_says_its_version_and_how_it_is_used(capsys):
+    for option, expected in [("--version", f"prgbench {__version__}\n"), ("--help", "usage: ")]:
+        with pytest.raises(SystemExit) as stopped:
+            main([option])
+        assert stopped.value.code == 0
+        assert capsys.readouterr().out.startswith(expected)
