@@ -68,6 +68,7 @@ from prgbench.metrics.theorems import (
     interpolation_weight,
 )
 from prgbench.metrics.thresholding import ks_score, max_fbeta_score, max_mcc_score
+from prgbench.pipeline.extras import extra
 
 if TYPE_CHECKING:
     from prgbench.metrics.calibration import AccuracyCalibrator, FBetaCalibrator
@@ -158,7 +159,8 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name in _LAZY:
-        value = getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
+        with extra("metrics"):
+            value = getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
         globals()[name] = value
         return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
