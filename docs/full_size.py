@@ -11,8 +11,9 @@ from written import write_or_check
 
 from prgbench.archive.interface import Task, estimated_bytes
 from prgbench.archive.openml.address import CONNECTIONS, REQUESTS_PER_SECOND
+from prgbench.comparison.config import read_study
 from prgbench.pipeline.units import duration, size
-from prgbench.study.chunks import MOST_CHUNKS, chunk_of
+from prgbench.study.chunks import chunk_of
 from prgbench.study.cost import (
     DESCRIPTION_BYTES,
     DESCRIPTION_BYTES_PER_FOLD,
@@ -25,14 +26,15 @@ from prgbench.study.cost import (
     task_cost,
     up_to,
 )
-from prgbench.study.selection import Selection
 
 PAGE = Path(__file__).with_name("full_size.md")
 TABLE = Path(__file__).parents[1] / "benchmarks" / "rehearsal" / "tasks.csv"
 REPEATS = {1: 1, 3: 10}
 N_FOLDS = 10
 CLASSES = ("five1", "five2")
-N_MODELS = Selection().n_models or 0
+PAPER = read_study(Path(__file__).parents[1] / "config" / "studies", "paper")
+N_MODELS = PAPER.selection.n_models or 0
+N_CHUNKS = PAPER.chunks or 1
 CORES = (2, 8)
 BITS_PER_SECOND = 100e6
 LARGE = 100_000
@@ -166,7 +168,7 @@ def page() -> str:
         bandwidth=BITS_PER_SECOND / 1e6,
         machine=table(MACHINE, [machine_row(choice, every) for choice in CHOICES]),
         most_cores=max(CORES),
-        n_chunks=MOST_CHUNKS,
+        n_chunks=N_CHUNKS,
         n_large=len(large),
         large=LARGE,
         large_wire=of_large.wire_bytes / full.wire_bytes,
@@ -221,7 +223,7 @@ def machine_row(choice: Choice, every: Sequence[TaskModels]) -> list[str]:
     chunks: Counter[int] = Counter()
     for work in works:
         seconds = task_cost(work, first_repeat=choice.first_repeat).cpu_seconds
-        chunks[chunk_of(work.task.task_id, MOST_CHUNKS)] += seconds
+        chunks[chunk_of(work.task.task_id, N_CHUNKS)] += seconds
     return [
         choice.name,
         size(cost.kept_bytes),

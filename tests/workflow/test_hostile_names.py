@@ -148,7 +148,7 @@ def test_a_users_file_may_be_called_anything(complete):
     complete.settings = ("task=2", f"file={file}")
     output = complete.run("compare_model")
     assert harmful(output) == set()
-    page = complete.results / "compare_model" / "2-_a_b_c_d_.md"
+    [page] = (complete.results / "compare_model").glob("2-*_a_b_c_d_.csv-*.md")
     tokens = rendered(page)
     assert not {token.type for token in tokens} & {"html_inline", "link_open", "em_open"}
     [title] = [after for token, after in pairwise(tokens) if token.type == "heading_open"]

@@ -220,6 +220,22 @@ def test_a_model_on_other_instances_is_refused_with_one_sentence(project):
     assert "Traceback" not in output
 
 
+def test_files_of_one_name_have_pages_of_their_own(project):
+    target = own_model(project)
+    (project.folder / "other").mkdir(exist_ok=True)
+    shutil.copy(project.folder / "mine.csv", project.folder / "other")
+    pages = []
+    for file in ("mine.csv", "other/mine.csv"):
+        project.settings = ("task=1", f"file={file}")
+        project.run(target)
+        pages.append(set((project.results / "compare_model").glob("*.md")))
+    assert len(pages[1]) == len(pages[0]) + 1
+    (project.folder / "other" / "mine.csv").write_text("row_id,fold,score\n")
+    project.run(target, code=1)
+    assert project.results / "compare_model" / "1-mine.csv.md" in pages[0]
+    assert pages[0] <= set((project.results / "compare_model").glob("*.md"))
+
+
 def test_compare_model_says_what_it_needs(project):
     output = project.run("--dry-run", "compare_model", code=1)
     assert "compare_model needs the task and the file of predictions" in output.splitlines()[-1]

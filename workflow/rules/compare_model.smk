@@ -1,11 +1,11 @@
 # A model of the user's own among the models of a task.
 
-from prgbench.pipeline.foreign_text import as_file_name
+from prgbench.pipeline.foreign_text import path_as_file_name
 
 OWN_MODEL = (
     RESULTS
     / "compare_model"
-    / f"{RUN.task or 'task'}-{as_file_name(Path(RUN.file or 'model').stem)}"
+    / path_as_file_name(str(RUN.task or "task"), RUN.file or "model")
 )
 
 

@@ -17,11 +17,12 @@ with job(snakemake.log[0], "Placing the model"):
     params = snakemake.params
     file = Path(snakemake.input.file)
     models = models_of_task(pd.read_parquet(snakemake.input.models), params.task, params.study)
-    bundle = BundleStore.from_params(params.store).open(params.task)
+    task_id = int(models["task_id"].iloc[0])
+    bundle = BundleStore.from_params(params.store).open(task_id)
     scores = read_scores(file, bundle)
     table = place_model(scores, bundle, models, Setting.from_params(params.setting))
     write_csv(table, Path(snakemake.output.table))
-    task = f"task {params.task} ({models['dataset_name'].iloc[0]})"
+    task = f"task {task_id} ({models['dataset_name'].iloc[0]})"
     page = model_page(table, file=file.name, task=task, facts=Facts(**params.facts))
     write_text(Path(snakemake.output.page), page)
     say(page)

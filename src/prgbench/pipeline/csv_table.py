@@ -59,9 +59,9 @@ def read_csv_table(
     reader = csv.reader(StringIO(read_text_file(path, largest), newline=""), strict=True)
     try:
         header = [name.strip() for name in next(reader, [])]
-        places = _places(path, header, needed, more)
-        table = CsvTable(path, [], {name: [] for name in places})
-        wanted = [(table.columns[name], place) for name, place in places.items()]
+        found = places(path, header, needed, more)
+        table = CsvTable(path, [], {name: [] for name in found})
+        wanted = [(table.columns[name], place) for name, place in found.items()]
         for cells in reader:
             if not cells:
                 continue
@@ -81,10 +81,16 @@ def read_csv_table(
     return table
 
 
-def _places(
+def places(
     path: Path, header: Sequence[str], needed: Sequence[str], more: Iterable[str]
 ) -> dict[str, int]:
-    """Return where the columns stand that are read."""
+    """Return where the columns stand that are read: the needed ones, and others that are there.
+
+    Raises
+    ------
+    PrgbenchError
+        If one is missing or stands there twice.
+    """
     missing = [name for name in needed if name not in header]
     if missing:
         for separator, name in OTHER_SEPARATORS.items():

@@ -6,6 +6,7 @@ message. Each medium then has one border: a terminal and logs `plain_lines`, Mar
 things apart are ids, never names, so that two names may become the same text.
 """
 
+import hashlib
 import html
 import re
 
@@ -78,6 +79,20 @@ def as_file_name(text: str) -> str:
     'my_model_2_.1'
     """
     return re.sub(r"[^\w.-]+", "_", plain(text))
+
+
+def path_as_file_name(*parts: str) -> str:
+    """Return texts as one file's name, with a checksum where others could have the same name.
+
+    Examples
+    --------
+    >>> path_as_file_name("7", "mine.csv"), path_as_file_name("7", "runs/mine.csv")
+    ('7-mine.csv', '7-runs_mine.csv-0fd0fb50')
+    """
+    name = "-".join(map(as_file_name, parts))
+    if name == "-".join(parts):
+        return name
+    return f"{name}-{hashlib.sha256(repr(parts).encode()).hexdigest()[:8]}"
 
 
 def _visible(text: str) -> str:

@@ -49,12 +49,12 @@ class RunConfig(Network):
     study: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")] = "paper"
     """The study, by the name of its file in config/studies."""
 
-    task: int | None = None
-    """The task of `compare_model`, by its id."""
+    task: int | Annotated[str, Field(min_length=1)] | None = None
+    """The task of `compare_model`, by its id or the name of its data set."""
 
     file: str | None = None
-    """The predictions of `compare_model`, a CSV file with row_id, score and, where the task
-    repeats or splits, repeat and fold.
+    """The predictions of `compare_model`, a CSV or Parquet file with row_id, score and, where the
+    task repeats or splits, repeat and fold.
     """
 
     verified_models: Annotated[int, Field(ge=1, le=10_000)] = 20

@@ -34,6 +34,37 @@ def test_rows_may_stand_in_any_order(task, bundle, tmp_path):
     np.testing.assert_array_equal(read_scores(write(tmp_path, table), bundle), scores)
 
 
+def test_parquet_and_the_name_of_a_table_of_predictions_are_read(task, bundle, tmp_path):
+    scores = np.random.default_rng(0).random(60)
+    table = predictions_of(task, scores).rename(columns={"score": "y_score"})
+    np.testing.assert_array_equal(read_scores(write(tmp_path, table), bundle), scores)
+    file = tmp_path / "mine.parquet"
+    table.to_parquet(file)
+    np.testing.assert_array_equal(read_scores(file, bundle), scores)
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (
+            lambda t: t.drop(columns="score"),
+            "mine.parquet lacks the column score; it needs row_id, fold, score",
+        ),
+        (
+            lambda t: t.assign(score=t["score"].where(t.index != 4)),
+            r"mine.parquet, row 5: score is empty, not a number: predict every row",
+        ),
+        (lambda t: t.assign(row_id=t["row_id"] + 0.5), r"mine.parquet, row 1: row_id is 0.5"),
+        (lambda t: t.assign(score=[[1.0]] * len(t)), "can't be read as Parquet"),
+    ],
+)
+def test_what_is_wrong_in_parquet_names_the_row(task, bundle, tmp_path, edit, message):
+    file = tmp_path / "mine.parquet"
+    edit(predictions_of(task, np.linspace(0, 1, 60))).to_parquet(file)
+    with pytest.raises(PrgbenchError, match=message):
+        read_scores(file, bundle)
+
+
 def test_repeats_are_told_apart(task, tmp_path):
     several = repeated(task, 3)
     store = BundleStore(tmp_path)
@@ -125,7 +156,7 @@ def test_a_score_that_is_no_number_is_explained(lines, bundle, tmp_path, cell, m
         ),
         (lambda text: text.replace(",", ";"), "separates its columns by semicolons: write commas"),
         (lambda text: text.replace(",", "\t"), "separates its columns by tabulators: write comm"),
-        (lambda text: text.replace("fold", "score", 1), "lacks the column fold"),
+        (lambda text: text.replace("fold", "score", 1), "has the column score twice"),
         (lambda text: text.replace("\n", ",1\n").replace("score,1", "score,score"), "score twice"),
         (lambda text: f'{text}"', r"line 62 is no CSV \(unexpected end of data\): correct it"),
         (lambda text: f"{text}\0", r"mine\.csv is no text: byte \d+ is 0; is it the right file"),
@@ -197,3 +228,14 @@ def test_a_task_that_the_study_does_not_have_is_named():
         models_of_task(models, 4, "demo")
     with pytest.raises(PrgbenchError, match=r"it has the tasks 3\.$"):
         models_of_task(models.head(2), 4, "demo")
+
+
+def test_a_task_may_be_named_by_its_data_set():
+    models = pd.DataFrame({"task_id": [1, 1, 2, 3], "dataset_name": ["a", "a", "b", "b"]})
+    assert models_of_task(models, "a", "mine")["task_id"].tolist() == [1, 1]
+    with pytest.raises(
+        PrgbenchError, match=r"several tasks of the data set b: name one of 2 and 3"
+    ):
+        models_of_task(models, "b", "mine")
+    with pytest.raises(PrgbenchError, match=r"Task c is not in study mine"):
+        models_of_task(models, "c", "mine")

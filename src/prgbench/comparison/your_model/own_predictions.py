@@ -12,12 +12,16 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from prgbench.archive.store.bundle import Bundle
+from prgbench.archive.table.named import PARQUET
 from prgbench.comparison.task_scores import Floats
+from prgbench.comparison.your_model.parquet_table import read_parquet_table
 from prgbench.pipeline.csv_table import CsvTable, read_csv_table
 from prgbench.pipeline.decimals import DECIMAL
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.foreign_text import plain
+from prgbench.plotting.sentences import listing
 
+SCORES = ("score", "y_score")
 SHOWN_TASKS = 20
 SHOWN_CELL = 60
 NO_FRACTION = r"\.0*$"
@@ -36,21 +40,36 @@ NO_SCORES = {
 }
 
 
-def models_of_task(models: pd.DataFrame, task: int, study: str) -> pd.DataFrame:
+def models_of_task(models: pd.DataFrame, task: int | str, study: str) -> pd.DataFrame:
     """Return the models of a task among those of a study.
+
+    Parameters
+    ----------
+    models : DataFrame
+        The ranked models.
+    task : int or str
+        The task's id, or the name of its data set.
+    study : str
+        How a sentence calls the study.
 
     Raises
     ------
     PrgbenchError
-        If the study does not have the task.
+        If the study does not have the task, or several of the data set.
     """
-    own = models[models["task_id"] == task]
+    own = models[models["task_id" if isinstance(task, int) else "dataset_name"] == task]
+    if own["task_id"].nunique() > 1:
+        ids = listing([str(task_id) for task_id in sorted(own["task_id"].unique())])
+        raise PrgbenchError(
+            f"Study {study} has several tasks of the data set {plain(str(task))}: name one of "
+            f"{ids}."
+        )
     if own.empty:
         known = sorted(models["task_id"].unique())
         shown = ", ".join(map(str, known[:SHOWN_TASKS]))
         more = ", ..." if len(known) > SHOWN_TASKS else ""
         raise PrgbenchError(
-            f"Task {task} is not in study {study}; it has the tasks {shown}{more}."
+            f"Task {plain(str(task))} is not in study {study}; it has the tasks {shown}{more}."
         )
     return own
 
@@ -61,9 +80,10 @@ def read_scores(file: Path, bundle: Bundle) -> Floats:
     Parameters
     ----------
     file : Path
-        A CSV file with the columns ``row_id`` and ``score`` (of the positive class), ``fold`` if
-        the task's files state folds and ``repeat`` if the cross-validation is repeated; further
-        columns are ignored, the order of the rows does not matter.
+        A CSV or Parquet file with the columns ``row_id`` and ``score`` or ``y_score`` (of the
+        positive class), ``fold`` if the task's files state folds and ``repeat`` if the
+        cross-validation is repeated; further columns are ignored, the order of the rows does not
+        matter.
     bundle : Bundle
         The task.
 
@@ -82,7 +102,7 @@ def read_scores(file: Path, bundle: Bundle) -> Floats:
     ).astype(np.int64)
     keys = ["repeat", "row_id"] if official["repeat"].nunique() > 1 else ["row_id"]
     folds = ["fold"] if (official["fold"] >= 0).all() else []
-    given = _read_columns(file, [*keys, *folds, "score"])
+    given = _read_columns(file, [*keys, *folds])
     twice = given.duplicated(keys)
     if twice.any():
         raise PrgbenchError(f"{file} has {_row(given[twice], keys)} more than once: keep one.")
@@ -111,10 +131,13 @@ def read_scores(file: Path, bundle: Bundle) -> Floats:
     return ordered["score"].to_numpy(dtype=np.float64)
 
 
-def _read_columns(file: Path, columns: Sequence[str]) -> pd.DataFrame:
-    table = read_csv_table(file, columns)
+def _read_columns(file: Path, keys: Sequence[str]) -> pd.DataFrame:
+    read = read_parquet_table if file.name.endswith(PARQUET) else read_csv_table
+    found = read(file, [], [*keys, *SCORES]).columns
+    score = next((name for name in SCORES if name in found), SCORES[0])
+    table = read(file, [*keys, score])
     return pd.DataFrame(
-        {name: _scores(table) if name == "score" else _whole(table, name) for name in columns}
+        {name: _whole(table, name) for name in keys} | {"score": _scores(table, score)}
     )
 
 
@@ -127,14 +150,14 @@ def _whole(table: CsvTable, name: str) -> NDArray[np.int64]:
     return np.asarray(whole)
 
 
-def _scores(table: CsvTable) -> Floats:
-    cells = pc.ascii_trim_whitespace(pa.array(table.columns["score"], pa.string()))
+def _scores(table: CsvTable, name: str) -> Floats:
+    cells = pc.ascii_trim_whitespace(pa.array(table.columns[name], pa.string()))
     numbers = pc.if_else(pc.match_substring_regex(cells, NUMBER), cells, "nan").cast(pa.float64())
     wrong = pc.invert(pc.is_finite(numbers))
     if pc.any(wrong).as_py():
         cell = cells[pc.index(wrong, True).as_py()].as_py()
         advice = (todo for kind, todo in NO_SCORES.items() if re.fullmatch(kind, cell))
-        _refuse(table, "score", wrong, f"not a number: {next(advice, 'write one')}")
+        _refuse(table, name, wrong, f"not a number: {next(advice, 'write one')}")
     return np.asarray(numbers)
 
 
