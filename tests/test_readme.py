@@ -10,6 +10,8 @@ import pytest
 
 from forked_snakemake import run_snakemake
 from places import ROOT
+from prgbench.command_line import main
+from tables_of_predictions import long_table, write_table
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SHELL = [
@@ -19,12 +21,14 @@ SHELL = [
 ]
 MAKE = [line.split()[1] for line in SHELL if line.startswith("make ")]
 SNAKEMAKE = [line for line in SHELL if line.startswith("snakemake ")]
+PRGBENCH = [line for line in SHELL if line.startswith("prgbench ")]
 
 
 def test_every_command_is_one_that_is_tested():
     assert set(SHELL) == {
         *(f"make {target}" for target in MAKE),
         *SNAKEMAKE,
+        *PRGBENCH,
         ". .venv/bin/activate",
     }
 
@@ -53,6 +57,15 @@ def test_snakemake_knows_the_targets(command, tmp_path):
     arguments = (*places, "--dry-run", *shlex.split(command)[1:])
     status, output = run_snakemake(arguments, [str(ROOT / "src")], tmp_path / "printed")
     assert status == 0, output
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", PRGBENCH)
+def test_prgbench_does_what_is_written(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_table(long_table(3, 4), tmp_path / "predictions.parquet")
+    assert main(shlex.split(command)[1:]) == 0
+    assert (tmp_path / "report" / "report" / "index.html").is_file()
 
 
 def test_examples_give_what_they_show():

@@ -20,7 +20,13 @@ MEASURES = [get_measure("aupr"), get_measure("auprg")]
 def ranked(tasks):
     """Rank models given as {task: [(aupr, auprg), ...]}."""
     rows = [
-        {"task_id": task_id, "run_id": 10 * task_id + number, "aupr": aupr, "auprg": auprg}
+        {
+            "task_id": task_id,
+            "dataset_name": f"data-{task_id}",
+            "run_id": 10 * task_id + number,
+            "aupr": aupr,
+            "auprg": auprg,
+        }
         for task_id, models in tasks.items()
         for number, (aupr, auprg) in enumerate(models)
     ]
@@ -109,6 +115,10 @@ def test_the_study_may_name_the_examples():
     pairs = agreement({1: 0.5, 2: 0.9})
     named = choose_examples(models, pairs, scatter_tasks=[2, 1], curve_task=2, curve_runs=[21, 20])
     assert named == ExampleChoice((2, 1), "named by the study", 2, (21, 20), "named by the study")
+    by_name = choose_examples(
+        models, pairs, scatter_tasks=["data-2", 1], curve_task="data-2", curve_runs=[21, 20]
+    )
+    assert by_name == named
     absent = choose_examples(
         models, pairs, scatter_tasks=[2, 3], curve_task=2, curve_runs=[21, 99]
     )

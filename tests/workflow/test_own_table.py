@@ -2,7 +2,9 @@ import json
 
 import pandas as pd
 import pytest
+import yaml
 
+import prgbench
 from tables_of_predictions import long_table, wide_table, write_table
 from workflow_project import Project
 
@@ -52,3 +54,27 @@ def test_a_wide_parquet_file_gives_the_same_tables(of_csv, tmp_path):
     project = OwnTable(tmp_path / "project", archive="predictions.parquet")
     project.run("results/test/answer.json")
     assert project.contents() == of_csv.contents()
+
+
+FEW = {"resamples": 100, "replicates": 4, "splits": 2}
+
+
+def test_one_call_writes_the_tables_of_the_workflow(tmp_path):
+    project = OwnTable(tmp_path / "project")
+    study = project.folder / "config" / "studies" / "test.yaml"
+    settings = {"comparison": FEW, "chunks": 3}
+    table = {"title": "test", "archive": "predictions.csv"}
+    study.write_text(yaml.safe_dump(table | settings))
+    tables = ("tables/examples.json", "tables/exclusions.csv", "answer.json")
+    project.run(*(f"results/test/{name}" for name in tables))
+    compared = prgbench.compare(
+        project.folder / "predictions.csv", title="test", settings=settings, n_jobs=2
+    )
+    page = compared.report(tmp_path / "report")
+    folder = page.parents[1]
+    files = [folder / "models.parquet", *sorted((folder / "tables").rglob("*.*"))]
+    assert {file.name: file.read_bytes() for file in files} == project.contents()
+    answers = [json.loads((at / "answer.json").read_text()) for at in (folder, project.results)]
+    for answer in answers:
+        answer.pop("archive")  # a path
+    assert answers[0] == answers[1]

@@ -43,8 +43,8 @@ def choose_examples(
     models: pd.DataFrame,
     agreement: pd.DataFrame,
     *,
-    scatter_tasks: Sequence[int] | None = None,
-    curve_task: int | None = None,
+    scatter_tasks: Sequence[int | str] | None = None,
+    curve_task: int | str | None = None,
     curve_runs: Sequence[int] | None = None,
 ) -> ExampleChoice:
     """Choose the examples: those that the study names where it has them, else by the data.
@@ -65,15 +65,18 @@ def choose_examples(
         in which they are encircled, beside the task nearest the quartile of the rank correlation
         of AUPR and AUPRG that is farther from it; without a disagreement, both quartiles.
     """
-    runs = set(models.loc[models["task_id"] == curve_task, "run_id"])
-    if curve_task is not None and curve_runs is not None and runs.issuperset(curve_runs):
-        pair: Disagreement | None = Disagreement(curve_task, (curve_runs[0], curve_runs[1]))
+    task_ids = _ids_of_names(models)
+    curve_id = task_ids.get(curve_task)
+    scatter_ids = tuple(task_ids[task] for task in scatter_tasks or () if task in task_ids)
+    runs = set(models.loc[models["task_id"] == curve_id, "run_id"])
+    if curve_id is not None and curve_runs is not None and runs.issuperset(curve_runs):
+        pair: Disagreement | None = Disagreement(curve_id, (curve_runs[0], curve_runs[1]))
         curve_reason = _NAMED
     else:
         pair = second_place(models)
         curve_reason = "the clearest disagreement about the second place"
-    if scatter_tasks and set(models["task_id"]).issuperset(scatter_tasks):
-        scatter, scatter_reason = tuple(scatter_tasks), _NAMED
+    if scatter_tasks and len(scatter_ids) == len(scatter_tasks):
+        scatter, scatter_reason = scatter_ids, _NAMED
     elif pair is None:
         scatter = quartile_tasks(agreement)
         scatter_reason = "nearest the lower and upper quartile of the rank correlation"
@@ -90,6 +93,14 @@ def choose_examples(
         curve_runs=None if pair is None else pair.runs,
         curve_reason=curve_reason,
     )
+
+
+def _ids_of_names(models: pd.DataFrame) -> dict[int | str | None, int]:
+    """Return the tasks by their ids, and by their data sets, of several the first."""
+    tasks = models.drop_duplicates("task_id").sort_values("task_id", ascending=False)
+    ids = [int(task_id) for task_id in tasks["task_id"]]
+    names: dict[int | str | None, int] = dict(zip(tasks["dataset_name"], ids, strict=True))
+    return names | dict(zip(ids, ids, strict=True))
 
 
 def quartile_tasks(agreement: pd.DataFrame) -> tuple[int, ...]:

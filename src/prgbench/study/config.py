@@ -16,7 +16,7 @@ from prgbench.archive.table.layout import ROLES as COLUMNS
 from prgbench.metrics import measures as known_measures
 from prgbench.pipeline.settings import OneOf, Section
 from prgbench.study.ranks import Ranking
-from prgbench.study.selection import Id, Selection
+from prgbench.study.selection import Id, Selection, TaskName
 
 OWN_MEASURE = r"^[A-Za-z_][A-Za-z0-9_.]*:[A-Za-z_][A-Za-z0-9_]*$"
 SHOWN_MEASURES = ("aupr", "auprg")
@@ -26,13 +26,15 @@ Label = Annotated[str, Field(min_length=1)] | int | bool
 class Figures(Section):
     """What the figures show and how."""
 
-    scatter_tasks: tuple[Id, Id] | None = None
-    """Two tasks whose models are drawn by AUPR and AUPRG; null for those nearest the quartiles of
-    the rank correlation.
+    scatter_tasks: tuple[TaskName, TaskName] | None = None
+    """Two tasks, by id or data set, whose models are drawn by AUPR and AUPRG; null for those
+    nearest the quartiles of the rank correlation.
     """
 
-    curve_task: Id | None = None
-    """The task whose two models' curves are drawn; null for the clearest disagreement."""
+    curve_task: TaskName | None = None
+    """The task, by id or data set, whose two models' curves are drawn; null for the clearest
+    disagreement.
+    """
 
     curve_runs: tuple[Id, Id] | None = None
     """The two runs of this task."""

@@ -34,6 +34,7 @@ from prgbench.study.chunks import chunk_of
 from prgbench.study.cost import TaskModels
 from prgbench.study.cost_text import cost_text
 from prgbench.study.draw import Draw, draw_candidates, flow_key
+from prgbench.study.named_tasks import check_positive_labels, only_asked_for
 from prgbench.study.selection import Selection
 
 FORMAT = 1
@@ -169,14 +170,14 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
     Raises
     ------
     PrgbenchError
-        If no task is left, or one has no class of the label that should be positive.
+        If no task is left, one has no class of the label that should be positive, or the study
+        names a data set that the source does not have.
     ArchiveUnreachableError
         If the source does not answer.
     """
     selection = selection.for_source(source)
-    listing = source.tasks(selection.query)
-    for task in listing.tasks:
-        source.positive_class_of(task)
+    listing = only_asked_for(source.tasks(selection.query), selection.tasks)
+    check_positive_labels(source, listing.tasks)
     excluded_tasks = list(listing.excluded)
     excluded_runs: Counter[Reason] = Counter()
     of_few: Counter[Reason] = Counter()

@@ -10,6 +10,7 @@ from prgbench.archive.interface import Source, TaskQuery
 from prgbench.pipeline.settings import OneOf, Section
 
 Id = Annotated[int, Field(ge=1)]
+TaskName = Id | Annotated[str, Field(min_length=1)]
 Count = Annotated[int, Field(ge=1)]
 
 
@@ -31,8 +32,8 @@ class Selection(Section):
     [] for any.
     """
 
-    tasks: tuple[Id, ...] | None = None
-    """Task ids; null for all tasks of the archive."""
+    tasks: tuple[TaskName, ...] | None = None
+    """Ids of tasks, or names of data sets; null for all tasks of the archive."""
 
     suite: str | int | None = None
     """A benchmark suite of OpenML by id or name, such as OpenML-CC18."""
@@ -107,11 +108,19 @@ class Selection(Section):
         return None if self.models in ("all", None) else int(self.models)
 
     @property
+    def _task_ids(self) -> tuple[int, ...] | None:
+        """Return the ids of tasks that the archive is asked for; None if some have only names."""
+        if self.tasks is None:
+            return None
+        ids = tuple(task for task in self.tasks if isinstance(task, int))
+        return ids if len(ids) == len(self.tasks) else None
+
+    @property
     def query(self) -> TaskQuery:
         """Return what is asked of the source."""
         return TaskQuery(
             estimation_procedures=self.estimation_procedures,
-            task_ids=self.tasks,
+            task_ids=self._task_ids,
             suite=None if self.suite is None else str(self.suite),
             tags=self.tags,
             min_instances=self.instances.min,
