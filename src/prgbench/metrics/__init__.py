@@ -19,14 +19,16 @@ from prgbench.metrics.areas import (
     auroc_score,
     partial_auroc_score,
 )
-from prgbench.metrics.averaging import mean_fbeta, mean_fbeta_gain
+from prgbench.metrics.averaging import mean_aupr, mean_fbeta, mean_fbeta_gain
 from prgbench.metrics.bounds import (
     min_aupr,
     min_average_precision,
     minimum_precision,
     normalize_aupr,
 )
+from prgbench.metrics.confidence import ConfidenceInterval, confidence_interval
 from prgbench.metrics.counts import ThresholdCounts, threshold_counts
+from prgbench.metrics.curve_bands import CurveBand, curve_band
 from prgbench.metrics.curves import (
     PRCurve,
     PRGCurve,
@@ -35,6 +37,7 @@ from prgbench.metrics.curves import (
     precision_recall_gain_curve,
     roc_curve,
 )
+from prgbench.metrics.folds import mean_over_folds
 from prgbench.metrics.gains import gain, precision_gain, recall_gain, ungain
 from prgbench.metrics.h_measure import h_measure_score
 from prgbench.metrics.hull import PRGHull, ROCHull, prg_convex_hull, roc_convex_hull
@@ -44,6 +47,7 @@ from prgbench.metrics.isometrics import (
     fbeta_isometric,
 )
 from prgbench.metrics.multiclass import one_vs_rest_score
+from prgbench.metrics.paired import PairedTest, paired_test
 from prgbench.metrics.pr_variants import (
     aucnpr_score,
     average_precision_score,
@@ -72,30 +76,31 @@ from prgbench.pipeline.extras import extra
 
 if TYPE_CHECKING:
     from prgbench.metrics.calibration import AccuracyCalibrator, FBetaCalibrator
-    from prgbench.metrics.displays import (
-        PrecisionRecallDisplay,
-        PrecisionRecallGainDisplay,
-        RocCurveDisplay,
-    )
+    from prgbench.metrics.precision_recall_display import PrecisionRecallDisplay
+    from prgbench.metrics.precision_recall_gain_display import PrecisionRecallGainDisplay
+    from prgbench.metrics.roc_display import RocCurveDisplay
     from prgbench.metrics.scorers import get_scorer, register_scorers
 
 _LAZY = {
     "AccuracyCalibrator": "calibration",
     "FBetaCalibrator": "calibration",
-    "PrecisionRecallDisplay": "displays",
-    "PrecisionRecallGainDisplay": "displays",
-    "RocCurveDisplay": "displays",
+    "PrecisionRecallDisplay": "precision_recall_display",
+    "PrecisionRecallGainDisplay": "precision_recall_gain_display",
+    "RocCurveDisplay": "roc_display",
     "get_scorer": "scorers",
     "register_scorers": "scorers",
 }
 
 __all__ = [
     "AccuracyCalibrator",
+    "ConfidenceInterval",
+    "CurveBand",
     "FBetaCalibrator",
     "Measure",
     "PRCurve",
     "PRGCurve",
     "PRGHull",
+    "PairedTest",
     "PrecisionRecallDisplay",
     "PrecisionRecallGainDisplay",
     "ROCCurve",
@@ -113,6 +118,8 @@ __all__ = [
     "average_precision_score",
     "bootstrap_areas",
     "brier_score_loss",
+    "confidence_interval",
+    "curve_band",
     "evaluate",
     "expected_accuracy",
     "expected_fg1",
@@ -132,14 +139,17 @@ __all__ = [
     "log_loss",
     "max_fbeta_score",
     "max_mcc_score",
+    "mean_aupr",
     "mean_fbeta",
     "mean_fbeta_gain",
+    "mean_over_folds",
     "measures",
     "min_aupr",
     "min_average_precision",
     "minimum_precision",
     "normalize_aupr",
     "one_vs_rest_score",
+    "paired_test",
     "partial_auroc_score",
     "precision_gain",
     "precision_recall_curve",

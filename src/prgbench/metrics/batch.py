@@ -3,11 +3,12 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from prgbench.metrics import integrals
 from prgbench.metrics.counts import ThresholdCounts, count, count_ranked
 from prgbench.metrics.hull import roc_hull_of
 from prgbench.metrics.inputs import BoolArray, FloatArray
@@ -103,7 +104,7 @@ class Ranking(ABC):
     @cached_property
     def hulls(self) -> list[ThresholdCounts]:
         """The vertices of each model's ROC hull; all its counts where there is one class only."""
-        return [roc_hull_of(c) if c.n_pos and c.n_neg else c for c in self.counts]
+        return [_hull(counts) for counts in self.counts]
 
 
 class Batch(Ranking):
@@ -183,8 +184,23 @@ class FromAreas(SharedFunction):
         return self.function(batch.areas, batch.prevalence)
 
 
+class CountsFunction(SharedFunction):
+    """A batch function that threshold counts suffice for, weighted ones as well."""
+
+    @abstractmethod
+    def of_counts(self, counts: ThresholdCounts) -> float:
+        """Compute the value of one model."""
+
+
+_PRECISIONS: tuple[Callable[[ThresholdCounts], float], ...] = (
+    integrals.average_precision,
+    partial(integrals.pr_trapezoid, anchor="first"),
+    partial(integrals.pr_trapezoid, anchor="one"),
+)
+
+
 @dataclass(frozen=True)
-class FromPrecisions(SharedFunction):
+class FromPrecisions(CountsFunction):
     """A column of `Ranking.precisions`."""
 
     column: int
@@ -193,9 +209,13 @@ class FromPrecisions(SharedFunction):
         """Compute the values of the models of a batch."""
         return batch.precisions[:, self.column]
 
+    def of_counts(self, counts: ThresholdCounts) -> float:
+        """Compute the value of one model."""
+        return _PRECISIONS[self.column](counts)
+
 
 @dataclass(frozen=True)
-class FromCounts(SharedFunction):
+class FromCounts(CountsFunction):
     """A batch function that looks at the threshold counts of one model at a time."""
 
     function: Callable[[ThresholdCounts], float]
@@ -204,9 +224,13 @@ class FromCounts(SharedFunction):
         """Compute the values of the models of a batch."""
         return np.array([self.function(counts) for counts in batch.counts])
 
+    def of_counts(self, counts: ThresholdCounts) -> float:
+        """Compute the value of one model."""
+        return self.function(counts)
+
 
 @dataclass(frozen=True)
-class FromHulls(SharedFunction):
+class FromHulls(CountsFunction):
     """A batch function that needs the ROC hull of one model at a time."""
 
     function: Callable[[ThresholdCounts], float]
@@ -214,3 +238,11 @@ class FromHulls(SharedFunction):
     def of(self, batch: Ranking) -> FloatArray:
         """Compute the values of the models of a batch."""
         return np.array([self.function(hull) for hull in batch.hulls])
+
+    def of_counts(self, counts: ThresholdCounts) -> float:
+        """Compute the value of one model."""
+        return self.function(_hull(counts))
+
+
+def _hull(counts: ThresholdCounts) -> ThresholdCounts:
+    return roc_hull_of(counts) if counts.n_pos and counts.n_neg else counts

@@ -118,7 +118,7 @@ def _some(labels: npt.NDArray[Any], most: int = 5) -> str:
     return shown + (", ..." if len(distinct) > most else "")
 
 
-def as_scores(y_score: npt.ArrayLike, n: int) -> FloatArray:
+def as_scores(y_score: npt.ArrayLike, n: int, name: str = "y_score") -> FloatArray:
     """Check the scores of one model: shape (n,), numbers, no NaN.
 
     Raises
@@ -128,17 +128,17 @@ def as_scores(y_score: npt.ArrayLike, n: int) -> FloatArray:
     TypeError
         If the scores are not numbers.
     """
-    scores = _as_float(y_score, "y_score")
+    scores = _as_float(y_score, name)
     if scores.ndim == 2 and scores.shape == (n, 2):
         raise ValueError(
-            "y_score has two columns: pass the one of the positive class, "
+            f"{name} has two columns: pass the one of the positive class, "
             "for example predict_proba(X)[:, 1]."
         )
     if scores.ndim != 1:
-        raise ValueError(f"y_score must be one-dimensional, its shape is {scores.shape}.")
+        raise ValueError(f"{name} must be one-dimensional, its shape is {scores.shape}.")
     if scores.size != n:
-        raise ValueError(f"y_true has {n} labels but y_score has {scores.size} scores.")
-    refuse_nan(scores, "y_score")
+        raise ValueError(f"y_true has {n} labels but {name} has {scores.size} scores.")
+    refuse_nan(scores, name)
     return scores
 
 

@@ -1,5 +1,7 @@
 """Losses of predicted probabilities: Brier score and log-loss."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -116,24 +118,28 @@ def log_loss(
     return float(np.average(_log_error(positive, proba), weights=weights))
 
 
-def batch_brier(positive: BoolArray, scores: FloatArray) -> FloatArray:
-    """Brier score of each row; NaN for rows that leave [0, 1].
+@dataclass(frozen=True)
+class MeanLoss:
+    """A batch function that averages a loss of each instance; NaN for rows that leave [0, 1].
 
     See Also
     --------
-    brier_score_loss : The same of one model.
+    brier_score_loss : The mean squared error of one model.
+    log_loss : The log-loss of one model.
     """
-    return _where_probabilities(scores, _squared_error(positive, scores).mean(axis=1))
 
+    loss: Callable[[BoolArray, FloatArray], FloatArray]
 
-def batch_log_loss(positive: BoolArray, scores: FloatArray) -> FloatArray:
-    """Log-loss of each row; NaN for rows that leave [0, 1].
+    def __call__(self, positive: BoolArray, scores: FloatArray) -> FloatArray:
+        """Compute the values of labels (n,) and scores (models, n)."""
+        return _where_probabilities(scores, self.loss(positive, scores).mean(axis=1))
 
-    See Also
-    --------
-    log_loss : The same of one model.
-    """
-    return _where_probabilities(scores, _log_error(positive, scores).mean(axis=1))
+    def under(
+        self, positive: BoolArray, scores: FloatArray, weights: npt.NDArray[Any]
+    ) -> FloatArray:
+        """Compute the values under weights (weightings, n): shape (weightings, models)."""
+        sums = weights @ self.loss(positive, scores).T
+        return _where_probabilities(scores, sums / weights.sum(axis=1, keepdims=True))
 
 
 def _as_probabilities(y_score: npt.ArrayLike, n: int) -> FloatArray:
@@ -160,3 +166,7 @@ def _log_error(positive: BoolArray, proba: FloatArray) -> FloatArray:
     p = np.clip(proba, _SMALLEST_PROBABILITY, 1 - _SMALLEST_PROBABILITY)
     error: FloatArray = -np.where(positive, np.log(p), np.log1p(-p))
     return error
+
+
+batch_brier = MeanLoss(_squared_error)
+batch_log_loss = MeanLoss(_log_error)

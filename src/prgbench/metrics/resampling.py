@@ -1,6 +1,6 @@
 """Areas under many re-weightings of the same instances, from one sort per model."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from prgbench.metrics.batch import FromAreas
 from prgbench.metrics.inputs import (
+    BoolArray,
     FloatArray,
     as_array,
     as_positive,
@@ -81,15 +82,14 @@ def bootstrap_areas(
     generator = np.random.default_rng(random_state)
     strata = [positive, ~positive] if stratified else [np.ones_like(positive)]
     pools = [np.flatnonzero(stratum) for stratum in strata if stratum.any()]
-    at_once = max(1, _CELLS_AT_ONCE // positive.size)
     parts = [
         reweighted_areas(
             positive,
             scores,
-            _draw(generator, pools, min(at_once, n_resamples - start), positive.size),
+            draw_counts(generator, pools, resamples, positive.size),
             measures=measures,
         )
-        for start in range(0, n_resamples, at_once)
+        for resamples in resamples_at_once(n_resamples, positive.size)
     ]
     return np.concatenate(parts)
 
@@ -137,8 +137,6 @@ def reweighted_areas(
     >>> reweighted_areas([0, 1, 1], [[1, 0, 2]], [[1, 1, 1], [1, 0, 1]])[:, 0, 0].tolist()
     [0.5, 1.0]
     """
-    from prgbench.metrics.engine import reweighted_areas_of_batch
-
     functions = [_function_of_areas(name) for name in measures]
     positive = as_positive(y_true, pos_label)
     scores = as_score_matrix(y_scores, positive.size)
@@ -151,16 +149,55 @@ def reweighted_areas(
         raise ValueError("weights must be finite numbers >= 0.")
     if weighting.dtype.kind == "f":
         weighting = scaled_weights(weighting.astype(np.float64, copy=False))
-    areas = reweighted_areas_of_batch(positive, scores, weighting)
-    n_pos, n_neg = weighting @ positive, weighting @ ~positive
+    areas, share = areas_and_prevalence(positive, scores, weighting)
+    values = [function(areas, share) for function in functions]
+    return np.stack(values, axis=-1)
+
+
+def areas_and_prevalence(
+    positive: BoolArray, scores: FloatArray, weights: npt.NDArray[Any]
+) -> tuple[FloatArray, FloatArray]:
+    """Compute what `FromAreas` needs: shapes (weightings, models, 4) and (weightings, 1).
+
+    See Also
+    --------
+    reweighted_areas : The same with checks.
+    """
+    from prgbench.metrics.engine import reweighted_areas_of_batch
+
+    areas = reweighted_areas_of_batch(positive, scores, weights)
+    n_pos, n_neg = weights @ positive, weights @ ~positive
     areas[~has_digits(n_pos, n_neg), :, 2:] = np.nan
-    share = (n_pos / np.maximum(n_pos + n_neg, 1e-300))[:, np.newaxis]
-    return np.stack([function(areas, share) for function in functions], axis=-1)
+    return areas, (n_pos / np.maximum(n_pos + n_neg, 1e-300))[:, np.newaxis]
 
 
-def _draw(
+def resamples_at_once(n_resamples: int, n: int) -> Iterator[int]:
+    """Cut a number of resamples of n instances into parts that fit into memory."""
+    at_once = max(1, _CELLS_AT_ONCE // n)
+    for start in range(0, n_resamples, at_once):
+        yield min(at_once, n_resamples - start)
+
+
+def draw_counts(
     generator: np.random.Generator, pools: list[npt.NDArray[np.intp]], resamples: int, n: int
 ) -> npt.NDArray[np.int32]:
+    """Draw from each pool with replacement, and count how often each member came.
+
+    Parameters
+    ----------
+    generator : numpy.random.Generator
+        The source of chance.
+    pools : list of ndarray of int
+        Places in 0 to n - 1; from each as many are drawn as it has.
+    resamples : int
+        How many resamples are drawn.
+    n : int
+        Number of places.
+
+    Returns
+    -------
+    ndarray of int, shape (resamples, n)
+    """
     from prgbench.metrics.engine import tally
 
     weights = np.zeros((resamples, n), dtype=np.int32)

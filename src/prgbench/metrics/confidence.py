@@ -1,0 +1,268 @@
+"""Confidence intervals of the measures of one model."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics.delong import delong
+from prgbench.metrics.inputs import FloatArray
+from prgbench.metrics.interval_bounds import (
+    boyd_bounds,
+    delong_bounds,
+    logit_bounds,
+    percentile_bounds,
+)
+from prgbench.metrics.registry import Measure, get_measure
+from prgbench.metrics.replicates import bootstrap_replicates, estimates
+from prgbench.metrics.sample import Sample
+
+Method = Literal["delong", "logit", "percentile", "boyd"]
+
+
+@dataclass(frozen=True, slots=True)
+class ConfidenceInterval:
+    """An estimate, the bounds of its interval, and how they were found.
+
+    Attributes
+    ----------
+    estimate : float
+        The measure of the instances as they are.
+    low, high : float
+        The bounds.
+    measure : str
+        The name of the measure.
+    confidence_level : float
+        The level.
+    method : str
+        "delong", "logit", "percentile" or "boyd".
+    n_resamples : int
+        Bootstrap resamples; 0 for a method without them.
+    n_undefined : int
+        How many of them were left out, since the measure has no value in them.
+
+    See Also
+    --------
+    confidence_interval : Compute it.
+
+    Examples
+    --------
+    >>> interval = confidence_interval([0, 0, 1, 1, 0, 1], [1, 3, 2, 6, 4, 5])
+    >>> print(interval)
+    auroc = 0.778 [0.173, 0.983] (95%, delong)
+    """
+
+    estimate: float
+    low: float
+    high: float
+    measure: str
+    confidence_level: float
+    method: Method
+    n_resamples: int = 0
+    n_undefined: int = 0
+
+    def __str__(self) -> str:
+        bounds = f"{self.measure} = {self.estimate:.3f} [{self.low:.3f}, {self.high:.3f}]"
+        return f"{bounds} ({100 * self.confidence_level:g}%, {self.method})"
+
+
+def confidence_interval(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    measure: str | Measure = "auroc",
+    *,
+    confidence_level: float = 0.95,
+    method: Method | None = None,
+    groups: npt.ArrayLike | None = None,
+    stratified: bool = False,
+    n_resamples: int = 2000,
+    sample_weight: npt.ArrayLike | None = None,
+    pos_label: Any = None,
+    random_state: int | np.random.Generator | None = 0,
+) -> ConfidenceInterval:
+    """Confidence interval of any measure of one model.
+
+    The model is given; the instances are a sample from the population that the interval speaks
+    of. How often the intervals cover was measured: see `docs/metrics.md`.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes.
+    y_score : array-like of shape (n,)
+        Scores, higher for more positive.
+    measure : str or Measure, default="auroc"
+        A measure, or its name as `get_measure` knows it.
+    confidence_level : float, default=0.95
+        Inside (0, 1).
+    method : {"delong", "logit", "percentile", "boyd"}, optional
+        "delong": the variance of [1]_ on the logit scale [2]_, for AUROC. "logit": the bootstrap
+        standard error [3]_ on the logit scale, for measures from 0 to 1. "percentile": quantiles
+        of the bootstrap [3]_. "boyd": the logit interval of [4]_ for areas in PR space, which
+        takes the area as a proportion of the positives. By default "delong" for AUROC, "logit"
+        for other measures from 0 to 1, and else "percentile".
+    groups : array-like of shape (n,), optional
+        Instances of one group (a patient, a user) belong together: groups are drawn whole, and
+        "delong" is that of clusters [5]_.
+    stratified : bool, default=False
+        Draw positives and negatives apart, where their numbers were chosen and not found. Each
+        group then has one class.
+    n_resamples : int, default=2000
+        Bootstrap resamples, at least 2.
+    sample_weight : array-like of shape (n,), optional
+        How much each instance counts, >= 0. It says nothing of how many were drawn: an instance
+        of weight 2 is one instance.
+    pos_label : label, optional
+        The positive label.
+    random_state : int, numpy.random.Generator or None, default=0
+        Seed of the resamples.
+
+    Returns
+    -------
+    ConfidenceInterval
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, one class only, a group of both classes where `stratified`, or a method
+        that the measure does not have.
+
+    See Also
+    --------
+    paired_test : The difference of two models.
+    curve_band : Bands of the curves.
+    bootstrap_areas : The resamples themselves, of many models.
+
+    Notes
+    -----
+    A value of 0 or 1 has no spread, but it is not certain. "delong" then takes the interval of
+    [6]_, "logit" the exact binomial one [7]_ with as many trials as there are positives.
+
+    References
+    ----------
+    .. [1] E. R. DeLong, D. M. DeLong, D. L. Clarke-Pearson (1988). Comparing the areas under two
+           or more correlated receiver operating characteristic curves: a nonparametric approach.
+           Biometrics 44(3), 837-845.
+    .. [2] M. S. Pepe (2003). The Statistical Evaluation of Medical Tests for Classification and
+           Prediction. Oxford University Press. Section 5.2.
+    .. [3] B. Efron, R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.
+           Chapters 6 and 13.
+    .. [4] K. Boyd, K. H. Eng, C. D. Page (2013). Area under the precision-recall curve: point
+           estimates and confidence intervals. Machine Learning and Knowledge Discovery in
+           Databases, LNCS 8190, 451-466.
+    .. [5] N. A. Obuchowski (1997). Nonparametric analysis of clustered ROC curve data. Biometrics
+           53(2), 567-578.
+    .. [6] R. G. Newcombe (2006). Confidence intervals for an effect size measure based on the
+           Mann-Whitney statistic. Part 2: asymptotic methods and evaluation. Statistics in
+           Medicine 25(4), 559-573. Method 5.
+    .. [7] C. J. Clopper, E. S. Pearson (1934). The use of confidence or fiducial limits
+           illustrated in the case of the binomial. Biometrika 26(4), 404-413.
+
+    Examples
+    --------
+    >>> y_true, y_score = [0, 0, 1, 1, 0, 1, 0, 1], [1, 3, 2, 6, 4, 5, 2, 8]
+    >>> interval = confidence_interval(y_true, y_score)
+    >>> round(interval.estimate, 4), round(interval.low, 4), round(interval.high, 4)
+    (0.8438, 0.3098, 0.9848)
+    >>> confidence_interval(y_true, y_score, "auprg", n_resamples=500).method
+    'percentile'
+    """
+    chosen = measure if isinstance(measure, Measure) else get_measure(measure)
+    check_level(confidence_level)
+    sample = Sample.checked(
+        y_true,
+        {"y_score": y_score},
+        sample_weight=sample_weight,
+        groups=groups,
+        pos_label=pos_label,
+    )
+    way = _default_method(chosen) if method is None else _checked_method(method, chosen, sample)
+    result = partial(
+        ConfidenceInterval,
+        measure=chosen.name,
+        confidence_level=confidence_level,
+        method=way,
+    )
+    if way == "delong":
+        areas, covariance = delong(sample)
+        area, variance = float(areas[0]), float(covariance[0, 0])
+        return result(area, *delong_bounds(area, variance, sample.class_sizes, confidence_level))
+    estimate = float(estimates(chosen, sample)[0])
+    if way == "boyd":
+        n_pos = sample.class_sizes[0]
+        return result(estimate, *boyd_bounds(estimate, n_pos, confidence_level))
+    replicates = bootstrap_replicates(
+        chosen,
+        sample,
+        n_resamples=check_resamples(n_resamples),
+        stratified=stratified,
+        random_state=random_state,
+    )[:, 0]
+    defined = refuse_undefined(replicates, chosen.name)
+    if way == "logit":
+        bounds = logit_bounds(defined, estimate, sample.class_sizes, confidence_level)
+    else:
+        bounds = percentile_bounds(defined, confidence_level)
+    return result(
+        estimate,
+        *bounds,
+        n_resamples=n_resamples,
+        n_undefined=replicates.size - defined.size,
+    )
+
+
+def _default_method(measure: Measure) -> Method:
+    if measure.name == "auroc":
+        return "delong"
+    return "logit" if _is_share(measure) else "percentile"
+
+
+def _is_share(measure: Measure) -> bool:
+    return (measure.lower, measure.upper) == (0, 1)
+
+
+_PR_AREAS = ("aupr", "average_precision", "trapezoid_aupr", "trapezoid_aupr_one", "unit_step_aupr")
+
+
+def _checked_method(method: Method, measure: Measure, sample: Sample) -> Method:
+    if method not in get_args(Method):
+        names = ", ".join(repr(known) for known in get_args(Method))
+        raise ValueError(f"method must be one of {names}, not {method!r}.")
+    if method == "delong" and measure.name != "auroc":
+        raise ValueError(f"method='delong' is for AUROC, not for {measure.name!r}.")
+    if method == "boyd" and measure.name not in _PR_AREAS:
+        raise ValueError(f"method='boyd' is for areas in PR space, not for {measure.name!r}.")
+    if method == "boyd" and (sample.is_weighted or sample.is_grouped):
+        raise ValueError("method='boyd' takes neither sample_weight nor groups.")
+    if method == "logit" and not _is_share(measure):
+        raise ValueError(
+            f"method='logit' is for measures from 0 to 1: {measure.name!r} is from "
+            f"{measure.lower:g} to {measure.upper:g}."
+        )
+    return method
+
+
+def check_level(confidence_level: float) -> None:
+    """Raise ValueError unless the level lies inside (0, 1)."""
+    if not 0 < confidence_level < 1:
+        raise ValueError(f"confidence_level must lie inside (0, 1), not {confidence_level}.")
+
+
+def check_resamples(n_resamples: int) -> int:
+    """Return the number of resamples, or raise ValueError if there are less than two."""
+    if n_resamples < 2:
+        raise ValueError(f"n_resamples must be >= 2, not {n_resamples}.")
+    return n_resamples
+
+
+def refuse_undefined(replicates: FloatArray, name: str) -> FloatArray:
+    """Leave out replicates without a value, or raise ValueError if half of them have none."""
+    defined = replicates[np.isfinite(replicates)]
+    if 2 * defined.size < replicates.size:
+        raise ValueError(
+            f"{name} has no finite value in {replicates.size - defined.size} of "
+            f"{replicates.size} resamples: draw with stratified=True, or score more data."
+        )
+    return defined

@@ -1,0 +1,88 @@
+"""Plot of the precision-recall curve."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics.areas import aupr_score
+from prgbench.metrics.bounds import minimum_precision
+from prgbench.metrics.curve_display import CurveDisplay
+from prgbench.metrics.curves import PRCurve, precision_recall_curve
+from prgbench.metrics.inputs import FloatArray
+
+if TYPE_CHECKING:
+    from matplotlib.lines import Line2D
+
+
+@dataclass
+class PrecisionRecallDisplay(CurveDisplay[PRCurve]):
+    """Plot of a precision-recall curve, hyperbolic between thresholds.
+
+    The dashed line is the precision of chance, the dotted one the minimum PR curve, which
+    [1]_ asks every plot to show.
+
+    Attributes
+    ----------
+    curve : PRCurve, or list of PRCurve
+    area : float, or list of float
+        A list where several curves are drawn, as by `from_cv_results`.
+    name : str or None
+    band : CurveBand or None
+        What is drawn around the curve.
+    ax_, figure_ : matplotlib Axes and Figure
+        Set by `plot`.
+    chance_level_ : matplotlib Line2D or None
+        The dashed line, set by `plot`; displays on the same axes share it.
+    band_ : matplotlib FillBetweenPolyCollection or None
+        The band, set by `plot`.
+    line_ : matplotlib Line2D, or list of Line2D
+        Set by `plot`.
+
+    See Also
+    --------
+    precision_recall_curve : The curve.
+    minimum_precision : The dotted line.
+    RocCurveDisplay : Plot of the ROC curve.
+    PrecisionRecallGainDisplay : Plot of the PRG curve.
+
+    References
+    ----------
+    .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
+           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
+           International Conference on Machine Learning. Section 4.
+
+    Examples
+    --------
+    >>> shown = PrecisionRecallDisplay.from_predictions([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> round(shown.area, 4)
+    0.7973
+    """
+
+    _curve = "pr"
+    _space = "Recall", "Precision"
+    _area_name = "AUPR"
+
+    @classmethod
+    def _measured(
+        cls, y_true: npt.ArrayLike, y_score: npt.ArrayLike, **options: Any
+    ) -> tuple[PRCurve, float]:
+        curve = precision_recall_curve(y_true, y_score, **options)
+        return curve, aupr_score(y_true, y_score, **options)
+
+    def _points(self, curve: PRCurve) -> tuple[FloatArray, FloatArray]:
+        return curve.interpolate()
+
+    def _chance_level(self, curves: list[PRCurve], style: dict[str, Any]) -> Line2D:
+        n_pos = sum(curve.n_pos for curve in curves)
+        prevalence = n_pos / (n_pos + sum(curve.n_neg for curve in curves))
+        grid = np.linspace(0, 1, 101)
+        lowest, dotted = minimum_precision(grid, prevalence), {**style, "linestyle": ":"}
+        dotted.pop("label", None)
+        self._once(f"minimum {prevalence:.12g}", lambda: self.ax_.plot(grid, lowest, **dotted)[0])
+        return self._once(
+            f"chance {prevalence:.12g}", lambda: self.ax_.axhline(prevalence, **style)
+        )

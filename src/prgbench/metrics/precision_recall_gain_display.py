@@ -1,0 +1,84 @@
+"""Plot of the precision-recall-gain curve."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics.areas import auprg_score
+from prgbench.metrics.curve_display import CurveDisplay
+from prgbench.metrics.curves import PRGCurve, precision_recall_gain_curve
+from prgbench.metrics.inputs import FloatArray
+
+if TYPE_CHECKING:
+    from matplotlib.lines import Line2D
+
+
+@dataclass
+class PrecisionRecallGainDisplay(CurveDisplay[PRGCurve]):
+    """Plot of a precision-recall-gain curve in the unit square.
+
+    The dashed line has the F1 of the always-positive classifier [1]_.
+
+    Attributes
+    ----------
+    curve : PRGCurve, or list of PRGCurve
+    area : float, or list of float
+        A list where several curves are drawn, as by `from_cv_results`.
+    name : str or None
+    band : CurveBand or None
+        What is drawn around the curve.
+    ax_, figure_ : matplotlib Axes and Figure
+        Set by `plot`.
+    chance_level_ : matplotlib Line2D or None
+        The dashed line, set by `plot`; displays on the same axes share it.
+    band_ : matplotlib FillBetweenPolyCollection or None
+        The band, set by `plot`.
+    line_ : matplotlib Line2D, or list of Line2D
+        Set by `plot`; where the curve leaves the unit square it has a gap.
+
+    See Also
+    --------
+    precision_recall_gain_curve : The curve.
+    always_positive_fbeta : The F1 of the dashed line.
+    RocCurveDisplay : Plot of the ROC curve.
+    PrecisionRecallDisplay : Plot of the PR curve.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 3.1 and figure 2 (right).
+
+    Examples
+    --------
+    >>> shown = PrecisionRecallGainDisplay.from_predictions([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> round(shown.area, 4)
+    0.25
+    """
+
+    _curve = "prg"
+    _space = "Recall gain", "Precision gain"
+    _area_name = "AUPRG"
+
+    @classmethod
+    def _measured(
+        cls, y_true: npt.ArrayLike, y_score: npt.ArrayLike, **options: Any
+    ) -> tuple[PRGCurve, float]:
+        curve = precision_recall_gain_curve(y_true, y_score, **options)
+        return curve, auprg_score(y_true, y_score, **options)
+
+    def _points(self, curve: PRGCurve) -> tuple[FloatArray, FloatArray]:
+        return _with_gaps(curve.unit_square_parts())
+
+    def _chance_level(self, curves: list[PRGCurve], style: dict[str, Any]) -> Line2D:  # noqa: ARG002
+        return self._once("chance", lambda: self.ax_.axline((0, 1), slope=-1, **style))
+
+
+def _with_gaps(parts: list[tuple[FloatArray, FloatArray]]) -> tuple[FloatArray, FloatArray]:
+    """Join lines into one with NaN between them."""
+    columns = [np.append(np.stack(part), [[np.nan], [np.nan]], axis=1) for part in parts]
+    x, y = np.concatenate(columns, axis=1) if columns else np.empty((2, 0))
+    return x, y
