@@ -89,6 +89,11 @@ calibrate: $(STAMP)
 	@echo "Trying the answer's estimators in worlds of known truth (about 15 minutes) ..."
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=tests $(BIN)/python benchmarks/validity.py
 
+.PHONY: bench-confidence
+bench-confidence: $(STAMP)
+	@echo "Trying intervals, tests and bands on samples of known truth (about 20 minutes) ..."
+	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=tests $(BIN)/python benchmarks/confidence.py
+
 .PHONY: bench-page
 bench-page: $(STAMP)
 	@echo "Writing the page of a made-up study of the paper's size and opening it in Chromium ..."

@@ -1,4 +1,4 @@
-"""Means of F-scores as F-gain."""
+"""Means of F-scores as F-gain, and of AUPRs as AUCNPR."""
 
 from fractions import Fraction
 from statistics import harmonic_mean
@@ -112,3 +112,33 @@ def test_bad_input_is_refused(scores, prevalence, weights, message):
     for function in (m.mean_fbeta, m.mean_fbeta_gain):
         with pytest.raises(ValueError, match=message):
             function(scores, prevalence, sample_weight=weights)
+    with pytest.raises(ValueError, match=message.replace("f_scores", "auprs")):
+        m.mean_aupr(scores, prevalence, sample_weight=weights)
+
+
+def test_mean_aupr_by_hand():
+    # The minimum at pi = 1/2 is 1 - ln 2: 1 - AUPR counts 1/ln 2, and 1 at (nearly) pi = 0.
+    found = m.mean_aupr([0.6, 0.8], [0.5, 1e-13])
+    assert found == pytest.approx(1 - (0.4 / np.log(2) + 0.2) / (1 / np.log(2) + 1), rel=1e-12)
+
+
+@given(PAIRS)
+def test_mean_aupr_is_the_mean_aucnpr_at_one_minimum(pairs):
+    areas, prevalences = (np.array(column) for column in zip(*pairs, strict=True))
+    normalized = m.normalize_aupr(areas, prevalences).mean()
+    minimum = 1 - 1 / np.mean(1 / (1 - m.min_aupr(prevalences)))
+    back = minimum + (1 - minimum) * normalized
+    assert m.mean_aupr(areas, prevalences) == pytest.approx(back, abs=1e-9)
+
+
+@given(PAIRS)
+def test_mean_aupr_lies_between_the_areas(pairs):
+    areas, prevalences = zip(*pairs, strict=True)
+    assert min(areas) <= m.mean_aupr(areas, prevalences) <= max(areas)
+    same = [areas[0]] * len(areas)
+    assert m.mean_aupr(same, prevalences) == areas[0]
+
+
+@given(st.lists(SCORES, min_size=1, max_size=6), PREVALENCES)
+def test_one_prevalence_gives_the_arithmetic_mean_of_auprs(areas, prevalence):
+    assert m.mean_aupr(areas, prevalence) == pytest.approx(np.mean(areas), rel=1e-12)

@@ -175,3 +175,50 @@ def test_the_method_that_gives_the_scores():
         )
     with pytest.raises(ValueError, match="LogisticRegression has no predict: choose another"):
         m.RocCurveDisplay.from_estimator(model, X, Y, response_method="predict")
+
+
+CURVES = dict(zip(DISPLAYS, ("roc", "pr", "prg"), strict=True))
+
+
+def outline(shown):
+    """Give the vertices of the band that are on the left."""
+    return {tuple(vertex) for vertex in shown.band_.get_paths()[0].vertices.round(9)}
+
+
+@pytest.mark.parametrize("display", DISPLAYS)
+def test_the_band_around_the_curve(display):
+    shown = display.from_predictions(Y, X[:, 0], band=0.9)
+    band = m.curve_band(Y, X[:, 0], CURVES[display], confidence_level=0.9)
+    edges = np.concatenate([np.stack([band.x, band.low], 1), np.stack([band.x, band.high], 1)])
+    assert {tuple(edge) for edge in edges.round(9)} <= outline(shown)
+    assert shown.band_.get_facecolor()[0, :3].tolist() == pytest.approx(
+        mpl.colors.to_rgb(shown.line_.get_color())
+    )
+    fitted = LogisticRegression().fit(X, Y)
+    ready = m.curve_band(Y, fitted.predict_proba(X)[:, 1], CURVES[display], n_resamples=50)
+    again = display.from_estimator(fitted, X, Y, band=ready, band_kwargs={"alpha": 0.5})
+    assert again.band is ready
+    assert again.band_.get_alpha() == 0.5
+
+
+def test_no_band_unless_asked_for():
+    assert m.RocCurveDisplay.from_predictions(Y, X[:, 0]).band_ is None
+
+
+def test_bands_that_can_not_be_drawn():
+    with pytest.raises(ValueError, match="band is of the curve 'pr', not 'roc'"):
+        m.RocCurveDisplay.from_predictions(
+            Y, X[:, 0], band=m.curve_band(Y, X[:, 0], "pr", n_resamples=10)
+        )
+    with pytest.raises(ValueError, match=r"confidence_level must lie inside \(0, 1\), not 95"):
+        m.RocCurveDisplay.from_predictions(Y, X[:, 0], band=95)
+
+
+def test_colours_differ_and_are_the_users_where_he_chose_them():
+    ax = plt.subplots()[1]
+    shown = [m.RocCurveDisplay.from_predictions(Y, X[:, i], ax=ax) for i in (0, 1)]
+    assert [one.line_.get_color() for one in shown] == ["#0072B2", "#D55E00"]
+    with plt.rc_context({"axes.prop_cycle": plt.cycler("color", ["red", "lime"])}):
+        ax = plt.subplots()[1]
+        shown = [m.RocCurveDisplay.from_predictions(Y, X[:, i], ax=ax) for i in (0, 1)]
+    assert [one.line_.get_color() for one in shown] == ["red", "lime"]

@@ -39,15 +39,9 @@ def logit_bounds(
 
 
 def boyd_bounds(area: float, n_pos: int, level: float) -> Bounds:
-    """Return the bounds of a proportion of the positives, on the logit scale.
-
-    Raises
-    ------
-    ValueError
-        For an area of 0 or 1.
-    """
+    """Return the bounds of a proportion of the positives, on the logit scale."""
     if area in (0, 1):
-        raise ValueError(f"method='boyd' has no interval for an area of {area:g}.")
+        return _binomial_bounds(area, n_pos, level)
     return _around_logit(area, 1 / math.sqrt(n_pos * area * (1 - area)), level)
 
 

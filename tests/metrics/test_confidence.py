@@ -1,0 +1,220 @@
+"""Confidence intervals: by hand, against peers, and what must not change them."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+from scipy.special import expit, logit
+
+from prgbench import metrics as m
+from simulated_coverage import Setting, group_coverage, interval_coverage
+
+RNG = np.random.default_rng(3)
+Y = np.arange(60) < 20
+S = np.round(RNG.normal(Y, 1), 1)
+WEIGHTS = RNG.integers(1, 4, 60)
+FAST = {"n_resamples": 200}
+SHARES = [name for name in m.measures() if m.get_measure(name).upper == 1]
+
+
+def bounds(interval):
+    return interval.low, interval.high
+
+
+def test_delong_on_the_logit_scale():
+    # One positive of two is above one negative of two: area 3/4, variance 1/8.
+    interval = m.confidence_interval([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], confidence_level=0.9)
+    reach = stats.norm.ppf(0.95) * np.sqrt(1 / 8) / (3 / 16)
+    assert interval.estimate == 0.75
+    assert bounds(interval) == pytest.approx(tuple(expit(logit(0.75) + np.array([-1, 1]) * reach)))
+    assert (interval.method, interval.n_resamples) == ("delong", 0)
+
+
+def test_a_perfect_ranking_is_not_certain():
+    interval = m.confidence_interval([0, 0, 0, 1, 1], [1, 2, 3, 4, 5])
+    z, far = stats.norm.ppf(0.975), 1 - interval.low
+    # Method 5 of Newcombe: the bound is z of its own standard errors from 1.
+    inner = 1 + 1.5 * ((1 - far) / (2 - far) + far / (1 + far))
+    assert far == pytest.approx(z * np.sqrt(far * (1 - far) * inner / 6))
+    assert interval.high == interval.estimate == 1
+    reversed_ = m.confidence_interval([0, 0, 0, 1, 1], [5, 4, 3, 2, 1])
+    assert bounds(reversed_) == pytest.approx((0, far))
+    area = m.confidence_interval([0, 0, 0, 1, 1], [1, 2, 3, 4, 5], "aupr", stratified=True)
+    assert bounds(area) == pytest.approx((0.025**0.5, 1))
+
+
+def test_boyd_by_hand():
+    area = m.aupr_score(Y, S)
+    interval = m.confidence_interval(Y, S, "aupr", method="boyd")
+    reach = stats.norm.ppf(0.975) / np.sqrt(20 * area * (1 - area))
+    assert bounds(interval) == pytest.approx(tuple(expit(logit(area) + np.array([-1, 1]) * reach)))
+
+
+@pytest.mark.parametrize("stratified", [False, True])
+@pytest.mark.parametrize("method", ["percentile", "logit"])
+def test_bootstrap_of_the_replicates(method, stratified):
+    replicates = m.bootstrap_areas(
+        Y, S, measures=["aupr"], n_resamples=300, stratified=stratified, random_state=5
+    ).ravel()
+    interval = m.confidence_interval(
+        Y, S, "aupr", method=method, stratified=stratified, n_resamples=300, random_state=5
+    )
+    if method == "percentile":
+        expected = np.quantile(replicates, [0.025, 0.975])
+    else:
+        reach = stats.norm.ppf(0.975) * logit(replicates).std(ddof=1)
+        expected = expit(logit(m.aupr_score(Y, S)) + np.array([-1, 1]) * reach)
+    assert bounds(interval) == pytest.approx(tuple(expected))
+
+
+def test_percentiles_agree_with_scipy():
+    found = stats.bootstrap(
+        (Y, S),
+        lambda y, s: m.auprg_score(y, s),
+        paired=True,
+        vectorized=False,
+        n_resamples=1500,
+        method="percentile",
+        rng=1,
+    )
+    ours = m.confidence_interval(Y, S, "auprg", n_resamples=3000)
+    spread = found.standard_error
+    assert bounds(ours) == pytest.approx(tuple(found.confidence_interval), abs=0.35 * spread)
+
+
+@pytest.mark.parametrize("measure", m.measures())
+def test_any_measure(measure):
+    scores = expit(S) if m.get_measure(measure).needs_probabilities else S
+    interval = m.confidence_interval(Y, scores, measure, **FAST)
+    estimate = m.evaluate(Y, scores, [measure])[0, 0]
+    assert interval.estimate == pytest.approx(estimate, abs=1e-12)
+    assert interval.low < estimate < interval.high
+    assert (interval.method == "percentile") == (measure not in SHARES or measure in UNBOUNDED)
+
+
+UNBOUNDED = ("auprg", "expected_fg1")
+
+
+@pytest.mark.parametrize("measure", m.measures())
+def test_whole_weights_repeat_the_instances_of_a_group(measure):
+    scores = expit(S) if m.get_measure(measure).needs_probabilities else S
+    weighted = m.confidence_interval(
+        Y, scores, measure, groups=range(60), sample_weight=WEIGHTS, **FAST
+    )
+    repeated = m.confidence_interval(
+        np.repeat(Y, WEIGHTS),
+        np.repeat(scores, WEIGHTS),
+        measure,
+        groups=np.repeat(range(60), WEIGHTS),
+        **FAST,
+    )
+    assert weighted.estimate == pytest.approx(repeated.estimate, abs=1e-12)
+    assert bounds(weighted) == pytest.approx(bounds(repeated), abs=1e-9)
+
+
+def test_weights_of_zero_and_their_scale_do_not_matter():
+    options = {"measure": "auprg", "groups": np.arange(60) // 2, **FAST}
+    plain = m.confidence_interval(Y, S, sample_weight=WEIGHTS, **options)
+    scaled = m.confidence_interval(Y, S, sample_weight=1e-200 * WEIGHTS, **options)
+    assert bounds(scaled) == pytest.approx(bounds(plain), rel=1e-12)
+    half = m.confidence_interval(Y, S, "aupr", sample_weight=np.arange(60) % 2, **FAST)
+    kept = m.confidence_interval(Y[1::2], S[1::2], "aupr", **FAST)
+    assert bounds(half) == pytest.approx(bounds(kept), rel=1e-12)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.sampled_from(["auroc", "aupr", "auprg", "ks"]), st.floats(0.2, 5), st.floats(-9, 9))
+def test_increasing_transformations_do_not_matter(measure, slope, shift):
+    before = m.confidence_interval(Y, S, measure, **FAST)
+    after = m.confidence_interval(Y, np.exp(slope * S) + shift, measure, **FAST)
+    assert before == after
+
+
+@given(st.floats(0.5, 0.98), st.floats(0.001, 0.019))
+def test_a_higher_level_has_a_wider_interval(level, more):
+    narrow = m.confidence_interval(Y, S, confidence_level=level)
+    wide = m.confidence_interval(Y, S, confidence_level=level + more)
+    assert wide.low < narrow.low < narrow.high < wide.high
+
+
+def test_a_measure_of_ones_own():
+    own = m.Measure(
+        "gap",
+        "gap",
+        True,
+        -np.inf,
+        np.inf,
+        False,
+        lambda y, s: s[:, y].mean(axis=1) - s[:, ~y].mean(axis=1),
+    )
+    interval = m.confidence_interval(Y, S, own, stratified=True, n_resamples=2000)
+    error = np.sqrt(S[Y].var() / 20 + S[~Y].var() / 40)
+    assert interval.estimate == pytest.approx(S[Y].mean() - S[~Y].mean())
+    assert (interval.high - interval.low) / (2 * 1.96 * error) == pytest.approx(1, abs=0.08)
+    with pytest.raises(ValueError, match="'gap' takes no sample_weight"):
+        m.confidence_interval(Y, S, own, sample_weight=WEIGHTS)
+
+
+def test_resamples_without_a_value_are_counted():
+    y, s = [1, 0, 0, 0, 0, 0], [3, 1, 2, 5, 4, 0]
+    interval = m.confidence_interval(y, s, "aupr", n_resamples=400)
+    # A resample of six lacks the one positive with probability (5/6)**6 = .335.
+    assert interval.n_undefined / 400 == pytest.approx(0.335, abs=0.07)
+    assert m.confidence_interval(y, s, "aupr", stratified=True, **FAST).n_undefined == 0
+
+
+def test_the_line_that_it_prints():
+    interval = m.confidence_interval([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], confidence_level=0.9)
+    assert str(interval) == "auroc = 0.750 [0.119, 0.985] (90%, delong)"
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"y_true": [1, 1, 1]}, "y_true has positive labels only"),
+        ({"y_true": [0, 0, 0]}, "y_true has negative labels only"),
+        ({"y_score": [1, np.nan, 2]}, r"y_score\[1\] is NaN"),
+        ({"y_score": [1, 2]}, "y_true has 3 labels but y_score has 2 scores"),
+        ({"confidence_level": 1.0}, r"confidence_level must lie inside \(0, 1\), not 1"),
+        ({"confidence_level": 95}, r"confidence_level must lie inside \(0, 1\), not 95"),
+        ({"groups": [0, 1]}, r"groups must have shape \(3,\)"),
+        ({"groups": [0, 0, 0]}, "groups has one group only"),
+        ({"groups": [0.0, 1.0, np.nan]}, r"groups\[2\] is missing"),
+        ({"groups": np.array(["a", 1, 2], dtype=object)}, "groups must be of one type"),
+        (
+            {"groups": [0, 0, 1], "stratified": True, "measure": "aupr"},
+            "A group has positives and negatives",
+        ),
+        ({"measure": "nothing"}, "There is no measure 'nothing'"),
+        ({"measure": "aupr", "n_resamples": 1}, "n_resamples must be >= 2, not 1"),
+        ({"measure": "aupr", "method": "delong"}, "'delong' is for AUROC, not for 'aupr'"),
+        ({"measure": "ks", "method": "boyd"}, "'boyd' is for areas in PR space, not for 'ks'"),
+        ({"measure": "auprg", "method": "logit"}, "'logit' is for measures from 0 to 1"),
+        ({"method": "bca"}, "method must be one of 'delong', 'logit', 'percentile', 'boyd'"),
+        (
+            {"measure": "aupr", "method": "boyd", "sample_weight": [1, 2, 3]},
+            "'boyd' takes neither sample_weight nor groups",
+        ),
+        ({"sample_weight": [1, -1, 1]}, r"sample_weight\[1\] is -1"),
+    ],
+)
+def test_bad_input_is_one_sentence(changes, message):
+    options = {"y_true": [0, 1, 0], "y_score": [1, 2, 3]} | changes
+    with pytest.raises((ValueError, TypeError), match=message):
+        m.confidence_interval(**options)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("measure", ["auroc", "aupr", "auprg"])
+@pytest.mark.parametrize("population", ["binormal", "beta", "ties"])
+def test_coverage_with_a_hundred_positives(population, measure):
+    setting = Setting(population, 0.5, 100)
+    held, _ = interval_coverage(setting, measure, samples=300, resamples=300)
+    assert 0.91 <= held <= 0.98
+
+
+@pytest.mark.slow
+def test_coverage_with_groups():
+    assert group_coverage(50, samples=300, grouped=True) >= 0.9
+    assert group_coverage(50, samples=300, grouped=False) <= 0.88

@@ -1,0 +1,46 @@
+"""Means over folds: each measure on its own scale."""
+
+import numpy as np
+import pytest
+
+from prgbench import metrics as m
+
+RNG = np.random.default_rng(5)
+FOLDS = np.repeat(["a", "b", "c"], [20, 30, 50])
+Y = RNG.random(100) < np.repeat([0.5, 0.2, 0.4], [20, 30, 50])
+S = np.round(RNG.normal(Y, 1, (2, 100)), 1)
+
+
+def by_fold(score):
+    return np.array([[score(Y[fold == FOLDS], row[fold == FOLDS]) for fold in "abc"] for row in S])
+
+
+@pytest.mark.parametrize(
+    ("measure", "score"),
+    [("auroc", m.auroc_score), ("auprg", m.auprg_score), ("ks", m.ks_score)],
+)
+def test_arithmetic_means(measure, score):
+    found = m.mean_over_folds(Y, S, FOLDS, measure)
+    np.testing.assert_allclose(found, by_fold(score).mean(axis=1), atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("measure", "score", "mean"),
+    [("aupr", m.aupr_score, m.mean_aupr), ("max_f1", m.max_fbeta_score, m.mean_fbeta)],
+)
+def test_means_on_another_scale(measure, score, mean):
+    shares = [Y[fold == FOLDS].mean() for fold in "abc"]
+    expected = [mean(values, shares) for values in by_fold(score)]
+    np.testing.assert_allclose(m.mean_over_folds(Y, S, FOLDS, measure), expected, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("folds", "message"),
+    [
+        (FOLDS[1:], r"folds must have shape \(100,\), not \(99,\)"),
+        (np.where(Y, "p", "n"), "The fold 'n' has one class only"),
+    ],
+)
+def test_bad_folds(folds, message):
+    with pytest.raises(ValueError, match=message):
+        m.mean_over_folds(Y, S, folds)

@@ -1,0 +1,121 @@
+"""The paired test: against SciPy, its symmetries and its errors."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from prgbench import metrics as m
+from simulated_coverage import Setting, rejection_rate
+
+RNG = np.random.default_rng(8)
+Y = np.arange(80) < 30
+A = np.round(RNG.normal(1.5 * Y, 1), 1)
+B = np.round(A / 2 + RNG.normal(Y / 2, 1), 1)
+FAST = {"n_resamples": 300}
+
+
+def test_delong_is_the_t_test_of_placements_where_one_class_is_huge():
+    # Where negatives are known exactly, areas are means of placements over the positives.
+    grid = np.linspace(0, 1, 4001)
+    labels = np.concatenate([np.ones(40), np.zeros(grid.size)])
+    first, second = RNG.uniform(0, 1, (2, 40))
+    test = m.paired_test(labels, np.append(first, grid), np.append(second, grid))
+    error = (first - second).std(ddof=1) / np.sqrt(40)
+    assert test.difference == pytest.approx((first - second).mean(), abs=1e-3)
+    assert (test.high - test.low) / (2 * stats.norm.ppf(0.975)) == pytest.approx(error, rel=0.01)
+    assert test.p_value == pytest.approx(2 * stats.norm.sf(abs(test.difference) / error), abs=0.02)
+
+
+def test_the_bootstrap_of_the_replicates():
+    values = m.bootstrap_areas(Y, [A, B], measures=["auprg"], n_resamples=300, random_state=4)
+    differences = values[:, 0, 0] - values[:, 1, 0]
+    test = m.paired_test(Y, A, B, "auprg", n_resamples=300, random_state=4)
+    assert test.estimates == (m.auprg_score(Y, A), pytest.approx(m.auprg_score(Y, B)))
+    assert (test.low, test.high) == pytest.approx(tuple(np.quantile(differences, [0.025, 0.975])))
+    assert test.p_value == pytest.approx(2 * (1 + np.sum(differences >= 0)) / 301)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.sampled_from(["auroc", "aupr", "auprg", "max_f1"]), st.integers(0, 9))
+def test_the_models_change_places(measure, seed):
+    there = m.paired_test(Y, A, B, measure, random_state=seed, **FAST)
+    back = m.paired_test(Y, B, A, measure, random_state=seed, **FAST)
+    assert back.difference == pytest.approx(-there.difference, abs=1e-15)
+    assert (back.low, back.high) == pytest.approx((-there.high, -there.low), abs=1e-12)
+    assert back.p_value == pytest.approx(there.p_value)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.sampled_from(["auroc", "aupr", "auprg"]), st.floats(0.2, 5))
+def test_increasing_transformations_do_not_matter(measure, slope):
+    before = m.paired_test(Y, A, B, measure, **FAST)
+    assert m.paired_test(Y, np.exp(slope * A), B, measure, **FAST) == before
+
+
+@pytest.mark.parametrize("measure", ["auroc", "aupr", "auprg", "ks"])
+def test_a_model_does_not_differ_from_itself(measure):
+    test = m.paired_test(Y, A, 2 * A + 1, measure, **FAST)
+    assert (test.difference, test.low, test.high, test.p_value) == (0, 0, 0, 1)
+
+
+@pytest.mark.parametrize("measure", ["auroc", "aupr", "brier"])
+def test_weights_and_groups(measure):
+    scores = np.array([1 / (1 + np.exp(-A)), 1 / (1 + np.exp(-B))])
+    weights, groups = RNG.integers(1, 4, 80), np.arange(80) // 2
+    weighted = m.paired_test(Y, *scores, measure, sample_weight=weights, groups=groups, **FAST)
+    repeated = m.paired_test(
+        np.repeat(Y, weights),
+        *np.repeat(scores, weights, axis=1),
+        measure,
+        groups=np.repeat(groups, weights),
+        **FAST,
+    )
+    assert weighted.p_value == pytest.approx(repeated.p_value)
+    assert (weighted.low, weighted.high) == pytest.approx((repeated.low, repeated.high))
+
+
+def test_a_difference_without_a_spread():
+    # Each model places every instance alike, so that DeLong's variance is 0.
+    y = [0, 0, 1, 1]
+    test = m.paired_test(y, [1, 2, 3, 4], [4, 3, 2, 1])
+    assert test.difference == 1
+    assert np.isnan([test.low, test.high, test.p_value]).all()
+    resampled = m.paired_test(
+        y, [1, 2, 3, 4], [4, 3, 2, 1], method="bootstrap", stratified=True, n_resamples=99
+    )
+    assert (resampled.low, resampled.high, resampled.p_value) == (1, 1, 0.02)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"y_true": [1, 1, 1, 1]}, "y_true has positive labels only"),
+        ({"score_a": [1, np.nan, 2, 3]}, r"score_a\[1\] is NaN"),
+        ({"score_b": [1, 2, 3]}, "y_true has 4 labels but score_b has 3 scores"),
+        ({"confidence_level": 0}, r"confidence_level must lie inside \(0, 1\), not 0"),
+        ({"method": "delong", "measure": "aupr"}, "'delong' is for AUROC, not for 'aupr'"),
+        ({"method": "z"}, "method must be 'delong' or 'bootstrap', not 'z'"),
+        ({"groups": [0, 0, 0, 0]}, "groups has one group only"),
+        (
+            {"groups": [0, 0, 1, 2], "stratified": True, "measure": "aupr"},
+            "A group has positives and negatives",
+        ),
+    ],
+)
+def test_bad_input_is_one_sentence(changes, message):
+    options = {
+        "y_true": [0, 1, 0, 1],
+        "score_a": [1, 2, 3, 4],
+        "score_b": [1, 3, 2, 4],
+    } | changes
+    with pytest.raises(ValueError, match=message):
+        m.paired_test(**options)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("measure", ["auroc", "aupr", "auprg"])
+def test_size_with_a_hundred_positives(measure):
+    rate = rejection_rate(Setting("ties", 0.5, 100), measure, samples=300, resamples=300)
+    assert 0.02 <= rate <= 0.09
