@@ -1,4 +1,4 @@
-"""The notebook runs from top to bottom and is committed without output."""
+"""The notebooks run from top to bottom and are committed without output."""
 
 import nbformat
 import pytest
@@ -6,22 +6,28 @@ from nbclient import NotebookClient
 
 from places import ROOT
 
-NOTEBOOK = ROOT / "notebooks" / "metrics.ipynb"
+FIGURES = {"metrics": 2, "certainty": 2}
+
+
+def read(name):
+    return nbformat.read(ROOT / "notebooks" / f"{name}.ipynb", as_version=4)
 
 
 def code_cells(notebook):
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
-def test_it_is_committed_without_output():
-    for cell in code_cells(nbformat.read(NOTEBOOK, as_version=4)):
+@pytest.mark.parametrize("name", FIGURES)
+def test_it_is_committed_without_output(name):
+    for cell in code_cells(read(name)):
         assert cell.outputs == []
         assert cell.execution_count is None
 
 
 @pytest.mark.slow
-def test_it_runs():
-    notebook = nbformat.read(NOTEBOOK, as_version=4)
+@pytest.mark.parametrize(("name", "figures"), FIGURES.items())
+def test_it_runs(name, figures):
+    notebook = read(name)
     NotebookClient(notebook, timeout=300).execute()
     drawn = [
         output
@@ -29,4 +35,4 @@ def test_it_runs():
         for output in cell.outputs
         if "image/png" in output.get("data", {})
     ]
-    assert len(drawn) == 2
+    assert len(drawn) == figures

@@ -138,7 +138,8 @@ def confidence_interval(
     Notes
     -----
     A value of 0 or 1 has no spread, but it is not certain. "delong" then takes the interval of
-    [6]_, "logit" and "boyd" the exact binomial one [7]_ with as many trials as there are positives.
+    [6]_, "logit" and "boyd" the exact binomial one [7]_ with as many trials as there are
+    positives. "percentile" has no such remedy: its bounds are the estimate.
 
     References
     ----------
