@@ -54,7 +54,11 @@ def main() -> None:
     given = parser.parse_args()
     begin = time.perf_counter()
     with ProcessPoolExecutor(given.processes) as pool:
-        tables = [table(pool.map, given.samples) for table in TABLES]
+        tables = []
+        for table in TABLES:
+            tables.append(table(pool.map, given.samples))
+            sys.stdout.write(f"{table.__name__}: {time.perf_counter() - begin:.0f} s\n")
+            sys.stdout.flush()
     text = "\n\n".join([fill(_introduction(given.samples), WIDTH), *tables])
     page = PAGE.read_text(encoding="utf-8")
     before, _, rest = page.partition(BEGIN)

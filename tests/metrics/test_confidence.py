@@ -186,6 +186,7 @@ def test_the_line_that_it_prints():
             {"groups": [0, 0, 1], "stratified": True, "measure": "aupr"},
             "A group has positives and negatives",
         ),
+        ({"measure": "brier"}, "brier has no finite value for these labels and scores"),
         ({"measure": "nothing"}, "There is no measure 'nothing'"),
         ({"measure": "aupr", "n_resamples": 1}, "n_resamples must be >= 2, not 1"),
         ({"measure": "aupr", "method": "delong"}, "'delong' is for AUROC, not for 'aupr'"),

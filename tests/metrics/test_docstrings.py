@@ -28,6 +28,9 @@ SECTIONS = (
 )
 # A function that returns one of these computes a number, a curve or a distribution.
 NUMBERS = {
+    "ConfidenceInterval",
+    "CurveBand",
+    "PairedTest",
     "float",
     "FloatArray",
     "Floats",

@@ -108,7 +108,7 @@ def confidence_interval(
         "delong" is that of clusters [5]_.
     stratified : bool, default=False
         Draw positives and negatives apart, where their numbers were chosen and not found. Each
-        group then has one class.
+        group then has one class. "delong" and "boyd" are the same either way.
     n_resamples : int, default=2000
         Bootstrap resamples, at least 2.
     sample_weight : array-like of shape (n,), optional
@@ -190,7 +190,7 @@ def confidence_interval(
         areas, covariance = delong(sample)
         area, variance = float(areas[0]), float(covariance[0, 0])
         return result(area, *delong_bounds(area, variance, sample.class_sizes, confidence_level))
-    estimate = float(estimates(chosen, sample)[0])
+    (estimate,) = estimates(chosen, sample).tolist()
     if way == "boyd":
         n_pos = sample.class_sizes[0]
         return result(estimate, *boyd_bounds(estimate, n_pos, confidence_level))
@@ -215,7 +215,7 @@ def confidence_interval(
 
 
 def _default_method(measure: Measure) -> Method:
-    if measure.name == "auroc":
+    if measure == get_measure("auroc"):
         return "delong"
     return "logit" if _is_share(measure) else "percentile"
 
@@ -231,7 +231,7 @@ def _checked_method(method: Method, measure: Measure, sample: Sample) -> Method:
     if method not in get_args(Method):
         names = ", ".join(repr(known) for known in get_args(Method))
         raise ValueError(f"method must be one of {names}, not {method!r}.")
-    if method == "delong" and measure.name != "auroc":
+    if method == "delong" and measure != get_measure("auroc"):
         raise ValueError(f"method='delong' is for AUROC, not for {measure.name!r}.")
     if method == "boyd" and measure.name not in _PR_AREAS:
         raise ValueError(f"method='boyd' is for areas in PR space, not for {measure.name!r}.")

@@ -65,9 +65,9 @@ def mean_over_folds(
 
     Examples
     --------
-    >>> y_true, scores = [1, 0, 1, 0, 0], [5, 4, 3, 2, 1]
-    >>> mean_over_folds(y_true, scores, ["a", "a", "b", "b", "b"], "aupr").tolist()
-    [1.0]
+    >>> y_true, scores = [1, 0, 0, 1, 0], [5, 4, 3, 2, 1]
+    >>> mean_over_folds(y_true, scores, ["a", "a", "b", "b", "b"], "aupr").round(4).tolist()
+    [0.6806]
     """
     chosen = measure if isinstance(measure, Measure) else get_measure(measure)
     positive = as_positive(y_true, pos_label)

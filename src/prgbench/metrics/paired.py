@@ -111,7 +111,8 @@ def paired_test(
         Instances of one group belong together: groups are drawn whole, and "delong" is that of
         clusters [3]_.
     stratified : bool, default=False
-        Draw positives and negatives apart. Each group then has one class.
+        Draw positives and negatives apart. Each group then has one class. "delong" is the same
+        either way.
     n_resamples : int, default=2000
         Bootstrap resamples, at least 2.
     sample_weight : array-like of shape (n,), optional
@@ -213,12 +214,12 @@ def _level_that_ends_at_zero(differences: FloatArray) -> float:
 
 
 def _default_method(measure: Measure) -> PairedMethod:
-    return "delong" if measure.name == "auroc" else "bootstrap"
+    return "delong" if measure == get_measure("auroc") else "bootstrap"
 
 
 def _checked_method(method: PairedMethod, measure: Measure) -> PairedMethod:
     if method not in get_args(PairedMethod):
         raise ValueError(f"method must be 'delong' or 'bootstrap', not {method!r}.")
-    if method == "delong" and measure.name != "auroc":
+    if method == "delong" and measure != get_measure("auroc"):
         raise ValueError(f"method='delong' is for AUROC, not for {measure.name!r}.")
     return method

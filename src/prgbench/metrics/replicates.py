@@ -84,9 +84,17 @@ def values_under(measure: Measure, sample: Sample, weights: Weightings) -> Float
 
 
 def estimates(measure: Measure, sample: Sample) -> FloatArray:
-    """Values of a measure in the sample itself: shape (models,)."""
+    """Values of a measure in the sample itself: shape (models,).
+
+    Raises
+    ------
+    ValueError
+        If a value is not finite, or as `values_under` does.
+    """
     weights = sample.weights if sample.is_weighted else np.ones_like(sample.groups)
     values: FloatArray = values_under(measure, sample, weights[np.newaxis])[0]
+    if not np.isfinite(values).all():
+        raise ValueError(f"{measure.name} has no finite value for these labels and scores.")
     return values
 
 
