@@ -44,6 +44,11 @@ def test_a_perfect_ranking_is_not_certain():
     assert bounds(area) == pytest.approx((0.025**0.5, 1))
 
 
+def test_a_constant_score_has_no_spread():
+    interval = m.confidence_interval([0, 0, 1, 1], [7, 7, 7, 7])
+    assert (interval.low, interval.estimate, interval.high) == pytest.approx((0.5, 0.5, 0.5))
+
+
 def test_boyd_by_hand():
     area = m.aupr_score(Y, S)
     interval = m.confidence_interval(Y, S, "aupr", method="boyd")

@@ -165,6 +165,11 @@ def test_options_of_the_lines():
     assert entries == ["mine", "chance"]
 
 
+def test_short_names_of_options():
+    shown = m.RocCurveDisplay.from_predictions(Y, X[:, 0], c="red", lw=3)
+    assert (shown.line_.get_color(), shown.line_.get_linewidth()) == ("red", 3)
+
+
 def test_the_method_that_gives_the_scores():
     model = LogisticRegression().fit(X, Y)
     shown = m.RocCurveDisplay.from_estimator(model, X, Y, response_method="decision_function")
@@ -222,3 +227,11 @@ def test_colours_differ_and_are_the_users_where_he_chose_them():
         ax = plt.subplots()[1]
         shown = [m.RocCurveDisplay.from_predictions(Y, X[:, i], ax=ax) for i in (0, 1)]
     assert [one.line_.get_color() for one in shown] == ["red", "lime"]
+
+
+def test_the_folds_of_two_models_have_two_colours(folds):
+    labels, results = folds
+    first = m.RocCurveDisplay.from_cv_results(results, X, labels)
+    second = m.RocCurveDisplay.from_cv_results(results, X, labels, ax=first.ax_)
+    assert {line.get_color() for line in first.line_} == {"#0072B2"}
+    assert {line.get_color() for line in second.line_} == {"#D55E00"}

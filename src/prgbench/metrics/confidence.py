@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.delong import delong
-from prgbench.metrics.inputs import FloatArray
+from prgbench.metrics.inputs import check_level, check_resamples
 from prgbench.metrics.interval_bounds import (
     boyd_bounds,
     delong_bounds,
@@ -16,7 +16,7 @@ from prgbench.metrics.interval_bounds import (
     percentile_bounds,
 )
 from prgbench.metrics.registry import Measure, get_measure
-from prgbench.metrics.replicates import bootstrap_replicates, estimates
+from prgbench.metrics.replicates import bootstrap_replicates, estimates, refuse_undefined
 from prgbench.metrics.sample import Sample
 
 Method = Literal["delong", "logit", "percentile", "boyd"]
@@ -139,7 +139,8 @@ def confidence_interval(
     -----
     A value of 0 or 1 has no spread, but it is not certain. "delong" then takes the interval of
     [6]_, "logit" and "boyd" the exact binomial one [7]_ with as many trials as there are
-    positives. "percentile" has no such remedy: its bounds are the estimate.
+    positives. "percentile" has no such remedy: its bounds are the estimate, as are those of a
+    constant score.
 
     References
     ----------
@@ -243,27 +244,3 @@ def _checked_method(method: Method, measure: Measure, sample: Sample) -> Method:
             f"{measure.lower:g} to {measure.upper:g}."
         )
     return method
-
-
-def check_level(confidence_level: float) -> None:
-    """Raise ValueError unless the level lies inside (0, 1)."""
-    if not 0 < confidence_level < 1:
-        raise ValueError(f"confidence_level must lie inside (0, 1), not {confidence_level}.")
-
-
-def check_resamples(n_resamples: int) -> int:
-    """Return the number of resamples, or raise ValueError if there are less than two."""
-    if n_resamples < 2:
-        raise ValueError(f"n_resamples must be >= 2, not {n_resamples}.")
-    return n_resamples
-
-
-def refuse_undefined(replicates: FloatArray, name: str) -> FloatArray:
-    """Leave out replicates without a value, or raise ValueError if half of them have none."""
-    defined = replicates[np.isfinite(replicates)]
-    if 2 * defined.size < replicates.size:
-        raise ValueError(
-            f"{name} has no finite value in {replicates.size - defined.size} of "
-            f"{replicates.size} resamples: draw with stratified=True, or score more data."
-        )
-    return defined

@@ -7,11 +7,10 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.confidence import check_level, check_resamples
 from prgbench.metrics.counts import ThresholdCounts
 from prgbench.metrics.curves import PRCurve
 from prgbench.metrics.gains import precision_gain
-from prgbench.metrics.inputs import FloatArray
+from prgbench.metrics.inputs import FloatArray, check_level, check_resamples
 from prgbench.metrics.replicates import counts_under, resampled_weights
 from prgbench.metrics.sample import Sample
 

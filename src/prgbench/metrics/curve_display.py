@@ -251,15 +251,14 @@ class CurveDisplay(ABC, Generic[Curve]):
         self.ax_: Axes = _square(ax, *self._space)
         self.figure_ = self.ax_.figure
         curves = self.curve if isinstance(self.curve, list) else [self.curve]
-        colour: dict[str, Any] = {"color": _next_colour(self.ax_)}
         areas = np.atleast_1d(self.area)
         options = self._line_options(curve_kwargs, line_options, areas, name or self.name)
         lines: list[Line2D] = []
         for curve, own in zip(curves, options, strict=True):
-            if lines:
-                new = "label" in own
-                colour = {"color": _next_colour(self.ax_) if new else lines[0].get_color()}
-            lines += self.ax_.plot(*self._points(curve), gid=_CURVE, **{**colour, **own})
+            is_named = "label" in own
+            colour = _next_colour(self.ax_) if is_named or not lines else lines[0].get_color()
+            style = {"gid": _CURVE, "color": colour, **_by_full_names(own)}
+            lines += self.ax_.plot(*self._points(curve), **style)
         self.band_ = None if self.band is None else self._filled(self.band, lines[0], band_kwargs)
         self.line_ = lines if isinstance(self.curve, list) else lines[0]
         self.chance_level_ = None
@@ -349,8 +348,17 @@ def _next_colour(ax: Axes) -> str | None:
 
     if rcParams["axes.prop_cycle"] != rcParamsDefault["axes.prop_cycle"]:
         return None
-    drawn = sum(line.get_gid() == _CURVE for line in ax.lines)
-    return _COLOURS[drawn % len(_COLOURS)]
+    used = [line.get_color() for line in ax.lines if line.get_gid() == _CURVE]
+    free = (colour for colour in _COLOURS if colour not in used)
+    return next(free, _COLOURS[len(used) % len(_COLOURS)])
+
+
+def _by_full_names(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Name the options of a line in full, such as ``color`` for ``c``."""
+    from matplotlib.cbook import normalize_kwargs
+    from matplotlib.lines import Line2D
+
+    return dict(normalize_kwargs(dict(options), Line2D))
 
 
 def _despine(ax: Axes) -> None:

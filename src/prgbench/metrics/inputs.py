@@ -249,3 +249,16 @@ def refuse_nan(scores: FloatArray, name: str) -> None:
     if np.isnan(scores).any():
         place = ", ".join(str(int(i)) for i in np.argwhere(np.isnan(scores))[0])
         raise ValueError(f"{name}[{place}] is NaN: every instance needs a score.")
+
+
+def check_level(confidence_level: float) -> None:
+    """Raise ValueError unless the level lies inside (0, 1)."""
+    if not 0 < confidence_level < 1:
+        raise ValueError(f"confidence_level must lie inside (0, 1), not {confidence_level}.")
+
+
+def check_resamples(n_resamples: int) -> int:
+    """Return the number of resamples, or raise ValueError if there are less than two."""
+    if n_resamples < 2:
+        raise ValueError(f"n_resamples must be >= 2, not {n_resamples}.")
+    return n_resamples

@@ -9,12 +9,11 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.confidence import check_level, check_resamples, refuse_undefined
 from prgbench.metrics.delong import delong
-from prgbench.metrics.inputs import FloatArray
+from prgbench.metrics.inputs import FloatArray, check_level, check_resamples
 from prgbench.metrics.interval_bounds import normal_quantile, percentile_bounds
 from prgbench.metrics.registry import Measure, get_measure
-from prgbench.metrics.replicates import bootstrap_replicates, estimates
+from prgbench.metrics.replicates import bootstrap_replicates, estimates, refuse_undefined
 from prgbench.metrics.sample import Sample
 
 PairedMethod = Literal["delong", "bootstrap"]

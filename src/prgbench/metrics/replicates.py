@@ -98,6 +98,17 @@ def estimates(measure: Measure, sample: Sample) -> FloatArray:
     return values
 
 
+def refuse_undefined(replicates: FloatArray, name: str) -> FloatArray:
+    """Leave out replicates without a value, or raise ValueError if half of them have none."""
+    defined = replicates[np.isfinite(replicates)]
+    if 2 * defined.size < replicates.size:
+        raise ValueError(
+            f"{name} has no finite value in {replicates.size - defined.size} of "
+            f"{replicates.size} resamples: draw with stratified=True, or score more data."
+        )
+    return defined
+
+
 def counts_under(sample: Sample, model: int, weights: Weightings) -> Iterator[ThresholdCounts]:
     """Threshold counts of a model under each row of weights, from one sort."""
     order = np.argsort(-sample.scores[model])
