@@ -35,6 +35,13 @@ def test_recalls_may_come_in_any_order():
     np.testing.assert_array_equal(shuffled[:, ::-1], sorted_)
 
 
+@pytest.mark.parametrize(("prevalence", "positives"), [(0.01, 1), (0.34, 3), (0.99, 9)])
+def test_samples_of_fixed_class_sizes_have_both_classes(prevalence, positives):
+    rng = np.random.default_rng(0)
+    drawn, _ = draw_sample(binormal(prevalence), 10, class_sizes="fixed", rng=rng)
+    assert drawn.tolist() == [1] * positives + [0] * (10 - positives)
+
+
 def test_recall_one_gives_the_sample_prevalence():
     values = simulate_pr_hat(
         binormal(0.25), 100, [1.0], class_sizes="fixed", rng=np.random.default_rng(0)

@@ -28,6 +28,8 @@ LIMITS = [
     (stats.burr12(10, 4), stats.burr12(10, 4, scale=1.5), 1.5**40),
     (stats.nct(3, 1), stats.nct(3, 1, loc=1), 1),
     (stats.levy(), stats.levy(loc=5), 1),
+    # So slowly that the last tenth of the way is extrapolated: 3^(.01 * 2).
+    (stats.burr12(0.01, 2), stats.burr12(0.01, 2, scale=3), 3**0.02),
     # Exponential tails of rate r: a shift d gives e^(r d).
     (stats.logistic(), stats.logistic(1), e),
     (stats.gumbel_r(), stats.gumbel_r(1), e),
@@ -49,6 +51,8 @@ LIMITS = [
     # Finite ends.
     (stats.beta(2, 2), stats.beta(3, 2), 2),
     (stats.beta(2, 0.5), stats.beta(2, 2), 0),
+    (stats.beta(500, 1), stats.beta(1, 1), 1 / 500),
+    (stats.beta(1, 1), stats.beta(500, 1), 500),
     (stats.powerlaw(3), stats.powerlaw(6), 2),
     (stats.triang(0.5), stats.triang(0.2), 5 / 8),
     (stats.uniform(0, 1), stats.uniform(-1, 2), 1 / 2),
@@ -73,6 +77,7 @@ def test_limit_is_that_of_the_tails_in_closed_form(positive, negative, limit):
         (stats.poisson(3), stats.poisson(2), "discrete scores without an upper end"),
         (stats.expon(), stats.geom(0.5), "discrete scores without an upper end"),
         (stats.uniform(0.1, 0.2), stats.uniform(0, 0.3), "differ by rounding only"),
+        (stats.uniform(0.1, 1000.2), stats.uniform(0, 1000.3), "differ by rounding only"),
         (stats.weibull_min(0.95), stats.weibull_min(0.95, loc=1), "cannot be told"),
         (stats.vonmises(4), stats.vonmises(4, loc=1), "cannot be told"),
         (stats.jf_skew_t(8, 4), stats.jf_skew_t(8, 4, scale=2), "cannot be told"),

@@ -52,6 +52,12 @@ def test_known_failures_are_named_where_they_apply():
     assert near.notes[2] == "end of the range: at recall 1 PRhat is n+/n whatever the scores"
     few = normal_approximation(hughes_oliver_case("C", 0.5), 200, 0.5)
     assert few.notes == ("few false positives: fewer than 5 negatives above this threshold",)
+    # 4 of 100 positives lie below the threshold; 4 of 100 negatives are expected above it.
+    low = normal_approximation(binormal(0.5), 200, 0.96)
+    assert low.notes[0].startswith("end of the range: fewer than 5 positives")
+    recall = binormal(0.5).positive.sf(binormal(0.5).negative.isf(0.04))
+    assert normal_approximation(binormal(0.5), 200, recall).notes == few.notes
+    assert normal_approximation(binormal(0.5), 300, recall).notes != few.notes
     bent = normal_approximation(hughes_oliver_case("B", 0.5), 1000, [0.7, 0.9])
     assert bent.notes == ("bent curve: not straight within two standard errors of the recall", "")
     separated = normal_approximation(hughes_oliver_case("D", 0.2), 1000, [0.3, 0.7])

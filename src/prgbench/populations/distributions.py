@@ -237,7 +237,7 @@ class DiscreteScores:
         allowed = floor_count(q, self.total)
         above = self.total - self._below[1:]
         index = np.searchsorted(-above, -allowed, side="left")
-        return np.asarray(self.values[np.minimum(index, self.values.size - 1)])
+        return np.asarray(self.values[index])
 
     def support(self) -> tuple[float, float]:
         """Return the smallest and largest possible score."""

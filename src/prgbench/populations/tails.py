@@ -128,14 +128,14 @@ def _followed(
     reach = bounds[0]
     way = np.geomspace(1.0, reach, _STEPS + 1)
     (ratio, noise), usable = _values(logs, start, way, top)
-    usable &= _tails_off(positive, start, top) and _tails_off(negative, start, top)
+    if np.isinf(top):
+        usable &= _tails_off(positive, start) and _tails_off(negative, start)
     return ratio[usable], noise[usable]
 
 
-def _tails_off(distribution: ScoreDistribution, start: float, top: float) -> bool:
+def _tails_off(distribution: ScoreDistribution, start: float) -> bool:
     """Return whether few scores lie well beyond the start, as circular ones do not."""
-    score = 16 * start if np.isinf(top) else top - start / 16
-    return abs(float(distribution.sf(score))) < 0.5
+    return abs(float(distribution.sf(16 * start))) < 0.5
 
 
 def _values(

@@ -1,0 +1,85 @@
+"""Areas of counts, worked out by hand."""
+
+from math import log, nan
+
+import numpy as np
+import pytest
+
+from prgbench.metrics import ThresholdCounts, integrals, threshold_counts
+
+# Thresholds at (TP, FP) = (1, 0), (1, 1), (2, 1), (2, 2): ROC (0, .5), (.5, .5), (.5, 1), (1, 1).
+ALTERNATING = threshold_counts([1, 0, 1, 0], [4, 3, 2, 1])
+# One block of a positive and three negatives, then a block of a positive and a negative.
+BLOCKS = threshold_counts([1, 0, 0, 0, 1, 0], [2, 2, 2, 2, 1, 1])
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "area"),
+    [
+        (0, 1, 0.75),
+        (0.25, 1, 0.625),
+        (0.25, 0.75, 0.375),
+        (0.5, 0.75, 0.25),
+        (0.75, 1, 0.25),
+    ],
+)
+def test_roc_area_of_a_range(low, high, area):
+    assert integrals.roc_area(ALTERNATING, low, high) == area
+
+
+def test_roc_area_of_a_range_on_slopes():
+    # From (0, 0) to (3/4, 1/2), then to (1, 1): heights 1/3 and 2/3 at rates 1/2 and 5/6.
+    assert integrals.roc_area(BLOCKS) == pytest.approx(3 / 16 + 3 / 16, abs=1e-15)
+    assert integrals.roc_area(BLOCKS, 0.5, 0.75) == pytest.approx(5 / 48, abs=1e-15)
+    assert integrals.roc_area(BLOCKS, 0.75, 5 / 6) == pytest.approx(7 / 144, abs=1e-15)
+
+
+def test_trapezoids_of_pr_points():
+    # Precision 1, 1/2, 2/3, 1/2 at recall 1/2, 1/2, 1, 1, and 1 at recall 0.
+    area = integrals.pr_trapezoid(ALTERNATING, "first")
+    assert area == pytest.approx(1 / 2 + 7 / 24, abs=1e-15)
+
+
+@pytest.mark.parametrize(("anchor", "area"), [("first", 13 / 48), ("one", 22 / 48)])
+def test_trapezoids_of_pr_points_of_blocks(anchor, area):
+    # Precision 1/4 at recall 1/2 and 1/3 at recall 1.
+    assert integrals.pr_trapezoid(BLOCKS, anchor) == pytest.approx(area, abs=1e-15)
+
+
+def test_average_precision_is_the_sum_of_steps():
+    assert integrals.average_precision(ALTERNATING) == pytest.approx(5 / 6, abs=1e-15)
+    assert integrals.average_precision(BLOCKS) == pytest.approx(7 / 24, abs=1e-15)
+
+
+def test_pr_area_of_blocks_and_of_a_range():
+    # The first block has precision 1/4 throughout; after it precision is (1 + t)/(4 + 2 t).
+    second = 1 / 2 - log(1.5) / 2
+    assert integrals.pr_area(BLOCKS) == pytest.approx((1 / 4 + second) / 2, abs=1e-15)
+    assert integrals.pr_area(BLOCKS, 0.25, 0.5) == pytest.approx(1 / 16, abs=1e-15)
+    upper = 1 / 4 - log(6 / 5) / 2
+    assert integrals.pr_area(BLOCKS, 0.75, 1) == pytest.approx(upper / 2, abs=1e-15)
+
+
+def test_prg_area_of_points_by_hand():
+    # Recall gain 0 at (1, 0) and (1, 1), 1 at (2, 1): precision gain 0 to 1/2, from FP = 1.
+    assert integrals.prg_area(ALTERNATING) == pytest.approx(0.25, abs=1e-15)
+
+
+def test_the_baseline_lies_at_recall_of_the_prevalence():
+    assert integrals.baseline_tp(BLOCKS) == 2 / 3
+    assert integrals.baseline_tp(ALTERNATING) == 1
+
+
+@pytest.mark.parametrize(
+    "area",
+    [
+        integrals.pr_area,
+        integrals.average_precision,
+        integrals.prg_area,
+        integrals.roc_area,
+        lambda counts: integrals.pr_trapezoid(counts, "first"),
+    ],
+)
+def test_without_positives_no_area_is_defined(area):
+    none = ThresholdCounts(np.array([np.inf, 1.0]), np.array([0.0, 0.0]), np.array([0.0, 3.0]))
+    assert area(none) == pytest.approx(nan, nan_ok=True)
