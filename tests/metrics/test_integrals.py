@@ -65,6 +65,28 @@ def test_prg_area_of_points_by_hand():
     assert integrals.prg_area(ALTERNATING) == pytest.approx(0.25, abs=1e-15)
 
 
+def test_prg_area_on_a_slope():
+    # Odds 1/2 and pi = 1/3: recall gain 0 lies at TP = 2/3, FP = 2 within the first block, where
+    # precision gain is 1 - 2/(2 * 2/3) = -1/2; it is -1/2 at (1, 3), 0 at (2, 4).
+    # Recall gain 1 - (2 - TP)/(2 TP) is 1/2 at TP = 1.
+    assert integrals.prg_area(BLOCKS) == pytest.approx(-1 / 4 - 1 / 8, abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("n_pos", "n_neg", "has"),
+    [(1, 1e30, True), (1, 1.1e30, False), (1e10, 1, True), (1.1e10, 1, False), (3e10, 3, True)],
+)
+def test_odds_at_which_the_prg_area_has_digits(n_pos, n_neg, has):
+    assert bool(integrals.has_digits(n_pos, n_neg)) is has
+
+
+def test_the_odds_without_digits_are_named():
+    with pytest.raises(ValueError, match=r"^The positives weigh 1\.5e\+10 times as much"):
+        integrals.refuse_odds(3e10, 2)
+    with pytest.raises(ValueError, match=r"weigh 5e-31 times .* digits from 1e-30 to 1e\+10 only"):
+        integrals.refuse_odds(1, 2e30)
+
+
 def test_the_baseline_lies_at_recall_of_the_prevalence():
     assert integrals.baseline_tp(BLOCKS) == 2 / 3
     assert integrals.baseline_tp(ALTERNATING) == 1
