@@ -12,6 +12,8 @@ N_TASKS = 886
 N_DATASETS = 426
 N_MODELS = 25_980
 QUARTILES = (0.944, 0.991)
+FIRST = ("aupr", "auprg")
+TOP3_AGREES = 42
 BEST_DIFFERS = {("aupr", "auprg"): 24, ("aupr", "auroc"): 29, ("auprg", "auroc"): 22}
 TOP3_DIFFERS = {("aupr", "auprg"): 58, ("aupr", "auroc"): 65, ("auprg", "auroc"): 57}
 RANK_CORRELATION = {("aupr", "auprg"): 0.95, ("aupr", "auroc"): 0.95, ("auprg", "auroc"): 0.96}
@@ -67,14 +69,36 @@ class _Noise:
     def texts(
         self, statistic: str, pair: tuple[str, str], write: Callable[[float], str]
     ) -> tuple[str, str]:
+        without, with_ties = self._numbers(statistic, pair)
+        return _range(without, write), _range(with_ties, write)
+
+    def texts_of_rest(self, statistic: str, pair: tuple[str, str]) -> tuple[str, str]:
+        """Return what noise alone gives for the tasks that a share does not count."""
+        without, with_ties = (
+            tuple(1 - numbers[place] for place in (0, 2, 1)) if numbers else ()
+            for numbers in self._numbers(statistic, pair)
+        )
+        return _range(without, percent), _range(with_ties, percent)
+
+    def _numbers(
+        self, statistic: str, pair: tuple[str, str]
+    ) -> tuple[tuple[float, ...], tuple[float, ...]]:
         row = self.rows.get((statistic, _pair(*pair)))
         if row is None:
-            return "", ""
+            return (), ()
         without, with_ties = (
-            f"{write(row[name])} ({write(row[f'{name}_lower'])} to {write(row[f'{name}_upper'])})"
+            (row[name], row[f"{name}_lower"], row[f"{name}_upper"])
             for name in ("null", "tied_null")
         )
         return without, with_ties
+
+
+def _range(numbers: tuple[float, ...], write: Callable[[float], str]) -> str:
+    """Write a number with its range, nothing where there is none."""
+    if not numbers:
+        return ""
+    value, low, high = map(write, numbers)
+    return f"{value} ({low} to {high})"
 
 
 def _pair_lines(summary: pd.DataFrame, noise: _Noise) -> Iterator[Line]:
@@ -93,6 +117,15 @@ def _pair_lines(summary: pd.DataFrame, noise: _Noise) -> Iterator[Line]:
                     column,
                     pair,
                 )
+    if FIRST in rows:
+        yield Line(
+            f"Tasks with the same ordered top three, {_label(FIRST)}",
+            f"{TOP3_AGREES}%",
+            percent(1 - rows[FIRST]["top3_differs"]),
+            *noise.texts_of_rest("top3_differs", FIRST),
+            "top3_agrees",
+            FIRST,
+        )
     for pair, correlation in RANK_CORRELATION.items():
         if pair in rows:
             yield Line(
@@ -103,17 +136,16 @@ def _pair_lines(summary: pd.DataFrame, noise: _Noise) -> Iterator[Line]:
                 "rank_correlation",
                 pair,
             )
-    pair = ("aupr", "auprg")
-    if pair in rows:
+    if FIRST in rows:
         for name, printed_quartile in zip(("lower", "upper"), QUARTILES, strict=True):
             statistic = f"spearman_{name}_quartile"
             quantity = f"{name.capitalize()} quartile of the tasks' rank correlations"
             yield Line(
-                f"{quantity}, {_label(pair)}",
+                f"{quantity}, {_label(FIRST)}",
                 f"{printed_quartile:.3f}",
-                f"{rows[pair][statistic]:.3f}",
+                f"{rows[FIRST][statistic]:.3f}",
                 statistic=statistic,
-                measures=pair,
+                measures=FIRST,
             )
 
 

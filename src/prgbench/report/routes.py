@@ -6,7 +6,7 @@ from urllib.parse import quote
 from prgbench.replication.printed_numbers import Line
 
 BETWEEN = "~"
-_SHOWN = {"best_differs": "differs", "top3_differs": "top3"}
+_SHOWN = {"best_differs": "differs", "top3_differs": "top3", "top3_agrees": "top3_agrees"}
 _COUNTS = {
     "tasks": ("tasks", {}),
     "datasets": ("tasks", {"sort": "dataset"}),
@@ -40,6 +40,17 @@ def route(view: str, wanted: Mapping[str, str]) -> str:
 def route_to_tasks(a: str, b: str, shown: str) -> str:
     """Return the address of the tasks in which two measures do what is shown."""
     return route("tasks", {"pair": pair_value(a, b), "show": shown})
+
+
+def route_to_task(task_id: int) -> str:
+    """Return the address of a task's own page.
+
+    Examples
+    --------
+    >>> route_to_task(3872)
+    '#task?id=3872'
+    """
+    return route("task", {"id": f"{task_id}"})
 
 
 def route_of_line(line: Line) -> str:

@@ -7,6 +7,7 @@ const TASKS_SHOWN = {
   differs: (pair, task) => pair.best_differs[task],
   agrees: (pair, task) => !pair.best_differs[task],
   top3: (pair, task) => pair.top3_differs[task],
+  top3_agrees: (pair, task) => !pair.top3_differs[task],
   certain: (pair, task) => pair.certain?.[task],
 };
 
