@@ -38,6 +38,7 @@ check: $(STAMP)
 	$(BIN)/python docs/config.py --check
 	$(BIN)/python docs/data_sets.py --check
 	$(BIN)/python docs/full_size.py --check
+	$(BIN)/python docs/replication.py --check
 
 env: $(STAMP)
 	@echo "The environment .venv is ready: . .venv/bin/activate"
@@ -46,6 +47,7 @@ pages: $(STAMP)
 	$(BIN)/python docs/config.py
 	$(BIN)/python docs/data_sets.py
 	$(BIN)/python docs/full_size.py
+	$(BIN)/python docs/replication.py
 
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

@@ -1,14 +1,35 @@
+import pandas as pd
+
 from made_up_agreement import PAIRS, agreement_of
 from prgbench.replication.printed_numbers import comparison_lines
+
+NULL = pd.DataFrame(
+    [
+        {
+            "statistic": "top3_differs", "measure_a": "auprg", "measure_b": "aupr",
+            "null": 0.4, "null_lower": 0.25, "null_upper": 0.5,
+            "tied_null": 0.5, "tied_null_lower": 0.375, "tied_null_upper": 0.75,
+        }
+    ]
+)  # fmt: skip
 
 
 def test_every_number_of_section_4_stands_beside_ours():
     printed = {line.printed for line in comparison_lines(agreement_of(PAIRS))}
     assert printed >= {
-        "886", "426", "24%", "29%", "22%", "58%", "65%", "57%", "0.95", "0.96", "0.944", "0.991",
-        "25,980 (886 tasks with 30 models have 26,580)",
+        "886", "426", "24%", "29%", "22%", "58%", "65%", "57%", "42%", "0.95", "0.96",
+        "0.944", "0.991", "25,980 (886 tasks with 30 models have 26,580)",
     }  # fmt: skip
-    assert len(comparison_lines(agreement_of(PAIRS))) == 14
+    assert len(comparison_lines(agreement_of(PAIRS))) == 15
+
+
+def test_the_tasks_of_the_same_top_three_are_the_rest_of_those_of_another():
+    lines = comparison_lines(agreement_of(PAIRS).assign(top3_differs=0.375), NULL)
+    [line] = [line for line in lines if line.statistic == "top3_agrees"]
+    assert line.quantity == "Tasks with the same ordered top three, AUPR and AUPRG"
+    assert (line.printed, line.found) == ("42%", "62.5%")
+    assert line.noise_alone == "60.0% (50.0% to 75.0%)"
+    assert line.noise_and_ties == "50.0% (25.0% to 62.5%)"
 
 
 def test_pairs_are_found_in_any_order():

@@ -8,8 +8,10 @@ from made_up_agreement import PAIRS, agreement_of
 from made_up_answer import answer_tables, make_answer
 from made_up_facts import make_facts
 from prgbench.plotting.saved_figure import SavedFigure
+from prgbench.replication.statements import Statement, statement_table
 from prgbench.report.markdown_report import auroc_check, render_report
 from prgbench.report.provenance import Provenance
+from prgbench.report.replicated import Replicated
 
 MODELS = pd.DataFrame(
     {
@@ -80,6 +82,23 @@ def test_a_replication_has_no_disclaimer_and_nothing_left_out_is_said():
     text = page(settings=SETTINGS | {"replication": True}, exclusions=pd.DataFrame())
     assert "orientation only" not in text
     assert "Nothing." in text
+
+
+def test_statements_and_guesses_stand_in_the_report_of_a_replication():
+    assert "What the paper leaves open" not in page()
+    replicated = Replicated(
+        statement_table([Statement("AUPR of AdaBoost", "0.724", "0.5", False, 3872)]),
+        pd.DataFrame({"guess": ["folds"], "how": ["the part multiverse"]}),
+    )
+    text = page(replicated=replicated)
+    part = text.split("### What else section 4 states")[1].split("## All pairs")[0]
+    [row] = [line for line in part.splitlines() if "AdaBoost" in line]
+    assert [cell.strip() for cell in row.strip("|").split("|")] == [
+        "AUPR of AdaBoost", "0.724", "[0.5](report/index.html#task?id=3872)", "no"
+    ]  # fmt: skip
+    assert "| folds   | the part multiverse |" in part.split("### What the paper leaves open")[1]
+    assert "[tables/replication/](tables/replication/)" in text
+    assert "tables/replication/" not in page()
 
 
 def test_check_against_the_archive():

@@ -10,6 +10,9 @@ ROUTES = {
     "Models": "#heatmap",
     "Tasks with different best models, AUPR and AUROC": "#tasks?pair=aupr~auroc&show=differs",
     "Tasks with different ordered top three, AUPRG and AUROC": "#tasks?pair=auprg~auroc&show=top3",
+    "Tasks with the same ordered top three, AUPR and AUPRG": (
+        "#tasks?pair=aupr~auprg&show=top3_agrees"
+    ),
     "Correlation of the ranks, AUPR and AUPRG": "#heatmap?x=aupr&y=auprg",
     "Lower quartile of the tasks' rank correlations, AUPR and AUPRG": (
         "#tasks?pair=aupr~auprg&sort=spearman"
@@ -20,7 +23,7 @@ ROUTES = {
 @pytest.mark.parametrize("quantity", ROUTES)
 def test_every_number_of_the_paper_leads_to_what_it_was_counted_from(quantity):
     routes = {line.quantity: route_of_line(line) for line in comparison_lines(agreement_of(PAIRS))}
-    assert len(routes) == 14
+    assert len(routes) == 15
     assert routes[quantity] == ROUTES[quantity]
 
 

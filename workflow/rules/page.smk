@@ -32,6 +32,7 @@ rule page:
         answer=RESULTS / "answer.json",
         tables=[COMPARISON_TABLES] if PARTS else [],
         figures=FIGURE_FILES,
+        replicated=REPLICATED,
         curves=of_chunks(RESULTS / "curves" / "{chunk}.parquet"),
     output:
         RESULTS / "report" / "index.html",

@@ -1,4 +1,33 @@
-# One page to read.
+# One page to read; of a replication, what the paper states and leaves open.
+
+REPLICATED = (
+    expand(TABLES / "replication" / "{name}.csv", name=["statements", "guesses"])
+    if STUDY.replication
+    else []
+)
+
+
+rule replicated:
+    """Compares a replication with what the paper states and leaves open."""
+    input:
+        models=RESULTS / "models.parquet",
+        agreement=TABLES / "task_agreement.csv",
+        summary=TABLES / "agreement.csv",
+        scores=TABLES / "example_scores.parquet",
+        tables=[COMPARISON_TABLES] if PARTS else [],
+    output:
+        TABLES / "replication" / "statements.csv",
+        TABLES / "replication" / "guesses.csv",
+    log:
+        LOGS / "replicated.log",
+    benchmark:
+        BENCHMARKS / "replicated.tsv"
+    localrule: True
+    params:
+        settings=STUDY.as_params(),
+        code=fingerprint("replicated.py"),
+    script:
+        "../scripts/replicated.py"
 
 
 rule report:
@@ -12,6 +41,7 @@ rule report:
         tables=[COMPARISON_TABLES] if PARTS else [],
         figures=expand(FIGURES / "{figure}.png", figure=[ANSWER_FIGURE, *PAPER_FIGURES]),
         sections=[RESULTS / "comparison.md"] if PARTS else [],
+        replicated=REPLICATED,
     output:
         RESULTS / "report.md",
     log:

@@ -11,6 +11,7 @@ from prgbench.plotting.facts import Facts
 from prgbench.report.html.content import PageContent
 from prgbench.report.html.page import write_page
 from prgbench.report.provenance import Provenance
+from prgbench.report.replicated import Replicated
 from prgbench.second_opinion.section import opinion_section
 from prgbench.study.plan import Plan
 
@@ -43,5 +44,6 @@ with job(snakemake.log[0], "Writing the page"):
         curves=[Path(path) for path in given.curves],
         second_opinion=opinion_section(results) if params.second_opinion else "",
         openml=params.openml,
+        replicated=Replicated.of_files(given.replicated),
     )
     write_page(Path(snakemake.output[0]).parent, content)

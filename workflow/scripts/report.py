@@ -10,6 +10,7 @@ from prgbench.plotting.facts import Facts
 from prgbench.plotting.saved_figure import SavedFigure
 from prgbench.report.markdown_report import render_report
 from prgbench.report.provenance import Provenance
+from prgbench.report.replicated import Replicated
 from prgbench.second_opinion.section import opinion_section
 from prgbench.study.plan import Plan
 
@@ -29,5 +30,6 @@ with job(snakemake.log[0], "Writing the report"):
         figures=[SavedFigure.read(page, Path(path)) for path in snakemake.input.figures],
         sections=[Path(path).read_text(encoding="utf-8") for path in snakemake.input.sections],
         second_opinion=opinion_section(page.parent) if snakemake.params.second_opinion else "",
+        replicated=Replicated.of_files(snakemake.input.replicated),
     )
     write_text(page, text)

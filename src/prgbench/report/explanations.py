@@ -39,6 +39,7 @@ _FILES = {
     "tables/tasks.csv": "a row per task",
     "tables/task_agreement.csv": "a row per task and pair of measures",
     "tables/agreement.csv": "a row per pair",
+    "tables/replication/": "what the paper states and leaves open, beside the study",
     "tables/exclusions_listed.csv": "each thing that was left out",
     "tables/verification.csv": "the models that other people's code has read and evaluated",
     "tables/comparison/": "the tables behind the parts",
@@ -49,6 +50,7 @@ _FILES = {
 
 _OF_PARTS = {"comparison.md", "tables/comparison/"}
 _OF_OPINION = {"tables/verification.csv"}
+_OF_REPLICATION = {"tables/replication/"}
 
 
 def settings_text(settings: Mapping[str, Any]) -> str:
@@ -58,7 +60,7 @@ def settings_text(settings: Mapping[str, Any]) -> str:
     )
 
 
-def files(*, compared: bool, verified: bool) -> dict[str, str]:
+def files(*, compared: bool, verified: bool, replicated: bool) -> dict[str, str]:
     """Return what the files of a study are.
 
     Parameters
@@ -67,8 +69,14 @@ def files(*, compared: bool, verified: bool) -> dict[str, str]:
         Whether it has parts beyond the paper.
     verified : bool
         Whether it has a second opinion.
+    replicated : bool
+        Whether it is a replication.
     """
-    absent = (set() if compared else _OF_PARTS) | (set() if verified else _OF_OPINION)
+    absent = (
+        (set() if compared else _OF_PARTS)
+        | (set() if verified else _OF_OPINION)
+        | (set() if replicated else _OF_REPLICATION)
+    )
     return {path: what for path, what in _FILES.items() if path not in absent}
 
 

@@ -21,6 +21,13 @@ from prgbench.report.citation import bibtex
 from prgbench.report.contents import contents
 from prgbench.report.first_screen import answer_sentences
 from prgbench.report.provenance import Provenance
+from prgbench.report.replicated import (
+    GUESSES_NOTE,
+    STATEMENTS_NOTE,
+    Replicated,
+    guesses_markdown,
+    statements_markdown,
+)
 from prgbench.report.routes import route_of_line
 
 CONTENTS = "<!-- contents -->"
@@ -46,6 +53,7 @@ def render_report(
     figures: Sequence[SavedFigure],
     sections: Sequence[str] = (),
     second_opinion: str = "",
+    replicated: Replicated | None = None,
 ) -> str:
     """Return the page as Markdown.
 
@@ -69,6 +77,8 @@ def render_report(
         More sections in Markdown.
     second_opinion : str
         What is said of a second opinion, in Markdown; "" if there is none.
+    replicated : Replicated, optional
+        What the paper states and leaves open, where the study is a replication.
     """
     shown_settings = explanations.settings_text(settings)
     environment = Environment(undefined=StrictUndefined, autoescape=False)
@@ -83,6 +93,10 @@ def render_report(
         answer=answer_sentences(answer),
         paper_table=_paper_table(summary, null),
         paper_notes=explanations.paper_table_notes(has_null=null is not None),
+        statements_table=statements_markdown(replicated, PAGE) if replicated else "",
+        statements_note=STATEMENTS_NOTE,
+        guesses_table=guesses_markdown(replicated) if replicated else "",
+        guesses_note=GUESSES_NOTE,
         agreement_table=agreement_table(summary),
         agreement_note=explanations.agreement_note(facts),
         figures=figures,
@@ -94,7 +108,11 @@ def render_report(
         fence=_fence(shown_settings),
         citation=bibtex(),
         files={PAGE: "the page on which tasks and models can be looked up"}
-        | explanations.files(compared=bool(sections), verified=bool(second_opinion)),
+        | explanations.files(
+            compared=bool(sections),
+            verified=bool(second_opinion),
+            replicated=replicated is not None,
+        ),
         contents=CONTENTS,
     )
     return page.replace(CONTENTS, contents(page), 1)

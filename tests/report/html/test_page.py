@@ -4,14 +4,17 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
+import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
 from made_up_answer import make_answer
 from made_up_page import HOSTILE_FLOW, make_content
 from prgbench.plotting.sentences import percent
+from prgbench.replication.statements import Statement, statement_table
 from prgbench.report.first_screen import answer_paragraphs
 from prgbench.report.html.page import PAGE, write_page
+from prgbench.report.replicated import Replicated
 
 WIDTHS = (360, 800, 1400)
 ROUTES = ("#heatmap", "#heatmap?cell=1,1", "#tasks", "#task?id=12", "#flows")
@@ -48,6 +51,22 @@ def test_the_first_screen_says_what_the_answer_says(open_page, tmp_path):
     assert text_of(page, ".verdicts") == (
         "More than noise? AUPR – AUPRG: more than noise; AUPR – AUROC: not shown."
     )
+
+
+def test_a_replication_says_what_the_paper_states_and_leaves_open(open_page, tmp_path):
+    statements = statement_table([Statement("AUPR of <b>", "0.724", "0.5", False, 12)])
+    guesses = pd.DataFrame({"guess": ["folds"], "alternative": ["their mean"]})
+    content = replace(make_content(tmp_path), replicated=Replicated(statements, guesses))
+    write_page(tmp_path / "report", content)
+    page = open_page((tmp_path / "report" / PAGE).as_uri())
+    row = page.get_by_role("row").filter(has_text="AUPR of <b>")
+    assert row.locator("th, td").all_inner_texts()[1:2] == ["0.724"]
+    row.get_by_role("link").click()
+    expect(page.locator("#task-title")).to_have_text("Task 12: kr-vs-kp")
+    assert page.get_by_role("row").filter(has_text="folds").inner_text().split() == [
+        "folds", "their", "mean"
+    ]  # fmt: skip
+    assert "tables/replication/" in page.inner_text("#files")
 
 
 def test_names_that_mean_harm_are_text(at):

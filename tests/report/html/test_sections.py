@@ -5,14 +5,17 @@ from markupsafe import Markup
 
 from made_up_answer import make_answer
 from made_up_page import make_content
+from prgbench.replication.statements import Statement, statement_table
 from prgbench.report.html.sections import (
     MOST_LISTED,
     answer_section,
     exclusions_section,
     explorer_section,
     paper_section,
+    replicated_section,
     with_intervals,
 )
+from prgbench.report.replicated import Replicated
 
 
 def test_the_answer_leads_to_the_tasks_of_each_pair(tmp_path):
@@ -34,6 +37,21 @@ def test_without_noise_alone_there_are_no_columns_of_it(tmp_path):
     content = make_content(tmp_path)
     assert paper_section(content)["has_null"]
     assert not paper_section(replace(content, tables={}))["has_null"]
+
+
+def test_only_a_replication_has_statements_and_guesses(tmp_path):
+    content = make_content(tmp_path)
+    assert replicated_section(content)["statements"] == []
+    statements = statement_table([Statement("Models | <i>", "30", "29", False, 12)])
+    guesses = pd.DataFrame({"guess": ["<b>folds"], "how": ["the part multiverse"]})
+    found = replicated_section(replace(content, replicated=Replicated(statements, guesses)))
+    assert found["statements"] == [
+        {
+            "statement": "Models | <i>", "printed": "30", "found": "29", "holds": "no",
+            "route": "#task?id=12",
+        }
+    ]  # fmt: skip
+    assert "<td>&lt;b&gt;folds</td>" in found["guesses_table"]
 
 
 def test_the_explorer_offers_what_the_study_has(tmp_path):

@@ -12,6 +12,7 @@ from prgbench.comparison.compared import Tables
 from prgbench.comparison.section import PartSection
 from prgbench.plotting.facts import Facts
 from prgbench.report.provenance import Provenance
+from prgbench.report.replicated import Replicated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +55,8 @@ class PageContent:
         What is said of a second opinion, in Markdown; "" if there is none.
     openml : bool
         Whether tasks, runs, flows and data sets have pages at openml.org.
+    replicated : Replicated, optional
+        What the paper states and leaves open, where the study is a replication.
     """
 
     settings: Mapping[str, Any]
@@ -74,3 +77,4 @@ class PageContent:
     curves: Sequence[Path]
     second_opinion: str
     openml: bool
+    replicated: Replicated | None = None

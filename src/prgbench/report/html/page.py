@@ -25,6 +25,7 @@ from prgbench.report.html.sections import (
     paper_figures,
     paper_section,
     part_values,
+    replicated_section,
 )
 from prgbench.report.markdown_report import agreement_table, auroc_check
 
@@ -82,7 +83,9 @@ def render_page(
         second_opinion=as_html(content.second_opinion),
         bibtex=bibtex(),
         files=explanations.files(
-            compared=bool(content.sections), verified=bool(content.second_opinion)
+            compared=bool(content.sections),
+            verified=bool(content.second_opinion),
+            replicated=content.replicated is not None,
         ),
         settings=explanations.settings_text(content.settings),
         encoded=encode(data | {"charts": assets.charts(), "curves_beside": curves_beside}),
@@ -90,6 +93,7 @@ def render_page(
         curves_beside=curves_beside,
         **answer_section(content),
         **paper_section(content),
+        **replicated_section(content),
         **explorer_section(content),
         **exclusions_section(content),
     )

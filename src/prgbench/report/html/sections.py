@@ -15,6 +15,12 @@ from prgbench.report.first_screen import answer_paragraphs
 from prgbench.report.html.content import PageContent
 from prgbench.report.html.figure_files import FigureFiles
 from prgbench.report.html.markdown_html import as_html, line_as_html
+from prgbench.report.replicated import (
+    GUESSES_NOTE,
+    STATEMENTS_NOTE,
+    guesses_markdown,
+    statement_lines,
+)
 from prgbench.report.routes import pair_value, route_of_line, route_to_tasks
 
 MOST_LISTED = 200
@@ -82,6 +88,18 @@ def paper_section(content: PageContent) -> Values:
             }
             for line in comparison_lines(content.summary, null)
         ],
+    }
+
+
+def replicated_section(content: PageContent) -> Values:
+    """Return what the paper states and leaves open; no lines where there is no replication."""
+    if content.replicated is None:
+        return {"statements": [], "guesses_table": ""}
+    return {
+        "statements": list(statement_lines(content.replicated)),
+        "guesses_table": as_html(guesses_markdown(content.replicated)),
+        "statements_note": STATEMENTS_NOTE,
+        "guesses_note": GUESSES_NOTE,
     }
 
 

@@ -1,0 +1,100 @@
+"""What the report of a replication says beside its table of numbers: statements and guesses."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import pandas as pd
+from tabulate import tabulate
+
+from prgbench.pipeline.csv_files import read_csv, write_csv
+from prgbench.pipeline.foreign_text import as_markdown
+from prgbench.report.routes import route_to_task
+
+STATEMENTS_FILE, GUESSES_FILE = "statements.csv", "guesses.csv"
+STATEMENTS_NOTE = (
+    "Every other statement of section 4 with a number or a name, as printed and as found here. "
+    "What the study does not have says so, and nothing is said of whether it holds. The paper "
+    "calls the three measures significantly different without a test; the answer above has one."
+)
+GUESSES_NOTE = (
+    "What the paper leaves open, what is taken here, and what each other choice does to the "
+    "paper's nine numbers (AUPR–AUPRG / AUPR–AUROC / AUPRG–AUROC), all else being as it is. Where "
+    "another study has to be run, the table names the keys of its file."
+)
+_TITLES = {
+    "best_differs": "best models differ",
+    "top3_differs": "ordered top three differ",
+    "rank_correlation": "correlation of ranks",
+    "how": "from",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Replicated:
+    """The statements of section 4 and the guesses of the replication.
+
+    Attributes
+    ----------
+    statements : DataFrame
+        What `statement_table` returns.
+    guesses : DataFrame
+        What `guess_table` returns.
+    """
+
+    statements: pd.DataFrame
+    guesses: pd.DataFrame
+
+    def write(self, folder: Path) -> None:
+        """Write both as CSV files."""
+        write_csv(self.statements, folder / STATEMENTS_FILE)
+        write_csv(self.guesses, folder / GUESSES_FILE)
+
+    @classmethod
+    def of_files(cls, files: Sequence[str]) -> Self | None:
+        """Read what `write` has written, in its order; None of no files."""
+        return cls(*(_read_texts(Path(path)) for path in files)) if files else None
+
+
+def statement_lines(replicated: Replicated) -> Iterator[dict[str, str]]:
+    """Yield each statement with the address of its task on the page, "" where it has none."""
+    for row in replicated.statements.to_dict("records"):
+        yield {
+            "statement": row["statement"],
+            "printed": row["printed"],
+            "found": row["found"],
+            "holds": row["holds"] or "–",
+            "route": route_to_task(int(row["task_id"])) if row["task_id"] else "",
+        }
+
+
+def statements_markdown(replicated: Replicated, page: str) -> str:
+    """Return the statements in Markdown, those on a task with a link into the page."""
+    rows = [
+        [
+            as_markdown(line["statement"]),
+            as_markdown(line["printed"]),
+            f"[{as_markdown(line['found'])}]({page}{line['route']})"
+            if line["route"]
+            else as_markdown(line["found"]),
+            line["holds"],
+        ]
+        for line in statement_lines(replicated)
+    ]
+    headers = ["", "printed in the paper", "found here", "is it so?"]
+    return tabulate(rows, headers=headers, tablefmt="github", disable_numparse=True)
+
+
+def guesses_markdown(replicated: Replicated) -> str:
+    """Return the guesses in Markdown."""
+    table = replicated.guesses
+    rows = [[as_markdown(cell) for cell in row] for row in table.itertuples(index=False)]
+    headers = [_TITLES.get(name, name) for name in table.columns]
+    return tabulate(rows, headers=headers, tablefmt="github", disable_numparse=True)
+
+
+def _read_texts(path: Path) -> pd.DataFrame:
+    """Read a table of texts; an empty cell is an empty text."""
+    columns = pd.read_csv(path, nrows=0).columns
+    return read_csv(path, dict.fromkeys(columns, str)).fillna("")

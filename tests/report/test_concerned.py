@@ -1,0 +1,56 @@
+import pandas as pd
+import pytest
+
+from prgbench.report.concerned import concerned
+
+MODELS = pd.DataFrame(
+    {
+        "task_id": [1, 1, 2, 2, 3],
+        "dataset_id": [10, 10, 10, 10, 11],
+        "estimation_procedure": [1, 1, 3, 3, 3],
+        "flow_name": ["weka.J48(1)", "weka.J48(2)", "weka.J48(1)", "weka.SMO(1)", "x"],
+        "prevalence": [0.5, 0.5, 0.2, 0.2, 0.5],
+        "aupr": [0.5, None, 0.5, 0.5, 0.5],
+        "auprg": [0.5, None, None, 0.5, 0.5],
+    }
+)
+AGREEMENT = pd.DataFrame(
+    {
+        "task_id": [1, 2, 3, 3],
+        "measure_a": ["aupr", "aupr", "aupr", "aupr"],
+        "measure_b": ["auprg", "auprg", "auprg", "mine"],
+        "best_differs": [True, True, False, True],
+        "best_differs_surely": [False, True, False, False],
+    }
+)
+PINNED = (
+    "tasks with pinned runs: 1 of 3, so that no share of tasks moves by more than 33.33 points"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("", ""),
+        ("procedures", "{1}: 1 task on 1 data set; {1, 3}: 3 tasks on 2 data sets"),
+        ("pinned", PINNED),
+        ("versions", "models with another version beside them: 2 of 5"),
+        ("balanced", "balanced tasks: 2 of 3"),
+        ("tied", "tasks in which two different sets of best models overlap: 1 of 3"),
+        ("undefined", "models with an undefined measure: 2 of 5"),
+    ],
+)
+def test_what_a_guess_concerns_is_counted(name, said):
+    settings = {"selection": {"pinned_runs": {"2": [5], "7": [6]}}}
+    assert concerned(name, MODELS, AGREEMENT, settings) == said
+
+
+def test_runs_of_other_tasks_change_nothing():
+    settings = {"selection": {"pinned_runs": {"7": [6]}}}
+    said = concerned("pinned", MODELS, AGREEMENT, settings)
+    assert said == "no task here has them: nothing changes"
+
+
+def test_a_source_without_procedures_has_none_to_count():
+    models = MODELS.drop(columns="estimation_procedure")
+    assert concerned("procedures", models, AGREEMENT, {}) == ""

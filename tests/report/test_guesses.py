@@ -1,0 +1,88 @@
+import csv
+from collections import Counter
+
+import pytest
+
+from places import ROOT, SHARED
+from prgbench.comparison.config import read_study
+from prgbench.comparison.multiverse.names import AUPRS, AVERAGES, CHOICES, POSITIVE_CLASSES, TIES
+from prgbench.report.guess_table import setting
+from prgbench.report.guesses import GUESSES
+
+TABLES = SHARED / "openml" / "tables"
+LEVELS = {
+    "ties": TIES, "average": AVERAGES, "aupr": AUPRS, "positive_class": POSITIVE_CLASSES,
+    "procedures": ("1", "1, 3"),
+}  # fmt: skip
+ONCE, TEN_TIMES = "10-fold Crossvalidation", "10 times 10-fold Crossvalidation"
+
+
+def rows_of(name):
+    path = TABLES / name
+    if not path.exists():
+        pytest.skip(f"{path} is not there")
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.fixture(scope="module")
+def tasks():
+    return [
+        row
+        for row in rows_of("binary_tasks_2017.csv")
+        if row["estimation_procedure"] in {ONCE, TEN_TIMES}
+    ]
+
+
+def known(name):
+    [guess] = [guess for guess in GUESSES if guess.name == name]
+    return guess.known
+
+
+def counts(tasks):
+    return f"{len(tasks)}", f"{len({row['data_id'] for row in tasks})}"
+
+
+def test_known_counts_of_procedures_are_those_of_2017(tasks):
+    once = counts([row for row in tasks if row["estimation_procedure"] == ONCE])
+    both = counts(tasks)
+    text = known("estimation procedures")
+    assert f"{once[0]} binary tasks on {once[1]} data sets with {{1}}" in text
+    assert f"{both[0]} on {both[1]} with {{1, 3}}" in text
+    a_data_set = [f"{int(n) / int(of):.1f}" for n, of in (once, both, (886, 426))]
+    assert "{} and {} tasks a data set; the paper has {}.".format(*a_data_set) in text
+
+
+def test_known_balanced_tasks_are_those_of_2017(tasks):
+    balanced = sum(row["majority_class_size"] == row["minority_class_size"] for row in tasks)
+    assert known("positives of balanced tasks").startswith(f"{balanced} of the {len(tasks)} tasks")
+
+
+def test_known_flows_are_those_of_2014(tasks):
+    flows = {row["task_id"]: int(row["flows_ok"]) for row in rows_of("flows_per_task_2014.csv")}
+    once = {row["task_id"] for row in tasks if row["estimation_procedure"] == ONCE}
+    own = [flows[task_id] for task_id in once & set(flows)]
+    assert known("end of uploads") == (
+        f"In 2014 already {min(own)} to {max(own)} flows had run on each of the {len(own)} of "
+        f"these tasks with {{1}} that OpenML's study 1 has, {flows['3872']} on task 3872 and "
+        f"{flows['3896']} on 3896"
+    )
+
+
+def test_every_alternative_names_settings_levels_or_computations_that_there_are():
+    settings = read_study(ROOT / "config" / "studies", "paper").as_params()
+    for guess in GUESSES:
+        for key in guess.keys:
+            setting(settings, key)
+        for alternative in guess.alternatives:
+            assert alternative.settings or alternative.universe or alternative.computed
+            for key in alternative.settings:
+                setting(settings, key)
+            if alternative.universe:
+                choice, level = alternative.universe
+                assert choice in CHOICES
+                assert level in LEVELS[choice]
+
+
+def test_each_guess_stands_once():
+    assert set(Counter(guess.name for guess in GUESSES).values()) == {1}

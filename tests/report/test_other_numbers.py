@@ -1,0 +1,67 @@
+"""Two tasks of three models; in the second two models are tied by AUPR, and one is undefined."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from prgbench.metrics import get_measure
+from prgbench.replication.agreement import agreement_summary, task_agreement
+from prgbench.replication.ranking import add_ranks
+from prgbench.report.other_numbers import numbers_of, other_numbers
+from prgbench.study.ranks import Ranking
+
+MEASURES = [get_measure("aupr"), get_measure("auprg")]
+PAIR = frozenset(("aupr", "auprg"))
+MODELS = add_ranks(
+    pd.DataFrame(
+        {
+            "task_id": [1, 1, 1, 2, 2, 2],
+            "run_id": [1, 2, 3, 4, 5, 6],
+            "dataset_id": [1, 1, 1, 2, 2, 2],
+            "dataset_name": list("aaabbb"),
+            "aupr": [0.9, 0.8, 0.7, 0.9, 0.9, 0.1],
+            "auprg": [0.9, 0.7, 0.8, 0.9, 0.8, np.nan],
+        }
+    ),
+    MEASURES,
+    Ranking(),
+)
+AGREEMENT = task_agreement(MODELS, MEASURES)
+
+
+def numbers(name):
+    return other_numbers(name, MODELS, AGREEMENT, MEASURES, Ranking())
+
+
+def pearson(a, b):
+    return pytest.approx(np.corrcoef(a, b)[0, 1], abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("name", "tied"), [("mean_rank", 1.5), ("first_rank", 1), ("last_rank", 2)]
+)
+def test_tied_models_are_ranked_as_asked(name, tied):
+    found = numbers(name)
+    assert found["best_differs", PAIR] == 0.5
+    assert found["top3_differs", PAIR] == 1
+    by_aupr, by_auprg = [1, 2, 3, tied, tied, 3], [1, 3, 2, 1, 2, 3]
+    assert found["rank_correlation", PAIR] == pearson(by_aupr, by_auprg)
+
+
+def test_the_mean_rank_is_what_the_study_has():
+    assert numbers("mean_rank") == numbers_of(agreement_summary(AGREEMENT, MODELS))
+
+
+def test_models_of_undefined_measures_are_left_out():
+    found = numbers("without_undefined")
+    by_aupr, by_auprg = [1, 2, 3, 1.5, 1.5], [1, 3, 2, 1, 2]
+    assert found["rank_correlation", PAIR] == pearson(by_aupr, by_auprg)
+
+
+def test_correlations_of_the_tasks_are_averaged():
+    first, second = 0.5, np.corrcoef([1.5, 1.5, 3], [1, 2, 3])[0, 1]
+    mean = pytest.approx((first + second) / 2)
+    assert numbers("mean_correlation") == {("rank_correlation", PAIR): mean}
+    more = pd.concat([AGREEMENT, AGREEMENT.head(1).assign(spearman=-1.0)])
+    found = other_numbers("median_correlation", MODELS, more, MEASURES, Ranking())
+    assert found == {("rank_correlation", PAIR): pytest.approx(0.5)}
