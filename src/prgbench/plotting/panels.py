@@ -12,6 +12,7 @@ from prgbench.plotting.style import PAGE
 BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY, BLACK = (f"C{i}" for i in range(7))
 GREY = "0.6"
 WHITE: dict[str, Any] = {"facecolor": "w", "edgecolor": "none", "pad": 0.5}
+AT_END: dict[str, Any] = {"color": "0.4", "va": "center"}
 LEADER: dict[str, Any] = {"arrowstyle": "-", "color": GREY, "linewidth": 0.8}
 FAINT: dict[str, Any] = {"color": GREY, "linewidth": 0.6, "zorder": 0}
 

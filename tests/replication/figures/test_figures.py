@@ -101,6 +101,26 @@ def test_curves_end_where_the_spaces_say(models):
     assert set(drawn.data["run_id"]) == {20, 21}
 
 
+# Labels best first: the first pair has AUPR .54 and .63, AUPRG .50 and -.21.
+ORDERS = {
+    "the two areas order them the other way round": ([0, 1, 1, 1, 0, 0], [1, 0, 0, 1, 0, 1]),
+    "the two areas order them alike": ([1, 1, 1, 0, 0, 0], [0, 1, 0, 1, 0, 1]),
+    "one area ties them": ([1, 0, 1, 0, 1, 0], [1, 0, 1, 0, 1, 0]),
+}
+
+
+@pytest.mark.parametrize("said", ORDERS)
+def test_the_caption_looks_whether_the_areas_order_two_models_alike(models, said):
+    labels = dict(zip((21, 20), ORDERS[said], strict=True))
+    scores = pd.concat(
+        pd.DataFrame({"run_id": run_id, "y_true": y_true, "y_score": -np.arange(6.0)})
+        for run_id, y_true in labels.items()
+    )
+    assert (
+        f"(dashed), so that {said}. Dotted" in model_curves(models, scores, CHOICE, FACTS).caption
+    )
+
+
 def test_without_a_disagreement_there_is_a_sentence_and_no_ring(models, pairs):
     nothing = replace(CHOICE, curve_task=None, curve_runs=None)
     drawn = model_curves(models, pd.DataFrame(), nothing, FACTS)

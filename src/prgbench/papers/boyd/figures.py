@@ -12,6 +12,7 @@ from prgbench.papers.boyd.model import (
     modified_fbeta,
 )
 from prgbench.plotting.panels import (
+    AT_END,
     BLACK,
     BLUE,
     FAINT,
@@ -28,6 +29,7 @@ from prgbench.plotting.panels import (
 from prgbench.plotting.spaces import pr_axes
 
 RECALL = np.linspace(0.0, 1.0, 401)
+LEVELS = tuple(round(0.1 * step, 1) for step in range(1, 10))
 RANGES = (((0.0, 1.0), BLUE, "-"), ((0.5, 1.0), VERMILLION, "--"), ((0.8, 1.0), GREEN, "-."))
 
 
@@ -101,20 +103,30 @@ def figure_4() -> tuple[Figure, str]:
     figure, (left, right) = row_of_panels(2, height=3.4)
     pi = FIGURE_4_PREVALENCE
     pr_axes(left, pi)
-    for f1 in np.arange(0.1, 1.0, 0.1):
-        left.plot(*_contour(float(f1)), **FAINT)
+    for f1 in LEVELS:
+        recall, precision = _contour(f1)
+        left.plot(recall, precision, **FAINT)
+        left.text(1.03, precision[-1], f"{f1:.1f}", **AT_END)
     left.plot(*_contour(0.45), color=BLUE)
     left.plot(RECALL, minimum_precision(RECALL, pi), color=VERMILLION)
     for point in FIGURE_4_POINTS:
         mark(left, [point.recall], [point.precision], color=BLACK)
         left.annotate(
-            point.name, (point.recall, point.precision), (-3, 6), textcoords="offset points"
+            point.name,
+            (point.recall, point.precision),
+            (-4, 7),
+            textcoords="offset points",
+            ha="right",
+            bbox=WHITE,
         )
-    left.set_title("F1, in steps of 0.1; blue: 0.45")
+    left.set_title("F1; blue: 0.45")
     pr_axes(right, pi)
     x, y = np.meshgrid(RECALL, RECALL)
     values = modified_fbeta(y, x, pi)
-    right.contour(x, y, values, levels=np.arange(0.1, 1.0, 0.1), colors=GREY, linewidths=0.6)
+    right.contour(x, y, values, levels=LEVELS, colors=GREY, linewidths=0.6)
+    for level in LEVELS:
+        end = float(np.interp(level, values[:, -1], RECALL))
+        right.text(1.03, end, f"{level:.1f}", **AT_END)
     right.contour(x, y, values, levels=[0.45], colors=BLUE)
     right.axhspan(0, pi, color=GREY, alpha=0.3, lw=0)
     right.text(0.5, pi / 2, "0 up to precision π", ha="center", va="center")
@@ -129,7 +141,7 @@ def figure_4() -> tuple[Figure, str]:
             ha="center",
             bbox=WHITE,
         )
-    right.set_title("modified F1, in steps of 0.1; blue: 0.45")
+    right.set_title("modified F1; blue: 0.45")
     caption = (
         "Left: contours of F1 with three points of F1 .45 at prevalence .33: A cannot be reached "
         "(below the minimum PR curve, orange), B is hardly better than random guessing, C is "

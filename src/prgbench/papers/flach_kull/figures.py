@@ -1,5 +1,7 @@
 """Figures 1 to 3 of Flach & Kull (2015) on the authors' 25-point example."""
 
+from typing import Any
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -14,7 +16,9 @@ from prgbench.metrics import (
 )
 from prgbench.papers.flach_kull.model import example, non_dominated
 from prgbench.papers.flach_kull.six_properties import pareto_gaps
+from prgbench.plotting.interval_rows import legend_below
 from prgbench.plotting.panels import (
+    AT_END,
     BLUE,
     FAINT,
     GREEN,
@@ -25,7 +29,10 @@ from prgbench.plotting.panels import (
 )
 from prgbench.plotting.spaces import plot_pr, plot_prg, plot_roc, pr_axes, prg_axes, roc_axes
 
-F1_GAINS = np.arange(-0.5, 1.0, 0.125)
+F1_GAINS = (-0.25, 0.0, 0.25, 0.75)
+RECALL = np.linspace(0.01, 1.0, 400)
+ISOMETRIC: dict[str, Any] = {**FAINT, "linestyle": ":"}
+DOTS: dict[str, Any] = {"color": GREEN, "markersize": 1.5, "zorder": 1}
 _EXAMPLE = (
     "The 25-point example of the authors' code stands for the figure's own data, which is printed "
     "nowhere."
@@ -68,32 +75,46 @@ def figure_2() -> tuple[Figure, str]:
     """Figure 2: F1 isometrics and the baseline in PR and in PRG space."""
     found = example()
     pi = found.prevalence
-    figure, (left, right) = row_of_panels(2, height=3.4)
+    figure, (left, right) = row_of_panels(2, height=3.6)
     pr_axes(left, pi)
-    recall = np.linspace(0.01, 1, 400)
     for value in F1_GAINS:
         f1 = float(ungain(value, pi))
-        left.plot(recall, fbeta_isometric(f1, recall), **FAINT, linestyle=":")
-    left.plot(recall, fbeta_isometric(always_positive_fbeta(pi), recall), color=GREEN)
+        left.plot(RECALL, fbeta_isometric(f1, RECALL), **ISOMETRIC)
+        left.text(1.03, fbeta_isometric(f1, 1.0), f"{f1:.2f}", **AT_END)
+    left.set_title("isometrics: F1")
+    left.plot(RECALL, fbeta_isometric(always_positive_fbeta(pi), RECALL), color=GREEN)
     plot_pr(left, found.pr, color=BLUE)
     prg_axes(right)
     ends = np.array([0.0, 1.0])
     for value in F1_GAINS:
-        right.plot(ends, fbeta_gain_isometric(value, ends), **FAINT, linestyle=":")
-    right.plot(ends, fbeta_gain_isometric(0.5, ends), color=GREEN)
-    plot_prg(right, found.prg, color=BLUE)
+        right.plot(ends, fbeta_gain_isometric(value, ends), **ISOMETRIC)
+        if value > 0:
+            right.text(value, value, f"{value:.2f}", ha="center", va="center", bbox=WHITE)
+    right.plot([], [], **ISOMETRIC, label="isometrics of F1 and of its gain")
+    right.set_title("isometrics: F1 gain")
+    right.plot(
+        ends, fbeta_gain_isometric(0.5, ends), color=GREEN, label="always-positive classifier"
+    )
+    plot_prg(right, found.prg, color=BLUE, label="curve")
     hull = found.prg_hull
     inside = hull.recall_gain >= -1
     right.plot(
-        hull.recall_gain[inside], hull.precision_gain[inside], color=VERMILLION, linestyle=":"
+        hull.recall_gain[inside],
+        hull.precision_gain[inside],
+        color=VERMILLION,
+        linestyle=":",
+        label="convex front",
     )
     mark(right, *_inside(hull.recall_gain, hull.precision_gain), color=VERMILLION,
          markerfacecolor="none")  # fmt: skip
+    legend_below(figure, right, 2)
     caption = (
         "Left: PR curve with F1 isometrics (dotted hyperbolas) and the F1 of the always-positive "
         "classifier (green). Right: the PRG curve of the same scores, where isometrics and that "
         "baseline are parallel lines of slope -1 and the front (orange) is convex; parts of the "
-        f"curve below 0 are not drawn. After Flach & Kull (2015), Figure 2. {_EXAMPLE}"
+        "curve below 0 are not drawn. The isometrics on the left are those of the F1 gains -0.25, "
+        "0, 0.25 and 0.75; the first does not meet the right panel, the second meets its corner. "
+        f"After Flach & Kull (2015), Figure 2. {_EXAMPLE}"
     )
     return figure, caption
 
@@ -104,15 +125,16 @@ def _inside(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def figure_3() -> tuple[Figure, str]:
-    """Figure 3: calibrated scores on both hulls, with the other space's grid as dots."""
+    """Figure 3: curves and hulls with calibrated scores, and the other space's grid as dots."""
     found = example()
     pi, pos, neg = found.prevalence, found.roc.n_pos, found.roc.n_neg
-    figure, (left, right) = row_of_panels(2, height=3.4)
+    figure, (left, right) = row_of_panels(2, height=3.6)
     roc_axes(left)
     precision_gains, recall_gains = np.meshgrid(GRID, GRID)
     tpr = ungain(recall_gains, pi)
     fpr = tpr * (1 - precision_gains)
-    mark(left, fpr.ravel(), tpr.ravel(), color=GREEN, markersize=1.5)
+    mark(left, fpr.ravel(), tpr.ravel(), **DOTS)
+    plot_roc(left, found.roc, color=BLUE, linewidth=1)
     roc = found.roc_hull
     left.plot(roc.fpr, roc.tpr, color=VERMILLION, marker="o", markerfacecolor="none")
     _label_segments(left, roc.fpr, roc.tpr, roc.calibrated, (8, -12))
@@ -121,20 +143,30 @@ def figure_3() -> tuple[Figure, str]:
     gains = (recall_gain(tpr * pos, pos, neg), precision_gain(tpr * pos, fpr * neg, pos, neg))
     dots = _inside(gains[0].ravel(), gains[1].ravel())
     crowded = float((dots[0] > 0.5).mean())
-    mark(right, *dots, color=GREEN, markersize=1.5)
+    mark(right, *dots, **DOTS, label="grid of the other space")
+    plot_prg(right, found.prg, color=BLUE, linewidth=1, label="curve")
     hull = found.prg_hull
     right.plot(
-        hull.recall_gain, hull.precision_gain, color=VERMILLION, marker="o", markerfacecolor="none"
+        hull.recall_gain,
+        hull.precision_gain,
+        color=VERMILLION,
+        marker="o",
+        markerfacecolor="none",
+        label="hull, with its calibrated scores",
     )
     _label_segments(right, hull.recall_gain, hull.precision_gain, hull.calibrated, (4, 5))
     right.plot([0, 1], [0, 1], **FAINT)
-    right.text(0.93, 0.9, "break-even", ha="right", rotation=45, rotation_mode="anchor")
+    right.text(
+        0.93, 0.9, "break-even", ha="right", rotation=45, rotation_mode="anchor", bbox=WHITE
+    )
+    legend_below(figure, right)
     caption = (
-        "Left: ROC hull, each segment with its accuracy-calibrated score c; green: a regular grid "
-        "of PRG space. Right: PRG hull, each segment with its F-calibrated score "
-        f"d = 1/(1 + beta^2); green: a regular grid of ROC space, {crowded:.0%} of whose drawn "
-        "points lie right of recall gain 1/2. Segments left of recall gain 0 and the vertical one "
-        "of the ROC hull carry no label. After Flach & Kull (2015), Figure 3. "
+        "Left: ROC curve (blue) and hull (orange), each segment of the hull with its "
+        "accuracy-calibrated score c; green: a regular grid of PRG space. Right: PRG curve and "
+        "hull, each segment with its F-calibrated score d = 1/(1 + beta^2); green: a regular grid "
+        f"of ROC space, {crowded:.0%} of whose drawn points lie right of recall gain 1/2. "
+        "Segments left of recall gain 0 and the vertical one of the ROC hull carry no label; "
+        "parts of the PRG curve below 0 are not drawn. After Flach & Kull (2015), Figure 3. "
         f"{_EXAMPLE}"
     )
     return figure, caption

@@ -158,9 +158,9 @@ def figure_9() -> tuple[Figure, str]:
         for n, cell in ((n, simulate_cell("F", 1, n)) for n in SIZES)
     )
     caption = (
-        "PRhat in case F at skew 1. Humps of the kernel density at the jumps, recall .4, .6, .8: "
-        f"{'; '.join(counted)}. {_DRAWN} Theorem 1 does not apply to discrete scores. "
-        "Hughes-Oliver, Figure 9."
+        "PRhat in case F at skew 1. Humps of the kernel density at the jumps, recall .4 (one of "
+        f"them at precision 1), .6 and .8: {'; '.join(counted)}. {_DRAWN} No normal curve is "
+        "drawn, as theorem 1 does not apply to discrete scores. Hughes-Oliver, Figure 9."
     )
     return histograms("F", 1), caption
 

@@ -129,11 +129,12 @@ def figure_one_to_one() -> tuple[Figure, str]:
     plot_pr(right, pr, color=BLUE)
     for axes, x, y, offset in (
         (left, roc.fpr, roc.tpr, (8, -4)),
-        (right, pr.recall, pr.precision, (-2, -12)),
+        (right, pr.recall, pr.precision, (4, 4)),
     ):
         mark(axes, x, y, color=BLUE)
         for number, (u, v) in enumerate(zip(x, y, strict=True), start=1):
-            axes.annotate(str(number), (u, v), offset, textcoords="offset points")
+            place = offset if v else (8, 4)
+            axes.annotate(str(number), (u, v), place, textcoords="offset points")
     caption = (
         "The same four thresholds in ROC and in PR space: a point of one is a point of the other. "
         "After the introduction to the PR plot, with its own example."
