@@ -80,7 +80,7 @@ def figure_2() -> tuple[Figure, str]:
     for value in F1_GAINS:
         f1 = float(ungain(value, pi))
         left.plot(RECALL, fbeta_isometric(f1, RECALL), **ISOMETRIC)
-        left.text(1.03, fbeta_isometric(f1, 1.0), f"{f1:.2f}", **AT_END)
+        left.text(1.03, float(fbeta_isometric(f1, 1.0)), f"{f1:.2f}", **AT_END)
     left.set_title("isometrics: F1")
     left.plot(RECALL, fbeta_isometric(always_positive_fbeta(pi), RECALL), color=GREEN)
     plot_pr(left, found.pr, color=BLUE)
