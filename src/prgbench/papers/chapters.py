@@ -142,10 +142,24 @@ CHAPTERS = (
 def chapter_named(name: str) -> Chapter:
     """Return the chapter of a name.
 
+    Parameters
+    ----------
+    name : str
+        The chapter's folder.
+
+    Returns
+    -------
+    Chapter
+
     Raises
     ------
     ValueError
         If there is none.
+
+    Examples
+    --------
+    >>> chapter_named("boyd").figures[:2]
+    ('1', '2')
     """
     for chapter in CHAPTERS:
         if chapter.name == name:

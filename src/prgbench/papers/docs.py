@@ -18,6 +18,17 @@ def write_docs(results: Path, docs: Path) -> list[Path]:
     """Write ``theory.md`` and ``theory/<figure>.png`` below `docs`; return the images.
 
     Figures come in the order of the page that stands in `results`.
+
+    Parameters
+    ----------
+    results : Path
+        The folder that the target ``theory`` has written.
+    docs : Path
+        The folder of the docs.
+
+    Returns
+    -------
+    list of Path
     """
     page = (results / "index.md").read_text(encoding="utf-8")
     names = [

@@ -37,7 +37,18 @@ def ranked_example() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
 
 
 class Points(NamedTuple):
-    """Cumulative true and false positives of a few thresholds."""
+    """Cumulative true and false positives of a few thresholds.
+
+    Attributes
+    ----------
+    tp, fp : tuple of int
+        Cumulative counts, highest threshold first.
+
+    Examples
+    --------
+    >>> Points((0, 1), (0, 2)).fp
+    (0, 2)
+    """
 
     tp: tuple[int, ...]
     fp: tuple[int, ...]
@@ -76,7 +87,19 @@ def labels_and_scores(points: Points) -> tuple[npt.NDArray[np.int64], npt.NDArra
 
 
 class PrintedScore(NamedTuple):
-    """One line of Boyd's tables 2 and 3."""
+    """One line of Boyd's tables 2 and 3.
+
+    Attributes
+    ----------
+    name : str
+    aucpr, aucnpr : str
+        As printed, with their digits.
+
+    Examples
+    --------
+    >>> PREDICATES[2].aucnpr
+    '0.325'
+    """
 
     name: str
     aucpr: str

@@ -29,6 +29,10 @@ def render_page(folder: Path, figures: Sequence[str], images: str = "") -> str:
         The figures to show; those of the demo are there only if it has been run.
     images : str
         Path from the page to the folder of the images, with its slash.
+
+    Returns
+    -------
+    str
     """
     shown = (_section(chapter, folder, figures, images) for chapter in CHAPTERS)
     return "".join((_INTRODUCTION, _printed_beside_found(folder), *shown))
@@ -60,7 +64,17 @@ def _printed_beside_found(folder: Path) -> str:
 
 
 def table_as_markdown(path: Path) -> str:
-    """Return a CSV file as a Markdown table, long numbers rounded."""
+    """Return a CSV file as a Markdown table, long numbers rounded.
+
+    Parameters
+    ----------
+    path : Path
+        The CSV file.
+
+    Returns
+    -------
+    str
+    """
     table = pd.read_csv(path, dtype=str, keep_default_na=False)
     cells = table.map(lambda cell: _short(cell).replace("|", "\\|"))
     columns = cells.to_dict("list")

@@ -13,10 +13,26 @@ Lines = Sequence[dict[str, Any]]
 def table_named(name: str) -> Lines:
     """Return the lines of a table.
 
+    Parameters
+    ----------
+    name : str
+        That of `PRINTED_TABLE` or of a chapter's table.
+
+    Returns
+    -------
+    sequence of dict
+        A mapping from columns to values for each line.
+
     Raises
     ------
     ValueError
         If there is no such table.
+
+    Examples
+    --------
+    >>> table_named("nothing")
+    Traceback (most recent call last):
+    ValueError: There is no table nothing.
     """
     if name == PRINTED_TABLE:
         return [asdict(row) for row in printed_rows()]
@@ -28,7 +44,13 @@ def table_named(name: str) -> Lines:
 
 
 def printed_rows() -> list[Row]:
-    """Return every number that the sources print beside the one found here."""
+    """Return every number that the sources print beside the one found here.
+
+    Returns
+    -------
+    list of Row
+        In the order of the chapters.
+    """
     return [
         row
         for chapter in CHAPTERS

@@ -28,14 +28,26 @@ def check_unit(values: npt.ArrayLike, name: str, *, zero: bool = True) -> Floats
 
 
 def check_count(value: int, name: str, minimum: int) -> int:
-    """Return `value` as an int, or say that it is smaller than `minimum`."""
+    """Return `value` as an int, or say that it is smaller than `minimum`.
+
+    Examples
+    --------
+    >>> check_count(5.0, "n", 2)
+    5
+    """
     if int(value) != value or value < minimum:
         raise ValueError(f"{name} must be a whole number of at least {minimum}, got {value!r}")
     return int(value)
 
 
 def check_class_sizes(class_sizes: str) -> bool:
-    """Return whether class sizes are random, or say that the word is unknown."""
+    """Return whether class sizes are random, or say that the word is unknown.
+
+    Examples
+    --------
+    >>> check_class_sizes("fixed")
+    False
+    """
     if class_sizes not in ("random", "fixed"):
         raise ValueError(f"class_sizes must be 'random' or 'fixed', got {class_sizes!r}")
     return class_sizes == "random"
@@ -46,6 +58,22 @@ def floor_count(fraction: npt.ArrayLike, total: npt.ArrayLike) -> npt.NDArray[np
 
     A product of floats may fall just short of the whole number that is meant
     (1/49 * 49 < 1); anything within 1e-9 of a whole number counts as that number.
+
+    Parameters
+    ----------
+    fraction : array-like of float
+        In [0, 1].
+    total : array-like of int
+        At least 0.
+
+    Returns
+    -------
+    ndarray of int
+
+    Examples
+    --------
+    >>> int(floor_count(1 / 49, 49)), int(floor_count(0.99, 10))
+    (1, 9)
     """
     product = np.asarray(fraction, dtype=np.float64) * np.asarray(total, dtype=np.float64)
     nearest = np.rint(product)

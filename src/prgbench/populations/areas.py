@@ -16,6 +16,13 @@ from prgbench.populations.population import Population
 class PopulationAreas(NamedTuple):
     """Areas under the three curves of a population.
 
+    Attributes
+    ----------
+    auroc, aupr : float
+        In [0, 1].
+    auprg : float
+        At most 1; negative below the baseline.
+
     See Also
     --------
     areas : Compute them.

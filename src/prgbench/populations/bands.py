@@ -209,10 +209,29 @@ def kernel_density(sample: Floats, at: Floats) -> Floats:
     The values are those of ``scipy.stats.gaussian_kde``, whose matrix algebra takes ten times as
     long on a few points.
 
+    Parameters
+    ----------
+    sample : ndarray of shape (m,)
+        At least two values that are not all equal.
+    at : ndarray of shape (k,)
+        Where the density is wanted.
+
+    Returns
+    -------
+    ndarray of shape (k,)
+        At least 0.
+
     References
     ----------
     .. [1] D. W. Scott (1992). Multivariate Density Estimation: Theory, Practice, and
            Visualization. Wiley.
+
+    Examples
+    --------
+    >>> from scipy import stats
+    >>> sample, at = np.array([0.0, 1.0, 3.0]), np.array([0.5])
+    >>> bool(np.isclose(kernel_density(sample, at), stats.gaussian_kde(sample)(at))[0])
+    True
     """
     width = sample.std(ddof=1) * sample.size ** (-1 / 5)
     kernel = np.exp(-0.5 * ((at[:, None] - sample) / width) ** 2)

@@ -91,7 +91,31 @@ def has_density(distribution: ScoreDistribution) -> TypeGuard[ContinuousScoreDis
 
 
 def density(distribution: ScoreDistribution, score: npt.ArrayLike, whose: str) -> Floats:
-    """Return the density at `score`, or say whose density is missing."""
+    """Return the density at `score`, or say whose density is missing.
+
+    Parameters
+    ----------
+    distribution : ScoreDistribution
+    score : array-like of float
+        Where it is wanted.
+    whose : str
+        What the error calls the class.
+
+    Returns
+    -------
+    ndarray
+        At least 0.
+
+    Raises
+    ------
+    ValueError
+        For scores without a density.
+
+    Examples
+    --------
+    >>> float(density(stats.uniform(0, 2), 1.0, "positive"))
+    0.5
+    """
     if not has_density(distribution):
         raise ValueError(
             f"the scores of the {whose} class have no density; "

@@ -11,7 +11,18 @@ from prgbench.populations._validation import Floats, check_unit, floor_count
 
 
 class ScoresByClass(NamedTuple):
-    """Scores of the positives and of the negatives, each sorted with the best first."""
+    """Scores of the positives and of the negatives, each sorted with the best first.
+
+    Attributes
+    ----------
+    positive, negative : ndarray
+        Falling.
+
+    Examples
+    --------
+    >>> split_scores([1, 0, 1], [1.0, 2.0, 3.0]).positive.tolist()
+    [3.0, 1.0]
+    """
 
     positive: Floats
     negative: Floats
@@ -19,6 +30,13 @@ class ScoresByClass(NamedTuple):
 
 class PRPoints(NamedTuple):
     """Points of an empirical PR curve, thresholds falling.
+
+    Attributes
+    ----------
+    threshold : ndarray of shape (k,)
+        Falling.
+    recall, precision : ndarray of shape (k,)
+        In [0, 1]; precision is NaN where nothing is predicted positive.
 
     See Also
     --------
@@ -41,6 +59,17 @@ def split_scores(
     y_true: npt.ArrayLike, y_score: npt.ArrayLike, *, pos_label: Any = None
 ) -> ScoresByClass:
     """Return the scores of both classes, each sorted with the best first.
+
+    Parameters
+    ----------
+    y_true, y_score : array-like of shape (n,)
+        Labels and scores, higher for more positive.
+    pos_label : label, optional
+        The label of the positive class.
+
+    Returns
+    -------
+    ScoresByClass
 
     Raises
     ------

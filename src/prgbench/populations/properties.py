@@ -18,6 +18,11 @@ Separation = Literal["perfect", "reverse", "none"]
 class Limits(NamedTuple):
     """One-sided limits of a curve where its abscissa falls to 0 and rises to 1.
 
+    Attributes
+    ----------
+    at_zero, at_one : float
+        In [0, 1].
+
     See Also
     --------
     roc_limits : Those of the ROC curve.

@@ -17,6 +17,11 @@ AREA_NAMES = ("AUROC", "AUPR", "AUPRG")
 class SamplingSummary(NamedTuple):
     """Mean, standard error and percentile interval of each area over replicates.
 
+    Attributes
+    ----------
+    mean, standard_error, lower, upper : ndarray of shape (areas,)
+        In the units of the areas.
+
     See Also
     --------
     summarise : Compute it.

@@ -27,9 +27,35 @@ def positive_counts(
 
     Random sizes are binomial; the fixed size is pi n, rounded, at least 1 and at most n - 1.
 
+    Parameters
+    ----------
+    population : Population
+    n : int
+        Instances, at least 2.
+    replicates : int
+        At least 1.
+    class_sizes : {"random", "fixed"}
+        Whether the number of positives is random.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    ndarray of int, shape (replicates,)
+
+    Raises
+    ------
+    ValueError
+        For counts that are too small and for other words.
+
     See Also
     --------
     draw_sample : A sample with such a number.
+
+    Examples
+    --------
+    >>> from prgbench.populations import binormal
+    >>> positive_counts(binormal(0.34), 10, 2, "fixed", np.random.default_rng(0)).tolist()
+    [3, 3]
     """
     size = check_count(n, "n", 2)
     count = check_count(replicates, "replicates", 1)

@@ -266,6 +266,14 @@ def failure_notes(
         Standard deviations of PRhat.
     n_positive, n_negative : float
         (Expected) class sizes.
+
+    Returns
+    -------
+    tuple of str, of length m
+
+    See Also
+    --------
+    normal_approximation : What has them.
     """
     skew = n_negative / n_positive
     step = recalls_around(recall, n_positive) - recall

@@ -34,7 +34,14 @@ RANGES = (((0.0, 1.0), BLUE, "-"), ((0.5, 1.0), VERMILLION, "--"), ((0.8, 1.0), 
 
 
 def figure_1() -> tuple[Figure, str]:
-    """Figure 1 and the proof of theorem 1 by all confusion matrices of a small data set."""
+    """Figure 1 and the proof of theorem 1 by all confusion matrices of a small data set.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     figure, (left, right) = row_of_panels(2, height=3.2)
     pi = 1 / 3
     pr_axes(left, pi)
@@ -62,7 +69,14 @@ def figure_1() -> tuple[Figure, str]:
 
 
 def figure_2() -> tuple[Figure, str]:
-    """Figure 2: the minimum PR curve at several prevalences."""
+    """Figure 2: the minimum PR curve at several prevalences.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     figure, (axes,) = row_of_panels(1, height=3.2)
     pr_axes(axes, 0.0)
     colours = (PURPLE, BLUE, GREEN, ORANGE, VERMILLION, BLACK)
@@ -79,7 +93,14 @@ def figure_2() -> tuple[Figure, str]:
 
 
 def figure_3() -> tuple[Figure, str]:
-    """Figure 3: the minimum area over three ranges of recall, plain and scaled."""
+    """Figure 3: the minimum area over three ranges of recall, plain and scaled.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     figure, (left, right) = row_of_panels(2, height=2.8)
     prevalence = np.linspace(0.0, 1.0, 201)
     for bounds, colour, line in RANGES:
@@ -99,7 +120,14 @@ def figure_3() -> tuple[Figure, str]:
 
 
 def figure_4() -> tuple[Figure, str]:
-    """Figure 4: F1 over PR space with points A, B, C, and the modified F1."""
+    """Figure 4: F1 over PR space with points A, B, C, and the modified F1.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     figure, (left, right) = row_of_panels(2, height=3.4)
     pi = FIGURE_4_PREVALENCE
     pr_axes(left, pi)
@@ -160,7 +188,14 @@ def _contour(f1: float) -> tuple[np.ndarray, np.ndarray]:
 
 
 def figure_downsampling() -> tuple[Figure, str]:
-    """Show what down-sampling the negatives of a test set does to AUPR and AUCNPR."""
+    """Show what down-sampling the negatives of a test set does to AUPR and AUCNPR.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     figure, (axes,) = row_of_panels(1, height=2.8)
     found = downsampling((1, 2, 3, 4, 5, 10, 24, 100))
     ratio = 1 / found.prevalence - 1

@@ -26,7 +26,19 @@ Floats = npt.NDArray[np.float64]
 
 
 class PRPoint(NamedTuple):
-    """A point of PR space with a name."""
+    """A point of PR space with a name.
+
+    Attributes
+    ----------
+    name : str
+    recall, precision : float
+        In [0, 1].
+
+    Examples
+    --------
+    >>> PRPoint("A", 0.95, 0.3).recall
+    0.95
+    """
 
     name: str
     recall: float
@@ -289,7 +301,13 @@ def prevalence_behind(score: PrintedScore) -> float:
 
 
 class Downsampling(NamedTuple):
-    """One model at several prevalences: AUPR and AUCNPR of the same score distributions."""
+    """One model at several prevalences: AUPR and AUCNPR of the same score distributions.
+
+    Attributes
+    ----------
+    prevalence, aupr, aucnpr : ndarray
+        In [0, 1], one for each number of negatives.
+    """
 
     prevalence: Floats
     aupr: Floats

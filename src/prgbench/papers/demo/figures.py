@@ -19,7 +19,19 @@ MOST_TICKS = 6
 
 
 def figure_averages(demo: Demo) -> tuple[Figure, str]:
-    """Draw mean AUPR and AUCNPR of the tasks, and the flows' ranks by both."""
+    """Draw mean AUPR and AUCNPR of the tasks, and the flows' ranks by both.
+
+    Parameters
+    ----------
+    demo : Demo
+        What the demo offers.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     figure, (left, right) = row_of_panels(2, height=3.0)
     tasks = task_averages(demo.models).sort_values("prevalence", ignore_index=True)
     place = np.arange(len(tasks))
@@ -45,7 +57,19 @@ def figure_averages(demo: Demo) -> tuple[Figure, str]:
 
 
 def figure_model(demo: Demo) -> tuple[Figure, str]:
-    """Draw down-sampling and the coverage of bands for one model."""
+    """Draw down-sampling and the coverage of bands for one model.
+
+    Parameters
+    ----------
+    demo : Demo
+        What the demo offers.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     figure, (left, right) = row_of_panels(2, height=2.8)
     found = downsampled(demo.model)
     left.plot(RATIOS, found.aupr, color=BLUE, marker="o", label="AUPR")

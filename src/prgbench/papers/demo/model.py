@@ -33,7 +33,19 @@ RECALL = np.arange(1, 10) / 10
 
 @dataclass(frozen=True)
 class RealModel:
-    """Truth, scores and folds of one model of the demo."""
+    """Truth, scores and folds of one model of the demo.
+
+    Attributes
+    ----------
+    name : str
+        What sentences call it.
+    y_true : ndarray of shape (n,)
+        Labels 0 and 1.
+    y_score : ndarray of shape (n,)
+        Scores, higher for more positive.
+    fold : ndarray of shape (n,)
+        The fold of each row.
+    """
 
     name: str
     y_true: npt.NDArray[np.int8]
@@ -49,7 +61,15 @@ class RealModel:
 
 @dataclass(frozen=True)
 class Demo:
-    """What the demo offers here: its scored models, and one of them with its scores."""
+    """What the demo offers here: its scored models, and one of them with its scores.
+
+    Attributes
+    ----------
+    models : DataFrame
+        A row per scored model.
+    model : RealModel
+        One of them.
+    """
 
     models: pd.DataFrame
     model: RealModel
@@ -57,6 +77,17 @@ class Demo:
 
 def read_demo(models: Path, store: Path) -> Demo | None:
     """Return the demo with its `example_model`, or None if it has not been run.
+
+    Parameters
+    ----------
+    models : Path
+        The table of the demo's models.
+    store : Path
+        The folder of its bundles.
+
+    Returns
+    -------
+    Demo or None
 
     Raises
     ------
@@ -79,6 +110,16 @@ def example_model(models: pd.DataFrame) -> pd.Series:
 
     Tasks from which negatives can be left out down to all of `RATIOS` come first, and models whose
     scores are distinct for half of the rows or more.
+
+    Parameters
+    ----------
+    models : DataFrame
+        A row per scored model.
+
+    Returns
+    -------
+    Series
+        A row of the table.
     """
     rare = models[(1 + max(RATIOS)) * models["prevalence"] <= 1]
     eligible = models if rare.empty else rare
@@ -90,7 +131,24 @@ def example_model(models: pd.DataFrame) -> pd.Series:
 
 
 def task_averages(models: pd.DataFrame) -> pd.DataFrame:
-    """Return for each task its prevalence, minimum area and mean AUPR and AUCNPR."""
+    """Return for each task its prevalence, minimum area and mean AUPR and AUCNPR.
+
+    Parameters
+    ----------
+    models : DataFrame
+        A row per scored model, with its task, AUPR and the task's prevalence.
+
+    Returns
+    -------
+    DataFrame
+        A row per task.
+
+    Examples
+    --------
+    >>> models = pd.DataFrame({"task_id": [1, 1], "prevalence": 0.5, "aupr": [0.6, 0.8]})
+    >>> round(float(task_averages(models)["aupr"].iloc[0]), 6)
+    0.7
+    """
     return (
         _with_aucnpr(models)
         .groupby("task_id", as_index=False)[["prevalence", "minimum", "aupr", "aucnpr"]]
@@ -102,6 +160,26 @@ def flow_averages(models: pd.DataFrame, share: float = 0.5) -> pd.DataFrame:
     """Return mean AUPR and AUCNPR, ranked, of flows with a model in `share` of the tasks or more.
 
     Each mean is over the tasks that the flow has a model in.
+
+    Parameters
+    ----------
+    models : DataFrame
+        A row per scored model, with its task, flow, AUPR and the task's prevalence.
+    share : float
+        In [0, 1].
+
+    Returns
+    -------
+    DataFrame
+        A row per flow, the best by AUPR first.
+
+    Examples
+    --------
+    >>> models = pd.DataFrame(
+    ...     {"task_id": 1, "flow_id": [7, 8], "prevalence": 0.5, "aupr": [0.6, 0.8]}
+    ... )
+    >>> flow_averages(models)["flow_id"].tolist()
+    [8, 7]
     """
     scored = _with_aucnpr(models)
     least = share * scored["task_id"].nunique()
@@ -119,7 +197,18 @@ def _with_aucnpr(models: pd.DataFrame) -> pd.DataFrame:
 
 
 def fold_averages(model: RealModel) -> pd.DataFrame:
-    """Return AUPR and AUCNPR of each fold with its prevalence; folds of one class are left out."""
+    """Return AUPR and AUCNPR of each fold with its prevalence; folds of one class are left out.
+
+    Parameters
+    ----------
+    model : RealModel
+        The model.
+
+    Returns
+    -------
+    DataFrame
+        A row per fold.
+    """
     lines = []
     for fold in np.unique(model.fold):
         labels, scores = model.y_true[model.fold == fold], model.y_score[model.fold == fold]
@@ -131,7 +220,13 @@ def fold_averages(model: RealModel) -> pd.DataFrame:
 
 
 class Reweighted(NamedTuple):
-    """AUPR and AUCNPR of one model where negatives count less."""
+    """AUPR and AUCNPR of one model where negatives count less.
+
+    Attributes
+    ----------
+    prevalence, aupr, aucnpr : ndarray
+        In [0, 1], one for each ratio.
+    """
 
     prevalence: Floats
     aupr: Floats
@@ -142,6 +237,17 @@ def downsampled(model: RealModel, ratios: tuple[int, ...] = RATIOS) -> Reweighte
     """Return the areas expected where `ratios` negatives are kept for each positive.
 
     Negatives are weighted instead of drawn, which is down-sampling without its noise.
+
+    Parameters
+    ----------
+    model : RealModel
+        With both classes.
+    ratios : tuple of int
+        Negatives for each positive.
+
+    Returns
+    -------
+    Reweighted
     """
     n_pos = int(model.y_true.sum())
     n_neg = model.y_true.size - n_pos
@@ -154,7 +260,13 @@ def downsampled(model: RealModel, ratios: tuple[int, ...] = RATIOS) -> Reweighte
 
 
 class AreaErrors(NamedTuple):
-    """Standard errors of the three areas of a real model: bootstrap, and simulated as truth."""
+    """Standard errors of the three areas of a real model: bootstrap, and simulated as truth.
+
+    Attributes
+    ----------
+    bootstrap, simulated : SamplingSummary
+        Of AUROC, AUPR and AUPRG.
+    """
 
     bootstrap: SamplingSummary
     simulated: SamplingSummary
@@ -164,6 +276,19 @@ def standard_errors(model: RealModel, *, replicates: int = 1000, seed: int = 3) 
     """Return bootstrap and simulated sampling distributions of the model's areas.
 
     The simulation draws samples of the same size from the observed score distributions.
+
+    Parameters
+    ----------
+    model : RealModel
+        With both classes.
+    replicates : int
+        Samples of each kind.
+    seed : int
+        Of the draws.
+
+    Returns
+    -------
+    AreaErrors
     """
     rng = np.random.default_rng(seed)
     resampled = bootstrap_areas(
@@ -176,19 +301,57 @@ def standard_errors(model: RealModel, *, replicates: int = 1000, seed: int = 3) 
 
 
 def coverage(model: RealModel, *, n: int = 1000, replicates: int = 300, seed: int = 5) -> Floats:
-    """Return how often 95% bands of samples from the observed scores cover, by recall."""
+    """Return how often 95% bands of samples from the observed scores cover, by recall.
+
+    Parameters
+    ----------
+    model : RealModel
+        With both classes.
+    n : int
+        Instances in a sample.
+    replicates : int
+        Samples.
+    seed : int
+        Of the draws.
+
+    Returns
+    -------
+    ndarray
+        Shares of samples, in [0, 1].
+    """
     rng = np.random.default_rng(seed)
     population = model.as_population()
     return band_coverage(population, n, RECALL, replicates=replicates, scale="logit", rng=rng)
 
 
 def own_notes(model: RealModel) -> tuple[str, ...]:
-    """Return what the band of the model's own curve says against itself, by recall."""
+    """Return what the band of the model's own curve says against itself, by recall.
+
+    Parameters
+    ----------
+    model : RealModel
+        With both classes.
+
+    Returns
+    -------
+    tuple of str
+        "" where nothing is said.
+    """
     return pr_band(model.y_true, model.y_score, RECALL, scale="logit").notes
 
 
 def summary(demo: Demo | None) -> str:
-    """Return what the demo shows, as Markdown."""
+    """Return what the demo shows, as Markdown.
+
+    Parameters
+    ----------
+    demo : Demo or None
+        None if the demo has not been run.
+
+    Returns
+    -------
+    str
+    """
     if demo is None:
         return f"{ABSENT}\n"
     flows, folds = flow_averages(demo.models), fold_averages(demo.model)

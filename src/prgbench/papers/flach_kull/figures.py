@@ -41,7 +41,14 @@ GRID = np.linspace(0.0, 1.0, 21)
 
 
 def figure_1() -> tuple[Figure, str]:
-    """Figure 1: ROC curve with its hull, PR curve with its non-dominated points."""
+    """Figure 1: ROC curve with its hull, PR curve with its non-dominated points.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     found = example()
     figure, (left, right) = row_of_panels(2, height=3.4)
     roc_axes(left)
@@ -72,7 +79,14 @@ def _unreached() -> float:
 
 
 def figure_2() -> tuple[Figure, str]:
-    """Figure 2: F1 isometrics and the baseline in PR and in PRG space."""
+    """Figure 2: F1 isometrics and the baseline in PR and in PRG space.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     found = example()
     pi = found.prevalence
     figure, (left, right) = row_of_panels(2, height=3.6)
@@ -125,7 +139,14 @@ def _inside(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def figure_3() -> tuple[Figure, str]:
-    """Figure 3: curves and hulls with calibrated scores, and the other space's grid as dots."""
+    """Figure 3: curves and hulls with calibrated scores, and the other space's grid as dots.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     found = example()
     pi, pos, neg = found.prevalence, found.roc.n_pos, found.roc.n_neg
     figure, (left, right) = row_of_panels(2, height=3.6)

@@ -20,7 +20,15 @@ Floats = npt.NDArray[np.float64]
 
 
 class Example(NamedTuple):
-    """Curves and hulls of the 25-point example."""
+    """Curves and hulls of the 25-point example.
+
+    Attributes
+    ----------
+    roc, pr, prg : ROCCurve, PRCurve, PRGCurve
+        Its curves.
+    roc_hull, prg_hull : ROCHull, PRGHull
+        Their convex hulls.
+    """
 
     roc: metrics.ROCCurve
     pr: metrics.PRCurve
@@ -346,9 +354,27 @@ def expected_fbeta_gain(
 def integral_of_fbeta_gain(curve: PRGCurve, beta: float) -> float:
     """Return the expected F-beta gain by integrating over Delta.
 
+    Parameters
+    ----------
+    curve : PRGCurve
+        With both classes.
+    beta : float
+        Positive.
+
+    Returns
+    -------
+    float
+        At most 1.
+
     See Also
     --------
     expected_fbeta_gain : The same from the area.
+
+    Examples
+    --------
+    >>> perfect = metrics.precision_recall_gain_curve([1, 0], [2, 1])
+    >>> round(integral_of_fbeta_gain(perfect, 1.0), 6) == round(integral_of_fg1(perfect), 6)
+    True
     """
     gain = theorems.fbeta_gain(curve.precision_gain, curve.recall_gain, beta)
     return _mean_over_delta(curve, gain)
@@ -389,7 +415,13 @@ def beta2_of_score(calibrated: float) -> float:
 
 
 class Blocks(NamedTuple):
-    """Groups of instances with equal scores, best first: positives and negatives of each."""
+    """Groups of instances with equal scores, best first: positives and negatives of each.
+
+    Attributes
+    ----------
+    positives, negatives : tuple of int
+        How many of each a group has; of equal length.
+    """
 
     positives: tuple[int, ...]
     negatives: tuple[int, ...]

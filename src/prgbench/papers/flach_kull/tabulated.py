@@ -4,7 +4,18 @@ from prgbench.papers.flach_kull.six_properties import six_properties
 
 
 def table_properties() -> list[dict[str, object]]:
-    """Return a line for each property, with what was computed in each space."""
+    """Return a line for each property, with what was computed in each space.
+
+    Returns
+    -------
+    list of dict
+        A property, what was computed, and in ROC, PR and PRG space whether it holds.
+
+    Examples
+    --------
+    >>> list(table_properties()[0])
+    ['property', 'computed', 'ROC', 'PR', 'PRG']
+    """
     return [
         {
             "property": found.name,

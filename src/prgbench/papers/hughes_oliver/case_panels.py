@@ -19,7 +19,19 @@ Models = Sequence[tuple[str, str]]
 
 
 def four_panels(models: Models) -> tuple[Figure, list[Axes]]:
-    """Return densities (empty), ROC, and PR at two prevalences with the models' curves drawn."""
+    """Return densities (empty), ROC, and PR at two prevalences with the models' curves drawn.
+
+    Parameters
+    ----------
+    models : sequence of (str, str)
+        Cases and their colours.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    panels : list of matplotlib.axes.Axes
+        The first is empty.
+    """
     figure, panels = row_of_panels(2, rows=2, height=3.2)
     roc_axes(panels[1])
     for case, colour in models:
@@ -64,7 +76,22 @@ def _broken(x: np.ndarray, y: np.ndarray, jump: float = 0.03) -> tuple[np.ndarra
 
 
 def draw_densities(axes: Axes, models: Models, scores: np.ndarray) -> None:
-    """Draw the densities of both classes, for the negatives those of the first model."""
+    """Draw the densities of both classes, for the negatives those of the first model.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+        Where they are drawn.
+    models : sequence of (str, str)
+        Cases and their colours.
+    scores : ndarray
+        The scores at which they are evaluated.
+
+    Raises
+    ------
+    ValueError
+        For a case of discrete scores.
+    """
     negative = hughes_oliver_case(models[0][0], 0.5).negative
     axes.plot(scores, density(negative, scores, "negative"), color=BLACK, label="−")
     for case, colour in models:

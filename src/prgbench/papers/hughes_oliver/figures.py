@@ -29,7 +29,14 @@ THRESHOLDS = (-2.0, -1.0, 0.0, 0.7, 1.4, 2.0, 3.0, 4.0)
 
 
 def figure_1_2() -> tuple[Figure, str]:
-    """Draw figures 1 and 2: ROC and PR curves of perfectly and reversely separated classes."""
+    """Draw figures 1 and 2: ROC and PR curves of perfectly and reversely separated classes.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     figure, panels = row_of_panels(2, rows=2, height=2.8)
     pi = 1 / 3
     for (left, right), reverse in ((panels[:2], False), (panels[2:], True)):
@@ -50,7 +57,14 @@ def figure_1_2() -> tuple[Figure, str]:
 
 
 def figure_3() -> tuple[Figure, str]:
-    """Draw figure 3: cases A and B with eight thresholds."""
+    """Draw figure 3: cases A and B with eight thresholds.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     models = (("A", VERMILLION), ("B", BLUE))
     figure, panels = four_panels(models)
     scores = np.linspace(-4, 8, 600)
@@ -83,7 +97,14 @@ def _number_points(axes: Axes, x: np.ndarray, y: np.ndarray) -> None:
 
 
 def figure_4() -> tuple[Figure, str]:
-    """Draw figure 4: case C, beta-distributed scores."""
+    """Draw figure 4: case C, beta-distributed scores.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     models = (("C", VERMILLION),)
     figure, panels = four_panels(models)
     draw_densities(panels[0], models, np.linspace(0, 1, 400))
@@ -95,7 +116,14 @@ def figure_4() -> tuple[Figure, str]:
 
 
 def figure_5() -> tuple[Figure, str]:
-    """Draw figure 5: cases D and E, overlapping uniform scores."""
+    """Draw figure 5: cases D and E, overlapping uniform scores.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     models = (("D", VERMILLION), ("E", BLUE))
     figure, panels = four_panels(models)
     axes = panels[0]
@@ -113,7 +141,14 @@ def figure_5() -> tuple[Figure, str]:
 
 
 def figure_6() -> tuple[Figure, str]:
-    """Draw figure 6: case F, discrete scores."""
+    """Draw figure 6: case F, discrete scores.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     models = (("F", VERMILLION),)
     figure, panels = four_panels(models)
     population = hughes_oliver_case("F", 0.5)
@@ -136,7 +171,14 @@ def figure_6() -> tuple[Figure, str]:
 
 
 def figure_7() -> tuple[Figure, str]:
-    """Draw figure 7: PRhat in case A at skew 10."""
+    """Draw figure 7: PRhat in case A at skew 10.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     caption = (
         f"PRhat in case A at skew 10. {_distances('A', 10)} {_HISTOGRAMS} Hughes-Oliver, Figure 7."
     )
@@ -144,7 +186,14 @@ def figure_7() -> tuple[Figure, str]:
 
 
 def figure_8() -> tuple[Figure, str]:
-    """Draw figure 8: PRhat in case C at skew 10."""
+    """Draw figure 8: PRhat in case C at skew 10.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     caption = (
         f"PRhat in case C at skew 10. {_distances('C', 10)} {_HISTOGRAMS} Hughes-Oliver, Figure 8."
     )
@@ -152,7 +201,14 @@ def figure_8() -> tuple[Figure, str]:
 
 
 def figure_9() -> tuple[Figure, str]:
-    """Draw figure 9: PRhat in case F at skew 1."""
+    """Draw figure 9: PRhat in case F at skew 1.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     counted = (
         f"{', '.join(str(humps(cell.values[:, _column(recall)])) for recall in _JUMPS)} at n = {n}"
         for n, cell in ((n, simulate_cell("F", 1, n)) for n in SIZES)
@@ -166,7 +222,14 @@ def figure_9() -> tuple[Figure, str]:
 
 
 def figure_10() -> tuple[Figure, str]:
-    """Draw figure 10: PRhat in case D at skew 4."""
+    """Draw figure 10: PRhat in case D at skew 4.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     caption = (
         "PRhat in case D at skew 4: degenerate below recall .5; at recall 1 it is n+/n and not "
         f"the curve's end. {_distances('D', 4)} {_HISTOGRAMS} Hughes-Oliver, Figure 10."
@@ -175,7 +238,14 @@ def figure_10() -> tuple[Figure, str]:
 
 
 def figure_11() -> tuple[Figure, str]:
-    """Draw figure 11: PRhat in case B at skew 1."""
+    """Draw figure 11: PRhat in case B at skew 1.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     caption = (
         f"PRhat in case B at skew 1. {_distances('B', 1)} {_HISTOGRAMS} Hughes-Oliver, Figure 11."
     )

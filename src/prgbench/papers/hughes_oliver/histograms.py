@@ -13,7 +13,19 @@ GRID = np.linspace(0.0, 1.0, 401)
 
 
 def histograms(case: str, skew: int) -> Figure:
-    """Draw the law of PRhat in 5,000 samples: rows are sample sizes, columns recalls."""
+    """Draw the law of PRhat in 5,000 samples: rows are sample sizes, columns recalls.
+
+    Parameters
+    ----------
+    case : str
+        "A" to "F".
+    skew : int
+        Negatives for each positive.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
     figure, panels = row_of_panels(
         RECALL.size, rows=len(SIZES), height=1.25, sharex=True, gridspec_kw={"wspace": 0.05}
     )

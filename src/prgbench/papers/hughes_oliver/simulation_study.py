@@ -24,7 +24,23 @@ REPLICATES = 5000
 
 
 class Cell(NamedTuple):
-    """PRhat at ten recalls in 5,000 samples of one size from one population."""
+    """PRhat at ten recalls in 5,000 samples of one size from one population.
+
+    Attributes
+    ----------
+    case : str
+        "A" to "F".
+    skew : int
+        Negatives for each positive.
+    n : int
+        Instances in a sample.
+    population : Population
+        What the samples are drawn from.
+    values : ndarray of shape (5000, 10)
+        PRhat, in [0, 1], by sample and recall.
+    normal : NormalApproximation or None
+        None for discrete scores.
+    """
 
     case: str
     skew: int

@@ -13,12 +13,27 @@ def table_simulation_study() -> list[dict[str, object]]:
 
     ``ks`` is the Kolmogorov distance between the two; it is empty where there is no normal
     approximation or it has no variance.
+
+    Returns
+    -------
+    list of dict
+        The lines of all cells, as `cell_lines` yields them.
     """
     return [line for cell in cells() for line in cell_lines(cell)]
 
 
 def cell_lines(cell: Cell) -> Iterator[dict[str, object]]:
     """Yield the lines of one cell of the study, a line for each recall.
+
+    Parameters
+    ----------
+    cell : Cell
+        A cell of the study.
+
+    Yields
+    ------
+    dict
+        Case, skew, sample size, recall, and the simulated law beside the normal approximation.
 
     See Also
     --------

@@ -21,7 +21,14 @@ from prgbench.plotting.spaces import plot_pr, plot_prg, plot_roc, pr_axes, prg_a
 
 
 def figure_curve() -> tuple[Figure, str]:
-    """Show three steps from four points to a curve: first point, interpolation, end point."""
+    """Show three steps from four points to a curve: first point, interpolation, end point.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     page = curve()
     figure, panels = row_of_panels(3)
     for axes, title in zip(panels, ("first point", "between points", "end point"), strict=True):
@@ -54,7 +61,14 @@ def figure_curve() -> tuple[Figure, str]:
 
 
 def figure_area() -> tuple[Figure, str]:
-    """Show the area by three trapezoids beside the area under the interpolated curve."""
+    """Show the area by three trapezoids beside the area under the interpolated curve.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     page = curve()
     exact = metrics.aupr_score(*labels_and_scores(INTRODUCTION_POINTS))
     figure, (left, right) = row_of_panels(2, height=3.2)
@@ -81,7 +95,14 @@ def figure_area() -> tuple[Figure, str]:
 
 
 def figure_baselines() -> tuple[Figure, str]:
-    """Show random and perfect classifiers at two prevalences."""
+    """Show random and perfect classifiers at two prevalences.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     figure, panels = row_of_panels(2, height=3.2)
     for axes, (n_pos, n_neg) in zip(panels, ((1, 1), (1, 3)), strict=True):
         pi = n_pos / (n_pos + n_neg)
@@ -102,7 +123,14 @@ def figure_baselines() -> tuple[Figure, str]:
 
 
 def figure_models() -> tuple[Figure, str]:
-    """Show two models of which one is better at every recall, with their areas."""
+    """Show two models of which one is better at every recall, with their areas.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     figure, (axes,) = row_of_panels(1, height=3.2)
     recall = np.linspace(0.0, 1.0, 201)
     pr_axes(axes, 0.5)
@@ -119,7 +147,14 @@ def figure_models() -> tuple[Figure, str]:
 
 
 def figure_one_to_one() -> tuple[Figure, str]:
-    """Show the same thresholds as points of ROC and of PR space."""
+    """Show the same thresholds as points of ROC and of PR space.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     sample = labels_and_scores(INTRODUCTION_POINTS)
     roc, pr = metrics.roc_curve(*sample), metrics.precision_recall_curve(*sample)
     figure, (left, right) = row_of_panels(2, height=3.2)
@@ -143,7 +178,14 @@ def figure_one_to_one() -> tuple[Figure, str]:
 
 
 def figure_equal_auroc() -> tuple[Figure, str]:
-    """Show two rankings with the same AUROC and different AUPR, in all three spaces."""
+    """Show two rankings with the same AUROC and different AUPR, in all three spaces.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     pair = equal_auroc_pair()
     figure, panels = row_of_panels(3)
     roc_axes(panels[0])

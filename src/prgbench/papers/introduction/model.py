@@ -15,7 +15,15 @@ Labels = npt.NDArray[np.int64]
 
 
 class Rankings(NamedTuple):
-    """Two rankings of the same instances, labels best first, and their areas."""
+    """Two rankings of the same instances, labels best first, and their areas.
+
+    Attributes
+    ----------
+    first, second : ndarray of shape (n,)
+        Labels 0 and 1, best first.
+    areas : ndarray of shape (2, 3)
+        AUROC, AUPR and AUPRG of each.
+    """
 
     first: Labels
     second: Labels

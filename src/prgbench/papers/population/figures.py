@@ -32,7 +32,14 @@ LINES = dict(zip("ABCDEF", ("-", "--", "-.", ":", "-", "-"), strict=True))
 
 
 def figure_prg() -> tuple[Figure, str]:
-    """Draw the PRG curves of cases A to F at two prevalences."""
+    """Draw the PRG curves of cases A to F at two prevalences.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     figure, panels = row_of_panels(2, height=3.6)
     gain = np.unique(np.concatenate((np.linspace(0, 1, 1001), 1 - np.geomspace(1e-9, 0.1, 100))))
     for axes, (name, pi) in zip(panels, (("1/2", 1 / 2), ("1/11", 1 / 11)), strict=True):
@@ -59,7 +66,14 @@ def figure_prg() -> tuple[Figure, str]:
 
 
 def figure_errors() -> tuple[Figure, str]:
-    """Draw the law of the three areas at three sample sizes, and the bootstrap's errors."""
+    """Draw the law of the three areas at three sample sizes, and the bootstrap's errors.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     figure, panels = row_of_panels(3, rows=2, height=2.3)
     exact = areas(hughes_oliver_case("A", 1 / 5))
     found = standard_errors()
@@ -90,7 +104,14 @@ def figure_errors() -> tuple[Figure, str]:
 
 
 def figure_coverage() -> tuple[Figure, str]:
-    """Draw how often nominal 95% bands cover, open where a failure is foretold."""
+    """Draw how often nominal 95% bands cover, open where a failure is foretold.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    caption : str
+        What it shows, in Markdown.
+    """
     figure, panels = row_of_panels(2, height=2.9, sharey=True)
     colours = (VERMILLION, ORANGE, BLUE, GREEN, PURPLE)
     for cell, colour, marker in zip(coverage(), colours, "osD^v", strict=True):

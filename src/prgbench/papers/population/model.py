@@ -92,13 +92,40 @@ def area_errors(
 
 
 def standard_errors(case: str = "A", prevalence: float = 1 / 5) -> list[AreaErrors]:
-    """Return the standard errors at each sample size of the study."""
+    """Return the standard errors at each sample size of the study.
+
+    Parameters
+    ----------
+    case : str
+        "A" to "F".
+    prevalence : float
+        In (0, 1).
+
+    Returns
+    -------
+    list of AreaErrors
+        Smallest samples first.
+    """
     population = hughes_oliver_case(case, prevalence)
     return [area_errors(population, n, rng=np.random.default_rng([7, n])) for n in SIZES]
 
 
 class Coverage(NamedTuple):
-    """How often nominal 95% bands cover, by recall, and where a failure was foretold."""
+    """How often nominal 95% bands cover, by recall, and where a failure was foretold.
+
+    Attributes
+    ----------
+    case : str
+        "A" to "F".
+    prevalence : float
+        In (0, 1).
+    n : int
+        Instances in a sample.
+    linear, logit : ndarray
+        Shares of samples, in [0, 1], by recall.
+    notes : tuple of str
+        What `normal_approximation` says against each recall, "" where nothing.
+    """
 
     case: str
     prevalence: float
@@ -109,7 +136,20 @@ class Coverage(NamedTuple):
 
 
 def coverage(n: int = 1000, replicates: int = 500) -> list[Coverage]:
-    """Return the coverage of both kinds of band for several populations."""
+    """Return the coverage of both kinds of band for several populations.
+
+    Parameters
+    ----------
+    n : int
+        Instances in a sample.
+    replicates : int
+        Samples of each population.
+
+    Returns
+    -------
+    list of Coverage
+        One for each population.
+    """
     found = []
     for index, (case, prevalence) in enumerate(COVERED):
         population = hughes_oliver_case(case, prevalence)

@@ -9,7 +9,13 @@ PREVALENCES = (1 / 2, 1 / 5, 1 / 11)
 
 
 def table_population_areas() -> list[dict[str, object]]:
-    """Return exact areas and expected F1 gain of every case at three prevalences."""
+    """Return exact areas and expected F1 gain of every case at three prevalences.
+
+    Returns
+    -------
+    list of dict
+        Case, prevalence, AUROC, AUPR, AUPRG and the expected F1 gain.
+    """
     found: list[dict[str, object]] = []
     for case in CASES:
         for prevalence in PREVALENCES:
@@ -21,7 +27,13 @@ def table_population_areas() -> list[dict[str, object]]:
 
 
 def table_standard_errors() -> list[dict[str, object]]:
-    """Return a line for each area and sample size."""
+    """Return a line for each area and sample size.
+
+    Returns
+    -------
+    list of dict
+        Sample size, area, mean and standard error over samples, and those of the bootstrap.
+    """
     return [
         {
             "n": found.n,
@@ -38,7 +50,13 @@ def table_standard_errors() -> list[dict[str, object]]:
 
 
 def table_coverage() -> list[dict[str, object]]:
-    """Return a line for each population and recall."""
+    """Return a line for each population and recall.
+
+    Returns
+    -------
+    list of dict
+        Case, prevalence, sample size, recall, and the coverage of both kinds of band.
+    """
     return [
         {
             "case": cell.case,
