@@ -32,6 +32,7 @@ LOADED = {
     "page.py": WRITING | {"shapely", "vl_convert"},
     "plan.py": {"pydantic", "yaml"},
     "rank.py": TABLES | {"filelock", "pydantic", "yaml"},
+    "replicated.py": TABLES | {"pydantic", "tabulate", "yaml"},
     "report.py": WRITING,
     "score.py": TABLES | {"filelock", "pydantic"},
     "second_opinion.py": TABLES | {"filelock", "pydantic", "tabulate", "yaml"},
