@@ -1,31 +1,26 @@
 """The whole comparison of a table of predictions in one call."""
 
-from collections.abc import Callable, Mapping, Sequence
-from os import PathLike, fspath
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from prgbench.archive.interface import MINORITY
-from prgbench.archive.table.source import TableSource
-from prgbench.comparison.config import StudyFile
 from prgbench.direct.compared_models import ComparedModels
-from prgbench.direct.data_frames import as_arrow
 from prgbench.direct.progress_bars import ProgressBars
+from prgbench.direct.study_of_table import (
+    MEASURES,
+    NamedMeasure,
+    measure_name,
+    study_of_table,
+)
 from prgbench.direct.study_run import StudyRun
-from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.settings import check_settings
-
-MEASURES = ("aupr", "auprg", "auroc")
-IN_MEMORY = "a table in memory"
-
-Measure = str | Callable[..., float]
 
 
 def compare(
     predictions: Any,
     *,
-    measures: Sequence[Measure] = MEASURES,
+    measures: Sequence[NamedMeasure] = MEASURES,
     positive_label: Any = MINORITY,
     seed: int = 2015,
     columns: Mapping[str, str] | None = None,
@@ -93,49 +88,18 @@ def compare(
     >>> compared.answer.pairs[0].disagree.tasks
     1
     """
-    own = {
+    seeded = {"seed": seed, **(settings or {}).get("comparison", {})}
+    arguments = {
         "title": title,
-        "measures": [_name(measure) for measure in measures],
-        "positive_label": _as_labels(positive_label),
+        "measures": [measure_name(measure) for measure in measures],
+        "positive_label": positive_label,
         "columns": dict(columns or {}),
     }
-    table, archive = _table(predictions)
-    study = _study(own | {"archive": archive}, seed, settings or {})
     folder = TemporaryDirectory(prefix="prgbench-")
-    source = TableSource(table, Path(folder.name) / "resources", study.columns)
-    source.positive_label = study.source["positive_label"]
+    study, source = study_of_table(
+        predictions, arguments, {**(settings or {}), "comparison": seeded}, Path(folder.name)
+    )
     results = Path(folder.name) / "results"
     run = StudyRun(title, study, source, results, n_jobs=n_jobs, bars=ProgressBars(progress))
     run.compute()
     return ComparedModels(run, folder)
-
-
-def _table(predictions: Any) -> tuple[Any, str | list[str]]:
-    """Return what `TableSource` takes, and what the settings call it."""
-    if isinstance(predictions, str | PathLike):
-        path = fspath(predictions)
-        return path, path
-    if isinstance(predictions, Sequence):
-        paths = [fspath(path) for path in predictions]
-        return paths, paths
-    return as_arrow(predictions), IN_MEMORY
-
-
-def _study(own: dict[str, Any], seed: int, settings: Mapping[str, Any]) -> StudyFile:
-    for name in own:
-        if name in settings:
-            raise PrgbenchError(f"`settings` has the key {name}: give it as an argument.")
-    comparison = {"seed": seed} | dict(settings.get("comparison", {}))
-    return check_settings({**own, **settings, "comparison": comparison}, "`settings`", StudyFile)
-
-
-def _as_labels(labels: Any) -> Any:
-    """Return labels as a study file has them: those of NumPy are numbers there."""
-    if isinstance(labels, Mapping):
-        return {str(name): _as_labels(label) for name, label in labels.items()}
-    return labels.item() if hasattr(labels, "item") else labels
-
-
-def _name(measure: Measure) -> str:
-    """Return the name by which a measure is imported."""
-    return measure if isinstance(measure, str) else f"{measure.__module__}:{measure.__qualname__}"

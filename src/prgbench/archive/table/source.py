@@ -148,11 +148,24 @@ class TableSource(Source):
                 listing.excluded.append(Exclusion(known.task.task_id, None, reason))
         return listing
 
+    def all_models(self) -> list[tuple[Task, list[Run]]]:
+        """Return each data set with a run of each of its models, however few there are.
+
+        Raises
+        ------
+        PrgbenchError
+            If something is wrong with the table.
+        """
+        return [
+            (known.task, [_described(known.task, run) for run in known.runs])
+            for known in self._sorted.index.tasks
+        ]
+
     def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:
         """Yield each task with a run of each of its models."""
-        runs = {known.task.task_id: known.runs for known in self._sorted.index.tasks}
+        runs = {task.task_id: runs for task, runs in self.all_models()}
         for task in tasks:
-            yield task, [_described(task, run) for run in runs.get(task.task_id, [])]
+            yield task, runs.get(task.task_id, [])
 
     def checksum(self, run: Run) -> str | None:
         """Return the checksum of a run's rows as they are now; "" if there are none."""

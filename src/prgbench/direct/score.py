@@ -1,0 +1,139 @@
+"""The measures of every model of a table of predictions, with intervals."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pandas as pd
+from joblib import Parallel, delayed
+
+from prgbench.archive.interface import MINORITY, Run
+from prgbench.archive.store.bundle import BundleStore
+from prgbench.archive.store.fetch import fetch_tasks
+from prgbench.direct.progress_bars import ProgressBars
+from prgbench.direct.study_of_table import MEASURES, NamedMeasure, measure_name, study_of_table
+from prgbench.metrics.confidence import ConfidenceInterval, confidence_interval
+from prgbench.metrics.inputs import check_level, check_resamples
+from prgbench.metrics.registry import Measure
+from prgbench.pipeline.foreign_text import plain
+from prgbench.study.measures import load_measures
+from prgbench.study.named_tasks import check_positive_labels
+
+
+def score(
+    predictions: Any,
+    *,
+    measures: Sequence[NamedMeasure] = MEASURES,
+    positive_label: Any = MINORITY,
+    columns: Mapping[str, str] | None = None,
+    confidence_level: float = 0.95,
+    n_resamples: int = 2000,
+    seed: int = 2015,
+    n_jobs: int = 1,
+    progress: bool | None = None,
+) -> pd.DataFrame:
+    """Evaluate every model of a table of predictions, with intervals.
+
+    Parameters
+    ----------
+    predictions : data frame, path or sequence of paths
+        A table as `prgbench.compare` takes it; one model is enough.
+    measures : sequence of str or callable
+        Names of `prgbench.metrics.measures`, or functions ``(y_true, y_score) -> float`` that can
+        be imported from their module.
+    positive_label, columns
+        As for `prgbench.compare`.
+    confidence_level : float
+        The level of the intervals, inside (0, 1).
+    n_resamples : int
+        Bootstrap resamples, for measures whose interval needs them.
+    seed : int
+        Their seed.
+    n_jobs : int
+        How many processes share the models; -1 for all processors.
+    progress : bool, optional
+        Whether a progress bar is shown; default where stderr is a terminal.
+
+    Returns
+    -------
+    DataFrame
+        A row for each model of each data set: ``dataset``, ``model``, ``pos_label``, ``n`` (rows),
+        ``prevalence``, and for each measure the value with its interval: ``auroc``,
+        ``auroc_low``, ``auroc_high``. Predictions are pooled over folds and repeats; with repeats,
+        the rows of an instance are resampled together.
+
+    Raises
+    ------
+    PrgbenchError
+        If something is wrong with the table; the sentence says where and what to do.
+    TypeError
+        If the predictions are no table.
+    ValueError
+        If the level is not inside (0, 1), or there are fewer than two resamples.
+
+    See Also
+    --------
+    prgbench.compare : Whether the measure changes which model wins.
+    prgbench.metrics.confidence_interval : The intervals.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> table = pd.DataFrame({"dataset": "heart", "y_true": [1, 0, 0, 1, 0], "m": [5, 4, 3, 2, 1]})
+    >>> score(table, measures=["auroc"]).round(3).to_dict("records")[0]
+    """
+    check_level(confidence_level)
+    check_resamples(n_resamples)
+    found = load_measures([measure_name(measure) for measure in measures])
+    arguments = {
+        "title": "Scores",
+        "positive_label": positive_label,
+        "columns": dict(columns or {}),
+    }
+    interval = partial(
+        confidence_interval,
+        confidence_level=confidence_level,
+        n_resamples=n_resamples,
+        random_state=seed,
+    )
+    bars = ProgressBars(progress)
+    with TemporaryDirectory(prefix="prgbench-") as folder:
+        _, source = study_of_table(predictions, arguments, {}, Path(folder))
+        source.listener = bars
+        tasks = source.all_models()
+        check_positive_labels(source, [task for task, _ in tasks])
+        store = BundleStore(source.bundles)
+        evaluate = delayed(_evaluated)
+        calls = [
+            evaluate(store, task.task.task_id, model.run, found, interval)
+            for task in fetch_tasks(source, store, tasks, None)
+            for model in task.models
+        ]
+        done = Parallel(n_jobs, return_as="generator")(calls)
+        return pd.DataFrame(list(bars.each(done, "scoring", len(calls))))
+
+
+def _evaluated(
+    store: BundleStore,
+    task_id: int,
+    run: Run,
+    measures: Sequence[Measure],
+    interval: Callable[..., ConfidenceInterval],
+) -> dict[str, object]:
+    bundle = store.open(task_id)
+    y_true, y_score = bundle.y_true(), bundle.y_score(run.run_id)
+    groups = bundle.row_id() if bundle.header.task.n_repeats > 1 else None
+    row: dict[str, object] = {
+        "dataset": plain(bundle.header.task.dataset_name, None),
+        "model": plain(run.flow_name, None),
+        "pos_label": plain(bundle.header.positive, None),
+        "n": len(y_true),
+        "prevalence": float(y_true.mean()),
+    }
+    for measure in measures:
+        found = interval(y_true, y_score, measure, groups=groups)
+        name = measure.name
+        row |= {name: found.estimate, f"{name}_low": found.low, f"{name}_high": found.high}
+    return row
