@@ -103,7 +103,7 @@ def test_guesses_have_the_numbers_of_the_multiverse(study):
     pinned = rows["a draw that may miss them"]
     assert (
         "tasks with pinned runs: 1 of 4, so that no share of tasks moves by more than 25.00"
-        in (pinned["taken here"])
+        in (pinned["what it concerns"])
     )
     assert pinned["how"] == "another study: selection.pinned_runs: {}"
 
