@@ -1,8 +1,9 @@
 import json
 
+import pandas as pd
 import pytest
 
-from prgbench import __version__
+from prgbench import __version__, score
 from prgbench.command_line import main
 from prgbench.comparison.parts import PARTS
 from tables_of_predictions import long_table, write_table
@@ -53,6 +54,22 @@ def test_a_folder_with_other_files_is_refused_before_anything_is_computed(table,
     assert capsys.readouterr().err == (
         f"prgbench: {table.parent} has other files: name a new folder for the pages.\n"
     )
+
+
+def test_the_areas_of_models_are_shown_and_written(table, tmp_path, capsys):
+    out = tmp_path / "areas.csv"
+    assert main(["score", str(table), "--measures", "auroc", "--out", str(out)]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0].split() == [
+        *("dataset", "model", "pos_label", "n", "prevalence"),
+        *("auroc", "auroc_low", "auroc_high"),
+    ]
+    written = pd.read_csv(out)
+    expected = score(table, measures=["auroc"])
+    assert written["auroc_low"].tolist() == expected["auroc_low"].tolist()
+    assert [line.split()[-3] for line in shown[2:]] == [f"{v:.4f}" for v in expected["auroc"]]
+    assert main(["score", str(table), "--confidence-level", "95"]) == 1
+    assert "confidence_level must lie inside (0, 1)" in capsys.readouterr().err
 
 
 def test_it_says_its_version_and_how_it_is_used(capsys):

@@ -11,7 +11,7 @@ try:
 except PackageNotFoundError:
     __version__ = "not installed"
 
-__all__ = ["compare"]
+__all__ = ["compare", "score"]
 
 
 def __getattr__(name: str) -> Any:
@@ -19,4 +19,4 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'prgbench' has no attribute {name!r}")
     with extra("compare"):
-        return getattr(import_module("prgbench.direct.compare"), name)
+        return getattr(import_module(f"prgbench.direct.{name}"), name)

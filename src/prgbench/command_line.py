@@ -17,6 +17,7 @@ examples:
   prgbench compare predictions.parquet --out report/
   prgbench compare runs/*.csv --out report/ --positive-label sick --jobs 4
   prgbench compare wide.csv --out report/ --columns dataset=problem y_true=truth
+  prgbench score predictions.csv --measures auroc average_precision --out areas.csv
 
 A table has the columns dataset, model, y_true and y_score, or dataset, y_true and one column of
 scores for each model; docs/own_predictions.md says what else it may have.
@@ -35,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with extra("compare"):
             options.run(options)
-    except (PrgbenchError, ModuleNotFoundError) as error:
+    except (PrgbenchError, ModuleNotFoundError, ValueError) as error:
         sys.stderr.write(f"prgbench: {plain(str(error), None)}\n")
         return 1
     except KeyboardInterrupt:
@@ -72,6 +73,20 @@ def _parser() -> ArgumentParser:
     compare.add_argument(
         "--jobs", type=int, default=-1, help="processes; default one for each processor"
     )
+    score = commands.add_parser(
+        "score",
+        help="evaluate every model of a table, with intervals",
+        description="Evaluate every model of a table of predictions, with intervals.",
+        epilog=EXAMPLES,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    score.set_defaults(run=_score)
+    _add_table(score)
+    score.add_argument(
+        "--out", type=Path, metavar="CSV", help="a file for them, at full precision"
+    )
+    score.add_argument("--confidence-level", type=float, default=0.95, metavar="LEVEL")
+    score.add_argument("--jobs", type=int, default=1, help="processes; default 1")
     return parser
 
 
@@ -114,6 +129,27 @@ def _compare(options: Namespace) -> None:
     )
     page = compared.report(options.out)
     sys.stdout.write(f"{compared}\n\nThe page: {page}\n")
+
+
+def _score(options: Namespace) -> None:
+    from tabulate import tabulate
+
+    from prgbench.direct.score import score
+    from prgbench.pipeline.csv_files import write_csv
+
+    tables: list[str] = options.table
+    areas = score(
+        tables if len(tables) > 1 else tables[0],
+        measures=options.measures,
+        positive_label=options.positive_label,
+        columns=_columns(options.columns),
+        confidence_level=options.confidence_level,
+        n_jobs=options.jobs,
+    )
+    if options.out is not None:
+        write_csv(areas, options.out)
+    shown = tabulate(areas.to_dict("list"), headers="keys", floatfmt=".4f")
+    sys.stdout.write(f"{shown}\n")
 
 
 def _columns(written: Sequence[str]) -> dict[str, str]:

@@ -16,7 +16,6 @@ from prgbench.direct.progress_bars import ProgressBars
 from prgbench.direct.study_of_table import MEASURES, NamedMeasure, measure_name, study_of_table
 from prgbench.metrics.confidence import ConfidenceInterval, confidence_interval
 from prgbench.metrics.inputs import check_level, check_resamples
-from prgbench.metrics.registry import Measure
 from prgbench.pipeline.foreign_text import plain
 from prgbench.study.measures import load_measures
 from prgbench.study.named_tasks import check_positive_labels
@@ -82,11 +81,14 @@ def score(
     --------
     >>> import pandas as pd
     >>> table = pd.DataFrame({"dataset": "heart", "y_true": [1, 0, 0, 1, 0], "m": [5, 4, 3, 2, 1]})
-    >>> score(table, measures=["auroc"]).round(3).to_dict("records")[0]
+    >>> areas = score(table, measures=["auroc"])
+    >>> areas[["model", "auroc", "auroc_low", "auroc_high"]].round(3).to_dict("records")
+    [{'model': 'm', 'auroc': 0.667, 'auroc_low': 0.07, 'auroc_high': 0.982}]
     """
     check_level(confidence_level)
     check_resamples(n_resamples)
-    found = load_measures([measure_name(measure) for measure in measures])
+    names = [measure_name(measure) for measure in measures]
+    load_measures(names)
     arguments = {
         "title": "Scores",
         "positive_label": positive_label,
@@ -107,7 +109,7 @@ def score(
         store = BundleStore(source.bundles)
         evaluate = delayed(_evaluated)
         calls = [
-            evaluate(store, task.task.task_id, model.run, found, interval)
+            evaluate(store, task.task.task_id, model.run, names, interval)
             for task in fetch_tasks(source, store, tasks, None)
             for model in task.models
         ]
@@ -119,7 +121,7 @@ def _evaluated(
     store: BundleStore,
     task_id: int,
     run: Run,
-    measures: Sequence[Measure],
+    measures: Sequence[str],
     interval: Callable[..., ConfidenceInterval],
 ) -> dict[str, object]:
     bundle = store.open(task_id)
@@ -132,7 +134,7 @@ def _evaluated(
         "n": len(y_true),
         "prevalence": float(y_true.mean()),
     }
-    for measure in measures:
+    for measure in load_measures(measures):
         found = interval(y_true, y_score, measure, groups=groups)
         name = measure.name
         row |= {name: found.estimate, f"{name}_low": found.low, f"{name}_high": found.high}

@@ -1,0 +1,58 @@
+import pandas as pd
+import pytest
+
+import prgbench
+from prgbench.metrics import auroc_score, confidence_interval, get_measure
+from prgbench.pipeline.errors import PrgbenchError
+from tables_of_predictions import long_table, write_table
+
+TABLE = long_table(2, 3)
+
+
+def test_every_model_has_its_values_and_intervals():
+    areas = prgbench.score(TABLE, n_resamples=50).set_index(["dataset", "model"])
+    assert len(areas) == 6
+    for key, own in TABLE.groupby(["dataset", "model"]):
+        for name in ("auroc", "aupr", "auprg"):
+            interval = confidence_interval(
+                own["y_true"],
+                own["y_score"],
+                get_measure(name),
+                n_resamples=50,
+                random_state=2015,
+            )
+            found = areas.loc[key, [name, f"{name}_low", f"{name}_high"]].tolist()
+            assert found == [interval.estimate, interval.low, interval.high]
+
+
+def test_one_model_is_enough(tmp_path):
+    own = TABLE[(TABLE["model"] == "model-1") & (TABLE["dataset"] == "data 0")]
+    areas = prgbench.score(write_table(own, tmp_path / "mine.csv"), measures=["auroc"])
+    assert areas[["model", "pos_label", "n"]].to_dict("records") == [
+        {"model": "model-1", "pos_label": "1", "n": 80}
+    ]
+    area = auroc_score(own["y_true"], own["y_score"])
+    assert areas["auroc"].item() == pytest.approx(area, rel=1e-14)
+
+
+def test_rows_of_an_instance_in_several_repeats_belong_together():
+    twice = pd.concat([TABLE.assign(repeat=repeat) for repeat in (0, 1)])
+    once = prgbench.score(TABLE, measures=["auroc"])
+    pooled = prgbench.score(twice, measures=["auroc"])
+    width, pooled_width = (a["auroc_high"] - a["auroc_low"] for a in (once, pooled))
+    assert pooled["auroc"].tolist() == pytest.approx(once["auroc"].tolist())
+    assert pooled_width.tolist() == pytest.approx(width.tolist(), rel=0.02)
+
+
+def test_processes_change_nothing():
+    one, two = (prgbench.score(TABLE, n_resamples=50, n_jobs=n) for n in (1, 2))
+    assert one.equals(two)
+
+
+def test_what_is_wrong_is_one_sentence():
+    with pytest.raises(PrgbenchError, match="'aruoc'"):
+        prgbench.score(TABLE, measures=["aruoc"])
+    with pytest.raises(ValueError, match=r"must lie inside \(0, 1\), not 95"):
+        prgbench.score(TABLE, confidence_level=95)
+    with pytest.raises(PrgbenchError, match=r"'ill', but the data set data 0"):
+        prgbench.score(TABLE, positive_label="ill")
