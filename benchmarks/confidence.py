@@ -37,6 +37,7 @@ INTERVALS = {
     "AP logit": ("average_precision", "logit"),
     "AUPRG percentile": ("auprg", "percentile"),
 }
+DEFAULTS = {"AUROC delong": "auroc", "AUPR logit": "aupr", "AUPRG percentile": "auprg"}
 TESTS = {"AUROC delong": "auroc", "AUPR bootstrap": "aupr", "AUPRG bootstrap": "auprg"}
 CURVES = ("roc", "pr", "prg")
 MOST_INSTANCES_OF_AP = 1000
@@ -95,11 +96,29 @@ def _interval_row(setting: Setting, samples: int) -> Row:
         if measure == "average_precision" and setting.positive.size > MOST_INSTANCES_OF_AP:
             shares.append("")
             continue
-        found, _ = interval_coverage(
-            setting, measure, method, samples=samples, resamples=RESAMPLES
-        )
+        found = interval_coverage(setting, measure, method, samples=samples, resamples=RESAMPLES)
         shares.append(_percent(found))
     return [*_named(setting), *shares]
+
+
+def random_sizes(mapped: Map, samples: int) -> str:
+    rows = mapped(partial(_random_sizes_row, samples=samples), _small_samples())
+    return _table(
+        "The same where class sizes are random and resamples not stratified (%); `positives` is "
+        "their expected number",
+        ["population", "pi", "positives", *DEFAULTS],
+        rows,
+    )
+
+
+def _random_sizes_row(setting: Setting, samples: int) -> Row:
+    shares = [
+        interval_coverage(
+            setting, measure, samples=samples, resamples=RESAMPLES, random_sizes=True
+        )
+        for measure in DEFAULTS.values()
+    ]
+    return [*_named(setting), *map(_percent, shares)]
 
 
 def tests(mapped: Map, samples: int) -> str:
@@ -143,8 +162,7 @@ def _group_row(n_groups: int, samples: int) -> Row:
 
 
 def bands(mapped: Map, samples: int) -> str:
-    chosen = [one for one in settings(("binormal",)) if one.n_pos <= 100]
-    rows = mapped(partial(_band_row, samples=max(2, samples // 3)), chosen)
+    rows = mapped(partial(_band_row, samples=max(2, samples // 3)), _small_samples())
     headers = [f"{curve.upper()} at {point:g}" for curve in CURVES for point in BAND_POINTS]
     return _table(
         "How often the band holds the curve of the population at a false positive rate, recall or "
@@ -163,7 +181,11 @@ def _band_row(setting: Setting, samples: int) -> Row:
     return [*_named(setting), *map(_percent, shares)]
 
 
-TABLES = (intervals, tests, groups, bands)
+TABLES = (intervals, random_sizes, tests, groups, bands)
+
+
+def _small_samples() -> list[Setting]:
+    return [one for one in settings(("binormal",)) if one.n_pos <= 100]
 
 
 def _named(setting: Setting) -> Row:
