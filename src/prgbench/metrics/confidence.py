@@ -85,7 +85,9 @@ def confidence_interval(
     """Confidence interval of any measure of one model.
 
     The model is given; the instances are a sample from the population that the interval speaks
-    of. How often the intervals cover was measured: see `docs/metrics.md`.
+    of. At 95% and from 10 positives on, "delong" was measured to cover in 91 to 97% of samples,
+    "logit" in 92 to 98% for AUPR. "percentile" covers AUPRG in 91 to 98%, but AUPR in 85 to 97%
+    with less than 500 positives: see `docs/metrics.md`.
 
     Parameters
     ----------

@@ -83,7 +83,9 @@ def curve_band(
 
     Every resample has its own curve, interpolated as the curves of this library are: linear in
     ROC space, hyperbolic in PR space [2]_, linear in PRG space [3]_. Where a curve is vertical, it
-    counts by its upper end. How often the bands cover was measured: see `docs/metrics.md`.
+    counts by its upper end. The bands were measured to cover where two instances or more are
+    expected beyond the point, and to be too narrow at the ends of the curves: see
+    `docs/metrics.md`.
 
     Parameters
     ----------

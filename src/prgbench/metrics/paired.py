@@ -90,7 +90,8 @@ def paired_test(
 ) -> PairedTest:
     """Test whether two models differ in a measure, on the same instances.
 
-    How often the test rejects models of equal worth was measured: see `docs/metrics.md`.
+    At 5% and from 30 positives on it was measured to reject models of equal worth in 3 to 8% of
+    samples, and with 10 positives in 1 to 9%: see `docs/metrics.md`.
 
     Parameters
     ----------
