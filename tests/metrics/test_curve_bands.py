@@ -118,8 +118,14 @@ def test_bad_input_is_one_sentence(changes, message):
         m.curve_band(**options)
 
 
+# With 100 positives, 1.2 are missed by the ROC curve at .8, and 1.2 negatives precede recall .2.
+ENDS = {"roc": [False, False, True], "pr": [True, False, False], "prg": [False] * 3}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("curve", CURVES)
 def test_coverage_with_a_hundred_positives(curve):
     held = band_coverage(Setting("binormal", 0.5, 100), curve, samples=150, resamples=200)
-    assert held.min() >= 0.88
+    ends = np.array(ENDS[curve])
+    assert held[~ends].min() >= 0.88
+    assert np.all((held[ends] > 0.7) & (held[ends] < 0.92))
