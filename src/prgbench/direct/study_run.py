@@ -214,7 +214,11 @@ class StudyRun:
             setting=self.study.setting,
             resampling=Resampling(**self.study.resampling),
         )
-        tables = compare(study, parts, processes=self._n_jobs)
+        of_part = delayed(compare)
+        made = self._shared(
+            "making the tables", [of_part(study, {name: own}) for name, own in parts.items()]
+        )
+        tables = {name: table for part in made for name, table in part.items()}
         write_csv_tables(self._tables / "comparison", tables)
 
     def _write_answer(self) -> None:
