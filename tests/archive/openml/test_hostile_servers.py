@@ -40,6 +40,9 @@ LAUGHS = (
 )
 DEEP = b'<oml:run xmlns:oml="http://openml.org/openml">' + b"<oml:a>" * 5_000_000
 
+# The description, which nobody attacks, may come too late for so little patience on a busy machine.
+BUSY = 5
+
 OpenArchive = Callable[..., OpenMLSource]
 
 
@@ -170,9 +173,12 @@ def test_the_description_of_a_run(
 def test_a_prediction_file(attack: str, hurried: OpenMLSource, server: ArchiveServer) -> None:
     downloads = hurried._connection.downloads
     server.fail(FILE, ATTACKS[attack], times=float("inf"))
-    start = time.monotonic()
-    with pytest.raises(RunUnusableError) as caught:
-        downloads.get(server.content.runs[100_001], most_bytes=20_000_000)
+    for _ in range(BUSY):
+        start = time.monotonic()
+        with pytest.raises(RunUnusableError) as caught:
+            downloads.get(server.content.runs[100_001], most_bytes=20_000_000)
+        if caught.value.reason is not Reason.NOT_DESCRIBED:
+            break
     assert caught.value.reason in {Reason.NOT_FOUND, Reason.TOO_BIG}
     assert time.monotonic() - start < 15.0
     assert not list(hurried.store.glob("downloads/*100001*"))
