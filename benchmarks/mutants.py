@@ -4,7 +4,8 @@ The functions are those of `prgbench.metrics` and `prgbench.populations` that th
 by running them. A few arithmetic operators of each, drawn with a seed, are exchanged one at a
 time; the rows, and where they all stand the tests of the function's module, must then fail.
 
-Run by `make mutants`, or for some functions: ``python benchmarks/mutants.py delta_variance``.
+Run by `make mutants-of-rows`, or for some functions by
+``python benchmarks/mutants.py delta_variance``.
 """
 
 import ast

@@ -40,7 +40,7 @@ LAUGHS = (
 )
 DEEP = b'<oml:run xmlns:oml="http://openml.org/openml">' + b"<oml:a>" * 5_000_000
 
-# The description, which nobody attacks, may come too late for so little patience on a busy machine.
+# A busy machine may send the description, which nobody attacks, too late for so little patience.
 BUSY = 5
 
 OpenArchive = Callable[..., OpenMLSource]

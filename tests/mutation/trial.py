@@ -1,0 +1,112 @@
+"""Tries mutants: does a test fail?"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from mutation.sample import Place
+
+CAUGHT, SURVIVED, TIMED_OUT = "caught", "survived", "timed out"
+SECONDS = 600
+PYTEST = ("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", "not slow and not fuzz")
+NOTHING_COLLECTED = 5
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What became of a mutant, and what it was."""
+
+    place: Place
+    line: int
+    name: str
+    outcome: str
+    tests: str
+
+
+class Trials:
+    """A copy of the package in which one module at a time is another.
+
+    Parameters
+    ----------
+    root : Path
+        The checkout, whose tests are run.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._folder = tempfile.TemporaryDirectory(prefix="mutants-")
+        self._package = Path(self._folder.name) / "src" / "prgbench"
+        shutil.copytree(
+            root / "src", self._package.parent, ignore=shutil.ignore_patterns("__pycache__")
+        )
+
+    def attempt(self, place: Place) -> Trial:
+        """Run tests on a mutant, those of its module first, until one fails."""
+        path = self._package / place.module
+        original = path.read_text(encoding="utf-8")
+        found = place.mutant(self._package)
+        path.write_text(found.source, encoding="utf-8")
+        try:
+            outcome, tests = self._first_failure(place, path)
+        finally:
+            path.write_text(original, encoding="utf-8")
+        return Trial(place, found.line, found.name, outcome, tests)
+
+    def _first_failure(self, place: Place, path: Path) -> tuple[str, str]:
+        for tests in tests_of(self._root, place.module, path):
+            try:
+                status = self._run(tests)
+            except subprocess.TimeoutExpired:
+                return TIMED_OUT, tests[0]
+            if status not in (0, NOTHING_COLLECTED):
+                return CAUGHT, tests[0]
+        return SURVIVED, ""
+
+    def _run(self, tests: tuple[str, ...]) -> int:
+        variables = {
+            "PYTHONPATH": str(self._package.parent),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "NUMBA_CACHE_DIR": str(Path(self._folder.name) / "numba"),
+        }
+        return subprocess.run(
+            [sys.executable, *PYTEST, *tests],
+            cwd=self._root,
+            env=os.environ | variables,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=SECONDS,
+            check=False,
+        ).returncode
+
+
+def tests_of(root: Path, module: str, path: Path) -> Iterator[tuple[str, ...]]:
+    """Yield groups of tests of a module: its own and its doctests, those that name it, its room's.
+
+    Parameters
+    ----------
+    root : Path
+        The checkout.
+    module : str
+        The module, below the package.
+    path : Path
+        The mutant, for its doctests.
+    """
+    place = Path(module)
+    own = root / "tests" / place.parent / f"test_{place.name}"
+    yield (str(path), *([str(own)] if own.exists() else []))
+    room = root / "tests" / place.parts[0]
+    dotted = ".".join(("prgbench", *place.with_suffix("").parts)).removesuffix(".__init__")
+    naming = [
+        str(test)
+        for test in sorted((root / "tests").rglob("test_*.py"))
+        if test != own and "workflow" not in test.parts and dotted in test.read_text("utf-8")
+    ]
+    if naming:
+        yield tuple(naming)
+    if room.is_dir():
+        yield (str(room),)
