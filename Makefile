@@ -76,10 +76,17 @@ bench: $(STAMP) $(BENCH_ENV)/prg
 $(BENCH_ENV)/prg:
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(BENCH_ENV) pyprg==0.1.1b7
 
-.PHONY: docs
-docs: $(STAMP)
-	@$(BIN)/python docs/api.py build/docs
-	@echo "The API pages: build/docs/index.html"
+.PHONY: site
+site: $(STAMP)
+	@echo "Making the site of the documentation (a minute) ..."
+	@$(BIN)/python -m sphinx -q -E -W --keep-going -d build/doctrees docs build/site
+	@echo "The site: build/site/index.html"
+
+.PHONY: example
+example: $(STAMP)
+	@echo "Computing the study example, then packing its page (minutes) ..."
+	@$(BIN)/snakemake --cores $(CORES) --config study=example
+	@$(BIN)/python docs/packed.py results/example/report/index.html docs/example/example.html
 
 .PHONY: bench-comparison
 bench-comparison: $(STAMP)

@@ -82,6 +82,13 @@ def test_gains_agree_with_their_definition_from_precision_and_recall():
     np.testing.assert_allclose(population.recall_at_gain(gain), recall, rtol=1e-13)
 
 
+@pytest.mark.parametrize("prevalence", [0.05, 0.2, 0.5, 0.7])
+def test_gain_1_is_recall_1_although_doubles_round(prevalence):
+    population = binormal(prevalence)
+    assert float(population.recall_at_gain(1.0)) == pytest.approx(1.0, abs=1e-15)
+    assert float(population.precision_gain(1.0)) == pytest.approx(0.0, abs=1e-6)
+
+
 def test_threshold_points_lie_on_the_curves():
     population = hughes_oliver_case("B", 0.5)
     recall, precision = population.pr_point(0.7)

@@ -146,7 +146,7 @@ class Population:
         value = np.asarray(recall_gain, dtype=np.float64)
         if not (value <= 1.0).all():
             raise ValueError(f"recall_gain must be at most 1, got {value.max()}")
-        return ungain(value, self.prevalence)
+        return np.minimum(ungain(value, self.prevalence), 1.0)
 
     def precision_gain(self, recall_gain: npt.ArrayLike) -> Floats:
         """Return the PRG curve: precG = 1 - alpha(x)/x at the recall of a recall gain.
