@@ -23,13 +23,13 @@ INTRODUCTION = """\
 
 `config.yaml` says which study is run and how the network is used; any key can be given on the
 command line, `snakemake --cores 8 --config study=demo`. A study is one file in `studies/`; write
-your own beside `paper.yaml`, `demo.yaml`, `example.yaml` and `cc18.yaml`. `figures.mplstyle` is the
-look of all figures, a Matplotlib style sheet. A wrong key or value stops a run at once with a sentence that
+your own beside `paper.yaml`, `demo.yaml` and `cc18.yaml`. `figures.mplstyle` is the look of all
+figures, a Matplotlib style sheet. A wrong key or value stops a run at once with a sentence that
 names it. Keys that a file leaves out have their defaults; a list replaces the default list.
 
 How to run the workflow, once this is settled: [docs/start.md](../docs/start.md); as a module of
-another workflow, or deployed by snakedeploy: [docs/as_a_module.md](../docs/as_a_module.md). In both
-cases the package is to be installed where Snakemake is.
+another workflow, or deployed by snakedeploy: [docs/as_a_module.md](../docs/as_a_module.md). In
+both cases the package is to be installed where Snakemake is.
 
 This page, and the schemas in `workflow/schemas/` for editors, are made by `make pages` from
 `src/prgbench/study/config.py` and, for the parts of the comparison, their folders in

@@ -6,10 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
-
-mpl.use("Agg")
-
-from matplotlib import pyplot as plt  # noqa: E402
+from matplotlib import pyplot as plt
 
 DOCS = Path(__file__).parent
 BLOCK = re.compile(r"^```python\n(.*?)^```\n", re.DOTALL | re.MULTILINE)
@@ -32,6 +29,7 @@ def with_figures(page: str, folder: Path) -> str:
     folder : Path
         Where the figures go.
     """
+    plt.switch_backend("agg")
     folder.mkdir(parents=True, exist_ok=True)
     names: dict[str, Any] = {}
 

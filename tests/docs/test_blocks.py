@@ -1,0 +1,184 @@
+"""Every block of code of the pages runs, or says here why it can't."""
+
+import re
+import shlex
+import shutil
+import subprocess
+import tomllib
+
+import numpy as np
+import pytest
+import yaml
+from matplotlib import pyplot as plt
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import cross_validate
+from snakemake.cli import get_argument_parser
+
+from forked_snakemake import run_snakemake
+from markdown_pages import blocks, commands, languages
+from places import ROOT
+from prgbench import metrics
+from prgbench.command_line import main
+from prgbench.comparison.config import StudyFile
+from prgbench.pipeline.settings import check_settings
+from tables_of_predictions import long_table, write_table
+
+WITHOUT_RUN = {
+    ". .venv/bin/activate": "concerns the shell that gives it",
+    "snakemake --profile profiles/slurm": "needs Slurm: tests/cluster runs it",
+    "docker build --tag prgbench .": "needs Docker, and the page says that it was not tried",
+    "apptainer build prgbench.sif docker-daemon://prgbench:latest": "needs Apptainer, likewise",
+}
+NOT_PYTHON = {"docs/as_a_module.md": "rules of Snakemake: tests/workflow/test_module_use.py"}
+SBATCH = re.compile(r'sbatch .*--wrap "(.*)"')
+COMMANDS = [command for command in commands() if command not in WITHOUT_RUN]
+MINE = next(block.text for block in blocks("yaml") if "studies/mine.yaml" in block.text)
+
+
+def starting(word):
+    return [command for command in COMMANDS if command.split()[0] == word]
+
+
+def test_all_blocks_are_in_languages_that_are_tested():
+    assert languages() == {"python", "sh", "yaml"}
+
+
+def test_every_command_is_one_that_is_tested():
+    tested = [
+        c for word in ("make", "snakemake", "sbatch", "prgbench", "pip") for c in starting(word)
+    ]
+    assert sorted(tested) == sorted(COMMANDS)
+    assert set(WITHOUT_RUN) <= set(commands())
+
+
+@pytest.mark.parametrize("command", starting("make"))
+def test_make_knows_the_targets(command):
+    done = subprocess.run(
+        ["make", "--dry-run", "--directory", str(ROOT), *command.split()[1:]],
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize("command", starting("snakemake") + starting("sbatch"))
+def test_snakemake_knows_the_targets(command, tmp_path):
+    within = SBATCH.fullmatch(command)
+    shutil.copytree(ROOT / "config", tmp_path / "config")
+    shutil.copytree(ROOT / "notebooks", tmp_path / "notebooks")
+    (tmp_path / "preds.csv").write_text("row_id,fold,score\n")
+    (tmp_path / "config" / "studies" / "mine.yaml").write_text(MINE)
+    write_table(long_table(3, 4), tmp_path / "my" / "predictions.parquet")
+    places = ("--snakefile", str(ROOT / "Snakefile"), "--directory", str(tmp_path))
+    words = shlex.split(within[1] if within else command)
+    status, output = run_snakemake(
+        (*places, "--dry-run", *words[1:]), [str(ROOT / "src")], tmp_path / "printed"
+    )
+    assert status == 0, output
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", starting("prgbench"))
+def test_prgbench_does_what_is_written(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    arguments = shlex.split(command)[1:]
+    write_table(long_table(3, 4), tmp_path / arguments[1])
+    assert main(arguments) == 0
+    assert (tmp_path / "report" / "report" / "index.html").is_file()
+
+
+@pytest.mark.parametrize("command", starting("pip"))
+def test_pip_is_told_names_that_there_are(command):
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    _, install, *wanted = shlex.split(command)
+    assert install == "install"
+    for name in wanted:
+        package, _, extra = name.rstrip("]").partition("[")
+        assert package == project["name"]
+        assert not extra or extra in project["optional-dependencies"]
+
+
+def test_the_page_of_the_module_is_no_python():
+    pages = {block.page for block in blocks("python")}
+    assert set(NOT_PYTHON) <= pages
+
+
+def made_up_names():
+    """Return what the pages take as given: labels, scores, a model, a table."""
+    rng = np.random.default_rng(0)
+    y = np.arange(200) % 4 == 0
+    X = y[:, None] + rng.normal(size=(200, 2))  # noqa: N806
+    return {
+        "Measure": metrics.Measure,
+        "X": X,
+        "cross_validate": cross_validate,
+        "metrics": metrics,
+        "model": LogisticRegression(),
+        "my_batch_function": lambda _, scores: np.median(scores, axis=1),
+        "predictions": long_table(3, 4),
+        "score_a": X[:, 0],
+        "score_b": X[:, 1],
+        "y": y,
+        "y_score": X[:, 0],
+        "y_scores": X.T,
+        "y_true": y,
+    }
+
+
+def run(page, folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    plt.switch_backend("agg")
+    names = made_up_names()
+    for block in blocks("python"):
+        if block.page == page:
+            exec(compile(block.text, page, "exec"), names)
+    plt.close("all")
+    return names
+
+
+def test_pages_with_python_are_these():
+    pages = {block.page for block in blocks("python")} - {"README.md", *NOT_PYTHON}
+    assert pages == {"docs/gallery.md", "docs/metrics.md", "docs/own_predictions.md"}
+
+
+def test_python_of_the_metrics(tmp_path, monkeypatch):
+    names = run("docs/metrics.md", tmp_path, monkeypatch)
+    interval, test = names["interval"], names["test"]
+    assert interval.low <= interval.estimate <= interval.high
+    area = metrics.aupr_score(names["y_true"], names["y_score"])
+    assert interval.estimate == pytest.approx(area, rel=1e-12)
+    assert test.difference == pytest.approx(
+        metrics.auprg_score(names["y_true"], names["score_a"])
+        - metrics.auprg_score(names["y_true"], names["score_b"])
+    )
+    assert names["recall_gain"][-1] == 1
+
+
+def test_python_of_the_gallery(tmp_path, monkeypatch):
+    names = run("docs/gallery.md", tmp_path, monkeypatch)
+    area = metrics.auprg_score(names["y_true"], names["logistic"])
+    assert names["interval"].estimate == pytest.approx(area)
+
+
+@pytest.mark.slow
+def test_python_of_own_predictions(tmp_path, monkeypatch):
+    names = run("docs/own_predictions.md", tmp_path, monkeypatch)
+    assert names["compared"].answer.tasks == 3
+    assert (tmp_path / "report" / "report" / "index.html").is_file()
+
+
+@pytest.mark.parametrize("block", [b for b in blocks("yaml") if b.page != "docs/cluster.md"])
+def test_settings_are_those_of_a_study(block):
+    keys = yaml.safe_load(block.text)
+    study = check_settings(
+        {"title": "A study", "archive": "embedded", **keys}, block.page, StudyFile
+    )
+    written = study.model_dump(mode="json", exclude_unset=True)
+    assert {key: written[key] for key in keys} == keys
+
+
+@pytest.mark.parametrize("block", [b for b in blocks("yaml") if b.page == "docs/cluster.md"])
+def test_lines_of_a_profile_are_options_of_snakemake(block):
+    known = get_argument_parser()._option_string_actions
+    for key in yaml.safe_load(block.text):
+        assert f"--{key}" in known
