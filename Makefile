@@ -1,6 +1,7 @@
 # make demo    the study on the embedded archive, from set-up to report
 # make test    the tests; make test-slow and make fuzz for those that take minutes
 # make env     the environment alone; after it: . .venv/bin/activate, snakemake --cores 8
+# make site    the documentation as a site, build/site
 # make check   formatting, lints, types, layers
 # make lock    new versions into requirements.lock
 

@@ -44,7 +44,8 @@ autosummary_ignore_module_all = False
 autodoc_typehints = "none"
 autodoc_default_options = {"members": True}
 napoleon_google_docstring = False
-napoleon_use_ivar = True
+# As fields of their own they would lose the underscore at their end.
+napoleon_custom_sections = [("Attributes", "params_style")]
 
 html_theme = "furo"
 html_title = f"prgbench {version}"

@@ -1,5 +1,6 @@
 """The site is made without a warning, is complete, and asks no other address."""
 
+import pkgutil
 import subprocess
 import sys
 from urllib.parse import unquote, urlsplit
@@ -9,7 +10,7 @@ from bs4 import BeautifulSoup
 
 from markdown_pages import PAGES
 from places import ROOT
-from prgbench import metrics, populations
+from prgbench import metrics, populations, stats
 
 pytestmark = pytest.mark.slow
 
@@ -104,8 +105,13 @@ def test_nothing_is_loaded_from_elsewhere(built, pages):
         assert "@import" not in style.read_text(encoding="utf-8")
 
 
+def test_every_module_of_the_statistics_has_a_page_of_the_api(pages):
+    for module in pkgutil.iter_modules(stats.__path__, "prgbench.stats."):
+        assert f"api/{module.name}.html" in pages
+
+
 @pytest.mark.parametrize("room", [metrics, populations], ids=lambda room: room.__name__)
 def test_public_names_have_a_page_of_the_api(pages, room):
-    for name in room.__all__:
+    for name in filter(lambda name: callable(getattr(room, name)), room.__all__):
         full = f"{room.__name__}.{name}"
         assert pages[f"api/{full}.html"].find(id=full) is not None
