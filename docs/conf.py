@@ -42,7 +42,6 @@ templates_path = ["_templates"]
 myst_heading_anchors = 3
 autosummary_ignore_module_all = False
 autodoc_typehints = "none"
-autodoc_default_options = {"members": True}
 napoleon_google_docstring = False
 # As fields of their own they would lose the underscore at their end.
 napoleon_custom_sections = [("Attributes", "params_style")]

@@ -115,3 +115,10 @@ def test_public_names_have_a_page_of_the_api(pages, room):
     for name in filter(lambda name: callable(getattr(room, name)), room.__all__):
         full = f"{room.__name__}.{name}"
         assert pages[f"api/{full}.html"].find(id=full) is not None
+
+
+def test_displays_have_the_methods_that_they_inherit_and_no_others(pages):
+    page = pages["api/prgbench.metrics.RocCurveDisplay.html"]
+    inherited = ("from_cv_results", "from_estimator", "from_predictions", "plot")
+    names = [name.text for name in page.select(".sig-name.descname")]
+    assert names == ["RocCurveDisplay", *inherited]
