@@ -57,11 +57,11 @@ def compiled_areas(
     >>> compiled_areas(truth, np.array([[4.0, 3.0, 2.0, 1.0]])).round(4).tolist()
     [[0.75, 0.7973, 0.25, 1.0]]
     """
-    from prgbench.metrics.engine import areas_of_batch, reweighted_areas_of_batch
+    from prgbench.metrics import engine
 
     if weights is None:
-        return areas_of_batch(positive, scores)
-    areas: FloatArray = reweighted_areas_of_batch(positive, scores, weights[np.newaxis])[0]
+        return engine.areas_of_batch(positive, scores)
+    areas: FloatArray = engine.reweighted_areas_of_batch(positive, scores, weights[np.newaxis])[0]
     return areas
 
 

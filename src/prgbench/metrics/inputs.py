@@ -44,7 +44,7 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
     >>> as_positive(["ham", "spam"], pos_label="spam")
     array([False,  True])
     """
-    if np.ndim(pos_label) > 0:
+    if pos_label is not None and np.ndim(pos_label) > 0:
         raise TypeError(f"pos_label must be one label, not the array {pos_label!r}.")
     labels = as_array(y_true, "y_true")
     if labels.ndim != 1:
@@ -82,9 +82,8 @@ def as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
     >>> as_array([1, 2], "y_score")
     array([1, 2])
     """
-    mask = np.ma.getmaskarray(values) if isinstance(values, np.ma.MaskedArray) else np.False_
-    if mask.any():
-        place = ", ".join(str(int(i)) for i in np.argwhere(mask)[0])
+    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
+        place = ", ".join(str(int(i)) for i in np.argwhere(np.ma.getmaskarray(values))[0])
         raise ValueError(f"{name}[{place}] is masked: leave masked instances out.")
     return np.asarray(values)
 

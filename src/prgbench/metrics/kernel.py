@@ -1,9 +1,10 @@
 """The areas of many models, compiled by Numba: one sort per model, two passes over it.
 
-`integrals` is the readable twin in NumPy that the tests hold equal to this. What makes it fast:
+`uncompiled` is the readable twin in NumPy that the tests hold equal to this. What makes it fast:
 the bits of a score and its label are one integer, so that a plain sort of integers ranks both;
-and the branches that depend on the data, which no processor can predict, are kept out of the
-loop over all instances.
+the branches that depend on the data, which no processor can predict, are kept out of the
+loops over all instances; scores that are sorted already, or have few distinct values, are not
+sorted; and integration steps over runs of equal keys and over runs of positives.
 
 Source of the formulas: see `integrals`.
 """
@@ -16,6 +17,7 @@ import numpy.typing as npt
 from numba import njit
 
 from prgbench.metrics.compiling import compiled
+from prgbench.metrics.few_values import rank_few_values
 from prgbench.metrics.inputs import BoolArray, FloatArray, refuse_nan
 
 _CHUNK = 256
@@ -63,17 +65,14 @@ def ranked(positive: BoolArray, scores: FloatArray) -> tuple[Bits, Places]:
     bits = np.ascontiguousarray(scores).view(np.uint64)
     keys = np.empty_like(bits)
     splits = np.empty(len(bits), dtype=np.int64)
-    if len(bits) == 0:
-        return keys, splits
-    any_nan, any_below_zero = encode(positive, bits, keys, splits)
-    if any_nan:
+    unsorted = np.empty(len(bits), dtype=np.bool_)
+    if encode(positive, bits, keys, splits, unsorted):
         refuse_nan(scores, "y_scores")
-    if any_below_zero:
-        for row, split in zip(keys, splits, strict=True):
+    for row, split, is_unsorted in zip(keys, splits.tolist(), unsorted.tolist(), strict=True):
+        if is_unsorted:
             row[:split].sort()
-            row[split:].sort()
-    else:
-        keys.sort(axis=1)
+            if split < row.size:
+                row[split:].sort()
     return keys, splits
 
 
@@ -95,31 +94,65 @@ def ranked_singles(positive: BoolArray, scores: npt.NDArray[np.float32]) -> Sing
 
 
 @compiled
-def encode(positive: BoolArray, bits: Bits, keys: Bits, splits: Places) -> tuple[bool, bool]:
+def encode(
+    positive: BoolArray, bits: Bits, keys: Bits, splits: Places, unsorted: BoolArray
+) -> bool:
     """Turn scores and labels into keys that sort from the best score to the worst.
 
     The last bit marks a negative instance, the other 63 order scores of one sign. Rows with
-    scores below zero get these at their tail, from their split. Return whether there is a NaN
-    and whether there is a score below zero.
+    scores below zero get these at their tail, from their split. Tell which rows are still to be
+    sorted, on either side of their split, and return whether there is a NaN.
     """
-    n = positive.size
     nans = 0
     for m in range(len(bits)):
-        below_zero = 0
-        for i in range(n):
-            nans += (bits[m, i] & ~_MINUS_ZERO) > _INFINITY
-            below_zero += bits[m, i] > _MINUS_ZERO
-            keys[m, i] = key_of(~(bits[m, i] & ~_MINUS_ZERO), positive[i])
-        splits[m] = n - below_zero
-        if below_zero > 0:
-            head, tail = 0, n - 1
-            for i in range(n):  # both places are still free; the counter of one moves on
-                below = bits[m, i] > _MINUS_ZERO
-                order = bits[m, i] if below else ~(bits[m, i] & ~_MINUS_ZERO)
-                keys[m, head] = keys[m, tail] = key_of(order, positive[i])
-                head += not below
-                tail -= below
-    return nans > 0, bool(splits.min() < n)
+        splits[m] = rank_few_values(positive, bits[m], keys[m])
+        unsorted[m] = splits[m] < 0
+        if unsorted[m]:
+            split, nans_of_row = encode_row(positive, bits[m], keys[m])
+            splits[m] = split
+            nans += nans_of_row
+            unsorted[m] = not (put_in_order(keys[m, :split]) and put_in_order(keys[m, split:]))
+    return nans > 0
+
+
+@njit(error_model="numpy", nogil=True)
+def encode_row(positive: BoolArray, bits: Bits, keys: Bits) -> tuple[int, int]:
+    """Encode one row; return its split and how many of its scores are NaN."""
+    n = positive.size
+    nans, below_zero = 0, 0
+    for i in range(n):
+        nans += (bits[i] & ~_MINUS_ZERO) > _INFINITY
+        below_zero += bits[i] > _MINUS_ZERO
+        keys[i] = key_of(~(bits[i] & ~_MINUS_ZERO), positive[i])
+    if below_zero > 0:
+        head, tail = 0, n - 1
+        for i in range(n):  # both places are still free; the counter of one moves on
+            below = bits[i] > _MINUS_ZERO
+            order = bits[i] if below else ~(bits[i] & ~_MINUS_ZERO)
+            keys[head] = keys[tail] = key_of(order, positive[i])
+            head += not below
+            tail -= below
+    return n - below_zero, nans
+
+
+@njit(error_model="numpy", nogil=True)
+def put_in_order(keys: Bits) -> bool:
+    """Reverse keys that are sorted from the worst score to the best; tell if all is in order.
+
+    Where scores are equal, labels may come in any order.
+    """
+    last = keys.size - 1
+    rank = 0
+    while rank < last and keys[rank] | NEGATIVE <= keys[rank + 1] | NEGATIVE:
+        rank += 1
+    if rank >= last:
+        return True
+    rank = 0
+    while rank < last and keys[rank] | NEGATIVE >= keys[rank + 1] | NEGATIVE:
+        rank += 1
+    if rank >= last:
+        keys[:] = keys[::-1].copy()
+    return rank >= last
 
 
 @compiled
@@ -140,37 +173,122 @@ def key_of(order: np.uint64, positive: bool) -> np.uint64:
 
 @compiled
 def integrate(keys: Bits | SingleBits, splits: Places, result: FloatArray) -> None:
-    """Areas of rows of sorted keys.
+    """Areas of rows of sorted keys, a chunk of instances at a time.
 
-    The counts at the start and at the end of each tie block that holds a positive are collected,
-    a chunk of instances at a time. Every instance writes its counts to the next free place, and
-    only the last of such a block takes the place, so that nothing branches on the data.
+    Where no tie block of a chunk holds both classes, the curve rises in straight lines, one a run
+    of positives. Elsewhere it has a segment a block that holds a positive.
     """
     n = keys.shape[1]
-    n_neg = 0
-    for key in keys[0]:
-        n_neg += int(key & NEGATIVE)
-    tps = np.empty(_CHUNK + 1, np.int64)
-    fps_before, fps = np.empty_like(tps), np.empty_like(tps)
+    n_neg = count_negatives(keys[0]) if len(keys) > 0 else 0
+    ends = np.empty(_CHUNK, np.int64)
+    tps = np.empty(_CHUNK + 1)
+    fps_before, fps = np.empty(_CHUNK), np.empty(_CHUNK)
     for m in range(len(keys)):
-        row = keys[m]
-        sums = _EMPTY
-        fp, tp_before, fp_before, tps[0] = 0, 0, 0, 0
-        for chunk in range(0, n, _CHUNK):
-            found = 0
-            for rank in range(chunk, min(chunk + _CHUNK, n)):
-                key = row[rank]
-                alone = rank + 1 == splits[m] or rank + 1 == n
-                at_end = alone or (key ^ row[rank + 1]) > NEGATIVE
-                fp += int(key & NEGATIVE)
-                tp = rank + 1 - fp
-                tps[found + 1], fps_before[found], fps[found] = tp, fp_before, fp
-                found += at_end & (tp > tp_before)
-                tp_before = tp if at_end else tp_before
-                fp_before = fp if at_end else fp_before
-            sums = add_segments(sums, found, tps, fps_before, fps, n - n_neg, n_neg)
-            tps[0] = tps[found]
+        row, sums = keys[m], _EMPTY
+        block = (0, 0)  # counts where the tie block began
+        fp, tps[0] = 0, 0.0
+        for low, high in ((0, splits[m]), (splits[m], n)):
+            for start in range(low, high, _CHUNK):
+                chunk = row[start : min(start + _CHUNK, high)]
+                stop = start + chunk.size
+                is_end = stop == high or (chunk[-1] ^ row[stop]) > NEGATIVE
+                is_begin = block[0] + block[1] == start
+                if is_begin and is_end and has_pure_blocks(chunk):
+                    found, fp = collect_runs(chunk, (start - fp, fp), tps, fps)
+                    block = stop - fp, fp
+                    sums = add_segments(sums, found, tps, fps, fps, n - n_neg, n_neg)
+                else:
+                    runs = ends[: find_runs(chunk, ends)]
+                    found, fp, block = collect_blocks(
+                        chunk, runs, is_end, (start - fp, fp), block, tps, fps_before, fps
+                    )
+                    sums = add_segments(sums, found, tps, fps_before, fps, n - n_neg, n_neg)
+                tps[0] = tps[found]
         store(sums, n - n_neg, n_neg, result[m])
+
+
+@njit(error_model="numpy", nogil=True)
+def count_negatives(keys: Bits | SingleBits) -> int:
+    """Count the keys of negatives."""
+    n_neg = 0
+    for key in keys:
+        n_neg += int(key & NEGATIVE)
+    return n_neg
+
+
+@njit(error_model="numpy", nogil=True)
+def has_pure_blocks(keys: Bits | SingleBits) -> bool:
+    """Tell whether there are several keys, and no block of equal scores with both classes."""
+    if keys[0] == keys[-1]:
+        return False
+    mixed = 0
+    for i in range(keys.size - 1):
+        mixed += (keys[i] ^ keys[i + 1]) == NEGATIVE
+    return mixed == 0
+
+
+@njit(error_model="numpy", nogil=True)
+def collect_runs(
+    keys: Bits | SingleBits, start: tuple[int, int], tps: FloatArray, fps: FloatArray
+) -> tuple[int, int]:
+    """Collect the counts at the end of each run of positives; return how many, and FP at the end.
+
+    Every instance writes its counts to the next free place, and only the last of a run takes the
+    place, so that nothing branches on the data.
+    """
+    tp, fp = start
+    found, last = 0, keys.size - 1
+    for i in range(last):
+        is_negative = int(keys[i] & NEGATIVE)
+        tp, fp = tp + 1 - is_negative, fp + is_negative
+        tps[found + 1], fps[found] = tp, fp
+        found += (1 - is_negative) & int(keys[i + 1] & NEGATIVE)
+    is_negative = int(keys[last] & NEGATIVE)
+    tps[found + 1], fps[found] = tp + 1 - is_negative, fp
+    return found + 1 - is_negative, fp + is_negative
+
+
+@njit(error_model="numpy", nogil=True)
+def find_runs(keys: Bits | SingleBits, ends: Places) -> int:
+    """Find the last place of each run of equal keys; return how many there are."""
+    found, last = 0, keys.size - 1
+    if keys[0] != keys[last]:
+        for i in range(last):
+            ends[found] = i
+            found += keys[i] != keys[i + 1]
+    ends[found] = last
+    return found + 1
+
+
+@njit(error_model="numpy", nogil=True)
+def collect_blocks(
+    keys: Bits | SingleBits,
+    runs: Places,
+    is_end: bool,
+    start: tuple[int, int],
+    block: tuple[int, int],
+    tps: FloatArray,
+    fps_before: FloatArray,
+    fps: FloatArray,
+) -> tuple[int, int, tuple[int, int]]:
+    """Collect the counts around each block with a positive; return how many, FP, the last block.
+
+    Every run of equal keys writes its counts to the next free place, as in `collect_runs`.
+    """
+    tp, fp = start
+    rank = tp + fp
+    tp_before, fp_before = block
+    found, place, last = 0, -1, keys.size - 1
+    for end in runs:
+        at_end = is_end if end == last else (keys[end] ^ keys[end + 1]) > NEGATIVE
+        fp += (end - place) * int(keys[end] & NEGATIVE)
+        tp = rank + end + 1 - fp
+        place = end
+        tps[found + 1], fps_before[found], fps[found] = tp, fp_before, fp
+        found += at_end & (tp > tp_before)
+        tp_before = tp if at_end else tp_before
+        fp_before = fp if at_end else fp_before
+    return found, fp, (tp_before, fp_before)
 
 
 @compiled
@@ -298,7 +416,7 @@ def log_ratio(before: float, size: float) -> float:
     """
     s = size / (2 * before + size)
     s2 = s * s
-    return 2 * s * (1 + s2 * (1 / 3 + s2 * (1 / 5 + s2 * (1 / 7 + s2 / 9))))
+    return 2 * s * (1 + s2 * (1 / 3 + s2 * (1 / 5 + s2 * (1 / 7 + s2 * (1 / 9)))))
 
 
 @njit(error_model="numpy", inline="always")
