@@ -1,16 +1,21 @@
 """Time the areas against sorting alone, scikit-learn and the authors' package.
 
-Every number is the median over fresh processes; each of them measures one contestant on one
-input, because what a process did before changes how fast it gets memory. `make bench` prepares
-the authors' package (build/bench-env) and prints the table.
+Three tables: areas of all kinds of scores beside `np.argsort` of the same scores; the functions of
+a single model beside `np.argsort` of random scores; and other packages. In the first two, calls
+take turns in one fresh process, and a ratio is that of the fastest calls; in the third, each
+process measures one contestant, because what a process did before changes how fast it gets
+memory. `make bench` prepares the authors' package (build/bench-env) and prints the tables.
 """
 
 import argparse
+import functools
 import json
+import os
 import platform
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -19,26 +24,40 @@ from pathlib import Path
 import numpy as np
 
 PEERS = Path(__file__).parents[1] / "build" / "bench-env"
-SINGLE = [(1, n, kind) for n in (10**3, 10**4, 10**5, 10**6) for kind in ("no ties", "ties")]
-BATCHES = [
-    (30, 1000, "no ties"),
-    (30, 5000, "no ties"),
-    (30, 1000, "signed"),
-    (1, 10**4, "signed"),
-]
+PEER_CASES = [(1, n, kind) for n in (10**3, 10**5) for kind in ("random", "two decimals")]
+PEER_CASES += [(30, 1000, "random")]
+SIZES = [10**3, 10**4, 10**5, 10**6, 10**7]
+BATCHES = [(30, 1000, kind) for kind in ("random", "hard", "sorted")]
 SECONDS = 0.25
 
 Call = Callable[[], object]
 
 
+def sigmoid(values: np.ndarray) -> np.ndarray:
+    return 1 / (1 + np.exp(-values))
+
+
+KINDS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
+    "random": sigmoid,
+    "exponential": lambda z: np.exp(3 * z),
+    "signed": lambda z: z,
+    "sorted": lambda z: np.sort(sigmoid(z), axis=1),
+    "reverse": lambda z: -np.sort(-sigmoid(z), axis=1),
+    "10 values": lambda z: np.floor(10 * sigmoid(z)) / 10,
+    "integers": lambda z: np.floor(1000 * sigmoid(z)),
+    "all equal": lambda z: np.full_like(z, 0.5),
+    "hard": lambda z: np.where(z > 0.5, 1.0, 0.0),
+    "two decimals": lambda z: np.round(sigmoid(z), 2),
+    "float32": lambda z: sigmoid(z).astype(np.float32).astype(np.float64),
+    "near 0 and 1": lambda z: sigmoid(10 * z),
+}
+
+
 def scores_and_labels(models: int, n: int, kind: str) -> tuple[np.ndarray, np.ndarray]:
-    """Half of the instances are positive and score higher; ties come from two decimals."""
+    """Half of the instances are positive and score higher, by 1 of a normal distribution."""
     rng = np.random.default_rng(n)
     labels = rng.integers(0, 2, n)
-    scores = rng.normal(labels, 1.0, (models, n))
-    if kind != "signed":
-        scores = 1 / (1 + np.exp(-scores))
-    return labels, np.round(scores, 2) if kind == "ties" else scores
+    return labels, KINDS[kind](rng.normal(labels, 1.0, (models, n)))
 
 
 def ours(labels: np.ndarray, scores: np.ndarray) -> Call:
@@ -95,7 +114,94 @@ def measure(contestant: str, models: int, n: int, kind: str, trace: bool) -> dic
     return result
 
 
-def in_fresh_process(*arguments: object) -> dict[str, float]:
+def fastest(calls: dict[str, Call], seconds: float = SECONDS) -> dict[str, float]:
+    """Seconds of the fastest of several calls each, which take turns."""
+    for call in calls.values():
+        call()
+    best = dict.fromkeys(calls, np.inf)
+    begin, turns = time.perf_counter(), 0
+    while turns < 3 or time.perf_counter() - begin < seconds:
+        for name, call in calls.items():
+            start = time.perf_counter()
+            call()
+            best[name] = min(best[name], time.perf_counter() - start)
+        turns += 1
+    return best
+
+
+def kind_seconds(models: int, n: int, kind: str) -> dict[str, float]:
+    """Time areas, sorting, and sorting random scores of the same size."""
+    labels, scores = scores_and_labels(models, n, kind)
+    _, random = scores_and_labels(models, n, "random")
+    keys = scores.view(np.uint64) << np.uint64(1)
+    return fastest(
+        {
+            "argsort": argsort(labels, scores),
+            "argsort of random": argsort(labels, random),
+            "sort of keys": lambda: np.sort(keys, axis=1),
+            "ours": ours(labels, scores),
+        }
+    )
+
+
+def single_functions(n: int) -> dict[str, Call]:
+    """Give every function that takes one model, and areas with and without weights."""
+    from prgbench import metrics
+
+    labels, scores = scores_and_labels(1, n, "random")
+    weights = np.random.default_rng(0).random(n)
+    names = ["auroc_score", "aupr_score", "auprg_score", "roc_curve", "precision_recall_curve"]
+    names += ["precision_recall_gain_curve", "roc_convex_hull", "prg_convex_hull"]
+    calls: dict[str, Call] = {"np.argsort": argsort(labels, scores)}
+    for name in names:
+        calls[name] = functools.partial(getattr(metrics, name), labels, scores[0])
+    calls["areas"] = ours(labels, scores)
+    calls["areas, weighted"] = lambda: metrics.areas(labels, scores, sample_weight=weights)
+    return calls
+
+
+def single_measurements(n: int) -> dict[str, dict[str, float]]:
+    """Time single functions, and trace the memory that one call takes at most."""
+    calls = single_functions(n)
+    memory = {}
+    seconds = fastest(calls, 8 * SECONDS)
+    for name, call in calls.items():
+        tracemalloc.start()
+        call()
+        memory[name] = tracemalloc.get_traced_memory()[1] / (8 * n)
+        tracemalloc.stop()
+    return {"seconds": seconds, "memory": memory}
+
+
+FIRST_CALLS = {
+    "auroc_score": "auroc_score(y, s)",
+    "areas": "areas(y, s)",
+    "areas, weighted": "areas(y, s, sample_weight=s)",
+}
+FIRST_CALL = """
+import time
+import numpy as np
+from prgbench.metrics import areas, auroc_score
+y, s = np.arange(1000) % 2, np.linspace(0, 1, 1000)
+start = time.process_time()
+{}
+print(time.process_time() - start)
+"""
+
+
+def first_call_seconds(call: str, cache: Path) -> float:
+    """Processor time of the first call in a process, compiled code in a folder."""
+    result = subprocess.run(
+        [sys.executable, "-c", FIRST_CALL.format(call)],
+        capture_output=True,
+        check=True,
+        text=True,
+        env={**os.environ, "NUMBA_CACHE_DIR": str(cache)},
+    )
+    return float(result.stdout)
+
+
+def in_fresh_process(*arguments: object) -> dict:
     command = [sys.executable, __file__, *map(str, arguments)]
     result = subprocess.run(command, capture_output=True, check=True, text=True)
     return json.loads(result.stdout)
@@ -147,6 +253,17 @@ def import_milliseconds() -> float:
         [sys.executable, "-c", code], capture_output=True, check=True, text=True
     )
     return 1e3 * float(result.stdout)
+
+
+def processor() -> str:
+    """Name the processor, with its widest vector instructions."""
+    lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    found = dict(reversed([part.strip() for part in line.split(":", 1)]) for line in ())
+    fields = {name.strip(): value.strip() for name, _, value in map(lambda x: x.partition(":"), lines)}
+    found = fields.get("model name", platform.machine())
+    flags = fields.get("flags", "").split()
+    vectors = next((name for name in ("avx512f", "avx2") if name in flags), "no AVX2")
+    return f"{found}, {vectors}"
 
 
 def table(processes: int) -> None:

@@ -10,8 +10,15 @@ from prgbench.metrics import integrals
 from prgbench.metrics.batch import compiled_areas
 from prgbench.metrics.bounds import check_range
 from prgbench.metrics.column_averages import Average, average_over_columns
-from prgbench.metrics.counts import threshold_counts
-from prgbench.metrics.inputs import FloatArray, as_positive, as_score_matrix, as_weights
+from prgbench.metrics.counts import ThresholdCounts, count, count_turns
+from prgbench.metrics.inputs import (
+    FloatArray,
+    as_positive,
+    as_score_matrix,
+    as_scores,
+    as_weights,
+    class_weights,
+)
 
 
 @overload
@@ -103,7 +110,7 @@ def auroc_score(
             pos_label=pos_label,
             sample_weight=sample_weight,
         )
-    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    counts = _counts(y_true, y_score, pos_label, sample_weight)
     if max_fpr is None:
         return integrals.roc_area(counts)
     return integrals.corrected_roc_area(counts, *check_range((0.0, max_fpr), "(0, max_fpr)"))
@@ -161,7 +168,7 @@ def partial_auroc_score(
     0.6666666666666666
     """
     low, high = check_range(fpr_range, "fpr_range")
-    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    counts = _counts(y_true, y_score, pos_label, sample_weight)
     area = integrals.corrected_roc_area if correct else integrals.roc_area
     return area(counts, low, high)
 
@@ -224,7 +231,7 @@ def aupr_score(
     0.797267445946
     """
     low, high = check_range(recall_range, "recall_range")
-    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    counts = _counts(y_true, y_score, pos_label, sample_weight)
     return integrals.pr_area(counts, low, high)
 
 
@@ -284,7 +291,7 @@ def auprg_score(
     >>> round(auprg_score([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2]), 12)
     0.708333333333
     """
-    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    counts = _counts(y_true, y_score, pos_label, sample_weight)
     return integrals.prg_area(counts)
 
 
@@ -342,5 +349,18 @@ def areas(
     scores = as_score_matrix(y_scores, positive.size)
     weights = as_weights(sample_weight, positive.size)
     if weights is not None:
-        integrals.refuse_odds(float(weights[positive].sum()), float(weights[~positive].sum()))
+        integrals.refuse_odds(*class_weights(positive, weights))
     return compiled_areas(positive, scores, weights)[:, :3]
+
+
+def _counts(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    pos_label: Any,
+    sample_weight: npt.ArrayLike | None,
+) -> ThresholdCounts:
+    """Count where the curves turn, which is less than at every threshold."""
+    positive = as_positive(y_true, pos_label)
+    scores = as_scores(y_score, positive.size)
+    weights = as_weights(sample_weight, positive.size)
+    return count_turns(positive, scores) if weights is None else count(positive, scores, weights)

@@ -3,7 +3,8 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -57,12 +58,20 @@ def compiled_areas(
     >>> compiled_areas(truth, np.array([[4.0, 3.0, 2.0, 1.0]])).round(4).tolist()
     [[0.75, 0.7973, 0.25, 1.0]]
     """
+    engine = _engine()
+    areas: FloatArray
+    if weights is None:
+        areas = engine.areas_of_batch(positive, scores)
+    else:
+        areas = engine.weighted_areas_of_batch(positive, scores, weights)
+    return areas
+
+
+@cache
+def _engine() -> ModuleType:
     from prgbench.metrics import engine
 
-    if weights is None:
-        return engine.areas_of_batch(positive, scores)
-    areas: FloatArray = engine.reweighted_areas_of_batch(positive, scores, weights[np.newaxis])[0]
-    return areas
+    return engine
 
 
 class Ranking(ABC):

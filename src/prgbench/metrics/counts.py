@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from prgbench.metrics import packed
 from prgbench.metrics.inputs import (
     BoolArray,
     FloatArray,
@@ -174,18 +175,56 @@ def count(
     --------
     threshold_counts : The same with checks.
     """
-    if weights is not None and not weights.all():
+    if weights is not None:
+        return _weighted_count(positive, scores, weights)
+    keys, split = packed.rank(positive, scores)
+    block_ends = np.append(np.flatnonzero(packed.changes(keys, split) > 1), keys.size - 1)
+    thresholds = packed.scores_of(keys[block_ends], int(np.searchsorted(block_ends, split)))
+    return _count_blocks(keys, block_ends, thresholds)
+
+
+def count_turns(positive: BoolArray, scores: FloatArray) -> ThresholdCounts:
+    """Count where the ROC curve turns, if no two classes tie: all that its areas depend on.
+
+    There may be points inside straight lines as well, and thresholds are NaN.
+
+    See Also
+    --------
+    threshold_counts : The counts at every threshold.
+    """
+    keys, split = packed.rank(positive, scores)
+    changes = packed.changes(keys, split)
+    if (changes == 1).any():
+        counts = _count_blocks(keys, np.append(np.flatnonzero(changes > 1), keys.size - 1))
+    else:
+        first_is_negative = int(keys[0] & 1)
+        del keys
+        changes &= np.uint64(1)
+        turns = np.flatnonzero(changes.astype(np.bool_))
+        del changes
+        counts = _count_runs(np.concatenate(([0], turns + 1, [positive.size])), first_is_negative)
+    return counts
+
+
+def _count_runs(starts: npt.NDArray[np.intp], first_is_negative: int) -> ThresholdCounts:
+    """Count at the places where runs of positives and of negatives, in turn, start and end."""
+    lengths = np.diff(starts, prepend=0).astype(np.float64)
+    lengths[1 + (1 - first_is_negative) :: 2] = 0.0
+    tp = np.cumsum(lengths)
+    return ThresholdCounts(np.broadcast_to(np.nan, tp.shape), tp, starts - tp)
+
+
+def _weighted_count(
+    positive: BoolArray, scores: FloatArray, weights: FloatArray
+) -> ThresholdCounts:
+    if not weights.all():
         kept = weights > 0
         positive, scores, weights = positive[kept], scores[kept], weights[kept]
     order = np.argsort(scores)[::-1]
     ranked = scores[order]
     block_ends = np.append(np.flatnonzero(ranked[1:] != ranked[:-1]), ranked.size - 1)
-    if weights is None:
-        tp = np.cumsum(positive[order])[block_ends].astype(np.float64)
-        fp = block_ends + 1.0 - tp
-    else:
-        tp = np.cumsum(np.where(positive, weights, 0.0)[order])[block_ends]
-        fp = np.cumsum(np.where(positive, 0.0, weights)[order])[block_ends]
+    tp = np.cumsum(np.where(positive, weights, 0.0)[order])[block_ends]
+    fp = np.cumsum(np.where(positive, 0.0, weights)[order])[block_ends]
     return ThresholdCounts(
         thresholds=np.concatenate(([np.inf], ranked[block_ends])),
         tp=np.concatenate(([0.0], tp)),
@@ -203,9 +242,19 @@ def count_ranked(keys: npt.NDArray[np.unsignedinteger]) -> ThresholdCounts:
     threshold_counts : The same from labels and scores.
     """
     block_ends = np.append(np.flatnonzero((keys[1:] ^ keys[:-1]) > 1), keys.size - 1)
-    tp = np.cumsum(keys & 1 == 0)[block_ends].astype(np.float64)
-    return ThresholdCounts(
-        thresholds=np.concatenate(([np.inf], -block_ends - 1.0)),
-        tp=np.concatenate(([0.0], tp)),
-        fp=np.concatenate(([0.0], block_ends + 1.0 - tp)),
-    )
+    return _count_blocks(keys, block_ends, -block_ends - 1.0)
+
+
+def _count_blocks(
+    keys: npt.NDArray[np.unsignedinteger],
+    block_ends: npt.NDArray[np.intp],
+    thresholds: FloatArray | None = None,
+) -> ThresholdCounts:
+    """Count at the ends of the blocks of equal scores; no thresholds are NaN."""
+    tp = np.zeros(block_ends.size + 1)
+    tp[1:] = np.cumsum((keys & 1) == 0)[block_ends]
+    fp = np.zeros_like(tp)
+    np.subtract(block_ends + 1.0, tp[1:], out=fp[1:])
+    if thresholds is None:
+        return ThresholdCounts(np.broadcast_to(np.nan, tp.shape), tp, fp)
+    return ThresholdCounts(np.concatenate(([np.inf], thresholds)), tp, fp)

@@ -23,6 +23,7 @@ if can_compile():
         ranked_singles,
     )
     from prgbench.metrics.weighted_kernel import reweighted_areas_of_batch, tally
+    from prgbench.metrics.weighted_ranking import weighted_areas_of_batch
 else:
     from prgbench.metrics.uncompiled import (
         add_precisions,
@@ -32,6 +33,7 @@ else:
         ranked_singles,
         reweighted_areas_of_batch,
         tally,
+        weighted_areas_of_batch,
     )
 
 __all__ = [
@@ -42,4 +44,5 @@ __all__ = [
     "ranked_singles",
     "reweighted_areas_of_batch",
     "tally",
+    "weighted_areas_of_batch",
 ]

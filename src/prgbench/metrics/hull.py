@@ -367,6 +367,8 @@ def _without_dents(x: FloatArray, y: FloatArray) -> npt.NDArray[np.intp]:
     its loop does not matter.
     """
     kept = np.flatnonzero(np.append(True, (np.diff(x) > 0) | (np.diff(y) > 0)))
+    is_corner = (np.diff(y[kept[:-1]]) > 0) & (np.diff(x[kept[1:]]) > 0)
+    kept = np.concatenate((kept[:1], kept[1:-1][is_corner], kept[-1:]))
     for _ in range(_PASSES):
         a, b, c = kept[:-2], kept[1:-1], kept[2:]
         turn = (x[b] - x[a]) * (y[c] - y[a]) - (y[b] - y[a]) * (x[c] - x[a])

@@ -89,7 +89,9 @@ def as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
 
 
 def _all_zero_or_one(labels: npt.NDArray[Any], is_one: BoolArray) -> bool:
-    return labels.dtype.kind in "iuf" and np.count_nonzero(labels) == np.count_nonzero(is_one)
+    if labels.dtype.kind in "iu":
+        return bool(np.minimum.reduce(labels) >= 0 and np.maximum.reduce(labels) <= 1)
+    return labels.dtype.kind == "f" and np.count_nonzero(labels) == np.count_nonzero(is_one)
 
 
 def _refuse_missing_labels(labels: npt.NDArray[Any]) -> None:
@@ -183,23 +185,32 @@ def as_weights(sample_weight: npt.ArrayLike | None, n: int) -> FloatArray | None
     weights = _as_float(sample_weight, "sample_weight")
     if weights.shape != (n,):
         raise ValueError(f"sample_weight must have shape ({n},), not {weights.shape}.")
-    wrong = ~(np.isfinite(weights) & (weights >= 0))
-    if wrong.any():
-        place = int(np.argmax(wrong))
+    if not (weights.min() >= 0 and weights.max() < np.inf):
+        place = int(np.argmin(np.isfinite(weights) & (weights >= 0)))
         raise ValueError(
             f"sample_weight[{place}] is {weights[place]}: weights must be finite and >= 0."
         )
     if not weights.any():
         raise ValueError("sample_weight is zero everywhere: there is nothing to evaluate.")
     scaled = scaled_weights(weights)
-    lost = (scaled == 0) & (weights > 0)
-    if lost.any():
+    if scaled is not weights and (lost := (scaled == 0) & (weights > 0)).any():
         place = int(np.argmax(lost))
         raise ValueError(
             f"sample_weight[{place}] is {weights[place]}, too small beside the largest, "
             f"{weights.max()}: make it 0 or larger."
         )
     return scaled
+
+
+def class_weights(positive: BoolArray, weights: FloatArray) -> tuple[float, float]:
+    """Return the total weights of the positives and of the negatives.
+
+    Examples
+    --------
+    >>> class_weights(np.array([True, False, True]), np.array([1.0, 2.0, 0.5]))
+    (1.5, 2.0)
+    """
+    return float((weights * positive).sum()), float((weights * ~positive).sum())
 
 
 def scaled_weights(weights: FloatArray) -> FloatArray:

@@ -246,11 +246,17 @@ def _segments(
     x: FloatArray, y: FloatArray, low: float, high: float
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """Segments with dx > 0, cut to x in [low, high]: x and y at the start, dx, dy/dx."""
-    rising = np.flatnonzero((np.diff(x) > 0) & (x[1:] > low) & (x[:-1] < high))
-    slope = (y[rising + 1] - y[rising]) / (x[rising + 1] - x[rising])
-    start = np.maximum(x[rising], low)
-    y_start = y[rising] + slope * (start - x[rising])
-    return start, y_start, np.minimum(x[rising + 1], high) - start, slope
+    dx = np.diff(x)
+    is_whole = low <= x[0] and high >= x[-1]
+    rises = dx > 0 if is_whole else (dx > 0) & (x[1:] > low) & (x[:-1] < high)
+    rising = np.flatnonzero(rises)
+    start, y_start, dx = x[rising], y[rising], dx[rising]
+    slope = (y[rising + 1] - y_start) / dx
+    if is_whole:
+        return start, y_start, dx, slope
+    cut = np.maximum(start, low)
+    end = np.minimum(start + dx, high)
+    return cut, y_start + slope * (cut - start), end - cut, slope
 
 
 def _precision_along(

@@ -20,7 +20,7 @@ from prgbench.metrics.compiling import compiled
 from prgbench.metrics.few_values import rank_few_values
 from prgbench.metrics.inputs import BoolArray, FloatArray, refuse_nan
 
-_CHUNK = 256
+CHUNK = 256
 NEGATIVE = np.uint64(1)
 _MINUS_ZERO = np.uint64(1 << 63)
 _INFINITY = np.uint64(0x7FF << 52)
@@ -28,9 +28,9 @@ _ZERO, _SIGN = np.uint32(0), np.uint32(1 << 31)
 Bits = npt.NDArray[np.uint64]
 SingleBits = npt.NDArray[np.uint32]
 Places = npt.NDArray[np.int64]
-_Sums = tuple[float, float, float, float]
+Sums = tuple[float, float, float, float]
 """Over the segments so far: rank sum, PR area, PRG loss, and y0."""
-_EMPTY = (0.0, 0.0, 0.0, math.nan)
+EMPTY_SUMS = (0.0, 0.0, 0.0, math.nan)
 
 
 def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
@@ -41,14 +41,18 @@ def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
     prgbench.metrics.batch.compiled_areas : The same, with weights.
     prgbench.metrics.integrals : The same of one model, in NumPy, with the sources of the formulas.
     """
-    return areas_of_ranked(*ranked(positive, scores))
+    keys, splits = ranked(positive, scores)
+    result = np.empty((len(keys), 4))
+    if result.size:
+        integrate(keys, splits, positive.size - np.count_nonzero(positive), result)
+    return result
 
 
 def areas_of_ranked(keys: Bits | SingleBits, splits: Places) -> FloatArray:
     """`areas_of_batch` of what has been `ranked`."""
     result = np.empty((len(keys), 4))
     if result.size:
-        integrate(keys, splits, result)
+        integrate(keys, splits, np.count_nonzero(keys[0] & 1), result)
     return result
 
 
@@ -151,7 +155,8 @@ def put_in_order(keys: Bits) -> bool:
     while rank < last and keys[rank] | NEGATIVE >= keys[rank + 1] | NEGATIVE:
         rank += 1
     if rank >= last:
-        keys[:] = keys[::-1].copy()
+        for i in range(keys.size // 2):
+            keys[i], keys[last - i] = keys[last - i], keys[i]
     return rank >= last
 
 
@@ -172,48 +177,41 @@ def key_of(order: np.uint64, positive: bool) -> np.uint64:
 
 
 @compiled
-def integrate(keys: Bits | SingleBits, splits: Places, result: FloatArray) -> None:
-    """Areas of rows of sorted keys, a chunk of instances at a time.
+def integrate(keys: Bits | SingleBits, splits: Places, n_neg: int, result: FloatArray) -> None:
+    """Areas of rows of sorted keys, each with `n_neg` negatives, a chunk of instances at a time.
 
     Where no tie block of a chunk holds both classes, the curve rises in straight lines, one a run
     of positives. Elsewhere it has a segment a block that holds a positive.
     """
     n = keys.shape[1]
-    n_neg = count_negatives(keys[0]) if len(keys) > 0 else 0
-    ends = np.empty(_CHUNK, np.int64)
-    tps = np.empty(_CHUNK + 1)
-    fps_before, fps = np.empty(_CHUNK), np.empty(_CHUNK)
+    ends = np.empty(CHUNK, np.int64)
+    tps = np.empty(CHUNK + 1)
+    fps_before, fps = np.empty(CHUNK), np.empty(CHUNK)
     for m in range(len(keys)):
-        row, sums = keys[m], _EMPTY
+        row, sums = keys[m], EMPTY_SUMS
         block = (0, 0)  # counts where the tie block began
         fp, tps[0] = 0, 0.0
         for low, high in ((0, splits[m]), (splits[m], n)):
-            for start in range(low, high, _CHUNK):
-                chunk = row[start : min(start + _CHUNK, high)]
+            for start in range(low, high, CHUNK):
+                chunk = row[start : min(start + CHUNK, high)]
                 stop = start + chunk.size
                 is_end = stop == high or (chunk[-1] ^ row[stop]) > NEGATIVE
                 is_begin = block[0] + block[1] == start
                 if is_begin and is_end and has_pure_blocks(chunk):
                     found, fp = collect_runs(chunk, (start - fp, fp), tps, fps)
                     block = stop - fp, fp
-                    sums = add_segments(sums, found, tps, fps, fps, n - n_neg, n_neg)
+                    begins = fps
                 else:
                     runs = ends[: find_runs(chunk, ends)]
                     found, fp, block = collect_blocks(
                         chunk, runs, is_end, (start - fp, fp), block, tps, fps_before, fps
                     )
-                    sums = add_segments(sums, found, tps, fps_before, fps, n - n_neg, n_neg)
-                tps[0] = tps[found]
+                    begins = fps_before
+                if found > 0:
+                    alike = add_alike(found, tps, begins, fps, n - n_neg, n_neg)
+                    sums = add_segments(sums, alike, found, tps, begins, fps, n - n_neg, n_neg)
+                    tps[0] = tps[found]
         store(sums, n - n_neg, n_neg, result[m])
-
-
-@njit(error_model="numpy", nogil=True)
-def count_negatives(keys: Bits | SingleBits) -> int:
-    """Count the keys of negatives."""
-    n_neg = 0
-    for key in keys:
-        n_neg += int(key & NEGATIVE)
-    return n_neg
 
 
 @njit(error_model="numpy", nogil=True)
@@ -325,17 +323,18 @@ def add_precisions(keys: Bits | SingleBits, splits: Places, result: FloatArray) 
 
 @njit(error_model="numpy", inline="always")
 def add_segments(
-    sums: _Sums,
+    sums: Sums,
+    alike: tuple[float, float, float, int],
     found: int,
     tps: npt.NDArray[Any],
     fps_before: npt.NDArray[Any],
     fps: npt.NDArray[Any],
     n_pos: float,
     n_neg: float,
-) -> _Sums:
+) -> Sums:
     """Add the segments from (tps[k], fps_before[k]) to (tps[k + 1], fps[k]).
 
-    All but a few are alike, and the processor takes several of those at a time.
+    Those that are alike have been added up by `add_alike`.
 
     See Also
     --------
@@ -344,7 +343,7 @@ def add_segments(
     prgbench.metrics.integrals.prg_area : The same losses in NumPy.
     """
     baseline = n_pos * n_pos / (n_pos + n_neg)
-    ranks, pr, loss, long = add_alike(found, tps, fps_before, fps, baseline, n_neg)
+    ranks, pr, loss, long = alike
     ranks, pr, loss, y0 = sums[0] + ranks, sums[1] + pr, sums[2] + loss, sums[3]
     crosses = tps[0] < baseline <= tps[found]
     for k in range(found if long > 0 or crosses else 0):
@@ -362,16 +361,20 @@ def add_alike(
     tps: npt.NDArray[Any],
     fps_before: npt.NDArray[Any],
     fps: npt.NDArray[Any],
-    baseline: float,
+    n_pos: float,
     n_neg: float,
 ) -> tuple[float, float, float, int]:
-    """Add the segments but those that start below the baseline or are long; count the latter."""
+    """Add the segments but those that start below the baseline or are long; count the latter.
+
+    The processor takes several of them at a time.
+    """
+    baseline = n_pos * n_pos / (n_pos + n_neg)
     ranks, pr, loss, long = 0.0, 0.0, 0.0, 0
     for k in range(found):
         tp, fp = float(tps[k]), float(fps_before[k])
         end, fp_end = float(tps[k + 1]), float(fps[k])
         d_tp, before = end - tp, tp + fp
-        size = d_tp + fp_end - fp
+        size = d_tp + (fp_end - fp)
         share = d_tp / size
         ranks += d_tp * (n_neg - 0.5 * (fp + fp_end))
         long += is_long(size, before)
@@ -385,7 +388,7 @@ def add_alike(
 @njit(error_model="numpy", inline="always")
 def long_pr(tp: float, fp: float, end: float, fp_end: float) -> float:
     """Compute what `add_alike` leaves out of the PR area of a long segment; 0 for a short one."""
-    before, size = tp + fp, end - tp + fp_end - fp
+    before, size = tp + fp, end - tp + (fp_end - fp)
     if before <= 0 or end <= tp or not is_long(size, before):
         return 0.0
     share = (end - tp) / size
@@ -431,7 +434,7 @@ def prg_loss(tp: float, fp: float, end: float, fp_end: float) -> float:
 
 
 @njit(error_model="numpy", inline="always")
-def store(sums: _Sums, n_pos: float, n_neg: float, row: FloatArray) -> None:
+def store(sums: Sums, n_pos: float, n_neg: float, row: FloatArray) -> None:
     """Scale the sums to areas; one class only gives the values that `integrals` documents."""
     ranks, pr, loss, y0 = sums
     row[:] = np.nan

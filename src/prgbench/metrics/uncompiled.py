@@ -93,6 +93,19 @@ def reweighted_areas_of_batch(
     return result
 
 
+def weighted_areas_of_batch(
+    positive: BoolArray, scores: FloatArray, weights: FloatArray
+) -> FloatArray:
+    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4).
+
+    See Also
+    --------
+    prgbench.metrics.weighted_ranking.weighted_areas_of_batch : The same, compiled.
+    """
+    refuse_nan(scores, "y_scores")
+    return _stacked([_areas(count(positive, row, weights)) for row in scores])
+
+
 def tally(
     draws: npt.NDArray[Any], pool: npt.NDArray[np.intp], weights: npt.NDArray[np.int32]
 ) -> None:

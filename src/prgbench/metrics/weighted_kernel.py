@@ -150,7 +150,7 @@ def add_pr(
     long = 0
     for k in range(sums.size):
         d_tp, before = tp[k] - tp_before[k], tp_before[k] + fp_before[k]
-        size = d_tp + fp[k] - fp_before[k]
+        size = d_tp + (fp[k] - fp_before[k])
         share = d_tp / (size if size > 0 else 1.0)
         long += is_long(size, before) & (d_tp > 0)
         log = 0.0 if is_long(size, before) else log_ratio(before if before > 0 else 1.0, size)
