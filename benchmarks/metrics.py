@@ -235,7 +235,7 @@ def bootstrap_microseconds() -> dict[str, float]:
     """Time a bootstrap replicate of the three areas, one model of 1,000 instances."""
     from prgbench.metrics import bootstrap_areas
 
-    labels, scores = scores_and_labels(1, 1000, "no ties")
+    labels, scores = scores_and_labels(1, 1000, "random")
     times = []
     for _ in range(6):
         start = time.perf_counter()
@@ -258,47 +258,140 @@ def import_milliseconds() -> float:
 def processor() -> str:
     """Name the processor, with its widest vector instructions."""
     lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    found = dict(reversed([part.strip() for part in line.split(":", 1)]) for line in ())
-    fields = {name.strip(): value.strip() for name, _, value in map(lambda x: x.partition(":"), lines)}
-    found = fields.get("model name", platform.machine())
+    parts = [line.partition(":") for line in lines]
+    fields = {name.strip(): value.strip() for name, _, value in parts}
     flags = fields.get("flags", "").split()
-    vectors = next((name for name in ("avx512f", "avx2") if name in flags), "no AVX2")
-    return f"{found}, {vectors}"
+    vectors = next((name for name in ("avx512f", "avx2") if name in flags), "no avx2")
+    disabled = os.environ.get("NPY_DISABLE_CPU_FEATURES")
+    without = f"; NumPy without {disabled}" if disabled else ""
+    return f"{fields.get('model name', platform.machine())}, {vectors}{without}"
 
 
-def table(processes: int) -> None:
-    print(
-        f"Python {platform.python_version()}, NumPy {np.__version__}, {platform.machine()}; "
-        f"medians of {processes} processes. In brackets: time / that of argsort; "
-        "peak extra memory / size of the scores.\n"
+def print_header(*cells: str) -> None:
+    print("| " + " | ".join(cells) + " |")
+    print("|" + " --- |" * len(cells))
+
+
+def repeated(processes: int, *arguments: object) -> list[dict]:
+    return [in_fresh_process(*arguments) for _ in range(processes)]
+
+
+def kinds_table(sizes: list[int], processes: int) -> None:
+    """Print areas / argsort of the same scores, and below it / argsort of random scores."""
+    cases = [(1, n) for n in sizes] + [(BATCHES[0][0], BATCHES[0][1])]
+    print_header(
+        "areas / np.argsort of the same scores (of random scores)", *map(case_name, cases)
     )
-    header = ["models x instances", "np.argsort", "ours: three areas", "scikit-learn AUROC",
-              "scikit-learn AP", "authors' AUPRG (pyprg)",
-              "scikit-learn AUROC / ours"]  # fmt: skip
-    print("| " + " | ".join(header) + " |")
-    print("|" + " --- |" * len(header))
-    for case in SINGLE + BATCHES:
+    for kind in KINDS:
+        cells = []
+        for models, n in cases:
+            if models > 1 and (models, n, kind) not in BATCHES:
+                cells.append("")
+                continue
+            runs = repeated(processes, "--kind", models, n, kind)
+            own = statistics.median(r["ours"] / r["argsort"] for r in runs)
+            random = statistics.median(r["ours"] / r["argsort of random"] for r in runs)
+            cells.append(f"{own:.2f} ({random:.2f})")
+        print(f"| {kind} | " + " | ".join(cells) + " |", flush=True)
+
+
+def keys_line(sizes: list[int], processes: int) -> None:
+    """Print areas / np.sort of packed keys, for random scores."""
+    ratios = []
+    for n in sizes:
+        runs = repeated(processes, "--kind", 1, n, "random")
+        ratio = statistics.median(r["ours"] / r["sort of keys"] for r in runs)
+        ratios.append(f"{ratio:.2f} (n = {n:,})")
+    print("\nRandom scores, areas / np.sort of the packed keys: " + ", ".join(ratios) + ".\n")
+
+
+def case_name(case: tuple[int, int]) -> str:
+    return f"{case[0]} x {case[1]:,}"
+
+
+def single_table(sizes: list[int], processes: int) -> None:
+    """Print time / argsort of random scores, and memory / the scores, of single functions."""
+    print_header("time / np.argsort (memory / scores)", *(f"n = {n:,}" for n in sizes))
+    runs = {n: repeated(processes, "--single", n) for n in sizes}
+    for name in single_functions(10):
+        cells = []
+        for n in sizes:
+            times = [run["seconds"] for run in runs[n]]
+            ratio = statistics.median(own[name] / own["np.argsort"] for own in times)
+            cells.append(f"{ratio:.2f} ({runs[n][0]['memory'][name]:.1f})")
+        print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
+
+
+def first_calls_table(processes: int) -> None:
+    """Print processor seconds of first calls: nothing compiled, compiled code on disk."""
+    print_header(
+        "first call in a process, processor time", "nothing compiled yet", "compiled before"
+    )
+    for name, call in FIRST_CALLS.items():
+        with tempfile.TemporaryDirectory() as folder:
+            cold = first_call_seconds(call, Path(folder))
+            warm = [first_call_seconds(call, Path(folder)) for _ in range(processes)]
+        print(f"| {name} | {format_seconds(cold)} | {format_seconds(statistics.median(warm))} |")
+
+
+def peers_table(processes: int) -> None:
+    """Print the areas beside other packages."""
+    print("In brackets: time / that of argsort; peak extra memory / size of the scores.\n")
+    print_header("models x instances", "np.argsort", "ours: three areas", "scikit-learn AUROC",
+                 "scikit-learn AP", "authors' AUPRG (pyprg)",
+                 "scikit-learn AUROC / ours")  # fmt: skip
+    for case in PEER_CASES:
         print(row(case, processes), flush=True)
-    replicate = [in_fresh_process("--bootstrap")["microseconds"] for _ in range(processes)]
-    imports = [import_milliseconds() for _ in range(processes)]
-    print(f"\nBootstrap replicate, 1,000 instances: {statistics.median(replicate):.1f} µs.")
-    print(f"Import of prgbench.metrics: {statistics.median(imports):.0f} ms (NumPy included).")
+
+
+def tables(parts: list[str], sizes: list[int], processes: int) -> None:
+    print(
+        f"{processor()}; Python {platform.python_version()}, NumPy {np.__version__}; medians of "
+        f"{processes} processes.\n"
+    )
+    if "kinds" in parts:
+        kinds_table(sizes, processes)
+        keys_line(sizes, processes)
+    if "single" in parts:
+        single_table([n for n in sizes if n >= 10**4], processes)
+        print()
+    if "first" in parts:
+        first_calls_table(processes)
+        print()
+    if "peers" in parts:
+        peers_table(processes)
+        replicate = [r["microseconds"] for r in repeated(processes, "--bootstrap")]
+        imports = [import_milliseconds() for _ in range(processes)]
+        print(f"\nBootstrap replicate, 1,000 instances: {statistics.median(replicate):.1f} µs.")
+        print(f"Import of prgbench.metrics: {statistics.median(imports):.0f} ms (with NumPy).")
+
+
+PARTS = ["kinds", "single", "first", "peers"]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--processes", type=int, default=5, help="fresh processes per number")
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="numbers of instances")
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
     parser.add_argument("--measure", nargs=4, help=argparse.SUPPRESS)
+    parser.add_argument("--kind", nargs=3, help=argparse.SUPPRESS)
+    parser.add_argument("--single", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--trace", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--bootstrap", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.measure:
         contestant, models, n, kind = options.measure
         print(json.dumps(measure(contestant, int(models), int(n), kind, options.trace)))
+    elif options.kind:
+        models, n, kind = options.kind
+        print(json.dumps(kind_seconds(int(models), int(n), kind)))
+    elif options.single:
+        print(json.dumps(single_measurements(options.single)))
     elif options.bootstrap:
         print(json.dumps(bootstrap_microseconds()))
     else:
-        table(options.processes)
+        tables(options.parts, options.sizes, options.processes)
 
 
 if __name__ == "__main__":

@@ -141,18 +141,15 @@ def encode_row(positive: BoolArray, bits: Bits, keys: Bits) -> tuple[int, int]:
 
 @njit(error_model="numpy", nogil=True)
 def put_in_order(keys: Bits) -> bool:
-    """Reverse keys that are sorted from the worst score to the best; tell if all is in order.
-
-    Where scores are equal, labels may come in any order.
-    """
+    """Reverse keys that are sorted from the last to the first; tell if all is in order."""
     last = keys.size - 1
     rank = 0
-    while rank < last and keys[rank] | NEGATIVE <= keys[rank + 1] | NEGATIVE:
+    while rank < last and keys[rank] <= keys[rank + 1]:
         rank += 1
     if rank >= last:
         return True
     rank = 0
-    while rank < last and keys[rank] | NEGATIVE >= keys[rank + 1] | NEGATIVE:
+    while rank < last and keys[rank] >= keys[rank + 1]:
         rank += 1
     if rank >= last:
         for i in range(keys.size // 2):

@@ -1,10 +1,10 @@
 """F1 on halves of a task at thresholds that are best: on the half itself, and on a part of it."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from prgbench.comparison.task_scores import BoolArray, Floats
+from prgbench.metrics.compiling import compiled
 
 Bytes = NDArray[np.uint8]
 Counts = NDArray[np.int64]
@@ -57,7 +57,7 @@ def best_cuts(
     return f1, tp, predicted
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled
 def _scan(
     positive: BoolArray,
     order: Counts,

@@ -1,0 +1,64 @@
+"""The ranking by packed integers, and the way back to the scores."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prgbench.metrics import kernel
+from prgbench.metrics.counts import count, count_turns
+from prgbench.metrics.packed import changes, rank, scores_of
+
+SCORES = st.one_of(
+    st.floats(allow_nan=False),
+    st.sampled_from([0.0, -0.0, 1.0, -1.0, 5e-324, -5e-324, np.inf, -np.inf]),
+)
+ROWS = st.lists(st.tuples(st.booleans(), SCORES), min_size=1, max_size=40)
+
+
+def arrays(rows):
+    positive, scores = zip(*rows, strict=True)
+    return np.array(positive), np.array(scores)
+
+
+@given(ROWS)
+def test_the_way_back_gives_the_scores_from_the_best_on(rows):
+    positive, scores = arrays(rows)
+    assert scores_of(*rank(positive, scores)).tolist() == sorted(scores.tolist(), reverse=True)
+
+
+@given(ROWS)
+def test_keys_are_those_of_the_kernel_up_to_the_order_inside_ties(rows):
+    positive, scores = arrays(rows)
+    keys, split = rank(positive, scores)
+    compiled, splits = kernel.ranked(positive, scores[np.newaxis])
+    assert split == splits[0]
+    assert keys[:split].tolist() == sorted(compiled[0, :split].tolist())
+    assert keys[split:].tolist() == sorted(compiled[0, split:].tolist())
+
+
+def test_scores_on_both_sides_of_zero_differ_though_their_keys_may_not():
+    score = 1.5
+    below = (~np.array(score).view(np.uint64)).view(np.float64).item()
+    keys, split = rank(np.array([True, True]), np.array([score, below]))
+    assert keys[0] == keys[1]
+    assert split == 1
+    assert changes(keys, split).tolist() == [2]
+
+
+def test_turns_of_a_ranking_without_ties_between_classes():
+    positive = np.array([True, True, False, True, False, False])
+    turns = count_turns(positive, np.array([6.0, 5, 4, 3, 2, 1]))
+    assert turns.tp.tolist() == [0, 2, 2, 3, 3]
+    assert turns.fp.tolist() == [0, 0, 1, 1, 3]
+    turns = count_turns(~positive, np.array([6.0, 5, 4, 3, 2, 1]))
+    assert turns.tp.tolist() == [0, 0, 1, 1, 3]
+    assert turns.fp.tolist() == [0, 2, 2, 3, 3]
+
+
+@given(ROWS)
+def test_turns_are_points_of_the_curve(rows):
+    positive, scores = arrays(rows)
+    counts, turns = count(positive, scores), count_turns(positive, scores)
+    points = set(zip(counts.tp.tolist(), counts.fp.tolist(), strict=True))
+    assert set(zip(turns.tp.tolist(), turns.fp.tolist(), strict=True)) <= points
+    assert (turns.n_pos, turns.n_neg) == (counts.n_pos, counts.n_neg)
