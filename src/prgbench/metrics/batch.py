@@ -147,8 +147,8 @@ class RankedBatch(Ranking):
     Parameters
     ----------
     keys : ndarray of unsigned int, shape (models, n)
-        Equal but for the last bit where scores are equal, the best score first; that bit marks a
-        negative instance. All rows have as many of these.
+        In each row sorted, the best score first; equal but for the last bit where scores are
+        equal; that bit marks a negative instance. All rows have as many of these.
     """
 
     def __init__(self, keys: "Bits | SingleBits") -> None:

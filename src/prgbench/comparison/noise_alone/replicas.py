@@ -196,6 +196,7 @@ class ShiftedNormals:
         if ties:
             keys &= 1
             keys |= self.blocks[models]
+            keys.sort(axis=1)
         batch = RankedBatch(keys)
         of_measures = (cast("SharedFunction", measure.batch).of(batch) for measure in measures)
         return np.column_stack(list(of_measures))
