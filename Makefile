@@ -80,7 +80,7 @@ $(BENCH_ENV)/prg:
 .PHONY: site
 site: $(STAMP)
 	@echo "Making the site of the documentation (a minute) ..."
-	@$(BIN)/python -m sphinx -q -E -W --keep-going -d build/doctrees docs build/site
+	@PYTHONHASHSEED=0 $(BIN)/python -m sphinx -q -E -W --keep-going -d build/doctrees docs build/site
 	@echo "The site: build/site/index.html"
 
 .PHONY: example

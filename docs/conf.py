@@ -95,7 +95,7 @@ def skip_member(*event: Any) -> bool | None:
     """Leave out fields of named tuples, which are listed as attributes, and what others add."""
     value = event[3]
     field = (value.__doc__ or "").startswith("Alias for field number")
-    foreign = not (getattr(value, "__module__", None) or "prgbench").startswith("prgbench")
+    foreign = (getattr(value, "__module__", None) or "").startswith("sklearn")
     return True if field or foreign else None
 
 

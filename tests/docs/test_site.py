@@ -117,8 +117,19 @@ def test_public_names_have_a_page_of_the_api(pages, room):
         assert pages[f"api/{full}.html"].find(id=full) is not None
 
 
-def test_displays_have_the_methods_that_they_inherit_and_no_others(pages):
-    page = pages["api/prgbench.metrics.RocCurveDisplay.html"]
-    inherited = ("from_cv_results", "from_estimator", "from_predictions", "plot")
-    names = [name.text for name in page.select(".sig-name.descname")]
-    assert names == ["RocCurveDisplay", *inherited]
+@pytest.mark.parametrize(
+    ("page", "members"),
+    [
+        (
+            "prgbench.metrics.RocCurveDisplay",
+            ["from_cv_results", "from_estimator", "from_predictions", "plot"],
+        ),
+        (
+            "prgbench.direct.compared_models.ComparedModels",
+            ["answer", "figure", "figures", "models", "report", "tables"],
+        ),
+    ],
+)
+def test_classes_have_their_members_with_those_that_they_inherit(pages, page, members):
+    names = [name.text for name in pages[f"api/{page}.html"].select(".sig-name.descname")]
+    assert names == [page.rpartition(".")[2], *members]
