@@ -15,6 +15,7 @@ DOCS = Path(__file__).parent
 ROOT = DOCS.parent
 sys.path.insert(0, str(DOCS))
 
+# Sphinx does not look for modules beside this file before the line above.
 from gallery import with_figures  # noqa: E402
 
 # Files beside the docs, and the pages that include them.

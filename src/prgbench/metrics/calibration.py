@@ -51,6 +51,7 @@ class _Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         scores = as_scores(column, len(column))
         return _interpolated(scores, self.X_thresholds_, self.y_thresholds_).reshape(np.shape(X))
 
+    # The argument is that of scikit-learn; the output has one column whatever the input is called.
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[np.object_]:  # noqa: ARG002
         """Name the one column of the output by the class, as `IsotonicRegression` does."""
         return np.array([f"{type(self).__name__.lower()}0"], dtype=object)

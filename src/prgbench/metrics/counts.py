@@ -67,6 +67,7 @@ class ThresholdCounts:
             for name in names
         )
 
+    # Arrays can change, so that a curve is no key; `object` promises a hash to type checkers.
     __hash__ = None  # type: ignore[assignment]
 
     def to_frame(self) -> "DataFrame":

@@ -73,6 +73,7 @@ class PrecisionRecallGainDisplay(CurveDisplay[PRGCurve]):
     def _points(self, curve: PRGCurve) -> tuple[FloatArray, FloatArray]:
         return _with_gaps(curve.unit_square_parts())
 
+    # The line is the same for all curves; in PR space it depends on them.
     def _chance_level(self, curves: list[PRGCurve], style: dict[str, Any]) -> Line2D:  # noqa: ARG002
         return self._once("chance", lambda: self.ax_.axline((0, 1), slope=-1, **style))
 

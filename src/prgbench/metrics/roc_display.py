@@ -68,5 +68,6 @@ class RocCurveDisplay(CurveDisplay[ROCCurve]):
     def _points(self, curve: ROCCurve) -> tuple[FloatArray, FloatArray]:
         return curve.fpr, curve.tpr
 
+    # The line is the same for all curves; in PR space it depends on them.
     def _chance_level(self, curves: list[ROCCurve], style: dict[str, Any]) -> Line2D:  # noqa: ARG002
         return self._once("chance", lambda: self.ax_.axline((0, 0), slope=1, **style))

@@ -25,6 +25,7 @@ def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
     return _stacked([_areas(count(positive, row)) for row in scores])
 
 
+# Keys are ranks here, which nowhere begin anew: the splits of the compiled functions say nothing.
 def areas_of_ranked(keys: Keys, splits: Places) -> FloatArray:  # noqa: ARG001
     """`areas_of_batch` of what has been `ranked`."""
     return _stacked([_areas(count_ranked(row)) for row in keys])
@@ -60,6 +61,7 @@ def ranked_singles(positive: BoolArray, scores: npt.NDArray[np.float32]) -> npt.
     return keys
 
 
+# The splits say nothing, as in `areas_of_ranked`.
 def add_precisions(keys: Keys, splits: Places, result: FloatArray) -> None:  # noqa: ARG001
     """Average precision, and trapezoids from the first precision and from 1, of sorted keys.
 

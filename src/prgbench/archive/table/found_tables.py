@@ -138,7 +138,8 @@ def _parquet_batches(path: Path, columns: Sequence[str], n_rows: int) -> Batches
 def _csv_batches(path: Path, columns: Sequence[str], n_rows: int) -> Batches:  # noqa: ARG001
     """Read a CSV file block by block, as texts, which are typed where they are used.
 
-    A data set of Arrow would read ahead as much of the file as memory holds.
+    A data set of Arrow would read ahead as much of the file as memory holds. How many rows come at
+    once is asked of every reader; here the bytes of a block decide.
     """
     batches: Batches = pyarrow.csv.open_csv(
         path,
