@@ -30,6 +30,8 @@ def with_figures(page: str, folder: Path) -> str:
         Where the figures go.
     """
     plt.switch_backend("agg")
+    # What a caller left open is no figure of the first block.
+    plt.close("all")
     folder.mkdir(parents=True, exist_ok=True)
     names: dict[str, Any] = {}
 

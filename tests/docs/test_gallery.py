@@ -1,5 +1,7 @@
 """The figures of the gallery are drawn from the code on its page."""
 
+from matplotlib import pyplot as plt
+
 from docs_modules import docs_module
 from places import ROOT
 
@@ -31,6 +33,12 @@ def test_a_figure_stands_behind_the_code_that_draws_it(tmp_path):
     assert before in PAGE
     assert after.startswith("\n![A line & a point](")
     assert after.splitlines()[1].endswith("/a_line_a_point.svg)")
+    assert [path.name for path in tmp_path.iterdir()] == ["a_line_a_point.svg"]
+
+
+def test_a_figure_left_open_is_none_of_the_page(tmp_path):
+    plt.figure()
+    gallery.with_figures(PAGE, tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["a_line_a_point.svg"]
 
 
