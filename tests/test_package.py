@@ -16,6 +16,12 @@ from tables_of_predictions import long_table, write_table
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 METRICS = "from prgbench.metrics import auprg_score; print(auprg_score([1, 0, 0], [3, 2, 1]))"
+NEEDS_MORE = (
+    "AccuracyCalibrator",
+    "h_measure_score([1, 0], [2, 1])",
+    "roc_curve([1, 0], [2, 1]).to_frame()",
+    "RocCurveDisplay.from_predictions([1, 0], [2, 1])",
+)
 CALL = "import prgbench; prgbench.compare"
 SETTINGS = "comparison: {resamples: 100, replicates: 4, splits: 2}\nfigures: {formats: [png]}\n"
 
@@ -108,8 +114,9 @@ def test_alone_it_has_the_metrics_and_names_the_extra_of_the_rest(install):
     said = python(alone, "-c", CALL, code=1).splitlines()[-1]
     assert said.startswith("ModuleNotFoundError: ")
     assert said.endswith(' is not installed: pip install "prgbench[compare]"')
-    said = python(alone, "-c", "from prgbench.metrics import AccuracyCalibrator", code=1)
-    assert said.endswith(' is not installed: pip install "prgbench[metrics]"\n')
+    for call in NEEDS_MORE:
+        said = python(alone, "-c", f"from prgbench import metrics; metrics.{call}", code=1)
+        assert said.endswith(' is not installed: pip install "prgbench[metrics]"\n')
 
 
 @pytest.mark.slow

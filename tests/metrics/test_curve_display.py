@@ -210,6 +210,55 @@ def test_no_band_unless_asked_for():
     assert m.RocCurveDisplay.from_predictions(Y, X[:, 0]).band_ is None
 
 
+@pytest.mark.parametrize("spread", ["std", "range"])
+@pytest.mark.parametrize("display", DISPLAYS)
+def test_the_spread_of_folds_around_their_mean(display, spread, folds):
+    labels, results = folds
+    shown = display.from_cv_results(results, X, labels, name="logistic", band=spread)
+    mean = m.average_curve(shown.curve, spread=spread)
+    assert len(shown.line_) == 4
+    np.testing.assert_array_equal(shown.mean_.get_xydata(), np.stack([mean.x, mean.y], axis=1))
+    edges = np.concatenate([np.stack([mean.x, mean.low], 1), np.stack([mean.x, mean.high], 1)])
+    assert {tuple(edge) for edge in edges.round(9)} <= outline(shown)
+    assert {line.get_color() for line in shown.line_} == {shown.mean_.get_color()}
+    assert {line.get_alpha() for line in shown.line_} == {0.3}
+    entries = [text.get_text() for text in shown.ax_.get_legend().get_texts()]
+    area = f"{np.mean(shown.area):.3f} ± {np.std(shown.area):.3f}"
+    assert entries == [
+        f"logistic ({DISPLAYS[display][0]} = {area})",
+        {"std": "± 1 standard deviation of 4 folds", "range": "range of 4 folds"}[spread],
+    ]
+
+
+def test_options_of_the_lines_under_a_mean(folds):
+    labels, results = folds
+    shown = m.RocCurveDisplay.from_cv_results(
+        results, X, labels, band="std", lw=3, label="mine", band_kwargs={"label": "spread"}
+    )
+    assert {line.get_linewidth() for line in [shown.mean_, *shown.line_]} == {3}
+    assert [t.get_text() for t in shown.ax_.get_legend().get_texts()] == ["mine", "spread"]
+    styles = [{"color": color} for color in ("red", "green", "blue", "black")]
+    shown.plot(curve_kwargs=styles, name="all")
+    assert [line.get_color() for line in shown.line_] == ["red", "green", "blue", "black"]
+    assert shown.mean_.get_color() == "#0072B2"
+    area = f"{np.mean(shown.area):.3f} ± {np.std(shown.area):.3f}"
+    assert shown.mean_.get_label() == f"all (AUROC = {area})"
+
+
+def test_folds_without_a_spread(folds):
+    labels, results = folds
+    shown = m.RocCurveDisplay.from_cv_results(results, X, labels)
+    assert (shown.band, shown.band_, shown.mean_) == (None, None, None)
+    with pytest.raises(
+        ValueError, match=r"must be 'std' or 'range', not 0\.95: folds give no conf"
+    ):
+        m.RocCurveDisplay.from_cv_results(results, X, labels, band=0.95)
+    with pytest.raises(ValueError, match="The curve 0 has one class only: stratify the folds"):
+        m.RocCurveDisplay.from_cv_results(
+            results, X, np.full(60, "yes"), pos_label="yes", band="std"
+        )
+
+
 def test_bands_that_can_not_be_drawn():
     with pytest.raises(ValueError, match="band is of the curve 'pr', not 'roc'"):
         m.RocCurveDisplay.from_predictions(

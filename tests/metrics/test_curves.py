@@ -1,4 +1,4 @@
-"""Curves: their points, the interpolation between them, and the crossings."""
+"""ROC and PR curves: their points and the interpolation between them."""
 
 import numpy as np
 import pytest
@@ -50,11 +50,7 @@ def test_curves_unpack_as_those_of_scikit_learn(sample, function, weighted, drop
         np.testing.assert_allclose(values, expected, atol=1e-14)
 
 
-def test_a_gain_curve_unpacks_and_a_hull_does_as_its_curve():
-    precision_gain, recall_gain, thresholds = m.precision_recall_gain_curve(*SIX)
-    assert recall_gain.tolist() == [-np.inf, 0, 0.5, 0.5, 1, 1]
-    assert precision_gain[1:4].tolist() == [1, 1, 0.5]
-    assert thresholds.tolist() == [np.inf, 0.8, 0.8, 0.6, 0.4, 0.2]
+def test_a_hull_unpacks_as_its_curve():
     fpr, tpr, _ = m.roc_convex_hull([1, 0, 1, 0], [4, 3, 2, 1])
     assert (fpr.tolist(), tpr.tolist()) == ([0, 0, 0.5, 1], [0, 0.5, 1, 1])
 
@@ -67,39 +63,6 @@ def test_what_is_dropped_leaves_the_areas_as_they_are(sample):
     whole, short = (m.roc_curve(y, np.arange(80), drop_intermediate=d) for d in (False, True))
     assert short.tp.size < whole.tp.size
     assert integrals.roc_area(short) == pytest.approx(integrals.roc_area(whole), abs=1e-14)
-
-
-CURVES = {
-    m.roc_curve: ["fpr", "tpr"],
-    m.precision_recall_curve: ["precision", "recall"],
-    m.precision_recall_gain_curve: ["precision_gain", "recall_gain", "is_crossing"],
-}
-
-
-@pytest.mark.parametrize("function", CURVES)
-def test_curves_compare_by_their_points(function):
-    curve = function(*SIX)
-    assert curve == function(*SIX)
-    assert curve != function(SIX[0], [*SIX[1][:-1], 0.1])
-    assert curve != m.threshold_counts(*SIX)
-    with pytest.raises(TypeError, match="unhashable"):
-        hash(curve)
-
-
-def test_a_curve_prints_in_one_line():
-    weights = [1, 1, 1, 1, 0.5, 1]
-    assert repr(m.roc_curve(*SIX)) == "ROCCurve(5 points, n_pos=3, n_neg=3)"
-    curve = m.precision_recall_gain_curve(*SIX, sample_weight=weights)
-    assert repr(curve) == "PRGCurve(6 points, n_pos=2.5, n_neg=3)"
-
-
-@pytest.mark.parametrize("function", CURVES)
-def test_a_curve_as_a_table(function):
-    curve = function(*SIX)
-    table = curve.to_frame()
-    assert list(table) == ["thresholds", "tp", "fp", *CURVES[function]]
-    for name in table:
-        np.testing.assert_array_equal(table[name], getattr(curve, name))
 
 
 def test_the_worked_example_of_interpolation():
@@ -128,30 +91,9 @@ def test_precision_where_it_drops_is_the_highest_whatever_the_rounding():
         assert curve.precision_at(found / 100) == found / (2 * found - 1)
 
 
-def test_one_class_has_curves_of_nan_and_no_crossing():
+def test_one_class_has_curves_of_nan():
     assert np.isnan(m.roc_curve([1, 1], [1, 2]).fpr).all()
     assert np.isnan(m.precision_recall_curve([0, 0], [1, 2]).recall).all()
-    curve = m.precision_recall_gain_curve([1, 1], [1, 2])
-    assert not curve.is_crossing.any()
-
-
-def test_prg_crossing_in_the_first_block():
-    curve = m.precision_recall_gain_curve(*SIX)
-    assert curve.recall_gain.tolist() == [-np.inf, 0, 0.5, 0.5, 1, 1]
-    np.testing.assert_allclose(curve.precision_gain, [np.nan, 1, 1, 0.5, 1 / 3, 0], atol=1e-15)
-    assert curve.is_crossing.tolist() == [False, True, False, False, False, False]
-
-
-def test_prg_curve_inside_the_unit_square_has_the_clipped_area():
-    rng = np.random.default_rng(5)
-    y = rng.integers(0, 2, 60)
-    s = rng.normal(0.2 * y, 1)
-    curve = m.precision_recall_gain_curve(y, s)
-    parts = curve.unit_square_parts()
-    assert len(parts) > 1
-    assert all(np.all(x >= 0) and np.all(g >= 0) for x, g in parts)
-    area = sum(np.trapezoid(g, x) for x, g in parts)
-    assert area == pytest.approx(m.auprg_clipped_score(y, s), abs=1e-13)
 
 
 def test_bad_arguments():

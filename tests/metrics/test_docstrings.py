@@ -1,4 +1,4 @@
-"""Docstrings of the numeric core: their sections, their sources and the relatives they name."""
+"""Docstrings of the numeric core and the papers: sections, sources and relatives that exist."""
 
 import ast
 import importlib
@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import pytest
 
-from prgbench import metrics, populations, stats
+from prgbench import metrics, papers, populations, stats
 
-ROOMS = (metrics, populations, stats)
+ROOMS = (metrics, populations, stats, papers)
 SECTIONS = (
     "Parameters",
     "Attributes",
@@ -65,7 +65,7 @@ class Docstring(NamedTuple):
 
 
 def modules_of(room: ModuleType) -> list[ModuleType]:
-    names = [info.name for info in pkgutil.iter_modules(room.__path__, f"{room.__name__}.")]
+    names = [info.name for info in pkgutil.walk_packages(room.__path__, f"{room.__name__}.")]
     return [room, *map(importlib.import_module, names)]
 
 

@@ -1,13 +1,9 @@
 """Where Numba can't compile, or can't keep what it compiled, the numbers are the same."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 
+from apart import FULL_DISK, NO_COMPILER, arrays_of, without_compiler
 from prgbench import metrics as m
 
 RNG = np.random.default_rng(0)
@@ -46,17 +42,7 @@ def values(tmp_path):
     np.savez(tmp_path / "sample.npz", y=Y, s=S, w=W)
 
     def run(script: str, **environment: str) -> list[np.ndarray]:
-        result = subprocess.run(
-            [sys.executable, "-c", script, str(tmp_path / "sample.npz")],
-            capture_output=True,
-            check=False,
-            timeout=300,
-            env={**os.environ, **environment},
-        )
-        assert result.returncode == 0, result.stderr.decode()
-        (tmp_path / "found.npz").write_bytes(result.stdout)
-        with np.load(tmp_path / "found.npz") as found:
-            return list(found.values())
+        return arrays_of(script, tmp_path / "sample.npz", **environment)
 
     return run
 
@@ -73,15 +59,9 @@ def expected():
     ]
 
 
-def no_numba(folder: Path, error: str) -> dict[str, str]:
-    (folder / "numba.py").write_text(f"raise {error}\n")
-    return {"PYTHONPATH": os.pathsep.join([str(folder), *filter(None, sys.path)])}
-
-
-@pytest.mark.parametrize("numba", ["ImportError('absent')", "OSError('no LLVM')", "disabled"])
-def test_without_compilation_the_twin_answers(values, tmp_path, numba):
-    disabled = numba == "disabled"
-    environment = {"NUMBA_DISABLE_JIT": "1"} if disabled else no_numba(tmp_path, numba)
+@pytest.mark.parametrize("how", NO_COMPILER)
+def test_without_compilation_the_twin_answers(values, tmp_path, how):
+    environment = without_compiler(tmp_path, how)
     for found, wanted in zip(values(MEASURES, **environment), expected(), strict=True):
         np.testing.assert_allclose(found, wanted, rtol=2e-13, atol=2e-13)
 
@@ -109,8 +89,7 @@ def test_a_damaged_cache_is_compiled_again_and_mended(values, tmp_path):
 
 
 def test_a_full_disk_keeps_no_code_and_loses_no_number(values, tmp_path):
-    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\n"
-    found = values(limit + AREAS, NUMBA_CACHE_DIR=str(tmp_path / "cache"))
+    found = values(FULL_DISK + AREAS, NUMBA_CACHE_DIR=str(tmp_path / "cache"))
     np.testing.assert_array_equal(found, [m.areas(Y, S)])
     assert not [file for file in tmp_path.rglob("*.nb?") if file.stat().st_size]
 

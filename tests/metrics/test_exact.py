@@ -1,6 +1,7 @@
 """All areas against exact arithmetic: fractions, and decimals where a logarithm is needed."""
 
 from fractions import Fraction
+from itertools import combinations_with_replacement, product
 
 import numpy as np
 import pytest
@@ -41,6 +42,19 @@ def test_every_area_equals_exact_arithmetic(rows):
     assert m.average_precision_score(labels, scores) == pytest.approx(
         float(exact.average_precision(points)), abs=1e-12
     )
+
+
+@pytest.mark.parametrize(("n_pos", "n_neg"), [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (4, 1)])
+def test_the_range_of_auprg_over_all_rankings_of_some_class_sizes(n_pos, n_neg):
+    labels = [True] * n_pos + [False] * n_neg
+    of_class = [combinations_with_replacement(range(n_pos + n_neg), k) for k in (n_pos, n_neg)]
+    rankings = [first + second for first, second in product(*of_class)]
+    found = [exact.auprg(exact.points(labels, scores)) for scores in rankings]
+    assert min(found) == Fraction(-n_neg, 2 * n_pos)
+    assert max(found) == 1
+    worst, best = [-int(label) for label in labels], [int(label) for label in labels]
+    assert m.auprg_score(labels, worst) == pytest.approx(-n_neg / (2 * n_pos), rel=1e-15)
+    assert m.auprg_score(labels, best) == 1
 
 
 @given(samples)

@@ -21,6 +21,24 @@ def test_the_import_brings_in_nothing_heavy():
     assert result.stdout.strip() == "[]"
 
 
+Y, S = [0, 1, 1], [1, 2, 3]
+NEEDS = {
+    "matplotlib": lambda: m.RocCurveDisplay.from_predictions(Y, S),
+    "pandas": m.threshold_counts(Y, S).to_frame,
+    "scipy.special": lambda: m.h_measure_score(Y, S),
+    "sklearn.utils": lambda: m.RocCurveDisplay.from_cv_results({}, Y, S),
+}
+
+
+@pytest.mark.parametrize("module", NEEDS)
+def test_a_function_names_the_extra_of_the_package_that_it_lacks(monkeypatch, module):
+    monkeypatch.setitem(sys.modules, module, None)
+    package = module.partition(".")[0]
+    message = f'^{package} is not installed: pip install "prgbench\\[metrics]"$'
+    with pytest.raises(ModuleNotFoundError, match=message):
+        NEEDS[module]()
+
+
 def test_every_public_name_is_there():
     assert all(hasattr(m, name) for name in m.__all__)
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):

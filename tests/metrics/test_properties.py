@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prgbench import metrics as m
+from tied_samples import tied_samples
 
 SCORES = (
     m.auroc_score,
@@ -27,18 +28,7 @@ SCORES = (
 )
 
 
-@st.composite
-def data(draw):
-    """Draw labels of both classes and scores."""
-    n = draw(st.integers(2, 40))
-    labels = draw(st.lists(st.integers(0, 1), min_size=n, max_size=n))
-    labels[0], labels[-1] = 0, 1
-    return np.array(labels), np.array(
-        draw(st.lists(st.integers(-3, 6), min_size=n, max_size=n)), float
-    )
-
-
-@given(data())
+@given(tied_samples())
 def test_increasing_maps_of_the_scores_change_nothing(sample):
     y, s = sample
     for score in SCORES:
@@ -46,7 +36,7 @@ def test_increasing_maps_of_the_scores_change_nothing(sample):
         np.testing.assert_equal(score(y, 2 * s**3 - 7), score(y, s))
 
 
-@given(data(), st.randoms(use_true_random=False))
+@given(tied_samples(), st.randoms(use_true_random=False))
 def test_the_order_of_the_instances_changes_nothing(sample, random):
     y, s = sample
     order = list(range(y.size))
@@ -55,7 +45,7 @@ def test_the_order_of_the_instances_changes_nothing(sample, random):
         np.testing.assert_equal(score(y[order], s[order]), score(y, s))
 
 
-@given(data(), st.data())
+@given(tied_samples(), st.data())
 def test_integer_weights_equal_repetition(sample, extra):
     y, s = sample
     weights = np.array(extra.draw(st.lists(st.integers(0, 4), min_size=y.size, max_size=y.size)))
@@ -66,14 +56,14 @@ def test_integer_weights_equal_repetition(sample, extra):
         )
 
 
-@given(data())
+@given(tied_samples())
 def test_reversal_mirrors_the_area_under_roc(sample):
     y, s = sample
     assert m.auroc_score(y, -s) == pytest.approx(1 - m.auroc_score(y, s), abs=1e-15)
     assert m.auroc_score(1 - y, s) == pytest.approx(1 - m.auroc_score(y, s), abs=1e-15)
 
 
-@given(data())
+@given(tied_samples())
 def test_bounds(sample):
     y, s = sample
     pi = y.mean()
@@ -91,7 +81,7 @@ def test_bounds(sample):
         assert -slack <= score(y, s) <= 1 + slack
 
 
-@given(data())
+@given(tied_samples())
 def test_the_worst_and_the_best_ranking_reach_the_bounds(sample):
     y, _ = sample
     pi = y.mean()
@@ -107,7 +97,7 @@ def test_the_worst_and_the_best_ranking_reach_the_bounds(sample):
     )
 
 
-@given(data())
+@given(tied_samples())
 def test_a_constant_score_is_the_baseline(sample):
     y, _ = sample
     pi = y.mean()
@@ -117,7 +107,7 @@ def test_a_constant_score_is_the_baseline(sample):
     assert m.h_measure_score(y, constant) == pytest.approx(0, abs=1e-12)
 
 
-@given(data(), st.integers(0, 10_000))
+@given(tied_samples(), st.integers(0, 10_000))
 def test_parts_of_an_axis_add_up(sample, cut):
     y, s = sample
     at = 0.0001 + 0.9998 * cut / 10_000
@@ -130,7 +120,7 @@ def test_parts_of_an_axis_add_up(sample, cut):
     assert sum(roc_parts) == pytest.approx(m.auroc_score(y, s), abs=1e-12)
 
 
-@given(data())
+@given(tied_samples())
 def test_batch_equals_single(sample):
     y, s = sample
     singles = {

@@ -6,6 +6,7 @@ import statsmodels.api as sm
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from apart import FULL_DISK, NO_COMPILER, arrays_of, without_compiler
 from prgbench.stats.bradley_terry import VIRTUAL, BradleyTerry
 
 
@@ -123,3 +124,44 @@ def test_a_player_who_always_wins_is_finite_and_first():
 def test_nobody_takes_part_twice():
     with pytest.raises(ValueError, match="twice"):
         BradleyTerry([0, 0], [1, 1], [0])
+
+
+FIT = """
+import sys
+import numpy as np
+from prgbench.stats.bradley_terry import BradleyTerry
+rng = np.random.default_rng(5)
+contests, players = np.divmod(np.arange(80), 8)
+model = BradleyTerry(contests, players, np.arange(10) % 5)
+weights = rng.integers(0, 3, (4, 5))
+np.savez(sys.stdout.buffer, model.strengths(model.wins(rng.integers(0, 6, 80)), weights))
+"""
+
+
+@pytest.fixture(scope="module")
+def compiled_strengths():
+    return arrays_of(FIT)
+
+
+@pytest.mark.parametrize("how", NO_COMPILER)
+def test_without_compilation_the_values_are_the_same(compiled_strengths, tmp_path, how):
+    found = arrays_of(FIT, **without_compiler(tmp_path, how))
+    np.testing.assert_allclose(found, compiled_strengths, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+def test_damaged_code_is_compiled_again(compiled_strengths, tmp_path, kind):
+    cache = {"NUMBA_CACHE_DIR": str(tmp_path)}
+    np.testing.assert_array_equal(arrays_of(FIT, **cache), compiled_strengths)
+    files = list(tmp_path.rglob(f"bradley_terry.*.{kind}"))
+    for file in files:
+        file.write_bytes(file.read_bytes()[:40])
+    np.testing.assert_array_equal(arrays_of(FIT, **cache), compiled_strengths)
+    assert len(files) == 3
+    assert min(file.stat().st_size for file in files) > 40
+
+
+def test_a_full_disk_keeps_no_code_and_loses_no_number(compiled_strengths, tmp_path):
+    found = arrays_of(FULL_DISK + FIT, NUMBA_CACHE_DIR=str(tmp_path))
+    np.testing.assert_array_equal(found, compiled_strengths)
+    assert not [file for file in tmp_path.rglob("*.nb?") if file.stat().st_size]

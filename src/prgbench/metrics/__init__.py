@@ -28,19 +28,12 @@ from prgbench.metrics.bounds import (
 )
 from prgbench.metrics.confidence import ConfidenceInterval, confidence_interval
 from prgbench.metrics.counts import ThresholdCounts, threshold_counts
+from prgbench.metrics.curve_averages import AverageCurve, average_curve
 from prgbench.metrics.curve_bands import CurveBand, curve_band
-from prgbench.metrics.curves import (
-    PRCurve,
-    PRGCurve,
-    ROCCurve,
-    precision_recall_curve,
-    precision_recall_gain_curve,
-    roc_curve,
-)
+from prgbench.metrics.curves import PRCurve, ROCCurve, precision_recall_curve, roc_curve
 from prgbench.metrics.folds import mean_over_folds
 from prgbench.metrics.gains import gain, precision_gain, recall_gain, ungain
 from prgbench.metrics.h_measure import h_measure_score
-from prgbench.metrics.hull import PRGHull, ROCHull, prg_convex_hull, roc_convex_hull
 from prgbench.metrics.isometrics import (
     always_positive_fbeta,
     fbeta_gain_isometric,
@@ -54,6 +47,8 @@ from prgbench.metrics.pr_variants import (
     trapezoid_aupr_score,
     unit_step_aupr_score,
 )
+from prgbench.metrics.prg_curve import PRGCurve, precision_recall_gain_curve
+from prgbench.metrics.prg_hull import PRGHull, prg_convex_hull
 from prgbench.metrics.prg_variants import (
     auprg_clipped_score,
     auprg_hull_score,
@@ -63,6 +58,7 @@ from prgbench.metrics.prg_variants import (
 from prgbench.metrics.probabilities import brier_score_loss, log_loss
 from prgbench.metrics.registry import Measure, evaluate, get_measure, measures
 from prgbench.metrics.resampling import bootstrap_areas, reweighted_areas
+from prgbench.metrics.roc_hull import ROCHull, roc_convex_hull
 from prgbench.metrics.theorems import (
     expected_accuracy,
     expected_fg1,
@@ -93,6 +89,7 @@ _LAZY = {
 
 __all__ = [
     "AccuracyCalibrator",
+    "AverageCurve",
     "ConfidenceInterval",
     "CurveBand",
     "FBetaCalibrator",
@@ -115,6 +112,7 @@ __all__ = [
     "auprg_hull_score",
     "auprg_score",
     "auroc_score",
+    "average_curve",
     "average_precision_score",
     "bootstrap_areas",
     "brier_score_loss",

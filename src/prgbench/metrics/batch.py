@@ -11,8 +11,8 @@ import numpy as np
 
 from prgbench.metrics import integrals
 from prgbench.metrics.counts import ThresholdCounts, count, count_ranked
-from prgbench.metrics.hull import roc_hull_of
 from prgbench.metrics.inputs import BoolArray, FloatArray
+from prgbench.metrics.roc_hull import roc_hull_of
 
 if TYPE_CHECKING:
     from prgbench.metrics.kernel import Bits, Places, SingleBits

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.metrics.compiling import compiled
+from prgbench.pipeline.compiling import compiled
 
 BoolArray = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -28,7 +28,7 @@ def best_f1_of_subsets(
     -------
     f1, thresholds : ndarray of shape (subsets,)
         The best F1 and the highest score that reaches it with "positive when score >= threshold";
-        NaN and inf in a subset without a positive.
+        both NaN in a subset without a positive: no score is at least NaN, while some may be inf.
 
     See Also
     --------
@@ -50,7 +50,7 @@ def best_f1_of_subsets(
     ranked = scores[order]
     ends = np.append(ranked[1:] != ranked[:-1], True)
     f1 = np.full(len(subsets), np.nan)
-    thresholds = np.full(len(subsets), np.inf)
+    thresholds = np.full(len(subsets), np.nan)
     members = subsets[:, order].view(np.uint8)
     _scan(positive[order].view(np.uint8), ranked, ends, members, f1, thresholds)
     return f1, thresholds

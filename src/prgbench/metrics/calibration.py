@@ -15,8 +15,9 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from prgbench.metrics.hull import PRGHull, ROCHull, prg_convex_hull, roc_convex_hull
 from prgbench.metrics.inputs import FloatArray, as_scores, as_weights
+from prgbench.metrics.prg_hull import PRGHull, prg_convex_hull
+from prgbench.metrics.roc_hull import ROCHull, roc_convex_hull
 
 
 class _Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]

@@ -14,6 +14,7 @@ from prgbench.metrics.inputs import (
     as_scores,
     as_weights,
 )
+from prgbench.pipeline.extras import extra
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -80,8 +81,8 @@ class ThresholdCounts:
 
         Raises
         ------
-        ImportError
-            If pandas is not installed.
+        ModuleNotFoundError
+            If pandas is not installed, with the extra that brings it.
 
         See Also
         --------
@@ -93,10 +94,12 @@ class ThresholdCounts:
         >>> counts.to_frame().to_dict("list")
         {'thresholds': [inf, 2.0, 1.0], 'tp': [0.0, 1.0, 1.0], 'fp': [0.0, 0.0, 1.0]}
         """
-        from pandas import DataFrame
+        with extra("metrics"):
+            from pandas import DataFrame
 
-        names = [field.name for field in fields(self)] + list(self._derived)
-        return DataFrame({name: getattr(self, name) for name in names})
+        names = [*(field.name for field in fields(self)), *self._derived]
+        columns = {name: getattr(self, name) for name in names}
+        return DataFrame({name: own for name, own in columns.items() if np.ndim(own)})
 
     @property
     def n_pos(self) -> float:

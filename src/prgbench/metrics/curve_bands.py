@@ -1,20 +1,15 @@
 """Pointwise confidence bands of ROC, PR and PRG curves."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.counts import ThresholdCounts
-from prgbench.metrics.curves import PRCurve
-from prgbench.metrics.gains import precision_gain
+from prgbench.metrics.curve_heights import HEIGHTS, CurveName, as_grid
 from prgbench.metrics.inputs import FloatArray, check_level, check_resamples
 from prgbench.metrics.replicates import counts_under, resampled_weights
 from prgbench.metrics.sample import Sample
-
-CurveName = Literal["roc", "pr", "prg"]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -125,6 +120,7 @@ def curve_band(
     See Also
     --------
     confidence_interval : The interval of an area.
+    average_curve : The spread of the curves of folds, which is no confidence band.
     RocCurveDisplay : ``from_predictions(..., band=0.95)`` draws the band.
 
     References
@@ -145,13 +141,11 @@ def curve_band(
     >>> bool(np.all((band.low <= band.y) & (band.y <= band.high)))
     True
     """
-    if curve not in _HEIGHTS:
+    if curve not in HEIGHTS:
         raise ValueError(f"curve must be 'roc', 'pr' or 'prg', not {curve!r}.")
     check_level(confidence_level)
     check_resamples(n_resamples)
-    x = np.linspace(0, 1, 101) if grid is None else np.asarray(grid, dtype=np.float64)
-    if x.ndim != 1 or x.size == 0 or not np.all((x >= 0) & (x <= 1)):
-        raise ValueError("grid must be a list of numbers in [0, 1].")
+    x = as_grid(grid)
     sample = Sample.checked(
         y_true,
         {"y_score": y_score},
@@ -159,7 +153,7 @@ def curve_band(
         groups=groups,
         pos_label=pos_label,
     )
-    height = _HEIGHTS[curve]
+    height = HEIGHTS[curve]
     (whole,) = counts_under(sample, 0, sample.weights[np.newaxis])
     drawn = resampled_weights(
         sample, n_resamples=n_resamples, stratified=stratified, random_state=random_state
@@ -181,41 +175,3 @@ def curve_band(
     return CurveBand(
         x, height(whole, x), low, high, curve, confidence_level, n_resamples, n_undefined
     )
-
-
-def _tpr_at(counts: ThresholdCounts, fpr: FloatArray) -> FloatArray:
-    """Find true positive rates at false positive rates, the highest where they jump."""
-    wanted = fpr * counts.n_neg
-    start = np.searchsorted(counts.fp, wanted, "right") - 1
-    tp = _between(counts.fp, counts.tp, start, wanted)
-    return tp / counts.n_pos
-
-
-def _precision_at(counts: ThresholdCounts, recall: FloatArray) -> FloatArray:
-    return PRCurve(counts.thresholds, counts.tp, counts.fp).precision_at(recall)
-
-
-def _precision_gain_at(counts: ThresholdCounts, recall_gain: FloatArray) -> FloatArray:
-    """Find precision gains at recall gains, the highest where they drop."""
-    n_pos, n_neg = counts.n_pos, counts.n_neg
-    tp = n_pos**2 / (n_pos + n_neg * (1 - recall_gain))
-    start = np.maximum(np.searchsorted(counts.tp, tp), 1) - 1
-    return precision_gain(tp, _between(counts.tp, counts.fp, start, tp), n_pos, n_neg)
-
-
-_HEIGHTS: dict[str, Callable[[ThresholdCounts, FloatArray], FloatArray]] = {
-    "roc": _tpr_at,
-    "pr": _precision_at,
-    "prg": _precision_gain_at,
-}
-
-
-def _between(
-    x: FloatArray, y: FloatArray, start: npt.NDArray[np.intp], wanted: FloatArray
-) -> FloatArray:
-    """Interpolate linearly on the segments that begin at some points."""
-    end = np.minimum(start + 1, x.size - 1)
-    step = x[end] - x[start]
-    share = np.divide(wanted - x[start], step, out=np.zeros_like(wanted), where=step > 0)
-    result: FloatArray = y[start] + np.clip(share, 0, 1) * (y[end] - y[start])
-    return result

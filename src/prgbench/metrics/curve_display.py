@@ -10,23 +10,29 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.counts import ThresholdCounts
-from prgbench.metrics.curve_bands import CurveBand, CurveName, curve_band
+from prgbench.metrics.curve_averages import AverageCurve, Spread, average_curve
+from prgbench.metrics.curve_bands import CurveBand, curve_band
+from prgbench.metrics.curve_heights import CurveName
+from prgbench.metrics.curves import PRCurve, ROCCurve
 from prgbench.metrics.estimator_scores import ResponseMethod, folds_of, scores_of
 from prgbench.metrics.inputs import FloatArray
+from prgbench.metrics.prg_curve import PRGCurve
+from prgbench.pipeline.extras import extra
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.collections import FillBetweenPolyCollection
     from matplotlib.lines import Line2D
 
-Curve = TypeVar("Curve", bound=ThresholdCounts)
+Curve = TypeVar("Curve", bound=ROCCurve | PRCurve | PRGCurve)
 
 _CURVE = "curve"
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 _REFERENCE: dict[str, Any] = {"color": "0.6", "linestyle": "--", "linewidth": 1, "zorder": 1}
 _BAND: dict[str, Any] = {"alpha": 0.2, "linewidth": 0, "zorder": 1.5}
 _ONE_OF_SEVERAL: dict[str, Any] = {"alpha": 0.5}
+_UNDER_THE_MEAN: dict[str, Any] = {"alpha": 0.3, "linewidth": 0.8}
+_SPREADS = {"std": "± 1 standard deviation of {} folds", "range": "range of {} folds"}
 
 
 @dataclass
@@ -36,7 +42,7 @@ class CurveDisplay(ABC, Generic[Curve]):
     curve: Curve | list[Curve]
     area: float | list[float]
     name: str | None = None
-    band: CurveBand | None = None
+    band: CurveBand | AverageCurve | None = None
 
     _curve: ClassVar[CurveName]
     _space: ClassVar[tuple[str, str]]
@@ -158,6 +164,7 @@ class CurveDisplay(ABC, Generic[Curve]):
         pos_label: Any = None,
         sample_weight: npt.ArrayLike | None = None,
         name: str | None = None,
+        band: Spread | None = None,
         ax: Axes | None = None,
         **plot_options: Any,
     ) -> Self:
@@ -178,6 +185,10 @@ class CurveDisplay(ABC, Generic[Curve]):
             Non-negative weights.
         name : str, optional
             Name in the legend.
+        band : {"std", "range"}, optional
+            Draw the mean of the curves and their spread around it, as `average_curve` gives them:
+            one standard deviation, or from the lowest to the highest. It shows how the folds
+            differ and is no confidence band.
         ax : matplotlib Axes, optional
             Where to draw; by default in a new figure.
         **plot_options
@@ -186,9 +197,11 @@ class CurveDisplay(ABC, Generic[Curve]):
         Raises
         ------
         ValueError, TypeError
-            For bad input, for results without estimators or indices, or of other data.
+            For bad input, for results without estimators or indices, or of other data; with a
+            band, for a fold of one class.
         """
-        from sklearn.utils import _safe_indexing
+        with extra("metrics"):
+            from sklearn.utils import _safe_indexing
 
         labels = np.asarray(y)
         weights = None if sample_weight is None else np.asarray(sample_weight)
@@ -205,7 +218,8 @@ class CurveDisplay(ABC, Generic[Curve]):
             )
             curves.append(curve)
             areas.append(area)
-        return cls(curves, areas, name).plot(ax, **plot_options)
+        spread = None if band is None else average_curve(curves, spread=band)
+        return cls(curves, areas, name, spread).plot(ax, **plot_options)
 
     def plot(
         self,
@@ -222,7 +236,8 @@ class CurveDisplay(ABC, Generic[Curve]):
         """Draw the curve, or the curves.
 
         Several curves have one colour and one entry in the legend, with the mean and the standard
-        deviation of their areas, unless `curve_kwargs` is a list.
+        deviation of their areas, unless `curve_kwargs` is a list. Where their mean is drawn, this
+        is its entry.
 
         Parameters
         ----------
@@ -231,7 +246,7 @@ class CurveDisplay(ABC, Generic[Curve]):
         name : str, optional
             Name in the legend; by default that of the display.
         curve_kwargs : dict or list of dict, optional
-            Passed on to ``Axes.plot``: for all curves, or one dict for each.
+            Passed on to ``Axes.plot``: for all curves and their mean, or one dict for each curve.
         plot_chance_level : bool, default=True
             Draw the reference line, once for all displays on the same axes that have the same.
         chance_level_kw : dict, optional
@@ -241,7 +256,7 @@ class CurveDisplay(ABC, Generic[Curve]):
         band_kwargs : dict, optional
             Passed on to ``Axes.fill_between`` for the band, where there is one.
         **line_options
-            Passed on to ``Axes.plot`` for all curves.
+            Passed on to ``Axes.plot`` for all curves and their mean.
 
         Raises
         ------
@@ -253,13 +268,16 @@ class CurveDisplay(ABC, Generic[Curve]):
         curves = self.curve if isinstance(self.curve, list) else [self.curve]
         areas = np.atleast_1d(self.area)
         options = self._line_options(curve_kwargs, line_options, areas, name or self.name)
+        points = [self._points(curve) for curve in curves]
+        if isinstance(self.band, AverageCurve):
+            points.insert(0, (self.band.x, self.band.y))
         lines: list[Line2D] = []
-        for curve, own in zip(curves, options, strict=True):
+        for (x, y), own in zip(points, options, strict=True):
             is_named = "label" in own
             colour = _next_colour(self.ax_) if is_named or not lines else lines[0].get_color()
-            style = {"gid": _CURVE, "color": colour, **_by_full_names(own)}
-            lines += self.ax_.plot(*self._points(curve), **style)
+            lines += self.ax_.plot(x, y, **{"gid": _CURVE, "color": colour, **own})
         self.band_ = None if self.band is None else self._filled(self.band, lines[0], band_kwargs)
+        self.mean_ = lines.pop(0) if isinstance(self.band, AverageCurve) else None
         self.line_ = lines if isinstance(self.curve, list) else lines[0]
         self.chance_level_ = None
         if plot_chance_level:
@@ -293,31 +311,38 @@ class CurveDisplay(ABC, Generic[Curve]):
         areas: FloatArray,
         name: str | None,
     ) -> list[dict[str, Any]]:
-        """Options of each line; those without a label are not in the legend."""
+        """Options of each line, the mean first; those without a label are not in the legend."""
+        value = f"{areas.mean():.3f} ± {areas.std():.3f}"
+        mean = {"label": _label(name, self._area_name, value)}
+        has_mean = isinstance(self.band, AverageCurve)
         if isinstance(curve_kwargs, Sequence):
             if len(curve_kwargs) != areas.size:
                 raise ValueError(
                     f"curve_kwargs has {len(curve_kwargs)} dicts for {areas.size} curves."
                 )
             labels = [_label(name, self._area_name, f"{area:.3f}") for area in areas]
-            return [
-                {"label": label, **line_options, **own}
+            each = [
+                {"label": label, **_by_full_names({**line_options, **own})}
                 for label, own in zip(labels, curve_kwargs, strict=True)
             ]
-        shared = {**line_options, **(curve_kwargs or {})}
+            return [{**mean, **_by_full_names(line_options)}, *each] if has_mean else each
+        shared = _by_full_names({**line_options, **(curve_kwargs or {})})
+        rest = {option: own for option, own in shared.items() if option != "label"}
+        if has_mean:
+            return [{**mean, **shared}] + [{**_UNDER_THE_MEAN, **rest}] * areas.size
         if areas.size == 1:
-            label = _label(name, self._area_name, f"{areas[0]:.3f}")
-            return [{"label": label, **shared}]
-        value = f"{areas.mean():.3f} ± {areas.std():.3f}"
-        first = {"label": _label(name, self._area_name, value), **_ONE_OF_SEVERAL, **shared}
-        shared.pop("label", None)
-        return [first] + [{**_ONE_OF_SEVERAL, **shared}] * (areas.size - 1)
+            return [{"label": _label(name, self._area_name, f"{areas[0]:.3f}"), **shared}]
+        first = {**mean, **_ONE_OF_SEVERAL, **shared}
+        return [first] + [{**_ONE_OF_SEVERAL, **rest}] * (areas.size - 1)
 
     def _filled(
-        self, band: CurveBand, line: Line2D, options: Mapping[str, Any] | None
+        self, band: CurveBand | AverageCurve, line: Line2D, options: Mapping[str, Any] | None
     ) -> FillBetweenPolyCollection:
-        """Draw a band in the colour of its line."""
-        style = {**_BAND, "color": line.get_color(), **(options or {})}
+        """Draw a band in the colour of its line; that of folds says what it is."""
+        style = {**_BAND, "color": line.get_color()}
+        if isinstance(band, AverageCurve):
+            style["label"] = _SPREADS[band.spread].format(band.n_curves)
+        style |= options or {}
         return self.ax_.fill_between(band.x, band.low, band.high, **style)
 
     def _once(self, what: str, draw: Any) -> Line2D:
@@ -332,7 +357,8 @@ class CurveDisplay(ABC, Generic[Curve]):
 
 def _square(ax: Axes | None, xlabel: str, ylabel: str) -> Axes:
     if ax is None:
-        from matplotlib import pyplot
+        with extra("metrics"):
+            from matplotlib import pyplot
 
         ax = pyplot.subplots()[1]
     ax.set(xlabel=xlabel, ylabel=ylabel, xlim=(-0.01, 1.01), ylim=(-0.01, 1.01), aspect="equal")

@@ -1,4 +1,4 @@
-"""ROC, precision-recall and precision-recall-gain curves as small typed objects."""
+"""ROC and precision-recall curves as small typed objects."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,9 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.counts import ThresholdCounts, threshold_counts
-from prgbench.metrics.gains import precision_gain, recall_gain
 from prgbench.metrics.inputs import BoolArray, FloatArray
-from prgbench.metrics.integrals import baseline_tp
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -199,87 +197,6 @@ class PRCurve(ThresholdCounts):
         return precision
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class PRGCurve(ThresholdCounts):
-    """Precision-recall-gain curve, linear between its points, crossings of the axes included.
-
-    Interpolated contingency tables lie on the straight line between two points, by theorem 1 of
-    [1]_.
-
-    Attributes
-    ----------
-    thresholds, tp, fp : ndarray of shape (points,)
-        As in `ThresholdCounts`; at a crossing they are interpolated linearly (the threshold
-        of a crossing inside the first block is that of the block).
-    precision_gain, recall_gain : ndarray of shape (points,)
-        1 - (P FP) / (N TP) and 1 - (P FN) / (N TP).
-    is_crossing : ndarray of bool, shape (points,)
-        Whether the point was added: where recall gain is 0, and beyond it where precision gain
-        is 0.
-
-    See Also
-    --------
-    precision_recall_gain_curve : Compute it.
-    PRGHull : Its convex hull.
-    auprg_score : The area under it.
-
-    Notes
-    -----
-    The origin (0, 0) of the counts is kept: its precision gain is NaN, its recall gain -inf.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Definition 1 (equation 4) and
-           theorem 1.
-
-    Examples
-    --------
-    >>> curve = precision_recall_gain_curve([1, 0, 1, 0], [4, 3, 2, 1])
-    >>> curve.recall_gain.tolist()
-    [-inf, 0.0, 0.0, 1.0, 1.0]
-    >>> curve.precision_gain.tolist()
-    [nan, 1.0, 0.0, 0.5, 0.0]
-    """
-
-    precision_gain: FloatArray
-    recall_gain: FloatArray
-    is_crossing: BoolArray
-
-    def __iter__(self) -> Iterator[FloatArray]:
-        """Unpack into ``precision_gain, recall_gain, thresholds``, in the order of the points."""
-        return iter((self.precision_gain, self.recall_gain, self.thresholds))
-
-    @property
-    def in_unit_square(self) -> BoolArray:
-        """Whether both gains are at least 0."""
-        return (self.precision_gain >= 0) & (self.recall_gain >= 0)
-
-    def unit_square_parts(self) -> list[tuple[FloatArray, FloatArray]]:
-        """Recall gain and precision gain of each stretch of the curve in the unit square [1]_.
-
-        Returns
-        -------
-        list of (recall_gain, precision_gain)
-            One pair a stretch, ends at the crossings included; draw each as one line.
-
-        References
-        ----------
-        .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right.
-               Advances in Neural Information Processing Systems 28, 838-846. Definition 1.
-
-        Examples
-        --------
-        >>> curve = precision_recall_gain_curve([1, 0, 0, 1], [4, 3, 2, 1])
-        >>> [recall.tolist() for recall, _ in curve.unit_square_parts()]
-        [[0.0, 0.0], [1.0]]
-        """
-        inside = np.flatnonzero(self.in_unit_square)
-        stretches = np.split(inside, np.flatnonzero(np.diff(inside) > 1) + 1)
-        x, y = self.recall_gain, self.precision_gain
-        return [(x[stretch], y[stretch]) for stretch in stretches if stretch.size]
-
-
 def roc_curve(
     y_true: npt.ArrayLike,
     y_score: npt.ArrayLike,
@@ -394,87 +311,6 @@ def precision_recall_curve(
     return PRCurve(counts.thresholds[kept], counts.tp[kept], counts.fp[kept])
 
 
-def precision_recall_gain_curve(
-    y_true: npt.ArrayLike,
-    y_score: npt.ArrayLike,
-    *,
-    pos_label: Any = None,
-    sample_weight: npt.ArrayLike | None = None,
-) -> PRGCurve:
-    """Compute the precision-recall-gain curve [1]_.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
-    y_score : array-like of shape (n,)
-        Scores, higher for more positive.
-    pos_label : label, optional
-        The positive label.
-    sample_weight : array-like of shape (n,), optional
-        Non-negative weights.
-
-    Returns
-    -------
-    PRGCurve
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
-
-    See Also
-    --------
-    auprg_score : The area under the curve.
-    prg_convex_hull : The convex hull of the curve.
-    precision_gain : Precision gain of counts.
-    recall_gain : Recall gain of counts.
-    PrecisionRecallGainDisplay : A plot of the curve.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Definition 1, equation 4.
-
-    Examples
-    --------
-    >>> curve = precision_recall_gain_curve([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2])
-    >>> curve.tp.tolist(), curve.is_crossing.tolist()
-    ([0.0, 1.5, 2.0, 2.0, 3.0, 3.0], [False, True, False, False, False, False])
-    """
-    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    return prg_curve_of(counts)
-
-
-def prg_curve_of(counts: ThresholdCounts) -> PRGCurve:
-    """`precision_recall_gain_curve` of counts that are there already.
-
-    See Also
-    --------
-    precision_recall_gain_curve : The same from labels and scores.
-    """
-    n_pos, n_neg = counts.n_pos, counts.n_neg
-    rising, share_of_recall = _crossings(counts.tp - baseline_tp(counts))
-    falling, share_of_precision = _crossings(counts.tp * n_neg - counts.fp * n_pos)
-    seen = _between(counts.tp, falling, share_of_precision) > baseline_tp(counts)
-    falling, share_of_precision = falling[seen], share_of_precision[seen]
-    index = np.concatenate((rising, falling))
-    share = np.concatenate((share_of_recall, share_of_precision))
-    order = np.lexsort((share, index))
-    index, share = index[order], share[order]
-    tp, fp = _insert(counts.tp, index, share), _insert(counts.fp, index, share)
-    on_axis = np.insert(np.zeros((2, counts.tp.size), dtype=np.bool_), index, True, axis=1)
-    on_axis[:, on_axis[0]] = np.array([order < rising.size, order >= rising.size])
-    return PRGCurve(
-        thresholds=_insert(counts.thresholds, index, share),
-        tp=tp,
-        fp=fp,
-        recall_gain=np.where(on_axis[0], 0.0, recall_gain(tp, n_pos, n_neg)),
-        precision_gain=np.where(on_axis[1], 0.0, precision_gain(tp, fp, n_pos, n_neg)),
-        is_crossing=on_axis[0] | on_axis[1],
-    )
-
-
 def _corners(tp: FloatArray, fp: FloatArray) -> BoolArray:
     """Tell the origin, the two ends and every point whose two steps differ."""
     kept = np.ones(tp.size, dtype=np.bool_)
@@ -488,24 +324,6 @@ def _ends_of_verticals(tp: FloatArray) -> BoolArray:
     rises = np.diff(tp[1:]) != 0
     kept[2:-1] = rises[:-1] | rises[1:]
     return kept
-
-
-def _crossings(excess: FloatArray) -> tuple[npt.NDArray[np.intp], FloatArray]:
-    """Where a quantity passes through 0: the point after it, the share of the segment before."""
-    before, after = excess[:-1], excess[1:]
-    segment = np.flatnonzero(before * after < 0)
-    return segment + 1, before[segment] / (before[segment] - after[segment])
-
-
-def _insert(values: FloatArray, index: npt.NDArray[np.intp], share: FloatArray) -> FloatArray:
-    return np.insert(values, index, _between(values, index, share))
-
-
-def _between(values: FloatArray, index: npt.NDArray[np.intp], share: FloatArray) -> FloatArray:
-    start, end = values[index - 1], values[index]
-    with np.errstate(invalid="ignore"):
-        inner = start + share * (end - start)
-    return np.where(np.isfinite(inner), inner, end)
 
 
 def _ratio(counts: FloatArray, total: float) -> FloatArray:

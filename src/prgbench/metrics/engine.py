@@ -1,18 +1,9 @@
 """The compiled kernels; or, where Numba can't compile, the same functions in NumPy.
 
-Numba may be absent or broken, or be told not to compile by ``NUMBA_DISABLE_JIT=1``. Importing it
-costs more than all the rest of the metrics, so this module waits for its first use.
+Importing Numba costs more than all the rest of the metrics: this module waits for its first use.
 """
 
-
-def can_compile() -> bool:
-    """Tell whether Numba is here and compiles."""
-    try:
-        from numba import config
-    except (ImportError, OSError):
-        return False
-    return not config.DISABLE_JIT  # type: ignore[attr-defined]
-
+from prgbench.pipeline.compiling import can_compile
 
 if can_compile():
     from prgbench.metrics.kernel import (

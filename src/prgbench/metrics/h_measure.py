@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.counts import ThresholdCounts, threshold_counts
-from prgbench.metrics.hull import roc_hull_of
+from prgbench.metrics.roc_hull import roc_hull_of
+from prgbench.pipeline.extras import extra
 
 
 def h_measure_score(
@@ -53,15 +54,13 @@ def h_measure_score(
     ------
     ValueError, TypeError
         For bad input, in one sentence that names the argument and the place.
+    ModuleNotFoundError
+        If SciPy is not installed, with the extra that brings it.
 
     See Also
     --------
     roc_convex_hull : The thresholds that are best for some cost.
     brier_score_loss : A loss of probabilities.
-
-    Notes
-    -----
-    Needs SciPy.
 
     References
     ----------
@@ -94,7 +93,8 @@ def h_measure(counts: ThresholdCounts, beta: tuple[float, float] | None = None) 
     --------
     h_measure_score : The same from labels and scores, with its sources.
     """
-    from scipy.special import betainc
+    with extra("metrics"):
+        from scipy.special import betainc
 
     n_pos, n_neg = counts.n_pos, counts.n_neg
     if n_pos == 0 or n_neg == 0:

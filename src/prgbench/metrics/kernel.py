@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from prgbench.metrics.compiling import compiled
 from prgbench.metrics.few_values import rank_few_values
 from prgbench.metrics.inputs import BoolArray, FloatArray, refuse_nan
+from prgbench.pipeline.compiling import compiled
 
 CHUNK = 256
 NEGATIVE = np.uint64(1)

@@ -31,14 +31,16 @@ class PrecisionRecallDisplay(CurveDisplay[PRCurve]):
     area : float, or list of float
         A list where several curves are drawn, as by `from_cv_results`.
     name : str or None
-    band : CurveBand or None
-        What is drawn around the curve.
+    band : CurveBand, AverageCurve or None
+        What is drawn around the curve, or around the mean of several.
     ax_, figure_ : matplotlib Axes and Figure
         Set by `plot`.
     chance_level_ : matplotlib Line2D or None
         The dashed line, set by `plot`; displays on the same axes share it.
     band_ : matplotlib FillBetweenPolyCollection or None
         The band, set by `plot`.
+    mean_ : matplotlib Line2D or None
+        The mean of several curves, set by `plot` where `band` has it.
     line_ : matplotlib Line2D, or list of Line2D
         Set by `plot`.
 

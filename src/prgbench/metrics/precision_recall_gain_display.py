@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from prgbench.metrics.areas import auprg_score
 from prgbench.metrics.curve_display import CurveDisplay
-from prgbench.metrics.curves import PRGCurve, precision_recall_gain_curve
 from prgbench.metrics.inputs import FloatArray
+from prgbench.metrics.prg_curve import PRGCurve, precision_recall_gain_curve
 
 if TYPE_CHECKING:
     from matplotlib.lines import Line2D
@@ -29,14 +29,16 @@ class PrecisionRecallGainDisplay(CurveDisplay[PRGCurve]):
     area : float, or list of float
         A list where several curves are drawn, as by `from_cv_results`.
     name : str or None
-    band : CurveBand or None
-        What is drawn around the curve.
+    band : CurveBand, AverageCurve or None
+        What is drawn around the curve, or around the mean of several.
     ax_, figure_ : matplotlib Axes and Figure
         Set by `plot`.
     chance_level_ : matplotlib Line2D or None
         The dashed line, set by `plot`; displays on the same axes share it.
     band_ : matplotlib FillBetweenPolyCollection or None
         The band, set by `plot`.
+    mean_ : matplotlib Line2D or None
+        The mean of several curves, set by `plot` where `band` has it.
     line_ : matplotlib Line2D, or list of Line2D
         Set by `plot`; where the curve leaves the unit square it has a gap.
 

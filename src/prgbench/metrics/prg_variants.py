@@ -6,7 +6,7 @@ import numpy.typing as npt
 
 from prgbench.metrics import integrals
 from prgbench.metrics.counts import ThresholdCounts, threshold_counts
-from prgbench.metrics.hull import roc_hull_of
+from prgbench.metrics.roc_hull import roc_hull_of
 from prgbench.metrics.theorems import expected_fg1, expected_inverse_f1
 
 

@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from prgbench.metrics.compiling import compiled
 from prgbench.metrics.inputs import BoolArray, FloatArray, refuse_nan
 from prgbench.metrics.kernel import (
     above_baseline,
@@ -21,6 +20,7 @@ from prgbench.metrics.kernel import (
     prg_loss,
     store,
 )
+from prgbench.pipeline.compiling import compiled
 
 LANES = 64
 

@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from prgbench.metrics.compiling import compiled
 from prgbench.metrics.inputs import BoolArray, FloatArray, refuse_nan
 from prgbench.metrics.kernel import (
     CHUNK,
@@ -19,6 +18,7 @@ from prgbench.metrics.kernel import (
     add_segments,
     store,
 )
+from prgbench.pipeline.compiling import compiled
 
 Places = npt.NDArray[np.intp]
 _MINUS_ZERO = np.uint64(1 << 63)

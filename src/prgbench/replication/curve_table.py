@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from prgbench.archive.store.bundle import Bundle
 from prgbench.metrics import PRCurve, ROCCurve, ThresholdCounts
 from prgbench.metrics.counts import count
-from prgbench.metrics.curves import prg_curve_of
 from prgbench.metrics.integrals import roc_area
+from prgbench.metrics.prg_curve import prg_curve_of
 
 SPACES = ("roc", "pr", "prg")
 TOLERANCE = 0.003

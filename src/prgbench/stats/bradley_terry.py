@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import coo_array, csr_array
+
+from prgbench.pipeline.compiling import compiled
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -219,7 +220,7 @@ def _solve(games: _Games, curvature: Floats, diagonal: Floats, gradient: Floats)
     return step
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled
 def _without_zeros(rows: Places, columns: Places, met: Floats) -> tuple[Places, Places, Floats]:
     """Leave out the players who have not met."""
     kept_rows, kept_columns, kept_met = rows.copy(), columns.copy(), met.copy()
@@ -233,7 +234,7 @@ def _without_zeros(rows: Places, columns: Places, met: Floats) -> tuple[Places, 
     return kept_rows, kept_columns[:end], kept_met[:end]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled
 def _subtract_expected(
     rows: Places,
     columns: Places,
@@ -259,7 +260,7 @@ def _subtract_expected(
         diagonal[i] += curved
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled
 def _subtract_product(
     rows: Places, columns: Places, curvature: Floats, search: Floats, product: Floats
 ) -> None:

@@ -52,8 +52,8 @@ def confidence_sets_of_task(task: TaskScores, setting: Setting) -> pd.DataFrame:
 def sets_of_task(task: TaskScores, setting: Setting, level: float) -> dict[str, BoolArray]:
     """Return by measure which models are in its confidence set, for the measures that are defined.
 
-    Measures on the scale of gains have no lower end, and the errors of weak models would hide all
-    differences. They are compared on the scale of precision and F, which keeps their order.
+    Measures on the scale of gains can be very negative, and the errors of weak models would hide
+    all differences. They are compared on the scale of precision and F, which keeps their order.
     """
     replicates = replicates_of_task(task, setting)
     n_smaller = smaller_class(task)

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.comparison.task_scores import BoolArray, Floats
-from prgbench.metrics.compiling import compiled
+from prgbench.pipeline.compiling import compiled
 
 Bytes = NDArray[np.uint8]
 Counts = NDArray[np.int64]

@@ -14,7 +14,7 @@ from prgbench.plotting.facts import Facts
 from prgbench.plotting.interval_rows import PERCENT, ROW
 from prgbench.plotting.labels import pair_labels
 from prgbench.plotting.looks import Look, looks
-from prgbench.plotting.sentences import sample_size
+from prgbench.plotting.sentences import count, sample_size
 from prgbench.plotting.style import COLUMN, PAGE
 
 MOST_LINES = 6
@@ -58,7 +58,7 @@ def _lines_caption(quantiles: pd.DataFrame, shown: pd.DataFrame, facts: Facts) -
         )
     pairs, drawn = quantiles["pair"].nunique(), shown["pair"].nunique()
     enough = f" on at least {FEWEST_FOR_INTERVAL} data sets"
-    left_out = f"; the {drawn} pairs with most of them{enough}" if drawn < pairs else ""
+    left_out = f"; the {count(drawn, 'pair')} with most of them{enough}" if drawn < pairs else ""
     return (
         " Lines: recall of the best model by the first measure minus that of the best "
         "by the second, where so many instances are predicted positive: mean over the "

@@ -1,9 +1,11 @@
-"""Compilation where the compiled code can't be kept; `test_engine` has the rest."""
+"""Compilation where the compiled code can't be kept, and where there is none."""
+
+import sys
 
 import pytest
 from numba.core.caching import CacheImpl
 
-from prgbench.metrics.compiling import compiled
+from prgbench.pipeline.compiling import can_compile, compiled
 
 
 def plus_one(number):
@@ -36,3 +38,16 @@ def test_damaged_code_is_compiled_again_and_kept_anew(monkeypatch, tmp_path, kin
     assert (again(2), third(2)) == (3, 3)
     assert sum(again.stats.cache_hits.values()) == 0
     assert sum(third.stats.cache_hits.values()) == 1
+
+
+def test_what_numba_may_not_compile_stays_as_it_is(monkeypatch):
+    assert can_compile()
+    monkeypatch.setattr("numba.core.config.DISABLE_JIT", 1)
+    assert not can_compile()
+    assert compiled(plus_one) is plus_one
+
+
+def test_without_numba_a_function_stays_as_it_is(monkeypatch):
+    monkeypatch.setitem(sys.modules, "numba", None)
+    assert not can_compile()
+    assert compiled(plus_one) is plus_one

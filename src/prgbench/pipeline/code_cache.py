@@ -1,19 +1,18 @@
-"""Compilation by Numba that a damaged or full cache and a fork do not stop."""
+"""Numba's compiled code on disk, which may be damaged or full, and its lock across a fork."""
 
 import os
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from numba import njit
 from numba.core.caching import FunctionCache
 from numba.core.compiler_lock import global_compiler_lock
 
 
-class _ForgivingCache(FunctionCache):
+class ForgivingCache(FunctionCache):
     """The compiled code on disk; what can't be read or kept there is compiled again."""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Read compiled code; None if there is none or it is damaged."""
         # A damaged pickle may raise anything.
         try:
             return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
@@ -23,16 +22,9 @@ class _ForgivingCache(FunctionCache):
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep compiled code, if there is room."""
         with suppress(Exception):
             super().save_overload(sig, data)  # type: ignore[no-untyped-call]
-
-
-def compiled(function: Callable[..., Any]) -> Any:
-    """Compile a function and keep the code, where there is a place for it."""
-    dispatcher: Any = njit(nogil=True, error_model="numpy")(function)
-    with suppress(RuntimeError):  # no directory to keep the compiled code in
-        dispatcher._cache = _ForgivingCache(function)  # type: ignore[no-untyped-call]
-    return dispatcher
 
 
 # A child of a fork inherits the compiler's lock, but not the thread that would release it.

@@ -1,8 +1,6 @@
-"""Convex hulls in ROC and in PRG space, and what each of their vertices is optimal for.
+"""Convex hull in ROC space, and the costs for which each of its vertices is optimal.
 
-PRG space is a projective image of the plane of (FP, TP), so lines stay lines: the PRG hull is
-the part of the ROC hull that begins at the vertex of highest precision. One chain on the counts
-gives both, and it is exact because the counts are integers.
+It is exact where the counts are integers.
 """
 
 from collections.abc import Sequence
@@ -14,9 +12,9 @@ import numpy.typing as npt
 
 from prgbench.metrics.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.curves import ROCCurve
-from prgbench.metrics.gains import precision_gain, recall_gain
 from prgbench.metrics.inputs import FloatArray
 
+_CHORDS = 64
 _PASSES = 8
 
 
@@ -30,6 +28,8 @@ class ROCHull(ROCCurve):
     ----------
     thresholds, tp, fp : ndarray of shape (vertices,)
         As in `ThresholdCounts`, at the vertices.
+    highest_score : float
+        The threshold of the first instances, which need not be that of a vertex.
 
     See Also
     --------
@@ -51,6 +51,8 @@ class ROCHull(ROCCurve):
     >>> hull.thresholds.tolist(), hull.c_intervals.tolist()
     ([inf, 4.0, 2.0, 1.0], [[1.0, 1.0], [0.5, 1.0], [0.0, 0.5], [0.0, 0.0]])
     """
+
+    highest_score: float
 
     @property
     def calibrated(self) -> FloatArray:
@@ -98,7 +100,7 @@ class ROCHull(ROCCurve):
         Returns
         -------
         float
-            Predict positive from it on; inf for never.
+            Predict positive from it on; inf for never, or for scores of inf alone.
 
         Raises
         ------
@@ -113,119 +115,12 @@ class ROCHull(ROCCurve):
         if not 0 <= c <= 1:
             raise ValueError(f"c must lie in [0, 1], not {c}.")
         vertex = np.count_nonzero(self.calibrated >= c)
-        if vertex == 0 and self.thresholds[1] == np.inf:
+        if vertex == 0 and self.highest_score == np.inf:
             raise ValueError(
                 f"Predicting nothing as positive is optimal for c={c}, but some scores are inf, "
                 "which every threshold finds positive."
             )
         return float(self.thresholds[vertex])
-
-
-@dataclass(frozen=True, slots=True)
-class PRGHull:
-    """Upper convex hull of a PRG curve, collinear points dropped.
-
-    It starts at the rightmost point of highest precision gain and ends at recall gain 1. Its
-    vertices are the classifiers that are optimal for some F-beta [1]_.
-
-    Attributes
-    ----------
-    thresholds, tp, fp : ndarray of shape (vertices,)
-        As in `ThresholdCounts`, at the vertices.
-    n_pos, n_neg : float
-        P and N of the data; the hull may end before the last negative.
-
-    See Also
-    --------
-    prg_convex_hull : Compute it.
-    ROCHull : The hull in ROC space.
-    FBetaCalibrator : Calibrate scores with it.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Sections 3.2 and 3.4.
-
-    Examples
-    --------
-    >>> hull = prg_convex_hull([1, 0, 1, 0], [4, 3, 2, 1])
-    >>> hull.thresholds.tolist(), hull.beta2_intervals.tolist()
-    ([4.0, 2.0], [[0.0, 0.5], [0.5, inf]])
-    """
-
-    thresholds: FloatArray
-    tp: FloatArray
-    fp: FloatArray
-    n_pos: float
-    n_neg: float
-
-    @property
-    def precision_gain(self) -> FloatArray:
-        """Precision gain at the vertices."""
-        return precision_gain(self.tp, self.fp, self.n_pos, self.n_neg)
-
-    @property
-    def recall_gain(self) -> FloatArray:
-        """Recall gain at the vertices."""
-        return recall_gain(self.tp, self.n_pos, self.n_neg)
-
-    @property
-    def beta2(self) -> FloatArray:
-        """Value of beta^2 for which the two ends of each segment have the same F-beta.
-
-        Shape (vertices - 1,), increasing: minus the slope of the segment [1]_.
-
-        References
-        ----------
-        .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right.
-               Advances in Neural Information Processing Systems 28, 838-846. Theorem 4, equation
-               6.
-        """
-        tp, fp = self.tp, self.fp
-        area = fp[1:] * tp[:-1] - fp[:-1] * tp[1:]
-        return area / (self.n_pos * np.diff(tp))
-
-    @property
-    def calibrated(self) -> FloatArray:
-        """Score d = 1 / (1 + beta^2) of each segment, decreasing [1]_.
-
-        References
-        ----------
-        .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right.
-               Advances in Neural Information Processing Systems 28, 838-846. Equation 7.
-        """
-        return 1 / (1 + self.beta2)
-
-    @property
-    def beta2_intervals(self) -> FloatArray:
-        """Interval [low, high] of beta^2 for which each vertex has the best F-beta.
-
-        Shape (vertices, 2); from 0 at the first vertex to inf at the last.
-        """
-        bounds = np.concatenate(([0.0], self.beta2, [np.inf]))
-        return np.column_stack((bounds[:-1], bounds[1:]))
-
-    def threshold_for(self, beta: float = 1.0) -> float:
-        """Threshold of the vertex with the best F-beta.
-
-        Parameters
-        ----------
-        beta : float, default=1
-            Weight of recall against precision, >= 0.
-
-        Raises
-        ------
-        ValueError
-            If `beta` is negative.
-
-        Examples
-        --------
-        >>> prg_convex_hull([1, 0, 1, 0], [4, 3, 2, 1]).threshold_for(beta=2)
-        2.0
-        """
-        if beta < 0:
-            raise ValueError(f"beta must be >= 0, not {beta}.")
-        return float(self.thresholds[np.count_nonzero(self.beta2 < beta**2)])
 
 
 def roc_convex_hull(
@@ -282,64 +177,6 @@ def roc_convex_hull(
     )
 
 
-def prg_convex_hull(
-    y_true: npt.ArrayLike,
-    y_score: npt.ArrayLike,
-    *,
-    pos_label: Any = None,
-    sample_weight: npt.ArrayLike | None = None,
-) -> PRGHull:
-    """Compute the convex hull of the precision-recall-gain curve [1]_.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes.
-    y_score : array-like of shape (n,)
-        Scores, higher for more positive.
-    pos_label : label, optional
-        The positive label.
-    sample_weight : array-like of shape (n,), optional
-        Non-negative weights. Whole numbers keep the hull exact.
-
-    Returns
-    -------
-    PRGHull
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input or one class only.
-
-    See Also
-    --------
-    precision_recall_gain_curve : The curve.
-    auprg_hull_score : The area under the hull.
-    roc_convex_hull : The hull in ROC space.
-    FBetaCalibrator : Calibrate scores with the hull.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Sections 3.2 and 3.4.
-
-    Examples
-    --------
-    >>> hull = prg_convex_hull([1, 0, 1, 0], [4, 3, 2, 1])
-    >>> hull.recall_gain.tolist(), hull.precision_gain.tolist(), hull.beta2.tolist()
-    ([0.0, 1.0], [1.0, 0.5], [0.5])
-    """
-    hull = roc_convex_hull(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    last = int(np.searchsorted(hull.tp, hull.n_pos)) + 1
-    return PRGHull(
-        thresholds=hull.thresholds[1:last],
-        tp=hull.tp[1:last],
-        fp=hull.fp[1:last],
-        n_pos=hull.n_pos,
-        n_neg=hull.n_neg,
-    )
-
-
 def roc_hull_of(counts: ThresholdCounts) -> ROCHull:
     """Compute the ROC hull of threshold counts by the monotone chain [1]_.
 
@@ -356,19 +193,23 @@ def roc_hull_of(counts: ThresholdCounts) -> ROCHull:
         raise ValueError("A convex hull needs both classes in y_true.")
     kept = _without_dents(counts.fp, counts.tp)
     kept = kept[_upper_chain(counts.fp[kept].tolist(), counts.tp[kept].tolist())]
-    return ROCHull(counts.thresholds[kept], counts.tp[kept], counts.fp[kept])
+    highest = float(counts.thresholds[1])
+    return ROCHull(counts.thresholds[kept], counts.tp[kept], counts.fp[kept], highest)
 
 
 def _without_dents(x: FloatArray, y: FloatArray) -> npt.NDArray[np.intp]:
-    """Drop points on or below the line through their neighbours, again and again.
+    """Drop points that are no vertices of the upper hull, until few are left to the chain.
 
-    They are no vertices of the upper hull, so all of a pass can go at once; of equal points, which
-    instances without weight leave, the first stays. A few passes leave so little to the chain that
-    its loop does not matter.
+    They are no corners, lie below a chord, or on or below the line through their neighbours; all
+    of a pass can go at once. Of equal points, which instances without weight leave, the first
+    stays.
     """
-    kept = np.flatnonzero(np.append(True, (np.diff(x) > 0) | (np.diff(y) > 0)))
-    is_corner = (np.diff(y[kept[:-1]]) > 0) & (np.diff(x[kept[1:]]) > 0)
-    kept = np.concatenate((kept[:1], kept[1:-1][is_corner], kept[-1:]))
+    rises, runs = y[1:] > y[:-1], x[1:] > x[:-1]
+    moved = rises | runs
+    kept = np.flatnonzero(moved) + 1
+    is_corner = rises[moved][:-1] & runs[moved][1:]
+    kept = np.concatenate(([0], kept[:-1][is_corner], kept[-1:]))
+    kept = kept[_not_below_chords(x[kept], y[kept])]
     for _ in range(_PASSES):
         a, b, c = kept[:-2], kept[1:-1], kept[2:]
         turn = (x[b] - x[a]) * (y[c] - y[a]) - (y[b] - y[a]) * (x[c] - x[a])
@@ -376,6 +217,17 @@ def _without_dents(x: FloatArray, y: FloatArray) -> npt.NDArray[np.intp]:
             break
         kept = np.concatenate((kept[:1], b[turn < 0], kept[-1:]))
     return kept
+
+
+def _not_below_chords(x: FloatArray, y: FloatArray) -> npt.NDArray[np.intp]:
+    """Return the places of the points on or above the hull of a few of them."""
+    few = np.linspace(0, x.size - 1, min(x.size, _CHORDS + 1)).astype(np.intp)
+    ends = few[_upper_chain(x[few].tolist(), y[few].tolist())]
+    chord_x, chord_y = np.diff(x[ends]), np.diff(y[ends])
+    of_point = np.repeat(np.arange(ends.size - 1), np.diff(ends))
+    start = ends[:-1][of_point]
+    turn = chord_x[of_point] * (y[:-1] - y[start]) - chord_y[of_point] * (x[:-1] - x[start])
+    return np.append(np.flatnonzero(turn >= 0), x.size - 1)
 
 
 def _upper_chain(x: Sequence[float], y: Sequence[float]) -> list[int]:

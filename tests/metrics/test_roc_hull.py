@@ -1,4 +1,4 @@
-"""Convex hulls."""
+"""The convex hull in ROC space."""
 
 import numpy as np
 import pytest
@@ -7,41 +7,12 @@ from hypothesis import strategies as st
 
 from prgbench import metrics as m
 from prgbench.metrics.counts import count
-from prgbench.metrics.hull import roc_hull_of
+from prgbench.metrics.roc_hull import roc_hull_of
 from prgbench.papers.flach_kull.model import skew_sensitive_accuracy
-
-BETAS = (0.0, 0.3, 1.0, 2.0, 20.0)
-
-
-@st.composite
-def data(draw):
-    n = draw(st.integers(2, 40))
-    y = draw(st.lists(st.integers(0, 1), min_size=n, max_size=n))
-    y[0], y[-1] = 0, 1
-    return np.array(y), np.array(draw(st.lists(st.integers(0, 12), min_size=n, max_size=n)), float)
+from tied_samples import tied_samples
 
 
-def fbeta(tp, fp, n_pos, beta):
-    return (1 + beta**2) * tp / (tp + fp + beta**2 * n_pos)
-
-
-@given(data())
-def test_no_threshold_beats_the_vertex_for_its_beta(sample):
-    y, s = sample
-    hull = m.prg_convex_hull(y, s)
-    n_pos = y.sum()
-    for beta in BETAS:
-        low, high = hull.beta2_intervals.T
-        optimal = (low <= beta**2) & (beta**2 <= high)
-        best = m.max_fbeta_score(y, s, beta=beta)
-        reached = fbeta(hull.tp, hull.fp, n_pos, beta)[optimal]
-        np.testing.assert_allclose(reached, best, rtol=1e-13)
-        chosen = s >= hull.threshold_for(beta)
-        value = fbeta(y[chosen].sum(), (1 - y[chosen]).sum(), n_pos, beta)
-        assert value == pytest.approx(best, rel=1e-13)
-
-
-@given(data())
+@given(tied_samples())
 def test_no_threshold_beats_the_vertex_for_its_cost(sample):
     y, s = sample
     hull = m.roc_convex_hull(y, s)
@@ -56,7 +27,7 @@ def test_no_threshold_beats_the_vertex_for_its_cost(sample):
         assert ours == pytest.approx(loss.min(), abs=1e-12)
 
 
-@given(data())
+@given(tied_samples())
 def test_the_printed_accuracy_has_the_other_cost(sample):
     y, s = sample
     hull = m.roc_convex_hull(y, s)
@@ -68,30 +39,9 @@ def test_the_printed_accuracy_has_the_other_cost(sample):
         assert float(reached) == pytest.approx(float(best), abs=1e-12)
 
 
-@given(data())
+@given(tied_samples())
 def test_the_hull_is_strictly_concave(sample):
-    y, s = sample
-    roc, prg = m.roc_convex_hull(y, s), m.prg_convex_hull(y, s)
-    assert np.all(np.diff(roc.calibrated) < 0)
-    assert np.all(np.diff(prg.beta2) > 0)
-    assert np.all(np.diff(prg.recall_gain) > 0)
-    assert prg.recall_gain[-1] == 1
-    slopes = np.diff(prg.precision_gain) / np.diff(prg.recall_gain)
-    np.testing.assert_allclose(-slopes, prg.beta2, rtol=1e-9)
-
-
-def test_theorem_4_gives_the_beta_of_each_segment():
-    rng = np.random.default_rng(0)
-    y = rng.integers(0, 2, 100)
-    hull = m.prg_convex_hull(y, rng.normal(y, 1))
-    precision, recall = hull.tp / (hull.tp + hull.fp), hull.tp / y.sum()
-    inner = np.flatnonzero(np.diff(precision) < 0)
-    beta2 = [
-        m.indifferent_beta2(precision[i], recall[i], precision[i + 1], recall[i + 1])
-        for i in inner
-    ]
-    assert len(beta2) > 3
-    np.testing.assert_allclose(beta2, hull.beta2[inner], rtol=1e-10)
+    assert np.all(np.diff(m.roc_convex_hull(*sample).calibrated) < 0)
 
 
 def test_collinear_points_are_dropped():
@@ -103,17 +53,12 @@ def test_collinear_points_are_dropped():
 
 def test_one_class_has_no_hull():
     with pytest.raises(ValueError, match="needs both classes"):
-        m.prg_convex_hull([1, 1], [1, 2])
-    assert m.auprg_hull_score([1, 1], [1, 2]) == 0
-    assert np.isnan(m.auprg_hull_score([0, 0], [1, 2]))
+        m.roc_convex_hull([0, 0], [1, 2])
 
 
-def test_bad_operating_conditions():
-    y, s = [1, 0, 1, 0], [4, 3, 2, 1]
-    with pytest.raises(ValueError, match="beta must be >= 0"):
-        m.prg_convex_hull(y, s).threshold_for(-1)
-    with pytest.raises(ValueError, match=r"c must lie in \[0, 1\]"):
-        m.roc_convex_hull(y, s).threshold_for(2)
+def test_bad_costs():
+    with pytest.raises(ValueError, match=r"c must lie in \[0, 1\], not 2"):
+        m.roc_convex_hull([1, 0, 1, 0], [4, 3, 2, 1]).threshold_for(2)
 
 
 @given(
@@ -147,3 +92,48 @@ def test_no_threshold_is_above_infinite_scores():
     assert hull.threshold_for(0.6) == np.inf
     with pytest.raises(ValueError, match=r"optimal for c=0.7, but some scores are inf"):
         hull.threshold_for(0.7)
+
+
+def test_infinite_scores_below_the_hull_are_above_no_threshold_either():
+    # The negative of score inf is the point (1, 0), below the segment from (0, 0) to (1, 1).
+    hull = m.roc_convex_hull([0, 1, 0], [np.inf, 2, 1])
+    assert hull.thresholds.tolist() == [np.inf, 2, 1]
+    assert hull.calibrated.tolist() == [0.5, 0]
+    assert hull.threshold_for(0.5) == 2
+    with pytest.raises(ValueError, match=r"optimal for c=0.6, but some scores are inf"):
+        hull.threshold_for(0.6)
+    finite = m.roc_convex_hull([0, 1, 0], [3, 2, 1])
+    assert finite.threshold_for(0.6) == np.inf
+    assert finite != hull
+    unweighted = m.roc_convex_hull([0, 0, 1, 0], [np.inf, 3, 2, 1], sample_weight=[0, 1, 1, 1])
+    assert unweighted == finite
+
+
+@given(tied_samples(), st.sampled_from([0.0, 0.1, 0.5, 0.8, 1.0]))
+def test_a_threshold_is_best_or_refused_where_scores_are_infinite(sample, c):
+    y, s = sample
+    s = np.where(s > 4, np.inf, np.where(s < -1, -np.inf, s))
+
+    def loss(chosen):
+        return c * (chosen & (y == 0)).sum() + (1 - c) * (~chosen & (y == 1)).sum()
+
+    reachable = min(loss(s >= threshold) for threshold in s)
+    nothing = loss(np.zeros(y.size, dtype=bool))
+    try:
+        threshold = m.roc_convex_hull(y, s).threshold_for(c)
+    except ValueError:
+        assert np.isposinf(s).any()
+        assert nothing < reachable
+    else:
+        assert loss(s >= threshold) == pytest.approx(min(nothing, reachable), abs=1e-12)
+
+
+def test_the_table_of_a_hull_has_its_vertices():
+    table = m.roc_convex_hull([0, 1, 0], [np.inf, 2, 1]).to_frame()
+    assert table.to_dict("list") == {
+        "thresholds": [np.inf, 2, 1],
+        "tp": [0, 1, 1],
+        "fp": [0, 1, 2],
+        "fpr": [0, 0.5, 1],
+        "tpr": [0, 1, 1],
+    }

@@ -1,0 +1,150 @@
+"""The mean of the curves of several folds, and how far they lie apart."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics.curve_heights import HEIGHTS, CurveName, as_grid
+from prgbench.metrics.curves import PRCurve, ROCCurve
+from prgbench.metrics.inputs import FloatArray
+from prgbench.metrics.prg_curve import PRGCurve
+
+Spread = Literal["std", "range"]
+_NAMES: dict[type, CurveName] = {ROCCurve: "roc", PRCurve: "pr", PRGCurve: "prg"}
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class AverageCurve:
+    """The mean of several curves on a grid, and their spread. It is no confidence band.
+
+    Attributes
+    ----------
+    x : ndarray of shape (points,)
+        False positive rate, recall or recall gain.
+    y : ndarray of shape (points,)
+        The mean of the curves there: of true positive rate, precision or precision gain.
+    low, high : ndarray of shape (points,)
+        The mean minus and plus one standard deviation, or the lowest and the highest curve.
+    curve : {"roc", "pr", "prg"}
+        Which curves they are.
+    spread : {"std", "range"}
+        What `low` and `high` are.
+    n_curves : int
+        How many curves there are.
+
+    See Also
+    --------
+    average_curve : Compute it.
+    CurveBand : A confidence band of one curve.
+
+    Examples
+    --------
+    >>> from prgbench.metrics import roc_curve
+    >>> curves = [roc_curve([0, 1, 0, 1], scores) for scores in ([1, 2, 3, 4], [1, 3, 2, 4])]
+    >>> average_curve(curves)
+    AverageCurve(roc, 101 points, mean of 2 curves ± 1 standard deviation)
+    """
+
+    x: FloatArray
+    y: FloatArray
+    low: FloatArray
+    high: FloatArray
+    curve: CurveName
+    spread: Spread
+    n_curves: int
+
+    def __repr__(self) -> str:
+        spread = "± 1 standard deviation" if self.spread == "std" else "with their range"
+        mean = f"mean of {self.n_curves} curves {spread}"
+        return f"AverageCurve({self.curve}, {self.x.size} points, {mean})"
+
+
+def average_curve(
+    curves: Sequence[ROCCurve | PRCurve | PRGCurve],
+    *,
+    spread: Spread = "std",
+    grid: npt.ArrayLike | None = None,
+) -> AverageCurve:
+    """Average the curves of the folds of a cross-validation vertically [1]_ [2]_.
+
+    At each false positive rate, recall or recall gain the heights of the curves are averaged,
+    interpolated as in `curve_band`. The area under the mean is the mean of the areas. Folds count
+    equally.
+
+    The spread says how the curves of these folds differ. It is **no confidence band**: the folds
+    share most of their training data, so that they are no independent sample; their test parts are
+    smaller than all the data; and more folds do not make it narrower.
+
+    Parameters
+    ----------
+    curves : sequence of ROCCurve, PRCurve or PRGCurve
+        Two or more, all of one kind and with both classes. In PR space a curve of high prevalence
+        lifts the mean, whatever its ranking is worth [2]_: stratify the folds.
+    spread : {"std", "range"}, default="std"
+        One standard deviation on either side of the mean (that of these curves, divided by their
+        number; it may leave [0, 1]), or from the lowest to the highest curve.
+    grid : array-like of shape (points,), optional
+        False positive rates, recalls or recall gains in [0, 1]; by default 0, 0.01, ..., 1.
+
+    Returns
+    -------
+    AverageCurve
+
+    Raises
+    ------
+    ValueError
+        For fewer than two curves, curves of different kinds or of one class, another spread, or a
+        grid that leaves [0, 1].
+
+    See Also
+    --------
+    curve_band : The confidence band of one curve.
+    mean_over_folds : The mean of a measure over folds.
+    RocCurveDisplay : ``from_cv_results(..., band="std")`` draws it.
+
+    References
+    ----------
+    .. [1] T. Fawcett (2006). An introduction to ROC analysis. Pattern Recognition Letters 27(8),
+           861-874. Section 8.1, "Vertical averaging".
+    .. [2] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
+           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
+           International Conference on Machine Learning. Section 4.1.
+
+    Examples
+    --------
+    >>> from prgbench.metrics import roc_curve
+    >>> curves = [roc_curve([0, 1, 0, 1], scores) for scores in ([1, 2, 3, 4], [1, 3, 2, 4])]
+    >>> mean = average_curve(curves, grid=[0, 0.25, 1], spread="range")
+    >>> mean.y.tolist(), mean.low.tolist(), mean.high.tolist()
+    ([0.75, 0.75, 1.0], [0.5, 0.5, 1.0], [1.0, 1.0, 1.0])
+    """
+    if spread not in ("std", "range"):
+        raise ValueError(
+            f"The spread of curves must be 'std' or 'range', not {spread!r}: "
+            "folds give no confidence band."
+        )
+    if len(curves) < 2:
+        raise ValueError(f"A spread needs at least two curves, not {len(curves)}.")
+    name = _name_of(curves)
+    for place, curve in enumerate(curves):
+        if not (curve.n_pos and curve.n_neg):
+            raise ValueError(f"The curve {place} has one class only: stratify the folds.")
+    x = as_grid(grid)
+    heights = np.array([HEIGHTS[name](curve, x) for curve in curves])
+    mean = heights.mean(axis=0)
+    if spread == "std":
+        low, high = mean - heights.std(axis=0), mean + heights.std(axis=0)
+    else:
+        low, high = heights.min(axis=0), heights.max(axis=0)
+    return AverageCurve(x, mean, low, high, name, spread, len(curves))
+
+
+def _name_of(curves: Sequence[ROCCurve | PRCurve | PRGCurve]) -> CurveName:
+    """Name the kind that all curves have."""
+    for kind, name in _NAMES.items():
+        if all(isinstance(curve, kind) for curve in curves):
+            return name
+    raise ValueError("The curves must all be ROCCurve, all PRCurve or all PRGCurve.")
