@@ -1,23 +1,60 @@
 """The copy of the page for the docs."""
 
+import runpy
+import sys
+
 import pandas as pd
+import pytest
 from PIL import Image
 
 from prgbench.papers.chapters import CHAPTERS
 from prgbench.papers.docs import write_docs
+from prgbench.pipeline.errors import PrgbenchError
 
 
-def test_docs_hold_the_page_and_smaller_figures(tmp_path):
-    results = tmp_path / "results"
-    results.mkdir()
-    pd.DataFrame({"verdict": ["agrees"]}).to_csv(results / "table.csv", index=False)
+@pytest.fixture
+def results(tmp_path):
+    """Return a folder with a page that shows two of three figures."""
+    folder = tmp_path / "results"
+    folder.mkdir()
+    pd.DataFrame({"verdict": ["agrees"]}).to_csv(folder / "table.csv", index=False)
     for name in [table.name for chapter in CHAPTERS for table in chapter.tables if table.heading]:
-        pd.DataFrame({"x": [1]}).to_csv(results / f"{name}.csv", index=False)
-    (results / "demo.md").write_text("Not run.\n")
-    (results / "boyd_1.md").write_text("Caption.\n")
-    Image.new("RGB", (1000, 500), "white").save(results / "boyd_1.png")
-    (results / "index.md").write_text("# Page\n\n![boyd 1](boyd_1.png)\n")
-    images = write_docs(results, tmp_path / "docs")
-    assert images == [tmp_path / "docs" / "theory" / "boyd_1.png"]
-    assert Image.open(images[0]).size == (630, 315)
-    assert "![boyd 1](theory/boyd_1.png)" in (tmp_path / "docs" / "theory.md").read_text()
+        pd.DataFrame({"x": [1]}).to_csv(folder / f"{name}.csv", index=False)
+    (folder / "demo.md").write_text("Not run.\n")
+    for name in ("boyd_1", "boyd_2", "population_prg"):
+        (folder / f"{name}.md").write_text("Caption.\n")
+        Image.new("RGBA", (1001, 333), (0, 158, 115, 255)).save(folder / f"{name}.png")
+    shown = "![boyd 2](boyd_2.png)\n\n![population prg](population_prg.png)\n"
+    (folder / "index.md").write_text(f"# Page\n\n{shown}")
+    return folder
+
+
+def test_docs_hold_the_page_and_smaller_figures(results, tmp_path):
+    docs = tmp_path / "docs"
+    images = write_docs(results, docs)
+    names = ["boyd_2.png", "population_prg.png"]
+    assert images == [docs / "theory" / name for name in names]
+    assert sorted(path.name for path in (docs / "theory").iterdir()) == names
+    with Image.open(images[0]) as image:
+        # .63 of 1,001 and of 333 pixels.
+        assert image.size == (631, 210)
+        assert image.mode == "P"
+        assert image.convert("RGB").getcolors() == [(631 * 210, (0, 158, 115))]
+    shown = [line for line in (docs / "theory.md").read_text().splitlines() if line[:2] == "!["]
+    assert shown == [
+        "![boyd 2](theory/boyd_2.png)",
+        "![population prg](theory/population_prg.png)",
+    ]
+
+
+def test_the_command_takes_both_folders(results, tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["docs", str(results), str(tmp_path / "docs")])
+    monkeypatch.delitem(sys.modules, "prgbench.papers.docs")
+    runpy.run_module("prgbench.papers.docs", run_name="__main__")
+    assert len(list((tmp_path / "docs" / "theory").iterdir())) == 2
+
+
+def test_a_page_that_was_not_written_is_one_sentence(tmp_path):
+    with pytest.raises(PrgbenchError, match=r"index\.md is missing: run the target theory\."):
+        write_docs(tmp_path, tmp_path / "docs")
+    assert not (tmp_path / "docs").exists()

@@ -16,7 +16,7 @@ def test_there_is_one_for_each_chapter():
     }
 
 
-# This one simulates what test_figures.py and hughes_oliver/ simulate too: 10 s.
+# This one simulates what test_theory_figures.py and hughes_oliver/ simulate too: 10 s.
 SLOW = {"theory_hughes_oliver"}
 
 

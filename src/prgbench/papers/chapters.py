@@ -31,6 +31,11 @@ class Table:
         Its file, and its function.
     heading : str
         What stands above it on the page; the page leaves out tables without a heading.
+
+    Examples
+    --------
+    >>> chapter_named("boyd").tables[0].name
+    'downsampling'
     """
 
     name: str
@@ -55,6 +60,14 @@ class Chapter:
         Whether it prints numbers, and whether a notebook walks through it.
     needs_demo : bool
         Whether its figures are drawn of the finished demo, which their functions then take.
+
+    Examples
+    --------
+    >>> chapter = chapter_named("population")
+    >>> chapter.figure_files
+    ['population_prg', 'population_errors', 'population_coverage']
+    >>> chapter.module("figures")
+    'prgbench.papers.population.figures'
     """
 
     name: str

@@ -9,6 +9,7 @@ from pathlib import Path
 from PIL import Image
 
 from prgbench.papers.theory_page import render_page
+from prgbench.pipeline.errors import PrgbenchError, one_sentence
 from prgbench.pipeline.files import atomic_path, write_text
 
 SCALE = 0.63
@@ -29,13 +30,35 @@ def write_docs(results: Path, docs: Path) -> list[Path]:
     Returns
     -------
     list of Path
+
+    Raises
+    ------
+    PrgbenchError
+        If the page is not in `results`.
+
+    See Also
+    --------
+    prgbench.papers.theory_page.render_page : The page.
+
+    Examples
+    --------
+    >>> write_docs(Path("nowhere"), Path("docs"))
+    Traceback (most recent call last):
+    prgbench.pipeline.errors.PrgbenchError: nowhere/index.md is missing: run the target theory.
     """
-    page = (results / "index.md").read_text(encoding="utf-8")
+    page = _read_page(results)
     names = [
         line.split("](")[1].split(".png)")[0] for line in page.splitlines() if line[:2] == "!["
     ]
     write_text(docs / "theory.md", render_page(results, names, images="theory/"))
     return [_shrink(results / f"{name}.png", docs / "theory" / f"{name}.png") for name in names]
+
+
+def _read_page(results: Path) -> str:
+    page = results / "index.md"
+    if not page.exists():
+        raise PrgbenchError(f"{page} is missing: run the target theory.")
+    return page.read_text(encoding="utf-8")
 
 
 def _shrink(source: Path, target: Path) -> Path:
@@ -49,4 +72,5 @@ def _shrink(source: Path, target: Path) -> Path:
 
 
 if __name__ == "__main__":
-    write_docs(Path(sys.argv[1]), Path(sys.argv[2]))
+    with one_sentence():
+        write_docs(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -92,6 +92,7 @@ class PrintedScore(NamedTuple):
     Attributes
     ----------
     name : str
+        The predicate, or the ratio of positives to negatives in the train set.
     aucpr, aucnpr : str
         As printed, with their digits.
 

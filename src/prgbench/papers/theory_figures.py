@@ -22,6 +22,19 @@ def draw_figures(chapter: Chapter, folder: Path, formats: Sequence[str], *given:
         Endings of the images.
     *given
         What the figures' functions take: the demo, for a chapter that needs it.
+
+    See Also
+    --------
+    prgbench.papers.chapters.Chapter : The list of its figures.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> one = Chapter("boyd", "Boyd et al. (2012)", figures=("2",))
+    >>> with TemporaryDirectory() as folder:
+    ...     draw_figures(one, Path(folder), ["png"])
+    ...     print(sorted(path.name for path in Path(folder).iterdir()))
+    ['boyd_2.md', 'boyd_2.png']
     """
     for name, file in zip(chapter.figures, chapter.figure_files, strict=True):
         figure, caption = chapter.load("figures", f"figure_{name}")(*given)

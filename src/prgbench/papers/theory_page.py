@@ -18,7 +18,13 @@ PNG) and its tables (CSV) to `results/theory/`; it needs no data. The notebooks
 """
 
 
-def render_page(folder: Path, figures: Sequence[str], images: str = "") -> str:
+def render_page(
+    folder: Path,
+    figures: Sequence[str],
+    images: str = "",
+    *,
+    chapters: Sequence[Chapter] = CHAPTERS,
+) -> str:
     """Return the page as Markdown.
 
     Parameters
@@ -27,14 +33,30 @@ def render_page(folder: Path, figures: Sequence[str], images: str = "") -> str:
         Where tables (``.csv``), captions (``.md``) and ``demo.md`` stand.
     figures : sequence of str
         The figures to show; those of the demo are there only if it has been run.
-    images : str
+    images : str, default=""
         Path from the page to the folder of the images, with its slash.
+    chapters : sequence of Chapter, default=CHAPTERS
+        The chapters, in the order of the page.
 
     Returns
     -------
     str
+
+    See Also
+    --------
+    prgbench.papers.docs.write_docs : The page for the docs.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as name:
+    ...     verdicts = pd.DataFrame({"verdict": ["agrees", "agrees", "misprint"]})
+    ...     verdicts.to_csv(Path(name) / "table.csv", index=False)
+    ...     page = render_page(Path(name), [], chapters=[])
+    >>> page[page.index("3 statements") :].partition(".")[0]
+    '3 statements: agrees 2, misprint 1'
     """
-    shown = (_section(chapter, folder, figures, images) for chapter in CHAPTERS)
+    shown = (_section(chapter, folder, figures, images) for chapter in chapters)
     return "".join((_INTRODUCTION, _printed_beside_found(folder), *shown))
 
 
@@ -74,6 +96,18 @@ def table_as_markdown(path: Path) -> str:
     Returns
     -------
     str
+        Numbers of ten characters or more with six digits.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as name:
+    ...     path = Path(name) / "areas.csv"
+    ...     pd.DataFrame({"area": ["AUPR"], "value": [0.8362748190]}).to_csv(path, index=False)
+    ...     print(table_as_markdown(path))
+    | area   | value    |
+    |:-------|:---------|
+    | AUPR   | 0.836275 |
     """
     table = pd.read_csv(path, dtype=str, keep_default_na=False)
     cells = table.map(lambda cell: _short(cell).replace("|", "\\|"))

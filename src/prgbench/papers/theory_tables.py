@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from prgbench.papers.chapters import CHAPTERS, PRINTED_TABLE
+from prgbench.papers.chapters import CHAPTERS, PRINTED_TABLE, Chapter
 from prgbench.papers.printed_beside_found import Row
 
 Lines = Sequence[dict[str, Any]]
@@ -43,17 +43,29 @@ def table_named(name: str) -> Lines:
     raise ValueError(f"There is no table {name}.")
 
 
-def printed_rows() -> list[Row]:
+def printed_rows(chapters: Sequence[Chapter] = CHAPTERS) -> list[Row]:
     """Return every number that the sources print beside the one found here.
+
+    Parameters
+    ----------
+    chapters : sequence of Chapter, default=CHAPTERS
+        The chapters of the sources; one that prints no numbers adds none.
 
     Returns
     -------
     list of Row
         In the order of the chapters.
+
+    Examples
+    --------
+    >>> boyd = next(chapter for chapter in CHAPTERS if chapter.name == "boyd")
+    >>> row = printed_rows([boyd])[0]
+    >>> row.where, row.printed, row.found, row.verdict
+    ('table 1a', '0.2', '0.2', 'agrees')
     """
     return [
         row
-        for chapter in CHAPTERS
+        for chapter in chapters
         if chapter.has_printed_numbers
         for row in chapter.load("printed", "rows")()
     ]

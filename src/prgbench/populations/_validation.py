@@ -10,7 +10,29 @@ ClassSizes = Literal["random", "fixed"]
 
 
 def check_prevalence(prevalence: float) -> float:
-    """Return the prevalence as a float, or say that it lies outside (0, 1)."""
+    """Return the prevalence as a float, or say that it lies outside (0, 1).
+
+    Parameters
+    ----------
+    prevalence : float
+        Share of positives.
+
+    Returns
+    -------
+    float
+        In (0, 1).
+
+    Raises
+    ------
+    ValueError
+        Outside of it, and for NaN.
+
+    Examples
+    --------
+    >>> check_prevalence(1)
+    Traceback (most recent call last):
+    ValueError: prevalence must lie strictly between 0 and 1, got 1
+    """
     value = float(prevalence)
     if not 0.0 < value < 1.0:
         raise ValueError(f"prevalence must lie strictly between 0 and 1, got {prevalence!r}")
@@ -18,7 +40,32 @@ def check_prevalence(prevalence: float) -> float:
 
 
 def check_unit(values: npt.ArrayLike, name: str, *, zero: bool = True) -> Floats:
-    """Return `values` as an array in [0, 1], or in (0, 1] with ``zero=False``."""
+    """Return `values` as an array in [0, 1], or in (0, 1] with ``zero=False``.
+
+    Parameters
+    ----------
+    values : array-like of float
+        Of any shape.
+    name : str
+        What the error calls them.
+    zero : bool, default=True
+        Whether 0 is allowed.
+
+    Returns
+    -------
+    ndarray of float, of the shape of `values`
+
+    Raises
+    ------
+    ValueError
+        If one of them lies outside the interval or is NaN.
+
+    Examples
+    --------
+    >>> check_unit([0.5, 0.0], "recall", zero=False)
+    Traceback (most recent call last):
+    ValueError: recall must lie in (0, 1], got 0.0
+    """
     array = np.asarray(values, dtype=np.float64)
     inside = (array >= 0.0 if zero else array > 0.0) & (array <= 1.0)
     if not inside.all():
@@ -28,7 +75,25 @@ def check_unit(values: npt.ArrayLike, name: str, *, zero: bool = True) -> Floats
 
 
 def check_count(value: int, name: str, minimum: int) -> int:
-    """Return `value` as an int, or say that it is smaller than `minimum`.
+    """Return `value` as an int, or say that it is no whole number of at least `minimum`.
+
+    Parameters
+    ----------
+    value : int
+        A float that is a whole number is taken, too.
+    name : str
+        What the error calls it.
+    minimum : int
+        The least value allowed.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    ValueError
+        If it is smaller or no whole number.
 
     Examples
     --------
@@ -42,6 +107,20 @@ def check_count(value: int, name: str, minimum: int) -> int:
 
 def check_class_sizes(class_sizes: str) -> bool:
     """Return whether class sizes are random, or say that the word is unknown.
+
+    Parameters
+    ----------
+    class_sizes : str
+        "random" or "fixed".
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    ValueError
+        For any other word.
 
     Examples
     --------

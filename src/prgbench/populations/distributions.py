@@ -60,7 +60,15 @@ class ScoreDistribution(Protocol):
 
 
 class ContinuousScoreDistribution(ScoreDistribution, Protocol):
-    """A distribution of scores that has a density."""
+    """A distribution of scores that has a density.
+
+    Examples
+    --------
+    >>> def top(scores: ContinuousScoreDistribution) -> float:
+    ...     return float(scores.pdf(0.0))
+    >>> round(top(stats.norm(0, 1)), 4)
+    0.3989
+    """
 
     def pdf(self, x: npt.ArrayLike) -> Floats:
         """Return the density f(x)."""

@@ -75,6 +75,16 @@ def split_scores(
     ------
     ValueError, TypeError
         For bad labels or scores, as `prgbench.metrics` does, and if a class is missing.
+
+    See Also
+    --------
+    prgbench.metrics.threshold_counts : Counts at each threshold instead of scores.
+
+    Examples
+    --------
+    >>> positive, negative = split_scores([1, 0, 1, 0], [0.6, 0.7, 0.9, 0.1])
+    >>> positive.tolist(), negative.tolist()
+    ([0.9, 0.6], [0.7, 0.1])
     """
     positive = as_positive(y_true, pos_label)
     scores = as_scores(y_score, positive.size)

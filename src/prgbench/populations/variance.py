@@ -274,6 +274,16 @@ def failure_notes(
     See Also
     --------
     normal_approximation : What has them.
+
+    Examples
+    --------
+    >>> recall = np.array([0.5, 1.0])
+    >>> alpha = np.array([[0.04, 0.9], [0.05, 1.0], [0.06, 1.0]])
+    >>> notes = failure_notes(
+    ...     recall, alpha, np.ones(2), np.full(2, 0.1), n_positive=50, n_negative=50
+    ... )
+    >>> [note.partition(":")[0] for note in notes]
+    ['few false positives', 'end of the range']
     """
     skew = n_negative / n_positive
     step = recalls_around(recall, n_positive) - recall

@@ -20,7 +20,6 @@ from prgbench.papers.flach_kull.model import (
     non_dominated,
     skew_sensitive_accuracy,
 )
-from prgbench.papers.flach_kull.six_properties import six_properties
 from prgbench.papers.printed_data import ranked_example
 
 
@@ -56,25 +55,6 @@ def test_hull_segments_of_the_example():
 def test_non_dominated_points_keep_ties_and_drop_the_beaten():
     up, right = [1.0, 0.9, 0.9, 0.2, 0.1], [0.1, 0.5, 0.5, 0.9, 0.8]
     assert non_dominated(up, right).tolist() == [True, True, True, True, False]
-
-
-def test_roc_and_prg_have_all_six_properties_and_pr_none():
-    found = six_properties()
-    assert [p.name for p in found] == [
-        "baselines universal",
-        "interpolation linear",
-        "isometrics linear",
-        "Pareto front convex",
-        "area is an expected score",
-        "calibrated scores by slope",
-    ]
-    assert all(p.holds == (True, False, True) for p in found)
-
-
-def test_auprg_orders_the_two_rankings_as_wrongly_as_aupr():
-    values = six_properties()[4].values
-    assert "AUPR 0.683 > 0.659 but E[FG1] 0.271 < 0.417" in values[1]
-    assert "AUPRG 0.083 > 0.000, y0 0.333 and -0.333" in values[2]
 
 
 def test_expected_fbeta_gain_in_rational_arithmetic():

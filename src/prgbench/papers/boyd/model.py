@@ -31,6 +31,7 @@ class PRPoint(NamedTuple):
     Attributes
     ----------
     name : str
+        What the figure or the table calls it.
     recall, precision : float
         In [0, 1].
 
@@ -239,6 +240,7 @@ def vertical_average(curves: Sequence[PRCurve], recall: npt.ArrayLike) -> Floats
     See Also
     --------
     prgbench.metrics.PRCurve.precision_at : One curve at a recall.
+    prgbench.metrics.average_curve : The same with the spread of the curves.
 
     Examples
     --------
@@ -305,8 +307,16 @@ class Downsampling(NamedTuple):
 
     Attributes
     ----------
-    prevalence, aupr, aucnpr : ndarray
-        In [0, 1], one for each number of negatives.
+    prevalence : ndarray of shape (ratios,)
+        Share of positives in the test set, in (0, 1).
+    aupr, aucnpr : ndarray of shape (ratios,)
+        The area as it is, and normalised by its minimum at the prevalence; in [0, 1].
+
+    Examples
+    --------
+    >>> found = downsampling((1, 10))
+    >>> found.prevalence.round(4).tolist(), found.aucnpr.round(4).tolist()
+    ([0.5, 0.0909], [0.7638, 0.3892])
     """
 
     prevalence: Floats

@@ -31,6 +31,18 @@ def figure_averages(demo: Demo) -> tuple[Figure, str]:
     figure : matplotlib.figure.Figure
     caption : str
         What it shows, in Markdown.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from prgbench.papers.demo.model import RealModel
+    >>> models = pd.DataFrame(
+    ...     {"task_id": 1, "flow_id": [7, 8], "prevalence": 0.5, "aupr": [0.6, 0.8]}
+    ... )
+    >>> model = RealModel("a", np.tile([1, 0, 0], 20), np.arange(60) % 7, np.arange(60) % 2)
+    >>> figure, caption = figure_averages(Demo(models, model))
+    >>> [axes.get_xlabel() for axes in figure.axes]
+    ['Prevalence of the task', 'Rank by mean AUPR']
     """
     figure, (left, right) = row_of_panels(2, height=3.0)
     tasks = task_averages(demo.models).sort_values("prevalence", ignore_index=True)
@@ -69,6 +81,18 @@ def figure_model(demo: Demo) -> tuple[Figure, str]:
     figure : matplotlib.figure.Figure
     caption : str
         What it shows, in Markdown.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from prgbench.papers.demo.model import RealModel
+    >>> models = pd.DataFrame(
+    ...     {"task_id": 1, "flow_id": [7, 8], "prevalence": 0.5, "aupr": [0.6, 0.8]}
+    ... )
+    >>> model = RealModel("a", np.tile([1, 0, 0], 20), np.arange(60) % 7, np.arange(60) % 2)
+    >>> figure, caption = figure_model(Demo(models, model))
+    >>> [axes.get_ylabel() for axes in figure.axes]
+    ['Area', 'Share of samples covered']
     """
     figure, (left, right) = row_of_panels(2, height=2.8)
     found = downsampled(demo.model)

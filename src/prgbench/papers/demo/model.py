@@ -45,6 +45,12 @@ class RealModel:
         Scores, higher for more positive.
     fold : ndarray of shape (n,)
         The fold of each row.
+
+    Examples
+    --------
+    >>> model = RealModel("a", np.array([1, 0, 0]), np.array([0.9, 0.2, 0.4]), np.zeros(3))
+    >>> model.as_population().positive.values.tolist(), round(float(model.y_true.mean()), 4)
+    ([0.9], 0.3333)
     """
 
     name: str
@@ -66,9 +72,16 @@ class Demo:
     Attributes
     ----------
     models : DataFrame
-        A row per scored model.
+        A row per scored model, with the columns that `flow_averages` and `example_model` read.
     model : RealModel
         One of them.
+
+    Examples
+    --------
+    >>> model = RealModel("a", np.array([1, 0]), np.array([0.9, 0.2]), np.zeros(2))
+    >>> demo = Demo(pd.DataFrame({"task_id": [1], "aupr": [1.0]}), model)
+    >>> demo.models["aupr"].tolist(), demo.model.name
+    ([1.0], 'a')
     """
 
     models: pd.DataFrame
@@ -93,6 +106,15 @@ def read_demo(models: Path, store: Path) -> Demo | None:
     ------
     PrgbenchError
         If the demo's models are there but their scores are not.
+
+    See Also
+    --------
+    example_model : Which model it chooses.
+
+    Examples
+    --------
+    >>> print(read_demo(Path("nowhere") / "models.parquet", Path("nowhere")))
+    None
     """
     if not models.exists():
         return None
@@ -120,6 +142,12 @@ def example_model(models: pd.DataFrame) -> pd.Series:
     -------
     Series
         A row of the table.
+
+    Examples
+    --------
+    >>> models = pd.DataFrame({"run_id": [1, 2, 3], "aupr": [0.9, 0.3, 0.5], "n": 100})
+    >>> int(example_model(models.assign(n_distinct=80, prevalence=0.1))["run_id"])
+    3
     """
     rare = models[(1 + max(RATIOS)) * models["prevalence"] <= 1]
     eligible = models if rare.empty else rare
@@ -208,6 +236,13 @@ def fold_averages(model: RealModel) -> pd.DataFrame:
     -------
     DataFrame
         A row per fold.
+
+    Examples
+    --------
+    >>> folds = np.repeat([0, 1], 2)
+    >>> model = RealModel("a", np.array([1, 0, 1, 0]), np.array([4, 3, 1, 2]), folds)
+    >>> fold_averages(model)["aupr"].round(4).tolist()
+    [1.0, 0.3069]
     """
     lines = []
     for fold in np.unique(model.fold):
@@ -224,8 +259,14 @@ class Reweighted(NamedTuple):
 
     Attributes
     ----------
-    prevalence, aupr, aucnpr : ndarray
-        In [0, 1], one for each ratio.
+    prevalence, aupr, aucnpr : ndarray of shape (ratios,)
+        As in `prgbench.papers.boyd.model.Downsampling`.
+
+    Examples
+    --------
+    >>> model = RealModel("a", np.tile([1, 0, 0], 20), np.arange(60) % 7, np.arange(60) % 2)
+    >>> downsampled(model).prevalence.round(3).tolist()
+    [0.5, 0.333, 0.25, 0.2, 0.167, 0.111]
     """
 
     prevalence: Floats
@@ -242,12 +283,22 @@ def downsampled(model: RealModel, ratios: tuple[int, ...] = RATIOS) -> Reweighte
     ----------
     model : RealModel
         With both classes.
-    ratios : tuple of int
-        Negatives for each positive.
+    ratios : tuple of int, default=(1, 2, 3, 4, 5, 8)
+        Negatives for each positive, all at least 1.
 
     Returns
     -------
     Reweighted
+
+    See Also
+    --------
+    prgbench.papers.boyd.model.downsampling : The same of a population.
+
+    Examples
+    --------
+    >>> model = RealModel("a", np.tile([1, 0, 0], 20), np.arange(60) % 7, np.arange(60) % 2)
+    >>> downsampled(model, (1, 8)).aupr.round(4).tolist()
+    [0.5156, 0.1177]
     """
     n_pos = int(model.y_true.sum())
     n_neg = model.y_true.size - n_pos
@@ -265,7 +316,14 @@ class AreaErrors(NamedTuple):
     Attributes
     ----------
     bootstrap, simulated : SamplingSummary
-        Of AUROC, AUPR and AUPRG.
+        Of AUROC, AUPR and AUPRG, in this order.
+
+    Examples
+    --------
+    >>> model = RealModel("a", np.tile([1, 0, 0], 20), np.arange(60) % 7, np.arange(60) % 2)
+    >>> errors = standard_errors(model, replicates=50)
+    >>> errors.simulated.standard_error.shape
+    (3,)
     """
 
     bootstrap: SamplingSummary
@@ -281,14 +339,26 @@ def standard_errors(model: RealModel, *, replicates: int = 1000, seed: int = 3) 
     ----------
     model : RealModel
         With both classes.
-    replicates : int
+    replicates : int, default=1000
         Samples of each kind.
-    seed : int
+    seed : int, default=3
         Of the draws.
 
     Returns
     -------
     AreaErrors
+
+    See Also
+    --------
+    prgbench.metrics.bootstrap_areas : The bootstrap.
+    prgbench.populations.simulate_areas : The simulation.
+
+    Examples
+    --------
+    >>> model = RealModel("a", np.tile([1, 0, 0], 20), np.arange(60) % 7, np.arange(60) % 2)
+    >>> errors = standard_errors(model, replicates=200)
+    >>> [kind.standard_error.round(2).tolist() for kind in errors]
+    [[0.08, 0.08, 0.23], [0.08, 0.1, 0.25]]
     """
     rng = np.random.default_rng(seed)
     resampled = bootstrap_areas(
@@ -307,17 +377,27 @@ def coverage(model: RealModel, *, n: int = 1000, replicates: int = 300, seed: in
     ----------
     model : RealModel
         With both classes.
-    n : int
+    n : int, default=1000
         Instances in a sample.
-    replicates : int
+    replicates : int, default=300
         Samples.
-    seed : int
+    seed : int, default=5
         Of the draws.
 
     Returns
     -------
-    ndarray
-        Shares of samples, in [0, 1].
+    ndarray of shape (9,)
+        Shares of samples, in [0, 1], at recall 0.1 to 0.9.
+
+    See Also
+    --------
+    prgbench.populations.band_coverage : The same of any population.
+
+    Examples
+    --------
+    >>> model = RealModel("a", np.tile([1, 0, 0], 20), np.arange(60) % 7, np.arange(60) % 2)
+    >>> coverage(model, n=200, replicates=20).tolist()
+    [1.0, 0.85, 1.0, 0.9, 0.9, 1.0, 0.9, 1.0, 1.0]
     """
     rng = np.random.default_rng(seed)
     population = model.as_population()
@@ -334,8 +414,18 @@ def own_notes(model: RealModel) -> tuple[str, ...]:
 
     Returns
     -------
-    tuple of str
+    tuple of str, of length 9
         "" where nothing is said.
+
+    See Also
+    --------
+    prgbench.populations.pr_band : The band.
+
+    Examples
+    --------
+    >>> model = RealModel("a", np.tile([1, 0, 0], 20), np.arange(60) % 7, np.arange(60) % 2)
+    >>> own_notes(model)[0].partition(",")[0]
+    'discrete scores: 3 of 20 positives share this threshold'
     """
     return pr_band(model.y_true, model.y_score, RECALL, scale="logit").notes
 
@@ -351,6 +441,11 @@ def summary(demo: Demo | None) -> str:
     Returns
     -------
     str
+
+    Examples
+    --------
+    >>> print(summary(None), end="")
+    The demo has not been run: `make demo`, then this target again, adds its part.
     """
     if demo is None:
         return f"{ABSENT}\n"

@@ -28,6 +28,12 @@ class Example(NamedTuple):
         Its curves.
     roc_hull, prg_hull : ROCHull, PRGHull
         Their convex hulls.
+
+    Examples
+    --------
+    >>> found = example()
+    >>> found.prevalence, found.roc_hull.tp.tolist()
+    (0.64, [0.0, 3.0, 9.0, 12.0, 13.0, 16.0])
     """
 
     roc: metrics.ROCCurve
@@ -421,6 +427,12 @@ class Blocks(NamedTuple):
     ----------
     positives, negatives : tuple of int
         How many of each a group has; of equal length.
+
+    Examples
+    --------
+    >>> blocks = Blocks((8, 6, 2), (2, 6, 8))
+    >>> round(metrics.max_fbeta_score(*blocks.sample()), 4)
+    0.7368
     """
 
     positives: tuple[int, ...]

@@ -32,6 +32,12 @@ def rows() -> list[Row]:
     See Also
     --------
     prgbench.papers.theory_tables.printed_rows : Those of all sources.
+
+    Examples
+    --------
+    >>> row = next(row for row in rows() if row.verdict == "misprint")
+    >>> row.where, row.printed, row.found
+    ('section 1, Calibration; poster', 'c', '1 - c')
     """
     return [
         *formula_rows(),

@@ -39,6 +39,12 @@ class Property:
         That quantity in ROC, PR and PRG space.
     holds : (bool, bool, bool)
         Whether the property holds in ROC, PR and PRG space.
+
+    Examples
+    --------
+    >>> found = six_properties()[2]
+    >>> found.name, found.values, found.holds
+    ('isometrics linear', ('0', '0.0580', '0'), (True, False, True))
     """
 
     name: str
@@ -49,6 +55,15 @@ class Property:
 
 def six_properties() -> list[Property]:
     """Return the poster's six properties computed on the 25-point example.
+
+    Returns
+    -------
+    list of Property
+        In the order of the poster.
+
+    See Also
+    --------
+    prgbench.papers.flach_kull.model.example : The example.
 
     Examples
     --------

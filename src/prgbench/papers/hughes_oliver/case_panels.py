@@ -31,6 +31,14 @@ def four_panels(models: Models) -> tuple[Figure, list[Axes]]:
     figure : matplotlib.figure.Figure
     panels : list of matplotlib.axes.Axes
         The first is empty.
+
+    Examples
+    --------
+    >>> figure, panels = four_panels([("A", BLACK)])
+    >>> [axes.get_title() for axes in panels]
+    ['', '', 'π = 1/2', 'π = 1/11']
+    >>> [axes.get_ylabel() for axes in panels]
+    ['', 'True positive rate', 'Precision', 'Precision']
     """
     figure, panels = row_of_panels(2, rows=2, height=3.2)
     roc_axes(panels[1])
@@ -91,6 +99,13 @@ def draw_densities(axes: Axes, models: Models, scores: np.ndarray) -> None:
     ------
     ValueError
         For a case of discrete scores.
+
+    Examples
+    --------
+    >>> axes = Figure().subplots()
+    >>> draw_densities(axes, [("A", BLACK)], np.linspace(-4, 4, 9))
+    >>> axes.lines[1].get_ydata().round(3).tolist()
+    [0.0, 0.0, 0.001, 0.022, 0.15, 0.368, 0.333, 0.111, 0.014]
     """
     negative = hughes_oliver_case(models[0][0], 0.5).negative
     axes.plot(scores, density(negative, scores, "negative"), color=BLACK, label="−")

@@ -1,13 +1,20 @@
 """The figures of Hughes-Oliver: population ROC and PR curves, and histograms of PRhat."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from prgbench.papers.hughes_oliver.case_panels import PREVALENCES, draw_densities, four_panels
 from prgbench.papers.hughes_oliver.histograms import histograms, humps
-from prgbench.papers.hughes_oliver.simulation_study import SIZES, simulate_cell
-from prgbench.papers.hughes_oliver.tabulated import cell_lines
+from prgbench.papers.hughes_oliver.simulation_study import (
+    REPLICATES,
+    SIZES,
+    Cell,
+    simulate_cell,
+)
+from prgbench.papers.hughes_oliver.tabulated import kolmogorov_distances
 from prgbench.plotting.panels import BLACK, BLUE, GREY, VERMILLION, mark, row_of_panels
 from prgbench.plotting.spaces import pr_axes, roc_axes
 from prgbench.populations import (
@@ -17,12 +24,6 @@ from prgbench.populations import (
     separated_curves,
 )
 
-_DRAWN = (
-    "Rows are sample sizes, columns recalls; 5,000 samples each; grey: histogram, black: kernel "
-    "density and the values that occur. Heights leave out the bin at precision 1, which runs off "
-    "the panel where most samples fall into it."
-)
-_HISTOGRAMS = f"{_DRAWN} Purple dashed: normal approximation of theorem 1."
 _JUMPS = (0.4, 0.6, 0.8)
 EDGE = 0.1
 THRESHOLDS = (-2.0, -1.0, 0.0, 0.7, 1.4, 2.0, 3.0, 4.0)
@@ -36,6 +37,12 @@ def figure_1_2() -> tuple[Figure, str]:
     figure : matplotlib.figure.Figure
     caption : str
         What it shows, in Markdown.
+
+    Examples
+    --------
+    >>> figure, caption = figure_1_2()
+    >>> [axes.get_title() for axes in figure.axes[::2]]
+    ['perfect separation', 'reverse separation']
     """
     figure, panels = row_of_panels(2, rows=2, height=2.8)
     pi = 1 / 3
@@ -64,6 +71,14 @@ def figure_3() -> tuple[Figure, str]:
     figure : matplotlib.figure.Figure
     caption : str
         What it shows, in Markdown.
+
+    Examples
+    --------
+    >>> figure, caption = figure_3()
+    >>> [text.get_text() for text in figure.axes[1].get_legend().get_texts()]
+    ['A', 'B']
+    >>> [axes.get_xlabel() for axes in figure.axes]
+    ['Score', 'False positive rate', 'Recall', 'Recall']
     """
     models = (("A", VERMILLION), ("B", BLUE))
     figure, panels = four_panels(models)
@@ -104,6 +119,12 @@ def figure_4() -> tuple[Figure, str]:
     figure : matplotlib.figure.Figure
     caption : str
         What it shows, in Markdown.
+
+    Examples
+    --------
+    >>> figure, caption = figure_4()
+    >>> [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
+    ['−', '+ in C']
     """
     models = (("C", VERMILLION),)
     figure, panels = four_panels(models)
@@ -123,6 +144,12 @@ def figure_5() -> tuple[Figure, str]:
     figure : matplotlib.figure.Figure
     caption : str
         What it shows, in Markdown.
+
+    Examples
+    --------
+    >>> figure, caption = figure_5()
+    >>> [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
+    ['− in D, + in E', '+ in D, − in E']
     """
     models = (("D", VERMILLION), ("E", BLUE))
     figure, panels = four_panels(models)
@@ -148,6 +175,12 @@ def figure_6() -> tuple[Figure, str]:
     figure : matplotlib.figure.Figure
     caption : str
         What it shows, in Markdown.
+
+    Examples
+    --------
+    >>> figure, caption = figure_6()
+    >>> figure.axes[0].get_ylabel()
+    'Probability'
     """
     models = (("F", VERMILLION),)
     figure, panels = four_panels(models)
@@ -170,99 +203,177 @@ def figure_6() -> tuple[Figure, str]:
     return figure, caption
 
 
-def figure_7() -> tuple[Figure, str]:
+def figure_7(sizes: Sequence[int] = SIZES, replicates: int = REPLICATES) -> tuple[Figure, str]:
     """Draw figure 7: PRhat in case A at skew 10.
 
+    Parameters
+    ----------
+    sizes : sequence of int, default=(100, 500, 1000)
+        Instances in a sample, a row each.
+    replicates : int, default=5000
+        Samples of each size.
+
     Returns
     -------
     figure : matplotlib.figure.Figure
     caption : str
         What it shows, in Markdown.
+
+    Examples
+    --------
+    >>> figure, caption = figure_7(sizes=[1000], replicates=200)
+    >>> caption.partition("recall: ")[2].split(", ")[4]
+    '0.05 at 0.5'
     """
-    caption = (
-        f"PRhat in case A at skew 10. {_distances('A', 10)} {_HISTOGRAMS} Hughes-Oliver, Figure 7."
-    )
-    return histograms("A", 10), caption
+    cells = _cells("A", 10, sizes, replicates)
+    caption = f"PRhat in case A at skew 10. {_beside_normal(cells)} Hughes-Oliver, Figure 7."
+    return histograms(cells), caption
 
 
-def figure_8() -> tuple[Figure, str]:
+def figure_8(sizes: Sequence[int] = SIZES, replicates: int = REPLICATES) -> tuple[Figure, str]:
     """Draw figure 8: PRhat in case C at skew 10.
 
+    Parameters
+    ----------
+    sizes : sequence of int, default=(100, 500, 1000)
+        Instances in a sample, a row each.
+    replicates : int, default=5000
+        Samples of each size.
+
     Returns
     -------
     figure : matplotlib.figure.Figure
     caption : str
         What it shows, in Markdown.
+
+    Examples
+    --------
+    >>> figure, caption = figure_8(sizes=[1000], replicates=200)
+    >>> caption.partition("recall: ")[2].split(", ")[4]
+    '0.05 at 0.5'
     """
-    caption = (
-        f"PRhat in case C at skew 10. {_distances('C', 10)} {_HISTOGRAMS} Hughes-Oliver, Figure 8."
-    )
-    return histograms("C", 10), caption
+    cells = _cells("C", 10, sizes, replicates)
+    caption = f"PRhat in case C at skew 10. {_beside_normal(cells)} Hughes-Oliver, Figure 8."
+    return histograms(cells), caption
 
 
-def figure_9() -> tuple[Figure, str]:
+def figure_9(sizes: Sequence[int] = SIZES, replicates: int = REPLICATES) -> tuple[Figure, str]:
     """Draw figure 9: PRhat in case F at skew 1.
 
+    Parameters
+    ----------
+    sizes : sequence of int, default=(100, 500, 1000)
+        Instances in a sample, a row each.
+    replicates : int, default=5000
+        Samples of each size.
+
     Returns
     -------
     figure : matplotlib.figure.Figure
     caption : str
         What it shows, in Markdown.
+
+    Examples
+    --------
+    >>> figure, caption = figure_9(sizes=[1000], replicates=200)
+    >>> caption.partition(".6 and .8: ")[2].partition(".")[0]
+    '2, 2, 2 at n = 1000'
     """
-    counted = (
-        f"{', '.join(str(humps(cell.values[:, _column(recall)])) for recall in _JUMPS)} at n = {n}"
-        for n, cell in ((n, simulate_cell("F", 1, n)) for n in SIZES)
-    )
+    cells = _cells("F", 1, sizes, replicates)
+    counted = "; ".join(_humps_at_jumps(cell) for cell in cells)
     caption = (
         "PRhat in case F at skew 1. Humps of the kernel density at the jumps, recall .4 (one of "
-        f"them at precision 1), .6 and .8: {'; '.join(counted)}. {_DRAWN} No normal curve is "
-        "drawn, as theorem 1 does not apply to discrete scores. Hughes-Oliver, Figure 9."
+        f"them at precision 1), .6 and .8: {counted}. {_drawn(cells)} No normal curve is drawn, "
+        "as theorem 1 does not apply to discrete scores. Hughes-Oliver, Figure 9."
     )
-    return histograms("F", 1), caption
+    return histograms(cells), caption
 
 
-def figure_10() -> tuple[Figure, str]:
+def figure_10(sizes: Sequence[int] = SIZES, replicates: int = REPLICATES) -> tuple[Figure, str]:
     """Draw figure 10: PRhat in case D at skew 4.
 
+    Parameters
+    ----------
+    sizes : sequence of int, default=(100, 500, 1000)
+        Instances in a sample, a row each.
+    replicates : int, default=5000
+        Samples of each size.
+
     Returns
     -------
     figure : matplotlib.figure.Figure
     caption : str
         What it shows, in Markdown.
+
+    Examples
+    --------
+    >>> figure, caption = figure_10(sizes=[1000], replicates=200)
+    >>> caption.partition("recall: ")[2].split(", ")[:2]
+    ['0.50 at 0.5', '0.07 at 0.6']
     """
+    cells = _cells("D", 4, sizes, replicates)
     caption = (
         "PRhat in case D at skew 4: degenerate below recall .5; at recall 1 it is n+/n and not "
-        f"the curve's end. {_distances('D', 4)} {_HISTOGRAMS} Hughes-Oliver, Figure 10."
+        f"the curve's end. {_beside_normal(cells)} Hughes-Oliver, Figure 10."
     )
-    return histograms("D", 4), caption
+    return histograms(cells), caption
 
 
-def figure_11() -> tuple[Figure, str]:
+def figure_11(sizes: Sequence[int] = SIZES, replicates: int = REPLICATES) -> tuple[Figure, str]:
     """Draw figure 11: PRhat in case B at skew 1.
+
+    Parameters
+    ----------
+    sizes : sequence of int, default=(100, 500, 1000)
+        Instances in a sample, a row each.
+    replicates : int, default=5000
+        Samples of each size.
 
     Returns
     -------
     figure : matplotlib.figure.Figure
     caption : str
         What it shows, in Markdown.
+
+    Examples
+    --------
+    >>> figure, caption = figure_11(sizes=[1000], replicates=200)
+    >>> caption.partition("recall: ")[2].split(", ")[4]
+    '0.54 at 0.5'
     """
-    caption = (
-        f"PRhat in case B at skew 1. {_distances('B', 1)} {_HISTOGRAMS} Hughes-Oliver, Figure 11."
-    )
-    return histograms("B", 1), caption
+    cells = _cells("B", 1, sizes, replicates)
+    caption = f"PRhat in case B at skew 1. {_beside_normal(cells)} Hughes-Oliver, Figure 11."
+    return histograms(cells), caption
 
 
-def _column(recall: float) -> int:
-    return round(recall * 10) - 1
+def _cells(case: str, skew: int, sizes: Sequence[int], replicates: int) -> list[Cell]:
+    return [simulate_cell(case, skew, n, replicates) for n in sizes]
 
 
-def _distances(case: str, skew: int) -> str:
-    """Say how far the law of PRhat is from its normal approximation in the lowest row."""
-    lines = {
-        line["recall"]: line["ks"] for line in cell_lines(simulate_cell(case, skew, SIZES[-1]))
-    }
-    found = (f"{ks:.2f} at {recall:g}" for recall, ks in lines.items() if isinstance(ks, float))
+def _humps_at_jumps(cell: Cell) -> str:
+    counts = (humps(cell.values[:, round(recall * 10) - 1]) for recall in _JUMPS)
+    return f"{', '.join(map(str, counts))} at n = {cell.n}"
+
+
+def _beside_normal(cells: Sequence[Cell]) -> str:
+    """Say what the panels show, and how far the lowest row is from its normal curves."""
     return (
-        f"Kolmogorov distance from the normal approximation at n = {SIZES[-1]:,}, by recall: "
+        f"{_distances(cells[-1])} {_drawn(cells)} Purple dashed: normal approximation of "
+        "theorem 1."
+    )
+
+
+def _drawn(cells: Sequence[Cell]) -> str:
+    return (
+        f"Rows are sample sizes, columns recalls; {len(cells[0].values):,} samples each; grey: "
+        "histogram, black: kernel density and the values that occur. Heights leave out the bin at "
+        "precision 1, which runs off the panel where most samples fall into it."
+    )
+
+
+def _distances(cell: Cell) -> str:
+    found = (f"{ks:.2f} at {recall:g}" for recall, ks in kolmogorov_distances(cell).items())
+    return (
+        f"Kolmogorov distance from the normal approximation at n = {cell.n:,}, by recall: "
         f"{', '.join(found)}."
     )

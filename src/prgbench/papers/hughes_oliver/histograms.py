@@ -1,42 +1,55 @@
 """Figures 7 to 11 of Hughes-Oliver: histograms of PRhat at ten recalls and three sample sizes."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from matplotlib import rcParams
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from scipy import stats
 
-from prgbench.papers.hughes_oliver.simulation_study import RECALL, SIZES, Cell, simulate_cell
+from prgbench.papers.hughes_oliver.simulation_study import RECALL, Cell
 from prgbench.plotting.panels import BLACK, GREY, PURPLE, row_of_panels
 
 GRID = np.linspace(0.0, 1.0, 401)
 
 
-def histograms(case: str, skew: int) -> Figure:
-    """Draw the law of PRhat in 5,000 samples: rows are sample sizes, columns recalls.
+def histograms(cells: Sequence[Cell]) -> Figure:
+    """Draw the law of PRhat in simulated samples: rows are cells, columns recalls.
 
     Parameters
     ----------
-    case : str
-        "A" to "F".
-    skew : int
-        Negatives for each positive.
+    cells : sequence of Cell
+        Cells of the study, at least one.
 
     Returns
     -------
     matplotlib.figure.Figure
+        With ten axes a cell, row by row.
+
+    See Also
+    --------
+    prgbench.papers.hughes_oliver.simulation_study.simulate_cell : Where cells come from.
+
+    Examples
+    --------
+    >>> from prgbench.papers.hughes_oliver.simulation_study import simulate_cell
+    >>> figure = histograms([simulate_cell("A", 1, 100, replicates=50)])
+    >>> [axes.get_title() for axes in figure.axes]
+    ['0.1', '0.2', '0.3', '0.4', '0.5', '0.6', '0.7', '0.8', '0.9', '1']
+    >>> figure.axes[0].get_ylabel()
+    'n = 100'
     """
     figure, panels = row_of_panels(
-        RECALL.size, rows=len(SIZES), height=1.25, sharex=True, gridspec_kw={"wspace": 0.05}
+        RECALL.size, rows=len(cells), height=1.25, sharex=True, gridspec_kw={"wspace": 0.05}
     )
-    for row, n in enumerate(SIZES):
-        cell = simulate_cell(case, skew, n)
+    for row, cell in enumerate(cells):
         axes_of_row = panels[row * RECALL.size : (row + 1) * RECALL.size]
         for index, axes in enumerate(axes_of_row):
             _histogram(axes, cell, index)
             if row == 0:
                 axes.set_title(f"{RECALL[index]:g}")
-        axes_of_row[0].set_ylabel(f"n = {n}")
+        axes_of_row[0].set_ylabel(f"n = {cell.n}")
     figure.suptitle("Recall x")
     figure.supxlabel("Estimated precision PRhat(x)", fontsize=rcParams["font.size"])
     return figure

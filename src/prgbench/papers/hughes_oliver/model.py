@@ -203,7 +203,7 @@ def remainder_order(gamma: float, n: int) -> float:
 
 
 def largest_error(case: str, n: int, *, samples: int = 20, seed: int = 13) -> float:
-    """Return the mean of sup |PRhat - PR| over recall [.1, .9] in seeded samples at pi = 1/2.
+    """Return the mean of sup |PRhat - PR| over recall [.1, .9] in seeded samples, pi 1/2 [1]_.
 
     Parameters
     ----------

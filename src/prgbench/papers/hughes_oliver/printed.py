@@ -25,6 +25,12 @@ def rows() -> list[Row]:
     See Also
     --------
     prgbench.papers.theory_tables.printed_rows : Those of all sources.
+
+    Examples
+    --------
+    >>> row = rows()[-1]
+    >>> row.quantity, row.found, row.verdict
+    ('PRhat(1)', 'n+/n', 'remark')
     """
     return [*exact_rows(), *simulation_rows()]
 
@@ -39,6 +45,12 @@ def exact_rows() -> list[Row]:
     See Also
     --------
     rows : With those of Figures 7 to 11.
+
+    Examples
+    --------
+    >>> row = exact_rows()[1]
+    >>> row.quantity, row.printed, row.found
+    ('false positive rate at which A overtakes B', '0.2', '0.203238')
     """
     return [*_introduction(), *case_rows(), *_ends(), *asymptotic_rows()]
 

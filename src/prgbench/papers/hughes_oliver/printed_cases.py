@@ -23,6 +23,12 @@ def case_rows() -> list[Row]:
     See Also
     --------
     prgbench.papers.hughes_oliver.printed.rows : All rows of the text.
+
+    Examples
+    --------
+    >>> row = case_rows()[1]
+    >>> row.where, row.printed, row.found
+    ('case A, section 3.2', 'less than 5', '2.257')
     """
     return [*_case_a(), *_case_b(), *_thresholds_of_b(), *_case_c(), *_case_d()]
 

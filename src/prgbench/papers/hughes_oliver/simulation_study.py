@@ -24,7 +24,7 @@ REPLICATES = 5000
 
 
 class Cell(NamedTuple):
-    """PRhat at ten recalls in 5,000 samples of one size from one population.
+    """PRhat at ten recalls in samples of one size from one population.
 
     Attributes
     ----------
@@ -36,10 +36,16 @@ class Cell(NamedTuple):
         Instances in a sample.
     population : Population
         What the samples are drawn from.
-    values : ndarray of shape (5000, 10)
+    values : ndarray of shape (replicates, 10)
         PRhat, in [0, 1], by sample and recall.
     normal : NormalApproximation or None
         None for discrete scores.
+
+    Examples
+    --------
+    >>> cell = simulate_cell("F", 1, 100, replicates=5)
+    >>> cell.population.prevalence, cell.values.shape, cell.normal
+    (0.5, (5, 10), None)
     """
 
     case: str
@@ -90,8 +96,13 @@ def simulate_cell(case: str, skew: int, n: int, replicates: int = REPLICATES) ->
     return Cell(case, skew, n, population, values, normal)
 
 
-def cells() -> Iterator[Cell]:
+def cells(replicates: int = REPLICATES) -> Iterator[Cell]:
     """Return all 45 cells of the study [1]_.
+
+    Parameters
+    ----------
+    replicates : int, default=5000
+        Samples of each cell.
 
     Yields
     ------
@@ -109,10 +120,11 @@ def cells() -> Iterator[Cell]:
 
     Examples
     --------
-    >>> len(CASES) * len(SKEWS) * len(SIZES)
-    45
+    >>> first = next(cells(replicates=5))
+    >>> first.case, first.skew, first.n
+    ('A', 10, 100)
     """
     for case in CASES:
         for skew in SKEWS:
             for n in SIZES:
-                yield simulate_cell(case, skew, n)
+                yield simulate_cell(case, skew, n, replicates)

@@ -1,5 +1,6 @@
 """The figures of the introduction to precision-recall plots."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
@@ -28,6 +29,12 @@ def figure_curve() -> tuple[Figure, str]:
     figure : matplotlib.figure.Figure
     caption : str
         What it shows, in Markdown.
+
+    Examples
+    --------
+    >>> figure, caption = figure_curve()
+    >>> [axes.get_title() for axes in figure.axes]
+    ['first point', 'between points', 'end point']
     """
     page = curve()
     figure, panels = row_of_panels(3)
@@ -68,6 +75,12 @@ def figure_area() -> tuple[Figure, str]:
     figure : matplotlib.figure.Figure
     caption : str
         What it shows, in Markdown.
+
+    Examples
+    --------
+    >>> figure, caption = figure_area()
+    >>> [axes.get_title() for axes in figure.axes]
+    ['trapezoids: 0.6291667', 'interpolated: 0.6258159']
     """
     page = curve()
     exact = metrics.aupr_score(*labels_and_scores(INTRODUCTION_POINTS))
@@ -102,6 +115,12 @@ def figure_baselines() -> tuple[Figure, str]:
     figure : matplotlib.figure.Figure
     caption : str
         What it shows, in Markdown.
+
+    Examples
+    --------
+    >>> figure, caption = figure_baselines()
+    >>> [axes.texts[-1].get_text() for axes in figure.axes]
+    ['random: precision 0.5', 'random: precision 0.25']
     """
     figure, panels = row_of_panels(2, height=3.2)
     for axes, (n_pos, n_neg) in zip(panels, ((1, 1), (1, 3)), strict=True):
@@ -122,19 +141,30 @@ def figure_baselines() -> tuple[Figure, str]:
     return figure, caption
 
 
-def figure_models() -> tuple[Figure, str]:
+def figure_models(areas: Sequence[float] = (0.7, 0.52)) -> tuple[Figure, str]:
     """Show two models of which one is better at every recall, with their areas.
+
+    Parameters
+    ----------
+    areas : sequence of float, default=(0.7, 0.52)
+        AUPR of at most two models, above 1/2 and below 1; by default as printed.
 
     Returns
     -------
     figure : matplotlib.figure.Figure
     caption : str
         What it shows, in Markdown.
+
+    Examples
+    --------
+    >>> figure, caption = figure_models(areas=[0.7])
+    >>> [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
+    ['A: AUPR 0.70', 'perfect: AUPR 1.00']
     """
     figure, (axes,) = row_of_panels(1, height=3.2)
     recall = np.linspace(0.0, 1.0, 201)
     pr_axes(axes, 0.5)
-    for name, area, colour in (("A", 0.7, BLUE), ("B", 0.52, VERMILLION)):
+    for name, area, colour in zip("AB", areas, (BLUE, VERMILLION), strict=False):
         precision = binormal_of_area(area).precision(recall)
         axes.plot(recall, precision, color=colour, label=f"{name}: AUPR {area:.2f}")
     axes.plot([0, 1, 1], [1, 1, 0.5], color=GREEN, linestyle="--", label="perfect: AUPR 1.00")
@@ -154,6 +184,12 @@ def figure_one_to_one() -> tuple[Figure, str]:
     figure : matplotlib.figure.Figure
     caption : str
         What it shows, in Markdown.
+
+    Examples
+    --------
+    >>> figure, caption = figure_one_to_one()
+    >>> [axes.get_xlabel() for axes in figure.axes]
+    ['False positive rate', 'Recall']
     """
     sample = labels_and_scores(INTRODUCTION_POINTS)
     roc, pr = metrics.roc_curve(*sample), metrics.precision_recall_curve(*sample)
@@ -185,6 +221,12 @@ def figure_equal_auroc() -> tuple[Figure, str]:
     figure : matplotlib.figure.Figure
     caption : str
         What it shows, in Markdown.
+
+    Examples
+    --------
+    >>> figure, caption = figure_equal_auroc()
+    >>> [(axes.get_title("left"), axes.get_title("right")) for axes in figure.axes]
+    [('AUROC 0.61', 'AUROC 0.61'), ('AUPR 0.62', 'AUPR 0.53'), ('AUPRG 0.15', 'AUPRG 0.19')]
     """
     pair = equal_auroc_pair()
     figure, panels = row_of_panels(3)

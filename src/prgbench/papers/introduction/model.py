@@ -23,6 +23,12 @@ class Rankings(NamedTuple):
         Labels 0 and 1, best first.
     areas : ndarray of shape (2, 3)
         AUROC, AUPR and AUPRG of each.
+
+    Examples
+    --------
+    >>> pair = equal_auroc_pair(0.75, (0.9, 0.5), n_per_class=2)
+    >>> pair.first.tolist(), pair.areas.shape
+    ([1, 0, 1, 0], (2, 3))
     """
 
     first: Labels
@@ -163,6 +169,11 @@ class Zigzag(NamedTuple):
         Steps up of the first model's precision as recall grows.
     crossings_pr, crossings_roc : int
         How often the two models change places in precision, and in false positive rate.
+
+    Examples
+    --------
+    >>> zigzag(0.01, 0.1)
+    Zigzag(rises=64, crossings_pr=2, crossings_roc=2)
     """
 
     rises: int

@@ -7,6 +7,7 @@ from scipy import stats
 from prgbench.papers.population.model import (
     LEVEL,
     RECALL,
+    SAMPLES_FOR_COVERAGE,
     SIZES,
     coverage,
     standard_errors,
@@ -39,6 +40,12 @@ def figure_prg() -> tuple[Figure, str]:
     figure : matplotlib.figure.Figure
     caption : str
         What it shows, in Markdown.
+
+    Examples
+    --------
+    >>> figure, caption = figure_prg()
+    >>> [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
+    ['A 0.70', 'B 0.60', 'C 0.94', 'D 0.75', 'E -0.50', 'F 0.47']
     """
     figure, panels = row_of_panels(2, height=3.6)
     gain = np.unique(np.concatenate((np.linspace(0, 1, 1001), 1 - np.geomspace(1e-9, 0.1, 100))))
@@ -73,6 +80,12 @@ def figure_errors() -> tuple[Figure, str]:
     figure : matplotlib.figure.Figure
     caption : str
         What it shows, in Markdown.
+
+    Examples
+    --------
+    >>> figure, caption = figure_errors()
+    >>> [axes.get_xlabel() for axes in figure.axes]
+    ['AUROC', 'AUPR', 'AUPRG', 'n', 'n', 'n']
     """
     figure, panels = row_of_panels(3, rows=2, height=2.3)
     exact = areas(hughes_oliver_case("A", 1 / 5))
@@ -103,18 +116,31 @@ def figure_errors() -> tuple[Figure, str]:
     return figure, caption
 
 
-def figure_coverage() -> tuple[Figure, str]:
+def figure_coverage(replicates: int = SAMPLES_FOR_COVERAGE) -> tuple[Figure, str]:
     """Draw how often nominal 95% bands cover, open where a failure is foretold.
+
+    Parameters
+    ----------
+    replicates : int, default=500
+        Samples of each population.
 
     Returns
     -------
     figure : matplotlib.figure.Figure
     caption : str
         What it shows, in Markdown.
+
+    Examples
+    --------
+    >>> figure, caption = figure_coverage(replicates=5)
+    >>> [text.get_text() for text in figure.legends[0].get_texts()]
+    ['A, π = 1/2', 'A, π = 1/11', 'B, π = 1/2', 'C, π = 1/5', 'D, π = 1/5']
     """
     figure, panels = row_of_panels(2, height=2.9, sharey=True)
     colours = (VERMILLION, ORANGE, BLUE, GREEN, PURPLE)
-    for cell, colour, marker in zip(coverage(), colours, "osD^v", strict=True):
+    for cell, colour, marker in zip(
+        coverage(replicates=replicates), colours, "osD^v", strict=True
+    ):
         safe = np.array([not note for note in cell.notes])
         label = f"{cell.case}, π = 1/{1 / cell.prevalence:.0f}"
         for axes, values in zip(panels, (cell.linear, cell.logit), strict=True):
@@ -128,8 +154,8 @@ def figure_coverage() -> tuple[Figure, str]:
     panels[0].set_ylabel("Share of samples covered")
     legend_below(figure, panels[0], 5)
     caption = (
-        "How often nominal 95% bands cover the true precision, 500 samples of n = 1,000 each. "
-        "Open marks: recalls at which `normal_approximation` names a failure beforehand. Beyond "
-        "the sources."
+        f"How often nominal 95% bands cover the true precision, {replicates} samples of n = 1,000 "
+        "each. Open marks: recalls at which `normal_approximation` names a failure beforehand. "
+        "Beyond the sources."
     )
     return figure, caption

@@ -1,15 +1,20 @@
 """Every number that the sources print."""
 
 import json
+import re
+from collections import Counter
+from dataclasses import asdict
 from importlib import import_module
 
 import pytest
 
 from places import SHARED
+from prgbench.papers.chapters import PRINTED_TABLE
 from prgbench.papers.flach_kull import printed as flach_kull
 from prgbench.papers.hughes_oliver import printed as hughes_oliver
 from prgbench.papers.printed_data import DOWNSAMPLED, ORIGINAL_SKEW, PREDICATE_MEAN, PREDICATES
 from prgbench.papers.theory_tables import printed_rows
+from theory_page_of_docs import PAGE, assert_table_of_docs
 
 EXTERNAL = SHARED / "checks" / "external"
 
@@ -23,6 +28,14 @@ def test_no_difference_is_unexplained(rows):
     assert len(rows) > 190
     assert all(row.why for row in rows if row.verdict not in ("agrees", "consistent"))
     assert all(row.found for row in rows if row.verdict == "agrees")
+
+
+def test_the_docs_show_every_row(rows, tmp_path):
+    assert_table_of_docs(PRINTED_TABLE, [asdict(row) for row in rows], tmp_path)
+    counts = Counter(row.verdict for row in rows)
+    shown = re.search(r"^(\d+) statements: ([^.]*)\.", PAGE, re.MULTILINE)
+    assert int(shown[1]) == len(rows)
+    assert sorted(shown[2].split(", ")) == sorted(f"{name} {n}" for name, n in counts.items())
 
 
 def test_the_misprints_are_the_known_ones(rows):

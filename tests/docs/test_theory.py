@@ -1,0 +1,48 @@
+"""docs/theory.md is the page that the code writes.
+
+Its captions are held where the figures are drawn, its other tables where they are computed:
+tests/papers/test_theory_figures.py, test_theory_tables.py, demo/test_model.py and the
+test_tabulated.py and test_printed.py of the chapters.
+"""
+
+import re
+
+import pandas as pd
+import pytest
+
+from places import ROOT
+from prgbench.papers.chapters import CHAPTERS
+from prgbench.papers.theory_page import render_page
+from prgbench.papers.theory_tables import table_named
+from theory_page_of_docs import FIGURES, PAGE, TABLES, assert_alike, assert_table_of_docs
+
+
+def frame(page: str) -> list[str]:
+    """Return the page without what is computed: rows, captions, counts and the demo's list."""
+    page = re.sub(r"^\d+ statements: [^.]*", "statements", page, flags=re.MULTILINE)
+    return [line for line in page.splitlines() if line[:1] not in ("|", "*", "-")]
+
+
+def test_headings_and_figures_are_those_of_the_chapters(tmp_path):
+    for name in TABLES:
+        pd.DataFrame({"verdict": ["agrees"]}).to_csv(tmp_path / f"{name}.csv", index=False)
+    for chapter in CHAPTERS:
+        for name in [*chapter.figure_files, chapter.name]:
+            (tmp_path / f"{name}.md").write_text("- A caption.\n")
+    assert frame(render_page(tmp_path, FIGURES, "theory/")) == frame(PAGE)
+
+
+def test_every_figure_of_the_page_is_there_and_no_other():
+    assert {path.stem for path in (ROOT / "docs" / "theory").iterdir()} == set(FIGURES)
+
+
+def test_standard_errors_are_those_that_are_computed(tmp_path):
+    name = "standard_errors"
+    assert_table_of_docs(name, table_named(name), tmp_path)
+
+
+@pytest.mark.parametrize("found", ["AUPR 0.54", "AUPR 0.51 of 4", "AUROC 0.52 of 3"])
+def test_another_text_or_number_is_refused(found):
+    assert_alike("AUPR 0.53 of 3", "AUPR 0.52 of 3")
+    with pytest.raises(AssertionError):
+        assert_alike(found, "AUPR 0.52 of 3")
