@@ -48,7 +48,8 @@ def test_it_shows_its_size(compared):
 def test_a_figure_is_drawn_and_shown_once(compared):
     figure = compared.figure("rank_heatmap")
     assert figure.number not in plt.get_fignums()
-    assert [axes.get_xlabel() for axes in figure.axes if axes.get_xlabel()]
+    axes = figure.axes[0]
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("Rank by AUPR", "Rank by AUPRG")
 
 
 def test_the_display_of_the_user_stays(compared):
@@ -67,7 +68,12 @@ def test_the_report_has_pages_figures_and_tables(compared, tmp_path):
     page = compared.report(tmp_path / "report")
     assert page == tmp_path / "report" / "report" / "index.html"
     assert "<title>Mine" in page.read_text(encoding="utf-8")
-    assert (tmp_path / "report" / "report.md").read_text(encoding="utf-8").startswith("# Mine")
+    text = (tmp_path / "report" / "report.md").read_text(encoding="utf-8")
+    assert text.startswith("# Mine\n\n3 tasks on 3 data sets, 12 models, predictions from the")
+    assert re.findall(r"\(figures/([a-z_]*)\.png\)", text)[:3] == compared.figures[:3]
+    assert "[comparison.md](comparison.md): its section on what goes beyond the paper" in text
+    curves = pd.read_parquet(tmp_path / "report" / "curves" / "000.parquet")
+    assert curves.groupby("task_id")["run_id"].nunique().tolist() == [4, 4, 4]
     answer = json.loads((tmp_path / "report" / "answer.json").read_text(encoding="utf-8"))
     assert answer == json.loads(compared.answer.to_json())
     pngs = {path.stem for path in (tmp_path / "report" / "figures").glob("*.png")}

@@ -10,16 +10,21 @@ TABLE = long_table(2, 3)
 
 
 def test_every_model_has_its_values_and_intervals():
-    areas = prgbench.score(TABLE, n_resamples=50).set_index(["dataset", "model"])
+    areas = prgbench.score(TABLE, n_resamples=50, confidence_level=0.9, seed=7)
+    areas = areas.set_index(["dataset", "model"])
     assert len(areas) == 6
+    # Every third of 80 rows, the first among them, is of a positive.
+    shared = areas[["pos_label", "n", "prevalence"]].drop_duplicates()
+    assert shared.to_numpy().tolist() == [["1", 80, 27 / 80]]
     for key, own in TABLE.groupby(["dataset", "model"]):
         for name in ("auroc", "aupr", "auprg"):
             interval = confidence_interval(
                 own["y_true"],
                 own["y_score"],
                 get_measure(name),
+                confidence_level=0.9,
                 n_resamples=50,
-                random_state=2015,
+                random_state=7,
             )
             found = areas.loc[key, [name, f"{name}_low", f"{name}_high"]].tolist()
             assert found == [interval.estimate, interval.low, interval.high]

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 
-from mutation.sample import PER_ROOM, ROOMS, Place, sample
+from mutation.sample import PER_ROOM, ROOMS, SEED, Place, sample
 from mutation.trial import CAUGHT, SURVIVED, TIMED_OUT, Trial, Trials
 
 ROOT = Path(__file__).parents[2]
@@ -29,13 +29,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--room", choices=ROOMS, help="one room; default all")
     parser.add_argument("--per-room", type=int, default=PER_ROOM)
+    parser.add_argument("--seed", type=int, default=SEED, help="another sample")
     parser.add_argument("--first", type=int, default=0, help="the first of each room's sample")
     parser.add_argument("--last", type=int, help="the one after the last")
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()
     kept = read_kept()
+    drawn = sample(PACKAGE, options.per_room, options.seed)
     for room in [options.room] if options.room else ROOMS:
-        places = [place for place in sample(PACKAGE, options.per_room) if place.room == room]
+        places = [place for place in drawn if place.room == room]
         waiting = [
             place for place in places[options.first : options.last] if key_of(place) not in kept
         ]
@@ -43,7 +45,7 @@ def main() -> None:
             keep(trial)
             mark = "" if trial.outcome != SURVIVED else "   <--"
             say(f"{trial.outcome:9} {trial.place.module}:{trial.line}: {trial.name[:90]}{mark}")
-    say(table(read_kept()))
+    say(table(drawn, read_kept()))
 
 
 def tried(places: list[Place], processes: int) -> Iterator[Trial]:
@@ -96,14 +98,14 @@ def equivalent() -> set[tuple[str, str]]:
         return {(row["module"], row["change"]) for row in csv.DictReader(file)}
 
 
-def table(rows: dict[tuple[str, str, str], dict[str, str]]) -> str:
-    """Return by room how many mutants were caught, survived or are equivalent."""
+def table(drawn: list[Place], rows: dict[tuple[str, str, str], dict[str, str]]) -> str:
+    """Return by room how many mutants of a sample were caught, survived or are equivalent."""
     same = equivalent()
     counts: dict[str, Counter[str]] = {room: Counter() for room in ROOMS}
-    for key, row in rows.items():
-        if key_of(Place(row["room"], row["module"], int(row["number"]))) == key:
+    for place in drawn:
+        if row := rows.get(key_of(place)):
             is_same = row["outcome"] == SURVIVED and (row["module"], row["change"]) in same
-            counts[row["room"]]["equivalent" if is_same else row["outcome"]] += 1
+            counts[place.room]["equivalent" if is_same else row["outcome"]] += 1
     lines = [
         f"{'room':12} {'caught':>7} {'timed out':>10} {'survived':>9} {'equivalent':>11} share"
     ]

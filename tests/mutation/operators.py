@@ -33,7 +33,14 @@ COMPUTED: dict[type[ast.operator], type[ast.operator]] = {
 CALLED = {"min": "max", "max": "min", "all": "any", "any": "all"}
 
 SMALL = 10
-"""From here on a number is doubled, as one more would be within what tests may round."""
+"""From here on an integer is doubled, as one more would be within what tests may round."""
+
+LOOKS = {
+    *("alpha", "aspect", "capsize", "figsize", "fontsize", "handlelength", "height_ratios"),
+    *("labelsize", "length", "linewidth", "markeredgewidth", "markersize", "ncols", "pad"),
+    *("rotation", "shrink", "width_ratios", "zorder"),
+}
+"""Arguments of Matplotlib that say how large or heavy something is drawn: for the eye to judge."""
 
 Change = Callable[[], None]
 
@@ -81,6 +88,8 @@ def _changes(tree: ast.Module) -> Iterator[tuple[ast.expr | ast.stmt, Change]]:
     """Yield the places that can be changed, each with the change."""
     for node in _code(tree):
         match node:
+            case ast.Return(value=ast.Constant(value=None)):
+                yield node, _setter(node, "value", ast.Constant(True))
             case ast.Return(value=ast.expr()):
                 yield node, _setter(node, "value", ast.Constant(None))
             case ast.Compare(ops=operators):
@@ -100,7 +109,7 @@ def _changes(tree: ast.Module) -> Iterator[tuple[ast.expr | ast.stmt, Change]]:
             case ast.Constant(value=bool() as value):
                 yield node, _setter(node, "value", not value)
             case ast.Constant(value=int() | float() as value):
-                small = isinstance(value, int) and value < SMALL
+                small = value == 0 or (isinstance(value, int) and value < SMALL)
                 yield node, _setter(node, "value", value + 1 if small else 2 * value)
             case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
                 yield test, _setter(node, "test", ast.UnaryOp(ast.Not(), test))
@@ -117,12 +126,14 @@ def _changes(tree: ast.Module) -> Iterator[tuple[ast.expr | ast.stmt, Change]]:
 
 
 def _code(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes that run: no annotation, docstring, import or `__all__`."""
+    """Yield the nodes that run: no annotation, docstring, import, `__all__` or look."""
     if isinstance(node, ast.Import | ast.ImportFrom):
         return
     if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
         return
     if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+        return
+    if isinstance(node, ast.keyword) and node.arg in LOOKS:
         return
     yield node
     for name, value in ast.iter_fields(node):

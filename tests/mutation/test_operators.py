@@ -20,6 +20,7 @@ def names(source):
         ("a = 3", ["3 -> 4"]),
         ("a = 300", ["300 -> 600"]),
         ("a = .5", ["0.5 -> 1.0"]),
+        ("a = 0.0", ["0.0 -> 1.0"]),
         ("a = b if c else d", ["c -> not (c)"]),
         ("if a:\n    b()", ["a -> not (a)"]),
         ("a = min(b, c)", ["min(b, c) -> max(b, c)"]),
@@ -27,10 +28,12 @@ def names(source):
         ("a = abs(b)", ["abs(b) -> float(b)"]),
         ("a = sorted(b)", ["sorted(b) -> sorted(b, reverse=True)"]),
         ("def a() -> int | None:\n    return b", ["return b -> return None"]),
+        ("def a():\n    return None", ["return None -> return True"]),
         ("A = int | None", []),
         ("__all__ = ['a', 1]", []),
         ('def a(b: "int" = c):\n    """One: 1."""', []),
         ("if TYPE_CHECKING:\n    a = 1", []),
+        ("plot(x, linewidth=1.2, marker=1)", ["1 -> 2"]),
     ],
 )
 def test_each_change_is_one_that_runs(line, expected):

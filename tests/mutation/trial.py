@@ -12,8 +12,13 @@ from pathlib import Path
 from mutation.sample import Place
 
 CAUGHT, SURVIVED, TIMED_OUT = "caught", "survived", "timed out"
-SECONDS = 600
-PYTEST = ("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", "not slow and not fuzz")
+SECONDS = 300
+PYTEST = (
+    *("-m", "pytest", "-c", "pyproject.toml", "-x", "-q", "-p", "no:cacheprovider"),
+    *("-m", "not slow and not fuzz"),
+)
+"""With the settings of the checkout, outside which a mutant with its doctests lies."""
+
 NOTHING_COLLECTED = 5
 
 
@@ -85,7 +90,9 @@ class Trials:
 
 
 def tests_of(root: Path, module: str, path: Path) -> Iterator[tuple[str, ...]]:
-    """Yield groups of tests of a module: its own and its doctests, those that name it, its room's.
+    """Yield groups of tests of a module.
+
+    Its own and its doctests; those that name it; its room's; those of pages made from the code.
 
     Parameters
     ----------
@@ -110,3 +117,4 @@ def tests_of(root: Path, module: str, path: Path) -> Iterator[tuple[str, ...]]:
         yield tuple(naming)
     if room.is_dir():
         yield (str(room),)
+    yield (str(root / "tests" / "docs" / "test_written.py"),)

@@ -12,3 +12,5 @@ def test_rows_with_their_series_are_said():
 def test_of_many_values_the_first_nine_are_said():
     drawn = pd.DataFrame({"row": [f"r{k}" for k in range(11)], "value": 0.5})
     assert spoken(drawn).endswith("r8 50.0%; and 2 more")
+    assert spoken(drawn.iloc[:10]).endswith("r8 50.0%; and 1 more")
+    assert spoken(drawn.iloc[:9]).endswith("; r7 50.0%; r8 50.0%")

@@ -3,7 +3,107 @@ import pandas as pd
 import pytest
 from matplotlib import pyplot as plt
 
-from prgbench.plotting.interval_rows import draw_rows, percent_axis
+from prgbench.plotting.interval_rows import (
+    PERCENT,
+    draw_rows,
+    legend_below,
+    percent_axis,
+    rows_figure,
+)
+from prgbench.plotting.looks import look
+
+
+@pytest.fixture
+def axes():
+    yield plt.figure().add_subplot()
+    plt.close("all")
+
+
+TABLE = pd.DataFrame(
+    {
+        "task": ["one", "one", "two", "two"],
+        "measure": ["AUPR", "AUPRG", "AUPR", "AUPRG"],
+        "share": [0.1, 0.2, 0.3, 0.4],
+        "low": [0.05, 0.1, np.nan, 0.3],
+        "high": [0.15, 0.3, np.nan, 0.5],
+    }
+)
+COLUMNS = {"row": "task", "series": "measure", "value": "share", "lower": "low", "upper": "high"}
+
+
+def test_series_of_a_row_stand_below_each_other_and_the_first_row_at_the_top(axes):
+    drawn = draw_rows(axes, TABLE, **COLUMNS)
+    closed, without_interval, other = axes.get_lines()
+    # Rows are 1 apart; of the .6 around a row each of two series has a half.
+    assert closed.get_xydata() == pytest.approx(np.array([[0.1, -0.15]]))
+    assert without_interval.get_xydata() == pytest.approx(np.array([[0.3, 0.85]]))
+    assert other.get_xydata() == pytest.approx(np.array([[0.2, 0.15], [0.4, 1.15]]))
+    assert closed.get_label() == "AUPR"
+    assert without_interval.get_markerfacecolor() == "w"
+    assert without_interval.get_color() == closed.get_color() != other.get_color()
+    assert axes.get_ylim() == (1.5, -0.5)
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["one", "two"]
+    assert drawn.columns.tolist() == ["row", "series", "value", "lower", "upper"]
+    assert drawn["value"].tolist() == TABLE["share"].tolist()
+
+
+def test_intervals_are_lines_from_bound_to_bound(axes):
+    draw_rows(axes, TABLE, **COLUMNS)
+    first, second = (lines.get_segments() for lines in axes.collections)
+    assert first[0].tolist() == [[0.05, pytest.approx(-0.15)], [0.15, pytest.approx(-0.15)]]
+    assert [segment[:, 0].tolist() for segment in second] == [[0.1, 0.3], [0.3, 0.5]]
+
+
+def test_without_bounds_and_series_there_are_points_alone(axes):
+    drawn = draw_rows(axes, TABLE.iloc[::2], row="task", series=None, value="share")
+    [points] = axes.get_lines()
+    assert points.get_xydata().tolist() == [[0.1, 0], [0.3, 1]]
+    assert not axes.collections
+    assert drawn.columns.tolist() == ["row", "value"]
+
+
+def test_rows_and_looks_can_be_given(axes):
+    draw_rows(axes, TABLE, **COLUMNS, rows=["two"], appearance={"AUPRG": look(3)})
+    [points] = axes.get_lines()
+    assert points.get_xydata() == pytest.approx(np.array([[0.4, 0.0]]))
+    assert points.get_color() == look(3)["color"]
+
+
+@pytest.mark.parametrize(
+    ("share", "text"), [(0.125, "12.5%"), (-0.02, "−2%"), (0.12345, "12.3%"), (1.0, "100%")]
+)
+def test_shares_are_percentages(share, text):
+    assert PERCENT(share) == text
+
+
+def test_an_axis_of_shares_begins_at_zero_unless_it_need_not(axes):
+    axes.plot([0.4, 0.8], [0, 1])
+    percent_axis(axes, "Tasks", from_zero=False)
+    # A margin of .06 of .4 on either side.
+    assert axes.get_xlim() == pytest.approx((0.376, 0.824))
+    percent_axis(axes, "Tasks")
+    assert axes.get_xlim() == pytest.approx((-0.03 * 1.03 * 0.824, 1.03 * 0.824))
+    assert axes.get_xlabel() == "Tasks"
+
+
+def test_only_several_series_need_a_legend(axes):
+    axes.plot([0], [0], label="AUPR")
+    legend_below(axes.figure, axes)
+    assert axes.figure.legends == []
+    axes.plot([0], [0], label="AUPRG")
+    legend_below(axes.figure, axes)
+    [legend] = axes.figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == ["AUPR", "AUPRG"]
+
+
+def test_a_figure_grows_with_its_rows_and_its_panels_share_them():
+    heights = [rows_figure(n)[0].get_figheight() for n in (1, 3, 4, 14)]
+    assert heights == pytest.approx([1.62, 1.62, 1.86, 4.26])
+    _, (left, right) = rows_figure(2, 2)
+    assert left.get_shared_y_axes().joined(left, right)
+    _, (left, right) = rows_figure(2, 2, sharey=False)
+    assert not left.get_shared_y_axes().joined(left, right)
+    plt.close("all")
 
 
 @pytest.mark.parametrize("shares", [[0.17, 0.235], [0.0, 0.9], [0.0, 0.0], [1.0, 1.0]])

@@ -7,7 +7,7 @@ from matplotlib import pyplot as plt
 from PIL import Image
 
 from prgbench.plotting.drawn import Drawn, not_drawn
-from prgbench.plotting.style import save, save_images, style
+from prgbench.plotting.style import default_sheet, save, save_images, style
 
 NAMES = [r"$\frac{1}{$", "$x$", r"\alpha^2_3", "数据 🎉", "<b>&amp;", "%s", r"\$"]
 
@@ -55,6 +55,20 @@ def test_the_drawn_numbers_stand_beside_the_figure(tmp_path):
     save(Drawn(figure_with("x"), "Caption.", "Alt.", data), tmp_path / "figure", ["svg"])
     assert {path.name for path in tmp_path.iterdir()} == {"figure.svg", "figure.csv", "figure.md"}
     assert (tmp_path / "figure.csv").read_text() == "row,value\n'=1+1,0.3333333333333333\n"
+
+
+def test_a_long_sentence_is_broken_into_lines(tmp_path):
+    words = "a word of five " * 12
+    save(not_drawn(words.strip() + "."), tmp_path / "figure", ["svg"])
+    svg = ElementTree.parse(tmp_path / "figure.svg")
+    lines = [element.text for element in svg.iter("{http://www.w3.org/2000/svg}text")]
+    # Of at most 56 signs: three times fifteen signs and eleven, without the space at the end.
+    assert [len(line) for line in lines] == [54, 56, 54, 13]
+
+
+def test_the_sheet_of_the_project_is_found():
+    assert default_sheet().name == "figures.mplstyle"
+    assert "font.size" in default_sheet().read_text()
 
 
 def test_without_a_figure_the_images_hold_the_sentence(tmp_path):

@@ -29,9 +29,50 @@ def test_the_corner_is_shown_so_large_that_all_curves_bend_in_it():
     assert len(inset.get_lines()) == 3
 
 
+def place_in(axes, inset):
+    """Return the lower left and the upper right corner of an inset as shares of its axes."""
+    axes.figure.draw_without_rendering()
+    own, whole = inset.get_window_extent(), axes.get_window_extent()
+    return (own.p0 - whole.p0) / whole.size, (own.p1 - whole.p0) / whole.size
+
+
+def test_the_inset_shows_what_is_there_with_the_ends_of_its_range():
+    axes = roc_panel((0.1, 0.9))
+    axes.plot([0.05], [0.97], "D", color="C0", markersize=3, markerfacecolor="w", linewidth=2)
+    inset = zoom_corner(axes, "upper left")
+    for own, shown in zip(axes.get_lines(), inset.get_lines(), strict=True):
+        assert shown.get_xydata().tolist() == own.get_xydata().tolist()
+        for look in ("color", "linestyle", "linewidth", "marker", "markersize", "markerfacecolor"):
+            assert plt.getp(shown, look) == plt.getp(own, look)
+    # The curve meets the square in the corner at .07: the point of its colour is .05 away.
+    assert [text.get_text() for text in inset.get_xticklabels()] == ["0", "0.12"]
+    assert [text.get_text() for text in inset.get_yticklabels()] == ["0.88", "1"]
+    assert inset.get_xticks() == pytest.approx([0, 0.125])
+
+
+@pytest.mark.parametrize(
+    ("corner", "curve"), [("upper left", (0.1, 0.9)), ("upper right", (0.9, 0.9))]
+)
+def test_the_inset_lies_in_the_opposite_quarter(corner, curve):
+    axes = plt.figure().add_subplot()
+    pr_axes(axes, 0.1)
+    axes.plot([0, curve[0], 1], [1 if corner == "upper right" else 0, curve[1], 0.8])
+    low, high = place_in(axes, zoom_corner(axes, corner))
+    left = corner == "upper right"
+    assert (0 if left else 0.5) < low[0] < high[0] < (0.65 if left else 1)
+    assert 0 < low[1] < high[1] < 0.65
+
+
 def test_a_curve_far_from_the_corner_needs_no_inset():
     assert zoom_corner(roc_panel((0.1, 0.9), (0.17, 0.83)), "upper left") is None
     assert zoom_corner(roc_panel((0.155, 0.845)), "upper left") is not None
+
+
+def test_four_tenths_of_the_square_are_the_most_that_is_shown_larger():
+    axes = plt.figure().add_subplot()
+    axes.plot([0.16, 0.16], [0, 1])
+    # 2.5 times the distance of .16.
+    assert zoom_corner(axes, "upper left").get_xlim() == (0, 0.4)
 
 
 def test_precision_and_recall_are_shown_at_the_upper_right():
@@ -52,6 +93,10 @@ def test_curves_near_the_bottom_are_shown_larger(height, shown):
     assert (inset is not None) == shown
     if shown:
         assert inset.get_ylim() == pytest.approx((0, 1.1 * height))
+        assert inset.get_xlim() == (0, 1)
+        low, high = place_in(axes, inset)
+        assert (low > [0, 0.45]).all()
+        assert (high < 1).all()
 
 
 @pytest.mark.parametrize(

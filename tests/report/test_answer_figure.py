@@ -21,6 +21,47 @@ def test_the_figure_draws_the_numbers_of_the_answer(printed):
     assert [list(line.get_xdata()) for line in paper] == ([[0.24, 0.29]] if printed else [])
     assert list(excess.get_lines()[0].get_xdata()) == [0.1, 0.1]
     assert "17 tasks on 6 data sets" in drawn.caption
+    labels = [text.get_text() for text in drawn.figure.legends[0].get_texts()]
+    assert (
+        labels == ["found", "noise alone", "noise and ties", "printed in the paper"][: 3 + printed]
+    )
+    # Two rows for each of two pairs, 0.24 inches each, and 0.9 for the axes.
+    assert drawn.figure.get_size_inches().tolist() == pytest.approx([7, 0.9 + 4 * 0.24])
+
+
+def test_every_mark_has_its_interval_and_the_texts_say_what_is_drawn():
+    drawn = answer_figure(make_answer(), make_facts(confidence_level=0.9), printed=True)
+    first = drawn.data[drawn.data["row"] == "AUPR – AUPRG"]
+    assert first[["value", "lower", "upper"]].fillna(-1.0).to_numpy().tolist() == [
+        [4 / 17, 0.1, 0.4],
+        pytest.approx([0.15, 0.1, 0.2]),
+        pytest.approx([0.25, 0.15, 0.35]),
+        [0.24, -1, -1],
+        [0.1, 0.02, 0.18],
+    ]
+    assert drawn.caption == (
+        "The answer in one figure (test). Left: in how many of 17 tasks on 9 data sets the best "
+        "models by two measures differ, with its 90% interval, and what it would be if the "
+        "measures ranked all models alike in truth (mean and range of simulated studies; without "
+        "ties, and with the models' own). Right: how much more often two measures disagree across "
+        "independent halves of the instances than one measure with itself, with its 90% interval."
+    )
+    assert drawn.alt == (
+        "Share of tasks with different best models: AUPR – AUPRG 23.5%; AUPR – AUROC 47.1%. "
+        "Excess over one measure with itself, in percentage points: AUPR – AUPRG +10.0; "
+        "AUPR – AUROC +10.0."
+    )
+
+
+def test_the_order_of_two_measures_does_not_matter_to_the_paper():
+    answer = make_answer()
+    turned = [pair.model_copy(update={"measures": pair.measures[::-1]}) for pair in answer.pairs]
+    drawn = answer_figure(answer.model_copy(update={"pairs": turned}), make_facts(), printed=True)
+    paper = drawn.data[drawn.data["series"] == "printed in the paper"]
+    assert paper[["row", "value"]].to_numpy().tolist() == [
+        ["AUPRG – AUPR", 0.24],
+        ["AUROC – AUPR", 0.29],
+    ]
 
 
 def test_an_answer_without_parts_has_a_figure():

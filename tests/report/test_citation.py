@@ -23,3 +23,15 @@ def test_entries_are_closed_and_names_of_groups_are_not_turned_around():
     text = bibtex()
     assert text.count("{") == text.count("}")
     assert "author = {{The prgbench developers}}" in text
+
+
+def test_the_entry_of_the_paper():
+    [_, paper] = bibtex().split("\n\n")
+    assert paper.splitlines() == [
+        "@inproceedings{flach2015precision,",
+        "  author = {Flach, Peter A. and Kull, Meelis},",
+        "  title = {Precision-Recall-Gain Curves: PR Analysis Done Right},",
+        "  booktitle = {Advances in Neural Information Processing Systems 28},",
+        "  year = {2015},",
+        "}",
+    ]

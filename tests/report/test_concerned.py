@@ -16,11 +16,11 @@ MODELS = pd.DataFrame(
 )
 AGREEMENT = pd.DataFrame(
     {
-        "task_id": [1, 2, 3, 3],
-        "measure_a": ["aupr", "aupr", "aupr", "aupr"],
-        "measure_b": ["auprg", "auprg", "auprg", "mine"],
-        "best_differs": [True, True, False, True],
-        "best_differs_surely": [False, True, False, False],
+        "task_id": [1, 2, 3, 3, 4],
+        "measure_a": ["aupr", "aupr", "aupr", "aupr", "aupr"],
+        "measure_b": ["auprg", "auprg", "auprg", "mine", "auroc"],
+        "best_differs": [True, True, False, True, True],
+        "best_differs_surely": [False, True, False, False, False],
     }
 )
 PINNED = (
@@ -36,7 +36,7 @@ PINNED = (
         ("pinned", PINNED),
         ("versions", "models with another version beside them: 2 of 5"),
         ("balanced", "balanced tasks: 2 of 3"),
-        ("tied", "tasks in which two different sets of best models overlap: 1 of 3"),
+        ("tied", "tasks in which two different sets of best models overlap: 2 of 4"),
         ("undefined", "models with an undefined measure: 2 of 5"),
     ],
 )

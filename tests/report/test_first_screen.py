@@ -1,4 +1,5 @@
-from made_up_answer import make_answer
+from made_up_answer import answer_tables, make_answer
+from prgbench.comparison.answer import Change, Cost
 from prgbench.report.first_screen import answer_sentences
 
 
@@ -48,3 +49,49 @@ def test_intervals_of_few_data_sets_are_not_named():
         assert ("tasks by AUPR and AUPRG [10.0%, 40.0%]" in text) == named
         assert ("points for AUPR and AUPRG [" in text) == named
         assert "noise alone would make it 15.0% (10.0% to 20.0%)" in text
+
+
+def test_of_many_the_first_three_are_named():
+    answer = make_answer()
+    names = ("aupr", "auprg", "auroc", "brier")
+    costs = [
+        Cost(target=target, measure=name, cost=place / 100)
+        for target in ("max_f1", "honest_f1", "expected_f1")
+        for place, name in enumerate(names, start=1)
+    ]
+    changes = {
+        name: Change(share=place / 10, tasks=1000 * place)
+        for place, name in enumerate(names, start=1)
+    }
+    many = {
+        "pairs": answer.pairs * 2,
+        "cost": costs,
+        "given": {"repeat_changes_winner": changes},
+    }
+    whether, noise, cost, given = answer_sentences(answer.model_copy(update=many))
+    assert whether.count("tasks by AUPR and") == 3
+    assert whether.endswith(
+        "noise alone would make it 15.0% (10.0% to 20.0%), 25.0% (20.0% to 30.0%) and 15.0% "
+        "(10.0% to 20.0%), with the models' own ties 25.0%, 35.0% and 25.0%."
+    )
+    assert noise.count(" points for ") == 2 * 3
+    assert cost.endswith(
+        "itself loses 0.0100 by AUPR, 0.0200 by AUPRG and 0.0300 by AUROC of expected F1; 0.0100 "
+        "by AUPR, 0.0200 by AUPRG and 0.0300 by AUROC of F1 at a threshold from other instances."
+    )
+    assert given.endswith(
+        "not other training sets. From one repeat of the cross-validation to the next it changes "
+        "in 10.0% of 1,000 tasks (AUPR), 20.0% of 2,000 tasks (AUPRG) and 30.0% of 3,000 tasks "
+        "(AUROC)."
+    )
+
+
+def test_noise_alone_may_have_no_ties():
+    tables = answer_tables()
+    tables["noise_alone"] = tables["noise_alone"].drop(
+        columns=["tied_null", "tied_null_lower", "tied_null_upper"]
+    )
+    whether, *_ = answer_sentences(make_answer(tables))
+    assert whether.endswith(
+        "noise alone would make it 15.0% (10.0% to 20.0%) and 25.0% (20.0% to 30.0%)."
+    )

@@ -9,7 +9,7 @@ from made_up_answer import answer_tables, make_answer
 from made_up_facts import make_facts
 from prgbench.plotting.saved_figure import SavedFigure
 from prgbench.replication.statements import Statement, statement_table
-from prgbench.report.markdown_report import auroc_check, render_report
+from prgbench.report.markdown_report import agreement_table, auroc_check, render_report
 from prgbench.report.provenance import Provenance
 from prgbench.report.replicated import Replicated
 
@@ -102,9 +102,17 @@ def test_statements_and_guesses_stand_in_the_report_of_a_replication():
 
 
 def test_check_against_the_archive():
-    text = auroc_check(MODELS)
-    assert "For 1 of 2 models" in text
-    assert "at most 2.0e-06" in text
+    stored = pd.DataFrame(
+        {
+            "stored_auroc": [0.75, 0.5, 0.25, None],
+            "pooled_auroc": [0.750002, 0.499999, 0.250005, 0.8],
+        }
+    )
+    assert auroc_check(stored) == (
+        "For 3 of 4 models the source has stored an AUROC; ours differs from it by at most "
+        "5.0e-06 (median 2.0e-06). Models whose AUROC differs by more than 1e-05 are left out and "
+        "counted above."
+    )
     without = MODELS.assign(stored_auroc=float("nan"))
     assert auroc_check(without) == "The source has stored no AUROC to check ours against."
 
@@ -187,3 +195,53 @@ def test_how_to_cite_names_project_and_paper():
     text = page().split("## How to cite")[1]
     assert "@software{prgbench," in text
     assert "PR Analysis Done Right" in text
+
+
+def cells(line):
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def stands_right(line):
+    """Tell whether all cells but the first end one space before the next."""
+    return all(re.search(r"\S $", cell) for cell in line.strip("|").split("|")[1:])
+
+
+def test_each_pair_has_its_shares_and_its_correlations():
+    summary = agreement_of([("aupr", "auprg")]).assign(
+        best_differs=0.1234, best_differs_expected=0.2, best_differs_surely=0.05,
+        top3_differs=1.0, rank_correlation=0.9876, spearman_median=-0.5,
+    )  # fmt: skip
+    head, rule, row = agreement_table(summary).splitlines()
+    assert re.fullmatch(r"\|:-+\|(-+:\|){6}", rule)
+    assert stands_right(row)
+    assert dict(zip(cells(head), cells(row), strict=True)) == {
+        "": "AUPR and AUPRG",
+        "best models differ": "12.3%",
+        "ties in one random order": "20.0%",
+        "no shared best model": "5.0%",
+        "ordered top three differ": "100.0%",
+        "correlation of ranks": "0.988",
+        "median of the tasks": "−0.500",
+    }
+
+
+def test_the_table_of_the_paper_has_its_number_and_ours():
+    part = page().split("## Printed in the paper, found here")[1].split("## All pairs")[0]
+    head, _, *rows = [line for line in part.splitlines() if line.startswith("|")]
+    assert cells(head) == ["", "printed in the paper", "found here"]
+    assert all(map(stands_right, rows))
+    assert len(rows) == 15
+    assert cells(rows[0]) == ["Tasks", "886", "[17](report/index.html#tasks)"]
+    link = "report/index.html#heatmap?x=aupr&y=auprg"
+    assert ["Correlation of the ranks, AUPR and AUPRG", "0.95", f"[0.951]({link})"] in map(
+        cells, rows
+    )
+
+
+def test_what_was_left_out_is_counted():
+    part = page().split("## What was left out\n")[1].split("## Check")[0]
+    assert [cells(line) for line in part.splitlines() if line.startswith("|")][::2] == [
+        ["stage", "reason", "count"],
+        ["fetch", "gone", "3"],
+    ]
+    assert "Each of them: [tables/exclusions_listed.csv](tables/exclusions_listed.csv)." in part

@@ -30,6 +30,13 @@ def test_commit_of_a_checkout_and_whether_files_were_changed(checkout):
     assert commit_of(checkout) == f"{commit}, changed"
 
 
+def test_before_the_first_commit_there_is_none(tmp_path):
+    git(tmp_path, "init", "--quiet")
+    (tmp_path / "module.py").write_text("A = 1\n")
+    git(tmp_path, "add", ".")
+    assert commit_of(tmp_path / "module.py") is None
+
+
 def test_a_file_that_lies_inside_a_checkout_of_others_has_no_commit(checkout):
     inside = checkout.parent / "site-packages" / "package.py"
     inside.parent.mkdir()

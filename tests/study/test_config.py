@@ -1,6 +1,9 @@
 import pytest
 
+from prgbench.pipeline.errors import PrgbenchError
+from prgbench.pipeline.settings import check_settings
 from prgbench.study.config import StudyConfig
+from prgbench.study.selection import Selection
 
 
 def study(**settings):
@@ -26,3 +29,98 @@ def study(**settings):
 )
 def test_what_names_the_source(settings, name, value):
     assert study(**settings).source[name] == value
+
+
+def checked(section, key, value):
+    """Return a setting as it is read from the file of a study."""
+    content = {section: {key: value}} if section else {key: value}
+    found = check_settings({"title": "Mine", "archive": "openml", **content}, "here", StudyConfig)
+    return getattr(getattr(found, section) if section else found, key)
+
+
+LIMITS = [
+    ("comparison", "resamples", 1, 1_000_000),
+    ("comparison", "replicates", 2, 100_000),
+    ("comparison", "splits", 1, 10_000),
+    ("comparison", "seed", 0, None),
+    ("ranking", "decimals", 0, 15),
+    ("selection", "min_flows", 1, None),
+    ("selection", "models", 2, None),
+    ("selection", "spares", 0, None),
+    ("selection", "seed", 0, None),
+    ("", "chunks", 1, 1000),
+]
+
+
+@pytest.mark.parametrize(("section", "key", "least", "greatest"), LIMITS)
+def test_numbers_are_allowed_up_to_their_limits(section, key, least, greatest):
+    assert checked(section, key, least) == least
+    with pytest.raises(PrgbenchError, match=f"{key}: {least - 1} is not allowed"):
+        checked(section, key, least - 1)
+    if greatest is not None:
+        assert checked(section, key, greatest) == greatest
+        with pytest.raises(PrgbenchError, match=f"{key}: {greatest + 1} is not allowed"):
+            checked(section, key, greatest + 1)
+
+
+@pytest.mark.parametrize("level", [0, 1])
+def test_a_level_lies_between_0_and_1(level):
+    assert checked("comparison", "confidence_level", 0.001) == 0.001
+    assert checked("comparison", "confidence_level", 0.999) == 0.999
+    with pytest.raises(PrgbenchError, match=f"confidence_level: {level} is not allowed"):
+        checked("comparison", "confidence_level", level)
+
+
+def test_what_a_study_is_that_says_nothing_more():
+    found = study().as_params()
+    assert found.pop("selection") == Selection().as_params()
+    assert found.pop("comparison") == {
+        "resamples": 10_000,
+        "replicates": 200,
+        "splits": 20,
+        "confidence_level": 0.95,
+        "seed": 2015,
+    }
+    assert found.pop("ranking") == {"ties": "average", "decimals": 12}
+    assert found == {
+        "title": "Mine",
+        "archive": "openml",
+        "columns": {},
+        "positive_label": "minority",
+        "replication": False,
+        "plan": None,
+        "repeats": "pooled",
+        "measures": ["aupr", "auprg", "auroc"],
+        "figures": {
+            "scatter_tasks": None,
+            "curve_task": None,
+            "curve_runs": None,
+            "style": "config/figures.mplstyle",
+            "formats": ["pdf", "svg", "png"],
+        },
+        "chunks": None,
+    }
+
+
+def test_a_format_counts_once():
+    figures = {"formats": ["png", "pdf", "png"]}
+    assert study(figures=figures).figures.formats == ("png", "pdf")
+
+
+@pytest.mark.parametrize(
+    ("measures", "sentence"),
+    [
+        (["aupr"], "auprg must be among the measures; the figures show it"),
+        (["aupr", "auprg", "a.b"], "'a.b' is not allowed"),
+        (["aupr", "auprg", "2b:c"], "'2b:c' is not allowed"),
+        (["aupr", "auprg", "a:b", "a:b"], "'a:b' stands twice"),
+    ],
+)
+def test_measures_that_are_refused(measures, sentence):
+    with pytest.raises(PrgbenchError, match=f"^here: measures: {sentence}"):
+        checked("", "measures", measures)
+
+
+def test_a_measure_of_ones_own_is_a_module_with_a_function():
+    names = ("aupr", "auprg", "my.measures:f1")
+    assert checked("", "measures", list(names)) == names

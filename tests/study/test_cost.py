@@ -1,3 +1,5 @@
+from dataclasses import astuple
+
 import numpy as np
 import pytest
 
@@ -59,7 +61,8 @@ def test_the_tasks_of_a_study_add_up_and_the_largest_counts():
     assert both.kept_bytes == one.kept_bytes + other.kept_bytes
     assert both.cpu_seconds == 50 + one.cpu_seconds + other.cpu_seconds
     assert (both.staged_bytes, both.memory_bytes) == (other.staged_bytes, other.memory_bytes)
-    assert study_cost([]) == Cost(cpu_seconds=50)
+    assert astuple(Cost()) == (0,) * 7
+    assert astuple(study_cost([])) == (0, 0, 0, 0, 0, 50, 0)
     assert study_cost([]).least_bits_per_second(5) == 0
 
 
@@ -70,6 +73,33 @@ def test_the_largest_data_sets_that_keep_downloads_within_bytes():
     limits = [instances_within(works, n_bytes) for n_bytes in (12_999, 23_999, 24_000, 39_500)]
     assert limits == [None, 100, 200, 300]
     assert [work.task.task_id for work in up_to(works, 200)] == [2, 3, 4]
+
+
+def test_the_shipped_rates():
+    # 200,000 rows of 30 models are 6 million scores; each file has 200,000 rows of 45 bytes.
+    found = study_cost([made_up(1, 100_000, 2, n_models=30)])
+    assert found.wire_bytes == 30 * (7_400 + 3_000 * 20 + 9_000_000)
+    assert found.kept_bytes == 200_000 * 4 + 6_000_000 * 8 + 30 * 6_000
+    assert found.staged_bytes == 200_000 * 19 + 6_000_000 * 17 + 4 * 9_000_000
+    fetching, scoring, curves = 30 * 0.02 + 6 * 0.95, 0.02 + 6 * 0.11, 30 * 0.004 + 6 * 0.57
+    instances, replicates = 0.42 + 6 * 14.0, 0.11 + 6 * 2.7
+    assert found.cpu_seconds == pytest.approx(
+        300 + fetching + scoring + curves + instances + replicates
+    )
+
+
+@pytest.mark.parametrize(
+    ("n_instances", "n_repeats", "n_models", "megabytes"),
+    [
+        (1_000, 1, 2, 780 + 0.001 * (100 + 12 * 2)),  # comparison by replicates
+        (10_000_000, 1, 30, 780 + 10 * (100 + 12 * 30)),
+        (10_000_000, 1, 2, 290 + 10 * 210),  # curves
+        (1_000_000, 10, 2, 230 + 10 * 130),  # fetching, the only one with all repeats
+    ],
+)
+def test_the_job_that_needs_most_memory(n_instances, n_repeats, n_models, megabytes):
+    work = made_up(1, n_instances, n_repeats, n_models)
+    assert task_cost(work, first_repeat=True).memory_bytes == pytest.approx(1e6 * megabytes)
 
 
 def test_a_plan_asks_for_each_data_set_and_for_25_tasks_at_once():

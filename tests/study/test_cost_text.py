@@ -41,9 +41,27 @@ def test_no_limit_helps_where_the_smallest_tasks_are_too_large():
     )
 
 
-def test_many_large_tasks_are_counted():
-    large = [made_up(task_id, 1_000_000, 10, n_models=120) for task_id in range(3, 8)]
-    assert "is for 5 tasks (3, 4, 5, ...) with" in cost_text([SMALL, *large], 5)
+@pytest.mark.parametrize(("n_large", "named"), [(3, "3, 4, 5"), (5, "3, 4, 5, ...")])
+def test_many_large_tasks_are_counted(n_large, named):
+    large = [made_up(3 + number, 1_000_000, 10, n_models=120) for number in range(n_large)]
+    text = cost_text([SMALL, *large], 5)
+    assert f"100% of it is for {n_large} tasks ({named}) with more than 1,000 instances" in text
+    assert "set `selection.instances.max` (1000: 1 task, 5.6 MB)." in text
+
+
+def test_fifty_gigabytes_are_not_too_many():
+    # 25 files with 45 bytes for each row and descriptions of 2,000 bytes.
+    assert 25 * (45 * 44_444_400 + 2000) == 50e9
+    assert "Warning" not in cost_text([made_up(1, 44_444_400, 1, n_models=25)], 5)
+    assert "Warning" in cost_text([made_up(1, 44_444_401, 1, n_models=25)], 5)
+
+
+@pytest.mark.parametrize(("n_instances", "bandwidth"), [(10_400, "9.4"), (10_600, "10")])
+def test_bandwidths_have_two_digits(n_instances, bandwidth):
+    # 8 bits, 5 requests a second, two of them for a file of 45 bytes a row and its description:
+    # 20 * (45 * 10,400 + 2,000) are 9.40 million bits, with 10,600 rows 9.58.
+    text = cost_text([made_up(1, n_instances, 1, n_models=1)], 5)
+    assert f"brings less than {bandwidth} Mbit/s;" in text
 
 
 def test_a_small_study_has_no_warning_and_a_slow_connection_is_enough():

@@ -1,6 +1,7 @@
 from collections import Counter
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from folder_archives import make_run, make_task
@@ -35,6 +36,13 @@ def test_seed_and_task_decide_the_order():
     assert drawn(changed(seed=2016)) != drawn()
     other = draw_candidates(replace(TASK, task_id=4), RUNS, SELECTION).candidates
     assert [run.run_id for run in other] != drawn()
+
+
+def test_the_seed_and_the_task_give_the_order_of_the_flows_and_then_a_run_of_each():
+    twins = [replace(run, run_id=run.run_id + 500) for run in RUNS]
+    rng = np.random.default_rng([2015, 3])
+    expected = [(RUNS, twins)[rng.integers(2)][place].run_id for place in rng.permutation(40)]
+    assert drawn(changed(models="all"), runs=RUNS + twins) == expected
 
 
 def test_all_models_means_all_flows():

@@ -52,6 +52,23 @@ def test_files_of_two_tasks_are_counted_together(tmp_path):
     assert notes[-1] == Counts(units=2, files=8, n_bytes=notes[-1].n_bytes)
 
 
+def test_a_file_of_no_use_is_no_model_and_none_was_found(tmp_path):
+    archive = make_folder(
+        tmp_path / "archive",
+        [make_task(1)],
+        6,
+        lambda run, lines: lines[:-1] if run.flow_id == 1 else lines,
+    )
+    every = SELECTION.model_copy(update={"models": "all"})
+    notes = []
+    [task] = fetch_plan(
+        archive, BundleStore(tmp_path / "store"), make_plan(archive, "test", every), notes.append
+    )
+    assert sorted(model.run.flow_id for model in task.models) == [2, 3, 4, 5, 6]
+    assert [note.files for note in notes] == [1, 2, 3, 4, 5, 6, 5]
+    assert notes[-1] == Counts(1, 5, 0, notes[-2].n_bytes, left_out=1)
+
+
 def test_models_that_were_there_are_counted_as_found(tmp_path):
     archive = make_folder(tmp_path / "archive", [make_task(1)], 6)
     plan = make_plan(archive, "test", SELECTION)

@@ -30,8 +30,12 @@ def test_ids_alone_are_left_to_the_source(listing):
 
 
 def test_a_name_of_no_data_set_is_refused(listing):
-    with pytest.raises(PrgbenchError, match=r"`selection.tasks` names 'hart', of which there is"):
-        only_asked_for(listing, ("hart",))
+    with pytest.raises(PrgbenchError) as raised:
+        only_asked_for(listing, ("hut", "data-2", "hart", 3))
+    assert str(raised.value) == (
+        "`selection.tasks` names 'hart', of which there is no task: correct it. The data sets are "
+        "data-1, data-2, data-3."
+    )
 
 
 def test_a_plan_has_the_tasks_of_data_sets_that_are_named(archive):

@@ -1,17 +1,15 @@
 import json
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from folder_archives import make_folder, make_task
 from made_up_rates import set_rates
 from prgbench.archive.folder import FolderSource
-from prgbench.archive.interface import Reason
+from prgbench.archive.interface import Exclusion, Reason
 from prgbench.archive.table.source import TableSource
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.study.chunks import chunk_of
-from prgbench.study.measures import load_measures
 from prgbench.study.plan import Plan, describe, make_plan
 from prgbench.study.selection import Selection
 from tables_of_predictions import long_table, write_table
@@ -105,11 +103,28 @@ def test_tasks_may_have_other_models_or_share_those_that_all_have(tmp_path):
     assert flows_of(shared) == {"data 0": common, "data 1": common}
 
 
-def test_tasks_without_two_models_in_common_are_named(tmp_path):
-    table = long_table(2, 4, 9)
-    first = (table["dataset"] == "data 0") == (table["model"] < "model-2")
-    with pytest.raises(PrgbenchError, match=r"The 2 tasks of the table .* have 0 flows in common"):
-        make_plan(table_source(table[first], tmp_path), "test", Selection(common_models=True))
+def sharing(n_common, folder):
+    """Return a source of two tasks with so many models in common."""
+    table = long_table(2, 6, 9)
+    model = table["model"].str.removeprefix("model-").astype(int)
+    own = (table["dataset"] == "data 0") == (model < 4)
+    return table_source(table[own | (model < n_common)], folder)
+
+
+@pytest.mark.parametrize(("n_common", "flows"), [(0, "no flow"), (1, "1 flow")])
+def test_tasks_without_two_models_in_common_are_named(tmp_path, n_common, flows):
+    source = sharing(n_common, tmp_path)
+    with pytest.raises(PrgbenchError) as raised:
+        make_plan(source, "test", Selection(common_models=True))
+    assert str(raised.value) == (
+        f"The 2 tasks of the {source.label} have {flows} in common: choose other "
+        "`tasks`, or set `common_models` to false in the study file."
+    )
+
+
+def test_two_models_in_common_are_enough(tmp_path):
+    plan = make_plan(sharing(2, tmp_path), "test", Selection(common_models=True))
+    assert flows_of(plan) == {f"data {n}": ["model-0", "model-1"] for n in (0, 1)}
 
 
 def test_runs_of_a_folder_without_a_stored_auroc_are_candidates(archive, monkeypatch):
@@ -120,9 +135,9 @@ def test_runs_of_a_folder_without_a_stored_auroc_are_candidates(archive, monkeyp
     monkeypatch.setattr(FolderSource, "checks_aurocs", True)
     with pytest.raises(PrgbenchError) as raised:
         make_plan(archive, "test", SELECTION)
-    assert (
-        "(3 fewer flows than asked for; of their runs 18 no stored AUROC): loosen `selection`"
-        in str(raised.value)
+    assert str(raised.value) == (
+        "Study test: no task of the test archive is left after the filters (3 fewer flows than "
+        "asked for; of their runs 18 no stored AUROC): loosen `selection` in its file."
     )
 
 
@@ -153,15 +168,35 @@ def test_a_plan_of_somebody_else_without_some_runs(plan):
     assert plan.without(()) == plan
 
 
-def test_description_states_what_it_takes(plan, monkeypatch):
+def test_description_states_what_it_takes(tmp_path, monkeypatch):
     set_rates(monkeypatch)
-    first, *_, download, disk, cpu, memory = describe(plan, requests_per_second=5).splitlines()
-    assert "3 tasks on 3 data sets, 6 flows, 12 prediction files." in first
-    # 12 times 2,000 bytes of a description and 60 rows of 45 bytes.
-    assert "about 56 kB; 5 seconds at 5 requests a second" in download
-    assert "about 18 kB in the end, and up to 16 kB more" in disk
-    assert "about 1 minute" in cpu
-    assert "about 200 MB" in memory
+    # Tasks 2 and 3 are on one data set; one of three has fewer candidates than the 4 models.
+    archive = make_folder(tmp_path, [make_task(i) for i in (2, 3, 9)], n_flows=6)
+    *whole, last = make_plan(archive, "test", SELECTION).tasks
+    few, none = Reason.FEW_FLOWS, Reason.NO_RUNS
+    plan = replace(
+        make_plan(archive, "test", SELECTION),
+        tasks=[*whole, replace(last, candidates=last.candidates[:3])],
+        excluded_tasks=[Exclusion(i, None, why) for i, why in ((4, none), (5, few), (6, few))],
+        excluded_runs={Reason.UNDATED: 1, Reason.SAME_FLOW: 20},
+    )
+    assert describe(plan, requests_per_second=5).splitlines() == [
+        "Plan of study test (test archive): 3 tasks on 2 data sets, 6 flows, 11 prediction files.",
+        "Tasks left out: 2 fewer flows than asked for, 1 no evaluated run.",
+        "Runs left out: 1 without a date of its upload, 20 another run of the flow was drawn.",
+        "For a store that has nothing of it yet, at the default settings of the comparison:",
+        # 11 times 2,000 bytes of a description and 60 rows of 45 bytes; 22 requests, each with
+        # 18,800 bits.
+        "- to download: about 52 kB; 4 seconds at 5 requests a second, or longer if the "
+        "connection brings less than 0.1 Mbit/s;",
+        # 60 * (4 + 8 * 4) + 4 * 1,000 twice and 60 * (4 + 8 * 3) + 3 * 1,000;
+        # 60 * (19 + 17 * 4) and four files.
+        "- on the disk: about 17 kB in the end, and up to 16 kB more for each task that is being "
+        "fetched;",
+        # 50 for the study, 3 for each task and 3/4 for each model.
+        "- processors: about 1 minute, divided by the cores;",
+        "- memory: about 200 MB for the job with the largest task.",
+    ]
 
 
 def test_all_candidates_are_counted_where_all_models_are_drawn(plan):
@@ -354,15 +389,3 @@ def test_tasks_without_runs_are_told_from_those_with_few(tmp_path):
 def test_a_missing_plan_is_named(tmp_path):
     with pytest.raises(PrgbenchError, match=r"nowhere\.json does not exist"):
         Plan.read(tmp_path / "nowhere.json")
-
-
-def test_measures_of_ones_own_and_mistakes_in_their_names(tmp_path, monkeypatch):
-    (tmp_path / "own_measures.py").write_text("def zero(y_true, y_score):\n    return 0.0\n")
-    monkeypatch.syspath_prepend(tmp_path)
-    measures = load_measures(["aupr", "own_measures:zero"])
-    assert measures[0].name == "aupr"
-    assert measures[1].batch(np.array([True, False]), np.ones((3, 2))).tolist() == [0, 0, 0]
-    with pytest.raises(PrgbenchError, match=r"key `measures` of the study file: .*'aucc'"):
-        load_measures(["aucc"])
-    with pytest.raises(PrgbenchError, match="can't be imported"):
-        load_measures(["own_measures:one"])

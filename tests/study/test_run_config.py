@@ -69,3 +69,24 @@ def test_a_file_whose_path_means_something_to_a_workflow_is_refused(name, tmp_pa
     (tmp_path / name).touch()
     with pytest.raises(PrgbenchError, match=r"has a <, >, \{ or \} in its path: rename it"):
         RunConfig(task=7, file=str(tmp_path / name)).predictions()
+
+
+def test_what_a_run_is_that_says_nothing():
+    assert RunConfig().as_params() == {
+        "server": "https://www.openml.org",
+        "connections": 4,
+        "requests_per_second": 5.0,
+        "study": "paper",
+        "task": None,
+        "file": None,
+        "verified_models": 20,
+    }
+
+
+@pytest.mark.parametrize(("key", "most"), [("connections", 16), ("verified_models", 10_000)])
+def test_numbers_are_allowed_up_to_their_limits(key, most):
+    for allowed in (1, most):
+        assert getattr(check_settings({key: allowed}, "here", RunConfig), key) == allowed
+    for refused in (0, most + 1):
+        with pytest.raises(PrgbenchError, match=f"here: {key}: {refused} is not allowed"):
+            check_settings({key: refused}, "here", RunConfig)

@@ -1,7 +1,10 @@
 """Mistakes in the selection of a study, each one sentence."""
 
+from types import SimpleNamespace
+
 import pytest
 
+from prgbench.archive.interface import TaskQuery
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.settings import check_settings
 from prgbench.study.selection import Selection
@@ -37,3 +40,74 @@ def test_a_run_that_is_pinned_and_left_out():
 @pytest.mark.parametrize("day", ["2015-02-30", "2015-13-01", "0000-00-00"])
 def test_a_last_day_that_is_none(day):
     assert f"{day!r} is no day of the calendar" in mistake(uploaded_until=day)
+
+
+@pytest.mark.parametrize(
+    ("settings", "models", "min_flows"),
+    [
+        ({}, 30, 20),
+        ({"models": 7}, 7, 20),
+        ({"models": "all", "min_flows": 3}, "all", 3),
+    ],
+)
+def test_a_source_has_defaults_of_its_own(settings, models, min_flows):
+    source = SimpleNamespace(default_models=30, default_min_flows=20)
+    found = Selection(**settings).for_source(source)
+    assert (found.models, found.min_flows) == (models, min_flows)
+    assert found.n_models == (None if models == "all" else models)
+
+
+def test_without_a_number_of_models_all_are_drawn():
+    source = SimpleNamespace(default_models=None, default_min_flows=2)
+    assert Selection().n_models is None
+    assert Selection().for_source(source).models == "all"
+
+
+def test_what_is_asked_of_the_source():
+    settings = {
+        "estimation_procedures": [3],
+        "tasks": [7, 5],
+        "suite": 99,
+        "tags": ["a", "b"],
+        "instances": {"min": 10, "max": 500},
+    }
+    assert checked(**settings).query == TaskQuery(
+        estimation_procedures=(3,),
+        task_ids=(7, 5),
+        suite="99",
+        tags=("a", "b"),
+        min_instances=10,
+        max_instances=500,
+    )
+    assert checked().query == TaskQuery(estimation_procedures=(1,))
+
+
+def test_where_a_task_is_named_by_its_data_set_all_are_listed():
+    assert checked(tasks=[7, "heart"]).query.task_ids is None
+
+
+@pytest.mark.parametrize("instances", [{"min": 0}, {"max": 0}])
+def test_a_data_set_has_at_least_one_instance(instances):
+    assert "0 is not allowed" in mistake(instances=instances)
+    assert checked(instances={"min": 1, "max": 1}).query.max_instances == 1
+
+
+def test_what_a_study_selects_that_says_nothing():
+    assert Selection().as_params() == {
+        "estimation_procedures": [1],
+        "tasks": None,
+        "suite": None,
+        "tags": [],
+        "instances": {"min": None, "max": None},
+        "uploaded_until": None,
+        "uploaders": [],
+        "flow_families": [],
+        "distinct_flows_by": "id",
+        "min_flows": None,
+        "models": None,
+        "common_models": False,
+        "spares": 30,
+        "seed": 2015,
+        "pinned_runs": {},
+        "excluded_runs": [],
+    }

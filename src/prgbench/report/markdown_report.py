@@ -15,6 +15,7 @@ from prgbench.pipeline.foreign_text import as_markdown
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.labels import measure_label
 from prgbench.plotting.saved_figure import SavedFigure
+from prgbench.plotting.sentences import decimal, percent
 from prgbench.replication.printed_numbers import Line, comparison_lines
 from prgbench.report import explanations
 from prgbench.report.citation import bibtex
@@ -149,7 +150,7 @@ def _paper_table(summary: pd.DataFrame, null: pd.DataFrame | None) -> str:
     return tabulate(
         lines,
         headers=headers,
-        tablefmt="github",
+        tablefmt="pipe",
         colalign=("left", *["right"] * (len(headers) - 1)),
         disable_numparse=True,
     )
@@ -165,9 +166,9 @@ def agreement_table(summary: pd.DataFrame) -> str:
     rows = [
         [
             f"{measure_label(row['measure_a'])} and {measure_label(row['measure_b'])}",
-            *(f"{100 * row[column]:.1f}%" for column in AGREEMENT_COLUMNS),
-            f"{row['rank_correlation']:.3f}",
-            f"{row['spearman_median']:.3f}",
+            *(percent(row[column]) for column in AGREEMENT_COLUMNS),
+            decimal(row["rank_correlation"]),
+            decimal(row["spearman_median"]),
         ]
         for _, row in summary.iterrows()
     ]
@@ -175,7 +176,7 @@ def agreement_table(summary: pd.DataFrame) -> str:
     return tabulate(
         rows,
         headers=headers,
-        tablefmt="github",
+        tablefmt="pipe",
         colalign=("left", *["right"] * (len(headers) - 1)),
         disable_numparse=True,
     )

@@ -104,7 +104,7 @@ def _table(table: pd.DataFrame) -> str:
     return tabulate(
         rows,
         headers=headers,
-        tablefmt="github",
+        tablefmt="pipe",
         colalign=("right", "right", "left", *["right"] * (len(_AREAS) + 2), "left"),
         disable_numparse=True,
     )

@@ -151,8 +151,8 @@ class Cost:
 
     def least_bits_per_second(self, requests_per_second: float) -> float:
         """Return the bandwidth below which the bytes take longer than the requests."""
-        bytes_of_request = self.wire_bytes / max(self.n_requests, 1)
-        return 8 * bytes_of_request * requests_per_second
+        seconds = self.request_seconds(requests_per_second)
+        return 8 * self.wire_bytes / seconds if seconds else 0.0
 
 
 def study_cost(works: Iterable[TaskModels], *, first_repeat: bool = False) -> Cost:

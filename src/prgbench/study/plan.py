@@ -269,8 +269,8 @@ def _candidate_runs(
     common = set.intersection(*flows) if flows else set()
     if len(common) < FEWEST_COMMON:
         raise PrgbenchError(
-            f"The {len(of_tasks)} tasks of the {source.label} have {len(common)} flows in common: "
-            "choose other `tasks`, or set `common_models` to false in the study file."
+            f"The {len(of_tasks)} tasks of the {source.label} have {len(common) or 'no'} flow in "
+            "common: choose other `tasks`, or set `common_models` to false in the study file."
         )
     return [(task, [run for run in runs if key_of(run) in common]) for task, runs in of_tasks]
 

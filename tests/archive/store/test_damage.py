@@ -15,8 +15,6 @@ from prgbench.archive.store.bundle import Bundle, BundleStore
 from prgbench.archive.store.fetch import fetch_task
 from prgbench.archive.store.set_aside import SetAsideError, asked_again
 from prgbench.pipeline.errors import PrgbenchError
-from prgbench.study.plan import Plan, PlannedTask
-from prgbench.study.refetch import notes_of_chunk
 
 TASK = make_task(7)
 EARLIER = Path(__file__).parent / "kept" / "records" / "1.parquet"
@@ -129,20 +127,6 @@ def test_another_file_that_lies_there_by_now_stays(archive, store):
         bundle.y_score(7001)
     assert store.path(7).read_bytes() == whole
     assert aside(store) == set()
-
-
-def test_notes_ask_the_chunk_of_their_task_alone(store, tmp_path):
-    first, other, unplanned = (tmp_path / f"{number:03}.json" for number in range(3))
-    for path, task_id in ((first, 7), (other, 12)):
-        task = PlannedTask.of(make_task(task_id=task_id), 2, [])
-        Plan("test", "folder", "", 2, [task]).write(path)
-    assert notes_of_chunk(store.folder, first) == []
-    for task_id in (7, 7, 12):
-        with pytest.raises(PrgbenchError):
-            store.open(task_id)
-    assert notes_of_chunk(store.folder, first) == ["7-1.fetch", "7-2.fetch"]
-    assert notes_of_chunk(store.folder, other) == ["12-1.fetch"]
-    assert notes_of_chunk(store.folder, unplanned) == []
 
 
 def test_values_that_differ_from_their_checksum(archive, store, monkeypatch):

@@ -48,3 +48,56 @@ def test_nothing_but_single_bins_is_a_sentence():
     drawn = breakdown(made_up_table(prevalence=["low"], family=["weka"]), FACTS)
     assert drawn.figure is None
     assert drawn.caption == "No property has two bins with tasks."
+
+
+def test_what_is_said_of_two_properties():
+    tables = made_up_table(**{"prevalence": ["low", "high"], "AUPR's family": ["weka", "mlr"]})
+    other = tables["breakdown"].assign(measure_b="auroc", tasks=99)
+    tables["breakdown"] = pd.concat([tables["breakdown"].assign(tasks=1010), other])
+    drawn = breakdown(tables, FACTS)
+    first, second = panels_of(drawn)
+    assert [axes.get_title(loc="left") for axes in (first, second)] == [
+        "Prevalence", "AUPR's family"
+    ]  # fmt: skip
+    # Tasks of the first pair, and of the first property: 2 times 1,010.
+    assert [text.get_text() for text in first.get_yticklabels()] == [
+        "low (n=1,010)", "high (n=1,010)"
+    ]  # fmt: skip
+    assert "(made-up archive, 2,020 tasks)" in drawn.caption
+    assert drawn.caption.endswith(
+        "(data sets as clusters); n is the number of tasks of the first pair."
+    )
+    assert "with its 95% interval" in drawn.caption
+    for axes in (first, second):
+        assert axes.get_xlim() == (-0.03, 1.03)
+        assert axes.get_xlabel() == "Tasks with different best models"
+        assert [line.get_xdata().tolist() for line in axes.get_lines()] == [[0.3, 0.3]] * 2
+    [legend] = drawn.figure.legends
+    names = ["AUPR – AUPRG", "AUPR – AUROC"]
+    assert [text.get_text() for text in legend.get_texts()] == names
+    assert drawn.alt == (
+        "Share of tasks with different best models, with intervals, by bins of prevalence and "
+        "AUPR's family, for AUPR – AUPRG and AUPR – AUROC."
+    )
+    plt.close(drawn.figure)
+
+
+def test_the_number_of_tasks_is_that_of_the_first_pair_and_property():
+    tables = made_up_table(family=["weka"], prevalence=["low", "high"])
+    other = tables["breakdown"].assign(measure_b="auroc", tasks=99)
+    tables["breakdown"] = pd.concat([tables["breakdown"], other]).iloc[[0, 4, 1, 2, 3, 5]]
+    drawn = breakdown(tables, FACTS)
+    assert "(made-up archive, 10 tasks)" in drawn.caption
+    plt.close(drawn.figure)
+
+
+def test_panels_are_spread_over_two_columns_of_much_the_same_length():
+    # Lengths, with two rows for the title: 4, 6, 4 and 5; each goes below the shorter column.
+    bins = {"a": "12", "b": "1234", "c": "12", "d": "123"}
+    drawn = breakdown(made_up_table(**bins), FACTS)
+    columns = [[axes.get_title(loc="left") for axes in part.axes] for part in drawn.figure.subfigs]
+    assert columns == [["A", "C"], ["B", "D"]]
+    for part in drawn.figure.subfigs:
+        names = [axes.get_xlabel() for axes in part.axes]
+        assert names == ["", "Tasks with different best models"]
+    plt.close(drawn.figure)

@@ -1,4 +1,5 @@
 import pandas as pd
+import pytest
 from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
@@ -45,4 +46,44 @@ def test_many_pairs_stand_above_the_sizes(tables):
     drawn.figure.draw_without_rendering()
     first, second = (axes.get_position() for axes in drawn.figure.axes)
     assert first.y0 > second.y1
+    plt.close(drawn.figure)
+
+
+def test_bars_end_at_the_disagreements_and_the_alternative_text_has_the_medians(tables):
+    other = tables["certain"].assign(measure_b="auroc", disagreements=4, certain=4, tasks=20)
+    tables["certain"] = pd.concat([tables["certain"], other], ignore_index=True)
+    drawn = confidence_sets(tables, make_facts("made-up archive"))
+    outcomes, sizes = drawn.figure.axes
+    assert [(bar.get_x(), bar.get_width()) for bar in outcomes.patches] == [
+        (0, 3), (0, 4), (3, 7), (4, 0)
+    ]  # fmt: skip
+    assert outcomes.get_xlim() == pytest.approx((0, 1.05 * 10))
+    assert outcomes.get_ylim() == (1.5, -0.5)
+    assert outcomes.get_xlabel() == "Tasks with different best models"
+    assert sizes.get_xlim() == pytest.approx((0, 1.05 * 5))
+    [legend] = drawn.figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == ["certain", "not certain"]
+    assert drawn.alt == (
+        "Certain disagreements: AUPR – AUPRG 3 of 10; AUPR – AUROC 4 of 4. Median number of "
+        "models in the confidence set: AUPR 1; AUPRG 3.5."
+    )
+    assert drawn.caption == (
+        "Certain disagreements (made-up archive, 20 tasks on 9 data sets). First: tasks in which "
+        "two measures have different best models, certain if their 97.5% model confidence sets "
+        "have no model in common. Second: models in the set by each measure, median and quartiles "
+        "over the tasks."
+    )
+    own = drawn.data[drawn.data["panel"] == "disagreements"]
+    assert own["value"].tolist() == [3, 4, 7, 0]
+    assert own["series"].tolist() == ["certain"] * 2 + ["not certain"] * 2
+    plt.close(drawn.figure)
+
+
+@pytest.mark.parametrize(("pairs", "beside"), [(6, True), (7, False)])
+def test_sizes_stand_beside_six_pairs_and_below_more(tables, pairs, beside):
+    many = {"certain": pd.concat([tables["certain"]] * pairs, ignore_index=True)}
+    drawn = confidence_sets(tables | many, make_facts("test"))
+    drawn.figure.draw_without_rendering()
+    one, other = (axes.get_position() for axes in drawn.figure.axes)
+    assert (one.x1 < other.x0) == beside
     plt.close(drawn.figure)

@@ -1,7 +1,9 @@
+import pytest
 from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
 from prgbench.comparison.cost.figure import cost
+from prgbench.comparison.cost.names import RANDOM_MODEL
 
 
 def test_measures_are_drawn_over_the_region_of_equivalence(tables):
@@ -24,8 +26,36 @@ def test_measures_are_drawn_over_the_region_of_equivalence(tables):
     plt.close(drawn.figure)
 
 
+def test_what_differs_between_the_targets_is_a_range(tables):
+    table = tables["cost"]
+    table.loc[table["target"] == "honest_f1", "tasks"] = 1034
+    random = table["measure"] == RANDOM_MODEL
+    table.loc[random, "cost"] = [0.1, 0.3, 0.2]
+    drawn = cost({"cost": table}, make_facts())
+    assert "mean over 37 to 1,034 tasks on 21 data sets" in drawn.caption
+    assert "A random model costs 0.100 to 0.300." in drawn.caption
+    plt.close(drawn.figure)
+
+
 def test_without_a_cost_the_figure_says_why(tables):
     empty = {"cost": tables["cost"].assign(cost=float("nan"))}
     drawn = cost(empty, make_facts("made-up archive"))
     assert drawn.figure is None
     assert drawn.caption.startswith("No task has halves")
+
+
+def test_without_a_random_model_nothing_is_said_of_it(tables):
+    table = tables["cost"]
+    drawn = cost({"cost": table[table["measure"] != RANDOM_MODEL]}, make_facts())
+    assert "random model" not in drawn.caption
+    assert "Shaded: within 0.01 of 0." in drawn.caption
+    # Three targets of two rows each, as few measures as there are.
+    [axes] = drawn.figure.axes
+    assert drawn.figure.get_figheight() == pytest.approx(0.9 + 0.24 * 6)
+    assert axes.get_xlabel() == "Cost: target's own pick − measure's pick, on the other half"
+    zero = [line for line in axes.get_lines() if line.get_linestyle() == "-"]
+    assert [set(line.get_xdata()) for line in zero] == [{0}]
+    assert drawn.alt.startswith("Cost of choosing by each measure, by target: ")
+    assert drawn.alt.endswith("AUPRG 0.010.")
+    assert drawn.alt.count("; ") == 5
+    plt.close(drawn.figure)

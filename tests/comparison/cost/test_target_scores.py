@@ -56,6 +56,19 @@ def test_honest_threshold_is_the_best_of_the_other_folds(task):
             np.testing.assert_array_equal(decisions[model, inside], scores[inside] >= threshold)
 
 
+def test_without_a_positive_to_learn_from_nothing_is_positive(task):
+    y_true, scores = np.array([True, False, False]), np.array([[np.inf, np.inf, 1.0]])
+    few = replace(
+        task,
+        y_true=y_true,
+        y_scores=scores,
+        folds=np.array([0, 0, 1], dtype=task.folds.dtype),
+        repeats=np.zeros(3, dtype=task.repeats.dtype),
+    )
+    # The positive is in fold 0, which fold 1 learns from; fold 0 has none to learn from.
+    assert honest_decisions(few).tolist() == [[0, 0, 0]]
+
+
 def test_honest_decisions_stay_inside_a_repeat(task):
     single = honest_decisions(task)
     np.testing.assert_array_equal(

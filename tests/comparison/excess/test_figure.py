@@ -19,6 +19,12 @@ def test_levels_excess_and_replication_stand_side_by_side(make_excess):
         assert set(axes.get_lines()[2].get_xdata()) == {0}
     labels = [[text.get_text() for text in own.get_texts()] for own in drawn.figure.legends]
     assert labels == [["two measures", "one measure with itself"], ["halves", "quarters"]]
+    # Four looks: two kinds of picks on the left, two sizes in the other panels.
+    marks = [line for axes in (levels, middle) for line in axes.get_lines()[:2]]
+    assert len({line.get_color() for line in marks}) == 4
+    assert len({line.get_marker() for line in marks}) == 4
+    for one, other in zip(middle.get_lines()[:2], right.get_lines()[:2], strict=True):
+        assert (one.get_color(), one.get_marker()) == (other.get_color(), other.get_marker())
     assert drawn.alt == "Cross-half excess in percentage points: AUPR – AUROC +20.0."
     assert drawn.data.groupby("panel")["value"].apply(list).to_dict() == {
         "shares": [0.5, 0.3],

@@ -15,6 +15,8 @@ def test_all_changes_are_drawn(tables):
         [0.2],
     ]
     assert left.get_xlim() == right.get_xlim()
+    begin, end = right.get_xlim()
+    assert begin == pytest.approx(-0.03 * end)
     colours = {line.get_color() for line in (*left.get_lines(), *right.get_lines())}
     assert len(colours) == 3
     assert "(made-up archive)" in drawn.caption
@@ -37,4 +39,17 @@ def test_few_data_sets_have_no_interval_by_another_measure(tables, datasets, sho
     drawn = given(tables, make_facts())
     own = drawn.data[drawn.data["panel"] == "another measure"]
     assert own["lower"].notna().tolist() == [shown]
+    plt.close(drawn.figure)
+
+
+def test_what_is_said_of_the_changes(tables):
+    drawn = given(tables, make_facts("made-up archive"))
+    left, right = drawn.figure.axes
+    assert (left.get_title(), right.get_title()) == ("Another measure", "The same measure")
+    assert drawn.alt == (
+        "Share of tasks whose best model changes by another measure: AUPR – AUROC 12.5%; by the "
+        "same measure: AUPR, fold mean instead of pooled 50.0%; AUROC, fold mean instead of "
+        "pooled 25.0%; AUPR, another half of the instances 30.0%; AUROC, another half of the "
+        "instances 20.0%."
+    )
     plt.close(drawn.figure)

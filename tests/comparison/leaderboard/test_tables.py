@@ -1,6 +1,8 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from scipy.stats import kendalltau
+from scipy.stats import kendalltau, t
 
 from made_up_flows import models_with, random_orders, study_of
 from made_up_tasks import NAMES
@@ -53,6 +55,19 @@ def test_moves_compare_the_two_orders(tables):
     )
     assert (row["flows"], row["tasks"], row["left_out"], row["unconnected"]) == (6, 40, 0, 0)
     assert -1 <= row["lower"] <= row["tau"] <= row["upper"] <= 1
+
+
+def test_the_interval_of_tau_is_students_of_the_data_sets():
+    study = study_of(models_with(random_orders(moved=3.0)))
+    reach = {}
+    for level in (0.5, 0.9):
+        at_level = replace(study, resampling=replace(study.resampling, confidence_level=level))
+        found = leaderboard_tables(at_level, Options(halvings=10))
+        [row] = found["leaderboard_moves"].to_dict("records")
+        assert row["upper"] - row["tau"] == pytest.approx(row["tau"] - row["lower"])
+        reach[level] = row["tau"] - row["lower"]
+    # 40 data sets; a quarter and a twentieth lie outside on either side.
+    assert reach[0.9] / reach[0.5] == pytest.approx(t.ppf(0.95, 39) / t.ppf(0.75, 39))
 
 
 def test_a_measure_does_not_move_from_itself():

@@ -1,5 +1,6 @@
 import numpy as np
 import pandas as pd
+import pytest
 from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
@@ -51,3 +52,61 @@ def test_no_universe_is_said():
     drawn = multiverse({"multiverse": made_up_table().iloc[:0]}, make_facts("archive"))
     assert drawn.figure is None
     assert drawn.caption == "No task has a universe."
+
+
+def test_a_strip_by_hand():
+    table = made_up_table()
+    drawn = multiverse({"multiverse": table}, make_facts("made-up archive"))
+    best, top, ranks = drawn.figure.axes
+    # Three numbers, .1, .2 and .6 and some hundredths: quartiles half way to the middle one.
+    for axes, first in ((best, 0), (top, 3), (ranks, 6)):
+        for place in range(3):
+            strip = axes.get_lines()[5 * place : 5 * place + 5]
+            points, quartiles, median, found, printed = strip
+            shift = (first + place) / 100
+            assert points.get_xdata() == pytest.approx(np.array([0.1, 0.2, 0.6]) + shift)
+            # Around the row, at most .3 away: a golden share of .6 further each time.
+            share = (5**0.5 - 1) / 2
+            heights = [place + 0.6 * ((share * k) % 1 - 0.5) for k in range(3)]
+            assert points.get_ydata() == pytest.approx(heights)
+            assert quartiles.get_xdata() == pytest.approx([0.15 + shift, 0.4 + shift])
+            assert median.get_xdata() == pytest.approx([0.2 + shift])
+            assert found.get_xdata() == pytest.approx([0.1 + shift])
+            for line in (quartiles, median, found, printed):
+                assert set(line.get_ydata()) == {place}
+    printed = [
+        [axes.get_lines()[5 * place + 4].get_xdata()[0] for place in range(3)]
+        for axes in (best, top, ranks)
+    ]
+    # Section 4 of the paper.
+    assert printed == [[0.24, 0.29, 0.22], [0.58, 0.65, 0.57], [0.95, 0.95, 0.96]]
+    labels = [text.get_text() for text in best.get_yticklabels()]
+    assert labels == ["AUPR – AUPRG", "AUPR – AUROC", "AUPRG – AUROC"]
+    assert best.get_ylim() == (2.5, -0.5)
+    shown = [axes.xaxis.get_major_formatter()(0.5, 0) for axes in (best, top)]
+    assert shown == ["50%", "50%"]
+    assert ranks.xaxis.get_major_formatter() is not best.xaxis.get_major_formatter()
+    assert drawn.alt == (
+        "Strips of points, one a universe. Tasks with different best models over all universes: "
+        "AUPR – AUPRG 10.0% to 60.0%; AUPR – AUROC 11.0% to 61.0%; AUPRG – AUROC 12.0% to 62.0%."
+    )
+    assert drawn.caption.startswith(
+        "The paper's nine numbers in 3 universes (made-up archive), one for each combination of "
+        "the tie rule: 9 to 12 tasks, quartiles and median over the universes, "
+    )
+    plt.close(drawn.figure)
+
+
+def test_choices_of_two_levels_or_more_are_named():
+    table = made_up_table().assign(average=["pooled", "fold mean", "pooled"])
+    drawn = multiverse({"multiverse": table}, make_facts())
+    named = "each combination of the tie rule and pooling or averaging over folds: "
+    assert named in drawn.caption
+    plt.close(drawn.figure)
+
+
+def test_as_many_tasks_in_all_universes_are_no_range():
+    table = made_up_table().assign(tasks=12)
+    drawn = multiverse({"multiverse": table}, make_facts())
+    assert "combination of the tie rule: 12 tasks, quartiles" in drawn.caption
+    plt.close(drawn.figure)

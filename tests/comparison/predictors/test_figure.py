@@ -82,3 +82,44 @@ def test_the_axis_of_gaps_has_numbers_and_no_mathematics():
         "0.1",
         "1",
     ]
+
+
+def test_two_pairs_by_hand():
+    tables = make_tables(auprg=12, auroc=15, coefficient=0.25)
+    curve = tables["gap_curve"]
+    curve.loc[curve["measure_b"] == "auroc", "gap_median"] = [1e-9, 0.1]
+    curve.loc[curve["measure_b"] == "auroc", "tasks"] = 1015
+    drawn = predictors(tables, FACTS)
+    axes, coefficients = drawn.figure.axes
+    first, second = axes.get_lines()
+    # The first line stands .06 of its place to the left; a gap of 0 is drawn at a millionth.
+    assert first.get_xdata() == pytest.approx([0.00094, 0.094])
+    assert second.get_xdata() == pytest.approx([1e-6, 0.1])
+    assert first.get_ydata().tolist() == [0.6, 0]
+    assert [s[:, 1].tolist() for s in axes.collections[0].get_segments()] == [[0.1, 0.9]] * 2
+    assert axes.get_xscale() == "log"
+    low, high = axes.get_ylim()
+    assert low == pytest.approx(-0.03 * high)
+    zero = coefficients.get_lines()[-1]
+    assert set(zero.get_xdata()) == {0}
+    assert coefficients.get_lines()[0].get_xdata().tolist() == [0.25] * 4
+    assert drawn.caption.startswith(
+        "What predicts a disagreement (made-up archive, 40 to 2,030 tasks): share of tasks with "
+        "different best models by how far the best model is before the second by the first "
+        "measure, with its 95% interval (data sets as clusters). Right: coefficients"
+    )
+    assert drawn.alt == (
+        "Share of tasks with different best models against the gap of the best two models, for "
+        "AUPR – AUPRG and AUPR – AUROC."
+    )
+    assert drawn.data.columns.tolist() == [
+        "panel", "row", "gap", "value", "lower", "upper", "tasks", "series"
+    ]  # fmt: skip
+    assert drawn.data["row"].tolist()[:4] == ["AUPR – AUPRG"] * 2 + ["AUPR – AUROC"] * 2
+
+
+def test_ten_of_forty_agreements_are_enough_and_nine_are_not():
+    tables = make_tables(auprg=12)
+    for share, is_drawn in ((0.5, True), (0.55, False)):
+        curve = tables["gap_curve"].assign(best_differs=[1.0, share])
+        assert (predictors(tables | {"gap_curve": curve}, FACTS).figure is not None) == is_drawn

@@ -1,4 +1,5 @@
 import pandas as pd
+import pytest
 from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
@@ -10,8 +11,9 @@ def test_lines_by_size_and_rows_by_prevalence(make_reproducibility):
     sizes, bins = drawn.figure.axes
     aupr, auroc = sizes.get_lines()
     assert [text.get_text() for text in sizes.get_xticklabels()] == ["n/8", "n/4", "n/2"]
-    # Drawn by the number of parts: n/2 is on the right.
-    assert aupr.get_xdata().round().tolist() == [2, 1, 0]
+    # Drawn by the number of parts, n/2 on the right; the two lines stand .05 apart.
+    assert aupr.get_xdata().tolist() == pytest.approx([1.975, 0.975, -0.025])
+    assert auroc.get_xdata().tolist() == pytest.approx([2.025, 1.025, 0.025])
     assert aupr.get_ydata().tolist() == [0.4, 0.2, 0.1]
     assert auroc.get_ydata().tolist() == [0.2, 0.1, 0.05]
     [segment, *_] = sizes.collections[0].get_segments()
@@ -53,3 +55,38 @@ def test_nothing_to_draw_is_said(make_reproducibility):
     drawn = reproducibility(make_reproducibility(tasks=0), make_facts("made-up archive"))
     assert drawn.figure is None
     assert drawn.caption == "No task has both classes in two halves of its instances."
+
+
+def test_what_is_said_and_how_far_the_axes_go(make_reproducibility):
+    tables = make_reproducibility()
+    table = tables["reproducibility"]
+    table.loc[(table["measure"] == "auroc") & (table["prevalence"] == "≤ 0.01"), "tasks"] = 1500
+    drawn = reproducibility(tables, make_facts("made-up archive", 0.9))
+    sizes, bins = drawn.figure.axes
+    # Ticks 0, 1 and 2 with the same room at either end.
+    assert sizes.get_xlim() == pytest.approx((-0.4, 2.4))
+    assert sizes.get_xticks().tolist() == [0, 1, 2]
+    assert sizes.get_ylim()[0] == 0
+    assert bins.get_yticklabels()[0].get_text() == "≤ 0.01 (1,500)"
+    assert (sizes.get_xlabel(), sizes.get_ylabel()) == (
+        "Instances in a part", "The same model on two parts"
+    )  # fmt: skip
+    assert (bins.get_xlabel(), bins.get_ylabel()) == ("The same model on two halves", "Prevalence")
+    assert drawn.alt == (
+        "How often a measure picks the same model on two halves: n/2, AUPR 40.0%; "
+        "n/2, AUROC 20.0%."
+    )
+    by_size = drawn.data[drawn.data["panel"] == "by size"]
+    assert by_size["row"].tolist() == ["n/2", "n/4", "n/8"] * 2
+    assert by_size["value"].tolist() == [0.4, 0.2, 0.1, 0.2, 0.1, 0.05]
+    plt.close(drawn.figure)
+
+
+def test_a_bin_without_tasks_is_left_out(make_reproducibility):
+    tables = make_reproducibility()
+    table = tables["reproducibility"]
+    table.loc[table["prevalence"] == "≤ 0.01", "tasks"] = 0
+    drawn = reproducibility(tables, make_facts())
+    labels = [text.get_text() for text in drawn.figure.axes[1].get_yticklabels()]
+    assert labels == ["0.2 – 0.3 (30)"]
+    plt.close(drawn.figure)

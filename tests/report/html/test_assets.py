@@ -60,8 +60,13 @@ def test_the_policy_allows_the_scripts_by_their_text_and_no_address():
         rule.split(" ", 1) for rule in assets.policy(["one()"], beside=False).split("; ")
     )
     digest = base64.b64encode(hashlib.sha256(b"one()").digest()).decode()
-    assert policy["default-src"] == "'none'"
-    assert policy["script-src"] == f"'sha256-{digest}'"
-    assert policy["img-src"] == "data: blob:"
+    assert policy == {
+        "default-src": "'none'",
+        "script-src": f"'sha256-{digest}'",
+        "style-src": "'unsafe-inline'",
+        "img-src": "data: blob:",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
     beside = assets.policy(["one()"], beside=True)
     assert f"script-src 'sha256-{digest}' 'self' file:;" in beside

@@ -13,7 +13,7 @@ from made_up_page import HOSTILE_FLOW, make_content
 from prgbench.plotting.sentences import percent
 from prgbench.replication.statements import Statement, statement_table
 from prgbench.report.first_screen import answer_paragraphs
-from prgbench.report.html.page import PAGE, write_page
+from prgbench.report.html.page import PAGE, render_page, write_page
 from prgbench.report.replicated import Replicated
 
 WIDTHS = (360, 800, 1400)
@@ -22,6 +22,54 @@ ROUTES = ("#heatmap", "#heatmap?cell=1,1", "#tasks", "#task?id=12", "#flows")
 
 def text_of(page, selector):
     return " ".join(page.inner_text(selector).split())
+
+
+@pytest.mark.parametrize(("most", "inside"), [(2, False), (3, True)])
+def test_curves_of_few_tasks_are_in_the_page(tmp_path, monkeypatch, most, inside):
+    monkeypatch.setattr("prgbench.report.html.page.MOST_TASKS", most)
+    write_page(tmp_path / "report", make_content(tmp_path))
+    text = (tmp_path / "report" / PAGE).read_text(encoding="utf-8")
+    assert (tmp_path / "report" / "curves").exists() != inside
+    policy = re.search('Content-Security-Policy" content="([^"]*)"', text)[1]
+    assert ("&#39;self&#39; file:;" in policy) != inside
+
+
+def test_a_study_without_curves_loads_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr("prgbench.report.html.page.MOST_TASKS", 2)
+    text = render_page(tmp_path / "report", make_content(tmp_path), {}, curves_beside=False)
+    assert "file:;" not in text.split("<style>")[0]
+
+
+def test_the_page_leads_to_the_files_of_its_study(tmp_path):
+    text = render_page(tmp_path / "report", make_content(tmp_path), {}, curves_beside=False)
+    assert '<a href="../figures/excess.svg" download="excess.svg"' in text
+    links = re.findall('<li><a href="([^"]*)">([^<]*)</a>', text)
+    assert ("../tables/tasks.csv", "tables/tasks.csv") in links
+    assert ("../tables/comparison/", "tables/comparison/") in links
+    assert ("../tables/replication/", "tables/replication/") not in links
+    assert ("../tables/verification.csv", "tables/verification.csv") not in links
+    assert re.findall('<figure class="figure" id="figure-card-([a-z_]*)"', text) == [
+        "answer",
+        "rank_heatmap",
+        "area_scatter",
+        "excess",
+    ]
+    assert "This study is no replication" in text
+    assert "Noise alone: what the number would be" in text
+
+
+def test_a_replication_compared_with_nothing(tmp_path):
+    content = make_content(
+        tmp_path, settings={"title": "A", "replication": True}, tables={}, sections=[],
+        second_opinion="**20 of 20**",
+    )  # fmt: skip
+    text = render_page(tmp_path / "report", content, {}, curves_beside=False)
+    assert "This study is no replication" not in text
+    assert "Noise alone: what" not in text
+    assert "<p><strong>20 of 20</strong></p>" in text
+    links = re.findall('<li><a href="([^"]*)">', text)
+    assert "../tables/verification.csv" in links
+    assert "../tables/comparison/" not in links
 
 
 def test_the_first_screen_holds_the_question_the_numbers_and_the_figure(page):

@@ -1,6 +1,8 @@
+from dataclasses import replace
+
 import pandas as pd
 
-from made_up_page import FLOWS, NAMES, TASK_IDS, make_content
+from made_up_page import DATASETS, FLOWS, NAMES, TASK_IDS, make_content
 from prgbench.report.html.figure_files import FigureFiles
 from prgbench.report.html.payload import payload
 
@@ -20,6 +22,8 @@ def test_tasks_stand_in_order_with_their_numbers(tmp_path):
     assert tasks["prevalence"] == [0.1, 0.3, 0.45]
     assert tasks["models"] == [3, 3, 3]
     assert tasks["positive"] == ["won", "</td>", "1"]
+    assert tasks["dataset"] == DATASETS
+    assert tasks["dataset_id"] == [40, 41, 42]
 
 
 def test_models_follow_their_tasks(tmp_path):
@@ -38,8 +42,15 @@ def test_pairs_hold_the_agreement_of_each_task(tmp_path):
     assert [m["name"] for m in found["measures"]] == list(NAMES)
     assert first["measures"] == ["aupr", "auprg"]
     assert first["best_differs"] == [0, 1, 1]
-    assert first["spearman"][:2] == [1, 0.5]
-    assert first["certain"] == [0, 1, 0]
+    assert first["top3_differs"] == [0, 1, 1]
+    # Ranks 1.5, 1.5 and 3 beside 1, 2 and 3: the square root of 3/4.
+    assert first["spearman"] == [1, 0.5, 0.866025]
+    assert [first[name] for name in ("certain", "size_a", "size_b", "shared")] == [
+        [0, 1, 0],
+        [2, 1, 3],
+        [2, 1, 2],
+        [2, 0, 1],
+    ]
     assert second["best_differs"] == [1, 1, 1]
 
 
@@ -61,7 +72,39 @@ def test_the_leaderboard_is_the_table(tmp_path):
     found = data(tmp_path)["leaderboard"]
     assert found["flow"] == FLOWS * 3
     assert found["measure"] == [name for name in NAMES for _ in FLOWS]
-    assert found["strength"][:3] == [1, 0, -1]
+    assert {name: values[1] for name, values in found.items()} == {
+        "measure": "aupr",
+        "flow": "weka.J48(1)",
+        "rank": 2,
+        "rank_lower": 1,
+        "rank_upper": 3,
+        "strength": 0,
+        "lower": -0.5,
+        "upper": 0.5,
+        "mean_relative_rank": 0.5,
+        "tasks": 3,
+        "datasets": 3,
+    }
+
+
+def test_numbers_have_the_digits_that_the_page_shows(tmp_path):
+    content = make_content(tmp_path)
+    models = content.models.assign(aupr=0.12345678, rank_aupr=1.26, prevalence=0.98765432)
+    row = content.tables["leaderboard"].iloc[0]
+    numbers = dict.fromkeys(["strength", "lower", "upper", "mean_relative_rank"], 0.123456)
+    counts = dict.fromkeys(["rank", "rank_lower", "rank_upper"], 2.6)
+    table = pd.DataFrame([row.to_dict() | numbers | counts])
+    found = payload(replace(content, models=models, tables={"leaderboard": table}), [])
+    assert found["models"]["aupr"][0] == 0.123457
+    assert found["models"]["rank_aupr"][0] == 1.3
+    assert found["tasks"]["prevalence"][0] == 0.987654
+    assert {found["leaderboard"][name][0] for name in numbers} == {0.123}
+    assert {found["leaderboard"][name][0] for name in counts} == {3}
+
+
+def test_an_empty_leaderboard_is_none(tmp_path):
+    empty = make_content(tmp_path).tables["leaderboard"].head(0)
+    assert data(tmp_path, tables={"leaderboard": empty})["leaderboard"] is None
 
 
 def test_figures_are_handed_on(tmp_path):

@@ -7,11 +7,12 @@ from made_up_answer import make_answer
 from made_up_page import make_content
 from prgbench.replication.statements import Statement, statement_table
 from prgbench.report.html.sections import (
-    MOST_LISTED,
     answer_section,
     exclusions_section,
     explorer_section,
+    paper_figures,
     paper_section,
+    part_values,
     replicated_section,
     with_intervals,
 )
@@ -62,15 +63,63 @@ def test_the_explorer_offers_what_the_study_has(tmp_path):
         "auprg~auroc",
     ]
     assert found["first_pair"] == ("aupr", "auprg")
+    assert [pair["label"] for pair in found["pairs"]][1] == "AUPR – AUROC"
     assert found["has_certain"]
     assert found["has_leaderboard"]
+    assert found["interval"] == "95% interval"
+    without = explorer_section(replace(make_content(tmp_path), tables={}))
+    assert not without["has_certain"]
+    assert not without["has_leaderboard"]
+    leaderboard = make_content(tmp_path).tables["leaderboard"]
+    empty = {"leaderboard": leaderboard.head(0)}
+    assert not explorer_section(replace(make_content(tmp_path), tables=empty))["has_leaderboard"]
+
+
+def test_a_part_has_its_sentences_and_its_figures(tmp_path):
+    found = part_values(make_content(tmp_path).sections[0], {"excess": "one", "ties": "two"})
+    assert found == {
+        "name": "excess",
+        "title": "Is it more than noise?",
+        "shows": "What it shows.",
+        "cannot_tell": "What it cannot.",
+        "text": "<p>The excess is <strong>0.1</strong>.</p>\n"
+        "<ul>\n<li>&lt;b&gt;no tag&lt;/b&gt;</li>\n<li>two</li>\n</ul>\n",
+        "figures": ["one"],
+    }
+
+
+def test_the_figures_after_the_papers_stand_in_their_order(tmp_path):
+    figures = {"area_scatter": "second", "excess": "other", "rank_heatmap": "first"}
+    found = paper_figures(make_content(tmp_path), figures)
+    assert found["figures"] == ["first", "second"]
+
+
+def test_numbers_found_stand_beside_the_papers_and_those_of_noise(tmp_path):
+    lines = paper_section(make_content(tmp_path))["paper_lines"]
+    by_quantity = {line["quantity"]: line for line in lines}
+    assert by_quantity["Tasks with different best models, AUPR and AUPRG"] == {
+        "quantity": "Tasks with different best models, AUPR and AUPRG",
+        "printed": "24%",
+        "found": "66.7%",
+        "noise_alone": "15.0% (10.0% to 20.0%)",
+        "noise_and_ties": "25.0% (15.0% to 35.0%)",
+        "route": "#tasks?pair=aupr~auprg&show=differs",
+    }
+
+
+def test_ids_beside_empty_cells_stay_whole(tmp_path):
+    content = make_content(tmp_path)
+    assert exclusions_section(content) == {
+        "exclusions": {"columns": ["reason", "count"], "rows": [["gone <i>", "2"]]},
+        "listed": {"columns": ["reason", "run_id"], "rows": [["gone <i>", "1"], ["gone <i>", ""]]},
+    }
 
 
 def test_a_long_list_of_what_was_left_out_is_counted_only(tmp_path):
-    listed = pd.DataFrame({"run_id": range(MOST_LISTED + 1), "detail": None, "gap": 0.25})
+    listed = pd.DataFrame({"run_id": range(201), "detail": None, "gap": 0.25})
     content = make_content(tmp_path, listed=listed)
     assert exclusions_section(content)["listed"]["rows"] == []
-    content = replace(content, listed=listed.head(MOST_LISTED))
+    content = replace(content, listed=listed.head(200))
     assert exclusions_section(content)["listed"]["rows"][:2] == [
         ["0", "", "0.25"],
         ["1", "", "0.25"],

@@ -9,6 +9,7 @@ from matplotlib.ticker import LogLocator
 from prgbench.metrics import Measure, get_measure
 from prgbench.plotting.drawn import Drawn
 from prgbench.plotting.facts import Facts
+from prgbench.plotting.sentences import count
 from prgbench.plotting.style import COLUMN
 from prgbench.replication.ranking import rank_column
 from prgbench.replication.study_files import StudyFiles
@@ -66,11 +67,11 @@ def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> 
     axes.spines[:].set_visible(False)
     caption = (
         f"Ranks by {y.label} against ranks by {x.label}: how many of the {len(models):,} models "
-        f"of {models['task_id'].nunique():,} tasks on {models['dataset_id'].nunique():,} data "
-        f"sets ({facts.source}) have these ranks in their "
-        f"task; rank 1 is the best, tied models count at {facts.tied_rank}, ranks between two "
-        "whole ones are rounded up, white cells are empty. After Figure 4 (left) of Flach & Kull "
-        "(2015)."
+        f"of {count(models['task_id'].nunique(), 'task')} on "
+        f"{count(models['dataset_id'].nunique(), 'data set')} ({facts.source}) have these ranks "
+        f"in their task; rank 1 is the best, tied models count at {facts.tied_rank}, ranks "
+        "between two whole ones are rounded up, white cells are empty. After Figure 4 (left) of "
+        "Flach & Kull (2015)."
     )
     first = int(counts[0, 0])
     alt = (

@@ -1,0 +1,51 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from prgbench.direct.study_of_table import measure_name, study_of_table
+from tables_of_predictions import long_table, write_table
+
+ARGUMENTS = {"title": "Mine", "positive_label": "minority", "columns": {}}
+
+
+def study_with(folder, predictions=None, **changes):
+    table = long_table(1, 2) if predictions is None else predictions
+    return study_of_table(table, ARGUMENTS | changes, {"repeats": "first"}, folder)
+
+
+def test_the_settings_of_the_study_are_arguments_and_settings(tmp_path):
+    study, source = study_with(tmp_path)
+    assert (study.title, study.repeats, study.archive) == ("Mine", "first", "a table in memory")
+    assert source.positive_label == "minority"
+
+
+@pytest.mark.parametrize(
+    ("given", "label"),
+    [
+        (np.int64(1), "1"),
+        (np.bool_(True), "True"),
+        ("sick", "sick"),
+        ({"heart": np.int64(0), 7: "sick"}, {"heart": "0", "7": "sick"}),
+    ],
+)
+def test_labels_may_be_those_of_numpy(tmp_path, given, label):
+    study, source = study_with(tmp_path, positive_label=given)
+    assert study.source["positive_label"] == label
+    assert source.positive_label == label
+
+
+@pytest.mark.parametrize("kind", [str, Path])
+def test_a_study_of_files_names_them(tmp_path, kind):
+    path = write_table(long_table(1, 2), tmp_path / "a.csv")
+    assert study_with(tmp_path, kind(path))[0].archive == str(path)
+    assert study_with(tmp_path, [kind(path)])[0].archive == (str(path),)
+
+
+def own(_y_true, _y_score):
+    return 0.0
+
+
+def test_a_function_is_named_by_its_module():
+    assert measure_name("aupr") == "aupr"
+    assert measure_name(own) == f"{__name__}:own"
