@@ -60,7 +60,8 @@ Row = tuple[str, ...]
 
 def write_page() -> str:
     """Write the section and return it."""
-    found = [json.loads(path.read_text(encoding="utf-8")) for path in RESULTS.glob("*.json")]
+    paths = sorted(RESULTS.glob("*.json"))
+    found = [json.loads(path.read_text(encoding="utf-8")) for path in paths]
     section = "\n".join(_section(found))
     before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
     after = rest.split(END)[1]
@@ -83,12 +84,17 @@ def _section(found: Sequence[Found]) -> Iterator[str]:
     if len(scales) > 1:
         yield f"Seconds of the processors by the number of tasks, files of at most {cap:,} rows:\n"
         yield _table(list(_growth(scales)))
+    yield from (f"{_size(one)}: {one['remark']}\n" for one in found if one.get("remark"))
+
+
+def _size(found: Found) -> str:
+    return f"{_first_tasks(found):,} tasks, files of at most {found['cap']:,} rows"
 
 
 def _heading(found: Found) -> str:
     return (
-        f"{_first_tasks(found):,} tasks, then {found['tasks']:,}, files of at most "
-        f"{found['cap']:,} rows, {found['rows'] / 1e6:,.1f} million rows of predictions at first; "
+        f"{_size(found)}, {found['rows'] / 1e6:,.1f} million rows of predictions, then "
+        f"{found['tasks']:,} tasks; "
         f"{found['cores']} jobs at once; {found['date']}, {found['machine']}, Python "
         f"{found['python']}:\n"
     )

@@ -47,6 +47,7 @@ def main() -> None:
     parser.add_argument("--cap", type=int, default=2_000, help="the most rows of a file")
     parser.add_argument("--cores", type=int, default=2, help="how many jobs run at once")
     parser.add_argument("--folder", type=Path, help="where to work; kept, and must not be there")
+    parser.add_argument("--remark", default="", help="what a reader should know, as a sentence")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))
     with _working_folder(options.folder) as folder, served(options.tasks, options.cap) as address:
@@ -59,6 +60,7 @@ def main() -> None:
             "date": datetime.now(UTC).date().isoformat(),
             "machine": f"{_processor()}, {os.cpu_count()} virtual cores",
             "python": platform.python_version(),
+            "remark": options.remark,
             **rehearsal.all_steps(),
         }
     RESULTS.mkdir(exist_ok=True)
