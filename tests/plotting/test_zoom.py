@@ -29,6 +29,13 @@ def test_the_corner_is_shown_so_large_that_all_curves_bend_in_it():
     assert len(inset.get_lines()) == 3
 
 
+def test_curves_that_bend_right_in_the_corner_are_not_shown_larger():
+    assert zoom_corner(roc_panel((0, 1), (0, 1)), "upper left") is None
+    # 2.5 times .004 is a hundredth, the least side whose ends read differently.
+    assert zoom_corner(roc_panel((0.00399, 1 - 0.00399)), "upper left") is None
+    assert zoom_corner(roc_panel((0.00401, 1 - 0.00401)), "upper left") is not None
+
+
 def place_in(axes, inset):
     """Return the lower left and the upper right corner of an inset as shares of its axes."""
     axes.figure.draw_without_rendering()

@@ -88,6 +88,7 @@ def test_a_limit_that_cannot_be_told_is_an_error(positive, negative, message):
         pr_limits(Population(positive, negative, 0.3))
 
 
+@pytest.mark.filterwarnings("error")
 def test_increasing_functions_of_scores_change_no_limit():
     shifted = Population(stats.t(3, loc=1), stats.t(3), 0.3)
     assert pr_limits(transformed(shifted, np.arcsinh, np.sinh)) == pr_limits(shifted)

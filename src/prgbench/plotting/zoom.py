@@ -15,6 +15,9 @@ Place = tuple[float, float, float, float]
 LARGEST_PART = 0.4
 """Side of a part of the unit square that is shown larger: of more, an inset shows little more."""
 
+SMALLEST_PART = 0.01
+"""Of less, all curves are those of nearly ideal models, and the ends of the axes read alike."""
+
 NEAR = 0.06
 """Distance of points, as a share of the axes, at which large marks lie on each other."""
 
@@ -42,12 +45,12 @@ def zoom_corner(axes: Axes, corner: Literal["upper left", "upper right"]) -> Axe
     Returns
     -------
     Axes or None
-        The inset, opposite the corner.
+        The inset, opposite the corner; None where the curves bend far from it, or right in it.
     """
     side = _ROOM * max(
         min(_distance(line, corner) for line in lines) for lines in _curves(axes).values()
     )
-    if side > LARGEST_PART:
+    if not SMALLEST_PART <= side <= LARGEST_PART:
         return None
     place, across = {
         "upper left": ("lower right", (0.0, side)),

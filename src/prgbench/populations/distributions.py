@@ -317,11 +317,11 @@ class Transformed:
 
     def cdf(self, x: npt.ArrayLike) -> Floats:
         """Return F(x)."""
-        return self.base.cdf(self.inverse(x))
+        return self.base.cdf(self._back(x))
 
     def sf(self, x: npt.ArrayLike) -> Floats:
         """Return 1 - F(x)."""
-        return self.base.sf(self.inverse(x))
+        return self.base.sf(self._back(x))
 
     def isf(self, q: npt.ArrayLike) -> Floats:
         """Return the score that a share q exceeds."""
@@ -335,3 +335,8 @@ class Transformed:
     def rvs(self, size: int, random_state: np.random.Generator) -> Floats:
         """Draw `size` scores."""
         return self.forward(self.base.rvs(size, random_state))
+
+    def _back(self, x: npt.ArrayLike) -> Floats:
+        # A finite end of the scores may be infinite before the transformation, as tanh's.
+        with np.errstate(divide="ignore"):
+            return self.inverse(x)
