@@ -92,10 +92,16 @@ def keep(trial: Trial) -> None:
         writer.writerow((trial.place.room, module, digest, number, *outcome))
 
 
-def equivalent() -> set[tuple[str, str]]:
-    """Return the mutants, by module and change, that do the same as the code."""
+def equivalent() -> set[tuple[str, str, str]]:
+    """Return the mutants, by module, line of code and change, that do the same as the code."""
     with EQUIVALENT.open(encoding="utf-8", newline="") as file:
-        return {(row["module"], row["change"]) for row in csv.DictReader(file)}
+        return {(row["module"], row["code"], row["change"]) for row in csv.DictReader(file)}
+
+
+def code_of(row: dict[str, str]) -> str:
+    """Return the line that a trial changed."""
+    lines = (PACKAGE / row["module"]).read_text(encoding="utf-8").splitlines()
+    return lines[int(row["line"]) - 1].strip()
 
 
 def table(drawn: list[Place], rows: dict[tuple[str, str, str], dict[str, str]]) -> str:
@@ -104,7 +110,8 @@ def table(drawn: list[Place], rows: dict[tuple[str, str, str], dict[str, str]]) 
     counts: dict[str, Counter[str]] = {room: Counter() for room in ROOMS}
     for place in drawn:
         if row := rows.get(key_of(place)):
-            is_same = row["outcome"] == SURVIVED and (row["module"], row["change"]) in same
+            changed = row["module"], code_of(row), row["change"]
+            is_same = row["outcome"] == SURVIVED and changed in same
             counts[place.room]["equivalent" if is_same else row["outcome"]] += 1
     lines = [
         f"{'room':12} {'caught':>7} {'timed out':>10} {'survived':>9} {'equivalent':>11} share"

@@ -40,7 +40,8 @@ LOOKS = {
     *("labelsize", "length", "linewidth", "markeredgewidth", "markersize", "ncols", "pad"),
     *("rotation", "shrink", "width_ratios", "zorder"),
 }
-"""Arguments of Matplotlib that say how large or heavy something is drawn: for the eye to judge."""
+"""Arguments of Matplotlib, by keyword or in a dictionary, that say how large or heavy something is
+drawn: for the eye to judge."""
 
 Change = Callable[[], None]
 
@@ -136,6 +137,12 @@ def _code(node: ast.AST) -> Iterator[ast.AST]:
     if isinstance(node, ast.keyword) and node.arg in LOOKS:
         return
     yield node
+    if isinstance(node, ast.Dict):
+        looks = [isinstance(key, ast.Constant) and key.value in LOOKS for key in node.keys]
+        children = [value for value, look in zip(node.values, looks, strict=True) if not look]
+        for child in (*filter(None, node.keys), *children):
+            yield from _code(child)
+        return
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list", "type_params"):
             continue

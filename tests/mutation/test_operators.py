@@ -34,6 +34,7 @@ def names(source):
         ('def a(b: "int" = c):\n    """One: 1."""', []),
         ("if TYPE_CHECKING:\n    a = 1", []),
         ("plot(x, linewidth=1.2, marker=1)", ["1 -> 2"]),
+        ("plot(x, **{'linewidth': 1.2, 'marker': 1})", ["1 -> 2"]),
     ],
 )
 def test_each_change_is_one_that_runs(line, expected):

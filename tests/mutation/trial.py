@@ -1,20 +1,20 @@
 """Tries mutants: does a test fail?"""
 
-import os
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from mutation.forked_pytest import run_pytest
 from mutation.sample import Place
 
 CAUGHT, SURVIVED, TIMED_OUT = "caught", "survived", "timed out"
-SECONDS = 300
+NEAR_SECONDS, ROOM_SECONDS = 300, 1_800
+"""How long the tests of a module may take, and those of its room, which run for minutes."""
+
 PYTEST = (
-    *("-m", "pytest", "-c", "pyproject.toml", "-x", "-q", "-p", "no:cacheprovider"),
+    *("-c", "pyproject.toml", "-x", "-q", "-p", "no:cacheprovider"),
     *("-m", "not slow and not fuzz"),
 )
 """With the settings of the checkout, outside which a mutant with its doctests lies."""
@@ -63,34 +63,25 @@ class Trials:
         return Trial(place, found.line, found.name, outcome, tests)
 
     def _first_failure(self, place: Place, path: Path) -> tuple[str, str]:
-        for tests in tests_of(self._root, place.module, path):
-            try:
-                status = self._run(tests)
-            except subprocess.TimeoutExpired:
+        for seconds, tests in tests_of(self._root, place.module, path):
+            status = self._run(tests, seconds)
+            if status is None:
                 return TIMED_OUT, tests[0]
             if status not in (0, NOTHING_COLLECTED):
                 return CAUGHT, tests[0]
         return SURVIVED, ""
 
-    def _run(self, tests: tuple[str, ...]) -> int:
+    def _run(self, tests: tuple[str, ...], seconds: float) -> int | None:
         variables = {
             "PYTHONPATH": str(self._package.parent),
             "PYTHONDONTWRITEBYTECODE": "1",
             "NUMBA_CACHE_DIR": str(Path(self._folder.name) / "numba"),
         }
-        return subprocess.run(
-            [sys.executable, *PYTEST, *tests],
-            cwd=self._root,
-            env=os.environ | variables,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            timeout=SECONDS,
-            check=False,
-        ).returncode
+        return run_pytest([*PYTEST, *tests], self._root, variables, seconds)
 
 
-def tests_of(root: Path, module: str, path: Path) -> Iterator[tuple[str, ...]]:
-    """Yield groups of tests of a module.
+def tests_of(root: Path, module: str, path: Path) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Yield groups of tests of a module, with the seconds that they may take.
 
     Its own and its doctests; those that name it; its room's; those of pages made from the code.
 
@@ -105,7 +96,7 @@ def tests_of(root: Path, module: str, path: Path) -> Iterator[tuple[str, ...]]:
     """
     place = Path(module)
     own = root / "tests" / place.parent / f"test_{place.name}"
-    yield (str(path), *([str(own)] if own.exists() else []))
+    yield NEAR_SECONDS, (str(path), *([str(own)] if own.exists() else []))
     room = root / "tests" / place.parts[0]
     dotted = ".".join(("prgbench", *place.with_suffix("").parts)).removesuffix(".__init__")
     naming = [
@@ -114,7 +105,7 @@ def tests_of(root: Path, module: str, path: Path) -> Iterator[tuple[str, ...]]:
         if test != own and "workflow" not in test.parts and dotted in test.read_text("utf-8")
     ]
     if naming:
-        yield tuple(naming)
+        yield NEAR_SECONDS, tuple(naming)
     if room.is_dir():
-        yield (str(room),)
-    yield (str(root / "tests" / "docs" / "test_written.py"),)
+        yield ROOM_SECONDS, (str(room),)
+    yield ROOM_SECONDS, (str(root / "tests" / "docs" / "test_written.py"),)
