@@ -17,7 +17,7 @@ archive: archive
 selection:
   min_flows: 5
   models: 4
-  spares: 2
+  spares: {spares}
   tasks: {tasks}
   seed: {seed}
 {more}
@@ -56,6 +56,7 @@ class Project:
     path: tuple[Path, ...] = ()
     cores = 2
     chunks = CHUNKS
+    spares = 2
     formats: tuple[str, ...] = ("png",)
     parts: tuple[str, ...] = ("intervals",)
 
@@ -76,7 +77,12 @@ class Project:
     def write(self, tasks=TASKS, seed=1, more="") -> None:
         more += f"\ncomparison: {self.parts_off()}"
         text = STUDY.format(
-            tasks=tasks, seed=seed, more=more, chunks=self.chunks, formats=list(self.formats)
+            tasks=tasks,
+            seed=seed,
+            more=more,
+            chunks=self.chunks,
+            spares=self.spares,
+            formats=list(self.formats),
         )
         (self.folder / "config" / "studies" / "test.yaml").write_text(text)
 

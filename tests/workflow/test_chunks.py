@@ -4,10 +4,25 @@ import re
 
 import pandas as pd
 
+from folder_archives import make_folder, make_task
 from prgbench.study.chunks import chunk_of
-from workflow_project import TASKS, Project
+from workflow_project import MEASURE, TASKS, Project
 
 MODELS = "results/test/models.parquet"
+LARGEST_COMPARED = 1_000_000
+"""Larger files, in bytes, Snakemake compares by their times alone, unless told otherwise."""
+
+
+class LargePlan(Project):
+    """A project whose flows have names so long that a task takes 400,000 bytes of the plan."""
+
+    def make(self) -> None:
+        make_folder(self.folder / "archive", [make_task(task_id) for task_id in range(1, 7)], 45)
+        runs = self.folder / "archive" / "runs.csv"
+        long = runs.read_text(encoding="utf-8").replace("weka.", f"weka.{'x' * 9_900}")
+        runs.write_text(long, encoding="utf-8")
+        (self.folder / "mine.py").write_text(MEASURE)
+        self.write()
 
 
 def test_another_number_of_chunks_loses_no_task_and_plans_nothing(project):
@@ -29,8 +44,23 @@ def test_more_tasks_renew_what_their_chunks_have_and_nothing_of_others(project):
         "--verbose", *(f"results/test/curves/{name}.parquet" for name in ("000", "001"))
     )
     for rule in ("fetch", "score", "curves"):
-        ran = re.findall(rf"rule {rule}:.*?wildcards: chunk=(\d+)", output, re.DOTALL)
-        assert list(map(int, ran)) == [chunk], rule
+        assert chunks_of(rule, output) == [chunk], rule
+
+
+def chunks_of(rule, output):
+    """Return the chunks for which a rule ran, by what Snakemake printed."""
+    ran = re.findall(rf"rule {rule}:.*?wildcards: chunk=(\d+)", output, re.DOTALL)
+    return list(map(int, ran))
+
+
+def test_large_parts_of_a_plan_are_compared_by_what_they_say(tmp_path):
+    scores = [f"results/test/scores/{name}.parquet" for name in ("000", "001")]
+    project = LargePlan(tmp_path / "project", spares=40)
+    project.run(*scores)
+    unchanged = project.results / "plan" / "chunks" / f"{chunk_of(1, project.chunks):03d}.json"
+    assert unchanged.stat().st_size > LARGEST_COMPARED
+    project.write(tasks=[*TASKS, 5])
+    assert chunks_of("score", project.run("--verbose", *scores)) == [chunk_of(5, project.chunks)]
 
 
 def test_there_are_as_many_chunks_as_the_tasks_are_worth(tmp_path, project):
