@@ -26,6 +26,7 @@ STAGES = {
         "examples",
         "figure",
         "page",
+        "replicated",
         "report",
     ),
 }
