@@ -86,7 +86,8 @@ def _work(connection: socket.socket) -> None:
     for descriptor, file in enumerate(files):
         os.dup2(file, descriptor)
         os.close(file)
-    for number in (signal.SIGCHLD, signal.SIGINT, signal.SIGTERM):
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number in (signal.SIGCHLD, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
     multiprocessing.set_start_method(None, force=True)
     status = _ended(asked["argv"], asked["folder"], asked["variables"])
@@ -100,7 +101,7 @@ def _ended(argv: list[str], folder: str, variables: Mapping[str, str]) -> int:
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(variables)
-    given = variables.get("PYTHONPATH", "").split(os.pathsep)
+    given = filter(None, variables.get("PYTHONPATH", "").split(os.pathsep))
     installed = [path for path in sys.path if Path(path).is_relative_to(sys.base_prefix)]
     installed += [path for path in sys.path if Path(path).is_relative_to(sys.prefix)]
     sys.path[:] = [str(Path(argv[0]).parent), *given, *dict.fromkeys(installed)]

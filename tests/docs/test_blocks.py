@@ -132,7 +132,6 @@ def run(page, folder, monkeypatch):
     for block in blocks("python"):
         if block.page == page:
             exec(compile(block.text, page, "exec"), names)
-    plt.close("all")
     return names
 
 

@@ -24,12 +24,6 @@ DISPLAYS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
-
-
 @pytest.mark.parametrize("display", DISPLAYS)
 def test_from_predictions_draws_the_curve_and_names_its_area(display):
     name, area = DISPLAYS[display]

@@ -37,4 +37,3 @@ def test_notebook_runs_and_has_no_output(path, monkeypatch):
         for cell in cells:
             exec(cell.source, names)
         assert plt.get_fignums()
-    plt.close("all")

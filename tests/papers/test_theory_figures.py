@@ -2,7 +2,6 @@
 
 import matplotlib as mpl
 import pytest
-from matplotlib import pyplot as plt
 
 from places import ROOT
 from prgbench.papers.chapters import CHAPTERS, Chapter, chapter_named
@@ -23,7 +22,6 @@ FIGURES = [
 def _styled():
     with style(ROOT / "config" / "figures.mplstyle"):
         yield
-    plt.close("all")
 
 
 @pytest.mark.parametrize(

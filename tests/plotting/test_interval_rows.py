@@ -15,8 +15,7 @@ from prgbench.plotting.looks import look
 
 @pytest.fixture
 def axes():
-    yield plt.figure().add_subplot()
-    plt.close("all")
+    return plt.figure().add_subplot()
 
 
 TABLE = pd.DataFrame(
@@ -103,7 +102,6 @@ def test_a_figure_grows_with_its_rows_and_its_panels_share_them():
     assert left.get_shared_y_axes().joined(left, right)
     _, (left, right) = rows_figure(2, 2, sharey=False)
     assert not left.get_shared_y_axes().joined(left, right)
-    plt.close("all")
 
 
 @pytest.mark.parametrize("shares", [[0.17, 0.235], [0.0, 0.9], [0.0, 0.0], [1.0, 1.0]])
@@ -118,4 +116,3 @@ def test_no_marker_is_cut_off_at_the_ends_of_an_axis_of_shares(shares):
     assert left <= 0
     assert (np.array([0.0, *shares]).min() - left) * pixels >= 0.9 * radius
     assert (right - max(shares)) * pixels >= 0.9 * radius
-    plt.close(figure)

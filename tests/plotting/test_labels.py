@@ -74,9 +74,8 @@ def test_a_measure_is_no_emphasis_and_not_left_out_of_legends(tmp_path, monkeypa
 
 
 def test_a_legend_shows_what_begins_with_an_underscore():
-    figure, axes = plt.subplots()
+    _, axes = plt.subplots()
     axes.plot([0, 1], label=legend_label("_hidden"))
     axes.plot([1, 0], label=legend_label("shown_"))
     texts = [text.get_text().strip() for text in axes.legend().get_texts()]
-    plt.close(figure)
     assert texts == ["_hidden", "shown_"]

@@ -1,15 +1,8 @@
 import numpy as np
-import pytest
 from matplotlib import pyplot as plt
 
 from prgbench.plotting.panels import mark, row_of_panels
 from prgbench.plotting.style import PAGE
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def test_panels_stand_row_by_row_in_a_figure_of_page_width():

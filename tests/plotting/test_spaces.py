@@ -14,8 +14,7 @@ Y_TRUE, Y_SCORE = [1, 0, 1, 0], [4, 3, 2, 1]
 
 @pytest.fixture
 def axes():
-    yield plt.figure().add_subplot()
-    plt.close("all")
+    return plt.figure().add_subplot()
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,6 @@ NAMES = [r"$\frac{1}{$", "$x$", r"\alpha^2_3", "数据 🎉", "<b>&amp;", "%s", 
 def _look(pytestconfig):
     with style(pytestconfig.rootpath / "config" / "figures.mplstyle"):
         yield
-    plt.close("all")
 
 
 def figure_with(name):

@@ -6,12 +6,6 @@ from prgbench.plotting.spaces import pr_axes, roc_axes
 from prgbench.plotting.zoom import zoom_bottom, zoom_corner, zoom_points
 
 
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
-
-
 def roc_panel(*corners):
     """Return ROC axes with a curve through each of the points."""
     axes = plt.figure().add_subplot()

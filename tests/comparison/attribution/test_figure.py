@@ -1,7 +1,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
 from prgbench.comparison.attribution.figure import FEWEST_DISAGREEMENTS, attribution
@@ -23,12 +22,6 @@ def make_tables(**disagreements):
             for place in range(number)
         ]
     return {"attributed": pd.DataFrame(pairs), "attribution": pd.DataFrame(rows)}
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def test_each_pair_has_a_panel_with_its_disagreements():

@@ -1,5 +1,4 @@
 import pandas as pd
-from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
 from made_up_tasks import make_tables, make_task_scores
@@ -32,7 +31,6 @@ def test_every_property_with_several_bins_has_a_panel_with_all_of_them():
     expected = {by.capitalize() if by.islower() else by: n for by, n in bins.items() if n > 1}
     assert shown == expected
     assert set(drawn.data["panel"]) == set(bins.index[bins > 1])
-    plt.close(drawn.figure)
 
 
 def test_one_bin_has_no_panel_and_is_named():
@@ -41,7 +39,6 @@ def test_one_bin_has_no_panel_and_is_named():
     assert [label.get_text() for label in axes.get_yticklabels()] == ["low (n=10)", "high (n=10)"]
     assert "(made-up archive, 20 tasks)" in drawn.caption
     assert drawn.caption.endswith("With one bin only, not drawn: family.")
-    plt.close(drawn.figure)
 
 
 def test_nothing_but_single_bins_is_a_sentence():
@@ -79,7 +76,6 @@ def test_what_is_said_of_two_properties():
         "Share of tasks with different best models, with intervals, by bins of prevalence and "
         "AUPR's family, for AUPR – AUPRG and AUPR – AUROC."
     )
-    plt.close(drawn.figure)
 
 
 def test_the_number_of_tasks_is_that_of_the_first_pair_and_property():
@@ -88,7 +84,6 @@ def test_the_number_of_tasks_is_that_of_the_first_pair_and_property():
     tables["breakdown"] = pd.concat([tables["breakdown"], other]).iloc[[0, 4, 1, 2, 3, 5]]
     drawn = breakdown(tables, FACTS)
     assert "(made-up archive, 10 tasks)" in drawn.caption
-    plt.close(drawn.figure)
 
 
 def test_panels_are_spread_over_two_columns_of_much_the_same_length():
@@ -100,4 +95,3 @@ def test_panels_are_spread_over_two_columns_of_much_the_same_length():
     for part in drawn.figure.subfigs:
         names = [axes.get_xlabel() for axes in part.axes]
         assert names == ["", "Tasks with different best models"]
-    plt.close(drawn.figure)

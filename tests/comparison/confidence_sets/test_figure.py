@@ -1,6 +1,5 @@
 import pandas as pd
 import pytest
-from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
 from prgbench.comparison.confidence_sets.figure import confidence_sets
@@ -16,7 +15,6 @@ def test_outcomes_and_sizes_of_the_sets(tables):
     assert [s[:, 0].tolist() for s in sizes.collections[0].get_segments()] == [[1, 4], [2, 5]]
     assert "(made-up archive, 17 tasks on 9 data sets)" in drawn.caption
     assert "if their 95% model confidence sets have no model in common" in drawn.caption
-    plt.close(drawn.figure)
 
 
 def test_without_a_certain_disagreement_the_sizes_stand_alone(tables):
@@ -26,7 +24,6 @@ def test_without_a_certain_disagreement_the_sizes_stand_alone(tables):
     assert sizes.get_xlabel() == "Models in the confidence set"
     assert "None of 10 disagreements is certain if their 97.5%" in drawn.caption
     assert set(drawn.data["panel"]) == {"models in the set"}
-    plt.close(drawn.figure)
 
 
 def test_few_tasks_are_a_sentence(tables):
@@ -34,7 +31,6 @@ def test_few_tasks_are_a_sentence(tables):
     drawn = confidence_sets(tables | {"set_sizes": sizes}, make_facts("test"))
     labels = [label.get_text() for label in drawn.figure.axes[1].get_yticklabels()]
     assert labels == ["AUPRG"]
-    plt.close(drawn.figure)
     drawn = confidence_sets(tables | {"set_sizes": sizes.assign(tasks=7)}, make_facts("test"))
     assert drawn.figure is None
     assert drawn.caption == "Confidence sets of fewer than 8 tasks are not drawn."
@@ -46,7 +42,6 @@ def test_many_pairs_stand_above_the_sizes(tables):
     drawn.figure.draw_without_rendering()
     first, second = (axes.get_position() for axes in drawn.figure.axes)
     assert first.y0 > second.y1
-    plt.close(drawn.figure)
 
 
 def test_bars_end_at_the_disagreements_and_the_alternative_text_has_the_medians(tables):
@@ -76,7 +71,6 @@ def test_bars_end_at_the_disagreements_and_the_alternative_text_has_the_medians(
     own = drawn.data[drawn.data["panel"] == "disagreements"]
     assert own["value"].tolist() == [3, 4, 7, 0]
     assert own["series"].tolist() == ["certain"] * 2 + ["not certain"] * 2
-    plt.close(drawn.figure)
 
 
 @pytest.mark.parametrize(("pairs", "beside"), [(6, True), (7, False)])
@@ -86,4 +80,3 @@ def test_sizes_stand_beside_six_pairs_and_below_more(tables, pairs, beside):
     drawn.figure.draw_without_rendering()
     one, other = (axes.get_position() for axes in drawn.figure.axes)
     assert (one.x1 < other.x0) == beside
-    plt.close(drawn.figure)

@@ -1,5 +1,4 @@
 import pytest
-from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
 from prgbench.comparison.cost.figure import cost
@@ -23,7 +22,6 @@ def test_measures_are_drawn_over_the_region_of_equivalence(tables):
     )
     assert "with its 90% interval" in drawn.caption
     assert "A random model costs 0.300 to 0.300." in drawn.caption
-    plt.close(drawn.figure)
 
 
 def test_what_differs_between_the_targets_is_a_range(tables):
@@ -34,7 +32,6 @@ def test_what_differs_between_the_targets_is_a_range(tables):
     drawn = cost({"cost": table}, make_facts())
     assert "mean over 37 to 1,034 tasks on 21 data sets" in drawn.caption
     assert "A random model costs 0.100 to 0.300." in drawn.caption
-    plt.close(drawn.figure)
 
 
 def test_without_a_cost_the_figure_says_why(tables):
@@ -58,4 +55,3 @@ def test_without_a_random_model_nothing_is_said_of_it(tables):
     assert drawn.alt.startswith("Cost of choosing by each measure, by target: ")
     assert drawn.alt.endswith("AUPRG 0.010.")
     assert drawn.alt.count("; ") == 5
-    plt.close(drawn.figure)

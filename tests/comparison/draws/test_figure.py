@@ -1,6 +1,5 @@
 import pandas as pd
 import pytest
-from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
 from made_up_tasks import make_tables, make_task_scores
@@ -14,7 +13,6 @@ def test_sizes_that_no_task_has_are_not_drawn():
     [axes] = drawn.figure.axes
     assert [text.get_text() for text in axes.get_xticklabels()] == ["2", "6"]
     assert "7 draws" in drawn.caption
-    plt.close(drawn.figure)
 
 
 def made_up(tasks=(40, 40, 12)):
@@ -51,13 +49,11 @@ def test_two_pairs_by_hand():
         "AUPR – AUPRG 50.0%; AUPR – AUROC 62.5%."
     )
     assert drawn.data["size"].tolist() == [2, 10, 2, 10]
-    plt.close(drawn.figure)
 
 
 def test_sizes_of_more_and_fewer_tasks_are_a_range():
     drawn = draws(made_up(tasks=(1040, 40, 12)), make_facts("made-up archive"))
     assert "(made-up archive, 40 to 1,040 tasks)" in drawn.caption
-    plt.close(drawn.figure)
 
 
 def test_no_task_with_enough_models_is_a_sentence():

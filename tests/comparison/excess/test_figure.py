@@ -1,5 +1,3 @@
-from matplotlib import pyplot as plt
-
 from made_up_facts import make_facts
 from prgbench.comparison.excess.figure import excess
 
@@ -34,7 +32,6 @@ def test_levels_excess_and_replication_stand_side_by_side(make_excess):
     assert "(made-up archive)" in drawn.caption
     assert "mean over 40 tasks on 30 data sets" in drawn.caption
     assert drawn.caption.endswith("Lines are 90% intervals by resampling data sets.")
-    plt.close(drawn.figure)
 
 
 def test_nothing_to_draw_is_said(make_excess):

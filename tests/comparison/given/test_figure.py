@@ -1,5 +1,4 @@
 import pytest
-from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
 from prgbench.comparison.given.figure import given
@@ -23,7 +22,6 @@ def test_all_changes_are_drawn(tables):
     assert "90% interval" in drawn.caption
     assert "fold mean instead of pooled: 60 tasks on 30 data sets" in drawn.caption
     assert drawn.caption.endswith("do not vary between them.")
-    plt.close(drawn.figure)
 
 
 def test_nothing_to_draw_is_said(tables):
@@ -39,7 +37,6 @@ def test_few_data_sets_have_no_interval_by_another_measure(tables, datasets, sho
     drawn = given(tables, make_facts())
     own = drawn.data[drawn.data["panel"] == "another measure"]
     assert own["lower"].notna().tolist() == [shown]
-    plt.close(drawn.figure)
 
 
 def test_what_is_said_of_the_changes(tables):
@@ -52,4 +49,3 @@ def test_what_is_said_of_the_changes(tables):
         "pooled 25.0%; AUPR, another half of the instances 30.0%; AUROC, another half of the "
         "instances 20.0%."
     )
-    plt.close(drawn.figure)

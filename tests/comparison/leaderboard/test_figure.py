@@ -1,17 +1,10 @@
 import pandas as pd
 import pytest
-from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
 from prgbench.comparison.leaderboard.figure import leaderboard
 
 FACTS = make_facts("made-up archive")
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def test_each_flow_has_its_strength_and_rank_by_each_measure(tables):

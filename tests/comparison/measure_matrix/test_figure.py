@@ -1,7 +1,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
 from made_up_tasks import make_tables, make_task_scores
@@ -15,12 +14,6 @@ FACTS = make_facts("made-up archive")
 def tables():
     tasks = [make_task_scores(task_id, n=60, ties=False) for task_id in range(1, 9)]
     return make_tables(["measure_matrix"], tasks)
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def test_disagreements_stand_below_the_diagonal_and_correlations_above_it(tables):

@@ -1,7 +1,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
 from made_up_tasks import make_tables, make_task_scores
@@ -16,12 +15,6 @@ def tables():
     tables = make_tables(["mechanism"], tasks)
     # As if each task stood on a data set of its own.
     return {name: table.assign(datasets=12) for name, table in tables.items()}
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def test_bars_are_the_counts_and_lines_the_differences(tables):

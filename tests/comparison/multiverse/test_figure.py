@@ -1,7 +1,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
 from prgbench.comparison.multiverse.figure import multiverse
@@ -37,7 +36,6 @@ def test_nine_strips_with_the_default_and_the_printed_number():
     assert [text.get_text() for text in legend.get_texts()] == [
         "a universe", "quartiles", "median", "as the study chooses", "printed",
     ]  # fmt: skip
-    plt.close(drawn.figure)
 
 
 def test_numbers_that_are_undefined_leave_the_printed_one():
@@ -45,7 +43,6 @@ def test_numbers_that_are_undefined_leave_the_printed_one():
     table[list(NUMBERS)] = np.nan
     drawn = multiverse({"multiverse": table}, make_facts())
     assert drawn.figure.axes[2].get_lines()[2].get_xdata().tolist() == [0.95]
-    plt.close(drawn.figure)
 
 
 def test_no_universe_is_said():
@@ -94,7 +91,6 @@ def test_a_strip_by_hand():
         "The paper's nine numbers in 3 universes (made-up archive), one for each combination of "
         "the tie rule: 9 to 12 tasks, quartiles and median over the universes, "
     )
-    plt.close(drawn.figure)
 
 
 def test_choices_of_two_levels_or_more_are_named():
@@ -102,11 +98,9 @@ def test_choices_of_two_levels_or_more_are_named():
     drawn = multiverse({"multiverse": table}, make_facts())
     named = "each combination of the tie rule and pooling or averaging over folds: "
     assert named in drawn.caption
-    plt.close(drawn.figure)
 
 
 def test_as_many_tasks_in_all_universes_are_no_range():
     table = made_up_table().assign(tasks=12)
     drawn = multiverse({"multiverse": table}, make_facts())
     assert "combination of the tie rule: 12 tasks, quartiles" in drawn.caption
-    plt.close(drawn.figure)

@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
 from prgbench.comparison.noise_alone.figure import noise_alone
@@ -27,7 +26,6 @@ def test_found_numbers_and_ranges_are_drawn(table):
     assert "made-up archive" in drawn.caption
     assert "80 tasks on 50 data sets" in drawn.caption
     assert "20 replicates" in drawn.caption
-    plt.close(drawn.figure)
 
 
 def test_marks_of_a_pair_stand_around_its_row(table):
@@ -57,7 +55,6 @@ def test_marks_of_a_pair_stand_around_its_row(table):
     own = drawn.data[(drawn.data["panel"] == "best_differs") & drawn.data["lower"].notna()]
     assert own["lower"].tolist() == [0.1, 0.1, 0.12, 0.12]
     assert own["upper"].tolist() == [0.3, 0.3, 0.2, 0.2]
-    plt.close(drawn.figure)
 
 
 def test_without_replicates_the_figure_says_so(nothing):

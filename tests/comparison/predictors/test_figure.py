@@ -1,7 +1,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
 from prgbench.comparison.predictors.figure import FEWEST_OF_EACH, predictors
@@ -28,12 +27,6 @@ def make_tables(*, coefficient=np.nan, **disagreements):
         for name in PREDICTORS
     ]
     return {"gap_curve": pd.DataFrame(curve), "predictors": pd.DataFrame(model)}
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def test_without_a_model_there_is_one_panel_that_says_so():

@@ -1,6 +1,5 @@
 import pandas as pd
 import pytest
-from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
 from prgbench.comparison.reproducibility.figure import reproducibility
@@ -26,7 +25,6 @@ def test_lines_by_size_and_rows_by_prevalence(make_reproducibility):
     assert "(made-up archive)" in drawn.caption
     assert "90% interval" in drawn.caption
     assert "the 30 tasks with a value at every size" in drawn.caption
-    plt.close(drawn.figure)
 
 
 def test_measures_of_the_same_colour_have_other_markers(make_reproducibility):
@@ -37,7 +35,6 @@ def test_measures_of_the_same_colour_have_other_markers(make_reproducibility):
     for axes in drawn.figure.axes:
         looks = [(line.get_color(), line.get_marker()) for line in axes.get_lines()]
         assert looks[6:9] == [("C6", "X"), ("C0", "<"), ("C1", "o")]
-    plt.close(drawn.figure)
 
 
 def test_no_task_at_every_size_leaves_the_lines_out(make_reproducibility):
@@ -48,7 +45,6 @@ def test_no_task_at_every_size_leaves_the_lines_out(make_reproducibility):
     table.loc[every, ["agreement", "lower", "upper"]] = float("nan")
     drawn = reproducibility(tables, make_facts())
     assert "the 0 tasks with a value at every size" in drawn.caption
-    plt.close(drawn.figure)
 
 
 def test_nothing_to_draw_is_said(make_reproducibility):
@@ -79,7 +75,6 @@ def test_what_is_said_and_how_far_the_axes_go(make_reproducibility):
     by_size = drawn.data[drawn.data["panel"] == "by size"]
     assert by_size["row"].tolist() == ["n/2", "n/4", "n/8"] * 2
     assert by_size["value"].tolist() == [0.4, 0.2, 0.1, 0.2, 0.1, 0.05]
-    plt.close(drawn.figure)
 
 
 def test_a_bin_without_tasks_is_left_out(make_reproducibility):
@@ -89,4 +84,3 @@ def test_a_bin_without_tasks_is_left_out(make_reproducibility):
     drawn = reproducibility(tables, make_facts())
     labels = [text.get_text() for text in drawn.figure.axes[1].get_yticklabels()]
     assert labels == ["0.2 – 0.3 (30)"]
-    plt.close(drawn.figure)

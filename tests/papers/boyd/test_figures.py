@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from matplotlib import pyplot as plt
 
 from prgbench.papers.boyd.figures import (
     figure_1,
@@ -12,12 +11,6 @@ from prgbench.papers.boyd.figures import (
     figure_downsampling,
 )
 from prgbench.papers.boyd.model import FIGURE_4_PREVALENCE, modified_fbeta
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def heights(line, places):

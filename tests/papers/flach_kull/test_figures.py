@@ -9,7 +9,6 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from matplotlib import pyplot as plt
 
 from prgbench.papers.flach_kull.figures import figure_1, figure_2, figure_3
 from prgbench.papers.flach_kull.model import example
@@ -17,12 +16,6 @@ from prgbench.papers.flach_kull.model import example
 POS, NEG = 16, 9
 FRONT = [(0, 3), (1, 9), (2, 12), (3, 13), (5, 14), (8, 15), (9, 16)]
 ROC_HULL = [(0, 0), (0, 3), (1, 9), (2, 12), (3, 13), (9, 16)]
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def gains(fp, tp):

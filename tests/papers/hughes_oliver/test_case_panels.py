@@ -8,12 +8,6 @@ from scipy.stats import norm
 from prgbench.papers.hughes_oliver.case_panels import draw_densities, four_panels
 
 
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
-
-
 def points(line):
     return line.get_xydata().tolist()
 

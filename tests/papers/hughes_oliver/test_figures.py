@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from matplotlib import pyplot as plt
 from scipy.stats import norm
 
 from prgbench.papers.hughes_oliver import figures
@@ -10,12 +9,6 @@ from prgbench.papers.hughes_oliver.simulation_study import RECALL, Cell
 from prgbench.populations import NormalApproximation, hughes_oliver_case
 
 THRESHOLDS = np.array([-2, -1, 0, 0.7, 1.4, 2, 3, 4])
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def points(line):

@@ -2,19 +2,12 @@
 
 import numpy as np
 import pytest
-from matplotlib import pyplot as plt
 
 from prgbench.papers.hughes_oliver.histograms import histograms, humps
 from prgbench.papers.hughes_oliver.simulation_study import Cell
 from prgbench.populations import hughes_oliver_case, normal_approximation
 
 RECALL = np.arange(1, 11) / 10
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 @pytest.fixture(scope="module")

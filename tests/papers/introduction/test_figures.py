@@ -6,7 +6,6 @@ precision 2/3, .6 and .5.
 
 import numpy as np
 import pytest
-from matplotlib import pyplot as plt
 
 from prgbench.papers.introduction.figures import (
     figure_area,
@@ -19,12 +18,6 @@ from prgbench.papers.introduction.figures import (
 
 POINTS = [(0.5, 2 / 3), (0.75, 0.6), (1, 0.5)]
 ALL_POINTS = [(0, 2 / 3), *POINTS]
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def drawn(line):

@@ -2,18 +2,11 @@
 
 import numpy as np
 import pytest
-from matplotlib import pyplot as plt
 
 from prgbench.papers.population import figures
 from prgbench.papers.population.model import AreaErrors, Coverage
 
 RECALL = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def test_prg_curves_of_the_cases():

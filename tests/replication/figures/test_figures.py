@@ -3,7 +3,6 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
 from prgbench.metrics import areas, get_measure
@@ -22,7 +21,6 @@ CHOICE = ExampleChoice((1, 2), "nearest the quartiles", 2, (21, 20), "the cleare
 def _look(pytestconfig):
     with style(pytestconfig.rootpath / "config" / "figures.mplstyle"):
         yield
-    plt.close("all")
 
 
 def scores_of(run_id):
