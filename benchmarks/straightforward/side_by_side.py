@@ -20,7 +20,7 @@ from served import served
 
 PAGE = ROOT / "docs" / "benchmarks.md"
 SECTION = re.compile(r"(<!-- straightforward -->\n).*(<!-- /straightforward -->)", re.DOTALL)
-CAPS = (2_000, 20_000, 1_000_000)
+CAPS = (2_000, 20_000, 200_000)
 MEASURES = ["auroc", "aupr", "auprg"]
 DECIMALS = 12
 TEXT = """\
@@ -30,15 +30,17 @@ TEXT = """\
 by turns, {rounds} times each, with {cores} cores and empty caches, on the same runs of {tasks}
 tasks of the rehearsal's server. The script is what a user writes with the package `openml`,
 scikit-learn, the authors' AUPRG package and joblib: it lists tasks and runs, downloads, checks and
-scores the same models, and prints how far the measures agree. Means, measured on {day}: seconds on
-the clock and, in brackets, of the processors, the server's left out.
+scores the same models, and prints how far the measures agree. Means, measured on {day}:
+seconds on the clock and, in brackets, of the processors, the server's left out.
 
 | rows of a file | rows scored | pipeline, to the agreement | script | script, second start | \
 pipeline, to the page | script / pipeline |
 | --- | --- | --- | --- | --- | --- | --- |
 {rows}
 
-{growth} {numbers}
+{growth} What the pipeline takes whatever the
+rows, Snakemake and the start of its jobs, is more than the script needs for small files.
+{numbers}
 """
 
 
