@@ -35,10 +35,10 @@ def duration(seconds: float) -> str:
 
     Examples
     --------
-    >>> [duration(s) for s in (0.2, 1, 59.6, 200, 5400, 36_000, 200_000)]
+    >>> [duration(s) for s in (0.5, 1, 59.6, 200, 5400, 36_000, 200_000)]
     ['under a second', '1 second', '1 minute', '3 minutes', '1.5 hours', '10 hours', '2.3 days']
     """
-    if seconds < 0.5:
+    if seconds <= 0.5:
         return "under a second"
     amount = float(seconds)
     for longest, unit in TIMES:
