@@ -26,7 +26,7 @@ def test_the_normal_quantile_leaves_half_of_the_rest_on_either_side():
 
 
 def test_percentiles_leave_half_of_the_rest_on_either_side():
-    assert percentile_bounds(np.arange(101.0), 0.9) == (5.0, 95.0)
+    assert percentile_bounds(np.arange(101.0), 0.9) == pytest.approx((5.0, 95.0))
 
 
 def test_boyd_takes_the_area_for_a_share_of_the_positives():

@@ -43,7 +43,7 @@ def duration(seconds: float) -> str:
     amount = float(seconds)
     for longest, unit in TIMES:
         text = _two_digits(amount) if unit == "hour" else f"{amount:.0f}"
-        if float(text) < longest:
+        if float(text.replace(",", "")) < longest:
             return _counted(text, unit)
         amount /= longest
     return _counted(_two_digits(amount), "day")

@@ -24,9 +24,9 @@ def test_values_are_put_in_the_order_of_the_tasks():
 
 @pytest.mark.parametrize("kind", ["share", "mean"])
 def test_tasks_without_a_value_are_counted_and_left_out(kind):
-    found = getattr(TASKS, kind)(pd.Series({1: 1.0, 2: 0.0, 4: 0.5}))
+    found = getattr(TASKS, kind)(pd.Series({1: 1.0, 3: 0.0, 4: 0.5}))
     assert found["estimate"] == 0.5
-    assert (found["tasks"], found["datasets"], found["undefined"]) == (3, 2, 1)
+    assert (found["tasks"], found["datasets"], found["undefined"]) == (3, 3, 1)
     assert found["lower"] < 0.5 < found["upper"]
 
 
