@@ -16,7 +16,7 @@ from prgbench.pipeline.foreign_text import plain
 SHOWN = 60
 NO_CODE = -1
 
-_WHOLE = "^[+-]?[0-9]{1,18}$"
+_WHOLE = "^-?[0-9]{1,18}$"
 
 
 class Vocabulary:
