@@ -1,5 +1,5 @@
 # make demo    the study on the embedded archive, from set-up to report
-# make test    the tests; make test-slow and make fuzz for those that take minutes
+# make test    the tests; make test-workflow, make test-slow and make fuzz for those that take minutes
 # make env     the environment alone; after it: . .venv/bin/activate, snakemake --cores 8
 # make site    the documentation as a site, build/site
 # make check   formatting, lints, types, layers
@@ -18,8 +18,13 @@ demo: $(STAMP)
 
 test: $(STAMP)
 	@echo "Running the tests."
-	@$(BIN)/python -m pytest -n $(CORES) --dist loadfile --no-loadscope-reorder -q -m "not slow and not fuzz"
-	@echo "All passed. The tests lie in tests/ and in the docstrings of src/; the slow ones: make test-slow"
+	@$(BIN)/python -m pytest -n $(CORES) --dist loadfile --no-loadscope-reorder -q -m "not workflow and not slow and not fuzz"
+	@echo "All passed. They lie in tests/ and in the docstrings of src/. More: make test-workflow, make test-slow"
+
+.PHONY: test-workflow
+test-workflow: $(STAMP)
+	@echo "Running the workflow in all its ways (minutes) ..."
+	@$(BIN)/python -m pytest -n $(CORES) --dist loadfile --no-loadscope-reorder -q -m "workflow and not slow"
 
 test-slow: $(STAMP)
 	@$(BIN)/python -m pytest -m slow

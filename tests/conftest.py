@@ -1,6 +1,7 @@
 import os
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 # Compiling a kernel takes longer than an example may; CI must give the same answer twice.
@@ -11,6 +12,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 WORKFLOW = Path(__file__).parent / "workflow"
 
 
-def pytest_collection_modifyitems(items):
-    """Begin with the files that take longest, so that no process works long after the others."""
-    items.sort(key=lambda item: WORKFLOW not in item.path.parents)
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark what runs the workflow by the folder in which it lies."""
+    if WORKFLOW in item.path.parents:
+        item.add_marker("workflow")

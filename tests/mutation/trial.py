@@ -15,7 +15,7 @@ NEAR_SECONDS, ROOM_SECONDS = 300, 1_800
 
 PYTEST = (
     *("-c", "pyproject.toml", "-x", "-q", "-p", "no:cacheprovider"),
-    *("-m", "not slow and not fuzz"),
+    *("-m", "not workflow and not slow and not fuzz"),
 )
 """With the settings of the checkout, outside which a mutant with its doctests lies."""
 
