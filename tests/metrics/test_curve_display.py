@@ -54,8 +54,10 @@ def test_from_estimator_finds_the_scores_of_either_class(display, estimator):
     shown = display.from_estimator(fitted, X, labels, ax=ax)
     assert shown.ax_ is ax
     assert shown.area == pytest.approx(area(Y, scores))
-    other = display.from_estimator(fitted, X, labels, pos_label="no")
+    assert shown.name == type(estimator).__name__
+    other = display.from_estimator(fitted, X, labels, pos_label="no", name="mine")
     assert other.area == pytest.approx(area(1 - Y, -scores))
+    assert other.name == "mine"
 
 
 def test_the_gain_curve_has_gaps_outside_the_unit_square():
