@@ -1,6 +1,7 @@
 """The compiled kernel against its NumPy twin."""
 
 from functools import partial
+from math import log1p
 
 import numpy as np
 import pytest
@@ -22,6 +23,12 @@ def test_code_is_kept_in_memory_where_no_directory_can_hold_it(monkeypatch):
 
     monkeypatch.setattr(kernel, "njit", njit)
     assert kernel.compiled(lambda x: x + 1)(1) == 2
+
+
+@pytest.mark.parametrize("before", [20.0, 20.5, 33.0, 1e3, 1e9])
+def test_the_series_of_short_segments_is_the_logarithm_to_the_last_digits(before):
+    assert not kernel.is_long(1.0, before)
+    assert kernel.log_ratio(before, 1.0) == pytest.approx(log1p(1 / before), rel=7e-16, abs=0)
 
 
 @given(st.integers(0, 2**32), st.integers(1, 60), st.floats(0, 1), st.sampled_from([2, 5, 1000]))
