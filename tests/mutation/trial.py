@@ -83,7 +83,7 @@ class Trials:
 def tests_of(root: Path, module: str, path: Path) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Yield groups of tests of a module, with the seconds that they may take.
 
-    Its own and its doctests; those that name it; its room's; those of pages made from the code.
+    Its own and its doctests; those that name it; those of pages made from the code; its room's.
 
     Parameters
     ----------
@@ -106,6 +106,6 @@ def tests_of(root: Path, module: str, path: Path) -> Iterator[tuple[int, tuple[s
     ]
     if naming:
         yield NEAR_SECONDS, tuple(naming)
+    yield NEAR_SECONDS, (str(root / "tests" / "docs" / "test_written.py"),)
     if room.is_dir():
         yield ROOM_SECONDS, (str(room),)
-    yield ROOM_SECONDS, (str(root / "tests" / "docs" / "test_written.py"),)
