@@ -23,6 +23,7 @@ def can_compile() -> bool:
         from numba import config
     except (ImportError, OSError):
         return False
+    # Numba sets its settings from the environment by name, which no type checker sees.
     return not config.DISABLE_JIT  # type: ignore[attr-defined]
 
 
@@ -59,6 +60,7 @@ def compiled(function: Callable[..., Any]) -> Any:
     from prgbench.pipeline.code_cache import ForgivingCache
 
     dispatcher: Any = njit(nogil=True, error_model="numpy")(function)
+    # Numba's classes have no type hints.
     with suppress(RuntimeError):  # no directory to keep the compiled code in
         dispatcher._cache = ForgivingCache(function)  # type: ignore[no-untyped-call]
     return dispatcher
