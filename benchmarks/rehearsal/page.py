@@ -171,12 +171,17 @@ def _bounds(found: Found) -> Iterator[Row]:
 
 
 def _growth(scales: Sequence[Found]) -> Iterator[Row]:
-    yield ("", *(f"{_first_tasks(one):,} tasks" for one in scales), "no faster than the tasks")
+    tasks = [_first_tasks(one) for one in scales]
+    yield (
+        "",
+        *(f"{n:,} tasks" for n in tasks),
+        *(f"a task, {later:,} against {earlier:,}" for earlier, later in pairwise(tasks)),
+    )
     for name in ("plan", *STAGES, "Snakemake itself", "nothing new"):
         values = [_processors(one, name) for one in scales]
-        rates = [v / _first_tasks(one) for v, one in zip(values, scales, strict=True)]
-        slower = all(later <= earlier for earlier, later in pairwise(rates))
-        yield (name, *(f"{value:,.1f}" for value in values), "yes" if slower else "no")
+        rates = [v / n for v, n in zip(values, tasks, strict=True)]
+        ratios = (later / earlier for earlier, later in pairwise(rates))
+        yield (name, *(f"{value:,.1f}" for value in values), *(f"{r:.2f} x" for r in ratios))
 
 
 def _processors(found: Found, name: str) -> float:

@@ -153,6 +153,8 @@ def prg_area(counts: ThresholdCounts) -> float:
 def prg_area_clipped(counts: ThresholdCounts) -> float:
     """Area of the PRG curve inside the unit square: precision gain below 0 counts as 0 [1]_.
 
+    It is summed over the loss, as `prg_area`, so that it is at most 1 and nowhere below that area.
+
     See Also
     --------
     auprg_clipped_score : The same from labels and scores.
@@ -169,7 +171,8 @@ def prg_area_clipped(counts: ThresholdCounts) -> float:
     high, low = np.maximum(start, end), np.minimum(start, end)
     above = np.where(low < 0, np.maximum(high, 0) ** 2, 0.0)
     crossing = np.divide(above, high - low, out=np.zeros_like(above), where=high > low)
-    return float(np.sum(width * np.where(low >= 0, high + low, crossing)) / 2)
+    loss = np.where(low >= 0, loss_start + loss_end, 2 - crossing)
+    return max(0.0, float(1 - np.sum(width * loss) / 2))
 
 
 def precision_gain_at_baseline(counts: ThresholdCounts) -> float:

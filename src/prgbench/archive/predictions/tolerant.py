@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from prgbench.archive.interface import RunUnusableError
 from prgbench.archive.predictions.class_labels import MISSING, LabelMatcher
 from prgbench.archive.predictions.data_section import read_lines
 from prgbench.archive.predictions.fast import Block
@@ -80,9 +81,15 @@ def read_rows(path: Path, header: Header) -> Iterator[list[str]]:
 
 def _separator(first_row: str, n_columns: int) -> str:
     separator = separator_of(first_row)
-    if separator == "\t" and len(dense_values(first_row, separator, n_columns)) != n_columns:
-        return " "
-    return separator
+    return " " if separator == "\t" and not _has_tabs(first_row, n_columns) else separator
+
+
+def _has_tabs(row: str, n_columns: int) -> bool:
+    """Tell whether tabs give as many values as there are columns."""
+    try:
+        return len(dense_values(row, "\t", n_columns)) == n_columns
+    except RunUnusableError:
+        return False
 
 
 def _sparse_row(line: str, header: Header) -> list[str]:

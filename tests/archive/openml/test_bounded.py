@@ -1,0 +1,140 @@
+"""Bodies and headers end: in bytes, in time, and when nothing comes."""
+
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from prgbench.archive.openml import bounded
+from prgbench.archive.openml.answers import NoAnswerError
+from prgbench.archive.openml.bounded import BoundedResponse, Bounds, TooMuchError, bounds
+
+Open = Callable[..., BoundedResponse]
+OK = b"HTTP/1.1 200 OK\r\n"
+
+
+class Clock:
+    """Time that passes only while nothing comes."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def opened() -> Iterator[Open]:
+    """Open a response on bytes that have been sent; the connection then ends or stays open."""
+    with ExitStack() as stack:
+
+        def open_response(
+            sent: bytes,
+            most_bytes: int = 100,
+            seconds: float = 60.0,
+            on_silence: Callable[[], None] = lambda: None,
+            patience: float | None = 60.0,
+            *,
+            ends: bool = True,
+        ) -> BoundedResponse:
+            near, far = socket.socketpair()
+            stack.callback(near.close)
+            stack.callback(far.close)
+            near.settimeout(patience)
+            far.sendall(sent)
+            if ends:
+                far.shutdown(socket.SHUT_WR)
+            token = bounds.set(Bounds(most_bytes, seconds, on_silence))
+            try:
+                return BoundedResponse(near)
+            finally:
+                bounds.reset(token)
+
+        yield open_response
+
+
+def test_a_body_as_big_as_allowed_is_read(opened: Open) -> None:
+    response = opened(OK + b"Content-Length: 100\r\n\r\n" + b"x" * 100)
+    response.begin()
+    assert response.read() == b"x" * 100
+
+
+def test_a_body_may_be_as_big_as_allowed_beside_its_headers(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounded, "HEADER_BYTES", 10_000)
+    head = OK + b"\r\n"
+    sound = opened(head + b"x" * (20_000 - len(head)), most_bytes=10_000)
+    sound.begin()
+    assert len(sound.read(30_000)) == 20_000 - len(head)
+    bigger = opened(head + b"x" * (20_001 - len(head)), most_bytes=10_000)
+    bigger.begin()
+    with pytest.raises(TooMuchError, match=r"^more than 10,000 bytes$") as raised:
+        bigger.read(30_000)
+    assert raised.value.final
+
+
+def test_headers_end(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounded, "HEADER_BYTES", 1000)
+    with pytest.raises(NoAnswerError, match=r"^headers of more than 1,000 bytes$") as raised:
+        opened(OK + b"X: " + b"0" * 1000).begin()
+    assert raised.value.damaged
+
+
+@pytest.fixture
+def silence(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Let every wait for bytes pass at once, as if it had been ten seconds."""
+    clock = Clock()
+    monkeypatch.setattr(bounded, "time", clock)
+    monkeypatch.setattr(bounded, "SILENCE", 0.001)
+    return clock
+
+
+def test_silence_is_told_and_ends_after_the_patience(opened: Open, silence: Clock) -> None:
+    told: list[float] = []
+
+    def tell() -> None:
+        silence.now += 10.0
+        told.append(silence.now)
+
+    with pytest.raises(NoAnswerError, match=r"^no data for 30 s$"):
+        opened(b"", patience=30.0, on_silence=tell, ends=False).begin()
+    assert told == [110.0, 120.0, 130.0]
+
+
+def test_without_a_timeout_of_the_socket_the_whole_time_counts(
+    opened: Open, silence: Clock
+) -> None:
+    def tell() -> None:
+        silence.now += 25.0
+
+    with pytest.raises(NoAnswerError, match=r"^no data for 50 s|not complete in 50 s$"):
+        opened(b"", patience=None, seconds=50.0, on_silence=tell, ends=False).begin()
+    assert silence.now == 150.0
+
+
+def test_bytes_that_come_too_slowly_are_given_up(opened: Open, silence: Clock) -> None:
+    def tell() -> None:
+        silence.now += 10.0
+
+    response = opened(OK, patience=600.0, seconds=600.0, on_silence=tell, ends=False)
+    with pytest.raises(NoAnswerError, match=r"^fewer than 1 kB/s$"):
+        response.begin()
+    assert silence.now == 140.0
+
+
+def test_an_answer_that_is_not_complete_in_time_is_given_up(opened: Open, silence: Clock) -> None:
+    def tell() -> None:
+        silence.now += 10.0
+
+    response = opened(OK, patience=600.0, seconds=20.0, on_silence=tell, ends=False)
+    with pytest.raises(NoAnswerError, match=r"^not complete in 20 s$"):
+        response.begin()
+
+
+def test_a_chunk_without_end_is_not_read_at_once(opened: Open) -> None:
+    response = opened(OK + b"Transfer-Encoding: chunked\r\n\r\n-1\r\nabc")
+    response.begin()
+    with pytest.raises(NoAnswerError, match=r"^connection broken$"):
+        response.read()

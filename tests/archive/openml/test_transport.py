@@ -1,0 +1,82 @@
+"""Redirects, waits that a server asks for, and packed bodies."""
+
+import gzip
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+import pytest
+
+from prgbench.archive.openml.answers import NoAnswerError
+from prgbench.archive.openml.transport import CHUNK_BYTES, redirected, retry_after, unpacked
+
+URL = "http://archive.test/api/v1/xml/run/1"
+
+
+@pytest.mark.parametrize(
+    ("location", "target"),
+    [
+        ("/data/1", "http://archive.test/data/1"),
+        ("2", "http://archive.test/api/v1/xml/run/2"),
+        ("http://archive.test:80/data/1", "http://archive.test:80/data/1"),
+        ("https://archive.test/data/1", "https://archive.test/data/1"),
+        ("//archive.test/data/1", "http://archive.test/data/1"),
+    ],
+)
+def test_a_redirect_of_the_same_host_is_followed(location: str, target: str) -> None:
+    assert redirected(URL, location) == target
+
+
+@pytest.mark.parametrize(
+    ("url", "location"),
+    [
+        (URL, "http://elsewhere.test/data/1"),
+        (URL, "http://archive.test:8080/data/1"),
+        (URL, "http://sub.archive.test/data/1"),
+        (URL, "http://me@archive.test/data/1"),
+        (URL, "ftp://archive.test/data/1"),
+        (URL, "http://[/"),
+        (URL, "http://archive.test:99999/"),
+        ("https://archive.test/data/1", "http://archive.test/data/1"),
+        ("http://archive.test:8080/data/1", "https://archive.test/data/1"),
+        (URL, "https://archive.test:8443/data/1"),
+    ],
+)
+def test_a_redirect_to_another_place_is_refused_for_good(url: str, location: str) -> None:
+    with pytest.raises(NoAnswerError, match="redirects to") as raised:
+        redirected(url, location)
+    assert raised.value.final
+
+
+def test_a_wait_may_be_a_date() -> None:
+    soon = datetime.now(UTC) + timedelta(seconds=90)
+    assert 80 < retry_after(format_datetime(soon, usegmt=True)) <= 90
+    assert retry_after(format_datetime(soon - timedelta(days=1), usegmt=True)) == 0.0
+
+
+@pytest.mark.parametrize("stated", ["soon", "1e3", "12345678901", "Mon, 99 Jan 2026 00:00:00 GMT"])
+def test_a_wait_that_makes_no_sense_is_none(stated: str) -> None:
+    assert retry_after(stated) == 0.0
+
+
+@pytest.mark.parametrize("size", [1, 7, 1 << 20])
+def test_what_gzip_holds_comes_out_whole_and_a_little_at_a_time(size: int) -> None:
+    body = bytes(range(256)) * 4096
+    packed = gzip.compress(body)
+    pieces = list(unpacked(packed[start : start + size] for start in range(0, len(packed), size)))
+    assert b"".join(pieces) == body
+    assert max(map(len, pieces)) <= CHUNK_BYTES
+
+
+@pytest.mark.parametrize(
+    ("packed", "why"),
+    [
+        (gzip.compress(b"abc", mtime=0)[:-1], "gzip that breaks off"),
+        (b"", "gzip that breaks off"),
+        (b"@relation x", "damaged gzip"),
+        (gzip.compress(b"abc", mtime=0)[:-8] + b"\0" * 8, "damaged gzip"),
+        (gzip.compress(b"abc", mtime=0) + b"more", "gzip that goes on after its end"),
+    ],
+)
+def test_gzip_that_is_not_whole_is_no_answer(packed: bytes, why: str) -> None:
+    with pytest.raises(NoAnswerError, match=f"^{why}$"):
+        list(unpacked([packed]))

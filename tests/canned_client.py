@@ -1,0 +1,91 @@
+"""A client whose answers are written by hand, for tests of what is made of answers."""
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from prgbench.archive.openml.answers import (
+    SOUND,
+    MissingFileError,
+    ServerError,
+    TooBigError,
+    read_answer,
+)
+
+Answer = str | Exception
+SERVER = "https://archive.test"
+
+
+class CannedClient:
+    """Answer calls with XML, or raise; of several answers to one call the last is repeated.
+
+    What has no answer is refused as OpenML refuses a listing without rows.
+    """
+
+    server = SERVER
+
+    def __init__(
+        self,
+        answers: Mapping[str, Answer | Iterable[Answer]] = {},
+        files: Mapping[str, bytes] = {},
+        no_results: int = 482,
+    ) -> None:
+        self._answers = {
+            call: [said] if isinstance(said, str | Exception) else list(said)
+            for call, said in answers.items()
+        }
+        self._files = files
+        self._no_results = no_results
+        self.calls: list[str] = []
+        self.attempts: list[int | None] = []
+
+    def ask(
+        self, call: str, *, cached: bool = False, attempts: int | None = None
+    ) -> ElementTree.Element:
+        """Return the next answer to a call."""
+        return self.ask_for(call, lambda root: root, cached=cached, attempts=attempts)
+
+    def ask_for(
+        self,
+        call: str,
+        read: Callable[[ElementTree.Element], Any],
+        *,
+        cached: bool = False,  # noqa: ARG002 - nothing is kept
+        attempts: int | None = None,
+    ) -> Any:
+        """Return what is made of the next answer to a call."""
+        self.calls.append(call)
+        self.attempts.append(attempts)
+        waiting = self._answers.get(call)
+        if not waiting:
+            raise ServerError(self._no_results, "No results", call)
+        said = waiting.pop(0) if len(waiting) > 1 else waiting[0]
+        if isinstance(said, Exception):
+            raise said
+        return read(read_answer(call, SOUND, said.encode()))
+
+    def download(self, path: str, target: Path, *, most_bytes: int = 1 << 31) -> None:
+        """Write a file, or as much of it as may be."""
+        self.calls.append(path)
+        if path not in self._files:
+            raise MissingFileError(f"HTTP 404 for {self.server}/{path}")
+        target.write_bytes(self._files[path][:most_bytes])
+        if len(self._files[path]) > most_bytes:
+            raise TooBigError(f"more than {most_bytes} bytes")
+
+
+def answer(root: str, *children: str) -> str:
+    """Return an answer of OpenML with these children."""
+    return f'<oml:{root} xmlns:oml="http://openml.org/openml">{"".join(children)}</oml:{root}>'
+
+
+def element(tag: str, /, *children: str, **attributes: object) -> str:
+    """Return an element with its children, or its text."""
+    stated = "".join(f' {key}="{value}"' for key, value in attributes.items())
+    return f"<oml:{tag}{stated}>{''.join(children)}</oml:{tag}>"
+
+
+def fields(**texts: object) -> str:
+    """Return an element for each field."""
+    return "".join(element(name, str(text)) for name, text in texts.items())

@@ -1,0 +1,96 @@
+"""The functions in NumPy give what the compiled ones give."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prgbench.metrics import kernel, uncompiled, weighted_kernel, weighted_ranking
+
+SEEDS = st.integers(0, 10**6)
+CLOSE = {"rtol": 1e-12, "atol": 1e-12}
+
+
+def draw(seed, n_models=3):
+    """Return labels of both classes or one, and scores with ties and both signs."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(1, 40))
+    positive = rng.random(n) < rng.choice([0.0, 0.3, 0.7, 1.0], p=[0.05, 0.45, 0.45, 0.05])
+    return rng, positive, np.round(rng.normal(size=(n_models, n)), int(rng.integers(0, 3)))
+
+
+@given(SEEDS)
+def test_areas(seed):
+    _, positive, scores = draw(seed)
+    found = uncompiled.areas_of_batch(positive, scores)
+    np.testing.assert_allclose(found, kernel.areas_of_batch(positive, scores), **CLOSE)
+
+
+@given(SEEDS)
+def test_areas_and_precisions_of_what_was_ranked(seed):
+    _, positive, scores = draw(seed)
+    found, wanted = [], []
+    for engine, results in ((uncompiled, found), (kernel, wanted)):
+        keys, splits = engine.ranked(positive, scores)
+        precisions = np.empty((len(scores), 3))
+        engine.add_precisions(keys, splits, precisions)
+        results += [engine.areas_of_ranked(keys, splits), precisions]
+    for own, compiled in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(own, compiled, **CLOSE)
+
+
+@given(SEEDS)
+def test_keys_of_single_precision_are_the_same(seed):
+    _, positive, scores = draw(seed)
+    singles = scores.astype(np.float32)
+    singles[0] *= -0.0
+    found = uncompiled.ranked_singles(positive, singles)
+    np.testing.assert_array_equal(found, kernel.ranked_singles(positive, singles))
+    assert (np.diff(found.astype(np.int64), axis=1) >= 0).all()
+
+
+@given(SEEDS)
+def test_weighted_areas(seed):
+    rng, positive, scores = draw(seed)
+    weights = rng.integers(1, 5, positive.size) * 0.5
+    found = uncompiled.weighted_areas_of_batch(positive, scores, weights)
+    wanted = weighted_ranking.weighted_areas_of_batch(positive, scores, weights)
+    np.testing.assert_allclose(found, wanted, **CLOSE)
+
+
+@given(SEEDS)
+def test_areas_under_many_weightings(seed):
+    rng, positive, scores = draw(seed)
+    weights = rng.integers(0, 3, (4, positive.size)).astype(np.int32)
+    weights[0] = 0
+    found = uncompiled.reweighted_areas_of_batch(positive, scores, weights)
+    assert np.isnan(found[0]).all()
+    wanted = weighted_kernel.reweighted_areas_of_batch(positive, scores, weights)
+    np.testing.assert_allclose(found[1:], wanted[1:], **CLOSE)
+
+
+def test_ranks_by_hand():
+    positive = np.array([True, False, True, False])
+    keys, splits = uncompiled.ranked(positive, np.array([[0.5, 0.75, 0.5, -1.0]]))
+    # Twice the rank, and one more for a negative.
+    assert keys.tolist() == [[1, 2, 2, 5]]
+    assert splits.tolist() == [4]
+
+
+def test_draws_are_counted_by_member():
+    draws = np.array([[0, 0, 2], [1, 1, 1]], dtype=np.uint16)
+    weights = np.ones((2, 5), dtype=np.int32)
+    uncompiled.tally(draws, np.array([4, 0, 2]), weights)
+    assert weights.tolist() == [[1, 1, 2, 1, 3], [4, 1, 1, 1, 1]]
+
+
+@pytest.mark.parametrize(
+    "function",
+    ["areas_of_batch", "ranked", "weighted_areas_of_batch", "reweighted_areas_of_batch"],
+)
+def test_nan_is_refused(function):
+    scores = np.array([[0.5, 0.25], [0.5, np.nan]])
+    weights = {"weighted_areas_of_batch": np.ones(2), "reweighted_areas_of_batch": np.ones((1, 2))}
+    more = [weights[function]] if function in weights else []
+    with pytest.raises(ValueError, match=r"y_scores\[1, 1\]|y_scores\[1\]\[1\]|NaN"):
+        getattr(uncompiled, function)(np.array([True, False]), scores, *more)
