@@ -107,6 +107,34 @@ def test_where_lines_stay_they_become_rarer(tmp_path, capsys):
         assert len(lines(capsys)) == printed
 
 
+def test_on_a_terminal_where_lines_do_not_stay_they_do_not_become_rarer(
+    tmp_path, capsys, monkeypatch
+):
+    one = progress(tmp_path, total=100, seconds=2)
+    stage = tmp_path / "progress" / "fetch" / ".stage.json"
+    said = json.loads(stage.read_text())
+    capsys.readouterr()
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    for ago, printed in ((1, False), (3, True)):
+        begun = time.time() - 600
+        stage.write_text(json.dumps(said | {"begun": begun, "said": time.time() - ago}))
+        one.done()
+        assert ("Fetching: " in capsys.readouterr().err) is printed
+
+
+def test_files_of_an_unfinished_unit_are_told_where_nothing_was_said(tmp_path, capsys):
+    one = progress(tmp_path, files_of_unit=30)
+    (tmp_path / "progress" / "fetch" / ".stage.json").unlink()
+    one.report(Counts(files=7))
+    assert lines(capsys)[-2:] == ["Fetching 10 tasks", "Fetching: 0 of 10 tasks, 7 of 300 files"]
+
+
+def test_one_task_and_one_file_are_singular(tmp_path, capsys):
+    one = progress(tmp_path, total=1)
+    one.report(Counts(units=1, files=1))
+    assert lines(capsys) == ["Fetching 1 task", "Fetching: 1 of 1 task, 1 file"]
+
+
 def test_several_processes_print_whole_lines_and_not_too_many(tmp_path):
     (tmp_path / "n.txt").write_text("200\n")
     with (tmp_path / "said").open("w") as said:
