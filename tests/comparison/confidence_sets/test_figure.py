@@ -44,6 +44,13 @@ def test_many_pairs_stand_above_the_sizes(tables):
     assert first.y0 > second.y1
 
 
+def test_one_disagreement_is_on_an_axis_of_whole_tasks(tables):
+    tables["certain"] = tables["certain"].assign(disagreements=1, certain=1)
+    outcomes = confidence_sets(tables, make_facts("test")).figure.axes[0]
+    assert outcomes.get_xlim() == pytest.approx((0, 1.05))
+    assert {tick % 1 for tick in outcomes.get_xticks()} == {0}
+
+
 def test_bars_end_at_the_disagreements_and_the_alternative_text_has_the_medians(tables):
     other = tables["certain"].assign(measure_b="auroc", disagreements=4, certain=4, tasks=20)
     tables["certain"] = pd.concat([tables["certain"], other], ignore_index=True)
