@@ -1,5 +1,7 @@
 """Properties P1 to P7 for every case of the source."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -22,6 +24,7 @@ from prgbench.populations import (
     transformed,
     trend,
 )
+from prgbench.populations.properties import _tail_vanishes
 
 ROC_ENDS = {"A": (0, 1), "B": (0, 1), "C": (0, 1), "D": (0.5, 1), "E": (0, 0.5), "F": (0.4, 1)}
 # Ends of the PR curve at prevalences 1/2 and 1/11 (P2).
@@ -127,3 +130,18 @@ def test_p7_increasing_transformations_change_nothing(case):
     np.testing.assert_allclose(
         changed.true_positive_rate(recall), population.true_positive_rate(recall), rtol=1e-9
     )
+
+
+@pytest.mark.parametrize(
+    ("products", "vanishes"),
+    [
+        ([1.0, 0.6, 0.4], True),
+        ([1.0, 0.4, 0.6], False),
+        ([1.0, 1.0, 1.0], False),
+        ([1.5e-6, 1.5e-6, 1.5e-6], False),
+        ([0.9e-6, 0.9e-6, 0.9e-6], True),
+    ],
+)
+def test_the_tail_vanishes_by_its_last_product_of_recall_and_slope(products, vanishes):
+    population = SimpleNamespace(slope=lambda recall: np.array(products) / recall)
+    assert _tail_vanishes(population) is vanishes

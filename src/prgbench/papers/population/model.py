@@ -179,8 +179,8 @@ def coverage(n: int = 1000, replicates: int = SAMPLES_FOR_COVERAGE) -> list[Cove
 
     Examples
     --------
-    >>> [(cell.case, round(1 / cell.prevalence)) for cell in coverage(replicates=5)]
-    [('A', 2), ('A', 11), ('B', 2), ('C', 5), ('D', 5)]
+    >>> [(cell.case, round(1 / cell.prevalence), cell.n) for cell in coverage(replicates=5)]
+    [('A', 2, 1000), ('A', 11, 1000), ('B', 2, 1000), ('C', 5, 1000), ('D', 5, 1000)]
     """
     found = []
     for index, (case, prevalence) in enumerate(COVERED):
