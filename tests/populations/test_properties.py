@@ -140,6 +140,7 @@ def test_p7_increasing_transformations_change_nothing(case):
         ([1.0, 1.0, 1.0], False),
         ([1.5e-6, 1.5e-6, 1.5e-6], False),
         ([0.9e-6, 0.9e-6, 0.9e-6], True),
+        ([1.5e-6, 0.9e-6, 1.5e-6], False),
     ],
 )
 def test_the_tail_vanishes_by_its_last_product_of_recall_and_slope(products, vanishes):
