@@ -101,7 +101,7 @@ bench-comparison: $(STAMP)
 
 .PHONY: calibrate
 calibrate: $(STAMP)
-	@echo "Trying the answer's estimators in worlds of known truth (about 15 minutes) ..."
+	@echo "Trying the answer's estimators in worlds of known truth (about 25 minutes) ..."
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=tests $(BIN)/python benchmarks/validity.py
 
 .PHONY: bench-confidence
