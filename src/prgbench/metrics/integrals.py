@@ -153,7 +153,7 @@ def prg_area(counts: ThresholdCounts) -> float:
 def prg_area_clipped(counts: ThresholdCounts) -> float:
     """Area of the PRG curve inside the unit square: precision gain below 0 counts as 0 [1]_.
 
-    It is summed over the loss, as `prg_area`, so that it is at most 1 and nowhere below that area.
+    It is summed over the loss, as `prg_area`, so that that of a perfect ranking is exactly 1.
 
     See Also
     --------
