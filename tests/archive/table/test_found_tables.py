@@ -12,6 +12,7 @@ from prgbench.pipeline.errors import PrgbenchError
 from tables_of_predictions import long_table, write_table
 
 TABLE = long_table(1, 2, 9)
+PACKED = gzip.compress(b"a,b\n1,2\n" * 9, mtime=0)
 
 
 def rows(part, n_rows=1 << 17):
@@ -100,7 +101,7 @@ def test_a_path_that_is_no_file(tmp_path):
     ("name", "content", "why"),
     [
         ("x.parquet", b"PAR1", r"x\.parquet can't be read as Parquet \("),
-        ("x.csv.gz", gzip.compress(b"a,b\n1,2\n" * 9, mtime=0)[:20], r"x\.csv\.gz can't be read as CSV \("),
+        ("x.csv.gz", PACKED[:20], r"x\.csv\.gz can't be read as CSV \("),
         ("x.csv.gz", b"no gzip", r"x\.csv\.gz can't be read as CSV \("),
         ("x.csv", b"dataset,\xe9\n", r"x\.csv is not in UTF-8 \(byte 8\): save it in this"),
         ("x.csv", b"a," + b"b" * 200_000, r"x\.csv can't be read as CSV \(field larger"),
