@@ -20,6 +20,8 @@ SERVER = "https://archive.test"
 class CannedClient:
     """Answer calls with XML, or raise; of several answers to one call the last is repeated.
 
+    What was asked, in how many attempts, and whether the answer may be kept, is noted.
+
     What has no answer is refused as OpenML refuses a listing without rows.
     """
 
@@ -39,6 +41,7 @@ class CannedClient:
         self._no_results = no_results
         self.calls: list[str] = []
         self.attempts: list[int | None] = []
+        self.cached: list[bool] = []
 
     def ask(
         self, call: str, *, cached: bool = False, attempts: int | None = None
@@ -51,12 +54,13 @@ class CannedClient:
         call: str,
         read: Callable[[ElementTree.Element], Any],
         *,
-        cached: bool = False,  # noqa: ARG002 - nothing is kept
+        cached: bool = False,
         attempts: int | None = None,
     ) -> Any:
         """Return what is made of the next answer to a call."""
         self.calls.append(call)
         self.attempts.append(attempts)
+        self.cached.append(cached)
         waiting = self._answers.get(call)
         if not waiting:
             raise ServerError(self._no_results, "No results", call)

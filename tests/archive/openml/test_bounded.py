@@ -23,6 +23,14 @@ class Clock:
     def monotonic(self) -> float:
         return self.now
 
+    def passes(self, seconds: float) -> Callable[[], None]:
+        """Return what lets so much time pass."""
+
+        def let_pass() -> None:
+            self.now += seconds
+
+        return let_pass
+
 
 @pytest.fixture
 def opened() -> Iterator[Open]:
@@ -103,34 +111,30 @@ def test_silence_is_told_and_ends_after_the_patience(opened: Open, silence: Cloc
     assert told == [110.0, 120.0, 130.0]
 
 
-def test_without_a_timeout_of_the_socket_the_whole_time_counts(
-    opened: Open, silence: Clock
+@pytest.mark.parametrize(
+    ("sent", "patience", "seconds", "why", "after"),
+    [
+        # Without a timeout of the socket the whole time counts.
+        (b"", None, 50.0, "no data for 50 s", 50.0),
+        (OK, 600.0, 600.0, "fewer than 1 kB/s", 40.0),
+        (OK, 600.0, 20.0, "not complete in 20 s", 20.0),
+    ],
+)
+def test_what_comes_too_late_or_too_slowly_is_given_up(
+    opened: Open,
+    silence: Clock,
+    sent: bytes,
+    patience: float | None,
+    seconds: float,
+    why: str,
+    after: float,
 ) -> None:
-    def tell() -> None:
-        silence.now += 25.0
-
-    with pytest.raises(NoAnswerError, match=r"^no data for 50 s|not complete in 50 s$"):
-        opened(b"", patience=None, seconds=50.0, on_silence=tell, ends=False).begin()
-    assert silence.now == 150.0
-
-
-def test_bytes_that_come_too_slowly_are_given_up(opened: Open, silence: Clock) -> None:
-    def tell() -> None:
-        silence.now += 10.0
-
-    response = opened(OK, patience=600.0, seconds=600.0, on_silence=tell, ends=False)
-    with pytest.raises(NoAnswerError, match=r"^fewer than 1 kB/s$"):
+    response = opened(
+        sent, patience=patience, seconds=seconds, on_silence=silence.passes(10.0), ends=False
+    )
+    with pytest.raises(NoAnswerError, match=f"^{why}$"):
         response.begin()
-    assert silence.now == 140.0
-
-
-def test_an_answer_that_is_not_complete_in_time_is_given_up(opened: Open, silence: Clock) -> None:
-    def tell() -> None:
-        silence.now += 10.0
-
-    response = opened(OK, patience=600.0, seconds=20.0, on_silence=tell, ends=False)
-    with pytest.raises(NoAnswerError, match=r"^not complete in 20 s$"):
-        response.begin()
+    assert silence.now == 100.0 + after
 
 
 def test_a_chunk_without_end_is_not_read_at_once(opened: Open) -> None:

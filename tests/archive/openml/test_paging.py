@@ -128,6 +128,7 @@ def test_a_short_listing_is_one_page_and_as_many_attempts_as_are_said(
     assert short_listing(client, CALL, ROWS, 4) == {1: "a", 2: "a"}
     assert short_listing(client, CALL, ROWS, 4) is None
     assert client.attempts == [4, 4]
+    assert client.cached == [True, True]
 
 
 def test_whether_there_are_rows_is_asked_with_a_limit_of_one() -> None:
