@@ -1,6 +1,6 @@
 """Breaks each function behind the table of printed numbers and sees a row or a test fail.
 
-The functions are those of `prgbench.metrics` and `prgbench.populations` that the rows call, found
+The functions are those of `prgbench.metrics` and `prgtheory.populations` that the rows call, found
 by running them. A few arithmetic operators of each, drawn with a seed, are exchanged one at a
 time; the rows, and where they all stand the tests of the function's module, must then fail.
 
@@ -25,11 +25,12 @@ from pathlib import Path
 from shutil import copytree
 from types import CodeType, FunctionType, ModuleType
 
-from prgbench import metrics, populations
-from prgbench.papers.boyd import printed as boyd
-from prgbench.papers.flach_kull import printed as flach_kull
-from prgbench.papers.hughes_oliver import printed as hughes_oliver
-from prgbench.papers.introduction import printed as introduction
+from prgbench import metrics
+from prgtheory import populations
+from prgtheory.boyd import printed as boyd
+from prgtheory.flach_kull import printed as flach_kull
+from prgtheory.hughes_oliver import printed as hughes_oliver
+from prgtheory.introduction import printed as introduction
 
 ROOT = Path(__file__).parents[1]
 ROOMS = (metrics, populations)

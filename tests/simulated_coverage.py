@@ -11,7 +11,7 @@ import numpy as np
 from scipy import stats
 
 from prgbench import metrics as m
-from prgbench import populations
+from prgtheory import populations
 
 CORRELATION = 0.5
 GROUP_SIZE = 5

@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 
 from markdown_pages import read
-from prgbench.papers.chapters import CHAPTERS, PRINTED_TABLE
-from prgbench.papers.printed_beside_found import Row
-from prgbench.papers.theory_page import table_as_markdown
+from prgtheory.chapters import CHAPTERS, PRINTED_TABLE
+from prgtheory.printed_beside_found import Row
+from prgtheory.theory_page import table_as_markdown
 
 PAGE = read("docs/theory.md")
 FIGURES = [file for chapter in CHAPTERS for file in chapter.figure_files]

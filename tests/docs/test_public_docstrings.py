@@ -8,10 +8,11 @@ from textwrap import dedent
 
 import prgbench
 from places import ROOT
-from prgbench import metrics, populations
+from prgbench import metrics
+from prgtheory import populations
 
 Definition = ast.FunctionDef | ast.ClassDef
-ROOMS = ("papers", "populations")
+ROOM = ROOT / "src" / "prgtheory"
 PACKAGES = (prgbench, metrics, populations)
 
 
@@ -27,10 +28,9 @@ def definitions_of(source: str) -> list[Definition]:
 
 
 def in_rooms() -> Iterator[tuple[str, Definition]]:
-    for room in ROOMS:
-        for path in sorted((ROOT / "src" / "prgbench" / room).rglob("[!_]*.py")):
-            for node in definitions_of(path.read_text(encoding="utf-8")):
-                yield f"{path.relative_to(ROOT / 'src')}: {node.name}", node
+    for path in sorted(ROOM.rglob("[!_]*.py")):
+        for node in definitions_of(path.read_text(encoding="utf-8")):
+            yield f"{path.relative_to(ROOM)}: {node.name}", node
 
 
 def exported() -> Iterator[tuple[str, Definition]]:

@@ -10,7 +10,8 @@ from bs4 import BeautifulSoup
 
 from markdown_pages import PAGES
 from places import ROOT
-from prgbench import metrics, populations, stats
+from prgbench import metrics, stats
+from prgtheory import populations
 
 pytestmark = pytest.mark.slow
 

@@ -1,7 +1,7 @@
 """docs/theory.md is the page that the code writes.
 
 Its captions are held where the figures are drawn, its other tables where they are computed:
-tests/papers/test_theory_figures.py, test_theory_tables.py, demo/test_model.py and the
+tests/prgtheory/test_theory_figures.py, test_theory_tables.py, demo/test_model.py and the
 test_tabulated.py and test_printed.py of the chapters.
 """
 
@@ -11,9 +11,9 @@ import pandas as pd
 import pytest
 
 from places import ROOT
-from prgbench.papers.chapters import CHAPTERS
-from prgbench.papers.theory_page import render_page
-from prgbench.papers.theory_tables import table_named
+from prgtheory.chapters import CHAPTERS
+from prgtheory.theory_page import render_page
+from prgtheory.theory_tables import table_named
 from theory_page_of_docs import FIGURES, PAGE, TABLES, assert_alike, assert_table_of_docs
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from prgbench import metrics as m
-from prgbench.papers.boyd.model import vertical_average
+from prgtheory.boyd.model import vertical_average
 
 # (FP, TP) are (0, 1), (1, 1), (1, 2), (2, 2) and (1, 0), (1, 1), (1, 2), (2, 2).
 FOLDS = [([1, 0, 1, 0], [4, 3, 2, 1]), ([0, 1, 1, 0], [4, 3, 2, 1])]

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 import pytest
 
-from prgbench import metrics, papers, populations, stats
+import prgtheory
+from prgbench import metrics, stats
 
-ROOMS = (metrics, populations, stats, papers)
+ROOMS = (metrics, stats, prgtheory.populations, prgtheory)
 SECTIONS = (
     "Parameters",
     "Attributes",
@@ -73,7 +74,7 @@ def public_objects() -> dict[str, object]:
     """Give functions and classes by name: the public ones of two rooms, all of the third."""
     found = {
         f"{room.__name__}.{name}": getattr(room, name)
-        for room in (metrics, populations)
+        for room in (metrics, prgtheory.populations)
         for name in room.__all__
     }
     for module in modules_of(stats):
@@ -125,7 +126,7 @@ def attribute(start: object, path: str) -> bool:
 
 def is_known(name: str, module: ModuleType) -> bool:
     """Tell whether a reader finds the name: in its module, in its room, or by its full path."""
-    if not name.startswith("prgbench."):
+    if not name.startswith(("prgbench.", "prgtheory.")):
         room = next(room for room in ROOMS if module.__name__.startswith(room.__name__))
         return attribute(module, name) or attribute(room, name)
     parts = name.split(".")

@@ -1,8 +1,8 @@
 import numpy as np
 from matplotlib import pyplot as plt
 
-from prgbench.plotting.panels import mark, row_of_panels
 from prgbench.plotting.style import PAGE
+from prgtheory.panels import mark, row_of_panels
 
 
 def test_panels_stand_row_by_row_in_a_figure_of_page_width():

@@ -1,6 +1,6 @@
 # The theory of the sources; it needs no data, and adds the demo's part if the demo has been run.
 
-from prgbench.papers.chapters import PRINTED_TABLE, CHAPTERS, chapter_named
+from prgtheory.chapters import PRINTED_TABLE, CHAPTERS, chapter_named
 
 THEORY = Path("results") / "theory"
 THEORY_CHAPTERS = [chapter for chapter in CHAPTERS if not chapter.needs_demo]

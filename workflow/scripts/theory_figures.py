@@ -1,9 +1,9 @@
 from pathlib import Path
 
-from prgbench.papers.chapters import chapter_named
-from prgbench.papers.theory_figures import draw_figures
 from prgbench.pipeline.job import job
 from prgbench.plotting.style import style
+from prgtheory.chapters import chapter_named
+from prgtheory.theory_figures import draw_figures
 
 with job(snakemake.log[0]), style(snakemake.input.style):
     chapter = chapter_named(snakemake.params.chapter)

@@ -1,9 +1,9 @@
 from pathlib import Path
 
-from prgbench.papers.chapters import PRINTED_TABLE
-from prgbench.papers.theory_page import render_page, table_as_markdown
 from prgbench.pipeline.files import write_text
 from prgbench.pipeline.job import job
+from prgtheory.chapters import PRINTED_TABLE
+from prgtheory.theory_page import render_page, table_as_markdown
 
 with job(snakemake.log[0], "Writing the page of the theory"):
     page = Path(snakemake.output.page)

@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from prgbench.papers.theory_tables import table_named
 from prgbench.pipeline.files import atomic_path
 from prgbench.pipeline.job import job
+from prgtheory.theory_tables import table_named
 
 with job(snakemake.log[0], "Computing the tables of the theory"):
     for file in map(Path, snakemake.output):

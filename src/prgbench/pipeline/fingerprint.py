@@ -1,8 +1,7 @@
 """Fingerprints of the code behind a result, so that an edit runs again what it can change.
 
-The code behind a script is the script's own imports from this package and all that these import in
-turn. Comments, layout and docstrings do not count; data files beside a module do, but for those
-that an editor leaves there.
+The code behind a script is what it imports from these packages, directly or not. Comments, layout
+and docstrings do not count; data files beside a module do, except an editor's leftovers.
 """
 
 import ast
@@ -18,12 +17,12 @@ from prgbench.pipeline.tree_digest import tree_digests
 if TYPE_CHECKING:
     import grimp
 
-PACKAGE = "prgbench"
-FOLDER = Path(__file__).parents[1]
+PACKAGES = ("prgbench", "prgtheory")
+FOLDER = Path(__file__).parents[2]
 
 
 def script_fingerprint(folder: Path, script: str, *loaded: str) -> str:
-    """Return a checksum of the code of this package that a script can reach.
+    """Return a checksum of the code of these packages that a script can reach.
 
     Parameters
     ----------
@@ -37,7 +36,7 @@ def script_fingerprint(folder: Path, script: str, *loaded: str) -> str:
     Raises
     ------
     ValueError
-        If it imports, or loads, what is no module of the package.
+        If it imports, or loads, what is no module of the packages.
     """
     return modules_fingerprint(*imported_modules((folder / script).read_bytes()), *loaded)
 
@@ -48,7 +47,7 @@ def notebook_fingerprint(folder: Path, script: str, notebook: Path) -> str:
     Raises
     ------
     ValueError
-        If it imports what is no module of the package.
+        If it imports what is no module of the packages.
     """
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     code = "".join(f"{''.join(cell['source'])}\n" for cell in cells if cell["cell_type"] == "code")
@@ -57,7 +56,7 @@ def notebook_fingerprint(folder: Path, script: str, notebook: Path) -> str:
 
 
 def modules_fingerprint(*modules: str) -> str:
-    """Return a checksum of modules of this package and of all that they import.
+    """Return a checksum of modules of these packages and of all that they import.
 
     Raises
     ------
@@ -71,7 +70,7 @@ def modules_fingerprint(*modules: str) -> str:
 
 
 def imported_modules(code: str | bytes) -> set[str]:
-    """Return the modules of this package that code names in its imports.
+    """Return the modules of these packages that code names in its imports.
 
     Examples
     --------
@@ -85,11 +84,11 @@ def imported_modules(code: str | bytes) -> set[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             names = {f"{node.module}.{name.name}" for name in node.names}
             found |= {name if name in _graph().modules else node.module for name in names}
-    return {name for name in found if name.split(".")[0] == PACKAGE}
+    return {name for name in found if name.split(".")[0] in PACKAGES}
 
 
 def reachable(modules: Iterable[str]) -> set[str]:
-    """Return modules of this package with all that they import, directly or not.
+    """Return modules of these packages with all that they import, directly or not.
 
     Raises
     ------
@@ -99,7 +98,7 @@ def reachable(modules: Iterable[str]) -> set[str]:
     found: set[str] = set()
     for module in modules:
         if module not in _graph().modules:
-            raise ValueError(f"{module} is no module of the package {PACKAGE}.")
+            raise ValueError(f"{module} is no module of {' or '.join(PACKAGES)}.")
         found |= {module} | _graph().find_upstream_modules(module)
     return found
 
@@ -108,7 +107,7 @@ def reachable(modules: Iterable[str]) -> set[str]:
 def _graph() -> "grimp.ImportGraph":
     import grimp
 
-    return grimp.build_graph(PACKAGE, cache_dir=None, exclude_type_checking_imports=True)
+    return grimp.build_graph(*PACKAGES, cache_dir=None, exclude_type_checking_imports=True)
 
 
 @lru_cache
@@ -127,7 +126,7 @@ def _trees() -> dict[str, str]:
 
 
 def _file(module: str) -> Path:
-    path = FOLDER.joinpath(*module.split(".")[1:])
+    path = FOLDER.joinpath(*module.split("."))
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 

@@ -19,7 +19,6 @@ from prgbench.plotting.drawn import Drawn, not_drawn
 from prgbench.plotting.facts import Facts
 from prgbench.plotting.interval_rows import MARGIN, PERCENT, legend_below, rows_figure
 from prgbench.plotting.labels import pair_label
-from prgbench.plotting.panels import GREY
 from prgbench.plotting.sentences import count, listing, percent
 from prgbench.replication.printed_numbers import BEST_DIFFERS, RANK_CORRELATION, TOP3_DIFFERS
 
@@ -68,7 +67,7 @@ def _strip(axes: Axes, table: pd.DataFrame, number: str, place: int) -> None:
     values = table[number].to_numpy()
     heights = place + _SPREAD * ((_GOLDEN * np.arange(len(values))) % 1 - 0.5)
     axes.plot(
-        values, heights, ".", color=GREY, markersize=2.5, label="a universe", rasterized=True
+        values, heights, ".", color="0.6", markersize=2.5, label="a universe", rasterized=True
     )
     defined = values[~np.isnan(values)]
     if len(defined):

@@ -1,0 +1,180 @@
+"""The chapters of the theory, one for each source and two beyond: the one list of them.
+
+A chapter is a line of `CHAPTERS` and a folder of that name beside this module:
+
+``figures.py``
+    ``figure_<name>()`` for each figure of the line: the figure and its caption.
+``tabulated.py``, for chapters with tables
+    ``table_<name>()`` for each table of the line: its lines.
+``printed.py``, for sources that print numbers
+    ``rows()``: every one of them beside what is found here.
+
+What else a folder holds serves these modules. Rules, page and tests read this list, nothing else
+names a chapter; one with a notebook has it in ``notebooks/theory_<chapter>.ipynb``.
+"""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+PRINTED_TABLE = "table"
+"""The table of all numbers that the sources print beside those found here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of a chapter.
+
+    Attributes
+    ----------
+    name : str
+        Its file, and its function.
+    heading : str
+        What stands above it on the page; the page leaves out tables without a heading.
+
+    Examples
+    --------
+    >>> chapter_named("boyd").tables[0].name
+    'downsampling'
+    """
+
+    name: str
+    heading: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter of the theory.
+
+    Attributes
+    ----------
+    name : str
+        Its folder, and the beginning of its files.
+    title : str
+        The title of its section of the page.
+    figures : tuple of str
+        Its figures, in the order of the page.
+    tables : tuple of Table
+        Its tables, in the order of the page.
+    has_printed_numbers, has_notebook : bool
+        Whether it prints numbers, and whether a notebook walks through it.
+    needs_demo : bool
+        Whether its figures are drawn of the finished demo, which their functions then take.
+
+    Examples
+    --------
+    >>> chapter = chapter_named("population")
+    >>> chapter.figure_files
+    ['population_prg', 'population_errors', 'population_coverage']
+    >>> chapter.module("figures")
+    'prgtheory.population.figures'
+    """
+
+    name: str
+    title: str
+    figures: tuple[str, ...] = ()
+    tables: tuple[Table, ...] = ()
+    has_printed_numbers: bool = True
+    has_notebook: bool = True
+    needs_demo: bool = False
+
+    @property
+    def figure_files(self) -> list[str]:
+        """Return the names of its figures' files, without ending."""
+        return [f"{self.name}_{figure}" for figure in self.figures]
+
+    @property
+    def table_modules(self) -> list[str]:
+        """Return the full names of the modules that its tables and printed numbers come from."""
+        tables = [self.module("tabulated")] if self.tables else []
+        return [*tables, self.module("printed")] if self.has_printed_numbers else tables
+
+    def module(self, name: str) -> str:
+        """Return the full name of one of the chapter's modules."""
+        return f"{__package__}.{self.name}.{name}"
+
+    def load(self, module: str, attribute: str) -> Any:
+        """Return what one of the chapter's modules has under a name."""
+        return getattr(import_module(self.module(module)), attribute)
+
+
+CHAPTERS = (
+    Chapter(
+        "flach_kull",
+        "Flach & Kull (2015), Precision-Recall-Gain curves",
+        figures=("1", "2", "3"),
+        tables=(
+            Table("properties", "The poster's six properties, computed on the 25-point example"),
+        ),
+    ),
+    Chapter(
+        "introduction",
+        "Introduction to the precision-recall plot",
+        figures=("curve", "area", "baselines", "models", "one_to_one", "equal_auroc"),
+    ),
+    Chapter(
+        "boyd",
+        "Boyd et al. (2012), Unachievable region in precision-recall space",
+        figures=("1", "2", "3", "4", "downsampling"),
+        tables=(
+            Table(
+                "downsampling",
+                "Down-sampling the negatives of one bi-normal model's test set",
+            ),
+        ),
+    ),
+    Chapter(
+        "hughes_oliver",
+        "Hughes-Oliver, Population and empirical PR curves",
+        figures=("1_2", "3", "4", "5", "6", "7", "8", "9", "10", "11"),
+        tables=(Table("simulation_study"),),
+    ),
+    Chapter(
+        "population",
+        "Beyond the sources: PRG curves, standard errors and coverage",
+        figures=("prg", "errors", "coverage"),
+        tables=(
+            Table("population_areas", "Exact areas of the populations"),
+            Table("standard_errors", "Standard errors of the areas, case A at prevalence 1/5"),
+            Table("coverage"),
+        ),
+        has_printed_numbers=False,
+        has_notebook=False,
+    ),
+    Chapter(
+        "demo",
+        "The demo's tasks and models",
+        figures=("averages", "model"),
+        has_printed_numbers=False,
+        has_notebook=False,
+        needs_demo=True,
+    ),
+)
+
+
+def chapter_named(name: str) -> Chapter:
+    """Return the chapter of a name.
+
+    Parameters
+    ----------
+    name : str
+        The chapter's folder.
+
+    Returns
+    -------
+    Chapter
+
+    Raises
+    ------
+    ValueError
+        If there is none.
+
+    Examples
+    --------
+    >>> chapter_named("boyd").figures[:2]
+    ('1', '2')
+    """
+    for chapter in CHAPTERS:
+        if chapter.name == name:
+            return chapter
+    raise ValueError(f"There is no chapter {name}.")

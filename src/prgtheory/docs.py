@@ -1,0 +1,76 @@
+"""Copies the page of results/theory into docs/, with figures small enough to be committed.
+
+Run after the target ``theory``: ``python -m prgtheory.docs results/theory docs``.
+"""
+
+import sys
+from pathlib import Path
+
+from PIL import Image
+
+from prgbench.pipeline.errors import PrgbenchError, one_sentence
+from prgbench.pipeline.files import atomic_path, write_text
+from prgtheory.theory_page import render_page
+
+SCALE = 0.63
+
+
+def write_docs(results: Path, docs: Path) -> list[Path]:
+    """Write ``theory.md`` and ``theory/<figure>.png`` below `docs`; return the images.
+
+    Figures come in the order of the page that stands in `results`.
+
+    Parameters
+    ----------
+    results : Path
+        The folder that the target ``theory`` has written.
+    docs : Path
+        The folder of the docs.
+
+    Returns
+    -------
+    list of Path
+
+    Raises
+    ------
+    PrgbenchError
+        If the page is not in `results`.
+
+    See Also
+    --------
+    prgtheory.theory_page.render_page : The page.
+
+    Examples
+    --------
+    >>> write_docs(Path("nowhere"), Path("docs"))
+    Traceback (most recent call last):
+    prgbench.pipeline.errors.PrgbenchError: nowhere/index.md is missing: run the target theory.
+    """
+    page = _read_page(results)
+    names = [
+        line.split("](")[1].split(".png)")[0] for line in page.splitlines() if line[:2] == "!["
+    ]
+    write_text(docs / "theory.md", render_page(results, names, images="theory/"))
+    return [_shrink(results / f"{name}.png", docs / "theory" / f"{name}.png") for name in names]
+
+
+def _read_page(results: Path) -> str:
+    page = results / "index.md"
+    if not page.exists():
+        raise PrgbenchError(f"{page} is missing: run the target theory.")
+    return page.read_text(encoding="utf-8")
+
+
+def _shrink(source: Path, target: Path) -> Path:
+    with Image.open(source) as image, atomic_path(target) as temporary:
+        size = round(image.width * SCALE), round(image.height * SCALE)
+        small = image.convert("RGB").resize(size, Image.Resampling.LANCZOS)
+        # Maximum coverage keeps thin coloured lines in their colour; median cut greys them.
+        few = small.quantize(method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+        few.save(temporary, "png", optimize=True)
+    return target
+
+
+if __name__ == "__main__":
+    with one_sentence():
+        write_docs(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -1,0 +1,451 @@
+"""Flach & Kull (2015) and its poster, on the authors' 25-point example."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench import metrics
+from prgbench.metrics import (
+    PRGCurve,
+    PRGHull,
+    ROCHull,
+    prg_convex_hull,
+    roc_convex_hull,
+    theorems,
+)
+from prgtheory.printed_data import Points, labels_and_scores, ranked_example
+
+Floats = npt.NDArray[np.float64]
+
+
+class Example(NamedTuple):
+    """Curves and hulls of the 25-point example.
+
+    Attributes
+    ----------
+    roc, pr, prg : ROCCurve, PRCurve, PRGCurve
+        Its curves.
+    roc_hull, prg_hull : ROCHull, PRGHull
+        Their convex hulls.
+
+    Examples
+    --------
+    >>> found = example()
+    >>> found.prevalence, found.roc_hull.tp.tolist()
+    (0.64, [0.0, 3.0, 9.0, 12.0, 13.0, 16.0])
+    """
+
+    roc: metrics.ROCCurve
+    pr: metrics.PRCurve
+    prg: PRGCurve
+    roc_hull: ROCHull
+    prg_hull: PRGHull
+
+    @property
+    def prevalence(self) -> float:
+        """Share of positives, 16/25."""
+        return self.roc.prevalence
+
+
+def example() -> Example:
+    """Return the curves and hulls of the 25-point example.
+
+    Returns
+    -------
+    Example
+
+    See Also
+    --------
+    prgtheory.printed_data.ranked_example : Its labels and scores.
+
+    Examples
+    --------
+    >>> example().prg_hull.calibrated.round(4).tolist()
+    [0.9697, 0.8889, 0.6154, 0.4103]
+    """
+    sample = ranked_example()
+    return Example(
+        metrics.roc_curve(*sample),
+        metrics.precision_recall_curve(*sample),
+        metrics.precision_recall_gain_curve(*sample),
+        roc_convex_hull(*sample),
+        prg_convex_hull(*sample),
+    )
+
+
+def non_dominated(up: npt.ArrayLike, right: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+    """Return which points no other point beats in both coordinates (higher is better) [1]_.
+
+    Parameters
+    ----------
+    up, right : array-like of shape (points,)
+        The two coordinates.
+
+    Returns
+    -------
+    ndarray of bool of shape (points,)
+
+    See Also
+    --------
+    prgtheory.flach_kull.six_properties.pareto_gaps : How far their hull is out of reach.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 1, "Optimality".
+
+    Examples
+    --------
+    >>> non_dominated([1.0, 0.5, 0.4], [0.2, 0.6, 0.5]).tolist()
+    [True, True, False]
+    """
+    y, x = np.asarray(up, dtype=np.float64), np.asarray(right, dtype=np.float64)
+    at_least = (y[None, :] >= y[:, None]) & (x[None, :] >= x[:, None])
+    better = (y[None, :] > y[:, None]) | (x[None, :] > x[:, None])
+    return np.asarray(~(at_least & better).any(axis=1))
+
+
+def baseline_precision_gain(curve: PRGCurve) -> float:
+    """Return y0, the precision gain where the curve passes recall gain 0 [1]_.
+
+    Parameters
+    ----------
+    curve : PRGCurve
+        With both classes.
+
+    Returns
+    -------
+    float
+        At most 1.
+
+    See Also
+    --------
+    baseline_recall_gain : What the poster takes instead.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 3.3.
+
+    Examples
+    --------
+    >>> round(baseline_precision_gain(example().prg), 6)
+    0.652778
+    """
+    return float(curve.precision_gain[np.flatnonzero(curve.recall_gain >= 0)[0]])
+
+
+def baseline_recall_gain(curve: PRGCurve) -> float:
+    """Return the recall gain where precision gain is 0: what the poster calls y0 [1]_.
+
+    Parameters
+    ----------
+    curve : PRGCurve
+        With both classes.
+
+    Returns
+    -------
+    float
+        At most 1.
+
+    See Also
+    --------
+    baseline_precision_gain : What the paper takes instead.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Poster, theorem 3.
+
+    Examples
+    --------
+    >>> round(baseline_recall_gain(example().prg), 6)
+    0.746032
+    """
+    return float(curve.recall_gain[np.flatnonzero(curve.precision_gain <= 0)[0]])
+
+
+def integral_of_fg1(curve: PRGCurve) -> float:
+    """Return the expected F1 gain by integrating over Delta, without theorem 3 [1]_.
+
+    Parameters
+    ----------
+    curve : PRGCurve
+        With both classes.
+
+    Returns
+    -------
+    float
+        At most 1.
+
+    See Also
+    --------
+    prgbench.metrics.expected_fg1 : The same from the area.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Theorem 3.
+
+    Examples
+    --------
+    >>> round(integral_of_fg1(example().prg), 9)
+    0.481384368
+    """
+    return integral_of_fbeta_gain(curve, beta=1.0)
+
+
+def integral_of_inverse_f1(curve: PRGCurve) -> float:
+    """Return the expected 1/F1 by integrating over Delta, from counts instead of gains [1]_.
+
+    Parameters
+    ----------
+    curve : PRGCurve
+        With both classes.
+
+    Returns
+    -------
+    float
+        At least 1.
+
+    See Also
+    --------
+    prgbench.metrics.expected_inverse_f1 : The same from the expected gain.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 3.3, after theorem 3.
+
+    Examples
+    --------
+    >>> round(integral_of_inverse_f1(example().prg), 9)
+    1.291721293
+    """
+    with np.errstate(divide="ignore"):
+        inverse = 1.0 + (curve.fp + curve.n_pos - curve.tp) / (2.0 * curve.tp)
+    return _mean_over_delta(curve, inverse)
+
+
+def _mean_over_delta(curve: PRGCurve, values: Floats) -> float:
+    kept = curve.recall_gain >= 0
+    pi = curve.prevalence
+    delta = curve.recall_gain[kept] / pi - curve.precision_gain[kept] / (1 - pi)
+    return float(np.trapezoid(values[kept], delta) / (delta[-1] - delta[0]))
+
+
+def integral_of_accuracy(curve: metrics.ROCCurve) -> float:
+    """Return the expected accuracy by integrating over the predicted positive rate [1]_.
+
+    Parameters
+    ----------
+    curve : ROCCurve
+        With both classes.
+
+    Returns
+    -------
+    float
+        In [0, 1].
+
+    See Also
+    --------
+    prgbench.metrics.expected_accuracy : The same from the area.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 1, "Area".
+
+    Examples
+    --------
+    >>> round(integral_of_accuracy(example().roc), 6)
+    0.612
+    """
+    pi = curve.prevalence
+    rate = pi * curve.tpr + (1 - pi) * curve.fpr
+    accuracy = pi * curve.tpr + (1 - pi) * (1 - curve.fpr)
+    return float(np.trapezoid(accuracy, rate))
+
+
+def skew_sensitive_accuracy(
+    tpr: npt.ArrayLike, fpr: npt.ArrayLike, prevalence: float, c: float
+) -> Floats:
+    """Return acc_c = 2 c pi tpr + 2 (1 - c)(1 - pi)(1 - fpr) as the paper prints it [1]_.
+
+    It weighs the positives by c; `ROCHull.c_intervals` weighs the false positives by c.
+
+    Parameters
+    ----------
+    tpr, fpr : array-like
+        Rates in [0, 1].
+    prevalence : float
+        Proportion of positives in [0, 1].
+    c : float
+        Weight of the positives in [0, 1]; 1/2 gives accuracy.
+
+    Returns
+    -------
+    ndarray of the shape of the rates
+        In [0, 2].
+
+    See Also
+    --------
+    prgbench.metrics.ROCHull.c_intervals : The costs for which a vertex is optimal.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 1, "Calibration".
+
+    Examples
+    --------
+    >>> float(skew_sensitive_accuracy(0.75, 0.25, prevalence=0.5, c=0.5))
+    0.75
+    """
+    positive = c * prevalence * np.asarray(tpr, dtype=np.float64)
+    negative = (1 - c) * (1 - prevalence) * (1 - np.asarray(fpr, dtype=np.float64))
+    return np.asarray(2 * positive + 2 * negative)
+
+
+def expected_fbeta_gain(
+    auprg: float, prevalence: float, precision_gain_at_baseline: float, beta: float = 1.0
+) -> float:
+    """Return the F-beta gain expected where Delta is uniform: theorem 3 for any beta.
+
+    The integral of (precG + beta^2 recG)/(1 + beta^2) over Delta = recG/pi - precG/(1 - pi),
+    by parts. The paper [1]_ names such a result and proves it in a supplement that is not here.
+
+    Parameters
+    ----------
+    auprg : float
+        Area under the PRG curve.
+    prevalence : float
+        Proportion of positives pi, 0 < pi < 1.
+    precision_gain_at_baseline : float
+        y0, the precision gain where recall gain is 0.
+    beta : float, default=1
+        Weight of recall, >= 0.
+
+    Returns
+    -------
+    float
+        At most 1.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If Delta has no range, 1 - pi (1 - y0) = 0.
+
+    See Also
+    --------
+    prgbench.metrics.expected_fg1 : The same for beta = 1.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 3.3, before theorem 3.
+
+    Examples
+    --------
+    >>> round(expected_fbeta_gain(1.0, 0.25, 1.0), 12)
+    0.75
+    """
+    pi, y0, weight = prevalence, precision_gain_at_baseline, beta**2
+    of_precision = auprg * (1 - pi) + pi * y0**2 / 2
+    of_recall = (1 - pi) / 2 + auprg * pi
+    return (of_precision + weight * of_recall) / ((1 + weight) * (1 - pi * (1 - y0)))
+
+
+def integral_of_fbeta_gain(curve: PRGCurve, beta: float) -> float:
+    """Return the expected F-beta gain by integrating over Delta.
+
+    Parameters
+    ----------
+    curve : PRGCurve
+        With both classes.
+    beta : float
+        Positive.
+
+    Returns
+    -------
+    float
+        At most 1.
+
+    See Also
+    --------
+    expected_fbeta_gain : The same from the area.
+
+    Examples
+    --------
+    >>> perfect = metrics.precision_recall_gain_curve([1, 0], [2, 1])
+    >>> round(integral_of_fbeta_gain(perfect, 1.0), 6) == round(integral_of_fg1(perfect), 6)
+    True
+    """
+    gain = theorems.fbeta_gain(curve.precision_gain, curve.recall_gain, beta)
+    return _mean_over_delta(curve, gain)
+
+
+def beta2_of_score(calibrated: float) -> float:
+    """Return the beta^2 at which two classifiers with the F-calibrated score d are equal.
+
+    Of two classifiers of precision 1 and recall 1 whose reciprocals make equation 7 equal to d,
+    by theorem 4 [1]_.
+
+    Parameters
+    ----------
+    calibrated : float
+        The score d, 0 < d < 1.
+
+    Returns
+    -------
+    float
+        (1 - d)/d.
+
+    See Also
+    --------
+    prgbench.metrics.indifferent_beta2 : Theorem 4.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Equations 6 and 7.
+
+    Examples
+    --------
+    >>> round(beta2_of_score(0.25), 12)
+    3.0
+    """
+    recall, precision = 1 / (1 + calibrated), 1 / (2 - calibrated)
+    return theorems.indifferent_beta2(1.0, recall, precision, 1.0)
+
+
+class Blocks(NamedTuple):
+    """Groups of instances with equal scores, best first: positives and negatives of each.
+
+    Attributes
+    ----------
+    positives, negatives : tuple of int
+        How many of each a group has; of equal length.
+
+    Examples
+    --------
+    >>> blocks = Blocks((8, 6, 2), (2, 6, 8))
+    >>> round(metrics.max_fbeta_score(*blocks.sample()), 4)
+    0.7368
+    """
+
+    positives: tuple[int, ...]
+    negatives: tuple[int, ...]
+
+    def sample(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Return labels and scores.
+
+        Examples
+        --------
+        >>> labels, scores = Blocks((1, 1), (0, 2)).sample()
+        >>> labels.tolist(), scores.tolist()
+        ([1, 1, 0, 0], [2, 1, 1, 1])
+        """
+        tp, fp = (np.concatenate(([0], np.cumsum(sizes))).tolist() for sizes in self)
+        return labels_and_scores(Points(tuple(tp), tuple(fp)))

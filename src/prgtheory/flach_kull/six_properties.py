@@ -1,0 +1,292 @@
+"""The poster's six properties of ROC, PR and PRG space, each computed on the example."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy.spatial import ConvexHull
+
+from prgbench import metrics
+from prgbench.metrics import gains, min_aupr, theorems
+from prgtheory.flach_kull.model import (
+    Example,
+    baseline_precision_gain,
+    example,
+    integral_of_accuracy,
+    integral_of_fg1,
+    non_dominated,
+)
+from prgtheory.printed_data import ranked_example
+
+Floats = npt.NDArray[np.float64]
+Space = tuple[Floats, Floats]
+
+# Two rankings of 3 positives among 6, best first: AUPR prefers the first, E[FG1] the second.
+PREFERRED_BY_AUPR = (1, 0, 1, 0, 0, 1)
+PREFERRED_BY_FG1 = (1, 0, 0, 1, 1, 0)
+
+
+@dataclass(frozen=True)
+class Property:
+    """One property, with what was computed in each of the three spaces.
+
+    Attributes
+    ----------
+    name, computed : str
+        The property and the quantity that decides it.
+    values : (str, str, str)
+        That quantity in ROC, PR and PRG space.
+    holds : (bool, bool, bool)
+        Whether the property holds in ROC, PR and PRG space.
+
+    Examples
+    --------
+    >>> found = six_properties()[2]
+    >>> found.name, found.values, found.holds
+    ('isometrics linear', ('0', '0.0580', '0'), (True, False, True))
+    """
+
+    name: str
+    computed: str
+    values: tuple[str, str, str]
+    holds: tuple[bool, bool, bool]
+
+
+def six_properties() -> list[Property]:
+    """Return the poster's six properties computed on the 25-point example.
+
+    Returns
+    -------
+    list of Property
+        In the order of the poster.
+
+    See Also
+    --------
+    prgtheory.flach_kull.model.example : The example.
+
+    Examples
+    --------
+    >>> [p.holds for p in six_properties()] == [(True, False, True)] * 6
+    True
+    """
+    found = example()
+    return [
+        _baseline(),
+        _interpolation(found),
+        _isometrics(found.prevalence),
+        _front(found),
+        _area(found),
+        _calibration(found),
+    ]
+
+
+def _coordinates(tp: npt.ArrayLike, fp: npt.ArrayLike, found: Example) -> dict[str, Space]:
+    """Return (abscissa, ordinate) of contingency tables of the example in each space."""
+    return _places(tp, fp, found.roc.n_pos, found.roc.n_neg)
+
+
+def _places(tp: npt.ArrayLike, fp: npt.ArrayLike, pos: float, neg: float) -> dict[str, Space]:
+    t, f = np.asarray(tp, dtype=np.float64), np.asarray(fp, dtype=np.float64)
+    return {
+        "roc": (f / neg, t / pos),
+        "pr": (t / pos, t / (t + f)),
+        "prg": (gains.recall_gain(t, pos, neg), gains.precision_gain(t, f, pos, neg)),
+    }
+
+
+def _bend(space: Space) -> float:
+    """Return the largest vertical distance of points from the chord of the first and last."""
+    x, y = space
+    chord = y[0] + (y[-1] - y[0]) * (x - x[0]) / (x[-1] - x[0])
+    return float(np.abs(y - chord).max())
+
+
+def _baseline() -> Property:
+    """Compare the always-positive classifier of two class sizes, 1 to 4 and 16 to 9."""
+    ends = [_places(np.array([pos]), np.array([neg]), pos, neg) for pos, neg in ((1, 4), (16, 9))]
+    names = ("roc", "pr", "prg")
+    texts, same = [], []
+    for name in names:
+        points = [tuple(float(axis[0]) for axis in end[name]) for end in ends]
+        texts.append("; ".join(f"({x:g}, {y:g})" for x, y in points))
+        same.append(points[0] == points[1])
+    return Property(
+        "baselines universal",
+        "the place of the always-positive classifier at prevalence 0.2 and 0.64",
+        (texts[0], texts[1], texts[2]),
+        (same[0], same[1], same[2]),
+    )
+
+
+def _interpolation(found: Example) -> Property:
+    share = np.linspace(0, 1, 101)
+    tp = found.roc.tp[3] + share * (found.roc.tp[-6] - found.roc.tp[3])
+    fp = found.roc.fp[3] + share * (found.roc.fp[-6] - found.roc.fp[3])
+    bends = [_bend(space) for space in _coordinates(tp, fp, found).values()]
+    return _by_zero(
+        "interpolation linear",
+        "largest distance from the chord when two thresholds' contingency tables are mixed",
+        bends,
+    )
+
+
+def _isometrics(pi: float) -> Property:
+    grid = np.linspace(0.3, 0.9, 101)
+    accuracy = 0.7
+    tpr = (accuracy - (1 - pi) * (1 - grid)) / pi
+    f1 = 0.75
+    recall = np.linspace(0.65, 1, 101)
+    precision = f1 * recall / (2 * recall - f1)
+    bends = [
+        _bend((grid, tpr)),
+        _bend((recall, precision)),
+        _bend((gains.gain(recall, pi), gains.gain(precision, pi))),
+    ]
+    return _by_zero(
+        "isometrics linear",
+        "largest distance from a chord along accuracy 0.7 (ROC) and F1 0.75 (PR, PRG)",
+        bends,
+    )
+
+
+def pareto_gaps(found: Example) -> list[float]:
+    """Return how far the hull of the non-dominated points is out of reach in each space.
+
+    Parameters
+    ----------
+    found : Example
+        Curves and ROC hull of a sample.
+
+    Returns
+    -------
+    list of three floats
+        In ROC, PR and PRG space: the largest distance between the convex hull of the
+        non-dominated points and the best that mixing thresholds reaches.
+
+    See Also
+    --------
+    six_properties : The property that they decide.
+
+    Examples
+    --------
+    >>> [round(abs(gap), 3) for gap in pareto_gaps(example())]
+    [0.0, 0.031, 0.0]
+    """
+    thresholds = _coordinates(found.roc.tp[1:], found.roc.fp[1:], found)
+    mixtures = _coordinates(*_along(found.roc_hull.tp, found.roc_hull.fp), found)
+    gaps = []
+    for name, (x, y) in thresholds.items():
+        sign = -1 if name == "roc" else 1
+        best_x, best_y = mixtures[name]
+        front, best = non_dominated(y, sign * x), non_dominated(best_y, sign * best_x)
+        gaps.append(_largest_gap(x[front], y[front], best_x[best], best_y[best]))
+    return gaps
+
+
+def _front(found: Example) -> Property:
+    return _by_zero(
+        "Pareto front convex",
+        "largest distance between the convex hull of the non-dominated points and the best that "
+        "mixing thresholds reaches",
+        pareto_gaps(found),
+    )
+
+
+def _along(tp: Floats, fp: Floats) -> Space:
+    """Return tables along the edges of a hull, from its first positive on."""
+    place = np.linspace(0, tp.size - 1, 200 * (tp.size - 1) + 1)
+    steps = np.arange(tp.size)
+    found = np.interp(place, steps, tp), np.interp(place, steps, fp)
+    return found[0][found[0] > 0], found[1][found[0] > 0]
+
+
+def _largest_gap(x: Floats, y: Floats, reached_x: Floats, reached_y: Floats) -> float:
+    """Return how far the upper hull of (x, y) rises above the points reached between its ends."""
+    a, b, c = ConvexHull(np.column_stack((x, y))).equations.T
+    upper = b > 0
+    inside = (reached_x >= x.min()) & (reached_x <= x.max())
+    lines = -(np.outer(reached_x[inside], a[upper]) + c[upper]) / b[upper]
+    return float((lines.min(axis=1) - reached_y[inside]).max())
+
+
+def _by_zero(name: str, computed: str, distances: list[float]) -> Property:
+    """Return a property that holds where a distance is 0."""
+    texts = [f"{d:.4f}" if d > 1e-9 else "0" for d in distances]
+    straight = [d <= 1e-9 for d in distances]
+    return Property(
+        name,
+        computed,
+        (texts[0], texts[1], texts[2]),
+        (straight[0], straight[1], straight[2]),
+    )
+
+
+def _area(found: Example) -> Property:
+    auroc, _, auprg = metrics.areas(*ranked_example())[0].tolist()
+    pi = found.prevalence
+    accuracy = float(theorems.expected_accuracy(auroc, pi))
+    fg1 = float(theorems.expected_fg1(auprg, pi, baseline_precision_gain(found.prg)))
+    first, second = _scores(PREFERRED_BY_AUPR), _scores(PREFERRED_BY_FG1)
+    wrong = first.fg1 < second.fg1
+    return Property(
+        "area is an expected score",
+        "theorem 0 (ROC) and theorem 3 (PRG) beside the integral on the example; areas and E[FG1] "
+        "of the rankings 101001 and 100110, whose y0 differ: AUPRG alone orders them as wrongly "
+        "as AUPR; and the unachievable area",
+        (
+            f"E[acc] {accuracy:.6f} = {integral_of_accuracy(found.roc):.6f}",
+            f"AUPR {first.aupr:.3f} > {second.aupr:.3f} but E[FG1] {first.fg1:.3f} < "
+            f"{second.fg1:.3f}; unachievable {float(min_aupr(pi)):.3f}",
+            f"E[FG1] {fg1:.6f} = {integral_of_fg1(found.prg):.6f}; AUPRG {first.auprg:.3f} > "
+            f"{second.auprg:.3f}, y0 {first.y0:.3f} and {second.y0:.3f}",
+        ),
+        (
+            abs(accuracy - integral_of_accuracy(found.roc)) < 1e-12,
+            not (first.aupr > second.aupr and wrong),
+            abs(fg1 - integral_of_fg1(found.prg)) < 1e-12
+            and all(
+                abs(ranking.fg1 - ranking.by_theorem_3) < 1e-12 for ranking in (first, second)
+            ),
+        ),
+    )
+
+
+class _Scores(NamedTuple):
+    aupr: float
+    auprg: float
+    y0: float
+    fg1: float
+    by_theorem_3: float
+
+
+def _scores(ranking: tuple[int, ...]) -> _Scores:
+    scores = np.arange(len(ranking), 0, -1)
+    curve = metrics.precision_recall_gain_curve(ranking, scores)
+    _, aupr, auprg = metrics.areas(ranking, scores)[0].tolist()
+    y0 = baseline_precision_gain(curve)
+    by_theorem_3 = float(theorems.expected_fg1(auprg, curve.prevalence, y0))
+    return _Scores(aupr, auprg, y0, integral_of_fg1(curve), by_theorem_3)
+
+
+def _calibration(found: Example) -> Property:
+    hull = found.prg_hull
+    spaces = _coordinates(hull.tp, hull.fp, found)
+    recall, precision = spaces["pr"]
+    beta2 = -np.diff(1 / precision) / np.diff(1 / recall)
+    slopes = {name: np.diff(y) / np.diff(x) for name, (x, y) in spaces.items()}
+    roc, pi = found.roc_hull, found.prevalence
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = np.diff(roc.tpr) / np.diff(roc.fpr)
+        by_slope = np.where(np.isinf(ratio), 1.0, pi * ratio / (pi * ratio + 1 - pi))
+    gaps = [
+        float(np.abs(by_slope - roc.calibrated).max()),
+        float(np.abs(-slopes["pr"] - beta2).max()),
+        float(np.abs(-slopes["prg"] - beta2).max()),
+    ]
+    return _by_zero(
+        "calibrated scores by slope",
+        "largest difference between the score (ROC) or beta^2 of theorem 4 (PR, PRG) and the one "
+        "read off the slope of the hull",
+        gaps,
+    )

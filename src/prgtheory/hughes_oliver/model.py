@@ -1,0 +1,239 @@
+"""Hughes-Oliver: what the text on population PR curves needs besides `populations`."""
+
+import numpy as np
+from scipy import optimize, stats
+
+from prgtheory.populations import Population, hughes_oliver_case, simulate_pr_hat
+from prgtheory.populations.distributions import density
+
+
+def crossing_of_a_and_b() -> float:
+    """Return the false positive rate at which the ROC curves of cases A and B cross [1]_.
+
+    Returns
+    -------
+    float
+        In [0.05, 0.5].
+
+    See Also
+    --------
+    prgtheory.populations.hughes_oliver_case : The two populations.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Section 1.
+
+    Examples
+    --------
+    >>> round(crossing_of_a_and_b(), 3)
+    0.203
+    """
+    a, b = hughes_oliver_case("A", 0.5), hughes_oliver_case("B", 0.5)
+
+    def gap(fpr: float) -> float:
+        return float(a.true_positive_rate(fpr) - b.true_positive_rate(fpr))
+
+    return float(optimize.brentq(gap, 0.05, 0.5))
+
+
+def tail_constant(population: Population, epsilon: float = 1e-6) -> float:
+    """Return the supremum that gamma of condition 7 bounds [1]_.
+
+    That is the largest x(1 - x) |d/dx log f+(F+^-1(1 - x))| over x in [epsilon, 1 - epsilon], by
+    differences of log f+ along 4,001 quantiles.
+
+    Parameters
+    ----------
+    population : Population
+        With a density of the positives.
+    epsilon : float, default=1e-6
+        What is left out at both ends, 0 < epsilon < 1/2.
+
+    Returns
+    -------
+    float
+        >= 0.
+
+    Raises
+    ------
+    ValueError
+        If the positives have no density.
+
+    See Also
+    --------
+    remainder_order : What gamma decides.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Theorem 1, condition 7.
+
+    Examples
+    --------
+    >>> round(tail_constant(hughes_oliver_case("C", 0.5)), 3)
+    0.797
+    """
+    grid = stats.norm.cdf(np.linspace(stats.norm.isf(1 - epsilon), stats.norm.isf(epsilon), 4001))
+    score = population.positive.isf(grid)
+    log_density = np.log(density(population.positive, score, "positive"))
+    return float(np.max(grid * (1 - grid) * np.abs(np.gradient(log_density, grid))))
+
+
+def jump_shares(case: str, prevalence: float, recall: float, values: np.ndarray) -> list[float]:
+    """Return which shares of simulated PRhat values lie nearest each side of a jump.
+
+    Parameters
+    ----------
+    case, prevalence : str, float
+        Population with a PR curve that jumps at `recall`.
+    recall : float
+        In (0, 1).
+    values : ndarray
+        Simulated values of PRhat at `recall`.
+
+    Returns
+    -------
+    list of two floats
+        Shares left and right of the jump, which add up to 1.
+
+    See Also
+    --------
+    prgtheory.hughes_oliver.simulation_study.simulate_cell : Where values come from.
+
+    Examples
+    --------
+    >>> jump_shares("F", 0.5, 0.4, np.array([1.0, 1.0, 1.0, 0.5]))
+    [0.75, 0.25]
+    """
+    population = hughes_oliver_case(case, prevalence)
+    sides = [float(population.precision(recall + step)) for step in (-1e-7, 1e-7)]
+    nearest = np.abs(values[:, None] - np.array(sides)).argmin(axis=1)
+    return [float(np.mean(nearest == side)) for side in (0, 1)]
+
+
+def strong_approximation_variance(population: Population, recall: float) -> float:
+    """Return the variance of Z(x) of theorem 1 B, from its three independent terms [1]_.
+
+    Z(x) = PR(x)^2/x times sqrt(1 - pi)/pi^(3/2) alpha W, plus (1 - pi)/pi^(3/2) slope B1(x), plus
+    sqrt(1 - pi)/pi B2(alpha). W is standard normal and B1, B2 are Brownian bridges, of variance
+    t(1 - t) at t.
+
+    Parameters
+    ----------
+    population : Population
+        With densities in both classes.
+    recall : float
+        In (0, 1).
+
+    Returns
+    -------
+    float
+        >= 0.
+
+    Raises
+    ------
+    ValueError
+        For scores without a density.
+
+    See Also
+    --------
+    prgtheory.populations.asymptotic_variance : The same as sigma^2(x).
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Theorem 1 B.
+
+    Examples
+    --------
+    >>> round(strong_approximation_variance(hughes_oliver_case("A", 0.5), 0.5), 4)
+    0.5384
+    """
+    pi, alpha = population.prevalence, float(population.false_positive_rate(recall))
+    weights = np.array(
+        [
+            np.sqrt(1 - pi) / pi**1.5 * alpha,
+            (1 - pi) / pi**1.5 * float(population.slope(recall)),
+            np.sqrt(1 - pi) / pi,
+        ]
+    )
+    variances = np.array([1.0, recall * (1 - recall), alpha * (1 - alpha)])
+    scale = float(population.precision(recall)) ** 2 / recall
+    return float(scale**2 * np.sum(weights**2 * variances))
+
+
+def remainder_order(gamma: float, n: int) -> float:
+    """Return (log log n)^rho1 (log n)^rho2, the order of theorem 1 B's remainder times sqrt(n).
+
+    The exponents are those that the text [1]_ prints: (0, 1) for gamma < 1, (0, 2) for gamma = 1,
+    (gamma, gamma - 1) for gamma > 1, without the epsilon that the last has.
+
+    Parameters
+    ----------
+    gamma : float
+        The constant of condition 7, > 0.
+    n : int
+        Instances, >= 3.
+
+    Returns
+    -------
+    float
+        > 0.
+
+    See Also
+    --------
+    tail_constant : The supremum that gamma bounds.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Theorem 1 B.
+
+    Examples
+    --------
+    >>> [round(remainder_order(gamma, 1000), 2) for gamma in (0.8, 1.0, 1.25)]
+    [6.91, 47.72, 3.69]
+    """
+    if gamma == 1:
+        return float(np.log(n) ** 2)
+    if gamma < 1:
+        return float(np.log(n))
+    return float(np.log(np.log(n)) ** gamma * np.log(n) ** (gamma - 1))
+
+
+def largest_error(case: str, n: int, *, samples: int = 20, seed: int = 13) -> float:
+    """Return the mean of sup |PRhat - PR| over recall [.1, .9] in seeded samples, pi 1/2 [1]_.
+
+    Parameters
+    ----------
+    case : str
+        A case of `hughes_oliver_case`.
+    n : int
+        Instances in each sample.
+    samples, seed : int
+        Number of samples, and the seed.
+
+    Returns
+    -------
+    float
+        In [0, 1].
+
+    See Also
+    --------
+    prgtheory.populations.simulate_pr_hat : The law at single recalls.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Theorem 1 A.
+
+    Examples
+    --------
+    >>> largest_error("A", 100, samples=2) > largest_error("A", 10_000, samples=2)
+    True
+    """
+    population, recall = hughes_oliver_case(case, 0.5), np.linspace(0.1, 0.9, 801)
+    rng = np.random.default_rng([seed, n])
+    values = simulate_pr_hat(population, n, recall, replicates=samples, rng=rng)
+    return float(np.abs(values - population.precision(recall)).max(axis=1).mean())

@@ -1,0 +1,132 @@
+"""Every number that the text of Hughes-Oliver prints."""
+
+from prgtheory.hughes_oliver.model import crossing_of_a_and_b
+from prgtheory.hughes_oliver.printed_asymptotics import asymptotic_rows
+from prgtheory.hughes_oliver.printed_cases import case_rows
+from prgtheory.hughes_oliver.printed_simulation import simulation_rows
+from prgtheory.populations import (
+    DiscreteScores,
+    Population,
+    hughes_oliver_case,
+    pr_limits,
+    roc_limits,
+)
+from prgtheory.printed_beside_found import Row, misprint, number
+from prgtheory.printed_data import HUGHES_OLIVER
+
+
+def rows() -> list[Row]:
+    """Return every number that the text prints.
+
+    Returns
+    -------
+    list of Row
+
+    See Also
+    --------
+    prgtheory.theory_tables.printed_rows : Those of all sources.
+
+    Examples
+    --------
+    >>> row = rows()[-1]
+    >>> row.quantity, row.found, row.verdict
+    ('PRhat(1)', 'n+/n', 'remark')
+    """
+    return [*exact_rows(), *simulation_rows()]
+
+
+def exact_rows() -> list[Row]:
+    """Return the rows that need no simulation study, in a second.
+
+    Returns
+    -------
+    list of Row
+
+    See Also
+    --------
+    rows : With those of Figures 7 to 11.
+
+    Examples
+    --------
+    >>> row = exact_rows()[1]
+    >>> row.quantity, row.printed, row.found
+    ('false positive rate at which A overtakes B', '0.2', '0.203238')
+    """
+    return [*_introduction(), *case_rows(), *_ends(), *asymptotic_rows()]
+
+
+def _introduction() -> list[Row]:
+    # A negative scores 1 in one of 100 cases, a positive in 99.
+    population = Population(
+        DiscreteScores([0, 1], [1, 99]), DiscreteScores([0, 1], [99, 1]), 0.001
+    )
+    return [
+        number(
+            HUGHES_OLIVER,
+            "section 1",
+            "precision of (fpr, tpr) = (.01, .99) at prevalence .001",
+            ".09",
+            float(population.pr_point(0.5)[1]),
+        ),
+        number(
+            HUGHES_OLIVER,
+            "section 1",
+            "false positive rate at which A overtakes B",
+            "0.2",
+            crossing_of_a_and_b(),
+        ),
+    ]
+
+
+# Case, end of the curve, and the printed coordinates at prevalences 1/2 and 1/11.
+_PR_ENDS = {
+    "A": (("1", "1"), ("1/2", "1/11")),
+    "B": (("0", "0"), ("1/2", "1/11")),
+    "C": (("1", "1"), ("1/2", "1/11")),
+    "D": (("1", "1"), ("2/3", "1/6")),
+    "E": (("0", "0"), ("1/2", "1/11")),
+    "F": (("1", "1"), ("0.625", "0.143")),
+}
+_ROC_ENDS = {
+    "A": ("0", "1"),
+    "B": ("0", "1"),
+    "C": ("0", "1"),
+    "D": ("0.5", "1"),
+    "E": ("0", "0.5"),
+    "F": ("0.4", "1"),
+}
+
+
+def _ends() -> list[Row]:
+    found = []
+    for case, printed in _ROC_ENDS.items():
+        limits = roc_limits(hughes_oliver_case(case, 0.5))
+        for side, text, value in zip(("start", "end"), printed, limits, strict=True):
+            found.append(
+                number(
+                    HUGHES_OLIVER, f"case {case} (P1)", f"tpr at the {side} of ROC", text, value
+                )
+            )
+    for case, sides in _PR_ENDS.items():
+        for index, (side, texts) in enumerate(zip(("start", "end"), sides, strict=True)):
+            for text, (name, prevalence) in zip(
+                texts, (("1/2", 0.5), ("1/11", 1 / 11)), strict=True
+            ):
+                limit = pr_limits(hughes_oliver_case(case, prevalence))[index]
+                quantity = f"precision at the {side} of PR, prevalence {name}"
+                found.append(number(HUGHES_OLIVER, f"case {case} (P2)", quantity, text, limit))
+    end = pr_limits(hughes_oliver_case("F", 0.5)).at_one
+    found.append(
+        misprint(
+            HUGHES_OLIVER,
+            "case F",
+            "formula of the PR end point",
+            "pi/(pi + 0.6)",
+            "pi/(pi + 0.6 (1 - pi))",
+            as_printed=0.5 / 1.1,
+            recomputed=end,
+            words="The PR curve endpoint is (1, 0.625) for balanced classes",
+            why="precision at recall 1, pi = 1/2, by P2",
+        )
+    )
+    return found

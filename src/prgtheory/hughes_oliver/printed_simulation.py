@@ -1,0 +1,92 @@
+"""What Hughes-Oliver says of Figures 7 to 11, beside the simulation study."""
+
+from prgtheory.hughes_oliver.model import jump_shares
+from prgtheory.hughes_oliver.simulation_study import RECALL, SKEWS, simulate_cell
+from prgtheory.hughes_oliver.tabulated import kolmogorov_distances
+from prgtheory.printed_beside_found import Row, claim
+from prgtheory.printed_data import HUGHES_OLIVER
+
+
+def simulation_rows() -> list[Row]:
+    """Return what the text says of Figures 7 to 11, beside the study.
+
+    Returns
+    -------
+    list of Row
+
+    See Also
+    --------
+    prgtheory.hughes_oliver.printed.rows : All rows of the text.
+
+    Examples
+    --------
+    >>> row = simulation_rows()[0]
+    >>> row.printed, row.found, row.verdict
+    ('very nearly matches', '0.047', 'agrees')
+    """
+    a, c = (kolmogorov_distances(simulate_cell(case, 10, 500)) for case in "AC")
+    largest = max(a[float(x)] for x in RECALL[1:9])
+    d = kolmogorov_distances(simulate_cell("D", 4, 1000))
+    b = {skew: kolmogorov_distances(simulate_cell("B", skew, 1000))[0.7] for skew in SKEWS}
+    shares = {recall: _sides(recall) for recall in (0.4, 0.6, 0.8)}
+    sides = ", ".join(f"{x:g}: {left:.2f} and {right:.2f}" for x, (left, right) in shares.items())
+    kolmogorov = "Kolmogorov distance of the simulated law from the normal one"
+    return [
+        claim(
+            HUGHES_OLIVER,
+            "section 3.2, Figure 7",
+            f"case A, skew 10, n = 500, recall 0.2 to 0.9: largest {kolmogorov}",
+            "very nearly matches",
+            f"{largest:.3f}",
+            holds=largest < 0.05,
+        ),
+        claim(
+            HUGHES_OLIVER,
+            "section 3.2, Figure 8",
+            f"case C, skew 10, n = 500, recall 0.2: {kolmogorov} (case A in brackets)",
+            "slower convergence",
+            f"{c[0.2]:.3f} ({a[0.2]:.3f})",
+            holds=c[0.2] > a[0.2],
+        ),
+        claim(
+            HUGHES_OLIVER,
+            "section 3.2, Figure 9",
+            "case F, skew 1, n = 1000: shares of PRhat left and right of the jump at recall",
+            "bimodal at .4, .6, .8",
+            sides,
+            holds=min(map(min, shares.values())) > 0.4,
+        ),
+        claim(
+            HUGHES_OLIVER,
+            "section 3.2, Figure 10",
+            f"case D, skew 4, n = 1000: {kolmogorov} at recall .5, .6, .7",
+            "reasonable only for x > 0.5",
+            f"{d[0.5]:.3f}, {d[0.6]:.3f}, {d[0.7]:.3f}",
+            holds=d[0.5] > 0.1 > max(d[0.6], d[0.7]),
+        ),
+        Row(
+            HUGHES_OLIVER,
+            "section 3.2, Figure 11",
+            f"case B, n = 1000, recall 0.7: {kolmogorov} at skew 1 (4; 10)",
+            "very poor; far worse for other skews",
+            f"{b[1]:.3f} ({b[4]:.3f}; {b[10]:.3f})",
+            "remark",
+            "worse at skew 10 and not at skew 4, where the errors on both sides of the steep part "
+            "cancel; at recall 0.8 both are worse than at skew 1",
+        ),
+        Row(
+            HUGHES_OLIVER,
+            "section 3.2, Figures 7 to 11",
+            "PRhat(1)",
+            "drawn at x = 1",
+            "n+/n",
+            "remark",
+            "the generalised inverse at 0 is minus infinity, so PRhat(1) is n+/n whatever the "
+            "scores; in case D it does not estimate the curve's end",
+        ),
+    ]
+
+
+def _sides(recall: float) -> list[float]:
+    values = simulate_cell("F", 1, 1000).values[:, round(recall * 10) - 1]
+    return jump_shares("F", 0.5, recall, values)

@@ -1,0 +1,221 @@
+"""Every number that the introduction to precision-recall plots prints."""
+
+import numpy as np
+
+from prgbench import metrics
+from prgtheory.introduction.model import (
+    curve,
+    equal_auroc_pair,
+    false_positives,
+    zigzag,
+)
+from prgtheory.printed_beside_found import Row, claim, misprint, number
+from prgtheory.printed_data import INTRODUCTION, INTRODUCTION_POINTS, labels_and_scores
+
+
+def rows() -> list[Row]:
+    """Return every number that the page prints.
+
+    Returns
+    -------
+    list of Row
+
+    See Also
+    --------
+    prgtheory.theory_tables.printed_rows : Those of all sources.
+
+    Examples
+    --------
+    >>> row = rows()[0]
+    >>> row.where, row.found, row.verdict
+    ('first table', 'false positives 0.75 P, then 0.375 P', 'impossible example')
+    """
+    return [*_curve_rows(), *_area_rows(), *_other_rows()]
+
+
+def _curve_rows() -> list[Row]:
+    page = curve()
+    middle = float(page.precision_at(0.625))
+    linear = float(np.interp(0.625, page.recall, page.precision))
+    where = "points 2-3"
+    return [
+        _first_table(),
+        _outcomes(page),
+        number(INTRODUCTION, "second table", "precision of point 2", "0.667", page.precision[1]),
+        number(INTRODUCTION, "second table", "precision of point 3", "0.6", page.precision[2]),
+        number(INTRODUCTION, "second table", "precision of point 4", "0.5", page.precision[3]),
+        number(
+            INTRODUCTION,
+            "points 1-2",
+            "precision carried back to recall 0",
+            "0.667",
+            page.precision[0],
+        ),
+        number(INTRODUCTION, where, "precision of point 2.5, interpolated", "0.625", middle),
+        number(INTRODUCTION, where, "precision of point 2.5, on the line", "0.633", linear),
+        misprint(
+            INTRODUCTION,
+            "points 3-4",
+            "end point for P = N = 4",
+            "(0.5, 1.0)",
+            f"({page.recall[-1]:.1f}, {page.precision[-1]:.1f})",
+            as_printed=0.5,
+            recomputed=float(page.recall[-1]),
+            words="further down to the end point (1.0, P / (P + N))",
+            why="recall at the end of the curve of the page's second table",
+        ),
+    ]
+
+
+def _first_table() -> Row:
+    recall, precision = (0.25, 0.625), (0.25, 0.625)
+    first, second = (float(fp) for fp in false_positives(recall, precision))
+    if not second < first:
+        raise ValueError("The first table is the table of a ranking.")
+    return Row(
+        INTRODUCTION,
+        "first table",
+        "(recall, precision) of four thresholds",
+        "(0, .75), (.25, .25), (.625, .625), (1, .5)",
+        f"false positives {first:g} P, then {second:g} P",
+        "impossible example",
+        "the page calls it a simple example; no ranking has these points, as false positives "
+        "never fall when the threshold does",
+    )
+
+
+def _outcomes(page: metrics.PRCurve) -> Row:
+    tp, fp = int(page.tp[1]), int(page.fp[1])
+    outcomes = (tp, fp, int(page.n_pos) - tp, int(page.n_neg) - fp)
+    return claim(
+        INTRODUCTION,
+        "four outcomes",
+        "TP, FP, FN and TN of point 2, of 4 positives and 4 negatives",
+        "recall 0.5, precision 0.667",
+        ", ".join(map(str, outcomes)),
+        holds=sum(outcomes) == 8
+        and tp / (tp + outcomes[2]) == page.recall[1]
+        and abs(tp / (tp + fp) - page.precision[1]) < 1e-12,
+    )
+
+
+def _area_rows() -> list[Row]:
+    page = curve()
+    edges = np.diff(page.recall)
+    trapezoids = edges * (page.precision[1:] + page.precision[:-1]) / 2
+    rounded = edges * (np.array([0.67, 0.67, 0.6]) + np.array([0.67, 0.6, 0.5])) / 2
+    exact = metrics.aupr_score(*labels_and_scores(INTRODUCTION_POINTS))
+    why = "computed with .67 for 2/3; with .67 the same formula gives {:.6g}"
+    naive = metrics.trapezoid_aupr_score(*labels_and_scores(INTRODUCTION_POINTS))
+    first, second = (why.format(area) for area in rounded[:2])
+    sum_why = (
+        f"the sum of the rounded trapezoids; with 2/3 it is {naive:.7f}, and the exact "
+        f"area under the interpolated curve is {exact:.12f}"
+    )
+    where = "AUC score"
+    return [
+        number(
+            INTRODUCTION,
+            where,
+            "trapezoid 1",
+            "0.335",
+            trapezoids[0],
+            verdict="rounding",
+            why=first,
+        ),
+        number(
+            INTRODUCTION,
+            where,
+            "trapezoid 2",
+            "0.15875",
+            trapezoids[1],
+            verdict="rounding",
+            why=second,
+        ),
+        number(INTRODUCTION, where, "trapezoid 3", "0.1375", trapezoids[2]),
+        number(
+            INTRODUCTION,
+            where,
+            "area by trapezoids, the naive curve",
+            "0.63125",
+            naive,
+            verdict="rounding",
+            why=sum_why,
+        ),
+    ]
+
+
+def _other_rows() -> list[Row]:
+    pair = equal_auroc_pair().areas
+    low, high = zigzag(0.01, 0.1), zigzag(0.91, 1.0)
+    flat = {n_neg: metrics.aupr_score([1] + [0] * n_neg, [0] * (1 + n_neg)) for n_neg in (1, 3)}
+    ends = {n_neg: _perfect_end(n_neg) for n_neg in (1, 3)}
+    exists = (
+        "the rankings behind the figure are not given; two of 10 + 10 instances with these areas "
+        "exist and are drawn here"
+    )
+    unknown = "the rankings behind the figure are not given"
+    return [
+        claim(
+            INTRODUCTION,
+            "noisy curves",
+            "rises of precision over recall .01 to .1, and .91 to 1; a seeded bi-normal sample of "
+            "1,000 + 1,000",
+            "zigzag for small recall values",
+            f"{low.rises}, {high.rises}",
+            holds=low.rises > high.rises,
+        ),
+        Row(
+            INTRODUCTION,
+            "noisy curves",
+            "crossings of two models' PR curves and of their ROC curves, at the same recalls",
+            "PR curves cross much more frequently than ROC curves",
+            f"{low.crossings_pr} and {low.crossings_roc} below recall .1",
+            "remark",
+            "at one recall the higher precision is the lower false positive rate, so that both "
+            "curves cross at the same recalls; how far apart they look differs",
+        ),
+        number(INTRODUCTION, "random classifier", "precision at 1:1", "0.5", flat[1]),
+        number(INTRODUCTION, "random classifier", "precision at 1:3", "0.25", flat[3]),
+        number(INTRODUCTION, "perfect classifier", "precision at the end, 1:1", "0.5", ends[1]),
+        number(INTRODUCTION, "perfect classifier", "precision at the end, 1:3", "0.25", ends[3]),
+        number(
+            INTRODUCTION,
+            "AUC score",
+            "AUC of the perfect classifier",
+            "1.0",
+            metrics.aupr_score([1, 1, 0, 0], [4, 3, 2, 1]),
+        ),
+        Row(
+            INTRODUCTION,
+            "AUC score",
+            "AUC of A and B",
+            "0.7, 0.52",
+            "",
+            "data not printed",
+            unknown,
+        ),
+        Row(
+            INTRODUCTION,
+            "ROC and PR",
+            "AUROC of A and B",
+            "0.61, 0.61",
+            ", ".join(f"{area:.2f}" for area in pair[:, 0]),
+            "data not printed",
+            exists,
+        ),
+        Row(
+            INTRODUCTION,
+            "ROC and PR",
+            "AUPR of A and B",
+            "0.62, 0.53",
+            ", ".join(f"{area:.2f}" for area in pair[:, 1]),
+            "data not printed",
+            exists,
+        ),
+    ]
+
+
+def _perfect_end(n_neg: int) -> float:
+    labels = [1] + [0] * n_neg
+    return float(metrics.precision_recall_curve(labels, labels).precision[-1])

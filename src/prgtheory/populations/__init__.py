@@ -1,0 +1,123 @@
+"""Score distributions with known curves, the empirical estimators and their variance."""
+
+from prgtheory.populations.areas import (
+    PopulationAreas,
+    areas,
+    aupr,
+    auprg,
+    auroc,
+    expected_fg1,
+)
+from prgtheory.populations.bands import (
+    PRBand,
+    band_coverage,
+    empirical_slope,
+    pr_band,
+)
+from prgtheory.populations.distributions import (
+    DiscreteScores,
+    ReflectedLognormal,
+    ScoreDistribution,
+    Transformed,
+    has_density,
+)
+from prgtheory.populations.estimators import (
+    PRPoints,
+    pr_hat,
+    pr_star,
+    pr_zero,
+)
+from prgtheory.populations.families import (
+    CASES,
+    bibeta,
+    bilognormal,
+    binormal,
+    discrete_uniforms,
+    hughes_oliver_case,
+    normal_against_shifted_lognormal,
+    overlapping_uniforms,
+)
+from prgtheory.populations.population import (
+    Population,
+)
+from prgtheory.populations.properties import (
+    Limits,
+    chance_precision,
+    pr_limits,
+    pr_trend,
+    predicted_pr_trend,
+    roc_limits,
+    roc_shape,
+    separated_curves,
+    separation,
+    transformed,
+    trend,
+)
+from prgtheory.populations.sampling import (
+    AREA_NAMES,
+    SamplingSummary,
+    interpolated_areas,
+    simulate_areas,
+    summarise,
+)
+from prgtheory.populations.simulation import (
+    draw_sample,
+    simulate_pr_hat,
+)
+from prgtheory.populations.variance import (
+    NormalApproximation,
+    asymptotic_variance,
+    normal_approximation,
+)
+
+__all__ = [
+    "AREA_NAMES",
+    "CASES",
+    "DiscreteScores",
+    "Limits",
+    "NormalApproximation",
+    "PRBand",
+    "PRPoints",
+    "Population",
+    "PopulationAreas",
+    "ReflectedLognormal",
+    "SamplingSummary",
+    "ScoreDistribution",
+    "Transformed",
+    "areas",
+    "asymptotic_variance",
+    "aupr",
+    "auprg",
+    "auroc",
+    "band_coverage",
+    "bibeta",
+    "bilognormal",
+    "binormal",
+    "chance_precision",
+    "discrete_uniforms",
+    "draw_sample",
+    "empirical_slope",
+    "expected_fg1",
+    "has_density",
+    "hughes_oliver_case",
+    "interpolated_areas",
+    "normal_against_shifted_lognormal",
+    "normal_approximation",
+    "overlapping_uniforms",
+    "pr_band",
+    "pr_hat",
+    "pr_limits",
+    "pr_star",
+    "pr_trend",
+    "pr_zero",
+    "predicted_pr_trend",
+    "roc_limits",
+    "roc_shape",
+    "separated_curves",
+    "separation",
+    "simulate_areas",
+    "simulate_pr_hat",
+    "summarise",
+    "transformed",
+    "trend",
+]

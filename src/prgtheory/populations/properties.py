@@ -1,0 +1,435 @@
+"""Properties P1 to P7 of population ROC and PR curves (Hughes-Oliver, section 2.2)."""
+
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from prgtheory.populations._validation import Floats, check_prevalence, check_unit
+from prgtheory.populations.distributions import Transformed, density
+from prgtheory.populations.population import Population
+
+Shape = Literal["concave", "convex", "straight", "neither"]
+Trend = Literal["nonincreasing", "nondecreasing", "constant", "neither"]
+Separation = Literal["perfect", "reverse", "none"]
+
+
+class Limits(NamedTuple):
+    """One-sided limits of a curve where its abscissa falls to 0 and rises to 1.
+
+    Attributes
+    ----------
+    at_zero, at_one : float
+        In [0, 1].
+
+    See Also
+    --------
+    roc_limits : Those of the ROC curve.
+    pr_limits : Those of the PR curve.
+
+    Examples
+    --------
+    >>> Limits(at_zero=1.0, at_one=0.5).at_one
+    0.5
+    """
+
+    at_zero: float
+    at_one: float
+
+
+def roc_limits(population: Population) -> Limits:
+    """Return the ends of the ROC curve, 1 - F+(M-) and 1 - F+(m-) [1]_.
+
+    Parameters
+    ----------
+    population : Population
+
+    Returns
+    -------
+    Limits
+
+    See Also
+    --------
+    pr_limits : The ends of the PR curve.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Property P1.
+
+    Examples
+    --------
+    >>> from prgtheory.populations import hughes_oliver_case
+    >>> roc_limits(hughes_oliver_case("F", 0.5))
+    Limits(at_zero=0.4, at_one=1.0)
+    """
+    low, high = population.negative.support()
+    return Limits(float(population.positive.sf(high)), float(population.positive.sf(low)))
+
+
+def pr_limits(population: Population) -> Limits:
+    """Return the ends of the PR curve [1]_.
+
+    The limit at recall 1 is pi / (pi + (1 - pi)(1 - F-(m+))), not the prevalence in general.
+
+    Parameters
+    ----------
+    population : Population
+        Of any two frozen ``scipy.stats`` distributions, or those of this package.
+
+    Returns
+    -------
+    Limits
+        Both in [0, 1], that at recall 0 to about five digits.
+
+    Raises
+    ------
+    ValueError
+        If the limit at recall 0 cannot be told: discrete scores without an upper end, ranges
+        whose upper ends differ by rounding only, or a ratio of densities that neither settles
+        nor grows or falls steadily as far as doubles carry it.
+
+    See Also
+    --------
+    roc_limits : The ends of the ROC curve.
+    Population.top_density_ratio : What the limit at recall 0 depends on.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Property P2 (a), (b), (c).
+
+    Examples
+    --------
+    >>> from prgtheory.populations import hughes_oliver_case
+    >>> pr_limits(hughes_oliver_case("F", 0.5))
+    Limits(at_zero=1.0, at_one=0.625)
+    """
+    lowest = population.positive.support()[0]
+    share = float(population.negative.sf(lowest))
+    at_one = 1.0 / (1.0 + population.skew * share)
+    return Limits(float(population.precision(0.0)), at_one)
+
+
+def roc_shape(population: Population, n_points: int = 2001) -> Shape:
+    """Return whether f+/f- rises (concave ROC curve), falls (convex), or neither [1]_.
+
+    Judged on a grid of `n_points` thresholds spread over the quantiles of both classes.
+    Discrete scores give "neither".
+
+    Parameters
+    ----------
+    population : Population
+    n_points : int
+        Size of the grid.
+
+    Returns
+    -------
+    {"concave", "convex", "straight", "neither"}
+
+    See Also
+    --------
+    predicted_pr_trend : What follows for the PR curve.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Property P3, its proof, and the cases of section 2.3.
+
+    Examples
+    --------
+    >>> from prgtheory.populations import hughes_oliver_case
+    >>> [roc_shape(hughes_oliver_case(c, 0.5)) for c in "ABCDEF"]
+    ['concave', 'neither', 'concave', 'concave', 'convex', 'neither']
+    """
+    if not population.is_continuous:
+        return "neither"
+    grid = np.linspace(0.0, 1.0, n_points + 2)[1:-1]
+    scores = np.unique(
+        np.concatenate((population.positive.isf(grid), population.negative.isf(grid)))
+    )
+    above = density(population.positive, scores, "positive")
+    below = density(population.negative, scores, "negative")
+    known = (above > 0.0) | (below > 0.0)
+    # f+ / (f+ + f-) is monotone exactly where f+/f- is, and stays finite.
+    share = above[known] / (above[known] + below[known])
+    names: dict[Trend, Shape] = {
+        "nondecreasing": "concave",
+        "nonincreasing": "convex",
+        "constant": "straight",
+        "neither": "neither",
+    }
+    return names[trend(share)]
+
+
+def trend(values: npt.ArrayLike, tolerance: float = 1e-9) -> Trend:
+    """Return whether a sequence never rises, never falls, does neither or both.
+
+    Parameters
+    ----------
+    values : array-like
+        The sequence.
+    tolerance : float
+        Steps up to this size count as none.
+
+    Returns
+    -------
+    {"nonincreasing", "nondecreasing", "constant", "neither"}
+
+    See Also
+    --------
+    pr_trend : The trend of a PR curve.
+
+    Examples
+    --------
+    >>> trend([1, 2, 2]), trend([1, 2, 1])
+    ('nondecreasing', 'neither')
+    """
+    steps = np.diff(np.asarray(values, dtype=np.float64))
+    rises, falls = bool((steps > tolerance).any()), bool((steps < -tolerance).any())
+    if rises and falls:
+        return "neither"
+    if not rises and not falls:
+        return "constant"
+    return "nondecreasing" if rises else "nonincreasing"
+
+
+def predicted_pr_trend(population: Population) -> Trend | None:
+    """Return what P3 of [1]_ says about the monotonicity of the PR curve, None where nothing.
+
+    P3 a: ROC curve concave and M+ >= M-: nonincreasing. P3 b: ROC curve convex, M+ < M- and
+    lim f-/f+ (1 - F+) = 0 at the top: nondecreasing.
+
+    Parameters
+    ----------
+    population : Population
+
+    Returns
+    -------
+    {"nonincreasing", "nondecreasing", "constant"} or None
+
+    See Also
+    --------
+    pr_trend : The trend as computed.
+    roc_shape : The condition on the ROC curve.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Property P3 (a) and (b).
+
+    Examples
+    --------
+    >>> from prgtheory.populations import hughes_oliver_case
+    >>> [predicted_pr_trend(hughes_oliver_case(c, 0.5)) for c in "ABCDE"]
+    ['nonincreasing', None, 'nonincreasing', 'nonincreasing', 'nondecreasing']
+    """
+    shape = roc_shape(population)
+    top_positive, top_negative = population.positive.support()[1], population.negative.support()[1]
+    if shape == "straight":
+        return "constant" if top_positive >= top_negative else None
+    if shape == "concave" and top_positive >= top_negative:
+        return "nonincreasing"
+    if shape == "convex" and top_positive < top_negative and _tail_vanishes(population):
+        return "nondecreasing"
+    return None
+
+
+def _tail_vanishes(population: Population) -> bool:
+    recall = np.array([1e-4, 1e-8, 1e-12])
+    product = recall * population.slope(recall)
+    return bool(product[-1] < 1e-6 or product[-1] < 0.5 * product[0])
+
+
+def pr_trend(population: Population, n_points: int = 2001) -> Trend:
+    """Return the monotonicity of the PR curve [1]_ as computed on a grid of recalls.
+
+    Parameters
+    ----------
+    population : Population
+    n_points : int
+        Size of the grid.
+
+    Returns
+    -------
+    {"nonincreasing", "nondecreasing", "constant", "neither"}
+
+    See Also
+    --------
+    predicted_pr_trend : The trend that the shape of the ROC curve implies.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Property P2: the PR curve need not be monotone.
+
+    Examples
+    --------
+    >>> from prgtheory.populations import hughes_oliver_case
+    >>> [pr_trend(hughes_oliver_case(c, 0.5)) for c in "ABE"]
+    ['nonincreasing', 'neither', 'nondecreasing']
+    """
+    recall = np.linspace(0.0, 1.0, n_points + 2)[1:-1]
+    return trend(population.precision(recall))
+
+
+def chance_precision(recall: npt.ArrayLike, prevalence: float) -> Floats:
+    """Return the chance PR curve, the prevalence at every recall [1]_.
+
+    It is exact for strictly increasing distribution functions and a lower bound for others.
+
+    Parameters
+    ----------
+    recall : array-like of float in [0, 1]
+    prevalence : float in (0, 1)
+        Share of positives.
+
+    Returns
+    -------
+    ndarray of the shape of `recall`
+
+    See Also
+    --------
+    prgbench.metrics.minimum_precision : The curve of the worst ranking.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Property P4.
+
+    Examples
+    --------
+    >>> chance_precision([0.1, 1.0], 0.2).tolist()
+    [0.2, 0.2]
+    """
+    x = check_unit(recall, "recall")
+    return np.full_like(x, check_prevalence(prevalence))
+
+
+def separation(population: Population) -> Separation:
+    """Return whether the ranges of scores separate the classes, and which way [1]_.
+
+    Parameters
+    ----------
+    population : Population
+
+    Returns
+    -------
+    {"perfect", "reverse", "none"}
+
+    See Also
+    --------
+    separated_curves : The curves of separated classes.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Properties P5 and P6.
+
+    Examples
+    --------
+    >>> from prgtheory.populations import overlapping_uniforms
+    >>> [separation(overlapping_uniforms(0.5, shift)) for shift in (0.5, 2.0)]
+    ['none', 'perfect']
+    """
+    low_positive, high_positive = population.positive.support()
+    low_negative, high_negative = population.negative.support()
+    if high_negative < low_positive:
+        return "perfect"
+    return "reverse" if high_positive < low_negative else "none"
+
+
+def separated_curves(population: Population, n_points: int = 201) -> dict[str, Floats]:
+    """Return ROC and PR curves of separated classes as functions of the threshold [1]_.
+
+    Parameters
+    ----------
+    population : Population
+    n_points : int
+        Thresholds for each class.
+
+    Returns
+    -------
+    dict
+        Arrays ``threshold``, ``fpr``, ``tpr``, ``recall`` and ``precision``, thresholds falling.
+        Where no positive is above the threshold the precision is 0, where nothing is, NaN.
+
+    Raises
+    ------
+    ValueError
+        If the classes overlap, for then the curves are functions of their abscissa.
+
+    See Also
+    --------
+    separation : Whether classes are separated.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Properties P5 and P6, figures 1 and 2.
+
+    Examples
+    --------
+    >>> from prgtheory.populations import overlapping_uniforms
+    >>> curves = separated_curves(overlapping_uniforms(0.5, shift=2.0), n_points=3)
+    >>> curves["recall"].tolist()
+    [0.0, 0.5, 1.0, 1.0, 1.0, 1.0]
+    >>> curves["precision"].round(4).tolist()
+    [nan, 1.0, 1.0, 1.0, 0.6667, 0.5]
+    """
+    if separation(population) == "none":
+        raise ValueError("the classes overlap; use the curves of the population itself")
+    grid = np.linspace(0.0, 1.0, n_points)
+    thresholds = np.unique(
+        np.concatenate((population.positive.isf(grid), population.negative.isf(grid)))
+    )[::-1]
+    fpr, tpr = population.roc_point(thresholds)
+    recall, precision = population.pr_point(thresholds)
+    return {
+        "threshold": thresholds,
+        "fpr": fpr,
+        "tpr": tpr,
+        "recall": recall,
+        "precision": precision,
+    }
+
+
+def transformed(
+    population: Population,
+    forward: Callable[[npt.ArrayLike], Floats],
+    inverse: Callable[[npt.ArrayLike], Floats],
+) -> Population:
+    """Return the population of increasingly transformed scores; its curves are the same [1]_.
+
+    Parameters
+    ----------
+    population : Population
+    forward, inverse : callable
+        The increasing function and its inverse, both working on arrays.
+
+    Returns
+    -------
+    Population
+
+    See Also
+    --------
+    Transformed : The distribution of one class.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Property P7.
+
+    Examples
+    --------
+    >>> from prgtheory.populations import binormal
+    >>> exponential = transformed(binormal(0.2), np.exp, np.log)
+    >>> bool(np.isclose(exponential.precision(0.3), binormal(0.2).precision(0.3)))
+    True
+    """
+    return Population(
+        Transformed(population.positive, forward, inverse),
+        Transformed(population.negative, forward, inverse),
+        population.prevalence,
+    )

@@ -1,0 +1,192 @@
+"""The limit of f-(t)/f+(t) as t rises to the largest positive score (Hughes-Oliver, P2 b, c)."""
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+
+from prgtheory.populations._validation import Floats
+from prgtheory.populations.distributions import ScoreDistribution, Transformed, has_density
+
+_EPS = float(np.finfo(np.float64).eps)
+# Steps on the way to the end, and how many of the last ones are judged.
+_STEPS, _JUDGED = 40, 6
+# Looks for the place where doubles give out, each finer than the one before, and their places.
+_LOOKS, _TRIED = 2, 64
+# Below it doubles lose digits.
+_SMALLEST = float(np.finfo(np.float64).tiny)
+# Largest rounding error of log f-/f+, relative to it where it exceeds 1.
+_NOISE = 1e-7
+# Steps that shrink by less than this do not add up to a limit.
+_STEADY = 0.999
+# Largest error of an extrapolated log ratio, or largest extrapolation.
+_DOUBT = 1e-6
+
+Log = Callable[[npt.ArrayLike], Floats]
+
+
+def density_ratio_at_top(positive: ScoreDistribution, negative: ScoreDistribution) -> float:
+    """Return k = lim f-(t)/f+(t) as t rises to the largest positive score [1]_.
+
+    Where the ranges end at different scores they decide alone. Where both end at the same one,
+    log f-/f+ is followed towards it as far as doubles carry it: steps that do not shrink mean 0
+    or infinity, steps that vanish or shrink geometrically a finite limit.
+
+    Parameters
+    ----------
+    positive, negative : ScoreDistribution
+        Scores of both classes.
+
+    Returns
+    -------
+    float
+        In [0, inf], to about five digits.
+
+    Raises
+    ------
+    ValueError
+        If the limit cannot be told: discrete scores without an upper end, ends that differ by
+        rounding only, or a ratio that neither settles nor grows or falls steadily.
+
+    See Also
+    --------
+    Population.top_density_ratio : The same of a population.
+    pr_limits : What it decides.
+
+    Notes
+    -----
+    A difference of the two tails below the rounding of their log densities is not seen.
+
+    References
+    ----------
+    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
+           algorithms. arXiv:1810.08635. Property P2 (b), (c).
+
+    Examples
+    --------
+    >>> from scipy import stats
+    >>> round(density_ratio_at_top(stats.t(3, loc=1), stats.t(3)), 6)
+    1.0
+    >>> density_ratio_at_top(stats.norm(1, 1), stats.norm(0, 1))
+    0.0
+    """
+    if isinstance(positive, Transformed) and positive.same_map(negative):
+        return density_ratio_at_top(positive.base, negative.base)
+    top, other = float(positive.support()[1]), float(negative.support()[1])
+    if top == other:
+        return _at_common_top(positive, negative, top)
+    if np.isfinite([top, other]).all() and abs(top - other) <= 8 * _EPS * abs(top):
+        raise ValueError(
+            f"the largest scores of both classes, {top!r} and {other!r}, differ by rounding only; "
+            "give both distributions the same end"
+        )
+    return 0.0 if top > other else float("inf")
+
+
+def _at_common_top(positive: ScoreDistribution, negative: ScoreDistribution, top: float) -> float:
+    if _has_atoms(positive) or _has_atoms(negative):
+        if np.isinf(top):
+            raise ValueError(
+                "the limit of the PR curve at recall 0 is not known for discrete scores without "
+                "an upper end; give scores with finitely many values, such as DiscreteScores"
+            )
+        return 0.0 if _has_atoms(positive) else float("inf")
+    log_ratio, noise = _followed(positive, negative, top)
+    limit = _limit(log_ratio, noise)
+    if limit is None:
+        raise ValueError(
+            "the limit of the PR curve at recall 0 cannot be told: the ratio of the two densities "
+            "does not settle as far as they can be computed"
+        )
+    return limit
+
+
+def _has_atoms(distribution: ScoreDistribution) -> bool:
+    if isinstance(distribution, Transformed):
+        return _has_atoms(distribution.base)
+    return hasattr(distribution, "pmf")
+
+
+def _followed(
+    positive: ScoreDistribution, negative: ScoreDistribution, top: float
+) -> tuple[Floats, Floats]:
+    """Return log f-/f+ on a geometric way to the top, and the rounding error of each value."""
+    densities = has_density(positive) and has_density(negative)
+    logs = [_log(distribution, density=densities) for distribution in (negative, positive)]
+    upper = np.array([float(d.isf(share)) for d in (positive, negative) for share in (0.5, 0.01)])
+    start = float(np.abs(upper if np.isinf(top) else top - upper).max())
+    start = start if 0 < start < np.inf else 1.0
+    bounds = 1.0, float(np.exp2(996.0 if np.isinf(top) else 60.0))
+    for _ in range(_LOOKS):
+        tried = np.geomspace(*bounds, _TRIED)
+        _, usable = _values(logs, start, tried, top)
+        if not usable[0]:
+            return np.empty(0), np.empty(0)
+        last = int(np.argmin(np.append(usable, False))) - 1
+        bounds = float(tried[last]), float(tried[min(last + 1, _TRIED - 1)])
+    reach = bounds[0]
+    way = np.geomspace(1.0, reach, _STEPS + 1)
+    (ratio, noise), usable = _values(logs, start, way, top)
+    if np.isinf(top):
+        usable &= _tails_off(positive, start) and _tails_off(negative, start)
+    return ratio[usable], noise[usable]
+
+
+def _tails_off(distribution: ScoreDistribution, start: float) -> bool:
+    """Return whether few scores lie well beyond the start, as circular ones do not."""
+    return abs(float(distribution.sf(16 * start))) < 0.5
+
+
+def _values(
+    logs: list[Log], start: float, reach: Floats, top: float
+) -> tuple[tuple[Floats, Floats], npt.NDArray[np.bool_]]:
+    with np.errstate(all="ignore"):
+        score = start * reach if np.isinf(top) else top - start / reach
+        below, above = (log(score) for log in logs)
+        ratio = below - above
+        noise = 16 * _EPS * (1 + np.abs(below) + np.abs(above))
+        if np.isfinite(top):
+            noise += 8 * _EPS * abs(top) / (top - score)
+        usable = np.isfinite(ratio) & (noise <= _NOISE * np.maximum(1.0, np.abs(ratio)))
+    return (ratio, noise), usable
+
+
+def _log(distribution: ScoreDistribution, *, density: bool) -> Log:
+    """Return the log density, or the log of the survival function where a density is missing."""
+    name = "pdf" if density else "sf"
+    family = type(getattr(distribution, "dist", None))
+    general = getattr(stats.rv_continuous, f"_log{name}")
+    if getattr(family, f"_log{name}", general) is not general:
+        known: Log = getattr(distribution, f"log{name}")
+        return known
+    plain: Log = getattr(distribution, name)
+
+    def log(score: npt.ArrayLike) -> Floats:
+        value = np.asarray(plain(score), dtype=np.float64)
+        return np.where(value >= _SMALLEST, np.log(value), np.nan)
+
+    return log
+
+
+def _limit(log_ratio: Floats, noise: Floats) -> float | None:
+    """Return the limit of a ratio whose logarithm is followed, None where it cannot be told."""
+    if log_ratio.size <= _JUDGED + 1:
+        return None
+    last, steps = float(log_ratio[-1]), np.diff(log_ratio)[-_JUDGED:]
+    if np.abs(steps).max() <= 4 * noise[-1]:
+        return float(np.exp(last))
+    if not (np.all(steps > 0) or np.all(steps < 0)):
+        return None
+    shrinking = steps[1:] / steps[:-1]
+    if shrinking.min() >= _STEADY:
+        return float("inf") if steps[-1] > 0 else 0.0
+    share, slowest = float(shrinking[-1]), float(shrinking.max())
+    if slowest >= _STEADY:
+        return None
+    rest = float(steps[-1]) * share / (1 - share)
+    # What is left out where the ratio of two steps goes on drifting.
+    doubt = abs(rest) * abs(share - float(shrinking[0])) / (1 - share)
+    if doubt > _DOUBT and abs(steps[-1]) * slowest > _DOUBT * (1 - slowest):
+        return None
+    return float(np.exp(last + rest))

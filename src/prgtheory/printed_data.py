@@ -1,0 +1,155 @@
+"""Data that the sources print: rankings, points and tables, typed in once."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+FLACH_KULL = "Flach & Kull (2015)"
+POSTER = "Flach & Kull, poster (2015)"
+INTRODUCTION = "Introduction to the PR plot"
+BOYD = "Boyd et al. (2012)"
+HUGHES_OLIVER = "Hughes-Oliver"
+
+# The 25-point example of the authors' code; the data of their figures is not printed.
+RANKED_LABELS = (1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 1)
+
+
+def ranked_example() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return labels and scores (25 to 1) of the authors' example.
+
+    Returns
+    -------
+    labels, scores : ndarray of int of shape (25,)
+
+    See Also
+    --------
+    prgtheory.flach_kull.model.example : Its curves and hulls.
+
+    Examples
+    --------
+    >>> labels, scores = ranked_example()
+    >>> int(labels.sum()), int(scores[0])
+    (16, 25)
+    """
+    labels = np.array(RANKED_LABELS)
+    return labels, np.arange(labels.size, 0, -1)
+
+
+class Points(NamedTuple):
+    """Cumulative true and false positives of a few thresholds.
+
+    Attributes
+    ----------
+    tp, fp : tuple of int
+        Cumulative counts, highest threshold first.
+
+    Examples
+    --------
+    >>> Points((0, 1), (0, 2)).fp
+    (0, 2)
+    """
+
+    tp: tuple[int, ...]
+    fp: tuple[int, ...]
+
+
+# Introduction to the PR plot, second table: recall 0, .5, .75, 1 with 4 positives, 4 negatives.
+INTRODUCTION_POINTS = Points((0, 2, 3, 4), (0, 1, 2, 4))
+
+
+def labels_and_scores(points: Points) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return a sample whose thresholds give the points, instances between two points tied.
+
+    Parameters
+    ----------
+    points : Points
+        Counts that do not fall, both beginning with 0.
+
+    Returns
+    -------
+    labels, scores : ndarray of int of shape (instances,)
+
+    See Also
+    --------
+    prgbench.metrics.threshold_counts : The way back.
+
+    Examples
+    --------
+    >>> labels, scores = labels_and_scores(INTRODUCTION_POINTS)
+    >>> labels.tolist(), scores.tolist()
+    ([1, 1, 0, 1, 0, 1, 0, 0], [3, 3, 3, 2, 2, 1, 1, 1])
+    """
+    d_tp, d_fp = np.diff(points.tp), np.diff(points.fp)
+    labels = [np.repeat((1, 0), (t, f)) for t, f in zip(d_tp, d_fp, strict=True)]
+    scores = np.repeat(np.arange(d_tp.size, 0, -1), d_tp + d_fp)
+    return np.concatenate(labels), scores
+
+
+class PrintedScore(NamedTuple):
+    """One line of Boyd's tables 2 and 3.
+
+    Attributes
+    ----------
+    name : str
+        The predicate, or the ratio of positives to negatives in the train set.
+    aucpr, aucnpr : str
+        As printed, with their digits.
+
+    Examples
+    --------
+    >>> PREDICATES[2].aucnpr
+    '0.325'
+    """
+
+    name: str
+    aucpr: str
+    aucnpr: str
+
+
+# Boyd et al., table 2 (IMDB predicates, LSM algorithm).
+PREDICATES = (
+    PrintedScore("actor", "1.000", "1.000"),
+    PrintedScore("director", "1.000", "1.000"),
+    PrintedScore("gender", "0.509", "0.325"),
+    PrintedScore("genre", "0.624", "0.611"),
+    PrintedScore("movie", "0.267", "0.141"),
+    PrintedScore("workedUnder", "1.000", "1.000"),
+)
+PREDICATE_MEAN = PrintedScore("MEAN", "0.733", "0.680")
+
+# Boyd et al., table 3 (SAYU on advisedBy): negatives for each positive in the train set.
+RATIOS = (1, 2, 3, 4, 5, 10, 24)
+DOWNSAMPLED = tuple(
+    PrintedScore(f"1:{ratio}", *scores)
+    for ratio, scores in zip(
+        RATIOS,
+        (
+            ("0.851", "0.785"),
+            ("0.740", "0.680"),
+            ("0.678", "0.627"),
+            ("0.701", "0.665"),
+            ("0.599", "0.560"),
+            ("0.383", "0.352"),
+            ("0.363", "0.349"),
+        ),
+        strict=True,
+    )
+)
+ORIGINAL_SKEW = tuple(
+    PrintedScore(f"1:{ratio}", *scores)
+    for ratio, scores in zip(
+        RATIOS,
+        (
+            ("0.330", "0.316"),
+            ("0.329", "0.315"),
+            ("0.343", "0.329"),
+            ("0.314", "0.299"),
+            ("0.334", "0.320"),
+            ("0.258", "0.242"),
+            ("0.363", "0.349"),
+        ),
+        strict=True,
+    )
+)
+ORIGINAL_PREVALENCE = 0.04

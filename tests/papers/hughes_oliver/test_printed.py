@@ -1,8 +1,0 @@
-"""The rows that need no simulation are those of the docs."""
-
-from prgbench.papers.hughes_oliver.printed import exact_rows
-from theory_page_of_docs import assert_rows_of_docs
-
-
-def test_the_docs_show_the_rows(tmp_path):
-    assert_rows_of_docs(exact_rows(), tmp_path)

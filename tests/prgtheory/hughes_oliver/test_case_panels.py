@@ -1,0 +1,72 @@
+"""The four panels of a case: curves at numbers by hand, jumps as gaps."""
+
+import numpy as np
+import pytest
+from matplotlib import pyplot as plt
+from scipy.stats import norm
+
+from prgtheory.hughes_oliver.case_panels import draw_densities, four_panels
+
+
+def points(line):
+    return line.get_xydata().tolist()
+
+
+def test_curves_of_normal_scores_stand_on_chance_and_the_lower_bound():
+    _, (_, roc, *both) = four_panels([("A", "C1"), ("E", "C0")])
+    chance, a, e = roc.get_lines()
+    assert points(chance) == [[0, 0], [1, 1]]
+    # Thresholds t = 0 and 1.4: rates of N(0, 1) and N(1.4, 1) above them.
+    fpr, tpr = a.get_data()
+    for t in (0, 1.4):
+        assert np.interp(norm.sf(t), fpr, tpr) == pytest.approx(norm.sf(t - 1.4), abs=1e-4)
+    assert (fpr[0], tpr[0]) == pytest.approx((0, 0), abs=1e-9)
+    assert (fpr[-1], tpr[-1]) == pytest.approx((1, 1), abs=1e-9)
+    assert (np.diff(fpr) >= 0).all()
+    # Case E, uniform on [0, 1] against [1/2, 3/2]: tpr = 0 up to fpr 1/2, then fpr - 1/2.
+    assert np.interp([0.25, 0.5, 0.75, 1], *e.get_data()) == pytest.approx([0, 0, 0.25, 0.5])
+    assert [text.get_text() for text in roc.get_legend().get_texts()] == ["A", "E"]
+    for axes, pi in zip(both, (1 / 2, 1 / 11), strict=True):
+        chance, lowest, a, e = axes.get_lines()
+        assert points(chance) == [[0, pi], [1, pi]]
+        share = pi / 2 / (pi / 2 + 1 - pi)
+        assert np.interp([0, 0.5, 1], *lowest.get_data()) == pytest.approx([0, share, pi])
+        # Recall 1/2 of case A is at threshold 1.4, that of E at fpr 1.
+        for line, alpha in ((a, norm.sf(1.4)), (e, 1.0)):
+            expected = pi / 2 / (pi / 2 + (1 - pi) * alpha)
+            assert np.interp(0.5, *line.get_data()) == pytest.approx(expected, abs=1e-4)
+            assert line.get_xdata()[[0, -1]] == pytest.approx([1e-9, 0.9995])
+        assert a.get_color() == "C1"
+
+
+def test_of_one_case_the_roc_curve_needs_no_legend():
+    _, (_, roc, *_) = four_panels([("C", "C1")])
+    assert roc.get_legend() is None
+
+
+def test_curves_of_discrete_scores_are_broken_where_they_jump():
+    _, (_, roc, balanced, _) = four_panels([("F", "C1")])
+    # Five scores of the positives, those of the negatives above them 0, 0, 2, 5 and 8 of 10:
+    # the thresholds .9, .75, .5, .35 and .2 have recall .2, .4, .6, .8 and 1.
+    recall, precision = balanced.get_lines()[-1].get_data()
+    gaps = np.flatnonzero(np.isnan(precision))
+    assert np.isnan(recall[gaps]).all()
+    assert recall[gaps - 1] == pytest.approx([0.4, 0.6, 0.8], abs=1e-3)
+    assert recall[gaps + 1] == pytest.approx([0.4, 0.6, 0.8], abs=1e-3)
+    tpr = roc.get_lines()[-1].get_ydata()
+    assert tpr[0] == pytest.approx(0.4)
+    assert tpr[-1] == pytest.approx(1)
+    assert np.isnan(tpr).any()
+
+
+def test_densities_of_both_classes():
+    axes = plt.figure().add_subplot()
+    draw_densities(axes, [("A", "C1"), ("B", "C0")], np.array([0.0, 1.4, 7.0]))
+    negative, a, b = axes.get_lines()
+    assert negative.get_ydata() == pytest.approx(norm.pdf([0, 1.4, 7]))
+    assert a.get_ydata() == pytest.approx(norm.pdf([1.4, 0, 5.6]))
+    # Positives of B are 8 - W with log W of mean 1.4: at 7 W is 1 and its density that of -1.4.
+    assert b.get_ydata()[2] == pytest.approx(norm.pdf(1.4))
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["−", "+ in A", "+ in B"]
+    assert axes.get_ylim()[0] == 0
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("Score", "Density")

@@ -1,0 +1,74 @@
+"""What is said of Figures 7 to 11, of made-up distances."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from prgtheory.hughes_oliver import printed_simulation
+from prgtheory.hughes_oliver.printed_simulation import simulation_rows
+
+RECALL = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
+# By case, skew and size: how far the simulated law is from the normal one at each recall.
+DISTANCES = {
+    ("A", 10, 500): [0.2, 0.03, 0.03, 0.03, 0.03, 0.03, 0.03, 0.03, 0.047, 0.3],
+    ("C", 10, 500): [0.3, 0.06, *[0.02] * 8],
+    ("D", 4, 1000): [0.9, 0.9, 0.9, 0.9, 0.5, 0.07, 0.05, 0.2, 0.2, 0.2],
+    **{("B", skew, 1000): [*[0.9] * 6, skew / 100, *[0.9] * 3] for skew in (1, 4, 10)},
+}
+SHARES = {0.4: [0.45, 0.55], 0.6: [0.52, 0.48], 0.8: [0.41, 0.59]}
+
+
+@pytest.fixture
+def study(monkeypatch):
+    """Return a function that puts distances and shares in the place of the simulated ones."""
+
+    def simulate(case, skew, n):
+        return SimpleNamespace(key=(case, skew, n), values=np.tile(RECALL, (2, 1)))
+
+    def use(distances=(), shares=()):
+        by_cell = {**DISTANCES, **dict(distances)}
+        by_recall = {**SHARES, **dict(shares)}
+
+        def jump_shares(case, prevalence, recall, values):
+            assert (case, prevalence, values.tolist()) == ("F", 0.5, [recall, recall])
+            return by_recall[recall]
+
+        monkeypatch.setattr(printed_simulation, "simulate_cell", simulate)
+        monkeypatch.setattr(printed_simulation, "jump_shares", jump_shares)
+        monkeypatch.setattr(
+            printed_simulation,
+            "kolmogorov_distances",
+            lambda cell: dict(zip(RECALL, by_cell[cell.key], strict=True)),
+        )
+
+    return use
+
+
+def test_each_statement_has_its_numbers(study):
+    study()
+    assert [(row.where, row.found) for row in simulation_rows()] == [
+        ("section 3.2, Figure 7", "0.047"),
+        ("section 3.2, Figure 8", "0.060 (0.030)"),
+        ("section 3.2, Figure 9", "0.4: 0.45 and 0.55, 0.6: 0.52 and 0.48, 0.8: 0.41 and 0.59"),
+        ("section 3.2, Figure 10", "0.500, 0.070, 0.050"),
+        ("section 3.2, Figure 11", "0.010 (0.040; 0.100)"),
+        ("section 3.2, Figures 7 to 11", "n+/n"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changed", "shares", "figure"),
+    [
+        ({("A", 10, 500): [0.0, 0.05, *[0.0] * 8]}, {}, "Figure 7"),
+        ({("C", 10, 500): [0.3, 0.03, *[0.2] * 8]}, {}, "Figure 8"),
+        ({}, {0.6: [0.6, 0.4]}, "Figure 9"),
+        ({("D", 4, 1000): [0.1] * 5 + [0.07, 0.05] + [0.1] * 3}, {}, "Figure 10"),
+        ({("D", 4, 1000): [0.5] * 5 + [0.1, 0.05] + [0.1] * 3}, {}, "Figure 10"),
+        ({("D", 4, 1000): [0.5] * 5 + [0.05, 0.1] + [0.1] * 3}, {}, "Figure 10"),
+    ],
+)
+def test_a_statement_that_is_not_borne_out_stops_the_table(study, changed, shares, figure):
+    study(changed, shares)
+    with pytest.raises(ValueError, match=figure):
+        simulation_rows()

@@ -1,0 +1,142 @@
+"""What the figures draw of the page's example, 4 positives and 4 negatives.
+
+Its thresholds have (TP, FP) = (2, 1), (3, 2) and (4, 4), so that recall .5, .75 and 1 belong to
+precision 2/3, .6 and .5.
+"""
+
+import numpy as np
+import pytest
+
+from prgtheory.introduction.figures import (
+    figure_area,
+    figure_baselines,
+    figure_curve,
+    figure_equal_auroc,
+    figure_models,
+    figure_one_to_one,
+)
+
+POINTS = [(0.5, 2 / 3), (0.75, 0.6), (1, 0.5)]
+ALL_POINTS = [(0, 2 / 3), *POINTS]
+
+
+def drawn(line):
+    return line.get_xydata().tolist()
+
+
+def rows(points):
+    return [pytest.approx(list(point)) for point in points]
+
+
+def test_a_curve_is_built_in_three_steps():
+    first, between, end = figure_curve()[0].axes
+    for axes in (first, between, end):
+        baseline, points, *_ = axes.get_lines()
+        assert drawn(baseline) == [[0, 0.5], [1, 0.5]]
+        assert drawn(points) == rows(POINTS)
+        # In the middle panel, a part of the space, points beyond its edge are not drawn.
+        assert points.get_clip_on() == (axes is between)
+    *_, back, origin = first.get_lines()
+    assert drawn(back) == rows([(0, 2 / 3), (0.5, 2 / 3)])
+    assert drawn(origin) == rows([(0, 2 / 3)])
+    assert origin.get_markerfacecolor() == "w"
+    [carried] = first.texts
+    assert carried.get_text() == "carried back"
+    # Halfway between (2, 1) and (3, 2) are 2.5 and 1.5: 2.5/4; the line has (2/3 + .6)/2.
+    *_, line, curve, bent, straight = between.get_lines()
+    assert drawn(line) == rows(POINTS[:2])
+    assert drawn(bent) == [[0.625, 0.625]]
+    assert drawn(straight) == rows([(0.625, 19 / 30)])
+    assert np.interp(0.625, *curve.get_data()) == pytest.approx(0.625, abs=1e-4)
+    pointers = {text.get_text(): text.xy for text in between.texts}
+    assert pointers == {"line .633": (0.625, 19 / 30), "curve .625": (0.625, 0.625)}
+    assert between.get_xticks().tolist() == [0.5, 0.625, 0.75]
+    assert between.get_yticks() == pytest.approx([0.6, 0.625, 2 / 3])
+    assert [text.get_text() for text in between.get_yticklabels()] == [".6", ".625", ".667"]
+    assert [text.get_text() for text in between.get_xticklabels()] == [".5", ".625", ".75"]
+    [pointer] = end.texts
+    assert (pointer.get_text(), pointer.xy) == ("(1, P/(P + N))", (1, 0.5))
+    curve = end.get_lines()[-1]
+    assert drawn(curve)[0] == pytest.approx([0, 2 / 3])
+    assert drawn(curve)[-1] == [1, 0.5]
+
+
+def test_three_trapezoids_make_the_naive_area():
+    left, right = figure_area()[0].axes
+    # .5 * 2/3, .25 (2/3 + .6)/2 and .25 (.6 + .5)/2, in the middle of each.
+    assert [(text.get_text(), text.get_position()[0]) for text in left.texts] == [
+        ("0.3333", 0.25),
+        ("0.1583", 0.625),
+        ("0.1375", 0.875),
+    ]
+    corners = [area.get_paths()[0].vertices for area in left.collections]
+    ranges = [(path[:, 0].min(), path[:, 0].max(), path[:, 1].max()) for path in corners]
+    assert ranges == rows([(0, 0.5, 2 / 3), (0.5, 0.75, 2 / 3), (0.75, 1, 0.6)])
+    assert drawn(left.get_lines()[-1]) == rows(ALL_POINTS)
+    _, curve, points = right.get_lines()
+    assert drawn(points) == rows(ALL_POINTS)
+    assert np.interp(0.625, *curve.get_data()) == pytest.approx(0.625, abs=1e-4)
+    [area] = right.collections
+    assert area.get_paths()[0].vertices.max(axis=0) == pytest.approx([1, 2 / 3])
+    for axes in (left, right):
+        assert drawn(axes.get_lines()[0]) == [[0, 0.5], [1, 0.5]]
+
+
+def test_perfect_and_random_classifiers_end_at_the_prevalence():
+    for axes, pi, title in zip(
+        figure_baselines()[0].axes, (0.5, 0.25), ("P : N = 1 : 1", "P : N = 1 : 3"), strict=True
+    ):
+        baseline, perfect, random = axes.get_lines()
+        assert drawn(baseline) == [[0, pi], [1, pi]]
+        assert drawn(perfect)[0] == [0, 1]
+        assert drawn(perfect)[-2:] == [[1, 1], [1, pi]]
+        assert set(perfect.get_ydata()[:-1]) == {1}
+        assert set(random.get_ydata()) == {pi}
+        assert (random.get_xdata()[0], random.get_xdata()[-1]) == (0, 1)
+        assert axes.get_title() == title
+        _, word = axes.texts
+        assert word.get_text() == f"random: precision {pi:g}"
+        # Just above its line.
+        assert word.get_position()[1] == pytest.approx(pi + 0.025, abs=0.02)
+
+
+def test_models_have_the_areas_of_their_names():
+    [axes] = figure_models()[0].axes
+    baseline, better, worse, perfect = axes.get_lines()
+    assert drawn(baseline) == [[0, 0.5], [1, 0.5]]
+    for line, area in ((better, 0.7), (worse, 0.52)):
+        assert line.get_label() == f"{'A' if area == 0.7 else 'B'}: AUPR {area:.2f}"
+        recall, precision = line.get_data()
+        assert (recall[0], recall[-1]) == (0, 1)
+        assert np.trapezoid(precision, recall) == pytest.approx(area, abs=2e-3)
+        assert precision[-1] == pytest.approx(0.5)
+    assert (better.get_ydata()[1:-1] > worse.get_ydata()[1:-1]).all()
+    assert drawn(perfect) == [[0, 1], [1, 1], [1, 0.5]]
+
+
+def test_a_point_of_one_space_is_a_point_of_the_other():
+    left, right = figure_one_to_one()[0].axes
+    both = (
+        (left, [(0, 0), (0.25, 0.5), (0.5, 0.75), (1, 1)], [[0, 0], [1, 1]]),
+        (right, ALL_POINTS, [[0, 0.5], [1, 0.5]]),
+    )
+    for axes, expected, chance in both:
+        baseline, curve, points = axes.get_lines()
+        assert drawn(baseline) == chance
+        assert drawn(points) == rows(expected)
+        assert drawn(curve)[0] == pytest.approx(list(expected[0]))
+        assert drawn(curve)[-1] == pytest.approx(list(expected[-1]))
+        assert [text.get_text() for text in axes.texts] == ["1", "2", "3", "4"]
+        assert [text.xy for text in axes.texts] == [pytest.approx(point) for point in expected]
+
+
+def test_equal_area_in_one_space_is_none_in_the_others():
+    roc, pr, prg = figure_equal_auroc()[0].axes
+    assert drawn(pr.get_lines()[0]) == [[0, 0.5], [1, 0.5]]
+    for axes, areas in ((roc, (0.61, 0.61)), (pr, (0.62, 0.53))):
+        _, first, second = axes.get_lines()
+        found = [np.trapezoid(*line.get_data()[::-1]) for line in (first, second)]
+        assert found == pytest.approx(areas, abs=5e-3)
+        assert [line.get_linestyle() for line in (first, second)] == ["-", "--"]
+    assert {line.get_linestyle() for line in prg.get_lines()[1:]} == {"-", "--"}
+    assert [prg.get_title(side) for side in ("left", "right")] == ["AUPRG 0.15", "AUPRG 0.19"]

@@ -1,0 +1,39 @@
+"""The notebooks run and are committed without output."""
+
+import nbformat
+import pytest
+from matplotlib import pyplot as plt
+
+from places import ROOT
+from prgtheory.chapters import CHAPTERS
+
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("theory_*.ipynb"))
+
+
+def test_there_is_one_for_each_chapter():
+    assert {path.stem for path in NOTEBOOKS} == {
+        f"theory_{chapter.name}" for chapter in CHAPTERS if chapter.has_notebook
+    }
+
+
+# This one simulates what test_theory_figures.py and hughes_oliver/ simulate too: 10 s.
+SLOW = {"theory_hughes_oliver"}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem in SLOW))
+        for path in NOTEBOOKS
+    ],
+)
+def test_notebook_runs_and_has_no_output(path, monkeypatch):
+    monkeypatch.chdir(path.parent)
+    plt.switch_backend("agg")
+    cells = [c for c in nbformat.read(path, as_version=4).cells if c.cell_type == "code"]
+    assert all(not cell.outputs and cell.execution_count is None for cell in cells)
+    names: dict = {}
+    with plt.rc_context():
+        for cell in cells:
+            exec(cell.source, names)
+        assert plt.get_fignums()

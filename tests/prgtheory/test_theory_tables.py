@@ -1,0 +1,120 @@
+"""Every number that the sources print."""
+
+import json
+import re
+from collections import Counter
+from dataclasses import asdict
+from importlib import import_module
+
+import pytest
+
+from places import SHARED
+from prgtheory.chapters import PRINTED_TABLE
+from prgtheory.flach_kull import printed as flach_kull
+from prgtheory.hughes_oliver import printed as hughes_oliver
+from prgtheory.printed_data import DOWNSAMPLED, ORIGINAL_SKEW, PREDICATE_MEAN, PREDICATES
+from prgtheory.theory_tables import printed_rows
+from theory_page_of_docs import PAGE, assert_table_of_docs
+
+EXTERNAL = SHARED / "checks" / "external"
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return printed_rows()
+
+
+def test_no_difference_is_unexplained(rows):
+    assert len(rows) > 190
+    assert all(row.why for row in rows if row.verdict not in ("agrees", "consistent"))
+    assert all(row.found for row in rows if row.verdict == "agrees")
+
+
+def test_the_docs_show_every_row(rows, tmp_path):
+    assert_table_of_docs(PRINTED_TABLE, [asdict(row) for row in rows], tmp_path)
+    counts = Counter(row.verdict for row in rows)
+    shown = re.search(r"^(\d+) statements: ([^.]*)\.", PAGE, re.MULTILINE)
+    assert int(shown[1]) == len(rows)
+    assert sorted(shown[2].split(", ")) == sorted(f"{name} {n}" for name, n in counts.items())
+
+
+def test_the_misprints_are_the_known_ones(rows):
+    found = sorted(
+        (row.source.split(",")[0][:12], row.where) for row in rows if row.verdict == "misprint"
+    )
+    assert found == sorted(
+        [
+            ("Flach & Kull", "section 1, Calibration; poster"),
+            ("Flach & Kull", "theorem 3"),
+            ("Flach & Kull", "section 4"),
+            ("Introduction", "points 3-4"),
+            ("Hughes-Olive", "case B"),
+            ("Hughes-Olive", "case F"),
+            ("Hughes-Olive", "section 3.1"),
+        ]
+    )
+
+
+def test_statements_that_lack_a_condition_are_the_known_ones(rows):
+    found = {(row.source[:4], row.where) for row in rows if row.verdict == "not general"}
+    assert found == {("Flac", "section 3.1"), ("Flac", "section 2.1"), ("Hugh", "theorem 1")}
+
+
+def test_the_words_of_misprints_stand_in_the_sources(rows):
+    texts = SHARED / "papers"
+    if not texts.exists():
+        pytest.skip(f"{texts} is absent")
+    read = "\n".join(path.read_text(errors="replace") for path in sorted(texts.glob("*.txt")))
+    plain = "".join(filter(str.isalnum, read.replace("$", "")))
+    quoted = [
+        row.words for row in rows if row.verdict == "misprint" and row.source != "Hughes-Oliver"
+    ]
+    for words in quoted:
+        for part in words.split("..."):
+            assert "".join(filter(str.isalnum, part)) in plain, part
+
+
+def test_rows_that_agree_by_rounding_of_the_input_say_so(rows):
+    assert sum(row.why.startswith("agrees within") for row in rows) == 6
+
+
+@pytest.mark.parametrize(
+    ("module", "function"),
+    [
+        ("prgbench.metrics.theorems", "interpolation_weight"),
+        ("prgbench.metrics.theorems", "indifferent_beta2"),
+        ("prgtheory.populations.variance", "delta_variance"),
+    ],
+)
+def test_a_broken_function_stops_the_table(monkeypatch, module, function):
+    owner = import_module(module)
+    right = getattr(owner, function)
+    monkeypatch.setattr(owner, function, lambda *a, **k: 1.01 * right(*a, **k))
+    with pytest.raises(ValueError, match=r" is not | printed "):
+        [*flach_kull.rows(), *hughes_oliver.exact_rows()]
+
+
+def test_every_source_is_there(rows):
+    assert {row.source for row in rows} == {
+        "Flach & Kull (2015)",
+        "Flach & Kull, poster (2015)",
+        "Introduction to the PR plot",
+        "Boyd et al. (2012)",
+        "Hughes-Oliver",
+    }
+
+
+def test_the_tables_of_boyd_are_typed_as_published():
+    path = EXTERNAL / "boyd2012_aucnpr.json"
+    if not path.exists():
+        pytest.skip(f"{path} is absent")
+    cases = json.loads(path.read_text())["cases"]
+    published = [(c["aucpr"], c["expected"]["aucnpr"]["value"]) for c in cases if "aucpr" in c]
+    typed = [(float(s.aucpr), float(s.aucnpr)) for s in (*DOWNSAMPLED, *ORIGINAL_SKEW)]
+    assert typed == published
+
+
+def test_the_means_of_table_2_are_those_of_its_lines():
+    for name in ("aucpr", "aucnpr"):
+        mean = sum(float(getattr(score, name)) for score in PREDICATES) / len(PREDICATES)
+        assert mean == pytest.approx(float(getattr(PREDICATE_MEAN, name)), abs=5.01e-4)
