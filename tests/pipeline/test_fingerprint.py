@@ -101,7 +101,7 @@ def test_modules_that_a_script_loads_by_name_count():
 
 
 def test_an_unknown_name_is_refused(tmp_path):
-    with pytest.raises(ValueError, match=r"prgbench\.report\.pages is no module of the package"):
+    with pytest.raises(ValueError, match=r"prgbench\.report\.pages is no module of prgbench"):
         modules_fingerprint("prgbench.report.pages")
     (tmp_path / "script.py").write_text("import prgbench.scorings\n")
     with pytest.raises(ValueError, match=r"prgbench\.scorings is no module"):

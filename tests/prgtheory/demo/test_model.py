@@ -7,12 +7,11 @@ import pandas as pd
 import pytest
 
 from prgbench import metrics
+from prgbench.archive.store.bundle import BundleStore
 from prgbench.metrics import min_aupr
 from prgbench.pipeline.errors import PrgbenchError
 from prgtheory.chapters import chapter_named
-from prgbench.archive.store.bundle import BundleStore
 from prgtheory.demo import model as demo_model
-from prgbench.archive.store.bundle import BundleStore
 from prgtheory.demo.model import (
     ABSENT,
     RATIOS,
