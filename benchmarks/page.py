@@ -17,13 +17,13 @@ from playwright.sync_api import Page, sync_playwright
 
 from made_up_page import NAMES, SECTIONS, comparison_tables, make_content
 from made_up_tasks import RANKING
-from prgbench.comparison.parts import PARTS
+from prgbench.answer.interface import PARTS
 from prgbench.metrics import get_measure
-from prgbench.plotting.saved_figure import caption_file
-from prgbench.replication.agreement import agreement_summary, task_agreement
-from prgbench.replication.curve_table import SPACES
-from prgbench.replication.ranking import add_ranks
-from prgbench.report.html.content import PageContent
+from prgbench.plotting.drawn import caption_file
+from prgbench.study.agreement import agreement_summary, task_agreement
+from prgbench.study.examples import SPACES
+from prgbench.study.ranking import add_ranks
+from prgbench.report.html.payload import PageContent
 from prgbench.report.html.page import PAGE, write_page
 
 MODELS, FLOWS, POINTS, CHUNKS = 30, 700, 35, 8

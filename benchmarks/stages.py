@@ -23,17 +23,17 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 from pyarrow import csv
 
-from prgbench.archive.folder import FolderSource, write_index
-from prgbench.archive.interface import Run, Task, TaskQuery, estimated_bytes
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.archive.store.fetch import fetch_task
-from prgbench.archive.store.fetched import read_fetched, write_fetched
-from prgbench.comparison.config import read_study
-from prgbench.comparison.parts import NEEDS, PARTS
-from prgbench.comparison.run import per_task_tables
-from prgbench.replication.curve_table import curve_table
-from prgbench.replication.ranking import add_ranks
-from prgbench.replication.scoring import score_task
+from prgbench.sources.folder import FolderSource, write_index
+from prgbench.sources.interface import Run, Task, TaskQuery, estimated_bytes
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.fetch import fetch_task
+from prgbench.sources.store.fetched import read_fetched, write_fetched
+from prgbench.study_file import read_study
+from prgbench.answer.interface import NEEDS, PARTS
+from prgbench.answer.run import per_task_tables
+from prgbench.study.examples import curve_table
+from prgbench.study.ranking import add_ranks
+from prgbench.study.scoring import score_task
 
 FIRST_RUN = 100
 KINDS = ("6 decimals", "6 decimals", "6 decimals", "17 digits", "hard labels")

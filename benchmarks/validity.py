@@ -13,8 +13,8 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from prgbench.comparison.answer import Answer
-from prgbench.plotting.sentences import bounds, decimal, points
+from prgbench.answer.answer import Answer
+from prgbench.plotting.words import bounds, decimal, points
 from worlds import characteristics
 from worlds.characteristics import Finding
 from worlds.made import CERTAIN, RARE, WORLDS, Kind, equal, world_named

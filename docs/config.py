@@ -7,8 +7,8 @@ from typing import Any
 import yaml
 from written import write_or_check
 
-from prgbench.comparison.config import StudyFile
-from prgbench.pipeline.settings import Section, schema_of
+from prgbench.study_file import StudyFile
+from prgbench.run.settings import Section, schema_of
 from prgbench.study.run_config import RunConfig
 
 ROOT = Path(__file__).parents[1]

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from tabulate import tabulate
 from written import write_or_check
 
-from prgbench.archive.interface import Task, estimated_bytes
-from prgbench.archive.openml.address import CONNECTIONS, REQUESTS_PER_SECOND
-from prgbench.comparison.config import read_study
-from prgbench.pipeline.units import duration, size
-from prgbench.study.chunks import chunk_of
+from prgbench.sources.interface import Task, estimated_bytes
+from prgbench.sources.openml.transport import CONNECTIONS, REQUESTS_PER_SECOND
+from prgbench.study_file import read_study
+from prgbench.run.listener import duration, size
+from prgbench.study.plan import chunk_of
 from prgbench.study.cost import (
     DESCRIPTION_BYTES,
     DESCRIPTION_BYTES_PER_FOLD,

@@ -5,9 +5,9 @@ from pathlib import Path
 from tabulate import tabulate
 from written import write_or_check
 
-from prgbench.comparison.config import read_study
-from prgbench.comparison.multiverse.names import CHOICES
-from prgbench.report.guess_table import taken, written
+from prgbench.study_file import read_study
+from prgbench.robustness.choices import CHOICES
+from prgbench.report.guesses import taken, written
 from prgbench.report.guesses import GUESSES, Alternative
 
 PAGE = Path(__file__).with_name("replication.md")

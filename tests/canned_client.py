@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from prgbench.archive.openml.answers import (
+from prgbench.sources.openml.answers import (
     SOUND,
     MissingFileError,
     ServerError,

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
-from prgbench.archive.folder import FolderSource, write_index
-from prgbench.archive.interface import Run, Task
+from prgbench.sources.folder import FolderSource, write_index
+from prgbench.sources.interface import Run, Task
 
 CLASSES = ("no", "yes")
 Lines = list[str]

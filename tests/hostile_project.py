@@ -8,7 +8,7 @@ import yaml
 from sklearn.metrics import roc_auc_score
 
 from folder_archives import arff_lines, labels_of, make_run, make_task, scores_of
-from prgbench.archive.folder import write_index
+from prgbench.sources.folder import write_index
 from workflow_project import Project
 
 NAMES = [

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from made_up_agreement import agreement_of
-from prgbench.comparison.answer import collect_answer
+from prgbench.answer.answer import collect_answer
 
 PAIRS = [("aupr", "auprg"), ("aupr", "auroc")]
 NAN = float("nan")
@@ -23,7 +23,7 @@ def answer_tables():
         "intervals": pd.DataFrame(
             [
                 {**first, "statistic": "best_differs", "lower": 0.1, "upper": 0.4},
-                {**first, "statistic": "top3_differs", "lower": 0.5, "upper": 0.6},
+                {**first, "statistic": "top_differs", "lower": 0.5, "upper": 0.6},
                 {**second, "statistic": "best_differs", "lower": 0.2, "upper": 0.7},
             ]
         ),

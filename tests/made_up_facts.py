@@ -1,6 +1,6 @@
 """Facts of a made-up study, for tests of captions and sentences."""
 
-from prgbench.plotting.facts import Facts
+from prgbench.plotting.drawn import Facts
 
 
 def make_facts(source="test", confidence_level=0.95, tied_rank="the mean of their ranks"):

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from made_up_tasks import NAMES, make_setting, resampling
-from prgbench.comparison.compared import Study
+from prgbench.answer.interface import Study
 
 
 def models_with(orders, *, datasets=None, names=NAMES[:2], flow_names=None):

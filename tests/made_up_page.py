@@ -10,13 +10,13 @@ import numpy as np
 import pandas as pd
 
 from made_up_facts import make_facts
-from prgbench.comparison.answer import collect_answer
-from prgbench.comparison.section import PartSection
+from prgbench.answer.answer import collect_answer
+from prgbench.report.sections import PartSection
 from prgbench.metrics import get_measure
-from prgbench.plotting.saved_figure import caption_file
-from prgbench.replication.agreement import agreement_summary, task_agreement
+from prgbench.plotting.drawn import caption_file
+from prgbench.study.agreement import agreement_summary, task_agreement
 from prgbench.report import ANSWER_FIGURE
-from prgbench.report.html.content import PageContent
+from prgbench.report.html.payload import PageContent
 from prgbench.report.provenance import Provenance
 
 NAMES = ("aupr", "auprg", "auroc")

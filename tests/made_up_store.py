@@ -1,8 +1,8 @@
 """Bundles of made-up tasks, for tests that need a store."""
 
-from prgbench.archive.interface import Run, Task
-from prgbench.archive.store.header import BundleHeader, Model
-from prgbench.archive.store.writing import write_bundle
+from prgbench.sources.interface import Run, Task
+from prgbench.sources.store.layout import BundleHeader, Model
+from prgbench.sources.store.bundle import write_bundle
 from prgbench.metrics import auroc_score
 
 

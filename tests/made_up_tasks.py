@@ -5,17 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from prgbench.comparison.compared import Study
-from prgbench.comparison.parts import parts_named
-from prgbench.comparison.run import compare
-from prgbench.comparison.setting import Setting
-from prgbench.comparison.table_files import gather
-from prgbench.comparison.task_scores import TaskScores
+from prgbench.answer.interface import Study
+from prgbench.answer.interface import parts_named
+from prgbench.answer.run import compare
+from prgbench.answer.interface import Setting
+from prgbench.answer.tables import gather
+from prgbench.answer.task_scores import TaskScores
 from prgbench.metrics import evaluate, get_measure
-from prgbench.replication.agreement import task_agreement
-from prgbench.replication.ranking import add_ranks
+from prgbench.study.agreement import task_agreement
+from prgbench.study.ranking import add_ranks
 from prgbench.stats.cluster_bootstrap import Resampling
-from prgbench.study.ranks import Ranking
+from prgbench.study.ranking import Ranking
 
 RANKING = Ranking()
 NAMES = ("aupr", "auprg", "auroc")

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from prgbench.metrics import integrals
-from prgbench.metrics.counts import count
+from prgbench.metrics.engine import integrals
+from prgbench.metrics.engine.counts import count
 
 TWIN = (
     integrals.roc_area,

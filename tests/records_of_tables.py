@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from prgbench.archive.table.coded_rows import NO_ROW_ID, NOT_STATED, record_type
+from prgbench.sources.table.coded_rows import NO_ROW_ID, NOT_STATED, record_type
 
 
 def make_records(n, row_id=NO_ROW_ID, truth=0, scores=0.5, fold=NOT_STATED, repeat=NOT_STATED,

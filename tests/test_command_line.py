@@ -5,7 +5,7 @@ import pytest
 
 from prgbench import __version__, score
 from prgbench.command_line import main
-from prgbench.comparison.parts import PARTS
+from prgbench.answer.interface import PARTS
 from tables_of_predictions import long_table, write_table
 
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pandas as pd
 
-from prgbench.archive.interface import Source
-from prgbench.archive.store.bundle import BundleStore
+from prgbench.sources.interface import Source
+from prgbench.sources.store.bundle import BundleStore
 from prgbench.metrics import get_measure
-from prgbench.replication.scoring import score_task
+from prgbench.study.scoring import score_task
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import make_plan
 from prgbench.study.selection import Selection

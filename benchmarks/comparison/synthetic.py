@@ -5,15 +5,15 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from prgbench.archive.interface import Run, Task
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.archive.store.fetched import FetchedTask
-from prgbench.archive.store.header import BundleHeader, Model
-from prgbench.archive.store.writing import write_bundle
+from prgbench.sources.interface import Run, Task
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.fetched import FetchedTask
+from prgbench.sources.store.layout import BundleHeader, Model
+from prgbench.sources.store.bundle import write_bundle
 from prgbench.metrics import auroc_score, get_measure
-from prgbench.replication.ranking import add_ranks
-from prgbench.replication.scoring import score_task
-from prgbench.study.ranks import Ranking
+from prgbench.study.ranking import add_ranks
+from prgbench.study.scoring import score_task
+from prgbench.study.ranking import Ranking
 
 FAMILIES = ("weka.", "mlr.", "sklearn.", "rm.", "moa.")
 FOLDS = 10

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from prgbench.archive.openml.source import OpenMLSource
+from prgbench.sources.openml.source import OpenMLSource
 from prgbench.study.plan import make_plan
 from prgbench.study.selection import Selection
 

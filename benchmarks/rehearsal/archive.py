@@ -10,7 +10,7 @@ from scores import rows_of, scores_of
 from tasks import ServedTask
 
 from archive_server import Content
-from prgbench.archive.interface import Run
+from prgbench.sources.interface import Run
 from prgbench.metrics.areas import areas
 
 FIRST_FILE = 100_000_000

@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from prgbench.archive.interface import Task
+from prgbench.sources.interface import Task
 
 
 class Client(Enum):

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from archive_server import Dataset
-from prgbench.archive.interface import Task
+from prgbench.sources.interface import Task
 
 TABLE = Path(__file__).with_name("tasks.csv")
 REPEATS = {1: 1, 3: 10}

@@ -4,7 +4,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from prgbench.pipeline.extras import extra
+from prgbench.run.errors import extra
 
 try:
     __version__ = version("prgbench")

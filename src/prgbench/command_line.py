@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from prgbench import __version__
-from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.extras import extra
-from prgbench.pipeline.foreign_text import plain
+from prgbench.run.errors import PrgbenchError, extra
+from prgbench.run.foreign_text import plain
 
 INTERRUPTED = 130
 
@@ -111,9 +110,8 @@ def _add_table(parser: ArgumentParser) -> None:
 
 
 def _compare(options: Namespace) -> None:
-    from prgbench.direct.compare import compare
-    from prgbench.direct.compared_models import check_folder
-    from prgbench.pipeline.settings import read_yaml
+    from prgbench.direct.compare import check_folder, compare
+    from prgbench.run.settings import read_yaml
 
     check_folder(options.out)
     tables: list[str] = options.table
@@ -135,7 +133,7 @@ def _score(options: Namespace) -> None:
     from tabulate import tabulate
 
     from prgbench.direct.score import score
-    from prgbench.pipeline.csv_files import write_csv
+    from prgbench.run.csv_files import write_csv
 
     tables: list[str] = options.table
     areas = score(

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from prgbench.pipeline.errors import PrgbenchError, one_sentence
-from prgbench.pipeline.files import atomic_path, write_text
+from prgbench.run.errors import PrgbenchError, one_sentence
+from prgbench.run.files import atomic_path, write_text
 from prgtheory.theory_page import render_page
 
 SCALE = 0.63
@@ -44,7 +44,7 @@ def write_docs(results: Path, docs: Path) -> list[Path]:
     --------
     >>> write_docs(Path("nowhere"), Path("docs"))
     Traceback (most recent call last):
-    prgbench.pipeline.errors.PrgbenchError: nowhere/index.md is missing: run the target theory.
+    prgbench.run.errors.PrgbenchError: nowhere/index.md is missing: run the target theory.
     """
     page = _read_page(results)
     names = [

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from prgbench.pipeline.files import write_text
 from prgbench.plotting.style import save_images
+from prgbench.run.files import write_text
 from prgtheory.chapters import Chapter
 
 

@@ -12,8 +12,8 @@ from logging import ERROR, WARNING, LogRecord
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
-from prgbench.pipeline.job import INTERRUPTED
-from prgbench.pipeline.terminal import say
+from prgbench.run.job import INTERRUPTED
+from prgbench.run.listener import say
 from snakemake_logger_plugin_prgbench.ending import GOES_ON, Ending
 
 _FOR_PEOPLE = ("Nothing to be done", "Will exit after finishing currently running jobs")

@@ -7,9 +7,9 @@ from typing import Any
 
 from snakemake_interface_logger_plugins.common import LogEvent
 
-from prgbench.pipeline.disk import DISK_IS_FULL, NO_ROOM, full_disk
-from prgbench.pipeline.foreign_text import plain
-from prgbench.pipeline.job import why_stopped
+from prgbench.run.files import DISK_IS_FULL, NO_ROOM, full_disk
+from prgbench.run.foreign_text import plain
+from prgbench.run.job import why_stopped
 
 GOES_ON = "Interrupted: the same command goes on from here."
 

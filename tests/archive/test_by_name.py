@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from folder_archives import make_folder, make_task
-from prgbench.archive.by_name import source_of
-from prgbench.archive.folder import FolderSource
+from prgbench.sources.by_name import source_of
+from prgbench.sources.folder import FolderSource
 
 
 def source(archive, resources="resources", server="https://www.openml.org"):

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from folder_archives import labels_of, make_folder, make_run, make_task
-from prgbench.archive.folder import FolderSource, write_index, write_truth
-from prgbench.archive.interface import Reason, RunUnusableError, TaskQuery
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.folder import FolderSource, write_index, write_truth
+from prgbench.sources.interface import Reason, RunUnusableError, TaskQuery
+from prgbench.run.errors import PrgbenchError
 
 
 def test_reads_back_what_was_written(tmp_path):

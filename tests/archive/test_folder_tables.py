@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from folder_archives import CLASSES
-from prgbench.archive.folder_tables import ListedRun, read_index, read_truth
-from prgbench.archive.interface import Run, Task
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.folder import ListedRun, read_index, read_truth
+from prgbench.sources.interface import Run, Task
+from prgbench.run.errors import PrgbenchError
 
 TASK = Task(7, 100, "clover, white", "class", CLASSES, 60, 1, 10, 10, n_unlabelled=2)
 TASKS = {

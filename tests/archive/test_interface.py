@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from folder_archives import make_folder, make_task
-from prgbench.archive.folder import FolderSource
-from prgbench.archive.interface import Reason, RunUnusableError, Task, estimated_bytes
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.folder import FolderSource
+from prgbench.sources.interface import Reason, RunUnusableError, Task, estimated_bytes
+from prgbench.run.errors import PrgbenchError
 
 TASK = make_task(7)
 LONG = Task(7, 1, "clover", "class", ("negative", "positive!!"), 1000, 1, 10, 10)

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from archive_server import ArchiveServer, Content, GeneratedArchive
-from prgbench.archive.folder import FolderSource
+from prgbench.sources.folder import FolderSource
 
 
 def main() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from prgbench.archive.interface import PredictionFile, Run, Source, Task, TaskQuery
+from prgbench.sources.interface import PredictionFile, Run, Source, Task, TaskQuery
 
 
 @dataclass

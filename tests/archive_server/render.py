@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from xml.sax.saxutils import escape
 
 from archive_server.content import Content, Dataset
-from prgbench.archive.interface import Run, Task
+from prgbench.sources.interface import Run, Task
 
 MEASURE = "area_under_roc_curve"
 FIRST_DESCRIPTION = 1_000_000_000

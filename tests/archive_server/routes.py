@@ -9,7 +9,7 @@ from archive_server import render
 from archive_server.content import Content, Dataset
 from archive_server.failing import Rule
 from archive_server.faults import HTML, Answer
-from prgbench.archive.interface import Run, Task
+from prgbench.sources.interface import Run, Task
 
 HIGHEST_LIMIT = 10_000
 UNLISTED = set("'\"<>")

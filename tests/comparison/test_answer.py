@@ -3,7 +3,7 @@ import json
 import pytest
 
 from made_up_answer import answer_tables, make_answer
-from prgbench.comparison.answer import Answer
+from prgbench.answer.answer import Answer
 
 
 def test_the_answer_is_that_of_the_tables():

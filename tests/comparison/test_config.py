@@ -3,11 +3,11 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from places import ROOT
-from prgbench.comparison.config import StudyFile, read_study
-from prgbench.comparison.parts import PARTS
+from prgbench.study_file import StudyFile, read_study
+from prgbench.answer.interface import PARTS
 from prgbench.metrics import measures
-from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.settings import check_settings, schema_of
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.settings import check_settings, schema_of
 from prgbench.study.run_config import RunConfig
 
 STUDIES = ROOT / "config" / "studies"

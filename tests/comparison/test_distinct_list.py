@@ -1,9 +1,9 @@
 import pytest
 
-from prgbench.comparison.draws import Options as DrawsOptions
-from prgbench.comparison.ties import Options
-from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.settings import check_settings, schema_of
+from prgbench.answer.draws import Options as DrawsOptions
+from prgbench.answer.ties import Options
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.settings import check_settings, schema_of
 
 
 @pytest.mark.parametrize(

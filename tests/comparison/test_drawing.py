@@ -6,10 +6,10 @@ from matplotlib import pyplot as plt
 from made_up_facts import make_facts
 from made_up_tasks import make_setting, make_tables, make_task_scores
 from places import ROOT
-from prgbench.comparison.drawing import draw_parts
-from prgbench.comparison.parts import PARTS
-from prgbench.plotting.interval_rows import draw_rows
-from prgbench.plotting.labels import measure_label, pair_labels
+from prgbench.report.sections import draw_parts
+from prgbench.answer.interface import PARTS
+from prgbench.plotting.rows import draw_rows
+from prgbench.plotting.words import measure_label, pair_labels
 
 FACTS = make_facts("made-up archive")
 TOO_LITTLE_DATA = {"attribution", "predictors"}

@@ -1,7 +1,7 @@
 import numpy as np
 import pandas as pd
 
-from prgbench.comparison.enough_data import open_marks, without_rough_intervals
+from prgbench.report.enough_data import open_marks, without_rough_intervals
 
 NAN = float("nan")
 

@@ -5,8 +5,8 @@ from importlib import import_module
 
 import pytest
 
-import prgbench.comparison
-from prgbench.comparison.parts import PARTS, Part, PartOptions, part_modules, parts_named
+import prgbench.answer
+from prgbench.answer.interface import PARTS, Part, PartOptions, part_modules, parts_named
 
 NO_PART = {"your_model"}
 LONGEST_WORDS = 240
@@ -22,7 +22,7 @@ def modules(part):
 
 def test_every_folder_is_a_part_and_every_part_a_folder():
     folders = {
-        found.name for found in pkgutil.iter_modules(prgbench.comparison.__path__) if found.ispkg
+        found.name for found in pkgutil.iter_modules(prgbench.answer.__path__) if found.ispkg
     }
     assert folders - NO_PART == {part.name for part in PARTS}
 
@@ -65,6 +65,6 @@ def test_an_unknown_part_is_refused():
 
 def test_the_modules_of_parts_are_named_in_full():
     assert part_modules([Part("ties")], "tables") == [
-        "prgbench.comparison.ties",
-        "prgbench.comparison.ties.tables",
+        "prgbench.answer.ties",
+        "prgbench.answer.ties.tables",
     ]

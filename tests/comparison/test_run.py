@@ -13,13 +13,13 @@ from made_up_tasks import (
     models_of,
     resampling,
 )
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.comparison.compared import Study
-from prgbench.comparison.parts import PARTS
-from prgbench.comparison.run import compare, options_of, per_task_tables
-from prgbench.comparison.table_files import gather, read_csv_tables, write_csv_tables
-from prgbench.replication.agreement import task_agreement
-from prgbench.replication.ranking import add_ranks
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.answer.interface import Study
+from prgbench.answer.interface import PARTS
+from prgbench.answer.run import compare, options_of, per_task_tables
+from prgbench.answer.tables import gather, read_csv_tables, write_csv_tables
+from prgbench.study.agreement import task_agreement
+from prgbench.study.ranking import add_ranks
 
 SECTIONS = {
     "noise_alone": {"replicates": 20},

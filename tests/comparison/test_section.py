@@ -4,10 +4,10 @@ import pytest
 
 from made_up_facts import make_facts
 from made_up_tasks import make_tables, make_task_scores
-from prgbench.comparison.parts import PARTS
-from prgbench.comparison.section import comparison_section, part_sections
-from prgbench.plotting.saved_figure import caption_file
-from prgbench.plotting.sentences import bounds, count, decimal, listing, p_value, percent, points
+from prgbench.answer.interface import PARTS
+from prgbench.report.sections import comparison_section, part_sections
+from prgbench.plotting.drawn import caption_file
+from prgbench.plotting.words import bounds, count, decimal, listing, p_value, percent, points
 
 NAN = float("nan")
 FACTS = make_facts("made-up archive")

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from made_up_tasks import make_setting, make_task_scores, repeated
-from prgbench.comparison.subsamples import (
+from prgbench.answer.subsamples import (
     best_on_parts,
     defined_parts,
     disagreement_across,
@@ -145,7 +145,7 @@ def test_which_parts_have_both_classes():
 def test_batches_do_not_change_the_scores(monkeypatch):
     task, setting = make_task_scores(n=80), make_setting(splits=7)
     whole = scores_of_parts(task, setting, 2)
-    monkeypatch.setattr("prgbench.comparison.subsamples._CELLS_AT_ONCE", 80 * 4)
+    monkeypatch.setattr("prgbench.answer.subsamples._CELLS_AT_ONCE", 80 * 4)
     np.testing.assert_array_equal(scores_of_parts(replace(task), setting, 2), whole)
 
 

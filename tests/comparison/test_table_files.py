@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from prgbench.comparison.table_files import (
+from prgbench.answer.tables import (
     gather,
     read_csv_tables,
     read_parquet_tables,

@@ -2,8 +2,8 @@ import numpy as np
 
 from made_up_store import write_task
 from made_up_tasks import make_task_scores, repeated
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.comparison.task_scores import load_task_scores
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.answer.task_scores import load_task_scores
 
 
 def test_a_bundle_comes_back_as_it_was(tmp_path):

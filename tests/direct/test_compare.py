@@ -6,9 +6,9 @@ import pyarrow as pa
 import pytest
 
 import prgbench
-from prgbench.comparison.parts import PARTS
+from prgbench.answer.interface import PARTS
 from prgbench.metrics import aupr_score, auprg_score, auroc_score
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.run.errors import PrgbenchError
 from tables_of_predictions import long_table, wide_table, write_table
 
 TABLE = long_table(3, 4)

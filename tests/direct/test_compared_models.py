@@ -6,9 +6,9 @@ import pytest
 from matplotlib import pyplot as plt
 
 import prgbench
-from prgbench.comparison.parts import PARTS
-from prgbench.direct.compared_models import check_folder
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.answer.interface import PARTS
+from prgbench.direct.compare import check_folder
+from prgbench.run.errors import PrgbenchError
 from tables_of_predictions import long_table
 
 SETTINGS = {

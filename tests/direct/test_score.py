@@ -3,7 +3,7 @@ import pytest
 
 import prgbench
 from prgbench.metrics import auroc_score, confidence_interval, get_measure
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.run.errors import PrgbenchError
 from tables_of_predictions import long_table, write_table
 
 TABLE = long_table(2, 3)

@@ -1,8 +1,8 @@
 import pandas as pd
 import pytest
 
-from prgbench.comparison.parts import PARTS
-from prgbench.direct.study_of_table import study_of_table
+from prgbench.answer.interface import PARTS
+from prgbench.direct.table_study import study_of_table
 from prgbench.direct.study_run import StudyRun
 from prgbench.metrics import auroc_score
 from tables_of_predictions import long_table

@@ -3,7 +3,7 @@
 import pytest
 
 from markdown_pages import PAGES, links, read
-from prgbench.report.contents import anchor
+from prgbench.report.markdown_report import anchor
 
 
 def headings(page):

@@ -126,7 +126,7 @@ def test_public_names_have_a_page_of_the_api(pages, room):
             ["from_cv_results", "from_estimator", "from_predictions", "plot"],
         ),
         (
-            "prgbench.direct.compared_models.ComparedModels",
+            "prgbench.direct.compare.ComparedModels",
             ["answer", "figure", "figures", "models", "report", "tables"],
         ),
     ],

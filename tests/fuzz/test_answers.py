@@ -18,22 +18,22 @@ from archive_server.routes import Routes
 from fuzz.mutators import mutated
 from fuzz.said import ContradictionError, Element, count, identifier, said, share
 from fuzz.trial import Tally, attempt
-from prgbench.archive.interface import Run, RunUnusableError, Task
-from prgbench.archive.openml import fields
-from prgbench.archive.openml.answers import ServerError, text
-from prgbench.archive.openml.cache import AnswerCache
-from prgbench.archive.openml.classes import ClassesUnknownError, Targets
-from prgbench.archive.openml.client import FIRST_CALL, Client
-from prgbench.archive.openml.descriptions import described, with_sizes
-from prgbench.archive.openml.downloads import Downloads
-from prgbench.archive.openml.evaluations import Evaluations
-from prgbench.archive.openml.limiter import SharedLimiter
-from prgbench.archive.openml.listings import ListedTask, all_tasks, suite_tasks
-from prgbench.archive.openml.paging import NoResultsError
-from prgbench.archive.openml.procedures import procedures
-from prgbench.archive.openml.retries import Retries
-from prgbench.archive.openml.transport import Reply
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.interface import Run, RunUnusableError, Task
+from prgbench.sources.openml import answers as fields
+from prgbench.sources.openml.answers import ServerError, text
+from prgbench.sources.openml.client import AnswerCache
+from prgbench.sources.openml.classes import ClassesUnknownError, Targets
+from prgbench.sources.openml.client import FIRST_CALL, Client
+from prgbench.sources.openml.tasks import described, with_sizes
+from prgbench.sources.openml.source import Downloads
+from prgbench.sources.openml.evaluations import Evaluations
+from prgbench.sources.openml.transport import SharedLimiter
+from prgbench.sources.openml.listings import ListedTask, all_tasks, suite_tasks
+from prgbench.sources.openml.listings import NoResultsError
+from prgbench.sources.openml.listings import procedures
+from prgbench.sources.openml.retries import Retries
+from prgbench.sources.openml.transport import Reply
+from prgbench.run.errors import PrgbenchError
 
 pytestmark = pytest.mark.fuzz
 
@@ -86,8 +86,8 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
     content.suites["demo"] = (1, 2, 4)
     limiter = SharedLimiter(tmp_path / "limits", 1, 1e9)
     monkeypatch.setattr(limiter, "request", lambda: contextmanager(lambda: iter([None]))())
-    monkeypatch.setattr("prgbench.archive.openml.retries.ATTEMPTS_OF_A_LIVING_SERVER", 1)
-    monkeypatch.setattr("prgbench.archive.openml.paging.FIRST_WAIT", 0.0)
+    monkeypatch.setattr("prgbench.sources.openml.retries.ATTEMPTS_OF_A_LIVING_SERVER", 1)
+    monkeypatch.setattr("prgbench.sources.openml.listings.FIRST_WAIT", 0.0)
     client = Client(
         SERVER, limiter, AnswerCache(tmp_path / "answers"), Retries(0.0, 0.0), (1.0, 1.0)
     )

@@ -9,9 +9,9 @@ import pytest
 
 from fuzz.mutators import mutated
 from fuzz.trial import LONGEST_SECONDS, Tally
-from prgbench.archive.openml.answers import NoAnswerError
-from prgbench.archive.openml.bounded import Bounds
-from prgbench.archive.openml.transport import Transport
+from prgbench.sources.openml.answers import NoAnswerError
+from prgbench.sources.openml.retries import Bounds
+from prgbench.sources.openml.transport import Transport
 
 pytestmark = pytest.mark.fuzz
 

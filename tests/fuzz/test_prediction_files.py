@@ -13,8 +13,8 @@ from fuzz.mutators import mutated
 from fuzz.prediction_layouts import layouts
 from fuzz.strict_arff import Judged, Refused, judge
 from places import SHARED
-from prgbench.archive.interface import Predictions, RunUnusableError
-from prgbench.archive.predictions.reader import read_predictions
+from prgbench.sources.interface import Predictions, RunUnusableError
+from prgbench.sources.predictions.reader import read_predictions
 
 REAL = SHARED / "openml" / "predictions"
 REAL_CLASSES = {

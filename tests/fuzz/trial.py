@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.run.errors import PrgbenchError
 
 LONGEST_SECONDS = 10.0
 LONGEST_SENTENCE = 1000

@@ -4,7 +4,7 @@ import os
 import pytest
 from snakemake_interface_logger_plugins.common import LogEvent
 
-from prgbench.pipeline.disk import NO_ROOM
+from prgbench.run.files import NO_ROOM
 from snakemake_logger_plugin_prgbench.ending import GOES_ON, Ending
 
 CALLED = (

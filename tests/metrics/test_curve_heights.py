@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from prgbench import metrics as m
-from prgbench.metrics.curve_heights import HEIGHTS, as_grid
+from prgbench.metrics.curves import HEIGHTS, as_grid
 
 
 def test_heights_by_hand():

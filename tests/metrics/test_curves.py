@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sklearn import metrics as sk
 
 from prgbench import metrics as m
-from prgbench.metrics import integrals
+from prgbench.metrics.engine import integrals
 
 SIX = ([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2])
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from places import SHARED
 from prgbench import metrics as m
 from prgbench.metrics.delong import delong
-from prgbench.metrics.sample import Sample
+from prgbench.metrics.engine.sample import Sample
 
 ASAH = SHARED / "checks" / "external" / "proc_asah.json"
 LEVELS = st.integers(0, 4)

@@ -98,7 +98,7 @@ def test_a_fork_while_another_thread_compiles_does_not_hang(values):
     forked = """
 import os, threading, time
 from numba.core.compiler_lock import global_compiler_lock
-import prgbench.metrics.kernel
+import prgbench.metrics.engine.kernel
 
 def compile():
     with global_compiler_lock:

@@ -7,7 +7,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import cross_validate
 from sklearn.svm import LinearSVC
 
-from prgbench.metrics.estimator_scores import folds_of, scores_of
+from prgbench.metrics.scorers import folds_of, scores_of
 
 X, CODES = make_classification(60, 4, random_state=0)
 Y = np.array(["no", "yes"])[CODES]

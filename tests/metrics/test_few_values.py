@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from numpy_twin import assert_same, twin
-from prgbench.metrics.few_values import MOST_VALUES, rank_few_values
-from prgbench.metrics.kernel import areas_of_batch, ranked
+from prgbench.metrics.engine.kernel import MOST_VALUES, rank_few_values
+from prgbench.metrics.engine.kernel import areas_of_batch, ranked
 
 
 def counted(positive, scores):

@@ -5,7 +5,7 @@ from math import exp, log, sqrt
 import numpy as np
 import pytest
 
-from prgbench.metrics.interval_bounds import (
+from prgbench.metrics.confidence import (
     boyd_bounds,
     delong_bounds,
     logit_bounds,

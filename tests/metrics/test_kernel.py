@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numpy_twin import assert_same, twin
-from prgbench.metrics import integrals, kernel
-from prgbench.metrics.counts import count
+from prgbench.metrics.engine import integrals
+from prgbench.metrics.engine import kernel
+from prgbench.metrics.engine.counts import count
 
 
 def test_code_is_kept_in_memory_where_no_directory_can_hold_it(monkeypatch):

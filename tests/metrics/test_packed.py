@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prgbench.metrics import kernel
-from prgbench.metrics.counts import count, count_turns
-from prgbench.metrics.packed import changes, rank, scores_of
+from prgbench.metrics.engine import kernel
+from prgbench.metrics.engine.counts import count, count_turns
+from prgbench.metrics.engine.sample import changes, rank, scores_of
 
 SCORES = st.one_of(
     st.floats(allow_nan=False),

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prgbench import metrics as m
-from prgbench.metrics.counts import count
+from prgbench.metrics.engine.counts import count
 from prgbench.metrics.roc_hull import roc_hull_of
 from prgtheory.flach_kull.model import skew_sensitive_accuracy
 from tied_samples import tied_samples

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from prgbench.metrics.sample import Sample
+from prgbench.metrics.engine.sample import Sample
 
 Y = [0, 1, 1, 0, 1]
 SCORES = {"y_score": [1, 2, 3, 4, 5]}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from prgbench.metrics import aupr_score, auroc_score, evaluate, get_measure
-from prgbench.metrics.self_tests import SAME_ORDER, SELF_TESTS
+from prgbench.metrics.registry import SAME_ORDER, SELF_TESTS
 
 RNG = np.random.default_rng(4)
 Y = RNG.random(80) < 0.25

@@ -5,7 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prgbench.metrics import kernel, uncompiled, weighted_kernel, weighted_ranking
+from prgbench.metrics.engine import kernel
+from prgbench.metrics.engine import uncompiled
+from prgbench.metrics.engine import weighted as weighted_kernel
+from prgbench.metrics.engine import weighted as weighted_ranking
 
 SEEDS = st.integers(0, 10**6)
 CLOSE = {"rtol": 1e-12, "atol": 1e-12}

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numpy_twin import assert_same, twin
-from prgbench.metrics.kernel import areas_of_batch
-from prgbench.metrics.weighted_kernel import LANES, lanes_of, reweighted_areas_of_batch
+from prgbench.metrics.engine.kernel import areas_of_batch
+from prgbench.metrics.engine.weighted import LANES, lanes_of, reweighted_areas_of_batch
 
 
 @pytest.mark.parametrize("kind", [np.int32, np.float64])

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from numpy_twin import assert_same, twin
-from prgbench.metrics import uncompiled
-from prgbench.metrics.weighted_ranking import order, weighted_areas_of_batch
+from prgbench.metrics.engine import uncompiled
+from prgbench.metrics.engine.weighted import order, weighted_areas_of_batch
 
 RNG = np.random.default_rng(0)
 EXTREMES = np.array([0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, 5e-324, -1e300])

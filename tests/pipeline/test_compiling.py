@@ -5,7 +5,7 @@ import sys
 import pytest
 from numba.core.caching import CacheImpl
 
-from prgbench.pipeline.compiling import can_compile, compiled
+from prgbench.run.compiling import can_compile, compiled
 
 
 def plus_one(number):

@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 from matplotlib import pyplot as plt
 
-from prgbench.pipeline.disk import full_disk
+from prgbench.run.files import full_disk
 
 FULL = Path("/dev/full")
 

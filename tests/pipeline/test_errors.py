@@ -1,6 +1,6 @@
 import pytest
 
-from prgbench.pipeline.errors import PrgbenchError, one_sentence
+from prgbench.run.errors import PrgbenchError, one_sentence
 
 
 def test_a_known_failure_ends_the_process_with_its_sentence():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from prgbench.pipeline.extras import extra
+from prgbench.run.errors import extra
 
 
 def test_a_missing_module_names_its_package_and_the_extra():

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from prgbench.pipeline import files
-from prgbench.pipeline.files import atomic_path, remove_remains, sha256_of, write_text
+from prgbench.run import files
+from prgbench.run.files import atomic_path, remove_remains, sha256_of, write_text
 
 HOLD = """
 import sys
 from pathlib import Path
-from prgbench.pipeline.files import atomic_path
+from prgbench.run.files import atomic_path
 
 with atomic_path(Path(sys.argv[1])) as temporary:
     temporary.write_text("half")

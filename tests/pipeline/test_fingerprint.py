@@ -7,7 +7,7 @@ import pytest
 
 from copied_code import copy_code, edited
 from places import ROOT
-from prgbench.pipeline.fingerprint import (
+from prgbench.run.fingerprint import (
     imported_modules,
     modules_fingerprint,
     notebook_fingerprint,
@@ -18,7 +18,7 @@ from prgbench.pipeline.fingerprint import (
 SCRIPTS = ROOT / "workflow" / "scripts"
 OF_MODULES = """
 import sys
-from prgbench.pipeline.fingerprint import modules_fingerprint
+from prgbench.run.fingerprint import modules_fingerprint
 print(modules_fingerprint(*sys.argv[1:]))
 """
 
@@ -39,7 +39,7 @@ def of_modules(code, *modules):
 
 
 def test_a_copy_has_the_same_fingerprint(code):
-    module = "prgbench.replication.scoring"
+    module = "prgbench.study.scoring"
     assert of_modules(code, module) == modules_fingerprint(module)
 
 
@@ -56,7 +56,7 @@ def test_a_copy_has_the_same_fingerprint(code):
     ],
 )
 def test_what_a_module_can_reach_counts_and_nothing_else(code, file, old, new, same):
-    module = "prgbench.replication.scoring"
+    module = "prgbench.study.scoring"
     with edited(code, file, old, new):
         assert (of_modules(code, module) == modules_fingerprint(module)) == same
 
@@ -87,7 +87,7 @@ def test_what_an_editor_leaves_does_not_count(code, name):
     "file", ["build.py", "cross_validation.py", "datasets/rules.py", "weak_flows.py"]
 )
 def test_the_recipe_of_the_embedded_archive_follows_its_code(code, file):
-    module = "prgbench.archive.embedded.build"
+    module = "prgbench.sources.embedded.build"
     with edited(code, f"archive/embedded/{file}", "\n\n\n", "\n\nNEW = 1\n\n\n"):
         assert of_modules(code, module) != modules_fingerprint(module)
 
@@ -95,7 +95,7 @@ def test_the_recipe_of_the_embedded_archive_follows_its_code(code, file):
 def test_modules_that_a_script_loads_by_name_count():
     plain = script_fingerprint(SCRIPTS, "comparison_tables.py")
     with_part = script_fingerprint(
-        SCRIPTS, "comparison_tables.py", "prgbench.comparison.ties.tables"
+        SCRIPTS, "comparison_tables.py", "prgbench.answer.ties.tables"
     )
     assert plain != with_part
 
@@ -111,14 +111,14 @@ def test_an_unknown_name_is_refused(tmp_path):
 @pytest.mark.parametrize(
     ("script", "inside", "outside"),
     [
-        ("fetch.py", "prgbench.archive.openml.client", "prgbench.replication.scoring"),
+        ("fetch.py", "prgbench.sources.openml.client", "prgbench.study.scoring"),
         ("fetch.py", "prgbench.study.plan", "prgbench.study.config"),
-        ("score.py", "prgbench.archive.store.bundle", "prgbench.archive.openml.client"),
-        ("score.py", "prgbench.metrics.kernel", "prgbench.replication.ranking"),
-        ("rank.py", "prgbench.replication.ranking", "prgbench.replication.agreement"),
-        ("report.py", "prgbench.replication.printed_numbers", "prgbench.comparison.run"),
-        ("comparison_tables.py", "prgbench.comparison.run", "prgbench.plotting.style"),
-        ("comparison_section.py", "prgbench.plotting.saved_figure", "prgbench.comparison.run"),
+        ("score.py", "prgbench.sources.store.bundle", "prgbench.sources.openml.client"),
+        ("score.py", "prgbench.metrics.engine.kernel", "prgbench.study.ranking"),
+        ("rank.py", "prgbench.study.ranking", "prgbench.study.agreement"),
+        ("report.py", "prgbench.report.printed_numbers", "prgbench.answer.run"),
+        ("comparison_tables.py", "prgbench.answer.run", "prgbench.plotting.style"),
+        ("comparison_section.py", "prgbench.plotting.drawn", "prgbench.answer.run"),
         ("theory_page.py", "prgtheory.chapters", "prgtheory.boyd.model"),
     ],
 )

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from prgbench.pipeline.foreign_text import LONGEST, as_markdown, plain, plain_lines, shortened
+from prgbench.run.foreign_text import LONGEST, as_markdown, plain, plain_lines, shortened
 
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 HOSTILE = [

@@ -3,8 +3,8 @@ import os
 
 import pytest
 
-from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.job import job, why_stopped
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.job import job, why_stopped
 
 
 def test_a_users_mistake_is_one_sentence_in_the_log_and_status_1(tmp_path, capsys):

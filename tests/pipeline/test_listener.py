@@ -1,4 +1,4 @@
-from prgbench.pipeline.listener import Listener, SpeakingListener, WaitingListener
+from prgbench.run.listener import Listener, SpeakingListener, WaitingListener
 
 
 def test_nobody_is_told_by_default(capsys):

@@ -3,13 +3,13 @@ import sys
 
 import pytest
 
-from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.one_run import hold
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.job import hold
 
 HOLD = """
 import sys
 from pathlib import Path
-from prgbench.pipeline.one_run import hold
+from prgbench.run.job import hold
 hold(Path(sys.argv[1]))
 print("held", flush=True)
 sys.stdin.read()

@@ -2,7 +2,7 @@ import os
 
 from filelock import FileLock
 
-from prgbench.pipeline.pace import Pace
+from prgbench.run.listener import Pace
 
 
 def test_one_of_all_that_share_a_file_is_due_once_in_a_while(tmp_path):

@@ -6,12 +6,12 @@ import time
 
 import pytest
 
-from prgbench.pipeline.progress import Counts, SharedProgress, begin_stages
+from prgbench.run.progress import Counts, SharedProgress, begin_stages
 
 COUNT = """
 import sys, time
 from pathlib import Path
-from prgbench.pipeline.progress import SharedProgress
+from prgbench.run.progress import SharedProgress
 folder, part = Path(sys.argv[1]), sys.argv[2]
 progress = SharedProgress(folder / "fetch", part, folder / "n.txt", "Fetching", seconds=0.3)
 for _ in range(50):

@@ -1,6 +1,6 @@
 import pytest
 
-from prgbench.pipeline.rate import Rate
+from prgbench.run.progress import Rate
 
 
 def test_a_constant_rate_is_found_at_once_and_stays():

@@ -3,7 +3,7 @@ from enum import StrEnum
 
 import pytest
 
-from prgbench.pipeline.records import RecordError, from_json, to_json
+from prgbench.run.records import RecordError, from_json, to_json
 
 
 class Colour(StrEnum):

@@ -1,4 +1,4 @@
-from prgbench.pipeline.results import look_at
+from prgbench.run.job import look_at
 
 
 def test_few_files_are_named_and_many_are_a_folder():

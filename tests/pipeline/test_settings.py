@@ -3,8 +3,8 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import Field
 
-from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.settings import Section, check_settings, read_settings, read_yaml, schema_of
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.settings import Section, check_settings, read_settings, read_yaml, schema_of
 
 
 class Inner(Section):

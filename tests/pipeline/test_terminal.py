@@ -3,10 +3,10 @@ import pty
 import subprocess
 import sys
 
-from prgbench.pipeline.terminal import say, show
+from prgbench.run.listener import say, show
 
 SPEAK = """
-from prgbench.pipeline.terminal import say, show
+from prgbench.run.listener import say, show
 show("one of two")
 show("two of two" + 200 * ".")
 say("done\\x1b[31m")

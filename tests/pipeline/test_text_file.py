@@ -2,8 +2,8 @@ import os
 
 import pytest
 
-from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.text_file import read_text_file
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.files import read_text_file
 
 
 @pytest.mark.parametrize(

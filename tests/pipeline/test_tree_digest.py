@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from prgbench.pipeline.tree_digest import tree_digests
+from prgbench.run.fingerprint import tree_digests
 
 PLAIN = b"def f():\n    return 1\n"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from prgbench.pipeline.units import duration, size
+from prgbench.run.listener import duration, size
 
 
 @pytest.mark.parametrize(

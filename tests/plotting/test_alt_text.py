@@ -1,7 +1,7 @@
 import pandas as pd
 
-from prgbench.plotting.alt_text import spoken
-from prgbench.plotting.sentences import decimal
+from prgbench.plotting.drawn import spoken
+from prgbench.plotting.words import decimal
 
 
 def test_rows_with_their_series_are_said():

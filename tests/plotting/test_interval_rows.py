@@ -3,14 +3,14 @@ import pandas as pd
 import pytest
 from matplotlib import pyplot as plt
 
-from prgbench.plotting.interval_rows import (
+from prgbench.plotting.rows import (
     PERCENT,
     draw_rows,
     legend_below,
     percent_axis,
     rows_figure,
 )
-from prgbench.plotting.looks import look
+from prgbench.plotting.rows import look
 
 
 @pytest.fixture

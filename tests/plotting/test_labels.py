@@ -5,8 +5,8 @@ import pytest
 from matplotlib import pyplot as plt
 
 from prgbench.metrics import measures
-from prgbench.metrics.self_tests import SELF_TESTS
-from prgbench.plotting.labels import (
+from prgbench.metrics.registry import SELF_TESTS
+from prgbench.plotting.words import (
     legend_label,
     measure_label,
     pair_labels,

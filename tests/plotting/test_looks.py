@@ -1,6 +1,6 @@
 from itertools import pairwise
 
-from prgbench.plotting.looks import look, looks
+from prgbench.plotting.rows import look, looks
 
 
 def test_no_two_of_56_series_look_alike():

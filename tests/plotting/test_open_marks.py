@@ -1,7 +1,7 @@
 import numpy as np
 import pandas as pd
 
-from prgbench.plotting.open_marks import has_open_marks, without_interval
+from prgbench.plotting.rows import has_open_marks, without_interval
 
 ROWS = pd.DataFrame(
     {

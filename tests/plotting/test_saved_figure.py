@@ -4,7 +4,7 @@ from matplotlib import pyplot as plt
 
 from places import ROOT
 from prgbench.plotting.drawn import Drawn, not_drawn
-from prgbench.plotting.saved_figure import SavedFigure, labels_of
+from prgbench.plotting.drawn import SavedFigure, labels_of
 from prgbench.plotting.style import save, style
 
 

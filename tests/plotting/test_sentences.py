@@ -1,7 +1,7 @@
 import pandas as pd
 import pytest
 
-from prgbench.plotting.sentences import (
+from prgbench.plotting.words import (
     bounds,
     count,
     decimal,

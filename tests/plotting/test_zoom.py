@@ -3,7 +3,7 @@ import pytest
 from matplotlib import pyplot as plt
 
 from prgbench.plotting.spaces import pr_axes, roc_axes
-from prgbench.plotting.zoom import zoom_bottom, zoom_corner, zoom_points
+from prgbench.plotting.spaces import zoom_bottom, zoom_corner, zoom_points
 
 
 def roc_panel(*corners):

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from PIL import Image
 
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.run.errors import PrgbenchError
 from prgtheory.chapters import CHAPTERS
 from prgtheory.docs import write_docs
 

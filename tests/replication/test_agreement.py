@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from scipy.stats import pearsonr, rankdata, spearmanr
 
 from prgbench.metrics import get_measure
-from prgbench.replication.agreement import (
+from prgbench.study.agreement import (
     agreement_summary,
     best_differs,
     task_agreement,
@@ -61,7 +61,7 @@ def test_shares_and_correlations_by_hand():
     first = row(summary, "aupr", "auprg")
     assert (first["tasks"], first["datasets"], first["models"]) == (4, 2, 16)
     assert first["best_differs"] == 1 / 4
-    assert first["top3_differs"] == 3 / 4
+    assert first["top_differs"] == 3 / 4
     # squared rank differences: 0 + 2 + 2 + 2 of sum of squares 4 * 5
     assert first["rank_correlation"] == pytest.approx(1 - 6 / (2 * 20))
     assert first["spearman_median"] == pytest.approx(0.8)

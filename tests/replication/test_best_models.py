@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prgbench.metrics import get_measure
-from prgbench.replication.best_models import (
+from prgbench.study.agreement import (
     best_by_rank,
     best_by_score,
     best_models,
@@ -15,8 +15,8 @@ from prgbench.replication.best_models import (
     first_best,
     sets_differ,
 )
-from prgbench.replication.ranking import add_ranks
-from prgbench.study.ranks import Ranking
+from prgbench.study.ranking import add_ranks
+from prgbench.study.ranking import Ranking
 
 SETS = st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=6).filter(
     lambda pairs: any(a for a, _ in pairs) and any(b for _, b in pairs)

@@ -3,7 +3,7 @@ import pytest
 
 from made_up_store import write_task
 from made_up_tasks import make_task_scores
-from prgbench.archive.store.bundle import BundleStore
+from prgbench.sources.store.bundle import BundleStore
 from prgbench.metrics import (
     auroc_score,
     precision_recall_curve,
@@ -11,7 +11,7 @@ from prgbench.metrics import (
     roc_curve,
     threshold_counts,
 )
-from prgbench.replication.curve_table import TOLERANCE, curve_table, model_lines
+from prgbench.study.examples import TOLERANCE, curve_table, model_lines
 
 
 def distances(points, line):

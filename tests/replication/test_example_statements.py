@@ -5,10 +5,10 @@ import pandas as pd
 import pytest
 
 from prgbench.metrics import aupr_score, auprg_score, get_measure
-from prgbench.replication.agreement import task_agreement
-from prgbench.replication.example_statements import ADABOOST, LOGISTIC, example_statements
-from prgbench.replication.ranking import add_ranks
-from prgbench.study.ranks import Ranking
+from prgbench.study.agreement import task_agreement
+from prgbench.report.statements import ADABOOST, LOGISTIC, example_statements
+from prgbench.study.ranking import add_ranks
+from prgbench.study.ranking import Ranking
 
 MEASURES = [get_measure("aupr"), get_measure("auprg")]
 PRINTED = [

@@ -2,8 +2,8 @@ import pandas as pd
 import pytest
 
 from prgbench.metrics import get_measure
-from prgbench.pipeline.records import from_json, to_json
-from prgbench.replication.examples import (
+from prgbench.run.records import from_json, to_json
+from prgbench.study.examples import (
     Disagreement,
     ExampleChoice,
     choose_examples,
@@ -11,8 +11,8 @@ from prgbench.replication.examples import (
     quartile_tasks,
     second_place,
 )
-from prgbench.replication.ranking import add_ranks
-from prgbench.study.ranks import Ranking
+from prgbench.study.ranking import add_ranks
+from prgbench.study.ranking import Ranking
 
 MEASURES = [get_measure("aupr"), get_measure("auprg")]
 

@@ -1,7 +1,7 @@
 from folder_archives import make_task
-from prgbench.archive.interface import Exclusion, Reason
-from prgbench.archive.store.fetched import FetchedTask
-from prgbench.replication.exclusions import count_exclusions, list_exclusions
+from prgbench.sources.interface import Exclusion, Reason
+from prgbench.sources.store.fetched import FetchedTask
+from prgbench.study.scoring import count_exclusions, list_exclusions
 from prgbench.study.plan import Plan
 
 

@@ -1,6 +1,6 @@
 import pandas as pd
 
-from prgbench.replication.groups import by_pair, sort_models, task_datasets, task_slices
+from prgbench.study.agreement import by_pair, sort_models, task_datasets, task_slices
 
 MODELS = pd.DataFrame(
     {

@@ -1,12 +1,12 @@
 import pandas as pd
 
 from made_up_agreement import PAIRS, agreement_of
-from prgbench.replication.printed_numbers import comparison_lines
+from prgbench.report.printed_numbers import comparison_lines
 
 NULL = pd.DataFrame(
     [
         {
-            "statistic": "top3_differs", "measure_a": "auprg", "measure_b": "aupr",
+            "statistic": "top_differs", "measure_a": "auprg", "measure_b": "aupr",
             "null": 0.4, "null_lower": 0.25, "null_upper": 0.5,
             "tied_null": 0.5, "tied_null_lower": 0.375, "tied_null_upper": 0.75,
         }
@@ -24,8 +24,8 @@ def test_every_number_of_section_4_stands_beside_ours():
 
 
 def test_the_tasks_of_the_same_top_three_are_the_rest_of_those_of_another():
-    lines = comparison_lines(agreement_of(PAIRS).assign(top3_differs=0.375), NULL)
-    [line] = [line for line in lines if line.statistic == "top3_agrees"]
+    lines = comparison_lines(agreement_of(PAIRS).assign(top_differs=0.375), NULL)
+    [line] = [line for line in lines if line.statistic == "top_agrees"]
     assert line.quantity == "Tasks with the same ordered top three, AUPR and AUPRG"
     assert (line.printed, line.found) == ("42%", "62.5%")
     assert line.noise_alone == "60.0% (50.0% to 75.0%)"

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from scipy.stats import rankdata
 
 from prgbench.metrics import get_measure
-from prgbench.replication.ranking import add_ranks, rank_losses
-from prgbench.study.ranks import Ranking
+from prgbench.study.ranking import add_ranks, rank_losses
+from prgbench.study.ranking import Ranking
 
 AVERAGE = Ranking()
 

@@ -6,13 +6,14 @@ import pytest
 from sklearn.metrics import roc_auc_score
 
 from folder_archives import labels_of, make_folder, make_task, scores_of
-from prgbench.archive.store import writing
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.archive.store.fetch import fetch_task
-from prgbench.metrics import areas, get_measure
-from prgbench.pipeline.errors import PrgbenchError
-from prgbench.replication import scoring
-from prgbench.replication.scoring import gather_scores, score_task
+from prgbench.sources.store import columns as writing
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.fetch import fetch_task
+from prgbench.metrics import get_measure
+from prgbench.metrics import areas
+from prgbench.run.errors import PrgbenchError
+from prgbench.study import scoring
+from prgbench.study.scoring import gather_scores, score_task
 
 NAMES = ["auroc", "aupr", "auprg"]
 MEASURES = [get_measure(name) for name in NAMES]

@@ -1,7 +1,7 @@
 import pandas as pd
 import pytest
 
-from prgbench.replication.statements import Statement, general_statements, statement_table
+from prgbench.report.statements import Statement, general_statements, statement_table
 
 PAIRS = {("aupr", "auprg"): [1, 0, 0, 1], ("aupr", "auroc"): [1, 1, 1, 0]}
 LAST = {("auprg", "auroc"): [1, 0, 0, 0]}
@@ -21,7 +21,7 @@ def agreement_of(pairs):
         [
             {
                 "measure_a": a, "measure_b": b, "task_id": task_id,
-                "best_differs": bool(differs), "top3_differs": not differs,
+                "best_differs": bool(differs), "top_differs": not differs,
             }
             for (a, b), tasks in pairs.items()
             for task_id, differs in enumerate(tasks)

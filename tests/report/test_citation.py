@@ -4,7 +4,7 @@ import yaml
 
 import prgbench
 from places import ROOT
-from prgbench.report.citation import AUTHORS, PAPER, TITLE, YEAR, bibtex
+from prgbench.report.provenance import AUTHORS, PAPER, TITLE, YEAR, bibtex
 
 
 def test_it_says_what_the_citation_file_of_the_project_says():

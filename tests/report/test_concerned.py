@@ -1,7 +1,7 @@
 import pandas as pd
 import pytest
 
-from prgbench.report.concerned import concerned
+from prgbench.report.guesses import concerned
 
 MODELS = pd.DataFrame(
     {

@@ -2,7 +2,7 @@ import pytest
 import yaml
 
 from made_up_facts import make_facts
-from prgbench.report.explanations import (
+from prgbench.report.markdown_report import (
     agreement_note,
     files,
     paper_table_notes,

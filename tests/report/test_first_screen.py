@@ -1,5 +1,5 @@
 from made_up_answer import answer_tables, make_answer
-from prgbench.comparison.answer import Change, Cost
+from prgbench.answer.answer import Change, Cost
 from prgbench.report.first_screen import answer_sentences
 
 

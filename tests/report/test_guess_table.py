@@ -4,13 +4,13 @@ import pandas as pd
 import pytest
 
 from places import ROOT
-from prgbench.comparison.config import read_study
-from prgbench.comparison.multiverse.names import NUMBERS
+from prgbench.study_file import read_study
+from prgbench.robustness.choices import NUMBERS
 from prgbench.metrics import get_measure
-from prgbench.replication.agreement import agreement_summary, task_agreement
-from prgbench.replication.ranking import add_ranks
-from prgbench.report.guess_table import Replication, guess_table, nine_compared
-from prgbench.study.ranks import Ranking
+from prgbench.study.agreement import agreement_summary, task_agreement
+from prgbench.study.ranking import add_ranks
+from prgbench.report.guesses import Replication, guess_table, nine_compared
+from prgbench.study.ranking import Ranking
 
 SETTINGS = read_study(ROOT / "config" / "studies", "paper").as_params()
 MEASURES = [get_measure(name) for name in ("aupr", "auprg", "auroc")]
@@ -18,7 +18,7 @@ DEFAULT = {
     "ties": "sets differ", "average": "pooled", "aupr": "aupr", "procedures": "{1, 3}",
     "duplicates": "kept", "models": "own", "minimum_n": 0, "positive_class": "as stated",
 }  # fmt: skip
-NUMBER_CELLS = ["best_differs", "top3_differs", "rank_correlation"]
+NUMBER_CELLS = ["best_differs", "top_differs", "rank_correlation"]
 
 
 def universe(place, **choices):

@@ -4,9 +4,9 @@ from collections import Counter
 import pytest
 
 from places import ROOT, SHARED
-from prgbench.comparison.config import read_study
-from prgbench.comparison.multiverse.names import AUPRS, AVERAGES, CHOICES, POSITIVE_CLASSES, TIES
-from prgbench.report.guess_table import setting
+from prgbench.study_file import read_study
+from prgbench.robustness.choices import AUPRS, AVERAGES, CHOICES, POSITIVE_CLASSES, TIES
+from prgbench.report.guesses import setting
 from prgbench.report.guesses import GUESSES
 
 TABLES = SHARED / "openml" / "tables"

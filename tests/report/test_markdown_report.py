@@ -7,8 +7,8 @@ import yaml
 from made_up_agreement import PAIRS, agreement_of
 from made_up_answer import answer_tables, make_answer
 from made_up_facts import make_facts
-from prgbench.plotting.saved_figure import SavedFigure
-from prgbench.replication.statements import Statement, statement_table
+from prgbench.plotting.drawn import SavedFigure
+from prgbench.report.statements import Statement, statement_table
 from prgbench.report.markdown_report import agreement_table, auroc_check, render_report
 from prgbench.report.provenance import Provenance
 from prgbench.report.replicated import Replicated
@@ -209,7 +209,7 @@ def stands_right(line):
 def test_each_pair_has_its_shares_and_its_correlations():
     summary = agreement_of([("aupr", "auprg")]).assign(
         best_differs=0.1234, best_differs_expected=0.2, best_differs_surely=0.05,
-        top3_differs=1.0, rank_correlation=0.9876, spearman_median=-0.5,
+        top_differs=1.0, rank_correlation=0.9876, spearman_median=-0.5,
     )  # fmt: skip
     head, rule, row = agreement_table(summary).splitlines()
     assert re.fullmatch(r"\|:-+\|(-+:\|){6}", rule)

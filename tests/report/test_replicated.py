@@ -1,6 +1,6 @@
 import pandas as pd
 
-from prgbench.replication.statements import Statement, statement_table
+from prgbench.report.statements import Statement, statement_table
 from prgbench.report.replicated import (
     Replicated,
     guesses_markdown,

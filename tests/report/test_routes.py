@@ -1,8 +1,8 @@
 import pytest
 
 from made_up_agreement import PAIRS, agreement_of
-from prgbench.replication.printed_numbers import comparison_lines
-from prgbench.report.routes import route, route_of_line
+from prgbench.report.printed_numbers import comparison_lines
+from prgbench.report.html.markup import route, route_of_line
 
 ROUTES = {
     "Tasks": "#tasks",
@@ -11,7 +11,7 @@ ROUTES = {
     "Tasks with different best models, AUPR and AUROC": "#tasks?pair=aupr~auroc&show=differs",
     "Tasks with different ordered top three, AUPRG and AUROC": "#tasks?pair=auprg~auroc&show=top3",
     "Tasks with the same ordered top three, AUPR and AUPRG": (
-        "#tasks?pair=aupr~auprg&show=top3_agrees"
+        "#tasks?pair=aupr~auprg&show=top_agrees"
     ),
     "Correlation of the ranks, AUPR and AUPRG": "#heatmap?x=aupr&y=auprg",
     "Lower quartile of the tasks' rank correlations, AUPR and AUPRG": (

@@ -1,8 +1,8 @@
 import pytest
 
 from folder_archives import make_folder, make_task
-from prgbench.archive.folder import write_truth
-from prgbench.second_opinion.by_arff import ArffReader
+from prgbench.sources.folder import write_truth
+from prgbench.second_opinion.readers import ArffReader
 from prgbench.second_opinion.verification import verify_models
 from verified_study import make_study
 

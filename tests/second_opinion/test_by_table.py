@@ -2,8 +2,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from prgbench.archive.table.source import TableSource
-from prgbench.second_opinion.by_table import TableReader
+from prgbench.sources.table.source import TableSource
+from prgbench.second_opinion.readers import TableReader
 from prgbench.second_opinion.verification import verify_models
 from tables_of_predictions import long_table, wide_table, write_table
 from verified_study import make_study

@@ -7,9 +7,9 @@ import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 from folder_archives import make_folder, make_task
-from prgbench.archive.folder import FolderSource
-from prgbench.second_opinion.by_arff import ArffReader
-from prgbench.second_opinion.comparing import compared
+from prgbench.sources.folder import FolderSource
+from prgbench.second_opinion.readers import ArffReader
+from prgbench.second_opinion.verification import compared
 from prgbench.second_opinion.opinion import TOLERANCE
 from verified_study import make_study
 

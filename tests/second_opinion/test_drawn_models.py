@@ -1,7 +1,7 @@
 import pandas as pd
 import pytest
 
-from prgbench.second_opinion.drawn_models import MOST_ROWS, draw_models
+from prgbench.second_opinion.verification import MOST_ROWS, draw_models
 
 # One model of task 1, two of task 2, five of task 3.
 MODELS = pd.DataFrame(

@@ -4,8 +4,8 @@ import pandas as pd
 import pytest
 
 from made_up_opinion import make_opinion
-from prgbench.pipeline.errors import PrgbenchError
-from prgbench.second_opinion.files import RECORD, TABLE, state_of_opinion
+from prgbench.run.errors import PrgbenchError
+from prgbench.second_opinion.opinion import RECORD, TABLE, state_of_opinion
 from prgbench.second_opinion.opinion import Finding, read_opinion, write_opinion
 
 OPINION = make_opinion()

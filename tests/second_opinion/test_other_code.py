@@ -4,7 +4,7 @@ import warnings
 
 import pytest
 
-from prgbench.second_opinion.other_code import NotReadError, StalledError, other_code
+from prgbench.second_opinion.reading import NotReadError, StalledError, other_code
 
 
 def test_whatever_is_raised_is_a_reason_on_one_line():

@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from prgbench.second_opinion.other_code import NotReadError
+from prgbench.second_opinion.reading import NotReadError
 from prgbench.second_opinion.reading import rows_of
 
 CLASSES = ("no", "yes")

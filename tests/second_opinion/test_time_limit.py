@@ -3,7 +3,7 @@ import time
 
 import pytest
 
-from prgbench.second_opinion.time_limit import TooLongError, time_limit
+from prgbench.second_opinion.reading import TooLongError, time_limit
 
 
 def test_what_waits_for_ever_is_ended():

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from prgbench.stats.corrected_resampled import corrected_resampled_error, resampled_error
+from prgbench.stats.interval import corrected_resampled_error, resampled_error
 
 DIFFERENCES = [0.02, 0.04, -0.01, 0.03, 0.02]
 

@@ -3,7 +3,7 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
-from prgbench.stats.exchange import exchange_tests
+from prgbench.stats.families import exchange_tests
 
 
 def test_single_tasks_by_hand():

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import permutation_test
 
-from prgbench.stats.sign_flips import FLIPS, MOST_EXACT, sign_flip_test
+from prgbench.stats.families import FLIPS, MOST_EXACT, sign_flip_test
 
 WHOLE = st.lists(st.integers(-5, 5), min_size=1, max_size=8)
 

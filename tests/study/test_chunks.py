@@ -2,7 +2,7 @@ from itertools import pairwise
 
 import pytest
 
-from prgbench.study.chunks import MOST_CHUNKS, chunk_of, chunks_with_tasks, n_chunks_of
+from prgbench.study.plan import MOST_CHUNKS, chunk_of, chunks_with_tasks, n_chunks_of
 
 
 def test_chunks_have_work_and_more_tasks_never_have_fewer_chunks():

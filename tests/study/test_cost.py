@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from made_up_rates import made_up, set_rates
-from prgbench.archive.interface import Predictions, SentPredictions
-from prgbench.archive.store.staging import Staging
+from prgbench.sources.interface import Predictions, SentPredictions
+from prgbench.sources.store.staging import Staging
 from prgbench.study import cost
 from prgbench.study.cost import (
     Cost,

@@ -1,7 +1,7 @@
 import pytest
 
 from made_up_rates import made_up, set_rates
-from prgbench.study.cost_text import cost_text
+from prgbench.study.cost import cost_text
 
 SMALL, MIDDLE, LARGE = (
     made_up(task_id, n_instances, n_repeats, n_models=120)

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from folder_archives import make_run, make_task
-from prgbench.archive.flow_family import algorithm, flow_family
-from prgbench.archive.interface import Reason
+from prgbench.sources.flow_family import algorithm, flow_family
+from prgbench.sources.interface import Reason
 from prgbench.study.draw import draw_candidates
 from prgbench.study.selection import Selection
 

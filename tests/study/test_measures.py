@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.run.errors import PrgbenchError
 from prgbench.study.measures import load_measures
 
 

@@ -1,9 +1,9 @@
 import pytest
 
 from folder_archives import make_folder, make_task
-from prgbench.archive.interface import Reason
-from prgbench.pipeline.errors import PrgbenchError
-from prgbench.study.named_tasks import only_asked_for
+from prgbench.sources.interface import Reason
+from prgbench.run.errors import PrgbenchError
+from prgbench.study.selection import only_asked_for
 from prgbench.study.plan import make_plan
 from prgbench.study.selection import Selection
 

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from prgbench.study.ranks import TIED_RANKS, Ranking
+from prgbench.study.ranking import TIED_RANKS, Ranking
 
 
 def test_by_default_tied_models_have_the_mean_of_their_ranks_at_twelve_decimals():

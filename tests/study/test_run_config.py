@@ -1,7 +1,7 @@
 import pytest
 
-from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.settings import check_settings
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.settings import check_settings
 from prgbench.study.run_config import Network, RunConfig
 
 

@@ -5,7 +5,7 @@ import re
 import pandas as pd
 
 from folder_archives import make_folder, make_task
-from prgbench.study.chunks import chunk_of
+from prgbench.study.plan import chunk_of
 from workflow_project import MEASURE, TASKS, Project
 
 MODELS = "results/test/models.parquet"

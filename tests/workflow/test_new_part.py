@@ -14,7 +14,7 @@ PART = {
     "__init__.py": '''
 """How many models a task has."""
 
-from prgbench.comparison.parts import PartOptions
+from prgbench.answer.interface import PartOptions
 
 
 class Options(PartOptions):

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import pytest
 
 from copied_code import edited
-from prgbench.comparison.parts import PARTS, part_modules
-from prgbench.pipeline.fingerprint import imported_modules, reachable
-from prgbench.replication.figures import FIGURES, figure_module
+from prgbench.answer.interface import PARTS, part_modules
+from prgbench.run.fingerprint import imported_modules, reachable
+from prgbench.report.figures import FIGURES, figure_module
 from workflow_project import Project
 
 DRAWN = {"figure", "comparison_figures", "answer", "answer_figure"}

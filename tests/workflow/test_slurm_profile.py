@@ -4,7 +4,7 @@ import yaml
 
 from forked_snakemake import run_snakemake
 from places import ROOT
-from prgbench.comparison.parts import PARTS
+from prgbench.answer.interface import PARTS
 from workflow_project import Project
 
 BESIDE_THE_COMMAND = {"plan", "chunks", "fetch", "exclusions", "report", "page"}

@@ -2,7 +2,7 @@
 
 import json
 
-from prgbench.plotting.saved_figure import SavedFigure
+from prgbench.plotting.drawn import SavedFigure
 
 
 def test_snakemakes_report_has_each_figure_with_its_caption(project):

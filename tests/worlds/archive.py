@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from prgbench.archive.folder import write_index
-from prgbench.archive.interface import Run, Task
-from prgbench.comparison.task_scores import TaskScores
+from prgbench.sources.folder import write_index
+from prgbench.sources.interface import Run, Task
+from prgbench.answer.task_scores import TaskScores
 from prgbench.metrics import auroc_score
 
 CLASSES = ("no", "yes")

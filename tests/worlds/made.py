@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.stats import norm
 
-from prgbench.comparison.task_scores import TaskScores
+from prgbench.answer.task_scores import TaskScores
 
 MODELS = 30
 FOLDS = 10

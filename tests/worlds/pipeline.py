@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from places import ROOT
-from prgbench.comparison.answer import Answer
+from prgbench.answer.answer import Answer
 from worlds.archive import write_archive
 from worlds.made import World, draw_study
 

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from prgbench.comparison.compared import Study, Tables
-from prgbench.comparison.parts import parts_named
-from prgbench.comparison.run import compare
-from prgbench.comparison.setting import Setting
-from prgbench.comparison.table_files import gather
-from prgbench.comparison.task_scores import TaskScores
+from prgbench.answer.interface import Study, Tables
+from prgbench.answer.interface import parts_named
+from prgbench.answer.run import compare
+from prgbench.answer.interface import Setting
+from prgbench.answer.tables import gather
+from prgbench.answer.task_scores import TaskScores
 from prgbench.metrics import evaluate
-from prgbench.replication.agreement import task_agreement
-from prgbench.replication.ranking import add_ranks
+from prgbench.study.agreement import task_agreement
+from prgbench.study.ranking import add_ranks
 from prgbench.stats.cluster_bootstrap import Resampling
-from prgbench.study.ranks import Ranking
+from prgbench.study.ranking import Ranking
 
 RESAMPLES = 1000
 UNSCORED = {"excess", "cost"}

@@ -10,8 +10,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from prgbench.comparison.cost.in_sample import task_regrets
-from prgbench.comparison.cost.target_scores import targets_of_task
+from prgbench.answer.cost_means import task_regrets
+from prgbench.answer.cost_targets import targets_of_task
 from worlds.characteristics import (
     confidence_sets,
     cost,

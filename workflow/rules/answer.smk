@@ -7,19 +7,21 @@ rule answer:
     """Collects the answer of the study as JSON."""
     input:
         summary=TABLES / "agreement.csv",
-        tables=[COMPARISON_TABLES] if PARTS else [],
+        tables=TABLES / "answer",
     output:
-        RESULTS / "answer.json",
+        answer=RESULTS / "answer.json",
     log:
         LOGS / "answer.log",
     benchmark:
         BENCHMARKS / "answer.tsv"
     params:
+        stage="answer",
+        title="Collecting the answer",
         study=RUN.study,
         facts=FACTS,
-        code=fingerprint("answer.py"),
+        code=fingerprint("answer"),
     script:
-        "../scripts/answer.py"
+        "../scripts/stage.py"
 
 
 rule answer_figure:
@@ -43,9 +45,12 @@ rule answer_figure:
     benchmark:
         BENCHMARKS / "figures" / f"{ANSWER_FIGURE}.tsv"
     params:
+        stage="answer_figure",
+        title="Drawing the answer",
+        folder=FIGURES,
         facts=FACTS,
         printed=STUDY.replication,
         formats=STUDY.figures.formats,
-        code=fingerprint("answer_figure.py"),
+        code=fingerprint("answer_figure"),
     script:
-        "../scripts/answer_figure.py"
+        "../scripts/stage.py"

@@ -4,13 +4,17 @@ from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
-from prgbench.archive.by_name import source_of
-from prgbench.comparison.config import read_study
-from prgbench.pipeline.errors import one_sentence
-from prgbench.pipeline.fingerprint import notebook_fingerprint, script_fingerprint
-from prgbench.pipeline.settings import check_settings
-from prgbench.plotting.saved_figure import labels_of
-from prgbench.study.chunks import MOST_CHUNKS, chunks_with_tasks
+from prgbench.sources.by_name import source_of
+from prgbench.study_file import read_study
+from prgbench.run.errors import one_sentence
+from prgbench.run.fingerprint import (
+    notebook_fingerprint,
+    script_fingerprint,
+    stage_fingerprint,
+)
+from prgbench.run.settings import check_settings
+from prgbench.plotting.drawn import labels_of
+from prgbench.study.plan import MOST_CHUNKS, chunks_with_tasks
 from prgbench.study.run_config import RunConfig
 
 RESOURCES = Path("resources")
@@ -39,11 +43,21 @@ wildcard_constraints:
     chunk="[0-9]+",
 
 
+def fingerprint(stage):
+    """Return the checksum of the code behind a stage."""
+    return stage_fingerprint(stage) if INSTALLED else None
+
+
 # Snakemake finds the scripts of a module that comes from a git repository.
-def fingerprint(script, *loaded):
-    """Return the checksum of the code behind a script of the workflow."""
+def fingerprint_of_script(script, *loaded):
+    """Return the checksum of the code behind a script, and of modules that it loads by name."""
     path = Path(workflow.source_path(f"../scripts/{script}"))
     return script_fingerprint(path.parent, path.name, *loaded) if INSTALLED else None
+
+
+def progress(stage, label):
+    """Return where and under which label the jobs of a stage count what they have done."""
+    return {"folder": str(RESULTS / "progress" / stage), "label": label}
 
 
 # Where the number of chunks depends on the plan, the jobs are known when it is there.

@@ -14,10 +14,13 @@ rule compare:
     benchmark:
         BENCHMARKS / "compare.tsv"
     params:
+        stage="compare",
+        title="Comparing the measures",
         measures=STUDY.measures,
-        code=fingerprint("compare.py"),
+        top=STUDY.ranking.top,
+        code=fingerprint("compare"),
     script:
-        "../scripts/compare.py"
+        "../scripts/stage.py"
 
 
 rule exclusions:
@@ -34,9 +37,11 @@ rule exclusions:
         BENCHMARKS / "exclusions.tsv"
     localrule: True
     params:
-        code=fingerprint("exclusions.py"),
+        stage="exclusions",
+        title="Counting what was left out",
+        code=fingerprint("exclusions"),
     script:
-        "../scripts/exclusions.py"
+        "../scripts/stage.py"
 
 
 rule examples:
@@ -52,10 +57,12 @@ rule examples:
     benchmark:
         BENCHMARKS / "examples.tsv"
     params:
+        stage="examples",
+        title="Choosing the examples",
         store=STORE,
         scatter_tasks=STUDY.figures.scatter_tasks,
         curve_task=STUDY.figures.curve_task,
         curve_runs=STUDY.figures.curve_runs,
-        code=fingerprint("examples.py"),
+        code=fingerprint("examples"),
     script:
-        "../scripts/examples.py"
+        "../scripts/stage.py"

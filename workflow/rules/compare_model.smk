@@ -1,6 +1,6 @@
 # A model of the user's own among the models of a task.
 
-from prgbench.pipeline.foreign_text import path_as_file_name
+from prgbench.run.foreign_text import path_as_file_name
 
 OWN_MODEL = (
     RESULTS
@@ -20,11 +20,13 @@ rule compare_model:
     log:
         LOGS / "comparison" / "compare_model.log",
     params:
+        stage="compare_model",
+        title="Placing the model",
         study=RUN.study,
         task=RUN.task,
         store=STORE,
         facts=FACTS,
         setting=SETTING,
-        code=fingerprint("compare_model.py"),
+        code=fingerprint("compare_model"),
     script:
-        "../scripts/compare_model.py"
+        "../scripts/stage.py"

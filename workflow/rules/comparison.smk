@@ -1,87 +1,86 @@
-# What goes beyond the paper: is it more than noise, and what does the wrong measure cost?
+# What goes beyond the paper: the answer, and how far it depends on choices.
 
-from prgbench.comparison.parts import NEEDS, parts_named, part_modules
+from prgbench.report.sections import figures_of
 
-PARTS = parts_named(STUDY.parts)
-COMPARISON_FIGURES = [figure for part in PARTS for figure in part.figures]
-COMPARISON_TABLES = TABLES / "comparison"
-PER_TASK = RESULTS / "comparison"
 SETTING = STUDY.setting.as_params()
-OPTIONS = {name: options.as_params() for name, options in STUDY.parts.items()}
+OPTIONS = {
+    group: {name: options.as_params() for name, options in chosen.items()}
+    for group, chosen in {
+        "answer": STUDY.answer_options,
+        "robustness": STUDY.robustness_options,
+    }.items()
+    if chosen
+}
+PARTS = [name for options in OPTIONS.values() for name in options]
+PART_FIGURES = figures_of(PARTS)
+GROUPS = [TABLES / group for group in OPTIONS]
 
 
 rule comparison:
     """What goes beyond the paper: section and figures of all parts."""
     input:
         RESULTS / "comparison.md",
-        expand(FIGURES / "{figure}.{ending}", figure=COMPARISON_FIGURES, ending=ENDINGS),
+        expand(FIGURES / "{figure}.{ending}", figure=PART_FIGURES, ending=ENDINGS),
 
 
-# One rule a need: the replicates take longest, and other settings renew them.
-for need in NEEDS:
+# The answer has jobs of its own, so that asking for more does not compute it again.
+for group, options in OPTIONS.items():
 
     rule:
         """Computes, task by task, what parts need of the predictions."""
         name:
-            f"comparison_{need}"
+            f"{group}_per_task"
         input:
             scores=RESULTS / "scores" / "{chunk}.parquet",
             n_tasks=ancient(PLAN / "n_tasks.txt"),
         output:
-            directory(PER_TASK / need / "{chunk}"),
+            per_task=directory(RESULTS / "comparison" / group / "{chunk}"),
         log:
-            LOGS / "comparison" / f"{need}-{{chunk}}.log",
+            LOGS / "comparison" / f"{group}-{{chunk}}.log",
         benchmark:
-            BENCHMARKS / "comparison" / need / "{chunk}.tsv"
+            BENCHMARKS / "comparison" / group / "{chunk}.tsv"
         params:
+            stage=f"{group}_per_task",
             store=STORE,
             setting=SETTING,
-            options={
-                part.name: OPTIONS[part.name] for part in PARTS if part.needs == need
-            },
-            kept=RESULTS / "kept" / need,
-            title=f"Comparing by {need}",
-            progress=RESULTS / "progress" / f"comparison_{need}",
-            code=fingerprint(
-                "comparison_per_task.py",
-                *part_modules([p for p in PARTS if p.needs == need], "per_task"),
-            ),
+            options=options,
+            kept=RESULTS / "kept" / group,
+            progress=progress(f"{group}_per_task", f"Computing the {group}"),
+            code=fingerprint(f"{group}_per_task"),
         script:
-            "../scripts/comparison_per_task.py"
+            "../scripts/stage.py"
+
+    rule:
+        """Makes the tables of the parts."""
+        name:
+            f"{group}_tables"
+        input:
+            models=RESULTS / "models.parquet",
+            pairs=TABLES / "task_agreement.csv",
+            per_task=of_chunks(RESULTS / "comparison" / group / "{chunk}"),
+        output:
+            tables=directory(TABLES / group),
+        log:
+            LOGS / "comparison" / f"{group}-tables.log",
+        benchmark:
+            BENCHMARKS / "comparison" / f"{group}-tables.tsv"
+        threads: 2
+        params:
+            stage=f"{group}_tables",
+            title=f"Computing the tables of the {group}",
+            setting=SETTING,
+            options=options,
+            resampling=STUDY.resampling,
+            processes=lambda _, threads: threads,
+            code=fingerprint(f"{group}_tables"),
+        script:
+            "../scripts/stage.py"
 
 
-rule comparison_tables:
-    """Makes the tables of all parts."""
-    input:
-        models=RESULTS / "models.parquet",
-        pairs=TABLES / "task_agreement.csv",
-        per_task=of_chunks(
-            [
-                PER_TASK / need / "{chunk}"
-                for need in NEEDS
-                if any(part.needs == need for part in PARTS)
-            ]
-        ),
-    output:
-        directory(COMPARISON_TABLES),
-    log:
-        LOGS / "comparison" / "tables.log",
-    benchmark:
-        BENCHMARKS / "comparison" / "tables.tsv"
-    threads: 2
-    params:
-        setting=SETTING,
-        options=OPTIONS,
-        resampling=STUDY.resampling,
-        code=fingerprint("comparison_tables.py", *part_modules(PARTS, "tables")),
-    script:
-        "../scripts/comparison_tables.py"
-
-
-rule comparison_figures:
+rule part_figures:
     """Draws the figures of all parts."""
     input:
-        tables=COMPARISON_TABLES,
+        tables=GROUPS,
         style=STUDY.figures.style,
     output:
         [
@@ -91,11 +90,11 @@ rule comparison_figures:
                 labels=partial(labels_of, FIGURES / f"{figure}.png"),
                 caption="../report/figure.rst",
             )
-            for figure in COMPARISON_FIGURES
+            for figure in PART_FIGURES
         ],
         expand(
             FIGURES / "{figure}.{ending}",
-            figure=COMPARISON_FIGURES,
+            figure=PART_FIGURES,
             ending=[ending for ending in ENDINGS if ending != "png"],
         ),
     log:
@@ -104,29 +103,32 @@ rule comparison_figures:
         BENCHMARKS / "comparison" / "figures.tsv"
     threads: 2
     params:
-        parts=list(OPTIONS),
+        stage="part_figures",
+        title="Drawing the comparison",
+        folder=FIGURES,
+        parts=PARTS,
         formats=STUDY.figures.formats,
         facts=FACTS,
-        code=fingerprint(
-            "comparison_figures.py",
-            *part_modules([part for part in PARTS if part.figures], "figure"),
-        ),
+        processes=lambda _, threads: threads,
+        code=fingerprint("part_figures"),
     script:
-        "../scripts/comparison_figures.py"
+        "../scripts/stage.py"
 
 
-rule comparison_section:
-    """Writes the report's section of all parts."""
+rule section:
+    """Writes the report's section on all parts."""
     input:
-        tables=COMPARISON_TABLES,
-        figures=expand(FIGURES / "{figure}.png", figure=COMPARISON_FIGURES),
+        expand(FIGURES / "{figure}.png", figure=PART_FIGURES),
+        tables=GROUPS,
     output:
-        RESULTS / "comparison.md",
+        section=RESULTS / "comparison.md",
     log:
         LOGS / "comparison" / "section.log",
     params:
-        parts=list(OPTIONS),
+        stage="section",
+        title="Writing the comparison",
+        parts=PARTS,
         facts=FACTS,
-        code=fingerprint("comparison_section.py", *part_modules(PARTS, "text")),
+        code=fingerprint("section"),
     script:
-        "../scripts/comparison_section.py"
+        "../scripts/stage.py"

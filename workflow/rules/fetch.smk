@@ -1,6 +1,6 @@
 # The models of the planned tasks, as bundles in the source's store.
 
-from prgbench.study.refetch import notes_of_chunk
+from prgbench.study.fetching import notes_of_chunk
 
 
 rule fetch:
@@ -10,7 +10,7 @@ rule fetch:
         plan=PLAN / "chunks" / "{chunk}.json",
         n_tasks=ancient(PLAN / "n_tasks.txt"),
     output:
-        RESULTS / "fetch" / "{chunk}.json",
+        fetched=RESULTS / "fetch" / "{chunk}.json",
     log:
         LOGS / "fetch" / "{chunk}.log",
     benchmark:
@@ -19,13 +19,13 @@ rule fetch:
     priority: 1
     localrule: True
     params:
-        source=STUDY.source,
-        store=str(SOURCE.store),
-        files=SOURCE.state,
+        stage="fetch",
+        source={**STUDY.source, "label": "Fetching"},
+        state=SOURCE.state,
         again=lambda wildcards: notes_of_chunk(
             SOURCE.bundles, PLAN / "chunks" / f"{wildcards.chunk}.json"
         ),
-        progress=RESULTS / "progress" / "fetch",
-        code=fingerprint("fetch.py"),
+        progress=progress("fetch", "Fetching"),
+        code=fingerprint("fetch"),
     script:
-        "../scripts/fetch.py"
+        "../scripts/stage.py"

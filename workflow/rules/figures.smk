@@ -1,10 +1,11 @@
 # The figures are drawn from results/<study>/ alone.
 
-from prgbench.replication.figures import FIGURES as PAPER_FIGURES, figure_module
+from prgbench.report.figures import FIGURES as FIGURES_BY_NAME
 
+PAPER_FIGURES = list(FIGURES_BY_NAME)
 FIGURE_FILES = expand(
     FIGURES / "{figure}.{ending}",
-    figure=[ANSWER_FIGURE, *PAPER_FIGURES, *COMPARISON_FIGURES],
+    figure=[ANSWER_FIGURE, *PAPER_FIGURES, *PART_FIGURES],
     ending=ENDINGS,
 )
 
@@ -38,8 +39,12 @@ rule figure:
     wildcard_constraints:
         figure="|".join(PAPER_FIGURES),
     params:
+        stage="figure",
+        title=lambda wildcards: f"Drawing {wildcards.figure}",
+        name=lambda wildcards: wildcards.figure,
+        folder=FIGURES,
         facts=FACTS,
         formats=STUDY.figures.formats,
-        code=lambda wildcards: fingerprint("figure.py", figure_module(wildcards.figure)),
+        code=fingerprint("figure"),
     script:
-        "../scripts/figure.py"
+        "../scripts/stage.py"

@@ -7,22 +7,24 @@ rule curves:
         scores=RESULTS / "scores" / "{chunk}.parquet",
         n_tasks=ancient(PLAN / "n_tasks.txt"),
     output:
-        RESULTS / "curves" / "{chunk}.parquet",
+        curves=RESULTS / "curves" / "{chunk}.parquet",
     log:
         LOGS / "curves" / "{chunk}.log",
     benchmark:
         BENCHMARKS / "curves" / "{chunk}.tsv"
     params:
+        stage="curves",
         store=STORE,
-        progress=RESULTS / "progress" / "curves",
-        code=fingerprint("curves.py"),
+        progress=progress("curves", "Preparing the curves"),
+        code=fingerprint("curves"),
     script:
-        "../scripts/curves.py"
+        "../scripts/stage.py"
 
 
 rule page:
     """Writes the page of the study, results/<study>/report/index.html."""
     input:
+        FIGURE_FILES,
         plan=PLAN / "plan.json",
         models=RESULTS / "models.parquet",
         agreement=TABLES / "task_agreement.csv",
@@ -30,26 +32,27 @@ rule page:
         exclusions=TABLES / "exclusions.csv",
         listed=TABLES / "exclusions_listed.csv",
         answer=RESULTS / "answer.json",
-        tables=[COMPARISON_TABLES] if PARTS else [],
-        figures=FIGURE_FILES,
+        tables=GROUPS,
         replicated=REPLICATED,
         curves=of_chunks(RESULTS / "curves" / "{chunk}.parquet"),
     output:
-        RESULTS / "report" / "index.html",
+        page=RESULTS / "report" / "index.html",
     log:
         LOGS / "page.log",
     benchmark:
         BENCHMARKS / "page.tsv"
     localrule: True
     params:
+        stage="page",
+        title="Writing the page",
         settings=STUDY.as_params(),
         facts=FACTS,
-        parts=list(OPTIONS),
-        answer_figure=ANSWER_FIGURE,
+        parts=PARTS,
+        figures=FIGURES,
         paper_figures=PAPER_FIGURES,
         formats=STUDY.figures.formats,
         second_opinion=OPINION,
         openml=SOURCE.has_pages,
-        code=fingerprint("page.py", *part_modules(PARTS, "text")),
+        code=fingerprint("page"),
     script:
-        "../scripts/page.py"
+        "../scripts/stage.py"

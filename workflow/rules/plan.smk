@@ -11,7 +11,7 @@ rule embedded_archive:
         RESOURCES / "benchmarks" / "embedded_archive.tsv"
     threads: 8
     params:
-        code=fingerprint("embedded_archive.py"),
+        code=fingerprint_of_script("embedded_archive.py"),
     script:
         "../scripts/embedded_archive.py"
 
@@ -30,14 +30,15 @@ rule plan:
         BENCHMARKS / "plan.tsv"
     localrule: True
     params:
+        stage="plan",
+        title="Planning",
         study=RUN.study,
-        source=STUDY.source,
-        files=SOURCE.index_state,
-        store=str(SOURCE.store),
+        source={**STUDY.source, "label": "Planning"},
+        state=SOURCE.index_state,
         selection=STUDY.selection.as_params(),
-        plan=STUDY.plan,
+        ready=STUDY.plan,
     script:
-        "../scripts/plan.py"
+        "../scripts/stage.py"
 
 
 # A checkpoint, so that a new plan runs only those chunks again whose part of it is another one.
@@ -54,6 +55,7 @@ checkpoint chunks:
         LOGS / "chunks.log",
     localrule: True
     params:
-        chunks=STUDY.chunks,
+        stage="chunks",
+        n_chunks=STUDY.chunks,
     script:
-        "../scripts/chunks.py"
+        "../scripts/stage.py"

@@ -14,7 +14,7 @@ rule replicated:
         agreement=TABLES / "task_agreement.csv",
         summary=TABLES / "agreement.csv",
         scores=TABLES / "example_scores.parquet",
-        tables=[COMPARISON_TABLES] if PARTS else [],
+        tables=GROUPS,
     output:
         TABLES / "replication" / "statements.csv",
         TABLES / "replication" / "guesses.csv",
@@ -24,10 +24,13 @@ rule replicated:
         BENCHMARKS / "replicated.tsv"
     localrule: True
     params:
+        stage="replicated",
+        title="Comparing with the paper",
+        folder=TABLES / "replication",
         settings=STUDY.as_params(),
-        code=fingerprint("replicated.py"),
+        code=fingerprint("replicated"),
     script:
-        "../scripts/replicated.py"
+        "../scripts/stage.py"
 
 
 rule report:
@@ -38,21 +41,23 @@ rule report:
         summary=TABLES / "agreement.csv",
         exclusions=TABLES / "exclusions.csv",
         answer=RESULTS / "answer.json",
-        tables=[COMPARISON_TABLES] if PARTS else [],
+        tables=GROUPS,
         figures=expand(FIGURES / "{figure}.png", figure=[ANSWER_FIGURE, *PAPER_FIGURES]),
-        sections=[RESULTS / "comparison.md"] if PARTS else [],
+        section=RESULTS / "comparison.md",
         replicated=REPLICATED,
     output:
-        RESULTS / "report.md",
+        report=RESULTS / "report.md",
     log:
         LOGS / "report.log",
     benchmark:
         BENCHMARKS / "report.tsv"
     localrule: True
     params:
+        stage="report",
+        title="Writing the report",
         settings=STUDY.as_params(),
         facts=FACTS,
         second_opinion=OPINION,
-        code=fingerprint("report.py"),
+        code=fingerprint("report"),
     script:
-        "../scripts/report.py"
+        "../scripts/stage.py"

@@ -1,42 +1,45 @@
 # Every measure of every model.
 
 
-# The chunk's plan stands among the inputs so that the checkpoint renews these jobs too.
+# The chunk's plan is among the inputs so that the checkpoint renews these jobs too.
 rule score:
     """Computes every measure of a chunk's models."""
     input:
-        plan=PLAN / "chunks" / "{chunk}.json",
+        PLAN / "chunks" / "{chunk}.json",
         fetched=RESULTS / "fetch" / "{chunk}.json",
         n_tasks=ancient(PLAN / "n_tasks.txt"),
     output:
-        RESULTS / "scores" / "{chunk}.parquet",
+        scores=RESULTS / "scores" / "{chunk}.parquet",
     log:
         LOGS / "score" / "{chunk}.log",
     benchmark:
         BENCHMARKS / "score" / "{chunk}.tsv"
     params:
+        stage="score",
         store=STORE,
         measures=STUDY.measures,
-        progress=RESULTS / "progress" / "score",
-        code=fingerprint("score.py"),
+        progress=progress("score", "Scoring"),
+        code=fingerprint("score"),
     script:
-        "../scripts/score.py"
+        "../scripts/stage.py"
 
 
 rule rank:
     """Ranks the models of each task by every measure."""
     input:
-        of_chunks(RESULTS / "scores" / "{chunk}.parquet"),
+        scores=of_chunks(RESULTS / "scores" / "{chunk}.parquet"),
     output:
-        RESULTS / "models.parquet",
+        models=RESULTS / "models.parquet",
     log:
         LOGS / "rank.log",
     benchmark:
         BENCHMARKS / "rank.tsv"
     params:
+        stage="rank",
+        title="Ranking the models",
         study=RUN.study,
         measures=STUDY.measures,
         ranking=STUDY.ranking.as_params(),
-        code=fingerprint("rank.py"),
+        code=fingerprint("rank"),
     script:
-        "../scripts/rank.py"
+        "../scripts/stage.py"

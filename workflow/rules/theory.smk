@@ -59,7 +59,7 @@ for chapter in THEORY_CHAPTERS:
         params:
             chapter=chapter.name,
             formats=THEORY_ENDINGS,
-            code=fingerprint("theory_figures.py", chapter.module("figures")),
+            code=fingerprint_of_script("theory_figures.py", chapter.module("figures")),
         script:
             "../scripts/theory_figures.py"
 
@@ -97,7 +97,7 @@ rule theory_demo:
         chapter=DEMO.name,
         store=str(EMBEDDED.store),
         formats=THEORY_ENDINGS,
-        code=fingerprint("theory_demo.py", DEMO.module("figures")),
+        code=fingerprint_of_script("theory_demo.py", DEMO.module("figures")),
     script:
         "../scripts/theory_demo.py"
 
@@ -117,6 +117,6 @@ rule theory_page:
         THEORY / "logs" / "page.log",
     params:
         figures=THEORY_FIGURES,
-        code=fingerprint("theory_page.py"),
+        code=fingerprint_of_script("theory_page.py"),
     script:
         "../scripts/theory_page.py"

@@ -1,7 +1,7 @@
 # A second opinion on the study: some models, read and evaluated again by other people's code.
 # The report shows it if it has been made, and never asks for it: it may need the network.
 
-from prgbench.second_opinion.files import PAGE, RECORD, TABLE, state_of_opinion
+from prgbench.second_opinion.opinion import PAGE, RECORD, TABLE, state_of_opinion
 
 # A parameter of the pages, not an input: else new models would ask for a new opinion.
 OPINION = state_of_opinion(RESULTS)
@@ -12,8 +12,8 @@ rule second_opinion:
     input:
         models=RESULTS / "models.parquet",
     output:
-        table=RESULTS / TABLE,
-        record=RESULTS / RECORD,
+        RESULTS / TABLE,
+        RESULTS / RECORD,
         page=RESULTS / PAGE,
     log:
         LOGS / "second_opinion.log",
@@ -21,14 +21,18 @@ rule second_opinion:
         BENCHMARKS / "second_opinion.tsv"
     localrule: True
     params:
+        stage="second_opinion",
+        title="Asking for a second opinion",
         study=RUN.study,
-        source=STUDY.source,
+        source={**STUDY.source, "label": "Verifying"},
         store=STORE,
         n_models=RUN.verified_models,
         seed=STUDY.selection.seed,
-        code=fingerprint("second_opinion.py"),
+        server=RUN.network.server,
+        requests_per_second=RUN.network.requests_per_second,
+        code=fingerprint("second_opinion"),
     script:
-        "../scripts/second_opinion.py"
+        "../scripts/stage.py"
 
 
 # A job of its own: the table stays where models disagree.

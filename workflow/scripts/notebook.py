@@ -3,7 +3,7 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
-from prgbench.pipeline.job import job
+from prgbench.run.job import job
 
 with job(snakemake.log[0], f"Executing {snakemake.input[0]}"):
     path = Path(snakemake.input[0])

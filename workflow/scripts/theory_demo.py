@@ -1,8 +1,8 @@
 from pathlib import Path
 
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.pipeline.files import write_text
-from prgbench.pipeline.job import job
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.run.files import write_text
+from prgbench.run.job import job
 from prgbench.plotting.style import style
 from prgtheory.chapters import chapter_named
 from prgtheory.demo.model import read_demo, summary

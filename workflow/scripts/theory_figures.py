@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from prgbench.pipeline.job import job
+from prgbench.run.job import job
 from prgbench.plotting.style import style
 from prgtheory.chapters import chapter_named
 from prgtheory.theory_figures import draw_figures

@@ -1,7 +1,7 @@
 from pathlib import Path
 
-from prgbench.pipeline.files import write_text
-from prgbench.pipeline.job import job
+from prgbench.run.files import write_text
+from prgbench.run.job import job
 from prgtheory.chapters import PRINTED_TABLE
 from prgtheory.theory_page import render_page, table_as_markdown
 

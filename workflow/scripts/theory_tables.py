@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from prgbench.pipeline.files import atomic_path
-from prgbench.pipeline.job import job
+from prgbench.run.files import atomic_path
+from prgbench.run.job import job
 from prgtheory.theory_tables import table_named
 
 with job(snakemake.log[0], "Computing the tables of the theory"):

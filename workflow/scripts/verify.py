@@ -1,7 +1,7 @@
 from pathlib import Path
 
-from prgbench.pipeline.job import job
-from prgbench.pipeline.terminal import say
+from prgbench.run.job import job
+from prgbench.run.listener import say
 from prgbench.second_opinion.opinion import read_opinion
 
 with job(snakemake.log[0]):

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from tqdm.auto import tqdm
 
-from prgbench.pipeline.listener import Listener
+from prgbench.run.listener import Listener
 
 Item = TypeVar("Item")
 

@@ -9,16 +9,16 @@ from typing import Any
 import pandas as pd
 from joblib import Parallel, delayed
 
-from prgbench.archive.interface import MINORITY, Run
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.archive.store.fetch import fetch_tasks
 from prgbench.direct.progress_bars import ProgressBars
-from prgbench.direct.study_of_table import MEASURES, NamedMeasure, measure_name, study_of_table
+from prgbench.direct.table_study import MEASURES, NamedMeasure, measure_name, study_of_table
 from prgbench.metrics.confidence import ConfidenceInterval, confidence_interval
-from prgbench.metrics.inputs import check_level, check_resamples
-from prgbench.pipeline.foreign_text import plain
+from prgbench.metrics.engine.inputs import check_level, check_resamples
+from prgbench.run.foreign_text import plain
+from prgbench.sources.interface import MINORITY, Run
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.fetch import fetch_tasks
 from prgbench.study.measures import load_measures
-from prgbench.study.named_tasks import check_positive_labels
+from prgbench.study.selection import check_positive_labels
 
 
 def score(

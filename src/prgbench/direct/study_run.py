@@ -3,56 +3,34 @@
 What is written lies in a folder as in ``results/<study>`` of the workflow, and is the same.
 """
 
+from collections.abc import Callable, Iterable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 from joblib import Parallel, delayed, effective_n_jobs
 
-from prgbench.archive.interface import Source
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.archive.store.fetched import FetchedTask
-from prgbench.comparison.answer import Answer, collect_answer
-from prgbench.comparison.compared import Study, Tables
-from prgbench.comparison.config import StudyFile
-from prgbench.comparison.drawing import draw_figure, draw_parts
-from prgbench.comparison.parts import parts_named
-from prgbench.comparison.run import Options, compare, per_task_tables
-from prgbench.comparison.section import comparison_section, part_sections
-from prgbench.comparison.setting import Setting
-from prgbench.comparison.table_files import gather, read_csv_tables, write_csv_tables
+from prgbench import stages
+from prgbench.answer.answer import Answer
+from prgbench.answer.tables import read_csv_tables
 from prgbench.direct.progress_bars import ProgressBars
-from prgbench.pipeline.csv_files import read_csv, write_csv
-from prgbench.pipeline.files import write_text
-from prgbench.pipeline.records import to_json
 from prgbench.plotting.drawn import Drawn
-from prgbench.plotting.saved_figure import SavedFigure
-from prgbench.plotting.style import default_sheet, save, style
-from prgbench.replication.agreement import agreement_summary, task_agreement, task_table
-from prgbench.replication.curve_table import curve_table
-from prgbench.replication.examples import choose_examples, example_scores
-from prgbench.replication.exclusions import count_exclusions, list_exclusions
-from prgbench.replication.figures import FIGURES as PAPER_FIGURES
-from prgbench.replication.figures import load_figure
-from prgbench.replication.ranking import add_ranks
-from prgbench.replication.scoring import gather_scores, score_task
-from prgbench.replication.study_files import StudyFiles
+from prgbench.plotting.style import default_sheet, style
 from prgbench.report import ANSWER_FIGURE
 from prgbench.report.answer_figure import answer_figure
-from prgbench.report.html.content import PageContent
-from prgbench.report.html.page import write_page
-from prgbench.report.markdown_report import render_report
-from prgbench.report.provenance import Provenance
-from prgbench.stats.cluster_bootstrap import Resampling
-from prgbench.study.fetching import fetch_plan
-from prgbench.study.measures import load_measures
-from prgbench.study.plan import Plan, make_plan
+from prgbench.report.figures import FIGURES as PAPER_FIGURES
+from prgbench.report.sections import draw_figure, figures_of
+from prgbench.sources.interface import Source
+from prgbench.study.examples import StudyFiles
+from prgbench.study.plan import MOST_CHUNKS, chunks_with_tasks
+from prgbench.study_file import StudyFile
 
 ANSWER = "answer.json"
 
 
 class StudyRun:
-    """A study in one process.
+    """A study in one process, or several that share its chunks.
 
     Parameters
     ----------
@@ -85,245 +63,230 @@ class StudyRun:
         self.folder = folder
         self.facts = study.facts(source.label)
         self._source = source
-        self._store = BundleStore(source.bundles, study.repeats)
         self._n_jobs = effective_n_jobs(n_jobs)
         self._bars = bars or ProgressBars()
-        self._sheet = _sheet_of(study)
-        self._tables = folder / "tables"
-        self._figures = folder / "figures"
+        tables = folder / "tables"
+        self._tables = tables
         self._plan = folder / "plan" / "plan.json"
         self._answer = folder / ANSWER
-        self._summary = self._tables / "agreement.csv"
-        self._exclusions = self._tables / "exclusions.csv"
-        self._listed = self._tables / "exclusions_listed.csv"
+        self._section = folder / "comparison.md"
+        self._names: list[str] = []
         self._files = StudyFiles(
             models=folder / "models.parquet",
-            pairs=self._tables / "task_agreement.csv",
-            choice=self._tables / "examples.json",
-            scores=self._tables / "example_scores.parquet",
+            pairs=tables / "task_agreement.csv",
+            choice=tables / "examples.json",
+            scores=tables / "example_scores.parquet",
         )
+        groups = {"answer": study.answer_options, "robustness": study.robustness_options}
+        self._options = {
+            group: {name: own.as_params() for name, own in options.items()}
+            for group, options in groups.items()
+            if options
+        }
 
     def compute(self) -> None:
         """Make all tables and the answer."""
+        files, study, tables = self._files, self.study, self._tables
+        store = {"folder": str(self._source.bundles), "repeats": study.repeats}
+        setting = study.setting.as_params()
         self._source.listener = self._bars
-        plan = make_plan(self._source, self.name, self.study.selection)
-        plan.write(self._plan)
-        fetched = fetch_plan(self._source, self._store, plan)
-        self._write_exclusions(plan, fetched)
-        self._write_models(fetched)
-        self._write_agreement()
-        self._write_examples()
-        if self.study.parts:
-            self._write_comparison()
-        self._write_answer()
+        stages.plan(
+            source=self._source,
+            plan=self._plan,
+            study=self.name,
+            selection=study.selection.as_params(),
+            tell=False,
+        )
+        n_tasks = self.folder / "plan" / "n_tasks.txt"
+        chunks = self.folder / "plan" / "chunks"
+        plans = [chunks / f"{number:03d}.json" for number in range(MOST_CHUNKS)]
+        stages.chunks(plan=self._plan, n_tasks=n_tasks, chunks=plans, n_chunks=MOST_CHUNKS)
+        self._names = chunks_with_tasks(plans)
+        fetched = self._chunks("fetch", ".json")
+        for path in fetched:
+            stages.fetch(source=self._source, plan=chunks / path.name, fetched=path)
+        stages.exclusions(
+            plan=self._plan,
+            fetched=fetched,
+            counts=tables / "exclusions.csv",
+            listed=tables / "exclusions_listed.csv",
+        )
+        scores = self._chunks("scores", ".parquet")
+        self._each(
+            "scoring",
+            stages.score,
+            (
+                {"fetched": chunk, "scores": path, "store": store, "measures": study.measures}
+                for chunk, path in zip(fetched, scores, strict=True)
+            ),
+        )
+        stages.rank(
+            scores=scores,
+            models=files.models,
+            study=self.name,
+            measures=study.measures,
+            ranking=study.ranking.as_params(),
+        )
+        stages.compare(
+            models=files.models,
+            summary=tables / "agreement.csv",
+            pairs=files.pairs,
+            tasks=tables / "tasks.csv",
+            measures=study.measures,
+            top=study.ranking.top,
+        )
+        stages.examples(
+            models=files.models,
+            pairs=files.pairs,
+            choice=files.choice,
+            scores=files.scores,
+            store=store,
+            scatter_tasks=study.figures.scatter_tasks,
+            curve_task=study.figures.curve_task,
+            curve_runs=study.figures.curve_runs,
+        )
+        for group, options in self._options.items():
+            parts = [self.folder / "comparison" / group / path.stem for path in scores]
+            self._each(
+                f"computing the {group}",
+                getattr(stages, f"{group}_per_task"),
+                (
+                    {"scores": chunk, "per_task": part, "store": store, "setting": setting}
+                    | {"options": options}
+                    for chunk, part in zip(scores, parts, strict=True)
+                ),
+            )
+            getattr(stages, f"{group}_tables")(
+                models=files.models,
+                pairs=files.pairs,
+                per_task=parts,
+                tables=tables / group,
+                setting=setting,
+                options=options,
+                resampling=study.resampling,
+                processes=self._n_jobs,
+            )
+        stages.answer(
+            summary=tables / "agreement.csv",
+            tables=tables / "answer",
+            answer=self._answer,
+            study=self.name,
+            facts=asdict(self.facts),
+        )
 
     @property
     def answer_text(self) -> str:
         """Return the answer as JSON."""
         return self._answer.read_text(encoding="utf-8")
 
-    def answer(self) -> Answer:
-        """Return the answer."""
-        return Answer.read(self.answer_text)
-
     def models(self) -> pd.DataFrame:
         """Return the ranked models."""
         return self._files.read_models()
 
-    def comparison_tables(self) -> Tables:
-        """Return the tables of the comparison, by name; none if no part is switched on."""
-        return read_csv_tables(self._tables / "comparison")
-
-    def tables(self) -> Tables:
+    def tables(self) -> dict[str, pd.DataFrame]:
         """Return all tables, by name."""
-        return read_csv_tables(self._tables) | self.comparison_tables()
+        folders = [self._tables, *self._groups()]
+        return {
+            name: table for folder in folders for name, table in read_csv_tables(folder).items()
+        }
 
     @property
     def figure_names(self) -> list[str]:
         """Return the names of all figures."""
-        own = [figure for part in parts_named(self.study.parts) for figure in part.figures]
-        return [ANSWER_FIGURE, *PAPER_FIGURES, *own]
+        return [ANSWER_FIGURE, *PAPER_FIGURES, *figures_of(self._parts())]
 
     def draw(self, name: str) -> Drawn:
         """Draw one of its figures."""
-        with style(self._sheet):
+        with style(self._sheet()):
             if name == ANSWER_FIGURE:
-                return answer_figure(self.answer(), self.facts, printed=self.study.replication)
+                answer = Answer.read(self.answer_text)
+                return answer_figure(answer, self.facts, printed=self.study.replication)
             if name in PAPER_FIGURES:
-                drawn: Drawn = load_figure(name)(self._files, self.facts)
-                return drawn
-            return draw_figure(name, self.comparison_tables(), self.facts)
+                return PAPER_FIGURES[name](self._files, self.facts)
+            return draw_figure(name, self.tables(), self.facts)
 
     def write_report(self) -> None:
         """Draw all figures and write ``report.md`` and the page."""
-        tables = self.comparison_tables()
-        self._write_figures(tables)
-        self._write_markdown(tables)
-        self._write_page(tables)
-
-    def _write_exclusions(self, plan: Plan, fetched: list[FetchedTask]) -> None:
-        listed = list_exclusions(plan, fetched)
-        write_csv(listed, self._listed)
-        write_csv(count_exclusions(listed, plan), self._exclusions)
-
-    def _write_models(self, fetched: list[FetchedTask]) -> None:
-        measures = load_measures(self.study.measures)
-        tasks = [task for task in fetched if task.models]
-        score = delayed(score_task)
-        scored = self._shared("scoring", [score(task, self._store, measures) for task in tasks])
-        scores = self.folder / "scores" / "000.parquet"
-        scores.parent.mkdir(parents=True, exist_ok=True)
-        pd.concat([pd.DataFrame(), *scored]).to_parquet(scores, index=False)
-        models = add_ranks(gather_scores(self.name, [scores]), measures, self.study.ranking)
-        models.to_parquet(self._files.models, index=False)
-
-    def _write_agreement(self) -> None:
-        models, measures = self.models(), load_measures(self.study.measures)
-        pairs = task_agreement(models, measures)
-        write_csv(pairs, self._files.pairs)
-        write_csv(agreement_summary(pairs, models), self._summary)
-        write_csv(task_table(models, pairs, measures), self._tables / "tasks.csv")
-
-    def _write_examples(self) -> None:
-        figures = self.study.figures
-        examples = choose_examples(
-            self.models(),
-            self._files.read_pairs(),
-            scatter_tasks=figures.scatter_tasks,
-            curve_task=figures.curve_task,
-            curve_runs=figures.curve_runs,
+        study, tables = self.study, self._tables
+        figures = self.folder / "figures"
+        facts = asdict(self.facts)
+        shown = {"facts": facts, "formats": study.figures.formats, "folder": figures}
+        shown |= {"style": self._sheet()}
+        files = asdict(self._files)
+        calls: list[tuple[Callable[..., None], dict[str, Any]]] = [
+            (stages.answer_figure, {"answer": self._answer, "printed": study.replication}),
+            *((stages.figure, {**files, "name": name}) for name in PAPER_FIGURES),
+            *(
+                (stages.part_figures, {"tables": self._groups(), "parts": [name]})
+                for name in self._parts()
+            ),
+        ]
+        self._shared("drawing", [delayed(call)(**shown, **own) for call, own in calls])
+        stages.section(
+            tables=self._groups(), section=self._section, parts=self._parts(), facts=facts
         )
-        write_text(self._files.choice, f"{to_json(examples)}\n")
-        example_scores(examples, self._store).to_parquet(self._files.scores, index=False)
-
-    def _write_comparison(self) -> None:
-        models, parts = self.models(), self.study.parts
-        by_task = {part.name: parts[part.name] for part in parts_named(parts) if part.needs}
-        of_task = delayed(_per_task)
-        made = self._shared(
-            "comparing",
-            [
-                of_task(own, self._store, self.study.setting, by_task)
-                for _, own in models.groupby("task_id")
-            ],
+        read: dict[str, Any] = {
+            "plan": self._plan,
+            "models": self._files.models,
+            "summary": tables / "agreement.csv",
+            "exclusions": tables / "exclusions.csv",
+            "answer": self._answer,
+            "tables": self._groups(),
+            "replicated": [],
+            "settings": study.as_params(),
+            "facts": facts,
+        }
+        stages.report(
+            **read,
+            figures=[figures / f"{name}.png" for name in (ANSWER_FIGURE, *PAPER_FIGURES)],
+            section=self._section,
+            report=self.folder / "report.md",
         )
-        study = Study(
-            models=models,
-            agreement=pd.read_csv(self._files.pairs),
-            per_task=gather(made),
-            setting=self.study.setting,
-            resampling=Resampling(**self.study.resampling),
-        )
-        of_part = delayed(compare)
-        made = self._shared(
-            "making the tables", [of_part(study, {name: own}) for name, own in parts.items()]
-        )
-        tables = {name: table for part in made for name, table in part.items()}
-        write_csv_tables(self._tables / "comparison", tables)
-
-    def _write_answer(self) -> None:
-        answer = collect_answer(
-            self.name,
-            self.facts.source,
-            self.facts.confidence_level,
-            pd.read_csv(self._summary),
-            self.comparison_tables(),
-        )
-        write_text(self._answer, answer.to_json())
-
-    def _write_figures(self, tables: Tables) -> None:
-        folder, formats = self._figures, self.study.figures.formats
-        for name in self._bars.each([ANSWER_FIGURE, *PAPER_FIGURES], "drawing the paper's"):
-            drawn = self.draw(name)
-            with style(self._sheet):
-                save(drawn, folder / name, formats)
-        draw = delayed(draw_parts)
-        parts = [part.name for part in parts_named(self.study.parts) if part.figures]
-        self._shared(
-            "drawing the comparison",
-            [
-                draw([name], tables, self.facts, sheet=self._sheet, folder=folder, formats=formats)
-                for name in parts
-            ],
-        )
-
-    def _write_markdown(self, tables: Tables) -> None:
-        page = self.folder / "report.md"
-        section = self.folder / "comparison.md"
-        write_text(section, comparison_section(self.study.parts, tables, self.facts, section))
-        shown = [ANSWER_FIGURE, *PAPER_FIGURES]
-        text = render_report(
-            settings=self.study.as_params(),
-            facts=self.facts,
-            provenance=self._provenance(),
-            models=self.models(),
-            summary=pd.read_csv(self._summary),
-            exclusions=pd.read_csv(self._exclusions),
-            answer=self.answer(),
-            null=tables.get("noise_alone"),
-            figures=[SavedFigure.read(page, self._figures / f"{name}.png") for name in shown],
-            sections=[section.read_text(encoding="utf-8")] if self.study.parts else [],
-        )
-        write_text(page, text)
-
-    def _write_page(self, tables: Tables) -> None:
-        curves = self.folder / "curves" / "000.parquet"
-        curves.parent.mkdir(exist_ok=True)
-        tabulate = delayed(_curves_of)
-        tabulated = self._shared(
+        curves = self._chunks("curves", ".parquet")
+        store = {"folder": str(self._source.bundles), "repeats": study.repeats}
+        self._each(
             "preparing the curves",
-            [
-                tabulate(int(str(task_id)), self._store, own["run_id"].tolist())
-                for task_id, own in self.models().groupby("task_id")
-            ],
+            stages.curves,
+            (
+                {"scores": chunk, "curves": path, "store": store}
+                for chunk, path in zip(self._chunks("scores", ".parquet"), curves, strict=True)
+            ),
         )
-        pd.concat([pd.DataFrame(), *tabulated]).to_parquet(curves, index=False)
-        content = PageContent(
-            settings=self.study.as_params(),
-            facts=self.facts,
-            provenance=self._provenance(),
-            answer=self.answer(),
-            models=self.models(),
-            agreement=self._files.read_pairs(),
-            summary=read_csv(self._summary),
-            exclusions=read_csv(self._exclusions),
-            listed=read_csv(self._listed),
-            tables=tables,
-            sections=part_sections(self.study.parts, tables, self.facts) if tables else [],
-            figures=self._figures,
-            answer_figure=ANSWER_FIGURE,
-            paper_figures=PAPER_FIGURES,
-            formats=self.study.figures.formats,
-            curves=[curves],
-            second_opinion="",
+        stages.page(
+            **read,
+            agreement=self._files.pairs,
+            listed=tables / "exclusions_listed.csv",
+            curves=curves,
+            page=self.folder / "report" / "index.html",
+            figures=figures,
+            parts=self._parts(),
+            paper_figures=list(PAPER_FIGURES),
+            formats=study.figures.formats,
             openml=self._source.has_pages,
         )
-        write_page(self.folder / "report", content)
 
-    def _provenance(self) -> Provenance:
-        return Provenance.of(self.answer(), Plan.read_head(self._plan).created)
+    def _parts(self) -> list[str]:
+        return [name for options in self._options.values() for name in options]
 
-    def _shared(self, what: str, calls: list[Any]) -> list[Any]:
-        """Return what calls return, which all processes share."""
+    def _groups(self) -> list[Path]:
+        return [self._tables / group for group in self._options]
+
+    def _sheet(self) -> Path:
+        """Return the style sheet that the study names, or that of the project."""
+        named = "style" in self.study.figures.model_fields_set
+        return Path(self.study.figures.style) if named else default_sheet()
+
+    def _chunks(self, stage: str, ending: str) -> list[Path]:
+        """Return the files of a stage for the chunks that have tasks."""
+        return [self.folder / stage / f"{name}{ending}" for name in self._names]
+
+    def _each(
+        self, what: str, stage: Callable[..., None], arguments: Iterable[dict[str, Any]]
+    ) -> None:
+        """Run a stage for all chunks."""
+        self._shared(what, [delayed(stage)(**own) for own in arguments])
+
+    def _shared(self, what: str, calls: list[Any]) -> None:
+        """Make calls, which all processes share."""
         done = Parallel(self._n_jobs, return_as="generator")(calls)
-        return list(self._bars.each(done, what, len(calls)))
-
-
-def _per_task(
-    models: pd.DataFrame,
-    store: BundleStore,
-    setting: Setting,
-    options: Options,
-) -> Tables:
-    [tables] = per_task_tables(models, store, setting, options)
-    return tables
-
-
-def _curves_of(task_id: int, store: BundleStore, run_ids: list[int]) -> pd.DataFrame:
-    return curve_table(store.open(task_id), run_ids)
-
-
-def _sheet_of(study: StudyFile) -> Path:
-    """Return the style sheet that a study names, or that of the project."""
-    named = "style" in study.figures.model_fields_set
-    return Path(study.figures.style) if named else default_sheet()
+        list(self._bars.each(done, what, len(calls)))

@@ -19,27 +19,31 @@ from prgbench.metrics.areas import (
     auroc_score,
     partial_auroc_score,
 )
-from prgbench.metrics.averaging import mean_aupr, mean_fbeta, mean_fbeta_gain
-from prgbench.metrics.bounds import (
+from prgbench.metrics.averaging import (
+    mean_aupr,
+    mean_fbeta,
+    mean_fbeta_gain,
+    mean_over_folds,
+    one_vs_rest_score,
+)
+from prgbench.metrics.confidence import ConfidenceInterval, confidence_interval
+from prgbench.metrics.curve_averages import AverageCurve, average_curve
+from prgbench.metrics.curve_bands import CurveBand, curve_band
+from prgbench.metrics.curves import PRCurve, ROCCurve, precision_recall_curve, roc_curve
+from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
+from prgbench.metrics.gains import (
+    always_positive_fbeta,
+    fbeta_gain_isometric,
+    fbeta_isometric,
+    gain,
     min_aupr,
     min_average_precision,
     minimum_precision,
     normalize_aupr,
+    precision_gain,
+    recall_gain,
+    ungain,
 )
-from prgbench.metrics.confidence import ConfidenceInterval, confidence_interval
-from prgbench.metrics.counts import ThresholdCounts, threshold_counts
-from prgbench.metrics.curve_averages import AverageCurve, average_curve
-from prgbench.metrics.curve_bands import CurveBand, curve_band
-from prgbench.metrics.curves import PRCurve, ROCCurve, precision_recall_curve, roc_curve
-from prgbench.metrics.folds import mean_over_folds
-from prgbench.metrics.gains import gain, precision_gain, recall_gain, ungain
-from prgbench.metrics.h_measure import h_measure_score
-from prgbench.metrics.isometrics import (
-    always_positive_fbeta,
-    fbeta_gain_isometric,
-    fbeta_isometric,
-)
-from prgbench.metrics.multiclass import one_vs_rest_score
 from prgbench.metrics.paired import PairedTest, paired_test
 from prgbench.metrics.pr_variants import (
     aucnpr_score,
@@ -47,15 +51,19 @@ from prgbench.metrics.pr_variants import (
     trapezoid_aupr_score,
     unit_step_aupr_score,
 )
-from prgbench.metrics.prg_curve import PRGCurve, precision_recall_gain_curve
-from prgbench.metrics.prg_hull import PRGHull, prg_convex_hull
+from prgbench.metrics.prg_curve import (
+    PRGCurve,
+    PRGHull,
+    precision_recall_gain_curve,
+    prg_convex_hull,
+)
 from prgbench.metrics.prg_variants import (
     auprg_clipped_score,
     auprg_hull_score,
     expected_fg1_score,
     expected_inverse_f1_score,
 )
-from prgbench.metrics.probabilities import brier_score_loss, log_loss
+from prgbench.metrics.probabilities import brier_score_loss, h_measure_score, log_loss
 from prgbench.metrics.registry import Measure, evaluate, get_measure, measures
 from prgbench.metrics.resampling import bootstrap_areas, reweighted_areas
 from prgbench.metrics.roc_hull import ROCHull, roc_convex_hull
@@ -68,13 +76,15 @@ from prgbench.metrics.theorems import (
     interpolation_weight,
 )
 from prgbench.metrics.thresholding import ks_score, max_fbeta_score, max_mcc_score
-from prgbench.pipeline.extras import extra
+from prgbench.run.errors import extra
 
 if TYPE_CHECKING:
     from prgbench.metrics.calibration import AccuracyCalibrator, FBetaCalibrator
-    from prgbench.metrics.precision_recall_display import PrecisionRecallDisplay
-    from prgbench.metrics.precision_recall_gain_display import PrecisionRecallGainDisplay
-    from prgbench.metrics.roc_display import RocCurveDisplay
+    from prgbench.metrics.displays import (
+        PrecisionRecallDisplay,
+        PrecisionRecallGainDisplay,
+        RocCurveDisplay,
+    )
     from prgbench.metrics.scorers import get_scorer, register_scorers
 
 _LAZY = {

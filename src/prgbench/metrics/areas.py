@@ -1,17 +1,17 @@
-"""The three areas of the mission: under the ROC, the PR and the PRG curve."""
+"""The areas under the ROC, the precision-recall and the precision-recall-gain curve."""
 
 from functools import partial
 from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
+from numpy.typing import NDArray
 
-from prgbench.metrics import integrals
-from prgbench.metrics.batch import compiled_areas
-from prgbench.metrics.bounds import check_range
-from prgbench.metrics.column_averages import Average, average_over_columns
-from prgbench.metrics.counts import ThresholdCounts, count, count_turns
-from prgbench.metrics.inputs import (
+from prgbench.metrics.curve_averages import Average, average_over_columns
+from prgbench.metrics.engine import integrals
+from prgbench.metrics.engine.batch import compiled_areas
+from prgbench.metrics.engine.counts import ThresholdCounts, count, count_turns
+from prgbench.metrics.engine.inputs import (
     FloatArray,
     as_positive,
     as_score_matrix,
@@ -19,6 +19,85 @@ from prgbench.metrics.inputs import (
     as_weights,
     class_weights,
 )
+from prgbench.metrics.gains import check_range
+from prgbench.run.compiling import compiled
+
+BoolArray = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Bytes = NDArray[np.uint8]
+
+
+def best_f1_of_subsets(
+    positive: BoolArray, scores: Floats, subsets: BoolArray
+) -> tuple[Floats, Floats]:
+    """Find the threshold with the best F1 [1]_ in each subset of the instances.
+
+    Parameters
+    ----------
+    positive : ndarray of bool, shape (n,)
+        The truth.
+    scores : ndarray of shape (n,)
+        The scores, without NaN.
+    subsets : ndarray of bool, shape (subsets, n)
+        The members of each subset.
+
+    Returns
+    -------
+    f1, thresholds : ndarray of shape (subsets,)
+        The best F1 and the highest score that reaches it with "positive when score >= threshold";
+        both NaN in a subset without a positive: no score is at least NaN, while some may be inf.
+
+    See Also
+    --------
+    max_fbeta_score : The best F-beta of all instances.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Equation 1.
+
+    Examples
+    --------
+    >>> best_f1_of_subsets(
+    ...     np.array([True, False, True]), np.array([3.0, 2, 1]), np.array([[True, True, False]])
+    ... )
+    (array([1.]), array([3.]))
+    """
+    order = np.argsort(-scores)
+    ranked = scores[order]
+    ends = np.append(ranked[1:] != ranked[:-1], True)
+    f1 = np.full(len(subsets), np.nan)
+    thresholds = np.full(len(subsets), np.nan)
+    members = subsets[:, order].view(np.uint8)
+    _scan(positive[order].view(np.uint8), ranked, ends, members, f1, thresholds)
+    return f1, thresholds
+
+
+@compiled
+def _scan(
+    positive: Bytes,
+    ranked: Floats,
+    ends: BoolArray,
+    members: Bytes,
+    f1: Floats,
+    thresholds: Floats,
+) -> None:
+    for subset in range(len(members)):
+        inside = members[subset]
+        n_pos = 0
+        for place in range(len(ranked)):
+            n_pos += positive[place] & inside[place]
+        best, hits, predicted = 0.0, 0, 0
+        # Sums without branches: no processor can predict which rows are members.
+        for place in range(len(ranked)):
+            predicted += inside[place]
+            hits += positive[place] & inside[place]
+            if ends[place]:
+                value = 2.0 * hits / (predicted + n_pos)
+                if value > best:
+                    best = value
+                    f1[subset] = value
+                    thresholds[subset] = ranked[place]
 
 
 @overload

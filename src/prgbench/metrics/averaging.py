@@ -1,14 +1,23 @@
-"""Averages of F-scores and of AUPRs on the scales on which they may be averaged.
+"""Averages of areas and F-scores: over data sets, folds and classes."""
 
-F-scores are averaged as F-gain (Flach & Kull 2015, section 4), AUPRs as AUCNPR (Boyd et al. 2012,
-section 4.1).
-"""
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.bounds import min_aupr
-from prgbench.metrics.inputs import FloatArray, as_weights
+from prgbench.metrics.areas import auprg_score
+from prgbench.metrics.curve_averages import Average, average_over_columns
+from prgbench.metrics.engine.inputs import (
+    FloatArray,
+    as_array,
+    as_positive,
+    as_score_matrix,
+    as_weights,
+    refuse_nan,
+)
+from prgbench.metrics.gains import min_aupr
+from prgbench.metrics.registry import Measure, evaluate, get_measure
 
 
 def mean_fbeta(
@@ -217,3 +226,160 @@ def _dot(weights: FloatArray, values: FloatArray) -> float:
     """Sum the weighted values; a weight of 0 takes its value out, even an infinite one."""
     used = weights > 0
     return float(np.dot(weights[used], values[used]))
+
+
+_AVERAGES = {"aupr": mean_aupr, "max_f1": mean_fbeta}
+
+
+def mean_over_folds(
+    y_true: npt.ArrayLike,
+    y_scores: npt.ArrayLike,
+    folds: npt.ArrayLike,
+    measure: str | Measure = "auroc",
+    *,
+    pos_label: Any = None,
+) -> FloatArray:
+    """Average a measure over the test folds of a cross-validation, on its own scale.
+
+    An F-score is averaged as F-gain [1]_ and AUPR as AUCNPR [2]_, and each mean is converted back.
+    AUPRG and the expected F1 gain are means over gains already [1]_, and AUROC has one scale for
+    all prevalences: their mean is arithmetic, as is that of all other measures.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes in each fold.
+    y_scores : array-like of shape (models, n)
+        One row of scores a model, higher for more positive.
+    folds : array-like of shape (n,)
+        The fold in whose test part each instance is.
+    measure : str or Measure, default="auroc"
+        A measure, or its name as `get_measure` knows it.
+    pos_label : label, optional
+        The positive label.
+
+    Returns
+    -------
+    ndarray of shape (models,)
+        NaN where a fold leaves the measure undefined. Folds count equally.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, or a fold with one class only.
+
+    See Also
+    --------
+    mean_fbeta : Average F-scores that are known already.
+    mean_aupr : Average AUPRs that are known already.
+    confidence_interval : How far the measure of all instances can be trusted.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Sections 3.3 and 4.
+    .. [2] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
+           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
+           International Conference on Machine Learning. Sections 4.1 and 4.2.
+
+    Examples
+    --------
+    >>> y_true, scores = [1, 0, 0, 1, 0], [5, 4, 3, 2, 1]
+    >>> mean_over_folds(y_true, scores, ["a", "a", "b", "b", "b"], "aupr").round(4).tolist()
+    [0.6806]
+    """
+    chosen = measure if isinstance(measure, Measure) else get_measure(measure)
+    positive = as_positive(y_true, pos_label)
+    scores = as_score_matrix(y_scores, positive.size)
+    refuse_nan(scores, "y_scores")
+    codes = as_array(folds, "folds")
+    if codes.shape != (positive.size,):
+        raise ValueError(f"folds must have shape ({positive.size},), not {codes.shape}.")
+    values, shares = [], []
+    for fold in np.unique(codes).tolist():
+        own = codes == fold
+        share = float(np.mean(positive[own]))
+        if share in (0, 1):
+            raise ValueError(f"The fold {fold!r} has one class only: stratify, or pool the folds.")
+        values.append(evaluate(positive[own], scores[:, own], [chosen])[:, 0])
+        shares.append(share)
+    return np.array([_mean(chosen.name, column, shares) for column in np.stack(values, axis=1)])
+
+
+def _mean(measure: str, values: FloatArray, prevalence: list[float]) -> float:
+    if measure in _AVERAGES:
+        return _AVERAGES[measure](values, prevalence)
+    return float(values.mean())
+
+
+def one_vs_rest_score(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    score: Callable[..., float] = auprg_score,
+    labels: Sequence[Any] | None = None,
+    average: Average | None = "macro",
+    sample_weight: npt.ArrayLike | None = None,
+) -> float | FloatArray:
+    """Average an area over the classes, each against all others [1]_.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels.
+    y_score : array-like of shape (n, classes)
+        One column of scores a class, in the order of `labels`, as ``predict_proba`` gives it.
+    score : callable, default=auprg_score
+        An area ``(y_true, y_score, *, sample_weight) -> float`` of two classes.
+    labels : sequence, optional
+        The classes; by default the sorted distinct labels of `y_true`.
+    average : {"macro", "weighted", "micro", "samples"} or None, default="macro"
+        "macro" weighs classes equally, "weighted" by their number of instances, "micro"
+        pools all (instance, class) pairs into one problem, "samples" averages over the
+        instances, of which each ranks the classes; None gives each class its value.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights.
+
+    Returns
+    -------
+    float, or ndarray of shape (classes,) if `average` is None
+        NaN where the area of a class that counts is NaN.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, in one sentence that names the argument and the place.
+
+    See Also
+    --------
+    auprg_score : The area of two classes that is averaged by default.
+
+    References
+    ----------
+    .. [1] F. Provost, P. Domingos (2000). Well-trained PETs: improving probability estimation
+           trees. CeDER Working Paper IS-00-04, Stern School of Business, New York University. The
+           weighted average.
+
+    Examples
+    --------
+    >>> truth = ["a", "b", "c"]
+    >>> one_vs_rest_score(truth, [[0.8, 0.1, 0.1], [0.2, 0.7, 0.1], [0.1, 0.2, 0.7]])
+    1.0
+    """
+    truth, scores = as_array(y_true, "y_true"), as_array(y_score, "y_score")
+    classes = np.unique(truth) if labels is None else np.asarray(labels)
+    if truth.size == 0:
+        raise ValueError("y_true is empty: there is nothing to evaluate.")
+    if truth.ndim != 1 or scores.shape != (truth.size, classes.size):
+        raise ValueError(
+            f"y_score must have shape ({truth.size}, {classes.size}), one column for each of the "
+            f"{classes.size} classes, not {scores.shape}."
+        )
+    unknown = ~np.isin(truth, classes)
+    if unknown.any():
+        raise ValueError(
+            f"y_true holds {truth[unknown].tolist()[0]!r}, which is not among labels."
+        )
+    return average_over_columns(
+        score, truth[:, None] == classes, scores, average=average, sample_weight=sample_weight
+    )

@@ -15,8 +15,8 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from prgbench.metrics.inputs import FloatArray, as_scores, as_weights
-from prgbench.metrics.prg_hull import PRGHull, prg_convex_hull
+from prgbench.metrics.engine.inputs import FloatArray, as_scores, as_weights
+from prgbench.metrics.prg_curve import PRGHull, prg_convex_hull
 from prgbench.metrics.roc_hull import ROCHull, roc_convex_hull
 
 

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.curve_heights import HEIGHTS, CurveName, as_grid
-from prgbench.metrics.inputs import FloatArray, check_level, check_resamples
-from prgbench.metrics.replicates import counts_under, resampled_weights
-from prgbench.metrics.sample import Sample
+from prgbench.metrics.curves import HEIGHTS, CurveName, as_grid
+from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
+from prgbench.metrics.engine.sample import Sample
+from prgbench.metrics.resampling import counts_under, resampled_weights
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -12,12 +12,11 @@ import numpy.typing as npt
 
 from prgbench.metrics.curve_averages import AverageCurve, Spread, average_curve
 from prgbench.metrics.curve_bands import CurveBand, curve_band
-from prgbench.metrics.curve_heights import CurveName
-from prgbench.metrics.curves import PRCurve, ROCCurve
-from prgbench.metrics.estimator_scores import ResponseMethod, folds_of, scores_of
-from prgbench.metrics.inputs import FloatArray
+from prgbench.metrics.curves import CurveName, PRCurve, ROCCurve
+from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.metrics.prg_curve import PRGCurve
-from prgbench.pipeline.extras import extra
+from prgbench.metrics.scorers import ResponseMethod, folds_of, scores_of
+from prgbench.run.errors import extra
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

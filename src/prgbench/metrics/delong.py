@@ -1,13 +1,9 @@
-"""The covariance of AUROCs by DeLong's method, with weights and with clusters of instances.
-
-The area is a mean over pairs of a positive and a negative. Its variance comes from the placements
-of the instances: the share of the other class that an instance is on the right side of.
-"""
+"""The covariance of AUROCs by DeLong's method, with weights and with clusters of instances."""
 
 import numpy as np
 
-from prgbench.metrics.inputs import BoolArray, FloatArray
-from prgbench.metrics.sample import Sample
+from prgbench.metrics.engine.inputs import BoolArray, FloatArray
+from prgbench.metrics.engine.sample import Sample
 
 
 def delong(sample: Sample) -> tuple[FloatArray, FloatArray]:

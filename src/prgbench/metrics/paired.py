@@ -9,12 +9,12 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from prgbench.metrics.confidence import normal_quantile, percentile_bounds
 from prgbench.metrics.delong import delong
-from prgbench.metrics.inputs import FloatArray, check_level, check_resamples
-from prgbench.metrics.interval_bounds import normal_quantile, percentile_bounds
+from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
+from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.registry import Measure, get_measure
-from prgbench.metrics.replicates import bootstrap_replicates, estimates, refuse_undefined
-from prgbench.metrics.sample import Sample
+from prgbench.metrics.resampling import bootstrap_replicates, estimates, refuse_undefined
 
 PairedMethod = Literal["delong", "bootstrap"]
 

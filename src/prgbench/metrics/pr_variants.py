@@ -5,12 +5,12 @@ from typing import Any, get_args, overload
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics import integrals
-from prgbench.metrics.bounds import check_range, normalize_aupr
-from prgbench.metrics.column_averages import Average, average_over_columns
-from prgbench.metrics.counts import threshold_counts
-from prgbench.metrics.inputs import FloatArray
-from prgbench.metrics.integrals import Anchor
+from prgbench.metrics.curve_averages import Average, average_over_columns
+from prgbench.metrics.engine import integrals
+from prgbench.metrics.engine.counts import threshold_counts
+from prgbench.metrics.engine.inputs import FloatArray
+from prgbench.metrics.engine.integrals import Anchor
+from prgbench.metrics.gains import check_range, normalize_aupr
 
 
 @overload

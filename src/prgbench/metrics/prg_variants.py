@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy.typing as npt
 
-from prgbench.metrics import integrals
-from prgbench.metrics.counts import ThresholdCounts, threshold_counts
+from prgbench.metrics.engine import integrals
+from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.roc_hull import roc_hull_of
 from prgbench.metrics.theorems import expected_fg1, expected_inverse_f1
 

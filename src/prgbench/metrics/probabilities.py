@@ -1,4 +1,4 @@
-"""Losses of predicted probabilities: Brier score and log-loss."""
+"""Measures of probabilities, and the H-measure."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +7,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.inputs import BoolArray, FloatArray, as_positive, as_scores, as_weights
+from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
+from prgbench.metrics.engine.inputs import (
+    BoolArray,
+    FloatArray,
+    as_positive,
+    as_scores,
+    as_weights,
+)
+from prgbench.metrics.roc_hull import roc_hull_of
+from prgbench.run.errors import extra
 
 _SMALLEST_PROBABILITY = 1e-15
 
@@ -170,3 +179,101 @@ def _log_error(positive: BoolArray, proba: FloatArray) -> FloatArray:
 
 batch_brier = MeanLoss(_squared_error)
 batch_log_loss = MeanLoss(_log_error)
+
+
+def h_measure_score(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+    severity_ratio: float | None = None,
+    beta: tuple[float, float] | None = None,
+) -> float:
+    """1 - expected minimum loss / that of always predicting one class.
+
+    The cost c in [0, 1] of a false positive (1 - c of a false negative) has a Beta
+    distribution; for each c the best threshold is used [1]_.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_score : array-like of shape (n,)
+        Scores, higher for more positive.
+    pos_label : label, optional
+        The positive label.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights.
+    severity_ratio : float, optional
+        Cost of a false positive over that of a false negative at the mode of
+        Beta(2, 1 + 1 / severity_ratio); default P / N.
+    beta : (float, float), optional
+        The two parameters of the Beta distribution, instead of `severity_ratio`. The
+        proposal of [2]_ is (1 + pi, 2 - pi).
+
+    Returns
+    -------
+    float
+        In [0, 1]; NaN with one class only.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, in one sentence that names the argument and the place.
+    ModuleNotFoundError
+        If SciPy is not installed, with the extra that brings it.
+
+    See Also
+    --------
+    roc_convex_hull : The thresholds that are best for some cost.
+    brier_score_loss : A loss of probabilities.
+
+    References
+    ----------
+    .. [1] D. J. Hand (2009). Measuring classifier performance: a coherent alternative to the area
+           under the ROC curve. Machine Learning 77(1), 103-123.
+    .. [2] D. J. Hand, C. Anagnostopoulos (2014). A better Beta for the H measure of classification
+           performance. Pattern Recognition Letters 40, 41-46.
+
+    Examples
+    --------
+    >>> round(h_measure_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
+    0.5
+    """
+    if severity_ratio is not None and beta is not None:
+        raise ValueError("Give either severity_ratio or beta, not both.")
+    if severity_ratio is not None:
+        if not severity_ratio > 0:
+            raise ValueError(f"severity_ratio must be > 0, not {severity_ratio}.")
+        beta = (2.0, 1 + 1 / severity_ratio)
+    elif beta is not None and not (beta[0] > 0 and beta[1] > 0):
+        raise ValueError(f"The parameters of beta must be > 0, not {beta}.")
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    return h_measure(counts, beta)
+
+
+def h_measure(counts: ThresholdCounts, beta: tuple[float, float] | None = None) -> float:
+    """H-measure of threshold counts.
+
+    See Also
+    --------
+    h_measure_score : The same from labels and scores, with its sources.
+    """
+    with extra("metrics"):
+        from scipy.special import betainc
+
+    n_pos, n_neg = counts.n_pos, counts.n_neg
+    if n_pos == 0 or n_neg == 0:
+        return float("nan")
+    a, b = beta or (2.0, 1 + n_neg / n_pos)
+    hull = roc_hull_of(counts)
+    # Up to a common factor: the integrals of c w(c) and of (1 - c) w(c) from 0 to each bound.
+    bounds = np.concatenate(([1.0], hull.calibrated, [0.0]))
+    cost_fp = a * betainc(a + 1, b, bounds)
+    cost_fn = b * betainc(a, b + 1, bounds)
+    loss = np.sum(hull.fp * -np.diff(cost_fp) + (n_pos - hull.tp) * -np.diff(cost_fn))
+    prevalence = counts.prevalence
+    trivial = n_neg * a * betainc(a + 1, b, prevalence)
+    trivial += n_pos * b * (1 - betainc(a, b + 1, prevalence))
+    return float(1 - loss / trivial)

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics import integrals
-from prgbench.metrics.batch import (
+from prgbench.metrics.engine import integrals
+from prgbench.metrics.engine.batch import (
     Batch,
     FromAreas,
     FromCounts,
@@ -22,11 +22,16 @@ from prgbench.metrics.batch import (
     FromPrecisions,
     SharedFunction,
 )
-from prgbench.metrics.bounds import normalize_aupr
-from prgbench.metrics.h_measure import h_measure
-from prgbench.metrics.inputs import BoolArray, FloatArray, as_positive, as_score_matrix, refuse_nan
+from prgbench.metrics.engine.inputs import (
+    BoolArray,
+    FloatArray,
+    as_positive,
+    as_score_matrix,
+    refuse_nan,
+)
+from prgbench.metrics.gains import normalize_aupr
 from prgbench.metrics.prg_variants import hull_area
-from prgbench.metrics.probabilities import batch_brier, batch_log_loss
+from prgbench.metrics.probabilities import batch_brier, batch_log_loss, h_measure
 from prgbench.metrics.theorems import expected_fg1, expected_inverse_f1
 from prgbench.metrics.thresholding import ks, max_fbeta, max_mcc
 
@@ -267,3 +272,19 @@ def _imported(name: str, module: str, attribute: str) -> Measure:
     # A label that begins with "_" is left out of legends, one between two of them is emphasis.
     label = attribute.strip("_") or attribute
     return Measure(name, label, True, -math.inf, math.inf, False, batch)
+
+
+GINI = Measure(
+    "gini", "Gini", True, -1, 1, False, FromAreas(lambda areas, _: 2 * areas[..., 0] - 1)
+)
+ABOVE_CHANCE = Measure(
+    "aupr_above_chance",
+    "AUPR above chance",
+    True,
+    -1,
+    1,
+    False,
+    FromAreas(lambda areas, pi: (areas[..., 1] - pi) / (1 - pi)),
+)
+SELF_TESTS = {measure.name: measure for measure in (GINI, ABOVE_CHANCE)}
+SAME_ORDER = {"gini": "auroc", "aucnpr": "aupr", "aupr_above_chance": "aupr"}

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.curves import ROCCurve
-from prgbench.metrics.inputs import FloatArray
+from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
+from prgbench.metrics.engine.inputs import FloatArray
 
 _CHORDS = 64
 _PASSES = 8

@@ -1,16 +1,16 @@
-"""The measures as scorers of scikit-learn, for ``scoring=`` and for `cross_validate`."""
+"""Scores of estimators, as scikit-learn's model selection asks for them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.metrics import _scorer, make_scorer
 
 from prgbench.metrics.areas import aupr_score, auprg_score, auroc_score, partial_auroc_score
-from prgbench.metrics.h_measure import h_measure_score
+from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.metrics.pr_variants import (
     aucnpr_score,
     average_precision_score,
@@ -23,9 +23,48 @@ from prgbench.metrics.prg_variants import (
     expected_fg1_score,
     expected_inverse_f1_score,
 )
-from prgbench.metrics.probabilities import brier_score_loss, log_loss
+from prgbench.metrics.probabilities import brier_score_loss, h_measure_score, log_loss
 from prgbench.metrics.registry import evaluate, get_measure, measures
 from prgbench.metrics.thresholding import ks_score, max_fbeta_score, max_mcc_score
+
+ResponseMethod = Literal["auto", "predict_proba", "decision_function"]
+
+
+def scores_of(
+    estimator: Any, features: Any, pos_label: Any, response_method: ResponseMethod
+) -> tuple[Any, FloatArray]:
+    """Give the positive label and the scores of a classifier of two classes."""
+    owner = type(estimator).__name__
+    classes = list(getattr(estimator, "classes_", []))
+    if len(classes) != 2:
+        raise ValueError(f"{owner} is no fitted classifier of two classes.")
+    label = classes[1] if pos_label is None else pos_label
+    if label not in classes:
+        raise ValueError(f"pos_label={pos_label!r} is not among the classes {classes}.")
+    known = ("predict_proba", "decision_function")
+    wanted = known if response_method == "auto" else (response_method,)
+    method = next((name for name in wanted if name in known and hasattr(estimator, name)), None)
+    if method is None:
+        raise ValueError(f"{owner} has no {' or '.join(wanted)}: choose another response_method.")
+    scores = np.asarray(getattr(estimator, method)(features), dtype=np.float64)
+    if method == "predict_proba":
+        return label, scores[:, classes.index(label)]
+    return label, scores if label == classes[1] else -scores
+
+
+def folds_of(cv_results: Mapping[str, Any], n: int) -> list[tuple[Any, npt.NDArray[np.intp]]]:
+    """Give the estimator and the test part of each fold."""
+    if not {"estimator", "indices"} <= cv_results.keys():
+        raise ValueError(
+            "cv_results lacks the estimators or the indices: call cross_validate with "
+            "return_estimator=True and return_indices=True."
+        )
+    indices = cv_results["indices"]
+    size = len(indices["train"][0]) + len(indices["test"][0])
+    if size != n:
+        raise ValueError(f"y has {n} labels but {size} instances were cross-validated.")
+    return list(zip(cv_results["estimator"], indices["test"], strict=True))
+
 
 _RESPONSES = ("decision_function", "predict_proba")
 

@@ -3,8 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.bounds import check_prevalence
-from prgbench.metrics.inputs import FloatArray
+from prgbench.metrics.engine.inputs import FloatArray
+from prgbench.metrics.gains import check_prevalence
 
 _ROUNDING = 1e-12
 

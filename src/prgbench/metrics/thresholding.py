@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.counts import ThresholdCounts, threshold_counts
-from prgbench.metrics.inputs import FloatArray
+from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
+from prgbench.metrics.engine.inputs import FloatArray
 
 
 def max_fbeta_score(

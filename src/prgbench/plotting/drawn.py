@@ -1,15 +1,90 @@
-"""What a figure function returns: the figure, what it says in words, and its numbers."""
+"""What a figure function returns, and the figure once it is saved."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
 
 import pandas as pd
+import yaml
 
-from prgbench.pipeline.foreign_text import as_markdown
+from prgbench.plotting.words import percent
+from prgbench.run.foreign_text import as_markdown
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Settings of a study that its captions and sentences name.
+
+    Attributes
+    ----------
+    source : str
+        The source of its predictions, as Markdown.
+    confidence_level : float
+        The level of its intervals; its tests are at 1 minus this level.
+    tied_rank : str
+        Which rank tied models get.
+    """
+
+    source: str
+    confidence_level: float
+    tied_rank: str
+
+    @property
+    def significance_level(self) -> float:
+        """Return the p-value below which a difference counts.
+
+        Examples
+        --------
+        >>> Facts("OpenML", 0.9, "").significance_level
+        0.1
+        """
+        return round(1 - self.confidence_level, 12)
+
+    @property
+    def interval(self) -> str:
+        """Name an interval.
+
+        Examples
+        --------
+        >>> Facts("OpenML", 0.9, "").interval, Facts("OpenML", 0.995, "").interval
+        ('90% interval', '99.5% interval')
+        """
+        return f"{100 * self.confidence_level:.10g}% interval"
+
+
+MOST = 9
+
+
+def spoken(drawn: pd.DataFrame, write: Callable[[float], str] = percent) -> str:
+    """Say the values of drawn rows.
+
+    Parameters
+    ----------
+    drawn : DataFrame
+        The columns ``row`` and ``value``, and ``series`` where there are several; what
+        `prgbench.plotting.rows.draw_rows` returns.
+    write : callable
+        How a value is written.
+
+    Returns
+    -------
+    str
+        The first nine of them.
+
+    Examples
+    --------
+    >>> spoken(pd.DataFrame({"row": ["AUPR", "AUPRG"], "value": [0.25, 0.5]}))
+    'AUPR 25.0%; AUPRG 50.0%'
+    """
+    names = drawn["row"] + ", " + drawn["series"] if "series" in drawn else drawn["row"]
+    values = [f"{name} {write(value)}" for name, value in zip(names, drawn["value"], strict=True)]
+    more = len(values) - MOST
+    return "; ".join(values[:MOST]) + (f"; and {more} more" if more > 0 else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +131,80 @@ def panels_table(panels: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     tables = [table.assign(panel=name) for name, table in panels.items()]
     together = pd.concat(tables, ignore_index=True)
     return together[["panel", *together.columns.drop("panel")]]
+
+
+_FENCE = "---\n"
+
+
+@dataclass(frozen=True, slots=True)
+class SavedFigure:
+    """A figure of a page.
+
+    Attributes
+    ----------
+    path : str
+        Its path from the page.
+    caption : str
+        Its caption as Markdown; where nothing is drawn, the sentence that says why.
+    alt : str
+        Plain text: what it shows, for those who cannot see it.
+    drawn : bool
+        Whether there was enough data for a figure.
+    """
+
+    path: str
+    caption: str
+    alt: str
+    drawn: bool
+
+    @classmethod
+    def read(cls, page: Path, png: Path) -> Self:
+        """Return a figure whose caption, as `caption_file` writes it, stands beside it."""
+        _, head, caption = png.with_suffix(".md").read_text(encoding="utf-8").split(_FENCE, 2)
+        path = png.relative_to(page.parent).as_posix()
+        return cls(path, caption.strip(), **yaml.safe_load(head))
+
+    @property
+    def markdown(self) -> str:
+        """Return the figure with its caption as Markdown, or the sentence alone."""
+        if not self.drawn:
+            return self.caption
+        return f"![{as_markdown(self.alt)}]({self.path})\n\n*{self.caption}*"
+
+
+def labels_of(png: Path, *_: object) -> dict[str, str]:
+    """Return the name and the caption of a figure as labels of a list, in which braces mean more.
+
+    Parameters
+    ----------
+    png : Path
+        Its image; its caption stands beside it.
+    """
+    saved = SavedFigure.read(png, png)
+    return {"figure": png.stem, "caption": re.sub("[{}]", "", saved.caption)}
+
+
+def caption_file(caption: str, alt: str, *, drawn: bool) -> str:
+    """Return the text of the file that stands beside a figure.
+
+    Parameters
+    ----------
+    caption, alt : str
+        The caption as Markdown, and what the figure shows as plain text.
+    drawn : bool
+        Whether there was enough data for a figure.
+
+    Examples
+    --------
+    >>> print(caption_file("The *caption*.", "A line.", drawn=True), end="")
+    ---
+    alt: A line.
+    drawn: true
+    ---
+    <BLANKLINE>
+    The *caption*.
+    """
+    head = yaml.safe_dump(
+        {"alt": alt, "drawn": drawn}, sort_keys=False, allow_unicode=True, width=float("inf")
+    )
+    return f"{_FENCE}{head}{_FENCE}\n{caption}\n"

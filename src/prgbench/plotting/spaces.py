@@ -1,8 +1,11 @@
-"""The axes of ROC, precision-recall and precision-recall-gain space."""
+"""The axes of ROC, precision-recall and precision-recall-gain space, and a zoom into them."""
 
-from typing import Any
+from typing import Any, Literal
 
+import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from numpy.typing import NDArray
 
 from prgbench.metrics import PRCurve, PRGCurve, ROCCurve
 
@@ -54,3 +57,139 @@ def _unit_square(axes: Axes) -> None:
     axes.set(xlim=(-0.01, 1.01), ylim=(-0.01, 1.01), aspect="equal")
     axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", ".25", ".5", ".75", "1"])
     axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", ".25", ".5", ".75", "1"])
+
+
+Floats = NDArray[np.float64]
+Place = tuple[float, float, float, float]
+
+LARGEST_PART = 0.4
+"""Side of a part of the unit square that is shown larger: of more, an inset shows little more."""
+
+SMALLEST_PART = 0.01
+"""Of less, all curves are those of nearly ideal models, and the ends of the axes read alike."""
+
+NEAR = 0.06
+"""Distance of points, as a share of the axes, at which large marks lie on each other."""
+
+_ROOM = 2.5
+_INSET = 0.44
+_PLACES = {
+    "lower right": (0.53, 0.17, _INSET, _INSET),
+    "lower left": (0.16, 0.17, _INSET, _INSET),
+    "upper right": (0.53, 0.54, _INSET, _INSET),
+    "upper left": (0.16, 0.54, _INSET, _INSET),
+}
+_ABOVE = (0.24, 0.5, 0.73, 0.42)
+
+
+def zoom_corner(axes: Axes, corner: Literal["upper left", "upper right"]) -> Axes | None:
+    """Show the corner of the ideal model larger if all curves of the unit square bend near it.
+
+    Parameters
+    ----------
+    axes : Axes
+        A panel with curves in the unit square; lines of one colour are one curve.
+    corner : {"upper left", "upper right"}
+        The corner of the ideal model.
+
+    Returns
+    -------
+    Axes or None
+        The inset, opposite the corner; None where the curves bend far from it, or right in it.
+    """
+    side = _ROOM * max(
+        min(_distance(line, corner) for line in lines) for lines in _curves(axes).values()
+    )
+    if not SMALLEST_PART <= side <= LARGEST_PART:
+        return None
+    place, across = {
+        "upper left": ("lower right", (0.0, side)),
+        "upper right": ("lower left", (1 - side, 1.0)),
+    }[corner]
+    return _inset(axes, _PLACES[place], across, (1 - side, 1.0))
+
+
+def zoom_bottom(axes: Axes) -> Axes | None:
+    """Show the bottom of the unit square larger if all curves stay near it."""
+    highest = max(np.max(line.get_ydata()) for own in _curves(axes).values() for line in own)
+    if 1.1 * highest > LARGEST_PART:
+        return None
+    return _inset(axes, _ABOVE, (0.0, 1.0), (0.0, 1.1 * highest))
+
+
+def zoom_points(axes: Axes, x: Floats, y: Floats) -> Axes | None:
+    """Show some points larger if their marks lie on each other and an inset covers no others.
+
+    Parameters
+    ----------
+    axes : Axes
+        A panel with points.
+    x, y : ndarray
+        The points to be told apart.
+
+    Returns
+    -------
+    Axes or None
+        The inset.
+    """
+    limits = np.array([axes.get_xlim(), axes.get_ylim()])
+    widths = np.ptp(limits, axis=1)
+    centre = np.array([np.mean(x), np.mean(y)])
+    apart = float(max(np.ptp(x) / widths[0], np.ptp(y) / widths[1]))
+    places = _empty_places(axes)
+    if apart > NEAR or not places:
+        return None
+    reach = 1.5 * max(apart, 0.01) * widths
+    low, high = centre - reach, centre + reach
+    return _inset(axes, places[0], (low[0], high[0]), (low[1], high[1]))
+
+
+def _empty_places(axes: Axes) -> list[Place]:
+    points = np.concatenate([line.get_xydata() for line in axes.get_lines()])
+    shown = axes.transAxes.inverted().transform(axes.transData.transform(points))
+
+    def is_empty(place: Place) -> bool:
+        inside = np.abs(shown - np.array(place[:2]) - _INSET / 2) < 0.6 * _INSET
+        return not inside.all(axis=1).any()
+
+    return [place for place in _PLACES.values() if is_empty(place)]
+
+
+def _curves(axes: Axes) -> dict[str, list[Line2D]]:
+    curves: dict[str, list[Line2D]] = {}
+    for line in axes.get_lines():
+        if line.get_linestyle() != BASELINE["linestyle"]:
+            curves.setdefault(str(line.get_color()), []).append(line)
+    return curves
+
+
+def _distance(line: Line2D, corner: str) -> float:
+    """Return the least side of a square in the corner that a line enters."""
+    x, y = (np.asarray(values, dtype=np.float64) for values in line.get_data())
+    along = np.linspace(0, len(x) - 1, 20 * (len(x) - 1) + 1)
+    x, y = (np.interp(along, np.arange(len(x)), values) for values in (x, y))
+    return float(np.maximum(x if corner == "upper left" else 1 - x, 1 - y).min())
+
+
+def _inset(axes: Axes, place: Place, x: tuple[float, float], y: tuple[float, float]) -> Axes:
+    inset = axes.inset_axes(place)
+    for line in axes.get_lines():
+        inset.plot(
+            *line.get_data(),
+            color=line.get_color(),
+            linestyle=line.get_linestyle(),
+            linewidth=line.get_linewidth(),
+            marker=line.get_marker(),
+            markersize=line.get_markersize(),
+            fillstyle=line.get_fillstyle(),
+            markeredgecolor=line.get_markeredgecolor(),
+            markerfacecolor=line.get_markerfacecolor(),
+        )
+    inset.set(xlim=x, ylim=y, facecolor="w")
+    inset.set_xticks(x, [f"{value:.2g}" for value in x])
+    inset.set_yticks(y, [f"{value:.2g}" for value in y])
+    inset.spines[:].set_visible(True)
+    inset.spines[:].set_color("0.5")
+    inset.tick_params(length=2)
+    axes.indicate_inset_zoom(inset, edgecolor="0.5")
+    return inset

@@ -10,11 +10,10 @@ import matplotlib as mpl
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
-from prgbench.pipeline.csv_files import write_csv
-from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.files import atomic_path, write_text
-from prgbench.plotting.drawn import Drawn
-from prgbench.plotting.saved_figure import caption_file
+from prgbench.plotting.drawn import Drawn, caption_file
+from prgbench.run.csv_files import write_csv
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.files import atomic_path, write_text
 
 COLUMN = 3.4
 PAGE = 7.0
@@ -59,7 +58,7 @@ def save(drawn: Drawn, stem: Path, formats: Sequence[str]) -> None:
         so that all promised files are there.
     stem : Path
         The files are ``stem.<format>`` for each format, ``stem.csv`` with the drawn numbers and
-        ``stem.md`` with the caption, as `prgbench.plotting.saved_figure` reads it.
+        ``stem.md`` with the caption, as `prgbench.plotting.drawn` reads it.
     formats : sequence of str
         Endings of the images.
     """

@@ -3,15 +3,12 @@
 import pandas as pd
 from matplotlib.axes import Axes
 
-from prgbench.comparison.answer import Answer
-from prgbench.comparison.enough_data import FEWEST_FOR_INTERVAL, open_marks
-from prgbench.plotting.alt_text import spoken
-from prgbench.plotting.drawn import Drawn, panels_table
-from prgbench.plotting.facts import Facts
-from prgbench.plotting.interval_rows import draw_rows, percent_axis, rows_figure
-from prgbench.plotting.labels import pair_label
-from prgbench.plotting.sentences import points
-from prgbench.replication.printed_numbers import BEST_DIFFERS
+from prgbench.answer.answer import Answer
+from prgbench.plotting.drawn import Drawn, Facts, panels_table, spoken
+from prgbench.plotting.rows import draw_rows, percent_axis, rows_figure
+from prgbench.plotting.words import pair_label, points
+from prgbench.report.enough_data import FEWEST_FOR_INTERVAL, open_marks
+from prgbench.report.printed_numbers import BEST_DIFFERS
 
 FOUND = "found"
 PRINTED = "printed in the paper"

@@ -2,11 +2,18 @@
 
 from collections.abc import Callable
 
-from prgbench.comparison.answer import Answer, Change, Cost, PairAnswer
-from prgbench.comparison.cost.names import RANDOM_MODEL, TARGETS_OF_HALVES
-from prgbench.comparison.enough_data import without_rough_bounds
-from prgbench.plotting.labels import measure_label
-from prgbench.plotting.sentences import bounds, decimal, listing, percent, points, share_of
+from prgbench.answer.answer import Answer, Change, Cost, PairAnswer
+from prgbench.answer.cost_targets import RANDOM_MODEL, TARGETS_OF_HALVES
+from prgbench.plotting.words import (
+    bounds,
+    decimal,
+    listing,
+    measure_label,
+    percent,
+    points,
+    share_of,
+)
+from prgbench.report.enough_data import without_rough_bounds
 
 NAMED = 3
 NAMED_TARGETS = ("expected_f1", "honest_f1")

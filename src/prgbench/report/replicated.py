@@ -8,9 +8,9 @@ from typing import Self
 import pandas as pd
 from tabulate import tabulate
 
-from prgbench.pipeline.csv_files import read_csv, write_csv
-from prgbench.pipeline.foreign_text import as_markdown
-from prgbench.report.routes import route_to_task
+from prgbench.report.html.markup import route_to_task
+from prgbench.run.csv_files import read_csv, write_csv
+from prgbench.run.foreign_text import as_markdown
 
 STATEMENTS_FILE, GUESSES_FILE = "statements.csv", "guesses.csv"
 STATEMENTS_NOTE = (
@@ -25,7 +25,7 @@ GUESSES_NOTE = (
 )
 _TITLES = {
     "best_differs": "best models differ",
-    "top3_differs": "ordered top three differ",
+    "top_differs": "ordered top three differ",
     "rank_correlation": "correlation of ranks",
     "how": "from",
 }
@@ -52,9 +52,9 @@ class Replicated:
         write_csv(self.guesses, folder / GUESSES_FILE)
 
     @classmethod
-    def of_files(cls, files: Sequence[str]) -> Self | None:
+    def of_files(cls, files: Sequence[Path]) -> Self | None:
         """Read what `write` has written, in its order; None of no files."""
-        return cls(*(_read_texts(Path(path)) for path in files)) if files else None
+        return cls(*(_read_texts(path) for path in files)) if files else None
 
 
 def statement_lines(replicated: Replicated) -> Iterator[dict[str, str]]:

@@ -1,8 +1,4 @@
-"""Areas in fractions, by their definitions: slow, and as far from the kernels as can be.
-
-AUROC, average precision and AUPRG are rational. AUPR has logarithms, so it is a decimal of 50
-digits.
-"""
+"""Areas in exact arithmetic, from the definitions."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal, localcontext
@@ -10,7 +6,6 @@ from fractions import Fraction
 from itertools import groupby, pairwise
 
 DIGITS = 50
-
 Point = tuple[int, int]
 GainPoint = tuple[Fraction, Fraction]
 

@@ -1,17 +1,94 @@
-"""What another reader makes of a model's predictions."""
+"""What other people's code reads of a prediction file, within a time limit."""
 
+import logging
 import re
+import signal
+import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import FrameType
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.archive.interface import Run, Task
-from prgbench.pipeline.foreign_text import plain
-from prgbench.second_opinion.other_code import NotReadError
+from prgbench.run.foreign_text import plain
+from prgbench.sources.interface import Run, Task
+
+
+class TooLongError(Exception):
+    """The time is over."""
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """End a block that takes longer, whatever it waits for; in the main thread of a process only.
+
+    Raises
+    ------
+    TooLongError
+        If it does.
+    """
+
+    def stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+        raise TooLongError
+
+    before = signal.signal(signal.SIGALRM, stop)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+class NotReadError(Exception):
+    """A model's predictions can't be had or decoded; the message says why."""
+
+
+class StalledError(NotReadError):
+    """It took too long."""
+
+
+@contextmanager
+def other_code(seconds: float) -> Iterator[None]:
+    """Run a block that calls a package.
+
+    Parameters
+    ----------
+    seconds : float
+        How long it may take.
+
+    Raises
+    ------
+    NotReadError
+        If it raises anything.
+    """
+    try:
+        with _quiet(), time_limit(seconds):
+            yield
+    except NotReadError:
+        raise
+    except TooLongError:
+        raise StalledError(f"not done within {seconds:.0f} seconds") from None
+    except Exception as error:
+        raise NotReadError(plain(f"{type(error).__name__}: {error}")) from None
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep the package's messages from the terminal, where a run says what it does itself."""
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logging.disable(before)
+
 
 CONFIDENCE = "confidence."
 REPEAT = ("repeat", "repeat_nr")

@@ -8,7 +8,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import coo_array, csr_array
 
-from prgbench.pipeline.compiling import compiled
+from prgbench.run.compiling import compiled
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -7,7 +7,7 @@ Percentile bounds of few data sets are too narrow, and so are those of many wher
 make up most of the spread. They are taken at the levels that make them as wide as Student's t does
 (Hesterberg 2015), with as many degrees of freedom as the spread is worth (Pan & Wall 2002).
 
-Shares need more than resampling: see `prgbench.stats.shares`.
+Shares need more than resampling: see `prgbench.stats.interval`.
 """
 
 from collections.abc import Callable
@@ -24,10 +24,10 @@ from prgbench.stats.interval import (
     UNDEFINED,
     Floats,
     Interval,
+    share_interval,
     student_quantile,
     without_bounds,
 )
-from prgbench.stats.shares import share_interval
 
 Statistic = Callable[[Floats], Floats]
 
@@ -263,7 +263,7 @@ class ClusterBootstrap:
         ClusterBootstrap.interval_of_share : For shares.
         ClusterBootstrap.mean : The mean as a statistic.
         ClusterBootstrap.quantile : A quantile as a statistic.
-        prgbench.stats.sign_flips.sign_flip_test : The test of a mean.
+        prgbench.stats.families.sign_flip_test : The test of a mean.
 
         Notes
         -----
@@ -339,7 +339,7 @@ class ClusterBootstrap:
 
         See Also
         --------
-        prgbench.stats.shares.share_interval : How it is computed, and from which sources.
+        prgbench.stats.interval.share_interval : How it is computed, and from which sources.
         ClusterBootstrap.interval : The interval of any statistic.
 
         Examples

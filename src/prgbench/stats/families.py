@@ -1,6 +1,10 @@
-"""Families of tests: p-values adjusted for their number."""
+"""Tests by flipping signs or exchanging labels, and families of them."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 
@@ -22,7 +26,7 @@ def holm(p_values: ArrayLike) -> NDArray[np.float64]:
 
     See Also
     --------
-    prgbench.stats.sign_flips.sign_flip_test : Where such p-values come from.
+    prgbench.stats.families.sign_flip_test : Where such p-values come from.
 
     References
     ----------
@@ -40,3 +44,196 @@ def holm(p_values: ArrayLike) -> NDArray[np.float64]:
     times = np.arange(len(order), 0, -1)
     adjusted[order] = np.minimum(np.maximum.accumulate(times * raw[order]), 1.0)
     return adjusted
+
+
+Floats = NDArray[np.float64]
+
+MOST_EXACT = 13
+FLIPS = 9_999
+_EQUAL = 1e-12
+
+
+def sign_flip_test(
+    values: ArrayLike,
+    clusters: ArrayLike,
+    *,
+    alternative: Literal["two-sided", "greater"] = "two-sided",
+    seed: int = 0,
+) -> float:
+    """Test whether the mean of values over tasks is 0, by flipping the signs of data sets [1]_.
+
+    If the sum over each data set is distributed alike on both sides of 0, every way to flip the
+    signs of these sums is as likely as the one observed. All ways are tried for up to 13 data sets
+    whose sum is not 0, else 9,999 drawn ones beside the observed one, so that the p-value is never
+    smaller than the test can tell [2]_.
+
+    Parameters
+    ----------
+    values : array-like of shape (tasks,)
+        The values; tasks with a NaN do not count.
+    clusters : array-like of shape (tasks,)
+        The data set of each task.
+    alternative : {"two-sided", "greater"}, default="two-sided"
+        Whether the mean is not 0, or above 0.
+    seed : int, default=0
+        The seed of drawn flips.
+
+    Returns
+    -------
+    float
+        In (0, 1]; 1 if all sums are 0, NaN without a value.
+
+    See Also
+    --------
+    prgbench.stats.cluster_bootstrap.ClusterBootstrap : Intervals of the same means.
+    prgbench.stats.families.holm : The adjustment for several tests.
+
+    Notes
+    -----
+    Sums that are skewed around a mean of 0 break the assumption: the test then rejects too often
+    on the side of the short tail and too rarely on that of the long one, less with more data sets.
+
+    References
+    ----------
+    .. [1] R. A. Fisher (1935). The Design of Experiments. Oliver & Boyd. Section 21.
+    .. [2] B. Phipson, G. K. Smyth (2010). Permutation p-values should never be zero. Statistical
+           Applications in Genetics and Molecular Biology 9(1), article 39.
+
+    Examples
+    --------
+    >>> sign_flip_test([1, 2, 1, 3], ["a", "b", "c", "d"])
+    0.125
+    >>> sign_flip_test([1, 2, 1, 3], ["a", "b", "c", "d"], alternative="greater")
+    0.0625
+    """
+    totals = pd.Series(np.asarray(values, dtype=np.float64)).groupby(np.asarray(clusters))
+    sums = totals.sum(min_count=1).dropna().to_numpy(dtype=np.float64)
+    if not len(sums):
+        return float("nan")
+    sums = sums[sums != 0]
+    exact = len(sums) <= MOST_EXACT
+    flipped = _all_flips(sums) if exact else _drawn_flips(sums, seed)
+    observed = float(sums.sum())
+    if alternative == "two-sided":
+        flipped, observed = np.abs(flipped), abs(observed)
+    as_extreme = int(np.count_nonzero(flipped >= observed - _EQUAL * np.abs(sums).sum()))
+    return as_extreme / len(flipped) if exact else (as_extreme + 1) / (len(flipped) + 1)
+
+
+def _all_flips(sums: Floats) -> Floats:
+    """Return the total under each of the 2^n ways to flip the signs of n sums."""
+    totals = np.zeros(1)
+    for value in sums:
+        totals = np.concatenate([totals + value, totals - value])
+    return totals
+
+
+def _drawn_flips(sums: Floats, seed: int) -> Floats:
+    rng = np.random.default_rng([seed, len(sums)])
+    kept = rng.integers(0, 2, size=(FLIPS, len(sums)), dtype=np.int8).astype(np.float64)
+    totals: Floats = 2 * (kept @ sums) - sums.sum()
+    return totals
+
+
+Places = NDArray[np.int64]
+
+EXCHANGES = 9_999
+_CELLS_AT_ONCE = 1 << 20
+_EQUAL_SUMS = 1e-6
+
+
+def exchange_tests(
+    values: Sequence[ArrayLike],
+    groups: Sequence[ArrayLike],
+    clusters: ArrayLike,
+    *,
+    exchanges: int = EXCHANGES,
+    seed: int = 0,
+) -> list[Floats]:
+    """Test for many groups whether their mean is that of the other tasks, by permutation [1]_.
+
+    Parameters
+    ----------
+    values : sequence of array-like of shape (tasks,)
+        One or more series of values, without NaN.
+    groups : sequence of array-like of bool, shape (tasks, groups)
+        For each series the groups, as membership of the tasks.
+    clusters : array-like of shape (tasks,)
+        The data set of each task.
+    exchanges : int, default=9999
+        How many exchanges are drawn, the same for all series.
+    seed : int, default=0
+        The seed of the exchanges.
+
+    Returns
+    -------
+    list of ndarray of shape (groups,)
+        For each series the two-sided p-values: twice the smaller share of exchanges, with the one
+        observed, in which the group's mean is as high or as low as the one observed. NaN for a
+        group of no task or of all.
+
+    See Also
+    --------
+    prgbench.stats.families.holm : The adjustment for several tests.
+
+    Notes
+    -----
+    The p-values are exact: they assume nothing but that values are exchangeable as said. A data
+    set with a number of tasks of its own is exchanged with none, and only its tasks are.
+
+    References
+    ----------
+    .. [1] P. Good (2005). Permutation, Parametric, and Bootstrap Tests of Hypotheses. Springer.
+           Third edition.
+
+    Examples
+    --------
+    >>> values, group = [1, 1, 1, 1, 0, 0, 0, 0], [[True]] * 4 + [[False]] * 4
+    >>> [[p_value]] = exchange_tests([values], [group], range(8))
+    >>> bool(abs(p_value - 2 / 70) < 0.01)
+    True
+    """
+    series = [np.asarray(own, dtype=np.float32) for own in values]
+    members = [np.asarray(own, dtype=np.float32) for own in groups]
+    totals = [own @ inside for own, inside in zip(series, members, strict=True)]
+    lower, upper = ([np.ones(len(total)) for total in totals] for _ in range(2))
+    for exchanged in _exchanges(clusters, exchanges, seed):
+        for place, total in enumerate(totals):
+            drawn = series[place][exchanged] @ members[place]
+            lower[place] += (drawn <= total + _EQUAL_SUMS * len(exchanged[0])).sum(axis=0)
+            upper[place] += (drawn >= total - _EQUAL_SUMS * len(exchanged[0])).sum(axis=0)
+    p_values = []
+    for place, inside in enumerate(members):
+        two_sided = np.minimum(1, 2 * np.minimum(lower[place], upper[place]) / (exchanges + 1))
+        size = inside.sum(axis=0)
+        p_values.append(np.where((size > 0) & (size < len(inside)), two_sided, np.nan))
+    return p_values
+
+
+def _exchanges(clusters: ArrayLike, exchanges: int, seed: int) -> Iterator[Places]:
+    """Yield which task's value each task gets, many exchanges at once."""
+    codes = pd.factorize(np.asarray(clusters), sort=True)[0]
+    sizes = np.bincount(codes)
+    by_cluster = np.split(np.argsort(codes, kind="stable"), np.cumsum(sizes)[:-1])
+    alike = [
+        np.array([by_cluster[code] for code in np.flatnonzero(sizes == size)])
+        for size in np.unique(sizes)
+    ]
+    rng = np.random.default_rng([seed, len(codes)])
+    at_once = max(1, _CELLS_AT_ONCE // len(codes))
+    for start in range(0, exchanges, at_once):
+        result = np.empty((min(at_once, exchanges - start), len(codes)), dtype=np.int64)
+        for tasks in alike:
+            result[:, tasks.ravel()] = _permuted(tasks, len(result), rng)
+        yield result
+
+
+def _permuted(tasks: Places, exchanges: int, rng: np.random.Generator) -> Places:
+    """Exchange data sets of equally many tasks, the rows, and the tasks of each."""
+    n_clusters, size = tasks.shape
+    rows = np.argsort(rng.random((exchanges, n_clusters)), axis=1)
+    permuted = tasks[rows]
+    if size > 1:
+        order = np.argsort(rng.random(permuted.shape), axis=2)
+        permuted = np.take_along_axis(permuted, order, axis=2)
+    return permuted.reshape(exchanges, n_clusters * size)

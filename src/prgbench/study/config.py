@@ -1,8 +1,8 @@
-"""The settings of a study: every key with its type, default and meaning.
+"""The settings of a study and of a run: every key with its type, default and meaning.
 
 The schemas, the settings page and the sentences about mistakes are made from these models. The
 section `selection` has its own module, so that an edit of a measure fetches nothing again; those
-of the comparison's parts stand with the parts, and `prgbench.comparison.config` adds them.
+of the comparison's parts are with the parts, and `prgbench.study_file` adds them.
 """
 
 import re
@@ -10,12 +10,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, field_validator
 
-from prgbench.archive.interface import MINORITY
-from prgbench.archive.table.label_text import label_text
-from prgbench.archive.table.layout import ROLES as COLUMNS
 from prgbench.metrics import measures as known_measures
-from prgbench.pipeline.settings import OneOf, Section
-from prgbench.study.ranks import Ranking
+from prgbench.run.settings import OneOf, Section
+from prgbench.sources.interface import MINORITY
+from prgbench.sources.table.label_text import label_text
+from prgbench.sources.table.layout import ROLES as COLUMNS
+from prgbench.study.ranking import Ranking
 from prgbench.study.selection import Id, Selection, TaskName
 
 OWN_MEASURE = r"^[A-Za-z_][A-Za-z0-9_.]*:[A-Za-z_][A-Za-z0-9_]*$"

@@ -1,4 +1,4 @@
-"""Chooses the runs of a task: filters, one run per flow, in an order drawn with the seed."""
+"""Which runs of a task are drawn, and in which order they are tried."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -7,8 +7,8 @@ from datetime import datetime
 
 import numpy as np
 
-from prgbench.archive.flow_family import algorithm, flow_family
-from prgbench.archive.interface import Reason, Run, Task
+from prgbench.sources.flow_family import algorithm, flow_family
+from prgbench.sources.interface import Reason, Run, Task
 from prgbench.study.selection import Selection
 
 

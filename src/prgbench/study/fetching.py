@@ -3,13 +3,15 @@
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from threading import Lock
 
-from prgbench.archive.interface import Exclusion, Reason, Source, Task
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.archive.store.fetch import fetch_tasks
-from prgbench.archive.store.fetched import FetchedTask
-from prgbench.pipeline.progress import Counts
+from prgbench.run.progress import Counts
+from prgbench.sources.interface import Exclusion, Reason, Source, Task
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.fetch import fetch_tasks
+from prgbench.sources.store.fetched import FetchedTask
+from prgbench.sources.store.staging import asked_again
 from prgbench.study.plan import Plan
 
 FEWEST_MODELS = 2
@@ -19,7 +21,7 @@ def fetch_plan(
     source: Source,
     store: BundleStore,
     plan: Plan,
-    report: Callable[[Counts], None] = lambda _: None,
+    report: Callable[[Counts], None] | None = None,
 ) -> list[FetchedTask]:
     """Fetch the models of every task of a plan.
 
@@ -29,7 +31,7 @@ def fetch_plan(
         The source and the store of its bundles.
     plan : Plan
         The tasks and their candidates.
-    report : callable
+    report : callable, optional
         Is told after each file and each task what has been received and left out so far.
 
     Returns
@@ -37,7 +39,7 @@ def fetch_plan(
     list of FetchedTask
         A task that does not reach the plan's number of models has none, with the reason.
     """
-    tally = _Tally(report)
+    tally = _Tally(report or (lambda _: None))
     tasks = ((planned.task, planned.candidates) for planned in plan.tasks)
     fetched = []
     for task in fetch_tasks(source, store, tasks, plan.n_models, tally.add_file):
@@ -85,3 +87,16 @@ def _complete(task: FetchedTask, n_models: int | None) -> FetchedTask:
     detail = f"{len(task.models)} of {wanted}"
     few = Exclusion(task.task.task_id, None, Reason.FEW_MODELS, detail)
     return replace(task, models=[], exclusions=[*task.exclusions, few])
+
+
+def notes_of_chunk(store: Path, plan: Path) -> list[str]:
+    """Return the names of the notes in a store that ask for tasks of a chunk, by its plan.
+
+    They change when a later stage finds a bundle missing or damaged, and stay as they are after
+    the bundle has been fetched again.
+    """
+    notes = list(asked_again(store))
+    if not notes or not plan.exists():
+        return []
+    tasks = {task.task_id for task in Plan.read(plan, chunk=True).tasks}
+    return [name for task_id, name in notes if task_id in tasks]

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from prgbench.metrics import Measure, get_measure
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.run.errors import PrgbenchError
 
 
 def load_measures(names: Sequence[str]) -> list[Measure]:

@@ -1,9 +1,10 @@
 """The plan of a study: its tasks and, for each, the candidate runs in the order of the draw.
 
-A plan is a lock file: everything after it depends on the plan alone, so that runs which arrive at
-the archive later change nothing, and a plan that is handed to somebody else gives the same study.
+A plan is cut into chunks, the parts that jobs work on: a task belongs to a chunk by its id.
 """
 
+import re
+import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -13,8 +14,12 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field
 
-from prgbench.archive.coherence import run_problem, task_problem
-from prgbench.archive.interface import (
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.files import read_text_file, write_text
+from prgbench.run.foreign_text import plain
+from prgbench.run.records import RecordError, from_json, to_json
+from prgbench.sources.coherence import run_problem, task_problem
+from prgbench.sources.interface import (
     Count,
     CountOrZero,
     Exclusion,
@@ -25,17 +30,42 @@ from prgbench.archive.interface import (
     Source,
     Task,
 )
-from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.files import write_text
-from prgbench.pipeline.foreign_text import plain
-from prgbench.pipeline.records import RecordError, from_json, to_json
-from prgbench.pipeline.text_file import read_text_file
-from prgbench.study.chunks import chunk_of
-from prgbench.study.cost import TaskModels
-from prgbench.study.cost_text import cost_text
+from prgbench.study.cost import TaskModels, cost_text
 from prgbench.study.draw import Draw, draw_candidates, flow_key
-from prgbench.study.named_tasks import check_positive_labels, only_asked_for
-from prgbench.study.selection import Selection
+from prgbench.study.selection import Selection, check_positive_labels, only_asked_for
+
+_CANDIDATES = re.compile(rb'"candidates"\s*:')
+MOST_CHUNKS = 32
+FEWEST_CHUNKS = 2
+TASKS_OF_CHUNK = 8
+"""With fewer, the jobs of a chunk take longer to start than to do their work."""
+
+
+def n_chunks_of(n_tasks: int) -> int:
+    """Return how many chunks so many tasks are worth: a power of two.
+
+    So a few tasks more, which stay in their chunks as a rule, renew few of them.
+
+    Examples
+    --------
+    >>> [n_chunks_of(n) for n in (1, 12, 17, 61, 886)]
+    [1, 2, 4, 8, 32]
+    """
+    n_chunks = FEWEST_CHUNKS
+    while n_chunks * TASKS_OF_CHUNK < n_tasks:
+        n_chunks *= 2
+    return min(n_chunks, n_tasks, MOST_CHUNKS)
+
+
+def chunk_of(task_id: int, n_chunks: int) -> int:
+    """Return the chunk of a task, which does not depend on the other tasks."""
+    return zlib.crc32(str(task_id).encode()) % n_chunks
+
+
+def chunks_with_tasks(plans: Iterable[str | Path]) -> list[str]:
+    """Return the names of the chunks that have a task, by the files of their plans."""
+    return [path.stem for path in map(Path, plans) if _CANDIDATES.search(path.read_bytes())]
+
 
 FORMAT = 1
 N_CLASSES = 2

@@ -5,14 +5,14 @@ from typing import Annotated
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from prgbench.archive.openml.address import (
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.settings import Section
+from prgbench.sources.openml.transport import (
     CONNECTIONS,
     REQUESTS_PER_SECOND,
     SERVER,
     is_on_this_machine,
 )
-from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.settings import Section
 
 MOST_REQUESTS_PER_SECOND = 50.0
 

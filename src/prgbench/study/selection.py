@@ -1,13 +1,16 @@
 """The settings of a study's selection: which tasks, which runs of them, and the draw."""
 
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from prgbench.archive.flow_family import families
-from prgbench.archive.interface import Source, TaskQuery
-from prgbench.pipeline.settings import OneOf, Section
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.foreign_text import plain
+from prgbench.run.settings import OneOf, Section
+from prgbench.sources.flow_family import families
+from prgbench.sources.interface import Exclusion, Reason, Source, Task, TaskListing, TaskQuery
 
 Id = Annotated[int, Field(ge=1)]
 TaskName = Id | Annotated[str, Field(min_length=1)]
@@ -125,4 +128,57 @@ class Selection(Section):
             tags=self.tags,
             min_instances=self.instances.min,
             max_instances=self.instances.max,
+        )
+
+
+def only_asked_for(listing: TaskListing, asked: Sequence[int | str] | None) -> TaskListing:
+    """Return the tasks that a study asks for, where it names some by their data sets.
+
+    Parameters
+    ----------
+    listing : TaskListing
+        What the source has.
+    asked : sequence of int and str, optional
+        Ids of tasks and names of data sets; None for all.
+
+    Raises
+    ------
+    PrgbenchError
+        If the source has no data set of a name.
+    """
+    names = {name for name in asked or () if isinstance(name, str)}
+    if not asked or not names:
+        return listing
+    _check_known("`selection.tasks`", names, {task.dataset_name for task in listing.tasks})
+    chosen = TaskListing([], list(listing.excluded))
+    for task in listing.tasks:
+        if task.task_id in asked or task.dataset_name in names:
+            chosen.tasks.append(task)
+        else:
+            chosen.excluded.append(Exclusion(task.task_id, None, Reason.NOT_REQUESTED))
+    return chosen
+
+
+def check_positive_labels(source: Source, tasks: Sequence[Task]) -> None:
+    """Refuse positive labels that tasks do not have, and those of no data set.
+
+    Raises
+    ------
+    PrgbenchError
+        If there are any.
+    """
+    if not isinstance(source.positive_label, str):
+        known = {name for task in tasks for name in (task.dataset_name, str(task.task_id))}
+        _check_known("`positive_label`", source.positive_label, known)
+    for task in tasks:
+        source.positive_class_of(task)
+
+
+def _check_known(key: str, names: Iterable[str], known: set[str]) -> None:
+    unknown = sorted(set(names) - known)
+    if unknown:
+        shown = plain(", ".join(sorted(known)))
+        raise PrgbenchError(
+            f"{key} names {plain(repr(unknown[0]))}, of which there is no task: correct it. The "
+            f"data sets are {shown or 'none'}."
         )

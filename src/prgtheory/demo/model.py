@@ -11,8 +11,8 @@ import pandas as pd
 
 from prgbench import metrics
 from prgbench.metrics import bootstrap_areas, min_aupr, normalize_aupr
-from prgbench.pipeline.foreign_text import as_markdown, shortened
-from prgbench.plotting.labels import LONGEST
+from prgbench.plotting.words import LONGEST
+from prgbench.run.foreign_text import as_markdown, shortened
 from prgtheory.populations import (
     AREA_NAMES,
     DiscreteScores,

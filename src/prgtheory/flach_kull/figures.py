@@ -14,7 +14,7 @@ from prgbench.metrics import (
     recall_gain,
     ungain,
 )
-from prgbench.plotting.interval_rows import legend_below
+from prgbench.plotting.rows import legend_below
 from prgbench.plotting.spaces import plot_pr, plot_prg, plot_roc, pr_axes, prg_axes, roc_axes
 from prgtheory.flach_kull.model import example, non_dominated
 from prgtheory.flach_kull.six_properties import pareto_gaps

@@ -5,7 +5,8 @@ from fractions import Fraction
 import numpy as np
 
 from prgbench import metrics
-from prgbench.metrics import gains, isometrics, theorems
+from prgbench.metrics import gains, theorems
+from prgbench.metrics import gains as isometrics
 from prgtheory.flach_kull.model import Blocks, example
 from prgtheory.printed_beside_found import Row, claim, counterexample, formula, number
 from prgtheory.printed_data import FLACH_KULL

@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from scipy import stats
 
-from prgbench.plotting.interval_rows import legend_below
+from prgbench.plotting.rows import legend_below
 from prgbench.plotting.spaces import prg_axes
 from prgtheory.panels import (
     BLACK,

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.counts import threshold_counts
-from prgbench.metrics.inputs import as_positive, as_scores
+from prgbench.metrics.engine.counts import threshold_counts
+from prgbench.metrics.engine.inputs import as_positive, as_scores
 from prgtheory.populations._validation import Floats, check_unit, floor_count
 
 

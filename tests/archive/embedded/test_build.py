@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from prgbench.archive.embedded import build as build_module
-from prgbench.archive.embedded.build import build
-from prgbench.archive.embedded.flows import setups
-from prgbench.archive.embedded.tasks import labelled_tasks
-from prgbench.archive.folder import FolderSource
-from prgbench.archive.interface import TaskQuery
-from prgbench.archive.predictions.reader import read_predictions
+from prgbench.sources.embedded import build as build_module
+from prgbench.sources.embedded.build import build
+from prgbench.sources.embedded.flows import setups
+from prgbench.sources.embedded.cross_validation import labelled_tasks
+from prgbench.sources.folder import FolderSource
+from prgbench.sources.interface import TaskQuery
+from prgbench.sources.predictions.reader import read_predictions
 
 QUICK = (
     "sklearn.dummy.DummyClassifier(prior)",

@@ -3,10 +3,10 @@ import pytest
 from sklearn import get_config
 from sklearn.metrics import roc_auc_score
 
-from prgbench.archive.embedded.cross_validation import CrossValidation, auroc, learning
-from prgbench.archive.embedded.learners import Flow, Setup
-from prgbench.archive.embedded.tasks import LabelledTask
-from prgbench.archive.interface import Task
+from prgbench.sources.embedded.cross_validation import CrossValidation, auroc, learning
+from prgbench.sources.embedded.flows import Flow, Setup
+from prgbench.sources.embedded.cross_validation import LabelledTask
+from prgbench.sources.interface import Task
 
 
 def labelled(n=40, n_repeats=2):

@@ -1,4 +1,4 @@
-from prgbench.archive.embedded.flows import flows, setups
+from prgbench.sources.embedded.flows import flows, setups
 
 
 def test_there_are_at_least_36_flows_with_names_of_their_own():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from prgbench.archive.embedded.learners import Reversed, Subsampled, logistic, tree
+from prgbench.sources.embedded.flows import Reversed, Subsampled, logistic, tree
 
 X = np.arange(40, dtype=float).reshape(-1, 1)
 Y = (np.arange(40) >= 30).astype(np.int8)

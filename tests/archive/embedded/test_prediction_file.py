@@ -1,8 +1,8 @@
 import numpy as np
 
-from prgbench.archive.embedded.prediction_file import arff
-from prgbench.archive.embedded.tasks import LabelledTask
-from prgbench.archive.interface import Task
+from prgbench.sources.embedded.build import arff
+from prgbench.sources.embedded.cross_validation import LabelledTask
+from prgbench.sources.interface import Task
 
 
 def test_rows_stand_fold_after_fold_with_the_class_of_the_greater_confidence():

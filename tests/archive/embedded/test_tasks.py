@@ -5,9 +5,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from prgbench.archive.embedded.datasets.catalogue import data_sets
-from prgbench.archive.embedded.datasets.rules import SEGMENTS, tic_tac_toe_boards
-from prgbench.archive.embedded.tasks import labelled_tasks
+from prgbench.sources.embedded.datasets import data_sets
+from prgbench.sources.embedded.datasets import SEGMENTS, tic_tac_toe_boards
+from prgbench.sources.embedded.cross_validation import labelled_tasks
 
 
 @pytest.fixture(scope="module")

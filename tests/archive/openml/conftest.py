@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from archive_server import SMALL, ArchiveServer, Content, GeneratedArchive
-from prgbench.archive.openml import retries
-from prgbench.archive.openml.source import OpenMLSource
+from prgbench.sources.openml import retries
+from prgbench.sources.openml.source import OpenMLSource
 
 MakeArchive = Callable[..., OpenMLSource]
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from prgbench.archive.openml.address import checked, store_name
-from prgbench.archive.openml.source import OpenMLSource
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.openml.transport import checked, store_name
+from prgbench.sources.openml.source import OpenMLSource
+from prgbench.run.errors import PrgbenchError
 
 
 @pytest.mark.parametrize(

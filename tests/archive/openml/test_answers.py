@@ -2,7 +2,7 @@
 
 import pytest
 
-from prgbench.archive.openml.answers import (
+from prgbench.sources.openml.answers import (
     BusyError,
     NoAnswerError,
     ServerError,
@@ -11,8 +11,8 @@ from prgbench.archive.openml.answers import (
     read_answer,
     text,
 )
-from prgbench.archive.openml.markup import MarkupError, parse
-from prgbench.archive.openml.transport import redirected, retry_after
+from prgbench.sources.openml.answers import MarkupError, parse
+from prgbench.sources.openml.transport import redirected, retry_after
 
 NAMESPACE = b' xmlns:oml="http://openml.org/openml"'
 

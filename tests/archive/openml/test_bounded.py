@@ -6,9 +6,9 @@ from contextlib import ExitStack
 
 import pytest
 
-from prgbench.archive.openml import bounded
-from prgbench.archive.openml.answers import NoAnswerError
-from prgbench.archive.openml.bounded import BoundedResponse, Bounds, TooMuchError, bounds
+from prgbench.sources.openml import retries as bounded
+from prgbench.sources.openml.answers import NoAnswerError
+from prgbench.sources.openml.retries import BoundedResponse, Bounds, TooMuchError, bounds
 
 Open = Callable[..., BoundedResponse]
 OK = b"HTTP/1.1 200 OK\r\n"

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from archive_server import ArchiveServer, GeneratedArchive
-from prgbench.archive.interface import TaskQuery
-from prgbench.archive.openml import cache
-from prgbench.archive.openml.cache import AnswerCache
-from prgbench.archive.openml.source import OpenMLSource
+from prgbench.sources.interface import TaskQuery
+from prgbench.sources.openml import client as cache
+from prgbench.sources.openml.client import AnswerCache
+from prgbench.sources.openml.source import OpenMLSource
 
 ALL = TaskQuery()
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from archive_server import ArchiveServer, Content, GeneratedArchive, faults
-from prgbench.archive.interface import Reason, Run, TaskQuery
-from prgbench.archive.openml.evaluations import per_class
-from prgbench.archive.openml.source import OpenMLSource
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.archive.store.fetch import fetch_task
+from prgbench.sources.interface import Reason, Run, TaskQuery
+from prgbench.sources.openml.evaluations import per_class
+from prgbench.sources.openml.source import OpenMLSource
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.fetch import fetch_task
 
 
 @pytest.fixture

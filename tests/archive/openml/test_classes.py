@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from canned_client import CannedClient, answer, element, fields
-from prgbench.archive.interface import Reason
-from prgbench.archive.openml.answers import ServerError
-from prgbench.archive.openml.cache import AnswerCache
-from prgbench.archive.openml.classes import ClassesUnknownError, Target, Targets
+from prgbench.sources.interface import Reason
+from prgbench.sources.openml.answers import ServerError
+from prgbench.sources.openml.client import AnswerCache
+from prgbench.sources.openml.classes import ClassesUnknownError, Target, Targets
 
 FEATURES = "data/features/40"
 FILE = "data/v1/download/99/data.arff"
@@ -86,7 +86,7 @@ def test_labels_that_nobody_can_mend_are_said(tmp_path: Path, file: bytes | None
 def test_only_the_beginning_of_a_big_file_is_fetched_for_its_header(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("prgbench.archive.openml.classes.HEADER_BYTES", 100)
+    monkeypatch.setattr("prgbench.sources.openml.classes.HEADER_BYTES", 100)
     asked = client(features("??", "???"), arff("{да,нет}", *["1,да"] * 100))
     assert target_of(asked, tmp_path).classes == ("да", "нет")
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from canned_client import SERVER, answer, fields
-from prgbench.archive.interface import ArchiveUnreachableError
-from prgbench.archive.openml import retries
-from prgbench.archive.openml.answers import (
+from prgbench.sources.interface import ArchiveUnreachableError
+from prgbench.sources.openml import retries
+from prgbench.sources.openml.answers import (
     MissingFileError,
     NoAnswerError,
     ServerError,
@@ -19,12 +19,12 @@ from prgbench.archive.openml.answers import (
     UnansweredCallError,
     text,
 )
-from prgbench.archive.openml.bounded import TooMuchError
-from prgbench.archive.openml.cache import AnswerCache
-from prgbench.archive.openml.client import FIRST_CALL, FIRST_CONTACT_TIMEOUT, Client, Downloaded
-from prgbench.archive.openml.limiter import SharedLimiter
-from prgbench.archive.openml.retries import Retries
-from prgbench.archive.openml.transport import Reply
+from prgbench.sources.openml.retries import TooMuchError
+from prgbench.sources.openml.client import AnswerCache
+from prgbench.sources.openml.client import FIRST_CALL, FIRST_CONTACT_TIMEOUT, Client, Downloaded
+from prgbench.sources.openml.transport import SharedLimiter
+from prgbench.sources.openml.retries import Retries
+from prgbench.sources.openml.transport import Reply
 
 RUN = answer("run", fields(run_id=9))
 PROCEDURES = answer("estimationprocedures")

@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from prgbench.archive.openml.contradictions import contradicted
+from prgbench.sources.openml.answers import contradicted
 
 RECORD = '<oml:run xmlns:oml="http://openml.org/openml">{}</oml:run>'
 

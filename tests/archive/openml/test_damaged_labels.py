@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from archive_server import ArchiveServer, faults
-from prgbench.archive.interface import Reason, RunUnusableError, TaskQuery
-from prgbench.archive.openml.damaged_labels import (
+from prgbench.sources.interface import Reason, RunUnusableError, TaskQuery
+from prgbench.sources.openml.classes import (
     are_the_same,
     labels_in_header,
     look_damaged,
     may_be_damaged,
 )
-from prgbench.archive.openml.source import OpenMLSource
+from prgbench.sources.openml.source import OpenMLSource
 
 ALL = TaskQuery()
 

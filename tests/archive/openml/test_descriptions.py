@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from canned_client import CannedClient, answer, element, fields
-from prgbench.archive.openml.answers import NoAnswerError, ServerError
-from prgbench.archive.openml.descriptions import described, with_inputs, with_name, with_sizes
-from prgbench.archive.openml.listings import ListedTask
+from prgbench.sources.openml.answers import NoAnswerError, ServerError
+from prgbench.sources.openml.tasks import described, with_inputs, with_name, with_sizes
+from prgbench.sources.openml.listings import ListedTask
 
 LISTED = ListedTask(7, 40, "clover", 1, "class", 63, 20)
 

@@ -7,12 +7,12 @@ import pandas as pd
 import pytest
 
 from archive_server import ArchiveServer, Content, GeneratedArchive
-from prgbench.archive.folder import FolderSource, write_index
-from prgbench.archive.interface import Run, Source, TaskQuery
-from prgbench.archive.openml.source import OpenMLSource
-from prgbench.archive.store.bundle import BundleStore
+from prgbench.sources.folder import FolderSource, write_index
+from prgbench.sources.interface import Run, Source, TaskQuery
+from prgbench.sources.openml.source import OpenMLSource
+from prgbench.sources.store.bundle import BundleStore
 from prgbench.metrics import get_measure
-from prgbench.replication.scoring import score_task
+from prgbench.study.scoring import score_task
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import Plan, make_plan
 from prgbench.study.selection import Selection
@@ -74,7 +74,7 @@ def test_a_folder_gives_the_same_models_behind_the_server(
 
 @pytest.mark.slow
 def test_the_embedded_archive_gives_the_same_models_behind_the_server(tmp_path: Path) -> None:
-    from prgbench.archive.embedded.build import build
+    from prgbench.sources.embedded.build import build
 
     build(tmp_path / "embedded", max_tasks=1)
     folder = FolderSource(tmp_path / "embedded")

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from canned_client import CannedClient, answer, element, fields
-from prgbench.archive.interface import ArchiveUnreachableError, Run, Task
-from prgbench.archive.openml import paging
-from prgbench.archive.openml.cache import AnswerCache
-from prgbench.archive.openml.evaluations import ATTEMPTS_FOR_MANY, Evaluations, per_class
+from prgbench.sources.interface import ArchiveUnreachableError, Run, Task
+from prgbench.sources.openml import listings as paging
+from prgbench.sources.openml.client import AnswerCache
+from prgbench.sources.openml.evaluations import ATTEMPTS_FOR_MANY, Evaluations, per_class
 
 PAGE = "limit/10000/offset/0"
 FUNCTION = "evaluation/list/function/area_under_roc_curve"

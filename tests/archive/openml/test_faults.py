@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from archive_server import SMALL, ArchiveServer, GeneratedArchive, faults
-from prgbench.archive.interface import (
+from prgbench.sources.interface import (
     ArchiveUnreachableError,
     Reason,
     Run,
@@ -19,11 +19,11 @@ from prgbench.archive.interface import (
     Task,
     TaskQuery,
 )
-from prgbench.archive.openml import downloads
-from prgbench.archive.openml.source import OpenMLSource
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.archive.store.fetch import fetch_task
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.openml import source as downloads
+from prgbench.sources.openml.source import OpenMLSource
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.fetch import fetch_task
+from prgbench.run.errors import PrgbenchError
 
 ALL = TaskQuery()
 FILE_OF_FIRST_RUN = "/data/download/100008/"

@@ -5,10 +5,10 @@ import re
 import pytest
 
 from archive_server import ArchiveServer, faults
-from prgbench.archive.interface import Exclusion, Reason, Run, Task, TaskQuery
-from prgbench.archive.openml.fields import count, identifier, share
-from prgbench.archive.openml.source import OpenMLSource
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.interface import Exclusion, Reason, Run, Task, TaskQuery
+from prgbench.sources.openml.answers import count, identifier, share
+from prgbench.sources.openml.source import OpenMLSource
+from prgbench.run.errors import PrgbenchError
 
 ALL = TaskQuery()
 NO_IDS = ["", "0", "-1", "1.0", "1e3", "\u00b2", "\u0661", "1_0", "0x1", "9" * 19, "9" * 10_000]

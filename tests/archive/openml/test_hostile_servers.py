@@ -16,14 +16,15 @@ from pathlib import Path
 import pytest
 
 from archive_server import ArchiveServer, GeneratedArchive, faults
-from prgbench.archive.interface import (
+from prgbench.sources.interface import (
     ArchiveUnreachableError,
     Reason,
     RunUnusableError,
     TaskQuery,
 )
-from prgbench.archive.openml import bounded, client
-from prgbench.archive.openml.source import OpenMLSource
+from prgbench.sources.openml import retries as bounded
+from prgbench.sources.openml import client
+from prgbench.sources.openml.source import OpenMLSource
 
 ALL = TaskQuery()
 OTHER_ARFF = b"@relation trace\n@attribute evaluation numeric\n@data\n0.5\n"
@@ -267,7 +268,7 @@ def test_no_password_is_looked_for(
     netrc = tmp_path / "netrc"
     netrc.write_text("default login me password secret\n")
     monkeypatch.setenv("NETRC", str(netrc))
-    monkeypatch.setattr("prgbench.archive.openml.transport.LOCAL_HOSTS", set())
+    monkeypatch.setattr("prgbench.sources.openml.transport.LOCAL_HOSTS", set())
     open_archive().tasks(ALL)
     assert not any("Authorization" in request.headers for request in server.requests)
     assert {request.headers["Accept-Encoding"] for request in server.requests} == {"gzip"}

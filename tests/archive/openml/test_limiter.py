@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from archive_server import ArchiveServer, GeneratedArchive
-from prgbench.archive.interface import TaskQuery
-from prgbench.archive.openml.limiter import SharedLimiter
-from prgbench.archive.openml.source import OpenMLSource
+from prgbench.sources.interface import TaskQuery
+from prgbench.sources.openml.transport import SharedLimiter
+from prgbench.sources.openml.source import OpenMLSource
 
 HOLDER = """
 import sys, time
 from pathlib import Path
-from prgbench.archive.openml.limiter import SharedLimiter
+from prgbench.sources.openml.transport import SharedLimiter
 with SharedLimiter(Path(sys.argv[1]), 1, 1000.0).request():
     print("held", flush=True)
     time.sleep(60)

@@ -3,9 +3,10 @@
 import pytest
 
 from canned_client import CannedClient, answer, element, fields
-from prgbench.archive.openml import listings, paging
-from prgbench.archive.openml.answers import ServerError
-from prgbench.archive.openml.listings import (
+from prgbench.sources.openml import listings
+from prgbench.sources.openml import listings as paging
+from prgbench.sources.openml.answers import ServerError
+from prgbench.sources.openml.listings import (
     LIST,
     ListedTask,
     all_tasks,
@@ -13,7 +14,7 @@ from prgbench.archive.openml.listings import (
     tagged_tasks,
     tasks_by_id,
 )
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.run.errors import PrgbenchError
 
 PAGE = "limit/10000/offset/0"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from prgbench.archive.openml.markup import MarkupError, mended, parse
+from prgbench.sources.openml.answers import MarkupError, mended, parse
 
 
 def test_sound_xml_is_read_as_it_is():

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from archive_server import ArchiveServer, Content, GeneratedArchive, failing, faults
-from prgbench.archive.interface import ArchiveUnreachableError, Reason, Run, Task, TaskQuery
-from prgbench.archive.openml import paging
-from prgbench.archive.openml.source import OpenMLSource
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.interface import ArchiveUnreachableError, Reason, Run, Task, TaskQuery
+from prgbench.sources.openml import listings as paging
+from prgbench.sources.openml.source import OpenMLSource
+from prgbench.run.errors import PrgbenchError
 from prgbench.study.plan import describe, make_plan
 from prgbench.study.selection import Selection
 

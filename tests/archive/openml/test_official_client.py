@@ -8,9 +8,9 @@ import pytest
 
 from archive_server import ArchiveServer
 from openml_package import openml_package
-from prgbench.archive.interface import TaskQuery
-from prgbench.archive.openml.source import OpenMLSource
-from prgbench.archive.predictions.reader import read_predictions
+from prgbench.sources.interface import TaskQuery
+from prgbench.sources.openml.source import OpenMLSource
+from prgbench.sources.predictions.reader import read_predictions
 
 
 @pytest.fixture

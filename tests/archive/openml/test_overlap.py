@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from archive_server import ArchiveServer, GeneratedArchive, faults
-from prgbench.archive.interface import Reason, Run, Task, TaskQuery
-from prgbench.archive.openml.source import OpenMLSource
-from prgbench.archive.store import fetch
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.archive.store.fetch import fetch_task, fetch_tasks
+from prgbench.sources.interface import Reason, Run, Task, TaskQuery
+from prgbench.sources.openml.source import OpenMLSource
+from prgbench.sources.store import fetch
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.fetch import fetch_task, fetch_tasks
 
 WANTED = 3
 

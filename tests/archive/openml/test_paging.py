@@ -5,10 +5,10 @@ from xml.etree import ElementTree
 import pytest
 
 from canned_client import CannedClient, answer, element, fields
-from prgbench.archive.interface import ArchiveUnreachableError
-from prgbench.archive.openml import paging
-from prgbench.archive.openml.answers import ServerError, text
-from prgbench.archive.openml.paging import (
+from prgbench.sources.interface import ArchiveUnreachableError
+from prgbench.sources.openml import listings as paging
+from prgbench.sources.openml.answers import ServerError, text
+from prgbench.sources.openml.listings import (
     NoResultsError,
     Rows,
     has_rows,

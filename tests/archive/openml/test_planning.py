@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from archive_server import ArchiveServer, Content, GeneratedArchive, failing, faults
-from prgbench.archive.interface import Exclusion, Reason, TaskQuery
-from prgbench.archive.openml import paging
-from prgbench.archive.openml.source import OpenMLSource
-from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.listener import Listener
+from prgbench.sources.interface import Exclusion, Reason, TaskQuery
+from prgbench.sources.openml import listings as paging
+from prgbench.sources.openml.source import OpenMLSource
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.listener import Listener
 from prgbench.study.plan import make_plan
 from prgbench.study.selection import Selection
 

@@ -3,8 +3,8 @@
 import pytest
 
 from canned_client import CannedClient, answer, element, fields
-from prgbench.archive.openml.procedures import Procedure, procedures
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.openml.listings import Procedure, procedures
+from prgbench.run.errors import PrgbenchError
 
 
 def asked(*stated: dict[str, object]) -> dict[int, Procedure]:

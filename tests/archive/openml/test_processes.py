@@ -12,18 +12,18 @@ import numpy as np
 import pytest
 
 from archive_server import ArchiveServer, GeneratedArchive
-from prgbench.archive.interface import TaskQuery
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.archive.store.fetch import fetch_task
+from prgbench.sources.interface import TaskQuery
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.fetch import fetch_task
 
 STAGED = r'{"run_id":([0-9]+),.*"}\n'
 WORKER = """
 import sys
 from pathlib import Path
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.archive.store.fetch import fetch_task
-from prgbench.archive.interface import TaskQuery
-from prgbench.archive.openml.source import OpenMLSource
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.fetch import fetch_task
+from prgbench.sources.interface import TaskQuery
+from prgbench.sources.openml.source import OpenMLSource
 
 store, server = sys.argv[1:]
 archive = OpenMLSource(Path(store), server, connections=3, requests_per_second=200.0)

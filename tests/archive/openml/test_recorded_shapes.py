@@ -10,7 +10,7 @@ import requests
 
 from archive_server import ArchiveServer, Content, GeneratedArchive
 from places import SHARED
-from prgbench.archive.openml.answers import error_of, parse_answer
+from prgbench.sources.openml.answers import error_of, parse_answer
 
 RECORDED = SHARED / "openml" / "responses"
 

@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from prgbench.archive.openml.answers import BusyError, NoAnswerError
-from prgbench.archive.openml.retries import Retries
+from prgbench.sources.openml.answers import BusyError, NoAnswerError
+from prgbench.sources.openml.retries import Retries
 
 really_sleep = time.sleep
 

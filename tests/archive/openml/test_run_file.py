@@ -5,9 +5,9 @@ from xml.etree import ElementTree
 import pytest
 
 from folder_archives import make_run, make_task
-from prgbench.archive.interface import RunUnusableError
-from prgbench.archive.openml.answers import NoAnswerError
-from prgbench.archive.openml.run_file import file_of
+from prgbench.sources.interface import RunUnusableError
+from prgbench.sources.openml.answers import NoAnswerError
+from prgbench.sources.openml.source import file_of
 
 RUN = make_run(make_task(7), 3)
 FILE = (

@@ -6,16 +6,16 @@ from dataclasses import replace
 import pytest
 
 from archive_server import ArchiveServer, faults
-from prgbench.archive.interface import (
+from prgbench.sources.interface import (
     ArchiveUnreachableError,
     Reason,
     RunUnusableError,
     TaskQuery,
 )
-from prgbench.archive.openml import retries
-from prgbench.archive.openml.source import OpenMLSource
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.archive.store.fetch import fetch_task
+from prgbench.sources.openml import retries
+from prgbench.sources.openml.source import OpenMLSource
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.fetch import fetch_task
 
 RUN = "/run/100001"
 OpenArchive = Callable[..., OpenMLSource]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from archive_server import ArchiveServer, Content, Dataset, GeneratedArchive
-from prgbench.archive.interface import (
+from prgbench.sources.interface import (
     ArchiveUnreachableError,
     Exclusion,
     Reason,
@@ -17,8 +17,8 @@ from prgbench.archive.interface import (
     TaskQuery,
     estimated_bytes,
 )
-from prgbench.archive.openml.source import OpenMLSource
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.openml.source import OpenMLSource
+from prgbench.run.errors import PrgbenchError
 
 ALL = TaskQuery()
 

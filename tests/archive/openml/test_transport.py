@@ -6,8 +6,8 @@ from email.utils import format_datetime
 
 import pytest
 
-from prgbench.archive.openml.answers import NoAnswerError
-from prgbench.archive.openml.transport import CHUNK_BYTES, redirected, retry_after, unpacked
+from prgbench.sources.openml.answers import NoAnswerError
+from prgbench.sources.openml.transport import CHUNK_BYTES, redirected, retry_after, unpacked
 
 URL = "http://archive.test/api/v1/xml/run/1"
 

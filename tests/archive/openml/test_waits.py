@@ -6,11 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from archive_server import ArchiveServer, faults
-from prgbench.archive.interface import ArchiveUnreachableError, TaskQuery
-from prgbench.archive.openml import bounded, waits
-from prgbench.archive.openml.source import OpenMLSource
-from prgbench.archive.openml.waits import Waits
-from prgbench.pipeline.listener import Listener
+from prgbench.sources.interface import ArchiveUnreachableError, TaskQuery
+from prgbench.sources.openml import retries as bounded
+from prgbench.sources.openml import transport as waits
+from prgbench.sources.openml.source import OpenMLSource
+from prgbench.sources.openml.transport import Waits
+from prgbench.run.listener import Listener
 
 OpenArchive = Callable[..., OpenMLSource]
 

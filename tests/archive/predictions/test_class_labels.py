@@ -2,8 +2,8 @@
 
 import pytest
 
-from prgbench.archive.interface import RunUnusableError
-from prgbench.archive.predictions.class_labels import NO_CLASS, LabelMatcher
+from prgbench.sources.interface import RunUnusableError
+from prgbench.sources.predictions.layout import NO_CLASS, LabelMatcher
 
 
 @pytest.mark.parametrize(

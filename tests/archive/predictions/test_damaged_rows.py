@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from made_up_predictions import HEADER
-from prgbench.archive.interface import Predictions, Reason, RunUnusableError
-from prgbench.archive.predictions.reader import read_predictions
+from prgbench.sources.interface import Predictions, Reason, RunUnusableError
+from prgbench.sources.predictions.reader import read_predictions
 
 ROW = "0,0,1,.5,.5,neg,neg"
 

@@ -4,9 +4,9 @@ import io
 
 import pytest
 
-from prgbench.archive.interface import RunUnusableError
-from prgbench.archive.predictions import data_section
-from prgbench.archive.predictions.data_section import Section, read_lines
+from prgbench.sources.interface import RunUnusableError
+from prgbench.sources.predictions import fast as data_section
+from prgbench.sources.predictions.fast import Section, read_lines
 
 
 def section(data, start=0):

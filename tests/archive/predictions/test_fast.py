@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from prgbench.archive.predictions import fast
-from prgbench.archive.predictions.class_labels import LabelMatcher
-from prgbench.archive.predictions.fast import NotPlainError, read_blocks
-from prgbench.archive.predictions.header import read_header
-from prgbench.archive.predictions.layout import find_layout
+from prgbench.sources.predictions import fast
+from prgbench.sources.predictions.layout import LabelMatcher
+from prgbench.sources.predictions.fast import NotPlainError, read_blocks
+from prgbench.sources.predictions.layout import read_header
+from prgbench.sources.predictions.layout import find_layout
 
 CLASSES = ("no", "yes")
 NAMES = ("row_id", "confidence.no", "confidence.yes", "prediction")
@@ -45,7 +45,7 @@ def test_what_is_missing_is_nan_and_an_unknown_label_no_class(tmp_path):
 
 
 def test_blocks_keep_their_own_codes_of_labels(tmp_path, monkeypatch):
-    monkeypatch.setattr("prgbench.archive.predictions.fast.BLOCK_BYTES", 256)
+    monkeypatch.setattr("prgbench.sources.predictions.fast.BLOCK_BYTES", 256)
     rows = [f"{n},0.5,0.5,{'no' if n < 50 else 'yes'}" for n in range(100)]
     numbers, labels = read(tmp_path / "file", *rows)
     assert numbers[0] == list(range(100))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from prgbench.archive.interface import RunUnusableError
-from prgbench.archive.predictions.header import read_header
+from prgbench.sources.interface import RunUnusableError
+from prgbench.sources.predictions.layout import read_header
 
 
 def header_of(folder, content, **limits):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from prgbench.archive.interface import RunUnusableError
-from prgbench.archive.predictions.class_labels import LabelMatcher
-from prgbench.archive.predictions.layout import MOST_COLUMNS, find_layout
+from prgbench.sources.interface import RunUnusableError
+from prgbench.sources.predictions.layout import LabelMatcher
+from prgbench.sources.predictions.layout import MOST_COLUMNS, find_layout
 
 CLASSES = ("no", "yes")
 SCORES = ("confidence.no", "confidence.yes")

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from prgbench.archive.interface import Reason, RunUnusableError
-from prgbench.archive.predictions import data_section
-from prgbench.archive.predictions.class_labels import LabelMatcher
-from prgbench.archive.predictions.header import read_header
-from prgbench.archive.predictions.reader import LONGEST_HEADER, read_predictions
-from prgbench.archive.predictions.tolerant import read_rows
+from prgbench.sources.interface import Reason, RunUnusableError
+from prgbench.sources.predictions import fast as data_section
+from prgbench.sources.predictions.layout import LabelMatcher
+from prgbench.sources.predictions.layout import read_header
+from prgbench.sources.predictions.reader import LONGEST_HEADER, read_predictions
+from prgbench.sources.predictions.tolerant import read_rows
 
 MEGABYTE = 1_000_000
 HEADER = """@relation p
@@ -139,8 +139,8 @@ def test_a_row_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 READER = """
 import resource, sys
 from pathlib import Path
-from prgbench.archive.interface import RunUnusableError
-from prgbench.archive.predictions.reader import read_predictions
+from prgbench.sources.interface import RunUnusableError
+from prgbench.sources.predictions.reader import read_predictions
 small, large = map(Path, sys.argv[1:])
 def kilobytes(path):
     try:

@@ -12,13 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prgbench.archive.interface import Predictions, Reason, RunUnusableError
-from prgbench.archive.predictions import fast, tolerant
-from prgbench.archive.predictions.class_labels import LabelMatcher
-from prgbench.archive.predictions.header import read_header
-from prgbench.archive.predictions.layout import find_layout
-from prgbench.archive.predictions.reader import read_predictions
-from prgbench.archive.predictions.rows import RowCollector
+from prgbench.sources.interface import Predictions, Reason, RunUnusableError
+from prgbench.sources.predictions import fast
+from prgbench.sources.predictions import tolerant
+from prgbench.sources.predictions.layout import LabelMatcher
+from prgbench.sources.predictions.layout import read_header
+from prgbench.sources.predictions.layout import find_layout
+from prgbench.sources.predictions.reader import read_predictions
+from prgbench.sources.predictions.rows import RowCollector
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 LABEL = st.text(st.sampled_from("abAB01. _-<>=é"), min_size=1, max_size=6).filter(
@@ -179,7 +180,7 @@ def test_the_fast_path_leaves_what_it_cannot_read_to_the_tolerant_one(
 READER = """
 import re, sys
 from pathlib import Path
-from prgbench.archive.predictions.reader import read_predictions
+from prgbench.sources.predictions.reader import read_predictions
 assert len(read_predictions(Path(sys.argv[1]), ["a", "b"])) == int(sys.argv[2])
 status = Path("/proc/self/status").read_text()
 print(int(re.search(r"VmHWM:\\s+([0-9]+) kB", status)[1]) // 1024)

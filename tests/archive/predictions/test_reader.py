@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from made_up_predictions import HEADER
-from prgbench.archive.interface import Predictions, Reason, RunUnusableError
-from prgbench.archive.predictions.reader import read_predictions
+from prgbench.sources.interface import Predictions, Reason, RunUnusableError
+from prgbench.sources.predictions.reader import read_predictions
 
 ROWS = ["0,0,4,0.75,0.25,neg,neg", "0,1,2,0.1,0.9,pos,neg", "0,1,7,0.5,0.5,neg,pos"]
 CLASSES = ["neg", "pos"]

@@ -7,8 +7,8 @@ import pytest
 from scipy.stats import rankdata
 
 from places import SHARED
-from prgbench.archive.interface import Predictions, Reason, RunUnusableError
-from prgbench.archive.predictions.reader import read_predictions
+from prgbench.sources.interface import Predictions, Reason, RunUnusableError
+from prgbench.sources.predictions.reader import read_predictions
 
 REAL = SHARED / "openml" / "predictions"
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from prgbench.archive.interface import RunUnusableError
-from prgbench.archive.predictions.layout import find_layout
-from prgbench.archive.predictions.rows import GrowingColumns, RowCollector
+from prgbench.sources.interface import RunUnusableError
+from prgbench.sources.predictions.layout import find_layout
+from prgbench.sources.predictions.rows import GrowingColumns, RowCollector
 
 NAMES = ("repeat", "fold", "row_id", "confidence.no", "confidence.yes", "prediction", "truth")
 LAYOUT = find_layout(NAMES, ("no", "yes"))

@@ -5,13 +5,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from prgbench.archive.interface import Predictions, Reason, RunUnusableError
-from prgbench.archive.predictions import fast, tolerant
-from prgbench.archive.predictions.class_labels import LabelMatcher
-from prgbench.archive.predictions.header import read_header
-from prgbench.archive.predictions.layout import find_layout
-from prgbench.archive.predictions.reader import read_predictions
-from prgbench.archive.predictions.rows import RowCollector
+from prgbench.sources.interface import Predictions, Reason, RunUnusableError
+from prgbench.sources.predictions import fast
+from prgbench.sources.predictions import tolerant
+from prgbench.sources.predictions.layout import LabelMatcher
+from prgbench.sources.predictions.layout import read_header
+from prgbench.sources.predictions.layout import find_layout
+from prgbench.sources.predictions.reader import read_predictions
+from prgbench.sources.predictions.rows import RowCollector
 
 CLASSES = ["neg", "pos"]
 NAMES = ["repeat", "fold", "row_id", "sample", "confidence.neg", "confidence.pos"]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from prgbench.archive.interface import RunUnusableError
-from prgbench.archive.predictions.tokens import (
+from prgbench.sources.interface import RunUnusableError
+from prgbench.sources.predictions.tokens import (
     dense_values,
     nominal_values,
     separator_of,

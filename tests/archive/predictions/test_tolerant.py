@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from prgbench.archive.interface import RunUnusableError
-from prgbench.archive.predictions import tolerant
-from prgbench.archive.predictions.class_labels import LabelMatcher
-from prgbench.archive.predictions.header import read_header
-from prgbench.archive.predictions.layout import find_layout
-from prgbench.archive.predictions.tolerant import read_blocks, read_rows
+from prgbench.sources.interface import RunUnusableError
+from prgbench.sources.predictions import tolerant
+from prgbench.sources.predictions.layout import LabelMatcher
+from prgbench.sources.predictions.layout import read_header
+from prgbench.sources.predictions.layout import find_layout
+from prgbench.sources.predictions.tolerant import read_blocks, read_rows
 
 CLASSES = ("no", "it's")
 NAMES = ("row_id", "fold", "confidence.no", "confidence.it's", "prediction", "correct")

@@ -7,10 +7,10 @@ import pytest
 
 from made_up_store import write_task
 from made_up_tasks import make_task_scores, repeated
-from prgbench.archive.interface import Task
-from prgbench.archive.store.bundle import Bundle, BundleStore
-from prgbench.archive.store.set_aside import SetAsideError, asked_again
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.interface import Task
+from prgbench.sources.store.bundle import Bundle, BundleStore
+from prgbench.sources.store.staging import SetAsideError, asked_again
+from prgbench.run.errors import PrgbenchError
 
 ONCE = make_task_scores(7, n=50, n_models=3)
 TASK = repeated(ONCE, 2)

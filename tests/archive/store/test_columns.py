@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from made_up_store import write_task
 from made_up_tasks import make_task_scores
-from prgbench.archive.store import columns, writing
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.archive.store.columns import ColumnFile, DamageError, checksum, few_at_once, type_of
+from prgbench.sources.store import columns
+from prgbench.sources.store import columns as writing
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.columns import ColumnFile, DamageError, checksum, few_at_once, type_of
 
 TASK = make_task_scores(7, n=100, n_models=3)
 SCORES = ["score_702", "score_700", "score_701"]

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from folder_archives import make_run, make_task
-from prgbench.archive.store.consensus import Majority, majority, nearest_stored_auroc
-from prgbench.archive.store.staging import StagedModel
+from prgbench.sources.store.fetched import Majority, majority, nearest_stored_auroc
+from prgbench.sources.store.staging import StagedModel
 
 MODEL = StagedModel(1, 1, "s", 10, "rows", "folds", "truth", True, "c")
 

@@ -10,11 +10,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from folder_archives import make_folder, make_task, scores_of
-from prgbench.archive.store import columns, writing
-from prgbench.archive.store.bundle import Bundle, BundleStore
-from prgbench.archive.store.fetch import fetch_task
-from prgbench.archive.store.set_aside import SetAsideError, asked_again
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.store import columns
+from prgbench.sources.store import columns as writing
+from prgbench.sources.store.bundle import Bundle, BundleStore
+from prgbench.sources.store.fetch import fetch_task
+from prgbench.sources.store.staging import SetAsideError, asked_again
+from prgbench.run.errors import PrgbenchError
 
 TASK = make_task(7)
 EARLIER = Path(__file__).parent / "kept" / "records" / "1.parquet"

@@ -13,7 +13,7 @@ from folder_archives import (
     make_task,
     scores_of,
 )
-from prgbench.archive.interface import (
+from prgbench.sources.interface import (
     ArchiveUnreachableError,
     Predictions,
     Reason,
@@ -22,9 +22,9 @@ from prgbench.archive.interface import (
     TaskListing,
     Truth,
 )
-from prgbench.archive.store import fetch
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.archive.store.fetch import fetch_task
+from prgbench.sources.store import fetch
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.fetch import fetch_task
 
 TASK = make_task(7)
 

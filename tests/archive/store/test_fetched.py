@@ -2,10 +2,10 @@
 
 import pytest
 
-from prgbench.archive.interface import Exclusion, Reason, Run, Task
-from prgbench.archive.store.fetched import FetchedTask, read_fetched, write_fetched
-from prgbench.archive.store.header import Model
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.interface import Exclusion, Reason, Run, Task
+from prgbench.sources.store.fetched import FetchedTask, read_fetched, write_fetched
+from prgbench.sources.store.layout import Model
+from prgbench.run.errors import PrgbenchError
 
 TASK = Task(7, 40, "white-clover", "class", ("N", "P"), 63, 1, 1, 10)
 RUN = Run(9, 7, 12, "weka.J48", 11, 5, "2015-01-01 00:00:00", 0.75, (0.5, 0.75))

@@ -4,7 +4,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from folder_archives import make_task
-from prgbench.study.chunks import chunk_of
+from prgbench.study.plan import chunk_of
 from workflow_project import TASKS, Project
 
 # One in each of the two chunks, so that both jobs notice.

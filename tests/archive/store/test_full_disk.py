@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from folder_archives import make_folder, make_task
-from prgbench.archive.store import writing
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.archive.store.fetch import fetch_task
-from prgbench.archive.store.staging import Staging
+from prgbench.sources.store import columns as writing
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.fetch import fetch_task
+from prgbench.sources.store.staging import Staging
 
 TASK = make_task(7, n=2000)
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from folder_archives import labels_of, make_task, scores_of
-from prgbench.archive.interface import Reason
-from prgbench.archive.store.bundle import Bundle
-from prgbench.archive.store.fetched import read_fetched
+from prgbench.sources.interface import Reason
+from prgbench.sources.store.bundle import Bundle
+from prgbench.sources.store.fetched import read_fetched
 from prgbench.study.plan import Plan
 
 KEPT = sorted((Path(__file__).parent / "kept").iterdir())

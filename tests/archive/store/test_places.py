@@ -8,10 +8,10 @@ import pytest
 from filelock import FileLock
 
 from folder_archives import make_folder, make_task
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.archive.store.fetch import fetch_task
-from prgbench.archive.store.places import FORGOTTEN_AFTER
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.fetch import fetch_task
+from prgbench.sources.store.layout import FORGOTTEN_AFTER
+from prgbench.run.errors import PrgbenchError
 
 OUTSIDE = ["../../x", "/etc", "7", "", -1, 1.0, True, None, np.int64(7), "7\x00", "..", "٣"]
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from folder_archives import labels_of, make_folder, make_task, scores_of
-from prgbench.archive.interface import Predictions, Reason, RunUnusableError, Truth
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.archive.store.fetch import fetch_task
-from prgbench.archive.store.rows_of_task import labelled_rows
+from prgbench.sources.interface import Predictions, Reason, RunUnusableError, Truth
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.fetch import fetch_task
+from prgbench.sources.store.fetched import labelled_rows
 
 TASK = make_task(7, n=6, n_repeats=2)
 

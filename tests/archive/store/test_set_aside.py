@@ -2,8 +2,8 @@
 
 import pytest
 
-from prgbench.archive.store.set_aside import SetAsideError, ask_again, asked_again, set_aside
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.store.staging import SetAsideError, ask_again, asked_again, set_aside
+from prgbench.run.errors import PrgbenchError
 
 
 @pytest.fixture

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from folder_archives import make_folder, make_task, scores_of
-from prgbench.archive.interface import ArchiveUnreachableError
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.archive.store.fetch import fetch_task
-from prgbench.archive.store.staging import Staging
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.interface import ArchiveUnreachableError
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.fetch import fetch_task
+from prgbench.sources.store.staging import Staging
+from prgbench.run.errors import PrgbenchError
 
 TASK = make_task(7)
 

@@ -5,9 +5,9 @@ import pytest
 
 from made_up_store import write_task
 from made_up_tasks import make_task_scores, repeated
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.archive.store.columns import DamageError
-from prgbench.archive.store.verified import VerifiedColumns
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.columns import DamageError
+from prgbench.sources.store.bundle import VerifiedColumns
 from prgbench.metrics import auroc_score
 
 TASK = repeated(make_task_scores(7, n=50, n_models=2), 2)

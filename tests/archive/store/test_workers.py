@@ -6,14 +6,14 @@ from threading import Event
 
 import pytest
 
-from prgbench.archive.interface import (
+from prgbench.sources.interface import (
     ArchiveUnreachableError,
     Reason,
     RunUnusableError,
     SentPredictions,
 )
-from prgbench.archive.store.staging import StagedModel
-from prgbench.archive.store.workers import Workers
+from prgbench.sources.store.staging import StagedModel
+from prgbench.sources.store.workers import Workers
 
 
 class Archive:

@@ -9,13 +9,13 @@ import pytest
 
 from made_up_store import write_task
 from made_up_tasks import make_task_scores
-from prgbench.archive.store import writing
-from prgbench.archive.store.bundle import Bundle, BundleStore
-from prgbench.archive.store.columns import CHECKSUMS, HEADER, Checksums
-from prgbench.archive.store.header import BundleHeader
-from prgbench.archive.store.writing import write_bundle
-from prgbench.pipeline.errors import PrgbenchError
-from prgbench.pipeline.records import from_json
+from prgbench.sources.store import columns as writing
+from prgbench.sources.store.bundle import Bundle, BundleStore
+from prgbench.sources.store.columns import CHECKSUMS, HEADER, Checksums
+from prgbench.sources.store.layout import BundleHeader
+from prgbench.sources.store.bundle import write_bundle
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.records import from_json
 
 TASK = make_task_scores(7, n=100, n_models=2)
 

@@ -5,7 +5,7 @@ from hashlib import sha256
 import numpy as np
 import pytest
 
-from prgbench.archive.table.aligned import (
+from prgbench.sources.table.aligned import (
     MisfitError,
     check_same_rows,
     checksum,
@@ -14,7 +14,7 @@ from prgbench.archive.table.aligned import (
     reference_rows,
     row_order,
 )
-from prgbench.archive.table.coded_rows import NO_ROW_ID, NOT_STATED
+from prgbench.sources.table.coded_rows import NO_ROW_ID, NOT_STATED
 from records_of_tables import make_records
 
 NAN = np.nan

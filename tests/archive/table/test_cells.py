@@ -4,9 +4,9 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from prgbench.archive.table.cells import Cells, Vocabulary
-from prgbench.archive.table.label_text import name_text
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.table.cells import Cells, Vocabulary
+from prgbench.sources.table.label_text import name_text
+from prgbench.run.errors import PrgbenchError
 
 
 def cells(values, kind=None, first_row=0):

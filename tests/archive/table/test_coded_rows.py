@@ -5,17 +5,17 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from prgbench.archive.table import coded_rows
-from prgbench.archive.table.coded_rows import (
+from prgbench.sources.table import coded_rows
+from prgbench.sources.table.coded_rows import (
     MOST_FOLDS,
     NO_ROW_ID,
     NOT_STATED,
     RowCoder,
     record_type,
 )
-from prgbench.archive.table.found_tables import Part, open_memory
-from prgbench.archive.table.layout import Layout
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.table.found_tables import Part, open_memory
+from prgbench.sources.table.layout import Layout
+from prgbench.run.errors import PrgbenchError
 
 TABLE = pd.DataFrame(
     {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from prgbench.archive.table.label_text import label_text, name_text
+from prgbench.sources.table.label_text import label_text, name_text
 
 NAN = float("nan")
 

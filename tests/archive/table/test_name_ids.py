@@ -1,8 +1,8 @@
 import pytest
 
-from prgbench.archive.table import name_ids
-from prgbench.archive.table.name_ids import check_distinct, id_of
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.table import name_ids
+from prgbench.sources.table.name_ids import check_distinct, id_of
+from prgbench.run.errors import PrgbenchError
 
 
 def test_ids_are_whole_numbers_that_a_page_holds_exactly():

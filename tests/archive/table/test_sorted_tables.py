@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from prgbench.archive.interface import Exclusion, Reason, Task
-from prgbench.archive.table.sorted_tables import (
+from prgbench.sources.interface import Exclusion, Reason, Task
+from prgbench.sources.table.sorted_tables import (
     SHARED,
     Index,
     SortedRun,

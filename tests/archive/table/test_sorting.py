@@ -7,11 +7,11 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from prgbench.archive.interface import Reason
-from prgbench.archive.table.found_tables import open_files, open_memory
-from prgbench.archive.table.name_ids import id_of
-from prgbench.archive.table.sorting import PROCEDURE, TARGET, sort_tables
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.interface import Reason
+from prgbench.sources.table.found_tables import open_files, open_memory
+from prgbench.sources.table.name_ids import id_of
+from prgbench.sources.table.sorting import PROCEDURE, TARGET, sort_tables
+from prgbench.run.errors import PrgbenchError
 from tables_of_predictions import long_table, write_table
 
 TABLE = long_table(2, 3, 12)

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from prgbench.archive.table import spill
-from prgbench.archive.table.coded_rows import Block
-from prgbench.archive.table.spill import Spill
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.table import spill
+from prgbench.sources.table.coded_rows import Block
+from prgbench.sources.table.spill import Spill
+from prgbench.run.errors import PrgbenchError
 from records_of_tables import make_records
 
 

@@ -2,7 +2,7 @@ import pandas as pd
 
 from made_up_facts import make_facts
 from made_up_tasks import make_tables, make_task_scores
-from prgbench.comparison.breakdown.figure import breakdown
+from prgbench.report.parts.breakdown import breakdown
 
 FACTS = make_facts("made-up archive")
 

@@ -3,9 +3,9 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import MEASURES, make_task_scores, models_of, resampling
-from prgbench.comparison.breakdown.tables import cut, disagreement_breakdown
-from prgbench.replication.agreement import task_agreement
-from prgbench.stats.shares import difference_of_shares
+from prgbench.robustness.breakdown import cut, disagreement_breakdown
+from prgbench.study.agreement import task_agreement
+from prgbench.stats.interval import difference_of_shares
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 
 from made_up_facts import make_facts
-from prgbench.comparison.breakdown.text import paragraphs
+from prgbench.report.parts.breakdown import paragraphs
 
 PAIR = {"measure_a": "aupr", "measure_b": "auprg"}
 FACTS = make_facts("made-up archive")

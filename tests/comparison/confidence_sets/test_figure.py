@@ -2,7 +2,7 @@ import pandas as pd
 import pytest
 
 from made_up_facts import make_facts
-from prgbench.comparison.confidence_sets.figure import confidence_sets
+from prgbench.report.parts.confidence_sets import confidence_sets
 
 
 def test_outcomes_and_sizes_of_the_sets(tables):

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from made_up_tasks import NAMES, make_setting, make_task_scores, repeated
-from prgbench.comparison.confidence_sets.per_task import confidence_sets_of_task, smaller_class
-from prgbench.comparison.replicates import replicates_of_task
+from prgbench.answer.confidence_sets import confidence_sets_of_task, smaller_class
+from prgbench.answer.task_scores import replicates_of_task
 from prgbench.stats.confidence_set import model_confidence_set
 
 SETTING = make_setting(replicates=120)

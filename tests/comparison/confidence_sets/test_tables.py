@@ -3,9 +3,9 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import NAMES, make_setting, make_study, make_task_scores, resampling
-from prgbench.comparison.confidence_sets import Options
-from prgbench.comparison.confidence_sets.per_task import confidence_sets_of_task
-from prgbench.comparison.confidence_sets.tables import (
+from prgbench.answer.confidence_sets import Options
+from prgbench.answer.confidence_sets import confidence_sets_of_task
+from prgbench.answer.confidence_sets import (
     certain_disagreements,
     set_sizes,
     sets_by_task,

@@ -1,6 +1,6 @@
 from made_up_facts import make_facts
-from prgbench.comparison.confidence_sets.names import level_of_sets
-from prgbench.comparison.confidence_sets.text import paragraphs
+from prgbench.answer.confidence_sets import level_of_sets
+from prgbench.report.parts.confidence_sets import paragraphs
 
 
 def test_every_number_is_named(tables):

@@ -1,7 +1,7 @@
 import pandas as pd
 import pytest
 
-from prgbench.comparison.cost.names import RANDOM_MODEL
+from prgbench.answer.cost_targets import RANDOM_MODEL
 
 TARGETS = ("expected_f1", "honest_f1", "stored_accuracy")
 

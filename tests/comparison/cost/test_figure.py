@@ -1,8 +1,8 @@
 import pytest
 
 from made_up_facts import make_facts
-from prgbench.comparison.cost.figure import cost
-from prgbench.comparison.cost.names import RANDOM_MODEL
+from prgbench.report.parts.cost import cost
+from prgbench.answer.cost_targets import RANDOM_MODEL
 
 
 def test_measures_are_drawn_over_the_region_of_equivalence(tables):

@@ -3,9 +3,9 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import NAMES, make_task_scores, models_of, resampling
-from prgbench.comparison.cost.in_sample import in_sample_regret, task_regrets
-from prgbench.comparison.cost.names import F_TARGETS, RANDOM_MODEL, TARGETS
-from prgbench.comparison.cost.target_scores import targets_of_task
+from prgbench.answer.cost_means import in_sample_regret, task_regrets
+from prgbench.answer.cost_targets import F_TARGETS, RANDOM_MODEL, TARGETS
+from prgbench.answer.cost_targets import targets_of_task
 from prgbench.metrics import gain, get_measure
 
 

@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import resampling
-from prgbench.comparison.cost.means import NO_TRUE_POSITIVE, mean_shortfall
+from prgbench.answer.cost_means import NO_TRUE_POSITIVE, mean_shortfall
 from prgbench.metrics import gain, mean_fbeta
 
 OWN, PICK = np.array([0.8, 0.5, 0.9, 0.3]), np.array([0.6, 0.55, 0.5, 0.2])

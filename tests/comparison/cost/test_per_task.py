@@ -5,12 +5,12 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import NAMES, make_setting, make_task_scores, models_of
-from prgbench.comparison.cost import Options
-from prgbench.comparison.cost.names import F_TARGETS, RANDOM_MODEL
-from prgbench.comparison.cost.per_task import costs_of_task, per_task
-from prgbench.comparison.cost.target_halves import targets_of_halves
-from prgbench.comparison.subsamples import scores_of_parts
-from prgbench.comparison.task_scores import TaskScores
+from prgbench.answer.cost import Options
+from prgbench.answer.cost_targets import F_TARGETS, RANDOM_MODEL
+from prgbench.answer.cost import costs_of_task, per_task
+from prgbench.answer.cost_targets import targets_of_halves
+from prgbench.answer.subsamples import scores_of_parts
+from prgbench.answer.task_scores import TaskScores
 from prgbench.metrics import gain
 
 SETTING = make_setting(splits=6)

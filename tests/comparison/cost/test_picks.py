@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from prgbench.comparison.cost.picks import below, mean_of_sets, pair_of_picks
+from prgbench.answer.cost_means import below, mean_of_sets, pair_of_picks
 
 SETS = arrays(bool, 4).filter(np.any)
 VALUES = arrays(float, 4, elements=st.sampled_from([0.0, 0.25, 0.5, 1.0]))

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from prgbench.comparison.cost.signed_rank import bayesian_signed_rank
+from prgbench.answer.cost_means import bayesian_signed_rank
 
 # Of baycomp 1.0.3, `SignedRankTest.probs` of 200,000 samples.
 SPREAD = [0.049, -0.043, 0.016, -0.003, -0.001, 0.004, -0.032, 0.003, -0.009, 0.074, 0.013, 0.001]

@@ -3,10 +3,10 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import make_setting, make_tables, make_task_scores, resampling
-from prgbench.comparison.cost.names import RANDOM_MODEL, TARGETS, TARGETS_OF_HALVES
-from prgbench.comparison.cost.tables import cost_of_pairs, cost_summary
+from prgbench.answer.cost_targets import RANDOM_MODEL, TARGETS, TARGETS_OF_HALVES
+from prgbench.answer.cost import cost_of_pairs, cost_summary
 from prgbench.stats.families import holm
-from prgbench.stats.sign_flips import sign_flip_test
+from prgbench.stats.families import sign_flip_test
 
 
 def make_costs(differences, measure="aupr", datasets=None):

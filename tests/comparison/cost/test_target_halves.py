@@ -5,12 +5,12 @@ import pytest
 from sklearn.metrics import accuracy_score, f1_score, matthews_corrcoef
 
 from made_up_tasks import make_setting, make_task_scores, repeated
-from prgbench.comparison.cost.names import TARGETS_OF_HALVES
-from prgbench.comparison.cost.target_halves import _quarters as quarters_of
-from prgbench.comparison.cost.target_halves import targets_of_halves
-from prgbench.comparison.subsamples import two_parts
+from prgbench.answer.cost_targets import TARGETS_OF_HALVES
+from prgbench.answer.cost_targets import _quarters as quarters_of
+from prgbench.answer.cost_targets import targets_of_halves
+from prgbench.answer.subsamples import two_parts
 from prgbench.metrics import evaluate
-from prgbench.metrics.best_f1 import best_f1_of_subsets
+from prgbench.metrics.areas import best_f1_of_subsets
 
 SETTING = make_setting()
 

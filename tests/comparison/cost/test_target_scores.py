@@ -5,8 +5,8 @@ import pytest
 from sklearn.metrics import accuracy_score, f1_score, matthews_corrcoef, precision_recall_curve
 
 from made_up_tasks import make_task_scores, repeated
-from prgbench.comparison.cost.names import TARGETS
-from prgbench.comparison.cost.target_scores import (
+from prgbench.answer.cost_targets import TARGETS
+from prgbench.answer.cost_targets import (
     honest_decisions,
     matched_f1,
     targets_of_task,

@@ -1,7 +1,7 @@
 import pytest
 
 from made_up_facts import make_facts
-from prgbench.comparison.cost.text import paragraphs
+from prgbench.report.parts.cost import paragraphs
 
 FACTS = make_facts("made-up archive")
 

@@ -1,5 +1,5 @@
 from made_up_facts import make_facts
-from prgbench.comparison.excess.figure import excess
+from prgbench.report.parts.excess import excess
 
 
 def test_levels_excess_and_replication_stand_side_by_side(make_excess):

@@ -7,13 +7,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from made_up_tasks import NAMES, make_setting, make_task_scores
-from prgbench.comparison.excess import Options
-from prgbench.comparison.excess.per_task import (
+from prgbench.answer.excess import Options
+from prgbench.answer.excess import (
     cross_half_excess,
     per_task,
     replicated_disagreement,
 )
-from prgbench.comparison.subsamples import scores_of_parts
+from prgbench.answer.subsamples import scores_of_parts
 
 AUROC_TWICE = "sklearn.metrics:roc_auc_score"
 

@@ -3,8 +3,8 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import make_setting, make_tables, make_task_scores, resampling
-from prgbench.comparison.excess.tables import excess_summary
-from prgbench.stats.sign_flips import sign_flip_test
+from prgbench.answer.excess import excess_summary
+from prgbench.stats.families import sign_flip_test
 
 NAN = float("nan")
 

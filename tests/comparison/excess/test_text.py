@@ -1,7 +1,7 @@
 import pytest
 
 from made_up_facts import make_facts
-from prgbench.comparison.excess.text import paragraphs
+from prgbench.report.parts.excess import paragraphs
 
 NAN = float("nan")
 

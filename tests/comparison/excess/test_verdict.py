@@ -1,6 +1,6 @@
 import pytest
 
-from prgbench.comparison.excess.verdict import verdict
+from prgbench.answer.excess import verdict
 
 NAN = float("nan")
 

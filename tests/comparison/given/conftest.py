@@ -1,18 +1,7 @@
 import pandas as pd
 import pytest
 
-from prgbench.comparison.given.names import (
-    FOLD_MEAN,
-    HALF,
-    INSTANCES,
-    INTERACTIONS,
-    MEASURE,
-    MODELS,
-    NO_REPEATS,
-    REPEAT,
-    TASK,
-    TOTAL,
-)
+from prgbench.answer.given_picks import FOLD_MEAN, HALF, INSTANCES, INTERACTIONS, MEASURE, MODELS, NO_REPEATS, REPEAT, TASK, TOTAL
 
 PAIR = {"measure_a": "aupr", "measure_b": "auroc"}
 NAN = float("nan")

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from prgbench.comparison.given.by_task import StudyTasks
+from prgbench.answer.given_picks import StudyTasks
 from prgbench.stats.cluster_bootstrap import Resampling
 
 MODELS = pd.DataFrame(

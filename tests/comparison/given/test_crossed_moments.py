@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from prgbench.comparison.given.crossed_moments import (
+from prgbench.answer.variance_split import (
     crossed_moments,
     disagreements,
     model_halves,

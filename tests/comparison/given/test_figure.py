@@ -1,7 +1,7 @@
 import pytest
 
 from made_up_facts import make_facts
-from prgbench.comparison.given.figure import given
+from prgbench.report.parts.given import given
 
 
 def test_all_changes_are_drawn(tables):

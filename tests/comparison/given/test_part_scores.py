@@ -3,12 +3,12 @@ from dataclasses import replace
 import numpy as np
 
 from made_up_tasks import MEASURES, NAMES, make_setting, make_task_scores, repeated
-from prgbench.comparison.given.part_scores import (
+from prgbench.answer.given_picks import (
     scores_of_folds,
     scores_of_halves_of_repeats,
     scores_of_repeats,
 )
-from prgbench.comparison.subsamples import scores_of_parts
+from prgbench.answer.subsamples import scores_of_parts
 from prgbench.metrics import evaluate
 
 TASK = make_task_scores(n=80)

@@ -6,9 +6,9 @@ import pytest
 
 from made_up_tasks import NAMES, make_setting, make_tables, make_task_scores, repeated
 from made_up_tasks import resampling as made_up_resampling
-from prgbench.comparison.given.by_task import StudyTasks
-from prgbench.comparison.given.names import FOLD_MEAN, HALF, NO_FOLDS, NO_REPEATS, REPEAT
-from prgbench.comparison.given.tables import (
+from prgbench.answer.given_picks import StudyTasks
+from prgbench.answer.given_picks import FOLD_MEAN, HALF, NO_FOLDS, NO_REPEATS, REPEAT
+from prgbench.answer.given import (
     changed_picks,
     pairs_across_repeats,
     training_errors,

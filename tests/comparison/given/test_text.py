@@ -1,5 +1,5 @@
 from made_up_facts import make_facts
-from prgbench.comparison.given.text import paragraphs
+from prgbench.report.parts.given import paragraphs
 
 FACTS = make_facts("made-up archive")
 

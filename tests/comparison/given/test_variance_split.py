@@ -3,22 +3,10 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import resampling
-from prgbench.comparison.given.by_task import StudyTasks
-from prgbench.comparison.given.crossed_moments import crossed_moments
-from prgbench.comparison.given.names import (
-    HALF,
-    INSTANCES,
-    INTERACTIONS,
-    MEASURE,
-    MODELS,
-    PARTITION,
-    TASK,
-    TOTAL,
-    WITH_PARTITION,
-    WITHOUT_PARTITION,
-    design_name,
-)
-from prgbench.comparison.given.variance_split import components, variance_split
+from prgbench.answer.given_picks import StudyTasks
+from prgbench.answer.variance_split import crossed_moments
+from prgbench.answer.given_picks import HALF, INSTANCES, INTERACTIONS, MEASURE, MODELS, PARTITION, TASK, TOTAL, WITH_PARTITION, WITHOUT_PARTITION, design_name
+from prgbench.answer.variance_split import components, variance_split
 
 N_TASKS = 800
 PAIR = {"measure_a": "aupr", "measure_b": "auroc"}

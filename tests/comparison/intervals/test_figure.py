@@ -1,8 +1,8 @@
 import numpy as np
 
 from made_up_facts import make_facts
-from prgbench.comparison.enough_data import without_rough_intervals
-from prgbench.comparison.intervals.figure import percentages
+from prgbench.report.enough_data import without_rough_intervals
+from prgbench.report.parts.intervals import percentages
 
 
 def test_percentages_show_the_estimates_and_both_intervals(make_tables):

@@ -12,15 +12,15 @@ from made_up_tasks import (
     models_of,
     resampling,
 )
-from prgbench.comparison.intervals import Options
-from prgbench.comparison.intervals.tables import (
+from prgbench.answer.intervals import Options
+from prgbench.answer.intervals import (
     SHARES,
     agreement_intervals,
     paired_tests,
     tables,
 )
-from prgbench.comparison.intervals.tables import _correlation as correlation
-from prgbench.replication.agreement import agreement_summary, task_agreement
+from prgbench.answer.intervals import _correlation as correlation
+from prgbench.study.agreement import agreement_summary, task_agreement
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 from prgbench.stats.interval import CONSTANT, EXACT, ONE_CLUSTER
 
@@ -75,7 +75,7 @@ def make_agreement(first, second, datasets):
             "measure_a": "a",
             "measure_b": pair,
             "best_differs": bool(values[task]),
-            "top3_differs": True,
+            "top_differs": True,
         }
         for pair, values in (("b", first), ("c", second))
         for task, dataset in enumerate(datasets)

@@ -1,7 +1,7 @@
 import pytest
 
 from made_up_facts import make_facts
-from prgbench.comparison.intervals.text import paragraphs
+from prgbench.report.parts.intervals import paragraphs
 from prgbench.stats.interval import EXACT
 
 FACTS = make_facts("made-up archive")

@@ -1,8 +1,8 @@
 import pytest
 
 from made_up_flows import models_with, random_orders, study_of
-from prgbench.comparison.leaderboard import Options
-from prgbench.comparison.leaderboard.tables import tables as leaderboard_tables
+from prgbench.answer.leaderboard import Options
+from prgbench.answer.leaderboard import tables as leaderboard_tables
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 import numpy as np
 
 from made_up_flows import models_with
-from prgbench.comparison.leaderboard.field import drawn_flows
+from prgbench.answer.pairwise_wins import drawn_flows
 
 NAMES = ["aupr", "auprg"]
 

@@ -2,7 +2,7 @@ import pandas as pd
 import pytest
 
 from made_up_facts import make_facts
-from prgbench.comparison.leaderboard.figure import leaderboard
+from prgbench.report.parts.leaderboard import leaderboard
 
 FACTS = make_facts("made-up archive")
 

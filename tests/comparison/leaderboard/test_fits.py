@@ -4,8 +4,8 @@ from scipy.stats import t
 
 from made_up_flows import models_with, random_orders
 from made_up_tasks import resampling
-from prgbench.comparison.leaderboard.field import drawn_flows
-from prgbench.comparison.leaderboard.fits import (
+from prgbench.answer.pairwise_wins import drawn_flows
+from prgbench.answer.pairwise_wins import (
     Fits,
     fit_flows,
     halves_of,

@@ -1,7 +1,7 @@
 import pandas as pd
 
-from prgbench.comparison.leaderboard.distinct_names import distinct_flow_names
-from prgbench.comparison.leaderboard.names import LONGEST, readable
+from prgbench.answer.pairwise_wins import distinct_flow_names
+from prgbench.answer.leaderboard import LONGEST, readable
 
 
 def names_of(*flows):

@@ -6,8 +6,8 @@ from scipy.stats import kendalltau, t
 
 from made_up_flows import models_with, random_orders, study_of
 from made_up_tasks import NAMES
-from prgbench.comparison.leaderboard import Options
-from prgbench.comparison.leaderboard.tables import tables as leaderboard_tables
+from prgbench.answer.leaderboard import Options
+from prgbench.answer.leaderboard import tables as leaderboard_tables
 
 
 def test_the_stronger_flow_is_first_and_the_gain_moves_it(tables):

@@ -1,7 +1,7 @@
 import pandas as pd
 
 from made_up_facts import make_facts
-from prgbench.comparison.leaderboard.text import paragraphs
+from prgbench.report.parts.leaderboard import paragraphs
 
 BOARD = {
     "measure": "aupr",

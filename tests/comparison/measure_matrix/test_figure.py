@@ -4,8 +4,8 @@ import pytest
 
 from made_up_facts import make_facts
 from made_up_tasks import make_tables, make_task_scores
-from prgbench.comparison.measure_matrix.figure import _free_box, measure_matrix, metric_map
-from prgbench.plotting.labels import measure_label
+from prgbench.report.parts.measure_matrix import _free_box, measure_matrix, metric_map
+from prgbench.plotting.words import measure_label
 
 FACTS = make_facts("made-up archive")
 

@@ -3,7 +3,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from prgbench.comparison.measure_matrix.metric_map import metric_map
+from prgbench.robustness.measure_matrix import metric_map
 
 
 def make_matrix(distances):

@@ -2,11 +2,11 @@ import numpy as np
 import pytest
 
 from made_up_tasks import NAMES, make_setting, make_task_scores, models_of
-from prgbench.comparison.measure_matrix import Options
-from prgbench.comparison.measure_matrix.all_measures import all_measures
-from prgbench.comparison.measure_matrix.per_task import all_scores_of_task, per_task
+from prgbench.robustness.measure_matrix import Options
+from prgbench.robustness.measure_matrix import all_measures
+from prgbench.robustness.measure_matrix import all_scores_of_task, per_task
 from prgbench.metrics import get_measure, measures
-from prgbench.metrics.self_tests import SELF_TESTS
+from prgbench.metrics.registry import SELF_TESTS
 
 OWN = "sklearn.metrics:average_precision_score"
 

@@ -3,13 +3,13 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import MEASURES, RANKING, make_task_scores, models_of
-from prgbench.comparison.measure_matrix.all_measures import all_measures
-from prgbench.comparison.measure_matrix.names import square
-from prgbench.comparison.measure_matrix.per_task import all_scores_of_task
-from prgbench.comparison.measure_matrix.tables import measure_matrix, self_tests
+from prgbench.robustness.measure_matrix import all_measures
+from prgbench.robustness.measure_matrix import square
+from prgbench.robustness.measure_matrix import all_scores_of_task
+from prgbench.robustness.measure_matrix import measure_matrix, self_tests
 from prgbench.metrics import get_measure, measures
-from prgbench.metrics.self_tests import SAME_ORDER
-from prgbench.replication.agreement import agreement_summary, task_agreement
+from prgbench.metrics.registry import SAME_ORDER
+from prgbench.study.agreement import agreement_summary, task_agreement
 
 
 @pytest.fixture(scope="module")

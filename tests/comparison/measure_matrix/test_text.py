@@ -1,7 +1,7 @@
 import pandas as pd
 
 from made_up_facts import make_facts
-from prgbench.comparison.measure_matrix.text import paragraphs
+from prgbench.report.parts.measure_matrix import paragraphs
 
 FACTS = make_facts("made-up archive")
 PAIR = {"measure_a": "aupr", "measure_b": "auprg"}

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prgbench.comparison.mechanism import crossings
-from prgbench.comparison.mechanism.crossings import Curve, compare_curves
+from prgbench.robustness import mechanism as crossings
+from prgbench.robustness.mechanism import Curve, compare_curves
 from prgbench.metrics import evaluate, roc_curve
 
 TRUTH = np.array([1, 1, 1, 0, 0, 0], dtype=bool)

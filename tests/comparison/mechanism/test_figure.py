@@ -4,7 +4,7 @@ import pytest
 
 from made_up_facts import make_facts
 from made_up_tasks import make_tables, make_task_scores
-from prgbench.comparison.mechanism.figure import MOST_LINES, mechanism
+from prgbench.report.parts.mechanism import MOST_LINES, mechanism
 
 FACTS = make_facts("made-up archive")
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from made_up_tasks import NAMES, make_setting, make_task_scores, models_of
-from prgbench.comparison.mechanism import Options
-from prgbench.comparison.mechanism.crossings import Curve, compare_curves
-from prgbench.comparison.mechanism.per_task import SHARES, per_task
-from prgbench.replication.best_models import first_best
+from prgbench.robustness.mechanism import Options
+from prgbench.robustness.mechanism import Curve, compare_curves
+from prgbench.robustness.mechanism import SHARES, per_task
+from prgbench.study.agreement import first_best
 
 EARLY = np.array([12, 11, 10, 3, 2, 1, 9, 8, 7, 6, 5, 4.0])
 LATE = np.array([11, 9, 8, 7, 6, 5, 12, 10, 4, 3, 2, 1.0])

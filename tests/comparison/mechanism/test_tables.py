@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import make_tables, make_task_scores, resampling
-from prgbench.comparison.mechanism.tables import crossing_summary, recall_differences
+from prgbench.robustness.mechanism import crossing_summary, recall_differences
 from prgbench.stats.interval import ONE_CLUSTER
 
 PAIR = {"measure_a": "aupr", "measure_b": "auroc"}

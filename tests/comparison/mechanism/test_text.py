@@ -1,7 +1,7 @@
 import pandas as pd
 
 from made_up_facts import make_facts
-from prgbench.comparison.mechanism.text import paragraphs
+from prgbench.report.parts.mechanism import paragraphs
 
 ROW = {
     "measure_a": "aupr",

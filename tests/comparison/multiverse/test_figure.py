@@ -3,8 +3,8 @@ import pandas as pd
 import pytest
 
 from made_up_facts import make_facts
-from prgbench.comparison.multiverse.figure import multiverse
-from prgbench.comparison.multiverse.names import CHOICES, NUMBERS, number_column
+from prgbench.report.parts.multiverse import multiverse
+from prgbench.robustness.choices import CHOICES, NUMBERS, number_column
 
 
 def made_up_table():

@@ -4,16 +4,9 @@ import numpy as np
 import pytest
 
 from made_up_tasks import make_setting, make_task_scores
-from prgbench.comparison.multiverse import Options
-from prgbench.comparison.multiverse.names import (
-    FOLD_MEAN,
-    MEASURES,
-    OTHER,
-    POOLED,
-    STATED,
-    score_column,
-)
-from prgbench.comparison.multiverse.per_task import per_task
+from prgbench.robustness.choices import Options
+from prgbench.robustness.choices import FOLD_MEAN, MEASURES, OTHER, POOLED, STATED, score_column
+from prgbench.robustness.multiverse import per_task
 from prgbench.metrics import evaluate
 
 TASK = make_task_scores(n=120, folds=4)

@@ -7,16 +7,10 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import rankdata
 
-from prgbench.comparison.multiverse.names import NONE_IN_COMMON, ONE_ORDER, SETS
-from prgbench.comparison.multiverse.ranked import (
-    best_differ,
-    correlation,
-    rank_models,
-    rank_sums,
-    top_differ,
-)
-from prgbench.replication.agreement import best_differs, top_differs
-from prgbench.study.ranks import Ranking
+from prgbench.robustness.choices import NONE_IN_COMMON, ONE_ORDER, SETS
+from prgbench.robustness.choices import best_differ, correlation, rank_models, rank_sums, top_differ
+from prgbench.study.agreement import best_differs, top_differs
+from prgbench.study.ranking import Ranking
 
 RANKING = Ranking()
 # A few levels give ties of all kinds; two measures of up to five models.

@@ -13,27 +13,14 @@ from made_up_tasks import (
     models_of,
     repeated,
 )
-from prgbench.comparison.multiverse import Options
-from prgbench.comparison.multiverse.names import (
-    FOLD_MEAN,
-    KEPT,
-    NONE_IN_COMMON,
-    NUMBERS,
-    ONE_ORDER,
-    OTHER,
-    OWN,
-    POOLED,
-    REMOVED,
-    SETS,
-    STATED,
-    number_column,
-)
-from prgbench.comparison.multiverse.per_task import per_task
-from prgbench.comparison.multiverse.tables import ranges
-from prgbench.comparison.multiverse.universes import levels_of, read_archive, universes
-from prgbench.replication.agreement import agreement_summary, task_agreement
-from prgbench.replication.ranking import add_ranks
-from prgbench.study.ranks import Ranking
+from prgbench.robustness.choices import Options
+from prgbench.robustness.choices import FOLD_MEAN, KEPT, NONE_IN_COMMON, NUMBERS, ONE_ORDER, OTHER, OWN, POOLED, REMOVED, SETS, STATED, number_column
+from prgbench.robustness.multiverse import per_task
+from prgbench.robustness.multiverse import ranges
+from prgbench.robustness.universes import levels_of, read_archive, universes
+from prgbench.study.agreement import agreement_summary, task_agreement
+from prgbench.study.ranking import add_ranks
+from prgbench.study.ranking import Ranking
 
 SETTING = make_setting()
 COLUMNS = {
@@ -41,7 +28,7 @@ COLUMNS = {
         SETS: "best_differs", ONE_ORDER: "best_differs_expected",
         NONE_IN_COMMON: "best_differs_surely",
     },
-    "top3_differs": {SETS: "top3_differs"},
+    "top_differs": {SETS: "top_differs"},
     "rank_correlation": {SETS: "rank_correlation", NONE_IN_COMMON: "rank_correlation"},
 }  # fmt: skip
 

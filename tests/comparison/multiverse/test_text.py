@@ -1,7 +1,7 @@
 import pandas as pd
 
 from made_up_facts import make_facts
-from prgbench.comparison.multiverse.text import paragraphs
+from prgbench.report.parts.multiverse import paragraphs
 
 PAIR = {"measure_a": "aupr", "measure_b": "auroc"}
 FACTS = make_facts("made-up archive")

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from made_up_facts import make_facts
-from prgbench.comparison.noise_alone.figure import noise_alone
+from prgbench.report.parts.noise_alone import noise_alone
 
 
 def test_found_numbers_and_ranges_are_drawn(table):

@@ -7,15 +7,15 @@ from hypothesis import strategies as st
 from scipy.stats import rankdata
 
 from made_up_tasks import make_setting, make_task_scores
-from prgbench.comparison.noise_alone import Options
-from prgbench.comparison.noise_alone.per_task import (
+from prgbench.answer.noise_alone import Options
+from prgbench.answer.noise_alone import (
     COLUMNS,
     agreement_of_ranks,
     null_agreement,
     per_task,
     tops_differ,
 )
-from prgbench.replication.agreement import top_differs
+from prgbench.study.agreement import top_differs
 
 
 @settings(max_examples=40, deadline=None)
@@ -32,7 +32,7 @@ def test_agreement_of_ranks_by_hand():
     found = {name: list(values) for name, values in agreement_of_ranks(a, b).items()}
     assert found == {
         "best_differs": [False, False],
-        "top3_differs": [True, False],
+        "top_differs": [True, False],
         "n": [3, 3],
         "sx": [6, 6],
         "sy": [6, 6],
@@ -46,9 +46,9 @@ def test_measures_that_rank_alike_by_definition_never_disagree():
     setting = make_setting(("aupr", "aucnpr", "auroc"))
     table = null_agreement(make_task_scores(n=100), setting, 20)
     same = (table["measure_a"] == "aupr") & (table["measure_b"] == "aucnpr")
-    assert not table.loc[same, ["best_differs", "top3_differs"]].to_numpy(dtype=bool).any()
+    assert not table.loc[same, ["best_differs", "top_differs"]].to_numpy(dtype=bool).any()
     assert (table.loc[same, "sxy"] == table.loc[same, "sxx"]).all()
-    assert table.loc[~same, "top3_differs"].any()
+    assert table.loc[~same, "top_differs"].any()
 
 
 def test_there_is_a_row_per_version_replicate_and_pair():
@@ -73,7 +73,7 @@ def test_the_seed_and_the_task_alone_decide():
 
 
 def test_large_tasks_are_drawn_in_pieces(monkeypatch):
-    from prgbench.comparison.noise_alone import replicas
+    from prgbench.answer import noise_replicas as replicas
 
     monkeypatch.setattr(replicas, "_VALUES_AT_ONCE", 500)
     table = null_agreement(make_task_scores(n=60), make_setting(), 20)

@@ -5,15 +5,15 @@ import numpy as np
 import pytest
 
 from made_up_tasks import MEASURES, make_task_scores, repeated
-from prgbench.comparison.noise_alone.names import TIED, UNTIED
-from prgbench.comparison.noise_alone.replicas import (
+from prgbench.answer.noise_replicas import TIED, UNTIED
+from prgbench.answer.noise_replicas import (
     ShiftedNormals,
     ranked_alike,
     replicated_scores,
 )
-from prgbench.comparison.noise_alone.shifts import auroc_of_shift
+from prgbench.answer.noise_replicas import auroc_of_shift
 from prgbench.metrics import Measure, get_measure
-from prgbench.metrics.batch import SharedFunction
+from prgbench.metrics.engine.batch import SharedFunction
 
 
 def fitted(task):

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import norm
 
-from prgbench.comparison.noise_alone.shifts import (
+from prgbench.answer.noise_replicas import (
     FURTHEST,
     auroc_of_shift,
     shift_of_auroc,

@@ -3,9 +3,9 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import make_setting, make_study, make_tables, make_task_scores, resampling
-from prgbench.comparison.noise_alone.per_task import COLUMNS, agreement_of_ranks
-from prgbench.comparison.noise_alone.tables import noise_alone
-from prgbench.replication.agreement import agreement_summary
+from prgbench.answer.noise_alone import COLUMNS, agreement_of_ranks
+from prgbench.answer.noise_alone import noise_alone
+from prgbench.study.agreement import agreement_summary
 
 IDENTITY, SWAPPED = np.array([1.0, 2, 3]), np.array([2.0, 1, 3])
 
@@ -38,7 +38,7 @@ def by_hand():
             "measure_a": "aupr",
             "measure_b": "auroc",
             "best_differs": [True, False, True],
-            "top3_differs": [True, False, True],
+            "top_differs": [True, False, True],
         }
     )
     nulls = pd.concat(
@@ -70,7 +70,7 @@ def test_numbers_by_hand(by_hand):
 def test_without_replicates_all_tasks_are_undefined(by_hand):
     models, agreement, _ = by_hand
     table = noise_alone(models, agreement, pd.DataFrame(columns=COLUMNS), resampling())
-    assert table["statistic"].tolist() == ["best_differs", "top3_differs", "rank_correlation"]
+    assert table["statistic"].tolist() == ["best_differs", "top_differs", "rank_correlation"]
     assert table[["found", "null", "tied_null", "difference"]].isna().all(axis=None)
     assert table["undefined"].tolist() == [3, 3, 3]
     assert table["tasks"].tolist() == [0, 0, 0]
@@ -99,5 +99,5 @@ def test_measures_of_probabilities_are_undefined():
     own = table["noise_alone"].set_index(["measure_a", "measure_b", "statistic"])
     own = own.sort_index()
     assert own.loc[("aupr", "brier", "best_differs"), "undefined"] == 3
-    same = own.loc[("aupr", "aucnpr")].loc[["best_differs", "top3_differs", "rank_correlation"]]
+    same = own.loc[("aupr", "aucnpr")].loc[["best_differs", "top_differs", "rank_correlation"]]
     assert same["null_upper"].tolist() == [0, 0, pytest.approx(1)]

@@ -1,7 +1,7 @@
 import pandas as pd
 
 from made_up_facts import make_facts
-from prgbench.comparison.noise_alone.text import ASSUMPTIONS, paragraphs
+from prgbench.report.parts.noise_alone import ASSUMPTIONS, paragraphs
 
 
 def test_numbers_stand_beside_each_other(table):

@@ -1,7 +1,7 @@
 import pandas as pd
 
 from made_up_facts import make_facts
-from prgbench.comparison.prevalence.figure import prevalence
+from prgbench.report.parts.prevalence import prevalence
 
 
 def test_changes_and_disagreements_stand_side_by_side(tables):

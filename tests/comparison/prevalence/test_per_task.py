@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 
 from made_up_tasks import MEASURES, make_task_scores
-from prgbench.comparison.prevalence.per_task import prevalence_scores_of_task
+from prgbench.robustness.prevalence import prevalence_scores_of_task
 from prgbench.metrics import evaluate, get_measure
 
 

@@ -3,9 +3,9 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import MEASURES, make_task_scores, models_of, resampling
-from prgbench.comparison.prevalence import Options
-from prgbench.comparison.prevalence.per_task import prevalence_scores_of_task
-from prgbench.comparison.prevalence.tables import prevalence_what_if
+from prgbench.robustness.prevalence import Options
+from prgbench.robustness.prevalence import prevalence_scores_of_task
+from prgbench.robustness.prevalence import prevalence_what_if
 from prgbench.metrics import get_measure
 from prgbench.stats.interval import EXACT
 

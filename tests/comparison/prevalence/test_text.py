@@ -1,7 +1,7 @@
 import pandas as pd
 
 from made_up_facts import make_facts
-from prgbench.comparison.prevalence.text import paragraphs
+from prgbench.report.parts.prevalence import paragraphs
 
 FACTS = make_facts("made-up archive")
 

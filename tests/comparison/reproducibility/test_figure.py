@@ -2,7 +2,7 @@ import pandas as pd
 import pytest
 
 from made_up_facts import make_facts
-from prgbench.comparison.reproducibility.figure import reproducibility
+from prgbench.report.parts.reproducibility import reproducibility
 
 
 def test_lines_by_size_and_rows_by_prevalence(make_reproducibility):

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from made_up_tasks import NAMES, make_setting, make_task_scores
-from prgbench.comparison.excess import Options as ExcessOptions
-from prgbench.comparison.excess.per_task import per_task as excess_per_task
-from prgbench.comparison.reproducibility import Options
-from prgbench.comparison.reproducibility.per_task import per_task, self_disagreement_of_task
-from prgbench.comparison.subsamples import two_parts
+from prgbench.answer.excess import Options as ExcessOptions
+from prgbench.answer.excess import per_task as excess_per_task
+from prgbench.robustness.reproducibility import Options
+from prgbench.robustness.reproducibility import per_task, self_disagreement_of_task
+from prgbench.answer.subsamples import two_parts
 from prgbench.metrics import evaluate
 
 

@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import make_tables, make_task_scores, resampling
-from prgbench.comparison.reproducibility.tables import (
+from prgbench.robustness.reproducibility import (
     reproducibility_comparison,
     reproducibility_summary,
 )

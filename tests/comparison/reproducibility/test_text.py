@@ -1,5 +1,5 @@
 from made_up_facts import make_facts
-from prgbench.comparison.reproducibility.text import paragraphs
+from prgbench.report.parts.reproducibility import paragraphs
 
 
 def test_every_number_is_named(make_reproducibility):

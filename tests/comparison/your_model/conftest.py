@@ -2,7 +2,7 @@ import pytest
 
 from made_up_store import write_task
 from made_up_tasks import make_task_scores
-from prgbench.archive.store.bundle import BundleStore
+from prgbench.sources.store.bundle import BundleStore
 
 
 @pytest.fixture

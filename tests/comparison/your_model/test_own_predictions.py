@@ -6,9 +6,9 @@ import pytest
 
 from made_up_store import write_task
 from made_up_tasks import repeated
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.comparison.your_model.own_predictions import models_of_task, read_scores
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.answer.own_model import models_of_task, read_scores
+from prgbench.run.errors import PrgbenchError
 
 
 def predictions_of(task, scores):

@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 
-from prgbench.comparison.your_model.parquet_table import read_parquet_table
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.answer.own_model import read_parquet_table
+from prgbench.run.errors import PrgbenchError
 
 
 @pytest.fixture

@@ -6,11 +6,11 @@ import pytest
 
 from made_up_store import write_task
 from made_up_tasks import NAMES, make_setting, make_task_scores, models_of
-from prgbench.archive.store.bundle import BundleStore
-from prgbench.comparison.confidence_sets.per_task import sets_of_task
-from prgbench.comparison.cost.target_scores import targets_of_task
-from prgbench.comparison.replicates import replicates_of_task
-from prgbench.comparison.your_model.tables import place_model
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.answer.confidence_sets import sets_of_task
+from prgbench.answer.cost_targets import targets_of_task
+from prgbench.answer.task_scores import replicates_of_task
+from prgbench.answer.own_model import place_model
 from prgbench.metrics import evaluate, get_measure
 
 

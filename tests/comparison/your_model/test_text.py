@@ -4,8 +4,8 @@ import pytest
 
 from made_up_facts import make_facts
 from made_up_tasks import make_setting, models_of
-from prgbench.comparison.your_model.tables import place_model
-from prgbench.comparison.your_model.text import model_page
+from prgbench.answer.own_model import place_model
+from prgbench.report.own_model import model_page
 
 
 def test_the_page_says_where_the_model_stands(task, bundle):

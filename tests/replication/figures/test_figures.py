@@ -5,13 +5,14 @@ import pandas as pd
 import pytest
 
 from made_up_facts import make_facts
-from prgbench.metrics import areas, get_measure
-from prgbench.pipeline.errors import PrgbenchError
+from prgbench.metrics import get_measure
+from prgbench.metrics import areas
+from prgbench.run.errors import PrgbenchError
 from prgbench.plotting.style import save, style
-from prgbench.replication.examples import ExampleChoice
-from prgbench.replication.figures.area_scatter import area_scatter
-from prgbench.replication.figures.model_curves import apart, model_curves
-from prgbench.replication.figures.rank_heatmap import rank_heatmap
+from prgbench.study.examples import ExampleChoice
+from prgbench.report.figures import area_scatter
+from prgbench.report.figures import apart, model_curves
+from prgbench.report.figures import rank_heatmap
 
 FACTS = make_facts("test")
 CHOICE = ExampleChoice((1, 2), "nearest the quartiles", 2, (21, 20), "the clearest disagreement")

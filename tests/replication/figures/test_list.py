@@ -4,12 +4,12 @@ from importlib import import_module
 
 import pytest
 
-import prgbench.replication.figures
-from prgbench.replication.figures import FIGURES, figure_module, load_figure
+import prgbench.report.figures
+from prgbench.report.figures import FIGURES, figure_module, load_figure
 
 
 def test_every_module_is_in_the_list():
-    modules = {found.name for found in pkgutil.iter_modules(prgbench.replication.figures.__path__)}
+    modules = {found.name for found in pkgutil.iter_modules(prgbench.report.figures.__path__)}
     assert modules == set(FIGURES)
 
 

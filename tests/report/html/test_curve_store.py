@@ -1,6 +1,6 @@
 from made_up_page import decoded
-from prgbench.report.html.curve_store import store_curves
-from prgbench.report.html.encoding import encode
+from prgbench.report.html.payload import store_curves
+from prgbench.report.html.markup import encode
 
 TASKS = [(7, {"run": [1]}), (8, {"run": [2]})]
 

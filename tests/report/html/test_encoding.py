@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from made_up_page import decoded
-from prgbench.report.html.encoding import encode, numbers
+from prgbench.report.html.markup import encode, numbers
 
 
 def test_the_letters_are_deflated_json():

@@ -1,7 +1,7 @@
 import base64
 
 from made_up_page import DATA, SVG, write_figures
-from prgbench.report.html.figure_files import FigureFiles
+from prgbench.report.html.assets import FigureFiles
 
 
 def test_a_figure_is_read_with_its_texts_and_its_data(tmp_path):

@@ -1,7 +1,7 @@
 import xml.etree.ElementTree as ElementTree
 
 from made_up_page import SVG
-from prgbench.report.html.inline_svg import inline_svg, standalone
+from prgbench.report.html.markup import inline_svg, standalone
 
 
 def test_names_and_style_of_a_figure_stay_its_own():

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from made_up_answer import make_answer
 from made_up_page import HOSTILE_FLOW, make_content
-from prgbench.plotting.sentences import percent
-from prgbench.replication.statements import Statement, statement_table
+from prgbench.plotting.words import percent
+from prgbench.report.statements import Statement, statement_table
 from prgbench.report.first_screen import answer_paragraphs
 from prgbench.report.html.page import PAGE, render_page, write_page
 from prgbench.report.replicated import Replicated

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pandas as pd
 
 from made_up_page import DATASETS, FLOWS, NAMES, TASK_IDS, make_content
-from prgbench.report.html.figure_files import FigureFiles
+from prgbench.report.html.assets import FigureFiles
 from prgbench.report.html.payload import payload
 
 
@@ -42,7 +42,7 @@ def test_pairs_hold_the_agreement_of_each_task(tmp_path):
     assert [m["name"] for m in found["measures"]] == list(NAMES)
     assert first["measures"] == ["aupr", "auprg"]
     assert first["best_differs"] == [0, 1, 1]
-    assert first["top3_differs"] == [0, 1, 1]
+    assert first["top_differs"] == [0, 1, 1]
     # Ranks 1.5, 1.5 and 3 beside 1, 2 and 3: the square root of 3/4.
     assert first["spearman"] == [1, 0.5, 0.866025]
     assert [first[name] for name in ("certain", "size_a", "size_b", "shared")] == [

@@ -5,8 +5,8 @@ from markupsafe import Markup
 
 from made_up_answer import make_answer
 from made_up_page import make_content
-from prgbench.replication.statements import Statement, statement_table
-from prgbench.report.html.sections import (
+from prgbench.report.statements import Statement, statement_table
+from prgbench.report.html.page import (
     answer_section,
     exclusions_section,
     explorer_section,

@@ -1,19 +1,183 @@
-"""The tables that the page selects from, sorts and lists: columns of plain numbers and texts."""
+"""The data of the page: models, pairs and curves."""
 
-from collections.abc import Iterable, Mapping
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
-from prgbench.comparison.compared import Tables
-from prgbench.plotting.labels import measure_label
-from prgbench.replication.groups import by_pair, sort_models
-from prgbench.replication.ranking import rank_column
-from prgbench.report.html.content import PageContent
-from prgbench.report.html.encoding import numbers
-from prgbench.report.html.figure_files import FigureFiles
+from prgbench.answer.answer import Answer
+from prgbench.answer.interface import Tables
+from prgbench.plotting.drawn import Facts
+from prgbench.plotting.words import measure_label
+from prgbench.report.html.assets import FigureFiles
+from prgbench.report.html.markup import (
+    encode,
+    numbers,
+)
+from prgbench.report.provenance import Provenance
+from prgbench.report.replicated import (
+    Replicated,
+)
+from prgbench.report.sections import PartSection
+from prgbench.run.files import write_text
+from prgbench.study.agreement import by_pair, sort_models
+from prgbench.study.examples import SPACES
+from prgbench.study.ranking import rank_column
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageContent:
+    """The results of a study, as the page shows them.
+
+    Attributes
+    ----------
+    settings : mapping
+        All settings of the study, as its file may have them.
+    facts : Facts
+        What sentences say of the study.
+    provenance : Provenance
+        Where the numbers come from.
+    answer : Answer
+        The answer, which stands first.
+    models : DataFrame
+        The ranked models.
+    agreement : DataFrame
+        What `task_agreement` returns.
+    summary : DataFrame
+        What `agreement_summary` returns.
+    exclusions, listed : DataFrame
+        What was left out: counts, and each of it.
+    tables : dict of str to DataFrame
+        The tables of the comparison; empty if nothing was compared.
+    sections : sequence of PartSection
+        What the parts of the comparison say.
+    figures : Path
+        The folder with the files of the figures, beside the page's own folder.
+    paper_figures : sequence of str
+        The figures after the paper's.
+    formats : sequence of str
+        The formats of the figures.
+    curves : sequence of Path
+        The tables of curves, as `curve_table` returns them; empty if there are none.
+    second_opinion : str
+        What is said of a second opinion, in Markdown; "" if there is none.
+    openml : bool
+        Whether tasks, runs, flows and data sets have pages at openml.org.
+    replicated : Replicated, optional
+        What the paper states and leaves open, where the study is a replication.
+    """
+
+    settings: Mapping[str, Any]
+    facts: Facts
+    provenance: Provenance
+    answer: Answer
+    models: pd.DataFrame
+    agreement: pd.DataFrame
+    summary: pd.DataFrame
+    exclusions: pd.DataFrame
+    listed: pd.DataFrame
+    tables: Tables
+    sections: Sequence[PartSection]
+    figures: Path
+    paper_figures: Sequence[str]
+    formats: Sequence[str]
+    curves: Sequence[Path]
+    second_opinion: str
+    openml: bool
+    replicated: Replicated | None = None
+
+
+SCALE = 1000
+Steps = list[int | None]
+
+
+def task_curves(tables: Sequence[Path]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield each task of tables of curves with the lines of its models.
+
+    The tables are read one after the other.
+    """
+    for path in tables:
+        table = pd.read_parquet(path)
+        for task_id, rows in table.groupby("task_id") if len(table) else ():
+            yield int(str(task_id)), encoded_lines(rows)
+
+
+def encoded_lines(rows: pd.DataFrame) -> dict[str, Any]:
+    """Return the lines of the models of a task by space, each coordinate as steps.
+
+    Returns
+    -------
+    dict
+        The models under ``run``; under each of the spaces the steps along both axes of each model.
+    """
+    lines: dict[str, Any] = {"run": rows["run_id"].tolist()}
+    for space in SPACES:
+        lines[space] = [
+            [as_steps(x), as_steps(y)]
+            for x, y in zip(rows[f"{space}_x"], rows[f"{space}_y"], strict=True)
+        ]
+    return lines
+
+
+def as_steps(values: NDArray[np.float32]) -> Steps:
+    """Return where a line begins, in thousandths, and its steps from point to point.
+
+    None stands between the pieces of a line.
+
+    Examples
+    --------
+    >>> as_steps(np.array([0.5, 0.75, np.nan, 1.0], dtype=np.float32))
+    [500, 250, None, 250]
+    """
+    scaled = np.round(SCALE * np.asarray(values, dtype=float))
+    breaks = np.isnan(scaled)
+    places = scaled[~breaks]
+    steps = np.zeros(len(scaled), dtype=np.int64)
+    steps[~breaks] = np.diff(places, prepend=0)
+    return [
+        None if cut else step for step, cut in zip(steps.tolist(), breaks.tolist(), strict=True)
+    ]
+
+
+MOST_TASKS = 100
+FOLDER = "curves"
+
+Task = tuple[int, dict[str, Any]]
+
+
+def store_curves(folder: Path, tasks: Iterable[Task], *, inside: bool) -> dict[int, str]:
+    """Return the encoded curves of tasks, or write them beside the page.
+
+    Parameters
+    ----------
+    folder : Path
+        The page's folder.
+    tasks : iterable of (int, dict)
+        The tasks with their curves.
+    inside : bool
+        Whether they go into the page; else each task is a script ``curves/<task>.js``, because a
+        page from the disk may run a file beside it but not read one.
+
+    Returns
+    -------
+    dict of int to str
+        The curves that go into the page.
+    """
+    beside = folder / FOLDER
+    shutil.rmtree(beside, ignore_errors=True)
+    if inside:
+        return {task_id: encode(curves) for task_id, curves in tasks}
+    for task_id, curves in tasks:
+        call = f'receiveCurves({task_id}, "{encode(curves)}");\n'
+        write_text(beside / f"{task_id}.js", call, durable=False)
+    return {}
+
 
 AREA_DIGITS = 6
 RANK_DIGITS = 1
@@ -78,7 +242,7 @@ def _pair(a: str, b: str, rows: pd.DataFrame, tables: Tables) -> Columns:
     pair: Columns = {
         "measures": [a, b],
         "best_differs": rows["best_differs"].astype(int).tolist(),
-        "top3_differs": rows["top3_differs"].astype(int).tolist(),
+        "top_differs": rows["top_differs"].astype(int).tolist(),
         "spearman": numbers(rows["spearman"], AREA_DIGITS),
     }
     sets = tables.get("certain_tasks")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from statsmodels import datasets
 
-from prgbench.archive.embedded.datasets.shipped import MOST_ROWS, shipped
+from prgbench.sources.embedded.datasets import MOST_ROWS, shipped
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from made_up_page import DATA
-from prgbench.report.citation import bibtex
+from prgbench.report.provenance import bibtex
 
 
 def test_images_come_out_of_the_page(page):

@@ -6,8 +6,8 @@ const TASKS_SHOWN = {
   "": () => true,
   differs: (pair, task) => pair.best_differs[task],
   agrees: (pair, task) => !pair.best_differs[task],
-  top3: (pair, task) => pair.top3_differs[task],
-  top3_agrees: (pair, task) => !pair.top3_differs[task],
+  top3: (pair, task) => pair.top_differs[task],
+  top_agrees: (pair, task) => !pair.top_differs[task],
   certain: (pair, task) => pair.certain?.[task],
 };
 
@@ -65,7 +65,7 @@ function tasksColumns(pair) {
     number("n", "Instances", (task) => whole(tasks.n[task])),
     number("prevalence", "Prevalence", (task) => percentText(tasks.prevalence[task])),
     flag("best_differs", "Best models differ"),
-    flag("top3_differs", "Top three differ"),
+    flag("top_differs", "Top three differ"),
     ...(pair.certain ? [flag("certain", "Differs for certain")] : []),
     {
       key: "spearman",

@@ -1,0 +1,235 @@
+"""Which models may be the best of a task: a confidence set by each measure."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
+from prgbench.answer.task_scores import BoolArray, TaskScores, replicates_of_task
+from prgbench.metrics.gains import ungain
+from prgbench.stats.cluster_bootstrap import Resampling
+from prgbench.stats.confidence_set import model_confidence_set
+from prgbench.study.agreement import by_pair
+
+
+class Options(PartOptions):
+    """Which models of a task could be the best one, and which disagreements are certain."""
+
+
+def level_of_sets(confidence_level: float) -> float:
+    """Return the level of each set of a pair, so that both hold with the given probability.
+
+    By Bonferroni's inequality: each set may miss with half the probability.
+
+    Examples
+    --------
+    >>> level_of_sets(0.95)
+    0.975
+    """
+    return round((1 + confidence_level) / 2, 12)
+
+
+GAIN_SCALE: tuple[float, float, bool] = (-np.inf, 1, True)
+COLUMNS = {"task_id": np.int64, "run_id": np.int64, "measure": object, "in_set": bool}
+
+
+def per_task(
+    task: TaskScores, _models: pd.DataFrame, setting: Setting, _options: Options
+) -> Tables:
+    """Return the table of `confidence_sets_of_task`, "confidence_sets"."""
+    return {"confidence_sets": confidence_sets_of_task(task, setting)}
+
+
+def confidence_sets_of_task(task: TaskScores, setting: Setting) -> pd.DataFrame:
+    """Find by each measure the models that could be the best one.
+
+    Parameters
+    ----------
+    task : TaskScores
+        The task.
+    setting : Setting
+        The measures, the replicates and the level at which the sets of two measures hold together.
+
+    Returns
+    -------
+    DataFrame
+        A row per model and measure: whether the model is ``in_set``. A measure that is undefined
+        for all models, or in all replicates, has no rows.
+    """
+    sets = sets_of_task(task, setting, level_of_sets(setting.confidence_level))
+    parts = [
+        pd.DataFrame(
+            {"task_id": task.task_id, "run_id": task.run_ids, "measure": name, "in_set": in_set}
+        )
+        for name, in_set in sets.items()
+    ]
+    return pd.concat(parts, ignore_index=True) if parts else _no_sets()
+
+
+def sets_of_task(task: TaskScores, setting: Setting, level: float) -> dict[str, BoolArray]:
+    """Return by measure which models are in its confidence set, for the measures that are defined.
+
+    Measures on the scale of gains can be very negative, and the errors of weak models would hide
+    all differences. They are compared on the scale of precision and F, which keeps their order.
+    """
+    replicates = replicates_of_task(task, setting)
+    n_smaller = smaller_class(task)
+    sets = {}
+    for place, measure in enumerate(setting.measures):
+        scores, resampled = replicates.original[place], replicates.scores[:, place]
+        if not (np.isfinite(scores).any() and np.isfinite(resampled).any()):
+            continue
+        if (measure.lower, measure.upper, measure.higher_is_better) == GAIN_SCALE:
+            prevalence = float(task.y_true.mean())
+            scores, resampled = ungain(scores, prevalence), ungain(resampled, prevalence)
+        sets[measure.name] = model_confidence_set(
+            scores, resampled, level, smaller_class=n_smaller
+        )
+    return sets
+
+
+def smaller_class(task: TaskScores) -> int:
+    """Return the number of instances in the smaller class of a task."""
+    positive = np.zeros(task.n_instances, dtype=bool)
+    positive[task.instances] = task.y_true
+    return int(min(positive.sum(), (~positive).sum()))
+
+
+def _no_sets() -> pd.DataFrame:
+    return pd.DataFrame({name: np.empty(0, dtype=dtype) for name, dtype in COLUMNS.items()})
+
+
+def tables(study: Study, _options: Options) -> Tables:
+    """Return the certain disagreements, all and by task, and the sizes of the confidence sets."""
+    sets = study.per_task["confidence_sets"]
+    measures = [measure.name for measure in study.setting.measures]
+    by_task = sets_by_task(study.agreement, sets)
+    return {
+        "certain": certain_disagreements(study.agreement, by_task, study.resampling),
+        "certain_tasks": by_task,
+        "set_sizes": set_sizes(sets, measures, study.models["task_id"].nunique()),
+    }
+
+
+def sets_by_task(agreement: pd.DataFrame, sets: pd.DataFrame) -> pd.DataFrame:
+    """Count in each task the models that could be the best one by two measures, and by both.
+
+    Parameters
+    ----------
+    agreement : DataFrame
+        What `task_agreement` returns.
+    sets : DataFrame
+        What `confidence_sets_of_task` returns, for all tasks.
+
+    Returns
+    -------
+    DataFrame
+        A row per pair and task in which both measures have sets: the models in the set of each
+        (``size_a``, ``size_b``), those in both (``shared``), and whether the winner differs for
+        ``certain``, as there are none.
+    """
+    members = _members(sets)
+    tables = [_sizes(members, a, b, tasks["task_id"]) for a, b, tasks in by_pair(agreement)]
+    return pd.concat(tables, ignore_index=True)
+
+
+def certain_disagreements(
+    agreement: pd.DataFrame, by_task: pd.DataFrame, resampling: Resampling
+) -> pd.DataFrame:
+    """Count the tasks in which two measures have no model in both confidence sets.
+
+    Parameters
+    ----------
+    agreement : DataFrame
+        What `task_agreement` returns.
+    by_task : DataFrame
+        What `sets_by_task` returns.
+    resampling : Resampling
+        How data sets are resampled; its level is that at which the sets of two measures hold.
+
+    Returns
+    -------
+    DataFrame
+        A row per pair: the number of ``tasks`` and ``datasets`` in which both measures have sets;
+        the ``disagreements`` in them (best models differ); how many tasks are ``certain``, their
+        sets disjoint, and their ``share`` with its interval by resampling data sets; how many
+        would be if the measures never truly disagreed, at most (``false_at_most``); the tasks
+        without a set (``undefined``).
+    """
+    known = by_task.set_index(["measure_a", "measure_b", "task_id"])["certain"].astype(float)
+    rows = []
+    for a, b, tasks in by_pair(agreement):
+        places = pd.MultiIndex.from_product([[a], [b], tasks["task_id"]])
+        certain = known.reindex(places).to_numpy()
+        defined = ~np.isnan(certain)
+        interval = resampling.of(tasks["dataset_id"]).interval_of_share(certain)
+        rows.append(
+            {
+                "measure_a": a,
+                "measure_b": b,
+                "tasks": int(defined.sum()),
+                "datasets": tasks.loc[defined, "dataset_id"].nunique(),
+                "disagreements": int(tasks.loc[defined, "best_differs"].sum()),
+                "certain": int(np.nansum(certain)),
+                "share": interval.estimate,
+                "lower": interval.lower,
+                "upper": interval.upper,
+                "false_at_most": (1 - resampling.confidence_level) * int(defined.sum()),
+                "undefined": int((~defined).sum()),
+                "note": interval.note,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def set_sizes(sets: pd.DataFrame, measures: Sequence[str], n_tasks: int) -> pd.DataFrame:
+    """Summarise how many models of a task are in the confidence set by each measure.
+
+    Returns
+    -------
+    DataFrame
+        A row per measure: mean and quartiles of the number of models in the set; in how many tasks
+        it is a ``single`` model and in how many ``all`` (those with one model do not count as
+        all); the number of tasks and of those without a set (``undefined``).
+    """
+    counts = sets.groupby(["measure", "task_id"])["in_set"].agg(["sum", "size"])
+    rows = []
+    for name in measures:
+        own = counts[counts.index.get_level_values("measure") == name]
+        size, models = own["sum"], own["size"]
+        lower, median, upper = size.astype(float).quantile([0.25, 0.5, 0.75])
+        rows.append(
+            {
+                "measure": name,
+                "mean": size.mean(),
+                "lower_quartile": lower,
+                "median": median,
+                "upper_quartile": upper,
+                "single": int((size == 1).sum()),
+                "all": int(((size == models) & (size > 1)).sum()),
+                "tasks": len(own),
+                "undefined": n_tasks - len(own),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _members(sets: pd.DataFrame) -> pd.DataFrame:
+    """Return a column per measure with whether each model of each task is in its set."""
+    return sets.pivot(index=["task_id", "run_id"], columns="measure", values="in_set")
+
+
+def _sizes(members: pd.DataFrame, a: str, b: str, task_ids: pd.Series) -> pd.DataFrame:
+    """Return the sizes of the sets of two measures, and of what they share, in some tasks."""
+    both = members.reindex(columns=[a, b]).dropna().astype(bool)
+    counts = pd.DataFrame({"size_a": both[a], "size_b": both[b], "shared": both[a] & both[b]})
+    sizes = counts.groupby(level="task_id").sum().reindex(task_ids).dropna().astype(np.int64)
+    sizes["certain"] = sizes["shared"] == 0
+    table = sizes.rename_axis("task_id").reset_index()
+    table.insert(1, "measure_a", a)
+    table.insert(2, "measure_b", b)
+    return table
+
+
+PART = Part("confidence_sets", Options, tables, per_task)

@@ -1,0 +1,302 @@
+"""What choosing by a measure costs by a target."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from prgbench.answer.cost_means import (
+    _EQUAL,
+    bayesian_signed_rank,
+    below,
+    in_sample_regret,
+    mean_of_sets,
+    mean_shortfall,
+    pair_of_picks,
+    task_regrets,
+)
+from prgbench.answer.cost_targets import (
+    EQUIVALENT,
+    F_TARGETS,
+    RANDOM_MODEL,
+    HalfTarget,
+    ratio,
+    targets_of_halves,
+    targets_of_task,
+)
+from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
+from prgbench.answer.subsamples import scores_of_parts
+from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
+from prgbench.metrics import gain
+from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling, Statistic
+from prgbench.stats.families import holm, sign_flip_test
+from prgbench.stats.interval import Interval
+from prgbench.study.agreement import best_by_score
+
+
+class Options(PartOptions):
+    """What choosing by a measure costs: chosen on one half, judged on the other."""
+
+
+def per_task(
+    task: TaskScores, _models: pd.DataFrame, setting: Setting, _options: Options
+) -> Tables:
+    """Return "costs" and "cost_pairs_of_tasks" of the halves, "targets" of all instances."""
+    costs, pairs = costs_of_task(task, setting)
+    return {
+        "costs": costs,
+        "cost_pairs_of_tasks": pairs,
+        "targets": targets_of_task(task).assign(task_id=task.task_id),
+    }
+
+
+def costs_of_task(task: TaskScores, setting: Setting) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Choose on one half of each split by each measure and target, judge on the other half.
+
+    Each split is used both ways. Ties are broken at random, in one order for all measures: the
+    expectation over this order is taken.
+
+    Returns
+    -------
+    costs : DataFrame
+        A row per target and measure (and a random model): the mean target of the measure's pick
+        (``pick``), of the target's own pick (``own``) and their ``difference``, own - pick; for
+        F-scores the same as F-gain (``pick_gain``, ``own_gain``; pooled as `HalfTarget` says,
+        -inf without a true positive); how many choices are judged (``splits``) and how many are
+        not, since a half has one class only or a pick has no target (``undefined``); the task's
+        ``prevalence``.
+    pairs : DataFrame
+        A row per target and pair: the mean target of A's pick minus that of B's
+        (``difference``), the share of ``splits`` in which the picks differ (``differs``) and in
+        which they differ and A's is the worse one, ties half (``worse``), and ``undefined``.
+    """
+    names = [measure.name for measure in setting.measures]
+    scores = scores_of_parts(task, setting, 2)
+    sets = _of_choices(best_by_score(scores, setting.ranking.decimals))
+    prevalence = float(task.y_true.mean())
+    costs, pairs = [], []
+    for name, target in targets_of_halves(task, setting).items():
+        judged = _of_judges(target.values)
+        own = _of_choices(best_by_score(target.values, setting.ranking.decimals))
+        all_sets = np.concatenate([sets, ~np.isnan(judged)[:, None], own[:, None]], axis=1)
+        rows = _cost_rows(target, all_sets, prevalence if name in F_TARGETS else None)
+        costs += [
+            {"target": name, "measure": measure, **row}
+            for measure, row in zip([*names, RANDOM_MODEL], rows, strict=True)
+        ]
+        pairs += [{"target": name, **row} for row in _pair_rows(names, sets, judged)]
+    return (
+        pd.DataFrame(costs).assign(task_id=task.task_id, prevalence=prevalence),
+        pd.DataFrame(pairs, columns=_PAIR_COLUMNS).assign(task_id=task.task_id),
+    )
+
+
+_PAIR_COLUMNS = [
+    "target", "measure_a", "measure_b", "difference", "differs", "worse", "splits", "undefined"
+]  # fmt: skip
+
+
+def _of_choices(values: NDArray[Any]) -> NDArray[Any]:
+    """Put both ways of each split below each other, (splits, 2, ...) to (2 splits, ...)."""
+    return values.reshape(-1, *values.shape[2:])
+
+
+def _of_judges(values: Floats) -> Floats:
+    """Return what the other half says, in the order of the choices."""
+    return _of_choices(values[:, ::-1])
+
+
+def _cost_rows(
+    target: HalfTarget, sets: BoolArray, prevalence: float | None
+) -> Iterator[dict[str, float]]:
+    """Yield the costs of the sets (choices, sets, models) but the last, the target's own."""
+    values = mean_of_sets(sets, _of_judges(target.values))
+    hits = mean_of_sets(sets, _of_judges(target.hits))
+    totals = mean_of_sets(sets, _of_judges(target.totals))
+    defined = ~np.isnan(values)
+    for place in range(sets.shape[1] - 1):
+        both = defined[:, place] & defined[:, -1]
+        gains = (
+            [np.nan, np.nan]
+            if prevalence is None or not both.any()
+            else [
+                float(gain(hits[both, at].sum() / totals[both, at].sum(), prevalence))
+                for at in (place, -1)
+            ]
+        )
+        yield {
+            "pick": _mean(values[both, place]),
+            "own": _mean(values[both, -1]),
+            "difference": _mean(values[both, -1] - values[both, place]),
+            "pick_gain": gains[0],
+            "own_gain": gains[1],
+            "splits": int(both.sum()),
+            "undefined": int((~both).sum()),
+        }
+
+
+def _pair_rows(
+    names: Sequence[str], sets: BoolArray, judged: Floats
+) -> Iterator[dict[str, object]]:
+    """Yield what the picks of each pair are worth, by sets (choices, measures, models)."""
+    values = mean_of_sets(sets, judged)
+    lower = below(sets, judged)
+    for a, b in combinations(range(len(names)), 2):
+        defined = ~np.isnan(values[:, a] + values[:, b])
+        picks = pair_of_picks(sets[:, a], sets[:, b], lower[:, a], lower[:, b])
+        yield {
+            "measure_a": names[a],
+            "measure_b": names[b],
+            "difference": _mean((values[:, a] - values[:, b])[defined]),
+            "differs": _mean(picks.differs[defined]),
+            "worse": _mean(picks.worse[defined]),
+            "splits": int(defined.sum()),
+            "undefined": int((~defined).sum()),
+        }
+
+
+def _mean(values: Floats) -> float:
+    """Return the mean; 0 where it is rounding, NaN where there is no value."""
+    mean = float(values.mean()) if len(values) else float("nan")
+    return 0.0 if abs(mean) <= _EQUAL else mean
+
+
+def tables(study: Study, _options: Options) -> Tables:
+    """Return the costs on the other half, their comparison, and the in-sample regret."""
+    gathered, seed = study.per_task, study.setting.seed
+    datasets = study.models.groupby("task_id")["dataset_id"].first()
+    regrets = task_regrets(study.models, gathered["targets"], study.setting.measures)
+    return {
+        "cost": cost_summary(
+            gathered["costs"].join(datasets, on="task_id"), study.resampling, seed
+        ),
+        "cost_pairs": cost_of_pairs(
+            gathered["cost_pairs_of_tasks"].join(datasets, on="task_id"), study.resampling, seed
+        ),
+        "in_sample_regret": in_sample_regret(regrets, study.resampling),
+    }
+
+
+def cost_summary(costs: pd.DataFrame, resampling: Resampling, seed: int) -> pd.DataFrame:
+    """Summarise costs over the tasks.
+
+    Parameters
+    ----------
+    costs : DataFrame
+        The first table of `costs_of_task`, for all tasks, with their ``dataset_id``.
+    resampling : Resampling
+        How data sets are resampled.
+    seed : int
+        The seed of the tests.
+
+    Returns
+    -------
+    DataFrame
+        A row per target and measure: what `mean_shortfall` says; ``p_value``, of sign flips of
+        data sets for "the mean difference is 0", and ``p_adjusted`` by Holm for all targets and
+        measures; ``above_0.01`` and ``within_0.01``, how probable it is that most costs lie above
+        .01, or within .01 of 0 (`bayesian_signed_rank` of the means of data sets); the number of
+        ``undefined_splits``. A random model is a reference and is not tested.
+    """
+    rows = [
+        {
+            "target": target,
+            "measure": measure,
+            **mean_shortfall(own, resampling, harmonic=target in F_TARGETS),
+            **_tests(own if measure != RANDOM_MODEL else own.iloc[:0], seed),
+            "undefined_splits": int(own["undefined"].sum()),
+        }
+        for (target, measure), own in costs.groupby(["target", "measure"], sort=False)
+    ]
+    table = pd.DataFrame(rows)
+    return table.assign(p_adjusted=holm(table["p_value"]))
+
+
+def _tests(own: pd.DataFrame, seed: int) -> dict[str, float]:
+    by_dataset = own.groupby("dataset_id")["difference"].mean().dropna().to_numpy()
+    regions = bayesian_signed_rank(by_dataset, EQUIVALENT, seed)
+    return {
+        "p_value": sign_flip_test(own["difference"], own["dataset_id"], seed=seed),
+        f"above_{EQUIVALENT}": regions.above,
+        f"within_{EQUIVALENT}": regions.within,
+    }
+
+
+def cost_of_pairs(pairs: pd.DataFrame, resampling: Resampling, seed: int) -> pd.DataFrame:
+    """Compare the picks of two measures where they differ.
+
+    Parameters
+    ----------
+    pairs : DataFrame
+        The second table of `costs_of_task`, for all tasks, with their ``dataset_id``.
+    resampling : Resampling
+        How data sets are resampled.
+    seed : int
+        The seed of the tests.
+
+    Returns
+    -------
+    DataFrame
+        A row per target and pair: the share of splits in which the picks differ (``differs``). Of
+        these splits, in ``differing`` tasks: the mean target of A's pick minus that of B's
+        (``difference``) and the share in which A's pick is the worse one, ties half
+        (``a_worse``), each a ratio of sums over tasks, with bounds. The p-value of sign flips of
+        data sets for "the mean difference is 0", and adjusted by Holm for all targets and pairs.
+    """
+    table = pd.DataFrame(_pair_rows_tables(pairs, resampling, seed))
+    return table.assign(p_adjusted=holm(table["p_value"]))
+
+
+def _pair_rows_tables(
+    pairs: pd.DataFrame, resampling: Resampling, seed: int
+) -> Iterator[dict[str, object]]:
+    for key, own in pairs.groupby(["target", "measure_a", "measure_b"], sort=False):
+        defined = own.dropna(subset="difference")
+        differing = defined[defined["differs"] > _EQUAL]
+        bootstrap = resampling.of(differing["dataset_id"])
+        difference = bootstrap.interval(
+            _ratio(bootstrap, differing["difference"], differing["differs"])
+        )
+        worse = _share(bootstrap, differing["worse"], differing["differs"])
+        yield {
+            **dict(zip(("target", "measure_a", "measure_b"), key, strict=True)),
+            "differs": defined["differs"].mean(),
+            "difference": difference.estimate,
+            "lower": difference.lower,
+            "upper": difference.upper,
+            "a_worse": worse.estimate,
+            "a_worse_lower": worse.lower,
+            "a_worse_upper": worse.upper,
+            "p_value": sign_flip_test(defined["difference"], defined["dataset_id"], seed=seed),
+            "differing": len(differing),
+            "tasks": len(defined),
+            "datasets": defined["dataset_id"].nunique(),
+            "undefined": len(own) - len(defined),
+            "undefined_splits": int(own["undefined"].sum()),
+            "note": difference.note,
+        }
+
+
+def _ratio(bootstrap: ClusterBootstrap, values: pd.Series, sizes: pd.Series) -> Statistic:
+    """Return the statistic "sum of the values by sum of the sizes"."""
+    sums = bootstrap.cluster_sums(np.column_stack([values, sizes]))
+
+    def statistic(weights: Floats) -> Floats:
+        total = weights @ sums
+        return ratio(total[:, 0], total[:, 1])
+
+    return statistic
+
+
+def _share(bootstrap: ClusterBootstrap, part: pd.Series, whole: pd.Series) -> Interval:
+    """Return the interval of a share of sums, exact where all tasks are alike at 0 or 1."""
+    shares = np.clip(part / whole, 0.0, 1.0)
+    if (shares <= _EQUAL).all() or (shares >= 1 - _EQUAL).all():
+        return bootstrap.interval_of_share(shares.round())
+    return bootstrap.interval(_ratio(bootstrap, part, whole))
+
+
+PART = Part("cost", Options, tables, per_task)

@@ -1,0 +1,379 @@
+"""Means of costs over tasks, and how probable a cost above a threshold is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from prgbench.answer.cost_targets import (
+    F_TARGETS,
+    RANDOM_MODEL,
+    TARGETS,
+)
+from prgbench.answer.task_scores import BoolArray, Floats
+from prgbench.metrics import Measure, gain
+from prgbench.stats.cluster_bootstrap import Resampling, Statistic
+from prgbench.stats.interval import Interval
+from prgbench.study.agreement import (
+    best_models,
+    sort_models,
+    task_slices,
+)
+
+_CELLS_AT_ONCE = 1 << 22
+_EQUAL = 1e-12
+
+
+def mean_of_sets(sets: BoolArray, values: Floats) -> Floats:
+    """Average values over sets of models: the expectation over one random order of all models.
+
+    Parameters
+    ----------
+    sets : ndarray of bool, shape (..., sets, models)
+        The members of each set.
+    values : ndarray of shape (..., models)
+        The values of the models.
+
+    Returns
+    -------
+    ndarray of shape (..., sets)
+        NaN for an empty set, or one with a model whose value is NaN.
+
+    Examples
+    --------
+    >>> sets = np.array([[True, True, False], [False, True, True]])
+    >>> mean_of_sets(sets, np.array([1.0, 2.0, np.nan])).tolist()
+    [1.5, nan]
+    """
+    missing = np.isnan(values)
+    totals = (sets @ np.where(missing, 0.0, values)[..., None])[..., 0]
+    sizes = sets.sum(axis=-1)
+    lost = (sets & missing[..., None, :]).any(axis=-1) | (sizes == 0)
+    return np.where(lost, np.nan, totals / np.maximum(sizes, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class PairOfPicks:
+    """Two measures' picks, if all models stand in one random order: shape (rows,).
+
+    Attributes
+    ----------
+    differs : ndarray
+        The probability that they differ.
+    worse : ndarray
+        The probability that they differ and the first one's value is lower, ties half.
+    """
+
+    differs: Floats
+    worse: Floats
+
+
+def below(sets: BoolArray, values: Floats) -> Floats:
+    """How likely a model has a lower value than a random member of a set, ties half.
+
+    Parameters
+    ----------
+    sets : ndarray of bool, shape (rows, sets, models)
+        The members of each set.
+    values : ndarray of shape (rows, models)
+        The values of the models.
+
+    Returns
+    -------
+    ndarray of shape (rows, sets, models)
+
+    Examples
+    --------
+    >>> below(np.array([[[True, True, False]]]), np.array([[1.0, 2.0, 1.0]]))[0, 0].tolist()
+    [0.75, 0.25, 0.75]
+    """
+    result = np.empty(sets.shape)
+    shares = sets / np.maximum(sets.sum(axis=-1, keepdims=True), 1)
+    at_once = max(1, _CELLS_AT_ONCE // values.shape[-1] ** 2)
+    for start in range(0, len(values), at_once):
+        part = slice(start, start + at_once)
+        behind = values[part, :, None] - values[part, None, :]
+        lower = np.where(np.abs(behind) <= _EQUAL, 0.5, behind > 0)
+        result[part] = shares[part] @ lower
+    return result
+
+
+def pair_of_picks(a: BoolArray, b: BoolArray, below_a: Floats, below_b: Floats) -> PairOfPicks:
+    """Compare the picks from two sets of best models.
+
+    The first model of the union of the sets is the pick of both if it lies in both. If it lies in
+    one set only, the pick from the other one is any of its members.
+
+    Parameters
+    ----------
+    a, b : ndarray of bool, shape (rows, models)
+        The best models by either measure.
+    below_a, below_b : ndarray of shape (rows, models)
+        What `below` returns for the sets.
+
+    Examples
+    --------
+    >>> a, b = np.array([[True, True, False]]), np.array([[False, True, False]])
+    >>> values = np.array([[1.0, 2.0, 3.0]])
+    >>> pair_of_picks(a, b, below(a[:, None], values)[:, 0], below(b[:, None], values)[:, 0])
+    PairOfPicks(differs=array([0.5]), worse=array([0.5]))
+    """
+    size = (a | b).sum(axis=-1)
+    worse = np.where(a & ~b, below_b, 0.0) + np.where(b & ~a, 1 - below_a, 0.0)
+    return PairOfPicks(1 - (a & b).sum(axis=-1) / size, worse.sum(axis=-1) / size)
+
+
+NO_TRUE_POSITIVE = "F-gain: tasks in which a pick has no true positive are left out"
+
+
+def mean_shortfall(
+    table: pd.DataFrame, resampling: Resampling, *, harmonic: bool
+) -> dict[str, object]:
+    """Compare the picks with the target's own, over tasks.
+
+    Parameters
+    ----------
+    table : DataFrame
+        A row per task with ``dataset_id``, ``prevalence``, the ``difference`` of the targets and,
+        for F-scores, ``own_gain`` and ``pick_gain``; NaN is undefined.
+    resampling : Resampling
+        How data sets are resampled.
+    harmonic : bool
+        Whether the targets are F-scores.
+
+    Returns
+    -------
+    dict
+        ``cost`` with bounds: for F-scores the difference of two means, each averaged as F-gain
+        and converted back; ``arithmetic`` with bounds: the mean difference; the numbers of
+        ``tasks`` and ``datasets``, of tasks that are ``undefined``, and of those that only the
+        arithmetic mean has (``infinite``: an F-gain is -inf); a ``note``.
+    """
+    defined = table.dropna(subset="difference")
+    plain = _mean(defined, resampling)
+    finite = defined
+    if harmonic:
+        finite = defined[np.isfinite(defined["own_gain"]) & np.isfinite(defined["pick_gain"])]
+        cost = resampling.of(finite["dataset_id"]).interval(
+            difference_of_f_scores(finite, resampling)
+        )
+    else:
+        cost = plain
+    infinite = len(defined) - len(finite)
+    return {
+        "cost": cost.estimate,
+        "lower": cost.lower,
+        "upper": cost.upper,
+        "arithmetic": plain.estimate,
+        "arithmetic_lower": plain.lower,
+        "arithmetic_upper": plain.upper,
+        "tasks": len(defined),
+        "datasets": defined["dataset_id"].nunique(),
+        "infinite": infinite,
+        "undefined": len(table) - len(defined),
+        "note": "; ".join(filter(None, [cost.note, NO_TRUE_POSITIVE if infinite else ""])),
+    }
+
+
+def difference_of_f_scores(table: pd.DataFrame, resampling: Resampling) -> Statistic:
+    """Return the statistic "F of own gains minus F of the picks' gains".
+
+    A mean gain G is converted back at the mean odds o, as `mean_fbeta` does: F = o / (o + 1 - G).
+    """
+    bootstrap = resampling.of(table["dataset_id"])
+    odds = table["prevalence"] / (1 - table["prevalence"])
+    sums = bootstrap.cluster_sums(
+        np.column_stack([odds, 1 - table["own_gain"], 1 - table["pick_gain"]])
+    )
+
+    def statistic(weights: Floats) -> Floats:
+        odds, own, pick = (weights @ sums).T
+        with np.errstate(invalid="ignore"):
+            difference: Floats = odds / (odds + own) - odds / (odds + pick)
+        return difference
+
+    return statistic
+
+
+def _mean(table: pd.DataFrame, resampling: Resampling) -> Interval:
+    bootstrap = resampling.of(table["dataset_id"])
+    return bootstrap.interval(bootstrap.mean(table["difference"]))
+
+
+_DRAWS = 10_000
+_PRIOR = 0.5
+_WEIGHTS_AT_ONCE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Regions:
+    """How probable it is that most differences lie below, within or above the region."""
+
+    below: float
+    within: float
+    above: float
+
+
+def bayesian_signed_rank(differences: Floats, equivalent: float, seed: int) -> Regions:
+    """Compare the mean of two differences, drawn at random, with a region about 0.
+
+    Their distribution has a Dirichlet process as prior, with half an observation at 0; weights of
+    the differences are drawn from the posterior, and it is counted how often each region has most
+    of the mass (Benavoli et al. 2014; Benavoli et al. 2017, section 4.2).
+
+    Parameters
+    ----------
+    differences : ndarray of shape (data sets,)
+        The differences, without NaN.
+    equivalent : float
+        Half the width of the region, > 0.
+    seed : int
+        The seed of the draws.
+
+    Examples
+    --------
+    >>> bayesian_signed_rank(np.full(30, 0.05), 0.01, seed=0)
+    Regions(below=0.0, within=0.0, above=1.0)
+    """
+    if not len(differences):
+        return Regions(np.nan, np.nan, np.nan)
+    values = np.append(differences, 0.0)
+    order = np.argsort(values, kind="stable")
+    ordered, prior = values[order], int(np.flatnonzero(order == len(differences))[0])
+    rng = np.random.default_rng([seed, len(differences)])
+    winners = np.zeros(3)
+    at_once = max(1, _WEIGHTS_AT_ONCE // len(ordered))
+    for start in range(0, _DRAWS, at_once):
+        weights = _weights(rng, len(ordered), min(at_once, _DRAWS - start), prior)
+        above = _mass_above(ordered, weights, 2 * equivalent)
+        below = _mass_above(-ordered[::-1], weights[::-1], 2 * equivalent)
+        masses = np.stack([below, 1 - below - above, above])
+        winners += np.bincount(masses.argmax(axis=0), minlength=3)
+    return Regions(*(winners / _DRAWS).tolist())
+
+
+def _weights(rng: np.random.Generator, size: int, draws: int, prior: int) -> Floats:
+    """Draw Dirichlet weights (size, draws); all count 1 but the one of the prior."""
+    weights = rng.standard_exponential((size, draws))
+    weights[prior] = rng.standard_gamma(_PRIOR, draws)
+    weights /= weights.sum(axis=0)
+    return weights
+
+
+def _mass_above(ordered: Floats, weights: Floats, limit: float) -> Floats:
+    """Sum the products of weights of two values whose sum is above a limit, at it half."""
+    from_top = np.zeros((len(weights) + 1, weights.shape[1]))
+    np.cumsum(weights[::-1], axis=0, out=from_top[1:])
+    at_least, more = (
+        len(ordered) - np.searchsorted(ordered, limit - ordered, side=side)
+        for side in ("left", "right")
+    )
+    mass = np.zeros(weights.shape[1])
+    for own, with_ties, without in zip(weights, at_least, more, strict=True):
+        if with_ties:
+            mass += own * (from_top[with_ties] + from_top[without]) / 2
+    return mass
+
+
+def in_sample_regret(regrets: pd.DataFrame, resampling: Resampling) -> pd.DataFrame:
+    """Summarise regrets over the tasks: a row per target and measure.
+
+    Parameters
+    ----------
+    regrets : DataFrame
+        What `task_regrets` returns.
+    resampling : Resampling
+        How data sets are resampled.
+
+    Returns
+    -------
+    DataFrame
+        What `mean_shortfall` says, ``regret`` in place of ``cost``.
+    """
+    rows = [
+        {
+            "target": target,
+            "measure": measure,
+            **mean_shortfall(own, resampling, harmonic=target in F_TARGETS),
+        }
+        for (target, measure), own in regrets.groupby(["target", "measure"], sort=False)
+    ]
+    return pd.DataFrame(rows).rename(columns={"cost": "regret"})
+
+
+def task_regrets(
+    models: pd.DataFrame, targets: pd.DataFrame, measures: Sequence[Measure]
+) -> pd.DataFrame:
+    """Compute how far each measure's best models fall short of the best one by each target.
+
+    Parameters
+    ----------
+    models : DataFrame
+        Ranked models, as `add_ranks` returns them.
+    targets : DataFrame
+        A row per model with ``task_id``, ``run_id`` and targets.
+    measures : sequence of Measure
+        The measures to choose by.
+
+    Returns
+    -------
+    DataFrame
+        A row per task, target and measure (and a random model): ``difference``, the highest
+        target of the task's models minus the mean target of the models that are best by the
+        measure, NaN if the target of one of these is undefined; ``own_gain`` and ``pick_gain``,
+        the same two as F-gain; ``dataset_id`` and ``prevalence``.
+    """
+    names = [name for name in TARGETS if name in targets]
+    renamed = targets.rename(columns={name: f"{name}_target" for name in names})
+    merged = sort_models(models).merge(renamed, on=["task_id", "run_id"])
+    best = best_models(merged, [measure.name for measure in measures])
+    values = merged[[f"{name}_target" for name in names]].to_numpy(dtype=float)
+    labels = [*(measure.name for measure in measures), RANDOM_MODEL]
+    parts = []
+    for task_id, rows in task_slices(merged):
+        first = merged.iloc[rows.start]
+        regrets = _regrets(
+            values[rows].T, _gains(values[rows].T, names, first["prevalence"]), best[rows].T
+        )
+        parts.append(
+            pd.DataFrame(
+                {
+                    "task_id": task_id,
+                    "dataset_id": first["dataset_id"],
+                    "prevalence": first["prevalence"],
+                    "target": np.repeat(names, len(labels)),
+                    "measure": labels * len(names),
+                    **{name: column.ravel() for name, column in regrets.items()},
+                }
+            )
+        )
+    return pd.concat(parts, ignore_index=True)
+
+
+def _gains(values: Floats, names: Sequence[str], prevalence: float) -> Floats:
+    """F-gains of the values (targets, models); NaN where the target or its gain has none."""
+    gains = np.full_like(values, np.nan)
+    if 0 < prevalence < 1:
+        own = [name in F_TARGETS for name in names]
+        gains[own] = gain(values[own], prevalence)
+    gains[np.isinf(gains)] = np.nan
+    return gains
+
+
+def _regrets(values: Floats, gains: Floats, best: BoolArray) -> dict[str, Floats]:
+    """Regrets of shape (targets, measures + 1): values and gains (targets, models)."""
+    random = ~np.isnan(values)[:, None]
+    sets = np.concatenate([np.repeat(best[None], len(values), axis=0), random], axis=1)
+    difference = _highest(values) - mean_of_sets(sets, values)
+    return {
+        "difference": np.where(np.abs(difference) <= _EQUAL, 0.0, difference),
+        "own_gain": np.broadcast_to(_highest(gains), difference.shape),
+        "pick_gain": mean_of_sets(sets, gains),
+    }
+
+
+def _highest(values: Floats) -> Floats:
+    """Return the highest value of each target (targets, models), NaN if there is none."""
+    highest = np.where(np.isnan(values), -np.inf, values).max(axis=1, keepdims=True)
+    return np.where(np.isinf(highest), np.nan, highest)

@@ -1,0 +1,304 @@
+"""Whether two measures disagree more than each does with itself on other instances."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
+from prgbench.answer.subsamples import (
+    best_on_parts,
+    disagreement_across,
+    distinct_models,
+    scores_of_parts,
+)
+from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
+from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS, Resampling
+from prgbench.stats.families import holm, sign_flip_test
+from prgbench.study.agreement import by_pair
+
+
+class Options(PartOptions):
+    """Whether two measures disagree more than each does with itself on other instances."""
+
+
+PARTS = {2: "halves", 4: "quarters"}
+
+MORE_THAN_NOISE = "more than noise"
+NOT_SHOWN = "not shown"
+TOO_FEW = "too few data sets"
+
+
+def verdict(
+    *, lower: float, p_value_adjusted: float, datasets: int, confidence_level: float
+) -> str:
+    """Say whether two measures disagree by more than noise: a one-sided verdict.
+
+    Parameters
+    ----------
+    lower : float
+        The lower bound of the excess; NaN if it has none.
+    p_value_adjusted : float
+        Of the one-sided test that the excess is above 0, adjusted for the number of pairs.
+    datasets : int
+        How many data sets the excess is a mean over.
+    confidence_level : float
+        The level of the two-sided interval: either of its tails is the level of the verdict.
+
+    Returns
+    -------
+    str
+        "more than noise" if both the bound lies above 0 and the test rejects; else "not shown",
+        which does not say that there is no excess. "too few data sets" for less than 20 of them.
+
+    Examples
+    --------
+    >>> options = {"p_value_adjusted": 0.003, "datasets": 40, "confidence_level": 0.95}
+    >>> verdict(lower=0.02, **options), verdict(lower=-0.01, **options)
+    ('more than noise', 'not shown')
+    """
+    if datasets < FEWEST_CLUSTERS:
+        return TOO_FEW
+    tail = (1 - confidence_level) / 2
+    return MORE_THAN_NOISE if lower > 0 and p_value_adjusted <= tail else NOT_SHOWN
+
+
+def per_task(
+    task: TaskScores, _models: pd.DataFrame, setting: Setting, _options: Options
+) -> Tables:
+    """Return ``halves``, a row per pair with what `cross_half_excess` says, also of quarters."""
+    names = [measure.name for measure in setting.measures]
+    rows = [
+        {"task_id": task.task_id, "parts": parts, **row}
+        for parts in PARTS
+        for row in cross_half_excess(
+            scores_of_parts(task, setting, parts), names, decimals=setting.ranking.decimals
+        )
+    ]
+    return {"halves": pd.DataFrame(rows, columns=_COLUMNS)}
+
+
+def cross_half_excess(
+    scores: Floats, measures: Sequence[str], *, decimals: int
+) -> list[dict[str, str | float]]:
+    """Compare each pair of measures across two halves of a task, and each measure with itself.
+
+    With A1 the pick by A on the first half, and so on, the excess of a split is
+    [1(A1 != B2) + 1(B1 != A2) - 1(A1 != A2) - 1(B1 != B2)] / 2. Its expectation is half the sum,
+    over the models, of the squared differences of the probabilities with which A and B pick them
+    on a half.
+
+    Parameters
+    ----------
+    scores : ndarray of shape (splits, 2, measures, models)
+        What `scores_of_parts` returns: higher is better.
+    measures : sequence of str
+        The names of the measures.
+    decimals : int
+        Scores that are equal at this decimal are tied. Of tied models one is picked at random, on
+        either half by itself; models that no measure tells apart in any split count as one.
+
+    Returns
+    -------
+    list of dict
+        Of each pair, means over the splits: the disagreement of the two across halves
+        (``two_measures``), of one with itself (``one_measure``, mean of both) and the ``excess``;
+        ``replicated``, what `replicated_disagreement` returns for halves in both roles; the number
+        of ``splits`` with a value, and of those without (``undefined``).
+    """
+    distinct = distinct_models(scores, decimals)
+    best = best_on_parts(distinct, decimals)
+    differ = disagreement_across(best)
+    rows: list[dict[str, str | float]] = []
+    for a, b in combinations(range(len(measures)), 2):
+        two = (differ[:, a, b] + differ[:, b, a]) / 2
+        one = (differ[:, a, a] + differ[:, b, b]) / 2
+        defined = ~np.isnan(two - one)
+        pair = best[defined][:, :, [a, b]], distinct[defined][:, :, [a, b]]
+        replicated = [
+            replicated_disagreement(pair[0][:, here], pair[1][:, 1 - here]) for here in (0, 1)
+        ]
+        rows.append(
+            {
+                "measure_a": measures[a],
+                "measure_b": measures[b],
+                "two_measures": _mean(two[defined]),
+                "one_measure": _mean(one[defined]),
+                "excess": _mean((two - one)[defined]),
+                "replicated": _mean(np.concatenate(replicated)),
+                "splits": int(defined.sum()),
+                "undefined": int((~defined).sum()),
+            }
+        )
+    return rows
+
+
+def replicated_disagreement(best: BoolArray, scores: Floats) -> Floats:
+    """Ask one half whether the two measures prefer their picks on the other half again.
+
+    Parameters
+    ----------
+    best : ndarray of bool, shape (splits, 2, models)
+        The models that are best by either of two measures on one half.
+    scores : ndarray of shape (splits, 2, models)
+        The scores by the same measures on the other half: higher is better, equal is no
+        preference.
+
+    Returns
+    -------
+    ndarray of shape (splits,)
+        For the picks a and b: 1 if each measure prefers its own, -1 if each prefers the other's,
+        else 0. Of tied models the first in one random order, the same for both measures, is
+        picked: the expectation over this order.
+
+    Examples
+    --------
+    >>> best = np.array([[[True, False], [False, True]]])
+    >>> replicated_disagreement(best, np.array([[[0.9, 0.8], [0.6, 0.7]]])).tolist()
+    [1.0]
+    """
+    split, a, b = _choices(best[:, 0], best[:, 1])
+    number = best.sum(axis=-1)[split]
+    # One of the picks is the first of all best models: the other is any of its own set.
+    chance = (~best[split, 1, a] / number[:, 1] + ~best[split, 0, b] / number[:, 0]) / (
+        best.any(axis=1).sum(axis=-1)[split]
+    )
+    sign = np.sign(scores[split, :, a] - scores[split, :, b])
+    both = ((sign[:, 0] > 0) & (sign[:, 1] < 0)) * 1.0 - ((sign[:, 0] < 0) & (sign[:, 1] > 0))
+    sums = np.zeros(len(best))
+    np.add.at(sums, split, chance * both)
+    return sums
+
+
+def _choices(
+    first: BoolArray, second: BoolArray
+) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """List all pairs of a model of one set and a model of another: split, model, model."""
+    split, a = np.nonzero(first)
+    other_split, b = np.nonzero(second)
+    partners = second.sum(axis=-1)[split]
+    start = np.searchsorted(other_split, split)
+    place = np.arange(partners.sum()) - np.repeat(np.cumsum(partners) - partners, partners)
+    return (
+        np.repeat(split, partners),
+        np.repeat(a, partners),
+        b[np.repeat(start, partners) + place],
+    )
+
+
+def _mean(values: Floats) -> float:
+    return float(values.mean()) if len(values) else float("nan")
+
+
+_COLUMNS = [
+    "task_id",
+    "parts",
+    "measure_a",
+    "measure_b",
+    "two_measures",
+    "one_measure",
+    "excess",
+    "replicated",
+    "splits",
+    "undefined",
+]
+
+
+def tables(study: Study, _: Options) -> Tables:
+    """Return ``excess``, a row per pair of measures, of halves and of quarters."""
+    datasets = study.models.groupby("task_id")["dataset_id"].first()
+    halves = study.per_task["halves"].join(datasets, on="task_id")
+    return {"excess": excess_summary(halves, study.resampling)}
+
+
+def excess_summary(halves: pd.DataFrame, resampling: Resampling) -> pd.DataFrame:
+    """Summarise the excess over the tasks and say what may be said of it.
+
+    Parameters
+    ----------
+    halves : DataFrame
+        What `cross_half_excess` returns, for all tasks, with ``dataset_id`` and ``parts``.
+    resampling : Resampling
+        How data sets are resampled.
+
+    Returns
+    -------
+    DataFrame
+        A row per number of parts and pair, means over the tasks: ``two_measures``,
+        ``one_measure``, ``excess`` and ``replicated``, the last two with their intervals;
+        ``p_value`` of the one-sided sign-flip test of the excess over data sets, and
+        ``p_value_adjusted`` for the pairs at the same number of parts; the ``verdict``; the number
+        of tasks with a value, of their data sets, and of tasks without one (``undefined``).
+    """
+    rows = [
+        {"parts": parts, "measure_a": a, "measure_b": b, **_summary(tasks, resampling)}
+        for parts, own in halves.groupby("parts", sort=False)
+        for a, b, tasks in by_pair(own)
+    ]
+    table = pd.DataFrame(rows, columns=_COLUMNS_TABLES)
+    table["p_value_adjusted"] = table.groupby("parts")["p_value"].transform(holm)
+    table["verdict"] = [
+        verdict(
+            lower=lower,
+            p_value_adjusted=p_value,
+            datasets=datasets,
+            confidence_level=resampling.confidence_level,
+        )
+        for lower, p_value, datasets in zip(
+            table["lower"], table["p_value_adjusted"], table["datasets"], strict=True
+        )
+    ]
+    return table
+
+
+def _summary(tasks: pd.DataFrame, resampling: Resampling) -> dict[str, object]:
+    defined = tasks.dropna(subset="excess")
+    bootstrap = resampling.of(defined["dataset_id"])
+    excess = bootstrap.interval(bootstrap.mean(defined["excess"]))
+    replicated = bootstrap.interval(bootstrap.mean(defined["replicated"]))
+    return {
+        "two_measures": defined["two_measures"].mean(),
+        "one_measure": defined["one_measure"].mean(),
+        "excess": excess.estimate,
+        "lower": excess.lower,
+        "upper": excess.upper,
+        "p_value": sign_flip_test(
+            defined["excess"],
+            defined["dataset_id"],
+            alternative="greater",
+            seed=resampling.seed,
+        ),
+        "replicated": replicated.estimate,
+        "replicated_lower": replicated.lower,
+        "replicated_upper": replicated.upper,
+        "tasks": len(defined),
+        "datasets": bootstrap.n_clusters,
+        "undefined": len(tasks) - len(defined),
+        "note": excess.note,
+    }
+
+
+_COLUMNS_TABLES = [
+    "parts",
+    "measure_a",
+    "measure_b",
+    "two_measures",
+    "one_measure",
+    "excess",
+    "lower",
+    "upper",
+    "p_value",
+    "p_value_adjusted",
+    "replicated",
+    "replicated_lower",
+    "replicated_upper",
+    "verdict",
+    "tasks",
+    "datasets",
+    "undefined",
+    "note",
+]
+
+PART = Part("excess", Options, tables, per_task)

@@ -1,0 +1,253 @@
+"""What the answer takes as given, and how much the best model depends on it."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from prgbench.answer.given_picks import (
+    CHANGES,
+    FOLD_MEAN,
+    HALF,
+    NO_FOLDS,
+    NO_REPEATS,
+    REPEAT,
+    WITH_PARTITION,
+    WITHOUT_PARTITION,
+    StudyTasks,
+    change_by_fold_mean,
+    change_by_half,
+    gap_of_best_two,
+    repeats_compared,
+    scores_of_folds,
+    scores_of_halves_of_repeats,
+    scores_of_repeats,
+    size_ratio,
+)
+from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
+from prgbench.answer.subsamples import scores_of_parts
+from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models
+from prgbench.answer.variance_split import model_halves, moment_rows, variance_split
+from prgbench.study.agreement import by_pair, direction
+
+
+class Options(PartOptions):
+    """What the answer takes as given: the fitted models and the partition into folds."""
+
+
+_DRAW_OF_MODELS = 72
+
+
+def per_task(
+    task: TaskScores, _models: pd.DataFrame, setting: Setting, _options: Options
+) -> Tables:
+    """Return what the tables of the part need of a task.
+
+    Returns
+    -------
+    dict of str to DataFrame
+        ``given_changes``: a row per measure and what changes; ``given_repeats``: what
+        `repeats_compared` returns; ``disagreement_moments``: what `moment_rows` returns;
+        ``training_gaps``: a row per measure, what `gap_of_best_two` returns.
+    """
+    measures, decimals = setting.measures, setting.ranking.decimals
+    names = [measure.name for measure in measures]
+    pooled = evaluate_models(task.y_true, task.y_scores, measures).T * direction(measures)[:, None]
+    folds = scores_of_folds(task, measures)
+    halves = scores_of_parts(task, setting, 2)
+    repeats = repeats_compared(scores_of_repeats(task, measures), names, decimals)
+    ratio = size_ratio(task)
+    changes, gaps = [], []
+    for place, name in enumerate(names):
+        own = repeats[(repeats["measure_a"] == name) & (repeats["measure_b"] == name)].iloc[0]
+        found = {
+            FOLD_MEAN: change_by_fold_mean(pooled[place], folds[:, place], decimals),
+            REPEAT: (own["across_repeats"], own["sets_across_repeats"]),
+            HALF: change_by_half(halves[:, :, place], decimals),
+        }
+        changes += [(name, source, *values) for source, values in found.items()]
+        gap = gap_of_best_two(pooled[place], folds[:, place], halves[:, :, place], ratio, decimals)
+        gaps.append({"measure": name, **gap})
+    columns = ["measure", "source", "change", "sets_change"]
+    tables = {
+        "given_changes": pd.DataFrame(changes, columns=columns),
+        "given_repeats": repeats,
+        "disagreement_moments": pd.concat(_moments(task, setting, halves), ignore_index=True),
+        "training_gaps": pd.DataFrame(gaps),
+    }
+    return {key: table.assign(task_id=task.task_id) for key, table in tables.items()}
+
+
+def _moments(task: TaskScores, setting: Setting, halves: Floats) -> Iterator[pd.DataFrame]:
+    names = [measure.name for measure in setting.measures]
+    both = scores_of_halves_of_repeats(task, setting)
+    for factors, scores in ((WITHOUT_PARTITION, halves), (WITH_PARTITION, both)):
+        rng = np.random.default_rng([setting.seed, task.task_id, _DRAW_OF_MODELS])
+        chosen = model_halves(rng, len(scores), len(task.run_ids))
+        yield moment_rows(scores, chosen, names, factors, setting.ranking.decimals)
+
+
+def tables(study: Study, _options: Options) -> Tables:
+    """Return what changes best models, what repeats say, and where the variance comes from.
+
+    Returns
+    -------
+    dict of str to DataFrame
+        ``given``: what `changed_picks` returns; ``given_pairs``: `pairs_across_repeats`;
+        ``variance_split``: `variance_split`; ``training_error``: `training_errors`.
+    """
+    names = [measure.name for measure in study.setting.measures]
+    tasks = StudyTasks.of(study.models, study.resampling)
+    changes = changed_picks(study.per_task["given_changes"], names, tasks)
+    moments = study.per_task["disagreement_moments"]
+    return {
+        "given": changes,
+        "given_pairs": pairs_across_repeats(
+            study.per_task["given_repeats"], study.agreement, names, tasks
+        ),
+        "variance_split": variance_split(moments, changes, study.agreement, tasks),
+        "training_error": training_errors(study.per_task["training_gaps"], names, tasks),
+    }
+
+
+def changed_picks(changes: pd.DataFrame, names: list[str], tasks: StudyTasks) -> pd.DataFrame:
+    """Count how often the best model by the same measure changes with the average, repeat or half.
+
+    Parameters
+    ----------
+    changes : DataFrame
+        ``given_changes`` of all tasks.
+    names : list of str
+        The measures.
+    tasks : StudyTasks
+        The tasks of the study.
+
+    Returns
+    -------
+    DataFrame
+        A row per source and measure: the share of tasks whose best model changes if ties are
+        broken in one random order (``best_models_change``) with its interval by resampling data
+        sets, the share in which the set of best models changes (``sets_change``), the tasks and
+        data sets of which the share is, and the number of tasks in which it is undefined.
+    """
+    rows = []
+    for source in CHANGES:
+        for name in names:
+            own = changes[changes["source"].eq(source) & changes["measure"].eq(name)]
+            own = own.set_index("task_id")
+            found = _renamed(tasks.share(own["change"]), "best_models_change")
+            if not found["tasks"]:
+                found["note"] = _WITHOUT_TASKS.get(source, found["note"])
+            sets = own["sets_change"].mean()
+            rows.append({"source": source, "measure": name, **found, "sets_change": sets})
+    return pd.DataFrame(rows)
+
+
+_WITHOUT_TASKS = {FOLD_MEAN: NO_FOLDS, REPEAT: NO_REPEATS}
+
+
+def pairs_across_repeats(
+    repeats: pd.DataFrame, agreement: pd.DataFrame, names: list[str], tasks: StudyTasks
+) -> pd.DataFrame:
+    """Compare two measures in two repeats with each of them in two repeats.
+
+    With d(A1, B2) the chance that the best models by A in one repeat and by B in another differ,
+    the excess is the mean over all pairs of repeats of
+
+        e = [d(A1, B2) + d(B1, A2) - d(A1, A2) - d(B1, B2)] / 2,
+
+    the cross-half excess with repeats in place of halves. Both repeats have the same instances.
+
+    Parameters
+    ----------
+    repeats : DataFrame
+        What `repeats_compared` returns, for all tasks.
+    agreement : DataFrame
+        What `task_agreement` returns.
+    names : list of str
+        The measures.
+    tasks : StudyTasks
+        The tasks of the study.
+
+    Returns
+    -------
+    DataFrame
+        A row per pair: how often the best models differ by pooled predictions
+        (``another_measure``, with ``another_measure_lower`` and ``another_measure_upper``); of
+        the tasks that repeat, how often two measures differ in the same repeat
+        (``within_repeat``) and across two (``across_repeats``), one measure across two
+        (``one_measure``), and the ``excess`` with its interval.
+    """
+    by = {(a, b): own.set_index("task_id") for a, b, own in by_pair(repeats)}
+    pooled = {(a, b): own.set_index("task_id") for a, b, own in by_pair(agreement)}
+    rows = []
+    for a, b in combinations(names, 2):
+        two = by[a, b]
+        one = (by[a, a]["across_repeats"] + by[b, b]["across_repeats"]) / 2
+        excess = _renamed(tasks.mean(two["across_repeats"] - one), "excess")
+        if not excess["tasks"]:
+            excess["note"] = NO_REPEATS
+        disagree = tasks.share(pooled[a, b]["best_differs_expected"])
+        rows.append(
+            {
+                "measure_a": a,
+                "measure_b": b,
+                "another_measure": disagree["estimate"],
+                "another_measure_lower": disagree["lower"],
+                "another_measure_upper": disagree["upper"],
+                "within_repeat": two["within_repeat"].mean(),
+                "across_repeats": two["across_repeats"].mean(),
+                "one_measure": one.mean(),
+                **excess,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def training_errors(gaps: pd.DataFrame, names: list[str], tasks: StudyTasks) -> pd.DataFrame:
+    """Compare the gap between the best two models with its errors.
+
+    Parameters
+    ----------
+    gaps : DataFrame
+        ``training_gaps`` of all tasks.
+    names : list of str
+        The measures.
+    tasks : StudyTasks
+        The tasks of the study.
+
+    Returns
+    -------
+    DataFrame
+        A row per measure: the medians over the tasks of the corrected resampled error over the
+        naive one of the folds (``corrected_to_naive``) and over that of the instances alone
+        (``corrected_to_instances``; errors of 0 do not count); the share of tasks in which the
+        gap is more than twice the corrected error (``beyond_twice``) with its interval. The
+        second model is selected, so this share describes and tests nothing.
+    """
+    rows = []
+    for name in names:
+        own = gaps[gaps["measure"] == name].set_index("task_id")
+        beyond = (own["gap"] > 2 * own["corrected"]).astype(float)
+        rows.append(
+            {
+                "measure": name,
+                "corrected_to_naive": _median_ratio(own["corrected"], own["naive"]),
+                "corrected_to_instances": _median_ratio(own["corrected"], own["instances"]),
+                **_renamed(tasks.share(beyond.where(own["corrected"].notna())), "beyond_twice"),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _median_ratio(a: "pd.Series[float]", b: "pd.Series[float]") -> float:
+    return float((a / b.where(b > 0, np.nan)).median())
+
+
+def _renamed(columns: dict[str, Any], estimate: str) -> dict[str, Any]:
+    return {estimate if key == "estimate" else key: value for key, value in columns.items()}
+
+
+PART = Part("given", Options, tables, per_task)

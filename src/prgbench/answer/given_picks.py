@@ -1,0 +1,326 @@
+"""Picks by other ways to average, other repeats and other folds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from prgbench.answer.interface import Setting
+from prgbench.answer.subsamples import defined_parts, two_parts
+from prgbench.answer.task_scores import (
+    BoolArray,
+    Floats,
+    TaskScores,
+    evaluate_models,
+    reweighted_scores,
+)
+from prgbench.metrics import Measure
+from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling
+from prgbench.stats.interval import Interval, corrected_resampled_error, resampled_error
+from prgbench.study.agreement import Floats as Scores
+from prgbench.study.agreement import best_by_score, direction, sets_differ
+
+
+@dataclass(frozen=True, slots=True)
+class StudyTasks:
+    """The tasks of a study: the data set of each, by task, and how data sets are resampled."""
+
+    datasets: "pd.Series[int]"
+    resampling: Resampling
+
+    @classmethod
+    def of(cls, models: pd.DataFrame, resampling: Resampling) -> "StudyTasks":
+        """Return the tasks of a table of models."""
+        return cls(models.groupby("task_id")["dataset_id"].first(), resampling)
+
+    def aligned(self, values: "pd.Series[float]") -> "pd.Series[float]":
+        """Return a value for each task of the study, NaN where there is none."""
+        return values.reindex(self.datasets.index)
+
+    def bootstrap(self, values: "pd.Series[float]") -> ClusterBootstrap:
+        """Return the bootstrap of the tasks that these values are of; of all if there are none."""
+        own = self.datasets.reindex(values.index) if len(values) else self.datasets
+        return self.resampling.of(own)
+
+    def share(self, values: "pd.Series[float]") -> dict[str, Any]:
+        """Return the mean of shares in [0, 1] with its interval, as columns."""
+        defined = self.aligned(values).dropna()
+        bootstrap = self.bootstrap(defined)
+        nothing = np.full(len(self.datasets), np.nan)
+        return self.columns(
+            bootstrap.interval_of_share(defined if len(defined) else nothing), defined
+        )
+
+    def mean(self, values: "pd.Series[float]") -> dict[str, Any]:
+        """Return the mean with its interval, as columns."""
+        defined = self.aligned(values).dropna()
+        bootstrap = self.bootstrap(defined)
+        nothing = np.full(len(self.datasets), np.nan)
+        statistic = bootstrap.mean(defined if len(defined) else nothing)
+        return self.columns(bootstrap.interval(statistic), defined)
+
+    def columns(self, interval: Interval, defined: "pd.Series[float]") -> dict[str, Any]:
+        """Return an interval and how many tasks and data sets it rests on, as columns."""
+        return {
+            "estimate": interval.estimate,
+            "lower": interval.lower,
+            "upper": interval.upper,
+            "tasks": len(defined),
+            "datasets": int(self.datasets.reindex(defined.index).nunique()),
+            "undefined": len(self.datasets) - len(defined),
+            "note": interval.note,
+        }
+
+
+FOLD_MEAN = "fold mean instead of pooled"
+REPEAT = "another repeat"
+HALF = "another half of the instances"
+CHANGES = (FOLD_MEAN, REPEAT, HALF)
+NO_FOLDS = "no task of this study states several folds"
+NO_REPEATS = "no task of this study repeats its cross-validation"
+INSTANCES = "instances"
+PARTITION = "partition"
+MODELS = "draw of models"
+INTERACTIONS = "interactions"
+TASK = "task"
+TOTAL = "total"
+MEASURE = "measure"
+WITHOUT_PARTITION = (INSTANCES, MODELS)
+WITH_PARTITION = (INSTANCES, PARTITION, MODELS)
+
+
+def design_name(factors: tuple[str, ...]) -> str:
+    """Name what varies in a design, and which factors two cells share.
+
+    Examples
+    --------
+    >>> design_name(("instances", "partition"))
+    'instances, partition'
+    """
+    return ", ".join(factors)
+
+
+Rows = NDArray[np.intp]
+_DRAW_OF_REPEATS = 71
+
+
+def scores_of_folds(task: TaskScores, measures: Sequence[Measure]) -> Floats:
+    """Evaluate the models on each fold of each repeat: shape (folds, measures, models).
+
+    Higher is better, whatever the measure; NaN where a measure is undefined; no fold if the files
+    do not state them.
+    """
+    return _scores_of(task, measures, task.fold_rows())
+
+
+def scores_of_repeats(task: TaskScores, measures: Sequence[Measure]) -> Floats:
+    """Evaluate the models on each of `whole_repeats`: shape (repeats, measures, models)."""
+    return _scores_of(task, measures, whole_repeats(task))
+
+
+def whole_repeats(task: TaskScores) -> list[Rows]:
+    """Return the rows of each repeat, if there are several and each has all instances once.
+
+    Then two repeats share their instances, and the partition and the fitted models differ.
+    """
+    repeats = task.repeat_rows()
+    everything = np.arange(task.n_instances)
+    whole = all(np.array_equal(np.sort(task.instances[rows]), everything) for rows in repeats)
+    return repeats if whole and len(repeats) > 1 else []
+
+
+def scores_of_halves_of_repeats(task: TaskScores, setting: Setting) -> Floats:
+    """Evaluate the models on both halves of the instances in two repeats, in each split.
+
+    Returns
+    -------
+    ndarray of shape (splits, 2, 2, measures, models)
+        By split, half and repeat; the two repeats of a split are drawn at random. Without the
+        splits in which a half has one class only; no split if the task does not repeat.
+    """
+    measures = setting.measures
+    repeats = whole_repeats(task)
+    if not repeats:
+        return np.empty((0, 2, 2, len(measures), len(task.run_ids)))
+    members = two_parts(task, setting, 2)
+    members = members[defined_parts(task, members).all(axis=1)]
+    rng = np.random.default_rng([setting.seed, task.task_id, _DRAW_OF_REPEATS])
+    drawn = np.array([rng.permutation(len(repeats))[:2] for _ in members]).reshape(-1, 2)
+    scores = np.empty((len(members), 2, 2, len(measures), len(task.run_ids)))
+    for repeat, rows in enumerate(repeats):
+        splits, place = np.nonzero(drawn == repeat)
+        if len(splits):
+            weights = members[splits][:, :, rows].reshape(-1, len(rows)).astype(np.int32)
+            values = reweighted_scores(_rows_of(task, rows), measures, weights)
+            scores[splits, :, place] = values.reshape(len(splits), 2, *values.shape[1:])
+    return scores * direction(measures)[:, None]
+
+
+def _scores_of(task: TaskScores, measures: Sequence[Measure], parts: Sequence[Rows]) -> Floats:
+    scores = np.empty((len(parts), len(measures), len(task.run_ids)))
+    for place, rows in enumerate(parts):
+        scores[place] = evaluate_models(task.y_true[rows], task.y_scores[:, rows], measures).T
+    return scores * direction(measures)[:, None]
+
+
+def _rows_of(task: TaskScores, rows: Rows) -> TaskScores:
+    return replace(
+        task,
+        y_true=task.y_true[rows],
+        y_scores=task.y_scores[:, rows],
+        decisions=task.decisions[:, rows],
+        repeats=task.repeats[rows],
+        folds=task.folds[rows],
+        instances=task.instances[rows],
+    )
+
+
+Change = tuple[float, float]
+UNDEFINED: Change = (np.nan, np.nan)
+
+
+def change_by_fold_mean(pooled: Floats, folds: Floats, decimals: int) -> Change:
+    """Compare the best models by the mean over folds with those by pooled predictions.
+
+    Parameters
+    ----------
+    pooled : ndarray of shape (models,)
+        Scores by pooled predictions, higher is better.
+    folds : ndarray of shape (folds, models)
+        Scores in each fold; NaN does not count.
+    decimals : int
+        Scores that are equal at this decimal are tied.
+
+    Returns
+    -------
+    expected, sets : float
+        The chance that the best model changes, and whether the set of best models does; NaN if
+        there are fewer than two folds or no model has a mean.
+    """
+    counts = (~np.isnan(folds)).sum(axis=0)
+    if len(folds) < 2 or not counts.any():
+        return UNDEFINED
+    mean = np.where(counts > 0, np.nansum(folds, axis=0) / np.maximum(counts, 1), np.nan)
+    differ, expected = sets_differ(best_by_score(pooled, decimals), best_by_score(mean, decimals))
+    return float(expected), float(differ)
+
+
+def change_by_half(halves: Floats, decimals: int) -> Change:
+    """Compare the best models of the two halves of each split: scores (splits, 2, models).
+
+    Returns
+    -------
+    expected, sets : float
+        As `change_by_fold_mean`, the mean over the splits in which both halves have a score.
+    """
+    defined = ~np.isnan(halves).all(axis=-1).any(axis=-1)
+    if not defined.any():
+        return UNDEFINED
+    best = best_by_score(halves[defined], decimals)
+    differ, expected = sets_differ(best[:, 0], best[:, 1])
+    return float(expected.mean()), float(differ.mean())
+
+
+def repeats_compared(scores: Floats, names: list[str], decimals: int) -> pd.DataFrame:
+    """Compare the best models of all repeats, by the same measure and by two measures.
+
+    Parameters
+    ----------
+    scores : ndarray of shape (repeats, measures, models)
+        Scores in each repeat, higher is better.
+    names : list of str
+        The measures.
+    decimals : int
+        Scores that are equal at this decimal are tied.
+
+    Returns
+    -------
+    DataFrame
+        A row per pair of measures, and per measure with itself: the chance that the best models
+        differ in the same repeat (``within_repeat``) and in two (``across_repeats``), each the
+        mean over all repeats or pairs of repeats, and how often the sets differ in two
+        (``sets_across_repeats``); all NaN if there are fewer than two repeats or a measure has
+        no score in one.
+    """
+    pairs = [(a, a) for a in range(len(names))] + list(combinations(range(len(names)), 2))
+    missing = np.asarray(np.isnan(scores).all(axis=-1))
+    best = best_by_score(scores, decimals) if len(scores) else np.empty(scores.shape, dtype=bool)
+    rows = []
+    for a, b in pairs:
+        defined = len(scores) > 1 and not missing[:, [a, b]].any()
+        values = _compared(best[:, a], best[:, b]) if defined else (np.nan,) * 3
+        rows.append((names[a], names[b], *values))
+    columns = ["measure_a", "measure_b", "within_repeat", "across_repeats", "sets_across_repeats"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _compared(a: BoolArray, b: BoolArray) -> tuple[float, ...]:
+    """Compare sets (repeats, models) within repeats and across all ordered pairs of repeats."""
+    common = a.astype(np.int64) @ b.T.astype(np.int64)
+    either = a.sum(axis=1)[:, None] + b.sum(axis=1) - common
+    expected = 1 - common / either
+    other = ~np.eye(len(a), dtype=bool)
+    sets = expected > 0
+    return float(np.diagonal(expected).mean()), expected[other].mean(), sets[other].mean()
+
+
+def gap_of_best_two(
+    pooled: Scores, folds: Floats, halves: Floats, ratio: float, decimals: int
+) -> dict[str, Any]:
+    """Compare the best two models by pooled predictions on the folds and on halves.
+
+    Parameters
+    ----------
+    pooled : ndarray of shape (models,)
+        Scores by pooled predictions, higher is better. Of tied models the first counts.
+    folds : ndarray of shape (folds, models)
+        Scores in each fold of each repeat.
+    halves : ndarray of shape (splits, 2, models)
+        Scores in both halves of the instances.
+    ratio : float
+        The size of a test set over that of a training set; NaN is unknown.
+    decimals : int
+        Scores that are equal at this decimal are tied.
+
+    Returns
+    -------
+    dict
+        The mean of the differences on the folds (``gap``); its standard error as if they were
+        independent (``naive``) and corrected for what the training sets share (``corrected``);
+        that of the instances alone (``instances``), from the differences g1, g2 on two halves:
+        the square of it is the mean of (g1 - g2)^2 / 4. NaN is undefined.
+    """
+    rounded = np.round(pooled, decimals)
+    order = np.argsort(np.where(np.isnan(rounded), np.inf, -rounded), kind="stable")
+    if len(order) < 2 or np.isnan(rounded[order[1]]):
+        return dict.fromkeys(("gap", "naive", "corrected", "instances", "folds"), np.nan)
+    best, second = order[:2]
+    differences = folds[:, best] - folds[:, second]
+    differences = differences[~np.isnan(differences)]
+    gaps = halves[..., best] - halves[..., second]
+    squares = (gaps[:, 0] - gaps[:, 1]) ** 2 / 4
+    squares = squares[~np.isnan(squares)]
+    known = not np.isnan(ratio)
+    return {
+        "gap": differences.mean() if len(differences) else np.nan,
+        "naive": resampled_error(differences),
+        "corrected": corrected_resampled_error(differences, ratio) if known else np.nan,
+        "instances": np.sqrt(squares.mean()) if len(squares) else np.nan,
+        "folds": float(len(differences)),
+    }
+
+
+def size_ratio(task: TaskScores) -> float:
+    """Return the size of a test set over that of a training set, 1 / (k - 1) for k folds.
+
+    NaN if the folds are not stated or the repeats do not test each instance once: then the files
+    do not say on what the models were trained.
+    """
+    repeats = [task.instances[rows] for rows in task.repeat_rows()]
+    whole = all(len(own) == len(np.unique(own)) == task.n_instances for own in repeats)
+    n_folds = len(task.fold_rows()) / len(repeats)
+    return 1 / (n_folds - 1) if whole and n_folds > 1 else float("nan")

@@ -1,0 +1,115 @@
+"""What a part of the comparison is, and what it is computed from.
+
+A part is a module with its options, ``tables`` (from a `Study` to the part's tables, by name) and,
+if it needs predictions, ``per_task`` (from the predictions of a task to tables that are gathered
+over the tasks). Its `Part`, at the end of the module, is listed in `prgbench.answer.parts` or
+`prgbench.robustness.parts`. What is shown of it is in `prgbench.report.parts`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, TypeVar
+
+import pandas as pd
+from pydantic import AfterValidator, Field
+
+from prgbench.metrics import Measure
+from prgbench.run.settings import Section
+from prgbench.study.measures import load_measures
+from prgbench.study.ranking import Ranking
+
+if TYPE_CHECKING:
+    from prgbench.answer.task_scores import TaskScores
+    from prgbench.stats.cluster_bootstrap import Resampling
+
+
+class Setting(Section):
+    """The settings that all parts share."""
+
+    names: tuple[str, ...]
+    """The measures, as `get_measure` knows them."""
+
+    ranking: Ranking
+    seed: int
+    confidence_level: Annotated[float, Field(gt=0, lt=1)]
+    replicates: int
+    splits: int
+
+    @property
+    def measures(self) -> list[Measure]:
+        """Return the measures."""
+        return load_measures(self.names)
+
+
+Tables = dict[str, pd.DataFrame]
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """The tables of a study.
+
+    ``models`` are ranked, ``agreement`` is what `task_agreement` returns, ``per_task`` are the
+    gathered tables of the parts' ``per_task`` functions.
+    """
+
+    models: pd.DataFrame
+    agreement: pd.DataFrame
+    per_task: Tables
+    setting: "Setting"
+    resampling: "Resampling"
+
+
+Item = TypeVar("Item")
+
+
+def _distinct(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    for item in items:
+        if items.count(item) > 1:
+            raise ValueError(f"{item!r} stands twice")
+    return items
+
+
+DistinctList = Annotated[
+    tuple[Item, ...],
+    Field(min_length=1, json_schema_extra={"uniqueItems": True}),
+    AfterValidator(_distinct),
+]
+
+
+class PartOptions(Section):
+    """A part's section of the study file."""
+
+    gone: ClassVar[Mapping[str, str]] = {
+        "enabled": "enabled is gone: the parts of the answer are always computed, and the key "
+        "robustness of the study asks for the others"
+    }
+
+
+AnyOptions = TypeVar("AnyOptions", bound=PartOptions)
+
+
+@dataclass(frozen=True, slots=True)
+class Part(Generic[AnyOptions]):
+    """A part of the comparison.
+
+    Attributes
+    ----------
+    name : str
+        Its key in the study file.
+    options : type of PartOptions
+        Its section of the study file; the docstring says what the part is.
+    tables : callable
+        From the study and the options to the part's tables, by name.
+    per_task : callable, optional
+        From a task, its ranked models, the settings and the options to tables that are gathered
+        over the tasks; for parts that need predictions.
+    """
+
+    name: str
+    options: type[AnyOptions]
+    tables: "Callable[[Study, AnyOptions], Tables]"
+    per_task: "Callable[[TaskScores, pd.DataFrame, Setting, AnyOptions], Tables] | None" = None
+
+
+Options = Mapping[Part[Any], PartOptions]
+"""The parts to compute, in their order, with their options."""

@@ -1,0 +1,429 @@
+"""Simulated tasks in which all measures rank the models alike."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Self, cast
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtr, ndtri
+
+from prgbench.answer.task_scores import (
+    BoolArray,
+    Floats,
+    TaskScores,
+    evaluate_models,
+)
+from prgbench.metrics import Measure, evaluate, get_measure
+from prgbench.metrics.engine import ranked_singles
+from prgbench.metrics.engine.batch import RankedBatch, SharedFunction
+from prgbench.stats.normal_copula import NormalCopula
+
+BEST, TOP_DIFFERS, RANKS = "best_differs", "top_differs", "rank_correlation"
+STATISTICS = (BEST, TOP_DIFFERS, RANKS)
+UNTIED, TIED = "untied", "tied"
+VERSIONS = (UNTIED, TIED)
+SUMS = ("n", "sx", "sy", "sxx", "syy", "sxy")
+"""Of the ranks x and y of the models of a task: what a pooled correlation needs."""
+
+
+IntArray = NDArray[np.int64]
+
+FURTHEST = 10.0
+_GRID = 513
+_STEPS = 30
+_EQUAL = 1e-4
+_PRIOR_POINTS = 80
+_PRIOR_STEPS = 50
+
+
+def auroc_of_shift(shift: Floats) -> Floats:
+    """Return the AUROC of a shifted normal: the normal distribution at shift / sqrt(2)."""
+    return np.asarray(ndtr(shift / np.sqrt(2)))
+
+
+def shift_of_auroc(auroc: Floats, pairs: int) -> Floats:
+    """Return the shift with an AUROC that was found on so many pairs of instances.
+
+    An AUROC of 0 or 1 is moved by half a pair.
+    """
+    half = 0.5 / pairs
+    return np.asarray(np.sqrt(2) * ndtri(np.clip(auroc, half, 1 - half)))
+
+
+def tied_auroc(shift: float, below: Floats, prevalence: float) -> float:
+    """Return the AUROC of a shifted normal whose scores are put into blocks of ties.
+
+    Parameters
+    ----------
+    shift : float
+        The shift.
+    below : ndarray of shape (blocks - 1,)
+        The share of the instances in all lower blocks, increasing, inside (0, 1).
+    prevalence : float
+        The share of positives.
+    """
+    grid = np.linspace(-9.0 + min(shift, 0.0), 9.0 + max(shift, 0.0), _GRID)
+    mixture = (1 - prevalence) * ndtr(grid) + prevalence * ndtr(grid - shift)
+    cuts = np.interp(below, mixture, grid)
+    of_negatives, of_positives = np.ones((2, len(cuts) + 2))
+    of_negatives[0] = of_positives[0] = 0.0
+    of_negatives[1:-1], of_positives[1:-1] = ndtr(cuts), ndtr(cuts - shift)
+    steps = of_positives[1:] - of_positives[:-1]
+    return float(steps @ (of_negatives[1:] + of_negatives[:-1]) / 2)
+
+
+def shift_under_ties(auroc: float, below: Floats, prevalence: float) -> float:
+    """Return the shift with which blocks of ties have an AUROC, by secants on the probit scale.
+
+    The shift is at most 10 away from 0, also where the blocks are too coarse for the AUROC.
+    """
+    goal = float(np.sqrt(2) * ndtri(auroc))
+    if not len(below):
+        return 0.0
+    shift, slope = goal, 1.0
+    previous: tuple[float, float] | None = None
+    for _ in range(_STEPS):
+        reached = tied_auroc(shift, below, prevalence)
+        value = float(np.sqrt(2) * ndtri(np.clip(reached, 1e-12, 1 - 1e-12)))
+        if previous is not None and shift != previous[0]:
+            slope = float(np.clip((value - previous[1]) / (shift - previous[0]), 0.05, 1.0))
+        previous = shift, value
+        step = (goal - value) / slope
+        shift = float(np.clip(shift + step, -FURTHEST, FURTHEST))
+        if abs(step) < _EQUAL or shift == previous[0]:
+            break
+    return shift
+
+
+def true_shifts(found: Floats, noise: Floats) -> Floats:
+    """Estimate the shifts behind those found, which noise has spread.
+
+    Each shift moves to its posterior mean under the prior of highest likelihood (Kiefer &
+    Wolfowitz 1956; Jiang & Zhang 2009), so that a few poor models do not hide that the others are
+    alike. The posterior means are then spread about their mean until their variance and that of
+    the noise add up to the variance found (Louis 1984), or to nothing where the noise alone varies
+    more.
+
+    Parameters
+    ----------
+    found : ndarray of shape (models,)
+        The shifts found.
+    noise : ndarray of shape (replicates, models)
+        By how much those of replicates miss the truth.
+    """
+    if np.ptp(found) == 0:
+        return found
+    between = noise - noise.mean(axis=1, keepdims=True)
+    free = len(found) / (len(found) - 1)
+    means = _posterior_means(found, np.sqrt(free * (between**2).mean(axis=0)))
+    centre = means.mean()
+    wanted = max(0.0, float(found.var() - between.var(axis=1).mean()))
+    spread = float(means.var())
+    return np.asarray(centre + np.sqrt(wanted / spread) * (means - centre) if spread else means)
+
+
+def _posterior_means(found: Floats, errors: Floats) -> Floats:
+    """Posterior means under the prior on a grid of points that makes what was found likeliest."""
+    points = np.linspace(found.min(), found.max(), _PRIOR_POINTS)
+    width = np.maximum(errors, np.ptp(points) / _PRIOR_POINTS)[:, None]
+    log_likelihood = -0.5 * ((found[:, None] - points) / width) ** 2
+    likelihood = np.exp(log_likelihood - log_likelihood.max(axis=1, keepdims=True))
+    prior = np.full(len(points), 1 / len(points))
+    for _ in range(_PRIOR_STEPS):
+        posterior = likelihood * prior
+        posterior /= posterior.sum(axis=1, keepdims=True)
+        prior = posterior.mean(axis=0)
+    return np.asarray(posterior @ points)
+
+
+NOISE_REPLICATES = 8
+_ROUNDS = 2
+_UNIT = 64.0
+_VALUES_AT_ONCE = 1 << 21
+
+Noise = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShiftedNormals:
+    """The models of a task without those that rank as an earlier one does.
+
+    Attributes
+    ----------
+    y_true : ndarray of bool, shape (rows,)
+        The truth, positives first.
+    ordered : ndarray of shape (models, rows)
+        The scores of each model from the lowest to the highest.
+    aurocs : ndarray of shape (models,)
+        Those of the task.
+    blocks : ndarray of uint32, shape (models, rows)
+        Twice the number of the block of ties of each score, from the highest to the lowest.
+    repeats : int
+        How many rows each instance has, which are drawn together.
+    positives, negatives : NormalCopula
+        Of the scores of the models within each class.
+    """
+
+    y_true: BoolArray
+    ordered: Floats
+    aurocs: Floats
+    blocks: NDArray[np.uint32]
+    repeats: int
+    positives: NormalCopula
+    negatives: NormalCopula
+
+    @classmethod
+    def of(cls, task: TaskScores, models: NDArray[np.intp]) -> Self | None:
+        """Fit some models of a task.
+
+        Returns
+        -------
+        ShiftedNormals or None
+            None if the task has one class only or if some instances do not stand once in every
+            repeat.
+        """
+        rows = _rows_by_repeat(task)
+        if rows is None or task.y_true.all() or not task.y_true.any():
+            return None
+        positive = task.y_true[rows[0]]
+        copulas = [
+            NormalCopula.fitted(task.y_scores[models][:, rows[:, own]])
+            for own in (positive, ~positive)
+        ]
+        scores = task.y_scores[models]
+        aurocs = evaluate_models(task.y_true, scores, ["auroc"])[:, 0]
+        scores.sort(axis=1)
+        return cls(
+            y_true=np.repeat([True, False], [task.y_true.sum(), (~task.y_true).sum()]),
+            ordered=scores,
+            aurocs=aurocs,
+            blocks=_blocks(scores),
+            repeats=len(rows),
+            positives=copulas[0],
+            negatives=copulas[1],
+        )
+
+    @property
+    def n_pos(self) -> int:
+        """Return the number of positive rows."""
+        return int(np.count_nonzero(self.y_true))
+
+    @property
+    def pairs(self) -> int:
+        """Return the number of pairs of a positive and a negative row."""
+        return self.n_pos * (len(self.y_true) - self.n_pos)
+
+    @property
+    def tied(self) -> BoolArray:
+        """Return which models have ties."""
+        return np.asarray((self.ordered[:, 1:] == self.ordered[:, :-1]).any(axis=1))
+
+    def draw(self, rng: np.random.Generator, size: int) -> Noise:
+        """Draw the scores of replicates without their shifts: shape (size, models, rows)."""
+        noise = np.empty((size, len(self.aurocs), len(self.y_true)), dtype=np.float32)
+        for copula, rows in (
+            (self.positives, slice(0, self.n_pos)),
+            (self.negatives, slice(self.n_pos, None)),
+        ):
+            own = noise[:, :, rows]
+            n = own.shape[2] // self.repeats
+            own[:] = copula.draw(rng, size, self.repeats, n).reshape(own.shape)
+        return noise
+
+    def draws(self, rng: np.random.Generator, size: int) -> Iterator[Noise]:
+        """Yield so many replicates, few at once where the task is large."""
+        at_once = max(1, _VALUES_AT_ONCE // self.ordered.size)
+        for start in range(0, size, at_once):
+            yield self.draw(rng, min(at_once, size - start))
+
+    def shifts_with_ties(self, shifts: Floats) -> Floats:
+        """Return the shifts that give the models the same AUROCs after their scores are tied."""
+        prevalence = float(self.y_true.mean())
+        result = shifts.copy()
+        for model in np.flatnonzero(self.tied):
+            goal = float(auroc_of_shift(shifts[model]))
+            result[model] = shift_under_ties(goal, self._below(model), prevalence)
+        return result
+
+    def shifts_seen(self, shifts: Floats) -> Floats:
+        """Return the shifts of the AUROCs that shifted normals have after they are tied."""
+        prevalence = float(self.y_true.mean())
+        seen = auroc_of_shift(shifts)
+        for model in np.flatnonzero(self.tied):
+            seen[model] = tied_auroc(shifts[model], self._below(model), prevalence)
+        return shift_of_auroc(seen, self.pairs)
+
+    def evaluate(
+        self,
+        noise: Noise,
+        shifts: Floats,
+        measures: Sequence[str | Measure],
+        *,
+        ties: bool,
+        models: NDArray[np.intp] | None = None,
+    ) -> Floats:
+        """Evaluate replicates: shape (size, models, measures).
+
+        Parameters
+        ----------
+        noise : ndarray of shape (size, models, rows)
+            What `draw` returns.
+        shifts : ndarray of shape (models,)
+            What is added to the scores of positives.
+        measures : sequence of str or Measure
+            The measures.
+        ties : bool
+            Whether the rows get the model's own scores, in the order of the drawn ones, or scores
+            in (0, 1) without ties.
+        models : ndarray of int, optional
+            Which models; default all.
+        """
+        chosen = np.arange(len(shifts)) if models is None else models
+        size = len(noise)
+        values = np.empty((size * len(chosen), len(measures)))
+        replicate, model = (at.ravel() for at in np.meshgrid(range(size), chosen, indexing="ij"))
+        at_once = max(1, _VALUES_AT_ONCE // len(self.y_true))
+        found = [m if isinstance(m, Measure) else get_measure(m) for m in measures]
+        by_ranking = all(isinstance(measure.batch, SharedFunction) for measure in found)
+        evaluate_some = self._evaluate_rankings if by_ranking else self._evaluate_scores
+        for start in range(0, len(values), at_once):
+            some = slice(start, start + at_once)
+            scores = noise[replicate[some], model[some]]
+            scores[:, : self.n_pos] += shifts.astype(np.float32)[model[some], None]
+            values[some] = evaluate_some(scores, model[some], found, ties)
+        return values.reshape(size, len(chosen), len(measures))
+
+    def _evaluate_rankings(
+        self, scores: Noise, models: NDArray[np.intp], measures: Sequence[Measure], ties: bool
+    ) -> Floats:
+        """Evaluate measures of the rankings alone, without a score."""
+        keys = ranked_singles(self.y_true, scores)
+        if ties:
+            keys &= 1
+            keys |= self.blocks[models]
+            keys.sort(axis=1)
+        batch = RankedBatch(keys)
+        of_measures = (cast("SharedFunction", measure.batch).of(batch) for measure in measures)
+        return np.column_stack(list(of_measures))
+
+    def _evaluate_scores(
+        self, scores: Noise, models: NDArray[np.intp], measures: Sequence[Measure], ties: bool
+    ) -> Floats:
+        """Evaluate measures, of which some may look at the scores."""
+        if not ties:
+            return evaluate(self.y_true, scores.astype(np.float64) / _UNIT + 0.5, measures)
+        own = np.empty(scores.shape)
+        np.put_along_axis(own, np.argsort(scores, axis=1), self.ordered[models], axis=1)
+        return evaluate(self.y_true, own, measures)
+
+    def true_shifts(self, rng: np.random.Generator) -> Floats:
+        """Estimate the shifts of the models from those found and from the noise of replicates."""
+        found = shift_of_auroc(self.aurocs, self.pairs)
+        shifts = found
+        for _ in range(_ROUNDS):
+            latent = self.shifts_with_ties(shifts)
+            drawn = [self._aurocs(noise, latent) for noise in self.draws(rng, NOISE_REPLICATES)]
+            replicated = shift_of_auroc(np.concatenate(drawn), self.pairs)
+            shifts = true_shifts(found, replicated - self.shifts_seen(latent))
+        return shifts
+
+    def _aurocs(self, noise: Noise, shifts: Floats) -> Floats:
+        """Return the AUROCs of replicates, with ties where the model has some."""
+        values = np.empty((len(noise), len(shifts)))
+        for ties, models in ((False, ~self.tied), (True, self.tied)):
+            at = np.flatnonzero(models)
+            own = self.evaluate(noise, shifts, ["auroc"], ties=ties, models=at)
+            values[:, at] = own[:, :, 0]
+        return values
+
+    def _below(self, model: int | np.intp) -> Floats:
+        ordered = self.ordered[model]
+        last = np.flatnonzero(ordered[1:] != ordered[:-1]) + 1
+        return last / len(ordered)
+
+
+def replicated_scores(
+    task: TaskScores, measures: Sequence[Measure], replicates: int, rng: np.random.Generator
+) -> dict[str, Floats] | None:
+    """Evaluate the models of a task on replicates in which they have the same shape.
+
+    Parameters
+    ----------
+    task : TaskScores
+        The task.
+    measures : sequence of Measure
+        The measures; none may need probabilities.
+    replicates : int
+        How many replicates.
+    rng : numpy.random.Generator
+        The source of the draws.
+
+    Returns
+    -------
+    dict of str to ndarray of shape (replicates, models, measures), or None
+        "untied", and "tied", where the rows of a model have its own scores in the order of the
+        same drawn ones. None where `ShiftedNormals.of` is.
+    """
+    first, place = ranked_alike(task.y_scores)
+    fitted = ShiftedNormals.of(task, first)
+    if fitted is None:
+        return None
+    shifts = fitted.true_shifts(rng)
+    latent = fitted.shifts_with_ties(shifts)
+    tied = np.flatnonzero(fitted.tied)
+    parts: dict[str, list[Floats]] = {UNTIED: [], TIED: []}
+    for noise in fitted.draws(rng, replicates):
+        values = fitted.evaluate(noise, shifts, measures, ties=False)
+        parts[UNTIED].append(values)
+        values = values.copy()
+        values[:, tied] = fitted.evaluate(noise, latent, measures, ties=True, models=tied)
+        parts[TIED].append(values)
+    return {name: np.concatenate(own)[:, place] for name, own in parts.items()}
+
+
+def ranked_alike(y_scores: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Find models that rank all rows alike.
+
+    Returns
+    -------
+    first : ndarray of int
+        The first model of each ranking.
+    place : ndarray of shape (models,)
+        The place of each model's ranking in ``first``.
+    """
+    seen: dict[bytes, int] = {}
+    first: list[int] = []
+    place: list[int] = []
+    for model, scores in enumerate(y_scores):
+        ranking = np.unique(scores, return_inverse=True)[1].astype(np.int32)
+        key = sha256(ranking.tobytes()).digest()
+        if key not in seen:
+            seen[key] = len(first)
+            first.append(model)
+        place.append(seen[key])
+    return np.array(first, dtype=np.intp), np.array(place, dtype=np.intp)
+
+
+def _blocks(ordered: Floats) -> NDArray[np.uint32]:
+    blocks = np.zeros(ordered.shape, dtype=np.uint32)
+    best_first = ordered[:, ::-1]
+    np.cumsum(best_first[:, 1:] != best_first[:, :-1], axis=1, out=blocks[:, 1:])
+    blocks <<= 1
+    return blocks
+
+
+def _rows_by_repeat(task: TaskScores) -> NDArray[np.intp] | None:
+    """Return the row of each instance in each repeat, or None if some are missing."""
+    n = task.n_instances
+    order = np.lexsort((task.instances, task.repeats))
+    if (
+        len(order) % n
+        or not (task.instances[order] == np.tile(np.arange(n), len(order) // n)).all()
+    ):
+        return None
+    rows = order.reshape(-1, n)
+    same_repeat = task.repeats[rows] == task.repeats[rows[:, :1]]
+    same_truth = task.y_true[rows] == task.y_true[rows[0]]
+    return rows if same_repeat.all() and same_truth.all() else None

@@ -1,0 +1,322 @@
+"""A model of the user's own among those of a task."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NoReturn
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from prgbench.answer.confidence_sets import sets_of_task
+from prgbench.answer.cost_targets import targets_of_task
+from prgbench.answer.interface import Setting
+from prgbench.answer.task_scores import (
+    BoolArray,
+    Floats,
+    TaskScores,
+    evaluate_models,
+    load_task_scores,
+    replicates_of_task,
+)
+from prgbench.plotting.words import listing
+from prgbench.run.csv_files import DECIMAL, CsvTable, places, read_csv_table
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.foreign_text import plain
+from prgbench.sources.store.bundle import Bundle
+from prgbench.sources.table.named import PARQUET
+from prgbench.study.agreement import best_by_rank
+from prgbench.study.ranking import Ranking, rank_losses
+
+
+class ParquetTable(CsvTable):
+    """Columns of a Parquet file, by name, their cells as texts."""
+
+    def refuse(self, row: int, problem: str) -> NoReturn:
+        """Say what is wrong in a row, counted from 1.
+
+        Raises
+        ------
+        PrgbenchError
+            Always.
+        """
+        raise PrgbenchError(f"{self.path}, row {row + 1}: {problem}.")
+
+
+def read_parquet_table(
+    path: Path, needed: Sequence[str], more: Iterable[str] = ()
+) -> ParquetTable:
+    """Read columns of a Parquet file, as `read_csv_table` reads those of a CSV file.
+
+    Raises
+    ------
+    PrgbenchError
+        If it is no such file, lacks a column or has one twice, or a column holds neither numbers
+        nor texts.
+    """
+    try:
+        names = pq.read_schema(path).names
+        read = list(places(path, names, needed, more))
+        table = pq.read_table(path, columns=read)
+        cells = {name: table.column(name).cast(pa.string()).to_pylist() for name in read}
+    except (OSError, pa.ArrowException) as error:
+        problem = plain(str(error).splitlines()[0].rstrip("."))
+        raise PrgbenchError(
+            f"{path} can't be read as Parquet ({problem}): write it again."
+        ) from None
+    columns = {name: [cell or "" for cell in column] for name, column in cells.items()}
+    return ParquetTable(path, [], columns)
+
+
+SCORES = ("score", "y_score")
+SHOWN_TASKS = 20
+SHOWN_CELL = 60
+NO_FRACTION = r"\.0*$"
+WHOLE = rf"^-?[0-9]{{1,18}}({NO_FRACTION})?$"
+NUMBER = f"^{DECIMAL}$"
+
+# What people write where a score is wanted, and what to do about it.
+NO_SCORES = {
+    r"": "predict every row",
+    r"(?i)nan|na|null|none|\?": "predict every row",
+    r"(?i)[+-]?inf(inity)?": "every finite score is a threshold of the curves, an infinite one is "
+    "none; write a number beyond all others",
+    r"(?i)true|false": "write the score of the positive class, not the decision",
+    r"[+-]?[0-9]+,[0-9]+": "write a point for the comma",
+    NUMBER: "it is beyond the largest number of 64 bits; make the scores smaller",
+}
+
+
+def models_of_task(models: pd.DataFrame, task: int | str, study: str) -> pd.DataFrame:
+    """Return the models of a task among those of a study.
+
+    Parameters
+    ----------
+    models : DataFrame
+        The ranked models.
+    task : int or str
+        The task's id, or the name of its data set.
+    study : str
+        How a sentence calls the study.
+
+    Raises
+    ------
+    PrgbenchError
+        If the study does not have the task, or several of the data set.
+    """
+    own = models[models["task_id" if isinstance(task, int) else "dataset_name"] == task]
+    if own["task_id"].nunique() > 1:
+        ids = listing([str(task_id) for task_id in sorted(own["task_id"].unique())])
+        raise PrgbenchError(
+            f"Study {study} has several tasks of the data set {plain(str(task))}: name one of "
+            f"{ids}."
+        )
+    if own.empty:
+        known = sorted(models["task_id"].unique())
+        shown = ", ".join(map(str, known[:SHOWN_TASKS]))
+        more = ", ..." if len(known) > SHOWN_TASKS else ""
+        raise PrgbenchError(
+            f"Task {plain(str(task))} is not in study {study}; it has the tasks {shown}{more}."
+        )
+    return own
+
+
+def read_scores(file: Path, bundle: Bundle) -> Floats:
+    """Read a user's scores in the order of the rows of a bundle.
+
+    Parameters
+    ----------
+    file : Path
+        A CSV or Parquet file with the columns ``row_id`` and ``score`` or ``y_score`` (of the
+        positive class), ``fold`` if the task's files state folds and ``repeat`` if the
+        cross-validation is repeated; further columns are ignored, the order of the rows does not
+        matter.
+    bundle : Bundle
+        The task.
+
+    Returns
+    -------
+    ndarray of shape (rows,)
+
+    Raises
+    ------
+    PrgbenchError
+        If the file can't be read, lacks a column, a row or a score, has a row twice or one that
+        is not of the task, or puts a row into another fold than the task does.
+    """
+    official = pd.DataFrame(
+        {"repeat": bundle.repeat(), "row_id": bundle.row_id(), "fold": bundle.fold()}
+    ).astype(np.int64)
+    keys = ["repeat", "row_id"] if official["repeat"].nunique() > 1 else ["row_id"]
+    folds = ["fold"] if (official["fold"] >= 0).all() else []
+    given = _read_columns(file, [*keys, *folds])
+    twice = given.duplicated(keys)
+    if twice.any():
+        raise PrgbenchError(f"{file} has {_row(given[twice], keys)} more than once: keep one.")
+    merged = official.merge(given, on=keys, how="outer", suffixes=("", "_given"), indicator=True)
+    foreign = merged[merged["_merge"] == "right_only"]
+    if len(foreign):
+        raise PrgbenchError(
+            f"{file} has {_row(foreign, keys)}, which is not of task "
+            f"{bundle.header.task.task_id} ({len(foreign):,} such rows)."
+        )
+    missing = merged[merged["_merge"] == "left_only"]
+    if len(missing):
+        raise PrgbenchError(
+            f"{file} lacks {_row(missing, keys)} of task {bundle.header.task.task_id} "
+            f"({len(missing):,} of {len(official):,} rows are missing): predict all of them."
+        )
+    if folds:
+        moved = merged[merged["fold"] != merged["fold_given"]]
+        if len(moved):
+            raise PrgbenchError(
+                f"{file} has {_row(moved, keys)} in fold {moved['fold_given'].iloc[0]:.0f}, the "
+                f"task has it in fold {moved['fold'].iloc[0]} ({len(moved):,} such rows): use the "
+                "task's own folds."
+            )
+    ordered = official.merge(given, on=keys, how="left", suffixes=("", "_given"))
+    return ordered["score"].to_numpy(dtype=np.float64)
+
+
+def _read_columns(file: Path, keys: Sequence[str]) -> pd.DataFrame:
+    read = read_parquet_table if file.name.endswith(PARQUET) else read_csv_table
+    found = read(file, [], [*keys, *SCORES]).columns
+    score = next((name for name in SCORES if name in found), SCORES[0])
+    table = read(file, [*keys, score])
+    return pd.DataFrame(
+        {name: _whole(table, name) for name in keys} | {"score": _scores(table, score)}
+    )
+
+
+def _whole(table: CsvTable, name: str) -> NDArray[np.int64]:
+    cells = pc.ascii_trim_whitespace(pa.array(table.columns[name], pa.string()))
+    wrong = pc.invert(pc.match_substring_regex(cells, WHOLE))
+    if pc.any(wrong).as_py():
+        _refuse(table, name, wrong, "not a whole number; write digits only")
+    whole: NDArray[np.int64] = pc.replace_substring_regex(cells, NO_FRACTION, "").cast(pa.int64())
+    return np.asarray(whole)
+
+
+def _scores(table: CsvTable, name: str) -> Floats:
+    cells = pc.ascii_trim_whitespace(pa.array(table.columns[name], pa.string()))
+    numbers = pc.if_else(pc.match_substring_regex(cells, NUMBER), cells, "nan").cast(pa.float64())
+    wrong = pc.invert(pc.is_finite(numbers))
+    if pc.any(wrong).as_py():
+        cell = cells[pc.index(wrong, True).as_py()].as_py()
+        advice = (todo for kind, todo in NO_SCORES.items() if re.fullmatch(kind, cell))
+        _refuse(table, name, wrong, f"not a number: {next(advice, 'write one')}")
+    return np.asarray(numbers)
+
+
+def _refuse(table: CsvTable, name: str, wrong: pa.Array, problem: str) -> NoReturn:
+    row = pc.index(wrong, True).as_py()
+    cell = plain(table.columns[name][row], SHOWN_CELL)
+    table.refuse(row, f"{name} is {cell or 'empty'}, {problem}")
+
+
+def _row(rows: pd.DataFrame, keys: Sequence[str]) -> str:
+    return ", ".join(f"{key} {rows[key].iloc[0]}" for key in keys)
+
+
+OWN = -1
+
+
+def place_model(
+    y_score: Floats, bundle: Bundle, models: pd.DataFrame, setting: Setting
+) -> pd.DataFrame:
+    """Place a model among those of its task, by every measure and target.
+
+    Parameters
+    ----------
+    y_score : ndarray of shape (rows,)
+        Its scores of the positive class, as `read_scores` returns them.
+    bundle : Bundle
+        The task.
+    models : DataFrame
+        The models of the task in the study, with ``run_id`` and ``flow_name``.
+    setting : Setting
+        The measures, how they rank and how instances are resampled.
+
+    Returns
+    -------
+    DataFrame
+        A row per measure (``by``), then a row per target of `TARGETS` that scores alone allow: the
+        model's ``value``; its ``rank`` among all ``models`` and how many are ``tied`` with it,
+        itself counted in both; its ``rival``, the best other one, with flow and value; how far
+        the model is ``ahead`` of it (behind, if negative; better is ahead for every measure). For
+        measures also the percentile interval of that distance over bootstrap replicates, and
+        whether the model is ``in_set``, the model confidence set of all models, and the
+        ``set_size``. There is no p-value of the distance: the rival is chosen for its score on the
+        same instances.
+    """
+    pool = load_task_scores(bundle, sorted(models["run_id"].tolist()))
+    task = _with_own(pool, y_score)
+    scores = evaluate_models(task.y_true, task.y_scores, setting.measures)
+    flows = models.set_index("run_id")["flow_name"].to_dict()
+    replicates = replicates_of_task(task, setting)
+    sets = sets_of_task(task, setting, setting.confidence_level)
+    rows = []
+    for place, measure in enumerate(setting.measures):
+        sign = 1.0 if measure.higher_is_better else -1.0
+        own, rival = _place(measure.name, scores[:, place], sign, task.run_ids, setting.ranking)
+        resampled = replicates.scores[:, place]
+        bounds = _bounds(resampled[:, 0] - resampled[:, rival], setting.confidence_level)
+        rows.append(own | bounds | _membership(sets.get(measure.name)))
+    targets = targets_of_task(task).drop(columns="run_id")
+    rows += [
+        _place(target, targets[target].to_numpy(), 1.0, task.run_ids, setting.ranking)[0]
+        for target in targets.columns[targets.iloc[0].notna()]
+    ]
+    table = pd.DataFrame(rows)
+    table.insert(6, "rival_flow", table["rival"].map(flows))
+    return table
+
+
+def _with_own(pool: TaskScores, y_score: Floats) -> TaskScores:
+    unstated = np.full((1, len(y_score)), -1, dtype=np.int8)
+    return replace(
+        pool,
+        run_ids=np.concatenate([[OWN], pool.run_ids]),
+        y_scores=np.vstack([y_score, pool.y_scores]),
+        decisions=np.vstack([unstated, pool.decisions]),
+    )
+
+
+def _place(
+    name: str, values: Floats, sign: float, run_ids: NDArray[np.int64], ranking: Ranking
+) -> tuple[dict[str, object], int]:
+    """Return the first model's place among all, and the place of its rival in the arrays."""
+    ranks = rank_losses(-sign * values, ranking)
+    rival = 1 + int(best_by_rank(ranks[1:]).argmax())
+    return {
+        "by": name,
+        "value": values[0],
+        "rank": ranks[0],
+        "tied": int((ranks == ranks[0]).sum()),
+        "models": len(ranks),
+        "rival": int(run_ids[rival]),
+        "rival_value": values[rival],
+        "ahead": sign * (values[0] - values[rival]),
+    }, rival
+
+
+def _bounds(distances: Floats, confidence_level: float) -> dict[str, object]:
+    """Return the percentile interval of a distance; NaN if it is defined in no two replicates."""
+    defined = distances[np.isfinite(distances)]
+    if len(defined) < 2:
+        return {"lower": np.nan, "upper": np.nan}
+    tail = (1 - confidence_level) / 2
+    lower, upper = np.quantile(defined, [tail, 1 - tail])
+    return {"lower": float(lower), "upper": float(upper)}
+
+
+def _membership(in_set: BoolArray | None) -> dict[str, object]:
+    """Say whether the first model is in a set, and how many are; NaN if there is none."""
+    if in_set is None:
+        return {"in_set": np.nan, "set_size": np.nan}
+    return {"in_set": bool(in_set[0]), "set_size": int(in_set.sum())}

@@ -1,0 +1,24 @@
+"""The parts that are always computed: the one list of them."""
+
+from typing import Any
+
+from prgbench.answer import (
+    confidence_sets,
+    cost,
+    excess,
+    given,
+    intervals,
+    leaderboard,
+    noise_alone,
+)
+from prgbench.answer.interface import Part
+
+ANSWER: tuple[Part[Any], ...] = (
+    intervals.PART,
+    noise_alone.PART,
+    excess.PART,
+    confidence_sets.PART,
+    cost.PART,
+    given.PART,
+    leaderboard.PART,
+)

@@ -1,0 +1,116 @@
+"""Runs the parts: first task by task where they need predictions, then over all tasks."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from typing import Any
+
+import pandas as pd
+from threadpoolctl import threadpool_limits
+
+from prgbench.answer.interface import Options, Part, PartOptions, Setting, Study, Tables
+from prgbench.answer.tables import KeptTables
+from prgbench.answer.task_scores import load_task_scores
+from prgbench.sources.store.bundle import Bundle, BundleStore
+
+
+def chosen_parts(known: Iterable[Part[Any]], sections: Mapping[str, Any]) -> Options:
+    """Return those of the known parts that have a section, with their options.
+
+    Parameters
+    ----------
+    known : iterable of Part
+        The parts, in their order.
+    sections : mapping of str to mapping
+        Sections of a study file, by the names of parts.
+
+    Raises
+    ------
+    ValueError
+        If there is no such part, or one of its options is wrong.
+    """
+    parts = {part.name: part for part in known}
+    if unknown := sections.keys() - parts.keys():
+        raise ValueError(f"There is no part {', '.join(sorted(unknown))}.")
+    return {
+        part: part.options.from_params(sections[name])
+        for name, part in parts.items()
+        if name in sections
+    }
+
+
+def per_task_tables(
+    models: pd.DataFrame,
+    store: BundleStore,
+    setting: Setting,
+    options: Options,
+    kept: KeptTables | None = None,
+) -> Iterator[Tables]:
+    """Yield what the parts compute from the predictions of each task.
+
+    Parameters
+    ----------
+    models : DataFrame
+        Ranked models of the tasks.
+    store : BundleStore
+        Where their bundles are.
+    setting : Setting
+        What all parts share.
+    options : mapping of Part to PartOptions
+        The parts to compute.
+    kept : KeptTables, optional
+        Where the tables of each task are kept, and may be already.
+    """
+    if models.empty:
+        return
+    for task_id, own in models.groupby("task_id"):
+        bundle = store.open(int(str(task_id)))
+        make = partial(_of_task, bundle, own, setting, options)
+        yield make() if kept is None else kept.get_or_make(bundle.header, own, make)
+
+
+def _of_task(bundle: Bundle, models: pd.DataFrame, setting: Setting, options: Options) -> Tables:
+    task = load_task_scores(bundle, sorted(models["run_id"].tolist()))
+    tables: Tables = {}
+    # Chunks share the processors; threads inside a chunk only get in each other's way.
+    with threadpool_limits(1, user_api="blas"):
+        for part, own in options.items():
+            if part.per_task is not None:
+                tables |= part.per_task(task, models, setting, own)
+    return tables
+
+
+def compute_tables(study: Study, options: Options, *, processes: int = 1) -> Tables:
+    """Compute the tables of the parts.
+
+    Parameters
+    ----------
+    study : Study
+        The data.
+    options : mapping of Part to PartOptions
+        The parts to compute.
+    processes : int
+        How many processes share the parts; the tables do not depend on it.
+
+    Returns
+    -------
+    dict of str to DataFrame
+        The tables by name, in the order of the parts.
+    """
+    if processes == 1:
+        results = [part.tables(study, own) for part, own in options.items()]
+    else:
+        with ProcessPoolExecutor(processes, initializer=_share, initargs=(study,)) as pool:
+            results = list(pool.map(_shared_tables, options.keys(), options.values()))
+    return {name: table for tables in results for name, table in tables.items()}
+
+
+_shared: list[Study] = []
+
+
+def _share(study: Study) -> None:
+    _shared[:] = [study]
+
+
+def _shared_tables(part: Part[Any], options: PartOptions) -> Tables:
+    return part.tables(_shared[0], options)

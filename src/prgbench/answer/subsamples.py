@@ -1,0 +1,197 @@
+"""Disjoint halves, quarters and eighths of the instances of a task, at random, again and again.
+
+The folds of a task are put in a random order, the instances in each fold too, and the order is cut
+into equal parts, each class apart: so halves are made of whole folds as far as that goes, and all
+parts have the same numbers of positives and negatives up to one. Where a task repeats, instances
+take the place of folds, and all rows of an instance stay together.
+
+Two parts of a split have no instance in common, and which has one more of a class is drawn at
+random, for each class by itself: given the fitted models and the numbers of positives and
+negatives, the parts are independent samples of the same kind.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prgbench.answer.interface import Setting
+from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, reweighted_scores
+from prgbench.metrics import Measure, get_measure
+from prgbench.study.agreement import best_by_score, direction
+
+_STREAM = 1
+_CELLS_AT_ONCE = 1 << 23
+
+
+def two_parts(task: TaskScores, setting: Setting, parts: int) -> BoolArray:
+    """Cut a task into ``parts`` equal parts, in each split of the setting, and keep two of them.
+
+    Returns
+    -------
+    ndarray of bool, shape (splits, 2, rows)
+        Which rows lie in either part. The same seed and task give the same splits: the first part
+        of 4 lies in the first part of 2.
+    """
+    members = np.empty((setting.splits, 2, task.n_instances), dtype=bool)
+    for split, positions in enumerate(_positions(task, setting)):
+        part = np.floor(positions * parts)
+        members[split] = part == 0, part == 1
+    return members[:, :, task.instances]
+
+
+def defined_parts(task: TaskScores, members: BoolArray) -> BoolArray:
+    """Return which parts (splits, 2, rows) have both classes: shape (splits, 2)."""
+    positives, negatives = (members & own for own in (task.y_true, ~task.y_true))
+    return np.logical_and(positives.any(axis=-1), negatives.any(axis=-1))
+
+
+def scores_of_parts(task: TaskScores, setting: Setting, parts: int) -> Floats:
+    """Evaluate the models on two of ``parts`` equal parts of the instances, in each split.
+
+    Those of the last task are remembered: several parts of the comparison ask for them.
+
+    Returns
+    -------
+    ndarray of shape (splits, 2, measures, models)
+        Higher is better, whatever the measure; NaN in splits in which one of the two parts has one
+        class only. It can't be written to.
+    """
+    return _evaluated(task, setting, parts)[:, :, :-1]
+
+
+def expected_f1_of_parts(task: TaskScores, setting: Setting, parts: int) -> Floats:
+    """Return the expected F1 on the harmonic scale, 1 / E[1/F1]: shape (splits, 2, models)."""
+    expected: Floats = -1 / _evaluated(task, setting, parts)[:, :, -1]
+    return expected
+
+
+def distinct_models(scores: Floats, decimals: int) -> Floats:
+    """Keep one of several models that no measure tells apart in any split.
+
+    Such models, most of them with the same predictions, are one model run twice: a random choice
+    among them is no noise.
+
+    Parameters
+    ----------
+    scores : ndarray of shape (splits, 2, measures, models)
+        What `scores_of_parts` returns.
+    decimals : int
+        Scores that are equal at this decimal are tied.
+
+    Returns
+    -------
+    ndarray of shape (splits, 2, measures, distinct models)
+        Rounded.
+
+    Examples
+    --------
+    >>> distinct_models(np.array([[[[0.5, 0.7, 0.5]], [[0.1, 0.2, 0.1]]]]), 12).tolist()
+    [[[[0.5, 0.7]], [[0.1, 0.2]]]]
+    """
+    rounded = np.round(scores, decimals) + 0.0
+    columns = np.ascontiguousarray(rounded.reshape(-1, rounded.shape[-1]).T)
+    first: dict[bytes, int] = {}
+    for model, column in enumerate(columns):
+        first.setdefault(column.tobytes(), model)
+    return rounded[..., list(first.values())]
+
+
+def best_on_parts(scores: Floats, decimals: int) -> BoolArray:
+    """Find the best models on each part: no model where none has a score.
+
+    Parameters
+    ----------
+    scores : ndarray of shape (splits, 2, measures, models)
+        Higher is better.
+    decimals : int
+        Scores that are equal at this decimal are tied.
+    """
+    return best_by_score(scores, decimals) & ~np.isnan(scores)
+
+
+def disagreement_across(best: BoolArray) -> Floats:
+    """Compare the picks by each measure on one part with those by each measure on the other.
+
+    A pick is drawn from the set of best models, on either part by itself: the order in which tied
+    models stand says nothing about them, so it must not make the parts agree.
+
+    Parameters
+    ----------
+    best : ndarray of bool, shape (splits, 2, measures, models)
+        What `best_on_parts` returns.
+
+    Returns
+    -------
+    ndarray of shape (splits, measures, measures)
+        The probability that the pick by a measure (row) on the first part is not that by a measure
+        (column) on the second: 1 - |S n T| / (|S| |T|) for the sets S and T of their best models;
+        NaN where one of them has none.
+
+    Examples
+    --------
+    >>> aupr, auroc = [True, False, False], [True, True, False]
+    >>> disagreement_across(np.array([[[aupr, auroc], [aupr, auroc]]])).tolist()
+    [[[0.0, 0.5], [0.5, 0.5]]]
+    """
+    first, second = np.moveaxis(best.astype(np.float64), 1, 0)
+    shared = first @ second.swapaxes(-1, -2)
+    choices = first.sum(axis=-1)[:, :, None] * second.sum(axis=-1)[:, None, :]
+    shared[choices == 0] = np.nan
+    disagreement: Floats = 1 - shared / np.maximum(choices, 1)
+    return disagreement
+
+
+def _evaluated(task: TaskScores, setting: Setting, parts: int) -> Floats:
+    """Evaluate by the measures of the setting and, from the same areas, by E[1/F1]."""
+    remembered = _remembered(task, setting)
+    if parts not in remembered:
+        measures = [*setting.measures, get_measure("expected_inverse_f1")]
+        remembered[parts] = _scores_of_parts(task, setting, measures, parts)
+        remembered[parts].flags.writeable = False
+    return remembered[parts]
+
+
+@lru_cache(maxsize=1)
+def _remembered(_task: TaskScores, _setting: Setting) -> dict[int, Floats]:
+    return {}
+
+
+def _scores_of_parts(
+    task: TaskScores, setting: Setting, measures: Sequence[Measure], parts: int
+) -> Floats:
+    members = two_parts(task, setting, parts)
+    usable = np.flatnonzero(defined_parts(task, members).all(axis=1))
+    scores = np.full((len(members), 2, len(measures), len(task.run_ids)), np.nan)
+    at_once = max(1, _CELLS_AT_ONCE // (2 * len(task.y_true)))
+    for start in range(0, len(usable), at_once):
+        splits = usable[start : start + at_once]
+        weights = members[splits].reshape(2 * len(splits), -1).astype(np.int32)
+        values = reweighted_scores(task, measures, weights)
+        scores[splits] = values.reshape(len(splits), 2, *values.shape[1:])
+    return scores * direction(measures)[:, None]
+
+
+def _positions(task: TaskScores, setting: Setting) -> Iterator[Floats]:
+    """Yield for each split where every instance stands in its class, in [0, 1)."""
+    rng = np.random.default_rng([setting.seed, task.task_id, _STREAM])
+    groups = _groups(task)
+    positive = np.zeros(task.n_instances, dtype=bool)
+    positive[task.instances] = task.y_true
+    classes = [np.flatnonzero(own) for own in (positive, ~positive)]
+    for _ in range(setting.splits):
+        order = rng.permutation(groups.max() + 1)[groups] + rng.random(len(groups))
+        positions = np.empty(len(groups))
+        for own in classes:
+            in_order = own[np.argsort(order[own])]
+            positions[in_order] = (np.arange(len(own)) + rng.random()) / max(len(own), 1)
+        yield positions
+
+
+def _groups(task: TaskScores) -> NDArray[np.intp]:
+    """Return for each instance what it is moved with: its fold, or itself if there are repeats."""
+    groups = np.arange(task.n_instances)
+    if not (task.folds < 0).any() and (task.repeats == task.repeats[0]).all():
+        groups[task.instances] = task.folds
+    return np.unique(groups, return_inverse=True)[1]

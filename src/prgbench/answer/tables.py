@@ -1,0 +1,147 @@
+"""Folders of tables, and the tables of tasks that are kept for a later run."""
+
+import io
+import json
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+import pandas as pd
+import pyarrow as pa
+
+from prgbench.answer.interface import Tables
+from prgbench.run.csv_files import read_csv, write_csv
+from prgbench.run.files import atomic_path
+from prgbench.sources.store.layout import BundleHeader
+
+# Columns of foreign names, which may look like numbers.
+NAMES = dict.fromkeys(("dataset_name", "flow", "first_a", "first_b", "moved_flow"), str)
+
+
+def write_parquet_tables(folder: Path, tables: Tables) -> None:
+    """Write each table as ``<name>.parquet``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, table in tables.items():
+        table.to_parquet(folder / f"{name}.parquet", index=False)
+
+
+def write_csv_tables(folder: Path, tables: Tables) -> None:
+    """Write each table as ``<name>.csv``, at full precision."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, table in tables.items():
+        write_csv(table, folder / f"{name}.csv")
+
+
+def read_parquet_tables(folder: Path) -> Tables:
+    """Read what `write_parquet_tables` has written."""
+    return {path.stem: pd.read_parquet(path) for path in sorted(folder.glob("*.parquet"))}
+
+
+def read_csv_tables(folder: Path) -> Tables:
+    """Read what `write_csv_tables` has written; a table without columns comes back empty."""
+    return {path.stem: _read_csv(path) for path in sorted(folder.glob("*.csv"))}
+
+
+def gather(tables: Iterable[Tables]) -> Tables:
+    """Put the tables of many tasks, or of many chunks, together."""
+    collected: dict[str, list[pd.DataFrame]] = {}
+    for own in tables:
+        for name, table in own.items():
+            collected.setdefault(name, []).append(table)
+    return {
+        name: pd.concat([part for part in parts if len(part)] or parts[:1], ignore_index=True)
+        for name, parts in collected.items()
+    }
+
+
+def _read_csv(path: Path) -> pd.DataFrame:
+    try:
+        table = read_csv(path, NAMES)
+    except pd.errors.EmptyDataError:
+        return pd.DataFrame()
+    for name in table.columns[table.columns.str.endswith("note")]:
+        table[name] = table[name].astype(object).fillna("")
+    return table
+
+
+_NAME = b"table"
+_DIGEST = 32
+
+
+class KeptTables:
+    """The tables of tasks in a folder.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder.
+    settings : object
+        What the tables of all tasks depend on, code included, as JSON can hold it.
+    """
+
+    def __init__(self, folder: Path, settings: object) -> None:
+        self._folder = folder
+        self._settings = json.dumps(settings, sort_keys=True)
+
+    def get_or_make(
+        self, header: BundleHeader, models: pd.DataFrame, make: Callable[[], Tables]
+    ) -> Tables:
+        """Return the tables of a task, made now unless they are there.
+
+        Parameters
+        ----------
+        header : BundleHeader
+            The header of its bundle.
+        models : DataFrame
+            Its models, with their scores, ranks and checksums.
+        make : callable
+            Makes the tables.
+        """
+        path = self._folder / f"{header.task.task_id}.tables"
+        key = self._key(header, models)
+        kept = _read(path, key)
+        if kept is not None:
+            return kept
+        made = make()
+        content = _packed(made)
+        with atomic_path(path, durable=False) as temporary:
+            temporary.write_bytes(key + sha256(content).digest() + content)
+        return made
+
+    def _key(self, header: BundleHeader, models: pd.DataFrame) -> bytes:
+        of_task = (header.rows, header.folds, header.truth, header.positive)
+        parts = (self._settings, *of_task, models.to_csv(index=False))
+        return sha256("\0".join(parts).encode()).digest()
+
+
+def _packed(tables: Tables) -> bytes:
+    sink = io.BytesIO()
+    for name, frame in tables.items():
+        table = pa.Table.from_pandas(frame, preserve_index=False)
+        metadata = {**table.schema.metadata, _NAME: name.encode()}
+        with pa.ipc.new_stream(sink, table.schema.with_metadata(metadata)) as stream:
+            stream.write_table(table)
+    return sink.getvalue()
+
+
+def _read(path: Path, key: bytes) -> Tables | None:
+    with suppress(OSError):
+        whole = path.read_bytes()
+        stated, digest, content = (
+            whole[:_DIGEST],
+            whole[_DIGEST : 2 * _DIGEST],
+            whole[2 * _DIGEST :],
+        )
+        if stated == key and sha256(content).digest() == digest:
+            return _unpacked(content)
+    return None
+
+
+def _unpacked(content: bytes) -> Tables:
+    tables: Tables = {}
+    source = io.BytesIO(content)
+    while source.tell() < len(content):
+        table = pa.ipc.open_stream(source).read_all()
+        tables[table.schema.metadata[_NAME].decode()] = table.to_pandas()
+    return tables

@@ -1,0 +1,187 @@
+"""The models of one task with their scores, and bootstrap replicates of them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prgbench.answer.interface import Setting
+from prgbench.metrics import Measure, evaluate
+from prgbench.metrics.engine.batch import FromAreas
+from prgbench.metrics.resampling import reweighted_areas
+from prgbench.sources.store.bundle import Bundle
+from prgbench.study.agreement import direction
+
+BoolArray = NDArray[np.bool_]
+IntArray = NDArray[np.int64]
+Floats = NDArray[np.float64]
+VALUES_AT_ONCE = 1 << 22
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TaskScores:
+    """The predictions of the models of a task.
+
+    Attributes
+    ----------
+    task_id : int
+        The task.
+    run_ids : ndarray of shape (models,)
+        The runs.
+    y_true : ndarray of bool, shape (rows,)
+        Whether the row is a positive.
+    y_scores : ndarray of shape (models, rows)
+        Scores of the positive class.
+    decisions : ndarray of int8, shape (models, rows)
+        Stored decisions: 1 positive, 0 negative, -1 not stated.
+    repeats, folds : ndarray of shape (rows,)
+        Where the row stands in the cross-validation; -1 is not stated.
+    instances : ndarray of shape (rows,)
+        The instance of the row, numbered from 0: repeated cross-validation has several rows of
+        each, which are resampled together.
+    """
+
+    task_id: int
+    run_ids: IntArray
+    y_true: BoolArray
+    y_scores: Floats
+    decisions: NDArray[np.int8]
+    repeats: IntArray
+    folds: IntArray
+    instances: IntArray
+
+    @property
+    def n_instances(self) -> int:
+        """Return the number of instances."""
+        return int(self.instances.max()) + 1
+
+    def fold_rows(self) -> list[NDArray[np.intp]]:
+        """Return the rows of each fold of each repeat; empty if no file states the folds."""
+        if (self.folds < 0).any():
+            return []
+        return _groups(self.repeats * (self.folds.max() + 1) + self.folds)
+
+    def repeat_rows(self) -> list[NDArray[np.intp]]:
+        """Return the rows of each repeat."""
+        return _groups(self.repeats)
+
+
+def load_task_scores(bundle: Bundle, run_ids: Sequence[int]) -> TaskScores:
+    """Read the predictions of some models of a bundle."""
+    _, instances = np.unique(bundle.row_id(), return_inverse=True)
+    return TaskScores(
+        task_id=bundle.header.task.task_id,
+        run_ids=np.asarray(run_ids, dtype=np.int64),
+        y_true=bundle.y_true() == 1,
+        y_scores=bundle.y_scores(run_ids),
+        decisions=bundle.decisions(run_ids),
+        repeats=bundle.repeat().astype(np.int64),
+        folds=bundle.fold().astype(np.int64),
+        instances=instances,
+    )
+
+
+def evaluate_models(
+    y_true: BoolArray, y_scores: Floats, measures: Sequence[str | Measure]
+) -> Floats:
+    """Evaluate models (models, measures), few at once where the task is large."""
+    return np.concatenate(
+        [evaluate(y_true, y_scores[models], measures) for models in model_batches(y_scores)]
+    )
+
+
+def model_batches(y_scores: Floats) -> Iterator[slice]:
+    """Yield batches of models that need little memory beside their scores."""
+    size = max(1, VALUES_AT_ONCE // max(y_scores.shape[1], 1))
+    for start in range(0, len(y_scores), size):
+        yield slice(start, start + size)
+
+
+def _groups(codes: IntArray) -> list[NDArray[np.intp]]:
+    order = np.argsort(codes, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(codes[order])) + 1)
+
+
+def reweightable(measures: Sequence[Measure]) -> list[Measure]:
+    """Return the measures that are functions of the areas: these take any weights."""
+    return [measure for measure in measures if isinstance(measure.batch, FromAreas)]
+
+
+def reweighted_scores(
+    task: TaskScores, measures: Sequence[Measure], weights: NDArray[np.int32]
+) -> Floats:
+    """Evaluate the models under whole-number weights of the rows, each with both classes.
+
+    Returns
+    -------
+    ndarray of shape (weightings, measures, models)
+        Measures of the areas come from one sort per model; others from rows repeated as often as
+        the weights say, which takes much longer.
+    """
+    scores = np.empty((len(weights), len(measures), len(task.run_ids)))
+    areas = [place for place, measure in enumerate(measures) if reweightable([measure])]
+    others = [place for place in range(len(measures)) if place not in areas]
+    if areas and len(weights):
+        names = [measures[at].name for at in areas]
+        for models in model_batches(task.y_scores):
+            values = reweighted_areas(task.y_true, task.y_scores[models], weights, measures=names)
+            scores[:, areas, models] = values.transpose(0, 2, 1)
+    if others:
+        for place, weight in enumerate(weights):
+            rows = np.repeat(np.arange(len(weight)), weight)
+            chosen = [measures[at] for at in others]
+            values = evaluate(task.y_true[rows], task.y_scores[:, rows], chosen)
+            scores[place, others] = values.T
+    return scores
+
+
+_CELLS_AT_ONCE = 1 << 24
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Replicates:
+    """Scores of the models of a task, higher is better, whatever the measure.
+
+    Attributes
+    ----------
+    original : ndarray of shape (measures, models)
+        On the task.
+    scores : ndarray of shape (replicates, measures, models)
+        On the replicates with both classes.
+    undefined : int
+        How many replicates have one class only.
+    """
+
+    original: Floats
+    scores: Floats
+    undefined: int
+
+
+@lru_cache(maxsize=1)
+def replicates_of_task(task: TaskScores, setting: Setting) -> Replicates:
+    """Evaluate the models of a task on bootstrap replicates of its instances.
+
+    Those of the last task are remembered: several parts ask for them.
+    """
+    measures = setting.measures
+    sign = direction(measures)[:, None]
+    rng = np.random.default_rng([setting.seed, task.task_id])
+    n = task.n_instances
+    at_once = max(1, _CELLS_AT_ONCE // len(task.y_true))
+    parts = []
+    for start in range(0, setting.replicates, at_once):
+        size = min(at_once, setting.replicates - start)
+        drawn = rng.integers(n, size=(size, n)) + n * np.arange(size)[:, None]
+        counts = np.bincount(drawn.ravel(), minlength=size * n).reshape(size, n)
+        weights = counts.astype(np.int32)[:, task.instances]
+        n_pos = weights @ task.y_true
+        weights = weights[(n_pos > 0) & (n_pos < weights.sum(axis=1))]
+        parts.append(reweighted_scores(task, measures, weights))
+    scores = np.concatenate(parts)
+    return Replicates(
+        original=evaluate_models(task.y_true, task.y_scores, measures).T * sign,
+        scores=scores * sign,
+        undefined=setting.replicates - len(scores),
+    )

@@ -1,1 +1,0 @@
-"""What goes beyond the paper: more than noise, at what cost, where? A folder for each part."""

@@ -1,1 +1,0 @@
-"""A user's own model among those of a task."""

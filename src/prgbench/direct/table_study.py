@@ -1,0 +1,116 @@
+"""A study of a table of predictions that is in memory or in files."""
+
+from collections.abc import Callable, Mapping, Sequence
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.settings import check_settings
+from prgbench.sources.table.source import TableSource
+from prgbench.study_file import StudyFile
+
+
+def as_arrow(frame: Any) -> pa.Table:
+    """Return a data frame as a table of Arrow.
+
+    Parameters
+    ----------
+    frame : pyarrow.Table, pandas.DataFrame or any object with ``__arrow_c_stream__``
+        The data frame: one of polars, DuckDB and others has this method. The index of one of
+        pandas is no column.
+
+    Raises
+    ------
+    TypeError
+        If it is none of these, or has columns that Arrow can't hold.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> as_arrow(pd.DataFrame({"model": ["a", "b"], "y_score": [0.5, 1.0]})).column_names
+    ['model', 'y_score']
+    """
+    import pandas as pd
+
+    if isinstance(frame, pa.Table):
+        return frame
+    try:
+        if isinstance(frame, pd.DataFrame):
+            named = frame.set_axis([str(name) for name in frame.columns], axis="columns")
+            return pa.Table.from_pandas(named, preserve_index=False)
+        if hasattr(frame, "__arrow_c_stream__"):
+            return pa.table(frame)
+    except pa.ArrowException as error:
+        problem = str(error).splitlines()[0].rstrip(".")
+        raise TypeError(f"The table can't be read ({problem}): correct its column.") from None
+    raise TypeError(
+        f"A table of predictions is a file's path or a data frame of pandas, polars or Arrow, "
+        f"not {type(frame).__name__}."
+    )
+
+
+MEASURES = ("aupr", "auprg", "auroc")
+IN_MEMORY = "a table in memory"
+
+NamedMeasure = str | Callable[..., float]
+
+
+def study_of_table(
+    predictions: Any, arguments: Mapping[str, Any], settings: Mapping[str, Any], folder: Path
+) -> tuple[StudyFile, TableSource]:
+    """Return the study of a table and its source.
+
+    Parameters
+    ----------
+    predictions : data frame, path or sequence of paths
+        The table.
+    arguments : mapping
+        Keys of a study file that are arguments of a call.
+    settings : mapping
+        Other keys.
+    folder : Path
+        Where the source sorts the table.
+
+    Raises
+    ------
+    PrgbenchError
+        If a setting is wrong, or one of the arguments is among the settings.
+    TypeError
+        If the predictions are no table.
+    """
+    table, archive = _table(predictions)
+    labels = _as_labels(arguments["positive_label"])
+    own = {**arguments, "archive": archive, "positive_label": labels}
+    for name in own:
+        if name in settings:
+            raise PrgbenchError(f"`settings` has the key {name}: give it as an argument.")
+    study = check_settings({**own, **settings}, "`settings`", StudyFile)
+    source = TableSource(table, folder / "resources", study.columns)
+    source.positive_label = study.source["positive_label"]
+    return study, source
+
+
+def measure_name(measure: NamedMeasure) -> str:
+    """Return the name by which a measure is found or imported."""
+    return measure if isinstance(measure, str) else f"{measure.__module__}:{measure.__qualname__}"
+
+
+def _table(predictions: Any) -> tuple[Any, str | list[str]]:
+    """Return what `TableSource` takes, and what the settings call it."""
+    if isinstance(predictions, str | PathLike):
+        path = fspath(predictions)
+        return path, path
+    if isinstance(predictions, Sequence):
+        paths = [fspath(path) for path in predictions]
+        return paths, paths
+    return as_arrow(predictions), IN_MEMORY
+
+
+def _as_labels(labels: Any) -> Any:
+    """Return labels as a study file has them: those of NumPy are numbers there."""
+    if isinstance(labels, Mapping):
+        return {str(name): _as_labels(label) for name, label in labels.items()}
+    return labels.item() if hasattr(labels, "item") else labels

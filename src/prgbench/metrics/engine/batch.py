@@ -1,0 +1,257 @@
+"""What the measures of one batch of models share: one pass for the areas, one for the counts."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, cached_property, partial
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from prgbench.metrics.engine import integrals
+from prgbench.metrics.engine.counts import ThresholdCounts, count, count_ranked
+from prgbench.metrics.engine.inputs import BoolArray, FloatArray
+from prgbench.metrics.roc_hull import roc_hull_of
+
+if TYPE_CHECKING:
+    from prgbench.metrics.engine.kernel import Bits, Places, SingleBits
+
+
+def compiled_areas(
+    positive: BoolArray, scores: FloatArray, weights: FloatArray | None = None
+) -> FloatArray:
+    """AUROC, AUPR, AUPRG and y0 of each row of scores, by the compiled kernel.
+
+    Parameters
+    ----------
+    positive : ndarray of bool, shape (n,)
+        The truth.
+    scores : ndarray of shape (models, n)
+        One row of scores a model.
+    weights : ndarray of shape (n,), optional
+        Non-negative weights.
+
+    Returns
+    -------
+    ndarray of shape (models, 4)
+        The areas, and y0, the precision gain where recall gain is 0 (section 3.3 of [1]_).
+
+    Raises
+    ------
+    ValueError
+        If a score is NaN.
+
+    See Also
+    --------
+    areas : The same of unchecked input, without y0.
+    prgbench.metrics.engine.integrals.precision_gain_at_baseline : The value y0 of one model.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 3.3.
+
+    Examples
+    --------
+    >>> truth = np.array([True, False, True, False])
+    >>> compiled_areas(truth, np.array([[4.0, 3.0, 2.0, 1.0]])).round(4).tolist()
+    [[0.75, 0.7973, 0.25, 1.0]]
+    """
+    engine = _engine()
+    areas: FloatArray
+    if weights is None:
+        areas = engine.areas_of_batch(positive, scores)
+    else:
+        areas = engine.weighted_areas_of_batch(positive, scores, weights)
+    return areas
+
+
+@cache
+def _engine() -> ModuleType:
+    from prgbench.metrics import engine
+
+    return engine
+
+
+class Ranking(ABC):
+    """How the models of a batch rank the instances, and what is computed from it once."""
+
+    @property
+    @abstractmethod
+    def ranked(self) -> "tuple[Bits | SingleBits, Places]":
+        """Labels and scores of each model, sorted: what `kernel.ranked` returns."""
+
+    @property
+    @abstractmethod
+    def counts(self) -> list[ThresholdCounts]:
+        """Threshold counts of each model."""
+
+    @property
+    @abstractmethod
+    def prevalence(self) -> FloatArray:
+        """Proportion of positives, as a scalar array."""
+
+    @cached_property
+    def areas(self) -> FloatArray:
+        """AUROC, AUPR, AUPRG and y0 of each model, shape (models, 4)."""
+        from prgbench.metrics.engine import areas_of_ranked
+
+        return areas_of_ranked(*self.ranked)
+
+    @cached_property
+    def precisions(self) -> FloatArray:
+        """Average precision, and trapezoids from the first precision and from 1."""
+        from prgbench.metrics.engine import add_precisions
+
+        keys, splits = self.ranked
+        result = np.empty((len(keys), 3))
+        if len(result):
+            add_precisions(keys, splits, result)
+        return result
+
+    @cached_property
+    def hulls(self) -> list[ThresholdCounts]:
+        """The vertices of each model's ROC hull; all its counts where there is one class only."""
+        return [_hull(counts) for counts in self.counts]
+
+
+class Batch(Ranking):
+    """Checked labels (n,) and scores (models, n)."""
+
+    def __init__(self, positive: BoolArray, scores: FloatArray) -> None:
+        self.positive = positive
+        self.scores = scores
+
+    @cached_property
+    def ranked(self) -> "tuple[Bits | SingleBits, Places]":
+        """Labels and scores of each model, sorted by the kernel."""
+        from prgbench.metrics.engine import ranked
+
+        return ranked(self.positive, self.scores)
+
+    @cached_property
+    def counts(self) -> list[ThresholdCounts]:
+        """Threshold counts of each model."""
+        return [count(self.positive, scores) for scores in self.scores]
+
+    @cached_property
+    def prevalence(self) -> FloatArray:
+        """Proportion of positives, as a scalar array."""
+        return np.asarray(np.mean(self.positive), dtype=np.float64)
+
+
+class RankedBatch(Ranking):
+    """Models of which only the rankings are known.
+
+    Parameters
+    ----------
+    keys : ndarray of unsigned int, shape (models, n)
+        In each row sorted, the best score first; equal but for the last bit where scores are
+        equal; that bit marks a negative instance. All rows have as many of these.
+    """
+
+    def __init__(self, keys: "Bits | SingleBits") -> None:
+        self._keys = keys
+
+    @property
+    def ranked(self) -> "tuple[Bits | SingleBits, Places]":
+        """The keys, which nowhere begin anew."""
+        return self._keys, np.full(len(self._keys), self._keys.shape[1])
+
+    @cached_property
+    def counts(self) -> list[ThresholdCounts]:
+        """Threshold counts of each model, by `count_ranked`."""
+        return [count_ranked(keys) for keys in self._keys]
+
+    @cached_property
+    def prevalence(self) -> FloatArray:
+        """Proportion of positives, as a scalar array."""
+        return np.asarray(np.mean(self._keys[0] & 1 == 0), dtype=np.float64)
+
+
+class SharedFunction(ABC):
+    """A batch function of the ranking alone, so that several can share a batch."""
+
+    @abstractmethod
+    def of(self, batch: Ranking) -> FloatArray:
+        """Compute the values of the models of a batch."""
+
+    def __call__(self, positive: BoolArray, scores: FloatArray) -> FloatArray:
+        """Compute the values of labels (n,) and scores (models, n)."""
+        return self.of(Batch(positive, scores))
+
+
+@dataclass(frozen=True)
+class FromAreas(SharedFunction):
+    """A batch function of `Ranking.areas` (..., 4) and of the prevalence."""
+
+    function: Callable[[FloatArray, FloatArray], FloatArray]
+
+    def of(self, batch: Ranking) -> FloatArray:
+        """Compute the values of the models of a batch."""
+        return self.function(batch.areas, batch.prevalence)
+
+
+class CountsFunction(SharedFunction):
+    """A batch function that threshold counts suffice for, weighted ones as well."""
+
+    @abstractmethod
+    def of_counts(self, counts: ThresholdCounts) -> float:
+        """Compute the value of one model."""
+
+
+_PRECISIONS: tuple[Callable[[ThresholdCounts], float], ...] = (
+    integrals.average_precision,
+    partial(integrals.pr_trapezoid, anchor="first"),
+    partial(integrals.pr_trapezoid, anchor="one"),
+)
+
+
+@dataclass(frozen=True)
+class FromPrecisions(CountsFunction):
+    """A column of `Ranking.precisions`."""
+
+    column: int
+
+    def of(self, batch: Ranking) -> FloatArray:
+        """Compute the values of the models of a batch."""
+        return batch.precisions[:, self.column]
+
+    def of_counts(self, counts: ThresholdCounts) -> float:
+        """Compute the value of one model."""
+        return _PRECISIONS[self.column](counts)
+
+
+@dataclass(frozen=True)
+class FromCounts(CountsFunction):
+    """A batch function that looks at the threshold counts of one model at a time."""
+
+    function: Callable[[ThresholdCounts], float]
+
+    def of(self, batch: Ranking) -> FloatArray:
+        """Compute the values of the models of a batch."""
+        return np.array([self.function(counts) for counts in batch.counts])
+
+    def of_counts(self, counts: ThresholdCounts) -> float:
+        """Compute the value of one model."""
+        return self.function(counts)
+
+
+@dataclass(frozen=True)
+class FromHulls(CountsFunction):
+    """A batch function that needs the ROC hull of one model at a time."""
+
+    function: Callable[[ThresholdCounts], float]
+
+    def of(self, batch: Ranking) -> FloatArray:
+        """Compute the values of the models of a batch."""
+        return np.array([self.function(hull) for hull in batch.hulls])
+
+    def of_counts(self, counts: ThresholdCounts) -> float:
+        """Compute the value of one model."""
+        return self.function(_hull(counts))
+
+
+def _hull(counts: ThresholdCounts) -> ThresholdCounts:
+    return roc_hull_of(counts) if counts.n_pos and counts.n_neg else counts

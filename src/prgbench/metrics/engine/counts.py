@@ -1,0 +1,264 @@
+"""Threshold counts: true and false positives at every distinct score, from one sort."""
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics.engine import sample as packed
+from prgbench.metrics.engine.inputs import (
+    BoolArray,
+    FloatArray,
+    as_positive,
+    as_scores,
+    as_weights,
+)
+from prgbench.run.errors import extra
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ThresholdCounts:
+    """True and false positives of "predict positive when score >= threshold".
+
+    Instances with the same score are one point, whatever their order in the input.
+
+    Attributes
+    ----------
+    thresholds : ndarray of shape (points,)
+        Decreasing; the first is inf and stands for "nothing is predicted positive". Where scores
+        are inf, it is followed by their threshold, inf as well.
+    tp, fp : ndarray of shape (points,)
+        Cumulative (weighted) counts, from 0 to `n_pos` and from 0 to `n_neg`.
+
+    See Also
+    --------
+    threshold_counts : Count them.
+    ROCCurve : The same points with their rates.
+    PRCurve : The same points with precision and recall.
+
+    Examples
+    --------
+    >>> thresholds, tp, fp = np.array([np.inf, 2, 1]), np.array([0, 1, 1]), np.array([0, 0, 1])
+    >>> counts = ThresholdCounts(thresholds, tp, fp)
+    >>> counts.n_pos, counts.n_neg, counts.prevalence
+    (1.0, 1.0, 0.5)
+    """
+
+    thresholds: FloatArray
+    tp: FloatArray
+    fp: FloatArray
+
+    _derived: ClassVar[tuple[str, ...]] = ()
+    """Properties of one value a point, columns of the table besides the fields."""
+
+    def __repr__(self) -> str:
+        name, points = type(self).__name__, self.tp.size
+        return f"{name}({points} points, n_pos={self.n_pos:g}, n_neg={self.n_neg:g})"
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        names = [field.name for field in fields(self)]
+        return all(
+            np.array_equal(getattr(self, name), getattr(other, name), equal_nan=True)
+            for name in names
+        )
+
+    # Arrays can change, so that a curve is no key; `object` promises a hash to type checkers.
+    __hash__ = None  # type: ignore[assignment]
+
+    def to_frame(self) -> "DataFrame":
+        """Make a table of the points.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row a point, in the order of the arrays; one column for each of them.
+
+        Raises
+        ------
+        ModuleNotFoundError
+            If pandas is not installed, with the extra that brings it.
+
+        See Also
+        --------
+        ThresholdCounts : The attributes that become columns.
+
+        Examples
+        --------
+        >>> counts = threshold_counts([1, 0], [2, 1])
+        >>> counts.to_frame().to_dict("list")
+        {'thresholds': [inf, 2.0, 1.0], 'tp': [0.0, 1.0, 1.0], 'fp': [0.0, 0.0, 1.0]}
+        """
+        with extra("metrics"):
+            from pandas import DataFrame
+
+        names = [*(field.name for field in fields(self)), *self._derived]
+        columns = {name: getattr(self, name) for name in names}
+        return DataFrame({name: own for name, own in columns.items() if np.ndim(own)})
+
+    @property
+    def n_pos(self) -> float:
+        """Number (total weight) of the positives."""
+        return float(self.tp[-1])
+
+    @property
+    def n_neg(self) -> float:
+        """Number (total weight) of the negatives."""
+        return float(self.fp[-1])
+
+    @property
+    def prevalence(self) -> float:
+        """Proportion of positives, pi."""
+        return self.n_pos / (self.n_pos + self.n_neg)
+
+
+def threshold_counts(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+) -> ThresholdCounts:
+    """Count true and false positives at every distinct threshold [1]_.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
+    y_score : array-like of shape (n,)
+        Scores, higher for more positive; +-inf are ordinary extremes, -0.0 ties with 0.0.
+    pos_label : label, optional
+        The positive label.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights; instances of weight 0 count as absent.
+
+    Returns
+    -------
+    ThresholdCounts
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, in one sentence that names the argument and the place.
+
+    See Also
+    --------
+    roc_curve : The counts as rates.
+    precision_recall_curve : The counts as precision and recall.
+    precision_recall_gain_curve : The counts as gains.
+
+    References
+    ----------
+    .. [1] T. Fawcett (2006). An introduction to ROC analysis. Pattern Recognition Letters 27(8),
+           861-874.
+
+    Examples
+    --------
+    >>> counts = threshold_counts([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2])
+    >>> counts.tp
+    array([0., 2., 2., 3., 3.])
+    >>> counts.fp
+    array([0., 0., 1., 2., 3.])
+    """
+    positive = as_positive(y_true, pos_label)
+    scores = as_scores(y_score, positive.size)
+    return count(positive, scores, as_weights(sample_weight, positive.size))
+
+
+def count(
+    positive: BoolArray, scores: FloatArray, weights: FloatArray | None = None
+) -> ThresholdCounts:
+    """`threshold_counts` of input that has been checked already.
+
+    See Also
+    --------
+    threshold_counts : The same with checks.
+    """
+    if weights is not None:
+        return _weighted_count(positive, scores, weights)
+    keys, split = packed.rank(positive, scores)
+    block_ends = np.append(np.flatnonzero(packed.changes(keys, split) > 1), keys.size - 1)
+    thresholds = packed.scores_of(keys[block_ends], int(np.searchsorted(block_ends, split)))
+    return _count_blocks(keys, block_ends, thresholds)
+
+
+def count_turns(positive: BoolArray, scores: FloatArray) -> ThresholdCounts:
+    """Count where the ROC curve turns, if no two classes tie: all that its areas depend on.
+
+    There may be points inside straight lines as well, and thresholds are NaN.
+
+    See Also
+    --------
+    threshold_counts : The counts at every threshold.
+    """
+    keys, split = packed.rank(positive, scores)
+    changes = packed.changes(keys, split)
+    if (changes == 1).any():
+        counts = _count_blocks(keys, np.append(np.flatnonzero(changes > 1), keys.size - 1))
+    else:
+        first_is_negative = int(keys[0] & 1)
+        del keys
+        changes &= np.uint64(1)
+        turns = np.flatnonzero(changes.astype(np.bool_))
+        del changes
+        counts = _count_runs(np.concatenate(([0], turns + 1, [positive.size])), first_is_negative)
+    return counts
+
+
+def _count_runs(starts: npt.NDArray[np.intp], first_is_negative: int) -> ThresholdCounts:
+    """Count at the places where runs of positives and of negatives, in turn, start and end."""
+    lengths = np.diff(starts, prepend=0).astype(np.float64)
+    lengths[1 + (1 - first_is_negative) :: 2] = 0.0
+    tp = np.cumsum(lengths)
+    return ThresholdCounts(np.broadcast_to(np.nan, tp.shape), tp, starts - tp)
+
+
+def _weighted_count(
+    positive: BoolArray, scores: FloatArray, weights: FloatArray
+) -> ThresholdCounts:
+    if not weights.all():
+        kept = weights > 0
+        positive, scores, weights = positive[kept], scores[kept], weights[kept]
+    order = np.argsort(scores)[::-1]
+    ranked = scores[order]
+    block_ends = np.append(np.flatnonzero(ranked[1:] != ranked[:-1]), ranked.size - 1)
+    tp = np.cumsum(np.where(positive, weights, 0.0)[order])[block_ends]
+    fp = np.cumsum(np.where(positive, 0.0, weights)[order])[block_ends]
+    return ThresholdCounts(
+        thresholds=np.concatenate(([np.inf], ranked[block_ends])),
+        tp=np.concatenate(([0.0], tp)),
+        fp=np.concatenate(([0.0], fp)),
+    )
+
+
+def count_ranked(keys: npt.NDArray[np.unsignedinteger]) -> ThresholdCounts:
+    """Return the counts of a row of keys, as `RankedBatch` has them.
+
+    A threshold is minus the number of instances whose scores are at least that good.
+
+    See Also
+    --------
+    threshold_counts : The same from labels and scores.
+    """
+    block_ends = np.append(np.flatnonzero((keys[1:] ^ keys[:-1]) > 1), keys.size - 1)
+    return _count_blocks(keys, block_ends, -block_ends - 1.0)
+
+
+def _count_blocks(
+    keys: npt.NDArray[np.unsignedinteger],
+    block_ends: npt.NDArray[np.intp],
+    thresholds: FloatArray | None = None,
+) -> ThresholdCounts:
+    """Count at the ends of the blocks of equal scores; no thresholds are NaN."""
+    tp = np.zeros(block_ends.size + 1)
+    tp[1:] = np.cumsum((keys & 1) == 0)[block_ends]
+    fp = np.zeros_like(tp)
+    np.subtract(block_ends + 1.0, tp[1:], out=fp[1:])
+    if thresholds is None:
+        return ThresholdCounts(np.broadcast_to(np.nan, tp.shape), tp, fp)
+    return ThresholdCounts(np.concatenate(([np.inf], thresholds)), tp, fp)

@@ -1,0 +1,270 @@
+"""The integrals behind the areas: functions of threshold counts, nothing else.
+
+Every function takes (TP, FP) at the thresholds, from (0, 0) to (P, N), as `ThresholdCounts`.
+Those of one class only give NaN unless something else is said.
+"""
+
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics.engine.counts import ThresholdCounts
+from prgbench.metrics.engine.inputs import BoolArray, FloatArray
+
+Anchor = Literal["first", "one"]
+
+_ODDS_WITH_DIGITS = (1e-30, 1e10)
+
+
+def roc_area(counts: ThresholdCounts, low: float = 0.0, high: float = 1.0) -> float:
+    """Area under the ROC curve by trapezoids for false positive rates in [low, high].
+
+    See Also
+    --------
+    auroc_score : The same from labels and scores.
+    """
+    n_pos, n_neg = counts.n_pos, counts.n_neg
+    if n_pos == 0 or n_neg == 0:
+        return float("nan")
+    _, tp, d_fp, slope = _segments(counts.fp, counts.tp, low * n_neg, high * n_neg)
+    return float(np.sum(d_fp * (tp + slope * d_fp / 2)) / (n_pos * n_neg))
+
+
+def corrected_roc_area(counts: ThresholdCounts, low: float, high: float) -> float:
+    """Part of the ROC area, rescaled so that chance has 1/2 and a perfect ranking 1 [1]_.
+
+    See Also
+    --------
+    partial_auroc_score : The same from labels and scores.
+
+    References
+    ----------
+    .. [1] D. K. McClish (1989). Analyzing a portion of the ROC curve. Medical Decision Making
+           9(3), 190-195.
+    """
+    chance = (high**2 - low**2) / 2
+    return (1 + (roc_area(counts, low, high) - chance) / (high - low - chance)) / 2
+
+
+def pr_area(counts: ThresholdCounts, low: float = 0.0, high: float = 1.0) -> float:
+    """Area under the hyperbolically interpolated PR curve for recall in [low, high].
+
+    Along a segment FP is linear in TP [1]_, so precision is
+    t / (k t + a) with k = 1 + dFP/dTP, and the integral over t is elementary.
+
+    See Also
+    --------
+    aupr_score : The same from labels and scores.
+
+    References
+    ----------
+    .. [1] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
+           Proceedings of the 23rd International Conference on Machine Learning, 233-240.
+    """
+    n_pos = counts.n_pos
+    if n_pos == 0:
+        return float("nan")
+    start, fp, d_tp, slope = _segments(counts.tp, counts.fp, low * n_pos, high * n_pos)
+    k = 1 + slope
+    c = start + fp
+    first = c == 0
+    c = np.where(first, 1.0, c)
+    bend = np.where(first, 0.0, (start - c / k) / k * np.log1p(k * d_tp / c))
+    return float(np.sum(d_tp / k + bend) / n_pos)
+
+
+def average_precision(counts: ThresholdCounts) -> float:
+    """Sum of precision times the step of recall at each threshold.
+
+    See Also
+    --------
+    average_precision_score : The same from labels and scores.
+    """
+    if counts.n_pos == 0:
+        return float("nan")
+    tp, fp = counts.tp[1:], counts.fp[1:]
+    return float(np.sum(np.diff(counts.tp) * (tp / (tp + fp))) / counts.n_pos)
+
+
+def pr_trapezoid(counts: ThresholdCounts, anchor: Anchor) -> float:
+    """Area under straight lines between the PR points, from precision `anchor` at recall 0.
+
+    See Also
+    --------
+    trapezoid_aupr_score : The same from labels and scores.
+    """
+    if counts.n_pos == 0:
+        return float("nan")
+    precision = counts.tp[1:] / (counts.tp[1:] + counts.fp[1:])
+    start = precision[0] if anchor == "first" else 1.0
+    left = np.concatenate(([start], precision[:-1]))
+    return float(np.sum(np.diff(counts.tp) * (left + precision)) / (2 * counts.n_pos))
+
+
+def pr_unit_steps(counts: ThresholdCounts) -> float:
+    """Trapezoids through the hyperbola at every unit step of TP [1]_.
+
+    See Also
+    --------
+    unit_step_aupr_score : The same from labels and scores.
+
+    References
+    ----------
+    .. [1] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
+           Proceedings of the 23rd International Conference on Machine Learning, 233-240.
+    """
+    n_pos = counts.n_pos
+    if n_pos == 0:
+        return float("nan")
+    start, fp, d_tp, slope = _segments(counts.tp, counts.fp, 0.0, n_pos)
+    steps = np.ceil(d_tp).astype(np.int64)
+    step = np.arange(steps.sum()) - np.repeat(np.cumsum(steps) - steps, steps)
+    start, fp, d_tp, slope = (np.repeat(part, steps) for part in (start, fp, d_tp, slope))
+    left = _precision_along(start, fp, slope, step)
+    right = _precision_along(start, fp, slope, np.minimum(step + 1, d_tp))
+    return float(np.sum((np.minimum(step + 1, d_tp) - step) * (left + right)) / (2 * n_pos))
+
+
+def prg_area(counts: ThresholdCounts) -> float:
+    """Signed area under the PRG curve for recall gain in [0, 1]; 0 if all are positive.
+
+    The segment that crosses recall gain 0, at TP = P pi, is cut linearly in (TP, FP). Summing
+    the loss 1 - precision gain keeps the area of a perfect ranking at exactly 1.
+
+    The area is that of section 3.3 of [1]_, negative precision gain counted; the cut is exact by
+    its theorem 1.
+
+    See Also
+    --------
+    auprg_score : The same from labels and scores.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 3.3; theorem 1.
+    """
+    if counts.n_pos == 0 or counts.n_neg == 0:
+        return 0.0 if counts.n_pos else float("nan")
+    width, loss_start, loss_end = _losses(counts)
+    return float(1 - np.sum(width * (loss_start + loss_end)) / 2)
+
+
+def prg_area_clipped(counts: ThresholdCounts) -> float:
+    """Area of the PRG curve inside the unit square: precision gain below 0 counts as 0 [1]_.
+
+    It is summed over the loss, as `prg_area`, so that that of a perfect ranking is exactly 1.
+
+    See Also
+    --------
+    auprg_clipped_score : The same from labels and scores.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Definition 1.
+    """
+    if counts.n_pos == 0 or counts.n_neg == 0:
+        return 0.0 if counts.n_pos else float("nan")
+    width, loss_start, loss_end = _losses(counts)
+    start, end = 1 - loss_start, 1 - loss_end
+    high, low = np.maximum(start, end), np.minimum(start, end)
+    above = np.where(low < 0, np.maximum(high, 0) ** 2, 0.0)
+    crossing = np.divide(above, high - low, out=np.zeros_like(above), where=high > low)
+    loss = np.where(low >= 0, loss_start + loss_end, 2 - crossing)
+    return max(0.0, float(1 - np.sum(width * loss) / 2))
+
+
+def precision_gain_at_baseline(counts: ThresholdCounts) -> float:
+    """Precision gain y0 where recall gain is 0, on first arrival at TP = P pi [1]_.
+
+    See Also
+    --------
+    expected_fg1 : What y0 is needed for.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
+           in Neural Information Processing Systems 28, 838-846. Section 3.3, before theorem 3.
+    """
+    n_pos, n_neg = counts.n_pos, counts.n_neg
+    if n_pos == 0 or n_neg == 0:
+        return float("nan")
+    tp = baseline_tp(counts)
+    i = int(np.searchsorted(counts.tp, tp))
+    share = (tp - counts.tp[i - 1]) / (counts.tp[i] - counts.tp[i - 1])
+    fp = counts.fp[i - 1] + share * (counts.fp[i] - counts.fp[i - 1])
+    return float(1 - n_pos / n_neg * fp / tp)
+
+
+def has_digits(n_pos: npt.ArrayLike, n_neg: npt.ArrayLike) -> BoolArray:
+    """Tell at which odds P/N the area under the PRG curve has any digits.
+
+    Recall gain 0 lies at TP = P pi. Its distance from P is of the order of N, which rounding
+    takes away where the negatives weigh little: the error is of the order of 1e-16 P/N.
+
+    See Also
+    --------
+    auprg_score : The area.
+
+    Examples
+    --------
+    >>> has_digits([1, 1e12, 1], [1, 1, 1e31]).tolist()
+    [True, False, False]
+    """
+    low, high = _ODDS_WITH_DIGITS
+    pos, neg = np.asarray(n_pos, dtype=np.float64), np.asarray(n_neg, dtype=np.float64)
+    inside = (pos >= low * neg) & (pos <= high * neg)
+    result: BoolArray = inside | (pos == 0) | (neg == 0)
+    return result
+
+
+def refuse_odds(n_pos: float, n_neg: float) -> None:
+    """Raise ValueError where the area under the PRG curve has no digits."""
+    if not has_digits(n_pos, n_neg):
+        low, high = _ODDS_WITH_DIGITS
+        raise ValueError(
+            f"The positives weigh {n_pos / n_neg:.3g} times as much as the negatives: the area "
+            f"under the PRG curve has digits from {low:g} to {high:g} only."
+        )
+
+
+def baseline_tp(counts: ThresholdCounts) -> float:
+    """Return the true positives at recall = pi, where recall gain is 0."""
+    return counts.n_pos * counts.n_pos / (counts.n_pos + counts.n_neg)
+
+
+def _losses(counts: ThresholdCounts) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Segments with recall gain in [0, 1]: widths, 1 - precision gain at their two ends."""
+    refuse_odds(counts.n_pos, counts.n_neg)
+    n_pos = counts.n_pos
+    odds = n_pos / counts.n_neg
+    start, fp, d_tp, slope = _segments(counts.tp, counts.fp, baseline_tp(counts), n_pos)
+    end = start + d_tp
+    width = odds * n_pos * d_tp / (start * end)
+    return width, odds * fp / start, odds * (fp + slope * d_tp) / end
+
+
+def _segments(
+    x: FloatArray, y: FloatArray, low: float, high: float
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """Segments with dx > 0, cut to x in [low, high]: x and y at the start, dx, dy/dx."""
+    dx = np.diff(x)
+    is_whole = low <= x[0] and high >= x[-1]
+    rises = dx > 0 if is_whole else (dx > 0) & (x[1:] > low) & (x[:-1] < high)
+    rising = np.flatnonzero(rises)
+    start, y_start, dx = x[rising], y[rising], dx[rising]
+    slope = (y[rising + 1] - y_start) / dx
+    if is_whole:
+        return start, y_start, dx, slope
+    cut = np.maximum(start, low)
+    end = np.minimum(start + dx, high)
+    return cut, y_start + slope * (cut - start), end - cut, slope
+
+
+def _precision_along(
+    start: FloatArray, fp: FloatArray, slope: FloatArray, step: FloatArray
+) -> FloatArray:
+    """Precision `step` true positives after the start; constant along a segment from (0, 0)."""
+    tp, total = start + step, start + step + fp + slope * step
+    return np.divide(tp, total, out=1 / (1 + slope), where=total > 0)

@@ -1,0 +1,228 @@
+"""Labels, scores and weights of a sample, sorted once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics.engine.inputs import (
+    BoolArray,
+    FloatArray,
+    as_array,
+    as_positive,
+    as_scores,
+    as_weights,
+)
+
+Keys = npt.NDArray[np.uint64]
+_SIGN = np.uint64(1 << 63)
+_ONE = np.uint64(1)
+
+
+def rank(positive: BoolArray, scores: FloatArray) -> tuple[Keys, int]:
+    """Sort scores together with the labels, the best score first.
+
+    Returns
+    -------
+    keys : ndarray of uint64, shape (n,)
+        Equal but for the last bit where scores are equal; that bit marks a negative instance.
+    split : int
+        The place from which scores are below zero, where keys may be those of others.
+
+    See Also
+    --------
+    prgbench.metrics.engine.sample.scores_of : The way back.
+    prgbench.metrics.engine.kernel.ranked : The same of many models, compiled.
+
+    Examples
+    --------
+    >>> keys, split = rank(np.array([True, False, False]), np.array([0.5, -1.0, 0.5]))
+    >>> (keys & 1).tolist(), split
+    ([0, 1, 1], 2)
+    """
+    bits = np.ascontiguousarray(scores).view(np.uint64)
+    if scores.min() >= 0:
+        keys = _packed(bits, positive)
+        split = keys.size
+    else:
+        below = scores < 0
+        split = scores.size - int(np.count_nonzero(below))
+        keys = np.empty_like(bits)
+        keys[:split] = _packed(bits[~below], positive[~below])
+        keys[split:] = _packed(~bits[below], positive[below])
+    keys[:split].sort()
+    keys[split:].sort()
+    return keys, split
+
+
+def _packed(bits: Keys, positive: BoolArray) -> Keys:
+    """Put the label into the last bit, the sign out of the first, and the largest bits first."""
+    keys = np.left_shift(bits, _ONE)
+    np.bitwise_or(keys, positive, out=keys)
+    return np.invert(keys, out=keys)
+
+
+def scores_of(keys: Keys, split: int) -> FloatArray:
+    """Return the scores that keys stand for, those from the split on below zero.
+
+    See Also
+    --------
+    prgbench.metrics.engine.sample.rank : The keys of scores.
+
+    Examples
+    --------
+    >>> scores_of(*rank(np.array([True, False]), np.array([-2.0, 3.0]))).tolist()
+    [3.0, -2.0]
+    """
+    bits = np.right_shift(keys, _ONE)
+    bits[:split] ^= ~_SIGN
+    bits[split:] |= _SIGN
+    return bits.view(np.float64)
+
+
+def changes(keys: Keys, split: int) -> Keys:
+    """Tell in which bits each key differs from the next: more than the last where scores differ.
+
+    Examples
+    --------
+    >>> keys, split = rank(np.array([True, False, True]), np.array([3.0, 3.0, 2.0]))
+    >>> (changes(keys, split) > 1).tolist()
+    [False, True]
+    """
+    differing = np.bitwise_xor(keys[1:], keys[:-1])
+    if 0 < split < keys.size:
+        differing[split - 1] |= np.uint64(2)
+    return differing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """Instances that were drawn from a population, one by one or in groups.
+
+    Attributes
+    ----------
+    positive : ndarray of bool, shape (n,)
+        The truth, with both classes.
+    scores : ndarray of shape (models, n)
+        One row of scores a model.
+    weights : ndarray of shape (n,)
+        How much an instance counts, > 0; all 1 if nothing is said.
+    groups : ndarray of int, shape (n,)
+        The cluster of each instance, numbered from 0.
+    is_weighted, is_grouped : bool
+        Whether weights and groups were given.
+
+    See Also
+    --------
+    confidence_interval : What it is for.
+
+    Examples
+    --------
+    >>> sample = Sample.checked([0, 1, 1], {"y_score": [1, 2, 3]}, groups=["a", "b", "a"])
+    >>> sample.groups.tolist(), sample.n_groups
+    ([0, 1, 0], 2)
+    """
+
+    positive: BoolArray
+    scores: FloatArray
+    weights: FloatArray
+    groups: npt.NDArray[np.intp]
+    is_weighted: bool = False
+    is_grouped: bool = False
+
+    @classmethod
+    def checked(
+        cls,
+        y_true: npt.ArrayLike,
+        y_scores: Mapping[str, npt.ArrayLike],
+        *,
+        sample_weight: npt.ArrayLike | None = None,
+        groups: npt.ArrayLike | None = None,
+        pos_label: Any = None,
+    ) -> Self:
+        """Check what a user passes in, scores by the name of their argument.
+
+        Instances of weight 0 are left out.
+
+        Raises
+        ------
+        ValueError, TypeError
+            For bad input, or if a class is missing.
+        """
+        positive = as_positive(y_true, pos_label)
+        n = positive.size
+        scores = np.stack([as_scores(row, n, name) for name, row in y_scores.items()])
+        weights = as_weights(sample_weight, n)
+        codes = np.arange(n) if groups is None else _codes(groups, n)
+        if weights is not None and not weights.all():
+            kept = weights > 0
+            positive, scores, weights = positive[kept], scores[:, kept], weights[kept]
+            codes = np.unique(codes[kept], return_inverse=True)[1]
+        if positive.all() or not positive.any():
+            raise ValueError(
+                f"y_true has {'positive' if positive.all() else 'negative'} labels only: "
+                "uncertainty needs both classes."
+            )
+        return cls(
+            positive,
+            scores,
+            np.ones(positive.size) if weights is None else weights,
+            codes,
+            weights is not None,
+            groups is not None,
+        )
+
+    @property
+    def n_groups(self) -> int:
+        """Number of clusters; of instances where there are no groups."""
+        return int(self.groups.max()) + 1
+
+    @property
+    def class_sizes(self) -> tuple[int, int]:
+        """Number of groups with a positive and of those with a negative."""
+        of_positives = np.unique(self.groups[self.positive])
+        return of_positives.size, np.unique(self.groups[~self.positive]).size
+
+    def group_sums(self, values: FloatArray) -> FloatArray:
+        """Sum values (rows, n) over the instances of each group: shape (rows, groups)."""
+        if not self.is_grouped:
+            return values
+        return np.stack([np.bincount(self.groups, row, self.n_groups) for row in values])
+
+    def strata(self, *, stratified: bool) -> list[npt.NDArray[np.intp]]:
+        """Return the groups that are drawn from together: all, or those of each class.
+
+        Raises
+        ------
+        ValueError
+            If they are to be stratified and a group has both classes.
+        """
+        if not stratified:
+            return [np.arange(self.n_groups)]
+        of_positives = np.unique(self.groups[self.positive])
+        of_negatives = np.unique(self.groups[~self.positive])
+        if np.intersect1d(of_positives, of_negatives).size:
+            raise ValueError(
+                "A group has positives and negatives, so that groups can't be drawn by class: "
+                "leave stratified=False."
+            )
+        return [of_positives, of_negatives]
+
+
+def _codes(groups: npt.ArrayLike, n: int) -> npt.NDArray[np.intp]:
+    """Give the groups numbers from 0."""
+    names = as_array(groups, "groups")
+    if names.shape != (n,):
+        raise ValueError(f"groups must have shape ({n},), not {names.shape}.")
+    missing = [place for place, name in enumerate(names.tolist()) if name is None or name != name]
+    if missing:
+        raise ValueError(f"groups[{missing[0]}] is missing (NaN or None).")
+    try:
+        codes: npt.NDArray[np.intp] = np.unique(names, return_inverse=True)[1]
+    except TypeError:
+        raise TypeError("groups must be of one type, such as all strings.") from None
+    if codes.max() == 0:
+        raise ValueError("groups has one group only: uncertainty needs several.")
+    return codes

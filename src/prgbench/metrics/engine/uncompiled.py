@@ -1,0 +1,129 @@
+"""What the compiled kernels compute, in NumPy: one model at a time, by `integrals`."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics.engine import integrals
+from prgbench.metrics.engine.counts import ThresholdCounts, count, count_ranked
+from prgbench.metrics.engine.inputs import BoolArray, FloatArray, refuse_nan
+
+Keys = npt.NDArray[np.uint64] | npt.NDArray[np.uint32]
+Places = npt.NDArray[np.int64]
+_SIGN = np.uint32(1 << 31)
+
+
+def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
+    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4).
+
+    See Also
+    --------
+    prgbench.metrics.engine.kernel.areas_of_batch : The same, compiled.
+    """
+    refuse_nan(scores, "y_scores")
+    return _stacked([_areas(count(positive, row)) for row in scores])
+
+
+# Keys are ranks here, which nowhere begin anew: the splits of the compiled functions say nothing.
+def areas_of_ranked(keys: Keys, splits: Places) -> FloatArray:  # noqa: ARG001
+    """`areas_of_batch` of what has been `ranked`."""
+    return _stacked([_areas(count_ranked(row)) for row in keys])
+
+
+def ranked(positive: BoolArray, scores: FloatArray) -> tuple[npt.NDArray[np.uint64], Places]:
+    """Sort each row of scores (models, n) together with the labels, the best score first.
+
+    See Also
+    --------
+    prgbench.metrics.engine.kernel.ranked : The same, compiled, with the meaning of the keys.
+    """
+    refuse_nan(scores, "y_scores")
+    order = np.argsort(-scores, axis=1)
+    sorted_scores = np.take_along_axis(scores, order, axis=1)
+    ranks = np.zeros(scores.shape, dtype=np.uint64)
+    ranks[:, 1:] = np.cumsum(sorted_scores[:, 1:] != sorted_scores[:, :-1], axis=1)
+    keys = 2 * ranks + ~positive[order]
+    return keys, np.full(len(scores), scores.shape[1])
+
+
+def ranked_singles(positive: BoolArray, scores: npt.NDArray[np.float32]) -> npt.NDArray[np.uint32]:
+    """Sort rows of scores of single precision with the labels, the best score first.
+
+    See Also
+    --------
+    prgbench.metrics.engine.kernel.ranked_singles : The same, compiled.
+    """
+    bits = (scores + np.float32(0)).view(np.uint32)
+    keys = np.where(bits > _SIGN, bits, bits ^ ~_SIGN)
+    keys = (keys | np.uint32(1)) ^ positive
+    keys.sort(axis=1)
+    return keys
+
+
+# The splits say nothing, as in `areas_of_ranked`.
+def add_precisions(keys: Keys, splits: Places, result: FloatArray) -> None:  # noqa: ARG001
+    """Average precision, and trapezoids from the first precision and from 1, of sorted keys.
+
+    See Also
+    --------
+    prgbench.metrics.engine.kernel.add_precisions : The same, compiled.
+    """
+    for row, values in zip(keys, result, strict=True):
+        counts = count_ranked(row)
+        values[:] = (
+            integrals.average_precision(counts),
+            integrals.pr_trapezoid(counts, "first"),
+            integrals.pr_trapezoid(counts, "one"),
+        )
+
+
+def reweighted_areas_of_batch(
+    positive: BoolArray, scores: FloatArray, weights: npt.NDArray[Any]
+) -> FloatArray:
+    """AUROC, AUPR, AUPRG and y0 under each of many weightings: shape (weightings, models, 4).
+
+    See Also
+    --------
+    prgbench.metrics.engine.weighted.reweighted_areas_of_batch : The same, compiled.
+    """
+    refuse_nan(scores, "y_scores")
+    result = np.full((len(weights), len(scores), 4), np.nan)
+    for weighting, areas in zip(weights.astype(np.float64), result, strict=True):
+        if weighting.any():
+            areas[:] = _stacked([_areas(count(positive, row, weighting)) for row in scores])
+    return result
+
+
+def weighted_areas_of_batch(
+    positive: BoolArray, scores: FloatArray, weights: FloatArray
+) -> FloatArray:
+    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4).
+
+    See Also
+    --------
+    prgbench.metrics.engine.weighted.weighted_areas_of_batch : The same, compiled.
+    """
+    refuse_nan(scores, "y_scores")
+    return _stacked([_areas(count(positive, row, weights)) for row in scores])
+
+
+def tally(
+    draws: npt.NDArray[Any], pool: npt.NDArray[np.intp], weights: npt.NDArray[np.int32]
+) -> None:
+    """Count in weights (resamples, n) how often each member of the pool was drawn."""
+    for row, drawn in zip(weights, draws, strict=True):
+        row += np.bincount(pool[drawn], minlength=row.size).astype(row.dtype)
+
+
+def _areas(counts: ThresholdCounts) -> tuple[float, float, float, float]:
+    return (
+        integrals.roc_area(counts),
+        integrals.pr_area(counts),
+        integrals.prg_area(counts),
+        integrals.precision_gain_at_baseline(counts),
+    )
+
+
+def _stacked(rows: list[tuple[float, float, float, float]]) -> FloatArray:
+    return np.array(rows, dtype=np.float64).reshape(len(rows), 4)

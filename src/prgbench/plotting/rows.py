@@ -1,0 +1,185 @@
+"""Points with intervals in rows, the form of most figures."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypedDict
+
+import numpy as np
+import pandas as pd
+from matplotlib import pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from prgbench.plotting.style import PAGE
+
+MARKERS = "os^DvPX<"
+COLOURS = 7
+"""How many the style has; with as many markers and one more, 56 series look different."""
+
+
+class Look(TypedDict):
+    """The look of a series, as Matplotlib takes it."""
+
+    color: str
+    marker: str
+
+
+def look(place: int) -> Look:
+    """Return the look of the series at a place.
+
+    Examples
+    --------
+    >>> look(0), look(7)
+    ({'color': 'C0', 'marker': 'o'}, {'color': 'C0', 'marker': '<'})
+    """
+    return {"color": f"C{place % COLOURS}", "marker": MARKERS[place % len(MARKERS)]}
+
+
+def looks(names: Iterable[str]) -> dict[str, Look]:
+    """Return the look of each series, in the order in which they first come.
+
+    Examples
+    --------
+    >>> looks(["AUPR", "AUROC", "AUPR"])["AUROC"]
+    {'color': 'C1', 'marker': 's'}
+    """
+    return {name: look(place) for place, name in enumerate(dict.fromkeys(names))}
+
+
+def without_interval(drawn: pd.DataFrame) -> "pd.Series[bool]":
+    """Tell for each of the rows that `draw_rows` draws whether its mark is open.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rows = pd.DataFrame({"value": [1.0, 1.0, np.nan], "lower": [0.5, np.nan, np.nan]})
+    >>> without_interval(rows.assign(upper=1.5)).tolist()
+    [False, True, False]
+    """
+    if "lower" not in drawn:
+        return pd.Series(False, index=drawn.index)
+    return drawn["value"].notna() & drawn[["lower", "upper"]].isna().any(axis=1)
+
+
+def has_open_marks(drawn: pd.DataFrame) -> bool:
+    """Tell whether some of the rows have open marks.
+
+    Examples
+    --------
+    >>> has_open_marks(pd.DataFrame({"value": [1.0], "lower": [0.5], "upper": [None]}))
+    True
+    """
+    return bool(without_interval(drawn).any())
+
+
+PERCENT = FuncFormatter(lambda share, _: f"{100 * share:.3g}%".replace("-", "−"))
+ROW = 0.24
+SPREAD = 0.6
+MARGIN = 0.03
+
+
+def rows_figure(
+    n_rows: int, n_panels: int = 1, *, width: float = PAGE, sharey: bool = True
+) -> tuple[Figure, list[Axes]]:
+    """Return a figure whose panels stand side by side and have room for so many rows."""
+    figure, axes = plt.subplots(
+        1,
+        n_panels,
+        figsize=(width, 0.9 + ROW * max(n_rows, 3)),
+        layout="constrained",
+        sharey=sharey,
+        squeeze=False,
+    )
+    return figure, list(axes[0])
+
+
+def draw_rows(
+    axes: Axes,
+    table: pd.DataFrame,
+    *,
+    row: str,
+    series: str | None,
+    value: str,
+    lower: str | None = None,
+    upper: str | None = None,
+    rows: Sequence[str] | None = None,
+    appearance: Mapping[str, Look] | None = None,
+) -> pd.DataFrame:
+    """Draw a point with its interval for each line of the table.
+
+    Parameters
+    ----------
+    axes : Axes
+        Where to draw; the first row stands at the top.
+    table : DataFrame
+        The points.
+    row, series : str
+        Columns that say in which row a point stands and which look it has; the series of a row
+        stand below each other. Without ``series`` all points are alike.
+    value, lower, upper : str
+        Columns of the point and of the bounds of its interval; a point with NaN bounds is open.
+    rows : sequence of str, optional
+        The rows, from the top; default all of the table.
+    appearance : mapping, optional
+        The look of each series, in their order; default `prgbench.plotting.rows.looks`.
+
+    Returns
+    -------
+    DataFrame
+        The drawn numbers: ``row``, ``series``, ``value``, ``lower``, ``upper``, as far as given.
+    """
+    names = list(dict.fromkeys(table[row])) if rows is None else list(rows)
+    drawn = _drawn_rows(table[table[row].isin(names)], row, series, value, lower, upper)
+    shown = appearance or (looks(drawn["series"]) if series else {"": look(0)})
+    for place, (name, style) in enumerate(shown.items()):
+        own = drawn[drawn["series"] == name] if series else drawn
+        shift = SPREAD * (place + 0.5) / len(shown) - SPREAD / 2
+        y = np.array([names.index(at) for at in own["row"]]) + shift
+        without = without_interval(own).to_numpy()
+        axes.plot(own["value"][~without], y[~without], **style, linestyle="none", label=name)
+        if without.any():
+            axes.plot(
+                own["value"][without], y[without], **style, linestyle="none", markerfacecolor="w"
+            )
+        if lower is not None:
+            axes.hlines(y, own["lower"], own["upper"], color=style["color"], linewidth=1.2)
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.tick_params(axis="y", length=0)
+    axes.grid(axis="x", color="0.92", linewidth=0.6)
+    axes.set_axisbelow(True)
+    return drawn
+
+
+def _drawn_rows(
+    table: pd.DataFrame,
+    row: str,
+    series: str | None,
+    value: str,
+    lower: str | None,
+    upper: str | None,
+) -> pd.DataFrame:
+    columns = {"row": row, "series": series, "value": value, "lower": lower, "upper": upper}
+    return pd.DataFrame(
+        {name: table[own] for name, own in columns.items() if own is not None}
+    ).reset_index(drop=True)
+
+
+def percent_axis(axes: Axes, label: str, *, from_zero: bool = True) -> None:
+    """Show shares as percentages on the horizontal axis."""
+    axes.xaxis.set_major_formatter(PERCENT)
+    axes.xaxis.set_major_locator(MaxNLocator(5))
+    axes.set_xlabel(label)
+    axes.margins(x=2 * MARGIN)
+    if from_zero:
+        left, right = axes.get_xlim()
+        # Room for whole markers at either end, however little the shares vary.
+        right = max(0.1, (1 + MARGIN) * right)
+        axes.set_xlim(min(left, -MARGIN * right), right)
+
+
+def legend_below(figure: Figure, axes: Axes, columns: int = 3) -> None:
+    """Put the legend of the axes below the figure."""
+    handles, labels = axes.get_legend_handles_labels()
+    if len(labels) > 1:
+        figure.legend(handles, labels, loc="outside lower center", ncols=min(columns, len(labels)))

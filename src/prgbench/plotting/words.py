@@ -1,0 +1,198 @@
+"""How numbers, measures, data sets and flows are written."""
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pandas as pd
+
+from prgbench.metrics import get_measure
+from prgbench.metrics.registry import SELF_TESTS
+from prgbench.run.foreign_text import shortened
+
+LONGEST = 34
+HAIR_SPACE = "\u200a"
+
+
+def measure_label(name: str) -> str:
+    """Return how a measure is called: the label of the registry, or that of a user's own.
+
+    Examples
+    --------
+    >>> measure_label("auprg"), measure_label("mymeasures:top_ten")
+    ('AUPRG', 'top_ten')
+    """
+    if name in SELF_TESTS:
+        return SELF_TESTS[name].label
+    try:
+        return get_measure(name).label
+    except ValueError:
+        own = name.rpartition(":")[2]
+        return own.strip("_") or own
+
+
+def pair_label(a: str, b: str) -> str:
+    """Return how a pair of measures is called.
+
+    Examples
+    --------
+    >>> pair_label("aupr", "auprg")
+    'AUPR – AUPRG'
+    """
+    return f"{measure_label(a)} – {measure_label(b)}"
+
+
+def pair_labels(table: pd.DataFrame) -> pd.Series:
+    """Return how the pair of measures of each row is called."""
+    pairs = list(zip(table["measure_a"], table["measure_b"], strict=True))
+    labels = {pair: pair_label(*pair) for pair in dict.fromkeys(pairs)}
+    return pd.Series([labels[pair] for pair in pairs], index=table.index, dtype=object)
+
+
+def short_flow_name(name: str, longest: int = LONGEST) -> str:
+    """Return a flow's name without its package and cut to a readable length.
+
+    Examples
+    --------
+    >>> short_flow_name("sklearn.tree.DecisionTreeClassifier(depth 2)")
+    'DecisionTreeClassifier(depth 2)'
+    >>> short_flow_name("weka.J48(1)")
+    'J48(1)'
+    """
+    return shortened(re.sub(r"^[^(]*\.(?=[^.(]+(\(|$))", "", name), longest)
+
+
+def legend_label(text: str) -> str:
+    """Return a text for a legend, from which Matplotlib leaves out what begins with "_"."""
+    return f"{HAIR_SPACE}{text}" if text.startswith("_") else text
+
+
+Row = Mapping[str, Any]
+FEW = 50
+
+
+def percent(share: float) -> str:
+    """Write a share as a percentage.
+
+    Examples
+    --------
+    >>> percent(0.2437), percent(float("nan"))
+    ('24.4%', 'undefined')
+    """
+    return "undefined" if math.isnan(share) else f"{100 * share:.1f}%"
+
+
+def share_of(number: float, total: int) -> str:
+    """Write how many of a total: as a count where the total is small, else with the percentage.
+
+    Examples
+    --------
+    >>> share_of(3, 17), share_of(213, 886)
+    ('3 of 17', '213 of 886 (24.0%)')
+    """
+    counted = f"{number:,.0f} of {total:,}"
+    return counted if total < FEW else f"{counted} ({percent(number / total)})"
+
+
+def points(share: float) -> str:
+    """Write a difference of shares in percentage points.
+
+    Examples
+    --------
+    >>> points(-0.029)
+    '−2.9'
+    """
+    return "undefined" if math.isnan(share) else f"{100 * share:+.1f}".replace("-", "−")
+
+
+def decimal(value: float, digits: int = 3) -> str:
+    """Write a number with so many decimals; what is smaller but not 0 as such.
+
+    Examples
+    --------
+    >>> decimal(0.01234), decimal(0.00001), decimal(0.0)
+    ('0.012', '< 0.001', '0')
+    """
+    if math.isnan(value):
+        return "undefined"
+    if value == 0:
+        return "0"
+    smallest = 10**-digits
+    if abs(value) < smallest:
+        return f"{'< ' if value > 0 else '> −'}{smallest:.{digits}f}"
+    return f"{value:.{digits}f}".replace("-", "−")
+
+
+def p_value(p: float) -> str:
+    """Write a p-value.
+
+    Examples
+    --------
+    >>> p_value(0.0321), p_value(0.00002), p_value(float("nan"))
+    ('p = 0.032', 'p < 0.001', 'no p-value')
+    """
+    if math.isnan(p):
+        return "no p-value"
+    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+
+
+def bounds(low: float, high: float, write: Callable[[float], str] = percent) -> str:
+    """Write an interval, of shares or in another way.
+
+    Examples
+    --------
+    >>> bounds(0.1, 0.25), bounds(float("nan"), float("nan"))
+    ('[10.0%, 25.0%]', '[no interval]')
+    """
+    if math.isnan(low) or math.isnan(high):
+        return "[no interval]"
+    return f"[{write(low)}, {write(high)}]"
+
+
+def count(number: int, noun: str) -> str:
+    """Write a number of things.
+
+    Examples
+    --------
+    >>> count(1, "task"), count(1200, "task")
+    ('1 task', '1,200 tasks')
+    """
+    return f"{int(number):,} {noun}{'' if number == 1 else 's'}"
+
+
+def records(table: pd.DataFrame) -> list[Row]:
+    """Return the rows of a table as mappings."""
+    return [{str(key): value for key, value in row.items()} for row in table.to_dict("records")]
+
+
+def rows_by(table: pd.DataFrame, column: str) -> dict[str, Row]:
+    """Return the rows of a table by the value of a column."""
+    return {str(row[column]): row for row in records(table)}
+
+
+def pair(row: Row) -> str:
+    """Name the two measures of a row."""
+    return f"{measure_label(row['measure_a'])} and {measure_label(row['measure_b'])}"
+
+
+def listing(parts: list[str]) -> str:
+    """Join parts of a sentence.
+
+    Examples
+    --------
+    >>> listing(["a", "b", "c"])
+    'a, b and c'
+    """
+    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+
+
+def sample_size(table: pd.DataFrame) -> str:
+    """Say on how many tasks and data sets a table stands.
+
+    Examples
+    --------
+    >>> sample_size(pd.DataFrame({"tasks": [17, 16], "datasets": [12, 12]}))
+    '17 tasks on 12 data sets'
+    """
+    return f"{count(table['tasks'].max(), 'task')} on {count(table['datasets'].max(), 'data set')}"

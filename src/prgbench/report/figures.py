@@ -1,0 +1,337 @@
+"""The paper's figures, of a study."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from matplotlib import pyplot as plt
+from matplotlib.colors import LogNorm
+from matplotlib.ticker import LogLocator
+
+from prgbench.metrics import (
+    Measure,
+    PRCurve,
+    PRGCurve,
+    ROCCurve,
+    areas,
+    get_measure,
+    precision_recall_curve,
+    precision_recall_gain_curve,
+    roc_curve,
+)
+from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table
+from prgbench.plotting.spaces import (
+    plot_pr,
+    plot_prg,
+    plot_roc,
+    pr_axes,
+    prg_axes,
+    roc_axes,
+    zoom_bottom,
+    zoom_corner,
+    zoom_points,
+)
+from prgbench.plotting.style import COLUMN, PAGE
+from prgbench.plotting.words import (
+    LONGEST,
+    count,
+    decimal,
+    legend_label,
+    measure_label,
+    short_flow_name,
+)
+from prgbench.run.foreign_text import as_markdown, shortened
+from prgbench.study.examples import ExampleChoice, StudyFiles
+from prgbench.study.ranking import rank_column
+
+
+def draw_area_scatter(files: StudyFiles, facts: Facts) -> Drawn:
+    """Draw the models of the study's example tasks."""
+    return area_scatter(files.read_models(), files.read_pairs(), files.read_choice(), facts)
+
+
+def area_scatter(
+    models: pd.DataFrame, pairs: pd.DataFrame, examples: ExampleChoice, facts: Facts
+) -> Drawn:
+    """Draw the models of the example tasks by AUPR and AUPRG.
+
+    Parameters
+    ----------
+    models : DataFrame
+        Scored models.
+    pairs : DataFrame
+        The table of the tasks' agreement, for the rank correlations.
+    examples : ExampleChoice
+        The tasks, and the two models to encircle if they are among them.
+    facts : Facts
+        What the caption says of the study.
+
+    Returns
+    -------
+    Drawn
+        Models worse than random scores (AUPRG < 0) are not drawn; the caption counts them.
+    """
+    figure, axes = plt.subplots(figsize=(COLUMN + 0.6, COLUMN + 0.8), layout="constrained")
+    correlation = pairs.set_index(["measure_a", "measure_b", "task_id"])["spearman"]
+    below, said = [], []
+    for task_id, marker in zip(examples.scatter_tasks, "o^", strict=False):
+        task = models[models["task_id"] == task_id]
+        name = shortened(task["dataset_name"].iloc[0], LONGEST)
+        drawn = task[task["auprg"] >= 0]
+        below.append(f"{len(task) - len(drawn)} of {len(task)} models of {as_markdown(name)}")
+        rho = decimal(_pair_value(correlation, task_id))
+        said.append(f"task {task_id}, rank correlation {rho}")
+        axes.plot(
+            drawn["aupr"],
+            drawn["auprg"],
+            marker,
+            fillstyle="none",
+            label=legend_label(f"{name} (task {task_id}), rank correlation {rho}"),
+        )
+    axes.set(xlabel="AUPR", ylabel="AUPRG")
+    axes.margins(0.06)
+    caption = (
+        f"AUPRG against AUPR of the models of two tasks ({facts.source}), "
+        f"{examples.scatter_reason}. Models worse than random scores (AUPRG < 0) are not drawn: "
+        f"{', '.join(below)}. After Figure 4 (right) of Flach & Kull (2015)."
+    )
+    encircled = _encircled(models, examples)
+    if len(encircled):
+        axes.plot(encircled["aupr"], encircled["auprg"], "o", ms=10, mfc="none", mec="0.3")
+        zoom_points(axes, encircled["aupr"].to_numpy(), encircled["auprg"].to_numpy())
+        caption += " The curves of the encircled models are in the next figure."
+    figure.legend(loc="outside lower center", ncols=1)
+    shown = models[models["task_id"].isin(examples.scatter_tasks) & (models["auprg"] >= 0)]
+    data = shown[["task_id", "run_id", "aupr", "auprg"]].assign(
+        encircled=shown["run_id"].isin(encircled["run_id"])
+    )
+    alt = f"Scatter plot of AUPRG against AUPR of {len(data):,} models: {'; '.join(said)}."
+    return Drawn(figure, caption, alt, data)
+
+
+def _encircled(models: pd.DataFrame, examples: ExampleChoice) -> pd.DataFrame:
+    """Return the models whose curves are drawn, where they are models of the example tasks."""
+    if examples.curve_runs is None or examples.curve_task not in examples.scatter_tasks:
+        return models.iloc[:0]
+    own = models["task_id"] == examples.curve_task
+    return models[own & models["run_id"].isin(examples.curve_runs) & (models["auprg"] >= 0)]
+
+
+def _pair_value(values: pd.Series, task_id: int) -> float:
+    for pair in (("aupr", "auprg"), ("auprg", "aupr")):
+        if (*pair, task_id) in values.index:
+            return float(values[(*pair, task_id)])
+    return float("nan")
+
+
+def draw_rank_heatmap(files: StudyFiles, facts: Facts) -> Drawn:
+    """Draw the ranks by AUPRG against those by AUPR, as the paper does."""
+    return rank_heatmap(files.read_models(), get_measure("aupr"), get_measure("auprg"), facts)
+
+
+def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> Drawn:
+    """Count the models by their ranks in their tasks.
+
+    Parameters
+    ----------
+    models : DataFrame
+        Ranked models.
+    x, y : Measure
+        The measures of the horizontal and the vertical axis.
+    facts : Facts
+        What the caption says of the study.
+
+    Returns
+    -------
+    Drawn
+        A cell for each pair of ranks; ranks between two whole ones are rounded up.
+    """
+    rank_x, rank_y = (
+        np.floor(models[rank_column(m.name)].to_numpy(dtype=float) + 0.5) for m in (x, y)
+    )
+    last = int(max(rank_x.max(), rank_y.max()))
+    edges = np.arange(0.5, last + 1)
+    counts, _, _ = np.histogram2d(rank_x, rank_y, bins=[edges, edges])
+    figure, axes = plt.subplots(figsize=(COLUMN + 0.6, COLUMN), layout="constrained")
+    image = axes.pcolormesh(
+        edges,
+        edges,
+        np.ma.masked_equal(counts.T, 0),
+        norm=LogNorm(1, max(counts.max(), 2)),
+        rasterized=True,
+    )
+    bar = figure.colorbar(
+        image, ax=axes, label="Models", shrink=0.9, ticks=LogLocator(subs=(1, 2, 5)), format="%d"
+    )
+    bar.ax.minorticks_off()
+    bar.outline.set_visible(False)
+    ticks = [1, *range(5, last + 1, 5)]
+    axes.set(
+        xlabel=f"Rank by {x.label}",
+        ylabel=f"Rank by {y.label}",
+        aspect="equal",
+        xticks=ticks,
+        yticks=ticks,
+    )
+    axes.spines[:].set_visible(False)
+    caption = (
+        f"Ranks by {y.label} against ranks by {x.label}: how many of the {len(models):,} models "
+        f"of {count(models['task_id'].nunique(), 'task')} on "
+        f"{count(models['dataset_id'].nunique(), 'data set')} ({facts.source}) have these ranks "
+        f"in their task; rank 1 is the best, tied models count at {facts.tied_rank}, ranks "
+        "between two whole ones are rounded up, white cells are empty. After Figure 4 (left) of "
+        "Flach & Kull (2015)."
+    )
+    first = int(counts[0, 0])
+    alt = (
+        f"Heat map of the models by their ranks by {x.label} and {y.label}; {first:,} models are "
+        f"first by both, {int(np.trace(counts)):,} of {len(models):,} have the same rank by both."
+    )
+    cells = np.argwhere(counts)
+    data = pd.DataFrame(
+        {
+            f"rank_{x.name}": cells[:, 0] + 1,
+            f"rank_{y.name}": cells[:, 1] + 1,
+            "models": counts[counts > 0].astype(int),
+        }
+    )
+    return Drawn(figure, caption, alt, data)
+
+
+LINES = ("-", "--")
+FEWEST_DIGITS, MOST_DIGITS = 3, 8
+
+
+def draw_model_curves(files: StudyFiles, facts: Facts) -> Drawn:
+    """Draw the curves of the study's two example models."""
+    return model_curves(files.read_models(), files.read_scores(), files.read_choice(), facts)
+
+
+def model_curves(
+    models: pd.DataFrame, scores: pd.DataFrame, examples: ExampleChoice, facts: Facts
+) -> Drawn:
+    """Draw the curves of the two example models in the three spaces.
+
+    Parameters
+    ----------
+    models : DataFrame
+        Scored models.
+    scores : DataFrame
+        ``run_id``, ``y_true``, ``y_score`` of the two models.
+    examples : ExampleChoice
+        The task and the two runs; the first is the one that AUPRG prefers.
+    facts : Facts
+        What the caption says of the study.
+
+    Returns
+    -------
+    Drawn
+        Three panels: ROC, precision-recall, precision-recall-gain; a sentence where AUPR and
+        AUPRG do not disagree about a second place.
+    """
+    if examples.curve_runs is None:
+        return not_drawn("In no task do AUPR and AUPRG disagree about the second place.")
+    task = models[models["task_id"] == examples.curve_task]
+    model = {int(row["run_id"]): row for row in task.to_dict("records")}
+    flow = {run_id: short_flow_name(model[run_id]["flow_name"]) for run_id in examples.curve_runs}
+    figure, (roc, pr, prg) = plt.subplots(
+        1, 3, figsize=(PAGE, PAGE / 3 + 0.55), layout="constrained"
+    )
+    roc_axes(roc)
+    pr_axes(pr, float(task["prevalence"].iloc[0]))
+    prg_axes(prg)
+    found, data = [], []
+    for number, (run_id, line) in enumerate(zip(examples.curve_runs, LINES, strict=True)):
+        rows = scores[scores["run_id"] == run_id]
+        y_true, y_score = rows["y_true"].to_numpy(), rows["y_score"].to_numpy()
+        look = {"linestyle": line, "color": f"C{number}"}
+        label = legend_label(f"{flow[run_id]} (run {run_id})")
+        curves = _Curves(
+            roc_curve(y_true, y_score),
+            precision_recall_curve(y_true, y_score),
+            precision_recall_gain_curve(y_true, y_score),
+        )
+        plot_roc(roc, curves.roc, label=label, **look)
+        plot_pr(pr, curves.pr, **look)
+        plot_prg(prg, curves.prg, **look)
+        found.append(areas(y_true, y_score)[0])
+        data.append(curves.table(run_id))
+    zoom_corner(roc, "upper left")
+    zoom_corner(pr, "upper right")
+    zoom_corner(prg, "upper right") or zoom_bottom(prg)
+    written = {
+        name: apart(*both)
+        for name, both in zip(("auroc", "aupr", "auprg"), zip(*found, strict=True), strict=True)
+    }
+    for axes, (name, both) in zip((roc, pr, prg), written.items(), strict=True):
+        axes.set_title(f"{measure_label(name)} {both[0]} | {both[1]}")
+    figure.legend(loc="outside lower center", ncols=2)
+    by_auprg, by_aupr = (as_markdown(flow[run_id]) for run_id in examples.curve_runs)
+    dataset = as_markdown(shortened(task["dataset_name"].iloc[0], LONGEST))
+    caption = (
+        "ROC, precision-recall and precision-recall-gain curves of two models of task "
+        f"{examples.curve_task} ({dataset}, {len(y_true):,} instances, {facts.source}), "
+        f"{examples.curve_reason}: {by_auprg} (solid) has AUPRG {written['auprg'][0]} against "
+        f"{written['auprg'][1]} and AUPR {written['aupr'][0]} against {written['aupr'][1]} of "
+        f"{by_aupr} (dashed), so that {_orders(found)}. Dotted: random scores; in the right "
+        "panel the F1 score of the always-positive classifier. After Figure 5 of Flach & Kull "
+        "(2015)."
+    )
+    named = "; ".join(f"{measure_label(k)} {v[0]} and {v[1]}" for k, v in written.items())
+    alt = f"Curves of two models in ROC, precision-recall and PRG space: {named}."
+    return Drawn(figure, caption, alt, pd.concat(data, ignore_index=True))
+
+
+def _orders(found: list[np.ndarray]) -> str:
+    """Say whether AUPR and AUPRG of the two models order them alike."""
+    (_, aupr, auprg) = found[0] - found[1]
+    if aupr * auprg < 0:
+        return "the two areas order them the other way round"
+    return "the two areas order them alike" if aupr * auprg > 0 else "one area ties them"
+
+
+class _Curves(NamedTuple):
+    """The curves of a model."""
+
+    roc: ROCCurve
+    pr: PRCurve
+    prg: PRGCurve
+
+    def table(self, run_id: int) -> pd.DataFrame:
+        """Return the drawn points."""
+        parts = self.prg.unit_square_parts()
+        recall_gain, precision_gain = (
+            np.concatenate([part[axis] for part in parts]) if parts else np.empty(0)
+            for axis in (0, 1)
+        )
+        points = {
+            "roc": (self.roc.fpr, self.roc.tpr),
+            "pr": self.pr.interpolate(),
+            "prg": (recall_gain, precision_gain),
+        }
+        drawn = {name: pd.DataFrame({"x": x, "y": y}) for name, (x, y) in points.items()}
+        return panels_table(drawn).assign(run_id=run_id)
+
+
+def apart(a: float, b: float) -> tuple[str, str]:
+    """Write two numbers with as many digits, from three, as tell them apart.
+
+    Examples
+    --------
+    >>> apart(0.5, 0.25), apart(0.91234, 0.91231), apart(0.5, 0.5)
+    (('0.500', '0.250'), ('0.91234', '0.91231'), ('0.500', '0.500'))
+    """
+    for digits in range(FEWEST_DIGITS, MOST_DIGITS + 1):
+        written = f"{a:.{digits}f}", f"{b:.{digits}f}"
+        if written[0] != written[1]:
+            return written
+    return f"{a:.{FEWEST_DIGITS}f}", f"{b:.{FEWEST_DIGITS}f}"
+
+
+FIGURES: Mapping[str, Callable[[StudyFiles, Facts], Drawn]] = {
+    "rank_heatmap": draw_rank_heatmap,
+    "area_scatter": draw_area_scatter,
+    "model_curves": draw_model_curves,
+}
+"""The paper's figures, in the order of the page."""

@@ -1,0 +1,173 @@
+"""How text, numbers, links and figures are written into the page."""
+
+import base64
+import html
+import json
+import re
+import zlib
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import quote
+
+import numpy as np
+import pandas as pd
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from prgbench.report.printed_numbers import Line
+
+_PROLOGUE = re.compile(r"^.*?(?=<svg\b)", re.DOTALL)
+_METADATA = re.compile(r"<metadata>.*?</metadata>\s*", re.DOTALL)
+_NAME = re.compile(r'(\bid="|(?:xlink:)?href="#|url\(#)')
+FONT = "'DejaVu Sans'"
+LIKE_IT = "'DejaVu Sans', Verdana, sans-serif"
+
+
+def standalone(svg: str) -> str:
+    """Return a figure that looks alike where Matplotlib's font is missing."""
+    return svg.replace(FONT, LIKE_IT)
+
+
+def inline_svg(svg: str, name: str, alt: str) -> str:
+    """Return a figure as an element of a page.
+
+    Parameters
+    ----------
+    svg : str
+        What Matplotlib has written.
+    name : str
+        A name that no other element of the page begins with.
+    alt : str
+        What the figure shows, for those who cannot see it.
+
+    Examples
+    --------
+    >>> inline_svg('<?xml?><svg width="9pt"><g id="a"/></svg>', "answer", "one < two")
+    '<svg id="answer" role="img" aria-label="one &lt; two" width="9pt"><g id="answer-a"/></svg>'
+    """
+    element = _METADATA.sub("", _PROLOGUE.sub("", standalone(svg)))
+    element = _NAME.sub(lambda found: f"{found[1]}{name}-", element)
+    element = element.replace("*{", f"#{name} *{{")
+    label = html.escape(alt)
+    return element.replace("<svg", f'<svg id="{name}" role="img" aria-label="{label}"', 1).strip()
+
+
+def encode(value: Any) -> str:
+    """Return a value as base64 of deflated JSON.
+
+    Examples
+    --------
+    >>> zlib.decompress(base64.b64decode(encode([1, None, "</script>"])))
+    b'[1,null,"</script>"]'
+    """
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
+
+
+def numbers(values: "Iterable[float] | pd.Series[Any]", digits: int) -> list[float | None]:
+    """Return numbers that JSON can hold: rounded, None where one is not finite.
+
+    Examples
+    --------
+    >>> numbers([0.12345, float("nan")], 3)
+    [0.123, None]
+    """
+    rounded = np.round(np.asarray(values, dtype=float), digits)
+    return [value if np.isfinite(value) else None for value in rounded.tolist()]
+
+
+# Names of data sets and flows stand in sentences: nothing in them is fetched or followed.
+_MARKDOWN = (
+    MarkdownIt("commonmark", {"html": False})
+    .enable("table")
+    .disable(["image", "link", "autolink", "reference"])
+)
+
+
+def as_html(markdown: str) -> Markup:
+    r"""Return paragraphs, lists and tables as HTML.
+
+    Examples
+    --------
+    >>> as_html("**one** <b>two</b>")
+    Markup('<p><strong>one</strong> &lt;b&gt;two&lt;/b&gt;</p>\n')
+    """
+    return Markup(_MARKDOWN.render(markdown))
+
+
+def line_as_html(markdown: str) -> Markup:
+    """Return a line, as a caption is, as HTML.
+
+    Examples
+    --------
+    >>> line_as_html("*a* & b")
+    Markup('<em>a</em> &amp; b')
+    """
+    return Markup(_MARKDOWN.renderInline(markdown))
+
+
+BETWEEN = "~"
+_SHOWN = {"best_differs": "differs", "top_differs": "top3", "top_agrees": "top_agrees"}
+
+_COUNTS = {
+    "tasks": ("tasks", {}),
+    "datasets": ("tasks", {"sort": "dataset"}),
+    "models": ("heatmap", {}),
+}
+
+
+def pair_value(a: str, b: str) -> str:
+    """Return how an address names two measures.
+
+    Examples
+    --------
+    >>> pair_value("aupr", "auprg")
+    'aupr~auprg'
+    """
+    return f"{a}{BETWEEN}{b}"
+
+
+def route(view: str, wanted: Mapping[str, str]) -> str:
+    """Return the address of a view.
+
+    Examples
+    --------
+    >>> route("tasks", {"pair": "aupr~auprg", "show": "differs"}), route("tasks", {})
+    ('#tasks?pair=aupr~auprg&show=differs', '#tasks')
+    """
+    query = "&".join(f"{key}={quote(value, safe=BETWEEN)}" for key, value in wanted.items())
+    return f"#{view}?{query}" if query else f"#{view}"
+
+
+def route_to_tasks(a: str, b: str, shown: str) -> str:
+    """Return the address of the tasks in which two measures do what is shown."""
+    return route("tasks", {"pair": pair_value(a, b), "show": shown})
+
+
+def route_to_task(task_id: int) -> str:
+    """Return the address of a task's own page.
+
+    Examples
+    --------
+    >>> route_to_task(3872)
+    '#task?id=3872'
+    """
+    return route("task", {"id": f"{task_id}"})
+
+
+def route_of_line(line: Line) -> str:
+    """Return the address of what a number of the paper's table was counted from.
+
+    Examples
+    --------
+    >>> route_of_line(Line("Correlation", "", "", "", "", "rank_correlation", ("aupr", "auroc")))
+    '#heatmap?x=aupr&y=auroc'
+    """
+    if line.measures is None:
+        return route(*_COUNTS[line.statistic])
+    a, b = line.measures
+    if line.statistic in _SHOWN:
+        return route_to_tasks(a, b, _SHOWN[line.statistic])
+    if line.statistic == "rank_correlation":
+        return route("heatmap", {"x": a, "y": b})
+    return route("tasks", {"pair": pair_value(a, b), "sort": "spearman"})

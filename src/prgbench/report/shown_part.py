@@ -1,0 +1,31 @@
+"""What a page shows of a part."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from prgbench.answer.interface import Tables
+from prgbench.plotting.drawn import Drawn, Facts
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPart:
+    """The words and figures of a part.
+
+    Attributes
+    ----------
+    name, title : str
+        The part's name and the title of its section.
+    shows, cannot_tell : str
+        What the part shows, and what it can't tell, in plain sentences.
+    paragraphs : callable
+        From the tables of the comparison and the facts of the study to paragraphs of Markdown.
+    figures : mapping of str to callable
+        From the names of its figures to the functions that draw them, which take the same.
+    """
+
+    name: str
+    title: str
+    shows: str
+    cannot_tell: str
+    paragraphs: Callable[[Tables, Facts], list[str]]
+    figures: Mapping[str, Callable[[Tables, Facts], Drawn]]

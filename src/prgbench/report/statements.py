@@ -1,0 +1,368 @@
+"""What the paper states of its experiment, beside what is found."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+
+import numpy as np
+import pandas as pd
+
+from prgbench.metrics import aupr_score
+from prgbench.plotting.words import LONGEST, listing, measure_label, percent, short_flow_name
+from prgbench.report.printed_numbers import BEST_DIFFERS, QUARTILES, TOP_DIFFERS
+from prgbench.run.foreign_text import shortened
+from prgbench.study.agreement import by_pair
+from prgbench.study.ranking import rank_column
+
+N_DRAWN = 30
+YES, NO, UNKNOWN = "yes", "no", ""
+
+Found = tuple[str, bool | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement as the paper prints it and as the study finds it.
+
+    ``holds`` is None where the study can't tell; ``task_id`` is that of the task which the
+    statement is about, where the study has it.
+    """
+
+    statement: str
+    printed: str
+    found: str
+    holds: bool | None
+    task_id: int | None = None
+
+
+def statement_table(statements: Sequence[Statement]) -> pd.DataFrame:
+    """Return statements as a table, a row each; ``holds`` is "yes", "no" or "".
+
+    Examples
+    --------
+    >>> statement_table([Statement("Models", "30", "29", False)])["holds"].tolist()
+    ['no']
+    """
+    said = {True: YES, False: NO, None: UNKNOWN}
+    table = pd.DataFrame([asdict(one) | {"holds": said[one.holds]} for one in statements])
+    return table.astype({"task_id": "Int64"})
+
+
+def general_statements(models: pd.DataFrame, agreement: pd.DataFrame) -> Iterator[Statement]:
+    """Yield the statements on all tasks.
+
+    Parameters
+    ----------
+    models : DataFrame
+        Scored models.
+    agreement : DataFrame
+        What `task_agreement` returns.
+    """
+    by_task = models.groupby("task_id")
+    yield Statement("Models in each task", f"{N_DRAWN}", *_sizes(by_task.size()))
+    minority = by_task["prevalence"].first() <= 0.5
+    yield Statement(
+        "Tasks whose positives are the minority class",
+        "all",
+        f"{minority.sum():,} of {len(minority):,}",
+        bool(minority.all()),
+    )
+    for column, printed, what in (
+        ("best_differs", BEST_DIFFERS, "the best model"),
+        ("top_differs", TOP_DIFFERS, "the ordered top three"),
+    ):
+        of_both, *of_auroc = printed.values()
+        yield Statement(
+            f"AUPR and AUPRG differ on {what} about as often as they do from AUROC",
+            f"{of_both}%, between {min(of_auroc)}% and {max(of_auroc)}%",
+            *_between(
+                {
+                    frozenset((a, b)): float(rows[column].mean())
+                    for a, b, rows in by_pair(agreement)
+                },
+                list(printed),
+            ),
+        )
+
+
+def _sizes(sizes: pd.Series) -> Found:
+    fewest, most = int(sizes.min()), int(sizes.max())
+    return f"{fewest}" if fewest == most else f"{fewest} to {most}", fewest == most == N_DRAWN
+
+
+def _between(shares: dict[frozenset[str], float], pairs: Sequence[tuple[str, str]]) -> Found:
+    """Tell whether the share of the first pair lies between those of the two others."""
+    if any(frozenset(pair) not in shares for pair in pairs):
+        return "AUROC is no measure of this study", None
+    of_both, *of_auroc = (shares[frozenset(pair)] for pair in pairs)
+    low, high = sorted(of_auroc)
+    inside = low <= of_both <= high
+    place = "between" if inside else "not between"
+    return f"{percent(of_both)}, {place} {percent(low)} and {percent(high)}", inside
+
+
+NAMED_AT_MOST = 3
+_DIGITS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedTask:
+    """A task of Figure 4 (right): its data set, its rank correlation and that one's quantile."""
+
+    task_id: int
+    dataset: str
+    correlation: float
+    quantile: float
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedModel:
+    """A model of Figure 5: its areas, and the measure by which it is the second best."""
+
+    run_id: int
+    name: str
+    aupr: float
+    auprg: float
+    second_by: str
+
+
+TASKS = (
+    PrintedTask(3872, "white-clover", QUARTILES[0], 0.25),
+    PrintedTask(3896, "ada-agnostic", QUARTILES[1], 0.75),
+)
+ADABOOST = PrintedModel(145651, "AdaBoost", 0.724, 0.714, "auprg")
+LOGISTIC = PrintedModel(267741, "Logistic Regression", 0.773, 0.687, "aupr")
+
+
+def example_statements(
+    models: pd.DataFrame, agreement: pd.DataFrame, scores: pd.DataFrame
+) -> Iterator[Statement]:
+    """Yield the statements on the tasks 3872 and 3896 and on two models of the first.
+
+    Parameters
+    ----------
+    models : DataFrame
+        Ranked models, as `add_ranks` returns them, with AUPR and AUPRG.
+    agreement : DataFrame
+        What `task_agreement` returns.
+    scores : DataFrame
+        ``run_id``, ``y_true`` and ``y_score`` of the models whose curves are drawn.
+
+    Yields
+    ------
+    Statement
+        Where the study does not have the task, or has another data set under its number, the
+        statement says so.
+    """
+    own = [_Task(printed, models) for printed in TASKS]
+    for task in own:
+        yield from _on_task(task, agreement)
+    yield _worse_than_random(own)
+    yield from _on_models(own[0], scores)
+
+
+class _Task:
+    """The study's models of a task that the paper shows."""
+
+    def __init__(self, printed: PrintedTask, models: pd.DataFrame) -> None:
+        self.printed = printed
+        self.models = models[models["task_id"] == printed.task_id]
+        self.name = ""
+        self.missing = f"task {printed.task_id} is not in this study"
+        if len(self.models):
+            self.name = shortened(str(self.models["dataset_name"].iloc[0]), LONGEST)
+            same = _letters(self.name) == _letters(printed.dataset)
+            other = f"task {printed.task_id} of this study is on another data set, {self.name}"
+            self.missing = "" if same else other
+
+    def row(self, model: PrintedModel) -> pd.Series | None:
+        rows = self.models[self.models["run_id"] == model.run_id]
+        return None if rows.empty or self.missing else rows.iloc[0]
+
+    def statement(self, text: str, printed: str, look: Callable[[], Found]) -> Statement:
+        found, holds = (self.missing, None) if self.missing else look()
+        return Statement(text, printed, found, holds, None if self.missing else self.number)
+
+    @property
+    def number(self) -> int:
+        return self.printed.task_id
+
+
+def _letters(name: str) -> str:
+    """Return a name without what OpenML and the paper write differently, as in ada_agnostic."""
+    return "".join(filter(str.isalnum, name)).lower()
+
+
+def _on_task(task: _Task, agreement: pd.DataFrame) -> Iterator[Statement]:
+    pair = {"aupr", "auprg"}
+    rows = agreement[agreement["measure_a"].isin(pair) & agreement["measure_b"].isin(pair)]
+    correlations = rows.set_index("task_id")["spearman"]
+    number, printed = task.number, task.printed
+    yield task.statement(f"Data set of task {number}", printed.dataset, lambda: (task.name, True))
+    yield task.statement(
+        f"Rank correlation of AUPR and AUPRG in task {number}",
+        _written(printed.correlation),
+        lambda: _as_printed(correlations[number], printed.correlation),
+    )
+    yield task.statement(
+        f"Tasks with a lower rank correlation than task {number}",
+        f"{100 * printed.quantile:.0f}%",
+        lambda: _place(correlations, task),
+    )
+    yield task.statement(
+        f"AUPR and AUPRG agree on the best model of task {number}",
+        "yes",
+        lambda: _same_best(task.models),
+    )
+
+
+def _worse_than_random(tasks: Sequence[_Task]) -> Statement:
+    below = [(task.models["auprg"] < 0).sum() for task in tasks]
+    found = [
+        task.missing or f"{count} of {len(task.models)} in task {task.number}"
+        for task, count in zip(tasks, below, strict=True)
+    ]
+    known = not any(task.missing for task in tasks)
+    return Statement(
+        f"Models of tasks {listing([str(task.number) for task in tasks])} with AUPRG < 0",
+        "some",
+        "; ".join(found),
+        sum(below) > 0 if known else None,
+    )
+
+
+def _on_models(task: _Task, scores: pd.DataFrame) -> Iterator[Statement]:
+    for model in (LOGISTIC, ADABOOST):
+        yield task.statement(
+            f"Second best model of task {task.number} by {measure_label(model.second_by)}",
+            _called(model),
+            partial(_second, task.models, model),
+        )
+    for measure in ("aupr", "auprg"):
+        for model in (ADABOOST, LOGISTIC):
+            printed: float = getattr(model, measure)
+            yield task.statement(
+                f"{measure_label(measure)} of {_called(model)}",
+                _written(printed),
+                partial(_area, task, model, measure, printed),
+            )
+    yield task.statement(
+        "AUPRG orders these two models the other way round than AUPR",
+        "yes",
+        lambda: _both(task, _reversed),
+    )
+    yield task.statement(
+        f"{ADABOOST.name} loses AUPR at the start of the ranking, where recall gain is negative",
+        "yes",
+        lambda: _both(task, partial(_lost_at_start, scores)),
+    )
+
+
+def _as_printed(value: float, printed: float) -> Found:
+    """Return a value with the paper's digits, and whether it is the paper's."""
+    if np.isnan(value):
+        return "undefined", False
+    return _written(value), _written(value) == _written(printed)
+
+
+def _written(value: float) -> str:
+    return f"{value:.{_DIGITS}f}".replace("-", "−")
+
+
+def _place(correlations: pd.Series, task: _Task) -> Found:
+    """Return the share of tasks below one, and whether it is the quantile's but for a task."""
+    own, known = correlations[task.number], correlations.dropna()
+    if np.isnan(own):
+        return "undefined", False
+    lower = float((known < own).mean())
+    at_most = float((known <= own).mean())
+    step = 1 / len(known)
+    holds = lower - step <= task.printed.quantile <= at_most + step
+    return f"{percent(lower)} of {len(known):,}", holds
+
+
+def _same_best(models: pd.DataFrame) -> Found:
+    by_aupr, by_auprg = (_in_place(models, name, 1) for name in ("aupr", "auprg"))
+    if set(by_aupr["run_id"]) == set(by_auprg["run_id"]):
+        return f"yes: {_flows(by_aupr)}", True
+    return f"no: {_flows(by_aupr)} by AUPR, {_flows(by_auprg)} by AUPRG", False
+
+
+def _second(models: pd.DataFrame, model: PrintedModel) -> Found:
+    second = _in_place(models, model.second_by, 2)
+    if second.empty:
+        return "no model: several are the best", False
+    return _flows(second), second["run_id"].tolist() == [model.run_id]
+
+
+def _in_place(models: pd.DataFrame, measure: str, place: int) -> pd.DataFrame:
+    """Return the models that share a place: those that one fewer models precede."""
+    ranks = models[rank_column(measure)]
+    return models[ranks.rank(method="min") == place]
+
+
+def _area(task: _Task, model: PrintedModel, measure: str, printed: float) -> Found:
+    row = task.row(model)
+    return _no_run(model) if row is None else _as_printed(row[measure], printed)
+
+
+def _both(task: _Task, look: Callable[[pd.Series, pd.Series], Found]) -> Found:
+    rows = []
+    for model in (ADABOOST, LOGISTIC):
+        row = task.row(model)
+        if row is None:
+            return _no_run(model)
+        rows.append(row)
+    return look(*rows)
+
+
+def _reversed(adaboost: pd.Series, logistic: pd.Series) -> Found:
+    gaps = {name: adaboost[name] - logistic[name] for name in ("aupr", "auprg")}
+    said = listing([f"{_signed(gap)} by {measure_label(name)}" for name, gap in gaps.items()])
+    return f"{ADABOOST.name} against {LOGISTIC.name}: {said}", gaps["aupr"] * gaps["auprg"] < 0
+
+
+def _lost_at_start(scores: pd.DataFrame, adaboost: pd.Series, logistic: pd.Series) -> Found:
+    """Cut the difference of the AUPRs where recall gain is 0, at recall = prevalence.
+
+    The statement holds if AdaBoost has the smaller AUPR, and not if the start is left out.
+    """
+    prior = float(adaboost["prevalence"])
+    gaps = []
+    for part in ((0.0, prior), (prior, 1.0)):
+        areas = []
+        for model in (adaboost, logistic):
+            own = scores[scores["run_id"] == model["run_id"]]
+            if own.empty:
+                return "not looked at: the figure shows the curves of other models", None
+            areas.append(aupr_score(own["y_true"], own["y_score"], recall_range=part))
+        gaps.append(areas[0] - areas[1])
+    start, rest = gaps
+    found = (
+        f"AUPR of {ADABOOST.name} against {LOGISTIC.name}: {_signed(start)} up to recall "
+        f"{_written(prior)}, where recall gain is 0, and {_signed(rest)} above"
+    )
+    return found, start + rest < 0 <= rest
+
+
+def _signed(gap: float) -> str:
+    return f"{gap:+.{_DIGITS}f}".replace("-", "−")
+
+
+def _no_run(model: PrintedModel) -> Found:
+    return f"run {model.run_id} is not in this study", None
+
+
+def _called(model: PrintedModel) -> str:
+    return f"{model.name} (run {model.run_id})"
+
+
+def _flows(models: pd.DataFrame) -> str:
+    """Name models, few of them one by one."""
+    names = [
+        f"{short_flow_name(str(flow))} (run {run_id})"
+        for flow, run_id in zip(models["flow_name"], models["run_id"], strict=True)
+    ]
+    if len(names) > NAMED_AT_MOST:
+        return f"{len(names)} tied models"
+    return listing(names)

@@ -1,0 +1,1 @@
+"""How far the answer depends on choices: parts that a study asks for by name."""

@@ -1,0 +1,22 @@
+"""The parts that a study asks for by name: the one list of them."""
+
+from typing import Any
+
+from prgbench.answer.interface import Part
+from prgbench.robustness import (
+    breakdown,
+    measure_matrix,
+    mechanism,
+    multiverse,
+    prevalence,
+    reproducibility,
+)
+
+ROBUSTNESS: tuple[Part[Any], ...] = (
+    multiverse.PART,
+    reproducibility.PART,
+    breakdown.PART,
+    mechanism.PART,
+    measure_matrix.PART,
+    prevalence.PART,
+)

@@ -1,0 +1,66 @@
+"""Compilation by Numba that a damaged or full cache and a fork do not stop.
+
+Numba may be absent or broken, or be told not to compile by ``NUMBA_DISABLE_JIT=1``. Importing it
+takes long, so this module waits for its first use.
+"""
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+
+def can_compile() -> bool:
+    """Tell whether Numba is here and compiles.
+
+    See Also
+    --------
+    compiled : Compile a function.
+    """
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") == "1":  # spares the import
+        return False
+    try:
+        from numba import config
+    except (ImportError, OSError):
+        return False
+    # Numba sets its settings from the environment by name, which no type checker sees.
+    return not config.DISABLE_JIT  # type: ignore[attr-defined]
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Compile a function and keep the code, where there is a place for it.
+
+    Where Numba can't compile, the function stays as it is: slower, with the same values.
+
+    Parameters
+    ----------
+    function : callable
+        Of arrays and numbers, in the part of Python that Numba knows.
+
+    Returns
+    -------
+    callable
+
+    See Also
+    --------
+    can_compile : Whether anything is compiled.
+
+    Examples
+    --------
+    >>> @compiled
+    ... def add(first, second):
+    ...     return first + second
+    >>> add(1, 2)
+    3
+    """
+    if not can_compile():
+        return function
+    from numba import njit
+
+    from prgbench.run.code_cache import ForgivingCache
+
+    dispatcher: Any = njit(nogil=True, error_model="numpy")(function)
+    # Numba's classes have no type hints.
+    with suppress(RuntimeError):  # no directory to keep the compiled code in
+        dispatcher._cache = ForgivingCache(function)  # type: ignore[no-untyped-call]
+    return dispatcher

@@ -1,0 +1,200 @@
+"""CSV files at full precision, and those of others, read with their lines."""
+
+import csv
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pandas as pd
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.files import LARGEST, atomic_path, read_text_file
+from prgbench.run.foreign_text import plain
+
+UNSIGNED = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+DECIMAL = rf"[+-]?{UNSIGNED}"
+
+is_unsigned_decimal = re.compile(UNSIGNED).fullmatch
+_is_decimal = re.compile(DECIMAL).fullmatch
+_is_decimal_in_blanks = re.compile(rf"[ \t]*+{DECIMAL}[ \t]*+").fullmatch
+
+
+def is_decimal(text: str) -> bool:
+    """Tell whether a text spells a finite decimal number, which may be beyond all doubles.
+
+    Examples
+    --------
+    >>> [is_decimal(text) for text in ("1", "-.5", "5.", "1E+05", "1e999")]
+    [True, True, True, True, True]
+    >>> [is_decimal(text) for text in ("", "1_0", "0x1", "nan", "\u0661", "1,5")]
+    [False, False, False, False, False, False]
+    """
+    return _is_decimal(text) is not None
+
+
+def number(text: str) -> float | None:
+    """Return the double nearest to a number, None where the text is none.
+
+    Examples
+    --------
+    >>> number(" 1e-1 "), number("1_0")
+    (0.1, None)
+    """
+    return float(text) if _is_decimal_in_blanks(text) else None
+
+
+# What spreadsheets take for a formula, in both widths; a number is none.
+_FORMULA = re.compile(r"'*(?![+-]?\d+(\.\d+)?$)[=+\-@＝＋－＠]", re.ASCII)
+
+
+def write_csv(table: pd.DataFrame, path: Path) -> None:
+    """Write a table, at full precision.
+
+    Texts are plain, on one line. One that a spreadsheet would take for a formula gets an
+    apostrophe before it, as OWASP advises [1]_; `read_csv` takes it away.
+
+    References
+    ----------
+    .. [1] OWASP. CSV Injection. https://owasp.org/www-community/attacks/CSV_Injection
+    """
+    with atomic_path(path) as temporary:
+        _with_texts(table, _guarded).to_csv(temporary, index=False)
+
+
+def read_csv(path: Path, dtypes: Mapping[str, Any] | None = None) -> pd.DataFrame:
+    """Read what `write_csv` has written; only an empty cell is a missing value.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    dtypes : mapping, optional
+        The types of columns; default those that their cells look like. Names need ``str``: a flow
+        may be called 1 or True.
+    """
+    table = pd.read_csv(path, dtype=dict(dtypes or {}), keep_default_na=False, na_values=[""])
+    return _with_texts(table, _bare)
+
+
+def _with_texts(table: pd.DataFrame, change: Callable[[str], str]) -> pd.DataFrame:
+    """Change the texts of a table and nothing else, types of columns included."""
+    texts = table.select_dtypes(exclude=["number", "bool"])
+    return table.assign(
+        **{
+            str(name): pd.Series(
+                [change(cell) if isinstance(cell, str) else cell for cell in column],
+                index=column.index,
+                dtype=object if isinstance(column.dtype, pd.CategoricalDtype) else column.dtype,
+            )
+            for name, column in texts.items()
+        }
+    )
+
+
+def _guarded(text: str) -> str:
+    line = plain(text, None)
+    return f"'{line}" if _FORMULA.match(line) else line
+
+
+def _bare(text: str) -> str:
+    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
+
+
+SHOWN_COLUMNS = 20
+OTHER_SEPARATORS = {";": "semicolons", "\t": "tabulators"}
+
+
+@dataclass(frozen=True, slots=True)
+class CsvTable:
+    """Columns of a CSV file, by name, and the line of the file on which each row ends."""
+
+    path: Path
+    lines: list[int]
+    columns: dict[str, list[str]]
+
+    def refuse(self, row: int, problem: str) -> NoReturn:
+        """Say what is wrong in a row.
+
+        Raises
+        ------
+        PrgbenchError
+            Always.
+        """
+        raise PrgbenchError(f"{self.path}, line {self.lines[row]}: {problem}.")
+
+
+def read_csv_table(
+    path: Path, needed: Sequence[str], more: Iterable[str] = (), largest: int = LARGEST
+) -> CsvTable:
+    """Read columns of a CSV file; those that nobody asks for may hold what they like.
+
+    Parameters
+    ----------
+    path : Path
+        A file in UTF-8 whose first line names its columns.
+    needed : sequence of str
+        The columns that it must have.
+    more : iterable of str
+        Columns that are read where they are there.
+    largest : int
+        The number of bytes that it may have.
+
+    Raises
+    ------
+    PrgbenchError
+        If it is no such file, lacks a column or has one twice, or a row has more or fewer cells
+        than there are columns.
+    """
+    reader = csv.reader(StringIO(read_text_file(path, largest), newline=""), strict=True)
+    try:
+        header = [name.strip() for name in next(reader, [])]
+        found = places(path, header, needed, more)
+        table = CsvTable(path, [], {name: [] for name in found})
+        wanted = [(table.columns[name], place) for name, place in found.items()]
+        for cells in reader:
+            if not cells:
+                continue
+            table.lines.append(reader.line_num)
+            if len(cells) != len(header):
+                table.refuse(
+                    -1,
+                    f"{len(cells)} cells under {len(header)} columns; decimals need points, and "
+                    "cells with commas need quotes",
+                )
+            for column, place in wanted:
+                column.append(cells[place])
+    except csv.Error as error:
+        raise PrgbenchError(
+            f"{path}, line {reader.line_num} is no CSV ({plain(str(error))}): correct it."
+        ) from None
+    return table
+
+
+def places(
+    path: Path, header: Sequence[str], needed: Sequence[str], more: Iterable[str]
+) -> dict[str, int]:
+    """Return where the columns stand that are read: the needed ones, and others that are there.
+
+    Raises
+    ------
+    PrgbenchError
+        If one is missing or stands there twice.
+    """
+    missing = [name for name in needed if name not in header]
+    if missing:
+        for separator, name in OTHER_SEPARATORS.items():
+            if any(separator in cell for cell in header):
+                raise PrgbenchError(f"{path} separates its columns by {name}: write commas.")
+        shown = ", ".join(header[:SHOWN_COLUMNS])
+        raise PrgbenchError(
+            f"{path} lacks the column {', '.join(missing)}; it needs {', '.join(needed)} and has "
+            f"{plain(shown) or 'none'}{', ...' if len(header) > SHOWN_COLUMNS else ''}."
+        )
+    read = [name for name in (*needed, *more) if name in header]
+    for name in read:
+        if header.count(name) > 1:
+            raise PrgbenchError(f"{path} has the column {name} twice: keep one of them.")
+    return {name: header.index(name) for name in read}

@@ -1,0 +1,52 @@
+"""Errors that end in one sentence, and extras that are not installed."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class PrgbenchError(Exception):
+    """A mistake or failure that one sentence explains, without a traceback.
+
+    The message names the file, task, run or key concerned and says what to do.
+    """
+
+
+@contextmanager
+def one_sentence() -> Iterator[None]:
+    """End the process with the sentence of a `PrgbenchError`, where no job has begun yet."""
+    try:
+        yield
+    except PrgbenchError as error:
+        raise SystemExit(str(error)) from None
+
+
+@contextmanager
+def extra(name: str) -> Iterator[None]:
+    """Say which extra brings a module that is missing.
+
+    Parameters
+    ----------
+    name : str
+        The extra, as pip knows it.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If a module of somebody else is missing, in one sentence that says what to install.
+
+    Examples
+    --------
+    >>> with extra("compare"):
+    ...     import no_such_module
+    Traceback (most recent call last):
+    ModuleNotFoundError: no_such_module is not installed: pip install "prgbench[compare]"
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        if missing in ("", "prgbench"):
+            raise
+        raise ModuleNotFoundError(
+            f'{missing} is not installed: pip install "prgbench[{name}]"', name=missing
+        ) from None

@@ -1,0 +1,245 @@
+"""Fingerprints of the code behind a result, so that an edit runs again what it can change.
+
+The code behind a stage is what it imports from these packages, directly or not. Comments, layout
+and docstrings do not count; data files beside a module do, except an editor's leftovers. The
+digests of syntax trees are kept beside the compiled code, by the bytes of each source.
+"""
+
+import ast
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from hashlib import sha256
+from importlib.util import cache_from_source
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from prgbench.run.files import write_text
+
+if TYPE_CHECKING:
+    import grimp
+
+
+KEPT = Path(cache_from_source(__file__)).with_suffix(".json")
+
+
+def tree_digests(sources: Sequence[bytes], kept: Path = KEPT) -> list[str]:
+    """Return the digest of the syntax tree of each source.
+
+    Parameters
+    ----------
+    sources : sequence of bytes
+        The code of modules.
+    kept : Path
+        Where the digests are kept; those of other sources are forgotten.
+    """
+    # Another way to compute them makes other digests; another Python keeps a file of its own.
+    way = sha256(Path(__file__).read_bytes())
+    keys = []
+    for source in sources:
+        key = way.copy()
+        key.update(source)
+        keys.append(key.hexdigest())
+    known = _read(kept)
+    found = {
+        key: known.get(key) or _digest(source) for key, source in zip(keys, sources, strict=True)
+    }
+    if found != known:
+        with suppress(OSError):
+            write_text(kept, json.dumps(found), durable=False)
+    return [found[key] for key in keys]
+
+
+def _read(kept: Path) -> dict[str, str]:
+    try:
+        known = json.loads(kept.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return known if isinstance(known, dict) else {}
+
+
+def _digest(source: bytes) -> str:
+    tree = ast.parse(source)
+    _strip(tree)
+    return sha256(ast.dump(tree).encode()).hexdigest()
+
+
+def _strip(node: ast.AST) -> None:
+    """Remove texts that stand as statements: docstrings of modules, classes, functions, fields."""
+    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+        inside = getattr(node, name, None)
+        if isinstance(inside, list):
+            inside[:] = [statement for statement in inside if not _is_text(statement)]
+            for statement in inside:
+                _strip(statement)
+
+
+def _is_text(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+PACKAGES = ("prgbench", "prgtheory")
+FOLDER = Path(__file__).parents[2]
+
+
+def stage_fingerprint(name: str) -> str:
+    """Return a checksum of a stage and of the code that it can reach.
+
+    Parameters
+    ----------
+    name : str
+        A function of `prgbench.stages`.
+
+    Raises
+    ------
+    ValueError
+        If there is no such stage.
+    """
+    functions = _stage_functions()
+    if name not in functions:
+        raise ValueError(f"{name} is no stage of prgbench.stages.")
+    own, found = {name}, {name}
+    while found:
+        nodes = [node for place in found for node in ast.walk(functions[place])]
+        named = {node.id for node in nodes if isinstance(node, ast.Name)}
+        found = (named & functions.keys()) - own
+        own |= found
+    code = "\n".join(ast.unparse(functions[place]) for place in sorted(own))
+    checksum = sha256(code.encode())
+    checksum.update(modules_fingerprint(*imported_modules(code)).encode())
+    return checksum.hexdigest()[:16]
+
+
+@lru_cache
+def _stage_functions() -> dict[str, ast.FunctionDef]:
+    tree = ast.parse((FOLDER / "prgbench" / "stages.py").read_bytes())
+    _strip(tree)
+    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def script_fingerprint(folder: Path, script: str, *loaded: str) -> str:
+    """Return a checksum of the code of these packages that a script can reach.
+
+    Parameters
+    ----------
+    folder : Path
+        Where the scripts are.
+    script : str
+        The script.
+    loaded : str
+        Full names of modules that it loads by name, which no import statement shows.
+
+    Raises
+    ------
+    ValueError
+        If it imports, or loads, what is no module of the packages.
+    """
+    return modules_fingerprint(*imported_modules((folder / script).read_bytes()), *loaded)
+
+
+def notebook_fingerprint(folder: Path, script: str, notebook: Path) -> str:
+    """Return a checksum of the code that a notebook, and the script that executes it, can reach.
+
+    Raises
+    ------
+    ValueError
+        If it imports what is no module of the packages.
+    """
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    code = "".join(f"{''.join(cell['source'])}\n" for cell in cells if cell["cell_type"] == "code")
+    plain = "\n".join(line for line in code.splitlines() if not line.startswith(("%", "!")))
+    return script_fingerprint(folder, script, *imported_modules(plain))
+
+
+def modules_fingerprint(*modules: str) -> str:
+    """Return a checksum of modules of these packages and of all that they import.
+
+    Raises
+    ------
+    ValueError
+        If there is no such module.
+    """
+    checksum = sha256()
+    for module in sorted(reachable(modules)):
+        checksum.update(f"{module} {_module_digest(module)}\n".encode())
+    return checksum.hexdigest()[:16]
+
+
+def imported_modules(code: str | bytes) -> set[str]:
+    """Return the modules of these packages that code names in its imports.
+
+    Examples
+    --------
+    >>> sorted(imported_modules("from prgbench.metrics import gain, kernel; import os"))
+    ['prgbench.metrics', 'prgbench.metrics.engine.kernel']
+    """
+    found = set()
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = {f"{node.module}.{name.name}" for name in node.names}
+            found |= {name if name in _graph().modules else node.module for name in names}
+    return {name for name in found if name.split(".")[0] in PACKAGES}
+
+
+def reachable(modules: Iterable[str]) -> set[str]:
+    """Return modules of these packages with all that they import, directly or not.
+
+    Raises
+    ------
+    ValueError
+        If there is no such module.
+    """
+    found: set[str] = set()
+    for module in modules:
+        if module not in _graph().modules:
+            raise ValueError(f"{module} is no module of {' or '.join(PACKAGES)}.")
+        found |= {module} | _graph().find_upstream_modules(module)
+    return found
+
+
+@lru_cache
+def _graph() -> "grimp.ImportGraph":
+    import grimp
+
+    return grimp.build_graph(*PACKAGES, cache_dir=None, exclude_type_checking_imports=True)
+
+
+@lru_cache
+def _module_digest(module: str) -> str:
+    """Return the checksum of a module's syntax tree and of the data files beside and below it."""
+    checksum = sha256(_trees()[module].encode())
+    checksum.update(_data(_file(module).parent))
+    return checksum.hexdigest()
+
+
+@lru_cache
+def _trees() -> dict[str, str]:
+    modules = sorted(_graph().modules)
+    digests = tree_digests([_file(module).read_bytes() for module in modules])
+    return dict(zip(modules, digests, strict=True))
+
+
+def _file(module: str) -> Path:
+    path = FOLDER.joinpath(*module.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+@lru_cache
+def _data(folder: Path) -> bytes:
+    return b"".join(file.read_bytes() for file in _data_files(folder))
+
+
+def _data_files(folder: Path) -> Iterator[Path]:
+    """Yield the files of a folder that are no code, and those of its folders without code."""
+    for path in sorted(folder.glob("[!._]*")):
+        if path.is_dir() and not any(path.glob("*.py")):
+            yield from _data_files(path)
+        elif path.is_file() and path.suffix != ".py" and path.name[-1] != "~":
+            yield path

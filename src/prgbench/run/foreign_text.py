@@ -1,0 +1,103 @@
+r"""Foreign text, as names of data sets and flows: text, whatever its author meant it to be.
+
+Text of an archive, of a server or of a user is cleaned by `plain` where it enters a table or a
+message. Each medium then has one border: a terminal and logs `plain_lines`, Markdown
+`as_markdown`, tables `prgbench.run.csv_files`, figures `prgbench.plotting.style`. What tells
+things apart are ids, never names, so that two names may become the same text.
+"""
+
+import hashlib
+import html
+import re
+
+LONGEST = 200
+# "_" within a word is no emphasis; without "://" and "www." an address is no link.
+_MARKUP = re.compile(
+    r"[\\`*\[\]#!|~$@]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<=www)\.", re.IGNORECASE
+)
+
+
+def plain(text: str, longest: int | None = LONGEST) -> str:
+    r"""Return a text on one line, without control characters, and not too long.
+
+    Parameters
+    ----------
+    text : str
+        Any text.
+    longest : int, optional
+        How many characters are kept; None for all.
+
+    Examples
+    --------
+    >>> plain("a\x1b[31m red\n\u202ename")
+    'a[31m red name'
+    """
+    line = " ".join(_visible(text).split())
+    return line if longest is None or len(line) <= longest else f"{line[: longest - 3]}..."
+
+
+def plain_lines(text: str) -> str:
+    r"""Return a text whose lines, line breaks and indents are kept, without control characters.
+
+    Examples
+    --------
+    >>> plain_lines("one\n  two\x1b[2J\r\nthree")
+    'one\n  two[2J\nthree'
+    """
+    return "\n".join(_visible(line) for line in text.splitlines())
+
+
+def shortened(text: str, longest: int) -> str:
+    """Return a text that is cut where it is too long for its place.
+
+    Examples
+    --------
+    >>> shortened("white-clover", 12), shortened("white-clover", 6)
+    ('white-clover', 'white…')
+    """
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def as_markdown(text: str) -> str:
+    r"""Return a text as Markdown that shows it as it is, within a line or a cell of a table.
+
+    Examples
+    --------
+    >>> print(as_markdown("<b> a_b *c* | [x](http://y)"))
+    &lt;b&gt; a_b \*c\* \| \[x\](http\://y)
+    """
+    without_tags = html.escape(plain(text, None), quote=False)
+    return _MARKUP.sub(lambda found: f"\\{found[0]}", without_tags)
+
+
+def as_file_name(text: str) -> str:
+    """Return a text as a part of a file's name that means nothing to a shell or a workflow.
+
+    Examples
+    --------
+    >>> as_file_name("my {model} <2>.1")
+    'my_model_2_.1'
+    """
+    return re.sub(r"[^\w.-]+", "_", plain(text))
+
+
+def path_as_file_name(*parts: str) -> str:
+    """Return texts as one file's name, with a checksum where others could have the same name.
+
+    Examples
+    --------
+    >>> path_as_file_name("7", "mine.csv"), path_as_file_name("7", "runs/mine.csv")
+    ('7-mine.csv', '7-runs_mine.csv-0fd0fb50')
+    """
+    name = "-".join(map(as_file_name, parts))
+    if name == "-".join(parts):
+        return name
+    return f"{name}-{hashlib.sha256(repr(parts).encode()).hexdigest()[:8]}"
+
+
+def _visible(text: str) -> str:
+    if text.isprintable():
+        return text
+    return "".join(
+        " " if char.isspace() else char for char in text if char.isspace() or char.isprintable()
+    )

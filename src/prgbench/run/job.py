@@ -1,0 +1,131 @@
+"""One job of a run: its log, its lock, and what a run ends with."""
+
+import sys
+import traceback
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NoReturn
+
+from filelock import FileLock, Timeout
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.files import DISK_IS_FULL, full_disk
+from prgbench.run.foreign_text import plain
+from prgbench.run.listener import say
+
+INTERRUPTED = 130
+"""The status of a process that somebody has interrupted."""
+
+_STOPPED = "stopped: "
+_LONGEST_SENTENCE = 2000
+_CLOCKS_APART = 2.0
+
+
+@contextmanager
+def job(log: str | Path, title: str = "") -> Iterator[None]:
+    """Say what is done and log begin and end; on a failure log one sentence, end with status 1.
+
+    The sentence is that of a `PrgbenchError`, or that the disk is full, with a status of its own,
+    as the log may have no room for it. Any other exception is a defect: its traceback is logged,
+    too. Nothing is printed: who runs the jobs says at its end why they stopped (`why_stopped`).
+    """
+    # A user's own measure may be a module in the folder where the run was started.
+    if str(Path.cwd()) not in sys.path:
+        sys.path.insert(0, str(Path.cwd()))
+    path = Path(log)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _note(path, "begin", mode="w")
+    try:
+        if title:
+            say(title)
+        yield
+    except PrgbenchError as error:
+        _stop(path, str(error))
+    except KeyboardInterrupt:
+        _note(path, "interrupted")
+        sys.exit(INTERRUPTED)
+    except Exception as error:
+        if sentence := full_disk(error):
+            _stop(path, sentence, DISK_IS_FULL)
+        _note(path, f"failed: {traceback.format_exc()}")
+        what = f"{type(error).__name__}: {error}".removesuffix(": ")
+        _stop(path, f"Unexpected failure ({what}): the traceback is in the log.")
+    _note(path, "end")
+
+
+def why_stopped(log: Path, begun: float = 0.0) -> str | None:
+    """Return the sentence with which a job has stopped, if its log has one.
+
+    Parameters
+    ----------
+    log : Path
+        The log of the job.
+    begun : float
+        When the job began; an older log is one of an earlier run.
+    """
+    try:
+        if log.stat().st_mtime < begun - _CLOCKS_APART:
+            return None
+        lines = log.read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return None
+    sentences = [line.partition(_STOPPED)[2] for line in lines if _STOPPED in line]
+    return sentences[-1] if sentences else None
+
+
+def _stop(path: Path, sentence: str, status: int = 1) -> NoReturn:
+    _note(path, f"{_STOPPED}{plain(sentence, _LONGEST_SENTENCE)}")
+    sys.exit(status)
+
+
+def _note(path: Path, text: str, mode: str = "a") -> None:
+    with suppress(OSError), path.open(mode, encoding="utf-8") as file:
+        file.write(f"{datetime.now(UTC).isoformat(timespec='seconds')} {text}\n")
+
+
+_held: list[FileLock] = []
+
+
+def hold(folder: Path) -> None:
+    """Keep other runs away from a folder until this process ends, however it ends.
+
+    Raises
+    ------
+    PrgbenchError
+        If another run works on it.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(folder / ".lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise PrgbenchError(
+            f"Another run works on {folder}: wait for its end, or stop it and start again."
+        ) from None
+    _held.append(lock)
+
+
+_FEW = 3
+
+
+def look_at(files: Iterable[str | Path]) -> str:
+    """Return where the results are: a folder where there are many, each file otherwise.
+
+    Examples
+    --------
+    >>> look_at(["results/demo/report.md", *(f"results/demo/figures/{i}.png" for i in range(9))])
+    'Done. Look at results/demo/figures/ and results/demo/report.md'
+    """
+    folders = defaultdict(list)
+    for file in dict.fromkeys(map(Path, files)):
+        folders[file.parent].append(file)
+    places = [
+        place
+        for folder, found in folders.items()
+        for place in (found if len(found) <= _FEW else [f"{folder}/"])
+    ]
+    *most, last = sorted(map(str, places))
+    return f"Done. Look at {', '.join(most)} and {last}" if most else f"Done. Look at {last}"

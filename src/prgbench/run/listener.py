@@ -1,0 +1,211 @@
+"""Who is told what a long stage does: the command line, or nobody."""
+
+import sys
+import time
+from pathlib import Path
+from shutil import get_terminal_size
+
+from prgbench.run.foreign_text import plain, plain_lines
+
+SIZES = ("B", "kB", "MB", "GB", "TB")
+TIMES = ((60, "second"), (60, "minute"), (24, "hour"))
+
+
+def size(n_bytes: float) -> str:
+    """Return a size in the unit that suits it; a kB is 1,000 bytes.
+
+    Parameters
+    ----------
+    n_bytes : float
+        A number of bytes, at least 0.
+
+    Examples
+    --------
+    >>> [size(n) for n in (0, 999, 2646, 63_400, 999_950, 2.64e9, 3e15)]
+    ['0 B', '999 B', '2.6 kB', '63 kB', '1.0 MB', '2.6 GB', '3,000 TB']
+    """
+    amount = float(round(n_bytes))
+    for unit in SIZES[:-1]:
+        if round(amount) < 1000:
+            return f"{amount:.0f} B" if unit == "B" else f"{_two_digits(amount)} {unit}"
+        amount /= 1000
+    return f"{_two_digits(amount)} {SIZES[-1]}"
+
+
+def duration(seconds: float) -> str:
+    """Return a time in the unit that suits it.
+
+    Parameters
+    ----------
+    seconds : float
+        At least 0.
+
+    Examples
+    --------
+    >>> [duration(s) for s in (0.5, 1, 59.6, 200, 5400, 36_000, 200_000)]
+    ['under a second', '1 second', '1 minute', '3 minutes', '1.5 hours', '10 hours', '2.3 days']
+    """
+    if seconds <= 0.5:
+        return "under a second"
+    amount = float(seconds)
+    for longest, unit in TIMES:
+        text = _two_digits(amount) if unit == "hour" else f"{amount:.0f}"
+        if float(text.replace(",", "")) < longest:
+            return _counted(text, unit)
+        amount /= longest
+    return _counted(_two_digits(amount), "day")
+
+
+def _two_digits(amount: float) -> str:
+    return f"{amount:.1f}" if amount < 9.95 else f"{amount:,.0f}"
+
+
+def _counted(text: str, unit: str) -> str:
+    text = text.removesuffix(".0")
+    return f"{text} {unit}{'' if text == '1' else 's'}"
+
+
+_CLEAR = "\r\x1b[2K"
+
+
+def say(text: str) -> None:
+    """Print lines for the user at once.
+
+    Parameters
+    ----------
+    text : str
+        Control characters in it are left out.
+    """
+    _write(f"{plain_lines(text)}\n")
+
+
+def show(line: str) -> None:
+    """Print a line that the next one replaces on a terminal; in a file it stays.
+
+    Parameters
+    ----------
+    line : str
+        Control characters in it are left out.
+    """
+    if sys.stderr.isatty():
+        _write(plain(line, get_terminal_size().columns - 1))
+    else:
+        say(line)
+
+
+def _write(text: str) -> None:
+    """Write in one piece, as other processes write too."""
+    sys.stderr.write(f"{_CLEAR}{text}" if sys.stderr.isatty() else text)
+    sys.stderr.flush()
+
+
+class Pace:
+    """Is due once in a while, for one of the processes that share it.
+
+    Parameters
+    ----------
+    file : Path
+        What the processes share; its time is that of the last turn.
+    seconds : float
+        The least time between two turns.
+    """
+
+    def __init__(self, file: Path, seconds: float) -> None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        self._file = file
+        self._seconds = seconds
+
+    def due(self) -> bool:
+        """Return whether it is time, and take the turn."""
+        from filelock import FileLock, Timeout
+
+        try:
+            with FileLock(f"{self._file}.lock", timeout=0):
+                if self._file.exists() and time.time() - self._last() < self._seconds:
+                    return False
+                self._file.touch()
+                return True
+        except Timeout:
+            return False
+
+    def _last(self) -> float:
+        return self._file.stat().st_mtime
+
+
+class Listener:
+    """Hear what a source does; this one keeps quiet."""
+
+    def step(self, what: str, done: int, total: int | None = None, unit: str = "call") -> None:
+        """Hear that ``done`` of ``total`` calls (None where that is open) of a kind are over.
+
+        Parameters
+        ----------
+        what : str
+            What is done.
+        done : int
+            How much of it is over.
+        total : int, optional
+            Of how much, where that is known.
+        unit : str
+            What is counted, if not calls.
+        """
+
+    def waiting(self, why: str, seconds: float) -> None:
+        """Hear that a request has no answer yet, what came instead, and until when it is tried.
+
+        Parameters
+        ----------
+        why : str
+            The request, and what the server said or did.
+        seconds : float
+            The time from now after which it is given up.
+        """
+
+
+class WaitingListener(Listener):
+    """Say why nothing goes on, once for all processes that wait.
+
+    Parameters
+    ----------
+    label : str
+        The stage, as "Fetching".
+    folder : Path
+        What the processes share.
+    seconds : float
+        The least time between two lines.
+    """
+
+    def __init__(self, label: str, folder: Path, seconds: float = 10.0) -> None:
+        self._label = label
+        self._waits = Pace(folder / ".waiting", seconds)
+
+    def waiting(self, why: str, seconds: float) -> None:
+        """Say why there is no answer yet, and for how long it is tried."""
+        if self._waits.due():
+            tried = f"it is tried again for {duration(seconds)}" if seconds > 0 else "given up now"
+            say(f"{self._label}: still waiting ({why}); {tried}")
+
+
+class SpeakingListener(WaitingListener):
+    """Say what a source does, too.
+
+    Parameters
+    ----------
+    label : str
+        The stage, as "Planning".
+    folder : Path
+        What the processes share.
+    seconds : float
+        The least time between two lines.
+    """
+
+    def __init__(self, label: str, folder: Path, seconds: float = 2.0) -> None:
+        super().__init__(label, folder)
+        self._steps = Pace(folder / ".step", seconds)
+
+    def step(self, what: str, done: int, total: int | None = None, unit: str = "call") -> None:
+        """Say what is asked for, and how many calls are over."""
+        if self._steps.due():
+            count = f"{done:,}" if total is None else f"{done:,} of {total:,}"
+            plural = "" if (done if total is None else total) == 1 else "s"
+            show(f"{self._label}: {what}, {count} {unit}{plural}")

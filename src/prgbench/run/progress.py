@@ -1,0 +1,267 @@
+"""How far a stage is, counted over the processes that share it."""
+
+import json
+import math
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, astuple, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from prgbench.run.listener import duration, say, show, size
+
+MEMORY = 60.0
+
+
+@dataclass(frozen=True)
+class Rate:
+    """Work, bytes and time of the last minute or so; what is older fades.
+
+    Attributes
+    ----------
+    seconds, work, n_bytes : float
+        The faded sums.
+
+    Examples
+    --------
+    >>> rate = Rate().after(10, work=20, n_bytes=1000)
+    >>> rate.per_second(), rate.bytes_per_second()
+    (2.0, 100.0)
+    """
+
+    seconds: float = 0.0
+    work: float = 0.0
+    n_bytes: float = 0.0
+
+    def after(self, seconds: float, work: float, n_bytes: float) -> "Rate":
+        """Return the rate once ``seconds`` more are over, in which so much was done."""
+        kept = math.exp(-seconds / MEMORY)
+        return Rate(
+            kept * self.seconds + seconds, kept * self.work + work, kept * self.n_bytes + n_bytes
+        )
+
+    def per_second(self) -> float:
+        """Return the units of work in a second, 0 if none is known."""
+        return self.work / self.seconds if self.seconds > 0 else 0.0
+
+    def bytes_per_second(self) -> float:
+        """Return the bytes in a second, 0 if none are known."""
+        return self.n_bytes / self.seconds if self.seconds > 0 else 0.0
+
+
+_STAGE = ".stage.json"
+_LONGEST_PAUSE = 60.0
+_LINES_KEPT = 20
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What a part of the work has done, or all parts together.
+
+    Attributes
+    ----------
+    units : int
+        Finished units, as tasks.
+    files, found : int
+        Files in hand, and how many of them were there before.
+    n_bytes : int
+        What has been received.
+    left_out : int
+        What was of no use.
+    """
+
+    units: int = 0
+    files: int = 0
+    found: int = 0
+    n_bytes: int = 0
+    left_out: int = 0
+
+    def __add__(self, other: "Counts") -> "Counts":
+        """Return the counts of two parts together."""
+        return Counts(*map(sum, zip(astuple(self), astuple(other), strict=True)))
+
+
+@dataclass(frozen=True)
+class _Stage:
+    """What the processes tell each other: the last line's time, and what was done by then."""
+
+    begun: float
+    said: float
+    counts: Counts
+    rate: Rate = field(default_factory=Rate)
+    over: bool = False
+
+    @classmethod
+    def from_json(cls, text: str) -> "_Stage":
+        given: dict[str, Any] = json.loads(text)
+        parsed = {"counts": Counts(**given["counts"]), "rate": Rate(**given["rate"])}
+        return cls(**given | parsed)
+
+
+class SharedProgress:
+    """What is done of all, counted over processes that each do one part of the work.
+
+    Each part keeps its counts in a file of ``folder``. A line is printed by whichever process has
+    something to report when it is time, for all parts, those included that an earlier run has
+    finished since the plan.
+
+    Parameters
+    ----------
+    folder : Path
+        Where the parts' files lie.
+    part : str
+        The part that this process does, from its beginning.
+    total : Path
+        A file that says how many units all parts have together; parts that are older do not count.
+    label, unit : str
+        What is being done, as "Fetching", and to what.
+    files_of_unit : int, optional
+        How many files a unit has.
+    seconds : float
+        The least time between two lines. Where lines stay, as in a file, it grows.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        part: str,
+        total: Path,
+        label: str,
+        unit: str = "task",
+        files_of_unit: int | None = None,
+        seconds: float = 2.0,
+    ) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self._file = (folder / f"{part}.txt").open("wb", buffering=0)
+        self._total = int(total.read_text(encoding="utf-8"))
+        self._since = total.stat().st_mtime
+        self._label = label
+        self._unit = unit
+        self.files_of_unit = files_of_unit
+        self._seconds = seconds
+        self._counts = Counts()
+        self._write()
+        with self._turn(wait=True) as mine:
+            if mine and self._stage() is None:
+                self._begin()
+
+    def done(self) -> None:
+        """Count one finished unit and, if it is time, say how far the work is."""
+        self.report(replace(self._counts, units=self._counts.units + 1))
+
+    def report(self, counts: Counts) -> None:
+        """Take what this part has done so far and, if it is time, say how far the work is."""
+        finished = counts.units > self._counts.units
+        self._counts = counts
+        self._write()
+        if not finished and not self._is_time():
+            return
+        everything = self._everything()
+        over = everything.units >= self._total
+        with self._turn(wait=over) as mine:
+            if mine:
+                self._go_on(everything, over=over)
+
+    def _write(self) -> None:
+        """Write over the counts in one piece of fixed size, which others read at any time."""
+        self._file.seek(0)
+        self._file.write("".join(f"{count:>20}" for count in astuple(self._counts)).encode())
+
+    def _is_time(self) -> bool:
+        """Tell whether a line may be due, which takes less time than to count everything."""
+        stage, now = self._stage(), time.time()
+        return stage is None or now - stage.said >= self._pause(now - stage.begun)
+
+    def _everything(self) -> Counts:
+        parts = [p for p in self._folder.glob("*.txt") if p.stat().st_mtime >= self._since]
+        fields = (part.read_text(encoding="ascii").split() for part in parts)
+        return sum((Counts(*map(int, numbers)) for numbers in fields), Counts())
+
+    @contextmanager
+    def _turn(self, *, wait: bool) -> Iterator[bool]:
+        """Yield whether no other process speaks; with ``wait``, when it has ended."""
+        lock = FileLock(self._folder / ".lock", timeout=10 if wait else 0)
+        try:
+            lock.acquire()
+        except Timeout:
+            yield False
+            return
+        try:
+            yield True
+        finally:
+            lock.release()
+
+    def _stage(self) -> _Stage | None:
+        try:
+            return _Stage.from_json((self._folder / _STAGE).read_text(encoding="utf-8"))
+        except (FileNotFoundError, TypeError, ValueError):
+            return None
+
+    def _begin(self) -> _Stage:
+        counts = self._everything()
+        before = f" ({counts.units:,} done before)" if counts.units else ""
+        say(f"{self._label} {_count_of(self._total, self._unit)}{before}")
+        now = time.time()
+        return self._note(_Stage(now, now, counts))
+
+    def _go_on(self, counts: Counts, *, over: bool) -> None:
+        stage = self._stage() or self._begin()
+        now = time.time()
+        if stage.over or (not over and now - stage.said < self._pause(now - stage.begun)):
+            return
+        rate = stage.rate.after(
+            now - stage.said,
+            self._work(counts) - self._work(stage.counts),
+            counts.n_bytes - stage.counts.n_bytes,
+        )
+        line = f"{self._label}: {', '.join(self._facts(counts, rate, over))}"
+        (say if over else show)(line)
+        self._note(_Stage(stage.begun, now, counts, rate, over))
+
+    def _note(self, stage: _Stage) -> _Stage:
+        (self._folder / _STAGE).write_text(json.dumps(asdict(stage)), encoding="utf-8")
+        return stage
+
+    def _pause(self, elapsed: float) -> float:
+        if sys.stderr.isatty():
+            return self._seconds
+        return max(self._seconds, min(_LONGEST_PAUSE, elapsed / _LINES_KEPT))
+
+    def _work(self, counts: Counts) -> int:
+        """Return what took time: received files, or units where there are no files."""
+        return counts.files - counts.found if self.files_of_unit else counts.units
+
+    def _left(self, counts: Counts) -> int:
+        units = self._total - counts.units
+        if not self.files_of_unit:
+            return units
+        files = self._total * self.files_of_unit - counts.files
+        return min(files, units * self.files_of_unit)
+
+    def _facts(self, counts: Counts, rate: Rate, over: bool) -> Iterator[str]:
+        yield f"{counts.units:,} of {_count_of(self._total, self._unit)}"
+        if counts.files and self.files_of_unit:
+            yield f"{counts.files:,} of {self._total * self.files_of_unit:,} files"
+        elif counts.files:
+            yield _count_of(counts.files, "file")
+        if counts.left_out:
+            yield f"{counts.left_out:,} left out"
+        if counts.n_bytes:
+            yield f"{size(rate.bytes_per_second())}/s"
+        if rate.work and not over:
+            yield f"{duration(self._left(counts) / rate.per_second())} left"
+
+
+def begin_stages(folder: Path) -> None:
+    """Forget what earlier runs have said of the stages whose progress lies in ``folder``."""
+    for stage in folder.glob(f"*/{_STAGE}"):
+        stage.unlink()
+
+
+def _count_of(count: int, unit: str) -> str:
+    return f"{count:,} {unit}{'' if count == 1 else 's'}"

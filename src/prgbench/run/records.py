@@ -1,0 +1,136 @@
+"""Records (data classes) as JSON: the one way in which plans, headers and lists are kept.
+
+A file may lack fields that were added later, which then have their defaults, and may have fields
+that are not known any more: files of another version stay readable. All else is strict, since
+somebody else may have made the file: a number is no text, and no key stands twice.
+"""
+
+import json
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails, PydanticCustomError
+
+from prgbench.run.foreign_text import plain
+
+Record = TypeVar("Record")
+Values = TypeVar("Values", bound=Sequence[Hashable])
+Place = tuple[int | str, ...]
+
+SHOWN = 60
+KEY = "[key]"
+
+
+class RecordError(ValueError):
+    """What stands there is not the record that it should be.
+
+    Attributes
+    ----------
+    place : tuple of int and str
+        The keys and positions on the way to the first mistake; empty if it is the whole.
+    problem : str
+        What is wrong there.
+    """
+
+    def __init__(self, place: Place, problem: str, whole: object = None) -> None:
+        self.place = place
+        self.problem = problem
+        where = ", ".join(_named(place, whole))
+        super().__init__(f"{where} {problem}" if where else problem)
+
+
+def to_json(record: Any, record_type: Any = None) -> str:
+    """Return a record, or what else has a type, as JSON on one line."""
+    return _adapter(record_type or type(record)).dump_json(record).decode()
+
+
+def from_json(record_type: type[Record], text: str | bytes) -> Record:
+    """Return the record that JSON holds.
+
+    Raises
+    ------
+    RecordError
+        If it is not such a record; the message names the first field that is wrong.
+    """
+    try:
+        found: Record = _adapter(record_type).validate_json(text, strict=True)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        whole = json.loads(text) if first["loc"] else None
+        raise RecordError(first["loc"], _problem(first), whole) from None
+    # Its numbers stay texts, which costs nothing and has no limits.
+    json.loads(text, object_pairs_hook=_unique, parse_int=str, parse_float=str)
+    return found
+
+
+def distinct(values: Values) -> Values:
+    """Return values of which none stands twice: a check for fields.
+
+    Raises
+    ------
+    PydanticCustomError
+        If one does.
+    """
+    if len(set(values)) < len(values):
+        raise PydanticCustomError("distinct", "Input should hold nothing twice")
+    return values
+
+
+_adapters: dict[Any, TypeAdapter[Any]] = {}
+
+
+def _adapter(record_type: Any) -> TypeAdapter[Any]:
+    if record_type not in _adapters:
+        _adapters[record_type] = TypeAdapter(record_type)
+    return _adapters[record_type]
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> None:
+    keys = [key for key, _ in pairs]
+    if len(set(keys)) < len(keys):
+        twice = next(key for place, key in enumerate(keys) if key in keys[:place])
+        raise RecordError((), f"the key {plain(repr(twice), SHOWN)} stands twice")
+
+
+def _problem(mistake: ErrorDetails) -> str:
+    if mistake["type"] == "missing":
+        return "is missing"
+    if not mistake["loc"]:
+        return plain(mistake["msg"])
+    value = plain(repr(mistake["input"]), SHOWN)
+    _, found, wanted = mistake["msg"].partition(" should ")
+    return f"is {value}; it should {plain(wanted)}" if found else f"is {value}: {plain(wanted)}"
+
+
+def _named(place: Place, whole: object) -> list[str]:
+    """Return the steps to a mistake, entries of lists by their ids where they have one."""
+    names: list[str] = []
+    of = ""
+    for depth, step in enumerate(place):
+        whole, rest = _inside(whole, step), place[depth + 1 :]
+        if isinstance(step, int):
+            names.append(_identity(whole, rest) or f"entry {step + 1}{of}")
+        elif isinstance(whole, list) and rest:
+            of = f" of {step}"
+        elif step != KEY:
+            names.append(plain(step, SHOWN))
+    return names
+
+
+def _inside(whole: object, step: int | str) -> object:
+    if isinstance(whole, Mapping):
+        return whole.get(step)
+    if isinstance(whole, list) and isinstance(step, int) and step < len(whole):
+        return whole[step]
+    return None
+
+
+def _identity(entry: object, wrong: Place) -> str | None:
+    """Name an entry of a list by its first id, unless the mistake is just there."""
+    if not isinstance(entry, Mapping):
+        return None
+    key = next((key for key in entry if key.endswith("_id")), None)
+    if key is None or wrong == (key,) or not isinstance(entry[key], int):
+        return None
+    return plain(f"{key} {entry[key]}", SHOWN)

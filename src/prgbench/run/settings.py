@@ -1,0 +1,229 @@
+"""Settings from YAML files, checked by a typed model; a mistake in them is one sentence."""
+
+import json
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import yaml
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    ValidationError,
+)
+from pydantic_core import CoreSchema, core_schema
+
+from prgbench.run.errors import PrgbenchError
+
+MERGE = "tag:yaml.org,2002:merge"
+
+
+class OneOf:
+    """One of a list of words that stands elsewhere: ``Annotated[str, OneOf(words)]``."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self.words = tuple(words)
+
+    def check(self, word: str) -> str:
+        """Return the word.
+
+        Raises
+        ------
+        ValueError
+            If it is none of the list.
+        """
+        if word not in self.words:
+            raise ValueError(f"{word!r} is not allowed. Allowed are: {', '.join(self.words)}")
+        return word
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(self.check, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        return {**handler(schema), "enum": list(self.words)}
+
+
+class Section(BaseModel):
+    """A section of a settings file: fields with type, default and, below each, its meaning."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        strict=True,
+        allow_inf_nan=False,
+        use_attribute_docstrings=True,
+        validate_default=True,
+    )
+
+    def as_params(self) -> dict[str, Any]:
+        """Return the section as plain values, from which it can be made again."""
+        return self.model_dump(mode="json")
+
+    @classmethod
+    def from_params(cls, params: Mapping[str, Any]) -> Self:
+        """Make the section from what `as_params` returns."""
+        return cls.model_validate(params, strict=False)
+
+
+Model = TypeVar("Model", bound=Section)
+
+
+def read_settings(path: Path, model: type[Model]) -> Model:
+    """Read a settings file.
+
+    Raises
+    ------
+    PrgbenchError
+        If the file can't be read or a setting is wrong, in one sentence that names the key.
+    """
+    return check_settings(read_yaml(path), path, model)
+
+
+def check_settings(content: Any, source: str | Path, model: type[Model]) -> Model:
+    """Return the settings in what a YAML file, or anything like it, holds.
+
+    Parameters
+    ----------
+    content : object
+        What was read.
+    source : str or Path
+        How a sentence about a mistake calls it.
+    model : type of Section
+        What the settings are.
+
+    Raises
+    ------
+    PrgbenchError
+        If a setting is wrong.
+    """
+    if not isinstance(content, Mapping):
+        raise PrgbenchError(f"{source} is not a list of keys with values.")
+    try:
+        # As JSON: lists are tuples there, keys are texts, and days are written as in the file.
+        return model.model_validate_json(json.dumps(content, default=str))
+    except ValidationError as error:
+        raise PrgbenchError(f"{source}: {_sentence(error, content, model)}") from None
+    except TypeError:
+        raise PrgbenchError(f"{source}: a key is neither a word nor a number.") from None
+
+
+def read_yaml(path: Path) -> Any:
+    """Read a YAML file in UTF-8 in which no key stands twice.
+
+    Raises
+    ------
+    PrgbenchError
+        If it is not one.
+    """
+    try:
+        return yaml.load(path.read_text(encoding="utf-8"), Loader=_UniqueKeys)
+    except OSError as error:
+        raise PrgbenchError(f"{path} can't be read ({error.strerror}).") from None
+    except UnicodeDecodeError as error:
+        raise PrgbenchError(
+            f"{path} is not in UTF-8 (byte {error.start}): save it in this encoding."
+        ) from None
+    except yaml.YAMLError as error:
+        raise PrgbenchError(f"{path} is not YAML: {' '.join(str(error).split())}.") from None
+
+
+def schema_of(model: type[Section]) -> dict[str, Any]:
+    """Return the JSON schema of a model, its sections written out where they stand."""
+    schema = model.model_json_schema()
+    sections = schema.pop("$defs", {})
+    resolved = _written_out(schema, sections)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **resolved}
+
+
+class _UniqueKeys(yaml.SafeLoader):
+    """YAML as PyYAML reads it, but a key that stands twice is an error."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+        # Merged keys (<<) may be overridden, and stand among the others once they are read.
+        written = [key for key, _ in node.value if key.tag != MERGE]
+        mapping = super().construct_mapping(node, deep)
+        seen = set()
+        for key_node in written:
+            key = self.construct_object(key_node, deep=True)
+            if key in seen:
+                raise yaml.constructor.ConstructorError(
+                    problem=f"the key {key!r} stands twice", problem_mark=key_node.start_mark
+                )
+            seen.add(key)
+        return mapping
+
+
+def _sentence(error: ValidationError, content: Any, model: type[Section]) -> str:
+    """Say which key is wrong and what is allowed there: the deepest of several mistakes."""
+    mistakes = error.errors(include_url=False)
+    places = [_place(mistake, content) for mistake in mistakes]
+    place = max(places, key=len)
+    here = [m for m, other in zip(mistakes, places, strict=True) if other == place]
+    where = ".".join(place) or "the file"
+    described = _described(place, schema_of(model))
+    first = here[0]
+    if first["type"] == "extra_forbidden":
+        known = ", ".join(described.get("properties", {}))
+        return f"{where}: unknown key {str(first['loc'][-1])!r}; allowed are: {known}."
+    if first["type"] == "missing" and isinstance(first["loc"][-1], str):
+        return f"{where}: the key {str(first['loc'][-1])!r} is missing."
+    return f"{where}: {_problem(here)}. {described.get('description', '')}".strip()
+
+
+def _place(mistake: Mapping[str, Any], content: Any) -> tuple[str, ...]:
+    """Return the keys on the way to a mistake, as far as they stand in the file."""
+    steps = mistake["loc"][:-1] if mistake["type"] == "extra_forbidden" else mistake["loc"]
+    place: list[str] = []
+    for step in steps:
+        if isinstance(content, Mapping):
+            inside = {str(key): value for key, value in content.items()}
+        elif isinstance(content, Sequence) and not isinstance(content, str):
+            inside = {str(number): value for number, value in enumerate(content)}
+        else:
+            break
+        # Steps that are no keys say which of several allowed kinds was tried.
+        if str(step) in inside:
+            content = inside[str(step)]
+            place.append(str(step))
+    return tuple(place)
+
+
+def _problem(mistakes: Sequence[Mapping[str, Any]]) -> str:
+    first = mistakes[0]
+    if first["type"] == "value_error":
+        return str(first["ctx"]["error"])
+    if first["type"] == "missing":
+        return f"{first['input']!r} has too few values"
+    allowed = (mistake["msg"].partition(" should ")[2] for mistake in mistakes)
+    return f"{first['input']!r} is not allowed, it should {' or '.join(dict.fromkeys(allowed))}"
+
+
+def _described(place: Sequence[str], schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the part of a schema that describes a place, or the last one that is described."""
+    for key in place:
+        inside = schema.get("properties", {}).get(key)
+        if inside is None:
+            break
+        schema = inside
+    return schema
+
+
+def _written_out(node: Any, sections: Mapping[str, Any]) -> Any:
+    if isinstance(node, list):
+        return [_written_out(part, sections) for part in node]
+    if not isinstance(node, dict):
+        return node
+    if "$ref" in node:
+        section = sections[node["$ref"].rpartition("/")[2]]
+        node = {**section, **{key: value for key, value in node.items() if key != "$ref"}}
+    return {
+        key: " ".join(value.split()) if key == "description" else _written_out(value, sections)
+        for key, value in node.items()
+        if key != "title" or isinstance(value, dict)
+    }

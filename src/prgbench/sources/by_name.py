@@ -1,0 +1,91 @@
+"""The sources by the names that study files have for them."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.foreign_text import plain
+from prgbench.sources.interface import MINORITY, Source
+from prgbench.sources.openml.transport import store_name
+from prgbench.sources.table.named import is_table
+
+OPENML = "openml"
+EMBEDDED = "embedded"
+
+
+def source_of(
+    archive: str | Sequence[str],
+    resources: Path,
+    *,
+    columns: Mapping[str, str] | None = None,
+    positive_label: str | Mapping[str, str] = MINORITY,
+    server: str,
+    connections: int,
+    requests_per_second: float,
+) -> Source:
+    """Return the source that a study file names.
+
+    Parameters
+    ----------
+    archive : str or sequence of str
+        "openml", "embedded", the path of a folder, or what `TableSource` takes.
+    resources : Path
+        Where the stores of sources are.
+    columns : mapping of str to str, optional
+        The columns of a table by role.
+    positive_label : str or mapping of str to str
+        See `Source`.
+    server, connections, requests_per_second
+        How OpenML is asked.
+
+    Raises
+    ------
+    PrgbenchError
+        If columns are given for what is no table.
+
+    Examples
+    --------
+    >>> limits = {"server": "https://www.openml.org", "connections": 4, "requests_per_second": 5.0}
+    >>> source_of("openml", Path("resources"), **limits).store.as_posix()
+    'resources/openml'
+    """
+    source = _source_of(
+        archive, resources, columns or {}, server, connections, requests_per_second
+    )
+    source.positive_label = positive_label
+    return source
+
+
+def _source_of(
+    archive: str | Sequence[str],
+    resources: Path,
+    columns: Mapping[str, str],
+    server: str,
+    connections: int,
+    requests_per_second: float,
+) -> Source:
+    known = archive in (OPENML, EMBEDDED)
+    if not known and is_table(archive):
+        from prgbench.sources.table.source import TableSource
+
+        return TableSource(archive, resources, columns)
+    if columns:
+        raise PrgbenchError(
+            f"`columns` of the study file is for tables; {plain(str(archive))} is none: remove it."
+        )
+    if archive == OPENML:
+        from prgbench.sources.openml.source import OpenMLSource
+
+        return OpenMLSource(
+            resources / store_name(server),
+            server,
+            connections=connections,
+            requests_per_second=requests_per_second,
+        )
+    if archive == EMBEDDED:
+        from prgbench.sources.embedded.build import EmbeddedSource
+
+        return EmbeddedSource(resources)
+    from prgbench.sources.folder import FolderSource
+
+    return FolderSource(Path(str(archive)), resources)

@@ -1,0 +1,401 @@
+"""A source in a folder: the layout of the embedded archive and of a user's own.
+
+Somebody else may have made the tables of a folder archive, so every cell is typed.
+"""
+
+import csv
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import MISSING, dataclass, field, fields
+from functools import cached_property
+from pathlib import Path
+from types import GenericAlias
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from prgbench.run.csv_files import CsvTable, is_decimal, read_csv_table
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.files import read_text_file, sha256_of, write_text
+from prgbench.run.foreign_text import plain
+from prgbench.run.records import RecordError, from_json
+from prgbench.sources.coherence import run_problem, task_problem
+from prgbench.sources.interface import (
+    Exclusion,
+    Id,
+    IdOrZero,
+    Label,
+    PredictionFile,
+    Predictions,
+    Reason,
+    Run,
+    RunUnusableError,
+    SentPredictions,
+    Source,
+    Task,
+    TaskListing,
+    TaskQuery,
+    Truth,
+)
+from prgbench.sources.predictions.reader import read_predictions
+
+SEPARATOR = "|"
+LARGEST_TABLE = 250_000_000
+
+_is_whole = re.compile(r"-?[0-9]{1,20}").fullmatch
+
+
+@dataclass(frozen=True, slots=True)
+class ListedRun(Run):
+    """A run and the number of its prediction file."""
+
+    file_id: Id = field(kw_only=True)
+
+
+Row = TypeVar("Row", bound=Task | ListedRun)
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """What a folder says of its tasks and runs; the runs of each task are together."""
+
+    tasks: list[Task]
+    runs: dict[int, list[Run]]
+    file_ids: dict[int, int]
+
+
+def read_index(tasks_file: Path, runs_file: Path) -> Index:
+    """Read the tables of tasks and of runs.
+
+    Raises
+    ------
+    PrgbenchError
+        If a cell does not hold what its column does, or rows contradict each other.
+    """
+    tasks = _read_tasks(tasks_file)
+    index = Index(list(tasks.values()), {}, {})
+    table, listed = _read_records(runs_file, ListedRun)
+    for row, found in enumerate(listed):
+        run = Run(**{known.name: getattr(found, known.name) for known in fields(Run)})
+        if run.run_id in index.file_ids:
+            table.refuse(row, f"run {run.run_id} stands there twice; keep one of the rows")
+        if run.task_id not in tasks:
+            problem: str | None = f"its task {run.task_id} is not in the table of tasks"
+        else:
+            problem = run_problem(tasks[run.task_id], run)
+        if problem is not None:
+            table.refuse(row, f"run {run.run_id}: {problem}; correct that or leave out the run")
+        index.file_ids[run.run_id] = found.file_id
+        index.runs.setdefault(run.task_id, []).append(run)
+    return index
+
+
+def read_truth(path: Path, task: Task) -> Truth:
+    """Read the true classes of a task; an empty class is an unknown one.
+
+    Raises
+    ------
+    PrgbenchError
+        If there is no row, a row twice, or a class that the task does not have.
+    """
+    table = read_csv_table(path, ["row_id", "class"], largest=LARGEST_TABLE)
+    stated = table.columns["row_id"]
+    row_ids: list[int] = _typed(table, list[IdOrZero], map(_whole, stated), "row_id")
+    if not row_ids:
+        raise PrgbenchError(f"{path} has no rows: state the classes or leave out the file.")
+    known = {"": -1} | {label: code for code, label in enumerate(task.classes)}
+    seen: set[int] = set()
+    codes = np.empty(len(row_ids), dtype=np.int8)
+    for row, (row_id, label) in enumerate(zip(row_ids, table.columns["class"], strict=True)):
+        if row_id in seen:
+            table.refuse(row, f"row_id {row_id} stands there twice; keep one of the rows")
+        if label not in known:
+            classes = plain(", ".join(map(repr, task.classes)))
+            table.refuse(row, f"class is {plain(repr(label))}; task {task.task_id} has {classes}")
+        seen.add(row_id)
+        codes[row] = known[label]
+    return Truth(task.classes, np.array(row_ids, dtype=np.int64), codes)
+
+
+def _read_tasks(path: Path) -> dict[int, Task]:
+    tasks: dict[int, Task] = {}
+    table, listed = _read_records(path, Task)
+    for row, task in enumerate(listed):
+        if task.task_id in tasks:
+            table.refuse(row, f"task {task.task_id} stands there twice; keep one of the rows")
+        if (problem := task_problem(task)) is not None:
+            table.refuse(row, f"task {task.task_id}: {problem}; correct that")
+        tasks[task.task_id] = task
+    return tasks
+
+
+def _read_records(path: Path, record_type: type[Row]) -> tuple[CsvTable, list[Row]]:
+    known = {column.name: column for column in fields(record_type)}
+    needed = [name for name, column in known.items() if not _has_default(column)]
+    table = read_csv_table(path, needed, known.keys() - set(needed), LARGEST_TABLE)
+    kinds = get_type_hints(record_type)
+    values = {
+        name: [_value(cell, kinds[name]) for cell in cells]
+        for name, cells in table.columns.items()
+    }
+    rows = (
+        {
+            name: value
+            for name, value in zip(values, cells, strict=True)
+            if value is not None or name in needed
+        }
+        for cells in zip(*values.values(), strict=True)
+    )
+    return table, _typed(table, GenericAlias(list, (record_type,)), rows)
+
+
+def _typed(table: CsvTable, rows_type: Any, rows: Iterable[Any], *column: str) -> list[Any]:
+    """Return the rows, by way of JSON, which is where types are checked."""
+    try:
+        return from_json(rows_type, json.dumps(list(rows)))
+    except RecordError as error:
+        row, *place = error.place
+        problem = error.problem.replace("is None", "is empty", 1)
+        table.refuse(int(row), str(RecordError((*column, *place), problem)))
+
+
+def _has_default(column: Any) -> bool:
+    return column.default is not MISSING or column.default_factory is not MISSING
+
+
+def _value(cell: str, kind: Any) -> Any:
+    """Return what a cell stands for: None if it is empty, itself if it is no number."""
+    if kind is str:
+        return cell
+    if get_origin(kind) is tuple:
+        part = get_args(kind)[0]
+        if part is str or cell:
+            return [_value(piece, part) for piece in cell.split(SEPARATOR)]
+        return None
+    if not cell:
+        return None
+    if kind is int:
+        return _whole(cell)
+    return float(cell) if is_decimal(cell) else cell
+
+
+def _whole(cell: str) -> int | str:
+    return int(cell) if _is_whole(cell) else cell
+
+
+MARKER = "archive.json"
+LARGEST_MARKER = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Marker:
+    name: Label
+
+
+class FolderSource(Source):
+    """The predictions of a folder; see the module for its layout.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder.
+    resources : Path
+        Where the stores of sources are.
+    """
+
+    def __init__(self, folder: Path, resources: Path = Path("resources")) -> None:
+        self.folder = folder
+        self._resources = resources
+
+    @property
+    def label(self) -> str:
+        """How figures, plan and report call the source: the name that its marker gives."""
+        try:
+            return plain(self._name())
+        except PrgbenchError:
+            return f"folder {self.folder}"
+
+    @property
+    def store(self) -> Path:
+        """The folder of what is made of its predictions: one for each folder and marker.
+
+        A folder beside the stores is known by its path from there, so that all can be moved.
+        """
+        folder, home = self.folder.resolve(), self._resources.resolve().parent
+        place = folder.relative_to(home) if folder.is_relative_to(home) else folder
+        identity = hashlib.sha256(place.as_posix().encode())
+        with suppress(PrgbenchError):
+            identity.update(read_text_file(self.marker, LARGEST_MARKER).encode())
+        return self._resources / f"folder-{folder.name}-{identity.hexdigest()[:12]}"
+
+    @property
+    def marker(self) -> Path:
+        """The file without which the source is not there."""
+        return self.folder / MARKER
+
+    @property
+    def state(self) -> str:
+        """A checksum of names, sizes and times of its prediction files."""
+        state = hashlib.sha256()
+        for path in sorted([*self.folder.glob("predictions/*"), *self.folder.glob("truth/*")]):
+            with suppress(OSError):
+                facts = path.stat()
+                state.update(f"{path.name} {facts.st_size} {facts.st_mtime_ns}\n".encode())
+        return state.hexdigest()[:16]
+
+    def tasks(self, query: TaskQuery) -> TaskListing:
+        """Return the tasks that match the query; a folder knows neither suites nor tags."""
+        if query.suite is not None or query.tags:
+            raise PrgbenchError(
+                f"The {self.label} has no suites and no tags: "
+                "choose its tasks by `selection: tasks:` in the study file."
+            )
+        listing = TaskListing([])
+        for task in self._index.tasks:
+            reason = _mismatch(task, query)
+            if reason is None:
+                listing.tasks.append(task)
+            else:
+                listing.excluded.append(Exclusion(task.task_id, None, reason))
+        return listing
+
+    def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:
+        """Yield each task with all its runs."""
+        for task in tasks:
+            yield task, self._index.runs.get(task.task_id, [])
+
+    def truth(self, task: Task) -> Truth | None:
+        """Return the true classes if the folder states them."""
+        path = self.folder / "truth" / f"{task.task_id}.csv"
+        return read_truth(self._own(path), task) if os.path.lexists(path) else None
+
+    def checksum(self, run: Run) -> str | None:
+        """Return the checksum of the run's file as it is now; "" if it is not there."""
+        try:
+            return sha256_of(self._predictions(run.run_id))
+        except (OSError, RunUnusableError):
+            return ""
+
+    def send(self, task: Task, run: Run) -> PredictionFile:
+        """Return what the run's file is known by; it stays where it lies."""
+        try:
+            path = self._predictions(run.run_id)
+            sha256, n_bytes = sha256_of(path), path.stat().st_size
+        except OSError as error:
+            detail = f"task {task.task_id}: {error.filename} can't be read ({error.strerror})"
+            raise RunUnusableError(Reason.NO_FILE, detail) from None
+        return PredictionFile(run.run_id, self._index.file_ids[run.run_id], sha256, n_bytes, path)
+
+    def read(self, task: Task, sent: SentPredictions) -> Predictions:
+        """Read the file."""
+        return read_predictions(self._predictions(sent.run_id), task.classes)
+
+    def _name(self) -> str:
+        """Return the name that the marker gives, which shows that the folder is an archive."""
+        if not os.path.lexists(self.marker):
+            raise PrgbenchError(
+                f"{self.marker} is missing: {self.folder} is no archive of predictions."
+            )
+        try:
+            return from_json(_Marker, read_text_file(self._own(self.marker), LARGEST_MARKER)).name
+        except RecordError as error:
+            raise PrgbenchError(
+                f'{self.marker} is not as {{"name": "..."}} ({error}): correct it.'
+            ) from None
+
+    @cached_property
+    def _index(self) -> Index:
+        self._name()
+        return read_index(
+            self._own(self.folder / "tasks.csv"), self._own(self.folder / "runs.csv")
+        )
+
+    def _own(self, path: Path) -> Path:
+        """Return a path of the folder.
+
+        Raises
+        ------
+        PrgbenchError
+            If it is not there, is no regular file, or a link in it leads out of the folder.
+        """
+        if (problem := self._problem(path)) is not None:
+            raise PrgbenchError(f"{path} {problem}: put the file itself there.")
+        return path
+
+    def _predictions(self, run_id: int) -> Path:
+        path = self.folder / "predictions" / f"{run_id}.arff"
+        if (problem := self._problem(path)) is not None:
+            raise RunUnusableError(Reason.NO_FILE, f"{path} {problem}")
+        return path
+
+    def _problem(self, path: Path) -> str | None:
+        try:
+            real = path.resolve(strict=True)
+        except (OSError, RuntimeError):
+            return "does not exist"
+        if not real.is_relative_to(self.folder.resolve()):
+            return "is a link that leads out of the archive"
+        return None if real.is_file() else "is no regular file"
+
+
+def write_index(
+    folder: Path, marker: dict[str, str], tasks: Iterable[Task], runs: Iterable[tuple[Run, int]]
+) -> None:
+    """Write ``tasks.csv`` and ``runs.csv`` (runs with their file ids), then ``archive.json``."""
+    _write_rows(
+        folder / "tasks.csv",
+        [field.name for field in fields(Task)],
+        ([_cell(getattr(task, field.name)) for field in fields(Task)] for task in tasks),
+    )
+    _write_rows(
+        folder / "runs.csv",
+        [*(field.name for field in fields(Run)), "file_id"],
+        (
+            [*(_cell(getattr(run, field.name)) for field in fields(Run)), str(file_id)]
+            for run, file_id in runs
+        ),
+    )
+    write_text(folder / MARKER, json.dumps(marker) + "\n")
+
+
+def write_truth(folder: Path, task: Task, codes: Sequence[int]) -> None:
+    """Write ``truth/<task_id>.csv`` for the rows 0, 1, 2, ..."""
+    _write_rows(
+        folder / "truth" / f"{task.task_id}.csv",
+        ["row_id", "class"],
+        ([str(row_id), task.classes[code]] for row_id, code in enumerate(codes)),
+    )
+
+
+def _mismatch(task: Task, query: TaskQuery) -> Reason | None:
+    if query.task_ids is not None and task.task_id not in query.task_ids:
+        return Reason.NOT_REQUESTED
+    if query.estimation_procedures and (
+        task.estimation_procedure not in query.estimation_procedures
+    ):
+        return Reason.PROCEDURE
+    if len(task.classes) != 2:
+        return Reason.NOT_BINARY
+    if query.min_instances is not None and task.n_instances < query.min_instances:
+        return Reason.TOO_SMALL
+    if query.max_instances is not None and task.n_instances > query.max_instances:
+        return Reason.TOO_LARGE
+    return None
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    return SEPARATOR.join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _write_rows(path: Path, header: list[str], rows: Iterable[list[str]]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(header)
+        writer.writerows(rows)

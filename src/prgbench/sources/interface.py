@@ -1,0 +1,369 @@
+"""What a source of predictions is: its identity, tasks, candidate runs, truth and predictions."""
+
+import hashlib
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import AfterValidator, Field
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.foreign_text import plain
+from prgbench.run.listener import Listener
+from prgbench.run.records import distinct
+
+MINORITY = "minority"
+BYTES_PER_ROW_WITHOUT_LABELS = 40
+LARGEST = 2**63 - 1
+
+# What a field may hold in a record that somebody else may have made: checked when it is read.
+Id = Annotated[int, Field(ge=1, le=LARGEST)]
+IdOrZero = Annotated[int, Field(ge=0, le=LARGEST)]
+Count = Annotated[int, Field(ge=1, le=LARGEST)]
+CountOrZero = Annotated[int, Field(ge=0, le=LARGEST)]
+Name = Annotated[str, Field(max_length=10_000)]
+Detail = Annotated[str, Field(max_length=1_000_000)]
+Label = Annotated[str, Field(min_length=1, max_length=10_000)]
+Labels = Annotated[tuple[Label, ...], Field(min_length=1), AfterValidator(distinct)]
+Moment = Annotated[str, Field(max_length=100)]
+Area = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+Checksum = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A binary classification task: a data set, its target and how it is split.
+
+    ``classes`` are the labels of the target as the archive writes them;
+    ``n_instances`` counts the instances of the data set, ``n_unlabelled`` those of them
+    that have no class.
+    """
+
+    task_id: Id
+    dataset_id: Id
+    dataset_name: Name
+    target: Name
+    classes: Labels
+    n_instances: Count
+    estimation_procedure: Id
+    n_repeats: Count
+    n_folds: Count
+    n_unlabelled: CountOrZero = 0
+
+
+def estimated_bytes(task: Task) -> int:
+    """Estimate the size of one prediction file of a task.
+
+    Examples
+    --------
+    >>> task = Task(3872, 1009, "white-clover", "class", ("N", "P"), 63, 1, 1, 10)
+    >>> estimated_bytes(task)
+    2646
+    """
+    labels = sum(map(len, task.classes)) * 2 // len(task.classes)
+    return task.n_instances * task.n_repeats * (BYTES_PER_ROW_WITHOUT_LABELS + labels)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One flow applied to one task.
+
+    ``auroc`` is the value that the archive has stored. ``aurocs`` are its values of each class
+    against the rest, in the order of the task's classes, where it has those too: the one value is
+    their mean, and equal to them only where the two scores of each row mirror each other.
+    """
+
+    run_id: Id
+    task_id: Id
+    flow_id: Id
+    flow_name: Name
+    setup_id: IdOrZero
+    uploader_id: IdOrZero
+    upload_time: Moment
+    auroc: Area | None
+    aurocs: tuple[Area, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SentPredictions:
+    """Predictions of a run as the source has sent them: what they are known by, and how big."""
+
+    run_id: Id
+    file_id: Id
+    sha256: Checksum
+    n_bytes: CountOrZero
+
+
+@dataclass(frozen=True, slots=True)
+class PredictionFile(SentPredictions):
+    """A prediction file on this machine, complete, as the source sent it."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Predictions:
+    """The rows of a run's predictions, in the order in which the source has them.
+
+    Attributes
+    ----------
+    repeat : int16 array of shape (n_rows,)
+        0 where the source does not say.
+    fold : int16 array of shape (n_rows,)
+        -1 where the source does not say.
+    row_id : int64 array of shape (n_rows,)
+        The instance of the data set.
+    truth : int8 array of shape (n_rows,) or None
+        Index of the true class, -1 where unknown; None if the source does not say.
+    predicted : int8 array of shape (n_rows,) or None
+        Index of the predicted class, -1 where it is none of the classes; None if the source
+        does not say.
+    confidences : float64 array of shape (n_classes, n_rows)
+        The scores, finite, as the source has them.
+    """
+
+    repeat: NDArray[np.int16]
+    fold: NDArray[np.int16]
+    row_id: NDArray[np.int64]
+    truth: NDArray[np.int8] | None
+    predicted: NDArray[np.int8] | None
+    confidences: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return self.row_id.size
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """The class of every instance: ``codes[i]`` indexes ``classes`` for ``row_ids[i]``."""
+
+    classes: tuple[str, ...]
+    row_ids: NDArray[np.int64]
+    codes: NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True)
+class TaskQuery:
+    """Which tasks of an archive are asked for; None and () mean no restriction."""
+
+    estimation_procedures: tuple[int, ...] = ()
+    task_ids: tuple[int, ...] | None = None
+    suite: str | None = None
+    tags: tuple[str, ...] = ()
+    min_instances: int | None = None
+    max_instances: int | None = None
+
+
+class Reason(StrEnum):
+    """Why a task or a run is left out of a study."""
+
+    # tasks
+    NOT_REQUESTED = "not among the tasks asked for"
+    PROCEDURE = "other estimation procedure"
+    NO_SUCH_TASK = "no classification task of the archive"
+    NOT_BINARY = "target does not have two classes"
+    CLASSES_UNKNOWN = "classes of the target not known"
+    LABELS_DAMAGED = "labels that the server has damaged"
+    SIZE_UNKNOWN = "number of instances not known"
+    TOO_SMALL = "fewer instances than asked for"
+    TOO_LARGE = "more instances than asked for"
+    NO_RUNS = "no evaluated run"
+    FEW_FLOWS = "fewer flows than asked for"
+    FEW_MODELS = "fewer valid models than asked for"
+    NO_TRUTH = "no file states the true classes"
+    # runs, while planning
+    LEFT_OUT = "left out by the study"
+    NO_STORED_AUROC = "no stored AUROC"
+    TOO_LATE = "uploaded after the study's date"
+    UNDATED = "without a date of its upload"
+    UPLOADER = "other uploader"
+    FAMILY = "other flow family"
+    SAME_FLOW = "another run of the flow was drawn"
+    # runs, while fetching
+    NO_FILE = "no prediction file"
+    NOT_FOUND = "prediction file not found for now"
+    NOT_DESCRIBED = "run not described for now"
+    TOO_BIG = "prediction file bigger than the task allows"
+    UNREADABLE = "prediction file not readable"
+    LEARNING_CURVE = "learning curve, not cross-validation"
+    NO_SCORES = "no scores of the positive class"
+    SCORES_MISSING = "scores missing or not finite"
+    ROWS_TWICE = "instances predicted twice"
+    ROWS_OF_TASK = "other rows, repeats or folds than the task"
+    ROWS_DIFFER = "other instances than in the task's other files"
+    FOLDS_DIFFER = "other folds than in the task's other files"
+    TRUTH_DIFFERS = "other true classes than in the task's other files"
+    AUROC_DIFFERS = "AUROC differs from the stored one"
+
+
+@dataclass(frozen=True, slots=True)
+class Exclusion:
+    """A task (``run_id`` None) or run that is left out, and why."""
+
+    task_id: Id
+    run_id: Id | None
+    reason: Reason
+    detail: Detail = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskListing:
+    """The tasks that match a query and those that a filter removed."""
+
+    tasks: list[Task]
+    excluded: list[Exclusion] = field(default_factory=list)
+
+
+class RunUnusableError(Exception):
+    """A run without usable predictions; the study goes on with the next candidate."""
+
+    def __init__(self, reason: Reason, detail: str = "") -> None:
+        super().__init__(f"{reason}: {detail}" if detail else str(reason))
+        self.reason = reason
+        self.detail = detail
+
+
+class ArchiveUnreachableError(PrgbenchError):
+    """The source does not answer; what has been fetched stays and a later run goes on."""
+
+
+class Source(ABC):
+    """A source of predictions. Making one reads nothing and asks nobody.
+
+    Attributes
+    ----------
+    connections : int
+        How many prediction files may be asked for at the same time.
+    requests_per_second : float or None
+        The rate at which it may be asked; None where nobody is asked.
+    listener : Listener
+        Is told what the source does while it plans, and what it waits for.
+    positive_label : str or mapping of str to str
+        The label of the positive class: `MINORITY`, the same one everywhere, or one for each data
+        set that the mapping names (or each task, by its id), and the minority elsewhere.
+    checks_aurocs : bool
+        Whether a run without a stored AUROC is left out, since nothing shows that it is the one
+        that the source means.
+    default_models, default_min_flows : int or None
+        How many models are drawn, and how many flows a task needs, where a study does not say.
+    """
+
+    connections: int = 1
+    requests_per_second: float | None = None
+    listener: Listener = Listener()
+    positive_label: str | Mapping[str, str] = MINORITY
+    checks_aurocs: bool = False
+    default_models: int | None = 30
+    default_min_flows: int = 30
+
+    @property
+    @abstractmethod
+    def label(self) -> str:
+        """How figures, plan and report call the source."""
+
+    @property
+    def has_pages(self) -> bool:
+        """Whether its tasks, runs and data sets have pages at openml.org."""
+        return False
+
+    @property
+    @abstractmethod
+    def store(self) -> Path:
+        """The folder of what is made of its predictions; no two sources share one."""
+
+    @property
+    def bundles(self) -> Path:
+        """The folder of bundles: the store, or one beside it for other positive classes."""
+        if self.positive_label == MINORITY:
+            return self.store
+        chosen = json.dumps(self.positive_label, sort_keys=True)
+        digest = hashlib.sha256(chosen.encode()).hexdigest()[:12]
+        return self.store.with_name(f"{self.store.name}-positive-{digest}")
+
+    @property
+    def marker(self) -> Path | None:
+        """The file without which the source is not there, if there is one."""
+        return None
+
+    @property
+    def state(self) -> str:
+        """A text that changes when its prediction files do; "" for those that never change."""
+        return ""
+
+    @property
+    def index_state(self) -> str:
+        """A text whose change makes a plan anew; "" where a plan is kept whatever comes."""
+        return ""
+
+    def positive_label_of(self, task: Task) -> str | None:
+        """Return the label of a task's positive class; None for that of the minority."""
+        if isinstance(self.positive_label, str):
+            return None if self.positive_label == MINORITY else self.positive_label
+        by_id = self.positive_label.get(str(task.task_id))
+        return self.positive_label.get(task.dataset_name, by_id)
+
+    def positive_class_of(self, task: Task) -> int | None:
+        """Return the place of a task's positive class; None for the minority.
+
+        Raises
+        ------
+        PrgbenchError
+            If the task has no such class.
+        """
+        label = self.positive_label_of(task)
+        if label is None or label in task.classes:
+            return None if label is None else task.classes.index(label)
+        classes = plain(", ".join(map(repr, task.classes)))
+        raise PrgbenchError(
+            f"`positive_label` says {plain(repr(label))}, but the data set "
+            f"{plain(task.dataset_name)} (task {task.task_id}) has the classes {classes}: name "
+            "one of them, or a label for each data set."
+        )
+
+    @abstractmethod
+    def tasks(self, query: TaskQuery) -> TaskListing:
+        """Return the binary classification tasks that match the query."""
+
+    @abstractmethod
+    def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:
+        """Yield each task with all its runs, unfiltered, each run once."""
+
+    # The next two are defaults: a source with a truth, or files that change, needs the argument.
+    def truth(self, task: Task) -> Truth | None:  # noqa: ARG002
+        """Return the true classes where the source states them apart from the predictions."""
+        return None
+
+    def checksum(self, run: Run) -> str | None:  # noqa: ARG002
+        """Return the checksum of a run's predictions as they are; None if they can't change."""
+        return None
+
+    @abstractmethod
+    def send(self, task: Task, run: Run) -> SentPredictions:
+        """Bring a run's predictions to this machine, where they stay until they are released.
+
+        Raises
+        ------
+        RunUnusableError
+            If the source has none.
+        ArchiveUnreachableError
+            If the source does not answer.
+        """
+
+    @abstractmethod
+    def read(self, task: Task, sent: SentPredictions) -> Predictions:
+        """Return predictions that have been sent as arrays.
+
+        Raises
+        ------
+        RunUnusableError
+            If they can't be used.
+        """
+
+    def release(self, sent: SentPredictions) -> None:  # noqa: B027 - most keep nothing to delete
+        """Say that predictions that have been sent are not needed any more."""

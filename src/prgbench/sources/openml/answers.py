@@ -1,0 +1,317 @@
+"""The answers of the server: their fields, markup and errors."""
+
+import re
+from collections.abc import Iterator
+from math import isfinite
+from xml.etree import ElementTree
+
+from prgbench.run.csv_files import is_unsigned_decimal
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.foreign_text import plain
+from prgbench.sources.interface import ArchiveUnreachableError
+
+NAMESPACE = "{http://openml.org/openml}"
+
+LISTS_OF_IDS = {f"{NAMESPACE}tasks", f"{NAMESPACE}data"}
+
+SINGLE_NAMES = (
+    "array_data", "code", "data_set_id", "did", "evaluation_engine_id", "file_id", "flow_id",
+    "flow_name", "folds", "id", "input", "message", "name", "number_of_missing_values", "quality",
+    "repeats", "run_id", "setup_id", "target_feature", "task_id", "ttid", "type", "upload_time",
+    "uploader", "url", "value",
+)  # fmt: skip
+
+SINGLE = {NAMESPACE + name for name in SINGLE_NAMES}
+_Field = tuple[str, str | None]
+
+
+def contradicted(root: ElementTree.Element) -> str | None:
+    """Say which record is within one of its kind, or has a field twice; None if none does."""
+    for record in root.iter():
+        if len(record) == 0 or record.tag in LISTS_OF_IDS:
+            continue
+        stated: dict[_Field, str] = {}
+        for field in record:
+            if field.tag == record.tag:
+                return f"one {_name(field)} within another"
+            if len(field) == 0 and field.tag in SINGLE:
+                value = (field.text or "").strip()
+                if stated.setdefault((field.tag, field.get("name")), value) != value:
+                    return f"two values of one {_name(field)}"
+    return None
+
+
+def _name(element: ElementTree.Element) -> str:
+    return element.tag.removeprefix(NAMESPACE)
+
+
+MOST_TAGS = 4_000_000
+NO_CHARACTER = "\ufffd"
+
+_DOCUMENT_TYPE = b"<!DOCTYPE"
+_OTHER_ENCODING = re.compile(rb"\s*<\?xml[^>]{0,100}encoding\s*=\s*[\"'](?!utf-8[\"'])", re.I)
+_NO_CHARACTERS = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_REFERENCE = re.compile(r"&#(?:([0-9]{1,8})|x([0-9A-Fa-f]{1,8}));")
+_BARE_AMPERSAND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#[0-9]{1,8}|#x[0-9A-Fa-f]{1,8});)")
+_BARE_LESS_THAN = re.compile(r"<(?!/?oml:|\?xml|!--|!\[CDATA\[)")
+
+
+class MarkupError(Exception):
+    """A body is no XML, not even when it is mended, or XML that no answer needs."""
+
+
+def parse(body: bytes) -> ElementTree.Element:
+    """Parse XML; where it is none, once more without what the server forgot to escape.
+
+    Raises
+    ------
+    MarkupError
+        If it is still none, has a document type (and with it entities) or too many tags.
+    """
+    if _DOCUMENT_TYPE in body:
+        raise MarkupError("a document type, which no answer has")
+    if body.count(b"<") > MOST_TAGS:
+        raise MarkupError(f"more than {MOST_TAGS:,} tags")
+    try:
+        return ElementTree.fromstring(body)
+    except (ElementTree.ParseError, ValueError, LookupError) as error:
+        if _OTHER_ENCODING.match(body):
+            raise MarkupError(str(error)) from error
+    try:
+        return ElementTree.fromstring(mended(body.decode("utf-8", "replace")))
+    except (ElementTree.ParseError, ValueError) as error:
+        raise MarkupError(str(error)) from error
+
+
+def mended(text: str) -> str:
+    r"""Escape what can only be text, and mark what is no character of XML.
+
+    Examples
+    --------
+    >>> mended("<oml:error>a<b & c ]]> \x1b &#27; &amp;</oml:error>")
+    '<oml:error>a&lt;b &amp; c ]]&gt; \ufffd \ufffd &amp;</oml:error>'
+    """
+    text = _NO_CHARACTERS.sub(NO_CHARACTER, text)
+    text = _REFERENCE.sub(_sound_reference, text)
+    text = _BARE_LESS_THAN.sub("&lt;", _BARE_AMPERSAND.sub("&amp;", text))
+    return text if "<![CDATA[" in text else text.replace("]]>", "]]&gt;")
+
+
+def _sound_reference(match: re.Match[str]) -> str:
+    number = int(match[1]) if match[1] else int(match[2], 16)
+    is_character = number <= 0x10FFFF and not _NO_CHARACTERS.match(chr(number))
+    return match[0] if is_character else NO_CHARACTER
+
+
+SOUND = 200
+DATABASE_BUSY = 107
+DATABASE_BUSY_TEXT = b"Database connection error"
+ROOTS = {
+    "estimationprocedure/list": "estimationprocedures",
+    "task/list/": "tasks",
+    "task/": "task",
+    "evaluation/list/": "evaluations",
+    "run/list/": "runs",
+    "run/": "run",
+    "data/features/": "data_features",
+    "data/qualities/": "data_qualities",
+    "data/": "data_set_description",
+    "study/": "study",
+}
+
+_WHOLE_NUMBER = re.compile(r"[0-9]{1,18}")
+
+
+class NoAnswerError(Exception):
+    """The server did not answer as OpenML does, which may pass.
+
+    ``retry_after`` are the seconds to wait that the server asks for; ``damaged`` says that
+    it did answer this request, but not soundly; ``final`` that asking again is no use.
+    """
+
+    def __init__(
+        self, detail: str, *, retry_after: float = 0.0, damaged: bool = False, final: bool = False
+    ) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.retry_after = retry_after
+        self.damaged = damaged or final
+        self.final = final
+
+
+class BusyError(NoAnswerError):
+    """OpenML itself says that it has too much to do at the moment."""
+
+
+class ServerError(PrgbenchError):
+    """OpenML refuses a request, with its error code."""
+
+    def __init__(self, code: int, message: str, call: str) -> None:
+        super().__init__(f"OpenML refuses {call[:80]}: {message} (code {code}).")
+        self.code = code
+        self.message = message
+
+
+class UnansweredCallError(ArchiveUnreachableError):
+    """The server answers other calls, but not this one."""
+
+    def __init__(self, sentence: str, detail: str) -> None:
+        super().__init__(sentence)
+        self.detail = detail
+
+
+class MissingFileError(Exception):
+    """The server does not have a file, or does not send it, for now."""
+
+
+class TooBigError(MissingFileError):
+    """A file of the server is bigger than was asked for."""
+
+
+def read_answer(call: str, status: int, body: bytes) -> ElementTree.Element:
+    """Return the data that answer a call of the REST interface.
+
+    Raises
+    ------
+    ServerError
+        If OpenML refuses with an error code.
+    NoAnswerError
+        If the body is neither OpenML's answer to this call nor an error.
+    """
+    check_not_busy(body)
+    try:
+        root = parse_answer(body)
+    except NoAnswerError as problem:
+        if status == SOUND:
+            raise
+        raise NoAnswerError(f"HTTP {status}", damaged=True) from problem
+    error = error_of(root)
+    if error is not None:
+        if error[0] == DATABASE_BUSY:
+            raise BusyError(f"{error[1]} (code {DATABASE_BUSY})")
+        raise ServerError(*error, call)
+    if status != SOUND:
+        raise NoAnswerError(f"HTTP {status}", damaged=True)
+    expected = next((name for start, name in ROOTS.items() if call.startswith(start)), None)
+    name = root.tag.removeprefix(NAMESPACE)
+    if expected not in (None, name):
+        raise NoAnswerError(f"{plain(name, 40)} instead of {expected}", damaged=True)
+    contradiction = contradicted(root)
+    if contradiction is not None:
+        raise NoAnswerError(contradiction, damaged=True)
+    return root
+
+
+def check_not_busy(start: bytes) -> None:
+    """Raise `BusyError` if a body is the text that stands for a database out of reach."""
+    if DATABASE_BUSY_TEXT in start[:200]:
+        raise BusyError("database connection error")
+
+
+def parse_answer(body: bytes) -> ElementTree.Element:
+    """Parse the XML of an answer, mending characters that the server forgot to escape.
+
+    Raises
+    ------
+    NoAnswerError
+        If the body is not OpenML's XML.
+    """
+    if not body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"<oml:", b"<?xml")):
+        raise NoAnswerError(f"something else than data: {beginning(body)}")
+    try:
+        root = parse(body)
+    except MarkupError as error:
+        raise NoAnswerError(f"damaged XML ({error})", damaged=True) from error
+    if not root.tag.startswith(NAMESPACE):
+        raise NoAnswerError(f"something else than data: {beginning(body)}")
+    return root
+
+
+def beginning(body: bytes) -> str:
+    """Quote the first characters of a body for a message."""
+    return repr(body[:60].decode("utf-8", "replace"))
+
+
+def error_of(root: ElementTree.Element) -> tuple[int, str] | None:
+    """Return code and message if the answer is an error.
+
+    Raises
+    ------
+    NoAnswerError
+        If it is one without a code.
+    """
+    if root.tag != f"{NAMESPACE}error":
+        return None
+    code = whole_number(text(root, "code"))
+    if code is None:
+        raise NoAnswerError("an error without a code", damaged=True)
+    parts = [plain(text(root, name)) for name in ("message", "additional_information")]
+    return code, " - ".join(part for part in parts if part)
+
+
+def records(root: ElementTree.Element, name: str) -> Iterator[ElementTree.Element]:
+    """Yield the elements of that name, wherever they are."""
+    return root.iter(f"{NAMESPACE}{name}")
+
+
+def text(element: ElementTree.Element, name: str) -> str:
+    """Return the text of a child, "" where it is absent or empty."""
+    return (element.findtext(f"{NAMESPACE}{name}") or "").strip()
+
+
+def whole_number(stated: str) -> int | None:
+    """Return the number that digits stand for; None for all else, as digits of other scripts.
+
+    Examples
+    --------
+    >>> whole_number("145651"), whole_number("-1"), whole_number("²"), whole_number("")
+    (145651, None, None, None)
+    """
+    return int(stated) if _WHOLE_NUMBER.fullmatch(stated) else None
+
+
+LARGEST = 10**9
+
+
+def identifier(stated: str | None) -> int | None:
+    """Return the id that is stated: a whole number from 1, in ASCII digits.
+
+    Examples
+    --------
+    >>> identifier("145651"), identifier("0"), identifier("²"), identifier("1e3")
+    (145651, None, None, None)
+    """
+    return whole_number(stated or "") or None
+
+
+def count(stated: str | None, most: int = LARGEST) -> int | None:
+    """Return the count that is stated, perhaps as ``768.0`` or ``1.0E7``.
+
+    Examples
+    --------
+    >>> count("768.0"), count("1.0E7"), count("0"), count("768.5"), count("1e300")
+    (768, 10000000, 0, None, None)
+    """
+    number = _number(stated)
+    if number is None or not number.is_integer() or number > most:
+        return None
+    return int(number)
+
+
+def share(stated: str | None) -> float | None:
+    """Return the number from 0 to 1 that is stated.
+
+    Examples
+    --------
+    >>> share("0.806142"), share("1"), share("1.5"), share("-0.5"), share("NaN")
+    (0.806142, 1.0, None, None, None)
+    """
+    number = _number(stated)
+    return number if number is not None and number <= 1.0 else None
+
+
+def _number(stated: str | None) -> float | None:
+    if stated is None or not is_unsigned_decimal(stated):
+        return None
+    number = float(stated)
+    return number if isfinite(number) else None

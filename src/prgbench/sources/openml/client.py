@@ -1,0 +1,303 @@
+"""The HTTP client: what is asked, how often, and what is believed of the answer."""
+
+import gzip
+import hashlib
+import re
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+from xml.etree import ElementTree
+
+from prgbench.run.files import atomic_path
+from prgbench.run.listener import Listener
+from prgbench.sources.interface import ArchiveUnreachableError
+from prgbench.sources.openml.answers import (
+    SOUND,
+    MissingFileError,
+    NoAnswerError,
+    ServerError,
+    TooBigError,
+    UnansweredCallError,
+    beginning,
+    check_not_busy,
+    read_answer,
+)
+from prgbench.sources.openml.retries import Bounds, Retries, TooMuchError
+from prgbench.sources.openml.transport import Reply, SharedLimiter, Transport, Waits, checked
+
+DAY = 24 * 3600.0
+MOST_BYTES = 1 << 26
+
+
+class AnswerCache:
+    """Keep the bodies of answers by what was asked, for ``seconds``."""
+
+    def __init__(self, folder: Path, seconds: float = DAY) -> None:
+        self._folder = folder
+        self._seconds = seconds
+        remove_older(folder, seconds)
+
+    def get(self, question: str) -> bytes | None:
+        """Return the body of an answer that is not too old."""
+        path = self._path(question)
+        try:
+            if path.stat().st_mtime > time.time() - self._seconds:
+                return _unpacked(path)
+        except (OSError, EOFError, zlib.error):
+            return None
+        return None
+
+    def put(self, question: str, body: bytes) -> None:
+        """Keep the body of an answer."""
+        path = self._path(question)
+        with atomic_path(path, durable=False) as temporary:
+            temporary.write_bytes(gzip.compress(body, 1))
+
+    def _path(self, question: str) -> Path:
+        return self._folder / f"{hashlib.sha256(question.encode()).hexdigest()[:32]}.xml.gz"
+
+
+def _unpacked(path: Path) -> bytes | None:
+    """Return the body, None if it is empty or more than what is ever kept."""
+    with gzip.open(path) as file:
+        body = file.read(MOST_BYTES + 1)
+    return body if 0 < len(body) <= MOST_BYTES else None
+
+
+def remove_older(folder: Path, seconds: float) -> None:
+    """Delete the files of a folder that were written more than ``seconds`` ago."""
+    oldest = time.time() - seconds
+    for path in folder.glob("*"):
+        with suppress(OSError):
+            if path.stat().st_mtime < oldest:
+                path.unlink()
+
+
+FIRST_CALL = "estimationprocedure/list"
+MISSING_FILE = {403, 404, 410}
+FIRST_CONTACT_TIMEOUT = (10.0, 15.0)
+MOST_ANSWER_BYTES = 1 << 26
+MOST_FILE_BYTES = 1 << 31
+ANSWER_SECONDS = 900.0
+SLOWEST_BYTES_PER_SECOND = 20_000.0
+
+_ARFF = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:%|@relation|@attribute)", re.IGNORECASE)
+
+Result = TypeVar("Result")
+OnSilence = Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Downloaded:
+    """Checksum and size of a body that has been written to a file."""
+
+    sha256: str
+    n_bytes: int
+
+
+class Client:
+    """Ask an OpenML server for answers in XML and for files.
+
+    Parameters
+    ----------
+    server : str
+        Address without path, as ``https://www.openml.org``.
+    limiter : SharedLimiter
+        Passed by every attempt of a request.
+    cache : AnswerCache
+        Keeps the answers of listings.
+    retries : Retries
+        How often to try.
+    timeout : tuple of float
+        Seconds to wait for a connection, and for the next bytes.
+    listener : callable, optional
+        Returns who is told of requests that have no answer after ten seconds.
+    """
+
+    def __init__(
+        self,
+        server: str,
+        limiter: SharedLimiter,
+        cache: AnswerCache,
+        retries: Retries,
+        timeout: tuple[float, float],
+        listener: Callable[[], Listener] = Listener,
+    ) -> None:
+        self.server = checked(server)
+        self._limiter = limiter
+        self._cache = cache
+        self._retries = retries
+        self._timeout = timeout
+        self._waits = Waits(listener)
+        self._transport = Transport(server)
+
+    def ask(
+        self, call: str, *, cached: bool = False, attempts: int | None = None
+    ) -> ElementTree.Element:
+        """Return the answer to a call of the REST interface, as ``run/145651``.
+
+        Raises
+        ------
+        ServerError
+            If OpenML refuses with an error code.
+        UnansweredCallError
+            If it answers others, but not this call after all attempts.
+        ArchiveUnreachableError
+            If there is no answer after all attempts.
+        """
+        return self.ask_for(call, lambda root: root, cached=cached, attempts=attempts)
+
+    def ask_for(
+        self,
+        call: str,
+        read: Callable[[ElementTree.Element], Result],
+        *,
+        cached: bool = False,
+        attempts: int | None = None,
+    ) -> Result:
+        """Return what ``read`` makes of the answer to a call.
+
+        Where it raises `NoAnswerError`, since fields are not what they should be, the answer is
+        not kept and the call is made again. All else is as for `ask`.
+        """
+        if cached:
+            try:
+                return read(read_answer(call, SOUND, self._cache.get(self._url(call)) or b""))
+            except (NoAnswerError, ServerError):
+                pass
+
+        def attempt(on_silence: OnSilence) -> tuple[bytes, Result]:
+            body, root = self._ask(call, on_silence)
+            return body, read(root)
+
+        body, result = self._tried(call, attempt, attempts)
+        if cached:
+            self._cache.put(self._url(call), body)
+        return result
+
+    def download(
+        self, path: str, target: Path, *, most_bytes: int = MOST_FILE_BYTES
+    ) -> Downloaded:
+        """Write a file of the server to ``target``; it must look like ARFF and be complete.
+
+        Raises
+        ------
+        TooBigError
+            If it is bigger than ``most_bytes``.
+        MissingFileError
+            If the server does not have the file, or goes on to send something else.
+        ArchiveUnreachableError
+            If there is no answer after all attempts.
+        """
+        try:
+            return self._tried(path, partial(self._download, path, target, most_bytes))
+        except UnansweredCallError as error:
+            too_much = isinstance(error.__cause__, TooMuchError)
+            kind = TooBigError if too_much else MissingFileError
+            raise kind(f"{self.server}/{path}: {error.detail}") from error
+
+    def _tried(
+        self, what: str, attempt: Callable[[OnSilence], Result], attempts: int | None = None
+    ) -> Result:
+        start = time.monotonic()
+
+        def tell(why: str, wait: float) -> None:
+            waited, left = time.monotonic() - start, self._retries.seconds_left(start)
+            self._waits.tell(f"{self.server}/{what[:80]}: {why}", waited + wait, left)
+
+        def on_silence() -> None:
+            tell("no data yet", 0.0)
+
+        try:
+            return self._retries.run(
+                lambda: attempt(on_silence), attempts, lives=self._answers, on_wait=tell
+            )
+        except NoAnswerError as error:
+            alone = error.damaged or self._retries.answered_since(start) or self._answers()
+            raise (_unanswered if alone else _unreachable)(self.server, what, error) from error
+
+    def _ask(self, call: str, on_silence: OnSilence) -> tuple[bytes, ElementTree.Element]:
+        bounds = Bounds(MOST_ANSWER_BYTES, ANSWER_SECONDS, on_silence)
+        with self._reply(self._url(call), bounds) as reply:
+            body = b"".join(reply.chunks)
+        try:
+            root = read_answer(call, reply.status, body)
+        except ServerError:
+            self._retries.answered()
+            raise
+        self._retries.answered()
+        return body, root
+
+    def _answers(self) -> bool:
+        """Ask, where all else fails, whether the server answers anything."""
+        if not self._retries.in_contact:
+            return False
+        try:
+            self._ask(FIRST_CALL, lambda: None)
+        except NoAnswerError:
+            return False
+        except ServerError:
+            pass
+        return True
+
+    def _download(
+        self, path: str, target: Path, most_bytes: int, on_silence: OnSilence
+    ) -> Downloaded:
+        url, digest, n_bytes = f"{self.server}/{path}", hashlib.sha256(), 0
+        seconds = ANSWER_SECONDS + most_bytes / SLOWEST_BYTES_PER_SECOND
+        bounds = Bounds(most_bytes, seconds, on_silence)
+        with self._reply(url, bounds) as reply, target.open("wb") as file:
+            if reply.status in MISSING_FILE:
+                self._retries.answered()
+                raise MissingFileError(f"HTTP {reply.status} for {url}")
+            if reply.status != SOUND:
+                raise NoAnswerError(f"HTTP {reply.status}", damaged=True)
+            for chunk in reply.chunks:
+                if n_bytes == 0:
+                    _check_arff(chunk)
+                digest.update(chunk)
+                n_bytes += len(chunk)
+                file.write(chunk)
+            if n_bytes == 0:
+                raise NoAnswerError("an empty file", damaged=True)
+        self._retries.answered()
+        return Downloaded(digest.hexdigest(), n_bytes)
+
+    @contextmanager
+    def _reply(self, url: str, bounds: Bounds) -> Iterator[Reply]:
+        timeout = self._timeout if self._retries.in_contact else FIRST_CONTACT_TIMEOUT
+        timeout = (min(timeout[0], self._timeout[0]), min(timeout[1], self._timeout[1]))
+        with self._limiter.request(), self._transport.get(url, timeout, bounds) as reply:
+            yield reply
+
+    def _url(self, call: str) -> str:
+        return f"{self.server}/api/v1/xml/{call}"
+
+
+def _unreachable(server: str, call: str, error: NoAnswerError) -> ArchiveUnreachableError:
+    return ArchiveUnreachableError(
+        f"{server} does not answer {call[:80]} ({error.detail}): check the network or try again "
+        "later; what has been fetched stays and the same command goes on. "
+        "`snakemake --cores 8 --config study=demo` works without network."
+    )
+
+
+def _unanswered(server: str, call: str, error: NoAnswerError) -> UnansweredCallError:
+    return UnansweredCallError(
+        f"{server} does not answer {call[:80]} as OpenML does ({error.detail}): see whether it is "
+        "an OpenML server, or try again later; what has been fetched stays and the same command "
+        "goes on.",
+        error.detail,
+    )
+
+
+def _check_arff(start: bytes) -> None:
+    check_not_busy(start)
+    if not _ARFF.match(start):
+        html = start.lstrip()[:1] == b"<"
+        raise NoAnswerError(f"no ARFF but {beginning(start)}", damaged=not html)

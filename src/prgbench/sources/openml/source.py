@@ -1,0 +1,345 @@
+"""OpenML as a source of predictions: which files are asked for, and how they come."""
+
+import itertools
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from threading import Lock
+from typing import NamedTuple, TypeVar
+from xml.etree import ElementTree
+
+from prgbench.run.files import atomic_path, sha256_of
+from prgbench.run.foreign_text import plain
+from prgbench.sources.interface import (
+    PredictionFile,
+    Predictions,
+    Reason,
+    Run,
+    RunUnusableError,
+    SentPredictions,
+    Source,
+    Task,
+    TaskListing,
+    TaskQuery,
+    estimated_bytes,
+)
+from prgbench.sources.openml.answers import (
+    NAMESPACE,
+    MissingFileError,
+    NoAnswerError,
+    ServerError,
+    TooBigError,
+    UnansweredCallError,
+    records,
+    whole_number,
+)
+from prgbench.sources.openml.classes import Targets
+from prgbench.sources.openml.client import MOST_FILE_BYTES, AnswerCache, Client, remove_older
+from prgbench.sources.openml.evaluations import Evaluations
+from prgbench.sources.openml.listings import procedures
+from prgbench.sources.openml.retries import Retries
+from prgbench.sources.openml.tasks import TaskJudge, matching, task_listing
+from prgbench.sources.openml.transport import (
+    CONNECTIONS,
+    REQUESTS_PER_SECOND,
+    SERVER,
+    SharedLimiter,
+)
+from prgbench.sources.predictions.reader import read_predictions
+
+PREDICTIONS = "predictions"
+
+_FILE_IN_URL = re.compile(r"/data/(?:v1/)?download/([0-9]+)(?:/|$)")
+
+
+def file_of(run: Run, root: ElementTree.Element) -> int:
+    """Return the id of the prediction file that a run's description states.
+
+    Raises
+    ------
+    RunUnusableError
+        If the run has none.
+    NoAnswerError
+        If the description is of another run, or not as it should be.
+    """
+    for name, expected in (("run_id", run.run_id), ("task_id", run.task_id)):
+        if whole_number(_only(root, name)) != expected:
+            raise _damaged(root, name)
+    files = [file for file in records(root, "file") if _only(file, "name") == PREDICTIONS]
+    if not files:
+        raise RunUnusableError(Reason.NO_FILE)
+    if len(files) > 1:
+        raise NoAnswerError("several prediction files", damaged=True)
+    return _id(files[0])
+
+
+def _id(file: ElementTree.Element) -> int:
+    """Return the id, which the URL states too, or alone."""
+    stated = _only(file, "file_id")
+    in_url = _FILE_IN_URL.search(_only(file, "url"))
+    url_id = None if in_url is None else whole_number(in_url[1])
+    file_id = whole_number(stated) if stated else url_id
+    if file_id is None or url_id not in (None, file_id):
+        raise _damaged(file, "file_id")
+    return file_id
+
+
+def _only(element: ElementTree.Element, name: str) -> str:
+    """Return the text of the only child of that name, "" where there is none."""
+    found = element.findall(f"{NAMESPACE}{name}")
+    if len(found) > 1:
+        raise NoAnswerError(f"several times {name}", damaged=True)
+    return "".join(child.text or "" for child in found).strip()
+
+
+def _damaged(element: ElementTree.Element, name: str) -> NoAnswerError:
+    stated = plain(_only(element, name), 40)
+    return NoAnswerError(f"{name} is {stated!r}", damaged=True)
+
+
+RUN_NOT_FOUND = 236
+FORGOTTEN_AFTER = 7 * 24 * 3600.0
+
+_NAME = re.compile(r"[0-9]+-(?P<file_id>[0-9]+)-(?P<sha256>[0-9a-f]{64})\.arff")
+
+
+class Downloads:
+    """The prediction files in a folder; the name of a complete one holds its checksum.
+
+    What has lain there for a week was left by a killed process and is deleted.
+    """
+
+    def __init__(self, client: Client, folder: Path) -> None:
+        self._client = client
+        self._folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        remove_older(folder, FORGOTTEN_AFTER)
+
+    def get(self, run: Run, most_bytes: int = MOST_FILE_BYTES) -> PredictionFile:
+        """Return the prediction file of a run, downloading it unless it is there.
+
+        Raises
+        ------
+        RunUnusableError
+            If the run has no such file or one of more than ``most_bytes``, or the server does not
+            describe the run, or find or send the file, for now.
+        """
+        there = self._complete(run.run_id)
+        if there is not None:
+            return there
+        file_id = self._file_id(run)
+        name = f"data/download/{file_id}/predictions.arff"
+        unnamed = self._folder / f"{run.run_id}.arff"
+        try:
+            with atomic_path(unnamed, durable=False) as temporary:
+                body = self._client.download(name, temporary, most_bytes=most_bytes)
+        except TooBigError as error:
+            raise RunUnusableError(Reason.TOO_BIG, str(error)) from error
+        except MissingFileError as error:
+            raise RunUnusableError(Reason.NOT_FOUND, str(error)) from error
+        path = unnamed.replace(self._path(run.run_id, file_id, body.sha256))
+        return PredictionFile(run.run_id, file_id, body.sha256, body.n_bytes, path)
+
+    def release(self, sent: SentPredictions) -> None:
+        """Delete a file that has been sent."""
+        self.path(sent).unlink(missing_ok=True)
+
+    def path(self, sent: SentPredictions) -> Path:
+        """Return where a file is that has been sent."""
+        return self._path(sent.run_id, sent.file_id, sent.sha256)
+
+    def _path(self, run_id: int, file_id: int, sha256: str) -> Path:
+        return self._folder / f"{run_id}-{file_id}-{sha256}.arff"
+
+    def _complete(self, run_id: int) -> PredictionFile | None:
+        """Return the file that is there; what is damaged is deleted."""
+        for path in [p for p in self._folder.iterdir() if p.name.startswith(f"{run_id}-")]:
+            match = _NAME.fullmatch(path.name)
+            if match is not None and sha256_of(path) == match["sha256"]:
+                file_id, n_bytes = int(match["file_id"]), path.stat().st_size
+                return PredictionFile(run_id, file_id, match["sha256"], n_bytes, path)
+            path.unlink()
+        return None
+
+    def _file_id(self, run: Run) -> int:
+        try:
+            return self._client.ask_for(f"run/{run.run_id}", partial(file_of, run))
+        except ServerError as error:
+            found = error.code != RUN_NOT_FOUND
+            reason = Reason.NOT_DESCRIBED if found else Reason.NOT_FOUND
+            raise RunUnusableError(reason, f"{error.message} (code {error.code})") from error
+        except UnansweredCallError as error:
+            raise RunUnusableError(Reason.NOT_DESCRIBED, error.detail) from error
+
+
+TASKS_PER_CALL = 25
+AHEAD = 2
+SLACK = 10
+LEAST_BOUND = 1 << 20
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+class _Connection(NamedTuple):
+    """What asks the server."""
+
+    client: Client
+    targets: Targets
+    evaluations: Evaluations
+    downloads: Downloads
+
+
+class OpenMLSource(Source):
+    """The tasks, runs and prediction files of an OpenML server.
+
+    Parameters
+    ----------
+    store : Path
+        The folder for what is made of its predictions; downloads, the answers of listings and the
+        locks of the shared limits are there too. All processes that use the same folder keep the
+        limits together.
+    server : str
+        Address of the server.
+    connections : int
+        Requests under way at the same time, in all processes together.
+    requests_per_second : float
+        Requests that start within a second, in all processes together.
+    timeout : tuple of float
+        Seconds to wait for a connection, and for the next bytes.
+    patience : float
+        Seconds after which a request that gets no answer is given up; the first of all is
+        given up within a minute.
+    first_wait : float
+        Seconds before a request is tried for the second time; the waits double from there.
+    """
+
+    requests_per_second: float
+    checks_aurocs = True
+
+    def __init__(
+        self,
+        store: Path,
+        server: str = SERVER,
+        *,
+        connections: int = CONNECTIONS,
+        requests_per_second: float = REQUESTS_PER_SECOND,
+        timeout: tuple[float, float] = (10.0, 60.0),
+        patience: float = 900.0,
+        first_wait: float = 1.0,
+    ) -> None:
+        self.connections = connections
+        self.requests_per_second = requests_per_second
+        self._store = store
+        self._server = server
+        self._timeout = timeout
+        self._retries = Retries(patience, first_wait)
+        self._connecting = Lock()
+        self._connected: _Connection | None = None
+
+    @property
+    def label(self) -> str:
+        """How figures, plan and report call the source."""
+        return "OpenML" if self.has_pages else f"server {self._server}"
+
+    @property
+    def has_pages(self) -> bool:
+        """Whether it is the server whose pages are at openml.org."""
+        return self._server == SERVER
+
+    @property
+    def store(self) -> Path:
+        """The folder of what is made of its predictions."""
+        return self._store
+
+    def tasks(self, query: TaskQuery) -> TaskListing:
+        """Return the tasks whose own target has two classes that occur, by their ids."""
+        client, targets = self._connection.client, self._connection.targets
+        judge = TaskJudge(client, targets, procedures(client), query)
+        pages = itertools.count(1)
+        match = matching(client, query, lambda: self.listener.step("listing tasks", next(pages)))
+        known = self._all("asking for classes", judge.judge, match.by_dataset())
+        absent = self._all("asking for unlisted tasks", judge.judge_absent, match.absent)
+        return task_listing(client, match, [*itertools.chain.from_iterable(known), *absent])
+
+    def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:
+        """Yield each task with its runs that the server has evaluated.
+
+        Runs without a stored evaluation have no usable scores and are not listed. Tasks of which
+        the server lists no run at first come last, after it was asked again.
+        """
+        evaluations, without = self._connection.evaluations, []
+        calls = [tasks[i : i + TASKS_PER_CALL] for i in range(0, len(tasks), TASKS_PER_CALL)]
+        many = self._all("asking for evaluated runs", evaluations.of_many, calls)
+        for call, found in zip(calls, many, strict=True):
+            for task in call:
+                if task.task_id in found:
+                    yield task, found[task.task_id]
+                else:
+                    without.append(task)
+        again = self._all("asking again for evaluated runs", evaluations.of_one, without)
+        yield from zip(without, again, strict=True)
+
+    def send(self, task: Task, run: Run) -> PredictionFile:
+        """Bring the run's prediction file, downloading it unless it is there."""
+        return self._connection.downloads.get(run, LEAST_BOUND + SLACK * estimated_bytes(task))
+
+    def read(self, task: Task, sent: SentPredictions) -> Predictions:
+        """Read the file."""
+        return read_predictions(self._connection.downloads.path(sent), task.classes)
+
+    def release(self, sent: SentPredictions) -> None:
+        """Delete the file."""
+        self._connection.downloads.release(sent)
+
+    @property
+    def _connection(self) -> _Connection:
+        """What asks the server; made at the first use, by one thread."""
+        with self._connecting:
+            if self._connected is None:
+                cache = AnswerCache(self.store / "answers")
+                limiter = SharedLimiter(
+                    self.store / "limits", self.connections, self.requests_per_second
+                )
+                client = Client(
+                    self._server,
+                    limiter,
+                    cache,
+                    self._retries,
+                    self._timeout,
+                    listener=lambda: self.listener,
+                )
+                self._connected = _Connection(
+                    client,
+                    Targets(client, cache),
+                    Evaluations(client, cache),
+                    Downloads(client, self.store / "downloads"),
+                )
+            return self._connected
+
+    def _all(
+        self, what: str, function: Callable[[Item], Result], items: Sequence[Item]
+    ) -> Iterator[Result]:
+        """Yield the results in order and tell the listener how many there are."""
+        for done, result in enumerate(self._in_parallel(function, items), start=1):
+            self.listener.step(what, done, len(items))
+            yield result
+
+    def _in_parallel(
+        self, function: Callable[[Item], Result], items: Iterable[Item]
+    ) -> Iterator[Result]:
+        """Yield the results in order, running ahead no further than the memory should hold."""
+        waiting: deque[Future[Result]] = deque()
+        with ThreadPoolExecutor(self.connections) as executor:
+            try:
+                for item in items:
+                    waiting.append(executor.submit(function, item))
+                    if len(waiting) == AHEAD * self.connections:
+                        yield waiting.popleft().result()
+                while waiting:
+                    yield waiting.popleft().result()
+            finally:
+                executor.shutdown(cancel_futures=True)

@@ -1,0 +1,181 @@
+"""The data section of a prediction file, and the fast path for files without quirks."""
+
+import io
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prgbench.sources.predictions.layout import (
+    BYTE_ORDER_MARK,
+    Header,
+    LabelMatcher,
+    Layout,
+    decode,
+)
+from prgbench.sources.predictions.tokens import BLANKS, unreadable
+
+LONGEST_LINE = 1 << 22
+BEHIND_THE_LAST = b" \r\n\0\x1a"
+
+
+class Section(io.RawIOBase):
+    """The bytes of a file from an offset to the last that is neither blank nor NUL."""
+
+    def __init__(self, file: BinaryIO, start: int) -> None:
+        self._file = file
+        self._left = max(0, _data_end(file) - start)
+        file.seek(start)
+
+    def first_bytes(self, size: int) -> bytes:
+        """Return the first bytes, which stay to be read."""
+        start = self._file.tell()
+        first = self._file.read(min(size, self._left))
+        self._file.seek(start)
+        return first
+
+    def readable(self) -> bool:
+        """Tell that it can be read."""
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next bytes."""
+        data = self._file.read(self._left if size < 0 else min(size, self._left))
+        self._left -= len(data)
+        return data
+
+
+def read_lines(path: Path, start: int) -> Iterator[str]:
+    """Yield the lines of the data section that are neither blank nor comments.
+
+    Raises
+    ------
+    RunUnusableError
+        If a line is longer than a row ever is.
+    """
+    with path.open("rb") as file:
+        section = Section(file, start)
+        # The wrapper needs `read` alone, while its stub asks for a buffer.
+        lines = io.TextIOWrapper(section, "utf-8", "surrogateescape")  # type: ignore[type-var]
+        for line in iter(partial(lines.readline, LONGEST_LINE), ""):
+            if len(line) == LONGEST_LINE:
+                raise unreadable(f"a row of {LONGEST_LINE:,} characters or more:", line)
+            text = line.strip(" \n")
+            if text.lstrip(" \t")[:1] not in ("", "%"):
+                yield text
+
+
+def _data_end(file: BinaryIO) -> int:
+    end = file.seek(0, 2)
+    while end:
+        start = max(0, end - 4096)
+        file.seek(start)
+        kept = file.read(end - start).rstrip(BEHIND_THE_LAST)
+        end = start + len(kept)
+        if kept:
+            break
+    return end
+
+
+BLOCK_BYTES = 1 << 20
+SNIFFED_BYTES = 1 << 16
+SPECIAL = frozenset(",\t'\"\\%{}\r\n\0\x1a")
+
+Block = tuple[list[NDArray[np.float64]], list[NDArray[np.int8]]]
+
+
+class NotPlainError(Exception):
+    """The data section needs the tolerant path."""
+
+
+def read_blocks(
+    path: Path, header: Header, layout: Layout, matcher: LabelMatcher
+) -> Iterator[Block]:
+    """Yield the rows in blocks: columns of numbers (NaN where missing) and of class indices.
+
+    Raises
+    ------
+    NotPlainError
+        If the section is anything but rows of values that need no unescaping.
+    """
+    import pyarrow as pa
+    from pyarrow import csv
+
+    if layout.unknown:
+        raise NotPlainError
+    with path.open("rb") as file:
+        section = Section(file, header.data_offset)
+        delimiter = _delimiter(section.first_bytes(SNIFFED_BYTES))
+        finders = layout.finders(matcher)
+        types = dict.fromkeys(layout.numbers, pa.float64())
+        types |= dict.fromkeys(layout.labels, pa.dictionary(pa.int32(), pa.binary()))
+        try:
+            reader = csv.open_csv(
+                section,
+                csv.ReadOptions(
+                    use_threads=False,
+                    block_size=BLOCK_BYTES,
+                    column_names=[str(position) for position in range(layout.n_columns)],
+                ),
+                csv.ParseOptions(delimiter=delimiter, quote_char=False),
+                csv.ConvertOptions(
+                    column_types={str(position): kind for position, kind in types.items()},
+                    include_columns=[str(position) for position in types],
+                    null_values=["?"],
+                    strings_can_be_null=False,
+                ),
+            )
+            for batch in reader:
+                counts, scores, labels = (
+                    [batch.column(str(position)) for position in positions]
+                    for positions in (layout.counts, layout.confidences, layout.labels)
+                )
+                yield (
+                    [_counts(column) for column in counts]
+                    + [_numbers(column) for column in scores],
+                    [_codes(column, find) for column, find in zip(labels, finders, strict=True)],
+                )
+        except pa.ArrowInvalid as error:
+            raise NotPlainError from error
+
+
+def _delimiter(head: bytes) -> str:
+    """Tell the delimiter from the first row."""
+    first_row = head.lstrip().split(b"\n", 1)[0]
+    if not first_row or first_row.startswith((b"%", b"{", BYTE_ORDER_MARK)):
+        raise NotPlainError
+    return next((mark for mark in ",\t" if mark.encode() in first_row), " ")
+
+
+def _numbers(column: Any) -> NDArray[np.float64]:
+    # Arrow's own to_numpy imports pandas, which takes longer than reading most files.
+    known = column.fill_null(np.nan) if column.null_count else column
+    return np.asarray(np.from_dlpack(known), dtype=np.float64)
+
+
+def _counts(column: Any) -> NDArray[np.float64]:
+    """Return a column in which NaN always stands for ``?``, never for the word."""
+    values = _numbers(column)
+    if np.count_nonzero(np.isnan(values)) != column.null_count:
+        raise NotPlainError
+    return values
+
+
+def _codes(column: Any, find: Callable[[str], int]) -> NDArray[np.int8]:
+    labels = [_plain_label(raw) for raw in column.dictionary.to_pylist()]
+    codes = np.array([find(label) for label in labels], dtype=np.int8)
+    found: NDArray[np.int8] = codes[np.from_dlpack(column.indices)]
+    return found
+
+
+def _plain_label(raw: bytes) -> str:
+    """Return a label without its quotes, if there is nothing else to do."""
+    label = decode(raw)
+    if label[:1] in ("'", '"') and label[-1:] == label[:1]:
+        label = label[1:-1]
+    if not label or label != label.strip(BLANKS) or not SPECIAL.isdisjoint(label):
+        raise NotPlainError
+    return label

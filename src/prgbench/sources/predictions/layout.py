@@ -1,0 +1,280 @@
+"""The head of a prediction file: its attributes, their roles and the labels of the classes."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+
+from prgbench.run.csv_files import is_decimal
+from prgbench.sources.interface import Reason, RunUnusableError
+from prgbench.sources.predictions.tokens import BLANKS, QUOTED, nominal_values, unquote, unreadable
+
+NO_CLASS = -1
+MISSING = "?"
+
+
+class LabelMatcher:
+    """Find the class that a label spells.
+
+    A label that is written exactly as a class is that class. Otherwise case, surrounding
+    blanks and quotes, and the spelling of numbers are forgiven, as long as this leads to
+    one class only.
+
+    Examples
+    --------
+    >>> matcher = LabelMatcher(["TRUE", "FALSE"])
+    >>> matcher.index("false"), matcher.index("FALSE"), matcher.index("?")
+    (1, 1, -1)
+    >>> LabelMatcher(["1", "2"]).index("2.0")
+    1
+    """
+
+    def __init__(self, classes: Sequence[str]) -> None:
+        self._exact = {label: index for index, label in enumerate(classes)}
+        self._loose = _unambiguous((_loose(label), index) for index, label in enumerate(classes))
+
+    def index(self, label: str) -> int:
+        """Return the index of the class, or -1 where the label is none of them."""
+        if label in self._exact:
+            return self._exact[label]
+        return self._loose.get(_loose(label), NO_CLASS)
+
+    def true_index(self, label: str) -> int:
+        """Return the index of the class that a file states as the truth, -1 for ``?``.
+
+        Raises
+        ------
+        RunUnusableError
+            If the label is none of the classes.
+
+        Examples
+        --------
+        >>> LabelMatcher(["neg", "pos"]).true_index("?")
+        -1
+        """
+        index = self.index(label)
+        if index == NO_CLASS and label != MISSING:
+            raise unreadable("a true class that is none of the task's:", label)
+        return index
+
+
+def _loose(label: str) -> str | Decimal:
+    text = label.strip().strip("'\"").strip().casefold()
+    return Decimal(text) if is_decimal(text) else text
+
+
+def _unambiguous(pairs: Iterable[tuple[str | Decimal, int]]) -> dict[str | Decimal, int]:
+    found: dict[str | Decimal, int] = {}
+    ambiguous: set[str | Decimal] = set()
+    for key, index in pairs:
+        if key in found:
+            ambiguous.add(key)
+        found[key] = index
+    return {key: index for key, index in found.items() if key not in ambiguous}
+
+
+LONGEST = 1 << 24
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+_LINE = re.compile(rb"([^\r\n]*+)(?:\r\n|[\r\n]|\Z)")
+_KEYWORD = re.compile(r"@(relation|attribute|data)(?![^ \t])", re.IGNORECASE | re.ASCII)
+_QUOTED_NAME = re.compile(QUOTED)
+_TYPE = re.compile(
+    r"[ \t](?:(?P<labels>\{.*+)|numeric|real|integer|string|date(?:[ \t]++['\"].*+)?)\Z",
+    re.IGNORECASE | re.ASCII,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The attributes of a file.
+
+    ``sparse_values`` are what a sparse row means by leaving an attribute out: 0 or the
+    first of the declared labels. ``data_offset`` is the position of the first data byte.
+    """
+
+    names: tuple[str, ...]
+    sparse_values: tuple[str, ...]
+    data_offset: int
+
+
+def read_header(path: Path, longest: int = LONGEST) -> Header:
+    """Read the header of an ARFF file.
+
+    Keywords in any case, quoted names, comments, CRLF and a byte order mark are understood.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    longest : int
+        The number of bytes within which the data must begin.
+
+    Raises
+    ------
+    RunUnusableError
+        If the file is not ARFF, or an attribute can't be understood.
+    """
+    with path.open("rb") as file:
+        head = file.read(longest)
+    names: list[str] = []
+    sparse_values: list[str] = []
+    for line in _LINE.finditer(head, len(BYTE_ORDER_MARK) * head.startswith(BYTE_ORDER_MARK)):
+        text = decode(line[1]).strip(BLANKS)
+        if not text or text[0] == "%":
+            continue
+        keyword = _KEYWORD.match(text)
+        if keyword is None:
+            raise unreadable("not ARFF: line", text)
+        rest = text[keyword.end() :].strip(BLANKS)
+        match keyword[1].lower():
+            case "attribute":
+                name, sparse_value = _attribute(rest)
+                names.append(name)
+                sparse_values.append(sparse_value)
+            case "data":
+                if rest[:1] not in ("", "%"):
+                    raise unreadable("not ARFF: line", text)
+                return Header(tuple(names), tuple(sparse_values), line.end())
+    limit = f" in its first {longest / 1e6:.0f} MB" if len(head) == longest else ""
+    raise RunUnusableError(Reason.UNREADABLE, f"not ARFF: no line @data{limit}")
+
+
+def decode(raw: bytes) -> str:
+    """Decode bytes of a file; those that are not UTF-8 stay distinct."""
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def _attribute(declared: str) -> tuple[str, str]:
+    """Return the name of an attribute and what a sparse row means by leaving it out."""
+    quoted = _QUOTED_NAME.match(declared)
+    if quoted is not None:
+        name = unquote(quoted[0])
+        kind = _TYPE.match(" " + declared[quoted.end() :].lstrip(BLANKS))
+    else:
+        kind = _TYPE.search(declared)
+        name = declared[: kind.start()].rstrip(BLANKS) if kind else ""
+    if kind is None or not name or (quoted is None and not {"'", '"'}.isdisjoint(name)):
+        raise unreadable("not ARFF: @attribute", declared)
+    return name, nominal_values(kind["labels"])[0] if kind["labels"] else "0"
+
+
+ROLES = {
+    "repeat": "repeat",
+    "repeat_nr": "repeat",
+    "fold": "fold",
+    "fold_nr": "fold",
+    "sample": "sample",
+    "sample_nr": "sample",
+    "row_id": "row_id",
+    "rowid": "row_id",
+    "prediction": "prediction",
+    "truth": "truth",
+    "correct": "truth",
+}
+CONFIDENCE = "confidence."
+MOST_COLUMNS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Positions of the columns by role.
+
+    ``confidences`` are the positions of all columns of scores and ``classes`` the class of
+    each, -1 for a label that is none of the task's classes. ``complement`` is the class
+    whose scores are one minus those of the only column of a binary task.
+    """
+
+    n_columns: int
+    roles: dict[str, int]
+    confidences: tuple[int, ...]
+    classes: tuple[int, ...]
+    complement: int | None
+    unknown: tuple[int, ...]
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Positions of the columns of numbers: the counts, then the confidences."""
+        return (*self.counts, *self.confidences)
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """Positions of the columns that count repeats, folds, samples and instances."""
+        return tuple(self.roles[role] for role in self.count_roles)
+
+    @property
+    def count_roles(self) -> tuple[str, ...]:
+        """The roles of the columns that count."""
+        return tuple(role for role in ("repeat", "fold", "sample", "row_id") if role in self.roles)
+
+    @property
+    def label_roles(self) -> tuple[str, ...]:
+        """The roles of the columns of labels."""
+        return tuple(role for role in ("prediction", "truth") if role in self.roles)
+
+    @property
+    def labels(self) -> tuple[int, ...]:
+        """Positions of the columns of labels."""
+        return tuple(self.roles[role] for role in self.label_roles)
+
+    def finders(self, matcher: LabelMatcher) -> tuple[Callable[[str], int], ...]:
+        """Return what finds the class of a label, for each column of labels."""
+        by_role = {"prediction": matcher.index, "truth": matcher.true_index}
+        return tuple(by_role[role] for role in self.label_roles)
+
+
+def find_layout(names: Sequence[str], classes: Sequence[str]) -> Layout:
+    """Find the columns of a prediction file by their names.
+
+    Raises
+    ------
+    RunUnusableError
+        If there is no column of instances or no scores of a class, a column is there twice, or
+        there are more than any task can have.
+    """
+    if len(names) > MOST_COLUMNS:
+        raise RunUnusableError(Reason.UNREADABLE, f"{len(names):,} columns")
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise unreadable("two columns of the name", twice)
+    matcher = LabelMatcher(classes)
+    roles: dict[str, int] = {}
+    confidences: list[int] = []
+    matched: list[int] = []
+    unknown: list[int] = []
+    for position, name in enumerate(names):
+        lowered = name.strip().lower()
+        if lowered.startswith(CONFIDENCE):
+            confidences.append(position)
+            matched.append(matcher.index(name.strip()[len(CONFIDENCE) :]))
+        elif (role := ROLES.get(lowered)) is None:
+            unknown.append(position)
+        elif role in roles:
+            raise RunUnusableError(Reason.UNREADABLE, f"two columns of {role}")
+        else:
+            roles[role] = position
+    if "row_id" not in roles:
+        raise RunUnusableError(Reason.UNREADABLE, "no column row_id")
+    return Layout(
+        n_columns=len(names),
+        roles=roles,
+        confidences=tuple(confidences),
+        classes=tuple(matched),
+        complement=_complement(matched, classes),
+        unknown=tuple(unknown),
+    )
+
+
+def _complement(matched: Sequence[int], classes: Sequence[str]) -> int | None:
+    known = [index for index in matched if index != NO_CLASS]
+    if not known:
+        raise RunUnusableError(Reason.NO_SCORES)
+    if len(set(known)) < len(known):
+        raise RunUnusableError(Reason.UNREADABLE, "two columns of scores of one class")
+    missing = sorted(set(range(len(classes))) - set(known))
+    if not missing:
+        return None
+    if len(classes) == 2 and len(matched) == 1:
+        return missing[0]
+    raise RunUnusableError(Reason.NO_SCORES, f"none of class {classes[missing[0]]!r}")

@@ -1,0 +1,113 @@
+"""The tolerant path: whatever clients have written, row by row."""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from prgbench.run.csv_files import number
+from prgbench.sources.interface import RunUnusableError
+from prgbench.sources.predictions.fast import Block, read_lines
+from prgbench.sources.predictions.layout import MISSING, Header, LabelMatcher, Layout
+from prgbench.sources.predictions.tokens import (
+    BLANKS,
+    dense_values,
+    separator_of,
+    sparse_values,
+    unreadable,
+)
+
+BLOCK_VALUES = 1 << 15
+REMEMBERED_LABELS = 64
+NAN = float("nan")
+
+
+def read_blocks(
+    path: Path, header: Header, layout: Layout, matcher: LabelMatcher
+) -> Iterator[Block]:
+    """Yield the rows in blocks: columns of numbers (NaN where missing) and of class indices.
+
+    Raises
+    ------
+    RunUnusableError
+        If a row does not have the columns that the header declares, or what is no number
+        stands where instances, repeats, folds or samples are counted.
+    """
+    readers: list[Callable[[str], float]]
+    readers = [partial(_count, role=role) for role in layout.count_roles]
+    readers += [_score] * len(layout.confidences)
+    finders = [lru_cache(REMEMBERED_LABELS)(find) for find in layout.finders(matcher)]
+    rows = read_rows(path, header)
+    while block := list(islice(rows, max(1, BLOCK_VALUES // layout.n_columns))):
+        columns = list(zip(*block, strict=True))
+        yield (
+            [
+                np.fromiter(map(read, columns[position]), np.float64)
+                for position, read in zip(layout.numbers, readers, strict=True)
+            ],
+            [
+                np.fromiter(map(find, columns[position]), np.int8)
+                for position, find in zip(layout.labels, finders, strict=True)
+            ],
+        )
+
+
+def read_rows(path: Path, header: Header) -> Iterator[list[str]]:
+    """Yield the values of each row of any ARFF file, without their quotes.
+
+    Raises
+    ------
+    RunUnusableError
+        If a row can't be read, or does not have the columns that the header declares.
+    """
+    n_columns = len(header.names)
+    separator = ""
+    for line in read_lines(path, header.data_offset):
+        if line[0] == "{":
+            yield _sparse_row(line.rstrip(BLANKS), header)
+            continue
+        separator = separator or _separator(line, n_columns)
+        row = dense_values(line, separator, n_columns)
+        if len(row) != n_columns:
+            found = str(len(row)) if len(row) < n_columns else f"more than {n_columns}"
+            raise unreadable(f"{found} values for {n_columns} columns in row", line)
+        yield row
+
+
+def _separator(first_row: str, n_columns: int) -> str:
+    separator = separator_of(first_row)
+    return " " if separator == "\t" and not _has_tabs(first_row, n_columns) else separator
+
+
+def _has_tabs(row: str, n_columns: int) -> bool:
+    """Tell whether tabs give as many values as there are columns."""
+    try:
+        return len(dense_values(row, "\t", n_columns)) == n_columns
+    except RunUnusableError:
+        return False
+
+
+def _sparse_row(line: str, header: Header) -> list[str]:
+    row = list(header.sparse_values)
+    seen: set[int] = set()
+    for index, value in sparse_values(line):
+        if index >= len(row) or index in seen:
+            what = "no column" if index >= len(row) else "twice the column"
+            raise unreadable(f"{what} {index} in row", line)
+        seen.add(index)
+        row[index] = value
+    return row
+
+
+def _count(text: str, role: str) -> float:
+    value = number(text)
+    if value is None and text != MISSING:
+        raise unreadable(f"no number as {role}:", text)
+    return NAN if value is None else value
+
+
+def _score(text: str) -> float:
+    value = number(text)
+    return NAN if value is None else value

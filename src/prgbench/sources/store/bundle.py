@@ -1,0 +1,394 @@
+"""The predictions of a task's models in one file, a bundle."""
+
+import hashlib
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from filelock import FileLock
+from numpy.typing import NDArray
+
+from prgbench.metrics.areas import areas
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.files import atomic_path
+from prgbench.run.foreign_text import plain
+from prgbench.run.records import to_json
+from prgbench.sources.interface import (
+    Task,
+)
+from prgbench.sources.store.columns import (
+    CHECKSUMS,
+    DAMAGE,
+    HEADER,
+    Checksums,
+    ColumnFile,
+    DamageError,
+    checksum,
+    few_at_once,
+    type_of,
+)
+from prgbench.sources.store.layout import BundleHeader, Places, difference
+from prgbench.sources.store.staging import ask_again, set_aside
+
+ROWS_PER_GROUP = 1 << 17
+Column = Callable[[slice], NDArray[Any]]
+
+
+def write_bundle(
+    path: Path,
+    header: BundleHeader,
+    columns: Mapping[str, Column],
+    old: "Bundle | None",
+) -> None:
+    """Write a bundle atomically, row group by row group, with the checksums of its columns.
+
+    Parameters
+    ----------
+    path : Path
+        Where the bundle goes.
+    header : BundleHeader
+        Its header.
+    columns : mapping of str to callable
+        New columns, each asked for one slice of rows after the other.
+    old : Bundle or None
+        A bundle of the same rows whose columns are kept; it is verified before.
+    """
+    if old is not None:
+        old.verify()
+    schema = pa.schema([(name, type_of(name)) for name in header.columns()])
+    checksums = dict.fromkeys(schema.names, 0)
+    with atomic_path(path) as temporary, _writer(temporary, schema) as writer:
+        for group, start in enumerate(range(0, header.n_rows, ROWS_PER_GROUP)):
+            rows = slice(start, min(start + ROWS_PER_GROUP, header.n_rows))
+            arrays = {} if old is None else old.columns(group)
+            for name, column in columns.items():
+                arrays[name] = pa.array(np.ascontiguousarray(column(rows)), type_of(name))
+            for name, before in checksums.items():
+                checksums[name] = checksum(arrays[name].to_numpy(), before)
+            table = pa.table([arrays[name] for name in schema.names], schema=schema)
+            writer.write_table(table, row_group_size=ROWS_PER_GROUP)
+        writer.add_key_value_metadata(_texts(header, checksums))
+
+
+def _writer(path: Path, schema: pa.Schema) -> pq.ParquetWriter:
+    return pq.ParquetWriter(
+        path, schema, compression="zstd", write_page_checksum=True, store_schema=False
+    )
+
+
+def _texts(header: BundleHeader, checksums: dict[str, int]) -> dict[bytes, str]:
+    text = to_json(replace(header, checksums=True))
+    return {HEADER: text, CHECKSUMS: to_json(Checksums(zlib.crc32(text.encode()), checksums))}
+
+
+SAME_AUROC = 1e-9
+
+
+class VerifiedColumns(ColumnFile):
+    """All rows of a bundle's columns; each method raises `DamageError` where they do not fit."""
+
+    @cached_property
+    def truth(self) -> NDArray[np.int8]:
+        """The truth of every row, 1 for the positive class."""
+        truth: NDArray[np.int8] = self.read(["truth"])[0]
+        header = self.header
+        codes = [header.task.classes.index(label) for label in (header.negative, header.positive)]
+        if ((truth != 0) & (truth != 1)).any() or truth.sum() != header.n_positive:
+            raise DamageError("its truth differs from its header")
+        _compare("truth", header.truth, np.array(codes, dtype=np.int8)[truth])
+        return truth
+
+    @cached_property
+    def fold(self) -> NDArray[np.int16]:
+        """The fold of every row, -1 if no file states it."""
+        fold: NDArray[np.int16] = self.read(["fold"])[0]
+        _compare("folds", self.header.folds, fold)
+        return fold
+
+    @cached_property
+    def repeat_and_row_id(self) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
+        """The repeat of the cross-validation and the instance of every row."""
+        repeat, row_id = self.read(["repeat"])[0], self.read(["row_id"])[0]
+        _compare("rows", self.header.rows, repeat.astype(np.int64), row_id)
+        return repeat, row_id
+
+    def predicted(self, run_ids: Sequence[int]) -> NDArray[np.int8]:
+        """Return the stored decisions of several models."""
+        return self.read([f"predicted_{run_id}" for run_id in self._known(run_ids)])
+
+    def scores(self, run_ids: Sequence[int], *, check_aurocs: bool) -> NDArray[np.float64]:
+        """Return the scores of several models."""
+        scores = self.read([f"score_{run_id}" for run_id in self._known(run_ids)])
+        if check_aurocs:
+            for part in few_at_once(len(run_ids), self.header.n_rows):
+                self.check_aurocs(run_ids[part], areas(self.truth, scores[part])[:, 0])
+        return scores
+
+    def check_aurocs(self, run_ids: Sequence[int], aurocs: NDArray[np.float64]) -> None:
+        """Compare AUROCs over all rows with those of the header."""
+        stated = {model.run.run_id: model.auroc for model in self.header.models}
+        for run_id, auroc in zip(run_ids, aurocs.tolist(), strict=True):
+            if not abs(auroc - stated[run_id]) <= SAME_AUROC:
+                raise DamageError(
+                    f"AUROC of run {run_id} {auroc:.9f} instead of {stated[run_id]:.9f}"
+                )
+
+    def _known(self, run_ids: Sequence[int]) -> Sequence[int]:
+        known = {model.run.run_id for model in self.header.models}
+        for run_id in run_ids:
+            if run_id not in known:
+                raise DamageError(f"it lacks run {run_id}")
+        return run_ids
+
+
+def _compare(what: str, checksum: str, *values: NDArray[Any]) -> None:
+    """Compare arrays with their checksum; what the files do not state has none."""
+    if not checksum:
+        return
+    found = hashlib.sha256()
+    for part in values:
+        found.update(part.data)
+    if found.hexdigest() != checksum:
+        raise DamageError(f"its {what} differ from their checksum")
+
+
+Refusal = Callable[[Path, str], PrgbenchError]
+
+
+def refused(path: Path, why: str) -> PrgbenchError:
+    """Return the sentence on a bundle that is in no store."""
+    return PrgbenchError(f"{path} can't be used ({why}): delete it and run again.")
+
+
+class Bundle:
+    """A bundle that has been written; columns are read, and verified, when they are asked for.
+
+    Parameters
+    ----------
+    path : Path
+        The Parquet file.
+    first_repeat : bool
+        Use the first repeat of the cross-validation only.
+    refuse : callable
+        Makes the error from the file and from what is wrong with it.
+
+    Raises
+    ------
+    PrgbenchError
+        If it is damaged; reading its columns, too.
+    """
+
+    def __init__(
+        self, path: Path, *, first_repeat: bool = False, refuse: Refusal = refused
+    ) -> None:
+        self._path = path
+        self._refuse = refuse
+        with self._guarded():
+            self._columns = VerifiedColumns(path)
+        self.header = self._columns.header
+        self._rows: NDArray[np.intp] | None = None
+        if first_repeat and self.header.task.n_repeats > 1:
+            self._rows = np.flatnonzero(self.repeat() == 0)
+
+    @property
+    def all_rows(self) -> bool:
+        """Whether all rows are used."""
+        return self._rows is None
+
+    def y_true(self) -> NDArray[np.int8]:
+        """Return the truth of every row, 1 for the positive class."""
+        with self._guarded():
+            return self._selected(self._columns.truth)
+
+    def y_score(self, run_id: int) -> NDArray[np.float64]:
+        """Return a model's scores of the positive class."""
+        scores: NDArray[np.float64] = self.y_scores([run_id])[0]
+        return scores
+
+    def y_scores(
+        self, run_ids: Sequence[int], *, check_aurocs: bool = True
+    ) -> NDArray[np.float64]:
+        """Return the scores of several models, read at once: shape (models, rows).
+
+        Parameters
+        ----------
+        run_ids : sequence of int
+            The models.
+        check_aurocs : bool
+            Compute each AUROC again; without it the caller does, and asks `check_aurocs`.
+        """
+        with self._guarded():
+            return self._selected(self._columns.scores(run_ids, check_aurocs=check_aurocs))
+
+    def check_aurocs(self, run_ids: Sequence[int], aurocs: NDArray[np.float64]) -> None:
+        """Refuse the bundle if AUROCs over all its rows are not those of its header."""
+        with self._guarded():
+            self._columns.check_aurocs(run_ids, aurocs)
+
+    def decisions(self, run_ids: Sequence[int]) -> NDArray[np.int8]:
+        """Return the stored decisions of several models, read at once: shape (models, rows)."""
+        with self._guarded():
+            return self._selected(self._columns.predicted(run_ids))
+
+    def predicted(self, run_id: int) -> NDArray[np.int8]:
+        """Return a model's stored decisions: 1 positive, 0 negative, -1 not stated."""
+        decisions: NDArray[np.int8] = self.decisions([run_id])[0]
+        return decisions
+
+    def row_id(self) -> NDArray[np.int64]:
+        """Return the instance of every row."""
+        with self._guarded():
+            return self._selected(self._columns.repeat_and_row_id[1])
+
+    def repeat(self) -> NDArray[np.int16]:
+        """Return the repeat of the cross-validation of every row."""
+        with self._guarded():
+            return self._selected(self._columns.repeat_and_row_id[0])
+
+    def fold(self) -> NDArray[np.int16]:
+        """Return the fold of every row, -1 if no file states it."""
+        with self._guarded():
+            return self._selected(self._columns.fold)
+
+    def columns(self, group: int) -> dict[str, pa.Array]:
+        """Return all columns of one row group, which only `verify` verifies."""
+        with self._guarded():
+            return self._columns.group(group)
+
+    def verify(self) -> None:
+        """Read all columns, few at once."""
+        for shared in (self.y_true, self.row_id, self.fold):
+            shared()
+        for model in self.header.models:
+            self.y_score(model.run.run_id)
+            self.predicted(model.run.run_id)
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        """Turn what a damaged file makes its readers raise into one sentence."""
+        try:
+            yield
+        except (MemoryError, PermissionError) as error:
+            raise PrgbenchError(
+                f"{self._path} can't be read ({plain(str(error)) or type(error).__name__}): "
+                "see to memory and permissions and run again."
+            ) from None
+        except DAMAGE as error:
+            why = plain(str(error)).rstrip(".") or type(error).__name__
+            raise self._refuse(self._path, why) from None
+
+    def _selected(self, values: NDArray[Any]) -> NDArray[Any]:
+        return values if self._rows is None else values[..., self._rows]
+
+
+class BundleStore:
+    """The bundles of a source in a folder, one file per task.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder.
+    repeats : {"pooled", "first"}
+        Whether all repeats of a cross-validation are read or the first one only.
+    """
+
+    def __init__(self, folder: Path, repeats: str = "pooled") -> None:
+        self.folder = folder
+        self.repeats = repeats
+        self._places = Places(folder)
+
+    @classmethod
+    def from_params(cls, params: Mapping[str, str]) -> Self:
+        """Make the store from its folder and repeats."""
+        return cls(Path(params["folder"]), params["repeats"])
+
+    def path(self, task_id: int) -> Path:
+        """Return where the bundle of a task lies.
+
+        Raises
+        ------
+        PrgbenchError
+            If it is no id of a task.
+        """
+        return self._places.of_task("bundles", task_id, ".parquet")
+
+    def staging(self, task_id: int) -> Path:
+        """Return where the models of a task are collected.
+
+        Raises
+        ------
+        PrgbenchError
+            If it is no id of a task, or a link leads out of the store.
+        """
+        return self._places.inside(self._places.of_task("staging", task_id))
+
+    def take(self, task: Task) -> Bundle | None:
+        """Return the bundle of a task, if there is one, to go on from.
+
+        Raises
+        ------
+        SetAsideError
+            If it is damaged or of another task; the caller fetches the task again.
+        """
+        return self._opened(self.path(task.task_id), task, ask=False)
+
+    def predictions(
+        self, task_id: int, run_id: int
+    ) -> tuple[NDArray[np.int8], NDArray[np.float64], NDArray[np.int16]]:
+        """Return the labels of a task, and the scores and folds of one of its runs."""
+        bundle = self.open(task_id)
+        return bundle.y_true(), bundle.y_score(run_id), bundle.fold()
+
+    def open(self, task_id: int, task: Task | None = None) -> Bundle:
+        """Return the bundle of a task that has been fetched.
+
+        Parameters
+        ----------
+        task_id : int
+            The task's id.
+        task : Task, optional
+            The task as it must be.
+
+        Raises
+        ------
+        PrgbenchError
+            If it is missing, damaged or of another task, which the methods of the bundle may
+            find, too: the next run fetches it again.
+        """
+        path = self.path(task_id)
+        bundle = self._opened(path, task, ask=True)
+        if bundle is None:
+            ask_again(path, "missing")
+            raise PrgbenchError(
+                f"{path} (task {task_id}) is missing; "
+                "run the same command again: it is fetched once more."
+            )
+        return bundle
+
+    def lock(self, task_id: int) -> FileLock:
+        """Return a lock that keeps other processes from working on the same task."""
+        return FileLock(self._places.lock(task_id))
+
+    def tidy(self) -> None:
+        """Remove what killed processes have left in the store, and no living one holds."""
+        self._places.tidy()
+
+    def _opened(self, path: Path, task: Task | None, *, ask: bool) -> Bundle | None:
+        """Open a bundle, which is set aside as soon as something is found wrong with it."""
+        try:
+            opened = path.stat()
+        except FileNotFoundError:
+            return None
+        refuse = partial(set_aside, opened, ask)
+        bundle = Bundle(path, first_repeat=self.repeats == "first", refuse=refuse)
+        other = None if task is None else difference(bundle.header, task)
+        if other is not None:
+            raise refuse(path, f"it is of another task: {plain(other)}")
+        return bundle

@@ -1,0 +1,350 @@
+"""Fetches the models of tasks: down the candidates until enough valid ones are there."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from functools import partial
+from itertools import islice
+from typing import TypeVar
+
+import numpy as np
+from filelock import Timeout
+from numpy.typing import NDArray
+
+from prgbench import __version__
+from prgbench.run.listener import say
+from prgbench.sources.interface import (
+    Exclusion,
+    Reason,
+    Run,
+    RunUnusableError,
+    SentPredictions,
+    Source,
+    Task,
+)
+from prgbench.sources.store.bundle import Bundle, BundleStore, Column, write_bundle
+from prgbench.sources.store.fetched import (
+    FetchedTask,
+    Majority,
+    Reference,
+    agree,
+    judge,
+    labelled_rows,
+    majority,
+    settled,
+)
+from prgbench.sources.store.layout import BundleHeader, Model
+from prgbench.sources.store.staging import SetAsideError, StagedModel, Staging
+from prgbench.sources.store.workers import Workers
+
+TASKS_AT_ONCE = 2
+
+_TRIED_AGAIN = {Reason.NOT_FOUND, Reason.NOT_DESCRIBED}
+
+Result = TypeVar("Result")
+Outcome = Model | StagedModel | Exclusion
+OnFile = Callable[[Task, int], None]
+
+
+def fetch_tasks(
+    source: Source,
+    store: BundleStore,
+    tasks: Iterable[tuple[Task, Sequence[Run]]],
+    n_models: int | None,
+    on_file: OnFile = lambda *_: None,
+) -> Iterator[FetchedTask]:
+    """Yield the tasks, each when its bundle has ``n_models`` valid models.
+
+    Candidates are taken in their order. A model is valid if its file is complete and readable, if
+    its rows are those of the task, if it agrees with the task's other files on the instances, the
+    folds and the truth (the majority counts), and if its AUROC is the one that the archive has
+    stored. What the bundle has already is not fetched again, unless it is damaged.
+
+    While a task's models are judged and written, the files of the next one come, unless another
+    process works on that one. Of no task more files are asked for than are missing.
+
+    Parameters
+    ----------
+    source : Source
+        The source.
+    store : BundleStore
+        Where the bundles of the tasks are, or will be.
+    tasks : iterable of pairs
+        The tasks, each with runs of different flows in the order of the draw.
+    n_models : int or None
+        How many models of each task the study wants; None for all.
+    on_file : callable
+        Is told the task and the size in bytes of every file that the archive has sent.
+
+    Yields
+    ------
+    FetchedTask
+        Fewer than ``n_models`` models if the candidates do not have more valid ones.
+
+    Raises
+    ------
+    ArchiveUnreachableError
+        If the archive does not answer.
+    """
+    store.tidy()
+    turns: deque[_Turn] = deque()
+    try:
+        with Workers(source.connections) as workers:
+            for rank, (task, runs) in enumerate(tasks):
+                new = partial(_Fetch, source, store, workers, rank, task, runs, n_models, on_file)
+                turns.append(_Turn(store, task, new))
+            while turns:
+                for place, turn in enumerate(islice(turns, TASKS_AT_ONCE)):
+                    turn.begin(wait=place == 0)
+                yield turns[0].end()
+                turns.popleft()
+    finally:
+        for turn in turns:
+            turn.give_up()
+
+
+def fetch_task(
+    source: Source, store: BundleStore, task: Task, candidates: Sequence[Run], n_models: int | None
+) -> FetchedTask:
+    """Return a task as `fetch_tasks` does."""
+    [fetched] = fetch_tasks(source, store, [(task, candidates)], n_models)
+    return fetched
+
+
+class _Turn:
+    """A task that no other process works on from its beginning to its end."""
+
+    def __init__(self, store: BundleStore, task: Task, new: Callable[[], "_Fetch"]) -> None:
+        self._lock = store.lock(task.task_id)
+        self._new = new
+        self._fetch: _Fetch | None = None
+
+    def begin(self, *, wait: bool) -> None:
+        """Ask for the first files; without ``wait`` only if no other process has the task."""
+        if self._fetch is None:
+            try:
+                self._lock.acquire(blocking=wait)
+            except Timeout:
+                return
+            self._fetch = _once_more(self._new)
+
+    def end(self) -> FetchedTask:
+        """Fetch all models."""
+        fetched = _once_more(self._run)
+        self._lock.release()
+        return fetched
+
+    def give_up(self) -> None:
+        """Leave the task to others."""
+        self._lock.release()
+
+    def _run(self) -> FetchedTask:
+        fetch, self._fetch = self._fetch or self._new(), None
+        return fetch.run()
+
+
+def _once_more(attempt: Callable[[], Result]) -> Result:
+    """Attempt it again where a bundle was damaged, which has been set aside."""
+    try:
+        return attempt()
+    except SetAsideError as error:
+        say(f"{error.what}: it is fetched again.")
+        return attempt()
+
+
+class _Fetch:
+    """The work on one task, whose first files are asked for at once."""
+
+    def __init__(
+        self,
+        source: Source,
+        store: BundleStore,
+        workers: Workers,
+        rank: int,
+        task: Task,
+        candidates: Sequence[Run],
+        n_models: int | None,
+        on_file: OnFile,
+    ) -> None:
+        self.source = source
+        self.store = store
+        self.workers = workers
+        self.rank = rank
+        self.task = task
+        self.wanted = len(candidates) if n_models is None else n_models
+        self.on_file = on_file
+        self.staging = Staging(store.staging(task.task_id))
+        self.stated = source.truth(task)
+        self.positive = source.positive_class_of(task)
+        self.bundle: Bundle | None = None
+        self.bundled: dict[int, Model] = {}
+        self.rejected: dict[int, Exclusion] = {}
+        self.majority: Majority | None = None
+        self.reference: Reference | Reason | None = None
+        self.outcomes: dict[int, Outcome] = {}
+        self.verdicts: dict[int, Model | Exclusion] = {}
+        self.runs = {run.run_id: run for run in candidates}
+        self._take_over(store.take(task), candidates)
+        self.known = {run.run_id: known for run in candidates if (known := self._known(run))}
+        self.rest = deque(candidates)
+        self.awaited: deque[tuple[Run, Future[StagedModel] | Outcome]] = deque()
+        self._ask()
+
+    def run(self) -> FetchedTask:
+        """Wait for the files, agree, write the bundle."""
+        while self.awaited:
+            run, awaited = self.awaited.popleft()
+            self.outcomes[run.run_id] = self._outcome(run, awaited)
+            self._agree()
+            self._ask()
+        self._write()
+        verdicts = self.verdicts.values()
+        kept = [verdict for verdict in verdicts if isinstance(verdict, Model)][: self.wanted]
+        exclusions = [verdict for verdict in verdicts if isinstance(verdict, Exclusion)]
+        if isinstance(self.reference, Reason):
+            exclusions.append(Exclusion(self.task.task_id, None, self.reference))
+        return FetchedTask(self.task, kept, exclusions)
+
+    def _take_over(self, bundle: Bundle | None, candidates: Sequence[Run]) -> None:
+        """Go on from the bundle that is there, unless predictions in it have changed since."""
+        if bundle is None:
+            return
+        header = bundle.header
+        bundled = {model.run.run_id: model for model in header.models}
+        now = {run.run_id: self.source.checksum(run) for run in candidates}
+        if any(now.get(run_id) not in (None, model.sha256) for run_id, model in bundled.items()):
+            return
+        self.bundle, self.bundled = bundle, bundled
+        self.reference = settled(header, self.task, bundle.y_true())
+        if header.version == __version__:
+            rejected = {e.run_id: e for e in header.rejected if e.run_id is not None}
+            self.rejected = {i: e for i, e in rejected.items() if now.get(i) is None}
+
+    def _known(self, run: Run) -> Outcome | None:
+        """Return what the bundle or the staging folder have of a run."""
+        known = self.bundled.get(run.run_id) or self.rejected.get(run.run_id)
+        if known is not None:
+            return known
+        staged = self.staging.get(run.run_id)
+        if staged is None or self.source.checksum(run) not in (None, staged.sha256):
+            return None
+        return staged
+
+    def _ask(self) -> None:
+        """Ask for the next candidates, none of which will turn out not to be needed."""
+        while self.rest and len(self.awaited) < self._missing():
+            run = self.rest.popleft()
+            self.awaited.append((run, self.known.get(run.run_id) or self._submit(run)))
+
+    def _missing(self) -> int:
+        """Count what is missing; as long as files are awaited, all that was read may be valid."""
+        found = self.outcomes if self.awaited else self.verdicts
+        return self.wanted - sum(not isinstance(o, Exclusion) for o in found.values())
+
+    def _submit(self, run: Run) -> Future[StagedModel]:
+        return self.workers.submit(self.rank, partial(self._send, run), self._stage)
+
+    def _send(self, run: Run) -> SentPredictions:
+        sent = self.source.send(self.task, run)
+        self.on_file(self.task, sent.n_bytes)
+        return sent
+
+    def _stage(self, sent: SentPredictions) -> StagedModel:
+        try:
+            predictions = self.source.read(self.task, sent)
+            labelled = labelled_rows(self.task, predictions, self.stated)
+            return self.staging.add(sent, predictions, labelled)
+        finally:
+            self.source.release(sent)
+
+    def _outcome(self, run: Run, awaited: Future[StagedModel] | Outcome) -> Outcome:
+        if not isinstance(awaited, Future):
+            return awaited
+        try:
+            return awaited.result()
+        except RunUnusableError as error:
+            return Exclusion(self.task.task_id, run.run_id, error.reason, error.detail)
+
+    def _agree(self) -> None:
+        """Judge the new outcome, and all again where the majority has changed."""
+        staged = [o for o in self.outcomes.values() if isinstance(o, StagedModel)]
+        if self.bundle is None and staged and (most := majority(staged)) != self.majority:
+            self.majority, self.verdicts = most, {}
+            self.reference = agree(most, self.staging, self.stated, self.positive)
+        self.verdicts = {
+            run_id: self.verdicts.get(run_id) or self._judge(outcome, self.runs[run_id])
+            for run_id, outcome in self.outcomes.items()
+        }
+
+    def _judge(self, outcome: Outcome, run: Run) -> Model | Exclusion:
+        if not isinstance(outcome, StagedModel):
+            return outcome
+        if isinstance(self.reference, Reference):
+            judged = partial(judge, outcome, run, self.reference, self.staging)
+            return self.workers.compute(judged)
+        return Exclusion(self.task.task_id, run.run_id, self.reference or Reason.NO_TRUTH)
+
+    def _write(self) -> None:
+        """Add the new models to the bundle; staged ones stay if there is nothing to agree on."""
+        if not isinstance(self.reference, Reference):
+            return
+        models = [v for v in self.verdicts.values() if isinstance(v, Model)]
+        new = [model for model in models if model.run.run_id not in self.bundled]
+        rejected = self.rejected | {
+            run_id: verdict
+            for run_id, verdict in self.verdicts.items()
+            if isinstance(verdict, Exclusion) and verdict.reason not in _TRIED_AGAIN
+        }
+        if new or rejected != self.rejected:
+            self._write_bundle(self.reference, new, rejected)
+        self.staging.clear()
+
+    def _write_bundle(
+        self, reference: Reference, new: list[Model], rejected: dict[int, Exclusion]
+    ) -> None:
+        classes = self.task.classes
+        header = BundleHeader(
+            version=__version__,
+            task=self.task,
+            positive=classes[reference.positive],
+            negative=classes[reference.negative],
+            n_rows=len(reference.y_true),
+            n_positive=int(reference.y_true.sum()),
+            rows=reference.rows,
+            folds=reference.folds,
+            truth=reference.truth,
+            models=(*self.bundled.values(), *new),
+            rejected=tuple(rejected.values()),
+        )
+        columns = self._rows(reference) if self.bundle is None else {}
+        for model in new:
+            run_id = model.run.run_id
+            columns[f"score_{run_id}"] = partial(self._scores, run_id, reference)
+            columns[f"predicted_{run_id}"] = partial(self._decisions, run_id, reference)
+        write_bundle(self.store.path(self.task.task_id), header, columns, self.bundle)
+
+    def _rows(self, reference: Reference) -> dict[str, Column]:
+        shared, n_rows = self.staging.shared, len(reference.y_true)
+        columns: dict[str, Column] = {
+            "repeat": lambda rows: shared(reference.rows, np.int64, rows).astype(np.int16),
+            "row_id": lambda rows: shared(
+                reference.rows, np.int64, slice(n_rows + rows.start, n_rows + rows.stop)
+            ),
+            "fold": partial(self._folds, reference),
+            "truth": lambda rows: reference.y_true[rows],
+        }
+        return columns
+
+    def _folds(self, reference: Reference, rows: slice) -> NDArray[np.int16]:
+        if reference.folds:
+            return self.staging.shared(reference.folds, np.int16, rows)
+        return np.full_like(reference.y_true[rows], -1, dtype=np.int16)
+
+    def _scores(self, run_id: int, reference: Reference, rows: slice) -> NDArray[np.float64]:
+        return self.staging.scores(run_id, reference.positive, rows)
+
+    def _decisions(self, run_id: int, reference: Reference, rows: slice) -> NDArray[np.int8]:
+        codes = self.staging.predicted(run_id, rows)
+        if codes is None:
+            return np.full_like(reference.y_true[rows], -1)
+        return np.where(codes < 0, -1, codes == reference.positive).astype(np.int8)

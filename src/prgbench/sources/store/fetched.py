@@ -1,0 +1,273 @@
+"""What was fetched, verified and agreed on, task by task."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prgbench.metrics.areas import auroc_score
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.files import write_text
+from prgbench.run.records import from_json, to_json
+from prgbench.sources.interface import (
+    Exclusion,
+    Predictions,
+    Reason,
+    Run,
+    RunUnusableError,
+    Task,
+    Truth,
+)
+from prgbench.sources.store.layout import BundleHeader, Model, n_rows_of
+from prgbench.sources.store.staging import StagedModel, Staging
+
+CHECKED_AT_ONCE = 1 << 20
+
+
+def labelled_rows(task: Task, predictions: Predictions, stated: Truth | None) -> NDArray[np.bool_]:
+    """Return which rows are of instances that have a class, if the rows fit the task.
+
+    Parameters
+    ----------
+    task : Task
+        The task.
+    predictions : Predictions
+        The rows.
+    stated : Truth or None
+        The true classes where the source states them apart from the predictions.
+
+    Raises
+    ------
+    RunUnusableError
+        If an instance, a repeat or a fold is none of the task's, or if a repeat of a
+        cross-validation does not have each labelled instance once.
+    """
+    _check_range("instance", predictions.row_id, 0, task.n_instances)
+    _check_range("repeat", predictions.repeat, 0, task.n_repeats)
+    labelled = _labelled(predictions, stated)
+    n_rows = n_rows_of(task)
+    if n_rows is not None:
+        _check_range("fold", predictions.fold, -1, task.n_folds)
+        found = int(np.count_nonzero(labelled))
+        if found != n_rows:
+            raise _other(_counts(found, n_rows, len(predictions)))
+        _check_each_once(task, predictions, labelled)
+    return labelled
+
+
+def class_of_rows(truth: Truth, row_ids: NDArray[np.int64]) -> NDArray[np.int8]:
+    """Return the class of every row; -1 where the truth does not have the instance."""
+    if not len(truth.row_ids):
+        return np.full(len(row_ids), -1, dtype=np.int8)
+    order = np.argsort(truth.row_ids)
+    place = np.searchsorted(truth.row_ids, row_ids, sorter=order)
+    place = order[np.minimum(place, len(order) - 1)]
+    return np.where(truth.row_ids[place] == row_ids, truth.codes[place], -1).astype(np.int8)
+
+
+def _labelled(predictions: Predictions, stated: Truth | None) -> NDArray[np.bool_]:
+    if stated is not None:
+        return class_of_rows(stated, predictions.row_id) >= 0
+    if predictions.truth is not None:
+        return predictions.truth >= 0
+    return np.ones(len(predictions), dtype=bool)
+
+
+def _check_range(
+    what: str, values: NDArray[np.int16] | NDArray[np.int64], first: int, end: int
+) -> None:
+    for value in (int(values.min(initial=first)), int(values.max(initial=first))):
+        if not first <= value < end:
+            raise _other(f"{what} {value} where the task has 0 to {end - 1}")
+
+
+def _check_each_once(task: Task, predictions: Predictions, labelled: NDArray[np.bool_]) -> None:
+    """Compare the instances of each repeat with their number, which all rows together have."""
+    seen = np.zeros((task.n_repeats, task.n_instances), dtype=bool)
+    for start in range(0, len(predictions), CHECKED_AT_ONCE):
+        part = slice(start, start + CHECKED_AT_ONCE)
+        mine = labelled[part]
+        seen[predictions.repeat[part][mine], predictions.row_id[part][mine]] = True
+    wanted = task.n_instances - task.n_unlabelled
+    for repeat, found in enumerate(np.count_nonzero(seen, axis=1).tolist()):
+        if found != wanted:
+            raise _other(f"{found} instances instead of {wanted} in repeat {repeat}")
+
+
+def _counts(found: int, wanted: int, n_rows: int) -> str:
+    of_all = "" if found == n_rows else f" with a class, of {n_rows},"
+    return f"{found} rows{of_all} instead of {wanted}"
+
+
+def _other(detail: str) -> RunUnusableError:
+    return RunUnusableError(Reason.ROWS_OF_TASK, detail)
+
+
+AUROC_TOLERANCE = 1e-5
+
+
+class Majority(NamedTuple):
+    """The checksums that most models have, and how many rows these are."""
+
+    n_rows: int
+    rows: str
+    folds: str
+    truth: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The instances, folds and truth of a task, by checksum, and which class is positive."""
+
+    rows: str
+    folds: str
+    truth: str
+    y_true: NDArray[np.int8]
+    positive: int
+    negative: int
+
+
+def settled(header: BundleHeader, task: Task, y_true: NDArray[np.int8]) -> Reference:
+    """Return the reference that a bundle holds."""
+    return Reference(
+        rows=header.rows,
+        folds=header.folds,
+        truth=header.truth,
+        y_true=y_true,
+        positive=task.classes.index(header.positive),
+        negative=task.classes.index(header.negative),
+    )
+
+
+def majority(models: Sequence[StagedModel]) -> Majority:
+    """Return what most models have.
+
+    The instances are voted on first, then the folds and the truth among the models that have
+    these instances; equal votes fall to more instances and to the earlier candidate.
+    """
+    votes = Counter(model.rows for model in models)
+    first = max(models, key=lambda model: (votes[model.rows], model.n_rows))
+    voters = [model for model in models if model.rows == first.rows]
+    return Majority(
+        n_rows=first.n_rows,
+        rows=first.rows,
+        folds=_most_frequent([model.folds for model in voters]),
+        truth=_most_frequent([model.truth for model in voters]),
+    )
+
+
+def agree(
+    most: Majority, staging: Staging, stated: Truth | None, positive: int | None = None
+) -> Reference | Reason:
+    """Return what a task's models are compared with, or a reason why the task is unusable.
+
+    A truth that the archive states itself is not voted on. The positive class is the one given;
+    else the smaller one, and of two equal ones the second in the task's order.
+    """
+    truth = most.truth
+    if stated is not None:
+        row_ids = staging.shared(most.rows, np.int64, slice(most.n_rows, 2 * most.n_rows))
+        codes = class_of_rows(stated, row_ids)
+        truth = staging.share(codes)
+    elif not truth:
+        return Reason.NO_TRUTH
+    else:
+        codes = staging.shared(truth, np.int8)
+    sizes = np.bincount(codes[codes >= 0])
+    occurring = np.flatnonzero(sizes)
+    if len(occurring) != 2 or (codes < 0).any():
+        return Reason.NOT_BINARY
+    first, second = (int(code) for code in occurring)
+    if positive is None:
+        positive = first if sizes[first] < sizes[second] else second
+    negative = second if positive == first else first
+    return Reference(
+        rows=most.rows,
+        folds=most.folds,
+        truth=truth,
+        y_true=(codes == positive).astype(np.int8),
+        positive=positive,
+        negative=negative,
+    )
+
+
+def judge(
+    model: StagedModel, run: Run, reference: Reference, staging: Staging
+) -> Model | Exclusion:
+    """Return the model as it goes into the bundle, or why it is left out.
+
+    Its AUROC must be the stored one, or the stored one of the positive class against the rest.
+    """
+    reason = _difference(model, reference)
+    if reason is not None:
+        return Exclusion(run.task_id, run.run_id, reason)
+    y_score = staging.scores(run.run_id, reference.positive, slice(0, model.n_rows))
+    auroc = auroc_score(reference.y_true, y_score)
+    stored = nearest_stored_auroc(run, reference.positive, auroc)
+    if stored is not None and abs(auroc - stored) > AUROC_TOLERANCE:
+        detail = f"{auroc:.6f} here, {stored:.6f} stored"
+        return Exclusion(run.task_id, run.run_id, Reason.AUROC_DIFFERS, detail)
+    return Model(run, model.file_id, model.sha256, auroc)
+
+
+def nearest_stored_auroc(run: Run, positive: int, auroc: float) -> float | None:
+    """Return what the archive has stored: the AUROC, or that of the positive class if nearer.
+
+    Parameters
+    ----------
+    run : Run
+        The run.
+    positive : int
+        The positive class's place in the task's classes.
+    auroc : float
+        The AUROC of the run's scores of the positive class.
+    """
+    if run.auroc is None:
+        return None
+    stored = (run.auroc, *run.aurocs[positive : positive + 1])
+    return min(stored, key=lambda value: abs(value - auroc))
+
+
+def _difference(model: StagedModel, reference: Reference) -> Reason | None:
+    if model.rows != reference.rows:
+        return Reason.ROWS_DIFFER
+    if model.folds and reference.folds and model.folds != reference.folds:
+        return Reason.FOLDS_DIFFER
+    if model.truth and model.truth != reference.truth:
+        return Reason.TRUTH_DIFFERS
+    return None
+
+
+def _most_frequent(checksums: Sequence[str]) -> str:
+    """Return the most frequent checksum that is not empty, the earlier of two equal ones."""
+    votes = Counter(checksum for checksum in checksums if checksum)
+    return votes.most_common(1)[0][0] if votes else ""
+
+
+@dataclass(frozen=True, slots=True)
+class FetchedTask:
+    """The models of a task that a study uses, in the order of its candidates."""
+
+    task: Task
+    models: list[Model]
+    exclusions: list[Exclusion]
+
+
+def write_fetched(path: Path, tasks: Iterable[FetchedTask]) -> None:
+    """Write the record as JSON, a line per task."""
+    lines = ",\n".join(to_json(task) for task in tasks)
+    write_text(path, f"[\n{lines}\n]\n")
+
+
+def read_fetched(path: Path) -> list[FetchedTask]:
+    """Read a record that `write_fetched` has written."""
+    try:
+        return from_json(list[FetchedTask], path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise PrgbenchError(
+            f"{path} is no list of fetched models ({error}): delete it and run again."
+        ) from None

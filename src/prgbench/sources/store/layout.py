@@ -1,0 +1,177 @@
+"""Where a store keeps its files, and the header of a bundle."""
+
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.files import remove_remains
+from prgbench.run.foreign_text import plain
+from prgbench.sources.interface import Exclusion, Run, Task
+
+FORGOTTEN_AFTER = 7 * 24 * 3600.0
+
+
+class Places:
+    """The places of a store.
+
+    Parameters
+    ----------
+    folder : Path
+        The store's folder.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def of_task(self, kind: str, task_id: int, ending: str = "") -> Path:
+        """Return the place of what there is of a kind for a task.
+
+        Raises
+        ------
+        PrgbenchError
+            If it is no id of a task.
+        """
+        return self._folder / kind / f"{checked_id(task_id, 'task')}{ending}"
+
+    def inside(self, path: Path) -> Path:
+        """Return a place whose contents may be deleted.
+
+        Raises
+        ------
+        PrgbenchError
+            If a link leads out of the store.
+        """
+        if not path.resolve().is_relative_to(self._folder.resolve()):
+            raise PrgbenchError(
+                f"{path} leads out of the store {self._folder}: remove the link and run again."
+            )
+        return path
+
+    def tidy(self) -> None:
+        """Remove what killed processes have left: temporary files, and what was staged long ago.
+
+        Staged models of tasks that a living process works on stay.
+        """
+        for folder in (self._folder / "bundles", self._folder / "bundles" / "damaged"):
+            remove_remains(self.inside(folder))
+        oldest = time.time() - FORGOTTEN_AFTER
+        for staged in (self._folder / "staging").glob("*"):
+            if staged.name.isdecimal() and staged.lstat().st_mtime < oldest:
+                with suppress(Timeout), FileLock(self.lock(int(staged.name)), blocking=False):
+                    shutil.rmtree(self.inside(staged), ignore_errors=True)
+
+    def lock(self, task_id: int) -> Path:
+        """Return the place of the lock of a task; its folder is there."""
+        path = self.of_task("locks", task_id, ".lock")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return path
+
+
+def checked_id(given: int, what: str) -> int:
+    """Return an id that may be a part of a file's name.
+
+    Raises
+    ------
+    PrgbenchError
+        If it is no whole number from 0.
+
+    Examples
+    --------
+    >>> checked_id("../../x", "task")
+    Traceback (most recent call last):
+        ...
+    prgbench.run.errors.PrgbenchError: '../../x' is no id of a task: correct the plan.
+    """
+    if type(given) is not int or given < 0:
+        raise PrgbenchError(f"{plain(repr(given))} is no id of a {what}: correct the plan.")
+    return given
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model of a bundle: its run, its prediction file and what was found in it."""
+
+    run: Run
+    file_id: int
+    sha256: str
+    auroc: float
+
+
+@dataclass(frozen=True, slots=True)
+class BundleHeader:
+    """The provenance of a bundle.
+
+    ``rows``, ``folds`` and ``truth`` are checksums of what the models share; ``checksums`` says
+    whether the bundle has those of its columns, too, as earlier ones have not.
+    """
+
+    version: str
+    task: Task
+    positive: str
+    negative: str
+    n_rows: int
+    n_positive: int
+    rows: str
+    folds: str
+    truth: str
+    models: tuple[Model, ...]
+    rejected: tuple[Exclusion, ...]
+    checksums: bool = False
+
+    def columns(self) -> Iterator[str]:
+        """Yield the names of the bundle's columns."""
+        yield from ("repeat", "row_id", "fold", "truth")
+        for model in self.models:
+            yield from (f"score_{model.run.run_id}", f"predicted_{model.run.run_id}")
+
+
+def difference(header: BundleHeader, task: Task) -> str | None:
+    """Say what makes the task of a bundle another one than a task, if anything does.
+
+    Its name does not. The rows are compared where both count the unlabelled instances alike.
+
+    Examples
+    --------
+    >>> task = Task(7, 1, "iris", "class", ("a", "b"), 60, 1, 1, 10)
+    >>> other = Task(7, 1, "iris", "kind", ("a", "b"), 60, 1, 1, 10)
+    >>> header = BundleHeader("1", other, "a", "b", 60, 20, "", "", "", (), ())
+    >>> difference(header, task)
+    "target 'kind' instead of 'class'"
+    """
+    for name in _COMPARED:
+        found, wanted = getattr(header.task, name), getattr(task, name)
+        if found != wanted:
+            return f"{name} {found!r} instead of {wanted!r}"
+    n_rows = n_rows_of(task)
+    counted = header.task.n_unlabelled == task.n_unlabelled
+    if counted and n_rows is not None and header.n_rows != n_rows:
+        return f"{header.n_rows} rows instead of {n_rows}"
+    return None
+
+
+def n_rows_of(task: Task) -> int | None:
+    """Return how many labelled rows the predictions for a task have; None if it does not say.
+
+    In a cross-validation each repeat predicts every instance once; a hold-out has test sets of
+    its own.
+
+    Examples
+    --------
+    >>> n_rows_of(Task(7, 1, "iris", "class", ("a", "b"), 60, 1, 10, 10, n_unlabelled=2))
+    580
+    """
+    if task.n_folds == 1:
+        return None
+    return (task.n_instances - task.n_unlabelled) * task.n_repeats
+
+
+_COMPARED = (
+    "task_id", "dataset_id", "target", "classes", "n_instances", "estimation_procedure",
+    "n_repeats", "n_folds",
+)  # fmt: skip

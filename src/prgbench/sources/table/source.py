@@ -1,0 +1,234 @@
+"""A table of predictions as a source; see docs/own_predictions.md for its layouts.
+
+Its rows are sorted once by data set and model into the store, and sorted again when a file has
+another size or time: what is wrong with a table is found there, before anything is computed.
+"""
+
+import hashlib
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+
+import pyarrow as pa
+from filelock import FileLock
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.foreign_text import as_file_name, plain
+from prgbench.sources.interface import (
+    Exclusion,
+    Predictions,
+    Reason,
+    Run,
+    RunUnusableError,
+    SentPredictions,
+    Source,
+    Task,
+    TaskListing,
+    TaskQuery,
+)
+from prgbench.sources.table.found_tables import Part, open_files, open_memory
+from prgbench.sources.table.name_ids import id_of
+from prgbench.sources.table.named import find_files
+from prgbench.sources.table.sorted_tables import SortedRun, SortedTables
+from prgbench.sources.table.sorting import sort_tables
+
+FEWEST_MODELS = 2
+FORMAT = 1
+"""Of the sorted rows: another one sorts all tables again."""
+
+
+class TableSource(Source):
+    """The predictions of a table.
+
+    Parameters
+    ----------
+    table : str, sequence of str or pyarrow.Table
+        A file, a folder or a pattern, several of them, or a table in memory.
+    resources : Path
+        Where the stores of sources are.
+    columns : mapping of str to str
+        The columns by role, where they are not called as their roles.
+    """
+
+    default_models = None
+    default_min_flows = FEWEST_MODELS
+
+    def __init__(
+        self,
+        table: str | Sequence[str] | pa.Table,
+        resources: Path = Path("resources"),
+        columns: Mapping[str, str] | None = None,
+    ) -> None:
+        self._table = table
+        self._resources = resources
+        self._columns = dict(columns or {})
+
+    @property
+    def label(self) -> str:
+        """How figures, plan and report call the source."""
+        if isinstance(self._table, pa.Table):
+            return "table"
+        places = self._places
+        more = f" and {len(places) - 1} more" if len(places) > 1 else ""
+        return f"table {plain(places[0])}{more}"
+
+    @property
+    def store(self) -> Path:
+        """The folder of what is made of its predictions: one for each table and its columns.
+
+        A table beside the stores is known by its path from there, so that all can be moved.
+        """
+        home = self._resources.resolve().parent
+        identity = hashlib.sha256(repr(sorted(self._columns.items())).encode())
+        for place in map(Path, self._places):
+            path = place.resolve()
+            known = path.relative_to(home) if path.is_relative_to(home) else path
+            identity.update(f"{known.as_posix()}\0".encode())
+        name = as_file_name(Path(self._places[0]).name) if self._places else "memory"
+        return self._resources / f"table-{name}-{identity.hexdigest()[:12]}"
+
+    @property
+    def state(self) -> str:
+        """A checksum of paths, sizes and times of its files; "" in memory or without a file."""
+        if isinstance(self._table, pa.Table):
+            return ""
+        state = hashlib.sha256(f"{FORMAT}".encode())
+        try:
+            for path in find_files(self._table):
+                facts = path.stat()
+                state.update(f"{path} {facts.st_size} {facts.st_mtime_ns}\n".encode())
+        except (OSError, PrgbenchError):
+            return ""
+        return state.hexdigest()[:16]
+
+    @property
+    def index_state(self) -> str:
+        """The same: tasks and runs are what the rows say."""
+        return self.state
+
+    def parts(self) -> list[Part | str]:
+        """Return its tables, and the names of data sets that are not binary.
+
+        Raises
+        ------
+        PrgbenchError
+            If a file can't be read or lacks a column.
+        """
+        if isinstance(self._table, pa.Table):
+            return [open_memory(self._table, self._columns)]
+        return list(open_files(find_files(self._table), self._columns))
+
+    def tasks(self, query: TaskQuery) -> TaskListing:
+        """Return the data sets that match the query; procedures of OpenML are none of a table's.
+
+        Raises
+        ------
+        PrgbenchError
+            If something is wrong with the table, or all of it is of one model.
+        """
+        if query.suite is not None or query.tags:
+            raise PrgbenchError(
+                f"The {self.label} has no suites and no tags: remove `suite` and `tags` from "
+                "`selection` in the study file."
+            )
+        index = self._sorted.index
+        models = {run.model for known in index.tasks for run in known.runs}
+        if len(models) == 1:
+            raise PrgbenchError(
+                f"The {self.label} has one model only, {plain(next(iter(models)))}: at least two "
+                "are compared."
+            )
+        listing = TaskListing([], list(index.excluded))
+        for known in index.tasks:
+            reason = _mismatch(known.task, query)
+            if reason is None:
+                listing.tasks.append(known.task)
+            else:
+                listing.excluded.append(Exclusion(known.task.task_id, None, reason))
+        return listing
+
+    def all_models(self) -> list[tuple[Task, list[Run]]]:
+        """Return each data set with a run of each of its models, however few there are.
+
+        Raises
+        ------
+        PrgbenchError
+            If something is wrong with the table.
+        """
+        return [
+            (known.task, [_described(known.task, run) for run in known.runs])
+            for known in self._sorted.index.tasks
+        ]
+
+    def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:
+        """Yield each task with a run of each of its models."""
+        runs = {task.task_id: runs for task, runs in self.all_models()}
+        for task in tasks:
+            yield task, runs.get(task.task_id, [])
+
+    def checksum(self, run: Run) -> str | None:
+        """Return the checksum of a run's rows as they are now; "" if there are none."""
+        found = self._sorted.runs.get(run.run_id)
+        return "" if found is None else found.sha256
+
+    def send(self, task: Task, run: Run) -> SentPredictions:
+        """Return what the run's rows are known by; they stay where they lie."""
+        found = self._sorted.runs.get(run.run_id)
+        if found is None:
+            raise RunUnusableError(
+                Reason.NO_FILE,
+                f"{plain(run.flow_name)} is no model of {plain(task.dataset_name)} any more",
+            )
+        if found.problem:
+            raise RunUnusableError(Reason.ROWS_OF_TASK, found.problem)
+        return SentPredictions(run.run_id, run.run_id, found.sha256, found.n_bytes)
+
+    def read(self, task: Task, sent: SentPredictions) -> Predictions:
+        """Read the rows; one column of scores has those of the last label, or of the one named."""
+        scored = self.positive_label_of(task) or task.classes[-1]
+        return self._sorted.read(task, sent.run_id, scored)
+
+    @property
+    def _places(self) -> list[str]:
+        if isinstance(self._table, pa.Table):
+            return []
+        return [self._table] if isinstance(self._table, str) else list(self._table)
+
+    @cached_property
+    def _sorted(self) -> SortedTables:
+        """The sorted rows of the files as they are now; one process sorts, others wait."""
+        folder = self.store / "rows"
+        state = self.state
+        tables = SortedTables(folder / (state or "memory"))
+        folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(folder / "lock"):
+            if not (state and tables.is_there):
+                for earlier in folder.iterdir():
+                    if earlier.is_dir():
+                        shutil.rmtree(earlier)
+                tables = sort_tables(self.parts(), tables.folder, self.listener.step)
+        return tables
+
+
+def _described(task: Task, run: SortedRun) -> Run:
+    return Run(
+        run_id=run.run_id,
+        task_id=task.task_id,
+        flow_id=id_of("model", run.model),
+        flow_name=run.model,
+        setup_id=0,
+        uploader_id=0,
+        upload_time="",
+        auroc=None,
+    )
+
+
+def _mismatch(task: Task, query: TaskQuery) -> Reason | None:
+    if query.task_ids is not None and task.task_id not in query.task_ids:
+        return Reason.NOT_REQUESTED
+    if query.min_instances is not None and task.n_instances < query.min_instances:
+        return Reason.TOO_SMALL
+    if query.max_instances is not None and task.n_instances > query.max_instances:
+        return Reason.TOO_LARGE
+    return None

@@ -1,0 +1,590 @@
+"""The stages of a study: one function each, of paths and settings.
+
+The rules of the workflow and `prgbench.compare` call these and nothing else. A stage reads files
+and writes files; settings are plain values, as `Section.as_params` gives them. Each function
+imports what it needs: a job starts fast, and its fingerprint is that of its own imports
+(`prgbench.run.fingerprint.stage_fingerprint`).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+if TYPE_CHECKING:
+    from prgbench.answer.answer import Answer
+    from prgbench.answer.interface import Part, Tables
+    from prgbench.run.progress import SharedProgress
+    from prgbench.sources.interface import Source
+
+Params = Mapping[str, Any]
+
+
+def plan(
+    *,
+    source: "Source",
+    plan: Path,
+    study: str,
+    selection: Params,
+    ready: str | None = None,
+    tell: bool = True,
+) -> None:
+    """List the tasks and draw the models; tell what the rest will cost."""
+    from prgbench.run.listener import say
+    from prgbench.study.plan import Plan, describe, make_plan
+    from prgbench.study.selection import Selection
+
+    settings = Selection.from_params(selection)
+    made = (
+        Plan.read(Path(ready)).without(settings.excluded_runs)
+        if ready
+        else make_plan(source, study, settings)
+    )
+    if tell:
+        say(describe(made, source.requests_per_second))
+    made.write(plan)
+
+
+def chunks(*, plan: Path, n_tasks: Path, chunks: Sequence[Path], n_chunks: int | None) -> None:
+    """Cut the plan into the parts that jobs work on."""
+    from prgbench.run.files import write_text
+    from prgbench.study.plan import Plan, n_chunks_of
+
+    whole = Plan.read(plan)
+    number = n_chunks or n_chunks_of(len(whole.tasks))
+    write_text(n_tasks, f"{len(whole.tasks)}\n")
+    for place, path in enumerate(chunks):
+        whole.chunk(place, number).write(path)
+
+
+def fetch(
+    *,
+    source: "Source",
+    plan: Path,
+    fetched: Path,
+    progress: "SharedProgress | None" = None,
+) -> None:
+    """Fetch the predictions of a chunk's models into the store of the source."""
+    from prgbench.sources.store.bundle import BundleStore
+    from prgbench.sources.store.fetched import write_fetched
+    from prgbench.study.fetching import fetch_plan
+    from prgbench.study.plan import Plan
+
+    chunk = Plan.read(plan, chunk=True)
+    report = None
+    if progress is not None:
+        progress.files_of_unit = chunk.n_models
+        report = progress.report
+    write_fetched(fetched, fetch_plan(source, BundleStore(source.bundles), chunk, report))
+
+
+def score(
+    *,
+    fetched: Path,
+    scores: Path,
+    store: Params,
+    measures: Sequence[str],
+    progress: "SharedProgress | None" = None,
+) -> None:
+    """Compute every measure of a chunk's models."""
+    from prgbench.sources.store.bundle import BundleStore
+    from prgbench.sources.store.fetched import read_fetched
+    from prgbench.study.measures import load_measures
+    from prgbench.study.scoring import score_task
+
+    loaded, bundles = load_measures(measures), BundleStore.from_params(store)
+    tables = []
+    for task in read_fetched(fetched):
+        if task.models:
+            tables.append(score_task(task, bundles, loaded))
+        if progress is not None:
+            progress.done()
+    _write_parquet(tables, scores)
+
+
+def curves(
+    *, scores: Path, curves: Path, store: Params, progress: "SharedProgress | None" = None
+) -> None:
+    """Prepare the curves of a chunk's models for the page."""
+    from prgbench.sources.store.bundle import BundleStore
+    from prgbench.study.examples import curve_table
+
+    models, bundles = pd.read_parquet(scores), BundleStore.from_params(store)
+    tables = []
+    for task_id, own in models.groupby("task_id") if len(models) else ():
+        tables.append(curve_table(bundles.open(int(str(task_id))), own["run_id"].tolist()))
+        if progress is not None:
+            progress.done()
+    _write_parquet(tables, curves)
+
+
+def rank(
+    *,
+    scores: Sequence[Path],
+    models: Path,
+    study: str,
+    measures: Sequence[str],
+    ranking: Params,
+) -> None:
+    """Rank the models of each task by every measure."""
+    from prgbench.study.measures import load_measures
+    from prgbench.study.ranking import Ranking, add_ranks
+    from prgbench.study.scoring import gather_scores
+
+    gathered = gather_scores(study, scores)
+    ranked = add_ranks(gathered, load_measures(measures), Ranking.from_params(ranking))
+    ranked.to_parquet(models, index=False)
+
+
+def compare(
+    *,
+    models: Path,
+    summary: Path,
+    pairs: Path,
+    tasks: Path,
+    measures: Sequence[str],
+    top: int,
+) -> None:
+    """Count how far the measures disagree."""
+    from prgbench.run.csv_files import write_csv
+    from prgbench.study.agreement import agreement_summary, task_agreement, task_table
+    from prgbench.study.measures import load_measures
+
+    ranked, loaded = pd.read_parquet(models), load_measures(measures)
+    agreement = task_agreement(ranked, loaded, top=top)
+    write_csv(agreement, pairs)
+    write_csv(agreement_summary(agreement, ranked), summary)
+    write_csv(task_table(ranked, agreement, loaded), tasks)
+
+
+def exclusions(*, plan: Path, fetched: Sequence[Path], counts: Path, listed: Path) -> None:
+    """Count and list what was left out, and why."""
+    from itertools import chain
+
+    from prgbench.run.csv_files import write_csv
+    from prgbench.sources.store.fetched import read_fetched
+    from prgbench.study.plan import Plan
+    from prgbench.study.scoring import count_exclusions, list_exclusions
+
+    whole = Plan.read(plan)
+    table = list_exclusions(whole, chain.from_iterable(map(read_fetched, fetched)))
+    write_csv(table, listed)
+    write_csv(count_exclusions(table, whole), counts)
+
+
+def examples(
+    *, models: Path, pairs: Path, choice: Path, scores: Path, store: Params, **chosen: Any
+) -> None:
+    """Choose the tasks and models that the figures show."""
+    from prgbench.run.files import write_text
+    from prgbench.run.records import to_json
+    from prgbench.sources.store.bundle import BundleStore
+    from prgbench.study.examples import choose_examples, example_scores
+
+    found = choose_examples(pd.read_parquet(models), pd.read_csv(pairs), **chosen)
+    write_text(choice, f"{to_json(found)}\n")
+    example_scores(found, BundleStore.from_params(store)).to_parquet(scores, index=False)
+
+
+def answer_per_task(**arguments: Any) -> None:
+    """Compute, task by task, what the answer needs of the predictions."""
+    from prgbench.answer.parts import ANSWER
+
+    _per_task(ANSWER, **arguments)
+
+
+def robustness_per_task(**arguments: Any) -> None:
+    """Compute, task by task, what the parts asked for need of the predictions."""
+    from prgbench.robustness.parts import ROBUSTNESS
+
+    _per_task(ROBUSTNESS, **arguments)
+
+
+def answer_tables(**arguments: Any) -> None:
+    """Make the tables of the answer's parts."""
+    from prgbench.answer.parts import ANSWER
+
+    _tables(ANSWER, **arguments)
+
+
+def robustness_tables(**arguments: Any) -> None:
+    """Make the tables of the parts asked for."""
+    from prgbench.robustness.parts import ROBUSTNESS
+
+    _tables(ROBUSTNESS, **arguments)
+
+
+def answer(
+    *,
+    summary: Path,
+    tables: Path,
+    answer: Path,
+    study: str,
+    facts: Params,
+) -> None:
+    """Collect the answer of the study as JSON."""
+    from prgbench.answer.answer import collect_answer
+    from prgbench.answer.tables import read_csv_tables
+    from prgbench.plotting.drawn import Facts
+    from prgbench.run.files import write_text
+
+    said = Facts(**facts)
+    found = collect_answer(
+        study, said.source, said.confidence_level, pd.read_csv(summary), read_csv_tables(tables)
+    )
+    write_text(answer, found.to_json())
+
+
+def answer_figure(
+    *,
+    answer: Path,
+    style: Path,
+    folder: Path,
+    facts: Params,
+    printed: bool,
+    formats: Sequence[str],
+) -> None:
+    """Draw the answer."""
+    from prgbench.plotting import style as styles
+    from prgbench.plotting.drawn import Facts
+    from prgbench.report import ANSWER_FIGURE
+    from prgbench.report.answer_figure import answer_figure
+
+    with styles.style(style):
+        drawn = answer_figure(_read_answer(answer), Facts(**facts), printed=printed)
+        styles.save(drawn, folder / ANSWER_FIGURE, formats)
+
+
+def figure(
+    *,
+    models: Path,
+    pairs: Path,
+    choice: Path,
+    scores: Path,
+    style: Path,
+    folder: Path,
+    name: str,
+    facts: Params,
+    formats: Sequence[str],
+) -> None:
+    """Draw a figure of the paper."""
+    from prgbench.plotting import style as styles
+    from prgbench.plotting.drawn import Facts
+    from prgbench.report.figures import FIGURES
+    from prgbench.study.examples import StudyFiles
+
+    with styles.style(style):
+        files = StudyFiles(models=models, pairs=pairs, choice=choice, scores=scores)
+        styles.save(FIGURES[name](files, Facts(**facts)), folder / name, formats)
+
+
+def part_figures(
+    *,
+    tables: Sequence[Path],
+    style: Path,
+    folder: Path,
+    parts: Sequence[str],
+    facts: Params,
+    formats: Sequence[str],
+    processes: int = 1,
+) -> None:
+    """Draw the figures of the parts."""
+    from prgbench.plotting.drawn import Facts
+    from prgbench.report.sections import draw_parts
+
+    draw_parts(
+        parts,
+        _read_tables(tables),
+        Facts(**facts),
+        sheet=style,
+        folder=folder,
+        formats=formats,
+        processes=processes,
+    )
+
+
+def section(*, tables: Sequence[Path], section: Path, parts: Sequence[str], facts: Params) -> None:
+    """Write the report's section on the parts."""
+    from prgbench.plotting.drawn import Facts
+    from prgbench.report.sections import comparison_section
+    from prgbench.run.files import write_text
+
+    text = comparison_section(parts, _read_tables(tables), Facts(**facts), section)
+    write_text(section, text)
+
+
+def replicated(
+    *,
+    models: Path,
+    agreement: Path,
+    summary: Path,
+    scores: Path,
+    tables: Sequence[Path],
+    folder: Path,
+    settings: Params,
+) -> None:
+    """Compare a replication with what the paper states and leaves open."""
+    from prgbench.report.guesses import Replication, guess_table, nine_compared
+    from prgbench.report.replicated import Replicated
+    from prgbench.report.statements import (
+        example_statements,
+        general_statements,
+        statement_table,
+    )
+    from prgbench.run.csv_files import read_csv
+
+    ranked, pairs = pd.read_parquet(models), read_csv(agreement)
+    study = Replication(
+        settings=settings,
+        models=ranked,
+        agreement=pairs,
+        summary=read_csv(summary),
+        measures=nine_compared(settings["measures"]),
+        universes=_read_tables(tables).get("multiverse"),
+    )
+    statements = [
+        *general_statements(ranked, pairs),
+        *example_statements(ranked, pairs, pd.read_parquet(scores)),
+    ]
+    Replicated(statement_table(statements), guess_table(study)).write(folder)
+
+
+def report(
+    *,
+    plan: Path,
+    models: Path,
+    summary: Path,
+    exclusions: Path,
+    answer: Path,
+    tables: Sequence[Path],
+    figures: Sequence[Path],
+    section: Path,
+    replicated: Sequence[Path],
+    report: Path,
+    settings: Params,
+    facts: Params,
+    second_opinion: object = None,
+) -> None:
+    """Write the report as one Markdown file."""
+    from prgbench.plotting.drawn import Facts, SavedFigure
+    from prgbench.report.markdown_report import render_report
+    from prgbench.report.provenance import Provenance
+    from prgbench.report.replicated import Replicated
+    from prgbench.run.files import write_text
+    from prgbench.second_opinion.opinion import opinion_section
+    from prgbench.study.plan import Plan
+
+    found = _read_answer(answer)
+    text = render_report(
+        settings=settings,
+        facts=Facts(**facts),
+        provenance=Provenance.of(found, Plan.read_head(plan).created),
+        models=pd.read_parquet(models),
+        summary=pd.read_csv(summary),
+        exclusions=pd.read_csv(exclusions),
+        answer=found,
+        null=_read_tables(tables).get("noise_alone"),
+        figures=[SavedFigure.read(report, path) for path in figures],
+        sections=[section.read_text(encoding="utf-8")],
+        second_opinion=opinion_section(report.parent) if second_opinion else "",
+        replicated=Replicated.of_files(replicated),
+    )
+    write_text(report, text)
+
+
+def page(
+    *,
+    plan: Path,
+    models: Path,
+    agreement: Path,
+    summary: Path,
+    exclusions: Path,
+    listed: Path,
+    answer: Path,
+    tables: Sequence[Path],
+    curves: Sequence[Path],
+    replicated: Sequence[Path],
+    page: Path,
+    figures: Path,
+    parts: Sequence[str],
+    paper_figures: Sequence[str],
+    formats: Sequence[str],
+    settings: Params,
+    facts: Params,
+    openml: bool,
+    second_opinion: object = None,
+) -> None:
+    """Write the page of the study, index.html."""
+    from prgbench.plotting.drawn import Facts
+    from prgbench.report.html.page import write_page
+    from prgbench.report.html.payload import PageContent
+    from prgbench.report.provenance import Provenance
+    from prgbench.report.replicated import Replicated
+    from prgbench.report.sections import part_sections
+    from prgbench.run.csv_files import read_csv
+    from prgbench.second_opinion.opinion import opinion_section
+    from prgbench.study.plan import Plan
+
+    found, said, read = _read_answer(answer), Facts(**facts), _read_tables(tables)
+    content = PageContent(
+        settings=settings,
+        facts=said,
+        provenance=Provenance.of(found, Plan.read_head(plan).created),
+        answer=found,
+        models=pd.read_parquet(models),
+        agreement=read_csv(agreement),
+        summary=read_csv(summary),
+        exclusions=read_csv(exclusions),
+        listed=read_csv(listed),
+        tables=read,
+        sections=part_sections(parts, read, said),
+        figures=figures,
+        paper_figures=paper_figures,
+        formats=formats,
+        curves=curves,
+        second_opinion=opinion_section(models.parent) if second_opinion else "",
+        openml=openml,
+        replicated=Replicated.of_files(replicated),
+    )
+    write_page(page.parent, content)
+
+
+def compare_model(
+    *,
+    models: Path,
+    file: Path,
+    table: Path,
+    page: Path,
+    study: str,
+    task: int | str,
+    store: Params,
+    facts: Params,
+    setting: Params,
+) -> None:
+    """Place a model of the user's own among those of a task."""
+    from prgbench.answer.interface import Setting
+    from prgbench.answer.own_model import models_of_task, place_model, read_scores
+    from prgbench.plotting.drawn import Facts
+    from prgbench.report.own_model import model_page
+    from prgbench.run.csv_files import write_csv
+    from prgbench.run.files import write_text
+    from prgbench.run.listener import say
+    from prgbench.sources.store.bundle import BundleStore
+
+    own = models_of_task(pd.read_parquet(models), task, study)
+    task_id = int(own["task_id"].iloc[0])
+    bundle = BundleStore.from_params(store).open(task_id)
+    placed = place_model(read_scores(file, bundle), bundle, own, Setting.from_params(setting))
+    write_csv(placed, table)
+    name = f"task {task_id} ({own['dataset_name'].iloc[0]})"
+    text = model_page(placed, file=file.name, task=name, facts=Facts(**facts))
+    write_text(page, text)
+    say(text)
+
+
+def second_opinion(
+    *,
+    models: Path,
+    page: Path,
+    source: "Source",
+    store: Params,
+    study: str,
+    n_models: int,
+    seed: int,
+    server: str,
+    requests_per_second: float,
+) -> None:
+    """Evaluate some models again by other people's code."""
+    from prgbench.run.files import write_text
+    from prgbench.second_opinion.opinion import opinion_page, write_opinion
+    from prgbench.second_opinion.readers import reader_of
+    from prgbench.second_opinion.verification import draw_models, sum_up, verify_models
+    from prgbench.sources.store.bundle import BundleStore
+
+    reader = reader_of(source, server, requests_per_second)
+    drawn = draw_models(pd.read_parquet(models), n_models, seed)
+    table = verify_models(drawn, BundleStore.from_params(store), reader)
+    write_opinion(page.parent, sum_up(table, reader, study=study, seed=seed, models=models), table)
+    write_text(page, opinion_page(page.parent))
+
+
+def _per_task(
+    known: "Sequence[Part[Any]]",
+    *,
+    scores: Path,
+    per_task: Path,
+    store: Params,
+    setting: Params,
+    options: Params,
+    kept: Path | None = None,
+    code: str | None = None,
+    progress: "SharedProgress | None" = None,
+) -> None:
+    from prgbench.answer.interface import Setting
+    from prgbench.answer.run import chosen_parts, per_task_tables
+    from prgbench.answer.tables import KeptTables, gather, write_parquet_tables
+    from prgbench.sources.store.bundle import BundleStore
+    from prgbench.study.ranking import add_ranks
+
+    shared = Setting.from_params(setting)
+    models = pd.read_parquet(scores)
+    if len(models):
+        models = add_ranks(models, shared.measures, shared.ranking)
+    made = []
+    for tables in per_task_tables(
+        models,
+        BundleStore.from_params(store),
+        shared,
+        chosen_parts(known, options),
+        None if kept is None else KeptTables(kept, [code, setting, options, store]),
+    ):
+        made.append(tables)
+        if progress is not None:
+            progress.done()
+    write_parquet_tables(per_task, gather(made))
+
+
+def _tables(
+    known: "Sequence[Part[Any]]",
+    *,
+    models: Path,
+    pairs: Path,
+    per_task: Sequence[Path],
+    tables: Path,
+    setting: Params,
+    options: Params,
+    resampling: Params,
+    processes: int = 1,
+) -> None:
+    from prgbench.answer.interface import Setting, Study
+    from prgbench.answer.run import chosen_parts, compute_tables
+    from prgbench.answer.tables import gather, read_parquet_tables, write_csv_tables
+    from prgbench.stats.cluster_bootstrap import Resampling
+
+    study = Study(
+        models=pd.read_parquet(models),
+        agreement=pd.read_csv(pairs),
+        per_task=gather(map(read_parquet_tables, per_task)),
+        setting=Setting.from_params(setting),
+        resampling=Resampling(**resampling),
+    )
+    made = compute_tables(study, chosen_parts(known, options), processes=processes)
+    write_csv_tables(tables, made)
+
+
+def _read_answer(path: Path) -> "Answer":
+    from prgbench.answer.answer import Answer
+
+    return Answer.read(path.read_text(encoding="utf-8"))
+
+
+def _read_tables(folders: Iterable[Path]) -> "Tables":
+    from prgbench.answer.tables import read_csv_tables
+
+    return {name: table for folder in folders for name, table in read_csv_tables(folder).items()}
+
+
+def _write_parquet(tables: Sequence[pd.DataFrame], path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    pd.concat([pd.DataFrame(), *tables]).to_parquet(path, index=False)

@@ -1,0 +1,279 @@
+"""How far the measures disagree, task by task and over all tasks."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from prgbench.metrics import Measure
+from prgbench.study.ranking import TOP, rank_column
+
+PAIR = ["measure_a", "measure_b"]
+
+
+def by_pair(table: pd.DataFrame) -> Iterator[tuple[str, str, pd.DataFrame]]:
+    """Yield the two measures and the rows of each pair, in the order of the table."""
+    for (a, b), rows in table.groupby(PAIR, sort=False):
+        yield str(a), str(b), rows
+
+
+def sort_models(models: pd.DataFrame) -> pd.DataFrame:
+    """Return the models by task and run, as the functions of this module want them."""
+    return models.sort_values(["task_id", "run_id"], ignore_index=True)
+
+
+def task_slices(models: pd.DataFrame) -> Iterator[tuple[int, slice]]:
+    """Yield each task with the rows of its models in sorted models."""
+    tasks = models["task_id"].to_numpy()
+    changes = np.flatnonzero(tasks[1:] != tasks[:-1]) + 1
+    bounds = [0, *changes.tolist(), len(tasks)] if len(tasks) else []
+    for start, end in pairwise(bounds):
+        yield int(tasks[start]), slice(start, end)
+
+
+def task_datasets(models: pd.DataFrame) -> NDArray[np.int64]:
+    """Return the data set of each task, in the order of the sorted models."""
+    return models.groupby("task_id")["dataset_id"].first().to_numpy()
+
+
+BoolArray = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+
+def best_by_rank(ranks: Floats) -> BoolArray:
+    """Find the best models along the last axis: those of the first rank.
+
+    Parameters
+    ----------
+    ranks : ndarray of shape (..., models)
+        Ranks or losses: lower is better.
+
+    Examples
+    --------
+    >>> best_by_rank(np.array([[1.5, 1.5, 3.0], [3.0, 2.0, 1.0]])).tolist()
+    [[True, True, False], [False, False, True]]
+    """
+    return np.asarray(ranks == ranks.min(axis=-1, keepdims=True))
+
+
+def best_by_score(scores: Floats, decimals: int) -> BoolArray:
+    """Find the best models along the last axis: those of the highest score.
+
+    Parameters
+    ----------
+    scores : ndarray of shape (..., models)
+        Higher is better; NaN is worst.
+    decimals : int
+        Scores that are equal at this decimal are tied.
+
+    Examples
+    --------
+    >>> best_by_score(np.array([[1.0, 2.0, np.nan], [3.0, 1.0, 3.0]]), 12).tolist()
+    [[False, True, False], [True, False, True]]
+    """
+    rounded = np.round(scores, decimals)
+    return best_by_rank(-np.where(np.isnan(rounded), -np.inf, rounded))
+
+
+def direction(measures: Sequence[Measure]) -> Floats:
+    """Return 1 for each measure that is better when higher, else -1."""
+    return np.array([1.0 if measure.higher_is_better else -1.0 for measure in measures])
+
+
+def sets_differ(a: BoolArray, b: BoolArray) -> tuple[BoolArray, Floats]:
+    """Compare sets of best models along the last axis.
+
+    Returns
+    -------
+    differ : ndarray of bool
+        Whether the sets differ.
+    expected : ndarray
+        The probability that the first model of either set is not the same if all models stand in
+        one random order, the same for both: 0 for equal sets, 1 where the sets have no model in
+        common. The first model of the union is the first of both sets if it lies in both.
+
+    Examples
+    --------
+    >>> two, one = np.array([True, True, False]), np.array([True, False, False])
+    >>> differ, expected = sets_differ(two, one)
+    >>> bool(differ), float(expected)
+    (True, 0.5)
+    >>> float(sets_differ(two, two)[1])
+    0.0
+    """
+    return (a != b).any(axis=-1), 1 - (a & b).sum(axis=-1) / (a | b).sum(axis=-1)
+
+
+def best_models(models: pd.DataFrame, measures: Sequence[str]) -> BoolArray:
+    """Return which models of a table are best in their task: shape (models, measures)."""
+    ranks = models[[rank_column(name) for name in measures]]
+    first = ranks.groupby(models["task_id"]).transform("min")
+    return np.asarray(ranks.to_numpy() == first.to_numpy())
+
+
+def first_best(models: pd.DataFrame, measure: str) -> pd.DataFrame:
+    """Return one best model of each task, by task: of several the one with the lowest run id."""
+    ordered = models.sort_values(["task_id", rank_column(measure), "run_id"])
+    return ordered.drop_duplicates("task_id").set_index("task_id")
+
+
+Ranks = NDArray[np.float64]
+
+
+def task_agreement(
+    models: pd.DataFrame, measures: Sequence[Measure], top: int = TOP
+) -> pd.DataFrame:
+    """Compare each pair of measures in each task, in the order of the study file.
+
+    Parameters
+    ----------
+    models : DataFrame
+        Ranked models, as `add_ranks` returns them.
+    measures : sequence of Measure
+        The measures to compare.
+    top : int
+        How many models the ordered top has.
+
+    Returns
+    -------
+    DataFrame
+        A row per task and pair: whether the best models differ (``best_differs``), the chance that
+        they do if ties are broken in one random order (``best_differs_expected``) and whether no
+        best model is shared (``best_differs_surely``); whether the ordered top three differ;
+        Spearman's correlation (NaN if a measure ranks all models alike).
+    """
+    return pd.DataFrame(_task_rows(models, measures, top))
+
+
+def agreement_summary(agreement: pd.DataFrame, models: pd.DataFrame) -> pd.DataFrame:
+    """Summarise over the tasks what `task_agreement` returns.
+
+    Returns
+    -------
+    DataFrame
+        A row per pair of measures: the shares of tasks in which they differ, Pearson's correlation
+        of the ranks of all models (the paper's), the quartiles of the tasks' Spearman correlations
+        and the number of tasks without one.
+    """
+    rows = []
+    for a, b, tasks in by_pair(agreement):
+        lower, median, upper = tasks["spearman"].quantile([0.25, 0.5, 0.75])
+        rows.append(
+            {
+                "measure_a": a,
+                "measure_b": b,
+                "tasks": len(tasks),
+                "datasets": tasks["dataset_id"].nunique(),
+                "models": len(models),
+                "best_differs": tasks["best_differs"].mean(),
+                "best_differs_expected": tasks["best_differs_expected"].mean(),
+                "best_differs_surely": tasks["best_differs_surely"].mean(),
+                "top_differs": tasks["top_differs"].mean(),
+                "rank_correlation": _pearson(
+                    models[rank_column(a)].to_numpy(), models[rank_column(b)].to_numpy()
+                ),
+                "spearman_lower_quartile": lower,
+                "spearman_median": median,
+                "spearman_upper_quartile": upper,
+                "spearman_undefined": int(tasks["spearman"].isna().sum()),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def task_table(
+    models: pd.DataFrame, agreement: pd.DataFrame, measures: Sequence[Measure]
+) -> pd.DataFrame:
+    """Return a row per task: its data, a best model by each measure, what the pairs do in it."""
+    tasks = models.groupby("task_id").agg(
+        dataset_id=("dataset_id", "first"),
+        dataset_name=("dataset_name", "first"),
+        pos_label=("pos_label", "first"),
+        models=("run_id", "size"),
+        n=("n", "first"),
+        prevalence=("prevalence", "first"),
+    )
+    for measure in measures:
+        best = first_best(models, measure.name)
+        tasks[f"best_flow_by_{measure.name}"] = best["flow_name"]
+        tasks[f"best_{measure.name}"] = best[measure.name]
+    for a, b, rows in by_pair(agreement):
+        by_task = rows.set_index("task_id")
+        for column in ("best_differs", "top_differs", "spearman"):
+            tasks[f"{column}_{a}_{b}"] = by_task[column]
+    return tasks.reset_index()
+
+
+def best_differs(a: Ranks, b: Ranks) -> tuple[bool, float, bool]:
+    """Compare the sets of best models by two measures.
+
+    Returns
+    -------
+    differ : bool
+        Whether the sets differ.
+    expected : float
+        The probability that one model drawn from each set is not the same.
+    surely : bool
+        Whether the sets have no model in common.
+
+    Examples
+    --------
+    >>> best_differs(np.array([1.5, 1.5, 3]), np.array([1.0, 2, 3]))
+    (True, 0.5, False)
+    """
+    differ, expected = sets_differ(best_by_rank(a), best_by_rank(b))
+    return bool(differ), float(expected), bool(expected == 1)
+
+
+def top_differs(a: Ranks, b: Ranks, top: int = TOP) -> bool:
+    """Return whether the models in the first ``top`` places, or their order, differ.
+
+    Tied models share a place: those of the first places are all models that fewer than ``top``
+    models precede, and the orders agree if these models and their ranks are the same.
+
+    Examples
+    --------
+    >>> top_differs(np.array([1.0, 2, 3, 4]), np.array([1.0, 2, 3, 4]))
+    False
+    >>> top_differs(np.array([1.0, 2, 3, 4]), np.array([2.0, 1, 3, 4]))
+    True
+    """
+    first_a, first_b = ((ranks[:, None] > ranks).sum(axis=1) < top for ranks in (a, b))
+    if (first_a != first_b).any():
+        return True
+    order_a, order_b = (np.unique(ranks[first_a], return_inverse=True)[1] for ranks in (a, b))
+    return bool((order_a != order_b).any())
+
+
+def _task_rows(
+    models: pd.DataFrame, measures: Sequence[Measure], top: int
+) -> Iterator[dict[str, object]]:
+    names = [measure.name for measure in measures]
+    ranks_of_all = {name: models[rank_column(name)].to_numpy() for name in names}
+    by_task = models.groupby("task_id")
+    places = by_task.indices
+    datasets = by_task[["dataset_id", "dataset_name"]].first()
+    for task_id, dataset_id, dataset_name in datasets.itertuples():
+        ranks = {name: every[places[task_id]] for name, every in ranks_of_all.items()}
+        for a, b in combinations(names, 2):
+            differ, expected, surely = best_differs(ranks[a], ranks[b])
+            yield {
+                "task_id": task_id,
+                "dataset_id": dataset_id,
+                "dataset_name": dataset_name,
+                "measure_a": a,
+                "measure_b": b,
+                "best_differs": differ,
+                "best_differs_expected": expected,
+                "best_differs_surely": surely,
+                "top_differs": top_differs(ranks[a], ranks[b], top),
+                "spearman": _pearson(ranks[a], ranks[b]),
+            }
+
+
+def _pearson(a: Ranks, b: Ranks) -> float:
+    if len(a) < 2 or np.ptp(a) == 0 or np.ptp(b) == 0:
+        return float("nan")
+    return float(np.corrcoef(a, b)[0, 1])

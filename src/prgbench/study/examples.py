@@ -1,0 +1,305 @@
+"""The tasks and models that figures show, and the curves of all models."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import shapely
+from numpy.typing import NDArray
+
+from prgbench.metrics import PRCurve, ROCCurve, ThresholdCounts
+from prgbench.metrics.engine.counts import count
+from prgbench.metrics.engine.integrals import roc_area
+from prgbench.metrics.prg_curve import prg_curve_of
+from prgbench.run.csv_files import read_csv
+from prgbench.run.records import from_json
+from prgbench.sources.store.bundle import Bundle, BundleStore
+from prgbench.study.agreement import first_best
+from prgbench.study.ranking import rank_column
+
+SPACES = ("roc", "pr", "prg")
+TOLERANCE = 0.003
+
+Line = tuple[NDArray[np.float64], NDArray[np.float64]]
+
+
+def curve_table(bundle: Bundle, run_ids: Sequence[int]) -> pd.DataFrame:
+    """Return the ROC, PR and PRG curves of models of a task.
+
+    Parameters
+    ----------
+    bundle : Bundle
+        The task's predictions.
+    run_ids : sequence of int
+        The models.
+
+    Returns
+    -------
+    DataFrame
+        A row per model: ``task_id``, ``run_id``, and for each of `SPACES` two lists of numbers,
+        ``<space>_x`` and ``<space>_y``. PR curves have their hyperbolic interpolation, PRG curves
+        what lies in the unit square; NaN stands between the pieces of a curve. Points without
+        which no line moves by more than `TOLERANCE` are left out.
+    """
+    positive = bundle.y_true() == 1
+    rows = []
+    for run_id in run_ids:
+        row: dict[str, object] = {"task_id": bundle.header.task.task_id, "run_id": run_id}
+        counts = count(positive, bundle.y_scores([run_id], check_aurocs=False)[0])
+        if bundle.all_rows:
+            bundle.check_aurocs([run_id], np.array([roc_area(counts)]))
+        lines = model_lines(counts)
+        for space, (x, y) in zip(SPACES, lines, strict=True):
+            row |= {f"{space}_x": x.astype(np.float32), f"{space}_y": y.astype(np.float32)}
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def model_lines(counts: ThresholdCounts) -> tuple[Line, Line, Line]:
+    """Return the line of a model in each of `SPACES`.
+
+    Examples
+    --------
+    >>> from prgbench.metrics import threshold_counts
+    >>> roc, pr, prg = model_lines(threshold_counts([1, 1, 0, 0], [0.9, 0.8, 0.2, 0.1]))
+    >>> roc[0].tolist(), roc[1].tolist()
+    ([0.0, 0.0, 1.0], [0.0, 1.0, 1.0])
+    """
+    roc = ROCCurve(counts.thresholds, counts.tp, counts.fp)
+    pr = PRCurve(counts.thresholds, counts.tp, counts.fp)
+    return (
+        _thinned([(roc.fpr, roc.tpr)]),
+        _thinned([pr.interpolate()]),
+        _thinned(prg_curve_of(counts).unit_square_parts()),
+    )
+
+
+def _thinned(pieces: Sequence[Line]) -> Line:
+    kept = [
+        shapely.get_coordinates(
+            shapely.simplify(shapely.linestrings(x, y), TOLERANCE, preserve_topology=False)
+        )
+        for x, y in pieces
+        if len(x) > 1
+    ]
+    if not kept:
+        return np.empty(0), np.empty(0)
+    between = np.full((1, 2), np.nan)
+    rows = [row for piece in kept for row in (between, piece)][1:]
+    line = np.vstack(rows)
+    return line[:, 0], line[:, 1]
+
+
+CLEARLY_GOOD = 0.5
+_PAIR = ("aupr", "auprg")
+_NAMED = "named by the study"
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A task and its two runs that AUPRG and AUPR prefer, in this order."""
+
+    task: int
+    runs: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleChoice:
+    """What the figures show.
+
+    ``scatter_tasks`` are the two tasks of the scatter plots; ``curve_task`` and ``curve_runs`` the
+    two models whose curves are drawn, None where AUPR and AUPRG disagree about no second place;
+    the reasons say how each was chosen.
+    """
+
+    scatter_tasks: tuple[int, ...]
+    scatter_reason: str
+    curve_task: int | None
+    curve_runs: tuple[int, int] | None
+    curve_reason: str
+
+
+def choose_examples(
+    models: pd.DataFrame,
+    agreement: pd.DataFrame,
+    *,
+    scatter_tasks: Sequence[int | str] | None = None,
+    curve_task: int | str | None = None,
+    curve_runs: Sequence[int] | None = None,
+) -> ExampleChoice:
+    """Choose the examples: those that the study names where it has them, else by the data.
+
+    Parameters
+    ----------
+    models : DataFrame
+        Ranked models with AUPR and AUPRG.
+    agreement : DataFrame
+        What `task_agreement` returns.
+    scatter_tasks, curve_task, curve_runs
+        What the study file names.
+
+    Returns
+    -------
+    ExampleChoice
+        By the data, the curves are those of `second_place`, and the scatter plots show its task,
+        in which they are encircled, beside the task nearest the quartile of the rank correlation
+        of AUPR and AUPRG that is farther from it; without a disagreement, both quartiles.
+    """
+    task_ids = _ids_of_names(models)
+    curve_id = task_ids.get(curve_task)
+    scatter_ids = tuple(task_ids[task] for task in scatter_tasks or () if task in task_ids)
+    runs = set(models.loc[models["task_id"] == curve_id, "run_id"])
+    if curve_id is not None and curve_runs is not None and runs.issuperset(curve_runs):
+        pair: Disagreement | None = Disagreement(curve_id, (curve_runs[0], curve_runs[1]))
+        curve_reason = _NAMED
+    else:
+        pair = second_place(models)
+        curve_reason = "the clearest disagreement about the second place"
+    if scatter_tasks and len(scatter_ids) == len(scatter_tasks):
+        scatter, scatter_reason = scatter_ids, _NAMED
+    elif pair is None:
+        scatter = quartile_tasks(agreement)
+        scatter_reason = "nearest the lower and upper quartile of the rank correlation"
+    else:
+        scatter = beside(pair.task, agreement)
+        scatter_reason = (
+            "that of the encircled models, and the one nearest the farther quartile of the rank "
+            "correlation"
+        )
+    return ExampleChoice(
+        scatter_tasks=scatter,
+        scatter_reason=scatter_reason,
+        curve_task=None if pair is None else pair.task,
+        curve_runs=None if pair is None else pair.runs,
+        curve_reason=curve_reason,
+    )
+
+
+def _ids_of_names(models: pd.DataFrame) -> dict[int | str | None, int]:
+    """Return the tasks by their ids, and by their data sets, of several the first."""
+    tasks = models.drop_duplicates("task_id").sort_values("task_id", ascending=False)
+    ids = [int(task_id) for task_id in tasks["task_id"]]
+    names: dict[int | str | None, int] = dict(zip(tasks["dataset_name"], ids, strict=True))
+    return names | dict(zip(ids, ids, strict=True))
+
+
+def quartile_tasks(agreement: pd.DataFrame) -> tuple[int, ...]:
+    """Return the tasks nearest the lower and upper quartile of the AUPR-AUPRG rank correlation."""
+    spearman = _correlations(agreement)
+    if spearman.isna().all():
+        return tuple(spearman.index[:2])
+    chosen: list[int] = []
+    for quantile in spearman.quantile([0.25, 0.75]):
+        distance = (spearman.dropna() - quantile).abs().drop(chosen)
+        if not distance.empty:
+            chosen.append(int(distance.index[int(distance.argmin())]))
+    return tuple(chosen)
+
+
+def beside(task_id: int, agreement: pd.DataFrame) -> tuple[int, ...]:
+    """Return a task and, of the others' `quartile_tasks`, the one that is less like it."""
+    spearman = _correlations(agreement)
+    others = quartile_tasks(agreement[agreement["task_id"] != task_id])
+    farther = sorted(others, key=lambda other: -abs(spearman[other] - spearman[task_id]))
+    return (task_id, *farther[:1])
+
+
+def second_place(models: pd.DataFrame) -> Disagreement | None:
+    """Return the two models about whose second place AUPR and AUPRG disagree most clearly.
+
+    In each task the second model by AUPRG is set against the second by AUPR, where the two are
+    different models and each measure strictly prefers its own. The clearest disagreement is the
+    one with the greatest product of the two differences. Pairs of models that both have an AUPRG
+    of at least `CLEARLY_GOOD` come first, as curves near the baseline show noise alone; among
+    these, tasks in which the measures agree on the best model, as in Figure 5 of Flach & Kull
+    (2015). Of several best models the one with the lowest run id counts.
+
+    Returns
+    -------
+    Disagreement or None
+        None if there is no disagreement in any task.
+    """
+    best_a, best_b = (first_best(models, name)["run_id"] for name in _PAIR)
+    same_best = best_a == best_b
+    found = [
+        _second_place(task, same_best=bool(same_best.loc[task_id]))
+        for task_id, task in models.groupby("task_id")
+    ]
+    clearest = max(found, key=lambda one: one.order)
+    return clearest.pair if clearest.product > 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class _SecondPlace:
+    """A task's two candidates for the second place, and how clear the disagreement is."""
+
+    pair: Disagreement
+    good: bool
+    same_best: bool
+    product: float
+
+    @property
+    def order(self) -> tuple[bool, bool, bool, float]:
+        return self.product > 0, self.good, self.same_best, self.product
+
+
+def _correlations(agreement: pd.DataFrame) -> pd.Series:
+    pair = agreement[agreement["measure_a"].isin(_PAIR) & agreement["measure_b"].isin(_PAIR)]
+    return pair.set_index("task_id")["spearman"]
+
+
+def _second_place(task: pd.DataFrame, *, same_best: bool) -> _SecondPlace:
+    by_aupr, by_auprg = (
+        task.sort_values([rank_column(name), "run_id"], ignore_index=True) for name in _PAIR
+    )
+    place = min(1, len(task) - 1)
+    a, b = by_auprg.iloc[place], by_aupr.iloc[place]
+    product = np.prod(np.fmax([b["aupr"] - a["aupr"], a["auprg"] - b["auprg"]], 0.0))
+    return _SecondPlace(
+        pair=Disagreement(int(a["task_id"]), (int(a["run_id"]), int(b["run_id"]))),
+        good=bool(min(a["auprg"], b["auprg"]) >= CLEARLY_GOOD),
+        same_best=same_best,
+        product=float(product),
+    )
+
+
+def example_scores(examples: ExampleChoice, store: BundleStore) -> pd.DataFrame:
+    """Return ``run_id``, ``y_true`` and ``y_score`` of the models whose curves are drawn."""
+    if examples.curve_task is None or examples.curve_runs is None:
+        return pd.DataFrame({"run_id": [], "y_true": [], "y_score": []})
+    bundle = store.open(examples.curve_task)
+    y_true = bundle.y_true()
+    parts = []
+    for run_id in dict.fromkeys(examples.curve_runs):
+        part = pd.DataFrame({"y_true": y_true, "y_score": bundle.y_score(run_id)})
+        part.insert(0, "run_id", np.int64(run_id))
+        parts.append(part)
+    return pd.concat(parts, ignore_index=True)
+
+
+@dataclass(frozen=True, slots=True)
+class StudyFiles:
+    """Where the ranked models, the table of pairs, and the examples with their scores are."""
+
+    models: Path
+    pairs: Path
+    choice: Path
+    scores: Path
+
+    def read_models(self) -> pd.DataFrame:
+        """Return the ranked models."""
+        return pd.read_parquet(self.models)
+
+    def read_pairs(self) -> pd.DataFrame:
+        """Return the agreement of the tasks."""
+        return read_csv(self.pairs)
+
+    def read_choice(self) -> ExampleChoice:
+        """Return which tasks and models are the examples."""
+        return from_json(ExampleChoice, self.choice.read_text(encoding="utf-8"))
+
+    def read_scores(self) -> pd.DataFrame:
+        """Return the scores of the models whose curves are drawn."""
+        return pd.read_parquet(self.scores)

@@ -1,0 +1,102 @@
+"""How the models of a task are ranked."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, cast
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from pydantic import Field
+
+from prgbench.metrics import Measure
+from prgbench.run.settings import OneOf, Section
+
+# Ways to rank tied models, as `scipy.stats.rankdata` knows them, and what captions say of each.
+TIED_RANKS = {
+    "average": "the mean of their ranks",
+    "min": "the first of their ranks",
+    "max": "the last of their ranks",
+}
+
+TOP = 3
+
+
+class Ranking(Section):
+    """How the models of a task are ranked."""
+
+    ties: Annotated[str, OneOf(TIED_RANKS)] = "average"
+    """Which rank tied models get."""
+
+    decimals: Annotated[int, Field(ge=0, le=15)] = 12
+    """Scores that are equal at this decimal are tied."""
+
+    top: Annotated[int, Field(ge=2, le=1000)] = TOP
+    """How many models the ordered top of a ranking has."""
+
+
+TieMethod = Literal["average", "min", "max"]
+
+
+def rank_column(name: str) -> str:
+    """Return the column that holds the ranks by the measure of that name."""
+    return f"rank_{name}"
+
+
+def add_ranks(
+    models: pd.DataFrame, measures: Sequence[Measure], ranking: "Ranking"
+) -> pd.DataFrame:
+    """Return the models, by task and run, with their ranks in their task by each measure.
+
+    Parameters
+    ----------
+    models : DataFrame
+        A row per model with ``task_id``, ``run_id`` and the measures.
+    measures : sequence of Measure
+        The measures to rank by.
+    ranking : Ranking
+        How ties are ranked and from which decimal on scores are equal.
+
+    Returns
+    -------
+    DataFrame
+        The same rows with a column ``rank_<measure>`` for each measure; the best models have the
+        lowest rank. Models for which a measure is undefined share the last ranks.
+    """
+    ranked = models.sort_values(["task_id", "run_id"], ignore_index=True)
+    for measure in measures:
+        losses = ranked[measure.name].to_numpy() * (-1 if measure.higher_is_better else 1)
+        by_task = pd.Series(_comparable(losses, ranking)).groupby(ranked["task_id"])
+        ranked[rank_column(measure.name)] = by_task.rank(method=cast("TieMethod", ranking.ties))
+    return ranked
+
+
+def rank_losses(losses: NDArray[np.float64], ranking: "Ranking") -> NDArray[np.float64]:
+    """Rank losses along the last axis, the smallest first; undefined ones share the last ranks.
+
+    Examples
+    --------
+    >>> from prgbench.study.ranking import Ranking
+    >>> rank_losses(np.array([0.3, 0.1, np.nan, 0.1]), Ranking())
+    array([3. , 1.5, 4. , 1.5])
+    """
+    return ranks_of(_comparable(losses, ranking), cast("TieMethod", ranking.ties))
+
+
+def ranks_of(values: NDArray[np.float64], ties: TieMethod) -> NDArray[np.float64]:
+    """Rank values along the last axis, the smallest first, as `scipy.stats.rankdata` does.
+
+    Its import takes a second, which most jobs would need for this alone.
+
+    Examples
+    --------
+    >>> ranks_of(np.array([[2.0, 1.0, 2.0], [0.0, 0.0, np.inf]]), "min")
+    array([[2., 1., 2.],
+           [1., 1., 3.]])
+    """
+    rows = values.reshape(-1, values.shape[-1])
+    return pd.DataFrame(rows).rank(axis=1, method=ties).to_numpy().reshape(values.shape)
+
+
+def _comparable(losses: NDArray[np.float64], ranking: "Ranking") -> NDArray[np.float64]:
+    rounded = np.round(losses, ranking.decimals)
+    return np.where(np.isnan(rounded), np.inf, rounded)

@@ -1,0 +1,116 @@
+"""The whole study file: the settings of a study with the sections of all parts."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+
+from pydantic import Field, create_model
+
+from prgbench.answer.interface import Part, PartOptions, Setting
+from prgbench.answer.parts import ANSWER
+from prgbench.plotting.drawn import Facts
+from prgbench.robustness.parts import ROBUSTNESS
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.foreign_text import as_markdown, plain
+from prgbench.run.settings import OneOf, read_settings
+from prgbench.study.config import ComparisonConfig, StudyConfig
+from prgbench.study.ranking import TIED_RANKS
+
+PARTS = (*ANSWER, *ROBUSTNESS)
+_NO_LONGER = "is no longer computed: remove the section"
+_IN_THE_MULTIVERSE = "is a choice of the multiverse now: ask for it with robustness: [multiverse]"
+
+
+class _Comparison(ComparisonConfig):
+    __doc__ = ComparisonConfig.__doc__
+
+    gone: ClassVar[dict[str, str]] = {
+        "ties": f"the part ties {_IN_THE_MULTIVERSE}",
+        "duplicates": f"the part duplicates {_IN_THE_MULTIVERSE}",
+        "aggregation": "the part aggregation is gone: averages over folds are in the part given",
+        **{
+            name: f"the part {name} {_NO_LONGER}"
+            for name in ("attribution", "draws", "predictors", "rank_agreement", "stability")
+        },
+    }
+
+
+if TYPE_CHECKING:
+    _ComparisonWithParts = _Comparison
+else:
+    _ComparisonWithParts = create_model(
+        "_ComparisonWithParts",
+        __base__=_Comparison,
+        __doc__=ComparisonConfig.__doc__,
+        **{part.name: (part.options, part.options()) for part in PARTS},
+    )
+
+
+class StudyFile(StudyConfig):
+    """One file in config/studies."""
+
+    comparison: _ComparisonWithParts = _ComparisonWithParts()
+
+    robustness: (
+        Literal["all"]
+        | Annotated[
+            tuple[Annotated[str, OneOf(part.name for part in ROBUSTNESS)], ...],
+            Field(json_schema_extra={"uniqueItems": True}),
+        ]
+    ) = ()
+    """Which parts on the robustness of the answer are computed, too: their names, or "all"."""
+
+    @property
+    def answer_options(self) -> dict[str, PartOptions]:
+        """Return the options of the answer's parts."""
+        return {part.name: self._options(part) for part in ANSWER}
+
+    @property
+    def robustness_options(self) -> dict[str, PartOptions]:
+        """Return the options of the parts on robustness that are asked for."""
+        return {
+            part.name: self._options(part)
+            for part in ROBUSTNESS
+            if self.robustness == "all" or part.name in self.robustness
+        }
+
+    def _options(self, part: Part[Any]) -> PartOptions:
+        options: PartOptions = getattr(self.comparison, part.name)
+        return options
+
+    def facts(self, source: str) -> Facts:
+        """Return what captions and sentences say of the study, whatever the source is called."""
+        tied_rank = TIED_RANKS[self.ranking.ties]
+        return Facts(as_markdown(plain(source)), self.comparison.confidence_level, tied_rank)
+
+    @property
+    def setting(self) -> Setting:
+        """Return what all parts share."""
+        return Setting(
+            names=self.measures,
+            ranking=self.ranking,
+            seed=self.comparison.seed,
+            confidence_level=self.comparison.confidence_level,
+            replicates=self.comparison.replicates,
+            splits=self.comparison.splits,
+        )
+
+    @property
+    def resampling(self) -> dict[str, Any]:
+        """Return how the data sets are resampled: the arguments of `Resampling`."""
+        names = ("resamples", "confidence_level", "seed")
+        return {name: getattr(self.comparison, name) for name in names}
+
+
+def read_study(folder: Path, name: str) -> StudyFile:
+    """Read the file of a study.
+
+    Raises
+    ------
+    PrgbenchError
+        If there is no such study or something in its file is wrong.
+    """
+    path = folder / f"{name}.yaml"
+    if not path.exists():
+        known = ", ".join(sorted(file.stem for file in folder.glob("*.yaml")))
+        raise PrgbenchError(f"{path} does not exist; there are the studies {known}.")
+    return read_settings(path, StudyFile)
