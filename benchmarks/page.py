@@ -20,11 +20,11 @@ from made_up_tasks import RANKING
 from prgbench.answer.interface import PARTS
 from prgbench.metrics import get_measure
 from prgbench.plotting.drawn import caption_file
+from prgbench.report.html.page import PAGE, write_page
+from prgbench.report.html.payload import PageContent
 from prgbench.study.agreement import agreement_summary, task_agreement
 from prgbench.study.examples import SPACES
 from prgbench.study.ranking import add_ranks
-from prgbench.report.html.payload import PageContent
-from prgbench.report.html.page import PAGE, write_page
 
 MODELS, FLOWS, POINTS, CHUNKS = 30, 700, 35, 8
 LIMITS = {"megabytes": 6.0, "write": 60.0, "open": 2.0, "filter": 0.1}

@@ -23,17 +23,17 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 from pyarrow import csv
 
+from prgbench.answer.interface import NEEDS, PARTS
+from prgbench.answer.run import per_task_tables
 from prgbench.sources.folder import FolderSource, write_index
 from prgbench.sources.interface import Run, Task, TaskQuery, estimated_bytes
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
 from prgbench.sources.store.fetched import read_fetched, write_fetched
-from prgbench.study_file import read_study
-from prgbench.answer.interface import NEEDS, PARTS
-from prgbench.answer.run import per_task_tables
 from prgbench.study.examples import curve_table
 from prgbench.study.ranking import add_ranks
 from prgbench.study.scoring import score_task
+from prgbench.study_file import read_study
 
 FIRST_RUN = 100
 KINDS = ("6 decimals", "6 decimals", "6 decimals", "17 digits", "hard labels")

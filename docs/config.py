@@ -7,9 +7,9 @@ from typing import Any
 import yaml
 from written import write_or_check
 
-from prgbench.study_file import StudyFile
 from prgbench.run.settings import Section, schema_of
 from prgbench.study.run_config import RunConfig
+from prgbench.study_file import StudyFile
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "config" / "README.md"

@@ -9,11 +9,9 @@ from typing import NamedTuple
 from tabulate import tabulate
 from written import write_or_check
 
+from prgbench.run.listener import duration, size
 from prgbench.sources.interface import Task, estimated_bytes
 from prgbench.sources.openml.transport import CONNECTIONS, REQUESTS_PER_SECOND
-from prgbench.study_file import read_study
-from prgbench.run.listener import duration, size
-from prgbench.study.plan import chunk_of
 from prgbench.study.cost import (
     DESCRIPTION_BYTES,
     DESCRIPTION_BYTES_PER_FOLD,
@@ -26,6 +24,8 @@ from prgbench.study.cost import (
     task_cost,
     up_to,
 )
+from prgbench.study.plan import chunk_of
+from prgbench.study_file import read_study
 
 PAGE = Path(__file__).with_name("full_size.md")
 TABLE = Path(__file__).parents[1] / "benchmarks" / "rehearsal" / "tasks.csv"

@@ -5,10 +5,9 @@ from pathlib import Path
 from tabulate import tabulate
 from written import write_or_check
 
-from prgbench.study_file import read_study
+from prgbench.report.guesses import GUESSES, Alternative, taken, written
 from prgbench.robustness.choices import CHOICES
-from prgbench.report.guesses import taken, written
-from prgbench.report.guesses import GUESSES, Alternative
+from prgbench.study_file import read_study
 
 PAGE = Path(__file__).with_name("replication.md")
 STUDIES = PAGE.parents[1] / "config" / "studies"

@@ -11,13 +11,13 @@ import pandas as pd
 
 from made_up_facts import make_facts
 from prgbench.answer.answer import collect_answer
-from prgbench.report.sections import PartSection
 from prgbench.metrics import get_measure
 from prgbench.plotting.drawn import caption_file
-from prgbench.study.agreement import agreement_summary, task_agreement
 from prgbench.report import ANSWER_FIGURE
 from prgbench.report.html.payload import PageContent
 from prgbench.report.provenance import Provenance
+from prgbench.report.sections import PartSection
+from prgbench.study.agreement import agreement_summary, task_agreement
 
 NAMES = ("aupr", "auprg", "auroc")
 HOSTILE_DATASET = "<img src=x onerror=\"document.title='harmed'\">"

@@ -1,9 +1,9 @@
 """Bundles of made-up tasks, for tests that need a store."""
 
-from prgbench.sources.interface import Run, Task
-from prgbench.sources.store.layout import BundleHeader, Model
-from prgbench.sources.store.bundle import write_bundle
 from prgbench.metrics import auroc_score
+from prgbench.sources.interface import Run, Task
+from prgbench.sources.store.bundle import write_bundle
+from prgbench.sources.store.layout import BundleHeader, Model
 
 
 def write_task(store, task):

@@ -5,17 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.interface import Study
-from prgbench.answer.interface import parts_named
+from prgbench.answer.interface import Setting, Study, parts_named
 from prgbench.answer.run import compare
-from prgbench.answer.interface import Setting
 from prgbench.answer.tables import gather
 from prgbench.answer.task_scores import TaskScores
 from prgbench.metrics import evaluate, get_measure
-from prgbench.study.agreement import task_agreement
-from prgbench.study.ranking import add_ranks
 from prgbench.stats.cluster_bootstrap import Resampling
-from prgbench.study.ranking import Ranking
+from prgbench.study.agreement import task_agreement
+from prgbench.study.ranking import Ranking, add_ranks
 
 RANKING = Ranking()
 NAMES = ("aupr", "auprg", "auroc")

@@ -4,8 +4,8 @@ import pandas as pd
 import pytest
 
 from prgbench import __version__, score
-from prgbench.command_line import main
 from prgbench.answer.interface import PARTS
+from prgbench.command_line import main
 from tables_of_predictions import long_table, write_table
 
 

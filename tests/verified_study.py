@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pandas as pd
 
+from prgbench.metrics import get_measure
 from prgbench.sources.interface import Source
 from prgbench.sources.store.bundle import BundleStore
-from prgbench.metrics import get_measure
-from prgbench.study.scoring import score_task
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import make_plan
+from prgbench.study.scoring import score_task
 from prgbench.study.selection import Selection
 
 MEASURES = [get_measure(name) for name in ("aupr", "auprg")]

@@ -8,8 +8,8 @@ from pathlib import Path
 from folder_archives import make_folder, make_task
 from forked_snakemake import run_snakemake
 from places import ROOT
-from prgbench.sources.folder import FolderSource
 from prgbench.answer.interface import PARTS
+from prgbench.sources.folder import FolderSource
 
 STUDY = """\
 title: Test study

@@ -18,14 +18,13 @@ import numpy as np
 import pandas as pd
 from synthetic import make_study
 
-from prgbench.sources.store.bundle import BundleStore
-from prgbench.answer.interface import Study, Tables
-from prgbench.study_file import read_study
-from prgbench.answer.interface import PARTS, Part
+from prgbench.answer.interface import PARTS, Part, Study, Tables
 from prgbench.answer.run import Options, compare, per_task_tables
 from prgbench.answer.tables import gather
-from prgbench.study.agreement import task_agreement
+from prgbench.sources.store.bundle import BundleStore
 from prgbench.stats.cluster_bootstrap import Resampling
+from prgbench.study.agreement import task_agreement
+from prgbench.study_file import read_study
 
 STUDIES = Path(__file__).parents[2] / "config" / "studies"
 STUDY = read_study(STUDIES, "paper")

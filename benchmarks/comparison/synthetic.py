@@ -5,15 +5,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from prgbench.metrics import auroc_score, get_measure
 from prgbench.sources.interface import Run, Task
-from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.bundle import BundleStore, write_bundle
 from prgbench.sources.store.fetched import FetchedTask
 from prgbench.sources.store.layout import BundleHeader, Model
-from prgbench.sources.store.bundle import write_bundle
-from prgbench.metrics import auroc_score, get_measure
-from prgbench.study.ranking import add_ranks
+from prgbench.study.ranking import Ranking, add_ranks
 from prgbench.study.scoring import score_task
-from prgbench.study.ranking import Ranking
 
 FAMILIES = ("weka.", "mlr.", "sklearn.", "rm.", "moa.")
 FOLDS = 10

@@ -18,9 +18,9 @@ from urllib.parse import unquote, urlsplit
 
 sys.path.append(str(Path(__file__).parents[2] / "tests"))
 
+from archive import ServedArchive
 from tasks import served_tasks
 
-from archive import ServedArchive
 from archive_server import ArchiveServer
 from archive_server.faults import Answer, send
 

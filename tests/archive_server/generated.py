@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
+from prgbench.run.files import atomic_path, sha256_of
 from prgbench.sources.interface import (
     PredictionFile,
     Predictions,
@@ -21,7 +22,6 @@ from prgbench.sources.interface import (
     TaskQuery,
 )
 from prgbench.sources.predictions.reader import read_predictions
-from prgbench.run.files import atomic_path, sha256_of
 
 MOST_RUNS = 256
 """Of how many runs the AUROCs and files are kept: tests make the same small archive again."""

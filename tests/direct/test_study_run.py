@@ -2,8 +2,8 @@ import pandas as pd
 import pytest
 
 from prgbench.answer.interface import PARTS
-from prgbench.direct.table_study import study_of_table
 from prgbench.direct.study_run import StudyRun
+from prgbench.direct.table_study import study_of_table
 from prgbench.metrics import auroc_score
 from tables_of_predictions import long_table
 

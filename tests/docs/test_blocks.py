@@ -19,8 +19,8 @@ from markdown_pages import blocks, commands, languages
 from places import ROOT
 from prgbench import metrics
 from prgbench.command_line import main
-from prgbench.study_file import StudyFile
 from prgbench.run.settings import check_settings
+from prgbench.study_file import StudyFile
 from tables_of_predictions import long_table, write_table
 
 WITHOUT_RUN = {

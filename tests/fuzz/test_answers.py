@@ -18,22 +18,24 @@ from archive_server.routes import Routes
 from fuzz.mutators import mutated
 from fuzz.said import ContradictionError, Element, count, identifier, said, share
 from fuzz.trial import Tally, attempt
+from prgbench.run.errors import PrgbenchError
 from prgbench.sources.interface import Run, RunUnusableError, Task
 from prgbench.sources.openml import answers as fields
 from prgbench.sources.openml.answers import ServerError, text
-from prgbench.sources.openml.client import AnswerCache
 from prgbench.sources.openml.classes import ClassesUnknownError, Targets
-from prgbench.sources.openml.client import FIRST_CALL, Client
-from prgbench.sources.openml.tasks import described, with_sizes
-from prgbench.sources.openml.source import Downloads
+from prgbench.sources.openml.client import FIRST_CALL, AnswerCache, Client
 from prgbench.sources.openml.evaluations import Evaluations
-from prgbench.sources.openml.transport import SharedLimiter
-from prgbench.sources.openml.listings import ListedTask, all_tasks, suite_tasks
-from prgbench.sources.openml.listings import NoResultsError
-from prgbench.sources.openml.listings import procedures
+from prgbench.sources.openml.listings import (
+    ListedTask,
+    NoResultsError,
+    all_tasks,
+    procedures,
+    suite_tasks,
+)
 from prgbench.sources.openml.retries import Retries
-from prgbench.sources.openml.transport import Reply
-from prgbench.run.errors import PrgbenchError
+from prgbench.sources.openml.source import Downloads
+from prgbench.sources.openml.tasks import described, with_sizes
+from prgbench.sources.openml.transport import Reply, SharedLimiter
 
 pytestmark = pytest.mark.fuzz
 

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from folder_archives import labels_of, make_folder, make_task, scores_of
 from fuzz.mutators import flip, mutated
 from fuzz.trial import Tally, attempt
+from prgbench.run.errors import PrgbenchError
 from prgbench.sources.store import columns as writing
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
 from prgbench.sources.store.layout import BundleHeader
-from prgbench.run.errors import PrgbenchError
 
 SEED = 11
 MUTATED, FLIPPED = 1600, 1400

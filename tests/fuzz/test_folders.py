@@ -21,9 +21,9 @@ from fuzz.strict_csv import (
     whole,
 )
 from fuzz.trial import Canary, Tally, attempt
+from prgbench.run.errors import PrgbenchError
 from prgbench.sources.folder import FolderSource, write_index
 from prgbench.sources.interface import TaskQuery
-from prgbench.run.errors import PrgbenchError
 
 FILES = ("archive.json", "tasks.csv", "runs.csv", "truth/1.csv")
 HOSTILE = (

@@ -12,9 +12,9 @@ from fuzz.strict_csv import NotAllowedError, ensure, number, table_of
 from fuzz.trial import Canary, Tally, attempt
 from made_up_store import write_task
 from made_up_tasks import make_task_scores
-from prgbench.sources.store.bundle import BundleStore
 from prgbench.answer.own_model import read_scores
 from prgbench.run.errors import PrgbenchError
+from prgbench.sources.store.bundle import BundleStore
 
 HOSTILE = (
     "", " ", " 1 ", "-1", "+1", "+0.5", "1.0", "1.", ".5", "1e0", "1_0", "0x10", "007", "0,5",

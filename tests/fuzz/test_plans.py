@@ -10,8 +10,8 @@ import pytest
 from fuzz.mutators import mutated
 from fuzz.strict_csv import NotAllowedError, decoded, ensure
 from fuzz.trial import Canary, Tally, attempt
-from prgbench.sources.interface import Exclusion, Reason, Run
 from prgbench.run.errors import PrgbenchError
+from prgbench.sources.interface import Exclusion, Reason, Run
 from prgbench.study.plan import Plan, PlannedTask
 
 LARGEST = 2**63 - 1

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from prgbench.metrics import aupr_score, auprg_score, auroc_score, partial_auroc_score
-from prgbench.metrics import areas
+from prgbench.metrics import areas, aupr_score, auprg_score, auroc_score, partial_auroc_score
 
 AUTHORS_LABELS = [1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 1]
 AUTHORS_SCORES = list(range(25, 0, -1))

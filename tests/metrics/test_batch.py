@@ -4,8 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prgbench.metrics import get_measure, measures
-from prgbench.metrics.engine import kernel
-from prgbench.metrics.engine import uncompiled
+from prgbench.metrics.engine import kernel, uncompiled
 from prgbench.metrics.engine.batch import Batch, RankedBatch, SharedFunction
 from prgbench.metrics.engine.counts import count, count_ranked
 from prgbench.metrics.engine.kernel import ranked_singles

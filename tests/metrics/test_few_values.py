@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from numpy_twin import assert_same, twin
-from prgbench.metrics.engine.kernel import MOST_VALUES, rank_few_values
-from prgbench.metrics.engine.kernel import areas_of_batch, ranked
+from prgbench.metrics.engine.kernel import MOST_VALUES, areas_of_batch, rank_few_values, ranked
 
 
 def counted(positive, scores):

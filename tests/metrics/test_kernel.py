@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numpy_twin import assert_same, twin
-from prgbench.metrics.engine import integrals
-from prgbench.metrics.engine import kernel
+from prgbench.metrics.engine import integrals, kernel
 from prgbench.metrics.engine.counts import count
 
 

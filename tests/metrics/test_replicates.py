@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from prgbench import metrics as m
-from prgbench.metrics.resampling import counts_under, resampled_weights, values_under
 from prgbench.metrics.engine.sample import Sample
+from prgbench.metrics.resampling import counts_under, resampled_weights, values_under
 
 RNG = np.random.default_rng(7)
 Y = np.arange(40) < 15

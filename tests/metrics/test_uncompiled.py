@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prgbench.metrics.engine import kernel
-from prgbench.metrics.engine import uncompiled
+from prgbench.metrics.engine import kernel, uncompiled
 from prgbench.metrics.engine import weighted as weighted_kernel
 from prgbench.metrics.engine import weighted as weighted_ranking
 

@@ -7,10 +7,10 @@ from prgbench.plotting.rows import (
     PERCENT,
     draw_rows,
     legend_below,
+    look,
     percent_axis,
     rows_figure,
 )
-from prgbench.plotting.rows import look
 
 
 @pytest.fixture

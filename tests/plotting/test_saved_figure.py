@@ -3,8 +3,7 @@ import pytest
 from matplotlib import pyplot as plt
 
 from places import ROOT
-from prgbench.plotting.drawn import Drawn, not_drawn
-from prgbench.plotting.drawn import SavedFigure, labels_of
+from prgbench.plotting.drawn import Drawn, SavedFigure, labels_of, not_drawn
 from prgbench.plotting.style import save, style
 
 

@@ -2,8 +2,7 @@ import numpy as np
 import pytest
 from matplotlib import pyplot as plt
 
-from prgbench.plotting.spaces import pr_axes, roc_axes
-from prgbench.plotting.spaces import zoom_bottom, zoom_corner, zoom_points
+from prgbench.plotting.spaces import pr_axes, roc_axes, zoom_bottom, zoom_corner, zoom_points
 
 
 def roc_panel(*corners):

@@ -4,13 +4,12 @@ import pandas as pd
 import pytest
 
 from places import ROOT
-from prgbench.study_file import read_study
-from prgbench.robustness.choices import NUMBERS
 from prgbench.metrics import get_measure
-from prgbench.study.agreement import agreement_summary, task_agreement
-from prgbench.study.ranking import add_ranks
 from prgbench.report.guesses import Replication, guess_table, nine_compared
-from prgbench.study.ranking import Ranking
+from prgbench.robustness.choices import NUMBERS
+from prgbench.study.agreement import agreement_summary, task_agreement
+from prgbench.study.ranking import Ranking, add_ranks
+from prgbench.study_file import read_study
 
 SETTINGS = read_study(ROOT / "config" / "studies", "paper").as_params()
 MEASURES = [get_measure(name) for name in ("aupr", "auprg", "auroc")]

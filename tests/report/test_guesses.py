@@ -4,10 +4,9 @@ from collections import Counter
 import pytest
 
 from places import ROOT, SHARED
-from prgbench.study_file import read_study
+from prgbench.report.guesses import GUESSES, setting
 from prgbench.robustness.choices import AUPRS, AVERAGES, CHOICES, POSITIVE_CLASSES, TIES
-from prgbench.report.guesses import setting
-from prgbench.report.guesses import GUESSES
+from prgbench.study_file import read_study
 
 TABLES = SHARED / "openml" / "tables"
 LEVELS = {

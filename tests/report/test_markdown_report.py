@@ -8,10 +8,10 @@ from made_up_agreement import PAIRS, agreement_of
 from made_up_answer import answer_tables, make_answer
 from made_up_facts import make_facts
 from prgbench.plotting.drawn import SavedFigure
-from prgbench.report.statements import Statement, statement_table
 from prgbench.report.markdown_report import agreement_table, auroc_check, render_report
 from prgbench.report.provenance import Provenance
 from prgbench.report.replicated import Replicated
+from prgbench.report.statements import Statement, statement_table
 
 MODELS = pd.DataFrame(
     {

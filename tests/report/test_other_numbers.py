@@ -5,10 +5,9 @@ import pandas as pd
 import pytest
 
 from prgbench.metrics import get_measure
-from prgbench.study.agreement import agreement_summary, task_agreement
-from prgbench.study.ranking import add_ranks
 from prgbench.report.guesses import numbers_of, other_numbers
-from prgbench.study.ranking import Ranking
+from prgbench.study.agreement import agreement_summary, task_agreement
+from prgbench.study.ranking import Ranking, add_ranks
 
 MEASURES = [get_measure("aupr"), get_measure("auprg")]
 PAIR = frozenset(("aupr", "auprg"))

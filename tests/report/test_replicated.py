@@ -1,12 +1,12 @@
 import pandas as pd
 
-from prgbench.report.statements import Statement, statement_table
 from prgbench.report.replicated import (
     Replicated,
     guesses_markdown,
     statement_lines,
     statements_markdown,
 )
+from prgbench.report.statements import Statement, statement_table
 
 REPLICATED = Replicated(
     statement_table(

@@ -1,9 +1,9 @@
 import pytest
 
 from folder_archives import make_folder, make_task
-from prgbench.sources.folder import write_truth
 from prgbench.second_opinion.readers import ArffReader
 from prgbench.second_opinion.verification import verify_models
+from prgbench.sources.folder import write_truth
 from verified_study import make_study
 
 TASKS = [make_task(1), make_task(2, n_repeats=3)]

@@ -7,11 +7,11 @@ import pytest
 
 from archive_server import SMALL, ArchiveServer, Content, GeneratedArchive, faults
 from openml_package import openml_package
-from prgbench.sources.openml.transport import SERVER
 from prgbench.run.errors import PrgbenchError
 from prgbench.second_opinion import readers as by_openml
 from prgbench.second_opinion.readers import OpenMLReader
 from prgbench.second_opinion.verification import sum_up, verify_models
+from prgbench.sources.openml.transport import SERVER
 from verified_study import make_study
 
 

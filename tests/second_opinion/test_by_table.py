@@ -2,9 +2,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from prgbench.sources.table.source import TableSource
 from prgbench.second_opinion.readers import TableReader
 from prgbench.second_opinion.verification import verify_models
+from prgbench.sources.table.source import TableSource
 from tables_of_predictions import long_table, wide_table, write_table
 from verified_study import make_study
 

@@ -7,10 +7,10 @@ import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 from folder_archives import make_folder, make_task
-from prgbench.sources.folder import FolderSource
+from prgbench.second_opinion.opinion import TOLERANCE
 from prgbench.second_opinion.readers import ArffReader
 from prgbench.second_opinion.verification import compared
-from prgbench.second_opinion.opinion import TOLERANCE
+from prgbench.sources.folder import FolderSource
 from verified_study import make_study
 
 TASK = make_task(1, n_repeats=2)

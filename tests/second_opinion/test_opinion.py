@@ -5,8 +5,14 @@ import pytest
 
 from made_up_opinion import make_opinion
 from prgbench.run.errors import PrgbenchError
-from prgbench.second_opinion.opinion import RECORD, TABLE, state_of_opinion
-from prgbench.second_opinion.opinion import Finding, read_opinion, write_opinion
+from prgbench.second_opinion.opinion import (
+    RECORD,
+    TABLE,
+    Finding,
+    read_opinion,
+    state_of_opinion,
+    write_opinion,
+)
 
 OPINION = make_opinion()
 WRONG = replace(OPINION, agreeing=1, disagreeing=[Finding(1, 12, "another true class in 9 rows")])

@@ -2,8 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from prgbench.second_opinion.reading import NotReadError
-from prgbench.second_opinion.reading import rows_of
+from prgbench.second_opinion.reading import NotReadError, rows_of
 
 CLASSES = ("no", "yes")
 TABLE = pd.DataFrame(

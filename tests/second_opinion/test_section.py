@@ -5,10 +5,9 @@ import pandas as pd
 import pytest
 
 from made_up_opinion import make_opinion
-from prgbench.run.files import sha256_of
 from prgbench.report.html.markup import as_html
-from prgbench.second_opinion.opinion import Finding, write_opinion
-from prgbench.second_opinion.opinion import opinion_page, opinion_section
+from prgbench.run.files import sha256_of
+from prgbench.second_opinion.opinion import Finding, opinion_page, opinion_section, write_opinion
 
 HARM = "<b>*x*</b> | [y](http://z)"
 TABLE = pd.DataFrame(

@@ -3,10 +3,9 @@ import pytest
 
 from folder_archives import make_folder, make_task
 from prgbench.run.errors import PrgbenchError
-from prgbench.second_opinion.readers import ArffReader
 from prgbench.second_opinion.opinion import Finding
-from prgbench.second_opinion.reading import NotReadError, StalledError
-from prgbench.second_opinion.reading import Reader
+from prgbench.second_opinion.readers import ArffReader
+from prgbench.second_opinion.reading import NotReadError, Reader, StalledError
 from prgbench.second_opinion.verification import sum_up, verify_models
 from verified_study import make_study
 

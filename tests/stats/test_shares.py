@@ -4,8 +4,7 @@ from scipy import stats
 
 from made_up_clusters import CLUSTERS, VALUES, clustered_shares
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
-from prgbench.stats.interval import EXACT, ONE_CLUSTER, UNDEFINED
-from prgbench.stats.interval import difference_of_shares
+from prgbench.stats.interval import EXACT, ONE_CLUSTER, UNDEFINED, difference_of_shares
 
 
 @pytest.mark.parametrize("share", [0, 1])

@@ -1,8 +1,8 @@
 from folder_archives import make_folder, make_task
+from prgbench.run.progress import Counts
 from prgbench.sources.interface import Reason
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetched import read_fetched, write_fetched
-from prgbench.run.progress import Counts
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import make_plan
 from prgbench.study.selection import Selection

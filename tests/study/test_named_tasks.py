@@ -1,11 +1,10 @@
 import pytest
 
 from folder_archives import make_folder, make_task
-from prgbench.sources.interface import Reason
 from prgbench.run.errors import PrgbenchError
-from prgbench.study.selection import only_asked_for
+from prgbench.sources.interface import Reason
 from prgbench.study.plan import make_plan
-from prgbench.study.selection import Selection
+from prgbench.study.selection import Selection, only_asked_for
 
 
 @pytest.fixture

@@ -5,12 +5,11 @@ import pytest
 
 from folder_archives import make_folder, make_task
 from made_up_rates import set_rates
+from prgbench.run.errors import PrgbenchError
 from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import Exclusion, Reason
 from prgbench.sources.table.source import TableSource
-from prgbench.run.errors import PrgbenchError
-from prgbench.study.plan import chunk_of
-from prgbench.study.plan import Plan, describe, make_plan
+from prgbench.study.plan import Plan, chunk_of, describe, make_plan
 from prgbench.study.selection import Selection
 from tables_of_predictions import long_table, write_table
 

@@ -1,10 +1,10 @@
 import pytest
 
 from folder_archives import make_task
-from prgbench.sources.store.bundle import BundleStore
 from prgbench.run.errors import PrgbenchError
-from prgbench.study.plan import Plan, PlannedTask
+from prgbench.sources.store.bundle import BundleStore
 from prgbench.study.fetching import notes_of_chunk
+from prgbench.study.plan import Plan, PlannedTask
 
 
 def test_notes_ask_the_chunk_of_their_task_alone(tmp_path):

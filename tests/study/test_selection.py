@@ -4,9 +4,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from prgbench.sources.interface import TaskQuery
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.settings import check_settings
+from prgbench.sources.interface import TaskQuery
 from prgbench.study.selection import Selection
 
 

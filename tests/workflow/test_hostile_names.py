@@ -14,11 +14,10 @@ from PIL import Image
 
 from folder_archives import make_task, scores_of
 from hostile_project import CLASSES, EVERYTHING, FLOWS, NAMES
+from prgbench.report.markdown_report import PAGE, files
+from prgbench.report.provenance import bibtex
 from prgbench.run.csv_files import read_csv
 from prgbench.run.foreign_text import plain
-from prgbench.report.provenance import bibtex
-from prgbench.report.markdown_report import files
-from prgbench.report.markdown_report import PAGE
 
 whole = partial(plain, longest=None)
 FORMULA = re.compile(r"[=+\-@\t\r]")

@@ -7,8 +7,8 @@ import pytest
 
 from copied_code import edited
 from prgbench.answer.interface import PARTS, part_modules
-from prgbench.run.fingerprint import imported_modules, reachable
 from prgbench.report.figures import FIGURES, figure_module
+from prgbench.run.fingerprint import imported_modules, reachable
 from workflow_project import Project
 
 DRAWN = {"figure", "comparison_figures", "answer", "answer_figure"}

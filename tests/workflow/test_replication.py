@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from folder_archives import arff_lines, labels_of, make_task, scores_of
+from prgbench.metrics import aupr_score, auroc_score
 from prgbench.sources.folder import write_index
 from prgbench.sources.interface import Run
-from prgbench.metrics import aupr_score, auroc_score
 from workflow_project import Project
 
 pytestmark = pytest.mark.slow

@@ -12,8 +12,7 @@ import pytest
 from filelock import FileLock
 
 from folder_archives import make_task, scores_of
-from prgbench.study.plan import chunk_of
-from prgbench.study.plan import Plan
+from prgbench.study.plan import Plan, chunk_of
 from workflow_project import ALL_TABLES, TASKS, Project
 
 MODELS = "results/test/models.parquet"

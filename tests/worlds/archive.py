@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from prgbench.sources.folder import write_index
-from prgbench.sources.interface import Run, Task
 from prgbench.answer.task_scores import TaskScores
 from prgbench.metrics import auroc_score
+from prgbench.sources.folder import write_index
+from prgbench.sources.interface import Run, Task
 
 CLASSES = ("no", "yes")
 HEADER = """\

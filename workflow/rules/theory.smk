@@ -71,7 +71,7 @@ rule theory_tables:
     log:
         THEORY / "logs" / "tables.log",
     params:
-        code=fingerprint(
+        code=fingerprint_of_script(
             "theory_tables.py",
             *[module for chapter in CHAPTERS for module in chapter.table_modules],
         ),

@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 
 from prgbench import metrics
-from prgbench.sources.store.bundle import BundleStore
 from prgbench.metrics import min_aupr
 from prgbench.run.errors import PrgbenchError
+from prgbench.sources.store.bundle import BundleStore
 from prgtheory.chapters import chapter_named
 from prgtheory.demo import model as demo_model
 from prgtheory.demo.model import (

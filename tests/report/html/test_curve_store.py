@@ -1,6 +1,6 @@
 from made_up_page import decoded
-from prgbench.report.html.payload import store_curves
 from prgbench.report.html.markup import encode
+from prgbench.report.html.payload import store_curves
 
 TASKS = [(7, {"run": [1]}), (8, {"run": [2]})]
 

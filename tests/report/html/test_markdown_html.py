@@ -1,7 +1,7 @@
 import pytest
 
-from prgbench.run.foreign_text import as_markdown
 from prgbench.report.html.markup import as_html, line_as_html
+from prgbench.run.foreign_text import as_markdown
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ from playwright.sync_api import expect
 from made_up_answer import make_answer
 from made_up_page import HOSTILE_FLOW, make_content
 from prgbench.plotting.words import percent
-from prgbench.report.statements import Statement, statement_table
 from prgbench.report.first_screen import answer_paragraphs
 from prgbench.report.html.page import PAGE, render_page, write_page
 from prgbench.report.replicated import Replicated
+from prgbench.report.statements import Statement, statement_table
 
 WIDTHS = (360, 800, 1400)
 ROUTES = ("#heatmap", "#heatmap?cell=1,1", "#tasks", "#task?id=12", "#flows")

@@ -5,7 +5,6 @@ from markupsafe import Markup
 
 from made_up_answer import make_answer
 from made_up_page import make_content
-from prgbench.report.statements import Statement, statement_table
 from prgbench.report.html.page import (
     answer_section,
     exclusions_section,
@@ -17,6 +16,7 @@ from prgbench.report.html.page import (
     with_intervals,
 )
 from prgbench.report.replicated import Replicated
+from prgbench.report.statements import Statement, statement_table
 
 
 def test_the_answer_leads_to_the_tasks_of_each_pair(tmp_path):

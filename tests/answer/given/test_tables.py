@@ -1,0 +1,127 @@
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from made_up_tasks import NAMES, make_setting, make_tables, make_task_scores, repeated
+from made_up_tasks import resampling as made_up_resampling
+from prgbench.answer.given import (
+    changed_picks,
+    pairs_across_repeats,
+    training_errors,
+)
+from prgbench.answer.given_picks import FOLD_MEAN, HALF, NO_FOLDS, NO_REPEATS, REPEAT, StudyTasks
+from prgbench.metrics import evaluate
+
+NAN = float("nan")
+SETTING = make_setting(splits=3)
+
+
+@pytest.fixture(scope="module")
+def tasks():
+    return [make_task_scores(t, n=60) for t in range(1, 9)]
+
+
+@pytest.fixture(scope="module")
+def study_tasks():
+    return StudyTasks(pd.Series([0, 0, 1, 2], index=[1, 2, 3, 4]), made_up_resampling())
+
+
+def of(table, source):
+    return table[table["source"] == source].set_index("measure")
+
+
+def test_repeats_that_are_alike_change_nothing(tasks):
+    tables = make_tables(["given"], [repeated(t, 2) for t in tasks[:4]] + tasks[4:], SETTING)
+    again = of(tables["given"], REPEAT)
+    assert (again["best_models_change"] == 0).all()
+    assert (again["upper"] > 0).all()
+    assert (again["tasks"] == 4).all()
+    assert (again["undefined"] == 4).all()
+    pairs = tables["given_pairs"]
+    assert (pairs["one_measure"] == 0).all()
+    np.testing.assert_allclose(pairs["across_repeats"], pairs["within_repeat"])
+    np.testing.assert_allclose(pairs["excess"], pairs["within_repeat"])
+
+
+def test_without_repeats_and_folds_it_is_said(tasks):
+    unstated = [replace(t, folds=np.full_like(t.folds, -1)) for t in tasks]
+    tables = make_tables(["given"], unstated, SETTING)
+    for source, note in ((FOLD_MEAN, NO_FOLDS), (REPEAT, NO_REPEATS)):
+        own = of(tables["given"], source)
+        assert own["best_models_change"].isna().all()
+        assert set(own["note"]) == {note}
+        assert (own["tasks"] == 0).all()
+    assert (of(tables["given"], HALF)["tasks"] == 8).all()
+    assert set(tables["given_pairs"]["note"]) == {NO_REPEATS}
+    assert set(tables["variance_split"]["design"]) == {"instances, draw of models"}
+    assert (tables["training_error"]["tasks"] == 0).all()
+    assert list(tables["given"]["measure"][:3]) == list(NAMES)
+
+
+def test_shares_by_hand(study_tasks):
+    changes = pd.DataFrame(
+        {
+            "task_id": [1, 2, 3, 4],
+            "measure": "aupr",
+            "source": HALF,
+            "change": [0.5, 1.0, np.nan, 0.0],
+            "sets_change": [1.0, 1.0, np.nan, 0.0],
+        }
+    )
+    row = of(changed_picks(changes, ["aupr"], study_tasks), HALF).loc["aupr"]
+    assert row["best_models_change"] == pytest.approx(0.5)
+    assert row["sets_change"] == pytest.approx(2 / 3)
+    assert (row["tasks"], row["datasets"], row["undefined"]) == (3, 2, 1)
+
+
+def test_the_excess_by_hand(study_tasks):
+    rows = [
+        (1, "a", "a", 0.0, 0.2), (1, "b", "b", 0.0, 0.4), (1, "a", "b", 0.1, 0.8),
+        (3, "a", "a", 0.0, 0.1), (3, "b", "b", 0.0, 0.1), (3, "a", "b", 0.3, 0.2),
+        (4, "a", "a", NAN, NAN), (4, "b", "b", NAN, NAN), (4, "a", "b", NAN, NAN),
+    ]  # fmt: skip
+    columns = ["task_id", "measure_a", "measure_b", "within_repeat", "across_repeats"]
+    repeats = pd.DataFrame(rows, columns=columns)
+    agreement = pd.DataFrame(
+        {"task_id": [1, 2, 3, 4], "measure_a": "a", "measure_b": "b",
+         "best_differs_expected": [1.0, 0.0, 0.5, 0.5]}
+    )  # fmt: skip
+    [row] = pairs_across_repeats(repeats, agreement, ["a", "b"], study_tasks).to_dict("records")
+    assert row["excess"] == pytest.approx((0.8 - 0.3 + 0.2 - 0.1) / 2)
+    assert row["one_measure"] == pytest.approx((0.3 + 0.1) / 2)
+    assert row["within_repeat"] == pytest.approx(0.2)
+    assert row["another_measure"] == pytest.approx(0.5)
+    assert (row["tasks"], row["undefined"]) == (2, 2)
+
+
+def test_the_errors_of_the_gaps_by_hand(study_tasks):
+    gaps = pd.DataFrame(
+        {
+            "task_id": [1, 2, 3, 4],
+            "measure": "aupr",
+            "gap": [0.5, 0.1, 0.0, 0.3],
+            "naive": [0.1, 0.1, 0.0, 0.1],
+            "corrected": [0.2, 0.3, 0.0, np.nan],
+            "instances": [0.1, 0.1, 0.1, 0.1],
+        }
+    )
+    [row] = training_errors(gaps, ["aupr"], study_tasks).to_dict("records")
+    assert row["corrected_to_naive"] == pytest.approx(2.5)
+    assert row["corrected_to_instances"] == pytest.approx(2.0)
+    assert row["beyond_twice"] == pytest.approx(1 / 3)
+    assert (row["tasks"], row["undefined"]) == (3, 1)
+
+
+def test_fold_means_match_the_models_of_the_study(tasks):
+    table = of(make_tables(["given"], tasks, SETTING)["given"], FOLD_MEAN)
+    changed = []
+    for task in tasks:
+        pooled = evaluate(task.y_true, task.y_scores, ["auroc"])[:, 0]
+        folds = [task.folds == fold for fold in range(10)]
+        means = np.nanmean(
+            [evaluate(task.y_true[f], task.y_scores[:, f], ["auroc"])[:, 0] for f in folds], axis=0
+        )
+        changed.append(np.argmax(pooled) != np.argmax(means))
+    assert table.loc["auroc", "sets_change"] == np.mean(changed)

@@ -1,0 +1,88 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from made_up_store import write_task
+from made_up_tasks import make_setting, make_task_scores, models_of
+from prgbench.answer.interface import PARTS
+from prgbench.answer.run import options_of, per_task_tables
+from prgbench.answer.tables import KeptTables, gather, write_parquet_tables
+from prgbench.sources.store.bundle import BundleStore
+
+TABLES = {
+    "numbers": pd.DataFrame({"task_id": [1, 1], "whole": [1, 2], "share": [0.1, np.nan]}),
+    "texts": pd.DataFrame({"flow": ["=1+1", None], "is_best": [True, False]}),
+    "bytes": pd.DataFrame({"code": np.array([1, -1], dtype=np.int8)}),
+    "none": pd.DataFrame({"task_id": np.array([], dtype=np.int64)}),
+}
+MODELS = models_of([make_task_scores(1, n=30)])
+
+
+@pytest.fixture(scope="module")
+def header(tmp_path_factory):
+    store = BundleStore(tmp_path_factory.mktemp("store"))
+    write_task(store, make_task_scores(1, n=30))
+    return store.open(1).header
+
+
+def kept_or_made(folder, header, settings="a", models=MODELS):
+    """Return the tables and whether they were made."""
+    made = []
+
+    def make():
+        made.append(True)
+        return TABLES
+
+    return KeptTables(folder, settings).get_or_make(header, models, make), bool(made)
+
+
+def test_tables_are_made_once_and_come_back_as_they_were(tmp_path, header):
+    assert kept_or_made(tmp_path, header) == (TABLES, True)
+    again, made = kept_or_made(tmp_path, header)
+    assert not made
+    assert list(again) == list(TABLES)
+    for name, table in TABLES.items():
+        pd.testing.assert_frame_equal(again[name], table)
+
+
+def test_they_are_made_again_where_anything_else_is_behind_them(tmp_path, header):
+    kept_or_made(tmp_path, header)
+    fewer = MODELS[MODELS["run_id"] != MODELS["run_id"].iloc[-1]]
+    other = MODELS.assign(sha256="other file")
+    for settings, models in (("b", MODELS), ("a", fewer), ("a", other)):
+        assert kept_or_made(tmp_path, header, settings, models)[1]
+    assert kept_or_made(tmp_path, header)[1], "only the last ones are kept"
+
+
+@pytest.mark.parametrize("place", [0, 40, 100, -1])
+def test_damaged_files_are_made_again(tmp_path, header, place):
+    kept_or_made(tmp_path, header)
+    [file] = tmp_path.iterdir()
+    content = bytearray(file.read_bytes())
+    content[place] ^= 1
+    file.write_bytes(content)
+    assert kept_or_made(tmp_path, header)[1]
+    assert not kept_or_made(tmp_path, header)[1]
+
+
+def test_a_study_that_grows_has_the_bytes_of_one_that_was_made_at_once(tmp_path, monkeypatch):
+    tasks = [make_task_scores(task_id, n=70) for task_id in (1, 2, 3)]
+    store = BundleStore(tmp_path / "store")
+    for task in tasks:
+        write_task(store, task)
+    models, setting = models_of(tasks), make_setting(seed=3, replicates=10)
+    options = options_of({part.name: {} for part in PARTS if part.needs})
+    write_parquet_tables(
+        tmp_path / "at once", gather(per_task_tables(models, store, setting, options))
+    )
+    kept = KeptTables(tmp_path / "kept", "settings")
+    list(per_task_tables(models[models["task_id"] != 2], store, setting, options, kept))
+    loaded = []
+    load = "prgbench.answer.run.load_task_scores"
+    real = per_task_tables.__globals__["load_task_scores"]
+    monkeypatch.setattr(load, lambda bundle, runs: loaded.append(bundle) or real(bundle, runs))
+    grown = gather(per_task_tables(models, store, setting, options, kept))
+    write_parquet_tables(tmp_path / "grown", grown)
+    assert [bundle.header.task.task_id for bundle in loaded] == [2]
+    for file in sorted((tmp_path / "at once").iterdir()):
+        assert (tmp_path / "grown" / file.name).read_bytes() == file.read_bytes(), file.name

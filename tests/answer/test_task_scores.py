@@ -1,0 +1,32 @@
+import numpy as np
+
+from made_up_store import write_task
+from made_up_tasks import make_task_scores, repeated
+from prgbench.answer.task_scores import load_task_scores
+from prgbench.sources.store.bundle import BundleStore
+
+
+def test_a_bundle_comes_back_as_it_was(tmp_path):
+    task = repeated(make_task_scores(n=30, folds=5), 2)
+    store = BundleStore(tmp_path)
+    write_task(store, task)
+    chosen = [int(task.run_ids[4]), int(task.run_ids[1])]
+    found = load_task_scores(store.open(1), chosen)
+    np.testing.assert_array_equal(found.y_scores, task.y_scores[[4, 1]])
+    np.testing.assert_array_equal(found.decisions, task.decisions[[4, 1]])
+    np.testing.assert_array_equal(found.y_true, task.y_true)
+    np.testing.assert_array_equal(found.instances, task.instances)
+    assert found.run_ids.tolist() == chosen
+    assert found.n_instances == 30
+    first = load_task_scores(BundleStore(tmp_path, repeats="first").open(1), chosen)
+    np.testing.assert_array_equal(first.y_scores, task.y_scores[[4, 1], :30])
+
+
+def test_folds_of_all_repeats_part_the_rows():
+    task = repeated(make_task_scores(n=30, folds=5), 3)
+    folds = task.fold_rows()
+    assert len(folds) == 15
+    assert sorted(np.concatenate(folds)) == list(range(90))
+    for rows in folds:
+        assert len(set(task.repeats[rows])) == len(set(task.folds[rows])) == 1
+    assert [len(rows) for rows in task.repeat_rows()] == [30, 30, 30]

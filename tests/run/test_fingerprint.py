@@ -1,0 +1,143 @@
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from copied_code import copy_code, edited
+from places import ROOT
+from prgbench.run.fingerprint import (
+    imported_modules,
+    modules_fingerprint,
+    notebook_fingerprint,
+    reachable,
+    script_fingerprint,
+)
+
+SCRIPTS = ROOT / "workflow" / "scripts"
+OF_MODULES = """
+import sys
+from prgbench.run.fingerprint import modules_fingerprint
+print(modules_fingerprint(*sys.argv[1:]))
+"""
+
+
+@pytest.fixture(scope="module")
+def code(tmp_path_factory):
+    return copy_code(tmp_path_factory.mktemp("fingerprint") / "code")
+
+
+def of_modules(code, *modules):
+    """Return the fingerprint of modules of a copy of the package."""
+    done = subprocess.run(
+        [sys.executable, "-c", OF_MODULES, *modules],
+        env=os.environ | {"PYTHONPATH": str(code / "src")},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return done.stdout.strip()
+
+
+def test_a_copy_has_the_same_fingerprint(code):
+    module = "prgbench.study.scoring"
+    assert of_modules(code, module) == modules_fingerprint(module)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "same"),
+    [
+        ("replication/scoring.py", "row per model", "line per model", True),
+        ("replication/scoring.py", "\n\n\ndef ", "\n\n\n# More.\n\n\ndef ", True),
+        ("replication/scoring.py", "len(np.unique(score))", "len(score)", False),
+        ("metrics/integrals.py", "\n\n\ndef ", "\n\n\nNEW = 1\n\n\ndef ", False),
+        ("archive/store/columns.py", "= 1_000_000", "= 1_000", False),
+        ("plotting/labels.py", " – ", " / ", True),
+        ("comparison/parts.py", '"ties"', '"tie"', True),
+    ],
+)
+def test_what_a_module_can_reach_counts_and_nothing_else(code, file, old, new, same):
+    module = "prgbench.study.scoring"
+    with edited(code, file, old, new):
+        assert (of_modules(code, module) == modules_fingerprint(module)) == same
+
+
+@pytest.mark.parametrize(
+    ("module", "file"),
+    [
+        ("prgbench.report.markdown_report", "report/report.md.j2"),
+        ("prgbench.report.html.page", "report/html/index.html.j2"),
+        ("prgbench.report.html.page", "report/html/js/heatmap.js"),
+    ],
+)
+def test_data_files_beside_and_below_a_module_count(code, module, file):
+    with edited(code, file, "a", "b"):
+        assert of_modules(code, module) != modules_fingerprint(module)
+
+
+@pytest.mark.parametrize("name", [".page.py.swp", ".DS_Store", "page.py~"])
+def test_what_an_editor_leaves_does_not_count(code, name):
+    left = code / "src" / "prgbench" / "report" / name
+    left.write_bytes(b"x")
+    module = "prgbench.report.markdown_report"
+    assert of_modules(code, module) == modules_fingerprint(module)
+    left.unlink()
+
+
+@pytest.mark.parametrize(
+    "file", ["build.py", "cross_validation.py", "datasets/rules.py", "weak_flows.py"]
+)
+def test_the_recipe_of_the_embedded_archive_follows_its_code(code, file):
+    module = "prgbench.sources.embedded.build"
+    with edited(code, f"archive/embedded/{file}", "\n\n\n", "\n\nNEW = 1\n\n\n"):
+        assert of_modules(code, module) != modules_fingerprint(module)
+
+
+def test_modules_that_a_script_loads_by_name_count():
+    plain = script_fingerprint(SCRIPTS, "comparison_tables.py")
+    with_part = script_fingerprint(SCRIPTS, "comparison_tables.py", "prgbench.answer.ties.tables")
+    assert plain != with_part
+
+
+def test_an_unknown_name_is_refused(tmp_path):
+    with pytest.raises(ValueError, match=r"prgbench\.report\.pages is no module of prgbench"):
+        modules_fingerprint("prgbench.report.pages")
+    (tmp_path / "script.py").write_text("import prgbench.scorings\n")
+    with pytest.raises(ValueError, match=r"prgbench\.scorings is no module"):
+        script_fingerprint(tmp_path, "script.py")
+
+
+@pytest.mark.parametrize(
+    ("script", "inside", "outside"),
+    [
+        ("fetch.py", "prgbench.sources.openml.client", "prgbench.study.scoring"),
+        ("fetch.py", "prgbench.study.plan", "prgbench.study.config"),
+        ("score.py", "prgbench.sources.store.bundle", "prgbench.sources.openml.client"),
+        ("score.py", "prgbench.metrics.engine.kernel", "prgbench.study.ranking"),
+        ("rank.py", "prgbench.study.ranking", "prgbench.study.agreement"),
+        ("report.py", "prgbench.report.printed_numbers", "prgbench.answer.run"),
+        ("comparison_tables.py", "prgbench.answer.run", "prgbench.plotting.style"),
+        ("comparison_section.py", "prgbench.plotting.drawn", "prgbench.answer.run"),
+        ("theory_page.py", "prgtheory.chapters", "prgtheory.boyd.model"),
+    ],
+)
+def test_a_script_reaches_what_it_imports(script, inside, outside):
+    reached = reachable(imported_modules((SCRIPTS / script).read_bytes()))
+    assert inside in reached
+    assert outside not in reached
+
+
+def test_fetching_does_not_depend_on_measures_it_does_not_use():
+    fetched = reachable(["prgbench.study.fetching", "prgbench.study.run_config"])
+    assert "prgbench.metrics.areas" in fetched
+    assert "prgbench.metrics.registry" not in fetched
+
+
+def test_a_notebook_depends_on_what_its_cells_import(tmp_path):
+    def of(*lines):
+        cells = [{"cell_type": "code", "source": list(lines)}, {"cell_type": "markdown"}]
+        (tmp_path / "notebook.ipynb").write_text(json.dumps({"cells": cells}))
+        return notebook_fingerprint(SCRIPTS, "notebook.py", tmp_path / "notebook.ipynb")
+
+    plain = of("%matplotlib inline\n", "x = 1\n")
+    assert plain == of("import os\n")
+    assert plain != of("from prgtheory.boyd import model")

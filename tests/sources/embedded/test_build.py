@@ -1,0 +1,146 @@
+import shutil
+
+import numpy as np
+import pytest
+from sklearn.metrics import roc_auc_score
+
+from prgbench.sources.embedded import build as build_module
+from prgbench.sources.embedded.build import build
+from prgbench.sources.embedded.cross_validation import labelled_tasks
+from prgbench.sources.embedded.flows import setups
+from prgbench.sources.folder import FolderSource
+from prgbench.sources.interface import TaskQuery
+from prgbench.sources.predictions.reader import read_predictions
+
+QUICK = (
+    "sklearn.dummy.DummyClassifier(prior)",
+    "prgbench.Reversed(GaussianNB)",
+    "sklearn.tree.DecisionTreeClassifier(stump)",
+    "sklearn.linear_model.RidgeClassifier",
+    "prgbench.Subsampled(naive Bayes, 20)",
+    "sklearn.discriminant_analysis.LinearDiscriminantAnalysis",
+)
+
+
+def quick_setups():
+    return [setup for setup in setups() if setup.flow.name in QUICK]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("embedded")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(build_module, "setups", quick_setups)
+        build(folder, max_tasks=1)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def models(folder):
+    """Return runs and predictions by flow name."""
+    archive = FolderSource(folder)
+    [task] = archive.tasks(TaskQuery()).tasks
+    [(_, runs)] = archive.candidate_runs([task])
+    found = {}
+    for run in runs:
+        read = read_predictions(archive.send(task, run).path, task.classes)
+        found[run.flow_name] = (run, read)
+    return found
+
+
+def test_every_instance_is_predicted_once_in_ten_folds(models):
+    for _, read in models.values():
+        np.testing.assert_array_equal(np.sort(read.row_id), np.arange(569))
+        assert np.bincount(read.fold).tolist() == [57] * 9 + [56]
+
+
+def test_truth_is_that_of_the_data_set(folder, models):
+    archive = FolderSource(folder)
+    [task] = archive.tasks(TaskQuery()).tasks
+    truth = archive.truth(task)
+    expected = next(iter(labelled_tasks())).y
+    np.testing.assert_array_equal(truth.codes, expected)
+    for _, read in models.values():
+        np.testing.assert_array_equal(read.truth, expected[read.row_id])
+
+
+def test_stored_auroc_is_scikit_learns(models):
+    for run, read in models.values():
+        expected = roc_auc_score(read.truth, read.confidences[1])
+        assert run.auroc == pytest.approx(expected, abs=6e-7)
+
+
+def test_flows_span_what_openml_holds(models):
+    aurocs = {name: run.auroc for name, (run, _) in models.items()}
+    assert aurocs["prgbench.Reversed(GaussianNB)"] < 0.1
+    assert aurocs["sklearn.discriminant_analysis.LinearDiscriminantAnalysis"] > 0.95
+    distinct = {name: len(np.unique(read.confidences[1])) for name, (_, read) in models.items()}
+    assert distinct["sklearn.dummy.DummyClassifier(prior)"] <= 10
+    assert distinct["sklearn.linear_model.RidgeClassifier"] == 2
+    assert distinct["sklearn.tree.DecisionTreeClassifier(stump)"] <= 20
+
+
+@pytest.mark.parametrize("lost", ["predictions/3.arff", "finished/1.json"])
+def test_a_task_whose_files_are_not_all_there_is_made_again(folder, tmp_path, monkeypatch, lost):
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    removed = copy / lost
+    before = removed.read_text()
+    removed.unlink()
+    monkeypatch.setattr(build_module, "setups", quick_setups)
+    build(copy, max_tasks=1)
+    assert removed.read_text() == before
+
+
+def test_goes_on_where_it_stopped(folder, tmp_path, monkeypatch):
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    index = (copy / "runs.csv").read_text()
+    (copy / "archive.json").unlink()
+    (copy / "runs.csv").unlink()
+    monkeypatch.setattr(build_module, "setups", quick_setups)
+    monkeypatch.setattr(build_module, "CrossValidation", None)
+    build(copy, max_tasks=1)
+    assert (copy / "runs.csv").read_text() == index
+    assert (copy / "archive.json").exists()
+
+
+def test_another_recipe_starts_anew(folder, tmp_path, monkeypatch):
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    (copy / "recipe.txt").write_text("another")
+    (copy / "bundles").mkdir()
+    monkeypatch.setattr(build_module, "setups", lambda: quick_setups()[:1])
+    build(copy, max_tasks=1)
+    assert [path.name for path in (copy / "predictions").glob("*.arff")] == ["1.arff"]
+    assert not (copy / "bundles").exists()
+
+
+def test_every_flow_gives_the_same_bytes_in_another_folder(tmp_path, monkeypatch):
+    smallest = min(
+        labelled_tasks(), key=lambda labelled: labelled.y.size * labelled.task.n_repeats
+    )
+    monkeypatch.setattr(build_module, "labelled_tasks", lambda: iter([smallest]))
+    build(tmp_path / "one")
+    build(tmp_path / "another", n_jobs=2)
+    one, another = (
+        {
+            path.relative_to(tmp_path / name).as_posix(): path.read_bytes()
+            for path in sorted((tmp_path / name).rglob("*"))
+            if path.is_file()
+        }
+        for name in ("one", "another")
+    )
+    assert len(one) > len(setups())
+    assert one == another
+
+
+def test_says_how_far_it_is_in_few_lines(tmp_path, monkeypatch, capfd):
+    monkeypatch.setattr(build_module, "setups", lambda: quick_setups()[:1])
+    monkeypatch.setattr(build_module, "SECONDS_BETWEEN_LINES", 1000)
+    build(tmp_path, max_tasks=3)
+    assert capfd.readouterr().err.splitlines() == [
+        "Making the embedded archive of predictions of scikit-learn, 3 runs",
+        "Cross-validating 3 tasks",
+        "Cross-validating: 3 of 3 tasks",
+    ]

@@ -1,0 +1,195 @@
+"""What the client believes of an answer, keeps of it, and says where there is none."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from canned_client import SERVER, answer, fields
+from prgbench.sources.interface import ArchiveUnreachableError
+from prgbench.sources.openml import retries
+from prgbench.sources.openml.answers import (
+    MissingFileError,
+    NoAnswerError,
+    ServerError,
+    TooBigError,
+    UnansweredCallError,
+    text,
+)
+from prgbench.sources.openml.client import (
+    FIRST_CALL,
+    FIRST_CONTACT_TIMEOUT,
+    AnswerCache,
+    Client,
+    Downloaded,
+)
+from prgbench.sources.openml.retries import Retries, TooMuchError
+from prgbench.sources.openml.transport import Reply, SharedLimiter
+
+RUN = answer("run", fields(run_id=9))
+PROCEDURES = answer("estimationprocedures")
+ARFF = b"@relation x\n@data\n1\n"
+
+Said = bytes | str | int | Exception
+
+
+class Wire:
+    """Stands for the network: says what is next of a path, the last of it again and again."""
+
+    def __init__(self, said: dict[str, list[Said]]) -> None:
+        self._said = said
+        self.asked: list[str] = []
+        self.timeouts: list[tuple[float, float]] = []
+
+    @contextmanager
+    def get(self, url: str, timeout: tuple[float, float], _: Any) -> Iterator[Reply]:
+        path = url.removeprefix(f"{SERVER}/").removeprefix("api/v1/xml/")
+        self.asked.append(path)
+        self.timeouts.append(timeout)
+        waiting = self._said[path]
+        said = waiting.pop(0) if len(waiting) > 1 else waiting[0]
+        if isinstance(said, Exception):
+            raise said
+        if isinstance(said, int):
+            yield Reply(said, {}, iter([b"<html>"]))
+        else:
+            body = said.encode() if isinstance(said, str) else said
+            yield Reply(200, {}, iter([body[:30], body[30:]] if body else []))
+
+
+@pytest.fixture
+def client_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., tuple[Client, Wire]]:
+    monkeypatch.setattr(retries, "LONGEST_WAIT", 0.001)
+
+    def made(**said: Said | list[Said]) -> tuple[Client, Wire]:
+        paths = {
+            name.replace("__", "/"): one if isinstance(one, list) else [one]
+            for name, one in said.items()
+        }
+        wire = Wire(paths)
+        client = Client(
+            SERVER,
+            SharedLimiter(tmp_path / "limits", 1, 10_000.0),
+            AnswerCache(tmp_path / "cache"),
+            Retries(5.0, 0.001),
+            (30.0, 40.0),
+        )
+        monkeypatch.setattr(client, "_transport", wire)
+        return client, wire
+
+    return made
+
+
+def test_an_answer_is_read_and_kept_only_where_that_is_asked(client_on: Any) -> None:
+    client, wire = client_on(run__9=RUN)
+    assert text(client.ask("run/9"), "run_id") == "9"
+    assert text(client.ask("run/9", cached=True), "run_id") == "9"
+    assert text(client.ask("run/9", cached=True), "run_id") == "9"
+    assert wire.asked == ["run/9"] * 2
+
+
+def test_the_first_contact_is_hurried(client_on: Any) -> None:
+    client, wire = client_on(run__9=RUN)
+    client.ask("run/9")
+    client.ask("run/9")
+    assert wire.timeouts == [FIRST_CONTACT_TIMEOUT, (30.0, 40.0)]
+
+
+def test_what_the_reader_refuses_is_asked_for_again_and_not_kept(client_on: Any) -> None:
+    client, wire = client_on(run__9=[answer("run", fields(run_id=8)), RUN])
+
+    def read(root: Any) -> str:
+        if text(root, "run_id") != "9":
+            raise NoAnswerError("another run", damaged=True)
+        return "mine"
+
+    assert client.ask_for("run/9", read, cached=True) == "mine"
+    assert client.ask_for("run/9", read, cached=True) == "mine"
+    assert wire.asked == ["run/9"] * 2
+
+
+def test_a_refusal_of_openml_is_an_answer(client_on: Any) -> None:
+    client, wire = client_on(run__9=answer("error", fields(code=236, message="Run not found")))
+    with pytest.raises(ServerError, match=r"^OpenML refuses run/9: Run not found \(code 236\)\.$"):
+        client.ask("run/9")
+    assert wire.asked == ["run/9"]
+
+
+def test_a_number_of_attempts_is_kept(client_on: Any) -> None:
+    client, wire = client_on(run__9=NoAnswerError("HTTP 503"))
+    with pytest.raises(
+        ArchiveUnreachableError, match=r"does not answer run/9 \(HTTP 503\): check"
+    ):
+        client.ask("run/9", attempts=3)
+    assert wire.asked == ["run/9"] * 3
+
+
+def test_a_server_that_answers_others_is_told_from_one_that_is_gone(client_on: Any) -> None:
+    client, wire = client_on(
+        run__8=RUN, run__9=NoAnswerError("HTTP 503"), estimationprocedure__list=PROCEDURES
+    )
+    client.ask("run/8")
+    with pytest.raises(UnansweredCallError, match=r"does not answer run/9 as OpenML does"):
+        client.ask("run/9", attempts=2)
+    assert wire.asked == ["run/8", "run/9", "run/9", FIRST_CALL]
+
+
+def test_a_damaged_answer_shows_that_the_server_is_there(client_on: Any) -> None:
+    client, wire = client_on(run__9=answer("task"))
+    with pytest.raises(UnansweredCallError, match=r"\(task instead of run\)"):
+        client.ask("run/9")
+    assert len(wire.asked) == 10
+
+
+def test_a_file_is_written_with_its_size_and_checksum(client_on: Any, tmp_path: Path) -> None:
+    client, _ = client_on(data__1=ARFF)
+    found = client.download("data/1", tmp_path / "file")
+    assert (tmp_path / "file").read_bytes() == ARFF
+    assert found == Downloaded(sha256(ARFF).hexdigest(), len(ARFF))
+
+
+@pytest.mark.parametrize("status", [403, 404, 410])
+def test_a_missing_file_is_asked_for_once(client_on: Any, tmp_path: Path, status: int) -> None:
+    client, wire = client_on(data__1=status)
+    with pytest.raises(MissingFileError, match=f"^HTTP {status} for {SERVER}/data/1$"):
+        client.download("data/1", tmp_path / "file")
+    assert wire.asked == ["data/1"]
+
+
+@pytest.mark.parametrize(
+    ("said", "why", "times"),
+    [
+        (b"", "an empty file", 10),
+        (b"%PDF-1.5"[1:], "no ARFF but 'PDF-1", 10),
+        (500, "HTTP 500", 10),
+        (b"Database connection error", "database connection error", None),
+    ],
+)
+def test_what_is_no_file_is_asked_for_again_and_then_missing(
+    client_on: Any, tmp_path: Path, said: Said, why: str, times: int | None
+) -> None:
+    client, wire = client_on(run__8=RUN, data__1=said, estimationprocedure__list=PROCEDURES)
+    client.ask("run/8")
+    with pytest.raises(MissingFileError, match=why):
+        client.download("data/1", tmp_path / "file")
+    assert times is None or wire.asked.count("data/1") == times
+
+
+def test_a_file_that_is_too_big_is_told_apart(client_on: Any, tmp_path: Path) -> None:
+    client, wire = client_on(data__1=TooMuchError(100))
+    with pytest.raises(TooBigError, match="more than 100 bytes"):
+        client.download("data/1", tmp_path / "file", most_bytes=100)
+    assert wire.asked == ["data/1"]
+
+
+@pytest.mark.parametrize(
+    "start", [b"% by hand\n@relation x", b"\xef\xbb\xbf@RELATION x", b"\n @attribute a numeric"]
+)
+def test_the_beginnings_of_arff(client_on: Any, tmp_path: Path, start: bytes) -> None:
+    client, _ = client_on(data__1=start + b" " * 20)
+    assert client.download("data/1", tmp_path / "file").n_bytes == len(start) + 20

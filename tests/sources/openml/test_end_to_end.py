@@ -1,0 +1,84 @@
+"""A study of an archive gives the same scores directly and through the server."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from archive_server import ArchiveServer, Content, GeneratedArchive
+from prgbench.metrics import get_measure
+from prgbench.sources.folder import FolderSource, write_index
+from prgbench.sources.interface import Run, Source, TaskQuery
+from prgbench.sources.openml.source import OpenMLSource
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.study.fetching import fetch_plan
+from prgbench.study.plan import Plan, make_plan
+from prgbench.study.scoring import score_task
+from prgbench.study.selection import Selection
+
+SELECTION = Selection(estimation_procedures=(1, 3), min_flows=5, models=5, spares=3, seed=2015)
+MEASURES = [get_measure(name) for name in ("auroc", "aupr", "auprg")]
+
+
+def models(archive: Source, store: Path) -> bytes:
+    """Plan, fetch and score; return the table of models as a file."""
+    plan = make_plan(archive, "test", SELECTION)
+    plan.write(store / "plan.json")
+    plan = Plan.read(store / "plan.json")
+    bundles = BundleStore(store)
+    tables = [
+        score_task(fetched, bundles, MEASURES) for fetched in fetch_plan(archive, bundles, plan)
+    ]
+    path = store / "models.parquet"
+    pd.concat(tables).to_parquet(path, index=False)
+    return path.read_bytes()
+
+
+def folder_of(generated: GeneratedArchive, folder: Path) -> FolderSource:
+    """Write a generated archive into a folder, file ids unlike run ids."""
+    tasks = generated.tasks(TaskQuery()).tasks
+    runs: list[tuple[Run, int]] = []
+    for task, found in generated.candidate_runs(tasks):
+        for run in found:
+            file = generated.send(task, run)
+            target = folder / "predictions" / f"{run.run_id}.arff"
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(file.path.read_bytes())
+            runs.append((run, file.file_id))
+    write_index(folder, {"name": "a folder"}, tasks, runs)
+    return FolderSource(folder)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> FolderSource:
+    generated = GeneratedArchive(tmp_path / "generated", n_tasks=4, n_flows=9, n_instances=50)
+    return folder_of(generated, tmp_path / "folder")
+
+
+@pytest.fixture
+def openml(folder: FolderSource, tmp_path: Path) -> Iterator[OpenMLSource]:
+    with ArchiveServer(Content.of(folder)) as server:
+        yield OpenMLSource(tmp_path / "staging", server.address, requests_per_second=1000.0)
+
+
+def test_a_folder_gives_the_same_models_behind_the_server(
+    folder: FolderSource, openml: OpenMLSource, tmp_path: Path
+) -> None:
+    direct = models(folder, tmp_path / "direct")
+    assert models(openml, tmp_path / "served") == direct
+    table = pd.read_parquet(tmp_path / "direct" / "models.parquet")
+    assert len(table) == 4 * 5
+    assert (table["auroc"] - table["stored_auroc"]).abs().max() < 1e-6
+
+
+@pytest.mark.slow
+def test_the_embedded_archive_gives_the_same_models_behind_the_server(tmp_path: Path) -> None:
+    from prgbench.sources.embedded.build import build
+
+    build(tmp_path / "embedded", max_tasks=1)
+    folder = FolderSource(tmp_path / "embedded")
+    direct = models(folder, tmp_path / "direct")
+    with ArchiveServer(Content.of(folder)) as server:
+        openml = OpenMLSource(tmp_path / "staging", server.address, requests_per_second=1000.0)
+        assert models(openml, tmp_path / "served") == direct

@@ -1,0 +1,298 @@
+"""A server that wants to harm: every request ends in bounded time and memory, without a traceback.
+
+Each attack is made on a listing, on the description of one run, and on one prediction file.
+"""
+
+import gzip
+import resource
+import time
+import zlib
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from archive_server import ArchiveServer, GeneratedArchive, faults
+from prgbench.sources.interface import (
+    ArchiveUnreachableError,
+    Reason,
+    RunUnusableError,
+    TaskQuery,
+)
+from prgbench.sources.openml import client
+from prgbench.sources.openml import retries as bounded
+from prgbench.sources.openml.source import OpenMLSource
+
+ALL = TaskQuery()
+OTHER_ARFF = b"@relation trace\n@attribute evaluation numeric\n@data\n0.5\n"
+FILE = "/data/download/100008/"
+RUN = "/run/100001"
+OK = b"HTTP/1.1 200 OK\r\n"
+CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
+ENDLESS = OK + b"Content-Length: 999999999999\r\n\r\n"
+MILLION = b"0" * 1_000_000
+LAUGHS = (
+    b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY a "ha">'
+    + b"".join(b'<!ENTITY %c "%s">' % (98 + n, b"&%c;" % (97 + n) * 10) for n in range(9))
+    + b']><oml:error xmlns:oml="http://openml.org/openml"><oml:code>&j;</oml:code></oml:error>'
+)
+DEEP = b'<oml:run xmlns:oml="http://openml.org/openml">' + b"<oml:a>" * 5_000_000
+
+# A busy machine may send the description, which nobody attacks, too late for so little patience.
+BUSY = 5
+
+OpenArchive = Callable[..., OpenMLSource]
+
+
+def gzip_of_nothing(_: bytes) -> bytes:
+    """Make a packed body that never unpacks to anything."""
+    return gzip.compress(b"")[:10] + b"\x00\x00\x00\xff\xff" * 1_000_000
+
+
+ATTACKS = {
+    "a header by drips": faults.drip(OK, b"X", 0.05),
+    "headers by drips": faults.drip(OK, b"X: 1\r\n", 0.05),
+    "a body by drips": faults.drip(ENDLESS + b"@relation ", b"x", 0.05),
+    "chunks by drips": faults.drip(CHUNKED, b"1\r\nx\r\n", 0.05),
+    "a chunk's size by drips": faults.drip(CHUNKED, b"0", 0.05),
+    "trailers by drips": faults.drip(CHUNKED + b"0\r\n", b"X: 1\r\n", 0.05),
+    "a status line without end": faults.pour(b"HTTP/1.1 200 ", MILLION),
+    "a header without end": faults.pour(OK + b"X: ", MILLION),
+    "headers without end": faults.pour(OK, b"X: " + b"0" * 60_000 + b"\r\n"),
+    "interim answers without end": faults.pour(b"", b"HTTP/1.1 100 Continue\r\n\r\n" * 1000),
+    "a body without end": faults.pour(ENDLESS + b"@relation x\n", MILLION),
+    "a body without end or length": faults.pour(OK + b"\r\n@relation x\n", MILLION),
+    "chunks without end": faults.pour(CHUNKED, b"f4240\r\n" + MILLION + b"\r\n"),
+    "a chunk's size without end": faults.pour(CHUNKED, MILLION),
+    "a negative chunk": faults.pour(CHUNKED + b"-1\r\n", MILLION),
+    "a more negative chunk": faults.raw(CHUNKED + b"-5\r\nabc\r\n"),
+    "a chunk's size that is none": faults.raw(CHUNKED + b"size\r\nabc\r\n0\r\n\r\n"),
+    "chunks that break off": faults.raw(CHUNKED + b"ff\r\nabc"),
+    "trailers without end": faults.pour(CHUNKED + b"0\r\n", b"X: 1\r\n" * 1000),
+    "gzip of a gigabyte": faults.encoded("gzip", lambda _: gzip.compress(bytes(1 << 30), 1)),
+    "gzip of gzip": faults.encoded("gzip, gzip", lambda body: gzip.compress(gzip.compress(body))),
+    "a hundred codings": faults.encoded(", ".join(["gzip"] * 100), gzip.compress),
+    "gzip that is none": faults.encoded("gzip", lambda body: body),
+    "gzip that breaks off": faults.encoded("gzip", lambda body: gzip.compress(body)[:-30]),
+    "gzip without its checksum": faults.encoded("gzip", lambda body: gzip.compress(body)[:-8]),
+    "gzip that goes on": faults.encoded("gzip", lambda body: gzip.compress(body) * 2),
+    "gzip of nothing": faults.encoded("gzip", gzip_of_nothing),
+    "a coding that nobody knows": faults.encoded("zip", zlib.compress),
+    "no HTTP": faults.raw(b"220 mail.example ESMTP\r\n"),
+    "HTTP/0.9": faults.raw(b"<oml:run/>"),
+    "HTTP/9": faults.raw(b"HTTP/9.9 200 OK\r\nContent-Length: 0\r\n\r\n"),
+    "a status that is none": faults.raw(b"HTTP/1.1 OK 200\r\n\r\n"),
+    "a status of other digits": faults.raw(b"HTTP/1.1 \xb2\xb0\xb0 OK\r\n\r\n"),
+    "a negative length": faults.raw(OK + b"Content-Length: -5\r\n\r\nabc"),
+    "a length that is none": faults.raw(OK + b"Content-Length: many\r\n\r\nabc"),
+    "two lengths": faults.raw(OK + b"Content-Length: 3\r\nContent-Length: 5\r\n\r\nabc"),
+    "a length of 5000 digits": faults.raw(OK + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\nabc"),
+    "a length that lies": faults.raw(OK + b"Content-Length: 5000\r\n\r\n@relation x\n"),
+    "HTTP 103": faults.raw(b"HTTP/1.1 103 Early Hints\r\n\r\n"),
+    "HTTP 204": faults.raw(b"HTTP/1.1 204 No Content\r\n\r\n"),
+    "HTTP 206": faults.raw(
+        b"HTTP/1.1 206 Partial Content\r\nContent-Length: 12\r\n\r\n@relation x\n"
+    ),
+    "HTTP 304": faults.raw(b"HTTP/1.1 304 Not Modified\r\n\r\n"),
+    "HTTP 999": faults.raw(b"HTTP/1.1 999 No\r\nContent-Length: 0\r\n\r\n"),
+    "another host": faults.redirect("http://localhost.example/secret"),
+    "another port": faults.redirect("http://127.0.0.1:1/"),
+    "a file here": faults.redirect("file:///etc/passwd"),
+    "a redirect to itself": faults.redirect("/data/download/100008/predictions.arff"),
+    "a redirect to nonsense": faults.redirect("http://[::1"),
+    "a redirect with a password": faults.redirect("//user:secret@127.0.0.1/"),
+    "a redirect of a gigabyte": faults.pour(
+        b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\n\r\n", MILLION
+    ),
+    "a redirect without an aim": faults.html(302),
+    "superscripts": faults.html(503, Retry_After="\xb9"),
+    "no number": faults.html(429, Retry_After="nan"),
+    "a negative wait": faults.html(503, Retry_After="-1"),
+    "the day before": faults.html(503, Retry_After="Wed, 21 Oct 2015 07:28:00 GMT"),
+    "no day": faults.html(503, Retry_After="Wed, 99 Oct 99999999999 99:99:99 GMT"),
+    "entities": faults.body(LAUGHS, "text/xml"),
+    "depth": faults.body(DEEP, "text/xml"),
+    "XHTML": faults.body(b'<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>'),
+    "another answer": faults.body(
+        b'<oml:users xmlns:oml="http://openml.org/openml"><oml:user/></oml:users>'
+    ),
+    "an error without a code": faults.body(
+        b'<oml:error xmlns:oml="http://openml.org/openml"><oml:code>\xc2\xb2</oml:code></oml:error>'
+    ),
+}
+
+
+@pytest.fixture
+def hurried(open_archive: OpenArchive, monkeypatch: pytest.MonkeyPatch) -> OpenMLSource:
+    """Open an archive that gives up soon, and has had an answer."""
+    monkeypatch.setattr(bounded, "SLOW_AFTER", 0.2)
+    monkeypatch.setattr(client, "MOST_ANSWER_BYTES", 20_000_000)
+    archive = open_archive(timeout=(5.0, 0.3), patience=0.2)
+    for _ in range(20):
+        with suppress(ArchiveUnreachableError):
+            archive.tasks(ALL)
+            break
+    return archive
+
+
+def send(archive: OpenMLSource, server: ArchiveServer) -> Path:
+    return archive.send(server.content.tasks[1], server.content.runs[100_001]).path
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("attack", list(ATTACKS)[::6])
+def test_a_listing(attack: str, hurried: OpenMLSource, server: ArchiveServer) -> None:
+    server.fail("evaluation/list", ATTACKS[attack], times=float("inf"))
+    start = time.monotonic()
+    with pytest.raises(
+        ArchiveUnreachableError, match=r"evaluation/list.*the same command goes on"
+    ):
+        list(hurried.candidate_runs([server.content.tasks[1]]))
+    assert time.monotonic() - start < 15.0
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_the_description_of_a_run(
+    attack: str, hurried: OpenMLSource, server: ArchiveServer
+) -> None:
+    server.fail(RUN, ATTACKS[attack], times=float("inf"))
+    start = time.monotonic()
+    with pytest.raises(RunUnusableError) as caught:
+        send(hurried, server)
+    assert caught.value.reason is Reason.NOT_DESCRIBED
+    assert time.monotonic() - start < 15.0
+    server.heal()
+    assert send(hurried, server).stat().st_size > 1000
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_a_prediction_file(attack: str, hurried: OpenMLSource, server: ArchiveServer) -> None:
+    downloads = hurried._connection.downloads
+    server.fail(FILE, ATTACKS[attack], times=float("inf"))
+    for _ in range(BUSY):
+        start = time.monotonic()
+        with pytest.raises(RunUnusableError) as caught:
+            downloads.get(server.content.runs[100_001], most_bytes=20_000_000)
+        if caught.value.reason is not Reason.NOT_DESCRIBED:
+            break
+    assert caught.value.reason in {Reason.NOT_FOUND, Reason.TOO_BIG}
+    assert time.monotonic() - start < 15.0
+    assert not list(hurried.store.glob("downloads/*100001*"))
+    server.heal()
+    assert send(hurried, server).stat().st_size > 1000
+
+
+@pytest.mark.parametrize("most_bytes", [1499, 1500])
+def test_a_file_as_big_as_allowed_and_bigger(
+    most_bytes: int, archive: OpenMLSource, server: ArchiveServer
+) -> None:
+    body = OTHER_ARFF + b"%" * (1500 - len(OTHER_ARFF))
+    server.fail(FILE, faults.body(body), times=float("inf"))
+    get = partial(archive._connection.downloads.get, server.content.runs[100_001])
+    if most_bytes == 1500:
+        assert get(most_bytes=most_bytes).n_bytes == 1500
+    else:
+        with pytest.raises(RunUnusableError, match=f"{FILE}.*: more than 1,499 bytes") as caught:
+            get(most_bytes=most_bytes)
+        assert caught.value.reason is Reason.TOO_BIG
+    assert server.count(FILE) == 1
+
+
+def test_memory(hurried: OpenMLSource, server: ArchiveServer) -> None:
+    assert len(hurried.tasks(ALL).tasks) == 4
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for attack in ("a negative chunk", "a body without end", "a header without end"):
+        server.fail(RUN, ATTACKS[attack], times=float("inf"))
+        with pytest.raises(RunUnusableError):
+            send(hurried, server)
+        server.heal()
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000
+
+
+@pytest.mark.parametrize("coding", ["gzip", "GZIP", "x-gzip"])
+def test_packed_answers(
+    coding: str, archive: OpenMLSource, server: ArchiveServer, generated: GeneratedArchive
+) -> None:
+    server.fail("", faults.encoded(coding, gzip.compress), times=float("inf"))
+    assert archive.tasks(ALL).tasks == generated.tasks(ALL).tasks
+    assert send(archive, server).stat().st_size > 1000
+
+
+def test_redirects_of_the_same_host(
+    archive: OpenMLSource, server: ArchiveServer, generated: GeneratedArchive
+) -> None:
+    for _ in range(5):
+        server.fail("estimationprocedure", faults.redirect("list"))
+    assert archive.tasks(ALL).tasks == generated.tasks(ALL).tasks
+    assert server.count("estimationprocedure/list") == 6
+
+
+def test_where_a_redirect_leads_is_said(archive: OpenMLSource, server: ArchiveServer) -> None:
+    server.fail("", faults.redirect("https://elsewhere.example/\x1b[31mhere"), float("inf"))
+    with pytest.raises(ArchiveUnreachableError) as caught:
+        archive.tasks(ALL)
+    assert str(caught.value) == (
+        f"{server.address} does not answer estimationprocedure/list as OpenML does (redirects to "
+        "another server, https://elsewhere.example/[31mhere): see whether it is an OpenML server, "
+        "or try again later; what has been fetched stays and the same command goes on."
+    )
+    assert server.count("") == 1
+
+
+def test_no_cookie_is_sent_back(
+    open_archive: OpenArchive, server: ArchiveServer, generated: GeneratedArchive
+) -> None:
+    archive = open_archive(connections=4)
+    archive.tasks(ALL)
+    server.seconds_per_answer = 0.3
+    task = generated.tasks(ALL).tasks[0]
+    runs = server.content.runs_of([task.task_id])[:4]
+    start = time.monotonic()
+    with ThreadPoolExecutor(4) as executor:
+        list(executor.map(lambda run: archive.send(task, run), runs))
+    assert time.monotonic() - start < 1.5
+    assert not any("Cookie" in request.headers for request in server.requests)
+
+
+def test_no_password_is_looked_for(
+    open_archive: OpenArchive,
+    server: ArchiveServer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    netrc = tmp_path / "netrc"
+    netrc.write_text("default login me password secret\n")
+    monkeypatch.setenv("NETRC", str(netrc))
+    monkeypatch.setattr("prgbench.sources.openml.transport.LOCAL_HOSTS", set())
+    open_archive().tasks(ALL)
+    assert not any("Authorization" in request.headers for request in server.requests)
+    assert {request.headers["Accept-Encoding"] for request in server.requests} == {"gzip"}
+
+
+def test_connections_are_kept(archive: OpenMLSource, server: ArchiveServer) -> None:
+    for run_id in range(100_001, 100_006):
+        archive.send(server.content.tasks[1], server.content.runs[run_id])
+    assert len({request.connection for request in server.requests}) == 1
+
+
+def test_proxies_of_the_environment_are_bounded_too(
+    server: ArchiveServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("http_proxy", server.address)
+    monkeypatch.setattr(bounded, "SLOW_AFTER", 0.2)
+    archive = OpenMLSource(
+        tmp_path,
+        "http://openml.example",
+        requests_per_second=1000.0,
+        patience=0.2,
+        first_wait=0.01,
+    )
+    assert len(archive.tasks(ALL).tasks) == 4
+    server.fail(RUN, ATTACKS["a header by drips"], times=float("inf"))
+    with pytest.raises(RunUnusableError, match="fewer than 1 kB/s"):
+        send(archive, server)

@@ -1,0 +1,60 @@
+"""Which column of a prediction file means what."""
+
+import pytest
+
+from prgbench.sources.interface import RunUnusableError
+from prgbench.sources.predictions.layout import MOST_COLUMNS, LabelMatcher, find_layout
+
+CLASSES = ("no", "yes")
+SCORES = ("confidence.no", "confidence.yes")
+
+
+def test_columns_are_found_by_name_whatever_their_case_and_order():
+    names = ("confidence.yes", "Fold_nr", "extra", "ROWID", "correct", "confidence.no", "repeat")
+    layout = find_layout(names, CLASSES)
+    assert layout.roles == {"fold": 1, "row_id": 3, "truth": 4, "repeat": 6}
+    assert (layout.confidences, layout.classes, layout.complement) == ((0, 5), (1, 0), None)
+    assert (layout.n_columns, layout.unknown) == (7, (2,))
+    assert layout.count_roles == ("repeat", "fold", "row_id")
+    assert layout.counts == (6, 1, 3)
+    assert layout.numbers == (6, 1, 3, 0, 5)
+
+
+def test_labels_are_the_prediction_then_the_truth():
+    layout = find_layout(("row_id", "truth", "prediction", *SCORES), CLASSES)
+    assert layout.label_roles == ("prediction", "truth")
+    assert layout.labels == (2, 1)
+    predicted, truth = layout.finders(LabelMatcher(CLASSES))
+    assert predicted("maybe") == -1
+    with pytest.raises(RunUnusableError):
+        truth("maybe")
+
+
+def test_the_scores_of_one_of_two_classes_are_enough():
+    assert find_layout(("row_id", "confidence.yes"), CLASSES).complement == 0
+    assert find_layout(("row_id", "confidence.no"), CLASSES).complement == 1
+    with pytest.raises(RunUnusableError, match="none of class 'no'"):
+        find_layout(("row_id", "confidence.yes", "confidence.other"), CLASSES)
+    with pytest.raises(RunUnusableError, match="none of class 'c'"):
+        find_layout(("row_id", "confidence.a", "confidence.b"), ("a", "b", "c"))
+
+
+def test_scores_of_other_labels_stand_beside():
+    layout = find_layout(("row_id", *SCORES, "confidence.?"), CLASSES)
+    assert layout.classes == (0, 1, -1)
+
+
+@pytest.mark.parametrize(
+    ("names", "why"),
+    [
+        (("row_id", "row_id", *SCORES), "two columns of the name 'row_id'"),
+        (("row_id", "rowid", *SCORES), "two columns of row_id"),
+        (("fold", *SCORES), "no column row_id"),
+        (("row_id", *SCORES, "confidence.YES"), "two columns of scores of one class"),
+        (("row_id", "prediction"), "scores"),
+        (tuple(f"x{i}" for i in range(MOST_COLUMNS + 1)), "257 columns"),
+    ],
+)
+def test_columns_that_contradict_or_are_missing_are_refused(names, why):
+    with pytest.raises(RunUnusableError, match=why):
+        find_layout(names, CLASSES)

@@ -1,0 +1,125 @@
+"""How the files of a table are opened, and what is said of those that can't be."""
+
+import bz2
+import gzip
+
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.sources.table.found_tables import Part, arrow_problem, open_files, open_memory
+from tables_of_predictions import long_table, write_table
+
+TABLE = long_table(1, 2, 9)
+PACKED = gzip.compress(b"a,b\n1,2\n" * 9, mtime=0)
+
+
+def rows(part, n_rows=1 << 17):
+    return pa.Table.from_batches(part.batches(part.layout.columns, n_rows)).to_pandas()
+
+
+def benchmark(folder, table, dataset="credit-g", fold=3, run="forest.test.1h8c.20260102T030405"):
+    place = folder / run / "predictions" / dataset / str(fold) / "predictions.csv"
+    return write_table(table, place)
+
+
+RESULTS = pd.DataFrame(
+    {"bad": [0.25], "good": [0.75], "predictions": ["good"], "truth": ["bad"], "repeat": [7]}
+)
+
+
+def test_parquet_keeps_types_and_csv_has_texts(tmp_path):
+    (parquet,) = open_files([write_table(TABLE, tmp_path / "x.parquet")], {})
+    pd.testing.assert_frame_equal(rows(parquet)[list(TABLE)], TABLE, check_dtype=False)
+    (csv,) = open_files([write_table(TABLE, tmp_path / "x.csv")], {})
+    assert rows(csv)["row_id"].tolist() == TABLE["row_id"].astype(str).tolist()
+    assert (parquet.is_csv, csv.is_csv, parquet.benchmark) == (False, True, False)
+
+
+def test_rows_come_few_at_once_in_their_order(tmp_path):
+    (part,) = open_files([write_table(TABLE, tmp_path / "x.parquet")], {})
+    batches = list(part.batches(["row_id"], 4))
+    assert max(map(len, batches)) <= 4
+    assert [x for batch in batches for x in batch.column(0).to_pylist()] == list(TABLE["row_id"])
+
+
+@pytest.mark.parametrize(
+    ("ending", "pack"), [(".csv.gz", gzip.compress), (".csv.bz2", bz2.compress)]
+)
+def test_packed_csv(tmp_path, ending, pack):
+    path = tmp_path / f"x{ending}"
+    path.write_bytes(pack(TABLE.to_csv(index=False).encode("utf-8-sig")))
+    (part,) = open_files([path], {})
+    assert rows(part)["model"].tolist() == TABLE["model"].tolist()
+    assert part.is_csv
+
+
+def test_names_with_line_breaks_and_commas_are_names(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text('dataset,y_true,"my\nmodel, new"\na,0,0.5\n', encoding="utf-8")
+    (part,) = open_files([path], {})
+    assert list(part.layout.scores) == ["my\nmodel, new"]
+    assert rows(part)["my\nmodel, new"].tolist() == ["0.5"]
+
+
+def test_a_table_in_memory_is_a_part_too():
+    part = open_memory(pa.Table.from_pandas(TABLE, preserve_index=False), {})
+    assert part.name == "The table"
+    pd.testing.assert_frame_equal(rows(part, 4)[list(TABLE)], TABLE, check_dtype=False)
+
+
+def test_results_of_the_automl_benchmark_say_by_their_place_what_they_are(tmp_path):
+    (part,) = open_files([benchmark(tmp_path, RESULTS)], {})
+    assert isinstance(part, Part)
+    assert part.benchmark
+    assert part.layout.fixed == {"dataset": "credit-g", "model": "forest.test.1h8c", "fold": "3"}
+    assert part.layout.scores == {"bad": "bad", "good": "good"}
+    assert part.layout.roles == {"y_true": "truth", "decision": "predictions"}
+
+
+def test_of_results_with_more_classes_only_the_data_set_is_said(tmp_path):
+    more = RESULTS.assign(ugly=0.5)[["bad", "good", "ugly", "predictions", "truth"]]
+    assert list(open_files([benchmark(tmp_path, more, "iris")], {})) == ["iris"]
+
+
+def test_results_without_truth_are_refused(tmp_path):
+    path = benchmark(tmp_path, RESULTS.drop(columns="truth"))
+    with pytest.raises(PrgbenchError, match=r"lacks the column truth, which the AutoML Benchmark"):
+        list(open_files([path], {}))
+
+
+def test_a_path_that_is_no_file(tmp_path):
+    with pytest.raises(PrgbenchError, match=r"x\.csv does not exist: correct the path"):
+        list(open_files([tmp_path / "x.csv"], {}))
+    (tmp_path / "x.csv").mkdir()
+    with pytest.raises(PrgbenchError, match=r"x\.csv is no regular file: correct the path"):
+        list(open_files([tmp_path / "x.csv"], {}))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("x.parquet", b"PAR1", r"x\.parquet can't be read as Parquet \("),
+        ("x.csv.gz", PACKED[:20], r"x\.csv\.gz can't be read as CSV \("),
+        ("x.csv.gz", b"no gzip", r"x\.csv\.gz can't be read as CSV \("),
+        ("x.csv", b"dataset,\xe9\n", r"x\.csv is not in UTF-8 \(byte 8\): save it in this"),
+        ("x.csv", b"a," + b"b" * 200_000, r"x\.csv can't be read as CSV \(field larger"),
+    ],
+)
+def test_files_that_can_not_be_read(tmp_path, name, content, why):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(PrgbenchError, match=why):
+        list(open_files([tmp_path / name], {}))
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Could not open Parquet input source 'a/b.pq': Invalid: broken.", "broken"),
+        ("first line.\nsecond line", "first line"),
+        ("", "ValueError"),
+    ],
+)
+def test_what_arrow_says_is_told_without_the_path(said, told):
+    assert arrow_problem(ValueError(said)) == told

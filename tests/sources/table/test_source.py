@@ -1,0 +1,406 @@
+import gzip
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from sklearn.metrics import roc_auc_score
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.sources.by_name import source_of
+from prgbench.sources.folder import FolderSource
+from prgbench.sources.interface import Reason, RunUnusableError, TaskQuery
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.fetch import fetch_task
+from prgbench.sources.table.name_ids import id_of
+from prgbench.sources.table.source import TableSource
+from tables_of_predictions import long_table, wide_table, write_table
+
+# Two models of one data set, three rows each.
+TABLE = pd.DataFrame(
+    {
+        "dataset": "heart",
+        "model": ["tree"] * 3 + ["net"] * 3,
+        "row_id": [0, 1, 2] * 2,
+        "y_true": [1, 0, 0] * 2,
+        "y_score": [0.75, 0.25, 0.5, 0.0, 1.0, 0.5],
+    }
+)
+POSITIVE = {"tree": [0.75, 0.25, 0.5], "net": [0.0, 1.0, 0.5]}
+
+
+def read_all(source):
+    """Return each data set's truth and classes, and each model's scores of the second class."""
+    found = {}
+    for task, runs in source.candidate_runs(source.tasks(TaskQuery()).tasks):
+        for run in runs:
+            predictions = source.read(task, source.send(task, run))
+            labels = [task.classes[code] for code in predictions.truth]
+            scores = predictions.confidences.tolist()
+            found[task.dataset_name, run.flow_name] = (labels, *scores)
+    return found
+
+
+def source_on(table, folder, name="predictions.csv", columns=None):
+    return TableSource(str(write_table(table, folder / name)), folder / "resources", columns)
+
+
+def fetched(source):
+    """Return the bundle of the only task."""
+    [(task, runs)] = source.candidate_runs(source.tasks(TaskQuery()).tasks)
+    store = BundleStore(source.bundles)
+    assert fetch_task(source, store, task, runs, None).exclusions == []
+    bundle = store.open(task.task_id)
+    names = {run.flow_name: run.run_id for run in runs}
+    return bundle, {name: bundle.y_score(run_id).tolist() for name, run_id in names.items()}
+
+
+def expected(negative="0", positive="1"):
+    labels = [positive, negative, negative]
+    return {
+        ("heart", model): (labels, [1 - score for score in scores], scores)
+        for model, scores in POSITIVE.items()
+    }
+
+
+LAYOUTS = {
+    "long": TABLE,
+    "wide": wide_table(TABLE),
+    "without row_id": TABLE.drop(columns="row_id"),
+    "rows in another order": TABLE.sort_values(["y_score", "model"]),
+    "row_id from 17": TABLE.assign(row_id=TABLE["row_id"] + 17),
+    "task": TABLE.rename(columns={"dataset": "task"}),
+    "a column a class": TABLE.assign(
+        **{"y_score.0": 1 - TABLE["y_score"], "y_score.1": TABLE["y_score"]}
+    ).drop(columns="y_score"),
+    "a column of one class": TABLE.rename(columns={"y_score": "y_score.1"}),
+    "labels as decimals": TABLE.assign(y_true=TABLE["y_true"].astype(float)),
+    "more columns": TABLE.assign(note="good"),
+}
+
+
+@pytest.mark.parametrize("ending", [".csv", ".parquet", ".csv.gz"])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_every_layout_says_the_same(tmp_path, layout, ending):
+    source = source_on(LAYOUTS[layout], tmp_path, f"predictions{ending}")
+    assert read_all(source) == expected()
+
+
+def test_a_table_in_memory_says_the_same(tmp_path):
+    assert read_all(TableSource(pa.Table.from_pandas(TABLE), tmp_path)) == expected()
+
+
+@pytest.mark.parametrize("ending", [".csv", ".parquet"])
+@pytest.mark.parametrize(
+    ("labels", "classes"),
+    [
+        ([True, False], ("False", "True")),
+        (["sick", "healthy"], ("healthy", "sick")),
+        ([2, 1], ("1", "2")),
+    ],
+)
+def test_labels_of_any_kind(tmp_path, labels, classes, ending):
+    y_true = pd.Series([labels[0], labels[1], labels[1]] * 2)
+    for given in (y_true, y_true.astype("category")):
+        source = source_on(TABLE.assign(y_true=given), tmp_path, f"predictions{ending}")
+        assert read_all(source) == expected(*classes)
+
+
+@pytest.mark.parametrize("ending", [".csv", ".parquet"])
+def test_names_may_be_numbers_and_texts_of_any_kind(tmp_path, ending):
+    for dataset, one, other in ((7, 3, 4), ("a/b; \u201cc\u201d, d", "../x {y}", "<b>\x1b")):
+        table = TABLE.assign(dataset=dataset, model=[one] * 3 + [other] * 3)
+        source = source_on(table, tmp_path, f"predictions{ending}")
+        assert read_all(source).keys() == {(str(dataset), str(one)), (str(dataset), str(other))}
+
+
+def test_columns_may_have_other_names(tmp_path):
+    names = {"dataset": "problem", "model": "learner", "y_true": "truth", "y_score": "prob"}
+    table = TABLE.rename(columns=names).assign(model="none of these")
+    assert read_all(source_on(table, tmp_path, columns=names)) == expected()
+
+
+def test_ids_of_rows_may_be_texts(tmp_path):
+    table = TABLE.assign(row_id=["p-1", "17", "p 2"] * 2)
+    found = read_all(source_on(table.iloc[[0, 1, 2, 5, 3, 4]], tmp_path))
+    for model, scores in POSITIVE.items():
+        labels, _, of_positive = found["heart", model]
+        assert sorted(zip(of_positive, labels, strict=True)) == sorted(
+            zip(scores, ["1", "0", "0"], strict=True)
+        )
+        assert labels == found["heart", "tree"][0]
+
+
+def test_rows_without_ids_are_taken_in_their_order_within_each_fold(tmp_path):
+    folds = [1, 0, 0]
+    one = TABLE.drop(columns="row_id").assign(fold=folds * 2)
+    source = source_on(pd.concat([one.iloc[:3], one.iloc[[4, 3, 5]]]), tmp_path)
+    [(task, _)] = source.candidate_runs(source.tasks(TaskQuery()).tasks)
+    assert (task.n_folds, task.n_instances) == (2, 3)
+    found = read_all(source)
+    assert found["heart", "tree"][2] == [0.25, 0.5, 0.75]
+    assert found["heart", "net"][2] == [1.0, 0.5, 0.0]
+
+
+def test_repeats_and_decisions(tmp_path):
+    again = TABLE.assign(repeat=1, y_score=1 - TABLE["y_score"])
+    table = pd.concat([TABLE.assign(repeat=0), again])
+    table["decision"] = np.where(table["y_score"] > 0.5, 1, 0)
+    source = source_on(table, tmp_path)
+    [(task, runs)] = source.candidate_runs(source.tasks(TaskQuery()).tasks)
+    assert (task.n_repeats, task.n_instances) == (2, 3)
+    tree = next(run for run in runs if run.flow_name == "tree")
+    predictions = source.read(task, source.send(task, tree))
+    assert predictions.repeat.tolist() == [0, 0, 0, 1, 1, 1]
+    assert predictions.confidences[1].tolist() == [0.75, 0.25, 0.5, 0.25, 0.75, 0.5]
+    assert predictions.predicted.tolist() == [1, 0, 0, 0, 1, 0]
+
+
+def test_several_files_a_folder_and_a_pattern_are_one_table(tmp_path):
+    folder = tmp_path / "runs"
+    files = [
+        write_table(part, folder / name)
+        for (_, part), name in zip(TABLE.groupby("model"), ("a.csv", "b.parquet"), strict=True)
+    ]
+    places = [str(folder), f"{folder}/?.*", [str(file) for file in files], f"{tmp_path}/**/?.*"]
+    for number, place in enumerate(places):
+        assert read_all(TableSource(place, tmp_path / str(number))) == expected()
+
+
+def test_ids_come_from_names_alone(tmp_path):
+    more = long_table(2, 3, 9)
+    few = source_on(TABLE, tmp_path / "few")
+    many = source_on(pd.concat([more, TABLE.assign(fold=0)]), tmp_path / "many")
+    [(task, runs)] = few.candidate_runs(few.tasks(TaskQuery()).tasks)
+    others = dict(many.candidate_runs(many.tasks(TaskQuery()).tasks))
+    assert others[next(known for known in others if known == task)] == runs
+    assert task.task_id == id_of("data set", "heart")
+    assert [run.flow_id for run in runs] == [id_of("model", "net"), id_of("model", "tree")]
+    assert max(run.run_id for found in others.values() for run in found) < 2**53
+
+
+def test_a_missing_auroc_is_computed(tmp_path):
+    source = source_on(long_table(1, 4), tmp_path)
+    bundle, scores = fetched(source)
+    for model in bundle.header.models:
+        wanted = roc_auc_score(bundle.y_true(), scores[model.run.flow_name])
+        assert model.auroc == pytest.approx(wanted, abs=1e-12)
+
+
+def sick(table=TABLE):
+    """Return a table in which two of three are sick."""
+    return table.assign(y_true=np.where(table["y_true"] == 1, "healthy", "sick"))
+
+
+@pytest.mark.parametrize(
+    ("label", "y_true", "tree"),
+    [
+        # The scores of one column are those of "sick", the last label, or of the one named.
+        ("minority", [1, 0, 0], [0.25, 0.75, 0.5]),
+        ("sick", [0, 1, 1], [0.75, 0.25, 0.5]),
+        ({"heart": "sick"}, [0, 1, 1], [0.75, 0.25, 0.5]),
+        ({str(id_of("data set", "heart")): "sick"}, [0, 1, 1], [0.75, 0.25, 0.5]),
+        ({"liver": "sick"}, [1, 0, 0], [0.25, 0.75, 0.5]),
+        ("healthy", [1, 0, 0], [0.75, 0.25, 0.5]),
+    ],
+)
+def test_any_label_can_be_the_positive_one(tmp_path, label, y_true, tree):
+    source = source_on(sick(), tmp_path)
+    source.positive_label = label
+    bundle, scores = fetched(source)
+    assert bundle.y_true().tolist() == y_true
+    assert scores["tree"] == tree
+
+
+def test_scores_of_each_class_are_of_their_class_whichever_is_positive(tmp_path):
+    table = sick(TABLE.rename(columns={"y_score": "y_score.healthy"}))
+    table["y_score.sick"] = [0.125, 0.25, 0.5] * 2
+    for label, tree in (("healthy", [0.75, 0.25, 0.5]), ("sick", [0.125, 0.25, 0.5])):
+        source = source_on(table, tmp_path)
+        source.positive_label = label
+        assert fetched(source)[1]["tree"] == tree
+
+
+def test_a_positive_label_that_is_none_is_named(tmp_path):
+    source = source_on(sick(), tmp_path)
+    source.positive_label = "ill"
+    [task] = source.tasks(TaskQuery()).tasks
+    with pytest.raises(PrgbenchError) as raised:
+        source.positive_class_of(task)
+    assert str(raised.value) == (
+        "`positive_label` says 'ill', but the data set heart (task "
+        f"{id_of('data set', 'heart')}) has the classes 'healthy', 'sick': name one of them, or a "
+        "label for each data set."
+    )
+
+
+def test_scores_that_are_no_probabilities_keep_their_order_when_they_change_sides(tmp_path):
+    for scores in ([1e-20, 1e-30, 0.5], [-3.0, 7.0, 0.0]):
+        table = sick(TABLE.assign(y_score=scores * 2))
+        assert fetched(source_on(table, tmp_path))[1]["tree"] == [-score for score in scores]
+
+
+def test_other_positive_classes_have_other_bundles(tmp_path):
+    source = source_on(TABLE, tmp_path)
+    folders = set()
+    for label in ("minority", "0", "1", {"heart": "1"}, {"heart": "0"}):
+        source.positive_label = label
+        folders.add(source.bundles)
+    assert len(folders) == 5
+    assert source.store == source_on(TABLE, tmp_path).bundles
+
+
+def test_a_changed_file_is_read_again(tmp_path):
+    first = source_on(TABLE, tmp_path)
+    assert fetched(first)[1] == POSITIVE
+    state = first.state
+    changed = TABLE.assign(y_score=[0.75, 0.25, 0.5, 0.0, 1.0, 0.125])
+    second = source_on(changed, tmp_path)
+    os.utime(tmp_path / "predictions.csv", ns=(1, 1))
+    assert second.state != state
+    assert second.store == first.store
+    [(_, runs)] = second.candidate_runs(second.tasks(TaskQuery()).tasks)
+    same = {run.flow_name: second.checksum(run) == first.checksum(run) for run in runs}
+    assert same == {"net": False, "tree": True}
+    assert fetched(second)[1] == {"tree": POSITIVE["tree"], "net": [0.0, 1.0, 0.125]}
+    assert len([path for path in (second.store / "rows").iterdir() if path.is_dir()]) == 1
+
+
+def test_a_model_that_is_gone_is_the_runs_matter(tmp_path):
+    source = source_on(TABLE, tmp_path)
+    [(task, runs)] = source.candidate_runs(source.tasks(TaskQuery()).tasks)
+    later = source_on(TABLE.assign(model=["tree"] * 3 + ["forest"] * 3), tmp_path)
+    gone = next(run for run in runs if run.flow_name == "net")
+    assert later.checksum(gone) == ""
+    with pytest.raises(RunUnusableError, match="net is no model of heart any more"):
+        later.send(task, gone)
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        (TaskQuery(task_ids=(1,)), Reason.NOT_REQUESTED),
+        (TaskQuery(min_instances=4), Reason.TOO_SMALL),
+        (TaskQuery(max_instances=2), Reason.TOO_LARGE),
+    ],
+)
+def test_filters_say_what_they_removed(tmp_path, query, reason):
+    listing = source_on(TABLE, tmp_path).tasks(query)
+    assert listing.tasks == []
+    assert [exclusion.reason for exclusion in listing.excluded] == [reason]
+
+
+def test_a_table_has_no_suites(tmp_path):
+    with pytest.raises(PrgbenchError, match="has no suites and no tags"):
+        source_on(TABLE, tmp_path).tasks(TaskQuery(suite="99"))
+
+
+def test_sorted_rows_are_not_sorted_again(tmp_path, monkeypatch):
+    source = source_on(TABLE, tmp_path)
+    assert read_all(source) == expected()
+    monkeypatch.setattr(TableSource, "parts", lambda _: pytest.fail("sorted again"))
+    assert read_all(TableSource(str(tmp_path / "predictions.csv"), tmp_path / "resources"))
+
+
+class Benchmark:
+    """Result folders of the AutoML Benchmark."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def write(self, run, dataset, fold, labels, rows):
+        folder = self.folder / run / "predictions" / dataset / str(fold)
+        folder.mkdir(parents=True)
+        lines = [",".join([*labels, "predictions", "truth"]), *rows, ""]
+        (folder / "predictions.csv").write_text("\n".join(lines))
+        (self.folder / run / "scores").mkdir(exist_ok=True)
+        (self.folder / run / "scores" / "results.csv").write_text("id,task\n")
+
+
+def test_result_folders_of_the_automl_benchmark_are_read_as_they_lie(tmp_path):
+    benchmark = Benchmark(tmp_path / "results")
+    run = "RandomForest.test.1h8c.local.20230601T120000"
+    other = "autogluon_best.test.1h8c.local.20230602T120000"
+    for name, first in ((run, 0.75), (other, 0.25)):
+        benchmark.write(name, "kc2", 0, ["no", "yes"], [f"{1 - first},{first},yes,yes"])
+        benchmark.write(name, "kc2", 1, ["no", "yes"], ["1.0,0.0,no,no", "0.5,0.5,yes,no"])
+        benchmark.write(name, "iris", 0, ["a", "b", "c"], ["0.5,0.5,0.0,a,b"])
+        benchmark.write(name, "cholesterol", 0, [], ["1.5,2.5"])
+    source = TableSource(str(tmp_path / "results"), tmp_path / "resources")
+    labels, negative = ["yes", "no", "no"], [1.0, 0.5]
+    assert read_all(source) == {
+        ("kc2", "RandomForest.test.1h8c.local"): (labels, [0.25, *negative], [0.75, 0.0, 0.5]),
+        ("kc2", "autogluon_best.test.1h8c.local"): (labels, [0.75, *negative], [0.25, 0.0, 0.5]),
+    }
+    listing = source.tasks(TaskQuery())
+    assert [(e.reason, e.detail) for e in listing.excluded] == [
+        (Reason.NOT_BINARY, "cholesterol"),
+        (Reason.NOT_BINARY, "iris"),
+    ]
+    assert listing.tasks[0].n_folds == 2
+
+
+def test_a_framework_that_failed_in_a_fold_is_left_out_and_said(tmp_path):
+    benchmark = Benchmark(tmp_path / "results")
+    for name in ("one", "two", "failed"):
+        benchmark.write(name, "kc2", 0, ["no", "yes"], ["0.25,0.75,yes,yes"])
+        if name != "failed":
+            benchmark.write(name, "kc2", 1, ["no", "yes"], ["0.5,0.5,yes,no"])
+    source = TableSource(str(tmp_path / "results"), tmp_path / "resources")
+    [(task, runs)] = source.candidate_runs(source.tasks(TaskQuery()).tasks)
+    failed = next(run for run in runs if run.flow_name == "failed")
+    with pytest.raises(RunUnusableError, match=r"failed of the data set kc2 has 1 rows, model on"):
+        source.send(task, failed)
+
+
+def test_files_of_the_automl_benchmark_have_the_classes_of_their_data_set(tmp_path):
+    benchmark = Benchmark(tmp_path / "results")
+    for run in ("one", "two"):
+        benchmark.write(run, "kc2", 0, ["no", "yes"], ["0.25,0.75,yes,yes", "0.5,0.5,yes,no"])
+        benchmark.write(run, "ada", 0, ["-1", "1"], ["0.25,0.75,1,1", "0.5,0.5,1,-1"])
+    source = TableSource(str(tmp_path / "results"), tmp_path / "resources")
+    assert read_all(source)["ada", "two"] == (["1", "-1"], [0.25, 0.5], [0.75, 0.5])
+    assert read_all(source)["kc2", "two"] == (["yes", "no"], [0.25, 0.5], [0.75, 0.5])
+    benchmark.write("three", "kc2", 0, ["No", "yes"], ["0.25,0.75,yes,yes"])
+    with pytest.raises(PrgbenchError, match=r"three.*has columns of the classes No, yes, other"):
+        TableSource(str(tmp_path / "results"), tmp_path / "other").tasks(TaskQuery())
+
+
+def test_results_of_the_automl_benchmark_stand_alone(tmp_path):
+    benchmark = Benchmark(tmp_path / "results")
+    benchmark.write("one", "kc2", 0, ["no", "yes"], ["0.25,0.75,yes,yes"])
+    other = write_table(TABLE, tmp_path / "results" / "mine.csv")
+    with pytest.raises(PrgbenchError, match=f"{other} lies among results of the AutoML Benchmark"):
+        TableSource(str(tmp_path / "results"), tmp_path / "resources").tasks(TaskQuery())
+
+
+def test_a_source_by_its_place(tmp_path):
+    def source(place, **more):
+        return source_of(
+            place, tmp_path / "r", server="", connections=1, requests_per_second=1.0, **more
+        )
+
+    write_table(TABLE, tmp_path / "tables" / "a.csv")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "archive.json").write_text(json.dumps({"name": "a"}))
+    write_table(TABLE, tmp_path / "folder" / "tasks.csv")
+    tables = ["x.csv", "x.parquet", "x.csv.gz", "y/*", ["x"], str(tmp_path / "tables")]
+    assert {type(source(place)) for place in tables} == {TableSource}
+    assert isinstance(source(str(tmp_path / "folder")), FolderSource)
+    assert isinstance(source(str(tmp_path / "nowhere")), FolderSource)
+    assert source("x.csv").label == "table x.csv"
+    assert source(["x.csv", "y.csv"]).label == "table x.csv and 1 more"
+    assert source(f"{tmp_path}/*.parquet").state == source("x.csv").state == ""
+    stores = {source("x.csv").store, source("x.csv", columns={"model": "m"}).store}
+    assert len(stores) == 2
+    with pytest.raises(PrgbenchError, match="`columns` of the study file is for tables; openml"):
+        source("openml", columns={"model": "m"})
+
+
+def test_a_packed_file_without_an_ending_of_its_own_is_read_by_its_content(tmp_path):
+    file = tmp_path / "predictions.csv.gz"
+    file.write_bytes(gzip.compress(TABLE.to_csv(index=False).encode("utf-8-sig")))
+    assert read_all(TableSource(str(file), tmp_path / "resources")) == expected()

@@ -1,0 +1,69 @@
+"""What all sources share: estimated sizes, where bundles lie, and which class is positive."""
+
+from pathlib import Path
+
+import pytest
+
+from folder_archives import make_folder, make_task
+from prgbench.run.errors import PrgbenchError
+from prgbench.sources.folder import FolderSource
+from prgbench.sources.interface import Reason, RunUnusableError, Task, estimated_bytes
+
+TASK = make_task(7)
+LONG = Task(7, 1, "clover", "class", ("negative", "positive!!"), 1000, 1, 10, 10)
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> FolderSource:
+    return make_folder(tmp_path / "archive", [TASK])
+
+
+def test_a_row_takes_forty_bytes_and_two_labels() -> None:
+    assert estimated_bytes(TASK) == 60 * (40 + 5)
+    assert estimated_bytes(LONG) == 1000 * 10 * (40 + 18)
+
+
+def test_the_minority_is_positive_unless_the_source_says_otherwise(source: FolderSource) -> None:
+    assert source.positive_label_of(TASK) is None
+    assert source.positive_class_of(TASK) is None
+    source.positive_label = "no"
+    assert source.positive_class_of(TASK) == 0
+    source.positive_label = "yes"
+    assert source.positive_class_of(TASK) == 1
+
+
+def test_each_data_set_may_have_its_own_label(source: FolderSource) -> None:
+    source.positive_label = {"data-7": "yes", "7": "no"}
+    assert source.positive_class_of(TASK) == 1
+    source.positive_label = {"7": "no", "data-8": "yes"}
+    assert source.positive_class_of(TASK) == 0
+    assert source.positive_class_of(make_task(9)) is None
+
+
+def test_a_label_that_the_task_does_not_have(source: FolderSource) -> None:
+    source.positive_label = "1"
+    with pytest.raises(PrgbenchError) as raised:
+        source.positive_class_of(TASK)
+    assert str(raised.value) == (
+        "`positive_label` says '1', but the data set data-7 (task 7) has the classes 'no', 'yes': "
+        "name one of them, or a label for each data set."
+    )
+
+
+def test_bundles_of_another_positive_class_lie_elsewhere(source: FolderSource) -> None:
+    assert source.bundles == source.store
+    places = {source.store}
+    for chosen in ("yes", "no", {"a": "yes", "b": "no"}):
+        source.positive_label = chosen
+        assert source.bundles.parent == source.store.parent
+        assert source.bundles.name.startswith(f"{source.store.name}-positive-")
+        places.add(source.bundles)
+    assert len(places) == 4
+    before = source.bundles
+    source.positive_label = {"b": "no", "a": "yes"}
+    assert source.bundles == before
+
+
+def test_why_a_run_can_not_be_used_is_a_reason_with_or_without_detail() -> None:
+    assert str(RunUnusableError(Reason.NO_FILE)) == "no prediction file"
+    assert str(RunUnusableError(Reason.NO_FILE, "HTTP 404")) == "no prediction file: HTTP 404"

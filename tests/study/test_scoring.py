@@ -1,0 +1,106 @@
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.metrics import roc_auc_score
+
+from folder_archives import labels_of, make_folder, make_task, scores_of
+from prgbench.metrics import areas, get_measure
+from prgbench.run.errors import PrgbenchError
+from prgbench.sources.store import columns as writing
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.fetch import fetch_task
+from prgbench.study import scoring
+from prgbench.study.scoring import gather_scores, score_task
+
+NAMES = ["auroc", "aupr", "auprg"]
+MEASURES = [get_measure(name) for name in NAMES]
+
+
+@pytest.fixture
+def store(tmp_path):
+    return BundleStore(tmp_path / "store")
+
+
+def fetched(tmp_path, store, task):
+    archive = make_folder(tmp_path / "archive", [task])
+    [(_, runs)] = archive.candidate_runs([task])
+    return fetch_task(archive, store, task, runs, 5)
+
+
+def test_a_row_per_model_with_provenance_and_exact_areas(tmp_path, store):
+    task = make_task(3)
+    record = fetched(tmp_path, store, task)
+    models = score_task(record, store, MEASURES)
+    assert models["run_id"].tolist() == [3001, 3002, 3003, 3004, 3005]
+    expected = areas(labels_of(task), np.stack([scores_of(task, flow) for flow in range(1, 6)]))
+    np.testing.assert_array_equal(models[NAMES].to_numpy(), expected)
+    first = models.iloc[0]
+    assert (first["n"], first["prevalence"], first["pos_label"]) == (60, 1 / 3, "yes")
+    assert first["n_distinct"] == len(np.unique(scores_of(task, 1)))
+    assert first["flow_family"] == "weka"
+    assert first["sha256"] == record.models[0].sha256
+    assert abs(first["stored_auroc"] - first["pooled_auroc"]) < 1e-6
+
+
+def test_few_models_at_once_give_the_same_values(tmp_path, store, monkeypatch):
+    record = fetched(tmp_path, store, make_task(3))
+    whole = score_task(record, store, MEASURES)
+    monkeypatch.setattr(scoring, "VALUES_AT_ONCE", 1)
+    pd.testing.assert_frame_equal(score_task(record, store, MEASURES), whole)
+
+
+def test_first_repeat_scores_its_rows_alone(tmp_path, store):
+    task = make_task(3, n_repeats=3)
+    record = fetched(tmp_path, store, task)
+    assert score_task(record, store, MEASURES)["n"].tolist() == [180] * 5
+    first = score_task(record, BundleStore(store.folder, repeats="first"), MEASURES)
+    assert first["n"].tolist() == [60] * 5
+    expected = [roc_auc_score(labels_of(task), scores_of(task, flow)) for flow in range(1, 6)]
+    np.testing.assert_allclose(first["auroc"], expected, rtol=0, atol=1e-12)
+
+
+def test_chunks_are_gathered_and_empty_ones_do_not_matter(tmp_path, store):
+    models = score_task(fetched(tmp_path, store, make_task(3)), store, MEASURES)
+    models.to_parquet(tmp_path / "0.parquet")
+    pd.DataFrame().to_parquet(tmp_path / "1.parquet")
+    both = gather_scores("test", [tmp_path / "1.parquet", tmp_path / "0.parquet"])
+    assert both["run_id"].tolist() == models["run_id"].tolist()
+    with pytest.raises(PrgbenchError, match=r"Study test: .* exclusions\.csv"):
+        gather_scores("test", [tmp_path / "1.parquet"])
+
+
+def test_a_missing_bundle_is_named(tmp_path, store):
+    record = fetched(tmp_path, store, make_task(3))
+    store.path(3).unlink()
+    with pytest.raises(PrgbenchError, match=r"3\.parquet \(task 3\) is missing; run the same"):
+        score_task(record, store, MEASURES)
+
+
+def test_a_broken_bundle_is_named(tmp_path, store):
+    record = fetched(tmp_path, store, make_task(3))
+    store.path(3).write_bytes(b"PAR1 something else")
+    with pytest.raises(PrgbenchError, match=r"3\.parquet \(task 3\) can't be used \(.*set aside"):
+        score_task(record, store, MEASURES)
+    assert not store.path(3).exists()
+
+
+@pytest.mark.parametrize("measures", [MEASURES, MEASURES[1:]])
+def test_an_area_that_is_not_the_headers_is_named(tmp_path, store, measures, monkeypatch):
+    def another(header, checksums):
+        first, *rest = header.models
+        return texts(replace(header, models=(replace(first, auroc=0.75), *rest)), checksums)
+
+    texts = writing._texts
+    monkeypatch.setattr(writing, "_texts", another)
+    record = fetched(tmp_path, store, make_task(3))
+    with pytest.raises(PrgbenchError, match=r"AUROC of run 3001 0\.\d+ instead of 0\.750000000"):
+        score_task(record, store, measures)
+
+
+def test_a_bundle_of_another_task_is_not_scored(tmp_path, store):
+    record = fetched(tmp_path, store, make_task(3))
+    other = replace(record, task=replace(record.task, target="kind"))
+    with pytest.raises(PrgbenchError, match="of another task: target 'class' instead of 'kind'"):
+        score_task(other, store, MEASURES)

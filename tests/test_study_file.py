@@ -1,0 +1,132 @@
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+from places import ROOT
+from prgbench.answer.interface import PARTS
+from prgbench.metrics import measures
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.settings import check_settings, schema_of
+from prgbench.study.run_config import RunConfig
+from prgbench.study_file import StudyFile, read_study
+
+STUDIES = ROOT / "config" / "studies"
+NAMES = sorted(path.stem for path in STUDIES.glob("*.yaml"))
+MODELS = {"config": RunConfig, "study": StudyFile}
+LEAST = {"title": "A study", "archive": "embedded"}
+
+
+def described(node, place="schema"):
+    """Yield every setting of a schema with its place."""
+    for key, part in node.get("properties", {}).items():
+        yield f"{place}.{key}", part
+        yield from described(part, f"{place}.{key}")
+
+
+def test_the_schema_knows_every_measure_of_the_registry():
+    [names, _] = schema_of(StudyFile)["properties"]["measures"]["items"]["anyOf"]
+    assert names["enum"] == list(measures())
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_setting_says_what_it_means_and_no_section_takes_unknown_keys(name):
+    schema = schema_of(MODELS[name])
+    Draft202012Validator.check_schema(schema)
+    for place, part in described({"properties": {name: schema}}):
+        assert part.get("description"), place
+        if "properties" in part:
+            assert part["additionalProperties"] is False, place
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_shipped_studies_are_valid_by_model_and_by_schema(name):
+    study = read_study(STUDIES, name)
+    content = yaml.safe_load((STUDIES / f"{name}.yaml").read_text())
+    Draft202012Validator(schema_of(StudyFile)).validate(content)
+    assert study.title == content["title"]
+
+
+def test_the_paper_study_asks_for_what_the_paper_took():
+    study = read_study(STUDIES, "paper")
+    selection = study.selection
+    assert selection.estimation_procedures == (1, 3)
+    assert (selection.min_flows, selection.n_models) == (30, 30)
+    assert selection.pinned_runs == {3872: (145651, 267741)}
+    assert study.figures.scatter_tasks == (3872, 3896)
+    assert study.replication
+    assert not read_study(STUDIES, "demo").replication
+
+
+def test_an_unknown_study_is_named_with_those_that_are_there():
+    with pytest.raises(
+        PrgbenchError, match=r"nowhere\.yaml does not exist; there are the studies"
+    ):
+        read_study(STUDIES, "nowhere")
+
+
+def test_every_part_has_its_section_and_can_be_switched_off():
+    study = check_settings(LEAST, "here", StudyFile)
+    assert list(study.parts) == [part.name for part in PARTS]
+    off = {part.name: {"enabled": False} for part in PARTS[2:]}
+    study = check_settings(LEAST | {"comparison": off}, "here", StudyFile)
+    assert list(study.parts) == [part.name for part in PARTS[:2]]
+
+
+def test_draw_and_resampling_have_seeds_of_their_own():
+    study = check_settings(
+        LEAST | {"selection": {"seed": 1}, "comparison": {"seed": 2}}, "here", StudyFile
+    )
+    assert (study.selection.seed, study.setting.seed) == (1, 2)
+
+
+def test_the_settings_of_a_study_can_be_its_file():
+    study = check_settings(
+        LEAST | {"selection": {"models": "all", "pinned_runs": {3: [1, 2]}}}, "here", StudyFile
+    )
+    written = yaml.safe_dump(study.as_params())
+    assert check_settings(yaml.safe_load(written), "there", StudyFile) == study
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({"ranking": {"ties": "dense"}}, "'dense' is not allowed. Allowed are: average, min, max"),
+        ({"measures": ["aupr", "auc"]}, "'auc' is not allowed. Allowed are: auroc, aupr"),
+        ({"measures": ["aupr", "auroc"]}, "auprg must be among the measures"),
+        ({"measures": ["aupr", "auprg", "aupr"]}, "'aupr' stands twice"),
+        ({"figures": {"formats": ["pdf"]}}, "png must be among the formats"),
+        ({"figures": {"scatter_tasks": [3]}}, r"figures.scatter_tasks: \[3\] has too few values"),
+        (
+            {"selection": {"flow_families": ["weko"]}},
+            "flow_families.0: 'weko' is not allowed. Allowed are: weka",
+        ),
+        ({"selection": {"uploaded_until": "June"}}, "it should match pattern"),
+        ({"comparison": {"tie": {}}}, "comparison: unknown key 'tie'; allowed are: resamples"),
+        (
+            {"comparison": {"ties": {"tolerances": [0, 0]}}},
+            "comparison.ties.tolerances: .*Scores that differ by at most this are tied",
+        ),
+    ],
+)
+def test_a_mistake_is_one_sentence(more, sentence):
+    with pytest.raises(PrgbenchError, match=f"^here: .*{sentence}"):
+        check_settings(LEAST | more, "here", StudyFile)
+
+
+@pytest.mark.parametrize(
+    ("ties", "words"),
+    [
+        ("average", "the mean of their ranks"),
+        ("min", "the first of their ranks"),
+        ("max", "the last of their ranks"),
+    ],
+)
+def test_captions_know_the_level_and_the_way_to_rank_ties(ties, words):
+    content = LEAST | {"ranking": {"ties": ties}, "comparison": {"confidence_level": 0.8}}
+    facts = check_settings(content, "here", StudyFile).facts("OpenML")
+    assert (facts.source, facts.interval, facts.tied_rank) == ("OpenML", "80% interval", words)
+
+
+def test_what_captions_call_the_source_is_no_markup():
+    facts = StudyFile(title="a", archive="b").facts("<b>\x1b[31m*x*\n")
+    assert facts.source == r"&lt;b&gt;\[31m\*x\*"
