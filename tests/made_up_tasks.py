@@ -5,14 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.interface import Setting, Study, parts_named
-from prgbench.answer.run import compare
+from prgbench.answer.interface import Setting, Study
+from prgbench.answer.run import compute_tables
 from prgbench.answer.tables import gather
 from prgbench.answer.task_scores import TaskScores
 from prgbench.metrics import evaluate, get_measure
 from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.agreement import task_agreement
 from prgbench.study.ranking import Ranking, add_ranks
+from prgbench.study_file import PARTS
 
 RANKING = Ranking()
 NAMES = ("aupr", "auprg", "auroc")
@@ -114,18 +115,20 @@ def make_study(tasks, per_task=None, setting=None, resamples=50):
     return Study(models, agreement, per_task or {}, setting, resampling(resamples))
 
 
+def parts_named(names):
+    """Return the parts of these names, in the order of the page."""
+    return [part for part in PARTS if part.name in set(names)]
+
+
 def make_tables(names, tasks, setting=None, **changes):
     """Return the tables of parts as a study has them; ``changes`` are options, by part."""
     setting = setting or make_setting()
-    parts = parts_named(names)
-    options = {part.name: part.options(**changes.get(part.name, {})) for part in parts}
+    options = {part: part.options(**changes.get(part.name, {})) for part in parts_named(names)}
     models = models_of(tasks, setting.names)
     per_task = gather(
-        part.load("per_task", "per_task")(
-            task, models[models["task_id"] == task.task_id], setting, options[part.name]
-        )
-        for part in parts
-        if part.needs
+        part.per_task(task, models[models["task_id"] == task.task_id], setting, own)
+        for part, own in options.items()
+        if part.per_task
         for task in tasks
     )
-    return compare(make_study(tasks, per_task, setting), options)
+    return compute_tables(make_study(tasks, per_task, setting), options)

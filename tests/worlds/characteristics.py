@@ -14,7 +14,8 @@ import pandas as pd
 from prgbench.answer.cost_means import mean_shortfall
 from prgbench.answer.cost_targets import F_TARGETS
 from prgbench.answer.excess import MORE_THAN_NOISE
-from prgbench.answer.interface import Tables, parts_named
+from prgbench.answer import confidence_sets as sets
+from prgbench.answer.interface import Tables
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 from prgbench.stats.families import sign_flip_test
 from prgbench.study.agreement import by_pair
@@ -172,15 +173,12 @@ def confidence_sets(
     name: str, kind: Kind, tasks: int, best: dict[str, set[int]] | None = None
 ) -> list[Finding]:
     """Measure how often the confidence sets keep all truly best models of a kind of task."""
-    [part] = parts_named(["confidence_sets"])
-    per_task = part.load("per_task", "per_task")
     kept: dict[str, list[bool]] = {measure: [] for measure in NAMES}
     sizes: dict[str, list[int]] = {measure: [] for measure in NAMES}
     for task_id in range(1, tasks + 1):
         task = draw_task(kind, task_id, seed=1)
-        table = per_task(task, pd.DataFrame(), setting_of(task_id), part.options())[
-            "confidence_sets"
-        ]
+        setting, options = setting_of(task_id), sets.Options()
+        table = sets.per_task(task, pd.DataFrame(), setting, options)["confidence_sets"]
         for measure, own in table.groupby("measure"):
             inside = own.sort_values("run_id")["in_set"].to_numpy(dtype=bool)
             wanted = (best or {}).get(str(measure), set(range(len(inside))))
@@ -220,33 +218,6 @@ def noise_alone(world: World, studies: int, *, processes: int = 1) -> list[Findi
         *findings,
         share(world.name, "found within the range of noise alone", inside, "numbers", **nominal),
     ]
-
-
-def old_floor(world: World, studies: int, *, processes: int = 1) -> list[Finding]:
-    """Measure the verdict that the first version drew from a bootstrap of the instances."""
-    verdicts = _map(partial(_old_verdicts, world), range(studies), processes)
-    return [
-        share(
-            world.name, f'old floor: "more than noise", {a} – {b}', hits, "studies", at_most=LEVEL
-        )
-        for (a, b), hits in zip(PAIRS, zip(*verdicts, strict=True), strict=True)
-    ]
-
-
-def _old_verdicts(world: World, seed: int) -> list[bool]:
-    tasks, datasets = draw_study(world, seed)
-    setting = setting_of(seed)
-    study = study_of(tasks, datasets, ["stability"], setting)
-    floor = study.per_task["stability"].pivot(
-        index="task_id", columns="measure", values="differs_expected"
-    )
-    bootstrap = ClusterBootstrap(datasets, resamples=1000, seed=seed)
-    verdicts = []
-    for a, b, own in by_pair(study.agreement):
-        expected = own.set_index("task_id")["best_differs_expected"]
-        beyond = expected - floor.loc[expected.index, [a, b]].mean(axis=1)
-        verdicts.append(bool(bootstrap.interval(bootstrap.mean(beyond)).lower > 0))
-    return verdicts
 
 
 def intervals(n_datasets: int, p: float, studies: int) -> Finding:

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.interface import Setting, Study, Tables, parts_named
-from prgbench.answer.run import compare
+from made_up_tasks import parts_named
+from prgbench.answer.interface import Setting, Study, Tables
+from prgbench.answer.run import compute_tables
 from prgbench.answer.tables import gather
 from prgbench.answer.task_scores import TaskScores
 from prgbench.metrics import evaluate
@@ -61,7 +62,6 @@ def study_of(
     Its models are scored and ranked only if a part asks for more than halves of the instances;
     without, the tables of "cost" have no in-sample regret.
     """
-    parts = [part for part in parts_named(names) if part.needs]
     if set(names) <= UNSCORED:
         models = pd.DataFrame({"task_id": [t.task_id for t in tasks], "dataset_id": datasets})
         agreement = pd.DataFrame()
@@ -70,8 +70,9 @@ def study_of(
         agreement = task_agreement(models, setting.measures)
     by_task = dict(iter(models.groupby("task_id")))
     per_task = gather(
-        part.load("per_task", "per_task")(task, by_task[task.task_id], setting, part.options())
-        for part in parts
+        part.per_task(task, by_task[task.task_id], setting, part.options())
+        for part in parts_named(names)
+        if part.per_task is not None
         for task in tasks
     )
     resampling = Resampling(RESAMPLES, setting.confidence_level, setting.seed)
@@ -83,4 +84,4 @@ def tables_of(
 ) -> Tables:
     """Return the tables of parts for a study of these tasks."""
     study = study_of(tasks, datasets, names, setting)
-    return compare(study, {part.name: part.options() for part in parts_named(names)})
+    return compute_tables(study, {part: part.options() for part in parts_named(names)})

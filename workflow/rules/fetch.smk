@@ -21,10 +21,10 @@ rule fetch:
     params:
         stage="fetch",
         source={**STUDY.source, "label": "Fetching"},
-        state=SOURCE.state,
-        again=lambda wildcards: notes_of_chunk(
-            SOURCE.bundles, PLAN / "chunks" / f"{wildcards.chunk}.json"
-        ),
+        renewed_by=lambda wildcards: [
+            SOURCE.state,
+            notes_of_chunk(SOURCE.bundles, PLAN / "chunks" / f"{wildcards.chunk}.json"),
+        ],
         progress=progress("fetch", "Fetching"),
         code=fingerprint("fetch"),
     script:

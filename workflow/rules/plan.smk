@@ -34,7 +34,7 @@ rule plan:
         title="Planning",
         study=RUN.study,
         source={**STUDY.source, "label": "Planning"},
-        state=SOURCE.index_state,
+        renewed_by=SOURCE.index_state,
         selection=STUDY.selection.as_params(),
         ready=STUDY.plan,
     script:

@@ -33,6 +33,7 @@ def shared_progress(folder, label):
 
 given = dict(snakemake.params.items())
 stage = given.pop("stage")
+given.pop("renewed_by", None)
 with job(snakemake.log[0], given.pop("title", "")):
     arguments = paths(snakemake.input) | paths(snakemake.output) | given
     code = arguments.pop("code", None)
