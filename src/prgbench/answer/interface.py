@@ -7,7 +7,7 @@ over the tasks). Its `Part`, at the end of the module, is listed in `prgbench.an
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, TypeVar
 
 import pandas as pd
@@ -103,12 +103,15 @@ class Part(Generic[AnyOptions]):
     per_task : callable, optional
         From a task, its ranked models, the settings and the options to tables that are gathered
         over the tasks; for parts that need predictions.
+    rows : mapping of str to type
+        The types of the rows of its tables, by name: `prgbench.answer.rows`.
     """
 
     name: str
     options: type[AnyOptions]
     tables: "Callable[[Study, AnyOptions], Tables]"
     per_task: "Callable[[TaskScores, pd.DataFrame, Setting, AnyOptions], Tables] | None" = None
+    rows: Mapping[str, type] = field(default_factory=dict, compare=False)
 
 
 Options = Mapping[Part[Any], PartOptions]

@@ -10,7 +10,11 @@ import pandas as pd
 
 from prgbench.answer.answer import Answer
 from prgbench.answer.interface import Tables
+from prgbench.answer.rows import BOUND, P_VALUE, columns_marked
 from prgbench.plotting.rows import has_open_marks
+from prgbench.study_file import PARTS
+
+_TYPES = {name: row for part in PARTS for name, row in part.rows.items()}
 
 FEWEST_FOR_INTERVAL = 6
 """Data sets: of 5, not even flipping all signs has a two-sided p-value below .05 (2/2^5)."""
@@ -42,7 +46,7 @@ def without_rough_intervals(tables: Tables) -> Tables:
     >>> without_rough_intervals({"part": table})["part"].to_dict("list")
     {'datasets': [5, 6], 'lower': [nan, 0.1], 'lower_quartile': [0.2, 0.2]}
     """
-    return {name: _shown(table) for name, table in tables.items()}
+    return {name: _shown(name, table) for name, table in tables.items()}
 
 
 def without_rough_bounds(answer: Answer) -> Answer:
@@ -74,10 +78,17 @@ def open_marks(drawn: pd.DataFrame) -> str:
     )
 
 
-def _shown(table: pd.DataFrame) -> pd.DataFrame:
+def _shown(name: str, table: pd.DataFrame) -> pd.DataFrame:
     if "datasets" not in table:
         return table
     rough = table["datasets"] < FEWEST_FOR_INTERVAL
+    if name in _TYPES:
+        row = _TYPES[name]
+        marked = [
+            *columns_marked(row, BOUND),
+            *(columns_marked(row, P_VALUE) if rough.all() else ()),
+        ]
+        return table.assign(**{column: table[column].mask(rough, np.nan) for column in marked})
     hidden = [
         name
         for name in table.columns
