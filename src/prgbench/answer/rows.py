@@ -5,7 +5,7 @@ and `PValue` say which columns are hidden where there are too few data sets for 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import astuple, fields
+from dataclasses import fields
 from functools import lru_cache
 from typing import Annotated, Any, TypeVar, get_type_hints
 
@@ -31,7 +31,8 @@ def table_of(row: type[Row], rows: Iterable[Row]) -> pd.DataFrame:
     >>> table_of(Share, [Share(0.5, 0.25)]).to_dict("list")
     {'share': [0.5], 'lower': [0.25]}
     """
-    return pd.DataFrame([astuple(one) for one in rows], columns=columns_of(row))
+    names = columns_of(row)
+    return pd.DataFrame([[getattr(one, name) for name in names] for one in rows], columns=names)
 
 
 def rows_of(row: type[Row], table: pd.DataFrame | None) -> list[Row]:
