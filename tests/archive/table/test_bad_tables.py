@@ -184,7 +184,7 @@ CONTENTS = {
     ),
     "tabulators": (
         b"dataset\tmodel\ty_true\ty_score\n",
-        "{file} separates its columns by tabulators: write commas.",
+        "{file} separates its columns by tabs: write commas.",
     ),
     "nothing": (b"", "{file} is empty: write a table, or leave it out."),
     "a column twice": (

@@ -14,7 +14,7 @@ from prgbench.archive.folder import FolderSource
 from prgbench.archive.interface import Reason, RunUnusableError, TaskQuery
 from prgbench.archive.store.bundle import BundleStore
 from prgbench.archive.store.fetch import fetch_task
-from prgbench.archive.table.name_ids import id_of
+from prgbench.archive.table.label_text import id_of
 from prgbench.archive.table.source import TableSource
 from prgbench.pipeline.errors import PrgbenchError
 from tables_of_predictions import long_table, wide_table, write_table
@@ -369,7 +369,7 @@ def test_files_of_the_automl_benchmark_have_the_classes_of_their_data_set(tmp_pa
         TableSource(str(tmp_path / "results"), tmp_path / "other").tasks(TaskQuery())
 
 
-def test_results_of_the_automl_benchmark_stand_alone(tmp_path):
+def test_results_of_the_automl_benchmark_are_alone(tmp_path):
     benchmark = Benchmark(tmp_path / "results")
     benchmark.write("one", "kc2", 0, ["no", "yes"], ["0.25,0.75,yes,yes"])
     other = write_table(TABLE, tmp_path / "results" / "mine.csv")

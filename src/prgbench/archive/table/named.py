@@ -1,7 +1,7 @@
 """The files that an archive names: one, several, those of a pattern or of a folder.
 
-Result folders of the AutoML Benchmark, ``<run>/predictions/<dataset>/<fold>/predictions.csv``, are
-recognised by their places.
+Results of the AutoML Benchmark are recognised by their paths:
+``<run>/predictions/<dataset>/<fold>/predictions.csv``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,14 +46,12 @@ def find_files(archive: str | Sequence[str]) -> list[Path]:
     found: dict[Path, None] = {}
     for place in [archive] if isinstance(archive, str) else archive:
         path = Path(place)
-        files = sorted(_tables_in(path)) if path.is_dir() else [path]
-        if not path.exists() and has_magic(place):
-            matches = sorted(_matching(path))
-            files = [
-                file
-                for match in matches
-                for file in (sorted(_tables_in(match)) if match.is_dir() else [match])
-            ]
+        matches = sorted(_matching(path)) if has_magic(place) and not path.exists() else [path]
+        files = [
+            file
+            for match in matches
+            for file in (sorted(_tables_in(match)) if match.is_dir() else [match])
+        ]
         if not files:
             raise PrgbenchError(
                 f"{plain(place)} has no table: its files should end in {', '.join(ENDINGS)}."

@@ -1,6 +1,13 @@
-"""What a pass over tables has found: their data sets and models, with the files of their rows."""
+"""The rows of tables sorted into a folder by data set and model: one pass sorts, one compares.
 
-from collections.abc import Mapping
+Neither pass holds more than some hundred thousand rows, or the rows of two models of a data set.
+"""
+
+import hashlib
+import shutil
+import tempfile
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -9,36 +16,52 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.archive.interface import Exclusion, Predictions, Task
+from prgbench.archive.interface import Exclusion, Predictions, Reason, Task
+from prgbench.archive.table.aligned import (
+    MisfitError,
+    Rows,
+    check_same_rows,
+    checksum,
+    class_codes,
+    ordered,
+    own_scores,
+    reference_rows,
+)
+from prgbench.archive.table.coded_rows import (
+    MODELS_PER_DATASET,
+    Codes,
+    Records,
+    RowCoder,
+    record_type,
+)
+from prgbench.archive.table.found_tables import N_CLASSES, Part
+from prgbench.archive.table.label_text import check_distinct, id_of
+from prgbench.archive.table.layout import SCORE
+from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.files import write_text
+from prgbench.pipeline.foreign_text import plain
 from prgbench.pipeline.records import from_json, to_json
 
+TARGET = "y_true"
+PROCEDURE = 1
+"""A table states no procedure of OpenML; the settings take this one unless they say otherwise."""
+
+BYTES_IN_MEMORY = 1 << 25
+MOST_PAIRS = 1_000_000
 INDEX = "index.json"
 SHARED: Mapping[str, type[np.generic]] = {
     "repeat": np.int16, "row_id": np.int64, "fold": np.int16, "truth": np.int8
 }  # fmt: skip
 
+OnStep = Callable[[str, int, int | None, str], None]
+
 
 @dataclass(frozen=True, slots=True)
 class SortedRun:
-    """A model of a data set.
+    """A model of a data set: what is stored of it, or why it can't be used.
 
-    Attributes
-    ----------
-    run_id : int
-        Its id.
-    model : str
-        Its name.
-    labels : tuple of str
-        The labels whose scores are stored; ``("",)`` if there is one score for both.
-    has_decisions : bool
-        Whether its decisions are stored.
-    n_bytes : int
-        How much is stored.
-    sha256 : str
-        The checksum of all its values.
-    problem : str
-        Why it can't be used, if it can't.
+    ``labels`` are those whose scores are stored, ``("",)`` if there is one score for both;
+    ``sha256`` is the checksum of all its values.
     """
 
     run_id: int
@@ -67,20 +90,14 @@ class Index:
 
 
 class SortedTables:
-    """The data sets and models of a source, sorted into a folder.
-
-    Parameters
-    ----------
-    folder : Path
-        The folder.
-    """
+    """The data sets and models of a source, sorted into a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     @property
     def is_there(self) -> bool:
-        """Whether the sorting has come to its end."""
+        """Whether all rows are sorted."""
         return (self.folder / INDEX).is_file()
 
     @cached_property
@@ -93,45 +110,19 @@ class SortedTables:
         """The models by their ids."""
         return {run.run_id: run for known in self.index.tasks for run in known.runs}
 
+    def write(self, task_id: int, values: Mapping[str, NDArray[Any]]) -> None:
+        """Store arrays of a data set by their names."""
+        folder = self.folder / "tasks" / str(task_id)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, array in values.items():
+            np.save(folder / f"{name}.npy", array)
+
     def write_index(self, index: Index) -> None:
-        """Say what there is, which ends the sorting."""
+        """Say what there is, when all arrays are stored."""
         write_text(self.folder / INDEX, f"{to_json(index)}\n")
 
-    def write_shared(self, task_id: int, values: Mapping[str, NDArray[Any]]) -> None:
-        """Store what all models of a data set share."""
-        folder = self.folder / "tasks" / str(task_id)
-        folder.mkdir(parents=True)
-        for name in SHARED:
-            np.save(folder / f"{name}.npy", values[name])
-
-    def write_own(
-        self, task_id: int, run_id: int, scores: NDArray[np.float64], decisions: NDArray[np.int8]
-    ) -> int:
-        """Store the scores of a model, shape (labels, rows), and its decisions, if there are any.
-
-        Returns
-        -------
-        int
-            How many bytes that takes.
-        """
-        stem = self.folder / "tasks" / str(task_id) / str(run_id)
-        np.save(stem.with_suffix(".scores.npy"), scores)
-        if decisions.size:
-            np.save(stem.with_suffix(".decisions.npy"), decisions)
-        return scores.nbytes + decisions.nbytes
-
     def read(self, task: Task, run_id: int, scored: str) -> Predictions:
-        """Return the predictions of a model.
-
-        Parameters
-        ----------
-        task : Task
-            Its task.
-        run_id : int
-            The model.
-        scored : str
-            The label whose scores a table with one column of scores has.
-        """
+        """Return the predictions of a model; one column of scores is of the label ``scored``."""
         run = self.runs[run_id]
         folder = self.folder / "tasks" / str(task.task_id)
         shared: dict[str, NDArray[Any]] = {
@@ -147,11 +138,258 @@ class SortedTables:
         return Predictions(**shared, predicted=decisions, confidences=np.stack(scores))
 
 
+class Spill:
+    """Records with so many scores on disk by data set and model, in the order in which they came.
+
+    ``models`` has for each data set how many rows each model has.
+    """
+
+    def __init__(self, folder: Path, n_scores: int) -> None:
+        self.models: defaultdict[int, dict[int, int]] = defaultdict(dict)
+        self._folder = folder
+        self._type = record_type(n_scores)
+        self._waiting: list[tuple[Codes, Records]] = []
+        self._waiting_bytes = 0
+
+    def add(self, pairs: Codes, records: Records) -> None:
+        """Take rows; many wait in memory until they are written together."""
+        self._waiting.append((pairs, records))
+        self._waiting_bytes += records.nbytes
+        if self._waiting_bytes >= BYTES_IN_MEMORY:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write the rows that wait."""
+        if not self._waiting:
+            return
+        pairs, records = map(np.concatenate, zip(*self._waiting, strict=True))
+        self._waiting, self._waiting_bytes = [], 0
+        order = np.argsort(pairs, kind="stable")
+        found, n_rows = np.unique(pairs[order], return_counts=True)
+        places = [divmod(pair, MODELS_PER_DATASET) for pair in found.tolist()]
+        for (dataset, model), n in zip(places, n_rows.tolist(), strict=True):
+            self.models[dataset][model] = self.models[dataset].get(model, 0) + n
+        if sum(map(len, self.models.values())) > MOST_PAIRS:
+            raise PrgbenchError(
+                f"The table has more than {MOST_PAIRS:,} pairs of a data set and a model: are "
+                "these the right columns?"
+            )
+        by_pair = np.split(order, np.cumsum(n_rows)[:-1])
+        for place, rows in zip(places, by_pair, strict=True):
+            path = self._path(*place)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("ab") as file:
+                records[rows].tofile(file)
+
+    def take(self, dataset: int, model: int) -> Records:
+        """Return the records of a model and delete them from the disk."""
+        path = self._path(dataset, model)
+        records = np.fromfile(path, dtype=self._type)
+        path.unlink()
+        return records
+
+    def _path(self, dataset: int, model: int) -> Path:
+        return self._folder / str(dataset) / f"{model}.rows"
+
+
+def sort_tables(
+    parts: Sequence[Part | str], folder: Path, step: OnStep = lambda *_: None
+) -> SortedTables:
+    """Sort the rows of tables into a folder, which is there only when all of it is.
+
+    Parameters
+    ----------
+    parts : sequence of Part and str
+        The tables, and the names of data sets that are not binary.
+    folder : Path
+        Where the rows go.
+    step : callable
+        Is told what is done, how much of it, of how much, and of what.
+
+    Raises
+    ------
+    PrgbenchError
+        If something is wrong with a table; the sentence names the table and the row, or the data
+        set and the model.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".sorting-", dir=folder.parent) as temporary:
+        sorting = _Sorting(parts, Path(temporary), step)
+        sorting.read()
+        sorting.compare()
+        shutil.rmtree(folder, ignore_errors=True)
+        Path(temporary, "tables").rename(folder)
+    return SortedTables(folder)
+
+
+class _Sorting:
+    """The two passes: `read` sorts all rows, `compare` brings the models to the same rows."""
+
+    def __init__(self, parts: Sequence[Part | str], folder: Path, step: OnStep) -> None:
+        self._parts = [part for part in parts if isinstance(part, Part)]
+        self._others = sorted({part for part in parts if isinstance(part, str)})
+        self._step = step
+        _check_one_kind(self._parts)
+        self._lenient = all(part.benchmark for part in self._parts)
+        self._own_labels = _benchmark_labels(self._parts)
+        self._coder = RowCoder(_labels(self._parts))
+        self._spill = Spill(folder / "spill", len(self._coder.scores))
+        self._tables = SortedTables(folder / "tables")
+        self._datasets: list[str] = []
+        self._models: list[str] = []
+
+    def read(self) -> None:
+        for number, part in enumerate(self._parts):
+            for pairs, records in self._coder.blocks(part):
+                self._spill.add(pairs, records)
+            self._step("reading", number + 1, len(self._parts), "table")
+        self._spill.flush()
+        self._datasets, self._models = self._coder.datasets.texts, self._coder.models.texts
+        check_distinct("data set", ([name] for name in self._datasets))
+        check_distinct("model", ([name] for name in self._models))
+        check_distinct(
+            "run",
+            (
+                (self._datasets[dataset], self._models[model])
+                for dataset, models in self._spill.models.items()
+                for model in models
+            ),
+        )
+
+    def compare(self) -> None:
+        self._tables.folder.mkdir()
+        tasks, excluded = [], [_not_binary(name) for name in self._others]
+        datasets = sorted(self._spill.models, key=self._datasets.__getitem__)
+        for number, dataset in enumerate(datasets):
+            task = None if dataset in self._coder.not_binary else self._task(dataset)
+            if task is None:
+                excluded.append(_not_binary(self._datasets[dataset]))
+            else:
+                tasks.append(task)
+            self._step("comparing models", number + 1, len(datasets), "data set")
+        self._tables.write_index(Index(tasks, excluded))
+
+    def _task(self, dataset: int) -> SortedTask | None:
+        """Store a data set with its models; return None if it is not binary, as some may be."""
+        name, n_rows = self._datasets[dataset], self._spill.models[dataset]
+        models = sorted(n_rows, key=lambda model: (-n_rows[model], self._models[model]))
+        first = self._models[models[0]]
+        try:
+            records = ordered(self._spill.take(dataset, models[0]))
+            rows = reference_rows(records)
+        except MisfitError as error:
+            raise PrgbenchError(_misfit(first, name, error)) from None
+        texts = self._coder.labels.texts
+        codes = sorted(np.unique(rows.truth).tolist(), key=texts.__getitem__)
+        if len(codes) != N_CLASSES:
+            if self._lenient:
+                return None
+            raise PrgbenchError(
+                f"The data set {plain(name)} has one class, {plain(repr(texts[codes[0]]))}: "
+                "keep rows of both classes, or leave the data set out."
+            )
+        task = _described(name, rows, tuple(texts[code] for code in codes))
+        truth = class_codes(rows.truth, codes)
+        values: list[NDArray[Any]] = [rows.repeat, rows.row_id, rows.fold, truth]
+        shared = {
+            key: array.astype(kind, copy=False)
+            for (key, kind), array in zip(SHARED.items(), values, strict=True)
+        }
+        self._tables.write(task.task_id, shared)
+        rows_sum, runs = checksum(shared.values()), []
+        for model in models:
+            try:
+                own = records
+                if model != models[0]:
+                    own = ordered(self._spill.take(dataset, model))
+                    check_same_rows(own, records, rows, f"model {plain(first)}")
+                runs.append(self._stored(task, self._models[model], own, codes, rows_sum))
+            except MisfitError as error:
+                problem = _misfit(self._models[model], name, error)
+                if not self._lenient:
+                    raise PrgbenchError(problem) from None
+                run_id = id_of("run", name, self._models[model])
+                runs.append(SortedRun(run_id, self._models[model], problem=problem))
+        return SortedTask(task, sorted(runs, key=lambda run: run.model))
+
+    def _stored(
+        self, task: Task, model: str, records: Records, codes: Sequence[int], rows_sum: str
+    ) -> SortedRun:
+        """Store the scores of a model, shape (labels, rows), and its decisions."""
+        run_id = id_of("run", task.dataset_name, model)
+        known = self._own_labels.get(task.dataset_name, self._coder.scores)
+        labels, scores = own_scores(records["scores"], known, task.classes)
+        own: dict[str, NDArray[Any]] = {f"{run_id}.scores": scores}
+        stated = bool((records["decision"] >= 0).any())
+        if stated:
+            own[f"{run_id}.decisions"] = class_codes(records["decision"], codes)
+        self._tables.write(task.task_id, own)
+        content = f"{rows_sum} {labels} {checksum(own.values())}"
+        sha256 = hashlib.sha256(content.encode()).hexdigest()
+        n_bytes = sum(array.nbytes for array in own.values())
+        return SortedRun(run_id, model, labels, stated, n_bytes, sha256)
+
+
+def _misfit(model: str, dataset: str, error: MisfitError) -> str:
+    return f"The model {plain(model)} of the data set {plain(dataset)} {error}."
+
+
+def _described(name: str, rows: Rows, classes: tuple[str, ...]) -> Task:
+    return Task(
+        task_id=id_of("data set", name),
+        dataset_id=id_of("data set", name),
+        dataset_name=name,
+        target=TARGET,
+        classes=classes,
+        n_instances=int(rows.row_id.max()) + 1,
+        estimation_procedure=PROCEDURE,
+        n_repeats=rows.n_repeats,
+        n_folds=rows.n_folds,
+    )
+
+
+def _labels(parts: Sequence[Part]) -> list[str]:
+    """Return the labels of all columns of scores; a record of the AutoML Benchmark has two."""
+    labels = [
+        SCORE if part.layout.wide else label for part in parts for label in part.layout.scores
+    ]
+    lenient = all(part.benchmark for part in parts)
+    return list(dict.fromkeys(labels[:N_CLASSES] if lenient else labels))
+
+
+def _benchmark_labels(parts: Sequence[Part]) -> dict[str, list[str]]:
+    """Return the labels of scores by data set of the AutoML Benchmark, whose files agree."""
+    found: dict[str, list[str]] = {}
+    for part in filter(lambda part: part.benchmark, parts):
+        labels = list(part.layout.scores)
+        known = found.setdefault(part.layout.fixed["dataset"], labels)
+        if labels != known:
+            raise PrgbenchError(
+                f"{part.name} has columns of the classes {plain(', '.join(labels))}, other files "
+                f"of its data set of {plain(', '.join(known))}: leave out one of them."
+            )
+    return found
+
+
+def _check_one_kind(parts: Sequence[Part]) -> None:
+    """Refuse tables beside results of the AutoML Benchmark, for which other rules hold."""
+    others = [part for part in parts if not part.benchmark]
+    if others and len(others) < len(parts):
+        raise PrgbenchError(
+            f"{others[0].name} lies among results of the AutoML Benchmark: name either these or "
+            "tables."
+        )
+
+
+def _not_binary(dataset: str) -> Exclusion:
+    return Exclusion(id_of("data set", dataset), None, Reason.NOT_BINARY, plain(dataset))
+
+
 def mirrored(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the scores of the other of two classes, in the opposite order.
 
-    They are one less the scores, where these are from 0 to 1 and no two become equal by that;
-    else the negative scores.
+    They are one minus the scores, if these are from 0 to 1 and no two become equal by that;
+    otherwise the negative scores.
 
     Examples
     --------

@@ -26,10 +26,9 @@ from prgbench.archive.interface import (
     TaskQuery,
 )
 from prgbench.archive.table.found_tables import Part, open_files, open_memory
-from prgbench.archive.table.name_ids import id_of
+from prgbench.archive.table.label_text import id_of
 from prgbench.archive.table.named import find_files
-from prgbench.archive.table.sorted_tables import SortedRun, SortedTables
-from prgbench.archive.table.sorting import sort_tables
+from prgbench.archive.table.sorted_tables import SortedRun, SortedTables, sort_tables
 from prgbench.pipeline.errors import PrgbenchError
 from prgbench.pipeline.foreign_text import as_file_name, plain
 
