@@ -13,6 +13,7 @@ from prgbench.archive.table.coded_rows import (
     NOT_STATED,
     Cells,
     RowCoder,
+    Spill,
     Vocabulary,
     record_type,
 )
@@ -20,6 +21,7 @@ from prgbench.archive.table.found_tables import Part, open_memory
 from prgbench.archive.table.label_text import name_text
 from prgbench.archive.table.layout import Layout
 from prgbench.pipeline.errors import PrgbenchError
+from records_of_tables import make_records
 
 TABLE = pd.DataFrame(
     {
@@ -177,7 +179,7 @@ def cells(values, kind=None, first_row=0):
 
 def test_texts_have_codes_in_the_order_in_which_they_appear():
     vocabulary = Vocabulary(name_text)
-    assert cells(["b", None, "a", "b", ""]).codes("x", vocabulary).tolist() == [0, -1, 1, 0, -1]
+    assert vocabulary.codes(pa.array(["b", None, "a", "b", ""])).tolist() == [0, -1, 1, 0, -1]
     assert cells(["c", "a"]).codes("x", vocabulary).tolist() == [2, 1]
     packed = pa.array(["a", "z"]).dictionary_encode()
     assert cells(packed).codes("x", vocabulary).tolist() == [1, 3]
@@ -186,7 +188,7 @@ def test_texts_have_codes_in_the_order_in_which_they_appear():
 
 def test_an_empty_cell_is_named_by_its_row_counted_from_1():
     with pytest.raises(PrgbenchError, match=r"^the table, row 12: x is empty: fill it"):
-        cells(["a", None], first_row=10).filled_codes("x", Vocabulary(name_text))
+        cells(["a", None], first_row=10).codes("x", Vocabulary(name_text))
 
 
 @pytest.mark.parametrize(
@@ -250,3 +252,63 @@ def test_ids_are_whole_numbers_or_checksums_of_texts():
 def test_ids_that_are_none(values, why):
     with pytest.raises(PrgbenchError, match=why):
         cells(values).row_ids("x")
+
+
+def block(datasets, models, first=0):
+    records = make_records(len(datasets), row_id=np.arange(first, first + len(datasets)))
+    return np.array(datasets) * MODELS_PER_DATASET + np.array(models), records
+
+
+def taken(spilled, dataset, model):
+    return spilled.take(dataset, model)["row_id"].tolist()
+
+
+@pytest.mark.parametrize("in_memory", [1, 1 << 26])
+def test_rows_of_a_pair_come_back_in_their_order(tmp_path, monkeypatch, in_memory):
+    monkeypatch.setattr(coded_rows, "BYTES_IN_MEMORY", in_memory)
+    spilled = Spill(tmp_path / "spill", 1)
+    spilled.add(*block([0, 0, 1, 1, 1], [0, 1, 0, 0, 1]))
+    spilled.add(*block([1, 0, 1, 0, 0], [1, 1, 0, 0, 1], first=5))
+    spilled.flush()
+    assert dict(spilled.models) == {0: {0: 2, 1: 3}, 1: {0: 3, 1: 2}}
+    assert taken(spilled, 0, 0) == [0, 8]
+    assert taken(spilled, 0, 1) == [1, 6, 9]
+    assert taken(spilled, 1, 0) == [2, 3, 7]
+    assert taken(spilled, 1, 1) == [4, 5]
+
+
+def test_few_rows_wait_in_memory(tmp_path, monkeypatch):
+    one_block = block([0], [0])
+    monkeypatch.setattr(coded_rows, "BYTES_IN_MEMORY", 2 * one_block[1].nbytes)
+    spilled = Spill(tmp_path / "spill", 1)
+    spilled.add(*one_block)
+    assert not (tmp_path / "spill").exists()
+    spilled.add(*one_block)
+    assert (tmp_path / "spill" / "0" / "0.rows").stat().st_size == 2 * one_block[1].nbytes
+
+
+def test_what_was_taken_is_on_disk_no_more(tmp_path):
+    spilled = Spill(tmp_path / "spill", 1)
+    spilled.add(*block([2], [3]))
+    spilled.flush()
+    assert taken(spilled, 2, 3) == [0]
+    assert not (tmp_path / "spill" / "2" / "3.rows").exists()
+
+
+def test_scores_of_several_labels_come_back(tmp_path):
+    records = make_records(2, row_id=[4, 5], scores=[[0.25, 0.75], [np.nan, 1.0]])
+    spilled = Spill(tmp_path / "spill", 2)
+    spilled.add(np.zeros(2, np.int64), records)
+    spilled.flush()
+    np.testing.assert_array_equal(spilled.take(0, 0)["scores"], [[0.25, 0.75], [np.nan, 1.0]])
+
+
+def test_a_column_of_rows_is_not_taken_for_one_of_models(tmp_path, monkeypatch):
+    monkeypatch.setattr(coded_rows, "MOST_PAIRS", 3)
+    spilled = Spill(tmp_path / "spill", 1)
+    for _ in range(2):
+        spilled.add(*block([0, 0, 1, 1], [0, 1, 0, 0]))
+    with pytest.raises(
+        PrgbenchError, match=r"^The table has more than 3 pairs of a data set and a"
+    ):
+        spilled.add(*block([1], [1], first=4))

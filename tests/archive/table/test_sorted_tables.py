@@ -11,8 +11,6 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from prgbench.archive.interface import Exclusion, Reason, Task
-from prgbench.archive.table import sorted_tables
-from prgbench.archive.table.coded_rows import MODELS_PER_DATASET
 from prgbench.archive.table.found_tables import open_files, open_memory
 from prgbench.archive.table.label_text import id_of
 from prgbench.archive.table.sorted_tables import (
@@ -23,12 +21,10 @@ from prgbench.archive.table.sorted_tables import (
     SortedRun,
     SortedTables,
     SortedTask,
-    Spill,
     mirrored,
     sort_tables,
 )
 from prgbench.pipeline.errors import PrgbenchError
-from records_of_tables import make_records
 from tables_of_predictions import long_table, write_table
 
 TABLE = long_table(2, 3, 12)
@@ -155,69 +151,6 @@ def test_tables_do_not_lie_beside_results_of_the_automl_benchmark(tmp_path):
     table = replace(part(HEART), name="mine.csv")
     with pytest.raises(PrgbenchError, match=r"^mine\.csv lies among results of the AutoML Bench"):
         sort_tables([one, table], tmp_path / "sorted")
-
-
-def block(datasets, models, first=0):
-    records = make_records(len(datasets), row_id=np.arange(first, first + len(datasets)))
-    return np.array(datasets) * MODELS_PER_DATASET + np.array(models), records
-
-
-def taken(spilled, dataset, model):
-    return spilled.take(dataset, model)["row_id"].tolist()
-
-
-@pytest.mark.parametrize("in_memory", [1, 1 << 26])
-def test_rows_of_a_pair_come_back_in_their_order(tmp_path, monkeypatch, in_memory):
-    monkeypatch.setattr(sorted_tables, "BYTES_IN_MEMORY", in_memory)
-    spilled = Spill(tmp_path / "spill", 1)
-    spilled.add(*block([0, 0, 1, 1, 1], [0, 1, 0, 0, 1]))
-    spilled.add(*block([1, 0, 1, 0, 0], [1, 1, 0, 0, 1], first=5))
-    spilled.flush()
-    assert dict(spilled.models) == {0: {0: 2, 1: 3}, 1: {0: 3, 1: 2}}
-    assert taken(spilled, 0, 0) == [0, 8]
-    assert taken(spilled, 0, 1) == [1, 6, 9]
-    assert taken(spilled, 1, 0) == [2, 3, 7]
-    assert taken(spilled, 1, 1) == [4, 5]
-
-
-def test_few_rows_wait_in_memory(tmp_path, monkeypatch):
-    one_block = block([0], [0])
-    monkeypatch.setattr(sorted_tables, "BYTES_IN_MEMORY", 2 * one_block[1].nbytes)
-    spilled = Spill(tmp_path / "spill", 1)
-    spilled.add(*one_block)
-    assert not (tmp_path / "spill").exists()
-    spilled.add(*one_block)
-    assert (tmp_path / "spill" / "0" / "0.rows").stat().st_size == 2 * one_block[1].nbytes
-
-
-def test_what_was_taken_is_on_disk_no_more(tmp_path):
-    spilled = Spill(tmp_path / "spill", 1)
-    spilled.add(*block([2], [3]))
-    spilled.flush()
-    assert taken(spilled, 2, 3) == [0]
-    assert not (tmp_path / "spill" / "2" / "3.rows").exists()
-
-
-def test_scores_of_several_labels_come_back(tmp_path):
-    records = make_records(2, row_id=[4, 5], scores=[[0.25, 0.75], [np.nan, 1.0]])
-    spilled = Spill(tmp_path / "spill", 2)
-    spilled.add(np.zeros(2, np.int64), records)
-    spilled.flush()
-    np.testing.assert_array_equal(spilled.take(0, 0)["scores"], [[0.25, 0.75], [np.nan, 1.0]])
-
-
-def test_a_column_of_rows_is_not_taken_for_one_of_models(tmp_path, monkeypatch):
-    monkeypatch.setattr(sorted_tables, "MOST_PAIRS", 3)
-    spilled = Spill(tmp_path / "spill", 1)
-    for _ in range(2):
-        spilled.add(*block([0, 0, 1, 1], [0, 1, 0, 0]))
-        spilled.flush()
-    spilled.add(*block([1], [1], first=4))
-    with pytest.raises(
-        PrgbenchError, match=r"^The table has more than 3 pairs of a data set and a"
-    ):
-        spilled.flush()
-    assert not (tmp_path / "spill" / "1" / "1.rows").exists()
 
 
 TASK = Task(7, 7, "heart", "y_true", ("no", "yes"), 3, 1, 1, 1)

@@ -13,21 +13,15 @@ from prgbench.pipeline.foreign_text import plain
 
 
 class MisfitError(Exception):
-    """What is wrong with the rows of a model, as the end of a sentence."""
+    """What is wrong with the rows of a model, as the end of a sentence; each check raises it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:
-    """The rows of a data set, by repeat and instance.
+    """The rows of a data set, by repeat and instance; ``truth`` has codes of labels.
 
-    Attributes
-    ----------
-    repeat, row_id, fold, truth : arrays of shape (n_rows,)
-        Of each row; ``truth`` is the code of a label.
-    ids : int64 array of shape (n_instances,)
-        What the table calls the instances that ``row_id`` numbers.
-    n_repeats, n_folds : int
-        ``n_folds`` is 1 if no fold is stated, or if repeats do not have all instances.
+    ``ids`` are what the table calls the instances that ``row_id`` numbers. ``n_folds`` is 1 if no
+    fold is stated, or if repeats do not have all instances.
     """
 
     repeat: NDArray[np.int64]
@@ -47,28 +41,16 @@ class Rows:
 
 
 def ordered(records: Records) -> Records:
-    """Return records by repeat and instance; without ids by repeat and fold, then as they were.
-
-    Raises
-    ------
-    MisfitError
-        If only some rows have an id.
-    """
+    """Return records by repeat and instance; without ids by repeat and fold, then as they were."""
     without = records["row_id"] == NO_ROW_ID
     if without.any() and not without.all():
         raise MisfitError("has rows with and without row_id: state it in all files or in none")
     within = "fold" if without.any() else "row_id"
-    return records[np.lexsort((records[within], records["repeat"]))]
+    return records.take(np.lexsort((records[within], records["repeat"])))
 
 
 def reference_rows(records: Records) -> Rows:
-    """Return the rows of a data set by the ordered records of one model.
-
-    Raises
-    ------
-    MisfitError
-        If a row occurs twice.
-    """
+    """Return the rows of a data set by the ordered records of one model."""
     repeats, repeat = np.unique(records["repeat"], return_inverse=True)
     folds, fold = np.unique(records["fold"], return_inverse=True)
     if records["row_id"][0] != NO_ROW_ID:
@@ -94,21 +76,9 @@ def reference_rows(records: Records) -> Rows:
 
 
 def check_same_rows(records: Records, reference: Records, rows: Rows, other: str) -> None:
-    """Compare ordered records of a model with those of another one.
+    """Refuse ordered records that differ from those of another model in more than its predictions.
 
-    Parameters
-    ----------
-    records, reference : structured arrays
-        The records of the model and those of the other one, each `ordered`.
-    rows : Rows
-        The `reference_rows` of the other one.
-    other : str
-        What sentences call the other one.
-
-    Raises
-    ------
-    MisfitError
-        If they differ in more than scores and decisions.
+    ``rows`` are the `reference_rows` of the other model, ``other`` is what sentences call it.
     """
     if len(records) != len(reference):
         raise MisfitError(
@@ -135,26 +105,9 @@ def check_same_rows(records: Records, reference: Records, rows: Rows, other: str
 def own_scores(
     scores: NDArray[np.float64], labels: Sequence[str], classes: Sequence[str]
 ) -> tuple[tuple[str, ...], NDArray[np.float64]]:
-    """Return the scores that a model has for the classes of its data set.
+    """Return the labels of a data set for which a model has scores, and these, one row for each.
 
-    Parameters
-    ----------
-    scores : array of shape (n_rows, n_labels)
-        All columns of scores.
-    labels : sequence of str
-        Their labels; "" is for both classes.
-    classes : sequence of str
-        The classes of the data set.
-
-    Returns
-    -------
-    labels, scores
-        The labels that have scores, and these: shape (labels, rows).
-
-    Raises
-    ------
-    MisfitError
-        If there are none or some are missing.
+    ``scores`` has a column for each of ``labels``, of which "" is for both classes.
     """
     wanted = {label: scores[:, n] for n, label in enumerate(labels) if label in ("", *classes)}
     filled = {label: np.count_nonzero(~np.isnan(column)) for label, column in wanted.items()}

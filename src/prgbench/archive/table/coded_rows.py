@@ -1,8 +1,12 @@
-"""The rows of tables as records of numbers; an error in a cell names its row."""
+"""The rows of tables as records of numbers, and these on disk by data set and model.
+
+An error in a cell names its row.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
@@ -23,6 +27,8 @@ CELLS_AT_ONCE = 1 << 21
 SHOWN = 60
 MOST_FOLDS = 30_000
 LONGEST_NAME = 10_000
+BYTES_IN_MEMORY = 1 << 26
+MOST_PAIRS = 1_000_000
 NO_ROW_ID = np.iinfo(np.int64).min
 NOT_STATED = -1
 MODELS_PER_DATASET = 1 << 32
@@ -111,12 +117,8 @@ class Cells:
             self.refuse(row, f"{plain(column)} is {shown}{why}")
 
     def codes(self, column: str, vocabulary: Vocabulary) -> Codes:
-        """Return the codes of a column's texts, -1 where it is empty."""
-        return vocabulary.codes(self.batch.column(column))
-
-    def filled_codes(self, column: str, vocabulary: Vocabulary) -> Codes:
         """Return the codes of a column that must not be empty."""
-        codes = self.codes(column, vocabulary)
+        codes = vocabulary.codes(self.batch.column(column))
         self.refuse_first(codes == NOT_STATED, column, ": fill it or leave out the row")
         return codes
 
@@ -229,11 +231,11 @@ class RowCoder:
         roles, fixed = part.layout.roles, part.layout.fixed
         dataset = self._names(part, cells, "dataset", self.datasets)
         records = np.zeros(len(cells), dtype=record_type(len(self.scores)))
-        records["truth"] = cells.filled_codes(roles["y_true"], self.labels)
+        records["truth"] = cells.codes(roles["y_true"], self.labels)
         self._check_classes(part, cells, dataset, records["truth"])
         records["decision"] = NOT_STATED
         if "decision" in roles:
-            records["decision"] = cells.codes(roles["decision"], self.labels)
+            records["decision"] = self.labels.codes(cells.batch.column(roles["decision"]))
         records["row_id"] = cells.row_ids(roles["row_id"]) if "row_id" in roles else NO_ROW_ID
         for role in ("fold", "repeat"):
             records[role] = int(fixed.get(role, NOT_STATED))
@@ -258,7 +260,7 @@ class RowCoder:
             cells.refuse_first(np.isinf(scores), column, ": scores have to be finite")
             mine = ~np.isnan(scores)
             if mine.any():
-                own = records[mine]
+                own = records.compress(mine)
                 own["scores"][:, place] = scores[mine]
                 yield pairs[mine] + self.models.code(name), own
 
@@ -276,7 +278,7 @@ class RowCoder:
             return np.full(len(cells), vocabulary.code(part.layout.fixed[role]))
         n_known = len(vocabulary.texts)
         column = part.layout.roles[role]
-        codes = cells.filled_codes(column, vocabulary)
+        codes = cells.codes(column, vocabulary)
         longest = max(map(len, vocabulary.texts[n_known:]), default=0)
         if longest > LONGEST_NAME:
             raise PrgbenchError(
@@ -305,3 +307,58 @@ class RowCoder:
                     f"the data set {plain(self.datasets.texts[code])} has the label {third} "
                     f"beside {first} and {second}: keep two classes, or leave the data set out",
                 )
+
+
+class Spill:
+    """Records on disk by data set and model, in the order in which they came.
+
+    ``models`` has the number of rows of each model by data set.
+    """
+
+    def __init__(self, folder: Path, n_scores: int) -> None:
+        self.models: defaultdict[int, dict[int, int]] = defaultdict(dict)
+        self._folder = folder
+        self._type = record_type(n_scores)
+        self._waiting: defaultdict[tuple[int, int], list[Records]] = defaultdict(list)
+        self._waiting_bytes = 0
+
+    def add(self, pairs: Codes, records: Records) -> None:
+        """Take rows; many wait in memory until they are written together."""
+        if (pairs[1:] < pairs[:-1]).any():
+            order = np.argsort(pairs, kind="stable")
+            pairs, records = pairs[order], records.take(order)
+        found, starts = np.unique(pairs, return_index=True)
+        for pair, rows in zip(found.tolist(), np.split(records, starts[1:]), strict=True):
+            dataset, model = divmod(pair, MODELS_PER_DATASET)
+            self._waiting[dataset, model].append(rows)
+            models = self.models[dataset]
+            models[model] = models.get(model, 0) + len(rows)
+        if sum(map(len, self.models.values())) > MOST_PAIRS:
+            raise PrgbenchError(
+                f"The table has more than {MOST_PAIRS:,} pairs of a data set and a model: are "
+                "these the right columns?"
+            )
+        self._waiting_bytes += records.nbytes
+        if self._waiting_bytes >= BYTES_IN_MEMORY:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write the rows that wait."""
+        for place, parts in self._waiting.items():
+            path = self._path(*place)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("ab") as file:
+                for records in parts:
+                    records.tofile(file)
+        self._waiting.clear()
+        self._waiting_bytes = 0
+
+    def take(self, dataset: int, model: int) -> Records:
+        """Return the records of a model and delete them from the disk."""
+        path = self._path(dataset, model)
+        records = np.fromfile(path, dtype=self._type)
+        path.unlink()
+        return records
+
+    def _path(self, dataset: int, model: int) -> Path:
+        return self._folder / str(dataset) / f"{model}.rows"

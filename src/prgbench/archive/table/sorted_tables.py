@@ -6,7 +6,6 @@ Neither pass holds more than some hundred thousand rows, or the rows of two mode
 import hashlib
 import shutil
 import tempfile
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,7 +18,6 @@ from numpy.typing import NDArray
 from prgbench.archive.interface import Exclusion, Predictions, Reason, Task
 from prgbench.archive.table.aligned import (
     MisfitError,
-    Rows,
     check_same_rows,
     checksum,
     class_codes,
@@ -27,13 +25,7 @@ from prgbench.archive.table.aligned import (
     own_scores,
     reference_rows,
 )
-from prgbench.archive.table.coded_rows import (
-    MODELS_PER_DATASET,
-    Codes,
-    Records,
-    RowCoder,
-    record_type,
-)
+from prgbench.archive.table.coded_rows import Records, RowCoder, Spill
 from prgbench.archive.table.found_tables import N_CLASSES, Part
 from prgbench.archive.table.label_text import check_distinct, id_of
 from prgbench.archive.table.layout import SCORE
@@ -46,8 +38,6 @@ TARGET = "y_true"
 PROCEDURE = 1
 """A table states no procedure of OpenML; the settings take this one unless they say otherwise."""
 
-BYTES_IN_MEMORY = 1 << 25
-MOST_PAIRS = 1_000_000
 INDEX = "index.json"
 SHARED: Mapping[str, type[np.generic]] = {
     "repeat": np.int16, "row_id": np.int64, "fold": np.int16, "truth": np.int8
@@ -118,7 +108,7 @@ class SortedTables:
             np.save(folder / f"{name}.npy", array)
 
     def write_index(self, index: Index) -> None:
-        """Say what there is, when all arrays are stored."""
+        """Store the index, when all arrays are stored."""
         write_text(self.folder / INDEX, f"{to_json(index)}\n")
 
     def read(self, task: Task, run_id: int, scored: str) -> Predictions:
@@ -138,60 +128,6 @@ class SortedTables:
         return Predictions(**shared, predicted=decisions, confidences=np.stack(scores))
 
 
-class Spill:
-    """Records with so many scores on disk by data set and model, in the order in which they came.
-
-    ``models`` has for each data set how many rows each model has.
-    """
-
-    def __init__(self, folder: Path, n_scores: int) -> None:
-        self.models: defaultdict[int, dict[int, int]] = defaultdict(dict)
-        self._folder = folder
-        self._type = record_type(n_scores)
-        self._waiting: list[tuple[Codes, Records]] = []
-        self._waiting_bytes = 0
-
-    def add(self, pairs: Codes, records: Records) -> None:
-        """Take rows; many wait in memory until they are written together."""
-        self._waiting.append((pairs, records))
-        self._waiting_bytes += records.nbytes
-        if self._waiting_bytes >= BYTES_IN_MEMORY:
-            self.flush()
-
-    def flush(self) -> None:
-        """Write the rows that wait."""
-        if not self._waiting:
-            return
-        pairs, records = map(np.concatenate, zip(*self._waiting, strict=True))
-        self._waiting, self._waiting_bytes = [], 0
-        order = np.argsort(pairs, kind="stable")
-        found, n_rows = np.unique(pairs[order], return_counts=True)
-        places = [divmod(pair, MODELS_PER_DATASET) for pair in found.tolist()]
-        for (dataset, model), n in zip(places, n_rows.tolist(), strict=True):
-            self.models[dataset][model] = self.models[dataset].get(model, 0) + n
-        if sum(map(len, self.models.values())) > MOST_PAIRS:
-            raise PrgbenchError(
-                f"The table has more than {MOST_PAIRS:,} pairs of a data set and a model: are "
-                "these the right columns?"
-            )
-        by_pair = np.split(order, np.cumsum(n_rows)[:-1])
-        for place, rows in zip(places, by_pair, strict=True):
-            path = self._path(*place)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("ab") as file:
-                records[rows].tofile(file)
-
-    def take(self, dataset: int, model: int) -> Records:
-        """Return the records of a model and delete them from the disk."""
-        path = self._path(dataset, model)
-        records = np.fromfile(path, dtype=self._type)
-        path.unlink()
-        return records
-
-    def _path(self, dataset: int, model: int) -> Path:
-        return self._folder / str(dataset) / f"{model}.rows"
-
-
 def sort_tables(
     parts: Sequence[Part | str], folder: Path, step: OnStep = lambda *_: None
 ) -> SortedTables:
@@ -204,7 +140,7 @@ def sort_tables(
     folder : Path
         Where the rows go.
     step : callable
-        Is told what is done, how much of it, of how much, and of what.
+        Hears about the progress; see `Listener.step`.
 
     Raises
     ------
@@ -231,8 +167,8 @@ class _Sorting:
         self._step = step
         _check_one_kind(self._parts)
         self._lenient = all(part.benchmark for part in self._parts)
-        self._own_labels = _benchmark_labels(self._parts)
-        self._coder = RowCoder(_labels(self._parts))
+        self._labels = _labels_of_scores(self._parts)
+        self._coder = RowCoder(next(iter(self._labels.values()), []))
         self._spill = Spill(folder / "spill", len(self._coder.scores))
         self._tables = SortedTables(folder / "tables")
         self._datasets: list[str] = []
@@ -288,12 +224,21 @@ class _Sorting:
                 f"The data set {plain(name)} has one class, {plain(repr(texts[codes[0]]))}: "
                 "keep rows of both classes, or leave the data set out."
             )
-        task = _described(name, rows, tuple(texts[code] for code in codes))
+        task = Task(
+            task_id=id_of("data set", name),
+            dataset_id=id_of("data set", name),
+            dataset_name=name,
+            target=TARGET,
+            classes=tuple(texts[code] for code in codes),
+            n_instances=int(rows.row_id.max()) + 1,
+            estimation_procedure=PROCEDURE,
+            n_repeats=rows.n_repeats,
+            n_folds=rows.n_folds,
+        )
         truth = class_codes(rows.truth, codes)
         values: list[NDArray[Any]] = [rows.repeat, rows.row_id, rows.fold, truth]
         shared = {
-            key: array.astype(kind, copy=False)
-            for (key, kind), array in zip(SHARED.items(), values, strict=True)
+            key: array.astype(SHARED[key]) for key, array in zip(SHARED, values, strict=True)
         }
         self._tables.write(task.task_id, shared)
         rows_sum, runs = checksum(shared.values()), []
@@ -317,7 +262,7 @@ class _Sorting:
     ) -> SortedRun:
         """Store the scores of a model, shape (labels, rows), and its decisions."""
         run_id = id_of("run", task.dataset_name, model)
-        known = self._own_labels.get(task.dataset_name, self._coder.scores)
+        known = self._labels[task.dataset_name if self._lenient else ""]
         labels, scores = own_scores(records["scores"], known, task.classes)
         own: dict[str, NDArray[Any]] = {f"{run_id}.scores": scores}
         stated = bool((records["decision"] >= 0).any())
@@ -334,40 +279,21 @@ def _misfit(model: str, dataset: str, error: MisfitError) -> str:
     return f"The model {plain(model)} of the data set {plain(dataset)} {error}."
 
 
-def _described(name: str, rows: Rows, classes: tuple[str, ...]) -> Task:
-    return Task(
-        task_id=id_of("data set", name),
-        dataset_id=id_of("data set", name),
-        dataset_name=name,
-        target=TARGET,
-        classes=classes,
-        n_instances=int(rows.row_id.max()) + 1,
-        estimation_procedure=PROCEDURE,
-        n_repeats=rows.n_repeats,
-        n_folds=rows.n_folds,
-    )
+def _labels_of_scores(parts: Sequence[Part]) -> dict[str, list[str]]:
+    """Return the labels of all columns of scores at "", for the AutoML Benchmark by data set.
 
-
-def _labels(parts: Sequence[Part]) -> list[str]:
-    """Return the labels of all columns of scores; a record of the AutoML Benchmark has two."""
-    labels = [
-        SCORE if part.layout.wide else label for part in parts for label in part.layout.scores
-    ]
-    lenient = all(part.benchmark for part in parts)
-    return list(dict.fromkeys(labels[:N_CLASSES] if lenient else labels))
-
-
-def _benchmark_labels(parts: Sequence[Part]) -> dict[str, list[str]]:
-    """Return the labels of scores by data set of the AutoML Benchmark, whose files agree."""
+    Files of the AutoML Benchmark with the same data set have the same labels.
+    """
     found: dict[str, list[str]] = {}
-    for part in filter(lambda part: part.benchmark, parts):
-        labels = list(part.layout.scores)
-        known = found.setdefault(part.layout.fixed["dataset"], labels)
-        if labels != known:
+    for part in parts:
+        labels = [SCORE] if part.layout.wide else list(part.layout.scores)
+        known = found.setdefault(part.layout.fixed.get("dataset", ""), [])
+        if known and part.benchmark and labels != known:
             raise PrgbenchError(
                 f"{part.name} has columns of the classes {plain(', '.join(labels))}, other files "
                 f"of its data set of {plain(', '.join(known))}: leave out one of them."
             )
+        known += [label for label in labels if label not in known]
     return found
 
 
