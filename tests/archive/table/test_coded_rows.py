@@ -211,6 +211,7 @@ def test_numbers_of_all_types(values, numbers):
     [
         (["1", "1,5"], "row 2: x is '1,5', which is no number: write a decimal with a point"),
         (["1", "0x1"], "row 2: x is '0x1', which is no number"),
+        ([b"1", b"x"], "row 1: x holds binary, no numbers: write numbers there"),
         ([[1], [2]], "row 1: x holds list<.*>, no numbers: write numbers there"),
     ],
 )
@@ -269,7 +270,6 @@ def test_rows_of_a_pair_come_back_in_their_order(tmp_path, monkeypatch, in_memor
     spilled = Spill(tmp_path / "spill", 1)
     spilled.add(*block([0, 0, 1, 1, 1], [0, 1, 0, 0, 1]))
     spilled.add(*block([1, 0, 1, 0, 0], [1, 1, 0, 0, 1], first=5))
-    spilled.flush()
     assert dict(spilled.models) == {0: {0: 2, 1: 3}, 1: {0: 3, 1: 2}}
     assert taken(spilled, 0, 0) == [0, 8]
     assert taken(spilled, 0, 1) == [1, 6, 9]
@@ -287,19 +287,29 @@ def test_few_rows_wait_in_memory(tmp_path, monkeypatch):
     assert (tmp_path / "spill" / "0" / "0.rows").stat().st_size == 2 * one_block[1].nbytes
 
 
-def test_what_was_taken_is_on_disk_no_more(tmp_path):
+def test_what_was_taken_is_on_disk_no_more(tmp_path, monkeypatch):
+    monkeypatch.setattr(coded_rows, "BYTES_IN_MEMORY", 1)
     spilled = Spill(tmp_path / "spill", 1)
     spilled.add(*block([2], [3]))
-    spilled.flush()
+    assert (tmp_path / "spill" / "2" / "3.rows").exists()
     assert taken(spilled, 2, 3) == [0]
     assert not (tmp_path / "spill" / "2" / "3.rows").exists()
+
+
+def test_rows_on_disk_come_before_those_that_wait(tmp_path, monkeypatch):
+    first, second = block([0, 1], [0, 0]), block([0], [0], first=2)
+    monkeypatch.setattr(coded_rows, "BYTES_IN_MEMORY", 2 * second[1].nbytes)
+    spilled = Spill(tmp_path / "spill", 1)
+    spilled.add(*first)
+    spilled.add(*second)
+    assert taken(spilled, 0, 0) == [0, 2]
+    assert taken(spilled, 1, 0) == [1]
 
 
 def test_scores_of_several_labels_come_back(tmp_path):
     records = make_records(2, row_id=[4, 5], scores=[[0.25, 0.75], [np.nan, 1.0]])
     spilled = Spill(tmp_path / "spill", 2)
     spilled.add(np.zeros(2, np.int64), records)
-    spilled.flush()
     np.testing.assert_array_equal(spilled.take(0, 0)["scores"], [[0.25, 0.75], [np.nan, 1.0]])
 
 

@@ -1,4 +1,4 @@
-"""The rows of tables as records of numbers, and these on disk by data set and model.
+"""The rows of tables as records of numbers, kept by data set and model.
 
 An error in a cell names its row.
 """
@@ -92,10 +92,7 @@ class Vocabulary:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Some rows of a table, whose name is that in error messages.
-
-    ``first_row`` is how many rows of the table come before.
-    """
+    """Some rows of a table; ``first_row`` is how many rows come before."""
 
     table: str
     batch: pa.RecordBatch
@@ -129,9 +126,10 @@ class Cells:
             values = pc.if_else(pc.equal(values, ""), None, values)
         try:
             numbers = values.cast(pa.float64(), safe=False)
-        except pa.ArrowNotImplementedError:
-            self.refuse(0, f"{plain(column)} holds {values.type}, no numbers: write numbers there")
-        except pa.ArrowInvalid:
+        except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+            if not pa.types.is_large_string(values.type):
+                why = f"holds {values.type}, no numbers: write numbers there"
+                self.refuse(0, f"{plain(column)} {why}")
             texts = pc.utf8_trim_whitespace(pc.fill_null(values, ""))
             decimal = pc.match_substring_regex(texts, _NUMBER, ignore_case=True)
             why = ", which is no number: write a decimal with a point"
@@ -181,15 +179,9 @@ class Cells:
 class RowCoder:
     """Turns the rows of tables into records.
 
-    Attributes
-    ----------
-    scores : sequence of str
-        The labels of all columns of scores. Records of the AutoML Benchmark have two, in the order
-        of their columns.
-    datasets, models, labels : Vocabulary
-        The names found so far.
-    not_binary : set of int
-        The data sets of the AutoML Benchmark that turned out to have more than two classes.
+    ``scores`` are the labels of the scores in a record. Records of the AutoML Benchmark have two
+    scores, in the order of their columns; ``not_binary`` are the codes of its data sets with more
+    than two classes.
     """
 
     def __init__(self, scores: Sequence[str]) -> None:
@@ -310,7 +302,7 @@ class RowCoder:
 
 
 class Spill:
-    """Records on disk by data set and model, in the order in which they came.
+    """Records by data set and model, in the order in which they came, on disk as far as needed.
 
     ``models`` has the number of rows of each model by data set.
     """
@@ -340,10 +332,18 @@ class Spill:
             )
         self._waiting_bytes += records.nbytes
         if self._waiting_bytes >= BYTES_IN_MEMORY:
-            self.flush()
+            self._flush()
 
-    def flush(self) -> None:
-        """Write the rows that wait."""
+    def take(self, dataset: int, model: int) -> Records:
+        """Return the records of a model and forget them."""
+        path = self._path(dataset, model)
+        waiting = self._waiting.pop((dataset, model), [])
+        if path.exists():
+            waiting.insert(0, np.fromfile(path, dtype=self._type))
+            path.unlink()
+        return np.concatenate(waiting)
+
+    def _flush(self) -> None:
         for place, parts in self._waiting.items():
             path = self._path(*place)
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -352,13 +352,6 @@ class Spill:
                     records.tofile(file)
         self._waiting.clear()
         self._waiting_bytes = 0
-
-    def take(self, dataset: int, model: int) -> Records:
-        """Return the records of a model and delete them from the disk."""
-        path = self._path(dataset, model)
-        records = np.fromfile(path, dtype=self._type)
-        path.unlink()
-        return records
 
     def _path(self, dataset: int, model: int) -> Path:
         return self._folder / str(dataset) / f"{model}.rows"

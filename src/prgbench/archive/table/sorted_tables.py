@@ -179,7 +179,6 @@ class _Sorting:
             for pairs, records in self._coder.blocks(part):
                 self._spill.add(pairs, records)
             self._step("reading", number + 1, len(self._parts), "table")
-        self._spill.flush()
         self._datasets, self._models = self._coder.datasets.texts, self._coder.models.texts
         check_distinct("data set", ([name] for name in self._datasets))
         check_distinct("model", ([name] for name in self._models))
