@@ -38,7 +38,7 @@ Codes = NDArray[np.int64]
 Records = NDArray[np.void]
 
 _WHOLE = "^-?[0-9]{1,18}$"
-_NUMBER = f"^({DECIMAL}|nan)?$"
+_NUMBER = f"^({DECIMAL}|nan)$"
 
 
 def record_type(n_scores: int) -> np.dtype[np.void]:
@@ -130,11 +130,11 @@ class Cells:
             if not pa.types.is_large_string(values.type):
                 why = f"holds {values.type}, no numbers: write numbers there"
                 self.refuse(0, f"{plain(column)} {why}")
-            texts = pc.utf8_trim_whitespace(pc.fill_null(values, ""))
+            texts = pc.utf8_trim_whitespace(values)
             decimal = pc.match_substring_regex(texts, _NUMBER, ignore_case=True)
             why = ", which is no number: write a decimal with a point"
-            self.refuse_first(pc.invert(decimal), column, why)
-            numbers = pc.if_else(pc.equal(texts, ""), None, texts).cast(pa.float64())
+            self.refuse_first(pc.invert(pc.fill_null(decimal, True)), column, why)
+            numbers = texts.cast(pa.float64())
         found: NDArray[np.float64] = numbers.to_numpy(zero_copy_only=False)
         return found
 

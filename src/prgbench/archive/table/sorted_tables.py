@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from prgbench.archive.interface import Exclusion, Predictions, Reason, Task
 from prgbench.archive.table.aligned import (
     MisfitError,
+    Rows,
     check_same_rows,
     checksum,
     class_codes,
@@ -206,14 +207,30 @@ class _Sorting:
 
     def _task(self, dataset: int) -> SortedTask | None:
         """Store a data set with its models; return None if it is not binary, as some may be."""
+        first = self._first(dataset)
+        if first is None:
+            return None
+        name, runs = first.task.dataset_name, []
+        for model in first.models:
+            try:
+                runs.append(self._run(first, model))
+            except MisfitError as error:
+                problem = _misfit(self._models[model], name, error)
+                if not self._lenient:
+                    raise PrgbenchError(problem) from None
+                run_id = id_of("run", name, self._models[model])
+                runs.append(SortedRun(run_id, self._models[model], problem=problem))
+        return SortedTask(first.task, sorted(runs, key=lambda run: run.model))
+
+    def _first(self, dataset: int) -> "_First | None":
+        """Read the model with the most rows, and store what all models of a data set share."""
         name, n_rows = self._datasets[dataset], self._spill.models[dataset]
         models = sorted(n_rows, key=lambda model: (-n_rows[model], self._models[model]))
-        first = self._models[models[0]]
         try:
             records = ordered(self._spill.take(dataset, models[0]))
             rows = reference_rows(records)
         except MisfitError as error:
-            raise PrgbenchError(_misfit(first, name, error)) from None
+            raise PrgbenchError(_misfit(self._models[models[0]], name, error)) from None
         texts = self._coder.labels.texts
         codes = sorted(np.unique(rows.truth).tolist(), key=texts.__getitem__)
         if len(codes) != N_CLASSES:
@@ -240,38 +257,40 @@ class _Sorting:
             key: array.astype(SHARED[key]) for key, array in zip(SHARED, values, strict=True)
         }
         self._tables.write(task.task_id, shared)
-        rows_sum, runs = checksum(shared.values()), []
-        for model in models:
-            try:
-                own = records
-                if model != models[0]:
-                    own = ordered(self._spill.take(dataset, model))
-                    check_same_rows(own, records, rows, f"model {plain(first)}")
-                runs.append(self._stored(task, self._models[model], own, codes, rows_sum))
-            except MisfitError as error:
-                problem = _misfit(self._models[model], name, error)
-                if not self._lenient:
-                    raise PrgbenchError(problem) from None
-                run_id = id_of("run", name, self._models[model])
-                runs.append(SortedRun(run_id, self._models[model], problem=problem))
-        return SortedTask(task, sorted(runs, key=lambda run: run.model))
+        return _First(dataset, task, models, codes, records, rows, checksum(shared.values()))
 
-    def _stored(
-        self, task: Task, model: str, records: Records, codes: Sequence[int], rows_sum: str
-    ) -> SortedRun:
-        """Store the scores of a model, shape (labels, rows), and its decisions."""
-        run_id = id_of("run", task.dataset_name, model)
+    def _run(self, first: "_First", model: int) -> SortedRun:
+        """Compare a model with the first one, and store its scores and decisions."""
+        task, records = first.task, first.records
+        if model != first.models[0]:
+            records = ordered(self._spill.take(first.dataset, model))
+            other = f"model {plain(self._models[first.models[0]])}"
+            check_same_rows(records, first.records, first.rows, other)
+        run_id = id_of("run", task.dataset_name, self._models[model])
         known = self._labels[task.dataset_name if self._lenient else ""]
         labels, scores = own_scores(records["scores"], known, task.classes)
         own: dict[str, NDArray[Any]] = {f"{run_id}.scores": scores}
         stated = bool((records["decision"] >= 0).any())
         if stated:
-            own[f"{run_id}.decisions"] = class_codes(records["decision"], codes)
+            own[f"{run_id}.decisions"] = class_codes(records["decision"], first.codes)
         self._tables.write(task.task_id, own)
-        content = f"{rows_sum} {labels} {checksum(own.values())}"
+        content = f"{first.checksum} {labels} {checksum(own.values())}"
         sha256 = hashlib.sha256(content.encode()).hexdigest()
         n_bytes = sum(array.nbytes for array in own.values())
-        return SortedRun(run_id, model, labels, stated, n_bytes, sha256)
+        return SortedRun(run_id, self._models[model], labels, stated, n_bytes, sha256)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _First:
+    """A data set as its first model has it, with the codes of its models and of its classes."""
+
+    dataset: int
+    task: Task
+    models: list[int]
+    codes: list[int]
+    records: Records
+    rows: Rows
+    checksum: str
 
 
 def _misfit(model: str, dataset: str, error: MisfitError) -> str:
