@@ -146,10 +146,12 @@ def test_a_table_without_rows_is_refused():
         coded(TABLE[:0])
 
 
-def test_names_have_a_longest_length(monkeypatch):
-    monkeypatch.setattr(coded_rows, "LONGEST_NAME", 3)
-    with pytest.raises(PrgbenchError, match="model has a name of 4 characters: the limit is 3"):
+def test_names_and_labels_have_a_longest_length(monkeypatch):
+    monkeypatch.setattr(coded_rows, "LONGEST_TEXT", 3)
+    with pytest.raises(PrgbenchError, match="model has a text of 4 characters: the limit is 3"):
         coded(TABLE)
+    with pytest.raises(PrgbenchError, match="y_true has a text of 5 characters: the limit is 3"):
+        coded(TABLE.assign(y_true="maybe"))
 
 
 def test_results_of_the_automl_benchmark_have_scores_in_the_order_of_their_columns():

@@ -26,7 +26,7 @@ ROWS_AT_ONCE = 1 << 17
 CELLS_AT_ONCE = 1 << 21
 SHOWN = 60
 MOST_FOLDS = 30_000
-LONGEST_NAME = 10_000
+LONGEST_TEXT = 10_000
 BYTES_IN_MEMORY = 1 << 26
 MOST_PAIRS = 1_000_000
 NO_ROW_ID = np.iinfo(np.int64).min
@@ -115,8 +115,15 @@ class Cells:
 
     def codes(self, column: str, vocabulary: Vocabulary) -> Codes:
         """Return the codes of a column that must not be empty."""
+        n_known = len(vocabulary.texts)
         codes = vocabulary.codes(self.batch.column(column))
         self.refuse_first(codes == NOT_STATED, column, ": fill it or leave out the row")
+        longest = max(map(len, vocabulary.texts[n_known:]), default=0)
+        if longest > LONGEST_TEXT:
+            raise PrgbenchError(
+                f"{self.table}: {plain(column)} has a text of {longest:,} characters: the limit "
+                f"is {LONGEST_TEXT:,}."
+            )
         return codes
 
     def numbers(self, column: str) -> NDArray[np.float64]:
@@ -193,15 +200,7 @@ class RowCoder:
         self._classes: defaultdict[int, list[int]] = defaultdict(list)
 
     def blocks(self, part: Part) -> Iterator[tuple[Codes, Records]]:
-        """Yield the rows of a table, some at once: the codes of their pairs, and their records.
-
-        In a wide table the rows of a model come together.
-
-        Raises
-        ------
-        PrgbenchError
-            If a cell is empty or holds something else than it should.
-        """
+        """Yield rows of a table: the codes of their data sets and models, and their records."""
         first_row = 0
         try:
             columns = part.layout.columns
@@ -268,16 +267,7 @@ class RowCoder:
     def _names(self, part: Part, cells: Cells, role: str, vocabulary: Vocabulary) -> Codes:
         if role in part.layout.fixed:
             return np.full(len(cells), vocabulary.code(part.layout.fixed[role]))
-        n_known = len(vocabulary.texts)
-        column = part.layout.roles[role]
-        codes = cells.codes(column, vocabulary)
-        longest = max(map(len, vocabulary.texts[n_known:]), default=0)
-        if longest > LONGEST_NAME:
-            raise PrgbenchError(
-                f"{part.name}: {plain(column)} has a name of {longest:,} characters: the limit is "
-                f"{LONGEST_NAME:,}."
-            )
-        return codes
+        return cells.codes(part.layout.roles[role], vocabulary)
 
     def _check_classes(self, part: Part, cells: Cells, dataset: Codes, truth: Codes) -> None:
         """Refuse a third class of a data set."""

@@ -56,16 +56,9 @@ class Layout:
 
 
 def find_layout(table: str, names: Sequence[str], mapping: Mapping[str, str]) -> Layout:
-    """Find the columns of a table by their names.
+    """Find the columns of a table, which error messages call ``table``, by their names.
 
-    Parameters
-    ----------
-    table : str
-        What error messages call the table.
-    names : sequence of str
-        Its columns.
-    mapping : mapping of str to str
-        Columns by role, where they are not called as their roles.
+    ``mapping`` has columns by role, where they are not called as their roles.
 
     Raises
     ------

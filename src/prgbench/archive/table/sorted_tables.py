@@ -134,14 +134,8 @@ def sort_tables(
 ) -> SortedTables:
     """Sort the rows of tables into a folder, which is there only when all of it is.
 
-    Parameters
-    ----------
-    parts : sequence of Part and str
-        The tables, and the names of data sets that are not binary.
-    folder : Path
-        Where the rows go.
-    step : callable
-        Hears about the progress; see `Listener.step`.
+    ``parts`` are the tables, and the names of data sets that are not binary; ``step`` hears about
+    the progress, as `Listener.step` does.
 
     Raises
     ------

@@ -199,16 +199,8 @@ class TableSource(Source):
 
 
 def _described(task: Task, run: SortedRun) -> Run:
-    return Run(
-        run_id=run.run_id,
-        task_id=task.task_id,
-        flow_id=id_of("model", run.model),
-        flow_name=run.model,
-        setup_id=0,
-        uploader_id=0,
-        upload_time="",
-        auroc=None,
-    )
+    flow_id = id_of("model", run.model)
+    return Run(run.run_id, task.task_id, flow_id, run.model, 0, 0, upload_time="", auroc=None)
 
 
 def _mismatch(task: Task, query: TaskQuery) -> Reason | None:
