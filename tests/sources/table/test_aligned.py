@@ -10,9 +10,9 @@ from prgbench.sources.table.aligned import (
     check_same_rows,
     checksum,
     class_codes,
+    ordered,
     own_scores,
     reference_rows,
-    row_order,
 )
 from prgbench.sources.table.coded_rows import NO_ROW_ID, NOT_STATED
 from records_of_tables import make_records
@@ -23,9 +23,8 @@ NAN = np.nan
 def test_rows_with_ids_are_ordered_by_repeat_and_id():
     records = make_records(5, row_id=[9, 4, 4, 9, 1], repeat=[1, 1, 0, 0, 0], fold=[0, 1, 1, 0, 1])
     records["truth"] = [7, 8, 8, 7, 8]
-    assert row_order(records).tolist() == [4, 2, 3, 1, 0]
-    rows, order = reference_rows(records)
-    assert order.tolist() == [4, 2, 3, 1, 0]
+    assert ordered(records).tolist() == records[[4, 2, 3, 1, 0]].tolist()
+    rows = reference_rows(ordered(records))
     assert rows.repeat.tolist() == [0, 0, 0, 1, 1]
     assert rows.row_id.tolist() == [0, 1, 2, 1, 2]
     assert rows.fold.tolist() == [1, 1, 0, 1, 0]
@@ -35,24 +34,21 @@ def test_rows_with_ids_are_ordered_by_repeat_and_id():
 
 
 def test_folds_count_where_every_repeat_has_all_instances():
-    rows, _ = reference_rows(
-        make_records(4, row_id=[5, 6] * 2, repeat=[0, 0, 3, 3], fold=[1, 4] * 2)
-    )
+    rows = reference_rows(make_records(4, row_id=[5, 6] * 2, repeat=[0, 0, 3, 3], fold=[1, 4] * 2))
     assert (rows.n_repeats, rows.n_folds) == (2, 2)
     assert rows.repeat.tolist() == [0, 0, 1, 1]
     assert rows.fold.tolist() == [0, 1, 0, 1]
 
 
 def test_a_fold_that_is_not_stated_stays_open():
-    rows, _ = reference_rows(make_records(3, row_id=[2, 0, 1]))
+    rows = reference_rows(ordered(make_records(3, row_id=[2, 0, 1])))
     assert rows.fold.tolist() == [NOT_STATED] * 3
     assert (rows.n_repeats, rows.n_folds) == (1, 1)
 
 
 def test_rows_without_ids_keep_their_order_within_a_fold():
     records = make_records(5, fold=[1, 0, 1, 0, 0], truth=[1, 2, 3, 4, 5])
-    rows, order = reference_rows(records)
-    assert order.tolist() == [1, 3, 4, 0, 2]
+    rows = reference_rows(ordered(records))
     assert rows.truth.tolist() == [2, 4, 5, 1, 3]
     assert rows.row_id.tolist() == [0, 1, 2, 3, 4]
     assert rows.ids.size == 0
@@ -60,7 +56,7 @@ def test_rows_without_ids_keep_their_order_within_a_fold():
 
 
 def test_rows_are_named_by_their_ids_as_far_as_these_are_known():
-    rows, _ = reference_rows(make_records(2, row_id=[17, -5]))
+    rows = reference_rows(ordered(make_records(2, row_id=[17, -5])))
     assert [rows.named(row) for row in (0, 1)] == ["row 1 by row_id", "row_id 17"]
 
 
@@ -78,7 +74,7 @@ def test_rows_are_named_by_their_ids_as_far_as_these_are_known():
 )
 def test_rows_that_are_no_cross_validation_are_refused(records, why):
     with pytest.raises(MisfitError, match=f"^{why}"):
-        reference_rows(records)
+        reference_rows(ordered(records))
 
 
 FIRST = make_records(4, row_id=[1, 2, 3, -8], truth=[1, 0, 1, 0], fold=[0, 0, 1, 1], repeat=0)
@@ -95,18 +91,18 @@ FIRST = make_records(4, row_id=[1, 2, 3, -8], truth=[1, 0, 1, 0], fold=[0, 0, 1,
     ],
 )
 def test_the_first_row_that_differs_is_named(name, value, why):
-    rows, _ = reference_rows(FIRST[np.argsort(FIRST["row_id"])])
+    by_id = np.argsort(FIRST["row_id"])
+    reference = FIRST[by_id]
+    rows = reference_rows(reference)
     records = FIRST.copy()
     records[name][2] = value
-    ordered = FIRST[np.argsort(FIRST["row_id"])]
-    changed = records[np.argsort(FIRST["row_id"])]
-    check_same_rows(ordered, ordered, rows, "tree")
+    check_same_rows(reference, reference, rows, "tree")
     with pytest.raises(MisfitError, match=f"^{why}"):
-        check_same_rows(changed, ordered, rows, "tree")
+        check_same_rows(records[by_id], reference, rows, "tree")
 
 
 def test_scores_and_decisions_may_differ():
-    rows, _ = reference_rows(FIRST[:3])
+    rows = reference_rows(ordered(FIRST[:3]))
     other = FIRST[:3].copy()
     other["scores"] += 1
     other["decision"] = 1
@@ -114,14 +110,14 @@ def test_scores_and_decisions_may_differ():
 
 
 def test_another_number_of_rows_is_said_with_both():
-    rows, _ = reference_rows(FIRST[:3])
+    rows = reference_rows(ordered(FIRST[:3]))
     with pytest.raises(MisfitError, match=r"^has 2 rows, tree has 3: all models of a data set ne"):
         check_same_rows(FIRST[:2], FIRST[:3], rows, "tree")
 
 
 def test_without_ids_the_order_may_be_what_differs():
     records = make_records(3, truth=[1, 0, 0])
-    rows, _ = reference_rows(records)
+    rows = reference_rows(ordered(records))
     other = make_records(3, truth=[0, 1, 0])
     with pytest.raises(MisfitError, match=r"in 2 of 3 rows, the first at row 1 of .*add a column"):
         check_same_rows(other, records, rows, "tree")

@@ -1,21 +1,27 @@
-"""The rows of tables become records: codes of names, scores of labels, and what is refused."""
+"""The rows of tables become records, and the row of a cell that is refused is named."""
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
 
-from prgbench.run.errors import PrgbenchError
 from prgbench.sources.table import coded_rows
 from prgbench.sources.table.coded_rows import (
+    MODELS_PER_DATASET,
     MOST_FOLDS,
     NO_ROW_ID,
     NOT_STATED,
+    Cells,
     RowCoder,
+    Spill,
+    Vocabulary,
     record_type,
 )
 from prgbench.sources.table.found_tables import Part, open_memory
+from prgbench.sources.table.label_text import name_text
 from prgbench.sources.table.layout import Layout
+from prgbench.run.errors import PrgbenchError
+from records_of_tables import make_records
 
 TABLE = pd.DataFrame(
     {
@@ -42,47 +48,47 @@ def coded(table, scores=("",)):
 
 
 def test_names_and_labels_have_codes_in_the_order_of_their_appearance():
-    coder, (block,) = coded(TABLE)
-    assert block.dataset.tolist() == [0, 1, 0]
-    assert block.model.tolist() == [0, 0, 1]
-    assert block.records["truth"].tolist() == [0, 1, 2]
+    coder, [(pairs, records)] = coded(TABLE)
+    assert (pairs // MODELS_PER_DATASET).tolist() == [0, 1, 0]
+    assert (pairs % MODELS_PER_DATASET).tolist() == [0, 0, 1]
+    assert records["truth"].tolist() == [0, 1, 2]
     assert coder.datasets.texts == ["b", "a"]
     assert coder.models.texts == ["net", "tree"]
     assert coder.labels.texts == ["yes", "0", "no"]
-    assert block.records["scores"].tolist() == [[0.25], [0.5], [-1.0]]
+    assert records["scores"].tolist() == [[0.25], [0.5], [-1.0]]
 
 
 def test_what_a_table_does_not_state_is_said_so():
-    _, (block,) = coded(TABLE)
-    assert set(block.records["row_id"].tolist()) == {NO_ROW_ID}
+    _, [(_, records)] = coded(TABLE)
+    assert set(records["row_id"].tolist()) == {NO_ROW_ID}
     for name in ("fold", "repeat", "decision"):
-        assert set(block.records[name].tolist()) == {NOT_STATED}
+        assert set(records[name].tolist()) == {NOT_STATED}
 
 
 def test_what_a_table_states_is_taken():
     stated = TABLE.assign(
         row_id=[7, 8, 9], fold=[1, 2, MOST_FOLDS], repeat=0, decision=["no", None, "yes"]
     )
-    _, (block,) = coded(stated)
-    assert block.records["row_id"].tolist() == [7, 8, 9]
-    assert block.records["fold"].tolist() == [1, 2, MOST_FOLDS]
-    assert block.records["repeat"].tolist() == [0, 0, 0]
-    assert block.records["decision"].tolist() == [2, -1, 0]
+    _, [(_, records)] = coded(stated)
+    assert records["row_id"].tolist() == [7, 8, 9]
+    assert records["fold"].tolist() == [1, 2, MOST_FOLDS]
+    assert records["repeat"].tolist() == [0, 0, 0]
+    assert records["decision"].tolist() == [2, -1, 0]
 
 
 def test_rows_come_some_at_once(monkeypatch):
     monkeypatch.setattr(coded_rows, "ROWS_AT_ONCE", 2)
     _, blocks = coded(TABLE)
-    assert [len(block.records) for block in blocks] == [2, 1]
+    assert [len(records) for _, records in blocks] == [2, 1]
     monkeypatch.setattr(coded_rows, "CELLS_AT_ONCE", 4)
     _, blocks = coded(TABLE)
-    assert [len(block.records) for block in blocks] == [1, 1, 1]
+    assert [len(records) for _, records in blocks] == [1, 1, 1]
 
 
-def test_scores_of_labels_stand_in_their_columns_and_others_are_nan():
+def test_scores_of_labels_are_in_their_columns_and_others_are_nan():
     table = TABLE.drop(columns="y_score").assign(**{"y_score.yes": 0.75, "y_score.no": 0.25})
-    _, (block,) = coded(table, ("no", "other", "yes"))
-    np.testing.assert_array_equal(block.records["scores"], [[0.25, np.nan, 0.75]] * 3)
+    _, [(_, records)] = coded(table, ("no", "other", "yes"))
+    np.testing.assert_array_equal(records["scores"], [[0.25, np.nan, 0.75]] * 3)
 
 
 def test_a_wide_table_has_a_block_for_each_model_with_the_rows_that_it_has():
@@ -90,11 +96,11 @@ def test_a_wide_table_has_a_block_for_each_model_with_the_rows_that_it_has():
         {"dataset": ["b", "a"], "y_true": [1, 0], "net": [0.25, None], "tree": [0.5, 0.75],
          "none": [None, None]}
     )  # fmt: skip
-    coder, (net, tree) = coded(wide)
+    coder, [(of_net, net), (of_tree, tree)] = coded(wide)
     assert coder.models.texts == ["net", "tree"]
-    assert (net.dataset.tolist(), net.records["scores"].tolist()) == ([0], [[0.25]])
-    assert (tree.dataset.tolist(), tree.records["scores"].tolist()) == ([0, 1], [[0.5], [0.75]])
-    assert tree.model.tolist() == [1, 1]
+    assert (of_net.tolist(), net["scores"].tolist()) == ([0], [[0.25]])
+    assert of_tree.tolist() == [1, MODELS_PER_DATASET + 1]
+    assert tree["scores"].tolist() == [[0.5], [0.75]]
 
 
 @pytest.mark.parametrize(
@@ -140,24 +146,21 @@ def test_a_table_without_rows_is_refused():
         coded(TABLE[:0])
 
 
-def test_names_have_a_longest_length(monkeypatch):
-    monkeypatch.setattr(coded_rows, "LONGEST_NAME", 3)
-    with pytest.raises(PrgbenchError, match="model has a name of 4 characters: 3 are read"):
+def test_names_and_labels_have_a_longest_length(monkeypatch):
+    monkeypatch.setattr(coded_rows, "LONGEST_TEXT", 3)
+    with pytest.raises(PrgbenchError, match="model has a text of 4 characters: the limit is 3"):
         coded(TABLE)
+    with pytest.raises(PrgbenchError, match="y_true has a text of 5 characters: the limit is 3"):
+        coded(TABLE.assign(y_true="maybe"))
 
 
-def test_results_of_the_automl_benchmark_have_classes_of_their_data_set():
+def test_results_of_the_automl_benchmark_have_scores_in_the_order_of_their_columns():
     coder = RowCoder(["bad", "good"])
     results = pd.DataFrame({"no": [0.25], "yes": [0.75], "truth": ["yes"]})
     place = {"dataset": "credit", "model": "forest", "fold": "3"}
-    (block,) = coder.blocks(part_of(results, **place))
-    assert block.records["scores"].tolist() == [[0.25, 0.75]]
-    assert block.records["fold"].tolist() == [3]
-    assert coder.labels_of(0) == ("no", "yes")
-    assert coder.labels_of(1) == ["bad", "good"]
-    other = results.rename(columns={"no": "nay"})
-    with pytest.raises(PrgbenchError, match="has columns of the classes nay, yes, other files of"):
-        list(coder.blocks(part_of(other, **place)))
+    [(_, records)] = coder.blocks(part_of(results, **place))
+    assert records["scores"].tolist() == [[0.25, 0.75]]
+    assert records["fold"].tolist() == [3]
 
 
 def test_a_third_class_in_results_of_the_automl_benchmark_leaves_the_data_set_out():
@@ -169,3 +172,156 @@ def test_a_third_class_in_results_of_the_automl_benchmark_leaves_the_data_set_ou
 
 def test_a_record_holds_as_many_scores_as_asked_for():
     assert [record_type(n).itemsize for n in (1, 2, 3)] == [32, 40, 48]
+
+
+def cells(values, kind=None, first_row=0):
+    batch = pa.record_batch({"x": pa.array(values, type=kind)})
+    return Cells("the table", batch, first_row)
+
+
+def test_texts_have_codes_in_the_order_in_which_they_appear():
+    vocabulary = Vocabulary(name_text)
+    assert vocabulary.codes(pa.array(["b", None, "a", "b", ""])).tolist() == [0, -1, 1, 0, -1]
+    assert cells(["c", "a"]).codes("x", vocabulary).tolist() == [2, 1]
+    packed = pa.array(["a", "z"]).dictionary_encode()
+    assert cells(packed).codes("x", vocabulary).tolist() == [1, 3]
+    assert vocabulary.texts == ["b", "a", "c", "z"]
+
+
+def test_an_empty_cell_is_named_by_its_row_counted_from_1():
+    with pytest.raises(PrgbenchError, match=r"^the table, row 12: x is empty: fill it"):
+        cells(["a", None], first_row=10).codes("x", Vocabulary(name_text))
+
+
+@pytest.mark.parametrize(
+    ("values", "numbers"),
+    [
+        ([1, None, 3], [1.0, np.nan, 3.0]),
+        ([0.5, float("inf")], [0.5, np.inf]),
+        ([True, False], [1.0, 0.0]),
+        (["1.5", "", " 2 ", "NaN"], [1.5, np.nan, 2.0, np.nan]),
+        ([None, None], [np.nan, np.nan]),
+        (pa.array(["0.25", "1"]).dictionary_encode(), [0.25, 1.0]),
+    ],
+)
+def test_numbers_of_all_types(values, numbers):
+    np.testing.assert_array_equal(cells(values).numbers("x"), numbers)
+
+
+@pytest.mark.parametrize(
+    ("values", "why"),
+    [
+        (["1", "1,5"], "row 2: x is '1,5', which is no number: write a decimal with a point"),
+        (["1", "0x1"], "row 2: x is '0x1', which is no number"),
+        (["", " "], "row 2: x is ' ', which is no number"),
+        ([b"1", b"x"], "row 1: x holds binary, no numbers: write numbers there"),
+        ([[1], [2]], "row 1: x holds list<.*>, no numbers: write numbers there"),
+    ],
+)
+def test_what_is_no_number_is_named(values, why):
+    with pytest.raises(PrgbenchError, match=why):
+        cells(values).numbers("x")
+
+
+def test_whole_numbers_have_bounds():
+    assert cells([0, 30]).whole_numbers("x", 30).tolist() == [0, 30]
+    for wrong in (31, -1, 0.5, None):
+        with pytest.raises(PrgbenchError, match=r"row 2: x .*a whole number from 0 to 30"):
+            cells([0, wrong]).whole_numbers("x", 30)
+
+
+def test_ids_are_whole_numbers_or_checksums_of_texts():
+    assert cells([3, 0]).row_ids("x").tolist() == [3, 0]
+    assert cells([3.0, 0.0]).row_ids("x").tolist() == [3, 0]
+    assert cells(["3", "4"]).row_ids("x").tolist() == [3, 4]
+    mixed = cells(["3", "b", "b", "c"]).row_ids("x")
+    assert mixed[0] == 3
+    assert mixed[1] == mixed[2] != mixed[3]
+    assert (mixed[1:] < 0).all()
+    # What is spelt otherwise, or too long for 64 bits, is a text.
+    assert cells(["+4"]).row_ids("x")[0] < 0
+    assert cells(["9" * 19]).row_ids("x")[0] < 0
+
+
+@pytest.mark.parametrize(
+    ("values", "why"),
+    [
+        ([1, None], "row 2: x is empty: name the instance"),
+        (["a", ""], "row 2: x is empty: name the instance"),
+        ([1.0, 1.5], "row 2: x is 1.5: it should be a whole number or a text"),
+        ([1, -2], "row 2: x is -2: it should be a whole number from 0 or a text"),
+        (["1", "-2"], "row 2: x is '-2': it should be a whole number from 0 or a text"),
+    ],
+)
+def test_ids_that_are_none(values, why):
+    with pytest.raises(PrgbenchError, match=why):
+        cells(values).row_ids("x")
+
+
+def block(datasets, models, first=0):
+    records = make_records(len(datasets), row_id=np.arange(first, first + len(datasets)))
+    return np.array(datasets) * MODELS_PER_DATASET + np.array(models), records
+
+
+def taken(spilled, dataset, model):
+    return spilled.take(dataset, model)["row_id"].tolist()
+
+
+@pytest.mark.parametrize("in_memory", [1, 1 << 26])
+def test_rows_of_a_pair_come_back_in_their_order(tmp_path, monkeypatch, in_memory):
+    monkeypatch.setattr(coded_rows, "BYTES_IN_MEMORY", in_memory)
+    spilled = Spill(tmp_path / "spill", 1)
+    spilled.add(*block([0, 0, 1, 1, 1], [0, 1, 0, 0, 1]))
+    spilled.add(*block([1, 0, 1, 0, 0], [1, 1, 0, 0, 1], first=5))
+    assert dict(spilled.models) == {0: {0: 2, 1: 3}, 1: {0: 3, 1: 2}}
+    assert taken(spilled, 0, 0) == [0, 8]
+    assert taken(spilled, 0, 1) == [1, 6, 9]
+    assert taken(spilled, 1, 0) == [2, 3, 7]
+    assert taken(spilled, 1, 1) == [4, 5]
+
+
+def test_few_rows_wait_in_memory(tmp_path, monkeypatch):
+    one_block = block([0], [0])
+    monkeypatch.setattr(coded_rows, "BYTES_IN_MEMORY", 2 * one_block[1].nbytes)
+    spilled = Spill(tmp_path / "spill", 1)
+    spilled.add(*one_block)
+    assert not (tmp_path / "spill").exists()
+    spilled.add(*one_block)
+    assert (tmp_path / "spill" / "0" / "0.rows").stat().st_size == 2 * one_block[1].nbytes
+
+
+def test_what_was_taken_is_on_disk_no_more(tmp_path, monkeypatch):
+    monkeypatch.setattr(coded_rows, "BYTES_IN_MEMORY", 1)
+    spilled = Spill(tmp_path / "spill", 1)
+    spilled.add(*block([2], [3]))
+    assert (tmp_path / "spill" / "2" / "3.rows").exists()
+    assert taken(spilled, 2, 3) == [0]
+    assert not (tmp_path / "spill" / "2" / "3.rows").exists()
+
+
+def test_rows_on_disk_come_before_those_that_wait(tmp_path, monkeypatch):
+    first, second = block([0, 1], [0, 0]), block([0], [0], first=2)
+    monkeypatch.setattr(coded_rows, "BYTES_IN_MEMORY", 2 * second[1].nbytes)
+    spilled = Spill(tmp_path / "spill", 1)
+    spilled.add(*first)
+    spilled.add(*second)
+    assert taken(spilled, 0, 0) == [0, 2]
+    assert taken(spilled, 1, 0) == [1]
+
+
+def test_scores_of_several_labels_come_back(tmp_path):
+    records = make_records(2, row_id=[4, 5], scores=[[0.25, 0.75], [np.nan, 1.0]])
+    spilled = Spill(tmp_path / "spill", 2)
+    spilled.add(np.zeros(2, np.int64), records)
+    np.testing.assert_array_equal(spilled.take(0, 0)["scores"], [[0.25, 0.75], [np.nan, 1.0]])
+
+
+def test_a_column_of_rows_is_not_taken_for_one_of_models(tmp_path, monkeypatch):
+    monkeypatch.setattr(coded_rows, "MOST_PAIRS", 3)
+    spilled = Spill(tmp_path / "spill", 1)
+    for _ in range(2):
+        spilled.add(*block([0, 0, 1, 1], [0, 1, 0, 0]))
+    with pytest.raises(
+        PrgbenchError, match=r"^The table has more than 3 pairs of a data set and a"
+    ):
+        spilled.add(*block([1], [1], first=4))

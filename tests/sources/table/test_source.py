@@ -9,14 +9,14 @@ import pyarrow as pa
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from prgbench.run.errors import PrgbenchError
 from prgbench.sources.by_name import source_of
 from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import Reason, RunUnusableError, TaskQuery
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
-from prgbench.sources.table.name_ids import id_of
+from prgbench.sources.table.label_text import id_of
 from prgbench.sources.table.source import TableSource
+from prgbench.run.errors import PrgbenchError
 from tables_of_predictions import long_table, wide_table, write_table
 
 # Two models of one data set, three rows each.
@@ -369,7 +369,7 @@ def test_files_of_the_automl_benchmark_have_the_classes_of_their_data_set(tmp_pa
         TableSource(str(tmp_path / "results"), tmp_path / "other").tasks(TaskQuery())
 
 
-def test_results_of_the_automl_benchmark_stand_alone(tmp_path):
+def test_results_of_the_automl_benchmark_are_alone(tmp_path):
     benchmark = Benchmark(tmp_path / "results")
     benchmark.write("one", "kc2", 0, ["no", "yes"], ["0.25,0.75,yes,yes"])
     other = write_table(TABLE, tmp_path / "results" / "mine.csv")

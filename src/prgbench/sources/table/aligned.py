@@ -1,4 +1,4 @@
-"""The models of a data set on the same rows in the same order, or a sentence about the first."""
+"""The models of a data set on the same rows in the same order, or what is wrong with the first."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -8,125 +8,89 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.run.foreign_text import plain
 from prgbench.sources.table.coded_rows import NO_ROW_ID, NOT_STATED, Records
-
-NO_CLASS = -1
+from prgbench.run.foreign_text import plain
 
 
 class MisfitError(Exception):
-    """What is wrong with the rows of a model, as the end of a sentence."""
+    """What is wrong with the rows of a model, as the end of a sentence; each check raises it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:
-    """The rows of a data set, by repeat and instance.
+    """The rows of a data set, by repeat and instance; ``truth`` has codes of labels.
 
-    Attributes
-    ----------
-    repeat, row_id, fold, truth : arrays of shape (n_rows,)
-        Of each row; ``truth`` is the code of a label.
-    ids : int64 array of shape (n_instances,)
-        What the table calls the instances that ``row_id`` numbers.
-    n_repeats, n_folds : int
-        ``n_folds`` is 1 if no fold is stated, or if repeats do not have all instances.
+    ``ids`` are what the table calls the instances that ``row_id`` numbers. ``n_folds`` is 1 if no
+    fold is stated, or if repeats do not have all instances.
     """
 
-    repeat: NDArray[np.int16]
+    repeat: NDArray[np.int64]
     row_id: NDArray[np.int64]
-    fold: NDArray[np.int16]
+    fold: NDArray[np.int64]
     truth: NDArray[np.int32]
     ids: NDArray[np.int64]
     n_repeats: int
     n_folds: int
 
     def named(self, row: int) -> str:
-        """Name a row for a sentence; a text as an id of it is not kept."""
+        """Name a row for a sentence; of an id that is a text only its checksum is known."""
         if not len(self.ids):
             return f"row {row + 1} of the data set"
         found = int(self.ids[self.row_id[row]])
         return f"row_id {found}" if found >= 0 else f"row {row + 1} by row_id"
 
 
-def reference_rows(records: Records) -> tuple[Rows, NDArray[np.intp]]:
-    """Return the rows of a data set by those of one model, and the order of its records.
+def ordered(records: Records) -> Records:
+    """Return records by repeat and instance; without ids by repeat and fold, then as they were."""
+    without = records["row_id"] == NO_ROW_ID
+    if without.any() and not without.all():
+        raise MisfitError("has rows with and without row_id: state it in all files or in none")
+    within = "fold" if without.any() else "row_id"
+    return records.take(np.lexsort((records[within], records["repeat"])))
 
-    Raises
-    ------
-    MisfitError
-        If a row stands there twice.
-    """
-    order = row_order(records)
-    records = records[order]
-    with_ids = bool((records["row_id"] != NO_ROW_ID).any())
+
+def reference_rows(records: Records) -> Rows:
+    """Return the rows of a data set by the ordered records of one model."""
     repeats, repeat = np.unique(records["repeat"], return_inverse=True)
     folds, fold = np.unique(records["fold"], return_inverse=True)
-    if with_ids:
+    if records["row_id"][0] != NO_ROW_ID:
         ids, row_id = np.unique(records["row_id"], return_inverse=True)
+    elif len(repeats) > 1:
+        raise MisfitError("has repeats but no column row_id: add it")
     else:
-        if len(repeats) > 1:
-            raise MisfitError("has repeats but no column row_id: add it")
         ids, row_id = np.empty(0, dtype=np.int64), np.arange(len(records))
-    n_instances = int(row_id.max()) + 1
-    whole = len(records) == n_instances * len(repeats)
-    stated = folds[0] != NOT_STATED
-    rows = Rows(
-        repeat=repeat.astype(np.int16),
-        row_id=row_id,
-        fold=fold.astype(np.int16) if stated else np.full(len(fold), NOT_STATED, dtype=np.int16),
-        truth=records["truth"].copy(),
-        ids=ids,
-        n_repeats=len(repeats),
-        n_folds=len(folds) if whole else 1,
-    )
-    _check_once(rows)
-    return rows, order
-
-
-def row_order(records: Records) -> NDArray[np.intp]:
-    """Return the order by repeat and instance; without ids by repeat and fold, then as it was.
-
-    Raises
-    ------
-    MisfitError
-        If only some rows have an id.
-    """
-    without = records["row_id"] == NO_ROW_ID
-    if not without.any():
-        return np.lexsort((records["row_id"], records["repeat"]))
-    if not without.all():
-        raise MisfitError("has rows with and without row_id: state it in all files or in none")
-    return np.lexsort((records["fold"], records["repeat"]))
+    if folds[0] == NOT_STATED:
+        fold = np.full_like(fold, NOT_STATED)
+    whole = len(records) == (int(row_id.max()) + 1) * len(repeats)
+    truth = records["truth"].copy()
+    rows = Rows(repeat, row_id, fold, truth, ids, len(repeats), len(folds) if whole else 1)
+    twice = (row_id[1:] == row_id[:-1]) & (repeat[1:] == repeat[:-1])
+    if twice.any():
+        row = int(twice.argmax())
+        where = f" of repeat {repeat[row]}" if len(repeats) > 1 else ""
+        raise MisfitError(
+            f"has {rows.named(row)}{where} more than once: keep one of the rows, or state repeats "
+            "in a column repeat"
+        )
+    return rows
 
 
 def check_same_rows(records: Records, reference: Records, rows: Rows, other: str) -> None:
-    """Compare ordered records of a model with those of another one.
+    """Refuse ordered records that differ from those of another model in more than its predictions.
 
-    Parameters
-    ----------
-    records, reference : structured arrays
-        The records of the model and those of the other one, each in `row_order`.
-    rows : Rows
-        What the other model's records say.
-    other : str
-        How sentences call the other one.
-
-    Raises
-    ------
-    MisfitError
-        If they differ in more than scores and decisions.
+    ``rows`` are the `reference_rows` of the other model, ``other`` is what sentences call it.
     """
     if len(records) != len(reference):
         raise MisfitError(
             f"has {len(records):,} rows, {other} has {len(reference):,}: all models of a data set "
             "need the same rows; leave out the model or complete it"
         )
-    for name, called in (("repeat", "repeat"), ("row_id", "row_id"), ("fold", "fold")):
+    for name in ("repeat", "row_id", "fold"):
         if (differs := records[name] != reference[name]).any():
-            row = int(differs.argmax())
-            held, wanted = (_shown(found[name][row]) for found in (records, reference))
+            values = (int(found[name][differs.argmax()]) for found in (records, reference))
+            held, wanted = (str(value) if value >= 0 else "another" for value in values)
             raise MisfitError(
-                f"has {called} {held} where {other} has {wanted}: all models of a data set need "
+                f"has {name} {held} where {other} has {wanted}: all models of a data set need "
                 "the same rows, repeats and folds"
             )
     if (differs := records["truth"] != reference["truth"]).any():
@@ -141,36 +105,16 @@ def check_same_rows(records: Records, reference: Records, rows: Rows, other: str
 def own_scores(
     scores: NDArray[np.float64], labels: Sequence[str], classes: Sequence[str]
 ) -> tuple[tuple[str, ...], NDArray[np.float64]]:
-    """Return the scores that a model has for the classes of its data set.
+    """Return the labels of a data set for which a model has scores, and these, one row for each.
 
-    Parameters
-    ----------
-    scores : array of shape (n_rows, n_labels)
-        All columns of scores.
-    labels : sequence of str
-        Their labels; "" is of both classes.
-    classes : sequence of str
-        The classes of the data set.
-
-    Returns
-    -------
-    labels, scores
-        The labels that have scores, and these: shape (labels, rows).
-
-    Raises
-    ------
-    MisfitError
-        If there are none or some are missing.
+    ``scores`` has a column for each of ``labels``, of which "" is for both classes.
     """
-    filled = {
-        label: np.count_nonzero(~np.isnan(scores[:, place]))
-        for place, label in enumerate(labels)
-        if label in ("", *classes)
-    }
-    found = [label for label, n in filled.items() if n]
+    wanted = {label: scores[:, n] for n, label in enumerate(labels) if label in ("", *classes)}
+    filled = {label: np.count_nonzero(~np.isnan(column)) for label, column in wanted.items()}
+    found = tuple(label for label, n in filled.items() if n)
     if not found:
-        wanted = " and ".join(plain(repr(label)) for label in classes)
-        raise MisfitError(f"has no scores of the classes {wanted}: name the columns of scores so")
+        named = " and ".join(plain(repr(label)) for label in classes)
+        raise MisfitError(f"has no scores of the classes {named}: name the columns of scores so")
     for label in found:
         if filled[label] < len(scores):
             of = f" of the class {plain(repr(label))}" if label else ""
@@ -180,7 +124,7 @@ def own_scores(
             )
     if "" in found and len(found) > 1:
         raise MisfitError("has scores of each class and one score for both: keep one of them")
-    return tuple(found), np.ascontiguousarray(scores[:, [list(labels).index(x) for x in found]].T)
+    return found, np.stack([wanted[label] for label in found])
 
 
 def class_codes(codes: NDArray[np.int32], of_class: Sequence[int]) -> NDArray[np.int8]:
@@ -191,7 +135,7 @@ def class_codes(codes: NDArray[np.int32], of_class: Sequence[int]) -> NDArray[np
     >>> class_codes(np.array([5, 2, -1, 9]), [2, 5]).tolist()
     [1, 0, -1, -1]
     """
-    found = np.full(len(codes), NO_CLASS, dtype=np.int8)
+    found = np.full(len(codes), -1, dtype=np.int8)
     for place, code in enumerate(of_class):
         found[codes == code] = place
     return found
@@ -203,18 +147,3 @@ def checksum(parts: Iterable[NDArray[Any]]) -> str:
     for part in parts:
         found.update(np.ascontiguousarray(part).data)
     return found.hexdigest()
-
-
-def _check_once(rows: Rows) -> None:
-    twice = (rows.row_id[1:] == rows.row_id[:-1]) & (rows.repeat[1:] == rows.repeat[:-1])
-    if twice.any():
-        row = int(twice.argmax())
-        where = f" of repeat {rows.repeat[row]}" if rows.n_repeats > 1 else ""
-        raise MisfitError(
-            f"has {rows.named(row)}{where} more than once: keep one of the rows, or state repeats "
-            "in a column repeat"
-        )
-
-
-def _shown(value: int) -> str:
-    return str(value) if value >= 0 else "another"

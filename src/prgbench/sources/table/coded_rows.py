@@ -1,203 +1,44 @@
-"""The rows of tables as records of numbers: what they are of, and their scores."""
+"""The rows of tables as records of numbers, kept by data set and model.
+
+An error in a cell names its row.
+"""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
-from prgbench.sources.table.cells import Cells, Vocabulary
-from prgbench.sources.table.found_tables import Part, arrow_problem
+from prgbench.sources.table.found_tables import N_CLASSES, Part, arrow_problem
 from prgbench.sources.table.label_text import label_text, name_text
 from prgbench.sources.table.layout import SCORE
+from prgbench.run.csv_files import DECIMAL
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.foreign_text import plain
 
 ROWS_AT_ONCE = 1 << 17
 CELLS_AT_ONCE = 1 << 21
+SHOWN = 60
+MOST_FOLDS = 30_000
+LONGEST_TEXT = 10_000
+BYTES_IN_MEMORY = 1 << 26
+MOST_PAIRS = 1_000_000
 NO_ROW_ID = np.iinfo(np.int64).min
 NOT_STATED = -1
-MOST_FOLDS = 30_000
-N_CLASSES = 2
-LONGEST_NAME = 10_000
+MODELS_PER_DATASET = 1 << 32
+"""The code of a pair is the code of the data set times this, plus the code of the model."""
 
+Codes = NDArray[np.int64]
 Records = NDArray[np.void]
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Block:
-    """Rows of a table.
-
-    Attributes
-    ----------
-    dataset, model : int32 arrays of shape (n_rows,)
-        Codes of names.
-    records : structured array of shape (n_rows,)
-        The rows; see `record_type`.
-    """
-
-    dataset: NDArray[np.int32]
-    model: NDArray[np.int32]
-    records: Records
-
-
-@dataclass(slots=True)
-class RowCoder:
-    """Turns the rows of tables into records.
-
-    Attributes
-    ----------
-    scores : sequence of str
-        The labels of all columns of scores. Files of the AutoML Benchmark have two, which are
-        others in each data set.
-    datasets, models, labels : Vocabulary
-        The names found so far.
-    not_binary : set of int
-        The data sets of the AutoML Benchmark that turned out to have more than two classes.
-    """
-
-    scores: Sequence[str]
-    datasets: Vocabulary = field(default_factory=lambda: Vocabulary(name_text))
-    models: Vocabulary = field(default_factory=lambda: Vocabulary(name_text))
-    labels: Vocabulary = field(default_factory=lambda: Vocabulary(label_text))
-    not_binary: set[int] = field(default_factory=set)
-    _benchmark_labels: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    _classes: defaultdict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
-
-    def blocks(self, part: Part) -> Iterator[Block]:
-        """Yield the rows of a table, some at once; in a wide table those of one model.
-
-        Raises
-        ------
-        PrgbenchError
-            If a cell is empty or holds something else than it should.
-        """
-        first_row = 0
-        try:
-            columns = part.layout.columns
-            n_rows = min(ROWS_AT_ONCE, CELLS_AT_ONCE // len(columns))
-            for batch in part.batches(columns, n_rows):
-                cells = Cells(part.name, batch, first_row)
-                if len(cells):
-                    yield from self._coded(part, cells)
-                first_row += len(cells)
-        except (pa.ArrowException, OSError) as error:
-            raise PrgbenchError(
-                f"{part.name} can't be read beyond row {first_row} ({arrow_problem(error)}): "
-                "write it again."
-            ) from None
-        if not first_row:
-            raise PrgbenchError(f"{part.name} has no rows: fill it, or leave it out.")
-
-    def labels_of(self, dataset: int) -> Sequence[str]:
-        """Return the labels of the scores in the records of a data set."""
-        return self._benchmark_labels.get(dataset, self.scores)
-
-    def _coded(self, part: Part, cells: Cells) -> Iterator[Block]:
-        dataset = self._names(part, cells, "dataset", self.datasets)
-        records = np.zeros(len(cells), dtype=record_type(len(self.scores)))
-        roles = part.layout.roles
-        records["truth"] = cells.filled_codes(roles["y_true"], self.labels)
-        self._check_classes(part, cells, dataset, records["truth"])
-        records["decision"] = (
-            cells.codes(roles["decision"], self.labels) if "decision" in roles else NOT_STATED
-        )
-        records["row_id"] = cells.row_ids(roles["row_id"]) if "row_id" in roles else NO_ROW_ID
-        for role in ("fold", "repeat"):
-            if role in part.layout.fixed:
-                records[role] = int(part.layout.fixed[role])
-            elif role in roles:
-                records[role] = cells.whole_numbers(roles[role], MOST_FOLDS)
-            else:
-                records[role] = NOT_STATED
-        if part.layout.wide:
-            yield from self._wide(part, cells, dataset, records)
-        else:
-            model = self._names(part, cells, "model", self.models)
-            if part.benchmark:
-                self._check_columns(part, int(dataset[0]))
-            self._fill_scores(part, cells, int(dataset[0]), records)
-            yield Block(dataset, model, records)
-
-    def _wide(
-        self, part: Part, cells: Cells, dataset: NDArray[np.int32], records: Records
-    ) -> Iterator[Block]:
-        """Yield the rows that each model has; it need not be there in every data set."""
-        place = list(self.scores).index(SCORE)
-        for name, column in part.layout.scores.items():
-            scores = cells.numbers(column)
-            cells.refuse_first(np.isinf(scores), column, ": scores have to be finite")
-            mine = ~np.isnan(scores)
-            if mine.any():
-                own = records[mine]
-                own["scores"][:] = np.nan
-                own["scores"][:, place] = scores[mine]
-                code = np.int32(self.models.code(name))
-                yield Block(dataset[mine], np.full(len(own), code), own)
-
-    def _check_columns(self, part: Part, dataset: int) -> None:
-        """See that the files of a data set have columns of the same classes."""
-        labels = tuple(part.layout.scores)
-        known = self._benchmark_labels.setdefault(dataset, labels)
-        if labels != known:
-            raise PrgbenchError(
-                f"{part.name} has columns of the classes {plain(', '.join(labels))}, other files "
-                f"of its data set of {plain(', '.join(known))}: leave out one of them."
-            )
-
-    def _fill_scores(self, part: Part, cells: Cells, dataset: int, records: Records) -> None:
-        places = list(self.labels_of(dataset))
-        records["scores"] = np.nan
-        for label, column in part.layout.scores.items():
-            scores = cells.numbers(column)
-            # Of another data set's class there is no score.
-            wrong = np.isinf(scores) if label != SCORE else ~np.isfinite(scores)
-            cells.refuse_first(wrong, column, ": every row needs a finite score")
-            records["scores"][:, places.index(label)] = scores
-
-    def _names(
-        self, part: Part, cells: Cells, role: str, vocabulary: Vocabulary
-    ) -> NDArray[np.int32]:
-        fixed = part.layout.fixed.get(role)
-        if fixed is not None:
-            return np.full(len(cells), vocabulary.code(fixed), dtype=np.int32)
-        before = len(vocabulary.texts)
-        column = part.layout.roles[role]
-        codes = cells.filled_codes(column, vocabulary)
-        for name in vocabulary.texts[before:]:
-            if len(name) > LONGEST_NAME:
-                raise PrgbenchError(
-                    f"{part.name}: {plain(column)} has a name of {len(name):,} characters: "
-                    f"{LONGEST_NAME:,} are read."
-                )
-        return codes
-
-    def _check_classes(
-        self, part: Part, cells: Cells, dataset: NDArray[np.int32], truth: NDArray[np.int32]
-    ) -> None:
-        """Refuse a third class of a data set."""
-        pairs = np.unique((dataset.astype(np.int64) << 32) | truth)
-        for pair in pairs.tolist():
-            code, label = pair >> 32, pair & 0xFFFFFFFF
-            classes = self._classes[code]
-            if label in classes:
-                continue
-            if len(classes) == N_CLASSES and not part.benchmark:
-                row = int(((dataset == code) & (truth == label)).argmax())
-                first, second, third = (
-                    plain(repr(self.labels.texts[one])) for one in (*classes, label)
-                )
-                cells.refuse(
-                    row,
-                    f"the data set {plain(self.datasets.texts[code])} has the label {third} "
-                    f"beside {first} and {second}: keep two classes, or leave the data set out",
-                )
-            if len(classes) == N_CLASSES:
-                self.not_binary.add(code)
-            else:
-                classes.append(label)
+_WHOLE = "^-?[0-9]{1,18}$"
+_NUMBER = f"^({DECIMAL}|nan)$"
 
 
 def record_type(n_scores: int) -> np.dtype[np.void]:
@@ -218,3 +59,289 @@ def record_type(n_scores: int) -> np.dtype[np.void]:
             ("repeat", "<i4"),
         ]
     )
+
+
+class Vocabulary:
+    """Texts and their codes, in the order in which they appear.
+
+    ``text`` returns the text of a value, None where it is missing.
+    """
+
+    def __init__(self, text: Callable[[Any], str | None]) -> None:
+        self._text = text
+        self._codes: dict[str, int] = {}
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts by their codes."""
+        return list(self._codes)
+
+    def code(self, text: str) -> int:
+        """Return the code of a text."""
+        return self._codes.setdefault(text, len(self._codes))
+
+    def codes(self, column: pa.Array) -> Codes:
+        """Return the codes of values, -1 where they are missing."""
+        encoded = column if pa.types.is_dictionary(column.type) else pc.dictionary_encode(column)
+        texts = map(self._text, encoded.dictionary.to_pylist())
+        codes = [NOT_STATED if text is None else self.code(text) for text in texts]
+        places = pc.fill_null(encoded.indices.cast(pa.int32()), len(codes)).to_numpy()
+        of_rows: Codes = np.array([*codes, NOT_STATED], dtype=np.int64)[places]
+        return of_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Some rows of a table; ``first_row`` is how many rows come before."""
+
+    table: str
+    batch: pa.RecordBatch
+    first_row: int
+
+    def __len__(self) -> int:
+        return int(self.batch.num_rows)
+
+    def refuse(self, row: int, problem: str) -> NoReturn:
+        """Raise `PrgbenchError` about a row, counted from 1 without the header."""
+        raise PrgbenchError(f"{self.table}, row {self.first_row + row + 1}: {problem}.")
+
+    def refuse_first(self, wrong: NDArray[np.bool_] | pa.Array, column: str, why: str) -> None:
+        """Refuse the first row that is wrong, if one is, with what the column holds there."""
+        if np.any(wrong):
+            row = int(np.argmax(wrong))
+            held = self.batch.column(column)[row].as_py()
+            shown = "empty" if held in (None, "") else plain(repr(held), SHOWN)
+            self.refuse(row, f"{plain(column)} is {shown}{why}")
+
+    def codes(self, column: str, vocabulary: Vocabulary) -> Codes:
+        """Return the codes of a column that must not be empty."""
+        n_known = len(vocabulary.texts)
+        codes = vocabulary.codes(self.batch.column(column))
+        self.refuse_first(codes == NOT_STATED, column, ": fill it or leave out the row")
+        longest = max(map(len, vocabulary.texts[n_known:]), default=0)
+        if longest > LONGEST_TEXT:
+            raise PrgbenchError(
+                f"{self.table}: {plain(column)} has a text of {longest:,} characters: the limit "
+                f"is {LONGEST_TEXT:,}."
+            )
+        return codes
+
+    def numbers(self, column: str) -> NDArray[np.float64]:
+        """Return a column of numbers, NaN where it is empty."""
+        values = self._values(column)
+        if pa.types.is_large_string(values.type):
+            values = pc.if_else(pc.equal(values, ""), None, values)
+        try:
+            numbers = values.cast(pa.float64(), safe=False)
+        except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+            if not pa.types.is_large_string(values.type):
+                why = f"holds {values.type}, no numbers: write numbers there"
+                self.refuse(0, f"{plain(column)} {why}")
+            texts = pc.utf8_trim_whitespace(values)
+            decimal = pc.match_substring_regex(texts, _NUMBER, ignore_case=True)
+            why = ", which is no number: write a decimal with a point"
+            self.refuse_first(pc.invert(pc.fill_null(decimal, True)), column, why)
+            numbers = texts.cast(pa.float64())
+        found: NDArray[np.float64] = numbers.to_numpy(zero_copy_only=False)
+        return found
+
+    def whole_numbers(self, column: str, largest: int) -> NDArray[np.int32]:
+        """Return a column of whole numbers from 0 to ``largest``."""
+        numbers = self.numbers(column)
+        wrong = ~((numbers >= 0) & (numbers <= largest) & (np.floor(numbers) == numbers))
+        self.refuse_first(wrong, column, f": it should be a whole number from 0 to {largest}")
+        return numbers.astype(np.int32)
+
+    def row_ids(self, column: str) -> NDArray[np.int64]:
+        """Return the ids of instances: whole numbers from 0, or below 0 checksums of texts."""
+        values = self._values(column)
+        missing = values.is_null(nan_is_null=True)
+        self.refuse_first(missing, column, ": name the instance")
+        if pa.types.is_floating(values.type):
+            wrong = pc.not_equal(pc.floor(values), values)
+            self.refuse_first(wrong, column, ": it should be a whole number or a text")
+        elif not pa.types.is_integer(values.type):
+            texts = values.cast(pa.large_string())
+            self.refuse_first(pc.equal(texts, ""), column, ": name the instance")
+            whole = pc.match_substring_regex(texts, _WHOLE)
+            values = pc.if_else(whole, texts, "0").cast(pa.int64())
+            if not pc.all(whole).as_py():
+                hashed = pd.util.hash_array(texts.to_numpy(zero_copy_only=False), categorize=False)
+                checksums = -1 - (hashed >> np.uint64(1)).astype(np.int64)
+                return np.where(whole, values, checksums)
+        ids: NDArray[np.int64] = values.cast(pa.int64()).to_numpy()
+        self.refuse_first(ids < 0, column, ": it should be a whole number from 0 or a text")
+        return ids
+
+    def _values(self, column: str) -> pa.Array:
+        """Return a column without a dictionary, texts as large strings."""
+        values = self.batch.column(column)
+        if pa.types.is_dictionary(values.type):
+            values = values.dictionary_decode()
+        if pa.types.is_string(values.type) or pa.types.is_string_view(values.type):
+            values = values.cast(pa.large_string())
+        return values
+
+
+class RowCoder:
+    """Turns the rows of tables into records.
+
+    ``scores`` are the labels of the scores in a record. Records of the AutoML Benchmark have two
+    scores, in the order of their columns; ``not_binary`` are the codes of its data sets with more
+    than two classes.
+    """
+
+    def __init__(self, scores: Sequence[str]) -> None:
+        self.scores = scores
+        self.datasets = Vocabulary(name_text)
+        self.models = Vocabulary(name_text)
+        self.labels = Vocabulary(label_text)
+        self.not_binary: set[int] = set()
+        self._classes: defaultdict[int, list[int]] = defaultdict(list)
+
+    def blocks(self, part: Part) -> Iterator[tuple[Codes, Records]]:
+        """Yield rows of a table: the codes of their data sets and models, and their records."""
+        first_row = 0
+        try:
+            columns = part.layout.columns
+            n_rows = min(ROWS_AT_ONCE, CELLS_AT_ONCE // len(columns))
+            for batch in part.batches(columns, n_rows):
+                cells = Cells(part.name, batch, first_row)
+                if len(cells):
+                    yield from self._coded(part, cells)
+                first_row += len(cells)
+        except (pa.ArrowException, OSError) as error:
+            raise PrgbenchError(
+                f"{part.name} can't be read beyond row {first_row} ({arrow_problem(error)}): "
+                "write it again."
+            ) from None
+        if not first_row:
+            raise PrgbenchError(f"{part.name} has no rows: fill it, or leave it out.")
+
+    def _coded(self, part: Part, cells: Cells) -> Iterator[tuple[Codes, Records]]:
+        roles, fixed = part.layout.roles, part.layout.fixed
+        dataset = self._names(part, cells, "dataset", self.datasets)
+        records = np.zeros(len(cells), dtype=record_type(len(self.scores)))
+        records["truth"] = cells.codes(roles["y_true"], self.labels)
+        self._check_classes(part, cells, dataset, records["truth"])
+        records["decision"] = NOT_STATED
+        if "decision" in roles:
+            records["decision"] = self.labels.codes(cells.batch.column(roles["decision"]))
+        records["row_id"] = cells.row_ids(roles["row_id"]) if "row_id" in roles else NO_ROW_ID
+        for role in ("fold", "repeat"):
+            records[role] = int(fixed.get(role, NOT_STATED))
+            if role in roles:
+                records[role] = cells.whole_numbers(roles[role], MOST_FOLDS)
+        records["scores"] = np.nan
+        pairs = dataset * MODELS_PER_DATASET
+        if part.layout.wide:
+            yield from self._wide(part, cells, pairs, records)
+        else:
+            models = self._names(part, cells, "model", self.models)
+            self._fill_scores(part, cells, records)
+            yield pairs + models, records
+
+    def _wide(
+        self, part: Part, cells: Cells, pairs: Codes, records: Records
+    ) -> Iterator[tuple[Codes, Records]]:
+        """Yield the rows that each model has; it may be missing in some data sets."""
+        place = self.scores.index(SCORE)
+        for name, column in part.layout.scores.items():
+            scores = cells.numbers(column)
+            cells.refuse_first(np.isinf(scores), column, ": scores have to be finite")
+            mine = ~np.isnan(scores)
+            if mine.any():
+                own = records.compress(mine)
+                own["scores"][:, place] = scores[mine]
+                yield pairs[mine] + self.models.code(name), own
+
+    def _fill_scores(self, part: Part, cells: Cells, records: Records) -> None:
+        labels = list(part.layout.scores) if part.benchmark else self.scores
+        for label, column in part.layout.scores.items():
+            scores = cells.numbers(column)
+            # Rows of other data sets have no score of this class.
+            wrong = np.isinf(scores) if label != SCORE else ~np.isfinite(scores)
+            cells.refuse_first(wrong, column, ": every row needs a finite score")
+            records["scores"][:, labels.index(label)] = scores
+
+    def _names(self, part: Part, cells: Cells, role: str, vocabulary: Vocabulary) -> Codes:
+        if role in part.layout.fixed:
+            return np.full(len(cells), vocabulary.code(part.layout.fixed[role]))
+        return cells.codes(part.layout.roles[role], vocabulary)
+
+    def _check_classes(self, part: Part, cells: Cells, dataset: Codes, truth: Codes) -> None:
+        """Refuse a third class of a data set."""
+        for pair in np.unique(dataset << 32 | truth).tolist():
+            code, label = pair >> 32, pair & 0xFFFFFFFF
+            classes = self._classes[code]
+            if label in classes:
+                continue
+            if len(classes) < N_CLASSES:
+                classes.append(label)
+            elif part.benchmark:
+                self.not_binary.add(code)
+            else:
+                row = int(((dataset == code) & (truth == label)).argmax())
+                texts = self.labels.texts
+                first, second, third = (plain(repr(texts[one])) for one in (*classes, label))
+                cells.refuse(
+                    row,
+                    f"the data set {plain(self.datasets.texts[code])} has the label {third} "
+                    f"beside {first} and {second}: keep two classes, or leave the data set out",
+                )
+
+
+class Spill:
+    """Records by data set and model, in the order in which they came, on disk as far as needed.
+
+    ``models`` has the number of rows of each model by data set.
+    """
+
+    def __init__(self, folder: Path, n_scores: int) -> None:
+        self.models: defaultdict[int, dict[int, int]] = defaultdict(dict)
+        self._folder = folder
+        self._type = record_type(n_scores)
+        self._waiting: defaultdict[tuple[int, int], list[Records]] = defaultdict(list)
+        self._waiting_bytes = 0
+
+    def add(self, pairs: Codes, records: Records) -> None:
+        """Take rows; many wait in memory until they are written together."""
+        if (pairs[1:] < pairs[:-1]).any():
+            order = np.argsort(pairs, kind="stable")
+            pairs, records = pairs[order], records.take(order)
+        found, starts = np.unique(pairs, return_index=True)
+        for pair, rows in zip(found.tolist(), np.split(records, starts[1:]), strict=True):
+            dataset, model = divmod(pair, MODELS_PER_DATASET)
+            self._waiting[dataset, model].append(rows)
+            models = self.models[dataset]
+            models[model] = models.get(model, 0) + len(rows)
+        if sum(map(len, self.models.values())) > MOST_PAIRS:
+            raise PrgbenchError(
+                f"The table has more than {MOST_PAIRS:,} pairs of a data set and a model: are "
+                "these the right columns?"
+            )
+        self._waiting_bytes += records.nbytes
+        if self._waiting_bytes >= BYTES_IN_MEMORY:
+            self._flush()
+
+    def take(self, dataset: int, model: int) -> Records:
+        """Return the records of a model and forget them."""
+        path = self._path(dataset, model)
+        waiting = self._waiting.pop((dataset, model), [])
+        if path.exists():
+            waiting.insert(0, np.fromfile(path, dtype=self._type))
+            path.unlink()
+        return np.concatenate(waiting)
+
+    def _flush(self) -> None:
+        for place, parts in self._waiting.items():
+            path = self._path(*place)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("ab") as file:
+                for records in parts:
+                    records.tofile(file)
+        self._waiting.clear()
+        self._waiting_bytes = 0
+
+    def _path(self, dataset: int, model: int) -> Path:
+        return self._folder / str(dataset) / f"{model}.rows"

@@ -1,4 +1,4 @@
-"""The files of a table, and how they are opened."""
+"""The tables of a source: files and tables in memory, opened to be read batch by batch."""
 
 import csv
 import re
@@ -13,10 +13,10 @@ import pyarrow.csv
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 
-from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
 from prgbench.sources.table.layout import Layout, find_layout
 from prgbench.sources.table.named import CSV, PARQUET, is_benchmark_file
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.foreign_text import plain
 
 Batches = Iterable[pa.RecordBatch]
 
@@ -29,19 +29,19 @@ _TIME = re.compile(r"\.[0-9]{8}T[0-9]{6}\Z")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A table of a source: a file, or what is in memory.
+    """A table of a source: a file, or a table in memory.
 
     Attributes
     ----------
     name : str
-        How sentences call it.
+        What error messages call it.
     layout : Layout
         Its columns.
     batches : callable
-        Returns its rows, given the columns and how many rows at once, in their order.
+        Returns its rows in their order, given the columns and how many rows at once.
     benchmark : bool
-        Whether the AutoML Benchmark has written it, whose models fail now and then: what is wrong
-        with one of them leaves it out.
+        Whether the AutoML Benchmark wrote it. Its models fail now and then, so a model with an
+        error is left out.
     """
 
     name: str
@@ -56,14 +56,9 @@ class Part:
 
 
 def open_files(files: Iterable[Path], mapping: Mapping[str, str]) -> Iterator[Part | str]:
-    """Yield the tables in files; of the AutoML Benchmark's, the data sets that are not binary.
+    """Yield the tables in files, and the data sets of the AutoML Benchmark that are not binary.
 
-    Parameters
-    ----------
-    files : iterable of Path
-        The files.
-    mapping : mapping of str to str
-        Columns by role, where they are not called as their roles.
+    ``mapping`` has the columns by role, where they are not called as their roles.
 
     Raises
     ------
@@ -72,21 +67,27 @@ def open_files(files: Iterable[Path], mapping: Mapping[str, str]) -> Iterator[Pa
     """
     for path in files:
         names = _header(path)
-        if is_benchmark_file(path):
-            layout = _benchmark_layout(path, names)
-            if len(layout.scores) != N_CLASSES:
-                yield layout.fixed["dataset"]
-                continue
+        benchmark = is_benchmark_file(path)
+        layout = (
+            _benchmark_layout(path, names) if benchmark else find_layout(str(path), names, mapping)
+        )
+        if benchmark and len(layout.scores) != N_CLASSES:
+            yield layout.fixed["dataset"]
         else:
-            layout = find_layout(str(path), names, mapping)
-        read = _parquet_batches if path.name.endswith(PARQUET) else _csv_batches
-        yield Part(str(path), layout, partial(read, path), is_benchmark_file(path))
+            read = _parquet_batches if path.name.endswith(PARQUET) else _csv_batches
+            yield Part(str(path), layout, partial(read, path), benchmark)
 
 
 def open_memory(table: pa.Table, mapping: Mapping[str, str]) -> Part:
     """Return a table in memory as a part of a source."""
     layout = find_layout("The table", table.column_names, mapping)
-    return Part("The table", layout, partial(_memory_batches, table))
+    return Part("The table", layout, partial(_few_ahead, ds.dataset(table)))
+
+
+def arrow_problem(error: Exception) -> str:
+    """Return what Arrow says of a file, without the path."""
+    lines = str(error).splitlines() or [type(error).__name__]
+    return plain(_OPENING.sub("", lines[0]).rstrip("."))
 
 
 def _benchmark_layout(path: Path, names: Sequence[str]) -> Layout:
@@ -108,19 +109,20 @@ def _benchmark_layout(path: Path, names: Sequence[str]) -> Layout:
 
 def _header(path: Path) -> list[str]:
     """Return the names of the columns."""
+    parquet = path.name.endswith(PARQUET)
     try:
         if not path.is_file():
             problem = "is no regular file" if path.exists() else "does not exist"
             raise PrgbenchError(f"{path} {problem}: correct the path.")
-        if path.name.endswith(PARQUET):
+        if parquet:
             return list(pq.read_schema(path).names)
         with pa.input_stream(str(path), compression="detect") as stream:
             text = TextIOWrapper(stream, encoding="utf-8-sig", newline="")
             return next(csv.reader(text), [])
     except (OSError, pa.ArrowException, csv.Error, EOFError) as error:
-        kind = "Parquet" if path.name.endswith(PARQUET) else "CSV"
         raise PrgbenchError(
-            f"{path} can't be read as {kind} ({arrow_problem(error)}): write it again."
+            f"{path} can't be read as {'Parquet' if parquet else 'CSV'} "
+            f"({arrow_problem(error)}): write it again."
         ) from None
     except UnicodeDecodeError as error:
         raise PrgbenchError(
@@ -135,11 +137,18 @@ def _parquet_batches(path: Path, columns: Sequence[str], n_rows: int) -> Batches
     return _few_ahead(ds.dataset(path, format=file_format), columns, n_rows)
 
 
-def _csv_batches(path: Path, columns: Sequence[str], n_rows: int) -> Batches:  # noqa: ARG001
-    """Read a CSV file block by block, as texts, which are typed where they are used.
+def _few_ahead(dataset: ds.Dataset, columns: Sequence[str], n_rows: int) -> Batches:
+    batches: Batches = dataset.to_batches(
+        columns=list(columns), batch_size=n_rows, batch_readahead=2, fragment_readahead=1
+    )
+    return batches
 
-    A data set of Arrow would read ahead as much of the file as memory holds. How many rows come at
-    once is asked of every reader; here the bytes of a block decide.
+
+def _csv_batches(path: Path, columns: Sequence[str], n_rows: int) -> Batches:  # noqa: ARG001
+    """Read a CSV file block by block, as texts that get their types where they are used.
+
+    A data set of Arrow would read ahead as much of the file as memory holds. The size of a block
+    decides how many rows come at once, not ``n_rows``.
     """
     batches: Batches = pyarrow.csv.open_csv(
         path,
@@ -151,20 +160,3 @@ def _csv_batches(path: Path, columns: Sequence[str], n_rows: int) -> Batches:  #
         ),
     )
     return batches
-
-
-def _memory_batches(table: pa.Table, columns: Sequence[str], n_rows: int) -> Batches:
-    return _few_ahead(ds.dataset(table), columns, n_rows)
-
-
-def _few_ahead(dataset: ds.Dataset, columns: Sequence[str], n_rows: int) -> Batches:
-    batches: Batches = dataset.to_batches(
-        columns=list(columns), batch_size=n_rows, batch_readahead=2, fragment_readahead=1
-    )
-    return batches
-
-
-def arrow_problem(error: Exception) -> str:
-    """Return what Arrow says of a file, without the path."""
-    lines = str(error).splitlines() or [type(error).__name__]
-    return plain(_OPENING.sub("", lines[0]).rstrip("."))

@@ -19,7 +19,7 @@ ROLES = {
 """The roles of columns, and the names that a column may have without being mapped."""
 
 SCORE = ""
-"""Stands for the label where a table has one column of scores for both classes."""
+"""The label of the scores in a table with one column of scores for both classes."""
 
 INDEX_COLUMNS = ("", "Unnamed: 0", "__index_level_0__")
 """What pandas calls an index that it writes as a column."""
@@ -41,7 +41,7 @@ class Layout:
     wide : bool
         Whether the table has a column for each model.
     fixed : mapping of str to str
-        What the place of the table says instead of a column.
+        What the path of the table says instead of a column.
     """
 
     roles: Mapping[str, str]
@@ -56,31 +56,25 @@ class Layout:
 
 
 def find_layout(table: str, names: Sequence[str], mapping: Mapping[str, str]) -> Layout:
-    """Find the columns of a table by their names.
+    """Find the columns of a table, which error messages call ``table``, by their names.
 
-    Parameters
-    ----------
-    table : str
-        How sentences call the table.
-    names : sequence of str
-        Its columns.
-    mapping : mapping of str to str
-        Columns by role, where they are not called as their roles.
+    ``mapping`` has columns by role, where they are not called as their roles.
 
     Raises
     ------
     PrgbenchError
-        If a column is missing or stands there twice.
+        If a column is missing or occurs twice.
     """
     _check_header(table, names)
     roles = {role: column for role in ROLES if (column := _column(table, role, names, mapping))}
     prefix = f"{mapping.get('y_score', 'y_score')}."
     by_label = {name[len(prefix) :]: name for name in names if name.startswith(prefix)}
     score = roles.pop("y_score", None)
-    wide = "model" not in roles and score is None and not by_label
+    scored = score is not None or bool(by_label)
+    wide = not scored and "model" not in roles
     needed = ("dataset", "y_true") if wide else ("dataset", "model", "y_true")
     missing = [role for role in needed if role not in roles]
-    if not wide and score is None and not by_label:
+    if not (wide or scored):
         missing.append("y_score")
     if missing:
         raise PrgbenchError(
@@ -93,16 +87,17 @@ def find_layout(table: str, names: Sequence[str], mapping: Mapping[str, str]) ->
             f"{table} has the columns {plain(score)} and {plain(first)}: keep either one column "
             "of scores or one for each class."
         )
-    scores = {SCORE: score} if score is not None else by_label
     if wide:
         scores = _models(table, names, roles)
+    else:
+        scores = by_label if score is None else {SCORE: score}
     if len(scores) > MOST_SCORE_COLUMNS:
         raise PrgbenchError(f"{table} has {len(scores):,} columns of scores: use a long table.")
     return Layout(roles, scores, wide)
 
 
 def _models(table: str, names: Sequence[str], roles: Mapping[str, str]) -> dict[str, str]:
-    """Return the columns of models of a wide table: all that mean nothing else."""
+    """Return the columns of models in a wide table: all that mean nothing else."""
     known = {*roles.values(), *INDEX_COLUMNS, *ROLES["dataset"]}
     models = {name: name for name in names if name not in known}
     if "decision" in roles:
@@ -138,7 +133,7 @@ def _check_header(table: str, names: Sequence[str]) -> None:
     for name in names:
         if names.count(name) > 1 and name not in INDEX_COLUMNS:
             raise PrgbenchError(f"{table} has the column {plain(name)} twice: keep one of them.")
-    for separator, called in ((";", "semicolons"), ("\t", "tabulators"), ("|", "bars")):
+    for separator, called in ((";", "semicolons"), ("\t", "tabs"), ("|", "bars")):
         if len(names) == 1 and separator in names[0]:
             raise PrgbenchError(f"{table} separates its columns by {called}: write commas.")
 

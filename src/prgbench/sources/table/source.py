@@ -1,7 +1,7 @@
 """A table of predictions as a source; see docs/own_predictions.md for its layouts.
 
-Its rows are sorted once by data set and model into the store, and sorted again when a file has
-another size or time: what is wrong with a table is found there, before anything is computed.
+Its rows are sorted into the store once, and again when the size or time of a file changes. This
+finds what is wrong with a table before anything is computed.
 """
 
 import hashlib
@@ -13,8 +13,6 @@ from pathlib import Path
 import pyarrow as pa
 from filelock import FileLock
 
-from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import as_file_name, plain
 from prgbench.sources.interface import (
     Exclusion,
     Predictions,
@@ -28,14 +26,15 @@ from prgbench.sources.interface import (
     TaskQuery,
 )
 from prgbench.sources.table.found_tables import Part, open_files, open_memory
-from prgbench.sources.table.name_ids import id_of
+from prgbench.sources.table.label_text import id_of
 from prgbench.sources.table.named import find_files
-from prgbench.sources.table.sorted_tables import SortedRun, SortedTables
-from prgbench.sources.table.sorting import sort_tables
+from prgbench.sources.table.sorted_tables import SortedRun, SortedTables, sort_tables
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.foreign_text import as_file_name, plain
 
 FEWEST_MODELS = 2
 FORMAT = 1
-"""Of the sorted rows: another one sorts all tables again."""
+"""The format of the sorted rows; with another one, all tables are sorted again."""
 
 
 class TableSource(Source):
@@ -75,9 +74,9 @@ class TableSource(Source):
 
     @property
     def store(self) -> Path:
-        """The folder of what is made of its predictions: one for each table and its columns.
+        """The folder with what is made of its predictions, one for each table and its columns.
 
-        A table beside the stores is known by its path from there, so that all can be moved.
+        The path of a table beside the stores is relative, so that all can be moved together.
         """
         home = self._resources.resolve().parent
         identity = hashlib.sha256(repr(sorted(self._columns.items())).encode())
@@ -104,28 +103,22 @@ class TableSource(Source):
 
     @property
     def index_state(self) -> str:
-        """The same: tasks and runs are what the rows say."""
+        """The same as `state`, as tasks and runs come from the rows."""
         return self.state
 
     def parts(self) -> list[Part | str]:
-        """Return its tables, and the names of data sets that are not binary.
-
-        Raises
-        ------
-        PrgbenchError
-            If a file can't be read or lacks a column.
-        """
+        """Return its tables, and the names of data sets that are not binary."""
         if isinstance(self._table, pa.Table):
             return [open_memory(self._table, self._columns)]
         return list(open_files(find_files(self._table), self._columns))
 
     def tasks(self, query: TaskQuery) -> TaskListing:
-        """Return the data sets that match the query; procedures of OpenML are none of a table's.
+        """Return the data sets that match the query; a table has no procedures of OpenML.
 
         Raises
         ------
         PrgbenchError
-            If something is wrong with the table, or all of it is of one model.
+            If something is wrong with the table, or it has only one model.
         """
         if query.suite is not None or query.tags:
             raise PrgbenchError(
@@ -149,13 +142,7 @@ class TableSource(Source):
         return listing
 
     def all_models(self) -> list[tuple[Task, list[Run]]]:
-        """Return each data set with a run of each of its models, however few there are.
-
-        Raises
-        ------
-        PrgbenchError
-            If something is wrong with the table.
-        """
+        """Return each data set with a run of each of its models, however few there are."""
         return [
             (known.task, [_described(known.task, run) for run in known.runs])
             for known in self._sorted.index.tasks
@@ -173,7 +160,7 @@ class TableSource(Source):
         return "" if found is None else found.sha256
 
     def send(self, task: Task, run: Run) -> SentPredictions:
-        """Return what the run's rows are known by; they stay where they lie."""
+        """Return what identifies the run's rows, which stay where they are."""
         found = self._sorted.runs.get(run.run_id)
         if found is None:
             raise RunUnusableError(
@@ -185,7 +172,7 @@ class TableSource(Source):
         return SentPredictions(run.run_id, run.run_id, found.sha256, found.n_bytes)
 
     def read(self, task: Task, sent: SentPredictions) -> Predictions:
-        """Read the rows; one column of scores has those of the last label, or of the one named."""
+        """Read the rows; one column of scores is of the label named as positive or the last."""
         scored = self.positive_label_of(task) or task.classes[-1]
         return self._sorted.read(task, sent.run_id, scored)
 
@@ -212,16 +199,8 @@ class TableSource(Source):
 
 
 def _described(task: Task, run: SortedRun) -> Run:
-    return Run(
-        run_id=run.run_id,
-        task_id=task.task_id,
-        flow_id=id_of("model", run.model),
-        flow_name=run.model,
-        setup_id=0,
-        uploader_id=0,
-        upload_time="",
-        auroc=None,
-    )
+    flow_id = id_of("model", run.model)
+    return Run(run.run_id, task.task_id, flow_id, run.model, 0, 0, upload_time="", auroc=None)
 
 
 def _mismatch(task: Task, query: TaskQuery) -> Reason | None:
