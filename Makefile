@@ -37,6 +37,7 @@ fuzz: $(STAMP)
 check: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/numpydoc lint $$(find src/prgbench/metrics src/prgbench/stats src/prgtheory -name '*.py')
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/mypy
 	$(BIN)/lint-imports
