@@ -29,7 +29,7 @@ from prgbench.run.csv_files import DECIMAL, CsvTable, places, read_csv_table
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.sources.store.bundle import Bundle
-from prgbench.sources.table.named import PARQUET
+from prgbench.sources.table.layout import PARQUET
 from prgbench.study.agreement import best_by_rank
 from prgbench.study.ranking import Ranking, rank_losses
 

@@ -30,8 +30,7 @@ from prgbench.sources.interface import Run, Source, Task
 from prgbench.sources.openml.transport import SERVER
 from prgbench.sources.store.fetched import class_of_rows
 from prgbench.sources.table.found_tables import Part
-from prgbench.sources.table.label_text import label_text, name_text
-from prgbench.sources.table.layout import SCORE
+from prgbench.sources.table.layout import SCORE, label_text, name_text
 from prgbench.sources.table.sorted_tables import mirrored
 from prgbench.sources.table.source import TableSource
 

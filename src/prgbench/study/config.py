@@ -13,8 +13,8 @@ from pydantic import Field, field_validator
 from prgbench.metrics import measures as known_measures
 from prgbench.run.settings import OneOf, Section
 from prgbench.sources.interface import MINORITY
-from prgbench.sources.table.label_text import label_text
 from prgbench.sources.table.layout import ROLES as COLUMNS
+from prgbench.sources.table.layout import label_text
 from prgbench.study.ranking import Ranking
 from prgbench.study.selection import Id, Selection, TaskName
 

@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from prgbench.run.errors import PrgbenchError
 from prgbench.sources.interface import TaskQuery
 from prgbench.sources.table.source import TableSource
-from prgbench.run.errors import PrgbenchError
 from tables_of_predictions import long_table, wide_table, write_table
 
 TABLE = long_table(2, 3, 6)

@@ -5,6 +5,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
+from prgbench.run.errors import PrgbenchError
 from prgbench.sources.table import coded_rows
 from prgbench.sources.table.coded_rows import (
     MODELS_PER_DATASET,
@@ -18,9 +19,7 @@ from prgbench.sources.table.coded_rows import (
     record_type,
 )
 from prgbench.sources.table.found_tables import Part, open_memory
-from prgbench.sources.table.label_text import name_text
-from prgbench.sources.table.layout import Layout
-from prgbench.run.errors import PrgbenchError
+from prgbench.sources.table.layout import Layout, name_text
 from records_of_tables import make_records
 
 TABLE = pd.DataFrame(

@@ -2,9 +2,9 @@
 
 import pytest
 
-from prgbench.sources.table import label_text as texts
-from prgbench.sources.table.label_text import check_distinct, id_of, label_text, name_text
 from prgbench.run.errors import PrgbenchError
+from prgbench.sources.table import layout as texts
+from prgbench.sources.table.layout import check_distinct, id_of, label_text, name_text
 
 NAN = float("nan")
 

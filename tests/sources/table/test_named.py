@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from prgbench.sources.table.named import find_files, is_benchmark_file, is_table
 from prgbench.run.errors import PrgbenchError
+from prgbench.sources.table.layout import find_files, is_benchmark_file, is_table
 
 
 @pytest.fixture

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
+from prgbench.run.errors import PrgbenchError
 from prgbench.sources.interface import Exclusion, Reason, Task
 from prgbench.sources.table.found_tables import open_files, open_memory
-from prgbench.sources.table.label_text import id_of
+from prgbench.sources.table.layout import id_of
 from prgbench.sources.table.sorted_tables import (
     PROCEDURE,
     SHARED,
@@ -24,7 +25,6 @@ from prgbench.sources.table.sorted_tables import (
     mirrored,
     sort_tables,
 )
-from prgbench.run.errors import PrgbenchError
 from tables_of_predictions import long_table, write_table
 
 TABLE = long_table(2, 3, 12)

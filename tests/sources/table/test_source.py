@@ -9,14 +9,14 @@ import pyarrow as pa
 import pytest
 from sklearn.metrics import roc_auc_score
 
+from prgbench.run.errors import PrgbenchError
 from prgbench.sources.by_name import source_of
 from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import Reason, RunUnusableError, TaskQuery
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
-from prgbench.sources.table.label_text import id_of
+from prgbench.sources.table.layout import id_of
 from prgbench.sources.table.source import TableSource
-from prgbench.run.errors import PrgbenchError
 from tables_of_predictions import long_table, wide_table, write_table
 
 # Two models of one data set, three rows each.

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.sources.table.coded_rows import NO_ROW_ID, NOT_STATED, Records
 from prgbench.run.foreign_text import plain
+from prgbench.sources.table.coded_rows import NO_ROW_ID, NOT_STATED, Records
 
 
 class MisfitError(Exception):

@@ -13,10 +13,9 @@ import pyarrow.csv
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 
-from prgbench.sources.table.layout import Layout, find_layout
-from prgbench.sources.table.named import CSV, PARQUET, is_benchmark_file
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
+from prgbench.sources.table.layout import CSV, PARQUET, Layout, find_layout, is_benchmark_file
 
 Batches = Iterable[pa.RecordBatch]
 

@@ -1,10 +1,74 @@
-"""Which column of a table means what."""
+"""Tables by name: which files they are, which column means what, and names and labels as texts."""
 
-from collections.abc import Mapping, Sequence
+import hashlib
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from glob import has_magic
+from pathlib import Path
+from typing import Any
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
+
+BITS = 53
+
+_WHOLE = re.compile(r"([+-]?[0-9]+)\.0+")
+
+
+def name_text(value: Any) -> str | None:
+    """Return the name that a value is; None where there is none.
+
+    Examples
+    --------
+    >>> [name_text(value) for value in ("forest", 7, 7.0, True, None, "", float("nan"))]
+    ['forest', '7', '7', 'True', None, None, None]
+    """
+    if value is None or value == "":
+        return None
+    if isinstance(value, float):
+        if math.isnan(value):
+            return None
+        return str(int(value)) if value.is_integer() else repr(value)
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+def label_text(value: Any) -> str | None:
+    """Return the label of a class that a value is: 1, 1.0, "1" and "1.0" are the same.
+
+    Examples
+    --------
+    >>> [label_text(value) for value in (1, 1.0, "1.0", "v1.0", False, None)]
+    ['1', '1', '1', 'v1.0', 'False', None]
+    """
+    text = name_text(value)
+    whole = None if text is None else _WHOLE.fullmatch(text)
+    return text if whole is None else whole[1]
+
+
+def id_of(kind: str, *names: str) -> int:
+    """Return the id of a name, or of several together, at least 1; each kind has its own ids.
+
+    Examples
+    --------
+    >>> id_of("model", "forest"), id_of("model", "forest", "")
+    (2112713546930382, 4414029714286792)
+    """
+    text = "\0".join([kind, *(name.replace("\0", "\0\0") for name in names)])
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+    return (int.from_bytes(digest[:8], "big") >> (64 - BITS)) or 1
+
+
+def check_distinct(kind: str, names: Iterable[Sequence[str]]) -> None:
+    """Raise `PrgbenchError` if two names of a kind have the same id."""
+    seen: dict[int, Sequence[str]] = {}
+    for name in names:
+        other = seen.setdefault(id_of(kind, *name), name)
+        if other != name:
+            first, second = (plain(" of ".join(reversed(found))) for found in (other, name))
+            raise PrgbenchError(f"The {kind}s {first} and {second} have the same id: rename one.")
+
 
 ROLES = {
     "dataset": ("dataset", "task"),
@@ -141,3 +205,83 @@ def _check_header(table: str, names: Sequence[str]) -> None:
 def _shown(names: Sequence[str]) -> str:
     more = ", ..." if len(names) > SHOWN_COLUMNS else ""
     return plain(", ".join(names[:SHOWN_COLUMNS])) + more
+
+
+PARQUET = (".parquet", ".pq")
+CSV = (".csv", ".csv.gz", ".csv.bz2", ".csv.zst")
+ENDINGS = (*PARQUET, *CSV)
+
+_BENCHMARK_FILE = "predictions.csv"
+_BENCHMARK_DEPTH = 4
+
+
+def is_table(archive: str | Sequence[str]) -> bool:
+    """Say whether an archive is a table: by its name, or by what is in the folder.
+
+    Examples
+    --------
+    >>> is_table("my/predictions.csv.gz"), is_table("runs/*.parquet"), is_table("openml")
+    (True, True, False)
+    """
+    if not isinstance(archive, str) or has_magic(archive) or archive.endswith(ENDINGS):
+        return True
+    folder = Path(archive)
+    if any((folder / name).exists() for name in ("archive.json", "tasks.csv", "runs.csv")):
+        return False
+    return any(True for _ in _tables_in(folder))
+
+
+def find_files(archive: str | Sequence[str]) -> list[Path]:
+    """Return the files of an archive, in an order that depends on their paths alone.
+
+    Raises
+    ------
+    PrgbenchError
+        If a path or a pattern has none.
+    """
+    found: dict[Path, None] = {}
+    for place in [archive] if isinstance(archive, str) else archive:
+        path = Path(place)
+        matches = sorted(_matching(path)) if has_magic(place) and not path.exists() else [path]
+        files = [
+            file
+            for match in matches
+            for file in (sorted(_tables_in(match)) if match.is_dir() else [match])
+        ]
+        if not files:
+            raise PrgbenchError(
+                f"{plain(place)} has no table: its files should end in {', '.join(ENDINGS)}."
+            )
+        found |= dict.fromkeys(files)
+    return list(found)
+
+
+def is_benchmark_file(path: Path) -> bool:
+    """Say whether a file lies where the AutoML Benchmark writes predictions.
+
+    Examples
+    --------
+    >>> is_benchmark_file(Path("run/predictions/credit-g/0/predictions.csv"))
+    True
+    """
+    parts = path.parts
+    return (
+        len(parts) > _BENCHMARK_DEPTH
+        and parts[-1] == _BENCHMARK_FILE
+        and parts[-4] == "predictions"
+        and parts[-2].isdecimal()
+    )
+
+
+def _tables_in(folder: Path) -> Iterator[Path]:
+    return (path for path in folder.rglob("*") if path.name.endswith(ENDINGS) and _wanted(path))
+
+
+def _matching(pattern: Path) -> Iterator[Path]:
+    anchor = Path(pattern.anchor)
+    return anchor.glob(str(pattern.relative_to(anchor)))
+
+
+def _wanted(path: Path) -> bool:
+    """Leave out hidden files, and scores of the AutoML Benchmark beside its predictions."""
+    return path.is_file() and not path.name.startswith(".") and path.parent.name != "scores"

@@ -15,6 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.files import write_text
+from prgbench.run.foreign_text import plain
+from prgbench.run.records import from_json, to_json
 from prgbench.sources.interface import Exclusion, Predictions, Reason, Task
 from prgbench.sources.table.aligned import (
     MisfitError,
@@ -28,12 +32,7 @@ from prgbench.sources.table.aligned import (
 )
 from prgbench.sources.table.coded_rows import Records, RowCoder, Spill
 from prgbench.sources.table.found_tables import N_CLASSES, Part
-from prgbench.sources.table.label_text import check_distinct, id_of
-from prgbench.sources.table.layout import SCORE
-from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import write_text
-from prgbench.run.foreign_text import plain
-from prgbench.run.records import from_json, to_json
+from prgbench.sources.table.layout import SCORE, check_distinct, id_of
 
 TARGET = "y_true"
 PROCEDURE = 1

@@ -13,6 +13,8 @@ from pathlib import Path
 import pyarrow as pa
 from filelock import FileLock
 
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.foreign_text import as_file_name, plain
 from prgbench.sources.interface import (
     Exclusion,
     Predictions,
@@ -26,11 +28,8 @@ from prgbench.sources.interface import (
     TaskQuery,
 )
 from prgbench.sources.table.found_tables import Part, open_files, open_memory
-from prgbench.sources.table.label_text import id_of
-from prgbench.sources.table.named import find_files
+from prgbench.sources.table.layout import find_files, id_of
 from prgbench.sources.table.sorted_tables import SortedRun, SortedTables, sort_tables
-from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import as_file_name, plain
 
 FEWEST_MODELS = 2
 FORMAT = 1
