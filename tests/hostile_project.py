@@ -55,6 +55,7 @@ class Hostile(Project):
                 "spares": 0,
                 "pinned_runs": {2: [2001, 2021]},
             },
+            "robustness": "all",
             "chunks": 1,
             "measures": ["aupr", "auprg", "auroc", "own:_top_"],
             "figures": {

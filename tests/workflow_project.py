@@ -5,6 +5,7 @@ import shutil
 import sys
 from pathlib import Path
 
+from fast_settings import FAST
 from folder_archives import make_folder, make_task
 from forked_snakemake import run_snakemake
 from places import ROOT
@@ -32,14 +33,6 @@ def top_ten(y_true, y_score):
     \"\"\"Return the share of positives among the ten highest scores.\"\"\"
     return y_true[np.argsort(-y_score, kind="stable")[:10]].mean()
 """
-# Far too few for a result.
-FAST = {
-    "resamples": 100,
-    "replicates": 10,
-    "splits": 2,
-    "noise_alone": {"replicates": 20},
-    "leaderboard": {"fewest_tasks": 2, "resamples": 20, "halvings": 5},
-}
 TASKS = [1, 2, 3, 4]
 # Tasks 1, 2 and 3 are in one of the two chunks, 4, 5 and 6 in the other.
 CHUNKS = 2

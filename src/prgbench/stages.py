@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import pandas as pd
-
 if TYPE_CHECKING:
+    import pandas as pd
+
     from prgbench.answer.answer import Answer
     from prgbench.answer.interface import Part, Tables
     from prgbench.run.progress import SharedProgress
@@ -110,7 +110,7 @@ def curves(
     from prgbench.sources.store.bundle import BundleStore
     from prgbench.study.examples import curve_table
 
-    models, bundles = pd.read_parquet(scores), BundleStore.from_params(store)
+    models, bundles = _read_parquet(scores), BundleStore.from_params(store)
     tables = []
     for task_id, own in models.groupby("task_id") if len(models) else ():
         tables.append(curve_table(bundles.open(int(str(task_id))), own["run_id"].tolist()))
@@ -151,7 +151,7 @@ def compare(
     from prgbench.study.agreement import agreement_summary, task_agreement, task_table
     from prgbench.study.measures import load_measures
 
-    ranked, loaded = pd.read_parquet(models), load_measures(measures)
+    ranked, loaded = _read_parquet(models), load_measures(measures)
     agreement = task_agreement(ranked, loaded, top=top)
     write_csv(agreement, pairs)
     write_csv(agreement_summary(agreement, ranked), summary)
@@ -182,7 +182,7 @@ def examples(
     from prgbench.sources.store.bundle import BundleStore
     from prgbench.study.examples import choose_examples, example_scores
 
-    found = choose_examples(pd.read_parquet(models), pd.read_csv(pairs), **chosen)
+    found = choose_examples(_read_parquet(models), _read_csv(pairs), **chosen)
     write_text(choice, f"{to_json(found)}\n")
     example_scores(found, BundleStore.from_params(store)).to_parquet(scores, index=False)
 
@@ -231,7 +231,7 @@ def answer(
 
     said = Facts(**facts)
     found = collect_answer(
-        study, said.source, said.confidence_level, pd.read_csv(summary), read_csv_tables(tables)
+        study, said.source, said.confidence_level, _read_csv(summary), read_csv_tables(tables)
     )
     write_text(answer, found.to_json())
 
@@ -334,7 +334,7 @@ def replicated(
     )
     from prgbench.run.csv_files import read_csv
 
-    ranked, pairs = pd.read_parquet(models), read_csv(agreement)
+    ranked, pairs = _read_parquet(models), read_csv(agreement)
     study = Replication(
         settings=settings,
         models=ranked,
@@ -345,7 +345,7 @@ def replicated(
     )
     statements = [
         *general_statements(ranked, pairs),
-        *example_statements(ranked, pairs, pd.read_parquet(scores)),
+        *example_statements(ranked, pairs, _read_parquet(scores)),
     ]
     Replicated(statement_table(statements), guess_table(study)).write(folder)
 
@@ -380,9 +380,9 @@ def report(
         settings=settings,
         facts=Facts(**facts),
         provenance=Provenance.of(found, Plan.read_head(plan).created),
-        models=pd.read_parquet(models),
-        summary=pd.read_csv(summary),
-        exclusions=pd.read_csv(exclusions),
+        models=_read_parquet(models),
+        summary=_read_csv(summary),
+        exclusions=_read_csv(exclusions),
         answer=found,
         null=_read_tables(tables).get("noise_alone"),
         figures=[SavedFigure.read(report, path) for path in figures],
@@ -432,7 +432,7 @@ def page(
         facts=said,
         provenance=Provenance.of(found, Plan.read_head(plan).created),
         answer=found,
-        models=pd.read_parquet(models),
+        models=_read_parquet(models),
         agreement=read_csv(agreement),
         summary=read_csv(summary),
         exclusions=read_csv(exclusions),
@@ -472,7 +472,7 @@ def compare_model(
     from prgbench.run.listener import say
     from prgbench.sources.store.bundle import BundleStore
 
-    own = models_of_task(pd.read_parquet(models), task, study)
+    own = models_of_task(_read_parquet(models), task, study)
     task_id = int(own["task_id"].iloc[0])
     bundle = BundleStore.from_params(store).open(task_id)
     placed = place_model(read_scores(file, bundle), bundle, own, Setting.from_params(setting))
@@ -503,7 +503,7 @@ def second_opinion(
     from prgbench.sources.store.bundle import BundleStore
 
     reader = reader_of(source, server, requests_per_second)
-    drawn = draw_models(pd.read_parquet(models), n_models, seed)
+    drawn = draw_models(_read_parquet(models), n_models, seed)
     table = verify_models(drawn, BundleStore.from_params(store), reader)
     write_opinion(page.parent, sum_up(table, reader, study=study, seed=seed, models=models), table)
     write_text(page, opinion_page(page.parent))
@@ -528,7 +528,7 @@ def _per_task(
     from prgbench.study.ranking import add_ranks
 
     shared = Setting.from_params(setting)
-    models = pd.read_parquet(scores)
+    models = _read_parquet(scores)
     if len(models):
         models = add_ranks(models, shared.measures, shared.ranking)
     made = []
@@ -563,8 +563,8 @@ def _tables(
     from prgbench.stats.cluster_bootstrap import Resampling
 
     study = Study(
-        models=pd.read_parquet(models),
-        agreement=pd.read_csv(pairs),
+        models=_read_parquet(models),
+        agreement=_read_csv(pairs),
         per_task=gather(map(read_parquet_tables, per_task)),
         setting=Setting.from_params(setting),
         resampling=Resampling(**resampling),
@@ -585,6 +585,20 @@ def _read_tables(folders: Iterable[Path]) -> "Tables":
     return {name: table for folder in folders for name, table in read_csv_tables(folder).items()}
 
 
-def _write_parquet(tables: Sequence[pd.DataFrame], path: Path) -> None:
+def _read_parquet(path: Path) -> "pd.DataFrame":
+    from pandas import read_parquet
+
+    return read_parquet(path)
+
+
+def _read_csv(path: Path) -> "pd.DataFrame":
+    from pandas import read_csv
+
+    return read_csv(path)
+
+
+def _write_parquet(tables: "Sequence[pd.DataFrame]", path: Path) -> None:
+    import pandas as pd
+
     path.parent.mkdir(parents=True, exist_ok=True)
     pd.concat([pd.DataFrame(), *tables]).to_parquet(path, index=False)

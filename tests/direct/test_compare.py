@@ -6,13 +6,13 @@ import pyarrow as pa
 import pytest
 
 import prgbench
-from prgbench.answer.interface import PARTS
+from fast_settings import FAST
 from prgbench.metrics import aupr_score, auprg_score, auroc_score
 from prgbench.run.errors import PrgbenchError
 from tables_of_predictions import long_table, wide_table, write_table
 
 TABLE = long_table(3, 4)
-OFF = {"comparison": {part.name: {"enabled": False} for part in PARTS}}
+SETTINGS = {"comparison": FAST}
 
 
 def last(_y_true, y_score):
@@ -26,7 +26,7 @@ def areas_of(compared):
 
 
 def test_every_model_of_every_data_set_has_its_areas():
-    areas = areas_of(prgbench.compare(TABLE, settings=OFF))
+    areas = areas_of(prgbench.compare(TABLE, settings=SETTINGS))
     assert len(areas) == 12
     for (dataset, model), own in TABLE.groupby(["dataset", "model"]):
         expected = [
@@ -40,8 +40,8 @@ def test_every_model_of_every_data_set_has_its_areas():
     "frame", [polars.from_pandas, pa.Table.from_pandas, wide_table], ids=lambda f: f.__name__
 )
 def test_the_kind_of_table_changes_nothing(frame):
-    compared = prgbench.compare(frame(TABLE), settings=OFF)
-    expected = prgbench.compare(TABLE, settings=OFF)
+    compared = prgbench.compare(frame(TABLE), settings=SETTINGS)
+    expected = prgbench.compare(TABLE, settings=SETTINGS)
     assert compared.models.equals(expected.models)
     assert compared.answer == expected.answer
 
@@ -49,14 +49,14 @@ def test_the_kind_of_table_changes_nothing(frame):
 def test_a_path_and_a_list_of_paths_are_tables(tmp_path):
     first = write_table(TABLE[TABLE["dataset"] == "data 0"], tmp_path / "first.csv")
     rest = write_table(TABLE[TABLE["dataset"] != "data 0"], tmp_path / "rest.parquet")
-    both = prgbench.compare([first, str(rest)], settings=OFF)
-    assert areas_of(both).equals(areas_of(prgbench.compare(TABLE, settings=OFF)))
-    assert prgbench.compare(first, settings=OFF).answer.tasks == 1
+    both = prgbench.compare([first, str(rest)], settings=SETTINGS)
+    assert areas_of(both).equals(areas_of(prgbench.compare(TABLE, settings=SETTINGS)))
+    assert prgbench.compare(first, settings=SETTINGS).answer.tasks == 1
 
 
 def test_another_positive_class_has_the_scores_of_that_label():
     renamed = TABLE.assign(y_true=np.where(TABLE["y_true"] == 1, "sick", "healthy"))
-    turned = prgbench.compare(renamed, positive_label="healthy", settings=OFF)
+    turned = prgbench.compare(renamed, positive_label="healthy", settings=SETTINGS)
     assert set(turned.models["pos_label"]) == {"healthy"}
     own = TABLE[(TABLE["dataset"] == "data 1") & (TABLE["model"] == "model-2")]
     area = areas_of(turned).loc[("data 1", "model-2"), "auroc"]
@@ -65,7 +65,7 @@ def test_another_positive_class_has_the_scores_of_that_label():
 
 def test_a_function_is_a_measure():
     measures = ["aupr", "auprg", last]
-    compared = prgbench.compare(TABLE, measures=measures, settings=OFF)
+    compared = prgbench.compare(TABLE, measures=measures, settings=SETTINGS)
     name = f"{__name__}:last"
     assert [pair.measures for pair in compared.answer.pairs][1:] == [
         ("aupr", name),
@@ -79,9 +79,9 @@ def test_a_function_is_a_measure():
 def test_columns_may_have_other_names():
     renamed = TABLE.rename(columns={"model": "learner", "y_score": "p"})
     compared = prgbench.compare(
-        renamed, columns={"model": "learner", "y_score": "p"}, settings=OFF
+        renamed, columns={"model": "learner", "y_score": "p"}, settings=SETTINGS
     )
-    assert compared.models.equals(prgbench.compare(TABLE, settings=OFF).models)
+    assert compared.models.equals(prgbench.compare(TABLE, settings=SETTINGS).models)
 
 
 @pytest.mark.parametrize(

@@ -6,19 +6,12 @@ import pytest
 from matplotlib import pyplot as plt
 
 import prgbench
-from prgbench.answer.interface import PARTS
+from fast_settings import FAST
 from prgbench.direct.compare import check_folder
 from prgbench.run.errors import PrgbenchError
 from tables_of_predictions import long_table
 
-SETTINGS = {
-    "comparison": {
-        **{part.name: {"enabled": False} for part in PARTS if part.name != "excess"},
-        "splits": 2,
-        "resamples": 100,
-    },
-    "figures": {"formats": ["png"]},
-}
+SETTINGS = {"comparison": FAST, "figures": {"formats": ["png"]}}
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +65,7 @@ def test_the_report_has_pages_figures_and_tables(compared, tmp_path):
     assert text.startswith("# Mine\n\n3 tasks on 3 data sets, 12 models, predictions from the")
     assert re.findall(r"\(figures/([a-z_]*)\.png\)", text)[:3] == compared.figures[:3]
     assert "[comparison.md](comparison.md): its section on what goes beyond the paper" in text
-    curves = pd.read_parquet(tmp_path / "report" / "curves" / "000.parquet")
+    curves = pd.read_parquet(tmp_path / "report" / "curves")
     assert curves.groupby("task_id")["run_id"].nunique().tolist() == [4, 4, 4]
     answer = json.loads((tmp_path / "report" / "answer.json").read_text(encoding="utf-8"))
     assert answer == json.loads(compared.answer.to_json())

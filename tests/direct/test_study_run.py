@@ -1,20 +1,20 @@
 import pandas as pd
 import pytest
 
-from prgbench.answer.interface import PARTS
+from fast_settings import FAST
+from prgbench.answer.answer import Answer
+from prgbench.answer.parts import ANSWER
 from prgbench.direct.study_run import StudyRun
 from prgbench.direct.table_study import study_of_table
 from prgbench.metrics import auroc_score
 from tables_of_predictions import long_table
 
-OFF = {part.name: {"enabled": False} for part in PARTS}
-EXCESS = {name: part for name, part in OFF.items() if name != "excess"}
 TABLE = long_table(3, 4, 40)
 
 
-def computed(folder, parts, **more):
+def computed(folder, **more):
     arguments = {"title": "Mine", "positive_label": "minority", "columns": {}}
-    settings = {"comparison": {**parts, "splits": 2, "resamples": 100}, **more}
+    settings = {"comparison": FAST, **more}
     study, source = study_of_table(TABLE, arguments, settings, folder)
     run = StudyRun("mine", study, source, folder / "results")
     run.compute()
@@ -24,17 +24,17 @@ def computed(folder, parts, **more):
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
     """Return a study of three data sets with one part of the comparison."""
-    return computed(tmp_path_factory.mktemp("study"), EXCESS)
+    return computed(tmp_path_factory.mktemp("study"), robustness=["breakdown"])
 
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory):
     """Return a replication without any part."""
-    return computed(tmp_path_factory.mktemp("bare"), OFF, replication=True)
+    return computed(tmp_path_factory.mktemp("bare"), replication=True)
 
 
 def test_the_answer_is_of_all_models(run):
-    answer = run.answer()
+    answer = Answer.read(run.answer_text)
     assert (answer.study, answer.archive) == ("mine", "table")
     assert (answer.tasks, answer.datasets, answer.models) == (3, 3, 12)
     assert answer.confidence_level == 0.95
@@ -53,16 +53,15 @@ def test_models_have_the_ranks_of_their_areas(run):
 
 def test_tables_are_those_of_the_study_and_of_its_parts(run, bare):
     own = {"agreement", "exclusions", "exclusions_listed", "task_agreement", "tasks"}
-    assert set(bare.tables()) == own
-    assert bare.comparison_tables() == {}
-    assert set(run.tables()) == own | set(run.comparison_tables())
-    assert {"excess"} <= set(run.comparison_tables())
-    assert (bare.answer().pairs[0].halves, run.study.setting.seed) == (None, 2015)
+    answer = {name for part in ANSWER for name in part.rows}
+    assert set(bare.tables()) >= own | answer
+    assert set(run.tables()) == set(bare.tables()) | {"breakdown"}
+    assert run.study.setting.seed == 2015
 
 
 def test_figures_are_the_answers_the_papers_and_those_of_the_parts(run, bare):
-    assert bare.figure_names == ["answer", "rank_heatmap", "area_scatter", "model_curves"]
-    assert run.figure_names == [*bare.figure_names, "excess"]
+    assert {"answer", "rank_heatmap", "model_curves", "leaderboard"} <= set(bare.figure_names)
+    assert set(run.figure_names) - set(bare.figure_names) == {"breakdown"}
 
 
 def test_only_a_replication_shows_the_numbers_of_the_paper(run, bare):

@@ -18,7 +18,8 @@ def note():
     script = pathlib.Path(sys.argv[0]).name.partition(".")[2]
     names = [name for name in sys.modules if name.split(".")[0] == "prgbench"]
     if script.endswith(".py") and names:
-        file = pathlib.Path({folder!r}) / f"{{script}}.{{os.getpid()}}"
+        stage = getattr(sys.modules["__main__"], "stage", script)
+        file = pathlib.Path({folder!r}) / f"{{stage}}.{{os.getpid()}}"
         file.write_text("\\n".join(names))
 
 atexit.register(note)

@@ -112,7 +112,7 @@ def test_the_tables_of_models_have_the_names_as_they_are(complete):
 
 
 def test_flows_that_look_alike_are_two(complete):
-    table = complete.results / "tables" / "comparison" / "leaderboard.csv"
+    table = complete.results / "tables" / "answer" / "leaderboard.csv"
     board = read_csv(table, {"flow": str})
     assert board.groupby("measure")["flow_id"].nunique().eq(len(FLOWS)).all()
     assert board.groupby("measure")["flow"].nunique().eq(len(FLOWS)).all()

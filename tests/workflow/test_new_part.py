@@ -1,4 +1,4 @@
-"""A part of the comparison is a folder and a line: it shows up everywhere else by itself."""
+"""A part is a module, what is shown of it another, and a line each: the rest follows."""
 
 import os
 import subprocess
@@ -10,11 +10,12 @@ from copied_code import copy_code, edit
 from workflow_project import Project
 
 FORMATS = ("pdf", "svg", "png")
-PART = {
-    "__init__.py": '''
+COMPUTED = '''
 """How many models a task has."""
 
-from prgbench.answer.interface import PartOptions
+import pandas as pd
+
+from prgbench.answer.interface import Part, PartOptions
 
 
 class Options(PartOptions):
@@ -22,23 +23,24 @@ class Options(PartOptions):
 
     unit: int = 1
     """What the models are divided by."""
-''',
-    "per_task.py": """
-import pandas as pd
 
 
 def per_task(task, models, setting, options):
     return {"sizes": pd.DataFrame({"task_id": [task.task_id], "size": [len(models)]})}
-""",
-    "tables.py": """
+
+
 def tables(study, options):
     sizes = study.per_task["sizes"]
     return {"pool_size": sizes.assign(size=sizes["size"] / options.unit)}
-""",
-    "figure.py": """
+
+
+PART = Part("pool_size", Options, tables, per_task)
+'''
+SHOWN = """
 from matplotlib import pyplot as plt
 
 from prgbench.plotting.drawn import Drawn
+from prgbench.report.shown_part import ShownPart
 
 
 def pool_size(tables, facts):
@@ -47,31 +49,51 @@ def pool_size(tables, facts):
     axes.plot(sizes, "o")
     caption = f"The models of each task ({facts.source})."
     return Drawn(figure, caption, f"{len(sizes)} points.", tables["pool_size"])
-""",
-    "text.py": """
-TITLE = "How many models are there?"
-SHOWS = "How many models each task has."
-CANNOT_TELL = "Which of them is best."
 
 
 def paragraphs(tables, facts):
     return [f"There are {tables['pool_size']['size'].sum():g} models."]
-""",
-}
 
 
-def test_a_folder_and_a_line_are_all_that_a_part_takes(project, tmp_path):
+SHOWN = ShownPart(
+    "pool_size",
+    "How many models are there?",
+    "How many models each task has.",
+    "Which of them is best.",
+    paragraphs,
+    {"pool_size": pool_size},
+)
+"""
+
+
+def add_line(code, file, name):
+    """Import a new module in a list of parts and add it to the list."""
+    edit(code, file, "    breakdown,\n", f"    breakdown,\n    {name},\n")
+
+
+def test_two_modules_and_their_lines_are_all_that_a_part_takes(project, tmp_path):
     code = copy_code(tmp_path / "code")
-    folder = code / "src" / "prgbench" / "comparison" / "pool_size"
-    folder.mkdir()
-    for name, text in PART.items():
-        (folder / name).write_text(text.lstrip("\n"))
-    line = 'Part("pool_size", figures=("pool_size",), needs="instances"),'
-    edit(code, "comparison/parts.py", "PARTS = (\n", f"PARTS = (\n    {line}\n")
-    project = Project(project.folder, code=code, formats=FORMATS)
+    package = code / "src" / "prgbench"
+    (package / "robustness" / "pool_size.py").write_text(COMPUTED.lstrip("\n"))
+    (package / "report" / "parts" / "pool_size.py").write_text(SHOWN.lstrip("\n"))
+    add_line(code, "robustness/parts.py", "pool_size")
+    edit(
+        code,
+        "robustness/parts.py",
+        "    breakdown.PART,\n",
+        "    breakdown.PART, pool_size.PART,\n",
+    )
+    add_line(code, "report/parts/__init__.py", "pool_size")
+    edit(
+        code,
+        "report/parts/__init__.py",
+        "    breakdown.SHOWN,\n",
+        "    breakdown.SHOWN, pool_size.SHOWN,\n",
+    )
+    project = Project(project.folder, code=code, formats=FORMATS, parts=("pool_size",))
     project.write()
     project.run("comparison")
-    table = pd.read_csv(project.results / "tables" / "comparison" / "pool_size.csv")
+    table = pd.read_csv(project.results / "tables" / "robustness" / "pool_size.csv")
     assert table["size"].tolist() == [4, 4, 4, 4]
     section = (project.results / "comparison.md").read_text()
     assert (

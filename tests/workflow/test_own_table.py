@@ -5,6 +5,7 @@ import pytest
 import yaml
 
 import prgbench
+from fast_settings import FAST
 from tables_of_predictions import long_table, wide_table, write_table
 from workflow_project import Project
 
@@ -14,7 +15,7 @@ STUDY = """\
 title: Own predictions
 archive: {archive}
 {more}
-comparison: {parts}
+comparison: {fast}
 """
 
 
@@ -31,7 +32,7 @@ class OwnTable(Project):
         self.write()
 
     def write(self):
-        text = STUDY.format(archive=self.archive, more=self.more, parts=self.parts_off())
+        text = STUDY.format(archive=self.archive, more=self.more, fast=FAST)
         (self.folder / "config" / "studies" / "test.yaml").write_text(text)
 
 

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 import pytest
 
 from copied_code import edited
-from prgbench.answer.interface import PARTS, part_modules
-from prgbench.report.figures import FIGURES, figure_module
-from prgbench.run.fingerprint import imported_modules, reachable
+from prgbench.run.fingerprint import imported_modules, reachable, stage_modules
 from workflow_project import Project
 
-DRAWN = {"figure", "comparison_figures", "answer", "answer_figure"}
+DRAWN = {"figure", "part_figures", "answer", "answer_figure"}
 REPORTS = {"report", "page"}
-PAGES = {"comparison_section", *REPORTS}
-COMPARED = {"comparison_tables", "comparison_figures", "answer", "answer_figure", *PAGES}
+PAGES = {"section", *REPORTS}
+SHOWN = {"part_figures", *PAGES}
+ANSWERED = {"answer_tables", "answer", "answer_figure", *SHOWN}
+ROBUST = {"robustness_tables", *SHOWN}
 # A job's results count as new for those that read them, whatever is in them.
-PER_TASK = {"comparison_instances", "comparison_replicates"}
-RANKED = {"rank", "compare", "examples", "figure", *PER_TASK, *COMPARED}
+PER_TASK = {"answer_per_task", "robustness_per_task"}
+RANKED = {"rank", "compare", "examples", "figure", *PER_TASK, *ANSWERED, *ROBUST}
 SCORED = {"score", "curves", *RANKED}
 FETCHED = {"fetch", "exclusions", *SCORED}
 
@@ -40,28 +40,23 @@ def changed(file, old, new, *renewed):
 
 NEW_LINE = ("\n\n\ndef ", "\n\nNEW = 1\n\n\ndef ")
 EDITS = [
-    changed("metrics/integrals.py", '"""', '"""Another docstring. '),
-    changed("metrics/h_measure.py", *NEW_LINE, SCORED),
-    changed("archive/store/fetch.py", *NEW_LINE, FETCHED),
-    changed("plotting/labels.py", "} – {", "} / {", DRAWN, PAGES),
-    changed("replication/figures/area_scatter.py", '"o^"', '"^o"', {"figure"}, REPORTS),
-    changed("comparison/ties/figure.py", *NEW_LINE, {"comparison_figures"}, PAGES),
-    changed("comparison/ties/text.py", "TITLE = ", "TITLE = 1 * ", PAGES),
-    changed("comparison/ties/tables.py", *NEW_LINE, COMPARED),
-    changed("comparison/duplicates/per_task.py", *NEW_LINE, {"comparison_instances"}, COMPARED),
-    changed(
-        "comparison/replicates.py", "\n\n\n@", "\n\nNEW = 1\n\n\n@",
-        {"comparison_replicates"}, COMPARED,
-    ),
+    changed("metrics/engine/integrals.py", '"""', '"""Another docstring. '),
+    changed("metrics/probabilities.py", *NEW_LINE, SCORED),
+    changed("sources/store/fetch.py", *NEW_LINE, FETCHED),
+    changed("report/figures.py", '"o^"', '"^o"', {"figure"}, REPORTS),
+    changed("report/parts/mechanism.py", *NEW_LINE, SHOWN),
+    changed("robustness/mechanism.py", *NEW_LINE, {"robustness_per_task"}, ROBUST),
+    changed("answer/excess.py", *NEW_LINE, {"answer_per_task"}, ANSWERED),
     changed("report/answer_figure.py", *NEW_LINE, {"answer_figure"}, REPORTS),
     changed("report/first_screen.py", *NEW_LINE, REPORTS),
-    changed("second_opinion/section.py", *NEW_LINE, REPORTS),
-    changed("second_opinion/comparing.py", *NEW_LINE),
+    changed("second_opinion/opinion.py", *NEW_LINE, REPORTS),
+    changed("second_opinion/verification.py", *NEW_LINE),
     changed("report/html/js/tasks.js", "task", "job", {"page"}),
-    changed("replication/curve_table.py", "0.003", "0.004", {"curves", "page"}),
-    changed("report/report.md.j2", "## Figures", "## All figures",
-        {"answer_figure"}, REPORTS,
+    changed("stages.py", "Prepare the curves", "Make the curves"),
+    changed("stages.py", "_write_parquet(tables, curves)", "_write_parquet(tables[:], curves)",
+        {"curves", "page"},
     ),
+    changed("report/report.md.j2", "## Figures", "## All figures", REPORTS),
 ]  # fmt: skip
 
 
@@ -79,6 +74,15 @@ def test_an_edit_renews_the_rules_that_can_reach_it(copied, made):
         assert set(copied.jobs()) - {"all"} == made.renewed
 
 
+# What stage.py itself needs besides the stage.
+STAGE_SCRIPT = {
+    "prgbench.run.listener",
+    "prgbench.run.progress",
+    "prgbench.sources.by_name",
+    "prgbench.study.run_config",
+}
+
+
 def with_packages(modules):
     """Add what importing a module runs besides: the packages around it, and what they import."""
     found, new = set(), set(modules)
@@ -89,25 +93,13 @@ def with_packages(modules):
     return found
 
 
-LOADED_BY_NAME = {
-    "comparison_per_task.py": part_modules([p for p in PARTS if p.needs], "per_task"),
-    "comparison_tables.py": part_modules(PARTS, "tables"),
-    "comparison_figures.py": part_modules(PARTS, "figure"),
-    "comparison_section.py": part_modules(PARTS, "text"),
-    "page.py": part_modules(PARTS, "text"),
-    "figure.py": [figure_module(name) for name in FIGURES],
-}
-
-
 def test_what_the_jobs_load_is_what_their_fingerprints_know(complete):
     notes = [(path.stem, set(path.read_text().split())) for path in complete.loaded.iterdir()]
-    assert {script for script, _ in notes} >= {
-        "fetch.py",
-        "score.py",
-        "report.py",
-        *LOADED_BY_NAME,
-    }
-    for script, loaded in notes:
-        code = (complete.code / "workflow" / "scripts" / script).read_bytes()
-        known = reachable([*imported_modules(code), *LOADED_BY_NAME.get(script, ())])
-        assert loaded <= with_packages(known), script
+    stages = {name for name, _ in notes if not name.endswith(".py")}
+    assert stages >= {"fetch", "score", "report", "answer_tables", "robustness_per_task", "page"}
+    for name, loaded in notes:
+        if name in stages:
+            known = {"prgbench.stages", "prgbench.run.job", *STAGE_SCRIPT, *stage_modules(name)}
+        else:
+            known = imported_modules((complete.code / "workflow" / "scripts" / name).read_bytes())
+        assert loaded <= with_packages(reachable(known)), name

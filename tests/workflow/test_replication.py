@@ -84,7 +84,7 @@ def test_statements_on_the_papers_models_are_those_of_their_scores(study):
 
 def test_guesses_have_the_numbers_of_the_multiverse(study):
     rows = {row["alternative"]: row for row in rows_of(study, "guesses.csv")}
-    with (study / "tables" / "comparison" / "multiverse.csv").open(newline="") as file:
+    with (study / "tables" / "robustness" / "multiverse.csv").open(newline="") as file:
         universes = list(csv.DictReader(file))
     [folds] = [
         row for row in universes

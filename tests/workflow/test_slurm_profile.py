@@ -4,7 +4,7 @@ import yaml
 
 from forked_snakemake import run_snakemake
 from places import ROOT
-from prgbench.answer.interface import PARTS
+from prgbench.robustness.parts import ROBUSTNESS
 from workflow_project import Project
 
 BESIDE_THE_COMMAND = {"plan", "chunks", "fetch", "exclusions", "report", "page"}
@@ -13,7 +13,7 @@ BESIDE_THE_COMMAND = {"plan", "chunks", "fetch", "exclusions", "report", "page"}
 def test_every_step_of_a_study_has_its_place(tmp_path):
     profile = yaml.safe_load((ROOT / "profiles" / "slurm" / "profile.yaml").read_text())
     grouped = {rule.partition("=")[0] for rule in profile["groups"]}
-    project = Project(tmp_path / "project", parts=tuple(part.name for part in PARTS))
+    project = Project(tmp_path / "project", parts=tuple(part.name for part in ROBUSTNESS))
     assert set(project.jobs()) - {"all"} == grouped | BESIDE_THE_COMMAND
     assert set(profile["set-resources"]) - grouped == {"fetch", "embedded_archive"}
 

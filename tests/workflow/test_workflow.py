@@ -61,8 +61,8 @@ def test_another_look_of_the_figures_draws_figures_alone(project):
     assert project.jobs() == {
         "figure": 3,
         "answer_figure": 1,
-        "comparison_figures": 1,
-        "comparison_section": 1,
+        "part_figures": 1,
+        "section": 1,
         "page": 1,
         "report": 1,
         "all": 1,
@@ -76,7 +76,7 @@ def test_figures_are_drawn_again_without_the_store(project):
     assert project.jobs("figures") == {
         "figure": 3,
         "answer_figure": 1,
-        "comparison_figures": 1,
+        "part_figures": 1,
         "figures": 1,
     }
     project.run("figures")

@@ -100,19 +100,34 @@ def stage_fingerprint(name: str) -> str:
     ValueError
         If there is no such stage.
     """
+    code = _stage_code(name)
+    checksum = sha256(code.encode())
+    checksum.update(modules_fingerprint(*imported_modules(code)).encode())
+    return checksum.hexdigest()[:16]
+
+
+def stage_modules(name: str) -> set[str]:
+    """Return the modules of these packages that a stage imports."""
+    return imported_modules(_stage_code(name))
+
+
+def _stage_code(name: str) -> str:
+    """Return the code of a stage with that of the functions of its module that it calls."""
     functions = _stage_functions()
     if name not in functions:
         raise ValueError(f"{name} is no stage of prgbench.stages.")
     own, found = {name}, {name}
     while found:
-        nodes = [node for place in found for node in ast.walk(functions[place])]
-        named = {node.id for node in nodes if isinstance(node, ast.Name)}
-        found = (named & functions.keys()) - own
+        found = {called for place in found for called in _called(functions[place])}
+        found = (found & functions.keys()) - own
         own |= found
-    code = "\n".join(ast.unparse(functions[place]) for place in sorted(own))
-    checksum = sha256(code.encode())
-    checksum.update(modules_fingerprint(*imported_modules(code)).encode())
-    return checksum.hexdigest()[:16]
+    return "\n".join(ast.unparse(functions[place]) for place in sorted(own))
+
+
+def _called(function: ast.FunctionDef) -> set[str]:
+    """Return the names that a function calls."""
+    calls = (node.func for node in ast.walk(function) if isinstance(node, ast.Call))
+    return {called.id for called in calls if isinstance(called, ast.Name)}
 
 
 @lru_cache

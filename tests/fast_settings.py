@@ -1,0 +1,9 @@
+"""Settings of the comparison that are fast, and far too few for a result."""
+
+FAST = {
+    "resamples": 100,
+    "replicates": 10,
+    "splits": 2,
+    "noise_alone": {"replicates": 20},
+    "leaderboard": {"fewest_tasks": 2, "resamples": 20, "halvings": 5},
+}
