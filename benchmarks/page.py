@@ -17,11 +17,12 @@ from playwright.sync_api import Page, sync_playwright
 
 from made_up_page import NAMES, SECTIONS, comparison_tables, make_content
 from made_up_tasks import RANKING
-from prgbench.answer.interface import PARTS
 from prgbench.metrics import get_measure
 from prgbench.plotting.drawn import caption_file
+from prgbench.report import ANSWER_FIGURE
 from prgbench.report.html.page import PAGE, write_page
 from prgbench.report.html.payload import PageContent
+from prgbench.report.parts import SHOWN
 from prgbench.study.agreement import agreement_summary, task_agreement
 from prgbench.study.examples import SPACES
 from prgbench.study.ranking import add_ranks
@@ -98,8 +99,8 @@ def content(study: Path, tasks: int) -> PageContent:
     table = models(tasks)
     agreement = task_agreement(table, [get_measure(name) for name in NAMES])
     small = make_content(study)
-    figures = [figure for part in PARTS for figure in part.figures]
-    write_figures(study / "figures", [*figures, small.answer_figure, *small.paper_figures])
+    figures = [figure for part in SHOWN for figure in part.figures]
+    write_figures(study / "figures", [*figures, ANSWER_FIGURE, *small.paper_figures])
     certain = agreement[["task_id", "measure_a", "measure_b"]].assign(
         certain=False, size_a=9, size_b=12, shared=7
     )
@@ -110,8 +111,13 @@ def content(study: Path, tasks: int) -> PageContent:
         summary=agreement_summary(agreement, table),
         tables=comparison_tables(agreement) | {"certain_tasks": certain},
         sections=[
-            replace(SECTIONS[0], name=part.name, figures=part.figures, paragraphs=["Text. " * 400])
-            for part in PARTS
+            replace(
+                SECTIONS[0],
+                name=part.name,
+                figures=tuple(part.figures),
+                paragraphs=["Text. " * 400],
+            )
+            for part in SHOWN
         ],
         curves=write_curves(table, study),
     )

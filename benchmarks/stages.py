@@ -23,8 +23,10 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 from pyarrow import csv
 
-from prgbench.answer.interface import NEEDS, PARTS
+from prgbench.answer.interface import Part
+from prgbench.answer.parts import ANSWER
 from prgbench.answer.run import per_task_tables
+from prgbench.robustness.parts import ROBUSTNESS
 from prgbench.sources.folder import FolderSource, write_index
 from prgbench.sources.interface import Run, Task, TaskQuery, estimated_bytes
 from prgbench.sources.store.bundle import BundleStore
@@ -162,11 +164,11 @@ def curves(folder: Path) -> None:
     pd.concat(tables).to_parquet(folder / "curves.parquet")
 
 
-def comparison(need: str) -> Callable[[Path], None]:
-    """Return the stage that computes the parts of the comparison of a need."""
+def comparison(parts: Sequence[Part]) -> Callable[[Path], None]:
+    """Return the stage that computes some parts of the comparison, task by task."""
 
     def stage(folder: Path) -> None:
-        options = {part.name: part.options() for part in PARTS if part.needs == need}
+        options = {part: part.options() for part in parts}
         models = add_ranks(_scores(folder), SETTING.measures, SETTING.ranking)
         list(per_task_tables(models, _store(folder), SETTING, options))
 
@@ -177,7 +179,8 @@ STAGES: dict[str, Callable[[Path], None]] = {
     "fetch": fetch,
     "score": score,
     "curves": curves,
-    **{need: comparison(need) for need in NEEDS},
+    "answer": comparison(ANSWER),
+    "robustness": comparison(ROBUSTNESS),
 }
 
 

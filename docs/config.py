@@ -33,7 +33,7 @@ both cases the package is to be installed where Snakemake is.
 
 This page, and the schemas in `workflow/schemas/` for editors, are made by `make pages` from
 `src/prgbench/study/config.py` and, for the parts of the comparison, their folders in
-`src/prgbench/comparison/`.
+`src/prgbench/answer/` and `src/prgbench/robustness/`.
 """
 
 

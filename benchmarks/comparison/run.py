@@ -18,9 +18,11 @@ import numpy as np
 import pandas as pd
 from synthetic import make_study
 
-from prgbench.answer.interface import PARTS, Part, Study, Tables
-from prgbench.answer.run import Options, compare, per_task_tables
+from prgbench.answer.interface import Options, Study, Tables
+from prgbench.answer.parts import ANSWER
+from prgbench.answer.run import compute_tables, per_task_tables
 from prgbench.answer.tables import gather
+from prgbench.robustness.parts import ROBUSTNESS
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.agreement import task_agreement
@@ -32,7 +34,7 @@ SETTING = STUDY.setting
 
 
 def main() -> None:
-    """Make the study, run the comparison with and without the replicates, print the results."""
+    """Make the study, run the comparison, print what it takes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tasks", type=int, default=886)
     parser.add_argument("--datasets", type=int, default=426)
@@ -46,24 +48,18 @@ def main() -> None:
         )
         seconds = {}
         start, cpu_before = time.perf_counter(), _cpu_seconds()
-        quick = _options(lambda part: part.needs != "replicates")
-        per_task = _timed(
-            seconds,
-            "instances",
-            lambda: _chunks(_with_need("instances"), store, models, sizes.processes),
-        )
-        _timed(seconds, "tables", lambda: _compare(models, per_task, quick, sizes.processes))
-        seconds["without the replicates"] = time.perf_counter() - start
-        seconds["of the processors, without the replicates"] = _cpu_seconds() - cpu_before
-        slow = _with_need("replicates")
-        replicated = _timed(
-            seconds, "replicates", lambda: _chunks(slow, store, models, sizes.processes)
-        )
-        _timed(
-            seconds,
-            "tables of the replicates",
-            lambda: _compare(models, per_task | replicated, slow, sizes.processes),
-        )
+        for group, parts in {"answer": ANSWER, "robustness": ROBUSTNESS}.items():
+            options = {part: part.options() for part in parts}
+            per_task = _timed(
+                seconds,
+                f"{group}, task by task",
+                partial(_chunks, options, store, models, sizes.processes),
+            )
+            _timed(
+                seconds,
+                f"{group}, tables",
+                partial(_compare, models, per_task, options, sizes.processes),
+            )
         seconds["whole comparison"] = time.perf_counter() - start
         seconds["of the processors, whole comparison"] = _cpu_seconds() - cpu_before
     peak = _peak(resource.RUSAGE_SELF) + sizes.processes * _peak(resource.RUSAGE_CHILDREN)
@@ -76,14 +72,6 @@ def _timed(seconds: dict[str, float], name: str, work: Callable[[], Tables]) -> 
     result = work()
     seconds[name] = time.perf_counter() - start
     return result
-
-
-def _options(wanted: Callable[[Part], bool]) -> Options:
-    return {part.name: part.options() for part in PARTS if wanted(part)}
-
-
-def _with_need(need: str) -> Options:
-    return _options(lambda part: part.needs == need)
 
 
 def _chunks(options: Options, store: BundleStore, models: pd.DataFrame, processes: int) -> Tables:
@@ -102,7 +90,7 @@ def _compare(models: pd.DataFrame, per_task: Tables, options: Options, processes
     agreement = task_agreement(models, SETTING.measures)
     resampling = Resampling(**STUDY.resampling)
     study = Study(models, agreement, per_task, SETTING, resampling)
-    return compare(study, options, processes=processes)
+    return compute_tables(study, options, processes=processes)
 
 
 def _cpu_seconds() -> float:

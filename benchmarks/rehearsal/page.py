@@ -16,12 +16,21 @@ FULL, CAP = 886, 2_000
 STAGES = {
     "fetch": ("fetch",),
     "score": ("score", "rank"),
-    "comparison, task by task": ("comparison_per_task",),
-    "comparison, tables": ("compare", "comparison_tables", "exclusions", "answer"),
+    "comparison, task by task": ("comparison_per_task", "answer_per_task", "robustness_per_task"),
+    "comparison, tables": (
+        "compare",
+        "comparison_tables",
+        "answer_tables",
+        "robustness_tables",
+        "exclusions",
+        "answer",
+    ),
     "figures and page": (
         "answer_figure",
         "comparison_figures",
+        "part_figures",
         "comparison_section",
+        "section",
         "curves",
         "examples",
         "figure",

@@ -18,7 +18,7 @@ from mutation.sample import PER_ROOM, ROOMS, SEED, Place, sample
 from mutation.trial import CAUGHT, SURVIVED, TIMED_OUT, Trial, Trials
 
 ROOT = Path(__file__).parents[2]
-PACKAGE = ROOT / "src" / "prgbench"
+PACKAGE = ROOT / "src"
 KEPT = ROOT / "build" / "mutants.csv"
 EQUIVALENT = Path(__file__).with_name("equivalent.csv")
 COLUMNS = ("room", "module", "digest", "number", "line", "change", "outcome", "tests")

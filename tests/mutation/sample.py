@@ -9,19 +9,17 @@ from mutation.operators import Mutant, mutant, n_mutants
 
 SEED = 2015
 PER_ROOM = 40
-FIGURES = ("figure.py", "figures")
+FIGURES = ("figures.py", "answer_figure.py")
 
-# Rooms of src/prgbench by the name under which their mutants are counted.
+# Rooms by the name under which their mutants are counted.
 ROOMS = {
     "metrics": ("metrics",),
-    "populations": ("populations",),
-    "analysis": ("replication", "comparison", "stats"),
-    "archive": ("archive", "second_opinion"),
-    "study": ("study",),
+    "analysis": ("study", "answer", "robustness", "stats"),
+    "sources": ("sources", "second_opinion"),
     "report": ("report", "direct"),
     "figures": ("plotting",),
-    "papers": ("papers",),
-    "pipeline": ("pipeline",),
+    "run": ("run",),
+    "theory": (),
 }
 
 
@@ -62,6 +60,9 @@ def places_of(package: Path, room: str) -> Iterator[Place]:
 
 def room_of(module: Path) -> str | None:
     """Return the name under which the mutants of a module are counted."""
-    if module.name in FIGURES or module.parent.name in FIGURES:
-        return "papers" if module.parts[0] == "papers" else "figures"
-    return next((name for name, folders in ROOMS.items() if module.parts[0] in folders), None)
+    package, room = module.parts[0], module.parts[1]
+    if package == "prgtheory":
+        return "theory"
+    if module.name in FIGURES or "parts" in module.parts:
+        return "figures"
+    return next((name for name, folders in ROOMS.items() if room in folders), None)

@@ -45,9 +45,9 @@ class Trials:
     def __init__(self, root: Path) -> None:
         self._root = root
         self._folder = tempfile.TemporaryDirectory(prefix="mutants-")
-        self._package = Path(self._folder.name) / "src" / "prgbench"
+        self._package = Path(self._folder.name) / "src"
         shutil.copytree(
-            root / "src", self._package.parent, ignore=shutil.ignore_patterns("__pycache__")
+            root / "src", self._package, ignore=shutil.ignore_patterns("__pycache__")
         )
 
     def attempt(self, place: Place) -> Trial:
@@ -73,7 +73,7 @@ class Trials:
 
     def _run(self, tests: tuple[str, ...], seconds: float) -> int | None:
         variables = {
-            "PYTHONPATH": str(self._package.parent),
+            "PYTHONPATH": str(self._package),
             "PYTHONDONTWRITEBYTECODE": "1",
             "NUMBA_CACHE_DIR": str(Path(self._folder.name) / "numba"),
         }
@@ -90,15 +90,17 @@ def tests_of(root: Path, module: str, path: Path) -> Iterator[tuple[int, tuple[s
     root : Path
         The checkout.
     module : str
-        The module, below the package.
+        The module, below ``src``.
     path : Path
         The mutant, for its doctests.
     """
     place = Path(module)
-    own = root / "tests" / place.parent / f"test_{place.name}"
+    # tests/ mirrors prgbench, and has the other packages below their names.
+    mirrored = Path(*place.parts[1:]) if place.parts[0] == "prgbench" else place
+    own = root / "tests" / mirrored.parent / f"test_{place.name}"
     yield NEAR_SECONDS, (str(path), *([str(own)] if own.exists() else []))
-    room = root / "tests" / place.parts[0]
-    dotted = ".".join(("prgbench", *place.with_suffix("").parts)).removesuffix(".__init__")
+    room = root / "tests" / mirrored.parts[0]
+    dotted = ".".join(place.with_suffix("").parts).removesuffix(".__init__")
     naming = [
         str(test)
         for test in sorted((root / "tests").rglob("test_*.py"))
