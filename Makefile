@@ -1,6 +1,7 @@
 # make demo    the study on the embedded archive, from set-up to report
 # make test    the tests; make test-workflow, make test-slow and make fuzz for those that take minutes
 # make env     the environment alone; after it: . .venv/bin/activate, snakemake --cores 8
+# make theory  the theory of the five sources, recomputed: results/theory
 # make site    the documentation as a site, build/site
 # make check   formatting, lints, types, layers
 # make lock    new versions into requirements.lock
@@ -94,6 +95,11 @@ example: $(STAMP)
 	@echo "Computing the study example, then packing its page (minutes) ..."
 	@$(BIN)/snakemake --cores $(CORES) --config study=example
 	@$(BIN)/python docs/packed.py results/example/report/index.html docs/example/example.html
+
+.PHONY: theory
+theory: $(STAMP)
+	@echo "Recomputing what the sources show, into results/theory (minutes) ..."
+	@$(BIN)/snakemake --cores $(CORES) theory
 
 .PHONY: bench-comparison
 bench-comparison: $(STAMP)
