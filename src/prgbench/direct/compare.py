@@ -25,6 +25,10 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.sources.interface import MINORITY
 
 
+FORMATS = ("svg", "png")
+"""Of the figures, unless the settings say more: embedding fonts in PDF files takes longest."""
+
+
 class PrintedAnswer(Answer):
     """The fields of ``answer.json``; printed, it is the answer in sentences."""
 
@@ -216,6 +220,7 @@ def compare(
     1
     """
     seeded = {"seed": seed, **(settings or {}).get("comparison", {})}
+    figures = {"formats": FORMATS, **(settings or {}).get("figures", {})}
     arguments = {
         "title": title,
         "measures": [measure_name(measure) for measure in measures],
@@ -224,7 +229,10 @@ def compare(
     }
     folder = TemporaryDirectory(prefix="prgbench-")
     study, source = study_of_table(
-        predictions, arguments, {**(settings or {}), "comparison": seeded}, Path(folder.name)
+        predictions,
+        arguments,
+        {**(settings or {}), "comparison": seeded, "figures": figures},
+        Path(folder.name),
     )
     results = Path(folder.name) / "results"
     run = StudyRun(title, study, source, results, n_jobs=n_jobs, bars=ProgressBars(progress))

@@ -23,10 +23,12 @@ from prgbench.report.figures import FIGURES as PAPER_FIGURES
 from prgbench.report.sections import draw_figure, figures_of
 from prgbench.sources.interface import Source
 from prgbench.study.examples import StudyFiles
-from prgbench.study.plan import MOST_CHUNKS, chunks_with_tasks
+from prgbench.study.plan import MOST_CHUNKS, Plan, chunks_with_tasks
 from prgbench.study_file import StudyFile
 
 ANSWER = "answer.json"
+FEW_PREDICTIONS = 200_000
+"""With fewer, other processes take longer to start than to share the work."""
 
 
 class StudyRun:
@@ -102,6 +104,9 @@ class StudyRun:
         plans = [chunks / f"{number:03d}.json" for number in range(MOST_CHUNKS)]
         stages.chunks(plan=self._plan, n_tasks=n_tasks, chunks=plans, n_chunks=MOST_CHUNKS)
         self._names = chunks_with_tasks(plans)
+        tasks = Plan.read(self._plan).tasks
+        if sum(task.n_instances * len(task.candidates) for task in tasks) < FEW_PREDICTIONS:
+            self._n_jobs = 1
         fetched = self._chunks("fetch", ".json")
         for path in fetched:
             stages.fetch(source=self._source, plan=chunks / path.name, fetched=path)
