@@ -90,9 +90,9 @@ if TYPE_CHECKING:
 _LAZY = {
     "AccuracyCalibrator": "calibration",
     "FBetaCalibrator": "calibration",
-    "PrecisionRecallDisplay": "precision_recall_display",
-    "PrecisionRecallGainDisplay": "precision_recall_gain_display",
-    "RocCurveDisplay": "roc_display",
+    "PrecisionRecallDisplay": "displays",
+    "PrecisionRecallGainDisplay": "displays",
+    "RocCurveDisplay": "displays",
     "get_scorer": "scorers",
     "register_scorers": "scorers",
 }

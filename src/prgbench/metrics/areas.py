@@ -47,14 +47,9 @@ def best_f1_of_subsets(
         The best F1 and the highest score that reaches it with "positive when score >= threshold";
         both NaN in a subset without a positive: no score is at least NaN, while some may be inf.
 
-    See Also
-    --------
-    max_fbeta_score : The best F-beta of all instances.
-
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Equation 1.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Equation 1.
 
     Examples
     --------
@@ -139,7 +134,7 @@ def auroc_score(
     y_true : array-like of shape (n,) or (n, columns)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; or 0/1 in each column.
     y_score : array-like of the same shape
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -157,7 +152,7 @@ def auroc_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -211,7 +206,7 @@ def partial_auroc_score(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -230,7 +225,7 @@ def partial_auroc_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -270,7 +265,7 @@ def aupr_score(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -286,7 +281,7 @@ def aupr_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -300,7 +295,7 @@ def aupr_score(
     References
     ----------
     .. [1] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
-           Proceedings of the 23rd International Conference on Machine Learning, 233-240.
+           ICML 23, 233-240.
     .. [2] Introduction to the precision-recall plot. classeval.wordpress.com. Section "3 important
            aspects of making an accurate precision-recall curve".
 
@@ -331,7 +326,7 @@ def auprg_score(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -346,7 +341,7 @@ def auprg_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -362,8 +357,8 @@ def auprg_score(
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Definition 1 and section 3.3.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Definition 1 and
+           section 3.3.
 
     Examples
     --------
@@ -390,7 +385,7 @@ def areas(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_scores : array-like of shape (models, n)
-        One row of scores a model, higher for more positive.
+        One row of scores per model; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -404,7 +399,7 @@ def areas(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -416,8 +411,7 @@ def areas(
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 4.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 4.
 
     Examples
     --------

@@ -47,7 +47,7 @@ def mean_fbeta(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument.
+        For bad input.
 
     See Also
     --------
@@ -67,9 +67,8 @@ def mean_fbeta(
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 4, concluding remarks;
-           theorem 2.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 4, concluding
+           remarks; theorem 2.
 
     Examples
     --------
@@ -111,7 +110,7 @@ def mean_fbeta_gain(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument.
+        For bad input.
 
     See Also
     --------
@@ -120,8 +119,8 @@ def mean_fbeta_gain(
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 4, concluding remarks.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 4, concluding
+           remarks.
 
     Examples
     --------
@@ -157,7 +156,7 @@ def mean_aupr(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument.
+        For bad input.
 
     See Also
     --------
@@ -174,8 +173,8 @@ def mean_aupr(
     References
     ----------
     .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
-           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
-           International Conference on Machine Learning. Equation 3 and sections 4.1 and 4.2.
+           precision-recall space and its effect on empirical evaluation. ICML 29. Equation 3 and
+           sections 4.1 and 4.2.
 
     Examples
     --------
@@ -250,7 +249,7 @@ def mean_over_folds(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes in each fold.
     y_scores : array-like of shape (models, n)
-        One row of scores a model, higher for more positive.
+        One row of scores per model; higher means more positive.
     folds : array-like of shape (n,)
         The fold in whose test part each instance is.
     measure : str or Measure, default="auroc"
@@ -276,11 +275,10 @@ def mean_over_folds(
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Sections 3.3 and 4.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Sections 3.3 and 4.
     .. [2] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
-           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
-           International Conference on Machine Learning. Sections 4.1 and 4.2.
+           precision-recall space and its effect on empirical evaluation. ICML 29. Sections 4.1 and
+           4.2.
 
     Examples
     --------
@@ -348,7 +346,7 @@ def one_vs_rest_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------

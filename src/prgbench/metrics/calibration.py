@@ -91,14 +91,12 @@ class AccuracyCalibrator(_Calibrator):
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 1, "Calibration", and
-           section 3.4.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 1,
+           "Calibration", and section 3.4.
     .. [2] T. Fawcett, A. Niculescu-Mizil (2007). PAV and the ROC convex hull. Machine Learning
            68(1), 97-106.
     .. [3] B. Zadrozny, C. Elkan (2001). Obtaining calibrated probability estimates from decision
-           trees and naive Bayesian classifiers. Proceedings of the 18th International Conference
-           on Machine Learning, 609-616.
+           trees and naive Bayesian classifiers. ICML 18, 609-616.
 
     Examples
     --------
@@ -150,9 +148,8 @@ class FBetaCalibrator(_Calibrator):
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 3.4, theorem 4 and
-           equation 7.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 3.4, theorem 4
+           and equation 7.
 
     Examples
     --------

@@ -176,7 +176,7 @@ def confidence_interval(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     measure : str or Measure, default="auroc"
         A measure, or its name as `get_measure` knows it.
     confidence_level : float, default=0.95

@@ -32,7 +32,7 @@ def average_over_columns(
     y_true : array-like of shape (n, columns)
         1 or True where an instance has the label of the column, else 0.
     y_score : array-like of shape (n, columns)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     average : {"macro", "weighted", "micro", "samples"} or None, default="macro"
         "macro" weighs columns equally, "weighted" by their number of positives, "micro" pools
         all cells into one problem, "samples" averages the areas of the rows; None gives each
@@ -50,11 +50,7 @@ def average_over_columns(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
-
-    See Also
-    --------
-    one_vs_rest_score : The same for one label of several an instance.
+        For bad input.
 
     References
     ----------
@@ -208,8 +204,7 @@ def average_curve(
     .. [1] T. Fawcett (2006). An introduction to ROC analysis. Pattern Recognition Letters 27(8),
            861-874. Section 8.1, "Vertical averaging".
     .. [2] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
-           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
-           International Conference on Machine Learning. Section 4.1.
+           precision-recall space and its effect on empirical evaluation. ICML 29. Section 4.1.
 
     Examples
     --------

@@ -87,7 +87,7 @@ def curve_band(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     curve : {"roc", "pr", "prg"}, default="roc"
         Which curve.
     grid : array-like of shape (points,), optional
@@ -128,9 +128,8 @@ def curve_band(
     .. [1] B. Efron, R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.
            Chapter 13.
     .. [2] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
-           Proceedings of the 23rd International Conference on Machine Learning, 233-240.
-    .. [3] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Theorem 1.
+           ICML 23, 233-240.
+    .. [3] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Theorem 1.
 
     Examples
     --------

@@ -68,7 +68,7 @@ class CurveDisplay(ABC, Generic[Curve]):
         y_true : array-like of shape (n,)
             Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes.
         y_score : array-like of shape (n,)
-            Scores, higher for more positive.
+            Scores; higher means more positive.
         pos_label : label, optional
             The positive label.
         sample_weight : array-like of shape (n,), optional

@@ -74,7 +74,7 @@ class PRCurve(ThresholdCounts):
     References
     ----------
     .. [1] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
-           Proceedings of the 23rd International Conference on Machine Learning, 233-240.
+           ICML 23, 233-240.
 
     Examples
     --------
@@ -108,7 +108,7 @@ class PRCurve(ThresholdCounts):
     def interpolate(self, n_points: int = 501) -> tuple[FloatArray, FloatArray]:
         """Recall and precision along the curve, dense enough to draw as a polyline.
 
-        All points of the curve, and between them the hyperbolic interpolation [1]_ on an even
+        All points of the curve, and between them the hyperbolic interpolation on an even
         grid of recall.
 
         Parameters
@@ -129,12 +129,6 @@ class PRCurve(ThresholdCounts):
         --------
         PRCurve.precision_at : Precision at given values of recall.
 
-        References
-        ----------
-        .. [1] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC
-               curves. Proceedings of the 23rd International Conference on Machine Learning,
-               233-240.
-
         Examples
         --------
         >>> curve = precision_recall_curve([0, 1, 1, 0, 1], [5, 4, 3, 2, 1])
@@ -152,7 +146,7 @@ class PRCurve(ThresholdCounts):
         return _ratio(tp[order], self.n_pos), _precision(tp[order], fp[order])
 
     def precision_at(self, recall: npt.ArrayLike) -> FloatArray:
-        """Interpolated precision [1]_ at given values of recall; the highest where it drops.
+        """Interpolated precision at given values of recall; the highest where it drops.
 
         Parameters
         ----------
@@ -171,11 +165,6 @@ class PRCurve(ThresholdCounts):
         See Also
         --------
         PRCurve.interpolate : The whole curve.
-
-        References
-        ----------
-        .. [1] Introduction to the precision-recall plot. classeval.wordpress.com. Section "Points
-               2-3: Non-linear interpolation between two points", from which the example is.
 
         Examples
         --------
@@ -213,7 +202,7 @@ def roc_curve(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -229,7 +218,7 @@ def roc_curve(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -270,7 +259,7 @@ def precision_recall_curve(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -286,7 +275,7 @@ def precision_recall_curve(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -297,7 +286,7 @@ def precision_recall_curve(
     References
     ----------
     .. [1] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
-           Proceedings of the 23rd International Conference on Machine Learning, 233-240.
+           ICML 23, 233-240.
 
     Examples
     --------

@@ -29,11 +29,6 @@ def delong(sample: Sample) -> tuple[FloatArray, FloatArray]:
     ValueError
         If a class has one instance, or its instances are in one group.
 
-    See Also
-    --------
-    confidence_interval : An interval of one AUROC.
-    paired_test : The test of two.
-
     Notes
     -----
     Placements are computed from sorted scores, in O(n log n) [3]_.

@@ -50,8 +50,8 @@ class RocCurveDisplay(CurveDisplay[ROCCurve]):
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 1, "Universal baselines".
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 1, "Universal
+           baselines".
 
     Examples
     --------
@@ -114,8 +114,7 @@ class PrecisionRecallDisplay(CurveDisplay[PRCurve]):
     References
     ----------
     .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
-           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
-           International Conference on Machine Learning. Section 4.
+           precision-recall space and its effect on empirical evaluation. ICML 29. Section 4.
 
     Examples
     --------
@@ -184,8 +183,8 @@ class PrecisionRecallGainDisplay(CurveDisplay[PRGCurve]):
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 3.1 and figure 2 (right).
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 3.1 and figure
+           2 (right).
 
     Examples
     --------

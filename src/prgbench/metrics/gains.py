@@ -34,9 +34,8 @@ def gain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Equation 3 with min = pi and max =
-           1; definition 1 for precision and recall, theorem 2 for F-beta.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Equation 3 with min =
+           pi and max = 1; definition 1 for precision and recall, theorem 2 for F-beta.
 
     Examples
     --------
@@ -76,9 +75,8 @@ def ungain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Equation 3 with min = pi and max =
-           1.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Equation 3 with min =
+           pi and max = 1.
 
     Examples
     --------
@@ -112,8 +110,8 @@ def precision_gain(tp: npt.ArrayLike, fp: npt.ArrayLike, n_pos: float, n_neg: fl
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Definition 1, equation 4 (left).
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Definition 1, equation
+           4 (left).
 
     Examples
     --------
@@ -150,8 +148,8 @@ def recall_gain(tp: npt.ArrayLike, n_pos: float, n_neg: float) -> FloatArray:
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Definition 1, equation 4 (right).
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Definition 1, equation
+           4 (right).
 
     Examples
     --------
@@ -200,8 +198,8 @@ def minimum_precision(recall: npt.ArrayLike, prevalence: float) -> FloatArray:
     References
     ----------
     .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
-           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
-           International Conference on Machine Learning. Theorem 1, equation 1.
+           precision-recall space and its effect on empirical evaluation. ICML 29. Theorem 1,
+           equation 1.
     .. [2] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
            algorithms. arXiv:1810.08635. Property P6.
 
@@ -251,9 +249,8 @@ def min_aupr(
     References
     ----------
     .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
-           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
-           International Conference on Machine Learning. Theorem 2 (equation 2) and corollary 4,
-           and the limits after it.
+           precision-recall space and its effect on empirical evaluation. ICML 29. Theorem 2
+           (equation 2) and corollary 4, and the limits after it.
 
     Examples
     --------
@@ -295,8 +292,7 @@ def min_average_precision(n_pos: int, n_neg: int) -> float:
     References
     ----------
     .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
-           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
-           International Conference on Machine Learning. Theorem 3.
+           precision-recall space and its effect on empirical evaluation. ICML 29. Theorem 3.
 
     Examples
     --------
@@ -344,8 +340,8 @@ def normalize_aupr(
     References
     ----------
     .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
-           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
-           International Conference on Machine Learning. Section 3, equation 3.
+           precision-recall space and its effect on empirical evaluation. ICML 29. Section 3,
+           equation 3.
 
     Examples
     --------
@@ -423,9 +419,8 @@ def fbeta_isometric(f: float, recall: npt.ArrayLike, beta: float = 1.0) -> Float
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Equation 2, solved for precision;
-           figure 2 (left).
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Equation 2, solved for
+           precision; figure 2 (left).
 
     Examples
     --------
@@ -463,9 +458,8 @@ def fbeta_gain_isometric(fg: float, recall_gain: npt.ArrayLike, beta: float = 1.
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Theorem 2, solved for precision
-           gain.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Theorem 2, solved for
+           precision gain.
 
     Examples
     --------
@@ -507,8 +501,7 @@ def always_positive_fbeta(prevalence: float, beta: float = 1.0) -> float:
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 3.1.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 3.1.
 
     Examples
     --------

@@ -46,7 +46,7 @@ def average_precision_score(
     y_true : array-like of shape (n,) or (n, columns)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; or 0/1 in each column.
     y_score : array-like of the same shape
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -62,7 +62,7 @@ def average_precision_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -108,7 +108,7 @@ def trapezoid_aupr_score(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -126,7 +126,7 @@ def trapezoid_aupr_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -143,7 +143,7 @@ def trapezoid_aupr_score(
     .. [1] Introduction to the precision-recall plot. classeval.wordpress.com. Section "AUC (Area
            Under the precision-recall Curve) score".
     .. [2] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
-           Proceedings of the 23rd International Conference on Machine Learning, 233-240.
+           ICML 23, 233-240.
 
     Examples
     --------
@@ -174,7 +174,7 @@ def unit_step_aupr_score(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -189,7 +189,7 @@ def unit_step_aupr_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -198,7 +198,7 @@ def unit_step_aupr_score(
     References
     ----------
     .. [1] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
-           Proceedings of the 23rd International Conference on Machine Learning, 233-240.
+           ICML 23, 233-240.
 
     Examples
     --------
@@ -225,7 +225,7 @@ def aucnpr_score(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -241,7 +241,7 @@ def aucnpr_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -252,9 +252,8 @@ def aucnpr_score(
     References
     ----------
     .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
-           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
-           International Conference on Machine Learning. Section 3, equation 3 and the conventions
-           for one class.
+           precision-recall space and its effect on empirical evaluation. ICML 29. Section 3,
+           equation 3 and the conventions for one class.
 
     Examples
     --------

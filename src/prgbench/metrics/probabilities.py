@@ -49,7 +49,7 @@ def brier_score_loss(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -104,7 +104,7 @@ def log_loss(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -129,13 +129,7 @@ def log_loss(
 
 @dataclass(frozen=True)
 class MeanLoss:
-    """A batch function that averages a loss of each instance; NaN for rows that leave [0, 1].
-
-    See Also
-    --------
-    brier_score_loss : The mean squared error of one model.
-    log_loss : The log-loss of one model.
-    """
+    """A batch function that averages a loss of each instance; NaN for rows that leave [0, 1]."""
 
     loss: Callable[[BoolArray, FloatArray], FloatArray]
 
@@ -200,7 +194,7 @@ def h_measure_score(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -220,7 +214,7 @@ def h_measure_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
     ModuleNotFoundError
         If SciPy is not installed, with the extra that brings it.
 
@@ -254,12 +248,7 @@ def h_measure_score(
 
 
 def h_measure(counts: ThresholdCounts, beta: tuple[float, float] | None = None) -> float:
-    """H-measure of threshold counts.
-
-    See Also
-    --------
-    h_measure_score : The same from labels and scores, with its sources.
-    """
+    """H-measure of threshold counts."""
     with extra("metrics"):
         from scipy.special import betainc
 

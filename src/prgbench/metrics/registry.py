@@ -201,7 +201,7 @@ def evaluate(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_scores : array-like of shape (models, n)
-        One row of scores a model, higher for more positive.
+        One row of scores per model; higher means more positive.
     measures : sequence of str or Measure
         Names as `get_measure` knows them.
     pos_label : label, optional

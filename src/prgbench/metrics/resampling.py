@@ -41,7 +41,7 @@ def bootstrap_areas(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_scores : array-like of shape (models, n)
-        One row of scores a model, higher for more positive.
+        One row of scores per model; higher means more positive.
     measures : sequence of str, default=("auroc", "aupr", "auprg")
         These, "aucnpr", "expected_fg1" or "expected_inverse_f1".
     n_resamples : int, default=1000
@@ -112,7 +112,7 @@ def reweighted_areas(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_scores : array-like of shape (models, n)
-        One row of scores a model, higher for more positive.
+        One row of scores per model; higher means more positive.
     weights : array-like of shape (weightings, n)
         Finite weights >= 0.
     measures : sequence of str, default=("auroc", "aupr", "auprg")
@@ -160,12 +160,7 @@ def reweighted_areas(
 def areas_and_prevalence(
     positive: BoolArray, scores: FloatArray, weights: npt.NDArray[Any]
 ) -> tuple[FloatArray, FloatArray]:
-    """Compute what `FromAreas` needs: shapes (weightings, models, 4) and (weightings, 1).
-
-    See Also
-    --------
-    reweighted_areas : The same with checks.
-    """
+    """Compute what `FromAreas` needs: shapes (weightings, models, 4) and (weightings, 1)."""
     from prgbench.metrics.engine import reweighted_areas_of_batch
 
     areas = reweighted_areas_of_batch(positive, scores, weights)

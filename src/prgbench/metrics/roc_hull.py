@@ -41,9 +41,8 @@ class ROCHull(ROCCurve):
     ----------
     .. [1] F. Provost, T. Fawcett (2001). Robust classification for imprecise environments. Machine
            Learning 42(3), 203-231.
-    .. [2] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 1, "Optimality" and
-           "Calibration".
+    .. [2] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 1, "Optimality"
+           and "Calibration".
 
     Examples
     --------
@@ -60,13 +59,7 @@ class ROCHull(ROCCurve):
 
         That is dTP / (dTP + dFP): the proportion of positives among its instances.
 
-        The formula is that of section 1 of [1]_.
-
-        References
-        ----------
-        .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right.
-               Advances in Neural Information Processing Systems 28, 838-846. Section 1,
-               "Calibration".
+        The formula is that of section 1.
         """
         d_tp, d_fp = np.diff(self.tp), np.diff(self.fp)
         return d_tp / (d_tp + d_fp)
@@ -77,13 +70,7 @@ class ROCHull(ROCCurve):
 
         Shape (vertices, 2). The loss weighs false positives by c and false negatives by 1 - c, so
         that c is the calibrated score from which on an instance is positive. The accuracy
-        acc_c that the paper [1]_ prints weighs the positives by c: its c is 1 - c here.
-
-        References
-        ----------
-        .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right.
-               Advances in Neural Information Processing Systems 28, 838-846. Section 1,
-               "Calibration".
+        acc_c that the paper prints weighs the positives by c: its c is 1 - c here.
         """
         bounds = np.concatenate(([1.0], self.calibrated, [0.0]))
         return np.column_stack((bounds[1:], bounds[:-1]))
@@ -137,7 +124,7 @@ def roc_convex_hull(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -162,9 +149,8 @@ def roc_convex_hull(
     ----------
     .. [1] F. Provost, T. Fawcett (2001). Robust classification for imprecise environments. Machine
            Learning 42(3), 203-231.
-    .. [2] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 1, "Optimality" and
-           "Calibration".
+    .. [2] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 1, "Optimality"
+           and "Calibration".
 
     Examples
     --------
@@ -179,10 +165,6 @@ def roc_convex_hull(
 
 def roc_hull_of(counts: ThresholdCounts) -> ROCHull:
     """Compute the ROC hull of threshold counts by the monotone chain [1]_.
-
-    See Also
-    --------
-    roc_convex_hull : The same from labels and scores.
 
     References
     ----------

@@ -108,8 +108,7 @@ def student_quantile(jackknife: Floats, tail: float) -> float:
     References
     ----------
     .. [1] W. Pan, M. M. Wall (2002). Small-sample adjustments in using the sandwich variance
-           estimator in generalized estimating equations. Statistics in Medicine 21(10),
-           1429-1441.
+           estimator in generalized estimating equations. Statistics in Medicine 21(10), 1429-1441.
 
     Examples
     --------
@@ -172,8 +171,8 @@ def share_interval(counted: Floats, sizes: Floats, *, confidence_level: float) -
     .. [2] C. J. Clopper, E. S. Pearson (1934). The use of confidence or fiducial limits
            illustrated in the case of the binomial. Biometrika 26(4), 404-413.
     .. [3] N. Dean, M. Pagano (2015). Evaluating confidence interval methods for binomial
-           proportions in clustered surveys. Journal of Survey Statistics and Methodology
-           3(4), 484-503.
+           proportions in clustered surveys. Journal of Survey Statistics and Methodology 3(4),
+           484-503.
     .. [4] L. Kish (1965). Survey Sampling. Wiley.
 
     Examples
@@ -224,8 +223,8 @@ def difference_of_shares(first: Interval, second: Interval) -> tuple[float, floa
     References
     ----------
     .. [1] R. G. Newcombe (1998). Interval estimation for the difference between independent
-           proportions: comparison of eleven methods. Statistics in Medicine 17(8), 873-890.
-           Method 10.
+           proportions: comparison of eleven methods. Statistics in Medicine 17(8), 873-890. Method
+           10.
 
     Examples
     --------

@@ -35,22 +35,12 @@ def compiled_areas(
     Returns
     -------
     ndarray of shape (models, 4)
-        The areas, and y0, the precision gain where recall gain is 0 (section 3.3 of [1]_).
+        The areas, and y0, the precision gain where recall gain is 0 (section 3.3).
 
     Raises
     ------
     ValueError
         If a score is NaN.
-
-    See Also
-    --------
-    areas : The same of unchecked input, without y0.
-    prgbench.metrics.engine.integrals.precision_gain_at_baseline : The value y0 of one model.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 3.3.
 
     Examples
     --------

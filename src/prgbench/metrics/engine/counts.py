@@ -131,7 +131,7 @@ def threshold_counts(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive; +-inf are ordinary extremes, -0.0 ties with 0.0.
+        Scores; higher means more positive; +-inf are ordinary extremes, -0.0 ties with 0.0.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -144,7 +144,7 @@ def threshold_counts(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -173,12 +173,7 @@ def threshold_counts(
 def count(
     positive: BoolArray, scores: FloatArray, weights: FloatArray | None = None
 ) -> ThresholdCounts:
-    """`threshold_counts` of input that has been checked already.
-
-    See Also
-    --------
-    threshold_counts : The same with checks.
-    """
+    """`threshold_counts` of input that has been checked already."""
     if weights is not None:
         return _weighted_count(positive, scores, weights)
     keys, split = packed.rank(positive, scores)
@@ -191,10 +186,6 @@ def count_turns(positive: BoolArray, scores: FloatArray) -> ThresholdCounts:
     """Count where the ROC curve turns, if no two classes tie: all that its areas depend on.
 
     There may be points inside straight lines as well, and thresholds are NaN.
-
-    See Also
-    --------
-    threshold_counts : The counts at every threshold.
     """
     keys, split = packed.rank(positive, scores)
     changes = packed.changes(keys, split)
@@ -240,10 +231,6 @@ def count_ranked(keys: npt.NDArray[np.unsignedinteger]) -> ThresholdCounts:
     """Return the counts of a row of keys, as `RankedBatch` has them.
 
     A threshold is minus the number of instances whose scores are at least that good.
-
-    See Also
-    --------
-    threshold_counts : The same from labels and scores.
     """
     block_ends = np.append(np.flatnonzero((keys[1:] ^ keys[:-1]) > 1), keys.size - 1)
     return _count_blocks(keys, block_ends, -block_ends - 1.0)

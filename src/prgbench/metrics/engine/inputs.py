@@ -33,10 +33,6 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
         than the ones above while `pos_label` is missing, or never holds `pos_label` though
         it has two labels or more.
 
-    See Also
-    --------
-    threshold_counts : Count the positives at every threshold.
-
     Examples
     --------
     >>> as_positive([-1, 1, 1])

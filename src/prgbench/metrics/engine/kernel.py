@@ -83,13 +83,7 @@ EMPTY_SUMS = (0.0, 0.0, 0.0, math.nan)
 
 
 def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4).
-
-    See Also
-    --------
-    prgbench.metrics.engine.batch.compiled_areas : The same, with weights.
-    prgbench.metrics.engine.integrals : The same of one model, in NumPy, with the sources of the formulas.
-    """
+    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4)."""
     keys, splits = ranked(positive, scores)
     result = np.empty((len(keys), 4))
     if result.size:
@@ -337,13 +331,7 @@ def collect_blocks(
 
 @compiled
 def add_precisions(keys: Bits | SingleBits, splits: Places, result: FloatArray) -> None:
-    """Average precision, and trapezoids from the first precision and from 1, of sorted keys.
-
-    See Also
-    --------
-    prgbench.metrics.engine.integrals.average_precision : The first in NumPy.
-    prgbench.metrics.engine.integrals.pr_trapezoid : The others in NumPy.
-    """
+    """Average precision, and trapezoids from the first precision and from 1, of sorted keys."""
     n = keys.shape[1]
     for m in range(len(keys)):
         row = keys[m]
@@ -381,12 +369,6 @@ def add_segments(
     """Add the segments from (tps[k], fps_before[k]) to (tps[k + 1], fps[k]).
 
     Those that are alike have been added up by `add_alike`.
-
-    See Also
-    --------
-    prgbench.metrics.engine.integrals.roc_area : The same trapezoids in NumPy.
-    prgbench.metrics.engine.integrals.pr_area : The same logarithms in NumPy.
-    prgbench.metrics.engine.integrals.prg_area : The same losses in NumPy.
     """
     baseline = n_pos * n_pos / (n_pos + n_neg)
     ranks, pr, loss, long = alike
@@ -470,12 +452,7 @@ def log_ratio(before: float, size: float) -> float:
 
 @njit(error_model="numpy", inline="always")
 def prg_loss(tp: float, fp: float, end: float, fp_end: float) -> float:
-    """Integrate 1 - precision gain over recall gain, up to a factor.
-
-    See Also
-    --------
-    prgbench.metrics.engine.integrals.prg_area : The same in NumPy, with its source.
-    """
+    """Integrate 1 - precision gain over recall gain, up to a factor."""
     return (end - tp) * (fp * end + fp_end * tp) / (tp * tp * end * end)
 
 

@@ -31,11 +31,6 @@ def rank(positive: BoolArray, scores: FloatArray) -> tuple[Keys, int]:
     split : int
         The place from which scores are below zero, where keys may be those of others.
 
-    See Also
-    --------
-    prgbench.metrics.engine.sample.scores_of : The way back.
-    prgbench.metrics.engine.kernel.ranked : The same of many models, compiled.
-
     Examples
     --------
     >>> keys, split = rank(np.array([True, False, False]), np.array([0.5, -1.0, 0.5]))
@@ -66,10 +61,6 @@ def _packed(bits: Keys, positive: BoolArray) -> Keys:
 
 def scores_of(keys: Keys, split: int) -> FloatArray:
     """Return the scores that keys stand for, those from the split on below zero.
-
-    See Also
-    --------
-    prgbench.metrics.engine.sample.rank : The keys of scores.
 
     Examples
     --------
@@ -113,10 +104,6 @@ class Sample:
         The cluster of each instance, numbered from 0.
     is_weighted, is_grouped : bool
         Whether weights and groups were given.
-
-    See Also
-    --------
-    confidence_interval : What it is for.
 
     Examples
     --------

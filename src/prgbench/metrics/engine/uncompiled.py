@@ -15,12 +15,7 @@ _SIGN = np.uint32(1 << 31)
 
 
 def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4).
-
-    See Also
-    --------
-    prgbench.metrics.engine.kernel.areas_of_batch : The same, compiled.
-    """
+    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4)."""
     refuse_nan(scores, "y_scores")
     return _stacked([_areas(count(positive, row)) for row in scores])
 
@@ -32,12 +27,7 @@ def areas_of_ranked(keys: Keys, splits: Places) -> FloatArray:  # noqa: ARG001
 
 
 def ranked(positive: BoolArray, scores: FloatArray) -> tuple[npt.NDArray[np.uint64], Places]:
-    """Sort each row of scores (models, n) together with the labels, the best score first.
-
-    See Also
-    --------
-    prgbench.metrics.engine.kernel.ranked : The same, compiled, with the meaning of the keys.
-    """
+    """Sort each row of scores (models, n) together with the labels, the best score first."""
     refuse_nan(scores, "y_scores")
     order = np.argsort(-scores, axis=1)
     sorted_scores = np.take_along_axis(scores, order, axis=1)
@@ -48,12 +38,7 @@ def ranked(positive: BoolArray, scores: FloatArray) -> tuple[npt.NDArray[np.uint
 
 
 def ranked_singles(positive: BoolArray, scores: npt.NDArray[np.float32]) -> npt.NDArray[np.uint32]:
-    """Sort rows of scores of single precision with the labels, the best score first.
-
-    See Also
-    --------
-    prgbench.metrics.engine.kernel.ranked_singles : The same, compiled.
-    """
+    """Sort rows of scores of single precision with the labels, the best score first."""
     bits = (scores + np.float32(0)).view(np.uint32)
     keys = np.where(bits > _SIGN, bits, bits ^ ~_SIGN)
     keys = (keys | np.uint32(1)) ^ positive
@@ -63,12 +48,7 @@ def ranked_singles(positive: BoolArray, scores: npt.NDArray[np.float32]) -> npt.
 
 # The splits say nothing, as in `areas_of_ranked`.
 def add_precisions(keys: Keys, splits: Places, result: FloatArray) -> None:  # noqa: ARG001
-    """Average precision, and trapezoids from the first precision and from 1, of sorted keys.
-
-    See Also
-    --------
-    prgbench.metrics.engine.kernel.add_precisions : The same, compiled.
-    """
+    """Average precision, and trapezoids from the first precision and from 1, of sorted keys."""
     for row, values in zip(keys, result, strict=True):
         counts = count_ranked(row)
         values[:] = (
@@ -81,12 +61,7 @@ def add_precisions(keys: Keys, splits: Places, result: FloatArray) -> None:  # n
 def reweighted_areas_of_batch(
     positive: BoolArray, scores: FloatArray, weights: npt.NDArray[Any]
 ) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 under each of many weightings: shape (weightings, models, 4).
-
-    See Also
-    --------
-    prgbench.metrics.engine.weighted.reweighted_areas_of_batch : The same, compiled.
-    """
+    """AUROC, AUPR, AUPRG and y0 under each of many weightings: shape (weightings, models, 4)."""
     refuse_nan(scores, "y_scores")
     result = np.full((len(weights), len(scores), 4), np.nan)
     for weighting, areas in zip(weights.astype(np.float64), result, strict=True):
@@ -98,12 +73,7 @@ def reweighted_areas_of_batch(
 def weighted_areas_of_batch(
     positive: BoolArray, scores: FloatArray, weights: FloatArray
 ) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4).
-
-    See Also
-    --------
-    prgbench.metrics.engine.weighted.weighted_areas_of_batch : The same, compiled.
-    """
+    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4)."""
     refuse_nan(scores, "y_scores")
     return _stacked([_areas(count(positive, row, weights)) for row in scores])
 

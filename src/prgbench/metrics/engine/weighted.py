@@ -28,13 +28,7 @@ LANES = 64
 def reweighted_areas_of_batch(
     positive: BoolArray, scores: FloatArray, weights: npt.NDArray[Any]
 ) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 under each of many weightings: shape (weightings, models, 4).
-
-    See Also
-    --------
-    reweighted_areas : The same with checks and any measure of the areas.
-    prgbench.metrics.engine.integrals : The same of one model, in NumPy, with the sources of the formulas.
-    """
+    """AUROC, AUPR, AUPRG and y0 under each of many weightings: shape (weightings, models, 4)."""
     refuse_nan(scores, "y_scores")
     order = np.argsort(-scores, axis=1)
     ranked = np.take_along_axis(scores, order, axis=1)
@@ -199,13 +193,7 @@ add_alike_in_order = njit(error_model="numpy", nogil=True)(add_alike.py_func)
 def weighted_areas_of_batch(
     positive: BoolArray, scores: FloatArray, weights: FloatArray
 ) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4).
-
-    See Also
-    --------
-    prgbench.metrics.engine.batch.compiled_areas : The same with checks.
-    prgbench.metrics.engine.uncompiled.weighted_areas_of_batch : The same in NumPy.
-    """
+    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4)."""
     refuse_nan(scores, "y_scores")
     result = np.empty((len(scores), 4))
     for row, areas in zip(np.ascontiguousarray(scores), result, strict=True):
