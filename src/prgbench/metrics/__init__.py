@@ -26,6 +26,12 @@ from prgbench.metrics.averaging import (
     mean_over_folds,
     one_vs_rest_score,
 )
+from prgbench.metrics.bounds import (
+    min_aupr,
+    min_average_precision,
+    minimum_precision,
+    normalize_aupr,
+)
 from prgbench.metrics.confidence import ConfidenceInterval, confidence_interval
 from prgbench.metrics.curve_averages import AverageCurve, average_curve
 from prgbench.metrics.curve_bands import CurveBand, curve_band
@@ -36,10 +42,6 @@ from prgbench.metrics.gains import (
     fbeta_gain_isometric,
     fbeta_isometric,
     gain,
-    min_aupr,
-    min_average_precision,
-    minimum_precision,
-    normalize_aupr,
     precision_gain,
     recall_gain,
     ungain,

@@ -1,98 +1,28 @@
 """The areas under the ROC, the precision-recall and the precision-recall-gain curve."""
 
+from collections.abc import Callable
 from functools import partial
-from typing import Any, overload
+from typing import Any, Literal, get_args, overload
 
 import numpy as np
 import numpy.typing as npt
-from numpy.typing import NDArray
 
-from prgbench.metrics.curve_averages import Average, average_over_columns
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.batch import compiled_areas
 from prgbench.metrics.engine.counts import ThresholdCounts, count, count_turns
 from prgbench.metrics.engine.inputs import (
+    BoolArray,
     FloatArray,
+    as_array,
     as_positive,
     as_score_matrix,
     as_scores,
     as_weights,
+    check_range,
     class_weights,
 )
-from prgbench.metrics.gains import check_range
-from prgbench.run.compiling import compiled
 
-BoolArray = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Bytes = NDArray[np.uint8]
-
-
-def best_f1_of_subsets(
-    positive: BoolArray, scores: Floats, subsets: BoolArray
-) -> tuple[Floats, Floats]:
-    """Find the threshold with the best F1 [1]_ in each subset of the instances.
-
-    Parameters
-    ----------
-    positive : ndarray of bool, shape (n,)
-        The truth.
-    scores : ndarray of shape (n,)
-        The scores, without NaN.
-    subsets : ndarray of bool, shape (subsets, n)
-        The members of each subset.
-
-    Returns
-    -------
-    f1, thresholds : ndarray of shape (subsets,)
-        The best F1 and the highest score that reaches it with "positive when score >= threshold";
-        both NaN in a subset without a positive: no score is at least NaN, while some may be inf.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Equation 1.
-
-    Examples
-    --------
-    >>> best_f1_of_subsets(
-    ...     np.array([True, False, True]), np.array([3.0, 2, 1]), np.array([[True, True, False]])
-    ... )
-    (array([1.]), array([3.]))
-    """
-    order = np.argsort(-scores)
-    ranked = scores[order]
-    ends = np.append(ranked[1:] != ranked[:-1], True)
-    f1 = np.full(len(subsets), np.nan)
-    thresholds = np.full(len(subsets), np.nan)
-    members = subsets[:, order].view(np.uint8)
-    _scan(positive[order].view(np.uint8), ranked, ends, members, f1, thresholds)
-    return f1, thresholds
-
-
-@compiled
-def _scan(
-    positive: Bytes,
-    ranked: Floats,
-    ends: BoolArray,
-    members: Bytes,
-    f1: Floats,
-    thresholds: Floats,
-) -> None:
-    for subset in range(len(members)):
-        inside = members[subset]
-        n_pos = 0
-        for place in range(len(ranked)):
-            n_pos += positive[place] & inside[place]
-        best, hits, predicted = 0.0, 0, 0
-        # Sums without branches: no processor can predict which rows are members.
-        for place in range(len(ranked)):
-            predicted += inside[place]
-            hits += positive[place] & inside[place]
-            if ends[place]:
-                value = 2.0 * hits / (predicted + n_pos)
-                if value > best:
-                    best = value
-                    f1[subset] = value
-                    thresholds[subset] = ranked[place]
+Average = Literal["macro", "weighted", "micro", "samples"]
 
 
 @overload
@@ -424,6 +354,98 @@ def areas(
     if weights is not None:
         integrals.refuse_odds(*class_weights(positive, weights))
     return compiled_areas(positive, scores, weights)[:, :3]
+
+
+def average_over_columns(
+    score: Callable[..., float],
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    average: Average | None = "macro",
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+) -> float | FloatArray:
+    """Average an area over the columns of label indicators [1]_.
+
+    Parameters
+    ----------
+    score : callable
+        An area ``(y_true, y_score, *, sample_weight) -> float`` of two classes.
+    y_true : array-like of shape (n, columns)
+        1 or True where an instance has the label of the column, else 0.
+    y_score : array-like of shape (n, columns)
+        Scores; higher means more positive.
+    average : {"macro", "weighted", "micro", "samples"} or None, default="macro"
+        "macro" weighs columns equally, "weighted" by their number of positives, "micro" pools
+        all cells into one problem, "samples" averages the areas of the rows; None gives each
+        column its value.
+    pos_label : label, optional
+        1, which it is anyway.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights.
+
+    Returns
+    -------
+    float, or ndarray of shape (columns,) if `average` is None
+        NaN where the area of a column that counts is NaN, and if no weight is positive.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
+
+    References
+    ----------
+    .. [1] F. Provost, P. Domingos (2000). Well-trained PETs: improving probability estimation
+           trees. CeDER Working Paper IS-00-04, Stern School of Business, New York University. The
+           weighted average.
+
+    Examples
+    --------
+    >>> from prgbench.metrics import auroc_score
+    >>> average_over_columns(auroc_score, [[1, 0], [0, 1], [0, 0]], [[3, 1], [2, 2], [1, 3]])
+    0.75
+    """
+    if average is not None and average not in get_args(Average):
+        names = ", ".join(map(repr, get_args(Average)))
+        raise ValueError(f"average must be {names} or None, not {average!r}.")
+    if pos_label not in (None, 1):
+        raise ValueError(f"y_true with several columns has pos_label 1, not {pos_label!r}.")
+    truth, scores = _as_indicators(y_true), as_array(y_score, "y_score")
+    if scores.shape != truth.shape:
+        raise ValueError(f"y_score must have the shape of y_true {truth.shape}: {scores.shape}.")
+    weights = as_weights(sample_weight, len(truth))
+    if average == "micro":
+        repeated = None if weights is None else np.repeat(weights, truth.shape[1])
+        return score(truth.ravel(), scores.ravel(), sample_weight=repeated)
+    if average == "samples":
+        rows = [score(row, row_scores) for row, row_scores in zip(truth, scores, strict=True)]
+        return _mean(rows, weights)
+    values = [
+        score(truth[:, k], scores[:, k], sample_weight=weights) for k in range(truth.shape[1])
+    ]
+    if average is None:
+        return np.array(values)
+    sizes = np.average(truth, axis=0, weights=weights) if average == "weighted" else None
+    return _mean(values, sizes)
+
+
+def _as_indicators(y_true: npt.ArrayLike) -> BoolArray:
+    truth = as_array(y_true, "y_true")
+    if truth.ndim != 2 or truth.size == 0:
+        raise ValueError(f"y_true must be a matrix that is not empty, its shape is {truth.shape}.")
+    if not np.isin(truth, (0, 1)).all():
+        raise ValueError("y_true with several columns must hold 0 and 1 alone.")
+    return truth.astype(np.bool_)
+
+
+def _mean(values: list[float], weights: FloatArray | None) -> float:
+    if weights is None:
+        return float(np.mean(values))
+    counted = weights > 0
+    if not counted.any():
+        return float("nan")
+    return float(np.average(np.array(values)[counted], weights=weights[counted]))
 
 
 def _counts(

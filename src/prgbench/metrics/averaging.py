@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.areas import auprg_score
-from prgbench.metrics.curve_averages import Average, average_over_columns
+from prgbench.metrics.areas import Average, auprg_score, average_over_columns
+from prgbench.metrics.bounds import min_aupr
 from prgbench.metrics.engine.inputs import (
     FloatArray,
     as_array,
@@ -16,7 +16,6 @@ from prgbench.metrics.engine.inputs import (
     as_weights,
     refuse_nan,
 )
-from prgbench.metrics.gains import min_aupr
 from prgbench.metrics.registry import Measure, evaluate, get_measure
 
 

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.areas import aupr_score, auprg_score, auroc_score
+from prgbench.metrics.bounds import minimum_precision
 from prgbench.metrics.curve_display import CurveDisplay
 from prgbench.metrics.curves import PRCurve, ROCCurve, precision_recall_curve, roc_curve
 from prgbench.metrics.engine.inputs import FloatArray
-from prgbench.metrics.gains import minimum_precision
 from prgbench.metrics.prg_curve import PRGCurve, precision_recall_gain_curve
 
 if TYPE_CHECKING:

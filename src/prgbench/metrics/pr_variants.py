@@ -5,12 +5,12 @@ from typing import Any, get_args, overload
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.curve_averages import Average, average_over_columns
+from prgbench.metrics.areas import Average, average_over_columns
+from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.counts import threshold_counts
-from prgbench.metrics.engine.inputs import FloatArray
+from prgbench.metrics.engine.inputs import FloatArray, check_range
 from prgbench.metrics.engine.integrals import Anchor
-from prgbench.metrics.gains import check_range, normalize_aupr
 
 
 @overload

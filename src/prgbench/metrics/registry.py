@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.batch import (
     Batch,
     FromAreas,
     FromCounts,
-    FromHulls,
     FromPrecisions,
     SharedFunction,
 )
@@ -29,7 +29,6 @@ from prgbench.metrics.engine.inputs import (
     as_score_matrix,
     refuse_nan,
 )
-from prgbench.metrics.gains import normalize_aupr
 from prgbench.metrics.prg_variants import hull_area
 from prgbench.metrics.probabilities import batch_brier, batch_log_loss, h_measure
 from prgbench.metrics.theorems import expected_fg1, expected_inverse_f1
@@ -94,7 +93,8 @@ _INVERSE_F1 = FromAreas(lambda areas, pi: expected_inverse_f1(_fg1(areas, pi), p
 _PARTIAL = FromCounts(partial(integrals.corrected_roc_area, low=0.0, high=0.1))
 _STEPS, _TRAPEZOID, _FROM_ONE = map(FromPrecisions, range(3))
 _UNIT_STEPS = FromCounts(integrals.pr_unit_steps)
-_HULL = FromHulls(hull_area)
+_HULL = FromCounts(hull_area, of_hull=True)
+_H_MEASURE = FromCounts(h_measure, of_hull=True)
 _CLIPPED = FromCounts(integrals.prg_area_clipped)
 _INF = math.inf
 
@@ -118,7 +118,7 @@ _MEASURES: dict[str, Measure] = {
         Measure("max_f1", "max F1", True, 0, 1, False, FromCounts(max_fbeta)),
         Measure("max_mcc", "max MCC", True, 0, 1, False, FromCounts(max_mcc)),
         Measure("ks", "Kolmogorov-Smirnov", True, 0, 1, False, FromCounts(ks)),
-        Measure("h_measure", "H-measure", True, 0, 1, False, FromHulls(h_measure)),
+        Measure("h_measure", "H-measure", True, 0, 1, False, _H_MEASURE),
         Measure("brier", "Brier score", False, 0, 1, True, batch_brier),
         Measure("log_loss", "log-loss", False, 0, 35, True, batch_log_loss),
     )

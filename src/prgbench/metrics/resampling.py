@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from prgbench.metrics import engine
 from prgbench.metrics.engine.batch import CountsFunction, FromAreas
 from prgbench.metrics.engine.counts import ThresholdCounts
 from prgbench.metrics.engine.inputs import (
@@ -161,9 +162,7 @@ def areas_and_prevalence(
     positive: BoolArray, scores: FloatArray, weights: npt.NDArray[Any]
 ) -> tuple[FloatArray, FloatArray]:
     """Compute what `FromAreas` needs: shapes (weightings, models, 4) and (weightings, 1)."""
-    from prgbench.metrics.engine import reweighted_areas_of_batch
-
-    areas = reweighted_areas_of_batch(positive, scores, weights)
+    areas = engine.reweighted_areas_of_batch(positive, scores, weights)
     n_pos, n_neg = weights @ positive, weights @ ~positive
     areas[~has_digits(n_pos, n_neg), :, 2:] = np.nan
     return areas, (n_pos / np.maximum(n_pos + n_neg, 1e-300))[:, np.newaxis]
@@ -196,12 +195,10 @@ def draw_counts(
     -------
     ndarray of int, shape (resamples, n)
     """
-    from prgbench.metrics.engine import tally
-
     weights = np.zeros((resamples, n), dtype=np.int32)
     for pool in pools:
         draws = generator.integers(0, pool.size, (resamples, pool.size), dtype=np.int32)
-        tally(draws, pool, weights)
+        engine.tally(draws, pool, weights)
     return weights
 
 

@@ -3,8 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.engine.inputs import FloatArray
-from prgbench.metrics.gains import check_prevalence
+from prgbench.metrics.engine.inputs import FloatArray, check_prevalence
 
 _ROUNDING = 1e-12
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.engine import sample as packed
 from prgbench.metrics.engine.inputs import (
     BoolArray,
     FloatArray,
@@ -18,6 +17,11 @@ from prgbench.run.errors import extra
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+
+Keys = npt.NDArray[np.uint64]
+_SIGN = np.uint64(1 << 63)
+_ONE = np.uint64(1)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -176,9 +180,9 @@ def count(
     """`threshold_counts` of input that has been checked already."""
     if weights is not None:
         return _weighted_count(positive, scores, weights)
-    keys, split = packed.rank(positive, scores)
-    block_ends = np.append(np.flatnonzero(packed.changes(keys, split) > 1), keys.size - 1)
-    thresholds = packed.scores_of(keys[block_ends], int(np.searchsorted(block_ends, split)))
+    keys, split = rank(positive, scores)
+    block_ends = np.append(np.flatnonzero(changes(keys, split) > 1), keys.size - 1)
+    thresholds = scores_of(keys[block_ends], int(np.searchsorted(block_ends, split)))
     return _count_blocks(keys, block_ends, thresholds)
 
 
@@ -187,8 +191,8 @@ def count_turns(positive: BoolArray, scores: FloatArray) -> ThresholdCounts:
 
     There may be points inside straight lines as well, and thresholds are NaN.
     """
-    keys, split = packed.rank(positive, scores)
-    changes = packed.changes(keys, split)
+    keys, split = rank(positive, scores)
+    changes = changes(keys, split)
     if (changes == 1).any():
         counts = _count_blocks(keys, np.append(np.flatnonzero(changes > 1), keys.size - 1))
     else:
@@ -249,3 +253,70 @@ def _count_blocks(
     if thresholds is None:
         return ThresholdCounts(np.broadcast_to(np.nan, tp.shape), tp, fp)
     return ThresholdCounts(np.concatenate(([np.inf], thresholds)), tp, fp)
+
+
+def rank(positive: BoolArray, scores: FloatArray) -> tuple[Keys, int]:
+    """Sort scores together with the labels, the best score first.
+
+    Returns
+    -------
+    keys : ndarray of uint64, shape (n,)
+        Equal but for the last bit where scores are equal; that bit marks a negative instance.
+    split : int
+        The place from which scores are below zero, where keys may be those of others.
+
+    Examples
+    --------
+    >>> keys, split = rank(np.array([True, False, False]), np.array([0.5, -1.0, 0.5]))
+    >>> (keys & 1).tolist(), split
+    ([0, 1, 1], 2)
+    """
+    bits = np.ascontiguousarray(scores).view(np.uint64)
+    if scores.min() >= 0:
+        keys = _packed(bits, positive)
+        split = keys.size
+    else:
+        below = scores < 0
+        split = scores.size - int(np.count_nonzero(below))
+        keys = np.empty_like(bits)
+        keys[:split] = _packed(bits[~below], positive[~below])
+        keys[split:] = _packed(~bits[below], positive[below])
+    keys[:split].sort()
+    keys[split:].sort()
+    return keys, split
+
+
+def _packed(bits: Keys, positive: BoolArray) -> Keys:
+    """Put the label into the last bit, the sign out of the first, and the largest bits first."""
+    keys = np.left_shift(bits, _ONE)
+    np.bitwise_or(keys, positive, out=keys)
+    return np.invert(keys, out=keys)
+
+
+def scores_of(keys: Keys, split: int) -> FloatArray:
+    """Return the scores that keys stand for, those from the split on below zero.
+
+    Examples
+    --------
+    >>> scores_of(*rank(np.array([True, False]), np.array([-2.0, 3.0]))).tolist()
+    [3.0, -2.0]
+    """
+    bits = np.right_shift(keys, _ONE)
+    bits[:split] ^= ~_SIGN
+    bits[split:] |= _SIGN
+    return bits.view(np.float64)
+
+
+def changes(keys: Keys, split: int) -> Keys:
+    """Tell in which bits each key differs from the next: more than the last where scores differ.
+
+    Examples
+    --------
+    >>> keys, split = rank(np.array([True, False, True]), np.array([3.0, 3.0, 2.0]))
+    >>> (changes(keys, split) > 1).tolist()
+    [False, True]
+    """
+    differing = np.bitwise_xor(keys[1:], keys[:-1])
+    if 0 < split < keys.size:
+        differing[split - 1] |= np.uint64(2)
+    return differing

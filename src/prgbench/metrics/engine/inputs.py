@@ -10,6 +10,7 @@ BoolArray = npt.NDArray[np.bool_]
 
 _LARGEST_EXACT_INTEGER = 2**53
 _FAR_FROM_ONE = 100
+_NARROWEST = 1e-9
 
 
 def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
@@ -268,3 +269,22 @@ def check_resamples(n_resamples: int) -> int:
     if n_resamples < 2:
         raise ValueError(f"n_resamples must be >= 2, not {n_resamples}.")
     return n_resamples
+
+
+def check_prevalence(prevalence: npt.ArrayLike) -> None:
+    """Refuse a prevalence outside [0, 1]."""
+    pi = np.asarray(prevalence)
+    if not np.all((pi >= 0) & (pi <= 1)):
+        raise ValueError(f"The prevalence must lie in [0, 1], not {pi}.")
+
+
+def check_range(bounds: tuple[float, float], name: str) -> tuple[float, float]:
+    """Check that 0 <= a < b <= 1, and that rounding leaves digits of an area in between."""
+    if np.shape(bounds) != (2,):
+        raise ValueError(f"{name} must be (a, b), not {bounds!r}.")
+    low, high = bounds
+    if not 0 <= low < high <= 1:
+        raise ValueError(f"{name} must be (a, b) with 0 <= a < b <= 1, not {bounds}.")
+    if high - low < _NARROWEST:
+        raise ValueError(f"{name} must be wider than {_NARROWEST:g}, {bounds} is not.")
+    return float(low), float(high)
