@@ -43,7 +43,7 @@ def test_the_method_that_is_asked_for_or_that_there_is():
             LogisticRegression(),
             None,
             "auto",
-            "LogisticRegression is no fitted classifier of two c",
+            "LogisticRegression is not a fitted classifier of two c",
         ),
         (
             LogisticRegression().fit(X, np.arange(60) % 3),

@@ -1,4 +1,4 @@
-"""The areas under the ROC, the precision-recall and the precision-recall-gain curve."""
+"""The areas under ROC, precision-recall and precision-recall-gain curves."""
 
 from collections.abc import Callable
 from functools import partial
@@ -70,9 +70,9 @@ def auroc_score(
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
     average : {"macro", "weighted", "micro", "samples"} or None, default="macro"
-        How columns are averaged, as in scikit-learn; None gives each column its value.
+        How to average over columns, as in scikit-learn; None returns one value per column.
     max_fpr : float, optional
-        Give `partial_auroc_score` up to this false positive rate instead, corrected.
+        Return the corrected `partial_auroc_score` up to this false positive rate.
 
     Returns
     -------
@@ -248,8 +248,8 @@ def auprg_score(
 ) -> float:
     """Area under the Precision-Recall-Gain curve [1]_.
 
-    Precision gain is integrated over recall gain from 0 to 1. The crossing of recall gain 0 is
-    interpolated.
+    Precision gain is integrated over recall gain from 0 to 1, where the crossing of recall gain 0
+    is interpolated.
 
     Parameters
     ----------
@@ -275,15 +275,15 @@ def auprg_score(
 
     See Also
     --------
-    auprg_clipped_score : The area inside the unit square.
+    auprg_clipped_score : The area inside the unit square of definition 1.
     auprg_hull_score : The area under the convex hull.
     expected_fg1_score : The expected F1 gain that follows from this area.
     precision_recall_gain_curve : The curve.
 
     Notes
     -----
-    The unit square of definition 1 is what a plot shows. The area counts negative precision gain,
-    as the authors' code does; `auprg_clipped_score` leaves it out.
+    The area counts negative precision gain, as in the code of the authors; `auprg_clipped_score`
+    does not.
 
     References
     ----------
@@ -308,7 +308,7 @@ def areas(
 ) -> FloatArray:
     """AUROC, AUPR and AUPRG of a batch of models on the same truth.
 
-    They are the three areas that section 4 of [1]_ compares.
+    Section 4 of [1]_ compares these three areas.
 
     Parameters
     ----------
@@ -365,47 +365,7 @@ def average_over_columns(
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
 ) -> float | FloatArray:
-    """Average an area over the columns of label indicators [1]_.
-
-    Parameters
-    ----------
-    score : callable
-        An area ``(y_true, y_score, *, sample_weight) -> float`` of two classes.
-    y_true : array-like of shape (n, columns)
-        1 or True where an instance has the label of the column, else 0.
-    y_score : array-like of shape (n, columns)
-        Scores; higher means more positive.
-    average : {"macro", "weighted", "micro", "samples"} or None, default="macro"
-        "macro" weighs columns equally, "weighted" by their number of positives, "micro" pools
-        all cells into one problem, "samples" averages the areas of the rows; None gives each
-        column its value.
-    pos_label : label, optional
-        1, which it is anyway.
-    sample_weight : array-like of shape (n,), optional
-        Non-negative weights.
-
-    Returns
-    -------
-    float, or ndarray of shape (columns,) if `average` is None
-        NaN where the area of a column that counts is NaN, and if no weight is positive.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
-
-    References
-    ----------
-    .. [1] F. Provost, P. Domingos (2000). Well-trained PETs: improving probability estimation
-           trees. CeDER Working Paper IS-00-04, Stern School of Business, New York University. The
-           weighted average.
-
-    Examples
-    --------
-    >>> from prgbench.metrics import auroc_score
-    >>> average_over_columns(auroc_score, [[1, 0], [0, 1], [0, 0]], [[3, 1], [2, 2], [1, 3]])
-    0.75
-    """
+    """Average an area, a function of labels, scores and weights, over columns of 0/1 labels."""
     if average is not None and average not in get_args(Average):
         names = ", ".join(map(repr, get_args(Average)))
         raise ValueError(f"average must be {names} or None, not {average!r}.")
@@ -454,7 +414,7 @@ def _counts(
     pos_label: Any,
     sample_weight: npt.ArrayLike | None,
 ) -> ThresholdCounts:
-    """Count where the curves turn, which is less than at every threshold."""
+    """Count at the corners of the curves; under weights, at every threshold."""
     positive = as_positive(y_true, pos_label)
     scores = as_scores(y_score, positive.size)
     weights = as_weights(sample_weight, positive.size)

@@ -1,4 +1,4 @@
-"""Averages of areas and F-scores: over data sets, folds and classes."""
+"""Averages of areas and F-scores over data sets, folds and classes."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -32,7 +32,7 @@ def mean_fbeta(
     Parameters
     ----------
     f_scores : array-like of shape (scores,)
-        F-scores of folds, data sets or classes, in [0, 1], all with the same beta, whatever it is.
+        F-scores of folds, data sets or classes, in [0, 1], all with the same beta.
     prevalence : float or array-like of shape (scores,)
         Proportion of positives pi, 0 < pi < 1: one for all scores, or one for each.
     sample_weight : array-like of shape (scores,), optional
@@ -41,7 +41,7 @@ def mean_fbeta(
     Returns
     -------
     float
-        From the least score to the highest; 0 if a score is 0, whose gain is -inf.
+        Between the lowest and the highest score; 0 if a score is 0, whose gain is -inf.
 
     Raises
     ------
@@ -57,12 +57,10 @@ def mean_fbeta(
 
     Notes
     -----
-    The gain of F is (F - pi) / ((1 - pi) F) = 1 - o (1/F - 1) with the odds o = pi / (1 - pi). By
-    theorem 2 of [1]_ this holds for every beta, which therefore does not enter. Scores F_t of
-    different odds o_t need one prevalence for the way back. It is the one of the mean odds, the
-    only one for which equal scores are their own mean: 1/F = (sum of o_t / F_t) / (sum of o_t).
-    With one prevalence this is the harmonic mean. Of very different prevalences, those with most
-    positives decide.
+    The gain of F is 1 - o (1/F - 1) with the odds o = pi / (1 - pi), for every beta (theorem 2).
+    The mean gain is converted back at the mean odds, the only choice for which equal scores are
+    their own mean: 1/F = (sum of o_t / F_t) / (sum of o_t). With one prevalence this is the
+    harmonic mean; otherwise high prevalences dominate.
 
     References
     ----------
@@ -95,7 +93,7 @@ def mean_fbeta_gain(
     Parameters
     ----------
     f_scores : array-like of shape (scores,)
-        F-scores of folds, data sets or classes, in [0, 1], all with the same beta, whatever it is.
+        F-scores of folds, data sets or classes, in [0, 1], all with the same beta.
     prevalence : float or array-like of shape (scores,)
         Proportion of positives pi, 0 < pi < 1: one for all scores, or one for each.
     sample_weight : array-like of shape (scores,), optional
@@ -150,7 +148,7 @@ def mean_aupr(
     Returns
     -------
     float
-        From the least AUPR to the highest.
+        Between the lowest and the highest AUPR.
 
     Raises
     ------
@@ -159,15 +157,15 @@ def mean_aupr(
 
     See Also
     --------
-    aucnpr_score : The scale of the mean; ``np.mean`` averages what is on it.
+    aucnpr_score : The scale of the mean.
     mean_fbeta : The same for F-scores.
     min_aupr : The least AUPR at a prevalence.
 
     Notes
     -----
     AUCNPR is 1 - (1 - AUPR) / (1 - min) with the least AUPR of the prevalence. As for F-scores,
-    the way back takes the one minimum for which equal AUPRs are their own mean: 1 - AUPR is
-    averaged with the weights 1 / (1 - min). With one prevalence this is the arithmetic mean.
+    equal AUPRs are their own mean: 1 - AUPR is averaged with the weights 1 / (1 - min). With one
+    prevalence this is the arithmetic mean.
 
     References
     ----------
@@ -188,47 +186,6 @@ def mean_aupr(
     return float(np.clip(np.dot(shares, areas) / shares.sum(), used.min(), used.max()))
 
 
-def _checked(
-    values: npt.ArrayLike,
-    name: str,
-    prevalence: npt.ArrayLike,
-    sample_weight: npt.ArrayLike | None,
-) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Scores, prevalences and weights, each of shape (scores,)."""
-    scores = np.asarray(values, dtype=np.float64)
-    if scores.ndim != 1 or scores.size == 0:
-        raise ValueError(f"{name} must be a list of scores, its shape is {scores.shape}.")
-    if not np.all((scores >= 0) & (scores <= 1)):
-        raise ValueError(f"{name} must lie in [0, 1], without NaN.")
-    pi = np.asarray(prevalence, dtype=np.float64)
-    if pi.shape not in ((), scores.shape):
-        raise ValueError(
-            f"prevalence must be one number or have shape {scores.shape}, not {pi.shape}."
-        )
-    if not np.all((pi > 0) & (pi < 1)):
-        raise ValueError("prevalence must lie inside (0, 1), without NaN.")
-    weights = as_weights(sample_weight, scores.size)
-    if weights is None:
-        weights = np.ones_like(scores)
-    return scores, np.broadcast_to(pi, scores.shape), weights
-
-
-def _shortfall(scores: FloatArray) -> FloatArray:
-    """Compute 1/F - 1, infinite where F = 0."""
-    with np.errstate(divide="ignore"):
-        result: FloatArray = 1 / scores - 1
-    return result
-
-
-def _dot(weights: FloatArray, values: FloatArray) -> float:
-    """Sum the weighted values; a weight of 0 takes its value out, even an infinite one."""
-    used = weights > 0
-    return float(np.dot(weights[used], values[used]))
-
-
-_AVERAGES = {"aupr": mean_aupr, "max_f1": mean_fbeta}
-
-
 def mean_over_folds(
     y_true: npt.ArrayLike,
     y_scores: npt.ArrayLike,
@@ -239,9 +196,8 @@ def mean_over_folds(
 ) -> FloatArray:
     """Average a measure over the test folds of a cross-validation, on its own scale.
 
-    An F-score is averaged as F-gain [1]_ and AUPR as AUCNPR [2]_, and each mean is converted back.
-    AUPRG and the expected F1 gain are means over gains already [1]_, and AUROC has one scale for
-    all prevalences: their mean is arithmetic, as is that of all other measures.
+    Maximum F1 is averaged as F-gain [1]_ and AUPR as AUCNPR [2]_; each mean is converted back. All
+    other measures have the arithmetic mean, such as AUPRG, which is on a gain scale already.
 
     Parameters
     ----------
@@ -250,7 +206,7 @@ def mean_over_folds(
     y_scores : array-like of shape (models, n)
         One row of scores per model; higher means more positive.
     folds : array-like of shape (n,)
-        The fold in whose test part each instance is.
+        The test fold of each instance.
     measure : str or Measure, default="auroc"
         A measure, or its name as `get_measure` knows it.
     pos_label : label, optional
@@ -259,7 +215,7 @@ def mean_over_folds(
     Returns
     -------
     ndarray of shape (models,)
-        NaN where a fold leaves the measure undefined. Folds count equally.
+        NaN if the measure is undefined in a fold. Folds count equally.
 
     Raises
     ------
@@ -268,9 +224,9 @@ def mean_over_folds(
 
     See Also
     --------
-    mean_fbeta : Average F-scores that are known already.
-    mean_aupr : Average AUPRs that are known already.
-    confidence_interval : How far the measure of all instances can be trusted.
+    mean_fbeta : Average given F-scores.
+    mean_aupr : Average given AUPRs.
+    confidence_interval : The interval of the measure of all instances.
 
     References
     ----------
@@ -300,13 +256,10 @@ def mean_over_folds(
             raise ValueError(f"The fold {fold!r} has one class only: stratify, or pool the folds.")
         values.append(evaluate(positive[own], scores[:, own], [chosen])[:, 0])
         shares.append(share)
-    return np.array([_mean(chosen.name, column, shares) for column in np.stack(values, axis=1)])
-
-
-def _mean(measure: str, values: FloatArray, prevalence: list[float]) -> float:
-    if measure in _AVERAGES:
-        return _AVERAGES[measure](values, prevalence)
-    return float(values.mean())
+    average = {"aupr": mean_aupr, "max_f1": mean_fbeta}.get(chosen.name)
+    if average is None:
+        return np.mean(values, axis=0)
+    return np.array([average(column, shares) for column in np.stack(values, axis=1)])
 
 
 def one_vs_rest_score(
@@ -318,7 +271,7 @@ def one_vs_rest_score(
     average: Average | None = "macro",
     sample_weight: npt.ArrayLike | None = None,
 ) -> float | FloatArray:
-    """Average an area over the classes, each against all others [1]_.
+    """Average an area over the classes, each against the rest [1]_.
 
     Parameters
     ----------
@@ -333,7 +286,7 @@ def one_vs_rest_score(
     average : {"macro", "weighted", "micro", "samples"} or None, default="macro"
         "macro" weighs classes equally, "weighted" by their number of instances, "micro"
         pools all (instance, class) pairs into one problem, "samples" averages over the
-        instances, of which each ranks the classes; None gives each class its value.
+        instances, each of which ranks the classes; None returns one value per class.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
 
@@ -380,3 +333,41 @@ def one_vs_rest_score(
     return average_over_columns(
         score, truth[:, None] == classes, scores, average=average, sample_weight=sample_weight
     )
+
+
+def _checked(
+    values: npt.ArrayLike,
+    name: str,
+    prevalence: npt.ArrayLike,
+    sample_weight: npt.ArrayLike | None,
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Scores, prevalences and weights, each of shape (scores,)."""
+    scores = np.asarray(values, dtype=np.float64)
+    if scores.ndim != 1 or scores.size == 0:
+        raise ValueError(f"{name} must be a list of scores, its shape is {scores.shape}.")
+    if not np.all((scores >= 0) & (scores <= 1)):
+        raise ValueError(f"{name} must lie in [0, 1], without NaN.")
+    pi = np.asarray(prevalence, dtype=np.float64)
+    if pi.shape not in ((), scores.shape):
+        raise ValueError(
+            f"prevalence must be one number or have shape {scores.shape}, not {pi.shape}."
+        )
+    if not np.all((pi > 0) & (pi < 1)):
+        raise ValueError("prevalence must lie inside (0, 1), without NaN.")
+    weights = as_weights(sample_weight, scores.size)
+    if weights is None:
+        weights = np.ones_like(scores)
+    return scores, np.broadcast_to(pi, scores.shape), weights
+
+
+def _shortfall(scores: FloatArray) -> FloatArray:
+    """Compute 1/F - 1, infinite where F = 0."""
+    with np.errstate(divide="ignore"):
+        result: FloatArray = 1 / scores - 1
+    return result
+
+
+def _dot(weights: FloatArray, values: FloatArray) -> float:
+    """Sum the weighted values; a weight of 0 takes its value out, even an infinite one."""
+    used = weights > 0
+    return float(np.dot(weights[used], values[used]))

@@ -197,8 +197,8 @@ def normalize_aupr(
 def _mean_precision(x: FloatArray) -> FloatArray:
     """Mean of t / (1 + t) over t from 0 to x: 1 - log(1 + x) / x.
 
-    Rounding leaves few digits of that for a small x. There it is s = x / (2 + x) less a series,
-    from log(1 + x) = 2 artanh(s).
+    For small x this is s = x / (2 + x) less a series, from log(1 + x) = 2 artanh(s), which keeps
+    all digits.
     """
     s = x / (2 + x)
     powers = s * s

@@ -17,7 +17,7 @@ _NAMES: dict[type, CurveName] = {ROCCurve: "roc", PRCurve: "pr", PRGCurve: "prg"
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class AverageCurve:
-    """The mean of several curves on a grid, and their spread. It is no confidence band.
+    """The mean of several curves on a grid, and their spread, which is not a confidence band.
 
     Attributes
     ----------
@@ -28,11 +28,11 @@ class AverageCurve:
     low, high : ndarray of shape (points,)
         The mean minus and plus one standard deviation, or the lowest and the highest curve.
     curve : {"roc", "pr", "prg"}
-        Which curves they are.
+        Which curves.
     spread : {"std", "range"}
-        What `low` and `high` are.
+        The meaning of `low` and `high`.
     n_curves : int
-        How many curves there are.
+        The number of curves.
 
     See Also
     --------
@@ -69,22 +69,21 @@ def average_curve(
 ) -> AverageCurve:
     """Average the curves of the folds of a cross-validation vertically [1]_ [2]_.
 
-    At each false positive rate, recall or recall gain the heights of the curves are averaged,
-    interpolated as in `curve_band`. The area under the mean is the mean of the areas. Folds count
+    The heights of the curves are averaged at each false positive rate, recall or recall gain, with
+    interpolation as in `curve_band`. The area under the mean is the mean of the areas. Folds count
     equally.
 
-    The spread says how the curves of these folds differ. It is **no confidence band**: the folds
-    share most of their training data, so that they are no independent sample; their test parts are
-    smaller than all the data; and more folds do not make it narrower.
+    The spread shows how the folds differ. It is **not a confidence band**: folds share most of
+    their training data, their test parts are small, and more folds do not make it narrower.
 
     Parameters
     ----------
     curves : sequence of ROCCurve, PRCurve or PRGCurve
-        Two or more, all of one kind and with both classes. In PR space a curve of high prevalence
-        lifts the mean, whatever its ranking is worth [2]_: stratify the folds.
+        Two or more, all of one kind and with both classes. In PR space high prevalence raises a
+        curve regardless of its ranking [2]_: stratify the folds.
     spread : {"std", "range"}, default="std"
-        One standard deviation on either side of the mean (that of these curves, divided by their
-        number; it may leave [0, 1]), or from the lowest to the highest curve.
+        One standard deviation on either side of the mean (with divisor n; it may leave [0, 1]), or
+        from the lowest to the highest curve.
     grid : array-like of shape (points,), optional
         False positive rates, recalls or recall gains in [0, 1]; by default 0, 0.01, ..., 1.
 
@@ -96,7 +95,7 @@ def average_curve(
     ------
     ValueError
         For fewer than two curves, curves of different kinds or of one class, another spread, or a
-        grid that leaves [0, 1].
+        grid outside [0, 1].
 
     See Also
     --------
@@ -141,7 +140,7 @@ def average_curve(
 
 
 def _name_of(curves: Sequence[ROCCurve | PRCurve | PRGCurve]) -> CurveName:
-    """Name the kind that all curves have."""
+    """Return the kind of all curves."""
     for kind, name in _NAMES.items():
         if all(isinstance(curve, kind) for curve in curves):
             return name

@@ -243,9 +243,8 @@ def fbeta_gain_isometric(fg: float, recall_gain: npt.ArrayLike, beta: float = 1.
 def always_positive_fbeta(prevalence: float, beta: float = 1.0) -> float:
     """F-beta of the classifier that always predicts positive: the baseline of PR analysis.
 
-    No random classifier does better [1]_. Its precision is pi, its
-    recall 1; its precision gain is 0, its recall gain 1 and its F-beta gain
-    beta^2 / (1 + beta^2), whatever pi.
+    No random classifier does better [1]_. It has precision pi, recall 1, precision gain 0, recall
+    gain 1, and F-beta gain beta^2 / (1 + beta^2) for every pi.
 
     Parameters
     ----------

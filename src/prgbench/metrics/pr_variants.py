@@ -1,4 +1,4 @@
-"""The other areas of PR space: steps, straight lines, unit steps, and the normalised one."""
+"""Other areas in PR space: steps, straight lines, unit steps, and the normalised area."""
 
 from typing import Any, get_args, overload
 
@@ -52,7 +52,7 @@ def average_precision_score(
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
     average : {"macro", "weighted", "micro", "samples"} or None, default="macro"
-        How columns are averaged, as in scikit-learn; None gives each column its value.
+        How to average over columns, as in scikit-learn; None returns one value per column.
 
     Returns
     -------
@@ -135,8 +135,7 @@ def trapezoid_aupr_score(
 
     Notes
     -----
-    Straight lines give too large an area where precision falls between two thresholds and too
-    small a one where it rises.
+    The area is too large where precision falls between thresholds, too small where it rises.
 
     References
     ----------

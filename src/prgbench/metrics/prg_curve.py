@@ -18,19 +18,17 @@ from prgbench.metrics.roc_hull import roc_convex_hull
 class PRGCurve(ThresholdCounts):
     """Precision-recall-gain curve, linear between its points, crossings of the axes included.
 
-    Interpolated contingency tables lie on the straight line between two points, by theorem 1 of
-    [1]_.
+    Interpolated contingency tables lie on straight lines between the points (theorem 1 of [1]_).
 
     Attributes
     ----------
     thresholds, tp, fp : ndarray of shape (points,)
-        As in `ThresholdCounts`; at a crossing they are interpolated linearly (the threshold
-        of a crossing inside the first block is that of the block).
+        As in `ThresholdCounts`; interpolated linearly at a crossing (a crossing in the first block
+        has the threshold of the block).
     precision_gain, recall_gain : ndarray of shape (points,)
         1 - (P FP) / (N TP) and 1 - (P FN) / (N TP).
     is_crossing : ndarray of bool, shape (points,)
-        Whether the point was added: where recall gain is 0, and beyond it where precision gain
-        is 0.
+        Whether the point was added: where recall gain is 0, or precision gain beyond that.
 
     See Also
     --------
@@ -75,7 +73,7 @@ class PRGCurve(ThresholdCounts):
         Returns
         -------
         list of (recall_gain, precision_gain)
-            One pair a stretch, ends at the crossings included; draw each as one line.
+            One pair per stretch, ends at the crossings included; draw each as one line.
 
         Examples
         --------
@@ -142,7 +140,7 @@ def precision_recall_gain_curve(
 
 
 def prg_curve_of(counts: ThresholdCounts) -> PRGCurve:
-    """`precision_recall_gain_curve` of counts that are there already."""
+    """`precision_recall_gain_curve` of threshold counts."""
     n_pos, n_neg = counts.n_pos, counts.n_neg
     rising, share_of_recall = _crossings(counts.tp - baseline_tp(counts))
     falling, share_of_precision = _crossings(counts.tp * n_neg - counts.fp * n_pos)
@@ -170,7 +168,7 @@ def prg_curve_of(counts: ThresholdCounts) -> PRGCurve:
 
 
 def _crossings(excess: FloatArray) -> tuple[npt.NDArray[np.intp], FloatArray]:
-    """Where a quantity passes through 0: the point after it, the share of the segment before."""
+    """Where a quantity crosses 0: the next point, and the share of the segment before."""
     before, after = excess[:-1], excess[1:]
     segment = np.flatnonzero(before * after < 0)
     return segment + 1, before[segment] / (before[segment] - after[segment])
@@ -269,7 +267,7 @@ class PRGHull:
         Returns
         -------
         float
-            Predict positive from it on; inf where only scores of inf are to be positive.
+            Predict positive from it on; inf if only scores of inf are positive.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""The other areas of PRG space and what they mean on the scale of F1."""
+"""Other areas in PRG space, and what they mean on the scale of F1."""
 
 from typing import Any
 

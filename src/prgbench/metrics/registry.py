@@ -1,7 +1,4 @@
-"""The measures by name, and `evaluate`, which scores a batch of models with several of them.
-
-A measure is one entry of the table below; the user's own is an import reference.
-"""
+"""The measures by name, and `evaluate`, which scores a batch of models with several of them."""
 
 import importlib
 import math
@@ -44,15 +41,15 @@ class Measure:
     Attributes
     ----------
     name : str
-        What a study file and a table call it.
+        The name in study files and tables.
     label : str
-        What a figure calls it.
+        The name in figures.
     higher_is_better : bool
-        The direction.
+        Whether higher values are better.
     lower, upper : float
         The range over all inputs.
     needs_probabilities : bool
-        Whether only scores in [0, 1] that mean probabilities make sense.
+        Whether the scores must be probabilities.
     batch : callable
         ``batch(y_true, y_scores)`` with booleans of shape (n,) and scores of shape
         (models, n) gives values of shape (models,); NaN where the measure is undefined.
@@ -96,6 +93,8 @@ _UNIT_STEPS = FromCounts(integrals.pr_unit_steps)
 _HULL = FromCounts(hull_area, of_hull=True)
 _H_MEASURE = FromCounts(h_measure, of_hull=True)
 _CLIPPED = FromCounts(integrals.prg_area_clipped)
+_GINI = FromAreas(lambda areas, _: 2 * areas[..., 0] - 1)
+_ABOVE_CHANCE = FromAreas(lambda areas, pi: (areas[..., 1] - pi) / (1 - pi))
 _INF = math.inf
 
 # name, label, higher is better, lower, upper, needs probabilities, batch function
@@ -123,6 +122,16 @@ _MEASURES: dict[str, Measure] = {
         Measure("log_loss", "log-loss", False, 0, 35, True, batch_log_loss),
     )
 }
+
+SELF_TESTS = {
+    measure.name: measure
+    for measure in (
+        Measure("gini", "Gini", True, -1, 1, False, _GINI),
+        Measure("aupr_above_chance", "AUPR above chance", True, -1, 1, False, _ABOVE_CHANCE),
+    )
+}
+"""Measures that check a study: each ranks models as the measure in `SAME_ORDER` does."""
+SAME_ORDER = {"gini": "auroc", "aucnpr": "aupr", "aupr_above_chance": "aupr"}
 
 
 def measures() -> tuple[str, ...]:
@@ -182,7 +191,7 @@ def get_measure(name: str) -> Measure:
     if not separator:
         raise ValueError(
             f"There is no measure {name!r}. Known are {', '.join(_MEASURES)}; "
-            "your own is named as 'package.module:attribute'."
+            "name your own as 'package.module:attribute'."
         )
     return _imported(name, module, attribute)
 
@@ -258,7 +267,7 @@ def _imported(name: str, module: str, attribute: str) -> Measure:
     except (ImportError, AttributeError, ValueError) as error:
         raise ValueError(
             f"The measure {name!r} can't be imported ({error}). Known are "
-            f"{', '.join(_MEASURES)}; your own is named as 'package.module:attribute'."
+            f"{', '.join(_MEASURES)}; name your own as 'package.module:attribute'."
         ) from None
     if isinstance(found, Measure):
         return found
@@ -269,22 +278,6 @@ def _imported(name: str, module: str, attribute: str) -> Measure:
         labels = y_true.astype(np.int64)
         return np.array([found(labels, scores) for scores in y_scores], dtype=np.float64)
 
-    # A label that begins with "_" is left out of legends, one between two of them is emphasis.
+    # Legends omit labels that begin with "_", and "_" at both ends means emphasis.
     label = attribute.strip("_") or attribute
     return Measure(name, label, True, -math.inf, math.inf, False, batch)
-
-
-GINI = Measure(
-    "gini", "Gini", True, -1, 1, False, FromAreas(lambda areas, _: 2 * areas[..., 0] - 1)
-)
-ABOVE_CHANCE = Measure(
-    "aupr_above_chance",
-    "AUPR above chance",
-    True,
-    -1,
-    1,
-    False,
-    FromAreas(lambda areas, pi: (areas[..., 1] - pi) / (1 - pi)),
-)
-SELF_TESTS = {measure.name: measure for measure in (GINI, ABOVE_CHANCE)}
-SAME_ORDER = {"gini": "auroc", "aucnpr": "aupr", "aupr_above_chance": "aupr"}

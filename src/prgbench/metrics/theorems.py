@@ -1,4 +1,4 @@
-"""What the theorems of Flach & Kull (2015) and of its poster compute."""
+"""The theorems of Flach & Kull (2015) and of its poster."""
 
 import numpy as np
 import numpy.typing as npt

@@ -18,7 +18,6 @@ from prgbench.run.errors import extra
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-
 Keys = npt.NDArray[np.uint64]
 _SIGN = np.uint64(1 << 63)
 _ONE = np.uint64(1)
@@ -33,8 +32,8 @@ class ThresholdCounts:
     Attributes
     ----------
     thresholds : ndarray of shape (points,)
-        Decreasing; the first is inf and stands for "nothing is predicted positive". Where scores
-        are inf, it is followed by their threshold, inf as well.
+        Decreasing; the first is inf, where nothing is predicted positive. If scores are inf, their
+        threshold follows, inf as well.
     tp, fp : ndarray of shape (points,)
         Cumulative (weighted) counts, from 0 to `n_pos` and from 0 to `n_neg`.
 
@@ -57,7 +56,7 @@ class ThresholdCounts:
     fp: FloatArray
 
     _derived: ClassVar[tuple[str, ...]] = ()
-    """Properties of one value a point, columns of the table besides the fields."""
+    """Properties with one value per point: further columns of the table."""
 
     def __repr__(self) -> str:
         name, points = type(self).__name__, self.tp.size
@@ -72,25 +71,21 @@ class ThresholdCounts:
             for name in names
         )
 
-    # Arrays can change, so that a curve is no key; `object` promises a hash to type checkers.
+    # Arrays are mutable, so a curve has no hash.
     __hash__ = None  # type: ignore[assignment]
 
     def to_frame(self) -> "DataFrame":
-        """Make a table of the points.
+        """Make a table with one row per point.
 
         Returns
         -------
         pandas.DataFrame
-            One row a point, in the order of the arrays; one column for each of them.
+            In the order of the arrays, with one column for each of them.
 
         Raises
         ------
         ModuleNotFoundError
-            If pandas is not installed, with the extra that brings it.
-
-        See Also
-        --------
-        ThresholdCounts : The attributes that become columns.
+            If pandas is not installed; the message names the extra to install.
 
         Examples
         --------
@@ -103,7 +98,7 @@ class ThresholdCounts:
 
         names = [*(field.name for field in fields(self)), *self._derived]
         columns = {name: getattr(self, name) for name in names}
-        return DataFrame({name: own for name, own in columns.items() if np.ndim(own)})
+        return DataFrame({name: column for name, column in columns.items() if np.ndim(column)})
 
     @property
     def n_pos(self) -> float:
@@ -177,7 +172,7 @@ def threshold_counts(
 def count(
     positive: BoolArray, scores: FloatArray, weights: FloatArray | None = None
 ) -> ThresholdCounts:
-    """`threshold_counts` of input that has been checked already."""
+    """`threshold_counts` of checked input."""
     if weights is not None:
         return _weighted_count(positive, scores, weights)
     keys, split = rank(positive, scores)
@@ -187,26 +182,24 @@ def count(
 
 
 def count_turns(positive: BoolArray, scores: FloatArray) -> ThresholdCounts:
-    """Count where the ROC curve turns, if no two classes tie: all that its areas depend on.
+    """Count at the corners of the ROC curve, which determine its areas; thresholds are NaN.
 
-    There may be points inside straight lines as well, and thresholds are NaN.
+    Where the two classes tie, there may be points inside straight lines as well.
     """
     keys, split = rank(positive, scores)
-    changes = changes(keys, split)
-    if (changes == 1).any():
-        counts = _count_blocks(keys, np.append(np.flatnonzero(changes > 1), keys.size - 1))
-    else:
-        first_is_negative = int(keys[0] & 1)
-        del keys
-        changes &= np.uint64(1)
-        turns = np.flatnonzero(changes.astype(np.bool_))
-        del changes
-        counts = _count_runs(np.concatenate(([0], turns + 1, [positive.size])), first_is_negative)
-    return counts
+    differing = changes(keys, split)
+    if (differing == 1).any():
+        return _count_blocks(keys, np.append(np.flatnonzero(differing > 1), keys.size - 1))
+    first_is_negative = int(keys[0] & 1)
+    del keys  # frees memory, as below
+    differing &= _ONE
+    turns = np.flatnonzero(differing.astype(np.bool_))
+    del differing
+    return _count_runs(np.concatenate(([0], turns + 1, [positive.size])), first_is_negative)
 
 
 def _count_runs(starts: npt.NDArray[np.intp], first_is_negative: int) -> ThresholdCounts:
-    """Count at the places where runs of positives and of negatives, in turn, start and end."""
+    """Count at the bounds of alternating runs of positives and negatives."""
     lengths = np.diff(starts, prepend=0).astype(np.float64)
     lengths[1 + (1 - first_is_negative) :: 2] = 0.0
     tp = np.cumsum(lengths)
@@ -232,9 +225,9 @@ def _weighted_count(
 
 
 def count_ranked(keys: npt.NDArray[np.unsignedinteger]) -> ThresholdCounts:
-    """Return the counts of a row of keys, as `RankedBatch` has them.
+    """Return the counts of a row of keys, as in `RankedBatch`.
 
-    A threshold is minus the number of instances whose scores are at least that good.
+    A threshold is minus the number of instances with scores at least as good.
     """
     block_ends = np.append(np.flatnonzero((keys[1:] ^ keys[:-1]) > 1), keys.size - 1)
     return _count_blocks(keys, block_ends, -block_ends - 1.0)
@@ -245,7 +238,7 @@ def _count_blocks(
     block_ends: npt.NDArray[np.intp],
     thresholds: FloatArray | None = None,
 ) -> ThresholdCounts:
-    """Count at the ends of the blocks of equal scores; no thresholds are NaN."""
+    """Count at the ends of the blocks of equal scores; None gives thresholds of NaN."""
     tp = np.zeros(block_ends.size + 1)
     tp[1:] = np.cumsum((keys & 1) == 0)[block_ends]
     fp = np.zeros_like(tp)
@@ -256,14 +249,14 @@ def _count_blocks(
 
 
 def rank(positive: BoolArray, scores: FloatArray) -> tuple[Keys, int]:
-    """Sort scores together with the labels, the best score first.
+    """Sort scores together with labels, the best score first.
 
     Returns
     -------
     keys : ndarray of uint64, shape (n,)
         Equal but for the last bit where scores are equal; that bit marks a negative instance.
     split : int
-        The place from which scores are below zero, where keys may be those of others.
+        Where scores below zero begin; their keys may equal those of other scores.
 
     Examples
     --------
@@ -287,14 +280,14 @@ def rank(positive: BoolArray, scores: FloatArray) -> tuple[Keys, int]:
 
 
 def _packed(bits: Keys, positive: BoolArray) -> Keys:
-    """Put the label into the last bit, the sign out of the first, and the largest bits first."""
+    """Shift out the sign, put the label into the last bit, and reverse the order."""
     keys = np.left_shift(bits, _ONE)
     np.bitwise_or(keys, positive, out=keys)
     return np.invert(keys, out=keys)
 
 
 def scores_of(keys: Keys, split: int) -> FloatArray:
-    """Return the scores that keys stand for, those from the split on below zero.
+    """Scores of keys, those from the split on below zero.
 
     Examples
     --------
@@ -308,7 +301,7 @@ def scores_of(keys: Keys, split: int) -> FloatArray:
 
 
 def changes(keys: Keys, split: int) -> Keys:
-    """Tell in which bits each key differs from the next: more than the last where scores differ.
+    """Bits in which each key differs from the next; above 1 where scores differ.
 
     Examples
     --------

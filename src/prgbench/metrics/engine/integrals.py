@@ -1,7 +1,7 @@
-"""The integrals behind the areas: functions of threshold counts, nothing else.
+"""The integrals behind the areas, as functions of threshold counts.
 
-Every function takes (TP, FP) at the thresholds, from (0, 0) to (P, N), as `ThresholdCounts`.
-Those of one class only give NaN unless something else is said.
+Counts of one class only give NaN unless noted. The public functions, such as
+`aupr_score`, name the sources of the formulas.
 """
 
 from typing import Literal
@@ -35,8 +35,8 @@ def corrected_roc_area(counts: ThresholdCounts, low: float, high: float) -> floa
 def pr_area(counts: ThresholdCounts, low: float = 0.0, high: float = 1.0) -> float:
     """Area under the hyperbolically interpolated PR curve for recall in [low, high].
 
-    Along a segment FP is linear in TP, so precision is
-    t / (k t + a) with k = 1 + dFP/dTP, and the integral over t is elementary.
+    Along a segment FP is linear in TP, so precision is t / (k t + a) with k = 1 + dFP/dTP, and the
+    integral over t is elementary.
     """
     n_pos = counts.n_pos
     if n_pos == 0:
@@ -87,9 +87,6 @@ def prg_area(counts: ThresholdCounts) -> float:
 
     The segment that crosses recall gain 0, at TP = P pi, is cut linearly in (TP, FP). Summing
     the loss 1 - precision gain keeps the area of a perfect ranking at exactly 1.
-
-    The area is that of section 3.3, negative precision gain counted; the cut is exact by
-    its theorem 1.
     """
     if counts.n_pos == 0 or counts.n_neg == 0:
         return 0.0 if counts.n_pos else float("nan")
@@ -98,10 +95,7 @@ def prg_area(counts: ThresholdCounts) -> float:
 
 
 def prg_area_clipped(counts: ThresholdCounts) -> float:
-    """Area of the PRG curve inside the unit square: precision gain below 0 counts as 0.
-
-    It is summed over the loss, as `prg_area`, so that that of a perfect ranking is exactly 1.
-    """
+    """Area of the PRG curve inside the unit square: precision gain below 0 counts as 0."""
     if counts.n_pos == 0 or counts.n_neg == 0:
         return 0.0 if counts.n_pos else float("nan")
     width, loss_start, loss_end = _losses(counts)
@@ -128,8 +122,8 @@ def precision_gain_at_baseline(counts: ThresholdCounts) -> float:
 def has_digits(n_pos: npt.ArrayLike, n_neg: npt.ArrayLike) -> BoolArray:
     """Tell at which odds P/N the area under the PRG curve has any digits.
 
-    Recall gain 0 lies at TP = P pi. Its distance from P is of the order of N, which rounding
-    takes away where the negatives weigh little: the error is of the order of 1e-16 P/N.
+    Recall gain 0 lies at TP = P pi, whose distance from P is of the order of N. Rounding loses
+    that where the negatives weigh little: the error is of the order of 1e-16 P/N.
 
     Examples
     --------

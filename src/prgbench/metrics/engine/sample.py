@@ -1,4 +1,4 @@
-"""Labels, scores and weights of a sample, sorted once."""
+"""Instances drawn from a population, one by one or in groups."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from prgbench.metrics.engine.inputs import (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """Instances that were drawn from a population, one by one or in groups.
+    """Labels, scores, weights and groups of a sample.
 
     Attributes
     ----------
@@ -28,7 +28,7 @@ class Sample:
     scores : ndarray of shape (models, n)
         One row of scores a model.
     weights : ndarray of shape (n,)
-        How much an instance counts, > 0; all 1 if nothing is said.
+        How much an instance counts, > 0; 1 by default.
     groups : ndarray of int, shape (n,)
         The cluster of each instance, numbered from 0.
     is_weighted, is_grouped : bool
@@ -58,9 +58,7 @@ class Sample:
         groups: npt.ArrayLike | None = None,
         pos_label: Any = None,
     ) -> Self:
-        """Check what a user passes in, scores by the name of their argument.
-
-        Instances of weight 0 are left out.
+        """Check user input, with scores by the name of their argument; leave out weights of 0.
 
         Raises
         ------
@@ -92,12 +90,12 @@ class Sample:
 
     @property
     def n_groups(self) -> int:
-        """Number of clusters; of instances where there are no groups."""
+        """Number of clusters, or of instances without groups."""
         return int(self.groups.max()) + 1
 
     @property
     def class_sizes(self) -> tuple[int, int]:
-        """Number of groups with a positive and of those with a negative."""
+        """Numbers of groups with a positive and with a negative."""
         of_positives = np.unique(self.groups[self.positive])
         return of_positives.size, np.unique(self.groups[~self.positive]).size
 
@@ -108,20 +106,14 @@ class Sample:
         return np.stack([np.bincount(self.groups, row, self.n_groups) for row in values])
 
     def strata(self, *, stratified: bool) -> list[npt.NDArray[np.intp]]:
-        """Return the groups that are drawn from together: all, or those of each class.
-
-        Raises
-        ------
-        ValueError
-            If they are to be stratified and a group has both classes.
-        """
+        """Return the groups that are drawn from together: all, or those of each class."""
         if not stratified:
             return [np.arange(self.n_groups)]
         of_positives = np.unique(self.groups[self.positive])
         of_negatives = np.unique(self.groups[~self.positive])
         if np.intersect1d(of_positives, of_negatives).size:
             raise ValueError(
-                "A group has positives and negatives, so that groups can't be drawn by class: "
+                "A group has positives and negatives, so groups can't be drawn by class: "
                 "leave stratified=False."
             )
         return [of_positives, of_negatives]
