@@ -49,7 +49,7 @@ def test_the_method_that_is_asked_for_or_that_there_is():
             LogisticRegression().fit(X, np.arange(60) % 3),
             None,
             "auto",
-            "no fitted classifier of t",
+            "not a fitted classifier of t",
         ),
         (MODEL, "maybe", "auto", r"pos_label='maybe' is not among the classes \["),
         (SVC, None, "predict_proba", "LinearSVC has no predict_proba: choose another response_me"),

@@ -339,7 +339,7 @@ def as_grid(grid: npt.ArrayLike | None) -> FloatArray:
 
 
 def _tpr_at(counts: ThresholdCounts, fpr: FloatArray) -> FloatArray:
-    """True positive rates at false positive rates, the highest where they jump."""
+    """Return true positive rates at false positive rates, the highest where they jump."""
     wanted = fpr * counts.n_neg
     start = np.searchsorted(counts.fp, wanted * (1 + _ROUNDING), "right") - 1
     tp = _between(counts.fp, counts.tp, start, wanted)
@@ -347,7 +347,7 @@ def _tpr_at(counts: ThresholdCounts, fpr: FloatArray) -> FloatArray:
 
 
 def _precision_gain_at(counts: ThresholdCounts, recall_gain: FloatArray) -> FloatArray:
-    """Precision gains at recall gains, the highest where they drop."""
+    """Return precision gains at recall gains, the highest where they drop."""
     n_pos, n_neg = counts.n_pos, counts.n_neg
     tp = n_pos**2 / (n_pos + n_neg * (1 - recall_gain))
     start = np.maximum(np.searchsorted(counts.tp, tp * (1 - _ROUNDING)), 1) - 1

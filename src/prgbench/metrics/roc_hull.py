@@ -1,4 +1,4 @@
-"""The convex hull in ROC space, exact for integer counts, and the costs each vertex is best for."""
+"""The convex hull in ROC space, exact for integer counts, and the costs its vertices are for."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

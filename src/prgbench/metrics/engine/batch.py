@@ -21,32 +21,9 @@ if TYPE_CHECKING:
 def compiled_areas(
     positive: BoolArray, scores: FloatArray, weights: FloatArray | None = None
 ) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 of each row of scores, by the compiled kernel.
+    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4).
 
-    Parameters
-    ----------
-    positive : ndarray of bool, shape (n,)
-        The truth.
-    scores : ndarray of shape (models, n)
-        One row of scores per model.
-    weights : ndarray of shape (n,), optional
-        Non-negative weights.
-
-    Returns
-    -------
-    ndarray of shape (models, 4)
-        The areas, and y0, the precision gain where recall gain is 0.
-
-    Raises
-    ------
-    ValueError
-        If a score is NaN.
-
-    Examples
-    --------
-    >>> truth = np.array([True, False, True, False])
-    >>> compiled_areas(truth, np.array([[4.0, 3.0, 2.0, 1.0]])).round(4).tolist()
-    [[0.75, 0.7973, 0.25, 1.0]]
+    The value y0 is the precision gain where recall gain is 0.
     """
     if weights is None:
         return engine.areas_of_batch(positive, scores)

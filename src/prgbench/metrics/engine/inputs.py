@@ -14,24 +14,9 @@ _NARROWEST = 1e-9
 
 
 def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
-    """Tell which labels are positive.
+    """Tell which labels are positive: those equal to `pos_label`.
 
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels. Without `pos_label` they must be 0/1, -1/1 or booleans, and 1 is positive.
-    pos_label : label, optional
-        The positive label; every other label is negative.
-
-    Returns
-    -------
-    ndarray of bool, shape (n,)
-
-    Raises
-    ------
-    ValueError
-        If `y_true` is empty, not one-dimensional, has missing values, has other labels while
-        `pos_label` is missing, or has two labels or more but not `pos_label`.
+    Without it, labels must be 0/1, -1/1 or booleans, and 1 is positive.
 
     Examples
     --------
