@@ -158,7 +158,13 @@ def paired_test(
     """
     chosen = measure if isinstance(measure, Measure) else get_measure(measure)
     check_level(confidence_level)
-    way = _default_method(chosen) if method is None else _checked_method(method, chosen)
+    is_auroc = chosen == get_measure("auroc")
+    if method is None:
+        method = "delong" if is_auroc else "bootstrap"
+    if method not in get_args(PairedMethod):
+        raise ValueError(f"method must be 'delong' or 'bootstrap', not {method!r}.")
+    if method == "delong" and not is_auroc:
+        raise ValueError(f"method='delong' is for AUROC, not for {chosen.name!r}.")
     sample = Sample.checked(
         y_true,
         {"score_a": score_a, "score_b": score_b},
@@ -167,9 +173,9 @@ def paired_test(
         pos_label=pos_label,
     )
     result = partial(
-        PairedTest, measure=chosen.name, confidence_level=confidence_level, method=way
+        PairedTest, measure=chosen.name, confidence_level=confidence_level, method=method
     )
-    if way == "delong":
+    if method == "delong":
         areas, covariance = delong(sample)
         contrast = np.array([1.0, -1.0])
         error = math.sqrt(max(contrast @ covariance @ contrast, 0.0))
@@ -211,15 +217,3 @@ def _normal_test(difference: float, error: float, level: float) -> tuple[float, 
 def _p_value_of_bootstrap(differences: FloatArray) -> float:
     not_above, not_below = np.sum(differences <= 0), np.sum(differences >= 0)
     return float(min(1, 2 * (1 + min(not_above, not_below)) / (1 + differences.size)))
-
-
-def _default_method(measure: Measure) -> PairedMethod:
-    return "delong" if measure == get_measure("auroc") else "bootstrap"
-
-
-def _checked_method(method: PairedMethod, measure: Measure) -> PairedMethod:
-    if method not in get_args(PairedMethod):
-        raise ValueError(f"method must be 'delong' or 'bootstrap', not {method!r}.")
-    if method == "delong" and measure != get_measure("auroc"):
-        raise ValueError(f"method='delong' is for AUROC, not for {measure.name!r}.")
-    return method

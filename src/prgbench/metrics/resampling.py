@@ -188,15 +188,6 @@ def draw_counts(
     return weights
 
 
-def _function_of_areas(name: str) -> Any:
-    batch = get_measure(name).batch
-    if not isinstance(batch, FromAreas):
-        raise ValueError(
-            f"The measure {name!r} can't be resampled: it is not a function of the areas."
-        )
-    return batch.function
-
-
 def bootstrap_replicates(
     measure: Measure,
     sample: Sample,
@@ -287,3 +278,12 @@ def counts_under(sample: Sample, model: int, weights: Weightings) -> Iterator[Th
             np.concatenate(([0.0], tp[drawn])),
             np.concatenate(([0.0], fp[drawn])),
         )
+
+
+def _function_of_areas(name: str) -> Any:
+    batch = get_measure(name).batch
+    if not isinstance(batch, FromAreas):
+        raise ValueError(
+            f"The measure {name!r} can't be resampled: it is not a function of the areas."
+        )
+    return batch.function
