@@ -169,7 +169,7 @@ def test_weights_near_one_are_counted_as_they_are():
 
 def test_a_weight_that_vanishes_beside_the_largest():
     with pytest.raises(
-        ValueError, match=r"sample_weight\[1\] is 1e-300, too small beside .* 1e\+300"
+        ValueError, match=r"sample_weight\[1\] is 1e-300, too small compared .* 1e\+300"
     ):
         m.auroc_score(Y, S, sample_weight=[1, 1e-300, 1, 1e300])
 

@@ -6,9 +6,10 @@ Labels come first, scores second, as in scikit-learn; `docs/metrics.md` has the 
 >>> metrics.auprg_score([1, 1, 0, 0], [0.9, 0.8, 0.7, 0.1])
 1.0
 
-Names that need scikit-learn or matplotlib are imported on first use. The main source is P. Flach,
-M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances in Neural Information
-Processing Systems 28 (NIPS), 838-846.
+Names that need scikit-learn or matplotlib are imported on first use.
+
+The main source is P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right.
+Advances in Neural Information Processing Systems 28 (NIPS), 838-846.
 """
 
 from importlib import import_module

@@ -28,7 +28,7 @@ class ConfidenceInterval:
     Attributes
     ----------
     estimate : float
-        The measure of the instances as they are.
+        The measure of the sample.
     low, high : float
         The bounds.
     measure : str

@@ -42,7 +42,7 @@ class CurveDisplay(ABC, Generic[Curve]):
     ----------
     curve : ROCCurve, PRCurve or PRGCurve, or list of them
     area : float, or list of float
-        A list where several curves are drawn, as by `from_cv_results`.
+        A list if several curves are drawn, as by `from_cv_results`.
     name : str or None
     band : CurveBand, AverageCurve or None
         What is drawn around the curve, or around the mean of several.
@@ -53,7 +53,7 @@ class CurveDisplay(ABC, Generic[Curve]):
     band_ : matplotlib FillBetweenPolyCollection or None
         The band, set by `plot`.
     mean_ : matplotlib Line2D or None
-        The mean of several curves, set by `plot` where `band` has it.
+        The mean of several curves, set by `plot` if `band` is an AverageCurve.
     line_ : matplotlib Line2D, or list of Line2D
         Set by `plot`.
     """
@@ -140,7 +140,7 @@ class CurveDisplay(ABC, Generic[Curve]):
         X, y : array-like
             Features and labels to evaluate on.
         response_method : {"auto", "predict_proba", "decision_function"}, default="auto"
-            What gives the scores; "auto" takes ``predict_proba`` where there is one.
+            The method that gives the scores; "auto" prefers ``predict_proba``.
         pos_label : label, optional
             The positive label; by default the second of ``estimator.classes_``.
         name : str, optional
@@ -190,7 +190,7 @@ class CurveDisplay(ABC, Generic[Curve]):
         X, y : array-like
             The features and labels that were cross-validated.
         response_method : {"auto", "predict_proba", "decision_function"}, default="auto"
-            What gives the scores; "auto" takes ``predict_proba`` where there is one.
+            The method that gives the scores; "auto" prefers ``predict_proba``.
         pos_label : label, optional
             The positive label; by default the second of ``estimator.classes_``.
         band : {"std", "range"}, optional

@@ -50,7 +50,7 @@ def gain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
 
 
 def ungain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
-    """Map a gain back onto its own scale: the inverse of `gain` [1]_.
+    """Map a gain back to the original scale: the inverse of `gain` [1]_.
 
     Parameters
     ----------

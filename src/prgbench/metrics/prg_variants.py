@@ -132,7 +132,7 @@ def expected_fg1_score(
     Returns
     -------
     float
-        At most 1; NaN with one class only and where theorem 3 does not apply.
+        At most 1; NaN with one class only and if theorem 3 does not apply.
 
     Raises
     ------
@@ -182,7 +182,7 @@ def expected_inverse_f1_score(
     Returns
     -------
     float
-        At least 1; NaN with one class only and where theorem 3 does not apply.
+        At least 1; NaN with one class only and if theorem 3 does not apply.
 
     Raises
     ------

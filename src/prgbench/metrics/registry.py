@@ -190,7 +190,7 @@ def get_measure(name: str) -> Measure:
     module, separator, attribute = name.partition(":")
     if not separator:
         raise ValueError(
-            f"There is no measure {name!r}. Known are {', '.join(_MEASURES)}; "
+            f"There is no measure {name!r}. Known measures: {', '.join(_MEASURES)}; "
             "name your own as 'package.module:attribute'."
         )
     return _imported(name, module, attribute)
@@ -266,7 +266,7 @@ def _imported(name: str, module: str, attribute: str) -> Measure:
         found = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:
         raise ValueError(
-            f"The measure {name!r} can't be imported ({error}). Known are "
+            f"The measure {name!r} can't be imported ({error}). Known measures: "
             f"{', '.join(_MEASURES)}; name your own as 'package.module:attribute'."
         ) from None
     if isinstance(found, Measure):

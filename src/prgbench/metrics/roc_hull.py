@@ -81,7 +81,7 @@ class ROCHull(ROCCurve):
         Returns
         -------
         float
-            Predict positive from it on; inf for never, or for scores of inf alone.
+            Predict positive from it on; inf for no positives, or for scores of inf only.
 
         Raises
         ------

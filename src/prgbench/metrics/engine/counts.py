@@ -27,7 +27,7 @@ _ONE = np.uint64(1)
 class ThresholdCounts:
     """True and false positives of "predict positive when score >= threshold".
 
-    Instances with the same score are one point, whatever their order in the input.
+    Instances with the same score are one point, in any input order.
 
     Attributes
     ----------

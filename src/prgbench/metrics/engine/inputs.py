@@ -90,7 +90,7 @@ def as_scores(y_score: npt.ArrayLike, n: int, name: str = "y_score") -> FloatArr
     scores = _as_float(y_score, name)
     if scores.ndim == 2 and scores.shape == (n, 2):
         raise ValueError(
-            f"{name} has two columns: pass the one of the positive class, "
+            f"{name} has two columns: pass that of the positive class, "
             "for example predict_proba(X)[:, 1]."
         )
     if scores.ndim != 1:
@@ -134,7 +134,7 @@ def as_weights(sample_weight: npt.ArrayLike | None, n: int) -> FloatArray | None
     if scaled is not weights and (lost := (scaled == 0) & (weights > 0)).any():
         place = int(np.argmax(lost))
         raise ValueError(
-            f"sample_weight[{place}] is {weights[place]}, too small beside the largest, "
+            f"sample_weight[{place}] is {weights[place]}, too small compared with the largest, "
             f"{weights.max()}: make it 0 or larger."
         )
     return scaled

@@ -138,7 +138,7 @@ def has_digits(n_pos: npt.ArrayLike, n_neg: npt.ArrayLike) -> BoolArray:
 
 
 def refuse_odds(n_pos: float, n_neg: float) -> None:
-    """Raise ValueError where the area under the PRG curve has no digits."""
+    """Raise ValueError if the area under the PRG curve has no digits."""
     if not has_digits(n_pos, n_neg):
         low, high = _ODDS_WITH_DIGITS
         raise ValueError(

@@ -364,7 +364,7 @@ def add_segments(
 ) -> Sums:
     """Add the segments from (tps[k], fps_before[k]) to (tps[k + 1], fps[k]).
 
-    Those that are alike are already added up by `add_alike`.
+    The sums `alike` are those of `add_alike`.
     """
     baseline = n_pos * n_pos / (n_pos + n_neg)
     ranks, pr, loss, long = alike
