@@ -256,9 +256,8 @@ def mean_over_folds(
             raise ValueError(f"The fold {fold!r} has one class only: stratify, or pool the folds.")
         values.append(evaluate(positive[own], scores[:, own], [chosen])[:, 0])
         shares.append(share)
-    average = {"aupr": mean_aupr, "max_f1": mean_fbeta}.get(chosen.name)
-    if average is None:
-        return np.mean(values, axis=0)
+    converting = {"aupr": mean_aupr, "max_f1": mean_fbeta}
+    average = converting.get(chosen.name, lambda column, _: column.mean())
     return np.array([average(column, shares) for column in np.stack(values, axis=1)])
 
 

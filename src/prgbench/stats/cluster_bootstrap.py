@@ -284,9 +284,11 @@ class ClusterBootstrap:
         expansion = np.sqrt(self.n_clusters / (self.n_clusters - 1))
         wide = ndtr(expansion * student_quantile(jackknife, tail))
         bca = _bca_levels(defined, estimate, jackknife, tail)
-        bounds = np.quantile(defined, [wide, 1 - wide, *bca])
+        bounds: list[float] = np.quantile(defined, [wide, 1 - wide, *bca]).tolist()
+        low, high, bca_low, bca_high = bounds
         error = float(np.std(defined, ddof=1))
-        return Interval(estimate, error, *bounds.tolist(), len(drawn) - len(defined), "")
+        undefined = len(drawn) - len(defined)
+        return Interval(estimate, error, low, high, bca_low, bca_high, undefined, "")
 
     def interval_of_share(self, values: ArrayLike, members: ArrayLike | None = None) -> Interval:
         """Compute Wilson's interval of a share of the tasks, or of some of them.
