@@ -86,7 +86,7 @@ def test_scores_one_unit_in_the_last_place_apart_do_not_tie():
         ([0, 1], [1, 2, 3], "y_true has 2 labels but y_score has 3 scores"),
         ([0, 1], [0.5, np.nan], r"y_score\[1\] is NaN"),
         ([0, 1], [None, 1], r"y_score\[0\] is NaN"),
-        ([0, 1], [[0.1, 0.9], [0.8, 0.2]], "pass the one of the positive class"),
+        ([0, 1], [[0.1, 0.9], [0.8, 0.2]], "pass that of the positive class"),
         ([0, 1], [[1], [2]], "y_score must be one-dimensional"),
         ([0, 1], [2**53 + 1, 2**53], "integers beyond 2\\*\\*53"),
         ([0, 1], np.array([2**53, 2**53 + 1], dtype=object), "integers beyond 2\\*\\*53"),
