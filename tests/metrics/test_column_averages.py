@@ -5,7 +5,7 @@ import pytest
 from sklearn import metrics as sk
 
 from prgbench import metrics as m
-from prgbench.metrics.curve_averages import average_over_columns
+from prgbench.metrics.areas import average_over_columns
 
 RNG = np.random.default_rng(6)
 Y = RNG.integers(0, 2, (40, 3))

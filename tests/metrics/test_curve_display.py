@@ -69,7 +69,7 @@ def test_the_gain_curve_has_gaps_outside_the_unit_square():
 
 def test_what_is_no_classifier_of_two_classes():
     three = LogisticRegression().fit(X, np.arange(60) % 3)
-    with pytest.raises(ValueError, match="LogisticRegression is no fitted classifier of two"):
+    with pytest.raises(ValueError, match="LogisticRegression is not a fitted classifier of two"):
         m.RocCurveDisplay.from_estimator(three, X, Y)
     two = LogisticRegression().fit(X, Y)
     with pytest.raises(ValueError, match="pos_label=7 is not among the classes"):

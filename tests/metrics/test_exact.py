@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prgbench import metrics as m
-from prgbench.second_opinion import verification as exact
+from prgbench.second_opinion import exact
 
 AUTHORS_LABELS = [1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 1]
 AUTHORS_SCORES = list(range(25, 0, -1))

@@ -86,7 +86,7 @@ def test_scores_one_unit_in_the_last_place_apart_do_not_tie():
         ([0, 1], [1, 2, 3], "y_true has 2 labels but y_score has 3 scores"),
         ([0, 1], [0.5, np.nan], r"y_score\[1\] is NaN"),
         ([0, 1], [None, 1], r"y_score\[0\] is NaN"),
-        ([0, 1], [[0.1, 0.9], [0.8, 0.2]], "pass the one of the positive class"),
+        ([0, 1], [[0.1, 0.9], [0.8, 0.2]], "pass that of the positive class"),
         ([0, 1], [[1], [2]], "y_score must be one-dimensional"),
         ([0, 1], [2**53 + 1, 2**53], "integers beyond 2\\*\\*53"),
         ([0, 1], np.array([2**53, 2**53 + 1], dtype=object), "integers beyond 2\\*\\*53"),
@@ -169,7 +169,7 @@ def test_weights_near_one_are_counted_as_they_are():
 
 def test_a_weight_that_vanishes_beside_the_largest():
     with pytest.raises(
-        ValueError, match=r"sample_weight\[1\] is 1e-300, too small beside .* 1e\+300"
+        ValueError, match=r"sample_weight\[1\] is 1e-300, too small compared .* 1e\+300"
     ):
         m.auroc_score(Y, S, sample_weight=[1, 1e-300, 1, 1e300])
 

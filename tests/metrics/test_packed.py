@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prgbench.metrics.engine import kernel
-from prgbench.metrics.engine.counts import count, count_turns
-from prgbench.metrics.engine.sample import changes, rank, scores_of
+from prgbench.metrics.engine.counts import changes, count, count_turns, rank, scores_of
 
 SCORES = st.one_of(
     st.floats(allow_nan=False),

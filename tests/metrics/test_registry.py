@@ -58,9 +58,9 @@ def test_labels_of_the_user_are_recoded_before_his_measure():
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("auc", "no measure 'auc'. Known are auroc,"),
-        ("nowhere:f", "can't be imported .*nowhere.* Known are auroc"),
-        ("own_measures:f", "can't be imported .*'f'.* Known are auroc"),
+        ("auc", "no measure 'auc'. Known measures: auroc,"),
+        ("nowhere:f", "can't be imported .*nowhere.* Known measures: auroc"),
+        ("own_measures:f", "can't be imported .*'f'.* Known measures: auroc"),
         ("own_measures:NO_FUNCTION", "neither a function nor a Measure"),
         (":f", "can't be imported"),
     ],

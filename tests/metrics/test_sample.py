@@ -28,7 +28,7 @@ def test_scores_of_several_models_are_rows():
     assert both.scores.tolist() == [[1, 2, 3, 4, 5], [5, 4, 3, 2, 1]]
 
 
-def test_instances_of_weight_0_are_left_out_and_groups_numbered_anew():
+def test_instances_of_weight_0_are_left_out_and_groups_renumbered():
     found = sample(sample_weight=[2, 0, 1, 0.5, 3], groups=["c", "a", "b", "c", "b"])
     assert found.positive.tolist() == [False, True, False, True]
     assert found.scores.tolist() == [[1, 3, 4, 5]]

@@ -5,9 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prgbench.metrics.engine import kernel, uncompiled
-from prgbench.metrics.engine import weighted as weighted_kernel
-from prgbench.metrics.engine import weighted as weighted_ranking
+from prgbench.metrics.engine import kernel, uncompiled, weighted
 
 SEEDS = st.integers(0, 10**6)
 CLOSE = {"rtol": 1e-12, "atol": 1e-12}
@@ -56,7 +54,7 @@ def test_weighted_areas(seed):
     rng, positive, scores = draw(seed)
     weights = rng.integers(1, 5, positive.size) * 0.5
     found = uncompiled.weighted_areas_of_batch(positive, scores, weights)
-    wanted = weighted_ranking.weighted_areas_of_batch(positive, scores, weights)
+    wanted = weighted.weighted_areas_of_batch(positive, scores, weights)
     np.testing.assert_allclose(found, wanted, **CLOSE)
 
 
@@ -67,7 +65,7 @@ def test_areas_under_many_weightings(seed):
     weights[0] = 0
     found = uncompiled.reweighted_areas_of_batch(positive, scores, weights)
     assert np.isnan(found[0]).all()
-    wanted = weighted_kernel.reweighted_areas_of_batch(positive, scores, weights)
+    wanted = weighted.reweighted_areas_of_batch(positive, scores, weights)
     np.testing.assert_allclose(found[1:], wanted[1:], **CLOSE)
 
 

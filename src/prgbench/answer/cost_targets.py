@@ -13,7 +13,7 @@ from prgbench.answer.subsamples import (
     two_parts,
 )
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, evaluate_models
-from prgbench.metrics.areas import best_f1_of_subsets
+from prgbench.metrics.best_f1 import best_f1_of_subsets
 from prgbench.run.compiling import compiled
 
 TARGETS = {
@@ -124,7 +124,7 @@ def best_cuts(
 
     See Also
     --------
-    prgbench.metrics.areas.best_f1_of_subsets : The best F1 and its threshold in any subsets.
+    prgbench.metrics.best_f1.best_f1_of_subsets : The best F1 and its threshold in any subsets.
 
     Examples
     --------

@@ -7,6 +7,9 @@ Labels come first, scores second, as in scikit-learn; `docs/metrics.md` has the 
 1.0
 
 Names that need scikit-learn or matplotlib are imported on first use.
+
+The main source is P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right.
+Advances in Neural Information Processing Systems 28 (NIPS), 838-846.
 """
 
 from importlib import import_module
@@ -26,6 +29,12 @@ from prgbench.metrics.averaging import (
     mean_over_folds,
     one_vs_rest_score,
 )
+from prgbench.metrics.bounds import (
+    min_aupr,
+    min_average_precision,
+    minimum_precision,
+    normalize_aupr,
+)
 from prgbench.metrics.confidence import ConfidenceInterval, confidence_interval
 from prgbench.metrics.curve_averages import AverageCurve, average_curve
 from prgbench.metrics.curve_bands import CurveBand, curve_band
@@ -36,10 +45,6 @@ from prgbench.metrics.gains import (
     fbeta_gain_isometric,
     fbeta_isometric,
     gain,
-    min_aupr,
-    min_average_precision,
-    minimum_precision,
-    normalize_aupr,
     precision_gain,
     recall_gain,
     ungain,
@@ -90,9 +95,9 @@ if TYPE_CHECKING:
 _LAZY = {
     "AccuracyCalibrator": "calibration",
     "FBetaCalibrator": "calibration",
-    "PrecisionRecallDisplay": "precision_recall_display",
-    "PrecisionRecallGainDisplay": "precision_recall_gain_display",
-    "RocCurveDisplay": "roc_display",
+    "PrecisionRecallDisplay": "displays",
+    "PrecisionRecallGainDisplay": "displays",
+    "RocCurveDisplay": "displays",
     "get_scorer": "scorers",
     "register_scorers": "scorers",
 }

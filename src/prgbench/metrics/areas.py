@@ -1,103 +1,28 @@
-"""The areas under the ROC, the precision-recall and the precision-recall-gain curve."""
+"""The areas under ROC, precision-recall and precision-recall-gain curves."""
 
+from collections.abc import Callable
 from functools import partial
-from typing import Any, overload
+from typing import Any, Literal, get_args, overload
 
 import numpy as np
 import numpy.typing as npt
-from numpy.typing import NDArray
 
-from prgbench.metrics.curve_averages import Average, average_over_columns
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.batch import compiled_areas
 from prgbench.metrics.engine.counts import ThresholdCounts, count, count_turns
 from prgbench.metrics.engine.inputs import (
+    BoolArray,
     FloatArray,
+    as_array,
     as_positive,
     as_score_matrix,
     as_scores,
     as_weights,
+    check_range,
     class_weights,
 )
-from prgbench.metrics.gains import check_range
-from prgbench.run.compiling import compiled
 
-BoolArray = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Bytes = NDArray[np.uint8]
-
-
-def best_f1_of_subsets(
-    positive: BoolArray, scores: Floats, subsets: BoolArray
-) -> tuple[Floats, Floats]:
-    """Find the threshold with the best F1 [1]_ in each subset of the instances.
-
-    Parameters
-    ----------
-    positive : ndarray of bool, shape (n,)
-        The truth.
-    scores : ndarray of shape (n,)
-        The scores, without NaN.
-    subsets : ndarray of bool, shape (subsets, n)
-        The members of each subset.
-
-    Returns
-    -------
-    f1, thresholds : ndarray of shape (subsets,)
-        The best F1 and the highest score that reaches it with "positive when score >= threshold";
-        both NaN in a subset without a positive: no score is at least NaN, while some may be inf.
-
-    See Also
-    --------
-    max_fbeta_score : The best F-beta of all instances.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Equation 1.
-
-    Examples
-    --------
-    >>> best_f1_of_subsets(
-    ...     np.array([True, False, True]), np.array([3.0, 2, 1]), np.array([[True, True, False]])
-    ... )
-    (array([1.]), array([3.]))
-    """
-    order = np.argsort(-scores)
-    ranked = scores[order]
-    ends = np.append(ranked[1:] != ranked[:-1], True)
-    f1 = np.full(len(subsets), np.nan)
-    thresholds = np.full(len(subsets), np.nan)
-    members = subsets[:, order].view(np.uint8)
-    _scan(positive[order].view(np.uint8), ranked, ends, members, f1, thresholds)
-    return f1, thresholds
-
-
-@compiled
-def _scan(
-    positive: Bytes,
-    ranked: Floats,
-    ends: BoolArray,
-    members: Bytes,
-    f1: Floats,
-    thresholds: Floats,
-) -> None:
-    for subset in range(len(members)):
-        inside = members[subset]
-        n_pos = 0
-        for place in range(len(ranked)):
-            n_pos += positive[place] & inside[place]
-        best, hits, predicted = 0.0, 0, 0
-        # Sums without branches: no processor can predict which rows are members.
-        for place in range(len(ranked)):
-            predicted += inside[place]
-            hits += positive[place] & inside[place]
-            if ends[place]:
-                value = 2.0 * hits / (predicted + n_pos)
-                if value > best:
-                    best = value
-                    f1[subset] = value
-                    thresholds[subset] = ranked[place]
+Average = Literal["macro", "weighted", "micro", "samples"]
 
 
 @overload
@@ -139,15 +64,15 @@ def auroc_score(
     y_true : array-like of shape (n,) or (n, columns)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; or 0/1 in each column.
     y_score : array-like of the same shape
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
     average : {"macro", "weighted", "micro", "samples"} or None, default="macro"
-        How columns are averaged, as in scikit-learn; None gives each column its value.
+        How to average over columns, as in scikit-learn; None returns one value per column.
     max_fpr : float, optional
-        Give `partial_auroc_score` up to this false positive rate instead, corrected.
+        Return the corrected `partial_auroc_score` up to this false positive rate.
 
     Returns
     -------
@@ -157,7 +82,7 @@ def auroc_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -211,7 +136,7 @@ def partial_auroc_score(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -230,7 +155,7 @@ def partial_auroc_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -270,7 +195,7 @@ def aupr_score(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -286,7 +211,7 @@ def aupr_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -300,7 +225,7 @@ def aupr_score(
     References
     ----------
     .. [1] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
-           Proceedings of the 23rd International Conference on Machine Learning, 233-240.
+           ICML 23, 233-240.
     .. [2] Introduction to the precision-recall plot. classeval.wordpress.com. Section "3 important
            aspects of making an accurate precision-recall curve".
 
@@ -323,15 +248,15 @@ def auprg_score(
 ) -> float:
     """Area under the Precision-Recall-Gain curve [1]_.
 
-    Precision gain is integrated over recall gain from 0 to 1. The crossing of recall gain 0 is
-    interpolated.
+    Precision gain is integrated over recall gain from 0 to 1, where the crossing of recall gain 0
+    is interpolated.
 
     Parameters
     ----------
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -346,24 +271,24 @@ def auprg_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
-    auprg_clipped_score : The area inside the unit square.
+    auprg_clipped_score : The area inside the unit square of definition 1.
     auprg_hull_score : The area under the convex hull.
     expected_fg1_score : The expected F1 gain that follows from this area.
     precision_recall_gain_curve : The curve.
 
     Notes
     -----
-    The unit square of definition 1 is what a plot shows. The area counts negative precision gain,
-    as the authors' code does; `auprg_clipped_score` leaves it out.
+    The area counts negative precision gain, as in the code of the authors; `auprg_clipped_score`
+    does not.
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Definition 1 and section 3.3.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Definition 1 and
+           section 3.3.
 
     Examples
     --------
@@ -383,14 +308,14 @@ def areas(
 ) -> FloatArray:
     """AUROC, AUPR and AUPRG of a batch of models on the same truth.
 
-    They are the three areas that section 4 of [1]_ compares.
+    Section 4 of [1]_ compares these three areas.
 
     Parameters
     ----------
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_scores : array-like of shape (models, n)
-        One row of scores a model, higher for more positive.
+        One row of scores per model; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -404,7 +329,7 @@ def areas(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -416,8 +341,7 @@ def areas(
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 4.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 4.
 
     Examples
     --------
@@ -432,13 +356,65 @@ def areas(
     return compiled_areas(positive, scores, weights)[:, :3]
 
 
+def average_over_columns(
+    score: Callable[..., float],
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    average: Average | None = "macro",
+    pos_label: Any = None,
+    sample_weight: npt.ArrayLike | None = None,
+) -> float | FloatArray:
+    """Average an area, a function of labels, scores and weights, over columns of 0/1 labels."""
+    if average is not None and average not in get_args(Average):
+        names = ", ".join(map(repr, get_args(Average)))
+        raise ValueError(f"average must be {names} or None, not {average!r}.")
+    if pos_label not in (None, 1):
+        raise ValueError(f"y_true with several columns has pos_label 1, not {pos_label!r}.")
+    truth, scores = _as_indicators(y_true), as_array(y_score, "y_score")
+    if scores.shape != truth.shape:
+        raise ValueError(f"y_score must have the shape of y_true {truth.shape}: {scores.shape}.")
+    weights = as_weights(sample_weight, len(truth))
+    if average == "micro":
+        repeated = None if weights is None else np.repeat(weights, truth.shape[1])
+        return score(truth.ravel(), scores.ravel(), sample_weight=repeated)
+    if average == "samples":
+        rows = [score(row, row_scores) for row, row_scores in zip(truth, scores, strict=True)]
+        return _mean(rows, weights)
+    values = [
+        score(truth[:, k], scores[:, k], sample_weight=weights) for k in range(truth.shape[1])
+    ]
+    if average is None:
+        return np.array(values)
+    sizes = np.average(truth, axis=0, weights=weights) if average == "weighted" else None
+    return _mean(values, sizes)
+
+
+def _as_indicators(y_true: npt.ArrayLike) -> BoolArray:
+    truth = as_array(y_true, "y_true")
+    if truth.ndim != 2 or truth.size == 0:
+        raise ValueError(f"y_true must be a matrix that is not empty, its shape is {truth.shape}.")
+    if not np.isin(truth, (0, 1)).all():
+        raise ValueError("y_true with several columns must hold 0 and 1 alone.")
+    return truth.astype(np.bool_)
+
+
+def _mean(values: list[float], weights: FloatArray | None) -> float:
+    if weights is None:
+        return float(np.mean(values))
+    counted = weights > 0
+    if not counted.any():
+        return float("nan")
+    return float(np.average(np.array(values)[counted], weights=weights[counted]))
+
+
 def _counts(
     y_true: npt.ArrayLike,
     y_score: npt.ArrayLike,
     pos_label: Any,
     sample_weight: npt.ArrayLike | None,
 ) -> ThresholdCounts:
-    """Count where the curves turn, which is less than at every threshold."""
+    """Count at the corners of the curves; under weights, at every threshold."""
     positive = as_positive(y_true, pos_label)
     scores = as_scores(y_score, positive.size)
     weights = as_weights(sample_weight, positive.size)

@@ -1,4 +1,4 @@
-"""Averages of areas and F-scores: over data sets, folds and classes."""
+"""Averages of areas and F-scores over data sets, folds and classes."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.areas import auprg_score
-from prgbench.metrics.curve_averages import Average, average_over_columns
+from prgbench.metrics.areas import Average, auprg_score, average_over_columns
+from prgbench.metrics.bounds import min_aupr
 from prgbench.metrics.engine.inputs import (
     FloatArray,
     as_array,
@@ -16,7 +16,6 @@ from prgbench.metrics.engine.inputs import (
     as_weights,
     refuse_nan,
 )
-from prgbench.metrics.gains import min_aupr
 from prgbench.metrics.registry import Measure, evaluate, get_measure
 
 
@@ -33,7 +32,7 @@ def mean_fbeta(
     Parameters
     ----------
     f_scores : array-like of shape (scores,)
-        F-scores of folds, data sets or classes, in [0, 1], all with the same beta, whatever it is.
+        F-scores of folds, data sets or classes, in [0, 1], all with the same beta.
     prevalence : float or array-like of shape (scores,)
         Proportion of positives pi, 0 < pi < 1: one for all scores, or one for each.
     sample_weight : array-like of shape (scores,), optional
@@ -42,12 +41,12 @@ def mean_fbeta(
     Returns
     -------
     float
-        From the least score to the highest; 0 if a score is 0, whose gain is -inf.
+        Between the lowest and the highest score; 0 if a score is 0, whose gain is -inf.
 
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument.
+        For bad input.
 
     See Also
     --------
@@ -58,18 +57,15 @@ def mean_fbeta(
 
     Notes
     -----
-    The gain of F is (F - pi) / ((1 - pi) F) = 1 - o (1/F - 1) with the odds o = pi / (1 - pi). By
-    theorem 2 of [1]_ this holds for every beta, which therefore does not enter. Scores F_t of
-    different odds o_t need one prevalence for the way back. It is the one of the mean odds, the
-    only one for which equal scores are their own mean: 1/F = (sum of o_t / F_t) / (sum of o_t).
-    With one prevalence this is the harmonic mean. Of very different prevalences, those with most
-    positives decide.
+    The gain of F is 1 - o (1/F - 1) with the odds o = pi / (1 - pi), for every beta (theorem 2).
+    The mean gain is converted back at the mean odds, the only choice for which equal scores are
+    their own mean: 1/F = (sum of o_t / F_t) / (sum of o_t). With one prevalence this is the
+    harmonic mean; otherwise high prevalences dominate.
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 4, concluding remarks;
-           theorem 2.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 4, concluding
+           remarks; theorem 2.
 
     Examples
     --------
@@ -97,7 +93,7 @@ def mean_fbeta_gain(
     Parameters
     ----------
     f_scores : array-like of shape (scores,)
-        F-scores of folds, data sets or classes, in [0, 1], all with the same beta, whatever it is.
+        F-scores of folds, data sets or classes, in [0, 1], all with the same beta.
     prevalence : float or array-like of shape (scores,)
         Proportion of positives pi, 0 < pi < 1: one for all scores, or one for each.
     sample_weight : array-like of shape (scores,), optional
@@ -111,7 +107,7 @@ def mean_fbeta_gain(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument.
+        For bad input.
 
     See Also
     --------
@@ -120,8 +116,8 @@ def mean_fbeta_gain(
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 4, concluding remarks.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 4, concluding
+           remarks.
 
     Examples
     --------
@@ -152,30 +148,30 @@ def mean_aupr(
     Returns
     -------
     float
-        From the least AUPR to the highest.
+        Between the lowest and the highest AUPR.
 
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument.
+        For bad input.
 
     See Also
     --------
-    aucnpr_score : The scale of the mean; ``np.mean`` averages what is on it.
+    aucnpr_score : The scale of the mean.
     mean_fbeta : The same for F-scores.
     min_aupr : The least AUPR at a prevalence.
 
     Notes
     -----
     AUCNPR is 1 - (1 - AUPR) / (1 - min) with the least AUPR of the prevalence. As for F-scores,
-    the way back takes the one minimum for which equal AUPRs are their own mean: 1 - AUPR is
-    averaged with the weights 1 / (1 - min). With one prevalence this is the arithmetic mean.
+    equal AUPRs are their own mean: 1 - AUPR is averaged with the weights 1 / (1 - min). With one
+    prevalence this is the arithmetic mean.
 
     References
     ----------
     .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
-           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
-           International Conference on Machine Learning. Equation 3 and sections 4.1 and 4.2.
+           precision-recall space and its effect on empirical evaluation. ICML 29. Equation 3 and
+           sections 4.1 and 4.2.
 
     Examples
     --------
@@ -188,6 +184,154 @@ def mean_aupr(
     shares = weights / (1 - min_aupr(pi))
     used = areas[weights > 0]
     return float(np.clip(np.dot(shares, areas) / shares.sum(), used.min(), used.max()))
+
+
+def mean_over_folds(
+    y_true: npt.ArrayLike,
+    y_scores: npt.ArrayLike,
+    folds: npt.ArrayLike,
+    measure: str | Measure = "auroc",
+    *,
+    pos_label: Any = None,
+) -> FloatArray:
+    """Average a measure over the test folds of a cross-validation, on its own scale.
+
+    Maximum F1 is averaged as F-gain [1]_ and AUPR as AUCNPR [2]_; each mean is converted back. All
+    other measures have the arithmetic mean, such as AUPRG, which is on a gain scale already.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes in each fold.
+    y_scores : array-like of shape (models, n)
+        One row of scores per model; higher means more positive.
+    folds : array-like of shape (n,)
+        The test fold of each instance.
+    measure : str or Measure, default="auroc"
+        A measure, or its name as `get_measure` knows it.
+    pos_label : label, optional
+        The positive label.
+
+    Returns
+    -------
+    ndarray of shape (models,)
+        NaN if the measure is undefined in a fold. Folds count equally.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, or a fold with one class only.
+
+    See Also
+    --------
+    mean_fbeta : Average given F-scores.
+    mean_aupr : Average given AUPRs.
+    confidence_interval : The interval of the measure of all instances.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Sections 3.3 and 4.
+    .. [2] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
+           precision-recall space and its effect on empirical evaluation. ICML 29. Sections 4.1 and
+           4.2.
+
+    Examples
+    --------
+    >>> y_true, scores = [1, 0, 0, 1, 0], [5, 4, 3, 2, 1]
+    >>> mean_over_folds(y_true, scores, ["a", "a", "b", "b", "b"], "aupr").round(4).tolist()
+    [0.6806]
+    """
+    chosen = measure if isinstance(measure, Measure) else get_measure(measure)
+    positive = as_positive(y_true, pos_label)
+    scores = as_score_matrix(y_scores, positive.size)
+    refuse_nan(scores, "y_scores")
+    codes = as_array(folds, "folds")
+    if codes.shape != (positive.size,):
+        raise ValueError(f"folds must have shape ({positive.size},), not {codes.shape}.")
+    values, shares = [], []
+    for fold in np.unique(codes).tolist():
+        own = codes == fold
+        share = float(np.mean(positive[own]))
+        if share in (0, 1):
+            raise ValueError(f"The fold {fold!r} has one class only: stratify, or pool the folds.")
+        values.append(evaluate(positive[own], scores[:, own], [chosen])[:, 0])
+        shares.append(share)
+    converting = {"aupr": mean_aupr, "max_f1": mean_fbeta}
+    average = converting.get(chosen.name, lambda column, _: column.mean())
+    return np.array([average(column, shares) for column in np.stack(values, axis=1)])
+
+
+def one_vs_rest_score(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    score: Callable[..., float] = auprg_score,
+    labels: Sequence[Any] | None = None,
+    average: Average | None = "macro",
+    sample_weight: npt.ArrayLike | None = None,
+) -> float | FloatArray:
+    """Average an area over the classes, each against the rest [1]_.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels.
+    y_score : array-like of shape (n, classes)
+        One column of scores a class, in the order of `labels`, as ``predict_proba`` gives it.
+    score : callable, default=auprg_score
+        An area ``(y_true, y_score, *, sample_weight) -> float`` of two classes.
+    labels : sequence, optional
+        The classes; by default the sorted distinct labels of `y_true`.
+    average : {"macro", "weighted", "micro", "samples"} or None, default="macro"
+        "macro" weighs classes equally, "weighted" by their number of instances, "micro"
+        pools all (instance, class) pairs into one problem, "samples" averages over the
+        instances, each of which ranks the classes; None returns one value per class.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights.
+
+    Returns
+    -------
+    float, or ndarray of shape (classes,) if `average` is None
+        NaN where the area of a class that counts is NaN.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input.
+
+    See Also
+    --------
+    auprg_score : The area of two classes that is averaged by default.
+
+    References
+    ----------
+    .. [1] F. Provost, P. Domingos (2000). Well-trained PETs: improving probability estimation
+           trees. CeDER Working Paper IS-00-04, Stern School of Business, New York University. The
+           weighted average.
+
+    Examples
+    --------
+    >>> truth = ["a", "b", "c"]
+    >>> one_vs_rest_score(truth, [[0.8, 0.1, 0.1], [0.2, 0.7, 0.1], [0.1, 0.2, 0.7]])
+    1.0
+    """
+    truth, scores = as_array(y_true, "y_true"), as_array(y_score, "y_score")
+    classes = np.unique(truth) if labels is None else np.asarray(labels)
+    if truth.size == 0:
+        raise ValueError("y_true is empty: there is nothing to evaluate.")
+    if truth.ndim != 1 or scores.shape != (truth.size, classes.size):
+        raise ValueError(
+            f"y_score must have shape ({truth.size}, {classes.size}), one column for each of the "
+            f"{classes.size} classes, not {scores.shape}."
+        )
+    unknown = ~np.isin(truth, classes)
+    if unknown.any():
+        raise ValueError(
+            f"y_true holds {truth[unknown].tolist()[0]!r}, which is not among labels."
+        )
+    return average_over_columns(
+        score, truth[:, None] == classes, scores, average=average, sample_weight=sample_weight
+    )
 
 
 def _checked(
@@ -226,160 +370,3 @@ def _dot(weights: FloatArray, values: FloatArray) -> float:
     """Sum the weighted values; a weight of 0 takes its value out, even an infinite one."""
     used = weights > 0
     return float(np.dot(weights[used], values[used]))
-
-
-_AVERAGES = {"aupr": mean_aupr, "max_f1": mean_fbeta}
-
-
-def mean_over_folds(
-    y_true: npt.ArrayLike,
-    y_scores: npt.ArrayLike,
-    folds: npt.ArrayLike,
-    measure: str | Measure = "auroc",
-    *,
-    pos_label: Any = None,
-) -> FloatArray:
-    """Average a measure over the test folds of a cross-validation, on its own scale.
-
-    An F-score is averaged as F-gain [1]_ and AUPR as AUCNPR [2]_, and each mean is converted back.
-    AUPRG and the expected F1 gain are means over gains already [1]_, and AUROC has one scale for
-    all prevalences: their mean is arithmetic, as is that of all other measures.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes in each fold.
-    y_scores : array-like of shape (models, n)
-        One row of scores a model, higher for more positive.
-    folds : array-like of shape (n,)
-        The fold in whose test part each instance is.
-    measure : str or Measure, default="auroc"
-        A measure, or its name as `get_measure` knows it.
-    pos_label : label, optional
-        The positive label.
-
-    Returns
-    -------
-    ndarray of shape (models,)
-        NaN where a fold leaves the measure undefined. Folds count equally.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input, or a fold with one class only.
-
-    See Also
-    --------
-    mean_fbeta : Average F-scores that are known already.
-    mean_aupr : Average AUPRs that are known already.
-    confidence_interval : How far the measure of all instances can be trusted.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Sections 3.3 and 4.
-    .. [2] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
-           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
-           International Conference on Machine Learning. Sections 4.1 and 4.2.
-
-    Examples
-    --------
-    >>> y_true, scores = [1, 0, 0, 1, 0], [5, 4, 3, 2, 1]
-    >>> mean_over_folds(y_true, scores, ["a", "a", "b", "b", "b"], "aupr").round(4).tolist()
-    [0.6806]
-    """
-    chosen = measure if isinstance(measure, Measure) else get_measure(measure)
-    positive = as_positive(y_true, pos_label)
-    scores = as_score_matrix(y_scores, positive.size)
-    refuse_nan(scores, "y_scores")
-    codes = as_array(folds, "folds")
-    if codes.shape != (positive.size,):
-        raise ValueError(f"folds must have shape ({positive.size},), not {codes.shape}.")
-    values, shares = [], []
-    for fold in np.unique(codes).tolist():
-        own = codes == fold
-        share = float(np.mean(positive[own]))
-        if share in (0, 1):
-            raise ValueError(f"The fold {fold!r} has one class only: stratify, or pool the folds.")
-        values.append(evaluate(positive[own], scores[:, own], [chosen])[:, 0])
-        shares.append(share)
-    return np.array([_mean(chosen.name, column, shares) for column in np.stack(values, axis=1)])
-
-
-def _mean(measure: str, values: FloatArray, prevalence: list[float]) -> float:
-    if measure in _AVERAGES:
-        return _AVERAGES[measure](values, prevalence)
-    return float(values.mean())
-
-
-def one_vs_rest_score(
-    y_true: npt.ArrayLike,
-    y_score: npt.ArrayLike,
-    *,
-    score: Callable[..., float] = auprg_score,
-    labels: Sequence[Any] | None = None,
-    average: Average | None = "macro",
-    sample_weight: npt.ArrayLike | None = None,
-) -> float | FloatArray:
-    """Average an area over the classes, each against all others [1]_.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels.
-    y_score : array-like of shape (n, classes)
-        One column of scores a class, in the order of `labels`, as ``predict_proba`` gives it.
-    score : callable, default=auprg_score
-        An area ``(y_true, y_score, *, sample_weight) -> float`` of two classes.
-    labels : sequence, optional
-        The classes; by default the sorted distinct labels of `y_true`.
-    average : {"macro", "weighted", "micro", "samples"} or None, default="macro"
-        "macro" weighs classes equally, "weighted" by their number of instances, "micro"
-        pools all (instance, class) pairs into one problem, "samples" averages over the
-        instances, of which each ranks the classes; None gives each class its value.
-    sample_weight : array-like of shape (n,), optional
-        Non-negative weights.
-
-    Returns
-    -------
-    float, or ndarray of shape (classes,) if `average` is None
-        NaN where the area of a class that counts is NaN.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
-
-    See Also
-    --------
-    auprg_score : The area of two classes that is averaged by default.
-
-    References
-    ----------
-    .. [1] F. Provost, P. Domingos (2000). Well-trained PETs: improving probability estimation
-           trees. CeDER Working Paper IS-00-04, Stern School of Business, New York University. The
-           weighted average.
-
-    Examples
-    --------
-    >>> truth = ["a", "b", "c"]
-    >>> one_vs_rest_score(truth, [[0.8, 0.1, 0.1], [0.2, 0.7, 0.1], [0.1, 0.2, 0.7]])
-    1.0
-    """
-    truth, scores = as_array(y_true, "y_true"), as_array(y_score, "y_score")
-    classes = np.unique(truth) if labels is None else np.asarray(labels)
-    if truth.size == 0:
-        raise ValueError("y_true is empty: there is nothing to evaluate.")
-    if truth.ndim != 1 or scores.shape != (truth.size, classes.size):
-        raise ValueError(
-            f"y_score must have shape ({truth.size}, {classes.size}), one column for each of the "
-            f"{classes.size} classes, not {scores.shape}."
-        )
-    unknown = ~np.isin(truth, classes)
-    if unknown.any():
-        raise ValueError(
-            f"y_true holds {truth[unknown].tolist()[0]!r}, which is not among labels."
-        )
-    return average_over_columns(
-        score, truth[:, None] == classes, scores, average=average, sample_weight=sample_weight
-    )

@@ -1,7 +1,7 @@
 """Two calibrators with scikit-learn's interface: for accuracy, and for F-beta.
 
-They learn the calibrated value of every score they are fitted on. Between two of these they
-interpolate linearly and beyond the outermost they repeat the last value, as scikit-learn's
+They learn the calibrated value of every score they are fitted on. Between these they interpolate
+linearly, and beyond the outermost they repeat the last value, like scikit-learn's
 `IsotonicRegression` with ``out_of_bounds="clip"``.
 """
 
@@ -21,7 +21,7 @@ from prgbench.metrics.roc_hull import ROCHull, roc_convex_hull
 
 
 class _Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
-    """What the calibrators share: fitting a step function and interpolating in it."""
+    """Fit a step function and interpolate in it."""
 
     X_thresholds_: FloatArray
     y_thresholds_: FloatArray
@@ -52,16 +52,16 @@ class _Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         scores = as_scores(column, len(column))
         return _interpolated(scores, self.X_thresholds_, self.y_thresholds_).reshape(np.shape(X))
 
-    # The argument is that of scikit-learn; the output has one column whatever the input is called.
+    # The argument is part of scikit-learn's interface.
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[np.object_]:  # noqa: ARG002
-        """Name the one column of the output by the class, as `IsotonicRegression` does."""
+        """Name the output column after the class, as `IsotonicRegression` does."""
         return np.array([f"{type(self).__name__.lower()}0"], dtype=object)
 
     @abstractmethod
     def _steps(
         self, y: npt.ArrayLike, scores: npt.ArrayLike, sample_weight: npt.ArrayLike | None
     ) -> tuple[FloatArray, FloatArray]:
-        """Fit the hull; give its decreasing thresholds and the value from each of them on."""
+        """Fit the hull; return its decreasing thresholds and the value from each of them on."""
 
 
 class AccuracyCalibrator(_Calibrator):
@@ -91,14 +91,12 @@ class AccuracyCalibrator(_Calibrator):
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 1, "Calibration", and
-           section 3.4.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 1,
+           "Calibration", and section 3.4.
     .. [2] T. Fawcett, A. Niculescu-Mizil (2007). PAV and the ROC convex hull. Machine Learning
            68(1), 97-106.
     .. [3] B. Zadrozny, C. Elkan (2001). Obtaining calibrated probability estimates from decision
-           trees and naive Bayesian classifiers. Proceedings of the 18th International Conference
-           on Machine Learning, 609-616.
+           trees and naive Bayesian classifiers. ICML 18, 609-616.
 
     Examples
     --------
@@ -146,13 +144,12 @@ class FBetaCalibrator(_Calibrator):
     Notes
     -----
     Scores at or above the first vertex of the hull are positive for every beta and get 1; those
-    below its last vertex, where all positives are found, are never worth it and get 0.
+    below its last vertex, where all positives are found, get 0.
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 3.4, theorem 4 and
-           equation 7.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 3.4, theorem 4
+           and equation 7.
 
     Examples
     --------

@@ -1,7 +1,6 @@
 """Confidence intervals of the measures of one model."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from statistics import NormalDist
@@ -17,101 +16,19 @@ from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.resampling import bootstrap_replicates, estimates, refuse_undefined
 
 Bounds = tuple[float, float]
-
-
-def normal_quantile(confidence_level: float) -> float:
-    """Return how many standard errors lie on each side of an estimate."""
-    return NormalDist().inv_cdf((1 + confidence_level) / 2)
-
-
-def percentile_bounds(replicates: FloatArray, level: float) -> Bounds:
-    """Return quantiles of the replicates."""
-    low, high = np.quantile(replicates, [(1 - level) / 2, (1 + level) / 2])
-    return float(low), float(high)
-
-
-def logit_bounds(
-    replicates: FloatArray, estimate: float, class_sizes: tuple[int, int], level: float
-) -> Bounds:
-    """Return the estimate plus and minus standard errors on the logit scale.
-
-    Replicates of 0 or 1 are moved inwards by half of the smallest step of AUROC.
-    """
-    if estimate in (0, 1) and not np.ptp(replicates):
-        return _binomial_bounds(estimate, class_sizes[0], level)
-    edge = 1 / (2 * class_sizes[0] * class_sizes[1])
-    error = float(np.std(_logit(np.clip(replicates, edge, 1 - edge)), ddof=1))
-    low, high = _around_logit(float(np.clip(estimate, edge, 1 - edge)), error, level)
-    return min(low, estimate), max(high, estimate)
-
-
-def boyd_bounds(area: float, n_pos: int, level: float) -> Bounds:
-    """Return the bounds of a proportion of the positives, on the logit scale."""
-    if area in (0, 1):
-        return _binomial_bounds(area, n_pos, level)
-    return _around_logit(area, 1 / math.sqrt(n_pos * area * (1 - area)), level)
-
-
-def delong_bounds(
-    area: float, variance: float, class_sizes: tuple[int, int], level: float
-) -> Bounds:
-    """Return the bounds of an AUROC on the logit scale; those of Newcombe at 0 and 1."""
-    if area in (0, 1):
-        far = _newcombe_distance(*class_sizes, normal_quantile(level))
-        return (1 - far, 1.0) if area == 1 else (0.0, far)
-    return _around_logit(area, math.sqrt(variance) / (area * (1 - area)), level)
-
-
-def _binomial_bounds(share: float, trials: int, level: float) -> Bounds:
-    """Return the bounds of a share of 0 or 1 by Clopper and Pearson."""
-    far = ((1 - level) / 2) ** (1 / trials)
-    return (far, 1.0) if share == 1 else (0.0, 1 - far)
-
-
-def _around_logit(share: float, error: float, level: float) -> Bounds:
-    middle, reach = _logit(share), normal_quantile(level) * error
-    return _expit(middle - reach), _expit(middle + reach)
-
-
-def _newcombe_distance(n_pos: int, n_neg: int, z: float) -> float:
-    """Return how far from 1 an area is that lies z of its own standard errors from 1."""
-    size = (n_pos + n_neg) / 2 - 1
-
-    def excess(distance: float) -> float:
-        inner = 1 + size * ((1 - distance) / (2 - distance) + distance / (1 + distance))
-        return distance**2 - z**2 * distance * (1 - distance) * inner / (n_pos * n_neg)
-
-    return _root(excess)
-
-
-def _root(function: Callable[[float], float], steps: int = 60) -> float:
-    """Where a function that is negative just above 0 and positive at 1 is 0, by bisection."""
-    low, high = 0.0, 1.0
-    for _ in range(steps):
-        middle = (low + high) / 2
-        low, high = (middle, high) if function(middle) < 0 else (low, middle)
-    return (low + high) / 2
-
-
-def _logit(share: Any) -> Any:
-    return np.log(share / (1 - share))
-
-
-def _expit(value: float) -> float:
-    return float(1 / (1 + np.exp(-value)))
-
-
 Method = Literal["delong", "logit", "percentile", "boyd"]
+
+_PR_AREAS = ("aupr", "average_precision", "trapezoid_aupr", "trapezoid_aupr_one", "unit_step_aupr")
 
 
 @dataclass(frozen=True, slots=True)
 class ConfidenceInterval:
-    """An estimate, the bounds of its interval, and how they were found.
+    """An estimate with its confidence interval.
 
     Attributes
     ----------
     estimate : float
-        The measure of the instances as they are.
+        The measure of the sample.
     low, high : float
         The bounds.
     measure : str
@@ -123,7 +40,7 @@ class ConfidenceInterval:
     n_resamples : int
         Bootstrap resamples; 0 for a method without them.
     n_undefined : int
-        How many of them were left out, since the measure has no value in them.
+        How many of them were left out because the measure is undefined there.
 
     See Also
     --------
@@ -166,17 +83,17 @@ def confidence_interval(
 ) -> ConfidenceInterval:
     """Confidence interval of any measure of one model.
 
-    The model is given; the instances are a sample from the population that the interval speaks
-    of. At 95% and from 10 positives on, "delong" was measured to cover in 91 to 97% of samples,
-    "logit" in 92 to 98% for AUPR. "percentile" covers AUPRG in 91 to 98%, but AUPR in 85 to 97%
-    with less than 500 positives: see `docs/metrics.md`.
+    The model is fixed; the instances are a sample from a population. At 95% and with 10 positives
+    or more, "delong" covers in 91 to 97% of samples, "logit" in 92 to 98% for AUPR. "percentile"
+    covers AUPRG in 91 to 98%, but AUPR in 85 to 97% with fewer than 500 positives: see
+    `docs/metrics.md`.
 
     Parameters
     ----------
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     measure : str or Measure, default="auroc"
         A measure, or its name as `get_measure` knows it.
     confidence_level : float, default=0.95
@@ -185,19 +102,18 @@ def confidence_interval(
         "delong": the variance of [1]_ on the logit scale [2]_, for AUROC. "logit": the bootstrap
         standard error [3]_ on the logit scale, for measures from 0 to 1. "percentile": quantiles
         of the bootstrap [3]_. "boyd": the logit interval of [4]_ for areas in PR space, which
-        takes the area as a proportion of the positives. By default "delong" for AUROC, "logit"
-        for other measures from 0 to 1, and else "percentile".
+        treats the area as a proportion of the positives. Default: "delong" for AUROC, "logit" for
+        other measures from 0 to 1, else "percentile".
     groups : array-like of shape (n,), optional
-        Instances of one group (a patient, a user) belong together: groups are drawn whole, and
-        "delong" is that of clusters [5]_.
+        Instances of one group (a patient, a user) belong together: whole groups are drawn, and
+        "delong" is that for clusters [5]_.
     stratified : bool, default=False
-        Draw positives and negatives apart, where their numbers were chosen and not found. Each
-        group then has one class. "delong" and "boyd" are the same either way.
+        Draw positives and negatives separately, for class sizes fixed by design. Each group then
+        has one class. This does not change "delong" and "boyd".
     n_resamples : int, default=2000
         Bootstrap resamples, at least 2.
     sample_weight : array-like of shape (n,), optional
-        How much each instance counts, >= 0. It says nothing of how many were drawn: an instance
-        of weight 2 is one instance.
+        How much each instance counts, >= 0. An instance of weight 2 is still one instance.
     pos_label : label, optional
         The positive label.
     random_state : int, numpy.random.Generator or None, default=0
@@ -210,8 +126,8 @@ def confidence_interval(
     Raises
     ------
     ValueError, TypeError
-        For bad input, one class only, a group of both classes where `stratified`, or a method
-        that the measure does not have.
+        For bad input, one class only, a group of both classes if `stratified`, or a method that
+        does not fit the measure.
 
     See Also
     --------
@@ -221,10 +137,9 @@ def confidence_interval(
 
     Notes
     -----
-    A value of 0 or 1 has no spread, but it is not certain. "delong" then takes the interval of
-    [6]_, "logit" and "boyd" the exact binomial one [7]_ with as many trials as there are
-    positives. "percentile" has no such remedy: its bounds are the estimate, as are those of a
-    constant score.
+    A value of 0 or 1 has no spread, but is uncertain. "delong" then uses the interval of [6]_,
+    "logit" and "boyd" the exact binomial one [7]_ with one trial per positive. "percentile" has no
+    such remedy: its bounds equal the estimate, as for a constant score.
 
     References
     ----------
@@ -309,9 +224,6 @@ def _is_share(measure: Measure) -> bool:
     return (measure.lower, measure.upper) == (0, 1)
 
 
-_PR_AREAS = ("aupr", "average_precision", "trapezoid_aupr", "trapezoid_aupr_one", "unit_step_aupr")
-
-
 def _checked_method(method: Method, measure: Measure, sample: Sample) -> Method:
     if method not in get_args(Method):
         names = ", ".join(repr(known) for known in get_args(Method))
@@ -328,3 +240,80 @@ def _checked_method(method: Method, measure: Measure, sample: Sample) -> Method:
             f"{measure.lower:g} to {measure.upper:g}."
         )
     return method
+
+
+def normal_quantile(confidence_level: float) -> float:
+    """Return the half-width of an interval in standard errors."""
+    return NormalDist().inv_cdf((1 + confidence_level) / 2)
+
+
+def percentile_bounds(replicates: FloatArray, level: float) -> Bounds:
+    """Return the central quantiles of the replicates."""
+    low, high = np.quantile(replicates, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
+
+
+def logit_bounds(
+    replicates: FloatArray, estimate: float, class_sizes: tuple[int, int], level: float
+) -> Bounds:
+    """Return the estimate -/+ standard errors on the logit scale.
+
+    Replicates of 0 or 1 move inwards by half of the smallest step of AUROC.
+    """
+    if estimate in (0, 1) and not np.ptp(replicates):
+        return _binomial_bounds(estimate, class_sizes[0], level)
+    edge = 1 / (2 * class_sizes[0] * class_sizes[1])
+    error = float(np.std(_logit(np.clip(replicates, edge, 1 - edge)), ddof=1))
+    low, high = _around_logit(float(np.clip(estimate, edge, 1 - edge)), error, level)
+    return min(low, estimate), max(high, estimate)
+
+
+def boyd_bounds(area: float, n_pos: int, level: float) -> Bounds:
+    """Return the bounds of a proportion of the positives, on the logit scale."""
+    if area in (0, 1):
+        return _binomial_bounds(area, n_pos, level)
+    return _around_logit(area, 1 / math.sqrt(n_pos * area * (1 - area)), level)
+
+
+def delong_bounds(
+    area: float, variance: float, class_sizes: tuple[int, int], level: float
+) -> Bounds:
+    """Return the bounds of an AUROC on the logit scale; Newcombe's at 0 and 1."""
+    if area in (0, 1):
+        far = _newcombe_distance(*class_sizes, normal_quantile(level))
+        return (1 - far, 1.0) if area == 1 else (0.0, far)
+    return _around_logit(area, math.sqrt(variance) / (area * (1 - area)), level)
+
+
+def _binomial_bounds(share: float, trials: int, level: float) -> Bounds:
+    """Bounds of a share of 0 or 1 by Clopper and Pearson."""
+    far = ((1 - level) / 2) ** (1 / trials)
+    return (far, 1.0) if share == 1 else (0.0, 1 - far)
+
+
+def _around_logit(share: float, error: float, level: float) -> Bounds:
+    middle, reach = _logit(share), normal_quantile(level) * error
+    return _expit(middle - reach), _expit(middle + reach)
+
+
+def _newcombe_distance(n_pos: int, n_neg: int, z: float) -> float:
+    """Distance from 1 of an area that is z of its own standard errors below 1, by bisection."""
+    size = (n_pos + n_neg) / 2 - 1
+
+    def excess(distance: float) -> float:
+        inner = 1 + size * ((1 - distance) / (2 - distance) + distance / (1 + distance))
+        return distance**2 - z**2 * distance * (1 - distance) * inner / (n_pos * n_neg)
+
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if excess(middle) < 0 else (low, middle)
+    return (low + high) / 2
+
+
+def _logit(share: Any) -> Any:
+    return np.log(share / (1 - share))
+
+
+def _expit(value: float) -> float:
+    return float(1 / (1 + np.exp(-value)))

@@ -1,114 +1,15 @@
-"""Average curves."""
+"""The mean of several curves on a grid, and their spread."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.curves import HEIGHTS, CurveName, PRCurve, ROCCurve, as_grid
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray, as_array, as_weights
+from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.metrics.prg_curve import PRGCurve
-
-Average = Literal["macro", "weighted", "micro", "samples"]
-
-
-def average_over_columns(
-    score: Callable[..., float],
-    y_true: npt.ArrayLike,
-    y_score: npt.ArrayLike,
-    *,
-    average: Average | None = "macro",
-    pos_label: Any = None,
-    sample_weight: npt.ArrayLike | None = None,
-) -> float | FloatArray:
-    """Average an area over the columns of label indicators [1]_.
-
-    Parameters
-    ----------
-    score : callable
-        An area ``(y_true, y_score, *, sample_weight) -> float`` of two classes.
-    y_true : array-like of shape (n, columns)
-        1 or True where an instance has the label of the column, else 0.
-    y_score : array-like of shape (n, columns)
-        Scores, higher for more positive.
-    average : {"macro", "weighted", "micro", "samples"} or None, default="macro"
-        "macro" weighs columns equally, "weighted" by their number of positives, "micro" pools
-        all cells into one problem, "samples" averages the areas of the rows; None gives each
-        column its value.
-    pos_label : label, optional
-        1, which it is anyway.
-    sample_weight : array-like of shape (n,), optional
-        Non-negative weights.
-
-    Returns
-    -------
-    float, or ndarray of shape (columns,) if `average` is None
-        NaN where the area of a column that counts is NaN, and if no weight is positive.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
-
-    See Also
-    --------
-    one_vs_rest_score : The same for one label of several an instance.
-
-    References
-    ----------
-    .. [1] F. Provost, P. Domingos (2000). Well-trained PETs: improving probability estimation
-           trees. CeDER Working Paper IS-00-04, Stern School of Business, New York University. The
-           weighted average.
-
-    Examples
-    --------
-    >>> from prgbench.metrics import auroc_score
-    >>> average_over_columns(auroc_score, [[1, 0], [0, 1], [0, 0]], [[3, 1], [2, 2], [1, 3]])
-    0.75
-    """
-    if average is not None and average not in get_args(Average):
-        names = ", ".join(map(repr, get_args(Average)))
-        raise ValueError(f"average must be {names} or None, not {average!r}.")
-    if pos_label not in (None, 1):
-        raise ValueError(f"y_true with several columns has pos_label 1, not {pos_label!r}.")
-    truth, scores = _as_indicators(y_true), as_array(y_score, "y_score")
-    if scores.shape != truth.shape:
-        raise ValueError(f"y_score must have the shape of y_true {truth.shape}: {scores.shape}.")
-    weights = as_weights(sample_weight, len(truth))
-    if average == "micro":
-        repeated = None if weights is None else np.repeat(weights, truth.shape[1])
-        return score(truth.ravel(), scores.ravel(), sample_weight=repeated)
-    if average == "samples":
-        rows = [score(row, row_scores) for row, row_scores in zip(truth, scores, strict=True)]
-        return _mean(rows, weights)
-    values = [
-        score(truth[:, k], scores[:, k], sample_weight=weights) for k in range(truth.shape[1])
-    ]
-    if average is None:
-        return np.array(values)
-    sizes = np.average(truth, axis=0, weights=weights) if average == "weighted" else None
-    return _mean(values, sizes)
-
-
-def _as_indicators(y_true: npt.ArrayLike) -> BoolArray:
-    truth = as_array(y_true, "y_true")
-    if truth.ndim != 2 or truth.size == 0:
-        raise ValueError(f"y_true must be a matrix that is not empty, its shape is {truth.shape}.")
-    if not np.isin(truth, (0, 1)).all():
-        raise ValueError("y_true with several columns must hold 0 and 1 alone.")
-    return truth.astype(np.bool_)
-
-
-def _mean(values: list[float], weights: FloatArray | None) -> float:
-    if weights is None:
-        return float(np.mean(values))
-    counted = weights > 0
-    if not counted.any():
-        return float("nan")
-    return float(np.average(np.array(values)[counted], weights=weights[counted]))
-
 
 Spread = Literal["std", "range"]
 _NAMES: dict[type, CurveName] = {ROCCurve: "roc", PRCurve: "pr", PRGCurve: "prg"}
@@ -116,7 +17,7 @@ _NAMES: dict[type, CurveName] = {ROCCurve: "roc", PRCurve: "pr", PRGCurve: "prg"
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class AverageCurve:
-    """The mean of several curves on a grid, and their spread. It is no confidence band.
+    """The mean of several curves on a grid, and their spread, which is not a confidence band.
 
     Attributes
     ----------
@@ -127,11 +28,11 @@ class AverageCurve:
     low, high : ndarray of shape (points,)
         The mean minus and plus one standard deviation, or the lowest and the highest curve.
     curve : {"roc", "pr", "prg"}
-        Which curves they are.
+        Which curves.
     spread : {"std", "range"}
-        What `low` and `high` are.
+        The meaning of `low` and `high`.
     n_curves : int
-        How many curves there are.
+        The number of curves.
 
     See Also
     --------
@@ -168,22 +69,21 @@ def average_curve(
 ) -> AverageCurve:
     """Average the curves of the folds of a cross-validation vertically [1]_ [2]_.
 
-    At each false positive rate, recall or recall gain the heights of the curves are averaged,
-    interpolated as in `curve_band`. The area under the mean is the mean of the areas. Folds count
+    The heights of the curves are averaged at each false positive rate, recall or recall gain, with
+    interpolation as in `curve_band`. The area under the mean is the mean of the areas. Folds count
     equally.
 
-    The spread says how the curves of these folds differ. It is **no confidence band**: the folds
-    share most of their training data, so that they are no independent sample; their test parts are
-    smaller than all the data; and more folds do not make it narrower.
+    The spread shows how the folds differ. It is **not a confidence band**: folds share most of
+    their training data, their test parts are small, and more folds do not make it narrower.
 
     Parameters
     ----------
     curves : sequence of ROCCurve, PRCurve or PRGCurve
-        Two or more, all of one kind and with both classes. In PR space a curve of high prevalence
-        lifts the mean, whatever its ranking is worth [2]_: stratify the folds.
+        Two or more, all of one kind and with both classes. In PR space high prevalence raises a
+        curve regardless of its ranking [2]_: stratify the folds.
     spread : {"std", "range"}, default="std"
-        One standard deviation on either side of the mean (that of these curves, divided by their
-        number; it may leave [0, 1]), or from the lowest to the highest curve.
+        One standard deviation on either side of the mean (with divisor n; it may leave [0, 1]), or
+        from the lowest to the highest curve.
     grid : array-like of shape (points,), optional
         False positive rates, recalls or recall gains in [0, 1]; by default 0, 0.01, ..., 1.
 
@@ -195,7 +95,7 @@ def average_curve(
     ------
     ValueError
         For fewer than two curves, curves of different kinds or of one class, another spread, or a
-        grid that leaves [0, 1].
+        grid outside [0, 1].
 
     See Also
     --------
@@ -208,8 +108,7 @@ def average_curve(
     .. [1] T. Fawcett (2006). An introduction to ROC analysis. Pattern Recognition Letters 27(8),
            861-874. Section 8.1, "Vertical averaging".
     .. [2] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
-           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
-           International Conference on Machine Learning. Section 4.1.
+           precision-recall space and its effect on empirical evaluation. ICML 29. Section 4.1.
 
     Examples
     --------
@@ -241,7 +140,7 @@ def average_curve(
 
 
 def _name_of(curves: Sequence[ROCCurve | PRCurve | PRGCurve]) -> CurveName:
-    """Name the kind that all curves have."""
+    """Return the kind of all curves."""
     for kind, name in _NAMES.items():
         if all(isinstance(curve, kind) for curve in curves):
             return name

@@ -23,7 +23,7 @@ class CurveBand:
     y : ndarray of shape (points,)
         The curve there: true positive rate, precision or precision gain.
     low, high : ndarray of shape (points,)
-        The bounds of each point by itself.
+        The bounds at each point.
     curve : {"roc", "pr", "prg"}
         Which curve it is.
     confidence_level : float
@@ -31,7 +31,7 @@ class CurveBand:
     n_resamples : int
         Bootstrap resamples.
     n_undefined : int
-        How many of them were left out, since they had one class only.
+        How many of them were left out because they have one class only.
 
     See Also
     --------
@@ -76,18 +76,17 @@ def curve_band(
 ) -> CurveBand:
     """Pointwise confidence band of a curve, by quantiles of bootstrap resamples [1]_.
 
-    Every resample has its own curve, interpolated as the curves of this library are: linear in
-    ROC space, hyperbolic in PR space [2]_, linear in PRG space [3]_. Where a curve is vertical, it
-    counts by its upper end. The bands were measured to cover where two instances or more are
-    expected beyond the point, and to be too narrow at the ends of the curves: see
-    `docs/metrics.md`.
+    The curves of the resamples are interpolated: linearly in ROC space, hyperbolically in PR space
+    [2]_, linearly in PRG space [3]_. A vertical part counts by its upper end. The bands keep their
+    level where two instances or more are expected beyond the point, and are too narrow at the ends
+    of the curves: see `docs/metrics.md`.
 
     Parameters
     ----------
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     curve : {"roc", "pr", "prg"}, default="roc"
         Which curve.
     grid : array-like of shape (points,), optional
@@ -95,13 +94,13 @@ def curve_band(
     confidence_level : float, default=0.95
         Inside (0, 1).
     groups : array-like of shape (n,), optional
-        Instances of one group belong together: groups are drawn whole.
+        Instances of one group belong together: whole groups are drawn.
     stratified : bool, default=False
-        Draw positives and negatives apart. Each group then has one class.
+        Draw positives and negatives separately. Each group then has one class.
     n_resamples : int, default=1000
         Bootstrap resamples, at least 2.
     sample_weight : array-like of shape (n,), optional
-        How much each instance counts, >= 0. It says nothing of how many were drawn.
+        How much each instance counts, >= 0. An instance of weight 2 is still one instance.
     pos_label : label, optional
         The positive label.
     random_state : int, numpy.random.Generator or None, default=0
@@ -114,13 +113,13 @@ def curve_band(
     Raises
     ------
     ValueError, TypeError
-        For bad input, one class only, a group of both classes where `stratified`, or a grid that
-        leaves [0, 1].
+        For bad input, one class only, a group of both classes if `stratified`, or a grid outside
+        [0, 1].
 
     See Also
     --------
     confidence_interval : The interval of an area.
-    average_curve : The spread of the curves of folds, which is no confidence band.
+    average_curve : The spread of the curves of folds.
     RocCurveDisplay : ``from_predictions(..., band=0.95)`` draws the band.
 
     References
@@ -128,9 +127,8 @@ def curve_band(
     .. [1] B. Efron, R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.
            Chapter 13.
     .. [2] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
-           Proceedings of the 23rd International Conference on Machine Learning, 233-240.
-    .. [3] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Theorem 1.
+           ICML 23, 233-240.
+    .. [3] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Theorem 1.
 
     Examples
     --------

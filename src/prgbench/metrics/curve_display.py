@@ -1,4 +1,4 @@
-"""What the displays of the three curves share: scikit-learn's interface; they need matplotlib."""
+"""The base of the three displays, with the interface of scikit-learn's; it needs matplotlib."""
 
 from __future__ import annotations
 
@@ -36,7 +36,27 @@ _SPREADS = {"std": "± 1 standard deviation of {} folds", "range": "range of {} 
 
 @dataclass
 class CurveDisplay(ABC, Generic[Curve]):
-    """What the three displays share: how they get scores, axes and labels."""
+    """Plot of one or several curves.
+
+    Attributes
+    ----------
+    curve : ROCCurve, PRCurve or PRGCurve, or list of them
+    area : float, or list of float
+        A list if several curves are drawn, as by `from_cv_results`.
+    name : str or None
+    band : CurveBand, AverageCurve or None
+        What is drawn around the curve, or around the mean of several.
+    ax_, figure_ : matplotlib Axes and Figure
+        Set by `plot`.
+    chance_level_ : matplotlib Line2D or None
+        The dashed line, set by `plot`; displays on the same axes share it.
+    band_ : matplotlib FillBetweenPolyCollection or None
+        The band, set by `plot`.
+    mean_ : matplotlib Line2D or None
+        The mean of several curves, set by `plot` if `band` is an AverageCurve.
+    line_ : matplotlib Line2D, or list of Line2D
+        Set by `plot`.
+    """
 
     curve: Curve | list[Curve]
     area: float | list[float]
@@ -68,7 +88,7 @@ class CurveDisplay(ABC, Generic[Curve]):
         y_true : array-like of shape (n,)
             Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes.
         y_score : array-like of shape (n,)
-            Scores, higher for more positive.
+            Scores; higher means more positive.
         pos_label : label, optional
             The positive label.
         sample_weight : array-like of shape (n,), optional
@@ -76,8 +96,8 @@ class CurveDisplay(ABC, Generic[Curve]):
         name : str, optional
             Name of the model in the legend.
         band : float or CurveBand, optional
-            Draw a pointwise confidence band: the level of `curve_band` with its other arguments as
-            they are by default, such as 0.95, or a band that was computed with others.
+            Draw a pointwise confidence band: that of `curve_band` at this level, such as 0.95, or
+            one computed with other arguments.
         ax : matplotlib Axes, optional
             Where to draw; by default in a new figure.
         **plot_options
@@ -120,20 +140,13 @@ class CurveDisplay(ABC, Generic[Curve]):
         X, y : array-like
             Features and labels to evaluate on.
         response_method : {"auto", "predict_proba", "decision_function"}, default="auto"
-            What gives the scores; "auto" takes ``predict_proba`` where there is one.
+            The method that gives the scores; "auto" prefers ``predict_proba``.
         pos_label : label, optional
             The positive label; by default the second of ``estimator.classes_``.
-        sample_weight : array-like of shape (n,), optional
-            Non-negative weights.
         name : str, optional
             Name in the legend; by default the class of the estimator.
-        band : float or CurveBand, optional
-            Draw a pointwise confidence band: the level of `curve_band` with its other arguments as
-            they are by default, such as 0.95, or a band that was computed with others.
-        ax : matplotlib Axes, optional
-            Where to draw; by default in a new figure.
-        **plot_options
-            Passed on to `plot`.
+        sample_weight, band, ax, **plot_options
+            As in `from_predictions`.
 
         Raises
         ------
@@ -177,27 +190,20 @@ class CurveDisplay(ABC, Generic[Curve]):
         X, y : array-like
             The features and labels that were cross-validated.
         response_method : {"auto", "predict_proba", "decision_function"}, default="auto"
-            What gives the scores; "auto" takes ``predict_proba`` where there is one.
+            The method that gives the scores; "auto" prefers ``predict_proba``.
         pos_label : label, optional
             The positive label; by default the second of ``estimator.classes_``.
-        sample_weight : array-like of shape (n,), optional
-            Non-negative weights.
-        name : str, optional
-            Name in the legend.
         band : {"std", "range"}, optional
-            Draw the mean of the curves and their spread around it, as `average_curve` gives them:
-            one standard deviation, or from the lowest to the highest. It shows how the folds
-            differ and is no confidence band.
-        ax : matplotlib Axes, optional
-            Where to draw; by default in a new figure.
-        **plot_options
-            Passed on to `plot`.
+            Draw the mean of the curves and their spread, as in `average_curve`: one standard
+            deviation, or from the lowest to the highest. This is not a confidence band.
+        sample_weight, name, ax, **plot_options
+            As in `from_predictions`.
 
         Raises
         ------
         ValueError, TypeError
-            For bad input, for results without estimators or indices, or of other data; with a
-            band, for a fold of one class.
+            For bad input, for results without estimators or indices or from other data, and, with
+            a band, for a fold of one class.
         """
         with extra("metrics"):
             from sklearn.utils import _safe_indexing
@@ -234,9 +240,9 @@ class CurveDisplay(ABC, Generic[Curve]):
     ) -> Self:
         """Draw the curve, or the curves.
 
-        Several curves have one colour and one entry in the legend, with the mean and the standard
-        deviation of their areas, unless `curve_kwargs` is a list. Where their mean is drawn, this
-        is its entry.
+        Several curves have one colour and one legend entry, with the mean and the standard
+        deviation of their areas, unless `curve_kwargs` is a list. If their mean is drawn, the
+        entry is that of the mean.
 
         Parameters
         ----------
@@ -247,13 +253,13 @@ class CurveDisplay(ABC, Generic[Curve]):
         curve_kwargs : dict or list of dict, optional
             Passed on to ``Axes.plot``: for all curves and their mean, or one dict for each curve.
         plot_chance_level : bool, default=True
-            Draw the reference line, once for all displays on the same axes that have the same.
+            Draw the reference line, once per axes for displays with the same line.
         chance_level_kw : dict, optional
             Options of this line.
         despine : bool, default=False
-            Leave out the top and the right side of the frame.
+            Remove the top and right sides of the frame.
         band_kwargs : dict, optional
-            Passed on to ``Axes.fill_between`` for the band, where there is one.
+            Passed on to ``Axes.fill_between`` for the band, if any.
         **line_options
             Passed on to ``Axes.plot`` for all curves and their mean.
 
@@ -280,11 +286,11 @@ class CurveDisplay(ABC, Generic[Curve]):
         self.line_ = lines if isinstance(self.curve, list) else lines[0]
         self.chance_level_ = None
         if plot_chance_level:
-            self.chance_level_ = self._chance_level(
-                curves, {**_REFERENCE, **(chance_level_kw or {})}
-            )
+            style = {**_REFERENCE, **(chance_level_kw or {})}
+            self.chance_level_ = self._chance_level(curves, style)
         if despine:
-            _despine(self.ax_)
+            self.ax_.spines[["top", "right"]].set_visible(False)
+            self.ax_.spines[["bottom", "left"]].set_bounds(0, 1)
         self.ax_.legend(loc="best")
         return self
 
@@ -297,7 +303,7 @@ class CurveDisplay(ABC, Generic[Curve]):
 
     @abstractmethod
     def _points(self, curve: Curve) -> tuple[FloatArray, FloatArray]:
-        """Give the line that is drawn."""
+        """Compute the points of the line."""
 
     @abstractmethod
     def _chance_level(self, curves: list[Curve], style: dict[str, Any]) -> Line2D:
@@ -310,7 +316,7 @@ class CurveDisplay(ABC, Generic[Curve]):
         areas: FloatArray,
         name: str | None,
     ) -> list[dict[str, Any]]:
-        """Options of each line, the mean first; those without a label are not in the legend."""
+        """Options of each line, the mean first; lines without a label are not in the legend."""
         value = f"{areas.mean():.3f} ± {areas.std():.3f}"
         mean = {"label": _label(name, self._area_name, value)}
         has_mean = isinstance(self.band, AverageCurve)
@@ -337,7 +343,7 @@ class CurveDisplay(ABC, Generic[Curve]):
     def _filled(
         self, band: CurveBand | AverageCurve, line: Line2D, options: Mapping[str, Any] | None
     ) -> FillBetweenPolyCollection:
-        """Draw a band in the colour of its line; that of folds says what it is."""
+        """Draw a band in the colour of its line; a band of folds has a label."""
         style = {**_BAND, "color": line.get_color()}
         if isinstance(band, AverageCurve):
             style["label"] = _SPREADS[band.spread].format(band.n_curves)
@@ -345,7 +351,7 @@ class CurveDisplay(ABC, Generic[Curve]):
         return self.ax_.fill_between(band.x, band.low, band.high, **style)
 
     def _once(self, what: str, draw: Any) -> Line2D:
-        """Draw a line, unless the axes have the same from another display."""
+        """Draw a line, unless another display has drawn it on these axes."""
         found: list[Line2D] = [line for line in self.ax_.lines if line.get_gid() == what]
         if found:
             return found[0]
@@ -365,10 +371,7 @@ def _square(ax: Axes | None, xlabel: str, ylabel: str) -> Axes:
 
 
 def _next_colour(ax: Axes) -> str | None:
-    """Give a colour that no curve on the axes has, if the colours are left to us.
-
-    They are those of Okabe and Ito, which colour-blind readers can tell apart.
-    """
+    """Next unused colour-blind safe colour of Okabe and Ito; None if a style sets colours."""
     from matplotlib import rcParams, rcParamsDefault
 
     if rcParams["axes.prop_cycle"] != rcParamsDefault["axes.prop_cycle"]:
@@ -379,16 +382,11 @@ def _next_colour(ax: Axes) -> str | None:
 
 
 def _by_full_names(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Name the options of a line in full, such as ``color`` for ``c``."""
+    """Expand the short names of line options, such as ``c`` for ``color``."""
     from matplotlib.cbook import normalize_kwargs
     from matplotlib.lines import Line2D
 
     return dict(normalize_kwargs(dict(options), Line2D))
-
-
-def _despine(ax: Axes) -> None:
-    ax.spines[["top", "right"]].set_visible(False)
-    ax.spines[["bottom", "left"]].set_bounds(0, 1)
 
 
 def _label(name: str | None, area: str, value: str) -> str:

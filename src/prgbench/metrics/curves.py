@@ -1,4 +1,4 @@
-"""ROC and precision-recall curves as small typed objects."""
+"""ROC and precision-recall curves, and the heights of curves on a grid."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,6 +10,10 @@ import numpy.typing as npt
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 from prgbench.metrics.gains import precision_gain
+
+CurveName = Literal["roc", "pr", "prg"]
+_ROUNDING = 1e-12
+"""Tolerance for a place on a vertical part of a curve."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -74,7 +78,7 @@ class PRCurve(ThresholdCounts):
     References
     ----------
     .. [1] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
-           Proceedings of the 23rd International Conference on Machine Learning, 233-240.
+           ICML 23, 233-240.
 
     Examples
     --------
@@ -108,8 +112,7 @@ class PRCurve(ThresholdCounts):
     def interpolate(self, n_points: int = 501) -> tuple[FloatArray, FloatArray]:
         """Recall and precision along the curve, dense enough to draw as a polyline.
 
-        All points of the curve, and between them the hyperbolic interpolation [1]_ on an even
-        grid of recall.
+        All points of the curve, with hyperbolic interpolation on an even grid of recall between.
 
         Parameters
         ----------
@@ -129,12 +132,6 @@ class PRCurve(ThresholdCounts):
         --------
         PRCurve.precision_at : Precision at given values of recall.
 
-        References
-        ----------
-        .. [1] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC
-               curves. Proceedings of the 23rd International Conference on Machine Learning,
-               233-240.
-
         Examples
         --------
         >>> curve = precision_recall_curve([0, 1, 1, 0, 1], [5, 4, 3, 2, 1])
@@ -152,7 +149,7 @@ class PRCurve(ThresholdCounts):
         return _ratio(tp[order], self.n_pos), _precision(tp[order], fp[order])
 
     def precision_at(self, recall: npt.ArrayLike) -> FloatArray:
-        """Interpolated precision [1]_ at given values of recall; the highest where it drops.
+        """Interpolated precision at given values of recall; the highest where it drops.
 
         Parameters
         ----------
@@ -171,11 +168,6 @@ class PRCurve(ThresholdCounts):
         See Also
         --------
         PRCurve.interpolate : The whole curve.
-
-        References
-        ----------
-        .. [1] Introduction to the precision-recall plot. classeval.wordpress.com. Section "Points
-               2-3: Non-linear interpolation between two points", from which the example is.
 
         Examples
         --------
@@ -213,14 +205,14 @@ def roc_curve(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
     drop_intermediate : bool, default=False
-        Leave out the points inside a straight line of equal steps, as scikit-learn does; the
-        area stays the same.
+        Drop points inside a straight line of equal steps, as in scikit-learn; the area stays the
+        same.
 
     Returns
     -------
@@ -229,7 +221,7 @@ def roc_curve(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -270,14 +262,14 @@ def precision_recall_curve(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
     drop_intermediate : bool, default=False
-        Leave out the points inside a vertical line of equal recall, as scikit-learn does; the
-        area stays the same.
+        Drop points inside a vertical line of equal recall, as in scikit-learn; the area stays the
+        same.
 
     Returns
     -------
@@ -286,7 +278,7 @@ def precision_recall_curve(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -297,7 +289,7 @@ def precision_recall_curve(
     References
     ----------
     .. [1] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
-           Proceedings of the 23rd International Conference on Machine Learning, 233-240.
+           ICML 23, 233-240.
 
     Examples
     --------
@@ -313,14 +305,14 @@ def precision_recall_curve(
 
 
 def _corners(tp: FloatArray, fp: FloatArray) -> BoolArray:
-    """Tell the origin, the two ends and every point whose two steps differ."""
+    """Mark the origin, the two ends and every point whose two steps differ."""
     kept = np.ones(tp.size, dtype=np.bool_)
     kept[2:-1] = (np.diff(tp[1:], 2) != 0) | (np.diff(fp[1:], 2) != 0)
     return kept
 
 
 def _ends_of_verticals(tp: FloatArray) -> BoolArray:
-    """Tell the origin, the two ends and every point with a step of TP before or after it."""
+    """Mark the origin, the two ends and every point with a step of TP before or after it."""
     kept = np.ones(tp.size, dtype=np.bool_)
     rises = np.diff(tp[1:]) != 0
     kept[2:-1] = rises[:-1] | rises[1:]
@@ -338,13 +330,8 @@ def _precision(tp: FloatArray, fp: FloatArray) -> FloatArray:
     return np.concatenate((precision[:1], precision))
 
 
-CurveName = Literal["roc", "pr", "prg"]
-_ROUNDING = 1e-12
-"""A place is on a vertical part of the curve if it differs by rounding alone."""
-
-
 def as_grid(grid: npt.ArrayLike | None) -> FloatArray:
-    """Check places in [0, 1]; by default they are 0, 0.01, ..., 1."""
+    """Check places in [0, 1]; the default is 0, 0.01, ..., 1."""
     x = np.linspace(0, 1, 101) if grid is None else np.asarray(grid, dtype=np.float64)
     if x.ndim != 1 or x.size == 0 or not np.all((x >= 0) & (x <= 1)):
         raise ValueError("grid must be a list of numbers in [0, 1].")
@@ -352,19 +339,15 @@ def as_grid(grid: npt.ArrayLike | None) -> FloatArray:
 
 
 def _tpr_at(counts: ThresholdCounts, fpr: FloatArray) -> FloatArray:
-    """Find true positive rates at false positive rates, the highest where they jump."""
+    """Return true positive rates at false positive rates, the highest where they jump."""
     wanted = fpr * counts.n_neg
     start = np.searchsorted(counts.fp, wanted * (1 + _ROUNDING), "right") - 1
     tp = _between(counts.fp, counts.tp, start, wanted)
     return tp / counts.n_pos
 
 
-def _precision_at(counts: ThresholdCounts, recall: FloatArray) -> FloatArray:
-    return PRCurve(counts.thresholds, counts.tp, counts.fp).precision_at(recall)
-
-
 def _precision_gain_at(counts: ThresholdCounts, recall_gain: FloatArray) -> FloatArray:
-    """Find precision gains at recall gains, the highest where they drop."""
+    """Return precision gains at recall gains, the highest where they drop."""
     n_pos, n_neg = counts.n_pos, counts.n_neg
     tp = n_pos**2 / (n_pos + n_neg * (1 - recall_gain))
     start = np.maximum(np.searchsorted(counts.tp, tp * (1 - _ROUNDING)), 1) - 1
@@ -374,7 +357,7 @@ def _precision_gain_at(counts: ThresholdCounts, recall_gain: FloatArray) -> Floa
 def _between(
     x: FloatArray, y: FloatArray, start: npt.NDArray[np.intp], wanted: FloatArray
 ) -> FloatArray:
-    """Interpolate linearly on the segments that begin at some points."""
+    """Interpolate linearly on the segments that start at given points."""
     end = np.minimum(start + 1, x.size - 1)
     step = x[end] - x[start]
     share = np.divide(wanted - x[start], step, out=np.zeros_like(wanted), where=step > 0)
@@ -384,6 +367,6 @@ def _between(
 
 HEIGHTS: dict[str, Callable[[ThresholdCounts, FloatArray], FloatArray]] = {
     "roc": _tpr_at,
-    "pr": _precision_at,
+    "pr": lambda counts, x: PRCurve(counts.thresholds, counts.tp, counts.fp).precision_at(x),
     "prg": _precision_gain_at,
 }

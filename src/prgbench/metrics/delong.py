@@ -9,8 +9,8 @@ from prgbench.metrics.engine.sample import Sample
 def delong(sample: Sample) -> tuple[FloatArray, FloatArray]:
     """AUROC of each model and the covariance of the AUROCs [1]_.
 
-    Instances of one group are one cluster [2]_; without groups each is its own. Weights say how
-    much an instance counts, and the instances (or clusters) are still what was sampled.
+    Instances of one group are one cluster [2]_; without groups each is its own. Placements are
+    computed from sorted scores, in O(n log n) [3]_.
 
     Parameters
     ----------
@@ -20,23 +20,14 @@ def delong(sample: Sample) -> tuple[FloatArray, FloatArray]:
     Returns
     -------
     areas : ndarray of shape (models,)
-        As `auroc_score` has them.
+        As by `auroc_score`.
     covariance : ndarray of shape (models, models)
-        0 where the classes are apart.
+        0 if the classes are separated.
 
     Raises
     ------
     ValueError
-        If a class has one instance, or its instances are in one group.
-
-    See Also
-    --------
-    confidence_interval : An interval of one AUROC.
-    paired_test : The test of two.
-
-    Notes
-    -----
-    Placements are computed from sorted scores, in O(n log n) [3]_.
+        If a class has only one instance or group.
 
     References
     ----------

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.areas import aupr_score, auprg_score, auroc_score
+from prgbench.metrics.bounds import minimum_precision
 from prgbench.metrics.curve_display import CurveDisplay
 from prgbench.metrics.curves import PRCurve, ROCCurve, precision_recall_curve, roc_curve
 from prgbench.metrics.engine.inputs import FloatArray
-from prgbench.metrics.gains import minimum_precision
 from prgbench.metrics.prg_curve import PRGCurve, precision_recall_gain_curve
 
 if TYPE_CHECKING:
@@ -23,24 +23,7 @@ if TYPE_CHECKING:
 class RocCurveDisplay(CurveDisplay[ROCCurve]):
     """Plot of an ROC curve with the diagonal of chance [1]_.
 
-    Attributes
-    ----------
-    curve : ROCCurve, or list of ROCCurve
-    area : float, or list of float
-        A list where several curves are drawn, as by `from_cv_results`.
-    name : str or None
-    band : CurveBand, AverageCurve or None
-        What is drawn around the curve, or around the mean of several.
-    ax_, figure_ : matplotlib Axes and Figure
-        Set by `plot`.
-    chance_level_ : matplotlib Line2D or None
-        The dashed line, set by `plot`; displays on the same axes share it.
-    band_ : matplotlib FillBetweenPolyCollection or None
-        The band, set by `plot`.
-    mean_ : matplotlib Line2D or None
-        The mean of several curves, set by `plot` where `band` has it.
-    line_ : matplotlib Line2D, or list of Line2D
-        Set by `plot`.
+    Attributes and arguments are those of `CurveDisplay`.
 
     See Also
     --------
@@ -50,8 +33,8 @@ class RocCurveDisplay(CurveDisplay[ROCCurve]):
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 1, "Universal baselines".
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 1, "Universal
+           baselines".
 
     Examples
     --------
@@ -73,7 +56,7 @@ class RocCurveDisplay(CurveDisplay[ROCCurve]):
     def _points(self, curve: ROCCurve) -> tuple[FloatArray, FloatArray]:
         return curve.fpr, curve.tpr
 
-    # The line is the same for all curves; in PR space it depends on them.
+    # Unlike in PR space, the line does not depend on the curves.
     def _chance_level(self, curves: list[ROCCurve], style: dict[str, Any]) -> Line2D:  # noqa: ARG002
         return self._once("chance", lambda: self.ax_.axline((0, 0), slope=1, **style))
 
@@ -83,26 +66,7 @@ class PrecisionRecallDisplay(CurveDisplay[PRCurve]):
     """Plot of a precision-recall curve, hyperbolic between thresholds.
 
     The dashed line is the precision of chance, the dotted one the minimum PR curve, which
-    [1]_ asks every plot to show.
-
-    Attributes
-    ----------
-    curve : PRCurve, or list of PRCurve
-    area : float, or list of float
-        A list where several curves are drawn, as by `from_cv_results`.
-    name : str or None
-    band : CurveBand, AverageCurve or None
-        What is drawn around the curve, or around the mean of several.
-    ax_, figure_ : matplotlib Axes and Figure
-        Set by `plot`.
-    chance_level_ : matplotlib Line2D or None
-        The dashed line, set by `plot`; displays on the same axes share it.
-    band_ : matplotlib FillBetweenPolyCollection or None
-        The band, set by `plot`.
-    mean_ : matplotlib Line2D or None
-        The mean of several curves, set by `plot` where `band` has it.
-    line_ : matplotlib Line2D, or list of Line2D
-        Set by `plot`.
+    [1]_ asks every plot to show. Attributes and arguments are those of `CurveDisplay`.
 
     See Also
     --------
@@ -114,8 +78,7 @@ class PrecisionRecallDisplay(CurveDisplay[PRCurve]):
     References
     ----------
     .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
-           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
-           International Conference on Machine Learning. Section 4.
+           precision-recall space and its effect on empirical evaluation. ICML 29. Section 4.
 
     Examples
     --------
@@ -154,26 +117,8 @@ class PrecisionRecallDisplay(CurveDisplay[PRCurve]):
 class PrecisionRecallGainDisplay(CurveDisplay[PRGCurve]):
     """Plot of a precision-recall-gain curve in the unit square.
 
-    The dashed line has the F1 of the always-positive classifier [1]_.
-
-    Attributes
-    ----------
-    curve : PRGCurve, or list of PRGCurve
-    area : float, or list of float
-        A list where several curves are drawn, as by `from_cv_results`.
-    name : str or None
-    band : CurveBand, AverageCurve or None
-        What is drawn around the curve, or around the mean of several.
-    ax_, figure_ : matplotlib Axes and Figure
-        Set by `plot`.
-    chance_level_ : matplotlib Line2D or None
-        The dashed line, set by `plot`; displays on the same axes share it.
-    band_ : matplotlib FillBetweenPolyCollection or None
-        The band, set by `plot`.
-    mean_ : matplotlib Line2D or None
-        The mean of several curves, set by `plot` where `band` has it.
-    line_ : matplotlib Line2D, or list of Line2D
-        Set by `plot`; where the curve leaves the unit square it has a gap.
+    The dashed line has the F1 of the always-positive classifier [1]_. Where the curve leaves the
+    unit square it has a gap. Attributes and arguments are those of `CurveDisplay`.
 
     See Also
     --------
@@ -184,8 +129,8 @@ class PrecisionRecallGainDisplay(CurveDisplay[PRGCurve]):
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 3.1 and figure 2 (right).
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 3.1 and figure
+           2 (right).
 
     Examples
     --------
@@ -208,7 +153,7 @@ class PrecisionRecallGainDisplay(CurveDisplay[PRGCurve]):
     def _points(self, curve: PRGCurve) -> tuple[FloatArray, FloatArray]:
         return _with_gaps(curve.unit_square_parts())
 
-    # The line is the same for all curves; in PR space it depends on them.
+    # Unlike in PR space, the line does not depend on the curves.
     def _chance_level(self, curves: list[PRGCurve], style: dict[str, Any]) -> Line2D:  # noqa: ARG002
         return self._once("chance", lambda: self.ax_.axline((0, 1), slope=-1, **style))
 

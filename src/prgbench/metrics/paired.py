@@ -42,7 +42,7 @@ class PairedTest:
     n_resamples : int
         Bootstrap resamples; 0 for "delong".
     n_undefined : int
-        How many of them were left out, since the measure has no value in them.
+        How many of them were left out because the measure is undefined there.
 
     See Also
     --------
@@ -90,8 +90,8 @@ def paired_test(
 ) -> PairedTest:
     """Test whether two models differ in a measure, on the same instances.
 
-    At 5% and from 30 positives on it was measured to reject models of equal worth in 3 to 8% of
-    samples, and with 10 positives in 1 to 9%: see `docs/metrics.md`.
+    At 5%, it rejects models of equal worth in 3 to 8% of samples with 30 positives or more, and in
+    1 to 9% with 10 positives: see `docs/metrics.md`.
 
     Parameters
     ----------
@@ -104,19 +104,19 @@ def paired_test(
     confidence_level : float, default=0.95
         Inside (0, 1).
     method : {"delong", "bootstrap"}, optional
-        "delong": the difference divided by its standard error is normal [1]_; for AUROC, where it
-        is the default. "bootstrap": quantiles of the difference in resamples of the instances,
-        and the level of the interval that ends at 0 as p-value [2]_; for any measure.
+        "delong", for AUROC and its default: the difference over its standard error is normal [1]_.
+        "bootstrap", for any measure: quantiles of the difference in resamples of the instances;
+        the p-value is the level of the interval that ends at 0 [2]_.
     groups : array-like of shape (n,), optional
-        Instances of one group belong together: groups are drawn whole, and "delong" is that of
+        Instances of one group belong together: whole groups are drawn, and "delong" is that for
         clusters [3]_.
     stratified : bool, default=False
-        Draw positives and negatives apart. Each group then has one class. "delong" is the same
-        either way.
+        Draw positives and negatives separately. Each group then has one class. This does not
+        change "delong".
     n_resamples : int, default=2000
         Bootstrap resamples, at least 2.
     sample_weight : array-like of shape (n,), optional
-        How much each instance counts, >= 0. It says nothing of how many were drawn.
+        How much each instance counts, >= 0. An instance of weight 2 is still one instance.
     pos_label : label, optional
         The positive label.
     random_state : int, numpy.random.Generator or None, default=0
@@ -125,14 +125,14 @@ def paired_test(
     Returns
     -------
     PairedTest
-        The least p-value of the bootstrap is 2 / (n_resamples + 1). Where the variance of
-        "delong" is 0 although the models differ, the interval and the p-value are NaN.
+        The smallest bootstrap p-value is 2 / (n_resamples + 1). If the variance of "delong" is 0
+        although the models differ, the interval and the p-value are NaN.
 
     Raises
     ------
     ValueError, TypeError
-        For bad input, one class only, a group of both classes where `stratified`, or "delong" for
-        another measure than AUROC.
+        For bad input, one class only, a group of both classes if `stratified`, or "delong" for a
+        measure other than AUROC.
 
     See Also
     --------
@@ -158,7 +158,13 @@ def paired_test(
     """
     chosen = measure if isinstance(measure, Measure) else get_measure(measure)
     check_level(confidence_level)
-    way = _default_method(chosen) if method is None else _checked_method(method, chosen)
+    is_auroc = chosen == get_measure("auroc")
+    if method is None:
+        method = "delong" if is_auroc else "bootstrap"
+    if method not in get_args(PairedMethod):
+        raise ValueError(f"method must be 'delong' or 'bootstrap', not {method!r}.")
+    if method == "delong" and not is_auroc:
+        raise ValueError(f"method='delong' is for AUROC, not for {chosen.name!r}.")
     sample = Sample.checked(
         y_true,
         {"score_a": score_a, "score_b": score_b},
@@ -167,9 +173,9 @@ def paired_test(
         pos_label=pos_label,
     )
     result = partial(
-        PairedTest, measure=chosen.name, confidence_level=confidence_level, method=way
+        PairedTest, measure=chosen.name, confidence_level=confidence_level, method=method
     )
-    if way == "delong":
+    if method == "delong":
         areas, covariance = delong(sample)
         contrast = np.array([1.0, -1.0])
         error = math.sqrt(max(contrast @ covariance @ contrast, 0.0))
@@ -194,7 +200,7 @@ def paired_test(
     return result(
         first - second,
         *percentile_bounds(differences, confidence_level),
-        _level_that_ends_at_zero(differences),
+        _p_value_of_bootstrap(differences),
         (first, second),
         n_resamples=n_resamples,
         n_undefined=n_resamples - differences.size,
@@ -202,24 +208,12 @@ def paired_test(
 
 
 def _normal_test(difference: float, error: float, level: float) -> tuple[float, float]:
-    """Return the p-value of a difference and how far its interval reaches."""
+    """P-value of a difference and half-width of its interval."""
     if error:
         return 2 * NormalDist().cdf(-abs(difference) / error), normal_quantile(level) * error
     return (math.nan, math.nan) if difference else (1.0, 0.0)
 
 
-def _level_that_ends_at_zero(differences: FloatArray) -> float:
+def _p_value_of_bootstrap(differences: FloatArray) -> float:
     not_above, not_below = np.sum(differences <= 0), np.sum(differences >= 0)
     return float(min(1, 2 * (1 + min(not_above, not_below)) / (1 + differences.size)))
-
-
-def _default_method(measure: Measure) -> PairedMethod:
-    return "delong" if measure == get_measure("auroc") else "bootstrap"
-
-
-def _checked_method(method: PairedMethod, measure: Measure) -> PairedMethod:
-    if method not in get_args(PairedMethod):
-        raise ValueError(f"method must be 'delong' or 'bootstrap', not {method!r}.")
-    if method == "delong" and measure != get_measure("auroc"):
-        raise ValueError(f"method='delong' is for AUROC, not for {measure.name!r}.")
-    return method

@@ -1,16 +1,16 @@
-"""The other areas of PR space: steps, straight lines, unit steps, and the normalised one."""
+"""Other areas in PR space: steps, straight lines, unit steps, and the normalised area."""
 
 from typing import Any, get_args, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.curve_averages import Average, average_over_columns
+from prgbench.metrics.areas import Average, average_over_columns
+from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.counts import threshold_counts
-from prgbench.metrics.engine.inputs import FloatArray
+from prgbench.metrics.engine.inputs import FloatArray, check_range
 from prgbench.metrics.engine.integrals import Anchor
-from prgbench.metrics.gains import check_range, normalize_aupr
 
 
 @overload
@@ -46,13 +46,13 @@ def average_precision_score(
     y_true : array-like of shape (n,) or (n, columns)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; or 0/1 in each column.
     y_score : array-like of the same shape
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
     average : {"macro", "weighted", "micro", "samples"} or None, default="macro"
-        How columns are averaged, as in scikit-learn; None gives each column its value.
+        How to average over columns, as in scikit-learn; None returns one value per column.
 
     Returns
     -------
@@ -62,7 +62,7 @@ def average_precision_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -108,7 +108,7 @@ def trapezoid_aupr_score(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -126,7 +126,7 @@ def trapezoid_aupr_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -135,15 +135,14 @@ def trapezoid_aupr_score(
 
     Notes
     -----
-    Straight lines give too large an area where precision falls between two thresholds and too
-    small a one where it rises.
+    The area is too large where precision falls between thresholds, too small where it rises.
 
     References
     ----------
     .. [1] Introduction to the precision-recall plot. classeval.wordpress.com. Section "AUC (Area
            Under the precision-recall Curve) score".
     .. [2] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
-           Proceedings of the 23rd International Conference on Machine Learning, 233-240.
+           ICML 23, 233-240.
 
     Examples
     --------
@@ -174,7 +173,7 @@ def unit_step_aupr_score(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -189,7 +188,7 @@ def unit_step_aupr_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -198,7 +197,7 @@ def unit_step_aupr_score(
     References
     ----------
     .. [1] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
-           Proceedings of the 23rd International Conference on Machine Learning, 233-240.
+           ICML 23, 233-240.
 
     Examples
     --------
@@ -225,7 +224,7 @@ def aucnpr_score(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -241,7 +240,7 @@ def aucnpr_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -252,9 +251,8 @@ def aucnpr_score(
     References
     ----------
     .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
-           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
-           International Conference on Machine Learning. Section 3, equation 3 and the conventions
-           for one class.
+           precision-recall space and its effect on empirical evaluation. ICML 29. Section 3,
+           equation 3 and the conventions for one class.
 
     Examples
     --------

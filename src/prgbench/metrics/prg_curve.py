@@ -18,19 +18,17 @@ from prgbench.metrics.roc_hull import roc_convex_hull
 class PRGCurve(ThresholdCounts):
     """Precision-recall-gain curve, linear between its points, crossings of the axes included.
 
-    Interpolated contingency tables lie on the straight line between two points, by theorem 1 of
-    [1]_.
+    Interpolated contingency tables lie on straight lines between the points (theorem 1 of [1]_).
 
     Attributes
     ----------
     thresholds, tp, fp : ndarray of shape (points,)
-        As in `ThresholdCounts`; at a crossing they are interpolated linearly (the threshold
-        of a crossing inside the first block is that of the block).
+        As in `ThresholdCounts`; interpolated linearly at a crossing (a crossing in the first block
+        has the threshold of the block).
     precision_gain, recall_gain : ndarray of shape (points,)
         1 - (P FP) / (N TP) and 1 - (P FN) / (N TP).
     is_crossing : ndarray of bool, shape (points,)
-        Whether the point was added: where recall gain is 0, and beyond it where precision gain
-        is 0.
+        Whether the point was added: where recall gain is 0, or precision gain beyond that.
 
     See Also
     --------
@@ -44,9 +42,8 @@ class PRGCurve(ThresholdCounts):
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Definition 1 (equation 4) and
-           theorem 1.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Definition 1 (equation
+           4) and theorem 1.
 
     Examples
     --------
@@ -71,17 +68,12 @@ class PRGCurve(ThresholdCounts):
         return (self.precision_gain >= 0) & (self.recall_gain >= 0)
 
     def unit_square_parts(self) -> list[tuple[FloatArray, FloatArray]]:
-        """Recall gain and precision gain of each stretch of the curve in the unit square [1]_.
+        """Recall gain and precision gain of each stretch of the curve in the unit square.
 
         Returns
         -------
         list of (recall_gain, precision_gain)
-            One pair a stretch, ends at the crossings included; draw each as one line.
-
-        References
-        ----------
-        .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right.
-               Advances in Neural Information Processing Systems 28, 838-846. Definition 1.
+            One pair per stretch, ends at the crossings included; draw each as one line.
 
         Examples
         --------
@@ -109,7 +101,7 @@ def precision_recall_gain_curve(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -122,7 +114,7 @@ def precision_recall_gain_curve(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -134,8 +126,8 @@ def precision_recall_gain_curve(
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Definition 1, equation 4.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Definition 1, equation
+           4.
 
     Examples
     --------
@@ -148,12 +140,7 @@ def precision_recall_gain_curve(
 
 
 def prg_curve_of(counts: ThresholdCounts) -> PRGCurve:
-    """`precision_recall_gain_curve` of counts that are there already.
-
-    See Also
-    --------
-    precision_recall_gain_curve : The same from labels and scores.
-    """
+    """`precision_recall_gain_curve` of threshold counts."""
     n_pos, n_neg = counts.n_pos, counts.n_neg
     rising, share_of_recall = _crossings(counts.tp - baseline_tp(counts))
     falling, share_of_precision = _crossings(counts.tp * n_neg - counts.fp * n_pos)
@@ -181,7 +168,7 @@ def prg_curve_of(counts: ThresholdCounts) -> PRGCurve:
 
 
 def _crossings(excess: FloatArray) -> tuple[npt.NDArray[np.intp], FloatArray]:
-    """Where a quantity passes through 0: the point after it, the share of the segment before."""
+    """Where a quantity crosses 0: the next point, and the share of the segment before."""
     before, after = excess[:-1], excess[1:]
     segment = np.flatnonzero(before * after < 0)
     return segment + 1, before[segment] / (before[segment] - after[segment])
@@ -220,8 +207,7 @@ class PRGHull:
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Sections 3.2 and 3.4.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Sections 3.2 and 3.4.
 
     Examples
     --------
@@ -250,13 +236,7 @@ class PRGHull:
     def beta2(self) -> FloatArray:
         """Value of beta^2 for which the two ends of each segment have the same F-beta.
 
-        Shape (vertices - 1,), increasing: minus the slope of the segment [1]_.
-
-        References
-        ----------
-        .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right.
-               Advances in Neural Information Processing Systems 28, 838-846. Theorem 4, equation
-               6.
+        Shape (vertices - 1,), increasing: minus the slope of the segment.
         """
         tp, fp = self.tp, self.fp
         area = fp[1:] * tp[:-1] - fp[:-1] * tp[1:]
@@ -264,13 +244,7 @@ class PRGHull:
 
     @property
     def calibrated(self) -> FloatArray:
-        """Score d = 1 / (1 + beta^2) of each segment, decreasing [1]_.
-
-        References
-        ----------
-        .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right.
-               Advances in Neural Information Processing Systems 28, 838-846. Equation 7.
-        """
+        """Score d = 1 / (1 + beta^2) of each segment, decreasing."""
         return 1 / (1 + self.beta2)
 
     @property
@@ -293,7 +267,7 @@ class PRGHull:
         Returns
         -------
         float
-            Predict positive from it on; inf where only scores of inf are to be positive.
+            Predict positive from it on; inf if only scores of inf are positive.
 
         Raises
         ------
@@ -324,7 +298,7 @@ def prg_convex_hull(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -348,8 +322,7 @@ def prg_convex_hull(
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Sections 3.2 and 3.4.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Sections 3.2 and 3.4.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The other areas of PRG space and what they mean on the scale of F1."""
+"""Other areas in PRG space, and what they mean on the scale of F1."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def auprg_hull_score(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -38,7 +38,7 @@ def auprg_hull_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -47,9 +47,8 @@ def auprg_hull_score(
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 3.2 for the hull, section
-           3.3 for the area.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 3.2 for the
+           hull, section 3.3 for the area.
 
     Examples
     --------
@@ -75,7 +74,7 @@ def auprg_clipped_score(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -89,7 +88,7 @@ def auprg_clipped_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -98,8 +97,7 @@ def auprg_clipped_score(
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Definition 1.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Definition 1.
 
     Examples
     --------
@@ -125,7 +123,7 @@ def expected_fg1_score(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -134,12 +132,12 @@ def expected_fg1_score(
     Returns
     -------
     float
-        At most 1; NaN with one class only and where theorem 3 does not apply.
+        At most 1; NaN with one class only and if theorem 3 does not apply.
 
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -149,8 +147,7 @@ def expected_fg1_score(
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Theorem 3, equation 5.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Theorem 3, equation 5.
 
     Examples
     --------
@@ -176,7 +173,7 @@ def expected_inverse_f1_score(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -185,12 +182,12 @@ def expected_inverse_f1_score(
     Returns
     -------
     float
-        At least 1; NaN with one class only and where theorem 3 does not apply.
+        At least 1; NaN with one class only and if theorem 3 does not apply.
 
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -199,8 +196,8 @@ def expected_inverse_f1_score(
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 3.3, after theorem 3.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 3.3, after
+           theorem 3.
 
     Examples
     --------
@@ -212,23 +209,13 @@ def expected_inverse_f1_score(
 
 
 def hull_area(counts: ThresholdCounts) -> float:
-    """Area under the PRG hull of threshold counts.
-
-    See Also
-    --------
-    auprg_hull_score : The same from labels and scores.
-    """
+    """Area under the PRG hull of threshold counts."""
     if counts.n_pos == 0 or counts.n_neg == 0:
         return integrals.prg_area(counts)
     return integrals.prg_area(roc_hull_of(counts))
 
 
 def expected_fg1_of(counts: ThresholdCounts) -> float:
-    """Compute the expected F1 gain of threshold counts.
-
-    See Also
-    --------
-    expected_fg1_score : The same from labels and scores.
-    """
+    """Compute the expected F1 gain of threshold counts."""
     y0 = integrals.precision_gain_at_baseline(counts)
     return float(expected_fg1(integrals.prg_area(counts), counts.prevalence, y0))

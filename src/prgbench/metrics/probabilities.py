@@ -1,4 +1,4 @@
-"""Measures of probabilities, and the H-measure."""
+"""Expected losses: of probabilities, and of the best threshold for each cost (H-measure)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ def brier_score_loss(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -104,7 +104,7 @@ def log_loss(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -129,13 +129,7 @@ def log_loss(
 
 @dataclass(frozen=True)
 class MeanLoss:
-    """A batch function that averages a loss of each instance; NaN for rows that leave [0, 1].
-
-    See Also
-    --------
-    brier_score_loss : The mean squared error of one model.
-    log_loss : The log-loss of one model.
-    """
+    """A batch function that averages a loss over instances; NaN for rows that leave [0, 1]."""
 
     loss: Callable[[BoolArray, FloatArray], FloatArray]
 
@@ -190,7 +184,7 @@ def h_measure_score(
     severity_ratio: float | None = None,
     beta: tuple[float, float] | None = None,
 ) -> float:
-    """1 - expected minimum loss / that of always predicting one class.
+    """One minus the expected minimum loss over that of always predicting one class.
 
     The cost c in [0, 1] of a false positive (1 - c of a false negative) has a Beta
     distribution; for each c the best threshold is used [1]_.
@@ -200,17 +194,17 @@ def h_measure_score(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
     severity_ratio : float, optional
-        Cost of a false positive over that of a false negative at the mode of
+        Cost ratio of a false positive to a false negative at the mode of
         Beta(2, 1 + 1 / severity_ratio); default P / N.
     beta : (float, float), optional
-        The two parameters of the Beta distribution, instead of `severity_ratio`. The
-        proposal of [2]_ is (1 + pi, 2 - pi).
+        The parameters of the Beta distribution, instead of `severity_ratio`; [2]_ proposes
+        (1 + pi, 2 - pi).
 
     Returns
     -------
@@ -220,9 +214,9 @@ def h_measure_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
     ModuleNotFoundError
-        If SciPy is not installed, with the extra that brings it.
+        If SciPy is not installed; the message names the extra to install.
 
     See Also
     --------
@@ -254,12 +248,7 @@ def h_measure_score(
 
 
 def h_measure(counts: ThresholdCounts, beta: tuple[float, float] | None = None) -> float:
-    """H-measure of threshold counts.
-
-    See Also
-    --------
-    h_measure_score : The same from labels and scores, with its sources.
-    """
+    """H-measure of threshold counts."""
     with extra("metrics"):
         from scipy.special import betainc
 

@@ -1,7 +1,4 @@
-"""The measures by name, and `evaluate`, which scores a batch of models with several of them.
-
-A measure is one entry of the table below; the user's own is an import reference.
-"""
+"""The measures by name, and `evaluate`, which scores a batch of models with several of them."""
 
 import importlib
 import math
@@ -13,12 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.batch import (
     Batch,
     FromAreas,
     FromCounts,
-    FromHulls,
     FromPrecisions,
     SharedFunction,
 )
@@ -29,7 +26,6 @@ from prgbench.metrics.engine.inputs import (
     as_score_matrix,
     refuse_nan,
 )
-from prgbench.metrics.gains import normalize_aupr
 from prgbench.metrics.prg_variants import hull_area
 from prgbench.metrics.probabilities import batch_brier, batch_log_loss, h_measure
 from prgbench.metrics.theorems import expected_fg1, expected_inverse_f1
@@ -45,15 +41,15 @@ class Measure:
     Attributes
     ----------
     name : str
-        What a study file and a table call it.
+        The name in study files and tables.
     label : str
-        What a figure calls it.
+        The name in figures.
     higher_is_better : bool
-        The direction.
+        Whether higher values are better.
     lower, upper : float
         The range over all inputs.
     needs_probabilities : bool
-        Whether only scores in [0, 1] that mean probabilities make sense.
+        Whether the scores must be probabilities.
     batch : callable
         ``batch(y_true, y_scores)`` with booleans of shape (n,) and scores of shape
         (models, n) gives values of shape (models,); NaN where the measure is undefined.
@@ -94,8 +90,11 @@ _INVERSE_F1 = FromAreas(lambda areas, pi: expected_inverse_f1(_fg1(areas, pi), p
 _PARTIAL = FromCounts(partial(integrals.corrected_roc_area, low=0.0, high=0.1))
 _STEPS, _TRAPEZOID, _FROM_ONE = map(FromPrecisions, range(3))
 _UNIT_STEPS = FromCounts(integrals.pr_unit_steps)
-_HULL = FromHulls(hull_area)
+_HULL = FromCounts(hull_area, of_hull=True)
+_H_MEASURE = FromCounts(h_measure, of_hull=True)
 _CLIPPED = FromCounts(integrals.prg_area_clipped)
+_GINI = FromAreas(lambda areas, _: 2 * areas[..., 0] - 1)
+_ABOVE_CHANCE = FromAreas(lambda areas, pi: (areas[..., 1] - pi) / (1 - pi))
 _INF = math.inf
 
 # name, label, higher is better, lower, upper, needs probabilities, batch function
@@ -118,11 +117,21 @@ _MEASURES: dict[str, Measure] = {
         Measure("max_f1", "max F1", True, 0, 1, False, FromCounts(max_fbeta)),
         Measure("max_mcc", "max MCC", True, 0, 1, False, FromCounts(max_mcc)),
         Measure("ks", "Kolmogorov-Smirnov", True, 0, 1, False, FromCounts(ks)),
-        Measure("h_measure", "H-measure", True, 0, 1, False, FromHulls(h_measure)),
+        Measure("h_measure", "H-measure", True, 0, 1, False, _H_MEASURE),
         Measure("brier", "Brier score", False, 0, 1, True, batch_brier),
         Measure("log_loss", "log-loss", False, 0, 35, True, batch_log_loss),
     )
 }
+
+SELF_TESTS = {
+    measure.name: measure
+    for measure in (
+        Measure("gini", "Gini", True, -1, 1, False, _GINI),
+        Measure("aupr_above_chance", "AUPR above chance", True, -1, 1, False, _ABOVE_CHANCE),
+    )
+}
+"""Measures that check a study: each ranks models as the measure in `SAME_ORDER` does."""
+SAME_ORDER = {"gini": "auroc", "aucnpr": "aupr", "aupr_above_chance": "aupr"}
 
 
 def measures() -> tuple[str, ...]:
@@ -181,8 +190,8 @@ def get_measure(name: str) -> Measure:
     module, separator, attribute = name.partition(":")
     if not separator:
         raise ValueError(
-            f"There is no measure {name!r}. Known are {', '.join(_MEASURES)}; "
-            "your own is named as 'package.module:attribute'."
+            f"There is no measure {name!r}. Known measures: {', '.join(_MEASURES)}; "
+            "name your own as 'package.module:attribute'."
         )
     return _imported(name, module, attribute)
 
@@ -201,7 +210,7 @@ def evaluate(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_scores : array-like of shape (models, n)
-        One row of scores a model, higher for more positive.
+        One row of scores per model; higher means more positive.
     measures : sequence of str or Measure
         Names as `get_measure` knows them.
     pos_label : label, optional
@@ -257,8 +266,8 @@ def _imported(name: str, module: str, attribute: str) -> Measure:
         found = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:
         raise ValueError(
-            f"The measure {name!r} can't be imported ({error}). Known are "
-            f"{', '.join(_MEASURES)}; your own is named as 'package.module:attribute'."
+            f"The measure {name!r} can't be imported ({error}). Known measures: "
+            f"{', '.join(_MEASURES)}; name your own as 'package.module:attribute'."
         ) from None
     if isinstance(found, Measure):
         return found
@@ -269,22 +278,6 @@ def _imported(name: str, module: str, attribute: str) -> Measure:
         labels = y_true.astype(np.int64)
         return np.array([found(labels, scores) for scores in y_scores], dtype=np.float64)
 
-    # A label that begins with "_" is left out of legends, one between two of them is emphasis.
+    # Legends omit labels that begin with "_", and "_" at both ends means emphasis.
     label = attribute.strip("_") or attribute
     return Measure(name, label, True, -math.inf, math.inf, False, batch)
-
-
-GINI = Measure(
-    "gini", "Gini", True, -1, 1, False, FromAreas(lambda areas, _: 2 * areas[..., 0] - 1)
-)
-ABOVE_CHANCE = Measure(
-    "aupr_above_chance",
-    "AUPR above chance",
-    True,
-    -1,
-    1,
-    False,
-    FromAreas(lambda areas, pi: (areas[..., 1] - pi) / (1 - pi)),
-)
-SELF_TESTS = {measure.name: measure for measure in (GINI, ABOVE_CHANCE)}
-SAME_ORDER = {"gini": "auroc", "aucnpr": "aupr", "aupr_above_chance": "aupr"}

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from prgbench.metrics import engine
 from prgbench.metrics.engine.batch import CountsFunction, FromAreas
 from prgbench.metrics.engine.counts import ThresholdCounts
 from prgbench.metrics.engine.inputs import (
@@ -20,6 +21,8 @@ from prgbench.metrics.engine.integrals import has_digits
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.probabilities import MeanLoss
 from prgbench.metrics.registry import Measure, get_measure
+
+Weightings = npt.NDArray[Any]
 
 _CELLS_AT_ONCE = 2**21
 
@@ -41,13 +44,13 @@ def bootstrap_areas(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_scores : array-like of shape (models, n)
-        One row of scores a model, higher for more positive.
+        One row of scores per model; higher means more positive.
     measures : sequence of str, default=("auroc", "aupr", "auprg")
         These, "aucnpr", "expected_fg1" or "expected_inverse_f1".
     n_resamples : int, default=1000
         Number of resamples of n instances, drawn with replacement.
     stratified : bool, default=False
-        Draw positives and negatives apart, so that the prevalence stays.
+        Draw positives and negatives separately, which keeps the prevalence.
     random_state : int or numpy.random.Generator, optional
         Seed.
     pos_label : label, optional
@@ -56,17 +59,17 @@ def bootstrap_areas(
     Returns
     -------
     ndarray of shape (n_resamples, models, len(measures))
-        NaN where a resample leaves a measure undefined.
+        NaN where a measure is undefined.
 
     Raises
     ------
     ValueError, TypeError
-        For bad input, or a measure that is no function of the areas.
+        For bad input, or a measure that is not a function of the areas.
 
     See Also
     --------
-    reweighted_areas : The areas under weights of your own.
-    areas : The areas of the instances as they are.
+    reweighted_areas : The areas under given weights.
+    areas : The areas of the sample itself.
 
     References
     ----------
@@ -112,7 +115,7 @@ def reweighted_areas(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_scores : array-like of shape (models, n)
-        One row of scores a model, higher for more positive.
+        One row of scores per model; higher means more positive.
     weights : array-like of shape (weightings, n)
         Finite weights >= 0.
     measures : sequence of str, default=("auroc", "aupr", "auprg")
@@ -123,12 +126,12 @@ def reweighted_areas(
     Returns
     -------
     ndarray of shape (weightings, models, len(measures))
-        NaN where a weighting leaves a measure undefined, or AUPRG without digits.
+        NaN where a measure is undefined, or AUPRG has no digits.
 
     Raises
     ------
     ValueError, TypeError
-        For bad input, or a measure that is no function of the areas.
+        For bad input, or a measure that is not a function of the areas.
 
     See Also
     --------
@@ -160,22 +163,15 @@ def reweighted_areas(
 def areas_and_prevalence(
     positive: BoolArray, scores: FloatArray, weights: npt.NDArray[Any]
 ) -> tuple[FloatArray, FloatArray]:
-    """Compute what `FromAreas` needs: shapes (weightings, models, 4) and (weightings, 1).
-
-    See Also
-    --------
-    reweighted_areas : The same with checks.
-    """
-    from prgbench.metrics.engine import reweighted_areas_of_batch
-
-    areas = reweighted_areas_of_batch(positive, scores, weights)
+    """Compute what `FromAreas` needs: shapes (weightings, models, 4) and (weightings, 1)."""
+    areas = engine.reweighted_areas_of_batch(positive, scores, weights)
     n_pos, n_neg = weights @ positive, weights @ ~positive
     areas[~has_digits(n_pos, n_neg), :, 2:] = np.nan
     return areas, (n_pos / np.maximum(n_pos + n_neg, 1e-300))[:, np.newaxis]
 
 
 def resamples_at_once(n_resamples: int, n: int) -> Iterator[int]:
-    """Cut a number of resamples of n instances into parts that fit into memory."""
+    """Split the resamples of n instances into parts that fit into memory."""
     at_once = max(1, _CELLS_AT_ONCE // n)
     for start in range(0, n_resamples, at_once):
         yield min(at_once, n_resamples - start)
@@ -184,42 +180,12 @@ def resamples_at_once(n_resamples: int, n: int) -> Iterator[int]:
 def draw_counts(
     generator: np.random.Generator, pools: list[npt.NDArray[np.intp]], resamples: int, n: int
 ) -> npt.NDArray[np.int32]:
-    """Draw from each pool with replacement, and count how often each member came.
-
-    Parameters
-    ----------
-    generator : numpy.random.Generator
-        The source of chance.
-    pools : list of ndarray of int
-        Places in 0 to n - 1; from each as many are drawn as it has.
-    resamples : int
-        How many resamples are drawn.
-    n : int
-        Number of places.
-
-    Returns
-    -------
-    ndarray of int, shape (resamples, n)
-    """
-    from prgbench.metrics.engine import tally
-
+    """Resample each pool, places in 0 to n - 1, and count the draws: shape (resamples, n)."""
     weights = np.zeros((resamples, n), dtype=np.int32)
     for pool in pools:
         draws = generator.integers(0, pool.size, (resamples, pool.size), dtype=np.int32)
-        tally(draws, pool, weights)
+        engine.tally(draws, pool, weights)
     return weights
-
-
-def _function_of_areas(name: str) -> Any:
-    batch = get_measure(name).batch
-    if not isinstance(batch, FromAreas):
-        raise ValueError(
-            f"The measure {name!r} can't be resampled: it is no function of the areas."
-        )
-    return batch.function
-
-
-Weightings = npt.NDArray[Any]
 
 
 def bootstrap_replicates(
@@ -230,13 +196,7 @@ def bootstrap_replicates(
     stratified: bool,
     random_state: int | np.random.Generator | None,
 ) -> FloatArray:
-    """Values of a measure in bootstrap resamples, the same resamples for all models.
-
-    Returns
-    -------
-    ndarray of shape (n_resamples, models)
-        NaN where a resample leaves the measure undefined.
-    """
+    """Values of a measure in bootstrap resamples (n_resamples, models); NaN where undefined."""
     drawn = resampled_weights(
         sample, n_resamples=n_resamples, stratified=stratified, random_state=random_state
     )
@@ -261,13 +221,7 @@ def resampled_weights(
 
 
 def values_under(measure: Measure, sample: Sample, weights: Weightings) -> FloatArray:
-    """Values of a measure under each row of weights: shape (weightings, models).
-
-    Raises
-    ------
-    ValueError
-        If the sample is weighted and the measure is one of the user's own, which takes no weights.
-    """
+    """Values of a measure under each row of weights: shape (weightings, models)."""
     function = measure.batch
     if isinstance(function, FromAreas):
         parts = areas_and_prevalence(sample.positive, sample.scores, weights)
@@ -289,13 +243,7 @@ def values_under(measure: Measure, sample: Sample, weights: Weightings) -> Float
 
 
 def estimates(measure: Measure, sample: Sample) -> FloatArray:
-    """Values of a measure in the sample itself: shape (models,).
-
-    Raises
-    ------
-    ValueError
-        If a value is not finite, or as `values_under` does.
-    """
+    """Values of a measure in the sample itself, shape (models,); ValueError if not finite."""
     weights = sample.weights if sample.is_weighted else np.ones_like(sample.groups)
     values: FloatArray = values_under(measure, sample, weights[np.newaxis])[0]
     if not np.isfinite(values).all():
@@ -304,7 +252,7 @@ def estimates(measure: Measure, sample: Sample) -> FloatArray:
 
 
 def refuse_undefined(replicates: FloatArray, name: str) -> FloatArray:
-    """Leave out replicates without a value, or raise ValueError if half of them have none."""
+    """Leave out undefined replicates; raise ValueError if these are more than half."""
     defined = replicates[np.isfinite(replicates)]
     if 2 * defined.size < replicates.size:
         raise ValueError(
@@ -330,3 +278,12 @@ def counts_under(sample: Sample, model: int, weights: Weightings) -> Iterator[Th
             np.concatenate(([0.0], tp[drawn])),
             np.concatenate(([0.0], fp[drawn])),
         )
+
+
+def _function_of_areas(name: str) -> Any:
+    batch = get_measure(name).batch
+    if not isinstance(batch, FromAreas):
+        raise ValueError(
+            f"The measure {name!r} can't be resampled: it is not a function of the areas."
+        )
+    return batch.function

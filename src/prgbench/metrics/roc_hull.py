@@ -1,7 +1,4 @@
-"""Convex hull in ROC space, and the costs for which each of its vertices is optimal.
-
-It is exact where the counts are integers.
-"""
+"""The convex hull in ROC space, exact for integer counts, and the costs its vertices are for."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +26,7 @@ class ROCHull(ROCCurve):
     thresholds, tp, fp : ndarray of shape (vertices,)
         As in `ThresholdCounts`, at the vertices.
     highest_score : float
-        The threshold of the first instances, which need not be that of a vertex.
+        The highest score, which need not be the threshold of a vertex.
 
     See Also
     --------
@@ -41,9 +38,8 @@ class ROCHull(ROCCurve):
     ----------
     .. [1] F. Provost, T. Fawcett (2001). Robust classification for imprecise environments. Machine
            Learning 42(3), 203-231.
-    .. [2] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 1, "Optimality" and
-           "Calibration".
+    .. [2] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 1, "Optimality"
+           and "Calibration".
 
     Examples
     --------
@@ -58,32 +54,18 @@ class ROCHull(ROCCurve):
     def calibrated(self) -> FloatArray:
         """Score c = pi r / (pi r + 1 - pi) of each segment of slope r, decreasing.
 
-        That is dTP / (dTP + dFP): the proportion of positives among its instances.
-
-        The formula is that of section 1 of [1]_.
-
-        References
-        ----------
-        .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right.
-               Advances in Neural Information Processing Systems 28, 838-846. Section 1,
-               "Calibration".
+        That is dTP / (dTP + dFP), the proportion of positives among its instances.
         """
         d_tp, d_fp = np.diff(self.tp), np.diff(self.fp)
         return d_tp / (d_tp + d_fp)
 
     @property
     def c_intervals(self) -> FloatArray:
-        """Interval [low, high] of costs c for which each vertex loses least.
+        """Interval [low, high] of costs c for which each vertex has the least loss.
 
         Shape (vertices, 2). The loss weighs false positives by c and false negatives by 1 - c, so
-        that c is the calibrated score from which on an instance is positive. The accuracy
-        acc_c that the paper [1]_ prints weighs the positives by c: its c is 1 - c here.
-
-        References
-        ----------
-        .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right.
-               Advances in Neural Information Processing Systems 28, 838-846. Section 1,
-               "Calibration".
+        instances with a calibrated score of at least c are positive. The accuracy acc_c in the
+        paper weighs the positives by c: its c is 1 - c here.
         """
         bounds = np.concatenate(([1.0], self.calibrated, [0.0]))
         return np.column_stack((bounds[1:], bounds[:-1]))
@@ -94,18 +76,17 @@ class ROCHull(ROCCurve):
         Parameters
         ----------
         c : float, default=0.5
-            Weight of a false positive in [0, 1], that of a false negative being 1 - c; 0.5 is
-            accuracy.
+            Weight of a false positive in [0, 1]; a false negative has 1 - c, and 0.5 is accuracy.
 
         Returns
         -------
         float
-            Predict positive from it on; inf for never, or for scores of inf alone.
+            Predict positive from it on; inf for no positives, or for scores of inf only.
 
         Raises
         ------
         ValueError
-            If `c` lies outside [0, 1], or if nothing should be positive and a score is inf.
+            If `c` lies outside [0, 1], or if it calls for no positives and a score is inf.
 
         Examples
         --------
@@ -137,7 +118,7 @@ def roc_convex_hull(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -162,9 +143,8 @@ def roc_convex_hull(
     ----------
     .. [1] F. Provost, T. Fawcett (2001). Robust classification for imprecise environments. Machine
            Learning 42(3), 203-231.
-    .. [2] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 1, "Optimality" and
-           "Calibration".
+    .. [2] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 1, "Optimality"
+           and "Calibration".
 
     Examples
     --------
@@ -180,10 +160,6 @@ def roc_convex_hull(
 def roc_hull_of(counts: ThresholdCounts) -> ROCHull:
     """Compute the ROC hull of threshold counts by the monotone chain [1]_.
 
-    See Also
-    --------
-    roc_convex_hull : The same from labels and scores.
-
     References
     ----------
     .. [1] A. M. Andrew (1979). Another efficient algorithm for convex hulls in two dimensions.
@@ -198,11 +174,10 @@ def roc_hull_of(counts: ThresholdCounts) -> ROCHull:
 
 
 def _without_dents(x: FloatArray, y: FloatArray) -> npt.NDArray[np.intp]:
-    """Drop points that are no vertices of the upper hull, until few are left to the chain.
+    """Drop points that are no vertices of the upper hull until few are left.
 
-    They are no corners, lie below a chord, or on or below the line through their neighbours; all
-    of a pass can go at once. Of equal points, which instances without weight leave, the first
-    stays.
+    They are no corners, lie below a chord, or on or below the line through their neighbours. All
+    those of a pass can go at once; of equal points (from weights of 0) the first stays.
     """
     rises, runs = y[1:] > y[:-1], x[1:] > x[:-1]
     moved = rises | runs
@@ -220,7 +195,7 @@ def _without_dents(x: FloatArray, y: FloatArray) -> npt.NDArray[np.intp]:
 
 
 def _not_below_chords(x: FloatArray, y: FloatArray) -> npt.NDArray[np.intp]:
-    """Return the places of the points on or above the hull of a few of them."""
+    """Places of the points on or above the hull of a few of them."""
     few = np.linspace(0, x.size - 1, min(x.size, _CHORDS + 1)).astype(np.intp)
     ends = few[_upper_chain(x[few].tolist(), y[few].tolist())]
     chord_x, chord_y = np.diff(x[ends]), np.diff(y[ends])

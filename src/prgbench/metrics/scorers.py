@@ -1,4 +1,4 @@
-"""Scores of estimators, as scikit-learn's model selection asks for them."""
+"""Scores of estimators, and the measures as scorers of scikit-learn."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -33,11 +33,11 @@ ResponseMethod = Literal["auto", "predict_proba", "decision_function"]
 def scores_of(
     estimator: Any, features: Any, pos_label: Any, response_method: ResponseMethod
 ) -> tuple[Any, FloatArray]:
-    """Give the positive label and the scores of a classifier of two classes."""
+    """Return the positive label and the scores of a classifier of two classes."""
     owner = type(estimator).__name__
     classes = list(getattr(estimator, "classes_", []))
     if len(classes) != 2:
-        raise ValueError(f"{owner} is no fitted classifier of two classes.")
+        raise ValueError(f"{owner} is not a fitted classifier of two classes.")
     label = classes[1] if pos_label is None else pos_label
     if label not in classes:
         raise ValueError(f"pos_label={pos_label!r} is not among the classes {classes}.")
@@ -53,7 +53,7 @@ def scores_of(
 
 
 def folds_of(cv_results: Mapping[str, Any], n: int) -> list[tuple[Any, npt.NDArray[np.intp]]]:
-    """Give the estimator and the test part of each fold."""
+    """Return the estimator and the test part of each fold."""
     if not {"estimator", "indices"} <= cv_results.keys():
         raise ValueError(
             "cv_results lacks the estimators or the indices: call cross_validate with "
@@ -65,8 +65,6 @@ def folds_of(cv_results: Mapping[str, Any], n: int) -> list[tuple[Any, npt.NDArr
         raise ValueError(f"y has {n} labels but {size} instances were cross-validated.")
     return list(zip(cv_results["estimator"], indices["test"], strict=True))
 
-
-_RESPONSES = ("decision_function", "predict_proba")
 
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "auroc": auroc_score,
@@ -93,7 +91,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 @dataclass(frozen=True)
 class _ScoreFunction:
-    """A measure as a function of one model, named as it."""
+    """A measure as a function of one model."""
 
     measure: str
 
@@ -109,31 +107,25 @@ class _ScoreFunction:
         pos_label: Any = None,
         sample_weight: npt.ArrayLike | None = None,
     ) -> float:
-        if self.measure in _FUNCTIONS:
-            function = _FUNCTIONS[self.measure]
-            return float(
-                function(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-            )
+        if function := _FUNCTIONS.get(self.measure):
+            value = function(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+            return float(value)
         if sample_weight is not None:
             raise ValueError(f"The measure {self.measure!r} takes no sample_weight.")
-        return float(
-            evaluate(y_true, np.asarray(y_score)[np.newaxis], [self.measure], pos_label=pos_label)[
-                0, 0
-            ]
-        )
+        batch = np.asarray(y_score)[np.newaxis]
+        return float(evaluate(y_true, batch, [self.measure], pos_label=pos_label)[0, 0])
 
 
 def get_scorer(name: str, *, pos_label: Any = None) -> Any:
-    """Make a scorer of scikit-learn from a measure.
+    """Make a scikit-learn scorer from a measure.
 
-    It calls ``decision_function`` or, where there is none, ``predict_proba``; for a measure that
-    needs probabilities, ``predict_proba`` alone. Measures of which less is better come with the
-    opposite sign, as scikit-learn has it.
+    It calls ``decision_function`` or, if there is none, ``predict_proba``; a measure that needs
+    probabilities calls only ``predict_proba``. Losses have the opposite sign, as in scikit-learn.
 
     Parameters
     ----------
     name : str
-        A name or an import reference, as `get_measure` knows them.
+        A name or an import reference, as in `get_measure`.
     pos_label : label, optional
         The positive label; without it, labels are 0/1, -1/1 or booleans.
 
@@ -149,7 +141,7 @@ def get_scorer(name: str, *, pos_label: Any = None) -> Any:
 
     See Also
     --------
-    register_scorers : Let scikit-learn know the names.
+    register_scorers : Register all names.
     get_measure : The measure itself.
 
     Examples
@@ -160,25 +152,27 @@ def get_scorer(name: str, *, pos_label: Any = None) -> Any:
     0.25
     """
     measure = get_measure(name)
-    positive = {} if pos_label is None else {"pos_label": pos_label}
+    label = {} if pos_label is None else {"pos_label": pos_label}
     return make_scorer(
         _ScoreFunction(name),
-        response_method="predict_proba" if measure.needs_probabilities else _RESPONSES,
+        response_method="predict_proba"
+        if measure.needs_probabilities
+        else ("decision_function", "predict_proba"),
         greater_is_better=measure.higher_is_better,
-        **positive,
+        **label,
     )
 
 
 def register_scorers() -> tuple[str, ...]:
     """Let ``scoring="auprg"`` and the other names of `measures` work in scikit-learn.
 
-    Losses are named as scikit-learn names them, ``"neg_brier"``. A name that scikit-learn has
-    itself keeps its meaning there.
+    Losses are named as in scikit-learn, ``"neg_brier"``. Scikit-learn's own names keep their
+    meaning.
 
     Returns
     -------
     tuple of str
-        The names that scikit-learn has from now on, in this process.
+        The names that scikit-learn now knows, in this process.
 
     See Also
     --------
@@ -200,5 +194,5 @@ def register_scorers() -> tuple[str, ...]:
 
 
 def _is_free(scorer: Any, name: str) -> bool:
-    """Tell whether scikit-learn has no scorer of its own under the name of a measure."""
+    """Tell whether scikit-learn has no scorer of its own with this name."""
     return scorer is None or scorer._score_func == _ScoreFunction(name)

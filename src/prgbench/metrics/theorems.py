@@ -1,10 +1,9 @@
-"""What the theorems of Flach & Kull (2015) and of its poster compute."""
+"""The theorems of Flach & Kull (2015) and of its poster."""
 
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.engine.inputs import FloatArray
-from prgbench.metrics.gains import check_prevalence
+from prgbench.metrics.engine.inputs import FloatArray, check_prevalence
 
 _ROUNDING = 1e-12
 
@@ -38,10 +37,8 @@ def expected_accuracy(auroc: npt.ArrayLike, prevalence: float) -> FloatArray:
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Poster,
-           NIPS 2015. Theorem 0.
-    .. [2] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 1, "Area".
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. Poster, NIPS 2015. Theorem 0.
+    .. [2] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 1, "Area".
     .. [3] J. Hernández-Orallo, P. Flach, C. Ferri (2012). A unified view of performance metrics:
            translating threshold choice into expected classification loss. Journal of Machine
            Learning Research 13, 2813-2869.
@@ -86,8 +83,7 @@ def interpolation_weight(tp_1: float, tp_2: float, share: float) -> float:
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Theorem 1.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Theorem 1.
 
     Examples
     --------
@@ -123,8 +119,7 @@ def fbeta_gain(
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Theorem 2.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Theorem 2.
 
     Examples
     --------
@@ -177,10 +172,8 @@ def expected_fg1(
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Theorem 3, equation 5.
-    .. [2] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Poster,
-           NIPS 2015. Theorem 3.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Theorem 3, equation 5.
+    .. [2] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. Poster, NIPS 2015. Theorem 3.
 
     Examples
     --------
@@ -225,8 +218,8 @@ def expected_inverse_f1(expected_fg1: npt.ArrayLike, prevalence: npt.ArrayLike) 
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 3.3, after theorem 3.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 3.3, after
+           theorem 3.
 
     Examples
     --------
@@ -266,9 +259,8 @@ def indifferent_beta2(
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Theorem 4, equation 6; equation 7
-           for d.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Theorem 4, equation 6;
+           equation 7 for d.
 
     Examples
     --------

@@ -26,7 +26,7 @@ def max_fbeta_score(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     beta : float, default=1
         Weight of recall, >= 0.
     pos_label : label, optional
@@ -42,7 +42,7 @@ def max_fbeta_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -53,9 +53,8 @@ def max_fbeta_score(
     References
     ----------
     .. [1] C. J. van Rijsbergen (1979). Information Retrieval, 2nd edition. Butterworth.
-    .. [2] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Equation 2; section 3.1 for the
-           baseline.
+    .. [2] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Equation 2; section 3.1
+           for the baseline.
 
     Examples
     --------
@@ -82,7 +81,7 @@ def max_mcc_score(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -96,7 +95,7 @@ def max_mcc_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -134,7 +133,7 @@ def ks_score(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive.
+        Scores; higher means more positive.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -148,7 +147,7 @@ def ks_score(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -168,12 +167,7 @@ def ks_score(
 
 
 def max_fbeta(counts: ThresholdCounts, beta: float = 1.0) -> float:
-    """Highest F-beta of threshold counts.
-
-    See Also
-    --------
-    max_fbeta_score : The same from labels and scores.
-    """
+    """Highest F-beta of threshold counts."""
     if counts.n_pos == 0:
         return float("nan")
     tp, fp = counts.tp[1:], counts.fp[1:]
@@ -182,12 +176,7 @@ def max_fbeta(counts: ThresholdCounts, beta: float = 1.0) -> float:
 
 
 def max_mcc(counts: ThresholdCounts) -> float:
-    """Highest MCC of threshold counts.
-
-    See Also
-    --------
-    max_mcc_score : The same from labels and scores.
-    """
+    """Highest MCC of threshold counts."""
     n_pos, n_neg = counts.n_pos, counts.n_neg
     if n_pos == 0 or n_neg == 0:
         return float("nan")
@@ -204,12 +193,7 @@ def max_mcc(counts: ThresholdCounts) -> float:
 
 
 def ks(counts: ThresholdCounts) -> float:
-    """Highest TPR - FPR of threshold counts.
-
-    See Also
-    --------
-    ks_score : The same from labels and scores.
-    """
+    """Highest TPR - FPR of threshold counts."""
     if counts.n_pos == 0 or counts.n_neg == 0:
         return float("nan")
     return float(np.max(counts.tp / counts.n_pos - counts.fp / counts.n_neg))

@@ -23,16 +23,16 @@ class BradleyTerry:
     """The Bradley-Terry model [1]_ of contests in which every two players meet once.
 
     The log-odds that player i beats player j is the difference of their strengths; a tie is half
-    a win of either. Each player has also met a player of strength 0 once, with a tie: without
-    this, strengths are finite and comparable only if no players have won all their games against
-    the others [2]_. With hundreds of games a player it makes no difference that can be seen.
+    a win of either. Each player also ties once with a virtual player of strength 0: otherwise
+    strengths are finite and comparable only if no group of players won all its games against the
+    others [2]_. With hundreds of games per player this makes no visible difference.
 
     Parameters
     ----------
     contests, players : array-like of int, shape (entries,)
-        Who takes part in which contest, each from 0; nobody takes part twice.
+        Who takes part in which contest, both numbered from 0; nobody takes part twice.
     clusters : array-like of int, shape (contests,)
-        To which cluster each contest belongs, from 0: clusters have weights.
+        The cluster of each contest, from 0; clusters have weights.
 
     See Also
     --------
@@ -88,12 +88,12 @@ class BradleyTerry:
         return first, second, cluster
 
     def wins(self, ranks: ArrayLike) -> Floats:
-        """Count the games that each player has won in each cluster, ties as halves.
+        """Count the wins of each player in each cluster, ties as halves.
 
         Parameters
         ----------
         ranks : array-like of shape (entries,)
-            Lower is better; who has the same rank in a contest is tied.
+            Lower is better; equal ranks in a contest are ties.
 
         Returns
         -------
@@ -123,14 +123,14 @@ class BradleyTerry:
         Parameters
         ----------
         wins : ndarray of shape (clusters, players)
-            What `wins` returns.
+            As returned by `wins`.
         weights : array-like of shape (fits, clusters), optional
             How often each cluster counts; default one fit in which each counts once.
         start : array-like of shape (players,), optional
             Where to start; default 0.
         tolerance : float, default=1e-8
-            A fit ends with the first step that changes no strength by more. Errors are far
-            smaller than the last step.
+            A fit ends with the first step that changes no strength by more; errors are far
+            smaller.
 
         Returns
         -------
@@ -172,7 +172,7 @@ class BradleyTerry:
 
 
 class _Games(NamedTuple):
-    """A sparse matrix: player i has met ``columns[rows[i]:rows[i + 1]]`` so often."""
+    """A sparse matrix of how often player i met ``columns[rows[i]:rows[i + 1]]``."""
 
     rows: Places
     columns: Places
@@ -180,7 +180,7 @@ class _Games(NamedTuple):
 
 
 def _newton(games: _Games, won: Floats, start: Floats, tolerance: float) -> Floats:
-    """Maximise the penalised likelihood; a step is as long as surely increases it."""
+    """Maximise the penalised likelihood by steps that are sure to increase it."""
     strengths = start.copy()
     curvature = np.empty_like(games.met)
     for _ in range(_MOST_STEPS):
@@ -244,7 +244,7 @@ def _subtract_expected(
     diagonal: Floats,
     curvature: Floats,
 ) -> None:
-    """Take the expected wins from the gradient, and find the second derivatives."""
+    """Subtract the expected wins from the gradient, and compute the second derivatives."""
     for i in range(len(power)):
         expected, curved = 0.0, 0.0
         for k in range(rows[i], rows[i + 1]):
@@ -264,7 +264,7 @@ def _subtract_expected(
 def _subtract_product(
     rows: Places, columns: Places, curvature: Floats, search: Floats, product: Floats
 ) -> None:
-    """Take the symmetric matrix of second derivatives times a vector from the product."""
+    """Subtract the symmetric matrix of second derivatives times a vector from the product."""
     for i in range(len(search)):
         total = 0.0
         for k in range(rows[i], rows[i + 1]):

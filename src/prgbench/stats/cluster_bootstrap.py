@@ -1,13 +1,7 @@
 """Intervals by resampling data sets: tasks on the same data set are not independent.
 
 A statistic is a function of weights on the data sets: all ones for the estimate, how often each
-was drawn for a bootstrap resample, a single zero for the jackknife that BCa needs.
-
-Percentile bounds of few data sets are too narrow, and so are those of many where a few of them
-make up most of the spread. They are taken at the levels that make them as wide as Student's t does
-(Hesterberg 2015), with as many degrees of freedom as the spread is worth (Pan & Wall 2002).
-
-Shares need more than resampling: see `prgbench.stats.interval`.
+was drawn for a bootstrap resample, a single zero for the jackknife.
 """
 
 from collections.abc import Callable
@@ -64,22 +58,7 @@ class Resampling:
     seed: int
 
     def of(self, clusters: ArrayLike) -> "ClusterBootstrap":
-        """Return the bootstrap of tasks on these data sets.
-
-        Parameters
-        ----------
-        clusters : array-like of shape (tasks,)
-            The data set of each task.
-
-        Returns
-        -------
-        ClusterBootstrap
-
-        Examples
-        --------
-        >>> Resampling(1000, 0.95, 0).of(["a", "b"]).interval_of_share([1, 1]).estimate
-        1.0
-        """
+        """Return the bootstrap of tasks on these data sets, shape (tasks,)."""
         return ClusterBootstrap(
             clusters,
             resamples=self.resamples,
@@ -91,7 +70,7 @@ class Resampling:
 class ClusterBootstrap:
     """A bootstrap that draws whole data sets with replacement, the same for every statistic.
 
-    The tasks on a data set stay together, since they are not independent [1]_ [2]_.
+    The tasks on a data set stay together, since they are dependent [1]_ [2]_.
 
     Parameters
     ----------
@@ -169,7 +148,7 @@ class ClusterBootstrap:
         return sums
 
     def mean(self, values: ArrayLike) -> Statistic:
-        """Return the statistic "mean over the tasks"; tasks with a NaN do not count.
+        """Return the statistic "mean over the tasks"; tasks with NaN do not count.
 
         Parameters
         ----------
@@ -205,7 +184,7 @@ class ClusterBootstrap:
     def quantile(self, values: ArrayLike, q: float) -> Statistic:
         """Return the statistic "quantile over the tasks", as `numpy.quantile` interpolates it.
 
-        Tasks with a NaN do not count; weights are whole numbers.
+        Tasks with NaN do not count; weights are whole numbers.
 
         Parameters
         ----------
@@ -255,8 +234,8 @@ class ClusterBootstrap:
         Returns
         -------
         Interval
-            Without bounds if there is one data set only, or the statistic is undefined or does
-            not vary.
+            Without bounds if there is only one data set, or the statistic is undefined or
+            constant.
 
         See Also
         --------
@@ -267,13 +246,10 @@ class ClusterBootstrap:
 
         Notes
         -----
-        The bounds are the quantiles of the resamples at Phi(sqrt(n / (n - 1)) t) and 1 minus it
-        [1]_, with n data sets and t the lower quantile of Student's distribution, so that they
-        are as much wider than percentile bounds as Student's interval is than the normal one. The
-        degrees of freedom are those of the jackknife's spread, from the squared deviations s of
-        the data sets [2]_: 2 (sum of s)^2 / (n var(s)), at least 1 and at most n - 1. They are
-        few where a few data sets make up most of the spread. The BCa bounds [3]_ are as they are
-        known, not expanded.
+        Percentile bounds are too narrow for few data sets, and if a few of many make up most of
+        the spread. So the bounds are the quantiles of the resamples at Phi(sqrt(n / (n - 1)) t)
+        and 1 minus it [1]_, with n data sets and t the lower quantile of Student's distribution
+        from `prgbench.stats.interval.student_quantile` [2]_. The BCa bounds [3]_ are not expanded.
 
         References
         ----------
@@ -293,9 +269,9 @@ class ClusterBootstrap:
         >>> interval.estimate, round(interval.lower, 1), round(interval.upper, 1)
         (24.5, 20.3, 28.5)
         """
-        from scipy.special import ndtr  # texts need of this module its names alone
+        from scipy.special import ndtr
 
-        estimate = self._estimate(statistic)
+        estimate = float(statistic(np.ones((1, self.n_clusters)))[0])
         if np.isnan(estimate) or self.n_clusters < 2:
             return without_bounds(estimate, UNDEFINED if np.isnan(estimate) else ONE_CLUSTER)
         drawn = statistic(self.weights)
@@ -304,22 +280,15 @@ class ClusterBootstrap:
             return without_bounds(estimate, CONSTANT)
         jackknife = statistic(1 - np.eye(self.n_clusters))
         jackknife = jackknife[~np.isnan(jackknife)]
-        wide = ndtr(
-            np.sqrt(self.n_clusters / (self.n_clusters - 1))
-            * student_quantile(jackknife, self._tail)
-        )
-        bca = _bca_levels(defined, estimate, jackknife, self._tail)
-        bounds = np.quantile(defined, [wide, 1 - wide, *bca])
-        return Interval(
-            estimate=estimate,
-            standard_error=float(np.std(defined, ddof=1)),
-            lower=float(bounds[0]),
-            upper=float(bounds[1]),
-            bca_lower=float(bounds[2]),
-            bca_upper=float(bounds[3]),
-            undefined=len(drawn) - len(defined),
-            note="",
-        )
+        tail = (1 - self.confidence_level) / 2
+        expansion = np.sqrt(self.n_clusters / (self.n_clusters - 1))
+        wide = ndtr(expansion * student_quantile(jackknife, tail))
+        bca = _bca_levels(defined, estimate, jackknife, tail)
+        bounds: list[float] = np.quantile(defined, [wide, 1 - wide, *bca]).tolist()
+        low, high, bca_low, bca_high = bounds
+        error = float(np.std(defined, ddof=1))
+        undefined = len(drawn) - len(defined)
+        return Interval(estimate, error, low, high, bca_low, bca_high, undefined, "")
 
     def interval_of_share(self, values: ArrayLike, members: ArrayLike | None = None) -> Interval:
         """Compute Wilson's interval of a share of the tasks, or of some of them.
@@ -327,19 +296,18 @@ class ClusterBootstrap:
         Parameters
         ----------
         values : array-like of shape (tasks,)
-            In [0, 1]: whether a task counts, or with which probability; tasks with a NaN do not.
+            In [0, 1]: whether a task counts, or with which probability; tasks with NaN do not.
         members : array-like of bool, shape (tasks,), optional
-            The tasks of which the share is taken; default all.
+            The tasks to take the share of; default all.
 
         Returns
         -------
         Interval
-            If all members are alike at 0 or 1, with the exact bounds of Clopper and Pearson
-            for as many trials as there are data sets.
+            As by `prgbench.stats.interval.share_interval`.
 
         See Also
         --------
-        prgbench.stats.interval.share_interval : How it is computed, and from which sources.
+        prgbench.stats.interval.share_interval : The method and its sources.
         ClusterBootstrap.interval : The interval of any statistic.
 
         Examples
@@ -359,13 +327,6 @@ class ClusterBootstrap:
         sums = self.cluster_sums(np.column_stack([np.where(defined, shares, 0.0), defined]))
         return share_interval(*sums.T, confidence_level=self.confidence_level)
 
-    @property
-    def _tail(self) -> float:
-        return (1 - self.confidence_level) / 2
-
-    def _estimate(self, statistic: Statistic) -> float:
-        return float(statistic(np.ones((1, self.n_clusters)))[0])
-
 
 @lru_cache(maxsize=4)
 def _weights(n_clusters: int, resamples: int, seed: int) -> Floats:
@@ -384,7 +345,7 @@ def _ratio(numerator: Floats, denominator: Floats) -> Floats:
 
 
 def _quantile_of_counts(ordered: Floats, counts: Floats, q: float) -> Floats:
-    """Quantile of samples that hold ``ordered[i]`` as often as ``counts[:, i]`` says."""
+    """Quantile of samples with ``counts[:, i]`` copies of ``ordered[i]``."""
     below = np.cumsum(counts, axis=1)
     size = below[:, -1]
     place = q * np.maximum(size - 1, 0)

@@ -19,27 +19,26 @@ def model_confidence_set(
 ) -> BoolArray:
     """Find the models that can't be told from the best one [1]_.
 
-    The set holds all models that are truly best with a probability of at least about ``level``. It
-    starts with all models and leaves out those whose score lies significantly below that of
-    another one of the set, until there is none.
+    The set contains all truly best models with a probability of at least about ``level``. It
+    starts with all models and drops those that score significantly below another one in the set.
 
     Parameters
     ----------
     scores : array-like of shape (models,)
-        Higher is better; a model whose score is not finite is in the set only if all are so.
+        Higher is better; a model without a finite score is in the set only if no model has one.
     replicates : array-like of shape (resamples, models)
-        The scores on bootstrap resamples, the same for all models. A resample in which a model of
-        finite score has none does not count.
+        The scores on bootstrap resamples, the same for all models. A resample does not count if a
+        model with a finite score has none in it.
     level : float
         The level of the set, inside (0, 1).
     smaller_class : int, optional
-        The number of instances in the smaller class. Errors grow by sqrt(n / (n - 1)), what the
-        bootstrap of n values falls short by; without it they do not.
+        The number of instances in the smaller class. If given, errors grow by sqrt(n / (n - 1)),
+        which corrects the bootstrap of n values.
 
     Returns
     -------
     ndarray of bool, shape (models,)
-        Never empty; the models of the highest score are in the set.
+        Never empty; the models with the highest score are in the set.
 
     Raises
     ------
@@ -52,19 +51,18 @@ def model_confidence_set(
 
     Notes
     -----
-    For a pair of scores a <= b with replicates a*, b*, the shrinkage is (b - a) - (b* - a*) and
-    the error e the root of twice the mean square of its positive part: areas are skew, and only
-    one side can hide that the models are equal. No error is taken as less than the upper quartile
-    of the errors above 0 of the pairs in the set, since the largest of many ratios finds those
-    that are small by chance (as [2]_ moderates them). A pair is told apart if (b - a) / e exceeds
-    the quantile at 1 - (1 - level) / 2 of the largest shrinkage / e among the pairs in the set:
-    half, since the order within the pairs is that of the data. The models found are left out at
-    once, as [3]_ steps down.
+    For a pair of scores a <= b with replicates a*, b*, the shrinkage is (b - a) - (b* - a*), and
+    the error e is the root of twice the mean square of its positive part, since areas are skew. No
+    error is taken as less than the upper quartile of the errors above 0 in the set, so that errors
+    small by chance do not decide (moderated as in [2]_). A pair differs if (b - a) / e exceeds the
+    quantile at 1 - (1 - level) / 2 of the largest shrinkage / e among the pairs in the set: half
+    the level, since the data order the pairs. The models found are dropped at once, stepping down
+    as in [3]_.
 
-    Models whose difference is the same in all resamples have an error of 0 of their own and get
-    that of the other pairs; if there are no others, a difference tells them apart. Nothing does if
-    there are too few resamples for the quantile, or so few instances in the smaller class that
-    they could all favour one of two equal models with a probability 2^(1 - n) > 1 - level.
+    Models with the same difference in all resamples have an error of 0 and get that of the other
+    pairs; without other pairs, any difference tells them apart. All models stay in the set if
+    there are too few resamples for the quantile, or so few instances n in the smaller class that
+    they all favour one of two equal models with a probability 2^(1 - n) > 1 - level.
 
     References
     ----------
@@ -135,7 +133,7 @@ def _step_down(scores: Floats, replicates: Floats, level: float, inflation: floa
 
 
 def _lower_errors(errors_of_models: Floats, pairs: Pairs) -> Floats:
-    """Return the root of twice the mean square of each pair's shrinkage where it is positive."""
+    """Return the root of twice the mean square of the positive part of each pair's shrinkage."""
     errors = np.empty(len(pairs[0]))
     for part, shrinkage in _shrinkages(errors_of_models, pairs):
         positive = np.maximum(shrinkage, 0, out=shrinkage)

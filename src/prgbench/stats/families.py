@@ -1,4 +1,4 @@
-"""Tests by flipping signs or exchanging labels, and families of them."""
+"""Permutation tests over data sets, and the adjustment for families of tests."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal
@@ -7,17 +7,27 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+Floats = NDArray[np.float64]
+Places = NDArray[np.int64]
 
-def holm(p_values: ArrayLike) -> NDArray[np.float64]:
+MOST_EXACT = 13
+FLIPS = 9_999
+EXCHANGES = 9_999
+_EQUAL = 1e-12
+_EQUAL_SUMS = 1e-6
+_CELLS_AT_ONCE = 1 << 20
+
+
+def holm(p_values: ArrayLike) -> Floats:
     """Adjust the p-values of a family of tests after Holm [1]_.
 
     Rejecting where the adjusted value is at most alpha keeps the chance of any false rejection in
-    the family at alpha, whatever the dependence of the tests.
+    the family at alpha, even if the tests are dependent.
 
     Parameters
     ----------
     p_values : array-like of shape (tests,)
-        The p-values; NaN is no test and stays.
+        The p-values; NaN stays NaN.
 
     Returns
     -------
@@ -26,7 +36,7 @@ def holm(p_values: ArrayLike) -> NDArray[np.float64]:
 
     See Also
     --------
-    prgbench.stats.families.sign_flip_test : Where such p-values come from.
+    sign_flip_test : A test with such p-values.
 
     References
     ----------
@@ -46,13 +56,6 @@ def holm(p_values: ArrayLike) -> NDArray[np.float64]:
     return adjusted
 
 
-Floats = NDArray[np.float64]
-
-MOST_EXACT = 13
-FLIPS = 9_999
-_EQUAL = 1e-12
-
-
 def sign_flip_test(
     values: ArrayLike,
     clusters: ArrayLike,
@@ -62,21 +65,20 @@ def sign_flip_test(
 ) -> float:
     """Test whether the mean of values over tasks is 0, by flipping the signs of data sets [1]_.
 
-    If the sum over each data set is distributed alike on both sides of 0, every way to flip the
-    signs of these sums is as likely as the one observed. All ways are tried for up to 13 data sets
-    whose sum is not 0, else 9,999 drawn ones beside the observed one, so that the p-value is never
-    smaller than the test can tell [2]_.
+    If the sums over data sets are symmetric around 0, all ways to flip their signs are equally
+    likely. All are tried for up to 13 data sets with a sum other than 0, else 9,999 random ones
+    and the observed one, so the p-value is never 0 [2]_.
 
     Parameters
     ----------
     values : array-like of shape (tasks,)
-        The values; tasks with a NaN do not count.
+        The values; tasks with NaN do not count.
     clusters : array-like of shape (tasks,)
         The data set of each task.
     alternative : {"two-sided", "greater"}, default="two-sided"
         Whether the mean is not 0, or above 0.
     seed : int, default=0
-        The seed of drawn flips.
+        The seed of random flips.
 
     Returns
     -------
@@ -86,12 +88,12 @@ def sign_flip_test(
     See Also
     --------
     prgbench.stats.cluster_bootstrap.ClusterBootstrap : Intervals of the same means.
-    prgbench.stats.families.holm : The adjustment for several tests.
+    holm : The adjustment for several tests.
 
     Notes
     -----
-    Sums that are skewed around a mean of 0 break the assumption: the test then rejects too often
-    on the side of the short tail and too rarely on that of the long one, less with more data sets.
+    Skewed sums break the assumption: the test then rejects too often on the side of the short tail
+    and too rarely on the other, less so with more data sets.
 
     References
     ----------
@@ -135,13 +137,6 @@ def _drawn_flips(sums: Floats, seed: int) -> Floats:
     return totals
 
 
-Places = NDArray[np.int64]
-
-EXCHANGES = 9_999
-_CELLS_AT_ONCE = 1 << 20
-_EQUAL_SUMS = 1e-6
-
-
 def exchange_tests(
     values: Sequence[ArrayLike],
     groups: Sequence[ArrayLike],
@@ -150,14 +145,14 @@ def exchange_tests(
     exchanges: int = EXCHANGES,
     seed: int = 0,
 ) -> list[Floats]:
-    """Test for many groups whether their mean is that of the other tasks, by permutation [1]_.
+    """Test by permutation whether the means of groups differ from those of the other tasks [1]_.
 
     Parameters
     ----------
     values : sequence of array-like of shape (tasks,)
         One or more series of values, without NaN.
     groups : sequence of array-like of bool, shape (tasks, groups)
-        For each series the groups, as membership of the tasks.
+        For each series, which tasks are in which group.
     clusters : array-like of shape (tasks,)
         The data set of each task.
     exchanges : int, default=9999
@@ -168,18 +163,18 @@ def exchange_tests(
     Returns
     -------
     list of ndarray of shape (groups,)
-        For each series the two-sided p-values: twice the smaller share of exchanges, with the one
-        observed, in which the group's mean is as high or as low as the one observed. NaN for a
-        group of no task or of all.
+        For each series the two-sided p-values: twice the smaller share of exchanges, with the
+        observed one, in which the group's mean is at least as high or low as observed. NaN for a
+        group of no tasks or all tasks.
 
     See Also
     --------
-    prgbench.stats.families.holm : The adjustment for several tests.
+    holm : The adjustment for several tests.
 
     Notes
     -----
-    The p-values are exact: they assume nothing but that values are exchangeable as said. A data
-    set with a number of tasks of its own is exchanged with none, and only its tasks are.
+    Data sets with the same number of tasks are exchanged, and the tasks inside each. The p-values
+    are exact if the values are exchangeable in this way.
 
     References
     ----------
@@ -211,7 +206,7 @@ def exchange_tests(
 
 
 def _exchanges(clusters: ArrayLike, exchanges: int, seed: int) -> Iterator[Places]:
-    """Yield which task's value each task gets, many exchanges at once."""
+    """Yield which task's value each task gets, for many exchanges at once."""
     codes = pd.factorize(np.asarray(clusters), sort=True)[0]
     sizes = np.bincount(codes)
     by_cluster = np.split(np.argsort(codes, kind="stable"), np.cumsum(sizes)[:-1])
@@ -229,7 +224,7 @@ def _exchanges(clusters: ArrayLike, exchanges: int, seed: int) -> Iterator[Place
 
 
 def _permuted(tasks: Places, exchanges: int, rng: np.random.Generator) -> Places:
-    """Exchange data sets of equally many tasks, the rows, and the tasks of each."""
+    """Exchange data sets of the same size, the rows, and the tasks in each."""
     n_clusters, size = tasks.shape
     rows = np.argsort(rng.random((exchanges, n_clusters)), axis=1)
     permuted = tasks[rows]

@@ -1,4 +1,4 @@
-"""Intervals: of a mean over clusters, of a share, of cross-validated differences."""
+"""Intervals of means and shares over data sets, and errors of cross-validated differences."""
 
 import math
 from dataclasses import dataclass
@@ -13,30 +13,31 @@ UNDEFINED = "undefined in these tasks"
 CONSTANT = "does not vary between the data sets: no interval"
 EXACT = "exact: all tasks are alike"
 _SMALLEST = np.finfo(np.float64).tiny
+_EQUAL = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """An estimate with two intervals; a `note` says why bounds are missing or exact.
+    """An estimate with two intervals.
 
     Attributes
     ----------
     estimate : float
-        The statistic of the tasks as they are.
+        The statistic of the sample.
     standard_error : float
-        Standard deviation over the resamples; of shares by the jackknife.
+        Standard deviation over the resamples; by the jackknife for shares.
     lower, upper : float
-        The interval: of shares Wilson's, of other statistics the expanded percentile interval.
+        Wilson's interval for shares, else the expanded percentile interval.
     bca_lower, bca_upper : float
-        The BCa interval beside it; not of shares.
+        The BCa interval; not for shares.
     undefined : int
-        How many resamples are left out because the statistic had no value in them.
+        How many resamples are left out because the statistic is undefined there.
     note : str
-        Why there are no bounds, or that they are exact; else "".
+        Why bounds are missing or exact; else "".
 
     See Also
     --------
-    prgbench.stats.cluster_bootstrap.ClusterBootstrap : Compute those of statistics and shares.
+    prgbench.stats.cluster_bootstrap.ClusterBootstrap : Compute intervals.
 
     Examples
     --------
@@ -57,22 +58,7 @@ class Interval:
 
 
 def without_bounds(estimate: float, note: str) -> Interval:
-    """Return an estimate that has no bounds.
-
-    Parameters
-    ----------
-    estimate : float
-        The estimate.
-    note : str
-        Why there are none.
-
-    Returns
-    -------
-    Interval
-
-    See Also
-    --------
-    Interval : The record.
+    """Return an estimate without bounds; the note says why.
 
     Examples
     --------
@@ -84,11 +70,10 @@ def without_bounds(estimate: float, note: str) -> Interval:
 
 
 def student_quantile(jackknife: Floats, tail: float) -> float:
-    """Return the quantile of Student's distribution that fits the spread of a jackknife.
+    """Return the quantile of Student's distribution for the spread of a jackknife.
 
-    Its degrees of freedom are 2 (sum of s)^2 / (n var(s)) for the squared deviations s of the n
-    data sets, at least 1 and at most n - 1: few where a few data sets make up most of the spread
-    [1]_.
+    The degrees of freedom are 2 (sum of s)^2 / (n var(s)) for the squared deviations s of the n
+    data sets, from 1 to n - 1: few if a few data sets make up most of the spread [1]_.
 
     Parameters
     ----------
@@ -108,8 +93,7 @@ def student_quantile(jackknife: Floats, tail: float) -> float:
     References
     ----------
     .. [1] W. Pan, M. M. Wall (2002). Small-sample adjustments in using the sandwich variance
-           estimator in generalized estimating equations. Statistics in Medicine 21(10),
-           1429-1441.
+           estimator in generalized estimating equations. Statistics in Medicine 21(10), 1429-1441.
 
     Examples
     --------
@@ -118,38 +102,32 @@ def student_quantile(jackknife: Floats, tail: float) -> float:
     """
     from scipy.special import stdtrit
 
-    return float(stdtrit(_degrees_of_freedom(jackknife), tail))
-
-
-def _degrees_of_freedom(jackknife: Floats) -> float:
     n = len(jackknife)
     squares = (jackknife - jackknife.mean()) ** 2
-    if n < 3 or not squares.any():
-        return max(n - 1, 1)
-    spread = n * np.var(squares, ddof=1)
-    return float(np.clip(2 * squares.sum() ** 2 / max(spread, _SMALLEST), 1, n - 1))
-
-
-_EQUAL = 1e-12
+    degrees = max(n - 1, 1)
+    if n > 2 and squares.any():
+        spread = n * np.var(squares, ddof=1)
+        degrees = np.clip(2 * squares.sum() ** 2 / max(spread, _SMALLEST), 1, n - 1)
+    return float(stdtrit(degrees, tail))
 
 
 def share_interval(counted: Floats, sizes: Floats, *, confidence_level: float) -> Interval:
-    """Compute Wilson's interval [1]_ of a share of tasks that stand on data sets.
+    """Compute Wilson's interval [1]_ of a share of tasks, clustered in data sets.
 
     Parameters
     ----------
     counted : ndarray of shape (data sets,)
-        How many tasks of each data set count, or the sum of their probabilities to.
+        How many tasks of each data set count, or the sum of their probabilities.
     sizes : ndarray of shape (data sets,)
-        How many tasks each data set has; one without any does not count.
+        How many tasks each data set has; data sets without tasks do not count.
     confidence_level : float
         The level of the interval, inside (0, 1).
 
     Returns
     -------
     Interval
-        If all tasks are alike at 0 or 1, with the exact bounds of Clopper and Pearson [2]_ for as
-        many trials as there are data sets.
+        If all tasks are 0 or all are 1, with the exact bounds of Clopper and Pearson [2]_ and one
+        trial per data set.
 
     See Also
     --------
@@ -157,13 +135,11 @@ def share_interval(counted: Floats, sizes: Floats, *, confidence_level: float) -
 
     Notes
     -----
-    Wilson's interval takes m = p (1 - p) / v trials, with p the share and v its jackknife
-    variance over the data sets, and the quantile of Student's distribution instead of the
-    normal one; its degrees of freedom are those of `student_quantile`. Such bounds
-    lie in [0, 1] and keep their level for small shares of clustered trials, where percentile,
-    BCa and Student's bounds do not [3]_. They are never wider than the exact ones for whole
-    data sets as trials, as many as their sizes are worth [4]_: (sum of sizes)^2 / sum of
-    squared sizes.
+    Wilson's interval takes m = p (1 - p) / v trials, with p the share and v its jackknife variance
+    over the data sets, and `student_quantile` instead of the normal one. Such bounds lie in [0, 1]
+    and keep their level for small shares of clustered trials, where percentile, BCa and Student's
+    bounds do not [3]_. They are never wider than the exact ones with (sum of sizes)^2 / sum of
+    squared sizes data sets as trials [4]_.
 
     References
     ----------
@@ -172,8 +148,8 @@ def share_interval(counted: Floats, sizes: Floats, *, confidence_level: float) -
     .. [2] C. J. Clopper, E. S. Pearson (1934). The use of confidence or fiducial limits
            illustrated in the case of the binomial. Biometrika 26(4), 404-413.
     .. [3] N. Dean, M. Pagano (2015). Evaluating confidence interval methods for binomial
-           proportions in clustered surveys. Journal of Survey Statistics and Methodology
-           3(4), 484-503.
+           proportions in clustered surveys. Journal of Survey Statistics and Methodology 3(4),
+           484-503.
     .. [4] L. Kish (1965). Survey Sampling. Wiley.
 
     Examples
@@ -204,8 +180,8 @@ def share_interval(counted: Floats, sizes: Floats, *, confidence_level: float) -
 def difference_of_shares(first: Interval, second: Interval) -> tuple[float, float]:
     """Compute Newcombe's interval of the difference of two shares [1]_.
 
-    It combines the bounds of the two shares, so that it is right where one of them is 0 or 1. It
-    takes the shares as independent, and is too wide if they rise and fall together.
+    It combines the bounds of the two shares, and so holds if one of them is 0 or 1. It takes the
+    shares as independent, and is too wide if they are positively correlated.
 
     Parameters
     ----------
@@ -215,7 +191,7 @@ def difference_of_shares(first: Interval, second: Interval) -> tuple[float, floa
     Returns
     -------
     lower, upper : float
-        The bounds of the first share minus the second; NaN without the bounds of both.
+        The bounds of the first share minus the second; NaN if bounds are missing.
 
     See Also
     --------
@@ -224,8 +200,8 @@ def difference_of_shares(first: Interval, second: Interval) -> tuple[float, floa
     References
     ----------
     .. [1] R. G. Newcombe (1998). Interval estimation for the difference between independent
-           proportions: comparison of eleven methods. Statistics in Medicine 17(8), 873-890.
-           Method 10.
+           proportions: comparison of eleven methods. Statistics in Medicine 17(8), 873-890. Method
+           10.
 
     Examples
     --------
@@ -242,7 +218,7 @@ def difference_of_shares(first: Interval, second: Interval) -> tuple[float, floa
 
 
 def _wilson_bounds(share: float, squared_half_width: float) -> tuple[float, float]:
-    """Return Wilson's bounds from half the width of Student's interval."""
+    """Return Wilson's bounds from the half-width of Student's interval."""
     relative = squared_half_width / (share * (1 - share))
     centre = (share + relative / 2) / (1 + relative)
     half = np.sqrt(squared_half_width + relative**2 / 4) / (1 + relative)
@@ -262,7 +238,7 @@ def _exact_bounds(share: float, trials: float, tail: float) -> tuple[float, floa
 def resampled_error(differences: ArrayLike) -> float:
     """Return the standard error of a mean of differences, as if they were independent.
 
-    It is too small where the training sets overlap [1]_.
+    It is too small if training sets overlap [1]_.
 
     Parameters
     ----------
@@ -276,7 +252,7 @@ def resampled_error(differences: ArrayLike) -> float:
 
     See Also
     --------
-    corrected_resampled_error : The error that counts what the training sets share.
+    corrected_resampled_error : The error for overlapping training sets.
 
     References
     ----------
@@ -294,8 +270,8 @@ def resampled_error(differences: ArrayLike) -> float:
 def corrected_resampled_error(differences: ArrayLike, test_to_train: float) -> float:
     """Return the corrected resampled standard error of a mean of differences [1]_ [2]_.
 
-    The square of it is (1/J + test/train) s^2 for J differences with variance s^2. It assumes
-    that two differences have the correlation test / (test + train).
+    Its square is (1/J + test/train) s^2 for J differences with variance s^2, which assumes that
+    two differences have the correlation test / (test + train).
 
     Parameters
     ----------

@@ -1,8 +1,7 @@
-"""Normal copulas of variables with ties: how variables hang together apart from their scales.
+"""Normal copulas of variables with ties: their dependence, apart from their scales.
 
-Each variable is a non-decreasing function of a standard normal one. Where it has few distinct
-values the correlation of what is seen is nearer to 0 than that of the normal variables behind it;
-an expansion in Hermite polynomials says by how much.
+Each variable is a non-decreasing function of a standard normal one. Few distinct values bring the
+observed correlation nearer to 0; an expansion in Hermite polynomials corrects this.
 """
 
 from dataclasses import dataclass
@@ -23,109 +22,35 @@ _COLUMNS_AT_ONCE = 1 << 17
 _VALUES_AT_ONCE = 1 << 16
 
 
-def tied_normal_scores(sizes: ArrayLike) -> Floats:
-    """Return the normal score of each block of ties: the mean of a standard normal inside it [1]_.
-
-    Parameters
-    ----------
-    sizes : array-like of shape (blocks,)
-        How many values each block holds, the lowest first; each at least 1.
-
-    Returns
-    -------
-    ndarray of shape (blocks,)
-        Increasing; their mean over the values is 0.
-
-    See Also
-    --------
-    latent_correlations : The correlations behind variables with such scores.
-
-    References
-    ----------
-    .. [1] B. L. van der Waerden (1952). Order tests for the two-sample problem and their power.
-           Indagationes Mathematicae 14, 453-458.
-
-    Examples
-    --------
-    >>> tied_normal_scores([1, 1]).round(4).tolist()
-    [-0.7979, 0.7979]
-    >>> tied_normal_scores([3]).tolist()
-    [0.0]
-    """
-    counts = np.asarray(sizes)
-    return _Tied.of(counts, int(counts.sum())).scores
-
-
-def latent_correlations(variables: ArrayLike) -> Floats:
-    """Estimate the correlations of the normal variables behind variables with ties.
-
-    For two variables that are cut from normal ones with correlation r, the covariance of their
-    normal scores is sum_k a_k b_k r^k, where a_k and b_k are the coefficients of the scores in
-    Hermite polynomials (Mehler's formula; section 2 of [1]_). This is solved for r. For two values
-    each it is the tetrachoric correlation, for several the polychoric one, from the normal scores
-    alone [2]_.
-
-    Parameters
-    ----------
-    variables : array-like of shape (variables, n)
-        The values.
-
-    Returns
-    -------
-    ndarray of shape (variables, variables)
-        In [-1, 1], 1 on the diagonal; 0 for a variable without variation. As a rule not exactly
-        positive semi-definite: see `NormalCopula`.
-
-    See Also
-    --------
-    NormalCopula : Draws with these correlations.
-
-    References
-    ----------
-    .. [1] H. O. Lancaster (1957). Some properties of the bivariate normal distribution considered
-           in the form of a contingency table. Biometrika 44(1/2), 289-292.
-    .. [2] U. Olsson (1979). Maximum likelihood estimation of the polychoric correlation
-           coefficient. Psychometrika 44(4), 443-460.
-
-    Examples
-    --------
-    >>> half = np.repeat([[0, 1]], 50, axis=1)
-    >>> other = np.concatenate([half[:, :25], half[:, 75:], half[:, 25:75]], axis=1)
-    >>> latent_correlations(np.concatenate([half, other])).round(3).tolist()
-    [[1.0, 0.0], [0.0, 1.0]]
-    """
-    values = np.asarray(variables)
-    scores, coefficients = _normal_scores(values)
-    covariances = scores @ scores.T / max(values.shape[1], 1)
-    result = _solve(covariances, np.diag(covariances), coefficients)
-    np.fill_diagonal(result, 1.0)
-    return result
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class NormalCopula:
-    """A normal copula [1]_ of variables that each instance has in one or several alike repeats.
+    """A normal copula [1]_ of variables that each instance has in one or several repeats.
 
-    The correlation of two variables is one number within a repeat and another one between two
-    repeats, whichever they are. So a value is the sum of a part that the instance has in all
-    repeats and of one that it has in this repeat; both are normal. Estimated correlations need not
-    be positive semi-definite: negative eigenvalues become 0, and the variances 1 again [2]_.
+    Two variables have one correlation within a repeat and another between any two repeats. So a
+    value is the sum of two normal parts, one shared by all repeats and one for this repeat.
+    Estimated correlations need not be positive semi-definite: negative eigenvalues become 0, and
+    the variances 1 again [2]_.
+
+    Correlations are fitted to normal scores: for normal variables with correlation r, the
+    covariance of their scores is sum_k a_k b_k r^k, where a_k and b_k are the coefficients of the
+    scores in Hermite polynomials [3]_. This is solved for r; for two values each it is the
+    tetrachoric correlation, for several the polychoric one [4]_.
 
     Attributes
     ----------
     lasting, passing : ndarray of shape (variables, variables)
         The factors of the two parts: ``lasting @ lasting.T`` are the correlations between two
-        repeats, and those within one are the sum of both.
-
-    See Also
-    --------
-    latent_correlations : The estimate that `fitted` uses.
+        repeats; those within a repeat are the sum of both.
 
     References
     ----------
     .. [1] H. Joe (2014). Dependence Modeling with Copulas. CRC Press.
     .. [2] P. J. Rousseeuw, G. Molenberghs (1993). Transformation of non positive semidefinite
            correlation matrices. Communications in Statistics: Theory and Methods 22(4), 965-984.
+    .. [3] H. O. Lancaster (1957). Some properties of the bivariate normal distribution considered
+           in the form of a contingency table. Biometrika 44(1/2), 289-292. Section 2.
+    .. [4] U. Olsson (1979). Maximum likelihood estimation of the polychoric correlation
+           coefficient. Psychometrika 44(4), 443-460.
 
     Examples
     --------
@@ -139,7 +64,7 @@ class NormalCopula:
 
     @classmethod
     def fitted(cls, variables: ArrayLike) -> Self:
-        """Return the copula of variables (variables, repeats, n): the means over repeats fit."""
+        """Fit the copula to variables (variables, repeats, n), by means over repeats."""
         values = np.asarray(variables)
         n_variables, n_repeats, n = values.shape
         flat, coefficients = _normal_scores(values.reshape(-1, n))
@@ -158,19 +83,19 @@ class NormalCopula:
 
     @classmethod
     def of_correlations(cls, within: Floats, between: Floats) -> Self:
-        """Return the copula of correlations within a repeat and between two, made possible."""
+        """Return the copula with these correlations, made positive semi-definite."""
         lasting, passing = _root(between), _root(within - between)
         scale = np.sqrt((lasting**2).sum(axis=1) + (passing**2).sum(axis=1))[:, np.newaxis]
         return cls(lasting / scale, passing / scale)
 
     @property
     def between(self) -> Floats:
-        """Return the correlations of what is drawn between two repeats."""
+        """The correlations between two repeats."""
         return self.lasting @ self.lasting.T
 
     @property
     def within(self) -> Floats:
-        """Return the correlations of what is drawn within a repeat."""
+        """The correlations within a repeat."""
         return self.between + self.passing @ self.passing.T
 
     def draw(
@@ -189,37 +114,8 @@ class NormalCopula:
         return result
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Tied:
-    """Normal scores of the blocks of ties of variables, one variable after the other.
-
-    The coefficients in normalised Hermite polynomials have a column for each variable.
-    """
-
-    scores: Floats
-    coefficients: Floats
-
-    @classmethod
-    def of(cls, sizes: IntArray, n: int) -> Self:
-        """Compute them from the sizes of the blocks of variables of n values."""
-        below = (np.cumsum(sizes) - sizes) % n
-        first = np.flatnonzero(below == 0)
-        cuts = ndtri(np.where(below, below / n, 0.5))
-        # The k-th polynomial times the density at the lower end of each block: 0 at infinity.
-        before, at_cuts = np.zeros(len(cuts)), np.exp(-(cuts**2) / 2) / sqrt(2 * np.pi)
-        at_cuts[first] = 0.0
-        scores = (at_cuts - np.roll(at_cuts, -1)) * (n / sizes)
-        coefficients = np.empty((ORDER, len(first)))
-        for k in range(ORDER):
-            # The integral of the next polynomial over a block, by the values of this one.
-            integrals = at_cuts - np.roll(at_cuts, -1)
-            coefficients[k] = np.add.reduceat(integrals * scores, first) / sqrt(k + 1)
-            at_cuts, before = (cuts * at_cuts - sqrt(k) * before) / sqrt(k + 1), at_cuts
-        return cls(scores, coefficients)
-
-
 def _normal_scores(values: NDArray[Any]) -> tuple[Floats, Floats]:
-    """Return the normal scores of each row and their coefficients, a column for each row."""
+    """Return the normal scores of each row and their coefficients, one column per row."""
     scores = np.zeros(values.shape)
     coefficients = np.zeros((ORDER, len(values)))
     n = max(values.shape[1], 1)
@@ -231,15 +127,36 @@ def _normal_scores(values: NDArray[Any]) -> tuple[Floats, Floats]:
         begins = np.ones(ranked.shape, dtype=bool)
         begins[:, 1:] = ranked[:, 1:] != ranked[:, :-1]
         sizes = np.diff(np.flatnonzero(begins), append=ranked.size)
-        tied = _Tied.of(sizes, n)
-        of_ranked = np.repeat(tied.scores, sizes).reshape(ranked.shape)
+        of_blocks, coefficients[:, some] = _scores_of_blocks(sizes, n)
+        of_ranked = np.repeat(of_blocks, sizes).reshape(ranked.shape)
         np.put_along_axis(scores[some], order, of_ranked, axis=1)
-        coefficients[:, some] = tied.coefficients
+    return scores, coefficients
+
+
+def _scores_of_blocks(sizes: IntArray, n: int) -> tuple[Floats, Floats]:
+    """Return the mean of a standard normal in each block, and coefficients (ORDER, variables).
+
+    The blocks are those of variables of n values, one variable after the other; the coefficients
+    are those of the scores in normalised Hermite polynomials.
+    """
+    below = (np.cumsum(sizes) - sizes) % n
+    first = np.flatnonzero(below == 0)
+    cuts = ndtri(np.where(below, below / n, 0.5))
+    # The k-th polynomial times the density at the lower end of each block: 0 at infinity.
+    before, at_cuts = np.zeros(len(cuts)), np.exp(-(cuts**2) / 2) / sqrt(2 * np.pi)
+    at_cuts[first] = 0.0
+    scores = (at_cuts - np.roll(at_cuts, -1)) * (n / sizes)
+    coefficients = np.empty((ORDER, len(first)))
+    for k in range(ORDER):
+        # The integral of the next polynomial over a block, by the values of this one.
+        integrals = at_cuts - np.roll(at_cuts, -1)
+        coefficients[k] = np.add.reduceat(integrals * scores, first) / sqrt(k + 1)
+        at_cuts, before = (cuts * at_cuts - sqrt(k) * before) / sqrt(k + 1), at_cuts
     return scores, coefficients
 
 
 def _root(matrix: Floats) -> Floats:
-    """Return a factor F with F F' = matrix, after negative eigenvalues have become 0."""
+    """Return a factor F with F F' = matrix, with negative eigenvalues set to 0."""
     eigenvalues, vectors = np.linalg.eigh(matrix)
     factor: Floats = vectors * np.sqrt(np.maximum(eigenvalues, 0.0))
     return factor

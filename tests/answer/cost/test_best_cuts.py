@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from prgbench.answer.cost_targets import best_cuts
-from prgbench.metrics.areas import best_f1_of_subsets
+from prgbench.metrics.best_f1 import best_f1_of_subsets
 
 
 @pytest.mark.parametrize("decimals", [1, 6])

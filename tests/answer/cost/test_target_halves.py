@@ -9,7 +9,7 @@ from prgbench.answer.cost_targets import TARGETS_OF_HALVES, targets_of_halves
 from prgbench.answer.cost_targets import _quarters as quarters_of
 from prgbench.answer.subsamples import two_parts
 from prgbench.metrics import evaluate
-from prgbench.metrics.areas import best_f1_of_subsets
+from prgbench.metrics.best_f1 import best_f1_of_subsets
 
 SETTING = make_setting()
 

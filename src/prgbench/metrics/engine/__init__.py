@@ -1,8 +1,15 @@
-"""The engine behind curves and areas: one sort, then counts at each threshold."""
+"""The engine behind curves and areas: one sort, then counts at each threshold.
+
+The functions are compiled where Numba works, and otherwise their NumPy twins. Numba is imported on
+first use, since that takes long.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from prgbench.run.compiling import can_compile
 
-if can_compile():
+if TYPE_CHECKING:
     from prgbench.metrics.engine.kernel import (
         add_precisions,
         areas_of_batch,
@@ -11,17 +18,6 @@ if can_compile():
         ranked_singles,
     )
     from prgbench.metrics.engine.weighted import (
-        reweighted_areas_of_batch,
-        tally,
-        weighted_areas_of_batch,
-    )
-else:
-    from prgbench.metrics.engine.uncompiled import (
-        add_precisions,
-        areas_of_batch,
-        areas_of_ranked,
-        ranked,
-        ranked_singles,
         reweighted_areas_of_batch,
         tally,
         weighted_areas_of_batch,
@@ -37,3 +33,13 @@ __all__ = [
     "tally",
     "weighted_areas_of_batch",
 ]
+_WEIGHTED = ("reweighted_areas_of_batch", "tally", "weighted_areas_of_batch")
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    compiled = "weighted" if name in _WEIGHTED else "kernel"
+    module = import_module(f"{__name__}.{compiled if can_compile() else 'uncompiled'}")
+    globals()[name] = value = getattr(module, name)
+    return value

@@ -3,12 +3,12 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
-from types import ModuleType
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from prgbench.metrics import engine
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.counts import ThresholdCounts, count, count_ranked
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray
@@ -21,57 +21,13 @@ if TYPE_CHECKING:
 def compiled_areas(
     positive: BoolArray, scores: FloatArray, weights: FloatArray | None = None
 ) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 of each row of scores, by the compiled kernel.
+    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4).
 
-    Parameters
-    ----------
-    positive : ndarray of bool, shape (n,)
-        The truth.
-    scores : ndarray of shape (models, n)
-        One row of scores a model.
-    weights : ndarray of shape (n,), optional
-        Non-negative weights.
-
-    Returns
-    -------
-    ndarray of shape (models, 4)
-        The areas, and y0, the precision gain where recall gain is 0 (section 3.3 of [1]_).
-
-    Raises
-    ------
-    ValueError
-        If a score is NaN.
-
-    See Also
-    --------
-    areas : The same of unchecked input, without y0.
-    prgbench.metrics.engine.integrals.precision_gain_at_baseline : The value y0 of one model.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 3.3.
-
-    Examples
-    --------
-    >>> truth = np.array([True, False, True, False])
-    >>> compiled_areas(truth, np.array([[4.0, 3.0, 2.0, 1.0]])).round(4).tolist()
-    [[0.75, 0.7973, 0.25, 1.0]]
+    The value y0 is the precision gain where recall gain is 0.
     """
-    engine = _engine()
-    areas: FloatArray
     if weights is None:
-        areas = engine.areas_of_batch(positive, scores)
-    else:
-        areas = engine.weighted_areas_of_batch(positive, scores, weights)
-    return areas
-
-
-@cache
-def _engine() -> ModuleType:
-    from prgbench.metrics import engine
-
-    return engine
+        return engine.areas_of_batch(positive, scores)
+    return engine.weighted_areas_of_batch(positive, scores, weights)
 
 
 class Ranking(ABC):
@@ -95,24 +51,20 @@ class Ranking(ABC):
     @cached_property
     def areas(self) -> FloatArray:
         """AUROC, AUPR, AUPRG and y0 of each model, shape (models, 4)."""
-        from prgbench.metrics.engine import areas_of_ranked
-
-        return areas_of_ranked(*self.ranked)
+        return engine.areas_of_ranked(*self.ranked)
 
     @cached_property
     def precisions(self) -> FloatArray:
         """Average precision, and trapezoids from the first precision and from 1."""
-        from prgbench.metrics.engine import add_precisions
-
         keys, splits = self.ranked
         result = np.empty((len(keys), 3))
         if len(result):
-            add_precisions(keys, splits, result)
+            engine.add_precisions(keys, splits, result)
         return result
 
     @cached_property
     def hulls(self) -> list[ThresholdCounts]:
-        """The vertices of each model's ROC hull; all its counts where there is one class only."""
+        """The vertices of each model's ROC hull; all its counts if there is only one class."""
         return [_hull(counts) for counts in self.counts]
 
 
@@ -126,9 +78,7 @@ class Batch(Ranking):
     @cached_property
     def ranked(self) -> "tuple[Bits | SingleBits, Places]":
         """Labels and scores of each model, sorted by the kernel."""
-        from prgbench.metrics.engine import ranked
-
-        return ranked(self.positive, self.scores)
+        return engine.ranked(self.positive, self.scores)
 
     @cached_property
     def counts(self) -> list[ThresholdCounts]:
@@ -142,13 +92,13 @@ class Batch(Ranking):
 
 
 class RankedBatch(Ranking):
-    """Models of which only the rankings are known.
+    """Models known only by their rankings.
 
     Parameters
     ----------
     keys : ndarray of unsigned int, shape (models, n)
-        In each row sorted, the best score first; equal but for the last bit where scores are
-        equal; that bit marks a negative instance. All rows have as many of these.
+        Each row sorted, the best score first; equal but for the last bit where scores are equal.
+        That bit marks a negative instance. All rows have the same number of negatives.
     """
 
     def __init__(self, keys: "Bits | SingleBits") -> None:
@@ -156,7 +106,7 @@ class RankedBatch(Ranking):
 
     @property
     def ranked(self) -> "tuple[Bits | SingleBits, Places]":
-        """The keys, which nowhere begin anew."""
+        """The keys, with each split at the end of its row."""
         return self._keys, np.full(len(self._keys), self._keys.shape[1])
 
     @cached_property
@@ -194,7 +144,7 @@ class FromAreas(SharedFunction):
 
 
 class CountsFunction(SharedFunction):
-    """A batch function that threshold counts suffice for, weighted ones as well."""
+    """A batch function that needs only threshold counts, which may be weighted."""
 
     @abstractmethod
     def of_counts(self, counts: ThresholdCounts) -> float:
@@ -225,32 +175,20 @@ class FromPrecisions(CountsFunction):
 
 @dataclass(frozen=True)
 class FromCounts(CountsFunction):
-    """A batch function that looks at the threshold counts of one model at a time."""
+    """A batch function of the threshold counts of one model at a time, or of its ROC hull."""
 
     function: Callable[[ThresholdCounts], float]
+    of_hull: bool = False
 
     def of(self, batch: Ranking) -> FloatArray:
         """Compute the values of the models of a batch."""
-        return np.array([self.function(counts) for counts in batch.counts])
+        return np.array(
+            [self.function(own) for own in (batch.hulls if self.of_hull else batch.counts)]
+        )
 
     def of_counts(self, counts: ThresholdCounts) -> float:
         """Compute the value of one model."""
-        return self.function(counts)
-
-
-@dataclass(frozen=True)
-class FromHulls(CountsFunction):
-    """A batch function that needs the ROC hull of one model at a time."""
-
-    function: Callable[[ThresholdCounts], float]
-
-    def of(self, batch: Ranking) -> FloatArray:
-        """Compute the values of the models of a batch."""
-        return np.array([self.function(hull) for hull in batch.hulls])
-
-    def of_counts(self, counts: ThresholdCounts) -> float:
-        """Compute the value of one model."""
-        return self.function(_hull(counts))
+        return self.function(_hull(counts) if self.of_hull else counts)
 
 
 def _hull(counts: ThresholdCounts) -> ThresholdCounts:

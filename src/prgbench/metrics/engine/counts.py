@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.engine import sample as packed
 from prgbench.metrics.engine.inputs import (
     BoolArray,
     FloatArray,
@@ -19,18 +18,22 @@ from prgbench.run.errors import extra
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+Keys = npt.NDArray[np.uint64]
+_SIGN = np.uint64(1 << 63)
+_ONE = np.uint64(1)
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ThresholdCounts:
     """True and false positives of "predict positive when score >= threshold".
 
-    Instances with the same score are one point, whatever their order in the input.
+    Instances with the same score are one point, in any input order.
 
     Attributes
     ----------
     thresholds : ndarray of shape (points,)
-        Decreasing; the first is inf and stands for "nothing is predicted positive". Where scores
-        are inf, it is followed by their threshold, inf as well.
+        Decreasing; the first is inf, where nothing is predicted positive. If scores are inf, their
+        threshold follows, inf as well.
     tp, fp : ndarray of shape (points,)
         Cumulative (weighted) counts, from 0 to `n_pos` and from 0 to `n_neg`.
 
@@ -53,7 +56,7 @@ class ThresholdCounts:
     fp: FloatArray
 
     _derived: ClassVar[tuple[str, ...]] = ()
-    """Properties of one value a point, columns of the table besides the fields."""
+    """Properties with one value per point: further columns of the table."""
 
     def __repr__(self) -> str:
         name, points = type(self).__name__, self.tp.size
@@ -68,25 +71,21 @@ class ThresholdCounts:
             for name in names
         )
 
-    # Arrays can change, so that a curve is no key; `object` promises a hash to type checkers.
+    # Arrays are mutable, so a curve has no hash.
     __hash__ = None  # type: ignore[assignment]
 
     def to_frame(self) -> "DataFrame":
-        """Make a table of the points.
+        """Make a table with one row per point.
 
         Returns
         -------
         pandas.DataFrame
-            One row a point, in the order of the arrays; one column for each of them.
+            In the order of the arrays, with one column for each of them.
 
         Raises
         ------
         ModuleNotFoundError
-            If pandas is not installed, with the extra that brings it.
-
-        See Also
-        --------
-        ThresholdCounts : The attributes that become columns.
+            If pandas is not installed; the message names the extra to install.
 
         Examples
         --------
@@ -99,7 +98,7 @@ class ThresholdCounts:
 
         names = [*(field.name for field in fields(self)), *self._derived]
         columns = {name: getattr(self, name) for name in names}
-        return DataFrame({name: own for name, own in columns.items() if np.ndim(own)})
+        return DataFrame({name: column for name, column in columns.items() if np.ndim(column)})
 
     @property
     def n_pos(self) -> float:
@@ -131,7 +130,7 @@ def threshold_counts(
     y_true : array-like of shape (n,)
         Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
     y_score : array-like of shape (n,)
-        Scores, higher for more positive; +-inf are ordinary extremes, -0.0 ties with 0.0.
+        Scores; higher means more positive; +-inf are ordinary extremes, -0.0 ties with 0.0.
     pos_label : label, optional
         The positive label.
     sample_weight : array-like of shape (n,), optional
@@ -144,7 +143,7 @@ def threshold_counts(
     Raises
     ------
     ValueError, TypeError
-        For bad input, in one sentence that names the argument and the place.
+        For bad input.
 
     See Also
     --------
@@ -173,45 +172,34 @@ def threshold_counts(
 def count(
     positive: BoolArray, scores: FloatArray, weights: FloatArray | None = None
 ) -> ThresholdCounts:
-    """`threshold_counts` of input that has been checked already.
-
-    See Also
-    --------
-    threshold_counts : The same with checks.
-    """
+    """`threshold_counts` of checked input."""
     if weights is not None:
         return _weighted_count(positive, scores, weights)
-    keys, split = packed.rank(positive, scores)
-    block_ends = np.append(np.flatnonzero(packed.changes(keys, split) > 1), keys.size - 1)
-    thresholds = packed.scores_of(keys[block_ends], int(np.searchsorted(block_ends, split)))
+    keys, split = rank(positive, scores)
+    block_ends = np.append(np.flatnonzero(changes(keys, split) > 1), keys.size - 1)
+    thresholds = scores_of(keys[block_ends], int(np.searchsorted(block_ends, split)))
     return _count_blocks(keys, block_ends, thresholds)
 
 
 def count_turns(positive: BoolArray, scores: FloatArray) -> ThresholdCounts:
-    """Count where the ROC curve turns, if no two classes tie: all that its areas depend on.
+    """Count at the corners of the ROC curve, which determine its areas; thresholds are NaN.
 
-    There may be points inside straight lines as well, and thresholds are NaN.
-
-    See Also
-    --------
-    threshold_counts : The counts at every threshold.
+    Where the two classes tie, there may be points inside straight lines as well.
     """
-    keys, split = packed.rank(positive, scores)
-    changes = packed.changes(keys, split)
-    if (changes == 1).any():
-        counts = _count_blocks(keys, np.append(np.flatnonzero(changes > 1), keys.size - 1))
-    else:
-        first_is_negative = int(keys[0] & 1)
-        del keys
-        changes &= np.uint64(1)
-        turns = np.flatnonzero(changes.astype(np.bool_))
-        del changes
-        counts = _count_runs(np.concatenate(([0], turns + 1, [positive.size])), first_is_negative)
-    return counts
+    keys, split = rank(positive, scores)
+    differing = changes(keys, split)
+    if (differing == 1).any():
+        return _count_blocks(keys, np.append(np.flatnonzero(differing > 1), keys.size - 1))
+    first_is_negative = int(keys[0] & 1)
+    del keys  # frees memory, as below
+    differing &= _ONE
+    turns = np.flatnonzero(differing.astype(np.bool_))
+    del differing
+    return _count_runs(np.concatenate(([0], turns + 1, [positive.size])), first_is_negative)
 
 
 def _count_runs(starts: npt.NDArray[np.intp], first_is_negative: int) -> ThresholdCounts:
-    """Count at the places where runs of positives and of negatives, in turn, start and end."""
+    """Count at the bounds of alternating runs of positives and negatives."""
     lengths = np.diff(starts, prepend=0).astype(np.float64)
     lengths[1 + (1 - first_is_negative) :: 2] = 0.0
     tp = np.cumsum(lengths)
@@ -237,13 +225,9 @@ def _weighted_count(
 
 
 def count_ranked(keys: npt.NDArray[np.unsignedinteger]) -> ThresholdCounts:
-    """Return the counts of a row of keys, as `RankedBatch` has them.
+    """Return the counts of a row of keys, as in `RankedBatch`.
 
-    A threshold is minus the number of instances whose scores are at least that good.
-
-    See Also
-    --------
-    threshold_counts : The same from labels and scores.
+    A threshold is minus the number of instances with scores at least as good.
     """
     block_ends = np.append(np.flatnonzero((keys[1:] ^ keys[:-1]) > 1), keys.size - 1)
     return _count_blocks(keys, block_ends, -block_ends - 1.0)
@@ -254,7 +238,7 @@ def _count_blocks(
     block_ends: npt.NDArray[np.intp],
     thresholds: FloatArray | None = None,
 ) -> ThresholdCounts:
-    """Count at the ends of the blocks of equal scores; no thresholds are NaN."""
+    """Count at the ends of the blocks of equal scores; None gives thresholds of NaN."""
     tp = np.zeros(block_ends.size + 1)
     tp[1:] = np.cumsum((keys & 1) == 0)[block_ends]
     fp = np.zeros_like(tp)
@@ -262,3 +246,70 @@ def _count_blocks(
     if thresholds is None:
         return ThresholdCounts(np.broadcast_to(np.nan, tp.shape), tp, fp)
     return ThresholdCounts(np.concatenate(([np.inf], thresholds)), tp, fp)
+
+
+def rank(positive: BoolArray, scores: FloatArray) -> tuple[Keys, int]:
+    """Sort scores together with labels, the best score first.
+
+    Returns
+    -------
+    keys : ndarray of uint64, shape (n,)
+        Equal but for the last bit where scores are equal; that bit marks a negative instance.
+    split : int
+        Where scores below zero begin; their keys may equal those of other scores.
+
+    Examples
+    --------
+    >>> keys, split = rank(np.array([True, False, False]), np.array([0.5, -1.0, 0.5]))
+    >>> (keys & 1).tolist(), split
+    ([0, 1, 1], 2)
+    """
+    bits = np.ascontiguousarray(scores).view(np.uint64)
+    if scores.min() >= 0:
+        keys = _packed(bits, positive)
+        split = keys.size
+    else:
+        below = scores < 0
+        split = scores.size - int(np.count_nonzero(below))
+        keys = np.empty_like(bits)
+        keys[:split] = _packed(bits[~below], positive[~below])
+        keys[split:] = _packed(~bits[below], positive[below])
+    keys[:split].sort()
+    keys[split:].sort()
+    return keys, split
+
+
+def _packed(bits: Keys, positive: BoolArray) -> Keys:
+    """Shift out the sign, put the label into the last bit, and reverse the order."""
+    keys = np.left_shift(bits, _ONE)
+    np.bitwise_or(keys, positive, out=keys)
+    return np.invert(keys, out=keys)
+
+
+def scores_of(keys: Keys, split: int) -> FloatArray:
+    """Scores of keys, those from the split on below zero.
+
+    Examples
+    --------
+    >>> scores_of(*rank(np.array([True, False]), np.array([-2.0, 3.0]))).tolist()
+    [3.0, -2.0]
+    """
+    bits = np.right_shift(keys, _ONE)
+    bits[:split] ^= ~_SIGN
+    bits[split:] |= _SIGN
+    return bits.view(np.float64)
+
+
+def changes(keys: Keys, split: int) -> Keys:
+    """Bits in which each key differs from the next; above 1 where scores differ.
+
+    Examples
+    --------
+    >>> keys, split = rank(np.array([True, False, True]), np.array([3.0, 3.0, 2.0]))
+    >>> (changes(keys, split) > 1).tolist()
+    [False, True]
+    """
+    differing = np.bitwise_xor(keys[1:], keys[:-1])
+    if 0 < split < keys.size:
+        differing[split - 1] |= np.uint64(2)
+    return differing

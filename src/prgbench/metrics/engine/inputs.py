@@ -10,32 +10,13 @@ BoolArray = npt.NDArray[np.bool_]
 
 _LARGEST_EXACT_INTEGER = 2**53
 _FAR_FROM_ONE = 100
+_NARROWEST = 1e-9
 
 
 def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
-    """Recode two-valued labels to "is positive".
+    """Tell which labels are positive: those equal to `pos_label`.
 
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels. Without `pos_label` they must be 0/1, -1/1 or booleans, and 1 is positive.
-    pos_label : label, optional
-        The positive label; every other label is negative.
-
-    Returns
-    -------
-    ndarray of bool, shape (n,)
-
-    Raises
-    ------
-    ValueError
-        If `y_true` is empty, not one-dimensional, holds missing values, holds other labels
-        than the ones above while `pos_label` is missing, or never holds `pos_label` though
-        it has two labels or more.
-
-    See Also
-    --------
-    threshold_counts : Count the positives at every threshold.
+    Without it, labels must be 0/1, -1/1 or booleans, and 1 is positive.
 
     Examples
     --------
@@ -59,7 +40,7 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
         return positive
     others = labels[~positive]
     if pos_label is None:
-        if others.size and not _all_equal_to(others, 0) and not _all_equal_to(others, -1):
+        if others.size and not np.all(others == 0) and not np.all(others == -1):
             raise ValueError(
                 f"y_true holds the labels {_some(labels)}, which are not 0/1, -1/1 or booleans: "
                 "say which one is positive with pos_label."
@@ -70,18 +51,7 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
 
 
 def as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
-    """Make an array, and refuse one of which a value is masked.
-
-    Raises
-    ------
-    ValueError
-        If a value is masked.
-
-    Examples
-    --------
-    >>> as_array([1, 2], "y_score")
-    array([1, 2])
-    """
+    """Make an array; raise ValueError if a value is masked."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         place = ", ".join(str(int(i)) for i in np.argwhere(np.ma.getmaskarray(values))[0])
         raise ValueError(f"{name}[{place}] is masked: leave masked instances out.")
@@ -109,10 +79,6 @@ def _is_missing(label: Any) -> bool:
     return label is None or type(label).__name__ == "NAType" or bool(label != label)
 
 
-def _all_equal_to(labels: npt.NDArray[Any], value: int) -> bool:
-    return bool(np.all(labels == value))
-
-
 def _some(labels: npt.NDArray[Any], most: int = 5) -> str:
     distinct = list(dict.fromkeys(labels.tolist()))
     shown = ", ".join(repr(label) for label in distinct[:most])
@@ -120,19 +86,11 @@ def _some(labels: npt.NDArray[Any], most: int = 5) -> str:
 
 
 def as_scores(y_score: npt.ArrayLike, n: int, name: str = "y_score") -> FloatArray:
-    """Check the scores of one model: shape (n,), numbers, no NaN.
-
-    Raises
-    ------
-    ValueError
-        If the shape is wrong, a score is NaN, or an integer score is too large for a double.
-    TypeError
-        If the scores are not numbers.
-    """
+    """Check the scores of one model: shape (n,), numbers, no NaN."""
     scores = _as_float(y_score, name)
     if scores.ndim == 2 and scores.shape == (n, 2):
         raise ValueError(
-            f"{name} has two columns: pass the one of the positive class, "
+            f"{name} has two columns: pass that of the positive class, "
             "for example predict_proba(X)[:, 1]."
         )
     if scores.ndim != 1:
@@ -144,17 +102,7 @@ def as_scores(y_score: npt.ArrayLike, n: int, name: str = "y_score") -> FloatArr
 
 
 def as_score_matrix(y_scores: npt.ArrayLike, n: int) -> FloatArray:
-    """Check the shape of the scores of a batch, (models, n); (n,) is taken as one model.
-
-    It leaves the search for NaN to `refuse_nan` or to the kernel.
-
-    Raises
-    ------
-    ValueError
-        If the shape is wrong or an integer score is too large for a double.
-    TypeError
-        If the scores are not numbers.
-    """
+    """Check the scores of a batch, shape (models, n), but for NaN; (n,) is one model."""
     scores = _as_float(y_scores, "y_scores")
     if scores.ndim == 1:
         scores = scores[np.newaxis]
@@ -169,17 +117,7 @@ def as_score_matrix(y_scores: npt.ArrayLike, n: int) -> FloatArray:
 
 
 def as_weights(sample_weight: npt.ArrayLike | None, n: int) -> FloatArray | None:
-    """Check sample weights, shape (n,), and scale them as `scaled_weights` does.
-
-    They must be finite, not negative and not all zero.
-
-    Raises
-    ------
-    ValueError
-        If one of these does not hold.
-    TypeError
-        If the weights are not numbers.
-    """
+    """Check sample weights (n,): finite, >= 0, not all 0; scale them by `scaled_weights`."""
     if sample_weight is None:
         return None
     weights = _as_float(sample_weight, "sample_weight")
@@ -196,28 +134,22 @@ def as_weights(sample_weight: npt.ArrayLike | None, n: int) -> FloatArray | None
     if scaled is not weights and (lost := (scaled == 0) & (weights > 0)).any():
         place = int(np.argmax(lost))
         raise ValueError(
-            f"sample_weight[{place}] is {weights[place]}, too small beside the largest, "
+            f"sample_weight[{place}] is {weights[place]}, too small compared with the largest, "
             f"{weights.max()}: make it 0 or larger."
         )
     return scaled
 
 
 def class_weights(positive: BoolArray, weights: FloatArray) -> tuple[float, float]:
-    """Return the total weights of the positives and of the negatives.
-
-    Examples
-    --------
-    >>> class_weights(np.array([True, False, True]), np.array([1.0, 2.0, 0.5]))
-    (1.5, 2.0)
-    """
+    """Total weights of the positives and of the negatives."""
     return float((weights * positive).sum()), float((weights * ~positive).sum())
 
 
 def scaled_weights(weights: FloatArray) -> FloatArray:
     """Divide each row of weights by a power of two if its largest is far from 1.
 
-    Areas and rates stay the same to the last digit, and no product of weights overflows. Far is
-    below 2**-100 or from 2**100.
+    Areas and rates stay the same to the last digit, and products of weights do not overflow. Far
+    means below 2**-100 or at least 2**100.
 
     Examples
     --------
@@ -255,7 +187,7 @@ def _refuse_large(largest: int, name: str) -> None:
 
 
 def refuse_nan(scores: FloatArray, name: str) -> None:
-    """Raise ValueError if a score is NaN, naming the first place."""
+    """Raise ValueError if a score is NaN; the message names the first place."""
     if np.isnan(scores).any():
         place = ", ".join(str(int(i)) for i in np.argwhere(np.isnan(scores))[0])
         raise ValueError(f"{name}[{place}] is NaN: every instance needs a score.")
@@ -268,7 +200,26 @@ def check_level(confidence_level: float) -> None:
 
 
 def check_resamples(n_resamples: int) -> int:
-    """Return the number of resamples, or raise ValueError if there are less than two."""
+    """Return the number of resamples, or raise ValueError if there are fewer than two."""
     if n_resamples < 2:
         raise ValueError(f"n_resamples must be >= 2, not {n_resamples}.")
     return n_resamples
+
+
+def check_prevalence(prevalence: npt.ArrayLike) -> None:
+    """Raise ValueError for a prevalence outside [0, 1]."""
+    pi = np.asarray(prevalence)
+    if not np.all((pi >= 0) & (pi <= 1)):
+        raise ValueError(f"The prevalence must lie in [0, 1], not {pi}.")
+
+
+def check_range(bounds: tuple[float, float], name: str) -> tuple[float, float]:
+    """Check that 0 <= a < b <= 1, and that b - a is large enough for an area with digits."""
+    if np.shape(bounds) != (2,):
+        raise ValueError(f"{name} must be (a, b), not {bounds!r}.")
+    low, high = bounds
+    if not 0 <= low < high <= 1:
+        raise ValueError(f"{name} must be (a, b) with 0 <= a < b <= 1, not {bounds}.")
+    if high - low < _NARROWEST:
+        raise ValueError(f"{name} must be wider than {_NARROWEST:g}, {bounds} is not.")
+    return float(low), float(high)

@@ -1,7 +1,7 @@
-"""The integrals behind the areas: functions of threshold counts, nothing else.
+"""The integrals behind the areas, as functions of threshold counts.
 
-Every function takes (TP, FP) at the thresholds, from (0, 0) to (P, N), as `ThresholdCounts`.
-Those of one class only give NaN unless something else is said.
+Counts of one class only give NaN unless noted. The public functions, such as
+`aupr_score`, name the sources of the formulas.
 """
 
 from typing import Literal
@@ -18,12 +18,7 @@ _ODDS_WITH_DIGITS = (1e-30, 1e10)
 
 
 def roc_area(counts: ThresholdCounts, low: float = 0.0, high: float = 1.0) -> float:
-    """Area under the ROC curve by trapezoids for false positive rates in [low, high].
-
-    See Also
-    --------
-    auroc_score : The same from labels and scores.
-    """
+    """Area under the ROC curve by trapezoids for false positive rates in [low, high]."""
     n_pos, n_neg = counts.n_pos, counts.n_neg
     if n_pos == 0 or n_neg == 0:
         return float("nan")
@@ -32,17 +27,7 @@ def roc_area(counts: ThresholdCounts, low: float = 0.0, high: float = 1.0) -> fl
 
 
 def corrected_roc_area(counts: ThresholdCounts, low: float, high: float) -> float:
-    """Part of the ROC area, rescaled so that chance has 1/2 and a perfect ranking 1 [1]_.
-
-    See Also
-    --------
-    partial_auroc_score : The same from labels and scores.
-
-    References
-    ----------
-    .. [1] D. K. McClish (1989). Analyzing a portion of the ROC curve. Medical Decision Making
-           9(3), 190-195.
-    """
+    """Part of the ROC area, rescaled so that chance has 1/2 and a perfect ranking 1."""
     chance = (high**2 - low**2) / 2
     return (1 + (roc_area(counts, low, high) - chance) / (high - low - chance)) / 2
 
@@ -50,17 +35,8 @@ def corrected_roc_area(counts: ThresholdCounts, low: float, high: float) -> floa
 def pr_area(counts: ThresholdCounts, low: float = 0.0, high: float = 1.0) -> float:
     """Area under the hyperbolically interpolated PR curve for recall in [low, high].
 
-    Along a segment FP is linear in TP [1]_, so precision is
-    t / (k t + a) with k = 1 + dFP/dTP, and the integral over t is elementary.
-
-    See Also
-    --------
-    aupr_score : The same from labels and scores.
-
-    References
-    ----------
-    .. [1] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
-           Proceedings of the 23rd International Conference on Machine Learning, 233-240.
+    Along a segment FP is linear in TP, so precision is t / (k t + a) with k = 1 + dFP/dTP, and the
+    integral over t is elementary.
     """
     n_pos = counts.n_pos
     if n_pos == 0:
@@ -75,12 +51,7 @@ def pr_area(counts: ThresholdCounts, low: float = 0.0, high: float = 1.0) -> flo
 
 
 def average_precision(counts: ThresholdCounts) -> float:
-    """Sum of precision times the step of recall at each threshold.
-
-    See Also
-    --------
-    average_precision_score : The same from labels and scores.
-    """
+    """Sum of precision times the step of recall at each threshold."""
     if counts.n_pos == 0:
         return float("nan")
     tp, fp = counts.tp[1:], counts.fp[1:]
@@ -88,12 +59,7 @@ def average_precision(counts: ThresholdCounts) -> float:
 
 
 def pr_trapezoid(counts: ThresholdCounts, anchor: Anchor) -> float:
-    """Area under straight lines between the PR points, from precision `anchor` at recall 0.
-
-    See Also
-    --------
-    trapezoid_aupr_score : The same from labels and scores.
-    """
+    """Area under straight lines between the PR points, from precision `anchor` at recall 0."""
     if counts.n_pos == 0:
         return float("nan")
     precision = counts.tp[1:] / (counts.tp[1:] + counts.fp[1:])
@@ -103,17 +69,7 @@ def pr_trapezoid(counts: ThresholdCounts, anchor: Anchor) -> float:
 
 
 def pr_unit_steps(counts: ThresholdCounts) -> float:
-    """Trapezoids through the hyperbola at every unit step of TP [1]_.
-
-    See Also
-    --------
-    unit_step_aupr_score : The same from labels and scores.
-
-    References
-    ----------
-    .. [1] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
-           Proceedings of the 23rd International Conference on Machine Learning, 233-240.
-    """
+    """Trapezoids through the hyperbola at every unit step of TP."""
     n_pos = counts.n_pos
     if n_pos == 0:
         return float("nan")
@@ -131,18 +87,6 @@ def prg_area(counts: ThresholdCounts) -> float:
 
     The segment that crosses recall gain 0, at TP = P pi, is cut linearly in (TP, FP). Summing
     the loss 1 - precision gain keeps the area of a perfect ranking at exactly 1.
-
-    The area is that of section 3.3 of [1]_, negative precision gain counted; the cut is exact by
-    its theorem 1.
-
-    See Also
-    --------
-    auprg_score : The same from labels and scores.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 3.3; theorem 1.
     """
     if counts.n_pos == 0 or counts.n_neg == 0:
         return 0.0 if counts.n_pos else float("nan")
@@ -151,19 +95,7 @@ def prg_area(counts: ThresholdCounts) -> float:
 
 
 def prg_area_clipped(counts: ThresholdCounts) -> float:
-    """Area of the PRG curve inside the unit square: precision gain below 0 counts as 0 [1]_.
-
-    It is summed over the loss, as `prg_area`, so that that of a perfect ranking is exactly 1.
-
-    See Also
-    --------
-    auprg_clipped_score : The same from labels and scores.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Definition 1.
-    """
+    """Area of the PRG curve inside the unit square: precision gain below 0 counts as 0."""
     if counts.n_pos == 0 or counts.n_neg == 0:
         return 0.0 if counts.n_pos else float("nan")
     width, loss_start, loss_end = _losses(counts)
@@ -176,17 +108,7 @@ def prg_area_clipped(counts: ThresholdCounts) -> float:
 
 
 def precision_gain_at_baseline(counts: ThresholdCounts) -> float:
-    """Precision gain y0 where recall gain is 0, on first arrival at TP = P pi [1]_.
-
-    See Also
-    --------
-    expected_fg1 : What y0 is needed for.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 3.3, before theorem 3.
-    """
+    """Precision gain y0 where recall gain is 0, on first arrival at TP = P pi."""
     n_pos, n_neg = counts.n_pos, counts.n_neg
     if n_pos == 0 or n_neg == 0:
         return float("nan")
@@ -200,12 +122,8 @@ def precision_gain_at_baseline(counts: ThresholdCounts) -> float:
 def has_digits(n_pos: npt.ArrayLike, n_neg: npt.ArrayLike) -> BoolArray:
     """Tell at which odds P/N the area under the PRG curve has any digits.
 
-    Recall gain 0 lies at TP = P pi. Its distance from P is of the order of N, which rounding
-    takes away where the negatives weigh little: the error is of the order of 1e-16 P/N.
-
-    See Also
-    --------
-    auprg_score : The area.
+    Recall gain 0 lies at TP = P pi, whose distance from P is of the order of N. Rounding loses
+    that where the negatives weigh little: the error is of the order of 1e-16 P/N.
 
     Examples
     --------
@@ -220,7 +138,7 @@ def has_digits(n_pos: npt.ArrayLike, n_neg: npt.ArrayLike) -> BoolArray:
 
 
 def refuse_odds(n_pos: float, n_neg: float) -> None:
-    """Raise ValueError where the area under the PRG curve has no digits."""
+    """Raise ValueError if the area under the PRG curve has no digits."""
     if not has_digits(n_pos, n_neg):
         low, high = _ODDS_WITH_DIGITS
         raise ValueError(

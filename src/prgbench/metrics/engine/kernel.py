@@ -10,86 +10,26 @@ from numba import njit
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray, refuse_nan
 from prgbench.run.compiling import compiled
 
-MOST_VALUES = 32
-_SLOTS = 128
-_HASH = np.uint64(0x9E3779B97F4A7C15)
-_HASH_SHIFT = np.uint64(57)
-_ONE = np.uint64(1)
-_MINUS_ZERO = np.uint64(1 << 63)
-_INFINITY = np.uint64(0x7FF << 52)
-_FREE = _MINUS_ZERO
 Bits = npt.NDArray[np.uint64]
-Counts = npt.NDArray[np.int64]
-
-
-@njit(error_model="numpy", nogil=True)
-def rank_few_values(positive: BoolArray, bits: Bits, keys: Bits) -> int:
-    """Write the keys of scores in order, as `kernel.ranked` returns them.
-
-    Return the place from which scores are below zero; or -1, without any keys, if there are too
-    many distinct values or a NaN.
-    """
-    orders, counts = np.empty(MOST_VALUES, np.uint64), np.empty((MOST_VALUES, 2), np.int64)
-    found = count_values(positive, bits, orders, counts)
-    split, rank = 0, 0
-    for value in np.argsort(orders[:found]):
-        for negative in range(2):
-            stop = rank + counts[value, negative]
-            keys[rank:stop] = (orders[value] << _ONE) | np.uint64(negative)
-            rank = stop
-        split = rank if orders[value] < _MINUS_ZERO else split
-    return split if found > 0 else -1
-
-
-@njit(error_model="numpy", nogil=True)
-def count_values(positive: BoolArray, bits: Bits, orders: Bits, counts: Counts) -> int:
-    """Count positives and negatives of each distinct score; return how many, 0 for too many.
-
-    A table holds the scores, each at the first free slot from the one of its hash. The bits of
-    -0.0 mark a free slot, as 0.0 stands for both zeros.
-    """
-    table, tallies = np.full(_SLOTS, _FREE), np.zeros((_SLOTS, 2), np.int64)
-    found = 0
-    for i in range(bits.size):
-        score = bits[i] if bits[i] != _MINUS_ZERO else np.uint64(0)
-        slot = (score * _HASH) >> _HASH_SHIFT
-        while table[slot] != score:
-            if table[slot] == _FREE:
-                if found == MOST_VALUES or (score & ~_MINUS_ZERO) > _INFINITY:
-                    return 0
-                table[slot] = score
-                found += 1
-            else:
-                slot = (slot + _ONE) & np.uint64(_SLOTS - 1)
-        tallies[slot, int(not positive[i])] += 1
-    place = 0
-    for slot in range(_SLOTS):
-        if table[slot] != _FREE:
-            below = table[slot] > _MINUS_ZERO
-            orders[place] = table[slot] if below else ~table[slot] & ~_MINUS_ZERO
-            counts[place] = tallies[slot]
-            place += 1
-    return found
-
-
-CHUNK = 256
-NEGATIVE = np.uint64(1)
-_ZERO, _SIGN = np.uint32(0), np.uint32(1 << 31)
 SingleBits = npt.NDArray[np.uint32]
 Places = npt.NDArray[np.int64]
 Sums = tuple[float, float, float, float]
 """Over the segments so far: rank sum, PR area, PRG loss, and y0."""
+
+CHUNK = 256
 EMPTY_SUMS = (0.0, 0.0, 0.0, math.nan)
+MOST_VALUES = 32
+NEGATIVE = np.uint64(1)
+_MINUS_ZERO = np.uint64(1 << 63)
+_INFINITY = np.uint64(0x7FF << 52)
+_SINGLE_ZERO, _SINGLE_SIGN = np.uint32(0), np.uint32(1 << 31)
+_SLOTS = 128
+_HASH = np.uint64(0x9E3779B97F4A7C15)
+_HASH_SHIFT = np.uint64(57)
 
 
 def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4).
-
-    See Also
-    --------
-    prgbench.metrics.engine.batch.compiled_areas : The same, with weights.
-    prgbench.metrics.engine.integrals : The same of one model, in NumPy, with the sources of the formulas.
-    """
+    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4)."""
     keys, splits = ranked(positive, scores)
     result = np.empty((len(keys), 4))
     if result.size:
@@ -98,7 +38,7 @@ def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
 
 
 def areas_of_ranked(keys: Bits | SingleBits, splits: Places) -> FloatArray:
-    """`areas_of_batch` of what has been `ranked`."""
+    """`areas_of_batch` of models that are `ranked` already."""
     result = np.empty((len(keys), 4))
     if result.size:
         integrate(keys, splits, np.count_nonzero(keys[0] & 1), result)
@@ -113,7 +53,7 @@ def ranked(positive: BoolArray, scores: FloatArray) -> tuple[Bits, Places]:
     keys : ndarray of uint64, shape (models, n)
         Equal but for the last bit where scores are equal; that bit marks a negative instance.
     splits : ndarray of int, shape (models,)
-        The place in each row from which scores are below zero, where keys may be those of others.
+        Where scores below zero begin in each row; their keys may equal those of other scores.
     """
     bits = np.ascontiguousarray(scores).view(np.uint64)
     keys = np.empty_like(bits)
@@ -132,7 +72,7 @@ def ranked(positive: BoolArray, scores: FloatArray) -> tuple[Bits, Places]:
 def ranked_singles(positive: BoolArray, scores: npt.NDArray[np.float32]) -> SingleBits:
     """Sort rows of scores of single precision with the labels, the best score first.
 
-    This takes half as long as `ranked`, and scores that differ in the last bit alone are equal.
+    This takes half as long as `ranked`; scores that differ only in the last bit are equal.
 
     Returns
     -------
@@ -147,14 +87,40 @@ def ranked_singles(positive: BoolArray, scores: npt.NDArray[np.float32]) -> Sing
 
 
 @compiled
+def add_precisions(keys: Bits | SingleBits, splits: Places, result: FloatArray) -> None:
+    """Average precision, and trapezoids from the first precision and from 1, of sorted keys."""
+    n = keys.shape[1]
+    for m in range(len(keys)):
+        row = keys[m]
+        tp, tp_before, rank_before = 0, 0, 0
+        steps, left_sum, one = 0.0, 0.0, 0.0
+        for rank in range(n):
+            tp += int(not row[rank] & NEGATIVE)
+            alone = rank + 1 == splits[m] or rank + 1 == n
+            if not (alone or (row[rank] ^ row[rank + 1]) > NEGATIVE):
+                continue
+            if tp > tp_before:
+                d_tp, precision = tp - tp_before, tp / (rank + 1)
+                left = tp_before / rank_before if rank_before > 0 else precision
+                steps += d_tp * precision
+                left_sum += d_tp * left
+                one += d_tp * (1 - left) if rank_before == 0 else 0.0
+            tp_before, rank_before = tp, rank + 1
+        total = float(tp) if tp > 0 else math.nan
+        result[m, 0] = steps / total
+        result[m, 1] = (steps + left_sum) / (2 * total)
+        result[m, 2] = (steps + left_sum + one) / (2 * total)
+
+
+@compiled
 def encode(
     positive: BoolArray, bits: Bits, keys: Bits, splits: Places, unsorted: BoolArray
 ) -> bool:
     """Turn scores and labels into keys that sort from the best score to the worst.
 
-    The last bit marks a negative instance, the other 63 order scores of one sign. Rows with
-    scores below zero get these at their tail, from their split. Tell which rows are still to be
-    sorted, on either side of their split, and return whether there is a NaN.
+    The last bit marks a negative instance, the other 63 order scores of one sign. Scores
+    below zero go to the tail of their row, from its split on. Tell which rows are still unsorted
+    on either side of their split, and return whether there is a NaN.
     """
     nans = 0
     for m in range(len(bits)):
@@ -190,7 +156,7 @@ def encode_row(positive: BoolArray, bits: Bits, keys: Bits) -> tuple[int, int]:
 
 @njit(error_model="numpy", nogil=True)
 def put_in_order(keys: Bits) -> bool:
-    """Reverse keys that are sorted from the last to the first; tell if all is in order."""
+    """Reverse keys in descending order; tell whether they are in order now."""
     last = keys.size - 1
     rank = 0
     while rank < last and keys[rank] <= keys[rank + 1]:
@@ -211,8 +177,8 @@ def encode_singles(positive: BoolArray, bits: SingleBits, keys: SingleBits) -> N
     """Turn scores and labels into keys that sort from the best score to the worst."""
     for m in range(len(bits)):
         for i in range(positive.size):
-            score = bits[m, i] if bits[m, i] != _SIGN else _ZERO
-            order = score if score > _SIGN else score ^ ~_SIGN
+            score = bits[m, i] if bits[m, i] != _SINGLE_SIGN else _SINGLE_ZERO
+            order = score if score > _SINGLE_SIGN else score ^ ~_SINGLE_SIGN
             keys[m, i] = (order | np.uint32(1)) ^ np.uint32(positive[i])
 
 
@@ -222,12 +188,62 @@ def key_of(order: np.uint64, positive: bool) -> np.uint64:
     return (order << np.uint64(1)) | np.uint64(not positive)
 
 
+@njit(error_model="numpy", nogil=True)
+def rank_few_values(positive: BoolArray, bits: Bits, keys: Bits) -> int:
+    """Write the keys of scores in order, as `ranked` returns them.
+
+    Return the place where scores below zero begin; or -1, without keys, if there are too many
+    distinct values or a NaN.
+    """
+    orders, counts = np.empty(MOST_VALUES, np.uint64), np.empty((MOST_VALUES, 2), np.int64)
+    found = count_values(positive, bits, orders, counts)
+    split, rank = 0, 0
+    for value in np.argsort(orders[:found]):
+        for negative in range(2):
+            stop = rank + counts[value, negative]
+            keys[rank:stop] = (orders[value] << NEGATIVE) | np.uint64(negative)
+            rank = stop
+        split = rank if orders[value] < _MINUS_ZERO else split
+    return split if found > 0 else -1
+
+
+@njit(error_model="numpy", nogil=True)
+def count_values(positive: BoolArray, bits: Bits, orders: Bits, counts: Places) -> int:
+    """Count positives and negatives of each distinct score; return how many, 0 for too many.
+
+    A hash table with open addressing holds the scores. The bits of -0.0 mark a free slot, since
+    both zeros are stored as 0.0.
+    """
+    table, tallies = np.full(_SLOTS, _MINUS_ZERO), np.zeros((_SLOTS, 2), np.int64)
+    found = 0
+    for i in range(bits.size):
+        score = bits[i] if bits[i] != _MINUS_ZERO else np.uint64(0)
+        slot = (score * _HASH) >> _HASH_SHIFT
+        while table[slot] != score:
+            if table[slot] == _MINUS_ZERO:
+                if found == MOST_VALUES or (score & ~_MINUS_ZERO) > _INFINITY:
+                    return 0
+                table[slot] = score
+                found += 1
+            else:
+                slot = (slot + NEGATIVE) & np.uint64(_SLOTS - 1)
+        tallies[slot, int(not positive[i])] += 1
+    place = 0
+    for slot in range(_SLOTS):
+        if table[slot] != _MINUS_ZERO:
+            below = table[slot] > _MINUS_ZERO
+            orders[place] = table[slot] if below else ~table[slot] & ~_MINUS_ZERO
+            counts[place] = tallies[slot]
+            place += 1
+    return found
+
+
 @compiled
 def integrate(keys: Bits | SingleBits, splits: Places, n_neg: int, result: FloatArray) -> None:
     """Areas of rows of sorted keys, each with `n_neg` negatives, a chunk of instances at a time.
 
-    Where no tie block of a chunk holds both classes, the curve rises in straight lines, one a run
-    of positives. Elsewhere it has a segment a block that holds a positive.
+    Where no tie block of a chunk holds both classes, the curve has one straight line per run of
+    positives. Elsewhere it has one segment per block with a positive.
     """
     n = keys.shape[1]
     ends = np.empty(CHUNK, np.int64)
@@ -277,8 +293,8 @@ def collect_runs(
 ) -> tuple[int, int]:
     """Collect the counts at the end of each run of positives; return how many, and FP at the end.
 
-    Every instance writes its counts to the next free place, and only the last of a run takes the
-    place, so that nothing branches on the data.
+    Every instance writes its counts to the next free place, and only the last of a run keeps the
+    place, so nothing branches on the data.
     """
     tp, fp = start
     found, last = 0, keys.size - 1
@@ -335,38 +351,6 @@ def collect_blocks(
     return found, fp, (tp_before, fp_before)
 
 
-@compiled
-def add_precisions(keys: Bits | SingleBits, splits: Places, result: FloatArray) -> None:
-    """Average precision, and trapezoids from the first precision and from 1, of sorted keys.
-
-    See Also
-    --------
-    prgbench.metrics.engine.integrals.average_precision : The first in NumPy.
-    prgbench.metrics.engine.integrals.pr_trapezoid : The others in NumPy.
-    """
-    n = keys.shape[1]
-    for m in range(len(keys)):
-        row = keys[m]
-        tp, tp_before, rank_before = 0, 0, 0
-        steps, left_sum, one = 0.0, 0.0, 0.0
-        for rank in range(n):
-            tp += int(not row[rank] & NEGATIVE)
-            alone = rank + 1 == splits[m] or rank + 1 == n
-            if not (alone or (row[rank] ^ row[rank + 1]) > NEGATIVE):
-                continue
-            if tp > tp_before:
-                d_tp, precision = tp - tp_before, tp / (rank + 1)
-                left = tp_before / rank_before if rank_before > 0 else precision
-                steps += d_tp * precision
-                left_sum += d_tp * left
-                one += d_tp * (1 - left) if rank_before == 0 else 0.0
-            tp_before, rank_before = tp, rank + 1
-        total = float(tp) if tp > 0 else math.nan
-        result[m, 0] = steps / total
-        result[m, 1] = (steps + left_sum) / (2 * total)
-        result[m, 2] = (steps + left_sum + one) / (2 * total)
-
-
 @njit(error_model="numpy", inline="always")
 def add_segments(
     sums: Sums,
@@ -380,13 +364,7 @@ def add_segments(
 ) -> Sums:
     """Add the segments from (tps[k], fps_before[k]) to (tps[k + 1], fps[k]).
 
-    Those that are alike have been added up by `add_alike`.
-
-    See Also
-    --------
-    prgbench.metrics.engine.integrals.roc_area : The same trapezoids in NumPy.
-    prgbench.metrics.engine.integrals.pr_area : The same logarithms in NumPy.
-    prgbench.metrics.engine.integrals.prg_area : The same losses in NumPy.
+    The sums `alike` are those of `add_alike`.
     """
     baseline = n_pos * n_pos / (n_pos + n_neg)
     ranks, pr, loss, long = alike
@@ -410,9 +388,9 @@ def add_alike(
     n_pos: float,
     n_neg: float,
 ) -> tuple[float, float, float, int]:
-    """Add the segments but those that start below the baseline or are long; count the latter.
+    """Add all segments but long ones and those that start below the baseline; count long ones.
 
-    The processor takes several of them at a time.
+    The loop vectorises.
     """
     baseline = n_pos * n_pos / (n_pos + n_neg)
     ranks, pr, loss, long = 0.0, 0.0, 0.0, 0
@@ -433,7 +411,7 @@ def add_alike(
 
 @njit(error_model="numpy", inline="always")
 def long_pr(tp: float, fp: float, end: float, fp_end: float) -> float:
-    """Compute what `add_alike` leaves out of the PR area of a long segment; 0 for a short one."""
+    """PR area that `add_alike` leaves out of a long segment; 0 for a short one."""
     before, size = tp + fp, end - tp + (fp_end - fp)
     if before <= 0 or end <= tp or not is_long(size, before):
         return 0.0
@@ -459,10 +437,7 @@ def is_long(size: float, before: float) -> bool:
 
 @njit(error_model="numpy", inline="always")
 def log_ratio(before: float, size: float) -> float:
-    """Compute log((before + size) / before) of a short segment by its series.
-
-    It is 2 artanh(s) with s = size / (2 before + size).
-    """
+    """log((before + size) / before) = 2 artanh(size / (2 before + size)), by its series."""
     s = size / (2 * before + size)
     s2 = s * s
     return 2 * s * (1 + s2 * (1 / 3 + s2 * (1 / 5 + s2 * (1 / 7 + s2 * (1 / 9)))))
@@ -470,18 +445,13 @@ def log_ratio(before: float, size: float) -> float:
 
 @njit(error_model="numpy", inline="always")
 def prg_loss(tp: float, fp: float, end: float, fp_end: float) -> float:
-    """Integrate 1 - precision gain over recall gain, up to a factor.
-
-    See Also
-    --------
-    prgbench.metrics.engine.integrals.prg_area : The same in NumPy, with its source.
-    """
+    """Integrate 1 - precision gain over recall gain, up to a factor."""
     return (end - tp) * (fp * end + fp_end * tp) / (tp * tp * end * end)
 
 
 @njit(error_model="numpy", inline="always")
 def store(sums: Sums, n_pos: float, n_neg: float, row: FloatArray) -> None:
-    """Scale the sums to areas; one class only gives the values that `integrals` documents."""
+    """Scale the sums to areas; one class only gives the same values as `integrals`."""
     ranks, pr, loss, y0 = sums
     row[:] = np.nan
     if n_pos > 0:

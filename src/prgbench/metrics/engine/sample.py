@@ -1,4 +1,4 @@
-"""Labels, scores and weights of a sample, sorted once."""
+"""Instances drawn from a population, one by one or in groups."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,90 +16,10 @@ from prgbench.metrics.engine.inputs import (
     as_weights,
 )
 
-Keys = npt.NDArray[np.uint64]
-_SIGN = np.uint64(1 << 63)
-_ONE = np.uint64(1)
-
-
-def rank(positive: BoolArray, scores: FloatArray) -> tuple[Keys, int]:
-    """Sort scores together with the labels, the best score first.
-
-    Returns
-    -------
-    keys : ndarray of uint64, shape (n,)
-        Equal but for the last bit where scores are equal; that bit marks a negative instance.
-    split : int
-        The place from which scores are below zero, where keys may be those of others.
-
-    See Also
-    --------
-    prgbench.metrics.engine.sample.scores_of : The way back.
-    prgbench.metrics.engine.kernel.ranked : The same of many models, compiled.
-
-    Examples
-    --------
-    >>> keys, split = rank(np.array([True, False, False]), np.array([0.5, -1.0, 0.5]))
-    >>> (keys & 1).tolist(), split
-    ([0, 1, 1], 2)
-    """
-    bits = np.ascontiguousarray(scores).view(np.uint64)
-    if scores.min() >= 0:
-        keys = _packed(bits, positive)
-        split = keys.size
-    else:
-        below = scores < 0
-        split = scores.size - int(np.count_nonzero(below))
-        keys = np.empty_like(bits)
-        keys[:split] = _packed(bits[~below], positive[~below])
-        keys[split:] = _packed(~bits[below], positive[below])
-    keys[:split].sort()
-    keys[split:].sort()
-    return keys, split
-
-
-def _packed(bits: Keys, positive: BoolArray) -> Keys:
-    """Put the label into the last bit, the sign out of the first, and the largest bits first."""
-    keys = np.left_shift(bits, _ONE)
-    np.bitwise_or(keys, positive, out=keys)
-    return np.invert(keys, out=keys)
-
-
-def scores_of(keys: Keys, split: int) -> FloatArray:
-    """Return the scores that keys stand for, those from the split on below zero.
-
-    See Also
-    --------
-    prgbench.metrics.engine.sample.rank : The keys of scores.
-
-    Examples
-    --------
-    >>> scores_of(*rank(np.array([True, False]), np.array([-2.0, 3.0]))).tolist()
-    [3.0, -2.0]
-    """
-    bits = np.right_shift(keys, _ONE)
-    bits[:split] ^= ~_SIGN
-    bits[split:] |= _SIGN
-    return bits.view(np.float64)
-
-
-def changes(keys: Keys, split: int) -> Keys:
-    """Tell in which bits each key differs from the next: more than the last where scores differ.
-
-    Examples
-    --------
-    >>> keys, split = rank(np.array([True, False, True]), np.array([3.0, 3.0, 2.0]))
-    >>> (changes(keys, split) > 1).tolist()
-    [False, True]
-    """
-    differing = np.bitwise_xor(keys[1:], keys[:-1])
-    if 0 < split < keys.size:
-        differing[split - 1] |= np.uint64(2)
-    return differing
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """Instances that were drawn from a population, one by one or in groups.
+    """Labels, scores, weights and groups of a sample.
 
     Attributes
     ----------
@@ -108,15 +28,11 @@ class Sample:
     scores : ndarray of shape (models, n)
         One row of scores a model.
     weights : ndarray of shape (n,)
-        How much an instance counts, > 0; all 1 if nothing is said.
+        How much an instance counts, > 0; 1 by default.
     groups : ndarray of int, shape (n,)
         The cluster of each instance, numbered from 0.
     is_weighted, is_grouped : bool
         Whether weights and groups were given.
-
-    See Also
-    --------
-    confidence_interval : What it is for.
 
     Examples
     --------
@@ -142,9 +58,7 @@ class Sample:
         groups: npt.ArrayLike | None = None,
         pos_label: Any = None,
     ) -> Self:
-        """Check what a user passes in, scores by the name of their argument.
-
-        Instances of weight 0 are left out.
+        """Check user input, with scores by the name of their argument; leave out weights of 0.
 
         Raises
         ------
@@ -176,12 +90,12 @@ class Sample:
 
     @property
     def n_groups(self) -> int:
-        """Number of clusters; of instances where there are no groups."""
+        """Number of clusters, or of instances without groups."""
         return int(self.groups.max()) + 1
 
     @property
     def class_sizes(self) -> tuple[int, int]:
-        """Number of groups with a positive and of those with a negative."""
+        """Numbers of groups with a positive and with a negative."""
         of_positives = np.unique(self.groups[self.positive])
         return of_positives.size, np.unique(self.groups[~self.positive]).size
 
@@ -192,20 +106,14 @@ class Sample:
         return np.stack([np.bincount(self.groups, row, self.n_groups) for row in values])
 
     def strata(self, *, stratified: bool) -> list[npt.NDArray[np.intp]]:
-        """Return the groups that are drawn from together: all, or those of each class.
-
-        Raises
-        ------
-        ValueError
-            If they are to be stratified and a group has both classes.
-        """
+        """Return the groups that are drawn from together: all, or those of each class."""
         if not stratified:
             return [np.arange(self.n_groups)]
         of_positives = np.unique(self.groups[self.positive])
         of_negatives = np.unique(self.groups[~self.positive])
         if np.intersect1d(of_positives, of_negatives).size:
             raise ValueError(
-                "A group has positives and negatives, so that groups can't be drawn by class: "
+                "A group has positives and negatives, so groups can't be drawn by class: "
                 "leave stratified=False."
             )
         return [of_positives, of_negatives]

@@ -1,4 +1,4 @@
-"""Compiled loops over weighted samples, and rankings with weights."""
+"""The areas of weighted samples, compiled by Numba."""
 
 from typing import Any
 
@@ -22,19 +22,129 @@ from prgbench.metrics.engine.kernel import (
 )
 from prgbench.run.compiling import compiled
 
+Places = npt.NDArray[np.intp]
+
 LANES = 64
+_MINUS_ZERO = np.uint64(1 << 63)
+_MOST_MOVES = 4
+"""How many steps an instance may move, on average, until a full sort is faster."""
+
+# Whether a segment is long is computed twice, so nothing here may be reordered.
+add_alike_in_order = njit(error_model="numpy", nogil=True)(add_alike.py_func)
+
+
+def weighted_areas_of_batch(
+    positive: BoolArray, scores: FloatArray, weights: FloatArray
+) -> FloatArray:
+    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4)."""
+    refuse_nan(scores, "y_scores")
+    result = np.empty((len(scores), 4))
+    for row, areas in zip(np.ascontiguousarray(scores), result, strict=True):
+        places, ends = order(row)
+        integrate_weights(positive, weights, places, ends, areas)
+    return result
+
+
+def order(scores: FloatArray) -> tuple[Places, BoolArray]:
+    """Places of scores from the best to the worst, and which is the last of equal scores."""
+    bits = scores.view(np.uint64)
+    low = np.uint64((1 << (bits.size - 1).bit_length()) - 1)
+    keys, ends = np.empty_like(bits), np.empty(bits.size, dtype=np.bool_)
+    places = np.empty(bits.size, dtype=np.intp)
+    encode_places(bits, low, keys)
+    keys.sort()
+    if not decode_places(keys, bits, low, places, ends):
+        places = np.argsort(-scores)
+        ranked = scores[places]
+        ends = np.append(ranked[1:] != ranked[:-1], True)
+    return places, ends
+
+
+@njit(error_model="numpy", inline="always")
+def order_of(bits: np.uint64) -> np.uint64:
+    """Turn the bits of a score into an integer, the smaller the better the score."""
+    return bits if bits > _MINUS_ZERO else ~bits & ~_MINUS_ZERO
+
+
+@compiled
+def encode_places(bits: Bits, low: np.uint64, keys: Bits) -> None:
+    """Put the place of each score into the low bits of its order."""
+    for i in range(bits.size):
+        keys[i] = (order_of(bits[i]) & ~low) | np.uint64(i)
+
+
+@compiled
+def decode_places(keys: Bits, bits: Bits, low: np.uint64, places: Places, ends: BoolArray) -> bool:
+    """Read the places from sorted keys; return False if too many are out of order to repair."""
+    moves_left = _MOST_MOVES * keys.size
+    for rank in range(keys.size):
+        place = np.intp(keys[rank] & low)
+        free = rank
+        if rank > 0 and (keys[rank] ^ keys[rank - 1]) <= low:
+            own = order_of(bits[place])
+            while free > 0 and order_of(bits[places[free - 1]]) > own:
+                places[free] = places[free - 1]
+                free -= 1
+            moves_left -= rank - free
+            if moves_left < 0:
+                return False
+        places[free] = place
+    for rank in range(keys.size - 1):
+        ends[rank] = (keys[rank] ^ keys[rank + 1]) > low or order_of(
+            bits[places[rank]]
+        ) != order_of(bits[places[rank + 1]])
+    ends[-1] = True
+    return True
+
+
+@compiled
+def integrate_weights(
+    positive: BoolArray,
+    weights: FloatArray,
+    places: Places,
+    ends: BoolArray,
+    result: FloatArray,
+) -> None:
+    """Areas of one ranking.
+
+    Counts are collected as by `kernel.collect_runs`: only the last instance of a tie block with
+    positives keeps its place, and nothing branches on the data.
+    """
+    n_pos, n_neg = total_weights(positive, weights)
+    tps = np.zeros(CHUNK + 1)
+    fps_before, fps = np.empty(CHUNK), np.empty(CHUNK)
+    tp, fp, tp_before, fp_before = 0.0, 0.0, 0.0, 0.0
+    sums = EMPTY_SUMS
+    for start in range(0, places.size, CHUNK):
+        found = 0
+        for rank in range(start, min(start + CHUNK, places.size)):
+            place = places[rank]
+            tp += weights[place] if positive[place] else 0.0
+            fp += 0.0 if positive[place] else weights[place]
+            tps[found + 1], fps_before[found], fps[found] = tp, fp_before, fp
+            found += ends[rank] & (tp > tp_before)
+            tp_before = tp if ends[rank] else tp_before
+            fp_before = fp if ends[rank] else fp_before
+        alike = add_alike_in_order(found, tps, fps_before, fps, n_pos, n_neg)
+        sums = add_segments(sums, alike, found, tps, fps_before, fps, n_pos, n_neg)
+        tps[0] = tps[found]
+    store(sums, n_pos, n_neg, result)
+
+
+@njit(error_model="numpy", fastmath={"reassoc", "nsz"}, nogil=True)
+def total_weights(positive: BoolArray, weights: FloatArray) -> tuple[float, float]:
+    """Add up the weights of the positives and of the negatives."""
+    n_pos, n_neg = 0.0, 0.0
+    for i in range(positive.size):
+        n_pos += weights[i] if positive[i] else 0.0
+        n_neg += 0.0 if positive[i] else weights[i]
+    return n_pos, n_neg
 
 
 def reweighted_areas_of_batch(
     positive: BoolArray, scores: FloatArray, weights: npt.NDArray[Any]
 ) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 under each of many weightings: shape (weightings, models, 4).
-
-    See Also
-    --------
-    reweighted_areas : The same with checks and any measure of the areas.
-    prgbench.metrics.engine.integrals : The same of one model, in NumPy, with the sources of the formulas.
-    """
+    """AUROC, AUPR, AUPRG and y0 under each of many weightings: shape (weightings, models, 4)."""
     refuse_nan(scores, "y_scores")
     order = np.argsort(-scores, axis=1)
     ranked = np.take_along_axis(scores, order, axis=1)
@@ -47,7 +157,7 @@ def reweighted_areas_of_batch(
 
 
 def lanes_of(weights: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Put weightings (resamples, n) side by side: shape (groups, n, lanes), 0 in what is over."""
+    """Put weightings (resamples, n) side by side, padded by 0: shape (groups, n, lanes)."""
     n_lanes = min(LANES, len(weights))
     starts = range(0, len(weights), n_lanes)
     lanes = np.zeros((len(starts), weights.shape[1], n_lanes), dtype=weights.dtype)
@@ -67,7 +177,7 @@ def reweigh(
 ) -> None:
     """Areas of each model under each weighting, from its order and the ends of its tie blocks.
 
-    What is long is asked twice, so nothing here may be computed in another order (``fastmath``).
+    Whether a segment is long is computed twice, so ``fastmath`` must not reorder anything here.
     """
     n_groups, n, size = lanes.shape
     tp_before, fp_before, tp, fp = np.empty(size), np.empty(size), np.empty(size), np.empty(size)
@@ -185,126 +295,3 @@ def tally(
     for r in range(len(draws)):
         for k in range(draws.shape[1]):
             weights[r, pool[draws[r, k]]] += 1
-
-
-Places = npt.NDArray[np.intp]
-_MINUS_ZERO = np.uint64(1 << 63)
-_MOST_MOVES = 4
-"""How many steps an instance may move, on average, until a full sort is faster."""
-
-# Whether a segment is long is asked twice, so nothing here may be computed in another order.
-add_alike_in_order = njit(error_model="numpy", nogil=True)(add_alike.py_func)
-
-
-def weighted_areas_of_batch(
-    positive: BoolArray, scores: FloatArray, weights: FloatArray
-) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4).
-
-    See Also
-    --------
-    prgbench.metrics.engine.batch.compiled_areas : The same with checks.
-    prgbench.metrics.engine.uncompiled.weighted_areas_of_batch : The same in NumPy.
-    """
-    refuse_nan(scores, "y_scores")
-    result = np.empty((len(scores), 4))
-    for row, areas in zip(np.ascontiguousarray(scores), result, strict=True):
-        places, ends = order(row)
-        integrate_weights(positive, weights, places, ends, areas)
-    return result
-
-
-def order(scores: FloatArray) -> tuple[Places, BoolArray]:
-    """Places of scores from the best to the worst, and which is the last of equal scores."""
-    bits = scores.view(np.uint64)
-    low = np.uint64((1 << (bits.size - 1).bit_length()) - 1)
-    keys, ends = np.empty_like(bits), np.empty(bits.size, dtype=np.bool_)
-    places = np.empty(bits.size, dtype=np.intp)
-    encode_places(bits, low, keys)
-    keys.sort()
-    if not decode_places(keys, bits, low, places, ends):
-        places = np.argsort(-scores)
-        ranked = scores[places]
-        ends = np.append(ranked[1:] != ranked[:-1], True)
-    return places, ends
-
-
-@njit(error_model="numpy", inline="always")
-def order_of(bits: np.uint64) -> np.uint64:
-    """Turn the bits of a score into an integer, the smaller the better the score."""
-    return bits if bits > _MINUS_ZERO else ~bits & ~_MINUS_ZERO
-
-
-@compiled
-def encode_places(bits: Bits, low: np.uint64, keys: Bits) -> None:
-    """Put the place of each score into the low bits of its order."""
-    for i in range(bits.size):
-        keys[i] = (order_of(bits[i]) & ~low) | np.uint64(i)
-
-
-@compiled
-def decode_places(keys: Bits, bits: Bits, low: np.uint64, places: Places, ends: BoolArray) -> bool:
-    """Read the places from sorted keys; tell whether few enough were out of order to mend it."""
-    moves_left = _MOST_MOVES * keys.size
-    for rank in range(keys.size):
-        place = np.intp(keys[rank] & low)
-        free = rank
-        if rank > 0 and (keys[rank] ^ keys[rank - 1]) <= low:
-            own = order_of(bits[place])
-            while free > 0 and order_of(bits[places[free - 1]]) > own:
-                places[free] = places[free - 1]
-                free -= 1
-            moves_left -= rank - free
-            if moves_left < 0:
-                return False
-        places[free] = place
-    for rank in range(keys.size - 1):
-        ends[rank] = (keys[rank] ^ keys[rank + 1]) > low or order_of(
-            bits[places[rank]]
-        ) != order_of(bits[places[rank + 1]])
-    ends[-1] = True
-    return True
-
-
-@compiled
-def integrate_weights(
-    positive: BoolArray,
-    weights: FloatArray,
-    places: Places,
-    ends: BoolArray,
-    result: FloatArray,
-) -> None:
-    """Areas of one ranking.
-
-    Counts are collected as by `kernel.collect_runs`: only the last instance of a tie block with
-    positives takes its place, and nothing branches on the data.
-    """
-    n_pos, n_neg = total_weights(positive, weights)
-    tps = np.zeros(CHUNK + 1)
-    fps_before, fps = np.empty(CHUNK), np.empty(CHUNK)
-    tp, fp, tp_before, fp_before = 0.0, 0.0, 0.0, 0.0
-    sums = EMPTY_SUMS
-    for start in range(0, places.size, CHUNK):
-        found = 0
-        for rank in range(start, min(start + CHUNK, places.size)):
-            place = places[rank]
-            tp += weights[place] if positive[place] else 0.0
-            fp += 0.0 if positive[place] else weights[place]
-            tps[found + 1], fps_before[found], fps[found] = tp, fp_before, fp
-            found += ends[rank] & (tp > tp_before)
-            tp_before = tp if ends[rank] else tp_before
-            fp_before = fp if ends[rank] else fp_before
-        alike = add_alike_in_order(found, tps, fps_before, fps, n_pos, n_neg)
-        sums = add_segments(sums, alike, found, tps, fps_before, fps, n_pos, n_neg)
-        tps[0] = tps[found]
-    store(sums, n_pos, n_neg, result)
-
-
-@njit(error_model="numpy", fastmath={"reassoc", "nsz"}, nogil=True)
-def total_weights(positive: BoolArray, weights: FloatArray) -> tuple[float, float]:
-    """Add up the weights of the positives and of the negatives."""
-    n_pos, n_neg = 0.0, 0.0
-    for i in range(positive.size):
-        n_pos += weights[i] if positive[i] else 0.0
-        n_neg += 0.0 if positive[i] else weights[i]
-    return n_pos, n_neg
