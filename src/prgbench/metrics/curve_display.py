@@ -143,9 +143,11 @@ class CurveDisplay(ABC, Generic[Curve]):
             The method that gives the scores; "auto" prefers ``predict_proba``.
         pos_label : label, optional
             The positive label; by default the second of ``estimator.classes_``.
+        sample_weight : array-like of shape (n,), optional
+            As in `from_predictions`.
         name : str, optional
             Name in the legend; by default the class of the estimator.
-        sample_weight, band, ax, **plot_options
+        band, ax, **plot_options
             As in `from_predictions`.
 
         Raises
@@ -193,10 +195,12 @@ class CurveDisplay(ABC, Generic[Curve]):
             The method that gives the scores; "auto" prefers ``predict_proba``.
         pos_label : label, optional
             The positive label; by default the second of ``estimator.classes_``.
+        sample_weight, name
+            As in `from_predictions`.
         band : {"std", "range"}, optional
             Draw the mean of the curves and their spread, as in `average_curve`: one standard
             deviation, or from the lowest to the highest. This is not a confidence band.
-        sample_weight, name, ax, **plot_options
+        ax, **plot_options
             As in `from_predictions`.
 
         Raises

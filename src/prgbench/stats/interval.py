@@ -58,7 +58,18 @@ class Interval:
 
 
 def without_bounds(estimate: float, note: str) -> Interval:
-    """Return an estimate without bounds; the note says why.
+    """Return an estimate without bounds.
+
+    Parameters
+    ----------
+    estimate : float
+        The estimate.
+    note : str
+        Why it has no bounds.
+
+    Returns
+    -------
+    Interval
 
     Examples
     --------

@@ -437,7 +437,7 @@ def is_long(size: float, before: float) -> bool:
 
 @njit(error_model="numpy", inline="always")
 def log_ratio(before: float, size: float) -> float:
-    """log((before + size) / before) = 2 artanh(size / (2 before + size)), by its series."""
+    """Compute log((before + size) / before) = 2 artanh(size / (2 before + size)) by its series."""
     s = size / (2 * before + size)
     s2 = s * s
     return 2 * s * (1 + s2 * (1 / 3 + s2 * (1 / 5 + s2 * (1 / 7 + s2 * (1 / 9)))))
