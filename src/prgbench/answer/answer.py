@@ -177,11 +177,8 @@ def _pair(a: str, b: str, agreed: pd.Series, tables: Tables) -> PairAnswer:
         disagree=Disagreement.model_validate(disagree),
         halves=_halves(halves),
         quarters=_halves(quarters),
-        replicated=halves
-        and Bounded(
-            share=halves.replicated, lower=halves.replicated_lower, upper=halves.replicated_upper
-        ),
-        certain=certain and CertainCount(count=certain.certain, of=certain.tasks),
+        replicated=_replicated(halves),
+        certain=CertainCount(count=certain.certain, of=certain.tasks) if certain else None,
     )
 
 
@@ -199,6 +196,12 @@ def _halves(row: Excess | None) -> Halves | None:
         return None
     changed = {"p_value": row.p_value_adjusted, "verdict": row.verdict.replace("_", " ")}
     return Halves.model_validate(asdict(row) | changed)
+
+
+def _replicated(row: Excess | None) -> Bounded | None:
+    if row is None:
+        return None
+    return Bounded(share=row.replicated, lower=row.replicated_lower, upper=row.replicated_upper)
 
 
 def _given(table: pd.DataFrame | None) -> dict[str, dict[str, Change]]:

@@ -138,7 +138,7 @@ def sets_of_task(task: TaskScores, setting: Setting, level: float) -> dict[str, 
 
 def smaller_class(task: TaskScores) -> int:
     """Return the number of instances in the smaller class of a task."""
-    positives = np.count_nonzero(task.positive_instances)
+    positives = int(np.count_nonzero(task.positive_instances))
     return min(positives, task.n_instances - positives)
 
 

@@ -140,7 +140,7 @@ def cross_half_excess(
         two = (differ[:, a, b] + differ[:, b, a]) / 2
         one = (differ[:, a, a] + differ[:, b, b]) / 2
         defined = ~np.isnan(two - one)
-        picks, judges = (own[defined][:, :, [a, b]] for own in (best, distinct))
+        picks, judges = best[defined][:, :, [a, b]], distinct[defined][:, :, [a, b]]
         replicated = [
             replicated_disagreement(picks[:, here], judges[:, 1 - here]) for here in (0, 1)
         ]

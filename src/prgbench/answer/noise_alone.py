@@ -152,18 +152,21 @@ def noise_alone(
         for statistic, columns in _VALUES.items():
             found = facts[columns].to_numpy(dtype=float)[:, None]
             nulled = {version: _replicates(own, version, columns) for version in VERSIONS}
+            untied, tied = (_range(values) for values in nulled.values())
+            difference = _difference(bootstrap, found, nulled[UNTIED])
             rows.append(
                 NoiseAlone(
                     a,
                     b,
                     statistic,
                     float(_over_tasks(found)[0]),
-                    *(number for values in nulled.values() for number in _range(values)),
-                    *_difference(bootstrap, found, nulled[UNTIED]),
-                    replicates=nulled[UNTIED].shape[1],
-                    tasks=len(used),
-                    datasets=used["dataset_id"].nunique(),
-                    undefined=len(tasks) - len(used),
+                    *untied,
+                    *tied,
+                    *difference,
+                    nulled[UNTIED].shape[1],
+                    len(used),
+                    used["dataset_id"].nunique(),
+                    len(tasks) - len(used),
                 )
             )
     return table_of(NoiseAlone, rows)
