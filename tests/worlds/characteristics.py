@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from prgbench.answer import confidence_sets as sets
 from prgbench.answer.cost_means import mean_shortfall
 from prgbench.answer.cost_targets import F_TARGETS
 from prgbench.answer.excess import MORE_THAN_NOISE
-from prgbench.answer import confidence_sets as sets
 from prgbench.answer.interface import Tables
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 from prgbench.stats.families import sign_flip_test

@@ -65,7 +65,7 @@ Item = TypeVar("Item")
 def _distinct(items: tuple[Item, ...]) -> tuple[Item, ...]:
     for item in items:
         if items.count(item) > 1:
-            raise ValueError(f"{item!r} stands twice")
+            raise ValueError(f"{item!r} appears twice")
     return items
 
 

@@ -21,7 +21,7 @@ def make_excess():
             "replicated": 0.15,
             "replicated_lower": 0.05,
             "replicated_upper": 0.25,
-            "verdict": "more than noise",
+            "verdict": "more_than_noise",
             "tasks": 40,
             "datasets": 30,
             "undefined": 0,
@@ -36,7 +36,7 @@ def make_excess():
             "replicated": 0.05,
             "replicated_lower": -0.05,
             "replicated_upper": 0.1,
-            "verdict": "not shown",
+            "verdict": "not_shown",
         }
         return {"excess": pd.DataFrame([{**row, **edits}, {**quarters, **edits, "parts": 4}])}
 
