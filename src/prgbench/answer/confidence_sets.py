@@ -83,35 +83,19 @@ def level_of_sets(confidence_level: float) -> float:
 def per_task(
     task: TaskScores, _models: pd.DataFrame, setting: Setting, _options: Options
 ) -> Tables:
-    """Return the table of `confidence_sets_of_task`, "confidence_sets"."""
-    return {"confidence_sets": confidence_sets_of_task(task, setting)}
+    """Return ``confidence_sets``, a row per model and measure: whether the model is ``in_set``.
 
-
-def confidence_sets_of_task(task: TaskScores, setting: Setting) -> pd.DataFrame:
-    """Find by each measure the models that could be the best one.
-
-    Parameters
-    ----------
-    task : TaskScores
-        The task.
-    setting : Setting
-        The measures, the replicates and the level at which the sets of two measures hold together.
-
-    Returns
-    -------
-    DataFrame
-        A row per model and measure: whether the model is ``in_set``. A measure that is undefined
-        for all models, or in all replicates, has no rows.
+    A measure that is undefined for all models, or in all replicates, has no rows.
     """
     sets = sets_of_task(task, setting, level_of_sets(setting.confidence_level))
-    return pd.DataFrame(
-        {
-            "task_id": np.full(len(sets) * len(task.run_ids), task.task_id),
-            "run_id": np.tile(task.run_ids, len(sets)),
-            "measure": np.repeat(np.array(list(sets), dtype=object), len(task.run_ids)),
-            "in_set": np.array(list(sets.values()), dtype=bool).ravel(),
-        }
-    )
+    n_models = len(task.run_ids)
+    table = {
+        "task_id": np.full(len(sets) * n_models, task.task_id),
+        "run_id": np.tile(task.run_ids, len(sets)),
+        "measure": np.repeat(np.array(list(sets), dtype=object), n_models),
+        "in_set": np.array(list(sets.values()), dtype=bool).ravel(),
+    }
+    return {"confidence_sets": pd.DataFrame(table)}
 
 
 def sets_of_task(task: TaskScores, setting: Setting, level: float) -> dict[str, BoolArray]:
@@ -162,7 +146,7 @@ def sets_by_task(agreement: pd.DataFrame, sets: pd.DataFrame) -> pd.DataFrame:
     agreement : DataFrame
         What `task_agreement` returns.
     sets : DataFrame
-        What `confidence_sets_of_task` returns, for all tasks.
+        The ``confidence_sets`` of all tasks.
 
     Returns
     -------

@@ -6,6 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
 from prgbench.answer.rows import Bound, PValue, columns_of
@@ -53,40 +54,6 @@ class Excess:
     datasets: int
     undefined: int
     note: str
-
-
-def verdict(
-    *, lower: float, p_value_adjusted: float, datasets: int, confidence_level: float
-) -> str:
-    """Say whether two measures disagree by more than noise: a one-sided verdict.
-
-    Parameters
-    ----------
-    lower : float
-        The lower bound of the excess; NaN if it has none.
-    p_value_adjusted : float
-        Of the one-sided test that the excess is above 0, adjusted for the number of pairs.
-    datasets : int
-        How many data sets the excess is a mean over.
-    confidence_level : float
-        The level of the two-sided interval: either of its tails is the level of the verdict.
-
-    Returns
-    -------
-    str
-        "more_than_noise" if the bound is above 0 and the test rejects; else "not_shown", which
-        does not say that there is no excess. "too_few_data_sets" for fewer than 20 of them.
-
-    Examples
-    --------
-    >>> options = {"p_value_adjusted": 0.003, "datasets": 40, "confidence_level": 0.95}
-    >>> verdict(lower=0.02, **options), verdict(lower=-0.01, **options)
-    ('more_than_noise', 'not_shown')
-    """
-    if datasets < FEWEST_CLUSTERS:
-        return TOO_FEW
-    tail = (1 - confidence_level) / 2
-    return MORE_THAN_NOISE if lower > 0 and p_value_adjusted <= tail else NOT_SHOWN
 
 
 def per_task(
@@ -233,18 +200,35 @@ def excess_summary(halves: pd.DataFrame, resampling: Resampling) -> pd.DataFrame
     ]
     table = pd.DataFrame(rows, columns=columns_of(Excess))
     table["p_value_adjusted"] = table.groupby("parts")["p_value"].transform(holm)
-    table["verdict"] = [
-        verdict(
-            lower=lower,
-            p_value_adjusted=p_value,
-            datasets=datasets,
-            confidence_level=resampling.confidence_level,
-        )
-        for lower, p_value, datasets in zip(
-            table["lower"], table["p_value_adjusted"], table["datasets"], strict=True
-        )
-    ]
-    return table
+    return table.assign(verdict=verdicts(table, resampling.confidence_level))
+
+
+def verdicts(table: pd.DataFrame, confidence_level: float) -> NDArray[np.str_]:
+    """Say of each row whether two measures disagree by more than noise: a one-sided verdict.
+
+    Parameters
+    ----------
+    table : DataFrame
+        The ``lower`` bound of the excess, ``p_value_adjusted`` of the one-sided test that it is
+        above 0, and the number of ``datasets``.
+    confidence_level : float
+        The level of the two-sided interval: either of its tails is the level of the verdict.
+
+    Returns
+    -------
+    ndarray of str
+        "more_than_noise" if the bound is above 0 and the test rejects; else "not_shown", which
+        does not say that there is no excess. "too_few_data_sets" for fewer than 20 of them.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"lower": [0.02, -0.01], "p_value_adjusted": 0.003, "datasets": 40})
+    >>> verdicts(table, 0.95).tolist()
+    ['more_than_noise', 'not_shown']
+    """
+    shown = (table["lower"] > 0) & (table["p_value_adjusted"] <= (1 - confidence_level) / 2)
+    few = table["datasets"] < FEWEST_CLUSTERS
+    return np.select([few, shown], [TOO_FEW, MORE_THAN_NOISE], NOT_SHOWN)
 
 
 def _summary(tasks: pd.DataFrame, resampling: Resampling) -> dict[str, object]:

@@ -102,11 +102,9 @@ def agreement_intervals(
     -------
     DataFrame
         A row per pair of measures and statistic: the estimate; its interval with data sets as
-        clusters (``lower``, ``upper``: Wilson's for shares, exact where all tasks are alike,
-        expanded percentile for correlations); for correlations also the BCa interval; the naive
-        interval that takes tasks (for the rank correlation: models) as independent, Wilson's for
-        shares and Fisher's for the correlation (the quartiles have none); the numbers of tasks
-        and data sets; a note where an interval is missing or exact.
+        clusters (``lower``, ``upper``), as `Interval` explains, for correlations also BCa; the
+        naive interval that takes tasks (for the rank correlation: models) as independent, Wilson's
+        for shares and Fisher's for the correlation (the quartiles have none).
     """
     rows = []
     for a, b, tasks in by_pair(agreement):
@@ -147,9 +145,8 @@ def paired_tests(agreement: pd.DataFrame, resampling: Resampling) -> pd.DataFram
     -------
     DataFrame
         A row per statistic and two pairs of measures: the two shares, their difference with its
-        intervals by resampling data sets, the p-value by flipping the signs of the data sets'
-        differences, and that adjusted for all rows of the table after Holm
-        (``p_value_adjusted``); tasks and data sets. Empty with two measures, which have one pair.
+        intervals, the p-value by flipping the signs of the data sets' differences, and that
+        adjusted for all rows after Holm. Empty with two measures, which have one pair.
     """
     table = pd.DataFrame(
         [row for name in TESTED for row in _paired_rows(agreement, name, resampling)],

@@ -57,21 +57,14 @@ class NoiseAlone:
 def per_task(
     task: TaskScores, _models: pd.DataFrame, setting: Setting, options: Options
 ) -> Tables:
-    """Return the table of `null_agreement`, "nulls"."""
-    return {"nulls": null_agreement(task, setting, options.replicates)}
+    """Return ``nulls``: pairs of measures compared on replicates of a task.
 
-
-def null_agreement(task: TaskScores, setting: Setting, replicates: int) -> pd.DataFrame:
-    """Compare each pair of measures on replicates of a task, as `task_agreement` does on the task.
-
-    Returns
-    -------
-    DataFrame
-        A row per version ("untied", "tied"), replicate and pair of measures: whether the best
-        models and the ordered top models differ, and the sums of the ranks that their pooled
-        correlation needs. Empty where `replicated_scores` gives None; measures that need
-        probabilities have no rows.
+    A row per version ("untied", "tied"), replicate and pair of measures: whether the best models
+    and the ordered top models differ, and the sums of the ranks that their pooled correlation
+    needs. Empty where `replicated_scores` gives None; measures that need probabilities have no
+    rows.
     """
+    replicates = options.replicates
     measures = [measure for measure in setting.measures if not measure.needs_probabilities]
     rng = np.random.default_rng([setting.seed, task.task_id, _STREAM])
     scores = replicated_scores(task, measures, replicates, rng) if len(measures) > 1 else None
@@ -89,7 +82,7 @@ def null_agreement(task: TaskScores, setting: Setting, replicates: int) -> pd.Da
             }
             compared = agreement_of_ranks(ranks[a], ranks[b], setting.ranking.top)
             tables.append(pd.DataFrame(facts | compared))
-    return pd.concat(tables, ignore_index=True)
+    return {"nulls": pd.concat(tables, ignore_index=True)}
 
 
 def agreement_of_ranks(a: Floats, b: Floats, top: int = TOP) -> dict[str, Floats | BoolArray]:
@@ -128,7 +121,7 @@ def noise_alone(
     agreement : DataFrame
         What `task_agreement` returns.
     nulls : DataFrame
-        What `null_agreement` returns, for all tasks.
+        The ``nulls`` of all tasks.
     resampling : Resampling
         How data sets are resampled.
 

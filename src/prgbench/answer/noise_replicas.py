@@ -121,8 +121,7 @@ class ShiftedNormals:
         Returns
         -------
         ShiftedNormals or None
-            None if the task has one class only or if some instances are not once in
-            every repeat.
+            None if the task has one class only, or an instance is not once in every repeat.
         """
         rows = _rows_by_repeat(task)
         if rows is None or task.y_true.all() or not task.y_true.any():
@@ -132,9 +131,7 @@ class ShiftedNormals:
         copulas = [NormalCopula.fitted(scores[:, rows[:, own]]) for own in (positive, ~positive)]
         aurocs = evaluate_models(task.y_true, scores, ["auroc"])[:, 0]
         scores.sort(axis=1)
-        return cls(
-            np.sort(task.y_true)[::-1], scores, aurocs, _blocks(scores), len(rows), *copulas
-        )
+        return cls(~np.sort(~task.y_true), scores, aurocs, _blocks(scores), len(rows), *copulas)
 
     @property
     def n_pos(self) -> int:

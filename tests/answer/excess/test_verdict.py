@@ -1,8 +1,14 @@
+import pandas as pd
 import pytest
 
-from prgbench.answer.excess import verdict
+from prgbench.answer.excess import verdicts
 
 NAN = float("nan")
+
+
+def verdict(lower, p_value_adjusted, datasets, confidence_level=0.95):
+    row = {"lower": lower, "p_value_adjusted": p_value_adjusted, "datasets": datasets}
+    return verdicts(pd.DataFrame([row]), confidence_level).item()
 
 
 @pytest.mark.parametrize(
@@ -19,16 +25,9 @@ NAN = float("nan")
     ],
 )
 def test_verdicts(lower, p_value_adjusted, datasets, expected):
-    found = verdict(
-        lower=lower,
-        p_value_adjusted=p_value_adjusted,
-        datasets=datasets,
-        confidence_level=0.95,
-    )
-    assert found == expected
+    assert verdict(lower, p_value_adjusted, datasets) == expected
 
 
 def test_the_test_is_at_one_tail_of_the_interval():
-    options = {"lower": 0.01, "datasets": 30, "p_value_adjusted": 0.04}
-    assert verdict(**options, confidence_level=0.9) == "more_than_noise"
-    assert verdict(**options, confidence_level=0.95) == "not_shown"
+    assert verdict(0.01, 0.04, 30, 0.9) == "more_than_noise"
+    assert verdict(0.01, 0.04, 30, 0.95) == "not_shown"
