@@ -19,7 +19,7 @@ from prgbench.plotting.words import (
     share_of,
 )
 from prgbench.report.enough_data import FEWEST_FOR_QUARTILES
-from prgbench.report.shown_part import ShownPart
+from prgbench.report.shown_part import ShownPart, markdown_table
 
 TITLE = "Which disagreements are certain?"
 SHOWS = (
@@ -39,41 +39,39 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
         "on the instances of a task. A disagreement is certain if the sets of the two measures "
         f"have no model in common. In brackets, the {facts.interval} by resampling data sets."
     )
-    certain = [
-        "| measures | best models differ | certain | expected by chance, at most |",
-        "|---|---|---|---|",
-        *(_certain(row) for row in rows_of(Certain, tables["certain"])),
-    ]
-    sizes = [
-        "| measure | models in the set, median | quartiles | one model | all models |",
-        "|---|---|---|---|---|",
-        *(_size(row) for row in rows_of(SetSize, tables["set_sizes"])),
-    ]
-    return [intro, "\n".join(certain), "\n".join(sizes)]
+    certain = markdown_table(
+        ["measures", "best models differ", "certain", "expected by chance, at most"],
+        map(_certain, rows_of(Certain, tables["certain"])),
+    )
+    sizes = markdown_table(
+        ["measure", "models in the set, median", "quartiles", "one model", "all models"],
+        map(_size, rows_of(SetSize, tables["set_sizes"])),
+    )
+    return [intro, certain, sizes]
 
 
 def _level(facts: Facts) -> str:
     return f"{100 * level_of_sets(facts.confidence_level):.10g}%"
 
 
-def _certain(row: Certain) -> str:
+def _certain(row: Certain) -> tuple[str, ...]:
     pair = pair_label(row.measure_a, row.measure_b)
     without = f"{count(row.undefined, 'task')} without sets"
     if not row.tasks:
-        return f"| {pair} | | {without} | |"
+        return pair, "", without, ""
     found = f"{share_of(row.certain, row.tasks)} {bounds(row.lower, row.upper)}"
     if row.undefined:
         found += f", {without}"
-    return f"| {pair} | {row.disagreements:,} | {found} | {row.false_at_most:.1f} |"
+    return pair, f"{row.disagreements:,}", found, f"{row.false_at_most:.1f}"
 
 
-def _size(row: SetSize) -> str:
+def _size(row: SetSize) -> tuple[str, ...]:
     label = measure_label(row.measure)
     if not row.tasks:
-        return f"| {label} | no sets | | | |"
+        return label, "no sets", "", "", ""
     quartiles = f"{row.lower_quartile:g} and {row.upper_quartile:g}"
     single, every = (share_of(number, row.tasks) for number in (row.single, row.all))
-    return f"| {label} | {row.median:g} | {quartiles} | {single} | {every} |"
+    return label, f"{row.median:g}", quartiles, single, every
 
 
 def confidence_sets(tables: Tables, facts: Facts) -> Drawn:

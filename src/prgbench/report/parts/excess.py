@@ -5,7 +5,7 @@ from prgbench.answer.interface import Tables
 from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import bounds, count, p_value, pair_label, percent, points
-from prgbench.report.shown_part import ShownPart
+from prgbench.report.shown_part import ShownPart, markdown_table
 from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS
 
 TITLE = "Is it more than noise?"
@@ -16,6 +16,10 @@ SHOWS = (
 CANNOT_TELL = (
     "What happens at the full size of a task, or with other training sets. A difference that is "
     "not shown may exist."
+)
+HEADER = (
+    *("measures", "two measures", "one measure", "excess", ""),
+    *("replicated", "excess of quarters", ""),
 )
 
 
@@ -39,17 +43,12 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
         intro += f" {count(undefined, 'task')} without both classes in two halves left out."
     if any(row.verdict == TOO_FEW for row in halves):
         intro += f" Below {FEWEST_CLUSTERS} data sets there is no verdict."
-    lines = [
-        "| measures | two measures | one measure | excess | | replicated | excess of quarters | |",
-        "|---|---|---|---|---|---|---|---|",
-        *(_line(half, quarter) for half, quarter in zip(halves, quarters, strict=True)),
-    ]
-    return [intro, "\n".join(lines)]
+    return [intro, markdown_table(HEADER, map(_cells, halves, quarters))]
 
 
-def _line(half: Excess, quarter: Excess) -> str:
+def _cells(half: Excess, quarter: Excess) -> tuple[str, ...]:
     replicated = bounds(half.replicated_lower, half.replicated_upper, points)
-    cells = (
+    return (
         pair_label(half.measure_a, half.measure_b),
         percent(half.two_measures),
         percent(half.one_measure),
@@ -59,7 +58,6 @@ def _line(half: Excess, quarter: Excess) -> str:
         f"{points(quarter.excess)} {bounds(quarter.lower, quarter.upper, points)}",
         _verdict(quarter),
     )
-    return f"| {' | '.join(cells)} |"
 
 
 def _verdict(row: Excess) -> str:

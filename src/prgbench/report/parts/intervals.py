@@ -1,7 +1,6 @@
 """The part `intervals` in words."""
 
 import math
-from collections.abc import Iterable
 
 from prgbench.answer.interface import Tables
 from prgbench.answer.intervals import AgreementInterval, PairedTest
@@ -18,7 +17,7 @@ from prgbench.plotting.words import (
     points,
     share_of,
 )
-from prgbench.report.shown_part import ShownPart
+from prgbench.report.shown_part import ShownPart, markdown_table
 from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS
 from prgbench.stats.interval import EXACT
 
@@ -31,7 +30,7 @@ CANNOT_TELL = (
     "Why they disagree: noise alone makes measures disagree, too. The data sets are not a random "
     "sample of all problems."
 )
-COLUMNS = {
+NAMES = {
     "best_differs": "best models differ",
     "top_differs": "ordered top three differ",
     "rank_correlation": "correlation of ranks",
@@ -52,18 +51,13 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     for row in rows:
         pair = pair_label(row.measure_a, row.measure_b)
         by_pair.setdefault(pair, {})[row.statistic] = _cell(row)
-    lines = [
-        _line(["measures", *COLUMNS.values()]),
-        _line(["---"] * (1 + len(COLUMNS))),
-        *(_line([pair, *(cells[name] for name in COLUMNS)]) for pair, cells in by_pair.items()),
-    ]
+    table = markdown_table(
+        ["measures", *NAMES.values()],
+        [[pair, *(cells[name] for name in NAMES)] for pair, cells in by_pair.items()],
+    )
     tests = rows_of(PairedTest, tables["paired_tests"])
     enough = tests and first.datasets >= FEWEST_CLUSTERS
-    return [intro, "\n".join(lines), *([_tested(tests, facts)] if enough else [])]
-
-
-def _line(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
+    return [intro, table, *([_tested(tests, facts)] if enough else [])]
 
 
 def _cell(row: AgreementInterval) -> str:

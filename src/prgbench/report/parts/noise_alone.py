@@ -5,7 +5,7 @@ import pandas as pd
 
 from prgbench.answer.interface import Tables
 from prgbench.answer.intervals import AgreementInterval
-from prgbench.answer.noise_alone import BEST, RANKS, STATISTICS, TOP_DIFFERS, NoiseAlone
+from prgbench.answer.noise_alone import BEST, RANKS, STATISTICS, NoiseAlone
 from prgbench.answer.rows import columns_of, rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
 from prgbench.plotting.rows import Look, draw_rows, legend_below, percent_axis, rows_figure
@@ -21,7 +21,8 @@ from prgbench.plotting.words import (
     sample_size,
 )
 from prgbench.report.enough_data import open_marks
-from prgbench.report.shown_part import ShownPart
+from prgbench.report.parts.intervals import NAMES
+from prgbench.report.shown_part import ShownPart, markdown_table
 from prgbench.study.agreement import PAIR
 
 TITLE = "What noise alone gives"
@@ -33,11 +34,7 @@ CANNOT_TELL = (
     "Whether a measure truly prefers another model. The simulated models all have one shape "
     "(normal scores), and with few positives or few models the numbers are off by several points."
 )
-NAMES = {
-    BEST: "best models differ",
-    TOP_DIFFERS: "ordered top three differ",
-    RANKS: "correlation of ranks",
-}
+HEADER = ("statistic", "measures", "found", "noise alone", "with ties", "difference")
 NO_REPLICATES = "No task has replicates: each needs two classes and all instances in every repeat."
 
 
@@ -51,20 +48,16 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
         f"In brackets, the range of {count(defined[0].replicates, 'replicate')} of the study, and "
         f"for the difference from the mean without ties the {facts.interval}, which is not a test."
     )
-    lines = [
-        "| statistic | measures | found | noise alone | with ties | difference |",
-        "|---|---|---|---|---|---|",
-        *(_line(row) for name in STATISTICS for row in defined if row.statistic == name),
-    ]
-    return [" ".join([intro, *_left_out(rows)]), "\n".join(lines)]
+    ordered = sorted(defined, key=lambda row: STATISTICS.index(row.statistic))
+    return [" ".join([intro, *_left_out(rows)]), markdown_table(HEADER, map(_cells, ordered))]
 
 
-def _line(row: NoiseAlone) -> str:
+def _cells(row: NoiseAlone) -> tuple[str, ...]:
     write, change = (decimal, decimal) if row.statistic == RANKS else (percent, points)
     null = bounds(row.null_lower, row.null_upper, write)
     tied = bounds(row.tied_null_lower, row.tied_null_upper, write)
     difference = bounds(row.difference_lower, row.difference_upper, change)
-    cells = (
+    return (
         NAMES[row.statistic],
         pair_label(row.measure_a, row.measure_b),
         write(row.found),
@@ -72,7 +65,6 @@ def _line(row: NoiseAlone) -> str:
         f"{write(row.tied_null)} {tied}",
         f"{change(row.difference)} {difference}",
     )
-    return f"| {' | '.join(cells)} |"
 
 
 def _left_out(rows: list[NoiseAlone]) -> list[str]:
@@ -92,11 +84,6 @@ def _left_out(rows: list[NoiseAlone]) -> list[str]:
     return sentences
 
 
-LABELS = {
-    BEST: "Tasks with different\nbest models",
-    TOP_DIFFERS: "Tasks with a different\nordered top three",
-    RANKS: "Correlation of ranks",
-}
 FOUND: dict[str, Look] = {"found": {"color": "black", "marker": "D"}}
 VERSIONS = {"null": ("noise alone", "C0", 0.22), "tied_null": ("noise and ties", "C1", 0.4)}
 
@@ -134,12 +121,13 @@ def noise_alone(tables: Tables, facts: Facts) -> Drawn:
             version = {"row": own["pair"], "value": own[name], "lower": lower, "upper": upper}
             drawn.append(pd.DataFrame(version | {"series": label}))
         axes.set_ylim(len(own) - 0.4, -0.3)
+        label = NAMES[statistic].capitalize()
         if statistic == RANKS:
             axes.use_sticky_edges = False
             axes.margins(x=0.06)
-            axes.set_xlabel(LABELS[statistic])
+            axes.set_xlabel(label)
         else:
-            percent_axis(axes, LABELS[statistic])
+            percent_axis(axes, label)
         data[statistic] = pd.concat(drawn)
     legend_below(figure, panels[0])
     shown = panels_table(data)

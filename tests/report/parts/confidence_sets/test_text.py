@@ -19,8 +19,8 @@ def test_tasks_without_sets_are_said(tables):
     assert "| 3 of 17 [5.0%, 40.0%], 2 tasks without sets |" in paragraphs(some, make_facts())[1]
     none = {name: table.assign(tasks=0, undefined=19) for name, table in tables.items()}
     _, certain, sizes = paragraphs(none, make_facts())
-    assert certain.endswith("| AUPR – AUPRG | | 19 tasks without sets | |")
-    assert sizes.endswith("| AUPRG | no sets | | | |")
+    assert certain.endswith("| AUPR – AUPRG |  | 19 tasks without sets |  |")
+    assert sizes.endswith("| AUPRG | no sets |  |  |  |")
 
 
 def test_both_sets_hold_at_the_level_of_the_study():
