@@ -1,10 +1,11 @@
 """The answer of a study in one record: what `results/<study>/answer.json` holds.
 
 Shares are fractions of 1. A number that a study does not have, or that is undefined, is None (null
-in the file). The numbers are those of the parts' tables; nothing is computed anew.
+in the file). The numbers are those of the parts' tables.
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Annotated, Any, Literal, Self
 
@@ -16,9 +17,8 @@ from prgbench.answer.excess import PARTS, Excess
 from prgbench.answer.interface import Tables
 from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.noise_alone import NoiseAlone
-from prgbench.answer.rows import Row as TypedRow
-from prgbench.answer.rows import rows_of
-from prgbench.plotting.words import Row, records
+from prgbench.answer.rows import Row, rows_of
+from prgbench.plotting.words import records
 from prgbench.study.agreement import by_pair
 
 FOLD_MEAN = "fold mean instead of pooled"
@@ -183,8 +183,8 @@ def _pair(a: str, b: str, agreed: pd.Series, tables: Tables) -> PairAnswer:
 
 
 def _of_pair(
-    row: type[TypedRow], table: pd.DataFrame | None, a: str, b: str, **where: object
-) -> TypedRow | None:
+    row: type[Row], table: pd.DataFrame | None, a: str, b: str, **where: object
+) -> Row | None:
     """Return the row of a pair of measures, if there is one."""
     wanted = {"measure_a": a, "measure_b": b, **where}.items()
     rows = (r for r in rows_of(row, table) if all(getattr(r, k) == v for k, v in wanted))
@@ -216,5 +216,5 @@ def _given(table: pd.DataFrame | None) -> dict[str, dict[str, Change]]:
     return found
 
 
-def _rows(table: pd.DataFrame | None) -> list[Row]:
+def _rows(table: pd.DataFrame | None) -> list[Mapping[str, Any]]:
     return [] if table is None else records(table)

@@ -152,8 +152,8 @@ def sets_by_task(agreement: pd.DataFrame, sets: pd.DataFrame) -> pd.DataFrame:
     -------
     DataFrame
         A row per pair and task in which both measures have sets: the models in the set of each
-        (``size_a``, ``size_b``), those in both (``shared``), and whether the winner differs for
-        ``certain``, as there are none.
+        (``size_a``, ``size_b``), those in both (``shared``), and whether there are none, so that
+        the winner differs for ``certain``.
     """
     members = sets.pivot(index=["task_id", "run_id"], columns="measure", values="in_set")
     tables = []
@@ -184,10 +184,10 @@ def certain_disagreements(
     -------
     DataFrame
         A row per pair: the number of ``tasks`` and ``datasets`` in which both measures have sets;
-        the ``disagreements`` in them (best models differ); how many tasks are ``certain``, their
-        sets disjoint, and their ``share`` with its interval by resampling data sets; how many
-        would be if the measures never truly disagreed, at most (``false_at_most``); the tasks
-        without a set (``undefined``).
+        the ``disagreements`` in them (best models differ); how many tasks are ``certain``, and
+        their ``share`` with its interval by resampling data sets; at most how many would be if the
+        measures never truly disagreed (``false_at_most``); the tasks without sets
+        (``undefined``).
     """
     keys = ["measure_a", "measure_b", "task_id"]
     known = agreement.merge(by_task[[*keys, "certain"]], how="left", on=keys)

@@ -21,7 +21,8 @@ from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS, Resampling
 from prgbench.stats.families import holm, sign_flip_test
 from prgbench.study.agreement import by_pair
 
-HALVES, QUARTERS = PARTS = (2, 4)
+PARTS = (2, 4)
+"""Halves and quarters of the instances."""
 
 MORE_THAN_NOISE = "more_than_noise"
 NOT_SHOWN = "not_shown"
@@ -88,8 +89,8 @@ def cross_half_excess(
     measures : sequence of str
         The names of the measures.
     decimals : int
-        Scores that are equal at this decimal are tied. Of tied models one is picked at random, on
-        either half by itself; models that no measure tells apart in any split count as one.
+        Scores that are equal at this decimal are tied. Of tied models one is picked at random,
+        independently on either half; `distinct_models` says which models count as one.
 
     Returns
     -------

@@ -86,7 +86,7 @@ def per_task(
 
 
 def agreement_of_ranks(a: Floats, b: Floats, top: int = TOP) -> dict[str, Floats | BoolArray]:
-    """Compare ranks (replicates, models) by two measures, each replicate by itself."""
+    """Compare ranks (replicates, models) by two measures in each replicate."""
     models = np.full(len(a), float(a.shape[1]))
     sums = (own.sum(axis=1) for own in (a, b, a * a, b * b, a * b))
     return {

@@ -71,15 +71,7 @@ def replicated_scores(
 
 
 def ranked_alike(y_scores: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Find models that rank all rows alike.
-
-    Returns
-    -------
-    first : ndarray of int
-        The first model of each ranking.
-    place : ndarray of shape (models,)
-        The place of each model's ranking in ``first``.
-    """
+    """Return the first model of each ranking of the rows, and the ranking of each model."""
     rankings = (np.unique(scores, return_inverse=True)[1] for scores in y_scores)
     keys = [sha256(ranking.astype(np.int32).tobytes()).hexdigest() for ranking in rankings]
     place, _ = pd.factorize(np.array(keys, dtype=object))
@@ -118,10 +110,7 @@ class ShiftedNormals:
     def of(cls, task: TaskScores, models: NDArray[np.intp]) -> Self | None:
         """Fit some models of a task.
 
-        Returns
-        -------
-        ShiftedNormals or None
-            None if the task has one class only, or an instance is not once in every repeat.
+        None if the task has one class only, or an instance is not once in every repeat.
         """
         rows = _rows_by_repeat(task)
         if rows is None or task.y_true.all() or not task.y_true.any():
@@ -161,7 +150,7 @@ class ShiftedNormals:
         return noise
 
     def draws(self, rng: np.random.Generator, size: int) -> Iterator[Noise]:
-        """Yield so many replicates, few at once where the task is large."""
+        """Yield replicates in batches, small ones for a large task."""
         at_once = max(1, _VALUES_AT_ONCE // self.ordered.size)
         for start in range(0, size, at_once):
             yield self.draw(rng, min(at_once, size - start))
@@ -195,21 +184,11 @@ class ShiftedNormals:
         ties: bool,
         models: NDArray[np.intp] | None = None,
     ) -> Floats:
-        """Evaluate replicates: shape (size, models, measures).
+        """Evaluate all or some models on replicates: shape (size, models, measures).
 
-        Parameters
-        ----------
-        noise : ndarray of shape (size, models, rows)
-            What `draw` returns.
-        shifts : ndarray of shape (models,)
-            What is added to the scores of positives.
-        measures : sequence of str or Measure
-            The measures.
-        ties : bool
-            Whether the rows get the model's own scores, in the order of the drawn ones, or scores
-            in (0, 1) without ties.
-        models : ndarray of int, optional
-            Which models; default all.
+        ``noise`` is what `draw` returns, and ``shifts`` are added to the scores of positives. With
+        ``ties`` the rows get the model's own scores, in the order of the drawn ones, else scores
+        in (0, 1) without ties.
         """
         chosen = np.arange(len(shifts)) if models is None else models
         size = len(noise)
@@ -297,10 +276,7 @@ def auroc_of_shift(shift: Floats) -> Floats:
 
 
 def shift_of_auroc(auroc: Floats, pairs: int) -> Floats:
-    """Return the shift with an AUROC that was found on so many pairs of instances.
-
-    An AUROC of 0 or 1 is moved by half a pair.
-    """
+    """Return the shift of an AUROC found on some pairs; one of 0 or 1 is moved by half a pair."""
     half = 0.5 / pairs
     return np.asarray(np.sqrt(2) * ndtri(np.clip(auroc, half, 1 - half)))
 
@@ -308,14 +284,7 @@ def shift_of_auroc(auroc: Floats, pairs: int) -> Floats:
 def tied_auroc(shift: float, below: Floats, prevalence: float) -> float:
     """Return the AUROC of a shifted normal whose scores are put into blocks of ties.
 
-    Parameters
-    ----------
-    shift : float
-        The shift.
-    below : ndarray of shape (blocks - 1,)
-        The share of the instances in all lower blocks, increasing, inside (0, 1).
-    prevalence : float
-        The share of positives.
+    ``below`` is the share of the instances below each block but the lowest, increasing.
     """
     grid = np.linspace(-9.0 + min(shift, 0.0), 9.0 + max(shift, 0.0), _GRID)
     mixture = (1 - prevalence) * ndtr(grid) + prevalence * ndtr(grid - shift)
@@ -328,7 +297,7 @@ def tied_auroc(shift: float, below: Floats, prevalence: float) -> float:
 def shift_under_ties(auroc: float, below: Floats, prevalence: float) -> float:
     """Return the shift with which blocks of ties have an AUROC, by secants on the probit scale.
 
-    The shift is at most 10 away from 0, also where the blocks are too coarse for the AUROC.
+    It is at most `FURTHEST` from 0, even if the blocks are too coarse for the AUROC.
     """
     goal = float(np.sqrt(2) * ndtri(auroc))
     if not len(below):
@@ -357,12 +326,7 @@ def true_shifts(found: Floats, noise: Floats) -> Floats:
     the noise add up to the variance found (Louis 1984); where the noise alone varies more, all
     become their mean.
 
-    Parameters
-    ----------
-    found : ndarray of shape (models,)
-        The shifts found.
-    noise : ndarray of shape (replicates, models)
-        The errors of the shifts of replicates.
+    ``noise`` (replicates, models) are the errors of the shifts of replicates.
     """
     if np.ptp(found) == 0:
         return found

@@ -31,8 +31,8 @@ def two_parts(task: TaskScores, setting: Setting, parts: int) -> BoolArray:
     Returns
     -------
     ndarray of bool, shape (splits, 2, rows)
-        Which rows lie in either part. The same seed and task give the same splits: the first part
-        of 4 lies in the first part of 2.
+        Which rows are in either part. The same seed and task give the same splits: the first part
+        of 4 is in the first part of 2.
     """
     members = np.empty((setting.splits, 2, task.n_instances), dtype=bool)
     for split, positions in enumerate(_positions(task, setting)):
@@ -55,7 +55,7 @@ def scores_of_parts(task: TaskScores, setting: Setting, parts: int) -> Floats:
     Returns
     -------
     ndarray of shape (splits, 2, measures, models)
-        Higher is better, whatever the measure; NaN in splits in which one of the two parts has one
+        Higher is better for every measure; NaN in splits in which one of the two parts has one
         class only. Read-only.
     """
     return _evaluated(task, setting, parts)[:, :, :-1]
@@ -72,17 +72,7 @@ def distinct_models(scores: Floats, decimals: int) -> Floats:
 
     Such models mostly have the same predictions; a random choice among them is not noise.
 
-    Parameters
-    ----------
-    scores : ndarray of shape (splits, 2, measures, models)
-        What `scores_of_parts` returns.
-    decimals : int
-        Scores that are equal at this decimal are tied.
-
-    Returns
-    -------
-    ndarray of shape (splits, 2, measures, distinct models)
-        Rounded.
+    Scores are rounded to so many decimals; the models are along the last axis.
 
     Examples
     --------
@@ -98,23 +88,15 @@ def distinct_models(scores: Floats, decimals: int) -> Floats:
 
 
 def best_on_parts(scores: Floats, decimals: int) -> BoolArray:
-    """Find the best models on each part: no model where none has a score.
-
-    Parameters
-    ----------
-    scores : ndarray of shape (splits, 2, measures, models)
-        Higher is better.
-    decimals : int
-        Scores that are equal at this decimal are tied.
-    """
+    """Find the best models on each part, by scores rounded to decimals: none without a score."""
     return best_by_score(scores, decimals) & ~np.isnan(scores)
 
 
 def disagreement_across(best: BoolArray) -> Floats:
     """Compare the picks by each measure on one part with those by each measure on the other.
 
-    A pick is drawn from the set of best models, on either part by itself, so that the order of
-    tied models does not make the parts agree.
+    A pick is drawn from the set of best models, independently on either part, so that the order
+    of tied models does not make the parts agree.
 
     Parameters
     ----------

@@ -40,8 +40,8 @@ class TaskScores:
     repeats, folds : ndarray of shape (rows,)
         The place of the row in the cross-validation; -1 is not stated.
     instances : ndarray of shape (rows,)
-        The instance of the row, numbered from 0: repeated cross-validation has several rows of
-        each, which are resampled together.
+        The instance of the row, numbered from 0. Repeated cross-validation has several rows of
+        an instance, which are resampled together.
     """
 
     task_id: int
@@ -94,7 +94,7 @@ def load_task_scores(bundle: Bundle, run_ids: Sequence[int]) -> TaskScores:
 def evaluate_models(
     y_true: BoolArray, y_scores: Floats, measures: Sequence[str | Measure]
 ) -> Floats:
-    """Evaluate models (models, measures), few at once where the task is large."""
+    """Evaluate models, in batches: shape (models, measures)."""
     return np.concatenate(
         [evaluate(y_true, y_scores[models], measures) for models in model_batches(y_scores)]
     )
@@ -120,8 +120,8 @@ def reweighted_scores(
     Returns
     -------
     ndarray of shape (weightings, measures, models)
-        Measures of the areas come from one sort per model; others from rows repeated as often as
-        the weights say, which takes much longer.
+        Measures of the areas take one sort per model; others need repeated rows, which takes much
+        longer.
     """
     scores = np.empty((len(weights), len(measures), len(task.run_ids)))
     fast = reweightable(measures)
@@ -142,7 +142,7 @@ def reweighted_scores(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Replicates:
-    """Scores of the models of a task, higher is better, whatever the measure.
+    """Scores of the models of a task; higher is better for every measure.
 
     Attributes
     ----------
@@ -160,7 +160,7 @@ class Replicates:
 def replicates_of_task(task: TaskScores, setting: Setting) -> Replicates:
     """Evaluate the models of a task on bootstrap replicates of its instances.
 
-    Those of the last task are remembered: several parts ask for them.
+    The replicates of the last task are remembered, since several parts use them.
     """
     measures = setting.measures
     sign = direction(measures)[:, None]
