@@ -45,7 +45,7 @@ def test_a_shown_part_keeps_the_contract(part):
 def test_all_parts_are_shown_and_listed():
     modules = {found.name for found in pkgutil.iter_modules(report_parts.__path__)}
     assert modules == {part.name for part in SHOWN} == {part.name for part in PARTS}
-    assert PARTS == (*ANSWER, *ROBUSTNESS)
+    assert (*ANSWER, *ROBUSTNESS) == PARTS
 
 
 def test_no_two_parts_have_a_table_or_figure_of_the_same_name():

@@ -18,7 +18,6 @@ from prgbench.answer.excess import MORE_THAN_NOISE
 from prgbench.answer.interface import Tables
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 from prgbench.stats.families import sign_flip_test
-from prgbench.study.agreement import by_pair
 from worlds.made import Kind, World, draw_study, draw_task
 from worlds.studies import NAMES, setting_of, study_of, tables_of
 
