@@ -4,9 +4,8 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.interface import Tables
-from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.noise_alone import BEST, RANKS, STATISTICS, NoiseAlone
-from prgbench.answer.rows import columns_of, rows_of
+from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
 from prgbench.plotting.rows import Look, draw_rows, legend_below, percent_axis, rows_figure
 from prgbench.plotting.words import (
@@ -93,9 +92,9 @@ def noise_alone(tables: Tables, facts: Facts) -> Drawn:
     table = tables["noise_alone"].dropna(subset="null")
     if table.empty:
         return not_drawn(NO_REPLICATES)
-    intervals = tables["intervals"][columns_of(AgreementInterval)]
-    intervals = intervals[[*PAIR, "statistic", "lower", "upper"]]
-    table = table.merge(intervals, how="left", on=[*PAIR, "statistic"]).assign(pair=pair_labels)
+    keys = [*PAIR, "statistic"]
+    intervals = tables["intervals"][[*keys, "lower", "upper"]]
+    table = table.merge(intervals, how="left", on=keys).assign(pair=pair_labels)
     figure, panels = rows_figure(round(1.6 * table["pair"].nunique()), len(STATISTICS))
     data = {}
     for axes, statistic in zip(panels, STATISTICS, strict=True):
