@@ -123,11 +123,6 @@ def _excess_true(sizes: Sizes) -> Iterator[Finding]:
             )
 
 
-def _old(sizes: Sizes) -> Iterator[Finding]:
-    world = world_named("null, rare")
-    yield from characteristics.old_floor(world, sizes.of(10), processes=sizes.processes)
-
-
 def _null(sizes: Sizes) -> Iterator[Finding]:
     for name in ("null, rare", "null, large", "near ties", "certain in 20%"):
         yield from characteristics.noise_alone(
@@ -173,12 +168,6 @@ SECTIONS = (
         "one may pick with more noise than the other, which the excess counts too; the "
         "replicated disagreement does not.",
         _excess_true,
-    ),
-    Section(
-        "What the first version said",
-        "The disagreement minus that of one measure with itself on a bootstrap, which this "
-        "replaces: shown so that a broken estimator is seen to fail.",
-        _old,
     ),
     Section(
         "What noise alone would give",

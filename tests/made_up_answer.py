@@ -4,6 +4,11 @@ import pandas as pd
 
 from made_up_agreement import agreement_of
 from prgbench.answer.answer import collect_answer
+from prgbench.answer.confidence_sets import Certain
+from prgbench.answer.excess import Excess
+from prgbench.answer.intervals import AgreementInterval
+from prgbench.answer.noise_alone import NoiseAlone
+from prgbench.answer.rows import columns_of
 
 PAIRS = [("aupr", "auprg"), ("aupr", "auroc")]
 NAN = float("nan")
@@ -15,19 +20,26 @@ def make_agreement():
     return summary.assign(best_differs=[4 / 17, 8 / 17], datasets=9)
 
 
+def filled(row, rows):
+    """Return a table of this type of rows, with NaN in the columns that are not given."""
+    return pd.DataFrame(rows, columns=columns_of(row))
+
+
 def answer_tables():
     """Return the tables that the answer is collected from."""
     pairs = [dict(zip(("measure_a", "measure_b"), pair, strict=True)) for pair in PAIRS]
     first, second = pairs
     return {
-        "intervals": pd.DataFrame(
+        "intervals": filled(
+            AgreementInterval,
             [
                 {**first, "statistic": "best_differs", "lower": 0.1, "upper": 0.4},
                 {**first, "statistic": "top_differs", "lower": 0.5, "upper": 0.6},
                 {**second, "statistic": "best_differs", "lower": 0.2, "upper": 0.7},
-            ]
+            ],
         ),
-        "noise_alone": pd.DataFrame(
+        "noise_alone": filled(
+            NoiseAlone,
             [
                 {
                     **pair,
@@ -40,9 +52,10 @@ def answer_tables():
                     "tied_null_upper": null + 0.2,
                 }
                 for pair, null in zip(pairs, (0.15, 0.25), strict=True)
-            ]
+            ],
         ),
-        "excess": pd.DataFrame(
+        "excess": filled(
+            Excess,
             [
                 {
                     **pair,
@@ -57,14 +70,15 @@ def answer_tables():
                     "replicated": 0.05,
                     "replicated_lower": -0.01,
                     "replicated_upper": 0.11,
-                    "verdict": "more than noise" if pair == first else "not shown",
+                    "verdict": "more_than_noise" if pair == first else "not_shown",
                 }
                 for pair in pairs
                 for parts in (2, 4)
-            ]
+            ],
         ),
-        "certain": pd.DataFrame(
-            [{**first, "certain": 1, "tasks": 17}, {**second, "certain": 3, "tasks": 17}]
+        "certain": filled(
+            Certain,
+            [{**first, "certain": 1, "tasks": 17}, {**second, "certain": 3, "tasks": 17}],
         ),
         "cost": pd.DataFrame(
             [

@@ -4,10 +4,10 @@ import pytest
 
 from made_up_store import write_task
 from made_up_tasks import make_setting, make_task_scores, models_of
-from prgbench.answer.interface import PARTS
-from prgbench.answer.run import options_of, per_task_tables
+from prgbench.answer.run import per_task_tables
 from prgbench.answer.tables import KeptTables, gather, write_parquet_tables
 from prgbench.sources.store.bundle import BundleStore
+from prgbench.study_file import PARTS
 
 TABLES = {
     "numbers": pd.DataFrame({"task_id": [1, 1], "whole": [1, 2], "share": [0.1, np.nan]}),
@@ -71,7 +71,7 @@ def test_a_study_that_grows_has_the_bytes_of_one_that_was_made_at_once(tmp_path,
     for task in tasks:
         write_task(store, task)
     models, setting = models_of(tasks), make_setting(seed=3, replicates=10)
-    options = options_of({part.name: {} for part in PARTS if part.needs})
+    options = {part: part.options() for part in PARTS if part.per_task}
     write_parquet_tables(
         tmp_path / "at once", gather(per_task_tables(models, store, setting, options))
     )

@@ -40,4 +40,3 @@ def test_a_task_of_one_class_has_no_replicates(task):
     task.y_true[:] = False
     found = replicates_of_task(task, make_setting(replicates=5))
     assert found.scores.shape == (0, len(MEASURES), 6)
-    assert found.undefined == 5

@@ -13,40 +13,28 @@ from made_up_tasks import (
     models_of,
     resampling,
 )
-from prgbench.answer.interface import PARTS, Study
-from prgbench.answer.run import compare, options_of, per_task_tables
+from prgbench.answer.interface import Study
+from prgbench.answer.rows import columns_of
+from prgbench.answer.run import chosen_parts, compute_tables, per_task_tables
 from prgbench.answer.tables import gather, read_csv_tables, write_csv_tables
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.study.agreement import task_agreement
 from prgbench.study.ranking import add_ranks
+from prgbench.study_file import PARTS
 
 SECTIONS = {
     "noise_alone": {"replicates": 20},
     "leaderboard": {"fewest_tasks": 2},
-    "ties": {"tolerances": [0.0, 1e-3]},
-    "draws": {"draws": 10, "sizes": [2, 4]},
+    "multiverse": {"models": [2, 4]},
     "prevalence": {"prevalences": [0.1]},
 }
-OPTIONS = options_of({part.name: SECTIONS.get(part.name, {}) for part in PARTS})
-NEEDS = {part.name: part.needs for part in PARTS}
+OPTIONS = chosen_parts(PARTS, {part.name: SECTIONS.get(part.name, {}) for part in PARTS})
 SETTING = make_setting(seed=3, replicates=10)
 
 
-def chunks_of(store, models, setting=SETTING):
-    """Return what the two jobs of a chunk make."""
-    return [
-        gather(
-            per_task_tables(
-                models, store, setting, {n: o for n, o in OPTIONS.items() if NEEDS[n] == need}
-            )
-        )
-        for need in ("instances", "replicates")
-    ]
-
-
-def make_study(store, models, setting=SETTING):
+def make_study(store, models, setting=SETTING, options=OPTIONS):
     agreement = task_agreement(models, setting.measures)
-    per_task = gather(chunks_of(store, models, setting))
+    per_task = gather(per_task_tables(models, store, setting, options))
     return Study(models, agreement, per_task, setting, resampling(50))
 
 
@@ -65,58 +53,57 @@ def models():
 
 @pytest.fixture(scope="module")
 def tables(store, models):
-    return compare(make_study(store, models), OPTIONS)
+    return compute_tables(make_study(store, models), OPTIONS)
+
+
+def ranked_again(models):
+    return add_ranks(models.drop(columns=[f"rank_{n}" for n in NAMES]), MEASURES, RANKING)
 
 
 def test_options_come_from_the_sections_in_the_order_of_the_list():
-    options = options_of({"draws": {"draws": 10}, "intervals": {}})
-    assert list(options) == ["intervals", "draws"]
-    assert options["draws"].draws == 10
+    options = chosen_parts(PARTS, {"noise_alone": {"replicates": 30}, "intervals": {}})
+    assert [part.name for part in options] == ["intervals", "noise_alone"]
+    assert [*options.values()][1].replicates == 30
     with pytest.raises(ValueError, match="There is no part luck"):
-        options_of({"luck": {}})
-    with pytest.raises(ValidationError, match="draws"):
-        options_of({"draws": {"draws": -1}})
+        chosen_parts(PARTS, {"luck": {}})
+    with pytest.raises(ValidationError, match="replicates"):
+        chosen_parts(PARTS, {"noise_alone": {"replicates": -1}})
 
 
 def test_every_part_has_its_tables(tables):
-    assert len(tables) == 42
     for name, table in tables.items():
-        assert len(table) or name in {"attribution", "metric_map", "metric_tree"}, name
+        assert len(table) or name in {"metric_map", "metric_tree"}, name
 
 
-def test_neither_processes_nor_chunks_nor_a_repeat_change_a_table(store, models, tables):
+def test_tables_have_the_columns_of_their_rows(tables):
+    for part in PARTS:
+        for name, row in part.rows.items():
+            names = columns_of(row)
+            assert [column for column in tables[name] if column in names] == names, name
+
+
+def test_neither_processes_nor_chunks_change_a_table(store, models, tables):
     halves = [models[models["task_id"] <= 3], models[models["task_id"] > 3]]
-    per_task = gather(made for half in halves for made in chunks_of(store, half))
-    agreement = task_agreement(models, MEASURES)
-    again = compare(
-        Study(models, agreement, per_task, SETTING, resampling(50)), OPTIONS, processes=2
+    per_task = gather(
+        own for half in halves for own in per_task_tables(half, store, SETTING, OPTIONS)
     )
+    study = Study(models, task_agreement(models, MEASURES), per_task, SETTING, resampling(50))
+    again = compute_tables(study, OPTIONS, processes=2)
     assert list(again) == list(tables)
     for name, table in tables.items():
         pd.testing.assert_frame_equal(again[name], table)
 
 
-def test_parts_that_are_off_are_not_computed(store, models):
-    agreement = task_agreement(models, MEASURES)
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
+def test_each_part_can_be_computed_alone(store, models, tables, part):
+    own = {part: OPTIONS[part]}
+    for name, table in compute_tables(make_study(store, models, options=own), own).items():
+        pd.testing.assert_frame_equal(table, tables[name])
+
+
+def test_no_parts_or_no_tasks_have_no_tables(store, models):
     assert gather(per_task_tables(models, store, SETTING, {})) == {}
-    chosen = {name: OPTIONS[name] for name in ("breakdown", "ties")}
-    tables = compare(Study(models, agreement, {}, SETTING, resampling(50)), chosen)
-    assert list(tables) == ["ties", "tied_ranks", "breakdown"]
-
-
-@pytest.mark.parametrize("name", [name for name, need in NEEDS.items() if need])
-def test_each_part_can_be_computed_alone(store, models, tables, name):
-    own = {name: OPTIONS[name]}
-    per_task = gather(per_task_tables(models, store, SETTING, own))
-    alone = compare(
-        Study(models, task_agreement(models, MEASURES), per_task, SETTING, resampling(50)), own
-    )
-    for key, table in alone.items():
-        pd.testing.assert_frame_equal(table, tables[key])
-
-
-def test_a_chunk_without_tasks_has_no_tables(store, models):
-    assert chunks_of(store, models.iloc[:0]) == [{}, {}]
+    assert gather(per_task_tables(models.iloc[:0], store, SETTING, OPTIONS)) == {}
 
 
 def test_tables_survive_the_disk(tables, tmp_path):
@@ -130,46 +117,34 @@ def test_tables_survive_the_disk(tables, tmp_path):
 
 def test_one_data_set_only(store, models):
     one = models.assign(dataset_id=9, dataset_name="one")
-    tables = compare(make_study(store, one), OPTIONS)
+    tables = compute_tables(make_study(store, one), OPTIONS)
     noted = [name for name, t in tables.items() if "note" in t and (t["note"] != "").all()]
-    assert {"intervals", "cost", "aggregation", "prevalence", "breakdown"} <= {*noted}
-    assert set(tables["excess"]["verdict"]) == {"too few data sets"}
+    assert {"intervals", "cost", "prevalence", "breakdown"} <= {*noted}
+    assert set(tables["excess"]["verdict"]) == {"too_few_data_sets"}
 
 
 def test_a_constant_measure(store, models):
-    constant = models.assign(auroc=0.5)
-    constant = add_ranks(constant.drop(columns=[f"rank_{n}" for n in NAMES]), MEASURES, RANKING)
-    tables = compare(make_study(store, constant), OPTIONS)
-    own = tables["rank_agreement"].query("measure_b == 'auroc' and coefficient == 'spearman'")
-    assert (own["undefined"] == 6).all()
-    assert (tables["ties"].query("measure_b == 'auroc'")["tied_tasks"] == 6).all()
+    tables = compute_tables(make_study(store, ranked_again(models.assign(auroc=0.5))), OPTIONS)
+    own = tables["intervals"].query("measure_b == 'auroc' and statistic == 'rank_correlation'")
+    assert own["estimate"].isna().all()
 
 
 def test_an_undefined_measure(store, models):
-    undefined = models.assign(auroc=np.nan)
-    undefined = add_ranks(undefined.drop(columns=[f"rank_{n}" for n in NAMES]), MEASURES, RANKING)
-    tables = compare(make_study(store, undefined), OPTIONS)
-    assert tables["ties"]["strict"].notna().all()
-    assert (tables["predictors"].query("measure_a == 'auroc'")["left_out"] == 6).all()
+    study = make_study(store, ranked_again(models.assign(auroc=np.nan)))
+    assert compute_tables(study, OPTIONS)["intervals"]["tasks"].eq(6).all()
 
 
 def test_two_models_in_a_task(store, models):
-    few = models[models["run_id"] % 100 < 2]
-    few = add_ranks(few.drop(columns=[f"rank_{n}" for n in NAMES]), MEASURES, RANKING)
-    tables = compare(make_study(store, few), OPTIONS)
-    draws = tables["draws"].set_index("size")
-    assert (draws.loc[4, "too_few"] == 6).all()
-    assert (draws.loc[2, "tasks"] == 6).all()
+    few = ranked_again(models[models["run_id"] % 100 < 2])
+    assert compute_tables(make_study(store, few), OPTIONS)["set_sizes"]["mean"].le(2).all()
 
 
 @pytest.mark.filterwarnings("ignore:No positive class")
 def test_two_measures_and_a_users_own(store):
-    own = "sklearn.metrics:average_precision_score"
-    names = ("auroc", own)
+    names = ("auroc", "sklearn.metrics:average_precision_score")
     setting = make_setting(names, seed=3, replicates=10)
-    tasks = [make_task_scores(task_id, n=70) for task_id in range(1, 4)]
-    models = models_of(tasks, names)
-    tables = compare(make_study(store, models, setting), OPTIONS)
+    models = models_of([make_task_scores(task_id, n=70) for task_id in range(1, 4)], names)
+    tables = compute_tables(make_study(store, models, setting), OPTIONS)
     assert tables["paired_tests"].empty
     assert set(tables["prevalence"]["measure"]) == {"auroc"}
     assert tables["excess"]["excess"].notna().all()

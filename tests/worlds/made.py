@@ -20,7 +20,7 @@ FOLDS = 10
 class Kind:
     """A kind of task: its size, and the shifts and scales of its models' positives.
 
-    ``spread`` is the standard deviation of shifts that are drawn anew for each task; ``levels``
+    ``spread`` is the standard deviation of shifts that are drawn again for each task; ``levels``
     cuts the scores into so many values, as trees and stumps give them.
     """
 

@@ -1,21 +1,26 @@
 """The answer of a study in one record: what `results/<study>/answer.json` holds.
 
 Shares are fractions of 1. A number that a study does not have, or that is undefined, is None (null
-in the file). The numbers are those of the parts' tables; nothing is computed anew.
+in the file). The numbers are those of the parts' tables.
 """
 
 import math
+from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Annotated, Any, Literal, Self
 
 import pandas as pd
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from prgbench.answer.confidence_sets import Certain
+from prgbench.answer.excess import PARTS, Excess
 from prgbench.answer.interface import Tables
-from prgbench.plotting.words import Row, records
+from prgbench.answer.intervals import AgreementInterval
+from prgbench.answer.noise_alone import NoiseAlone
+from prgbench.answer.rows import Row, rows_of
+from prgbench.plotting.words import records
 from prgbench.study.agreement import by_pair
 
-HALVES = 2
-NULL = ("null", "null_lower", "null_upper")
 FOLD_MEAN = "fold mean instead of pooled"
 ANOTHER_REPEAT = "another repeat"
 
@@ -66,11 +71,11 @@ class Halves(Record):
     verdict: Literal["more than noise", "not shown", "too few data sets"] | None = None
 
 
-class Certain(Record):
+class CertainCount(Record):
     """In how many tasks the confidence sets of the two measures have no model in common."""
 
-    count: Annotated[int, Field(validation_alias="certain")]
-    of: Annotated[int, Field(validation_alias="tasks")]
+    count: int
+    of: int
 
 
 class PairAnswer(Record):
@@ -81,7 +86,7 @@ class PairAnswer(Record):
     halves: Halves | None = None
     quarters: Halves | None = None
     replicated: Bounded | None = None
-    certain: Certain | None = None
+    certain: CertainCount | None = None
 
 
 class Cost(Record):
@@ -155,41 +160,48 @@ def collect_answer(
 
 
 def _pair(a: str, b: str, agreed: pd.Series, tables: Tables) -> PairAnswer:
-    shares = _row(tables.get("intervals"), a, b, statistic="best_differs") or {}
-    null = _row(tables.get("noise_alone"), a, b, statistic="best_differs") or {}
-    halves, quarters = (
-        _row(tables.get("excess"), a, b, parts=parts) for parts in (HALVES, 2 * HALVES)
-    )
-    certain = _row(tables.get("certain"), a, b)
+    shares = _of_pair(AgreementInterval, tables.get("intervals"), a, b, statistic="best_differs")
+    null = _of_pair(NoiseAlone, tables.get("noise_alone"), a, b, statistic="best_differs")
+    halves, quarters = (_of_pair(Excess, tables.get("excess"), a, b, parts=n) for n in PARTS)
+    certain = _of_pair(Certain, tables.get("certain"), a, b)
+    disagree = {
+        **(asdict(null) if null else {}),
+        "count": round(agreed["best_differs"] * agreed["tasks"]),
+        "tasks": agreed["tasks"],
+        "share": agreed["best_differs"],
+        "lower": shares and shares.lower,
+        "upper": shares and shares.upper,
+    }
     return PairAnswer(
         measures=(a, b),
-        disagree=Disagreement(
-            **{name: value for name, value in null.items() if name.removeprefix("tied_") in NULL},
-            count=round(agreed["best_differs"] * agreed["tasks"]),
-            tasks=agreed["tasks"],
-            share=agreed["best_differs"],
-            lower=shares.get("lower"),
-            upper=shares.get("upper"),
-        ),
+        disagree=Disagreement.model_validate(disagree),
         halves=_halves(halves),
         quarters=_halves(quarters),
         replicated=_replicated(halves),
-        certain=None if certain is None else Certain.model_validate(certain),
+        certain=CertainCount(count=certain.certain, of=certain.tasks) if certain else None,
     )
 
 
-def _halves(row: Row | None) -> Halves | None:
-    if row is None:
-        return None
-    return Halves.model_validate({**row, "p_value": row["p_value_adjusted"]})
+def _of_pair(
+    row: type[Row], table: pd.DataFrame | None, a: str, b: str, **where: object
+) -> Row | None:
+    """Return the row of a pair of measures, if there is one."""
+    wanted = {"measure_a": a, "measure_b": b, **where}.items()
+    rows = (r for r in rows_of(row, table) if all(getattr(r, k) == v for k, v in wanted))
+    return next(rows, None)
 
 
-def _replicated(row: Row | None) -> Bounded | None:
+def _halves(row: Excess | None) -> Halves | None:
     if row is None:
         return None
-    return Bounded(
-        share=row["replicated"], lower=row["replicated_lower"], upper=row["replicated_upper"]
-    )
+    changed = {"p_value": row.p_value_adjusted, "verdict": row.verdict.replace("_", " ")}
+    return Halves.model_validate(asdict(row) | changed)
+
+
+def _replicated(row: Excess | None) -> Bounded | None:
+    if row is None:
+        return None
+    return Bounded(share=row.replicated, lower=row.replicated_lower, upper=row.replicated_upper)
 
 
 def _given(table: pd.DataFrame | None) -> dict[str, dict[str, Change]]:
@@ -204,14 +216,5 @@ def _given(table: pd.DataFrame | None) -> dict[str, dict[str, Change]]:
     return found
 
 
-def _row(table: pd.DataFrame | None, a: str, b: str, **where: object) -> Row | None:
-    """Return the row of a pair of measures, if there is one."""
-    wanted = {"measure_a": a, "measure_b": b, **where}
-    for row in _rows(table):
-        if all(row[name] == value for name, value in wanted.items()):
-            return row
-    return None
-
-
-def _rows(table: pd.DataFrame | None) -> list[Row]:
+def _rows(table: pd.DataFrame | None) -> list[Mapping[str, Any]]:
     return [] if table is None else records(table)

@@ -1,20 +1,70 @@
 """Which models may be the best of a task: a confidence set by each measure."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
 from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
+from prgbench.answer.rows import Bound, columns_of, table_of
 from prgbench.answer.task_scores import BoolArray, TaskScores, replicates_of_task
 from prgbench.metrics.gains import ungain
 from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.stats.confidence_set import model_confidence_set
 from prgbench.study.agreement import by_pair
 
+GAIN_SCALE: tuple[float, float, bool] = (-np.inf, 1, True)
+
 
 class Options(PartOptions):
     """Which models of a task could be the best one, and which disagreements are certain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certain:
+    """In how many tasks the confidence sets of two measures have no model in common."""
+
+    measure_a: str
+    measure_b: str
+    tasks: int
+    datasets: int
+    disagreements: int
+    certain: int
+    share: float
+    lower: Bound
+    upper: Bound
+    false_at_most: float
+    undefined: int
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class CertainTask:
+    """The sizes of the confidence sets of two measures in a task."""
+
+    task_id: int
+    measure_a: str
+    measure_b: str
+    size_a: int
+    size_b: int
+    shared: int
+    certain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetSize:
+    """How many models are in the confidence sets of a measure."""
+
+    measure: str
+    mean: float
+    lower_quartile: float
+    median: float
+    upper_quartile: float
+    single: int
+    all: int
+    tasks: int
+    undefined: int
 
 
 def level_of_sets(confidence_level: float) -> float:
@@ -30,41 +80,22 @@ def level_of_sets(confidence_level: float) -> float:
     return round((1 + confidence_level) / 2, 12)
 
 
-GAIN_SCALE: tuple[float, float, bool] = (-np.inf, 1, True)
-COLUMNS = {"task_id": np.int64, "run_id": np.int64, "measure": object, "in_set": bool}
-
-
 def per_task(
     task: TaskScores, _models: pd.DataFrame, setting: Setting, _options: Options
 ) -> Tables:
-    """Return the table of `confidence_sets_of_task`, "confidence_sets"."""
-    return {"confidence_sets": confidence_sets_of_task(task, setting)}
+    """Return ``confidence_sets``, a row per model and measure: whether the model is ``in_set``.
 
-
-def confidence_sets_of_task(task: TaskScores, setting: Setting) -> pd.DataFrame:
-    """Find by each measure the models that could be the best one.
-
-    Parameters
-    ----------
-    task : TaskScores
-        The task.
-    setting : Setting
-        The measures, the replicates and the level at which the sets of two measures hold together.
-
-    Returns
-    -------
-    DataFrame
-        A row per model and measure: whether the model is ``in_set``. A measure that is undefined
-        for all models, or in all replicates, has no rows.
+    A measure that is undefined for all models, or in all replicates, has no rows.
     """
     sets = sets_of_task(task, setting, level_of_sets(setting.confidence_level))
-    parts = [
-        pd.DataFrame(
-            {"task_id": task.task_id, "run_id": task.run_ids, "measure": name, "in_set": in_set}
-        )
-        for name, in_set in sets.items()
-    ]
-    return pd.concat(parts, ignore_index=True) if parts else _no_sets()
+    n_models = len(task.run_ids)
+    table = {
+        "task_id": np.full(len(sets) * n_models, task.task_id),
+        "run_id": np.tile(task.run_ids, len(sets)),
+        "measure": np.repeat(np.array(list(sets), dtype=object), n_models),
+        "in_set": np.array(list(sets.values()), dtype=bool).ravel(),
+    }
+    return {"confidence_sets": pd.DataFrame(table)}
 
 
 def sets_of_task(task: TaskScores, setting: Setting, level: float) -> dict[str, BoolArray]:
@@ -91,13 +122,8 @@ def sets_of_task(task: TaskScores, setting: Setting, level: float) -> dict[str, 
 
 def smaller_class(task: TaskScores) -> int:
     """Return the number of instances in the smaller class of a task."""
-    positive = np.zeros(task.n_instances, dtype=bool)
-    positive[task.instances] = task.y_true
-    return int(min(positive.sum(), (~positive).sum()))
-
-
-def _no_sets() -> pd.DataFrame:
-    return pd.DataFrame({name: np.empty(0, dtype=dtype) for name, dtype in COLUMNS.items()})
+    positives = int(np.count_nonzero(task.positive_instances))
+    return min(positives, task.n_instances - positives)
 
 
 def tables(study: Study, _options: Options) -> Tables:
@@ -120,18 +146,24 @@ def sets_by_task(agreement: pd.DataFrame, sets: pd.DataFrame) -> pd.DataFrame:
     agreement : DataFrame
         What `task_agreement` returns.
     sets : DataFrame
-        What `confidence_sets_of_task` returns, for all tasks.
+        The ``confidence_sets`` of all tasks.
 
     Returns
     -------
     DataFrame
         A row per pair and task in which both measures have sets: the models in the set of each
-        (``size_a``, ``size_b``), those in both (``shared``), and whether the winner differs for
-        ``certain``, as there are none.
+        (``size_a``, ``size_b``), those in both (``shared``), and whether there are none, so that
+        the winner differs for ``certain``.
     """
-    members = _members(sets)
-    tables = [_sizes(members, a, b, tasks["task_id"]) for a, b, tasks in by_pair(agreement)]
-    return pd.concat(tables, ignore_index=True)
+    members = sets.pivot(index=["task_id", "run_id"], columns="measure", values="in_set")
+    tables = []
+    for a, b, tasks in by_pair(agreement):
+        both = members.reindex(columns=[a, b]).dropna().astype(bool)
+        counts = pd.DataFrame({"size_a": both[a], "size_b": both[b], "shared": both[a] & both[b]})
+        sizes = counts.groupby(level="task_id").sum().reindex(tasks["task_id"]).dropna()
+        sizes = sizes.astype(np.int64).rename_axis("task_id").reset_index()
+        tables.append(sizes.assign(measure_a=a, measure_b=b, certain=sizes["shared"] == 0))
+    return pd.concat(tables, ignore_index=True)[columns_of(CertainTask)]
 
 
 def certain_disagreements(
@@ -152,35 +184,35 @@ def certain_disagreements(
     -------
     DataFrame
         A row per pair: the number of ``tasks`` and ``datasets`` in which both measures have sets;
-        the ``disagreements`` in them (best models differ); how many tasks are ``certain``, their
-        sets disjoint, and their ``share`` with its interval by resampling data sets; how many
-        would be if the measures never truly disagreed, at most (``false_at_most``); the tasks
-        without a set (``undefined``).
+        the ``disagreements`` in them (best models differ); how many tasks are ``certain``, and
+        their ``share`` with its interval by resampling data sets; at most how many would be if the
+        measures never truly disagreed (``false_at_most``); the tasks without sets
+        (``undefined``).
     """
-    known = by_task.set_index(["measure_a", "measure_b", "task_id"])["certain"].astype(float)
+    keys = ["measure_a", "measure_b", "task_id"]
+    known = agreement.merge(by_task[[*keys, "certain"]], how="left", on=keys)
     rows = []
-    for a, b, tasks in by_pair(agreement):
-        places = pd.MultiIndex.from_product([[a], [b], tasks["task_id"]])
-        certain = known.reindex(places).to_numpy()
-        defined = ~np.isnan(certain)
+    for a, b, tasks in by_pair(known):
+        certain = tasks["certain"].astype(float)
+        defined = tasks[certain.notna()]
         interval = resampling.of(tasks["dataset_id"]).interval_of_share(certain)
         rows.append(
-            {
-                "measure_a": a,
-                "measure_b": b,
-                "tasks": int(defined.sum()),
-                "datasets": tasks.loc[defined, "dataset_id"].nunique(),
-                "disagreements": int(tasks.loc[defined, "best_differs"].sum()),
-                "certain": int(np.nansum(certain)),
-                "share": interval.estimate,
-                "lower": interval.lower,
-                "upper": interval.upper,
-                "false_at_most": (1 - resampling.confidence_level) * int(defined.sum()),
-                "undefined": int((~defined).sum()),
-                "note": interval.note,
-            }
+            Certain(
+                measure_a=a,
+                measure_b=b,
+                tasks=len(defined),
+                datasets=defined["dataset_id"].nunique(),
+                disagreements=int(defined["best_differs"].sum()),
+                certain=int(certain.sum()),
+                share=interval.estimate,
+                lower=interval.lower,
+                upper=interval.upper,
+                false_at_most=(1 - resampling.confidence_level) * len(defined),
+                undefined=len(tasks) - len(defined),
+                note=interval.note,
+            )
         )
-    return pd.DataFrame(rows)
+    return table_of(Certain, rows)
 
 
 def set_sizes(sets: pd.DataFrame, measures: Sequence[str], n_tasks: int) -> pd.DataFrame:
@@ -200,36 +232,25 @@ def set_sizes(sets: pd.DataFrame, measures: Sequence[str], n_tasks: int) -> pd.D
         size, models = own["sum"], own["size"]
         lower, median, upper = size.astype(float).quantile([0.25, 0.5, 0.75])
         rows.append(
-            {
-                "measure": name,
-                "mean": size.mean(),
-                "lower_quartile": lower,
-                "median": median,
-                "upper_quartile": upper,
-                "single": int((size == 1).sum()),
-                "all": int(((size == models) & (size > 1)).sum()),
-                "tasks": len(own),
-                "undefined": n_tasks - len(own),
-            }
+            SetSize(
+                measure=name,
+                mean=size.mean(),
+                lower_quartile=lower,
+                median=median,
+                upper_quartile=upper,
+                single=int((size == 1).sum()),
+                all=int(((size == models) & (size > 1)).sum()),
+                tasks=len(own),
+                undefined=n_tasks - len(own),
+            )
         )
-    return pd.DataFrame(rows)
+    return table_of(SetSize, rows)
 
 
-def _members(sets: pd.DataFrame) -> pd.DataFrame:
-    """Return a column per measure with whether each model of each task is in its set."""
-    return sets.pivot(index=["task_id", "run_id"], columns="measure", values="in_set")
-
-
-def _sizes(members: pd.DataFrame, a: str, b: str, task_ids: pd.Series) -> pd.DataFrame:
-    """Return the sizes of the sets of two measures, and of what they share, in some tasks."""
-    both = members.reindex(columns=[a, b]).dropna().astype(bool)
-    counts = pd.DataFrame({"size_a": both[a], "size_b": both[b], "shared": both[a] & both[b]})
-    sizes = counts.groupby(level="task_id").sum().reindex(task_ids).dropna().astype(np.int64)
-    sizes["certain"] = sizes["shared"] == 0
-    table = sizes.rename_axis("task_id").reset_index()
-    table.insert(1, "measure_a", a)
-    table.insert(2, "measure_b", b)
-    return table
-
-
-PART = Part("confidence_sets", Options, tables, per_task)
+PART = Part(
+    "confidence_sets",
+    Options,
+    tables,
+    per_task,
+    rows={"certain": Certain, "certain_tasks": CertainTask, "set_sizes": SetSize},
+)

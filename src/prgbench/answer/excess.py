@@ -1,6 +1,7 @@
 """Whether two measures disagree more than each does with itself on other instances."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -8,6 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
+from prgbench.answer.rows import Bound, PValue, columns_of
 from prgbench.answer.subsamples import (
     best_on_parts,
     disagreement_across,
@@ -19,56 +21,46 @@ from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS, Resampling
 from prgbench.stats.families import holm, sign_flip_test
 from prgbench.study.agreement import by_pair
 
+PARTS = (2, 4)
+"""Halves and quarters of the instances."""
+
+MORE_THAN_NOISE = "more_than_noise"
+NOT_SHOWN = "not_shown"
+TOO_FEW = "too_few_data_sets"
+
 
 class Options(PartOptions):
     """Whether two measures disagree more than each does with itself on other instances."""
 
 
-PARTS = {2: "halves", 4: "quarters"}
+@dataclass(frozen=True, slots=True)
+class Excess:
+    """The excess of a pair of measures, of halves or quarters."""
 
-MORE_THAN_NOISE = "more than noise"
-NOT_SHOWN = "not shown"
-TOO_FEW = "too few data sets"
-
-
-def verdict(
-    *, lower: float, p_value_adjusted: float, datasets: int, confidence_level: float
-) -> str:
-    """Say whether two measures disagree by more than noise: a one-sided verdict.
-
-    Parameters
-    ----------
-    lower : float
-        The lower bound of the excess; NaN if it has none.
-    p_value_adjusted : float
-        Of the one-sided test that the excess is above 0, adjusted for the number of pairs.
-    datasets : int
-        How many data sets the excess is a mean over.
-    confidence_level : float
-        The level of the two-sided interval: either of its tails is the level of the verdict.
-
-    Returns
-    -------
-    str
-        "more than noise" if both the bound lies above 0 and the test rejects; else "not shown",
-        which does not say that there is no excess. "too few data sets" for less than 20 of them.
-
-    Examples
-    --------
-    >>> options = {"p_value_adjusted": 0.003, "datasets": 40, "confidence_level": 0.95}
-    >>> verdict(lower=0.02, **options), verdict(lower=-0.01, **options)
-    ('more than noise', 'not shown')
-    """
-    if datasets < FEWEST_CLUSTERS:
-        return TOO_FEW
-    tail = (1 - confidence_level) / 2
-    return MORE_THAN_NOISE if lower > 0 and p_value_adjusted <= tail else NOT_SHOWN
+    parts: int
+    measure_a: str
+    measure_b: str
+    two_measures: float
+    one_measure: float
+    excess: float
+    lower: Bound
+    upper: Bound
+    p_value: PValue
+    p_value_adjusted: PValue
+    replicated: float
+    replicated_lower: Bound
+    replicated_upper: Bound
+    verdict: str
+    tasks: int
+    datasets: int
+    undefined: int
+    note: str
 
 
 def per_task(
     task: TaskScores, _models: pd.DataFrame, setting: Setting, _options: Options
 ) -> Tables:
-    """Return ``halves``, a row per pair with what `cross_half_excess` says, also of quarters."""
+    """Return ``halves``, a row of `cross_half_excess` per pair, also for quarters."""
     names = [measure.name for measure in setting.measures]
     rows = [
         {"task_id": task.task_id, "parts": parts, **row}
@@ -77,7 +69,7 @@ def per_task(
             scores_of_parts(task, setting, parts), names, decimals=setting.ranking.decimals
         )
     ]
-    return {"halves": pd.DataFrame(rows, columns=_COLUMNS)}
+    return {"halves": pd.DataFrame(rows)}
 
 
 def cross_half_excess(
@@ -97,8 +89,8 @@ def cross_half_excess(
     measures : sequence of str
         The names of the measures.
     decimals : int
-        Scores that are equal at this decimal are tied. Of tied models one is picked at random, on
-        either half by itself; models that no measure tells apart in any split count as one.
+        Scores that are equal at this decimal are tied. Of tied models one is picked at random,
+        independently on either half; `distinct_models` says which models count as one.
 
     Returns
     -------
@@ -116,9 +108,9 @@ def cross_half_excess(
         two = (differ[:, a, b] + differ[:, b, a]) / 2
         one = (differ[:, a, a] + differ[:, b, b]) / 2
         defined = ~np.isnan(two - one)
-        pair = best[defined][:, :, [a, b]], distinct[defined][:, :, [a, b]]
+        picks, judges = best[defined][:, :, [a, b]], distinct[defined][:, :, [a, b]]
         replicated = [
-            replicated_disagreement(pair[0][:, here], pair[1][:, 1 - here]) for here in (0, 1)
+            replicated_disagreement(picks[:, here], judges[:, 1 - here]) for here in (0, 1)
         ]
         rows.append(
             {
@@ -159,9 +151,9 @@ def replicated_disagreement(best: BoolArray, scores: Floats) -> Floats:
     >>> replicated_disagreement(best, np.array([[[0.9, 0.8], [0.6, 0.7]]])).tolist()
     [1.0]
     """
-    split, a, b = _choices(best[:, 0], best[:, 1])
+    split, a, b = np.nonzero(best[:, 0, :, None] & best[:, 1, None, :])
     number = best.sum(axis=-1)[split]
-    # One of the picks is the first of all best models: the other is any of its own set.
+    # One pick is the first of all best models; the other is any of its own set.
     chance = (~best[split, 1, a] / number[:, 1] + ~best[split, 0, b] / number[:, 0]) / (
         best.any(axis=1).sum(axis=-1)[split]
     )
@@ -172,38 +164,8 @@ def replicated_disagreement(best: BoolArray, scores: Floats) -> Floats:
     return sums
 
 
-def _choices(
-    first: BoolArray, second: BoolArray
-) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """List all pairs of a model of one set and a model of another: split, model, model."""
-    split, a = np.nonzero(first)
-    other_split, b = np.nonzero(second)
-    partners = second.sum(axis=-1)[split]
-    start = np.searchsorted(other_split, split)
-    place = np.arange(partners.sum()) - np.repeat(np.cumsum(partners) - partners, partners)
-    return (
-        np.repeat(split, partners),
-        np.repeat(a, partners),
-        b[np.repeat(start, partners) + place],
-    )
-
-
 def _mean(values: Floats) -> float:
     return float(values.mean()) if len(values) else float("nan")
-
-
-_COLUMNS = [
-    "task_id",
-    "parts",
-    "measure_a",
-    "measure_b",
-    "two_measures",
-    "one_measure",
-    "excess",
-    "replicated",
-    "splits",
-    "undefined",
-]
 
 
 def tables(study: Study, _: Options) -> Tables:
@@ -214,7 +176,7 @@ def tables(study: Study, _: Options) -> Tables:
 
 
 def excess_summary(halves: pd.DataFrame, resampling: Resampling) -> pd.DataFrame:
-    """Summarise the excess over the tasks and say what may be said of it.
+    """Summarise the excess over the tasks, with its verdict.
 
     Parameters
     ----------
@@ -237,20 +199,37 @@ def excess_summary(halves: pd.DataFrame, resampling: Resampling) -> pd.DataFrame
         for parts, own in halves.groupby("parts", sort=False)
         for a, b, tasks in by_pair(own)
     ]
-    table = pd.DataFrame(rows, columns=_COLUMNS_TABLES)
+    table = pd.DataFrame(rows, columns=columns_of(Excess))
     table["p_value_adjusted"] = table.groupby("parts")["p_value"].transform(holm)
-    table["verdict"] = [
-        verdict(
-            lower=lower,
-            p_value_adjusted=p_value,
-            datasets=datasets,
-            confidence_level=resampling.confidence_level,
-        )
-        for lower, p_value, datasets in zip(
-            table["lower"], table["p_value_adjusted"], table["datasets"], strict=True
-        )
-    ]
-    return table
+    return table.assign(verdict=verdicts(table, resampling.confidence_level))
+
+
+def verdicts(table: pd.DataFrame, confidence_level: float) -> NDArray[np.str_]:
+    """Say of each row whether two measures disagree by more than noise: a one-sided verdict.
+
+    Parameters
+    ----------
+    table : DataFrame
+        The ``lower`` bound of the excess, ``p_value_adjusted`` of the one-sided test that it is
+        above 0, and the number of ``datasets``.
+    confidence_level : float
+        The level of the two-sided interval: either of its tails is the level of the verdict.
+
+    Returns
+    -------
+    ndarray of str
+        "more_than_noise" if the bound is above 0 and the test rejects; else "not_shown", which
+        does not say that there is no excess. "too_few_data_sets" for fewer than 20 of them.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"lower": [0.02, -0.01], "p_value_adjusted": 0.003, "datasets": 40})
+    >>> verdicts(table, 0.95).tolist()
+    ['more_than_noise', 'not_shown']
+    """
+    shown = (table["lower"] > 0) & (table["p_value_adjusted"] <= (1 - confidence_level) / 2)
+    few = table["datasets"] < FEWEST_CLUSTERS
+    return np.select([few, shown], [TOO_FEW, MORE_THAN_NOISE], NOT_SHOWN)
 
 
 def _summary(tasks: pd.DataFrame, resampling: Resampling) -> dict[str, object]:
@@ -280,25 +259,4 @@ def _summary(tasks: pd.DataFrame, resampling: Resampling) -> dict[str, object]:
     }
 
 
-_COLUMNS_TABLES = [
-    "parts",
-    "measure_a",
-    "measure_b",
-    "two_measures",
-    "one_measure",
-    "excess",
-    "lower",
-    "upper",
-    "p_value",
-    "p_value_adjusted",
-    "replicated",
-    "replicated_lower",
-    "replicated_upper",
-    "verdict",
-    "tasks",
-    "datasets",
-    "undefined",
-    "note",
-]
-
-PART = Part("excess", Options, tables, per_task)
+PART = Part("excess", Options, tables, per_task, rows={"excess": Excess})

@@ -15,12 +15,12 @@ from pydantic import AfterValidator, Field
 
 from prgbench.metrics import Measure
 from prgbench.run.settings import Section
+from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.measures import load_measures
 from prgbench.study.ranking import Ranking
 
 if TYPE_CHECKING:
     from prgbench.answer.task_scores import TaskScores
-    from prgbench.stats.cluster_bootstrap import Resampling
 
 
 class Setting(Section):
@@ -55,8 +55,8 @@ class Study:
     models: pd.DataFrame
     agreement: pd.DataFrame
     per_task: Tables
-    setting: "Setting"
-    resampling: "Resampling"
+    setting: Setting
+    resampling: Resampling
 
 
 Item = TypeVar("Item")
@@ -65,7 +65,7 @@ Item = TypeVar("Item")
 def _distinct(items: tuple[Item, ...]) -> tuple[Item, ...]:
     for item in items:
         if items.count(item) > 1:
-            raise ValueError(f"{item!r} stands twice")
+            raise ValueError(f"{item!r} appears twice")
     return items
 
 
@@ -109,7 +109,7 @@ class Part(Generic[AnyOptions]):
 
     name: str
     options: type[AnyOptions]
-    tables: "Callable[[Study, AnyOptions], Tables]"
+    tables: Callable[[Study, AnyOptions], Tables]
     per_task: "Callable[[TaskScores, pd.DataFrame, Setting, AnyOptions], Tables] | None" = None
     rows: Mapping[str, type] = field(default_factory=dict, compare=False)
 

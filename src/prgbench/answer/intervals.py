@@ -1,7 +1,7 @@
 """How sure the percentages and correlations are, and whether two percentages differ."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from itertools import combinations
 
 import numpy as np
@@ -10,16 +10,12 @@ from scipy.stats import pearsonr
 from statsmodels.stats.proportion import proportion_confint
 
 from prgbench.answer.interface import Part, PartOptions, Study, Tables
+from prgbench.answer.rows import Bound, PValue, columns_of, table_of
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling, Statistic
 from prgbench.stats.families import holm, sign_flip_test
 from prgbench.stats.interval import Floats
 from prgbench.study.agreement import PAIR, by_pair
 from prgbench.study.ranking import rank_column
-
-
-class Options(PartOptions):
-    """Intervals of all percentages and correlations, data sets as clusters; paired tests."""
-
 
 SHARES = ("best_differs", "best_differs_expected", "best_differs_surely", "top_differs")
 TESTED = ("best_differs", "top_differs")
@@ -28,6 +24,56 @@ QUARTILES = {
     "spearman_median": 0.5,
     "spearman_upper_quartile": 0.75,
 }
+SUMS = ("n", "sx", "sy", "sxx", "syy", "sxy")
+"""Sums over the ranks x and y of the models of a task, for a pooled correlation."""
+
+
+class Options(PartOptions):
+    """Intervals of all percentages and correlations, data sets as clusters; paired tests."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementInterval:
+    """A percentage or correlation of a pair of measures with its intervals."""
+
+    measure_a: str
+    measure_b: str
+    statistic: str
+    estimate: float
+    standard_error: float
+    lower: Bound
+    upper: Bound
+    bca_lower: Bound
+    bca_upper: Bound
+    undefined: int
+    note: str
+    naive_lower: Bound
+    naive_upper: Bound
+    tasks: int
+    datasets: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairedTest:
+    """Two percentages on the same tasks, their difference and its test."""
+
+    statistic: str
+    pair_1: str
+    pair_2: str
+    share_1: float
+    share_2: float
+    estimate: float
+    standard_error: float
+    lower: Bound
+    upper: Bound
+    bca_lower: Bound
+    bca_upper: Bound
+    undefined: int
+    note: str
+    p_value: PValue
+    tasks: int
+    datasets: int
+    p_value_adjusted: PValue
 
 
 def tables(study: Study, _options: Options) -> Tables:
@@ -56,35 +102,33 @@ def agreement_intervals(
     -------
     DataFrame
         A row per pair of measures and statistic: the estimate; its interval with data sets as
-        clusters (``lower``, ``upper``: Wilson's for shares, exact where all tasks are alike,
-        expanded percentile for correlations); for correlations the BCa interval, too; the naive
-        interval that takes tasks (for the rank correlation: models) as independent, Wilson's for
-        shares and Fisher's for the correlation (the quartiles have none); the numbers of tasks
-        and data sets; a note where an interval is missing or exact.
+        clusters (``lower``, ``upper``), as `Interval` explains, for correlations also BCa; the
+        naive interval that takes tasks (for the rank correlation: models) as independent, Wilson's
+        for shares and Fisher's for the correlation (the quartiles have none).
     """
     rows = []
     for a, b, tasks in by_pair(agreement):
         bootstrap = resampling.of(tasks["dataset_id"])
         found = {name: bootstrap.interval_of_share(tasks[name]) for name in SHARES}
-        correlation = _correlation(bootstrap, tasks, models, a, b)
+        correlation = _resampled_correlation(bootstrap, tasks, models, a, b)
         found["rank_correlation"] = bootstrap.interval(correlation)
         for name, q in QUARTILES.items():
             found[name] = bootstrap.interval(bootstrap.quantile(tasks["spearman"], q))
         for name, interval in found.items():
             low, high = _naive(name, tasks, models, a, b, resampling.confidence_level)
             rows.append(
-                {
-                    "measure_a": a,
-                    "measure_b": b,
-                    "statistic": name,
+                AgreementInterval(
+                    measure_a=a,
+                    measure_b=b,
+                    statistic=name,
                     **asdict(interval),
-                    "naive_lower": low,
-                    "naive_upper": high,
-                    "tasks": len(tasks),
-                    "datasets": bootstrap.n_clusters,
-                }
+                    naive_lower=low,
+                    naive_upper=high,
+                    tasks=len(tasks),
+                    datasets=bootstrap.n_clusters,
+                )
             )
-    return pd.DataFrame(rows)
+    return table_of(AgreementInterval, rows)
 
 
 def paired_tests(agreement: pd.DataFrame, resampling: Resampling) -> pd.DataFrame:
@@ -101,27 +145,14 @@ def paired_tests(agreement: pd.DataFrame, resampling: Resampling) -> pd.DataFram
     -------
     DataFrame
         A row per statistic and two pairs of measures: the two shares, their difference with its
-        intervals by resampling data sets, the p-value by flipping the signs of the data sets'
-        differences, and that adjusted for all rows of the table after Holm
-        (``p_value_adjusted``); tasks and data sets. Empty with two measures, which have one pair.
+        intervals, the p-value by flipping the signs of the data sets' differences, and that
+        adjusted for all rows after Holm. Empty with two measures, which have one pair.
     """
-    rows = [row for name in TESTED for row in _paired_rows(agreement, name, resampling)]
-    if not rows:
-        return pd.DataFrame(columns=_PAIRED_COLUMNS)
-    table = pd.DataFrame(rows)
+    table = pd.DataFrame(
+        [row for name in TESTED for row in _paired_rows(agreement, name, resampling)],
+        columns=columns_of(PairedTest),
+    )
     return table.assign(p_value_adjusted=holm(table["p_value"]))
-
-
-_PAIRED_COLUMNS = [
-    "statistic",
-    "pair_1",
-    "pair_2",
-    "share_1",
-    "share_2",
-    "estimate",
-    "p_value",
-    "p_value_adjusted",
-]
 
 
 def _paired_rows(
@@ -146,29 +177,40 @@ def _paired_rows(
         }
 
 
-def _correlation(
+def rank_sums(models: pd.DataFrame, a: str, b: str) -> pd.DataFrame:
+    """Return `SUMS` of the ranks by two measures, a row per task."""
+    x, y = models[rank_column(a)], models[rank_column(b)]
+    terms = (1.0, x, y, x * x, y * y, x * y)
+    return pd.DataFrame(dict(zip(SUMS, terms, strict=True))).groupby(models["task_id"]).sum()
+
+
+def correlation_of_sums(sums: Floats) -> Floats:
+    """Return Pearson's correlation from `SUMS` along the last axis.
+
+    Examples
+    --------
+    >>> x, y = np.array([[1, 2, 3], [1, 3, 2]])
+    >>> float(correlation_of_sums(np.array([3, x.sum(), y.sum(), x @ x, y @ y, x @ y])))
+    0.5
+    """
+    n, sx, sy, sxx, syy, sxy = np.moveaxis(sums, -1, 0)
+    variances = (n * sxx - sx**2) * (n * syy - sy**2)
+    scale = np.sqrt(np.where(variances > 0, variances, np.nan))
+    return np.asarray((n * sxy - sx * sy) / scale)
+
+
+def _resampled_correlation(
     bootstrap: ClusterBootstrap, tasks: pd.DataFrame, models: pd.DataFrame, a: str, b: str
 ) -> Statistic:
-    """Pearson's correlation of the ranks of all models, from sums over the data sets."""
-    x, y = models[rank_column(a)], models[rank_column(b)]
-    moments = pd.DataFrame({"n": 1.0, "x": x, "y": y, "xx": x * x, "yy": y * y, "xy": x * y})
-    by_task = moments.groupby(models["task_id"]).sum().loc[tasks["task_id"]]
-    sums = bootstrap.cluster_sums(by_task)
-
-    def statistic(weights: Floats) -> Floats:
-        n, sx, sy, sxx, syy, sxy = (weights @ sums).T
-        covariance = n * sxy - sx * sy
-        variances = (n * sxx - sx**2) * (n * syy - sy**2)
-        scale = np.sqrt(np.where(variances > 0, variances, np.nan))
-        correlation: Floats = covariance / scale
-        return correlation
-
-    return statistic
+    """Return the correlation of the ranks of all models as a function of the weights."""
+    sums = bootstrap.cluster_sums(rank_sums(models, a, b).loc[tasks["task_id"]])
+    return lambda weights: correlation_of_sums(weights @ sums)
 
 
 def _naive(
     name: str, tasks: pd.DataFrame, models: pd.DataFrame, a: str, b: str, level: float
 ) -> tuple[float, float]:
+    """Return an interval that takes tasks or models as independent."""
     if name in SHARES:
         low, high = proportion_confint(
             tasks[name].sum(), len(tasks), alpha=1 - level, method="wilson"
@@ -181,4 +223,6 @@ def _naive(
     return float(interval.low), float(interval.high)
 
 
-PART = Part("intervals", Options, tables)
+PART = Part(
+    "intervals", Options, tables, rows={"intervals": AgreementInterval, "paired_tests": PairedTest}
+)

@@ -1,5 +1,6 @@
 """What the study's numbers would be if all measures ranked the models alike."""
 
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated
 
@@ -8,20 +9,19 @@ import pandas as pd
 from pydantic import Field
 
 from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
-from prgbench.answer.noise_replicas import (
-    BEST,
-    RANKS,
-    STATISTICS,
-    SUMS,
-    TOP_DIFFERS,
-    UNTIED,
-    VERSIONS,
-    replicated_scores,
-)
+from prgbench.answer.intervals import SUMS, correlation_of_sums, rank_sums
+from prgbench.answer.noise_replicas import UNTIED, VERSIONS, replicated_scores
+from prgbench.answer.rows import Bound, table_of
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling
 from prgbench.study.agreement import best_by_rank, by_pair, direction, sets_differ
-from prgbench.study.ranking import TOP, rank_column, rank_losses, ranks_of
+from prgbench.study.ranking import TOP, rank_losses, ranks_of
+
+BEST, TOP_DIFFERS, RANKS = "best_differs", "top_differs", "rank_correlation"
+STATISTICS = (BEST, TOP_DIFFERS, RANKS)
+_VALUES = {BEST: [BEST], TOP_DIFFERS: [TOP_DIFFERS], RANKS: list(SUMS)}
+COLUMNS = ["task_id", "version", "replicate", "measure_a", "measure_b", BEST, TOP_DIFFERS, *SUMS]
+_STREAM = 20_151
 
 
 class Options(PartOptions):
@@ -31,31 +31,44 @@ class Options(PartOptions):
     """How many replicates of each task are drawn."""
 
 
-_STREAM = 20_151
+@dataclass(frozen=True, slots=True)
+class NoiseAlone:
+    """A number found for a pair of measures, beside those of noise alone."""
+
+    measure_a: str
+    measure_b: str
+    statistic: str
+    found: float
+    null: float
+    null_lower: float
+    null_upper: float
+    tied_null: float
+    tied_null_lower: float
+    tied_null_upper: float
+    difference: float
+    difference_lower: Bound
+    difference_upper: Bound
+    replicates: int
+    tasks: int
+    datasets: int
+    undefined: int
 
 
 def per_task(
     task: TaskScores, _models: pd.DataFrame, setting: Setting, options: Options
 ) -> Tables:
-    """Return the table of `null_agreement`, "nulls"."""
-    return {"nulls": null_agreement(task, setting, options.replicates)}
+    """Return ``nulls``: pairs of measures compared on replicates of a task.
 
-
-def null_agreement(task: TaskScores, setting: Setting, replicates: int) -> pd.DataFrame:
-    """Compare each pair of measures on replicates of a task, as `task_agreement` does on the task.
-
-    Returns
-    -------
-    DataFrame
-        A row per version ("untied", "tied"), replicate and pair of measures: whether the best
-        models and the ordered top three differ, and the sums of the ranks that their pooled
-        correlation needs. Measures that need probabilities have no rows; no measure has where the
-        task has one class only or instances that do not stand once in every repeat.
+    A row per version ("untied", "tied"), replicate and pair of measures: whether the best models
+    and the ordered top models differ, and the sums of the ranks that their pooled correlation
+    needs. Empty where `replicated_scores` gives None; measures that need probabilities have no
+    rows.
     """
+    replicates = options.replicates
     measures = [measure for measure in setting.measures if not measure.needs_probabilities]
     rng = np.random.default_rng([setting.seed, task.task_id, _STREAM])
     scores = replicated_scores(task, measures, replicates, rng) if len(measures) > 1 else None
-    tables = []
+    tables = [pd.DataFrame(columns=COLUMNS)] if scores is None else []
     for version, values in (scores or {}).items():
         losses = np.moveaxis(-values * direction(measures), 2, 0)
         ranks = rank_losses(losses, setting.ranking)
@@ -67,14 +80,13 @@ def null_agreement(task: TaskScores, setting: Setting, replicates: int) -> pd.Da
                 "measure_a": measures[a].name,
                 "measure_b": measures[b].name,
             }
-            tables.append(
-                pd.DataFrame(facts | agreement_of_ranks(ranks[a], ranks[b], setting.ranking.top))
-            )
-    return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=COLUMNS)
+            compared = agreement_of_ranks(ranks[a], ranks[b], setting.ranking.top)
+            tables.append(pd.DataFrame(facts | compared))
+    return {"nulls": pd.concat(tables, ignore_index=True)}
 
 
 def agreement_of_ranks(a: Floats, b: Floats, top: int = TOP) -> dict[str, Floats | BoolArray]:
-    """Compare ranks (replicates, models) by two measures, each replicate apart."""
+    """Compare ranks (replicates, models) by two measures in each replicate."""
     models = np.full(len(a), float(a.shape[1]))
     sums = (own.sum(axis=1) for own in (a, b, a * a, b * b, a * b))
     return {
@@ -91,31 +103,16 @@ def tops_differ(a: Floats, b: Floats, top: int = TOP) -> BoolArray:
     return np.asarray((first_a != first_b).any(axis=-1))
 
 
-COLUMNS = [
-    "task_id",
-    "version",
-    "replicate",
-    "measure_a",
-    "measure_b",
-    BEST,
-    TOP_DIFFERS,
-    *SUMS,
-]
-
-
 def tables(study: Study, _options: Options) -> Tables:
     """Return ``noise_alone``, the numbers found beside those of noise alone."""
-    return {
-        "noise_alone": noise_alone(
-            study.models, study.agreement, study.per_task["nulls"], study.resampling
-        )
-    }
+    nulls = study.per_task["nulls"]
+    return {"noise_alone": noise_alone(study.models, study.agreement, nulls, study.resampling)}
 
 
 def noise_alone(
     models: pd.DataFrame, agreement: pd.DataFrame, nulls: pd.DataFrame, resampling: Resampling
 ) -> pd.DataFrame:
-    """Set the numbers of `agreement_summary` beside those of replicates with no true disagreement.
+    """Compare the numbers of `agreement_summary` with replicates without true disagreement.
 
     Parameters
     ----------
@@ -124,7 +121,7 @@ def noise_alone(
     agreement : DataFrame
         What `task_agreement` returns.
     nulls : DataFrame
-        What `null_agreement` returns, for all tasks.
+        The ``nulls`` of all tasks.
     resampling : Resampling
         How data sets are resampled.
 
@@ -144,113 +141,75 @@ def noise_alone(
         own = nulls[(nulls["measure_a"] == a) & (nulls["measure_b"] == b)]
         used = tasks[tasks["task_id"].isin(own["task_id"])].sort_values("task_id")
         bootstrap = resampling.of(used["dataset_id"]) if len(used) else None
-        found = _found(models, used, a, b)
-        by_version = {version: _replicates(own, version) for version in VERSIONS}
-        for statistic in STATISTICS:
-            null, tied = (
-                over_tasks(statistic, by_version[version][statistic]) for version in VERSIONS
-            )
+        facts = used.join(rank_sums(models, a, b), on="task_id")
+        for statistic, columns in _VALUES.items():
+            found = facts[columns].to_numpy(dtype=float)[:, None]
+            nulled = {version: _replicates(own, version, columns) for version in VERSIONS}
+            untied, tied = (_range(values) for values in nulled.values())
+            difference = _difference(bootstrap, found, nulled[UNTIED])
             rows.append(
-                {
-                    "measure_a": a,
-                    "measure_b": b,
-                    "statistic": statistic,
-                    "found": _only(over_tasks(statistic, found[statistic][:, None])),
-                    **_range("null", null),
-                    **_range("tied_null", tied),
-                    **_difference(
-                        bootstrap, statistic, found[statistic], by_version[UNTIED][statistic]
-                    ),
-                    "replicates": len(null),
-                    "tasks": len(used),
-                    "datasets": used["dataset_id"].nunique(),
-                    "undefined": len(tasks) - len(used),
-                }
+                NoiseAlone(
+                    a,
+                    b,
+                    statistic,
+                    float(_over_tasks(found)[0]),
+                    *untied,
+                    *tied,
+                    *difference,
+                    nulled[UNTIED].shape[1],
+                    len(used),
+                    used["dataset_id"].nunique(),
+                    len(tasks) - len(used),
+                )
             )
-    return pd.DataFrame(rows)
+    return table_of(NoiseAlone, rows)
 
 
-def over_tasks(statistic: str, values: Floats) -> Floats:
-    """Return a number of the study in each of its replicates.
+def _replicates(nulls: pd.DataFrame, version: str, columns: list[str]) -> Floats:
+    """Arrange columns of the replicates of a pair: shape (tasks, replicates, columns)."""
+    own = nulls[nulls["version"] == version].sort_values(["task_id", "replicate"])
+    shape = own["task_id"].nunique(), own["replicate"].nunique(), len(columns)
+    return own[columns].to_numpy(dtype=float).reshape(shape)
 
-    Parameters
-    ----------
-    statistic : str
-        Its name.
-    values : ndarray of shape (tasks, replicates) or (tasks, replicates, 6)
-        Shares of the tasks, or the sums of the ranks of each.
+
+def _over_tasks(values: Floats) -> Floats:
+    """Return the number of the study in each replicate.
+
+    The values (tasks, replicates, 1 or 6) are shares of the tasks, or the sums of their ranks.
     """
     if not len(values):
         return np.full(values.shape[1], np.nan)
-    return _correlation(values.sum(axis=0)) if statistic == RANKS else values.mean(axis=0)
+    return (
+        values.mean(axis=0)[:, 0] if values.shape[2] == 1 else correlation_of_sums(values.sum(0))
+    )
 
 
-def _found(models: pd.DataFrame, tasks: pd.DataFrame, a: str, b: str) -> dict[str, Floats]:
-    x, y = models[rank_column(a)], models[rank_column(b)]
-    sums = pd.DataFrame({"n": 1.0, "sx": x, "sy": y, "sxx": x * x, "syy": y * y, "sxy": x * y})
-    by_task = sums.groupby(models["task_id"])[list(SUMS)].sum()
-    return {
-        BEST: tasks[BEST].to_numpy(dtype=float),
-        TOP_DIFFERS: tasks[TOP_DIFFERS].to_numpy(dtype=float),
-        RANKS: by_task.loc[tasks["task_id"]].to_numpy(),
-    }
-
-
-def _replicates(nulls: pd.DataFrame, version: str) -> dict[str, Floats]:
-    """Arrange the replicates of a pair: (tasks, replicates), for the ranks with their sums."""
-    own = nulls[nulls["version"] == version].sort_values(["task_id", "replicate"])
-    shape = own["task_id"].nunique(), own["replicate"].nunique()
-    return {
-        BEST: own[BEST].to_numpy(dtype=float).reshape(shape),
-        TOP_DIFFERS: own[TOP_DIFFERS].to_numpy(dtype=float).reshape(shape),
-        RANKS: own[list(SUMS)].to_numpy(dtype=float).reshape(*shape, len(SUMS)),
-    }
+def _range(values: Floats) -> tuple[float, float, float]:
+    """Return the mean, the least and the greatest number of the replicates."""
+    numbers = _over_tasks(values)
+    if not len(numbers):
+        return (float("nan"),) * 3
+    return float(numbers.mean()), float(numbers.min()), float(numbers.max())
 
 
 def _difference(
-    bootstrap: ClusterBootstrap | None, statistic: str, found: Floats, null: Floats
-) -> dict[str, float]:
+    bootstrap: ClusterBootstrap | None, found: Floats, null: Floats
+) -> tuple[float, float, float]:
     """Return found minus the mean of the replicates with its interval."""
     if bootstrap is None:
-        return dict.fromkeys(_DIFFERENCE, float("nan"))
-    if statistic == RANKS:
-        sums = bootstrap.cluster_sums(np.concatenate([found[:, None], null], axis=1))
+        return (float("nan"),) * 3
+    if found.shape[2] == 1:
+        change = bootstrap.mean((found - null.mean(axis=1, keepdims=True)).ravel())
+    else:
+        sums = bootstrap.cluster_sums(np.concatenate([found, null], axis=1))
 
         def change(weights: Floats) -> Floats:
             total = weights @ sums.reshape(len(sums), -1)
-            values = _correlation(total.reshape(len(weights), *sums.shape[1:]))
+            values = correlation_of_sums(total.reshape(len(weights), *sums.shape[1:]))
             return np.asarray(values[:, 0] - values[:, 1:].mean(axis=1))
 
-        interval = bootstrap.interval(change)
-    else:
-        interval = bootstrap.interval(bootstrap.mean(found - null.mean(axis=1)))
-    bounds = interval.estimate, interval.lower, interval.upper
-    return dict(zip(_DIFFERENCE, bounds, strict=True))
+    interval = bootstrap.interval(change)
+    return interval.estimate, interval.lower, interval.upper
 
 
-_DIFFERENCE = ("difference", "difference_lower", "difference_upper")
-
-
-def _range(name: str, values: Floats) -> dict[str, float]:
-    """Return the mean, the least and the greatest of the replicates."""
-    some = len(values) > 0
-    return {
-        name: float(values.mean()) if some else float("nan"),
-        f"{name}_lower": float(values.min()) if some else float("nan"),
-        f"{name}_upper": float(values.max()) if some else float("nan"),
-    }
-
-
-def _only(values: Floats) -> float:
-    return float(values[0])
-
-
-def _correlation(sums: Floats) -> Floats:
-    """Pearson's correlation from n and the sums of x, y, xx, yy and xy along the last axis."""
-    n, sx, sy, sxx, syy, sxy = np.moveaxis(sums, -1, 0)
-    variances = (n * sxx - sx**2) * (n * syy - sy**2)
-    scale = np.sqrt(np.where(variances > 0, variances, np.nan))
-    return np.asarray((n * sxy - sx * sy) / scale)
-
-
-PART = Part("noise_alone", Options, tables, per_task)
+PART = Part("noise_alone", Options, tables, per_task, rows={"noise_alone": NoiseAlone})

@@ -6,144 +6,76 @@ from hashlib import sha256
 from typing import Self, cast
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
-from prgbench.answer.task_scores import (
-    BoolArray,
-    Floats,
-    TaskScores,
-    evaluate_models,
-)
+from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, evaluate_models
 from prgbench.metrics import Measure, evaluate, get_measure
 from prgbench.metrics.engine import ranked_singles
 from prgbench.metrics.engine.batch import RankedBatch, SharedFunction
 from prgbench.stats.normal_copula import NormalCopula
 
-BEST, TOP_DIFFERS, RANKS = "best_differs", "top_differs", "rank_correlation"
-STATISTICS = (BEST, TOP_DIFFERS, RANKS)
-UNTIED, TIED = "untied", "tied"
-VERSIONS = (UNTIED, TIED)
-SUMS = ("n", "sx", "sy", "sxx", "syy", "sxy")
-"""Of the ranks x and y of the models of a task: what a pooled correlation needs."""
-
-
-IntArray = NDArray[np.int64]
-
+UNTIED, TIED = VERSIONS = ("untied", "tied")
 FURTHEST = 10.0
+NOISE_REPLICATES = 8
+_ROUNDS = 2
+_UNIT = 64.0
+_VALUES_AT_ONCE = 1 << 21
 _GRID = 513
 _STEPS = 30
 _EQUAL = 1e-4
 _PRIOR_POINTS = 80
 _PRIOR_STEPS = 50
 
-
-def auroc_of_shift(shift: Floats) -> Floats:
-    """Return the AUROC of a shifted normal: the normal distribution at shift / sqrt(2)."""
-    return np.asarray(ndtr(shift / np.sqrt(2)))
-
-
-def shift_of_auroc(auroc: Floats, pairs: int) -> Floats:
-    """Return the shift with an AUROC that was found on so many pairs of instances.
-
-    An AUROC of 0 or 1 is moved by half a pair.
-    """
-    half = 0.5 / pairs
-    return np.asarray(np.sqrt(2) * ndtri(np.clip(auroc, half, 1 - half)))
-
-
-def tied_auroc(shift: float, below: Floats, prevalence: float) -> float:
-    """Return the AUROC of a shifted normal whose scores are put into blocks of ties.
-
-    Parameters
-    ----------
-    shift : float
-        The shift.
-    below : ndarray of shape (blocks - 1,)
-        The share of the instances in all lower blocks, increasing, inside (0, 1).
-    prevalence : float
-        The share of positives.
-    """
-    grid = np.linspace(-9.0 + min(shift, 0.0), 9.0 + max(shift, 0.0), _GRID)
-    mixture = (1 - prevalence) * ndtr(grid) + prevalence * ndtr(grid - shift)
-    cuts = np.interp(below, mixture, grid)
-    of_negatives, of_positives = np.ones((2, len(cuts) + 2))
-    of_negatives[0] = of_positives[0] = 0.0
-    of_negatives[1:-1], of_positives[1:-1] = ndtr(cuts), ndtr(cuts - shift)
-    steps = of_positives[1:] - of_positives[:-1]
-    return float(steps @ (of_negatives[1:] + of_negatives[:-1]) / 2)
-
-
-def shift_under_ties(auroc: float, below: Floats, prevalence: float) -> float:
-    """Return the shift with which blocks of ties have an AUROC, by secants on the probit scale.
-
-    The shift is at most 10 away from 0, also where the blocks are too coarse for the AUROC.
-    """
-    goal = float(np.sqrt(2) * ndtri(auroc))
-    if not len(below):
-        return 0.0
-    shift, slope = goal, 1.0
-    previous: tuple[float, float] | None = None
-    for _ in range(_STEPS):
-        reached = tied_auroc(shift, below, prevalence)
-        value = float(np.sqrt(2) * ndtri(np.clip(reached, 1e-12, 1 - 1e-12)))
-        if previous is not None and shift != previous[0]:
-            slope = float(np.clip((value - previous[1]) / (shift - previous[0]), 0.05, 1.0))
-        previous = shift, value
-        step = (goal - value) / slope
-        shift = float(np.clip(shift + step, -FURTHEST, FURTHEST))
-        if abs(step) < _EQUAL or shift == previous[0]:
-            break
-    return shift
-
-
-def true_shifts(found: Floats, noise: Floats) -> Floats:
-    """Estimate the shifts behind those found, which noise has spread.
-
-    Each shift moves to its posterior mean under the prior of highest likelihood (Kiefer &
-    Wolfowitz 1956; Jiang & Zhang 2009), so that a few poor models do not hide that the others are
-    alike. The posterior means are then spread about their mean until their variance and that of
-    the noise add up to the variance found (Louis 1984), or to nothing where the noise alone varies
-    more.
-
-    Parameters
-    ----------
-    found : ndarray of shape (models,)
-        The shifts found.
-    noise : ndarray of shape (replicates, models)
-        By how much those of replicates miss the truth.
-    """
-    if np.ptp(found) == 0:
-        return found
-    between = noise - noise.mean(axis=1, keepdims=True)
-    free = len(found) / (len(found) - 1)
-    means = _posterior_means(found, np.sqrt(free * (between**2).mean(axis=0)))
-    centre = means.mean()
-    wanted = max(0.0, float(found.var() - between.var(axis=1).mean()))
-    spread = float(means.var())
-    return np.asarray(centre + np.sqrt(wanted / spread) * (means - centre) if spread else means)
-
-
-def _posterior_means(found: Floats, errors: Floats) -> Floats:
-    """Posterior means under the prior on a grid of points that makes what was found likeliest."""
-    points = np.linspace(found.min(), found.max(), _PRIOR_POINTS)
-    width = np.maximum(errors, np.ptp(points) / _PRIOR_POINTS)[:, None]
-    log_likelihood = -0.5 * ((found[:, None] - points) / width) ** 2
-    likelihood = np.exp(log_likelihood - log_likelihood.max(axis=1, keepdims=True))
-    prior = np.full(len(points), 1 / len(points))
-    for _ in range(_PRIOR_STEPS):
-        posterior = likelihood * prior
-        posterior /= posterior.sum(axis=1, keepdims=True)
-        prior = posterior.mean(axis=0)
-    return np.asarray(posterior @ points)
-
-
-NOISE_REPLICATES = 8
-_ROUNDS = 2
-_UNIT = 64.0
-_VALUES_AT_ONCE = 1 << 21
-
 Noise = NDArray[np.float32]
+
+
+def replicated_scores(
+    task: TaskScores, measures: Sequence[Measure], replicates: int, rng: np.random.Generator
+) -> dict[str, Floats] | None:
+    """Evaluate the models of a task on replicates in which all have the same shape.
+
+    Parameters
+    ----------
+    task : TaskScores
+        The task.
+    measures : sequence of Measure
+        The measures; none may need probabilities.
+    replicates : int
+        How many replicates.
+    rng : numpy.random.Generator
+        The source of the draws.
+
+    Returns
+    -------
+    dict of str to ndarray of shape (replicates, models, measures), or None
+        "untied", and "tied", where a model has its own scores in the order of the same drawn
+        ones. None where `ShiftedNormals.of` gives None.
+    """
+    first, place = ranked_alike(task.y_scores)
+    fitted = ShiftedNormals.of(task, first)
+    if fitted is None:
+        return None
+    shifts = fitted.true_shifts(rng)
+    latent = fitted.shifts_with_ties(shifts)
+    has_ties = np.flatnonzero(fitted.tied)
+    untied, tied = [], []
+    for noise in fitted.draws(rng, replicates):
+        untied.append(fitted.evaluate(noise, shifts, measures, ties=False))
+        tied.append(untied[-1].copy())
+        tied[-1][:, has_ties] = fitted.evaluate(
+            noise, latent, measures, ties=True, models=has_ties
+        )
+    return {UNTIED: np.concatenate(untied)[:, place], TIED: np.concatenate(tied)[:, place]}
+
+
+def ranked_alike(y_scores: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the first model of each ranking of the rows, and the ranking of each model."""
+    rankings = (np.unique(scores, return_inverse=True)[1] for scores in y_scores)
+    keys = [sha256(ranking.astype(np.int32).tobytes()).hexdigest() for ranking in rankings]
+    place, _ = pd.factorize(np.array(keys, dtype=object))
+    return np.unique(place, return_index=True)[1], place
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,32 +110,17 @@ class ShiftedNormals:
     def of(cls, task: TaskScores, models: NDArray[np.intp]) -> Self | None:
         """Fit some models of a task.
 
-        Returns
-        -------
-        ShiftedNormals or None
-            None if the task has one class only or if some instances do not stand once in every
-            repeat.
+        None if the task has one class only, or an instance is not once in every repeat.
         """
         rows = _rows_by_repeat(task)
         if rows is None or task.y_true.all() or not task.y_true.any():
             return None
         positive = task.y_true[rows[0]]
-        copulas = [
-            NormalCopula.fitted(task.y_scores[models][:, rows[:, own]])
-            for own in (positive, ~positive)
-        ]
         scores = task.y_scores[models]
+        copulas = [NormalCopula.fitted(scores[:, rows[:, own]]) for own in (positive, ~positive)]
         aurocs = evaluate_models(task.y_true, scores, ["auroc"])[:, 0]
         scores.sort(axis=1)
-        return cls(
-            y_true=np.repeat([True, False], [task.y_true.sum(), (~task.y_true).sum()]),
-            ordered=scores,
-            aurocs=aurocs,
-            blocks=_blocks(scores),
-            repeats=len(rows),
-            positives=copulas[0],
-            negatives=copulas[1],
-        )
+        return cls(~np.sort(~task.y_true), scores, aurocs, _blocks(scores), len(rows), *copulas)
 
     @property
     def n_pos(self) -> int:
@@ -233,27 +150,30 @@ class ShiftedNormals:
         return noise
 
     def draws(self, rng: np.random.Generator, size: int) -> Iterator[Noise]:
-        """Yield so many replicates, few at once where the task is large."""
+        """Yield replicates in batches, small ones for a large task."""
         at_once = max(1, _VALUES_AT_ONCE // self.ordered.size)
         for start in range(0, size, at_once):
             yield self.draw(rng, min(at_once, size - start))
 
     def shifts_with_ties(self, shifts: Floats) -> Floats:
         """Return the shifts that give the models the same AUROCs after their scores are tied."""
-        prevalence = float(self.y_true.mean())
         result = shifts.copy()
         for model in np.flatnonzero(self.tied):
             goal = float(auroc_of_shift(shifts[model]))
-            result[model] = shift_under_ties(goal, self._below(model), prevalence)
+            result[model] = shift_under_ties(goal, self._below(model), self.y_true.mean())
         return result
 
     def shifts_seen(self, shifts: Floats) -> Floats:
         """Return the shifts of the AUROCs that shifted normals have after they are tied."""
-        prevalence = float(self.y_true.mean())
         seen = auroc_of_shift(shifts)
         for model in np.flatnonzero(self.tied):
-            seen[model] = tied_auroc(shifts[model], self._below(model), prevalence)
+            seen[model] = tied_auroc(shifts[model], self._below(model), self.y_true.mean())
         return shift_of_auroc(seen, self.pairs)
+
+    def _below(self, model: np.intp) -> Floats:
+        """Return the share of the rows below each block of ties but the lowest."""
+        ordered = self.ordered[model]
+        return (np.flatnonzero(ordered[1:] != ordered[:-1]) + 1) / len(ordered)
 
     def evaluate(
         self,
@@ -264,26 +184,16 @@ class ShiftedNormals:
         ties: bool,
         models: NDArray[np.intp] | None = None,
     ) -> Floats:
-        """Evaluate replicates: shape (size, models, measures).
+        """Evaluate all or some models on replicates: shape (size, models, measures).
 
-        Parameters
-        ----------
-        noise : ndarray of shape (size, models, rows)
-            What `draw` returns.
-        shifts : ndarray of shape (models,)
-            What is added to the scores of positives.
-        measures : sequence of str or Measure
-            The measures.
-        ties : bool
-            Whether the rows get the model's own scores, in the order of the drawn ones, or scores
-            in (0, 1) without ties.
-        models : ndarray of int, optional
-            Which models; default all.
+        ``noise`` is what `draw` returns, and ``shifts`` are added to the scores of positives. With
+        ``ties`` the rows get the model's own scores, in the order of the drawn ones, else scores
+        in (0, 1) without ties.
         """
         chosen = np.arange(len(shifts)) if models is None else models
         size = len(noise)
         values = np.empty((size * len(chosen), len(measures)))
-        replicate, model = (at.ravel() for at in np.meshgrid(range(size), chosen, indexing="ij"))
+        replicate, model = np.repeat(np.arange(size), len(chosen)), np.tile(chosen, size)
         at_once = max(1, _VALUES_AT_ONCE // len(self.y_true))
         found = [m if isinstance(m, Measure) else get_measure(m) for m in measures]
         by_ranking = all(isinstance(measure.batch, SharedFunction) for measure in found)
@@ -298,7 +208,7 @@ class ShiftedNormals:
     def _evaluate_rankings(
         self, scores: Noise, models: NDArray[np.intp], measures: Sequence[Measure], ties: bool
     ) -> Floats:
-        """Evaluate measures of the rankings alone, without a score."""
+        """Evaluate measures that use the rankings alone."""
         keys = ranked_singles(self.y_true, scores)
         if ties:
             keys &= 1
@@ -311,7 +221,7 @@ class ShiftedNormals:
     def _evaluate_scores(
         self, scores: Noise, models: NDArray[np.intp], measures: Sequence[Measure], ties: bool
     ) -> Floats:
-        """Evaluate measures, of which some may look at the scores."""
+        """Evaluate measures that may use the scores."""
         if not ties:
             return evaluate(self.y_true, scores.astype(np.float64) / _UNIT + 0.5, measures)
         own = np.empty(scores.shape)
@@ -338,75 +248,9 @@ class ShiftedNormals:
             values[:, at] = own[:, :, 0]
         return values
 
-    def _below(self, model: int | np.intp) -> Floats:
-        ordered = self.ordered[model]
-        last = np.flatnonzero(ordered[1:] != ordered[:-1]) + 1
-        return last / len(ordered)
-
-
-def replicated_scores(
-    task: TaskScores, measures: Sequence[Measure], replicates: int, rng: np.random.Generator
-) -> dict[str, Floats] | None:
-    """Evaluate the models of a task on replicates in which they have the same shape.
-
-    Parameters
-    ----------
-    task : TaskScores
-        The task.
-    measures : sequence of Measure
-        The measures; none may need probabilities.
-    replicates : int
-        How many replicates.
-    rng : numpy.random.Generator
-        The source of the draws.
-
-    Returns
-    -------
-    dict of str to ndarray of shape (replicates, models, measures), or None
-        "untied", and "tied", where the rows of a model have its own scores in the order of the
-        same drawn ones. None where `ShiftedNormals.of` is.
-    """
-    first, place = ranked_alike(task.y_scores)
-    fitted = ShiftedNormals.of(task, first)
-    if fitted is None:
-        return None
-    shifts = fitted.true_shifts(rng)
-    latent = fitted.shifts_with_ties(shifts)
-    tied = np.flatnonzero(fitted.tied)
-    parts: dict[str, list[Floats]] = {UNTIED: [], TIED: []}
-    for noise in fitted.draws(rng, replicates):
-        values = fitted.evaluate(noise, shifts, measures, ties=False)
-        parts[UNTIED].append(values)
-        values = values.copy()
-        values[:, tied] = fitted.evaluate(noise, latent, measures, ties=True, models=tied)
-        parts[TIED].append(values)
-    return {name: np.concatenate(own)[:, place] for name, own in parts.items()}
-
-
-def ranked_alike(y_scores: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Find models that rank all rows alike.
-
-    Returns
-    -------
-    first : ndarray of int
-        The first model of each ranking.
-    place : ndarray of shape (models,)
-        The place of each model's ranking in ``first``.
-    """
-    seen: dict[bytes, int] = {}
-    first: list[int] = []
-    place: list[int] = []
-    for model, scores in enumerate(y_scores):
-        ranking = np.unique(scores, return_inverse=True)[1].astype(np.int32)
-        key = sha256(ranking.tobytes()).digest()
-        if key not in seen:
-            seen[key] = len(first)
-            first.append(model)
-        place.append(seen[key])
-    return np.array(first, dtype=np.intp), np.array(place, dtype=np.intp)
-
 
 def _blocks(ordered: Floats) -> NDArray[np.uint32]:
+    """Return twice the number of the block of ties of each score, from the highest down."""
     blocks = np.zeros(ordered.shape, dtype=np.uint32)
     best_first = ordered[:, ::-1]
     np.cumsum(best_first[:, 1:] != best_first[:, :-1], axis=1, out=blocks[:, 1:])
@@ -418,12 +262,92 @@ def _rows_by_repeat(task: TaskScores) -> NDArray[np.intp] | None:
     """Return the row of each instance in each repeat, or None if some are missing."""
     n = task.n_instances
     order = np.lexsort((task.instances, task.repeats))
-    if (
-        len(order) % n
-        or not (task.instances[order] == np.tile(np.arange(n), len(order) // n)).all()
-    ):
+    if len(order) % n or (task.instances[order].reshape(-1, n) != np.arange(n)).any():
         return None
     rows = order.reshape(-1, n)
     same_repeat = task.repeats[rows] == task.repeats[rows[:, :1]]
     same_truth = task.y_true[rows] == task.y_true[rows[0]]
     return rows if same_repeat.all() and same_truth.all() else None
+
+
+def auroc_of_shift(shift: Floats) -> Floats:
+    """Return the AUROC of a shifted normal: the normal distribution at shift / sqrt(2)."""
+    return np.asarray(ndtr(shift / np.sqrt(2)))
+
+
+def shift_of_auroc(auroc: Floats, pairs: int) -> Floats:
+    """Return the shift of an AUROC found on some pairs; one of 0 or 1 is moved by half a pair."""
+    half = 0.5 / pairs
+    return np.asarray(np.sqrt(2) * ndtri(np.clip(auroc, half, 1 - half)))
+
+
+def tied_auroc(shift: float, below: Floats, prevalence: float) -> float:
+    """Return the AUROC of a shifted normal whose scores are put into blocks of ties.
+
+    ``below`` is the share of the instances below each block but the lowest, increasing.
+    """
+    grid = np.linspace(-9.0 + min(shift, 0.0), 9.0 + max(shift, 0.0), _GRID)
+    mixture = (1 - prevalence) * ndtr(grid) + prevalence * ndtr(grid - shift)
+    cuts = np.interp(below, mixture, grid)
+    of_negatives = np.concatenate([[0.0], ndtr(cuts), [1.0]])
+    of_positives = np.concatenate([[0.0], ndtr(cuts - shift), [1.0]])
+    return float(np.diff(of_positives) @ (of_negatives[1:] + of_negatives[:-1]) / 2)
+
+
+def shift_under_ties(auroc: float, below: Floats, prevalence: float) -> float:
+    """Return the shift with which blocks of ties have an AUROC, by secants on the probit scale.
+
+    It is at most `FURTHEST` from 0, even if the blocks are too coarse for the AUROC.
+    """
+    goal = float(np.sqrt(2) * ndtri(auroc))
+    if not len(below):
+        return 0.0
+    shift, slope = goal, 1.0
+    previous: tuple[float, float] | None = None
+    for _ in range(_STEPS):
+        reached = tied_auroc(shift, below, prevalence)
+        value = float(np.sqrt(2) * ndtri(np.clip(reached, 1e-12, 1 - 1e-12)))
+        if previous is not None and shift != previous[0]:
+            slope = float(np.clip((value - previous[1]) / (shift - previous[0]), 0.05, 1.0))
+        previous = shift, value
+        step = (goal - value) / slope
+        shift = float(np.clip(shift + step, -FURTHEST, FURTHEST))
+        if abs(step) < _EQUAL or shift == previous[0]:
+            break
+    return shift
+
+
+def true_shifts(found: Floats, noise: Floats) -> Floats:
+    """Estimate the shifts behind those found, which noise has spread.
+
+    Each shift moves to its posterior mean under the prior of highest likelihood (Kiefer &
+    Wolfowitz 1956; Jiang & Zhang 2009), so that a few poor models do not hide that the others are
+    alike. The posterior means are then spread about their mean until their variance and that of
+    the noise add up to the variance found (Louis 1984); where the noise alone varies more, all
+    become their mean.
+
+    ``noise`` (replicates, models) are the errors of the shifts of replicates.
+    """
+    if np.ptp(found) == 0:
+        return found
+    between = noise - noise.mean(axis=1, keepdims=True)
+    free = len(found) / (len(found) - 1)
+    means = _posterior_means(found, np.sqrt(free * (between**2).mean(axis=0)))
+    centre = means.mean()
+    wanted = max(0.0, float(found.var() - between.var(axis=1).mean()))
+    spread = float(means.var())
+    return np.asarray(centre + np.sqrt(wanted / spread) * (means - centre) if spread else means)
+
+
+def _posterior_means(found: Floats, errors: Floats) -> Floats:
+    """Posterior means under the prior on a grid of points that makes what was found likeliest."""
+    points = np.linspace(found.min(), found.max(), _PRIOR_POINTS)
+    width = np.maximum(errors, np.ptp(points) / _PRIOR_POINTS)[:, None]
+    log_likelihood = -0.5 * ((found[:, None] - points) / width) ** 2
+    likelihood = np.exp(log_likelihood - log_likelihood.max(axis=1, keepdims=True))
+    prior = np.full(len(points), 1 / len(points))
+    for _ in range(_PRIOR_STEPS):
+        posterior = likelihood * prior
+        posterior /= posterior.sum(axis=1, keepdims=True)
+        prior = posterior.mean(axis=0)
+    return np.asarray(posterior @ points)

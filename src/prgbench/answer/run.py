@@ -1,4 +1,4 @@
-"""Runs the parts: first task by task where they need predictions, then over all tasks."""
+"""Runs the parts: task by task where they need predictions, then over all tasks."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -59,7 +59,7 @@ def per_task_tables(
     options : mapping of Part to PartOptions
         The parts to compute.
     kept : KeptTables, optional
-        Where the tables of each task are kept, and may be already.
+        Where the tables of each task are kept.
     """
     if models.empty:
         return

@@ -1,16 +1,16 @@
-"""Disjoint halves, quarters and eighths of the instances of a task, at random, again and again.
+"""Random disjoint halves, quarters and eighths of the instances of a task.
 
 The folds of a task are put in a random order, the instances in each fold too, and the order is cut
-into equal parts, each class apart: so halves are made of whole folds as far as that goes, and all
-parts have the same numbers of positives and negatives up to one. Where a task repeats, instances
-take the place of folds, and all rows of an instance stay together.
+into equal parts, class by class: halves consist of whole folds as far as possible, and all parts
+have the same numbers of positives and negatives up to one. If a task has repeats, instances take
+the place of folds, and all rows of an instance stay together.
 
-Two parts of a split have no instance in common, and which has one more of a class is drawn at
-random, for each class by itself: given the fitted models and the numbers of positives and
-negatives, the parts are independent samples of the same kind.
+Two parts of a split have no instance in common, and which part has one more of a class is drawn at
+random, for each class: given the fitted models and the numbers of positives and negatives, the
+parts are independent samples of the same kind.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from prgbench.answer.interface import Setting
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, reweighted_scores
-from prgbench.metrics import Measure, get_measure
+from prgbench.metrics import get_measure
 from prgbench.study.agreement import best_by_score, direction
 
 _STREAM = 1
@@ -31,8 +31,8 @@ def two_parts(task: TaskScores, setting: Setting, parts: int) -> BoolArray:
     Returns
     -------
     ndarray of bool, shape (splits, 2, rows)
-        Which rows lie in either part. The same seed and task give the same splits: the first part
-        of 4 lies in the first part of 2.
+        Which rows are in either part. The same seed and task give the same splits: the first part
+        of 4 is in the first part of 2.
     """
     members = np.empty((setting.splits, 2, task.n_instances), dtype=bool)
     for split, positions in enumerate(_positions(task, setting)):
@@ -50,13 +50,13 @@ def defined_parts(task: TaskScores, members: BoolArray) -> BoolArray:
 def scores_of_parts(task: TaskScores, setting: Setting, parts: int) -> Floats:
     """Evaluate the models on two of ``parts`` equal parts of the instances, in each split.
 
-    Those of the last task are remembered: several parts of the comparison ask for them.
+    The scores of the last task are remembered, since several parts of the answer use them.
 
     Returns
     -------
     ndarray of shape (splits, 2, measures, models)
-        Higher is better, whatever the measure; NaN in splits in which one of the two parts has one
-        class only. It can't be written to.
+        Higher is better for every measure; NaN in splits in which one of the two parts has one
+        class only. Read-only.
     """
     return _evaluated(task, setting, parts)[:, :, :-1]
 
@@ -70,20 +70,9 @@ def expected_f1_of_parts(task: TaskScores, setting: Setting, parts: int) -> Floa
 def distinct_models(scores: Floats, decimals: int) -> Floats:
     """Keep one of several models that no measure tells apart in any split.
 
-    Such models, most of them with the same predictions, are one model run twice: a random choice
-    among them is no noise.
+    Such models mostly have the same predictions; a random choice among them is not noise.
 
-    Parameters
-    ----------
-    scores : ndarray of shape (splits, 2, measures, models)
-        What `scores_of_parts` returns.
-    decimals : int
-        Scores that are equal at this decimal are tied.
-
-    Returns
-    -------
-    ndarray of shape (splits, 2, measures, distinct models)
-        Rounded.
+    Scores are rounded to so many decimals; the models are along the last axis.
 
     Examples
     --------
@@ -99,23 +88,15 @@ def distinct_models(scores: Floats, decimals: int) -> Floats:
 
 
 def best_on_parts(scores: Floats, decimals: int) -> BoolArray:
-    """Find the best models on each part: no model where none has a score.
-
-    Parameters
-    ----------
-    scores : ndarray of shape (splits, 2, measures, models)
-        Higher is better.
-    decimals : int
-        Scores that are equal at this decimal are tied.
-    """
+    """Find the best models on each part, by scores rounded to decimals: none without a score."""
     return best_by_score(scores, decimals) & ~np.isnan(scores)
 
 
 def disagreement_across(best: BoolArray) -> Floats:
     """Compare the picks by each measure on one part with those by each measure on the other.
 
-    A pick is drawn from the set of best models, on either part by itself: the order in which tied
-    models stand says nothing about them, so it must not make the parts agree.
+    A pick is drawn from the set of best models, independently on either part, so that the order
+    of tied models does not make the parts agree.
 
     Parameters
     ----------
@@ -147,8 +128,7 @@ def _evaluated(task: TaskScores, setting: Setting, parts: int) -> Floats:
     """Evaluate by the measures of the setting and, from the same areas, by E[1/F1]."""
     remembered = _remembered(task, setting)
     if parts not in remembered:
-        measures = [*setting.measures, get_measure("expected_inverse_f1")]
-        remembered[parts] = _scores_of_parts(task, setting, measures, parts)
+        remembered[parts] = _scores_of_parts(task, setting, parts)
         remembered[parts].flags.writeable = False
     return remembered[parts]
 
@@ -158,9 +138,8 @@ def _remembered(_task: TaskScores, _setting: Setting) -> dict[int, Floats]:
     return {}
 
 
-def _scores_of_parts(
-    task: TaskScores, setting: Setting, measures: Sequence[Measure], parts: int
-) -> Floats:
+def _scores_of_parts(task: TaskScores, setting: Setting, parts: int) -> Floats:
+    measures = [*setting.measures, get_measure("expected_inverse_f1")]
     members = two_parts(task, setting, parts)
     usable = np.flatnonzero(defined_parts(task, members).all(axis=1))
     scores = np.full((len(members), 2, len(measures), len(task.run_ids)), np.nan)
@@ -174,11 +153,10 @@ def _scores_of_parts(
 
 
 def _positions(task: TaskScores, setting: Setting) -> Iterator[Floats]:
-    """Yield for each split where every instance stands in its class, in [0, 1)."""
+    """Yield for each split the position of every instance in its class, in [0, 1)."""
     rng = np.random.default_rng([setting.seed, task.task_id, _STREAM])
     groups = _groups(task)
-    positive = np.zeros(task.n_instances, dtype=bool)
-    positive[task.instances] = task.y_true
+    positive = task.positive_instances
     classes = [np.flatnonzero(own) for own in (positive, ~positive)]
     for _ in range(setting.splits):
         order = rng.permutation(groups.max() + 1)[groups] + rng.random(len(groups))

@@ -15,8 +15,10 @@ from prgbench.run.csv_files import read_csv, write_csv
 from prgbench.run.files import atomic_path
 from prgbench.sources.store.layout import BundleHeader
 
-# Columns of foreign names, which may look like numbers.
+# Columns of other people's names, which may look like numbers.
 NAMES = dict.fromkeys(("dataset_name", "flow", "first_a", "first_b", "moved_flow"), str)
+_NAME = b"table"
+_DIGEST = 32
 
 
 def write_parquet_tables(folder: Path, tables: Tables) -> None:
@@ -65,10 +67,6 @@ def _read_csv(path: Path) -> pd.DataFrame:
     return table
 
 
-_NAME = b"table"
-_DIGEST = 32
-
-
 class KeptTables:
     """The tables of tasks in a folder.
 
@@ -100,8 +98,7 @@ class KeptTables:
         """
         path = self._folder / f"{header.task.task_id}.tables"
         key = self._key(header, models)
-        kept = _read(path, key)
-        if kept is not None:
+        if (kept := _read(path, key)) is not None:
             return kept
         made = make()
         content = _packed(made)
@@ -128,12 +125,8 @@ def _packed(tables: Tables) -> bytes:
 def _read(path: Path, key: bytes) -> Tables | None:
     with suppress(OSError):
         whole = path.read_bytes()
-        stated, digest, content = (
-            whole[:_DIGEST],
-            whole[_DIGEST : 2 * _DIGEST],
-            whole[2 * _DIGEST :],
-        )
-        if stated == key and sha256(content).digest() == digest:
+        content = whole[2 * _DIGEST :]
+        if whole[: 2 * _DIGEST] == key + sha256(content).digest():
             return _unpacked(content)
     return None
 

@@ -18,6 +18,7 @@ BoolArray = NDArray[np.bool_]
 IntArray = NDArray[np.int64]
 Floats = NDArray[np.float64]
 VALUES_AT_ONCE = 1 << 22
+_CELLS_AT_ONCE = 1 << 24
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,10 +38,10 @@ class TaskScores:
     decisions : ndarray of int8, shape (models, rows)
         Stored decisions: 1 positive, 0 negative, -1 not stated.
     repeats, folds : ndarray of shape (rows,)
-        Where the row stands in the cross-validation; -1 is not stated.
+        The place of the row in the cross-validation; -1 is not stated.
     instances : ndarray of shape (rows,)
-        The instance of the row, numbered from 0: repeated cross-validation has several rows of
-        each, which are resampled together.
+        The instance of the row, numbered from 0. Repeated cross-validation has several rows of
+        an instance, which are resampled together.
     """
 
     task_id: int
@@ -56,6 +57,13 @@ class TaskScores:
     def n_instances(self) -> int:
         """Return the number of instances."""
         return int(self.instances.max()) + 1
+
+    @property
+    def positive_instances(self) -> BoolArray:
+        """Return which instances are positive."""
+        positive = np.zeros(self.n_instances, dtype=bool)
+        positive[self.instances] = self.y_true
+        return positive
 
     def fold_rows(self) -> list[NDArray[np.intp]]:
         """Return the rows of each fold of each repeat; empty if no file states the folds."""
@@ -86,7 +94,7 @@ def load_task_scores(bundle: Bundle, run_ids: Sequence[int]) -> TaskScores:
 def evaluate_models(
     y_true: BoolArray, y_scores: Floats, measures: Sequence[str | Measure]
 ) -> Floats:
-    """Evaluate models (models, measures), few at once where the task is large."""
+    """Evaluate models, in batches: shape (models, measures)."""
     return np.concatenate(
         [evaluate(y_true, y_scores[models], measures) for models in model_batches(y_scores)]
     )
@@ -99,13 +107,8 @@ def model_batches(y_scores: Floats) -> Iterator[slice]:
         yield slice(start, start + size)
 
 
-def _groups(codes: IntArray) -> list[NDArray[np.intp]]:
-    order = np.argsort(codes, kind="stable")
-    return np.split(order, np.flatnonzero(np.diff(codes[order])) + 1)
-
-
 def reweightable(measures: Sequence[Measure]) -> list[Measure]:
-    """Return the measures that are functions of the areas: these take any weights."""
+    """Return the measures that are functions of the areas, which take any weights."""
     return [measure for measure in measures if isinstance(measure.batch, FromAreas)]
 
 
@@ -117,32 +120,29 @@ def reweighted_scores(
     Returns
     -------
     ndarray of shape (weightings, measures, models)
-        Measures of the areas come from one sort per model; others from rows repeated as often as
-        the weights say, which takes much longer.
+        Measures of the areas take one sort per model; others need repeated rows, which takes much
+        longer.
     """
     scores = np.empty((len(weights), len(measures), len(task.run_ids)))
-    areas = [place for place, measure in enumerate(measures) if reweightable([measure])]
-    others = [place for place in range(len(measures)) if place not in areas]
+    fast = reweightable(measures)
+    areas = [place for place, measure in enumerate(measures) if measure in fast]
+    others = [place for place, measure in enumerate(measures) if measure not in fast]
     if areas and len(weights):
-        names = [measures[at].name for at in areas]
+        names = [measure.name for measure in fast]
         for models in model_batches(task.y_scores):
             values = reweighted_areas(task.y_true, task.y_scores[models], weights, measures=names)
             scores[:, areas, models] = values.transpose(0, 2, 1)
     if others:
+        slow = [measures[at] for at in others]
         for place, weight in enumerate(weights):
             rows = np.repeat(np.arange(len(weight)), weight)
-            chosen = [measures[at] for at in others]
-            values = evaluate(task.y_true[rows], task.y_scores[:, rows], chosen)
-            scores[place, others] = values.T
+            scores[place, others] = evaluate(task.y_true[rows], task.y_scores[:, rows], slow).T
     return scores
-
-
-_CELLS_AT_ONCE = 1 << 24
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Replicates:
-    """Scores of the models of a task, higher is better, whatever the measure.
+    """Scores of the models of a task; higher is better for every measure.
 
     Attributes
     ----------
@@ -150,20 +150,17 @@ class Replicates:
         On the task.
     scores : ndarray of shape (replicates, measures, models)
         On the replicates with both classes.
-    undefined : int
-        How many replicates have one class only.
     """
 
     original: Floats
     scores: Floats
-    undefined: int
 
 
 @lru_cache(maxsize=1)
 def replicates_of_task(task: TaskScores, setting: Setting) -> Replicates:
     """Evaluate the models of a task on bootstrap replicates of its instances.
 
-    Those of the last task are remembered: several parts ask for them.
+    The replicates of the last task are remembered, since several parts use them.
     """
     measures = setting.measures
     sign = direction(measures)[:, None]
@@ -179,9 +176,10 @@ def replicates_of_task(task: TaskScores, setting: Setting) -> Replicates:
         n_pos = weights @ task.y_true
         weights = weights[(n_pos > 0) & (n_pos < weights.sum(axis=1))]
         parts.append(reweighted_scores(task, measures, weights))
-    scores = np.concatenate(parts)
-    return Replicates(
-        original=evaluate_models(task.y_true, task.y_scores, measures).T * sign,
-        scores=scores * sign,
-        undefined=setting.replicates - len(scores),
-    )
+    original = evaluate_models(task.y_true, task.y_scores, measures).T
+    return Replicates(original * sign, np.concatenate(parts) * sign)
+
+
+def _groups(codes: IntArray) -> list[NDArray[np.intp]]:
+    order = np.argsort(codes, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(codes[order])) + 1)

@@ -1,6 +1,6 @@
 """What a page shows of a part."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from prgbench.answer.interface import Tables
@@ -29,3 +29,15 @@ class ShownPart:
     cannot_tell: str
     paragraphs: Callable[[Tables, Facts], list[str]]
     figures: Mapping[str, Callable[[Tables, Facts], Drawn]]
+
+
+def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table in Markdown.
+
+    Examples
+    --------
+    >>> markdown_table(["measures", "share"], [["AUPR – AUROC", "24%"]]).splitlines()
+    ['| measures | share |', '|---|---|', '| AUPR – AUROC | 24% |']
+    """
+    lines = [f"| {' | '.join(cells)} |" for cells in (header, *rows)]
+    return "\n".join([lines[0], f"|{'---|' * len(header)}", *lines[1:]])

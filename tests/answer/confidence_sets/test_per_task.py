@@ -4,11 +4,15 @@ import numpy as np
 import pytest
 
 from made_up_tasks import NAMES, make_setting, make_task_scores, repeated
-from prgbench.answer.confidence_sets import confidence_sets_of_task, smaller_class
+from prgbench.answer.confidence_sets import Options, per_task, smaller_class
 from prgbench.answer.task_scores import replicates_of_task
 from prgbench.stats.confidence_set import model_confidence_set
 
 SETTING = make_setting(replicates=120)
+
+
+def confidence_sets(task):
+    return per_task(task, None, SETTING, Options())["confidence_sets"]
 
 
 @pytest.fixture(scope="module")
@@ -17,7 +21,7 @@ def task():
 
 
 def test_each_measure_has_the_set_of_its_replicates(task):
-    table = confidence_sets_of_task(task, SETTING)
+    table = confidence_sets(task)
     found = replicates_of_task(task, SETTING)
     n_pos = int(task.y_true.sum())
     for place, name in enumerate(NAMES):
@@ -36,9 +40,7 @@ def test_each_measure_has_the_set_of_its_replicates(task):
 def test_a_perfect_model_stands_alone_and_its_copy_beside_it(task):
     perfect, noise = 2.0 * task.y_true, task.y_scores[0]
     scores = np.stack([noise, perfect, 3 * perfect])
-    table = confidence_sets_of_task(
-        replace(task, y_scores=scores, run_ids=task.run_ids[:3]), SETTING
-    )
+    table = confidence_sets(replace(task, y_scores=scores, run_ids=task.run_ids[:3]))
     sets = table.pivot(index="run_id", columns="measure", values="in_set")
     for name in ("aupr", "auroc"):
         assert sets[name].tolist() == [False, True, True]
@@ -51,14 +53,14 @@ def test_repeats_add_no_instances(task):
         == smaller_class(task)
         == min(task.y_true.sum(), (~task.y_true).sum())
     )
-    once = confidence_sets_of_task(task, SETTING)
-    assert confidence_sets_of_task(thrice, SETTING).equals(once)
+    once = confidence_sets(task)
+    assert confidence_sets(thrice).equals(once)
 
 
 def test_a_task_of_one_class_has_no_sets(task):
-    none = confidence_sets_of_task(replace(task, y_true=np.zeros(120, dtype=bool)), SETTING)
+    none = confidence_sets(replace(task, y_true=np.zeros(120, dtype=bool)))
     assert none.empty
-    some = confidence_sets_of_task(task, SETTING)
+    some = confidence_sets(task)
     assert none.dtypes[["task_id", "run_id", "in_set"]].equals(
         some.dtypes[["task_id", "run_id", "in_set"]]
     )

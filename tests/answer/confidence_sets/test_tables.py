@@ -6,11 +6,12 @@ from made_up_tasks import NAMES, make_setting, make_study, make_task_scores, res
 from prgbench.answer.confidence_sets import (
     Options,
     certain_disagreements,
-    confidence_sets_of_task,
+    per_task,
     set_sizes,
     sets_by_task,
     tables,
 )
+from prgbench.answer.tables import gather
 
 
 def make_sets(by_task):
@@ -102,8 +103,8 @@ def test_sizes_by_hand():
 def test_a_certain_disagreement_is_a_disagreement():
     tasks = [make_task_scores(task_id, n=60, ties=task_id % 2 == 0) for task_id in range(1, 13)]
     setting = make_setting(replicates=120)
-    sets = pd.concat([confidence_sets_of_task(task, setting) for task in tasks])
-    study = make_study(tasks, {"confidence_sets": sets}, setting)
+    sets = gather(per_task(task, None, setting, Options()) for task in tasks)
+    study = make_study(tasks, sets, setting)
     found = tables(study, Options())
     assert (found["certain"]["certain"] <= found["certain"]["disagreements"]).all()
     assert (found["certain"]["tasks"] == 12).all()

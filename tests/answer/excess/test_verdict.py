@@ -1,34 +1,33 @@
+import pandas as pd
 import pytest
 
-from prgbench.answer.excess import verdict
+from prgbench.answer.excess import verdicts
 
 NAN = float("nan")
+
+
+def verdict(lower, p_value_adjusted, datasets, confidence_level=0.95):
+    row = {"lower": lower, "p_value_adjusted": p_value_adjusted, "datasets": datasets}
+    return verdicts(pd.DataFrame([row]), confidence_level).item()
 
 
 @pytest.mark.parametrize(
     ("lower", "p_value_adjusted", "datasets", "expected"),
     [
-        (0.01, 0.025, 20, "more than noise"),
-        (0.01, 0.026, 20, "not shown"),
-        (0.0, 0.001, 500, "not shown"),
-        (-0.2, 1.0, 500, "not shown"),
-        (NAN, 0.001, 500, "not shown"),
-        (0.01, NAN, 500, "not shown"),
-        (0.01, 0.001, 19, "too few data sets"),
-        (NAN, NAN, 0, "too few data sets"),
+        (0.01, 0.025, 20, "more_than_noise"),
+        (0.01, 0.026, 20, "not_shown"),
+        (0.0, 0.001, 500, "not_shown"),
+        (-0.2, 1.0, 500, "not_shown"),
+        (NAN, 0.001, 500, "not_shown"),
+        (0.01, NAN, 500, "not_shown"),
+        (0.01, 0.001, 19, "too_few_data_sets"),
+        (NAN, NAN, 0, "too_few_data_sets"),
     ],
 )
 def test_verdicts(lower, p_value_adjusted, datasets, expected):
-    found = verdict(
-        lower=lower,
-        p_value_adjusted=p_value_adjusted,
-        datasets=datasets,
-        confidence_level=0.95,
-    )
-    assert found == expected
+    assert verdict(lower, p_value_adjusted, datasets) == expected
 
 
 def test_the_test_is_at_one_tail_of_the_interval():
-    options = {"lower": 0.01, "datasets": 30, "p_value_adjusted": 0.04}
-    assert verdict(**options, confidence_level=0.9) == "more than noise"
-    assert verdict(**options, confidence_level=0.95) == "not shown"
+    assert verdict(0.01, 0.04, 30, 0.9) == "more_than_noise"
+    assert verdict(0.01, 0.04, 30, 0.95) == "not_shown"

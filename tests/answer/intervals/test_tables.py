@@ -16,10 +16,11 @@ from prgbench.answer.intervals import (
     SHARES,
     Options,
     agreement_intervals,
+    correlation_of_sums,
     paired_tests,
+    rank_sums,
     tables,
 )
-from prgbench.answer.intervals import _correlation as correlation
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 from prgbench.stats.interval import CONSTANT, EXACT, ONE_CLUSTER
 from prgbench.study.agreement import agreement_summary, task_agreement
@@ -51,7 +52,8 @@ def test_correlation_of_a_resample_is_that_of_its_models(study):
     models, agreement = study
     tasks = agreement[(agreement["measure_a"] == "aupr") & (agreement["measure_b"] == "auprg")]
     bootstrap = ClusterBootstrap(tasks["dataset_id"], resamples=20, seed=4)
-    found = correlation(bootstrap, tasks, models, "aupr", "auprg")(bootstrap.weights)
+    sums = bootstrap.cluster_sums(rank_sums(models, "aupr", "auprg").loc[tasks["task_id"]])
+    found = correlation_of_sums(bootstrap.weights @ sums)
     for weights, value in zip(bootstrap.weights, found, strict=True):
         drawn = np.repeat(np.arange(len(models)), weights[models["dataset_id"]].astype(int))
         own = models.iloc[drawn]

@@ -11,11 +11,14 @@ from prgbench.answer.noise_alone import (
     COLUMNS,
     Options,
     agreement_of_ranks,
-    null_agreement,
     per_task,
     tops_differ,
 )
 from prgbench.study.agreement import top_differs
+
+
+def null_agreement(task, setting, replicates):
+    return per_task(task, None, setting, Options(replicates=replicates))["nulls"]
 
 
 @settings(max_examples=40, deadline=None)

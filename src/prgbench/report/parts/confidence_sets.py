@@ -1,34 +1,30 @@
 """The part `confidence_sets`: figure and words."""
 
 import pandas as pd
-from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from prgbench.answer.confidence_sets import level_of_sets
+from prgbench.answer.confidence_sets import Certain, SetSize, level_of_sets
 from prgbench.answer.interface import Tables
+from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
-from prgbench.plotting.rows import ROW, draw_rows
-from prgbench.plotting.style import COLUMN, PAGE
+from prgbench.plotting.rows import draw_rows, rows_figure
 from prgbench.plotting.words import (
-    Row,
     bounds,
     count,
     measure_label,
-    pair,
+    pair_label,
     pair_labels,
-    records,
     sample_size,
     share_of,
 )
 from prgbench.report.enough_data import FEWEST_FOR_QUARTILES
-from prgbench.report.shown_part import ShownPart
+from prgbench.report.shown_part import ShownPart, markdown_table
 
 TITLE = "Which disagreements are certain?"
 SHOWS = (
-    "Which models could be the best one of a task given its instances, and in how many tasks no "
-    "model could be the best one by both of two measures."
+    "In how many tasks no model could be the best one by both of two measures, and how many "
+    "models could be the best one by each."
 )
 CANNOT_TELL = (
     "That measures agree: with few positives the sets hold almost all models, and hardly any "
@@ -38,50 +34,44 @@ CANNOT_TELL = (
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     """Say in how many tasks the two best models are surely not the same."""
-    level = f"{100 * level_of_sets(facts.confidence_level):.10g}%"
-    wrong = f"{100 * facts.significance_level:.10g}%"
-    return [
-        "The model confidence set of a task by a measure holds the models that can't be told from "
-        "the best one on its instances. A disagreement is certain if the sets of the two measures "
-        f"have no model in common. Each set is at {level}, so in a task whose best model is truly "
-        f"the same by both measures they are disjoint with a probability of at most about "
-        f"{wrong}; that many tasks could be false. In brackets, the {facts.interval} by "
-        "resampling data sets.",
-        "\n".join(f"- {_certain(row)}" for row in records(tables["certain"])),
-        "\n".join(f"- {_size(row)}" for row in records(tables["set_sizes"])),
-    ]
-
-
-def _certain(row: Row) -> str:
-    if row["tasks"] == 0:
-        return f"{pair(row)}: no confidence sets in {count(row['undefined'], 'task')}."
-    text = (
-        f"{pair(row)}: certain in {share_of(row['certain'], row['tasks'])} tasks "
-        f"{bounds(row['lower'], row['upper'])}, where at most {row['false_at_most']:.1f} are "
-        f"expected by chance; the best models differ in {row['disagreements']:,}."
+    intro = (
+        f"A {_level(facts)} confidence set holds the models that cannot be told from the best one "
+        "on the instances of a task. A disagreement is certain if the sets of the two measures "
+        f"have no model in common. In brackets, the {facts.interval} by resampling data sets."
     )
-    if row["undefined"]:
-        text += f" Without sets: {count(row['undefined'], 'task')}."
-    return text
-
-
-def _size(row: Row) -> str:
-    label = measure_label(row["measure"])
-    if row["tasks"] == 0:
-        return f"{label}: no confidence sets."
-    return (
-        f"{label}: the set holds {_models(row['median'])} in the median task (quartiles "
-        f"{row['lower_quartile']:g} and {row['upper_quartile']:g}), a single one in "
-        f"{share_of(row['single'], row['tasks'])} tasks, all in "
-        f"{share_of(row['all'], row['tasks'])}."
+    certain = markdown_table(
+        ["measures", "best models differ", "certain", "expected by chance, at most"],
+        map(_certain, rows_of(Certain, tables["certain"])),
     )
+    sizes = markdown_table(
+        ["measure", "models in the set, median", "quartiles", "one model", "all models"],
+        map(_size, rows_of(SetSize, tables["set_sizes"])),
+    )
+    return [intro, certain, sizes]
 
 
-def _models(number: float) -> str:
-    return f"{number:g} {'model' if number == 1 else 'models'}"
+def _level(facts: Facts) -> str:
+    return f"{100 * level_of_sets(facts.confidence_level):.10g}%"
 
 
-BESIDE = 6
+def _certain(row: Certain) -> tuple[str, ...]:
+    pair = pair_label(row.measure_a, row.measure_b)
+    without = f"{count(row.undefined, 'task')} without sets"
+    if not row.tasks:
+        return pair, "", without, ""
+    found = f"{share_of(row.certain, row.tasks)} {bounds(row.lower, row.upper)}"
+    if row.undefined:
+        found += f", {without}"
+    return pair, f"{row.disagreements:,}", found, f"{row.false_at_most:.1f}"
+
+
+def _size(row: SetSize) -> tuple[str, ...]:
+    label = measure_label(row.measure)
+    if not row.tasks:
+        return label, "no sets", "", "", ""
+    quartiles = f"{row.lower_quartile:g} and {row.upper_quartile:g}"
+    single, every = (share_of(number, row.tasks) for number in (row.single, row.all))
+    return label, f"{row.median:g}", quartiles, single, every
 
 
 def confidence_sets(tables: Tables, facts: Facts) -> Drawn:
@@ -93,22 +83,19 @@ def confidence_sets(tables: Tables, facts: Facts) -> Drawn:
         return not_drawn(
             f"Confidence sets of fewer than {FEWEST_FOR_QUARTILES} tasks are not drawn."
         )
-    figure, bars, members = _panels(len(pairs) * bool(pairs["certain"].any()), len(sizes))
-    data = {"models in the set": _draw_sizes(members, sizes)}
-    level = f"{100 * level_of_sets(facts.confidence_level):.10g}%"
-    certain = f"certain if their {level} model confidence sets have no model in common"
+    some = bool(pairs["certain"].any())
+    n_rows = max(len(pairs) * some, len(sizes), 3)
+    figure, panels = rows_figure(round(1.3 * n_rows) + some, 1 + some, sharey=False)
+    data = {"models in the set": _draw_sizes(panels[-1], sizes)}
+    certain = f"certain if their {_level(facts)} confidence sets have no model in common"
     quartiles = "models in the set by each measure, median and quartiles over the tasks"
-    if bars is None:
+    if some:
+        data["disagreements"] = _draw_outcomes(panels[0], pairs)
+        figure.legend(loc="outside lower center", ncols=2)
+        said = f"Left: tasks with different best models, {certain}. Right: {quartiles}."
+    else:
         number = count(int(pairs["disagreements"].sum()), "disagreement")
         said = f"None of {number} is {certain}. Drawn: {quartiles}."
-    else:
-        data["disagreements"] = _draw_outcomes(bars, pairs)
-        figure.legend(loc="outside lower center", ncols=2)
-        said = (
-            f"First: tasks in which two measures have different best models, {certain}. Second: "
-            f"{quartiles}."
-        )
-    caption = f"Certain disagreements ({facts.source}, {sample_size(pairs)}). {said}"
     found = "; ".join(
         f"{pair.pair} {pair.certain} of {pair.disagreements}" for pair in pairs.itertuples()
     )
@@ -116,6 +103,7 @@ def confidence_sets(tables: Tables, facts: Facts) -> Drawn:
         f"Certain disagreements: {found}. Median number of models in the confidence set: "
         f"{spoken(data['models in the set'], lambda number: f'{number:g}')}."
     )
+    caption = f"Certain disagreements ({facts.source}, {sample_size(pairs)}). {said}"
     return Drawn(figure, caption, alt, panels_table(data))
 
 
@@ -153,28 +141,6 @@ def _draw_sizes(axes: Axes, sizes: pd.DataFrame) -> pd.DataFrame:
     axes.set_xlim(0, 1.05 * sizes["upper_quartile"].max())
     axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
     return drawn
-
-
-def _panels(n_pairs: int, n_measures: int) -> tuple[Figure, Axes | None, Axes]:
-    """Return the panels of pairs and of measures, below each other where there are many pairs.
-
-    Without a pair there is a panel of measures alone.
-    """
-    rows = [max(n_pairs, 3), max(n_measures, 3)]
-    if not n_pairs:
-        figure, alone = plt.subplots(
-            figsize=(COLUMN + 1.6, 0.9 + 1.3 * ROW * rows[1]), layout="constrained"
-        )
-        return figure, None, alone
-    if n_pairs <= BESIDE:
-        figure, panels = plt.subplots(
-            1, 2, figsize=(PAGE, 1.2 + 1.3 * ROW * max(rows)), layout="constrained"
-        )
-    else:
-        figure, panels = plt.subplots(
-            2, 1, figsize=(PAGE, 1.6 + ROW * sum(rows)), height_ratios=rows, layout="constrained"
-        )
-    return figure, panels[0], panels[1]
 
 
 SHOWN = ShownPart(

@@ -2,199 +2,143 @@
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 
 from prgbench.answer.interface import Tables
-from prgbench.answer.noise_replicas import BEST, RANKS, STATISTICS, TOP_DIFFERS
+from prgbench.answer.noise_alone import BEST, RANKS, STATISTICS, NoiseAlone
+from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
-from prgbench.plotting.rows import legend_below, percent_axis, rows_figure
+from prgbench.plotting.rows import Look, draw_rows, legend_below, percent_axis, rows_figure
 from prgbench.plotting.words import (
-    Row,
     bounds,
     count,
     decimal,
+    listing,
     pair_label,
     pair_labels,
     percent,
     points,
-    records,
     sample_size,
 )
-from prgbench.report.shown_part import ShownPart
+from prgbench.report.enough_data import open_marks
+from prgbench.report.parts.intervals import NAMES
+from prgbench.report.shown_part import ShownPart, markdown_table
+from prgbench.study.agreement import PAIR
 
-TITLE = "What noise alone would give"
+TITLE = "What noise alone gives"
 SHOWS = (
     "What the paper's numbers would be on these tasks if the measures ranked all models alike in "
-    "truth and only noise told them apart."
+    "truth."
 )
 CANNOT_TELL = (
     "Whether a measure truly prefers another model. The simulated models all have one shape "
-    "(normal scores), and with few positives or few models the numbers of noise alone are off by "
-    "several points."
+    "(normal scores), and with few positives or few models the numbers are off by several points."
 )
-NAMES = {
-    BEST: "best models differ",
-    TOP_DIFFERS: "ordered top three differ",
-    RANKS: "correlation of ranks",
-}
+HEADER = ("statistic", "measures", "found", "noise alone", "with ties", "difference")
+NO_REPLICATES = "No task has replicates: each needs two classes and all instances in every repeat."
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:
-    """Set the numbers found beside those of noise alone, and say what these assume."""
-    table = tables["noise_alone"]
-    defined = table.dropna(subset="null")
-    if defined.empty:
-        return [
-            "No task has replicates: all have one class only, or instances that do not stand in "
-            "every repeat."
-        ]
-    rows = records(defined)
-    first = rows[0]
-    written = [
-        "What the paper's numbers would be on the same tasks if the measures ranked all models "
-        f"alike in truth, in {count(first['replicates'], 'replicate')} of the study: the mean "
-        "and, in brackets, the least and the greatest of the replicates, without ties and with "
-        f"each model's own ties. The last column is found minus the mean without ties with its "
-        f"{facts.interval} by resampling data sets. It carries the errors of the assumptions "
-        "below and is not a test."
-    ]
-    lines = [
-        "| statistic | measures | found | noise alone | with ties | difference |",
-        "|---|---|---|---|---|---|",
-        *(_line(row) for name in STATISTICS for row in rows if row["statistic"] == name),
-    ]
-    return [*written, "\n".join(lines), *_left_out(tables), ASSUMPTIONS]
-
-
-ASSUMPTIONS = (
-    "It assumes that all models of a task have the same shape: the scores of each are normal "
-    "after some increasing transformation, shifted for positives, so that only the AUROC tells "
-    "models apart. Within each class the models hang together by a normal copula with the "
-    "correlations of the sample. The spread of the AUROCs is the one that is left after noise is "
-    "taken off, by an estimate. The fitted models are given: instances vary, training sets and "
-    "partitions do not; rows of an instance in several repeats are drawn together."
-)
-
-
-def _line(row: Row) -> str:
-    write, change = (decimal, decimal) if row["statistic"] == RANKS else (percent, points)
-    null = bounds(row["null_lower"], row["null_upper"], write)
-    tied = bounds(row["tied_null_lower"], row["tied_null_upper"], write)
-    difference = bounds(row["difference_lower"], row["difference_upper"], change)
-    cells = (
-        NAMES[row["statistic"]],
-        pair_label(row["measure_a"], row["measure_b"]),
-        write(row["found"]),
-        f"{write(row['null'])} {null}",
-        f"{write(row['tied_null'])} {tied}",
-        f"{change(row['difference'])} {difference}",
+    """Compare the numbers found with those of noise alone."""
+    rows = rows_of(NoiseAlone, tables["noise_alone"])
+    defined = [row for row in rows if row.tasks]
+    if not defined:
+        return [NO_REPLICATES]
+    intro = (
+        f"In brackets, the range of {count(defined[0].replicates, 'replicate')} of the study, and "
+        f"for the difference from the mean without ties the {facts.interval}, which is not a test."
     )
-    return f"| {' | '.join(cells)} |"
+    ordered = sorted(defined, key=lambda row: STATISTICS.index(row.statistic))
+    return [" ".join([intro, *_left_out(rows)]), markdown_table(HEADER, map(_cells, ordered))]
 
 
-def _left_out(tables: Tables) -> list[str]:
+def _cells(row: NoiseAlone) -> tuple[str, ...]:
+    write, change = (decimal, decimal) if row.statistic == RANKS else (percent, points)
+    null = bounds(row.null_lower, row.null_upper, write)
+    tied = bounds(row.tied_null_lower, row.tied_null_upper, write)
+    difference = bounds(row.difference_lower, row.difference_upper, change)
+    return (
+        NAMES[row.statistic],
+        pair_label(row.measure_a, row.measure_b),
+        write(row.found),
+        f"{write(row.null)} {null}",
+        f"{write(row.tied_null)} {tied}",
+        f"{change(row.difference)} {difference}",
+    )
+
+
+def _left_out(rows: list[NoiseAlone]) -> list[str]:
     """Say which pairs and tasks have no replicates."""
-    table = tables["noise_alone"]
-    table = table[table["statistic"] == BEST]
-    without = [
-        pair_label(r["measure_a"], r["measure_b"]) for r in records(table[table["tasks"] == 0])
-    ]
-    some = table[(table["tasks"] > 0) & (table["undefined"] > 0)]
+    rows = [row for row in rows if row.statistic == BEST]
+    without = [pair_label(row.measure_a, row.measure_b) for row in rows if not row.tasks]
+    some = [row for row in rows if row.tasks and row.undefined]
     sentences = []
     if without:
+        sentences.append(f"No such number, as a measure needs probabilities: {listing(without)}.")
+    if some:
+        undefined = some[0].undefined
         sentences.append(
-            f"Pairs with a measure that needs probabilities have no such number: "
-            f"{'; '.join(without)}."
+            f"{count(undefined, 'task')} of {undefined + some[0].tasks:,} without replicates "
+            "(one class, or instances missing in a repeat) left out."
         )
-    if len(some):
-        row = records(some)[0]
-        sentences.append(
-            f"{count(row['undefined'], 'task')} of {row['undefined'] + row['tasks']:,} without "
-            "replicates (one class only, or instances that do not stand in every repeat) "
-            "are left out of all columns."
-        )
-    return [" ".join(sentences)] if sentences else []
+    return sentences
 
 
-LABELS = {
-    BEST: "Tasks with different\nbest models",
-    TOP_DIFFERS: "Tasks with a different\nordered top three",
-    RANKS: "Correlation of ranks",
-}
-FOUND = "found"
-VERSIONS = {"null": ("noise alone", "C0", 0.05), "tied_null": ("noise and ties", "C1", 0.27)}
+FOUND: dict[str, Look] = {"found": {"color": "black", "marker": "D"}}
+VERSIONS = {"null": ("noise alone", "C0", 0.22), "tied_null": ("noise and ties", "C1", 0.4)}
 
 
 def noise_alone(tables: Tables, facts: Facts) -> Drawn:
-    """Draw the numbers found beside the range of those of noise alone."""
+    """Draw the numbers found, with their intervals, and the ranges of noise alone."""
     table = tables["noise_alone"].dropna(subset="null")
     if table.empty:
-        return not_drawn("No task has replicates.")
-    table = table.assign(pair=pair_labels)
-    pairs = list(dict.fromkeys(table["pair"]))
-    figure, panels = rows_figure(round(1.6 * len(pairs)), len(STATISTICS))
+        return not_drawn(NO_REPLICATES)
+    keys = [*PAIR, "statistic"]
+    intervals = tables["intervals"][[*keys, "lower", "upper"]]
+    table = table.merge(intervals, how="left", on=keys).assign(pair=pair_labels)
+    figure, panels = rows_figure(round(1.6 * table["pair"].nunique()), len(STATISTICS))
+    data = {}
     for axes, statistic in zip(panels, STATISTICS, strict=True):
-        _draw(axes, table[table["statistic"] == statistic], pairs)
+        own = table[table["statistic"] == statistic].assign(series="found")
+        found = draw_rows(
+            axes,
+            own,
+            row="pair",
+            series="series",
+            value="found",
+            lower="lower",
+            upper="upper",
+            appearance=FOUND,
+        )
+        drawn = [found]
+        for name, (label, colour, shift) in VERSIONS.items():
+            lower, upper = own[f"{name}_lower"], own[f"{name}_upper"]
+            y = np.arange(len(own)) + shift
+            axes.barh(
+                y, upper - lower, 0.16, lower, color=colour, alpha=0.45, linewidth=0, label=label
+            )
+            axes.vlines(own[name], y - 0.09, y + 0.09, color=colour, linewidth=1.6)
+            version = {"row": own["pair"], "value": own[name], "lower": lower, "upper": upper}
+            drawn.append(pd.DataFrame(version | {"series": label}))
+        axes.set_ylim(len(own) - 0.4, -0.3)
+        label = NAMES[statistic].capitalize()
         if statistic == RANKS:
             axes.use_sticky_edges = False
             axes.margins(x=0.06)
-            axes.set_xlabel(LABELS[statistic])
+            axes.set_xlabel(label)
         else:
-            percent_axis(axes, LABELS[statistic])
+            percent_axis(axes, label)
+        data[statistic] = pd.concat(drawn)
     legend_below(figure, panels[0])
-    first = table.iloc[0]
+    shown = panels_table(data)
     caption = (
-        f"The paper's numbers and what noise alone would give ({facts.source}): found (diamonds) "
-        f"in {sample_size(table)}, and the range of {first['replicates']} replicates of the "
-        "same tasks in which all measures rank the models alike in truth, with their mean (line), "
-        "without ties and with each model's own ties. Shifted normal models with the AUROCs and "
-        "the correlations of the task's own; fitted models are given. Ranges are no intervals."
+        f"Found and what noise alone gives ({facts.source}). Diamonds: found in "
+        f"{sample_size(table)}, with the {facts.interval} of all tasks. Bars: range and mean of "
+        f"{table['replicates'].iloc[0]} replicates in which the measures rank the models alike in "
+        f"truth, without and with ties.{open_marks(shown[shown['series'] == 'found'])}"
     )
-    data = panels_table({name: _numbers(table[table["statistic"] == name]) for name in STATISTICS})
-    best = data[data["panel"] == BEST]
-    alt = f"Share of tasks with different best models, found and by noise alone: {spoken(best)}."
-    return Drawn(figure, caption, alt, data)
-
-
-def _numbers(table: pd.DataFrame) -> pd.DataFrame:
-    """Return what is drawn in a panel: the numbers found, and mean and range of each version."""
-    found = pd.DataFrame({"row": table["pair"], "series": FOUND, "value": table["found"]})
-    versions = [
-        pd.DataFrame(
-            {
-                "row": table["pair"],
-                "series": label,
-                "value": table[name],
-                "lower": table[f"{name}_lower"],
-                "upper": table[f"{name}_upper"],
-            }
-        )
-        for name, (label, _, _) in VERSIONS.items()
-    ]
-    return pd.concat([found, *versions])
-
-
-def _draw(axes: Axes, table: pd.DataFrame, pairs: list[str]) -> None:
-    y = np.array([pairs.index(pair) for pair in table["pair"]])
-    axes.plot(table["found"], y - 0.22, "D", color="black", label=FOUND)
-    for name, (label, colour, shift) in VERSIONS.items():
-        lower, upper = table[f"{name}_lower"], table[f"{name}_upper"]
-        axes.barh(
-            y + shift,
-            upper - lower,
-            0.16,
-            lower,
-            color=colour,
-            alpha=0.45,
-            linewidth=0,
-            label=label,
-        )
-        axes.vlines(table[name], y + shift - 0.11, y + shift + 0.11, color=colour, linewidth=1.6)
-    axes.set_yticks(range(len(pairs)), pairs)
-    axes.set_ylim(len(pairs) - 0.5, -0.5)
-    axes.tick_params(axis="y", length=0)
-    axes.grid(axis="x", color="0.92", linewidth=0.6)
-    axes.set_axisbelow(True)
+    best = spoken(shown[shown["panel"] == BEST])
+    alt = f"Share of tasks with different best models, found and by noise alone: {best}."
+    return Drawn(figure, caption, alt, shown)
 
 
 SHOWN = ShownPart(
