@@ -22,7 +22,7 @@ on {n_tasks} tasks on {n_datasets} data sets. The data sets come with scikit-lea
 or are made again row by row: from the rule that defines them, or from the published generator with
 a fixed seed. The prevalence is that of the rarer class, which is the positive one.
 
-This page is made by `make pages` from `src/prgbench/archive/embedded/`.
+This page is made by `make pages` from `src/prgbench/sources/embedded/`.
 
 """
 

@@ -20,7 +20,7 @@ from fuzz.said import ContradictionError, Element, count, identifier, said, shar
 from fuzz.trial import Tally, attempt
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.interface import Run, RunUnusableError, Task
-from prgbench.sources.openml import answers as fields
+from prgbench.sources.openml import answers
 from prgbench.sources.openml.answers import ServerError, text
 from prgbench.sources.openml.classes import ClassesUnknownError, Targets
 from prgbench.sources.openml.client import FIRST_CALL, AnswerCache, Client
@@ -247,7 +247,7 @@ def judge_run(root: Element, _: World) -> Any:
 
 
 def read_dataset(world: World) -> Any:
-    return fields.identifier(text(world.client.ask("data/1001"), "file_id"))
+    return answers.identifier(text(world.client.ask("data/1001"), "file_id"))
 
 
 def judge_dataset(root: Element, _: World) -> Any:

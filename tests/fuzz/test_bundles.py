@@ -14,8 +14,7 @@ from folder_archives import labels_of, make_folder, make_task, scores_of
 from fuzz.mutators import flip, mutated
 from fuzz.trial import Tally, attempt
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.store import columns as writing
-from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.bundle import BundleStore, _texts
 from prgbench.sources.store.fetch import fetch_task
 from prgbench.sources.store.layout import BundleHeader
 
@@ -37,11 +36,11 @@ class Written:
 
 @pytest.fixture
 def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Written:
-    monkeypatch.setattr(writing, "ROWS_PER_GROUP", 128)
+    monkeypatch.setattr("prgbench.sources.store.bundle.ROWS_PER_GROUP", 128)
     kept = []
-    texts = writing._texts
     monkeypatch.setattr(
-        writing, "_texts", lambda header, sums: kept.append(header) or texts(header, sums)
+        "prgbench.sources.store.bundle._texts",
+        lambda header, sums: kept.append(header) or _texts(header, sums),
     )
     store = BundleStore(tmp_path / "whole")
     archive = make_folder(tmp_path / "archive", [TASK], len(FLOWS))

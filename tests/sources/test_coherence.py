@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from folder_archives import make_run, make_task
-from prgbench.sources.coherence import run_problem, task_problem
+from prgbench.sources.interface import run_problem, task_problem
 
 TASK = make_task(7, n=60)
 

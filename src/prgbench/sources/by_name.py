@@ -1,4 +1,4 @@
-"""The sources by the names that study files have for them."""
+"""Sources by their names in study files."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -41,7 +41,7 @@ def source_of(
     Raises
     ------
     PrgbenchError
-        If columns are given for what is no table.
+        If columns are given for something other than a table.
 
     Examples
     --------
@@ -49,43 +49,31 @@ def source_of(
     >>> source_of("openml", Path("resources"), **limits).store.as_posix()
     'resources/openml'
     """
-    source = _source_of(
-        archive, resources, columns or {}, server, connections, requests_per_second
-    )
-    source.positive_label = positive_label
-    return source
-
-
-def _source_of(
-    archive: str | Sequence[str],
-    resources: Path,
-    columns: Mapping[str, str],
-    server: str,
-    connections: int,
-    requests_per_second: float,
-) -> Source:
-    known = archive in (OPENML, EMBEDDED)
-    if not known and is_table(archive):
+    source: Source
+    if archive not in (OPENML, EMBEDDED) and is_table(archive):
         from prgbench.sources.table.source import TableSource
 
-        return TableSource(archive, resources, columns)
-    if columns:
+        source = TableSource(archive, resources, columns or {})
+    elif columns:
         raise PrgbenchError(
             f"`columns` of the study file is for tables; {plain(str(archive))} is none: remove it."
         )
-    if archive == OPENML:
+    elif archive == OPENML:
         from prgbench.sources.openml.source import OpenMLSource
 
-        return OpenMLSource(
+        source = OpenMLSource(
             resources / store_name(server),
             server,
             connections=connections,
             requests_per_second=requests_per_second,
         )
-    if archive == EMBEDDED:
+    elif archive == EMBEDDED:
         from prgbench.sources.embedded.build import EmbeddedSource
 
-        return EmbeddedSource(resources)
-    from prgbench.sources.folder import FolderSource
+        source = EmbeddedSource(resources)
+    else:
+        from prgbench.sources.folder import FolderSource
 
-    return FolderSource(Path(str(archive)), resources)
+        source = FolderSource(Path(str(archive)), resources)
+    source.positive_label = positive_label
+    return source

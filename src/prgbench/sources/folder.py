@@ -23,7 +23,6 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import read_text_file, sha256_of, write_text
 from prgbench.run.foreign_text import plain
 from prgbench.run.records import RecordError, from_json
-from prgbench.sources.coherence import run_problem, task_problem
 from prgbench.sources.interface import (
     Exclusion,
     Id,
@@ -40,12 +39,15 @@ from prgbench.sources.interface import (
     TaskListing,
     TaskQuery,
     Truth,
+    run_problem,
+    task_problem,
 )
 from prgbench.sources.predictions.reader import read_predictions
 
 SEPARATOR = "|"
 LARGEST_TABLE = 250_000_000
-
+MARKER = "archive.json"
+LARGEST_MARKER = 1_000_000
 _is_whole = re.compile(r"-?[0-9]{1,20}").fullmatch
 
 
@@ -61,134 +63,11 @@ Row = TypeVar("Row", bound=Task | ListedRun)
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """What a folder says of its tasks and runs; the runs of each task are together."""
+    """The tasks of a folder, the runs of each and their files."""
 
     tasks: list[Task]
     runs: dict[int, list[Run]]
     file_ids: dict[int, int]
-
-
-def read_index(tasks_file: Path, runs_file: Path) -> Index:
-    """Read the tables of tasks and of runs.
-
-    Raises
-    ------
-    PrgbenchError
-        If a cell does not hold what its column does, or rows contradict each other.
-    """
-    tasks = _read_tasks(tasks_file)
-    index = Index(list(tasks.values()), {}, {})
-    table, listed = _read_records(runs_file, ListedRun)
-    for row, found in enumerate(listed):
-        run = Run(**{known.name: getattr(found, known.name) for known in fields(Run)})
-        if run.run_id in index.file_ids:
-            table.refuse(row, f"run {run.run_id} stands there twice; keep one of the rows")
-        if run.task_id not in tasks:
-            problem: str | None = f"its task {run.task_id} is not in the table of tasks"
-        else:
-            problem = run_problem(tasks[run.task_id], run)
-        if problem is not None:
-            table.refuse(row, f"run {run.run_id}: {problem}; correct that or leave out the run")
-        index.file_ids[run.run_id] = found.file_id
-        index.runs.setdefault(run.task_id, []).append(run)
-    return index
-
-
-def read_truth(path: Path, task: Task) -> Truth:
-    """Read the true classes of a task; an empty class is an unknown one.
-
-    Raises
-    ------
-    PrgbenchError
-        If there is no row, a row twice, or a class that the task does not have.
-    """
-    table = read_csv_table(path, ["row_id", "class"], largest=LARGEST_TABLE)
-    stated = table.columns["row_id"]
-    row_ids: list[int] = _typed(table, list[IdOrZero], map(_whole, stated), "row_id")
-    if not row_ids:
-        raise PrgbenchError(f"{path} has no rows: state the classes or leave out the file.")
-    known = {"": -1} | {label: code for code, label in enumerate(task.classes)}
-    seen: set[int] = set()
-    codes = np.empty(len(row_ids), dtype=np.int8)
-    for row, (row_id, label) in enumerate(zip(row_ids, table.columns["class"], strict=True)):
-        if row_id in seen:
-            table.refuse(row, f"row_id {row_id} stands there twice; keep one of the rows")
-        if label not in known:
-            classes = plain(", ".join(map(repr, task.classes)))
-            table.refuse(row, f"class is {plain(repr(label))}; task {task.task_id} has {classes}")
-        seen.add(row_id)
-        codes[row] = known[label]
-    return Truth(task.classes, np.array(row_ids, dtype=np.int64), codes)
-
-
-def _read_tasks(path: Path) -> dict[int, Task]:
-    tasks: dict[int, Task] = {}
-    table, listed = _read_records(path, Task)
-    for row, task in enumerate(listed):
-        if task.task_id in tasks:
-            table.refuse(row, f"task {task.task_id} stands there twice; keep one of the rows")
-        if (problem := task_problem(task)) is not None:
-            table.refuse(row, f"task {task.task_id}: {problem}; correct that")
-        tasks[task.task_id] = task
-    return tasks
-
-
-def _read_records(path: Path, record_type: type[Row]) -> tuple[CsvTable, list[Row]]:
-    known = {column.name: column for column in fields(record_type)}
-    needed = [name for name, column in known.items() if not _has_default(column)]
-    table = read_csv_table(path, needed, known.keys() - set(needed), LARGEST_TABLE)
-    kinds = get_type_hints(record_type)
-    values = {
-        name: [_value(cell, kinds[name]) for cell in cells]
-        for name, cells in table.columns.items()
-    }
-    rows = (
-        {
-            name: value
-            for name, value in zip(values, cells, strict=True)
-            if value is not None or name in needed
-        }
-        for cells in zip(*values.values(), strict=True)
-    )
-    return table, _typed(table, GenericAlias(list, (record_type,)), rows)
-
-
-def _typed(table: CsvTable, rows_type: Any, rows: Iterable[Any], *column: str) -> list[Any]:
-    """Return the rows, by way of JSON, which is where types are checked."""
-    try:
-        return from_json(rows_type, json.dumps(list(rows)))
-    except RecordError as error:
-        row, *place = error.place
-        problem = error.problem.replace("is None", "is empty", 1)
-        table.refuse(int(row), str(RecordError((*column, *place), problem)))
-
-
-def _has_default(column: Any) -> bool:
-    return column.default is not MISSING or column.default_factory is not MISSING
-
-
-def _value(cell: str, kind: Any) -> Any:
-    """Return what a cell stands for: None if it is empty, itself if it is no number."""
-    if kind is str:
-        return cell
-    if get_origin(kind) is tuple:
-        part = get_args(kind)[0]
-        if part is str or cell:
-            return [_value(piece, part) for piece in cell.split(SEPARATOR)]
-        return None
-    if not cell:
-        return None
-    if kind is int:
-        return _whole(cell)
-    return float(cell) if is_decimal(cell) else cell
-
-
-def _whole(cell: str) -> int | str:
-    return int(cell) if _is_whole(cell) else cell
-
-
-MARKER = "archive.json"
-LARGEST_MARKER = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +76,7 @@ class _Marker:
 
 
 class FolderSource(Source):
-    """The predictions of a folder; see the module for its layout.
+    """The predictions of a folder.
 
     Parameters
     ----------
@@ -221,9 +100,9 @@ class FolderSource(Source):
 
     @property
     def store(self) -> Path:
-        """The folder of what is made of its predictions: one for each folder and marker.
+        """The folder for what is made of its predictions: one for each folder and marker.
 
-        A folder beside the stores is known by its path from there, so that all can be moved.
+        A folder beside the stores is known by its relative path, so that all can be moved.
         """
         folder, home = self.folder.resolve(), self._resources.resolve().parent
         place = folder.relative_to(home) if folder.is_relative_to(home) else folder
@@ -234,7 +113,7 @@ class FolderSource(Source):
 
     @property
     def marker(self) -> Path:
-        """The file without which the source is not there."""
+        """The file that every folder archive has."""
         return self.folder / MARKER
 
     @property
@@ -281,7 +160,7 @@ class FolderSource(Source):
             return ""
 
     def send(self, task: Task, run: Run) -> PredictionFile:
-        """Return what the run's file is known by; it stays where it lies."""
+        """Return the run's file, which stays where it is."""
         try:
             path = self._predictions(run.run_id)
             sha256, n_bytes = sha256_of(path), path.stat().st_size
@@ -295,7 +174,7 @@ class FolderSource(Source):
         return read_predictions(self._predictions(sent.run_id), task.classes)
 
     def _name(self) -> str:
-        """Return the name that the marker gives, which shows that the folder is an archive."""
+        """Return the name in the marker, without which the folder is no archive."""
         if not os.path.lexists(self.marker):
             raise PrgbenchError(
                 f"{self.marker} is missing: {self.folder} is no archive of predictions."
@@ -315,13 +194,7 @@ class FolderSource(Source):
         )
 
     def _own(self, path: Path) -> Path:
-        """Return a path of the folder.
-
-        Raises
-        ------
-        PrgbenchError
-            If it is not there, is no regular file, or a link in it leads out of the folder.
-        """
+        """Return a path if it is a regular file inside the folder."""
         if (problem := self._problem(path)) is not None:
             raise PrgbenchError(f"{path} {problem}: put the file itself there.")
         return path
@@ -342,35 +215,6 @@ class FolderSource(Source):
         return None if real.is_file() else "is no regular file"
 
 
-def write_index(
-    folder: Path, marker: dict[str, str], tasks: Iterable[Task], runs: Iterable[tuple[Run, int]]
-) -> None:
-    """Write ``tasks.csv`` and ``runs.csv`` (runs with their file ids), then ``archive.json``."""
-    _write_rows(
-        folder / "tasks.csv",
-        [field.name for field in fields(Task)],
-        ([_cell(getattr(task, field.name)) for field in fields(Task)] for task in tasks),
-    )
-    _write_rows(
-        folder / "runs.csv",
-        [*(field.name for field in fields(Run)), "file_id"],
-        (
-            [*(_cell(getattr(run, field.name)) for field in fields(Run)), str(file_id)]
-            for run, file_id in runs
-        ),
-    )
-    write_text(folder / MARKER, json.dumps(marker) + "\n")
-
-
-def write_truth(folder: Path, task: Task, codes: Sequence[int]) -> None:
-    """Write ``truth/<task_id>.csv`` for the rows 0, 1, 2, ..."""
-    _write_rows(
-        folder / "truth" / f"{task.task_id}.csv",
-        ["row_id", "class"],
-        ([str(row_id), task.classes[code]] for row_id, code in enumerate(codes)),
-    )
-
-
 def _mismatch(task: Task, query: TaskQuery) -> Reason | None:
     if query.task_ids is not None and task.task_id not in query.task_ids:
         return Reason.NOT_REQUESTED
@@ -387,10 +231,141 @@ def _mismatch(task: Task, query: TaskQuery) -> Reason | None:
     return None
 
 
+def read_index(tasks_file: Path, runs_file: Path) -> Index:
+    """Read the tables of tasks and of runs.
+
+    Raises
+    ------
+    PrgbenchError
+        If a cell does not fit its column, or rows contradict each other.
+    """
+    tasks: dict[int, Task] = {}
+    task_table, read_tasks = _read_records(tasks_file, Task)
+    for row, task in enumerate(read_tasks):
+        if task.task_id in tasks:
+            task_table.refuse(row, f"task {task.task_id} is there twice; keep one of the rows")
+        if (problem := task_problem(task)) is not None:
+            task_table.refuse(row, f"task {task.task_id}: {problem}; correct that")
+        tasks[task.task_id] = task
+    index = Index(list(tasks.values()), {}, {})
+    table, listed = _read_records(runs_file, ListedRun)
+    for row, found in enumerate(listed):
+        run = Run(**{known.name: getattr(found, known.name) for known in fields(Run)})
+        if run.run_id in index.file_ids:
+            table.refuse(row, f"run {run.run_id} is there twice; keep one of the rows")
+        if run.task_id not in tasks:
+            problem = f"its task {run.task_id} is not in the table of tasks"
+        else:
+            problem = run_problem(tasks[run.task_id], run)
+        if problem is not None:
+            table.refuse(row, f"run {run.run_id}: {problem}; correct that or leave out the run")
+        index.file_ids[run.run_id] = found.file_id
+        index.runs.setdefault(run.task_id, []).append(run)
+    return index
+
+
+def read_truth(path: Path, task: Task) -> Truth:
+    """Read the true classes of a task; an empty class is unknown.
+
+    Raises
+    ------
+    PrgbenchError
+        If there is no row, a row twice, or a class that the task does not have.
+    """
+    table = read_csv_table(path, ["row_id", "class"], largest=LARGEST_TABLE)
+    stated = table.columns["row_id"]
+    row_ids: list[int] = _typed(
+        table, list[IdOrZero], [_value(cell, int) for cell in stated], "row_id"
+    )
+    if not row_ids:
+        raise PrgbenchError(f"{path} has no rows: state the classes or leave out the file.")
+    known = {"": -1} | {label: code for code, label in enumerate(task.classes)}
+    seen: set[int] = set()
+    codes = np.empty(len(row_ids), dtype=np.int8)
+    for row, (row_id, label) in enumerate(zip(row_ids, table.columns["class"], strict=True)):
+        if row_id in seen:
+            table.refuse(row, f"row_id {row_id} is there twice; keep one of the rows")
+        if label not in known:
+            classes = plain(", ".join(map(repr, task.classes)))
+            table.refuse(row, f"class is {plain(repr(label))}; task {task.task_id} has {classes}")
+        seen.add(row_id)
+        codes[row] = known[label]
+    return Truth(task.classes, np.array(row_ids, dtype=np.int64), codes)
+
+
+def _read_records(path: Path, record_type: type[Row]) -> tuple[CsvTable, list[Row]]:
+    missing = (MISSING, MISSING)
+    names = {c.name: (c.default, c.default_factory) == missing for c in fields(record_type)}
+    needed = [name for name, is_needed in names.items() if is_needed]
+    table = read_csv_table(path, needed, names.keys() - set(needed), LARGEST_TABLE)
+    kinds = get_type_hints(record_type)
+    values = {
+        name: [_value(cell, kinds[name]) for cell in cells]
+        for name, cells in table.columns.items()
+    }
+    rows = (
+        {
+            name: value
+            for name, value in zip(values, cells, strict=True)
+            if value is not None or name in needed
+        }
+        for cells in zip(*values.values(), strict=True)
+    )
+    return table, _typed(table, GenericAlias(list, (record_type,)), rows)
+
+
+def _typed(table: CsvTable, rows_type: Any, rows: Iterable[Any], *column: str) -> list[Any]:
+    """Return the rows by way of JSON, whose reader checks the types."""
+    try:
+        return from_json(rows_type, json.dumps(list(rows)))
+    except RecordError as error:
+        row, *place = error.place
+        problem = error.problem.replace("is None", "is empty", 1)
+        table.refuse(int(row), str(RecordError((*column, *place), problem)))
+
+
+def _value(cell: str, kind: Any) -> Any:
+    """Return the value of a cell: None if it is empty, its text if it is no number."""
+    if kind is str:
+        return cell
+    if get_origin(kind) is tuple:
+        part = get_args(kind)[0]
+        if part is str or cell:
+            return [_value(piece, part) for piece in cell.split(SEPARATOR)]
+        return None
+    if not cell:
+        return None
+    if kind is int:
+        return int(cell) if _is_whole(cell) else cell
+    return float(cell) if is_decimal(cell) else cell
+
+
+def write_index(
+    folder: Path, marker: dict[str, str], tasks: Iterable[Task], runs: Iterable[tuple[Run, int]]
+) -> None:
+    """Write ``tasks.csv`` and ``runs.csv`` (runs with their file ids), then ``archive.json``."""
+    of_task, of_run = ([known.name for known in fields(kind)] for kind in (Task, Run))
+    task_rows = ([_cell(getattr(task, name)) for name in of_task] for task in tasks)
+    run_rows = (
+        [*(_cell(getattr(run, name)) for name in of_run), str(file_id)] for run, file_id in runs
+    )
+    _write_rows(folder / "tasks.csv", of_task, task_rows)
+    _write_rows(folder / "runs.csv", [*of_run, "file_id"], run_rows)
+    write_text(folder / MARKER, json.dumps(marker) + "\n")
+
+
+def write_truth(folder: Path, task: Task, codes: Sequence[int]) -> None:
+    """Write ``truth/<task_id>.csv`` for the rows 0, 1, 2, ..."""
+    _write_rows(
+        folder / "truth" / f"{task.task_id}.csv",
+        ["row_id", "class"],
+        ([str(row_id), task.classes[code]] for row_id, code in enumerate(codes)),
+    )
+
+
 def _cell(value: Any) -> str:
-    if value is None:
-        return ""
-    return SEPARATOR.join(map(str, value)) if isinstance(value, tuple) else str(value)
+    parts = value if isinstance(value, tuple) else () if value is None else (value,)
+    return SEPARATOR.join(map(str, parts))
 
 
 def _write_rows(path: Path, header: list[str], rows: Iterable[list[str]]) -> None:

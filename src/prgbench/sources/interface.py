@@ -1,4 +1,4 @@
-"""What a source of predictions is: its identity, tasks, candidate runs, truth and predictions."""
+"""The interface of a source: its identity, tasks, candidate runs, truth and predictions."""
 
 import hashlib
 import json
@@ -22,7 +22,7 @@ MINORITY = "minority"
 BYTES_PER_ROW_WITHOUT_LABELS = 40
 LARGEST = 2**63 - 1
 
-# What a field may hold in a record that somebody else may have made: checked when it is read.
+# The types of fields in records of any origin, checked when they are read.
 Id = Annotated[int, Field(ge=1, le=LARGEST)]
 IdOrZero = Annotated[int, Field(ge=0, le=LARGEST)]
 Count = Annotated[int, Field(ge=1, le=LARGEST)]
@@ -40,9 +40,8 @@ Checksum = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 class Task:
     """A binary classification task: a data set, its target and how it is split.
 
-    ``classes`` are the labels of the target as the archive writes them;
-    ``n_instances`` counts the instances of the data set, ``n_unlabelled`` those of them
-    that have no class.
+    ``classes`` are the labels as the archive writes them; ``n_unlabelled`` of the
+    ``n_instances`` have no class.
     """
 
     task_id: Id
@@ -55,6 +54,21 @@ class Task:
     n_repeats: Count
     n_folds: Count
     n_unlabelled: CountOrZero = 0
+
+
+def task_problem(task: Task) -> str | None:
+    """Return a contradiction in a task, if there is one.
+
+    Examples
+    --------
+    >>> task_problem(Task(7, 1, "iris", "class", ("a", "b"), 60, 1, 1, 10, n_unlabelled=60))
+    'none of its 60 instances has a class'
+    """
+    if task.n_unlabelled > task.n_instances:
+        return f"{task.n_unlabelled} of its {task.n_instances} instances have no class"
+    if task.n_unlabelled == task.n_instances:
+        return f"none of its {task.n_instances} instances has a class"
+    return None
 
 
 def estimated_bytes(task: Task) -> int:
@@ -74,9 +88,9 @@ def estimated_bytes(task: Task) -> int:
 class Run:
     """One flow applied to one task.
 
-    ``auroc`` is the value that the archive has stored. ``aurocs`` are its values of each class
-    against the rest, in the order of the task's classes, where it has those too: the one value is
-    their mean, and equal to them only where the two scores of each row mirror each other.
+    ``auroc`` is the value that the archive has stored, ``aurocs`` its values of each class
+    against the rest in the order of the task's classes, if it has them. The one value is their
+    mean; all are equal if the two scores of each row mirror each other.
     """
 
     run_id: Id
@@ -90,9 +104,28 @@ class Run:
     aurocs: tuple[Area, ...] = ()
 
 
+def run_problem(task: Task, run: Run) -> str | None:
+    """Return a contradiction between a run and its task, if there is one.
+
+    Examples
+    --------
+    >>> task = Task(7, 1, "iris", "class", ("a", "b"), 60, 1, 1, 10)
+    >>> run_problem(task, Run(5, 7, 1, "weka.J48(1)", 1, 1, "2014-04-01", 0.8, aurocs=(0.8,)))
+    'the number of its aurocs is 1, that of the classes of task 7 is 2'
+    """
+    if run.task_id != task.task_id:
+        return f"it is of task {run.task_id}, not of task {task.task_id}"
+    if run.aurocs and len(run.aurocs) != len(task.classes):
+        return (
+            f"the number of its aurocs is {len(run.aurocs)}, that of the classes of task "
+            f"{task.task_id} is {len(task.classes)}"
+        )
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class SentPredictions:
-    """Predictions of a run as the source has sent them: what they are known by, and how big."""
+    """The identity and size of a run's predictions as the source has sent them."""
 
     run_id: Id
     file_id: Id
@@ -102,28 +135,27 @@ class SentPredictions:
 
 @dataclass(frozen=True, slots=True)
 class PredictionFile(SentPredictions):
-    """A prediction file on this machine, complete, as the source sent it."""
+    """A complete prediction file on this machine, as the source sent it."""
 
     path: Path
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Predictions:
-    """The rows of a run's predictions, in the order in which the source has them.
+    """The rows of a run's predictions in the order of the source.
 
     Attributes
     ----------
     repeat : int16 array of shape (n_rows,)
-        0 where the source does not say.
+        0 if the source does not say.
     fold : int16 array of shape (n_rows,)
-        -1 where the source does not say.
+        -1 if the source does not say.
     row_id : int64 array of shape (n_rows,)
         The instance of the data set.
     truth : int8 array of shape (n_rows,) or None
-        Index of the true class, -1 where unknown; None if the source does not say.
+        Index of the true class, -1 if unknown; None if the source does not say.
     predicted : int8 array of shape (n_rows,) or None
-        Index of the predicted class, -1 where it is none of the classes; None if the source
-        does not say.
+        Index of the predicted class, -1 if it is none of them; None if the source does not say.
     confidences : float64 array of shape (n_classes, n_rows)
         The scores, finite, as the source has them.
     """
@@ -150,7 +182,7 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class TaskQuery:
-    """Which tasks of an archive are asked for; None and () mean no restriction."""
+    """The tasks that a study asks for; None and () mean no restriction."""
 
     estimation_procedures: tuple[int, ...] = ()
     task_ids: tuple[int, ...] | None = None
@@ -204,7 +236,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """A task (``run_id`` None) or run that is left out, and why."""
+    """A task (``run_id`` None) or run that is left out, and the reason."""
 
     task_id: Id
     run_id: Id | None
@@ -230,7 +262,7 @@ class RunUnusableError(Exception):
 
 
 class ArchiveUnreachableError(PrgbenchError):
-    """The source does not answer; what has been fetched stays and a later run goes on."""
+    """The source does not answer; what has been fetched is kept for a later run."""
 
 
 class Source(ABC):
@@ -241,17 +273,16 @@ class Source(ABC):
     connections : int
         How many prediction files may be asked for at the same time.
     requests_per_second : float or None
-        The rate at which it may be asked; None where nobody is asked.
+        The limit of requests to a server, if there is one.
     listener : Listener
-        Is told what the source does while it plans, and what it waits for.
+        Receives what the source does and waits for.
     positive_label : str or mapping of str to str
-        The label of the positive class: `MINORITY`, the same one everywhere, or one for each data
-        set that the mapping names (or each task, by its id), and the minority elsewhere.
+        The label of the positive class: `MINORITY`, one for all tasks, or a mapping from names of
+        data sets or ids of tasks, with the minority elsewhere.
     checks_aurocs : bool
-        Whether a run without a stored AUROC is left out, since nothing shows that it is the one
-        that the source means.
+        Whether a run without a stored AUROC is left out, since its file can't be checked.
     default_models, default_min_flows : int or None
-        How many models are drawn, and how many flows a task needs, where a study does not say.
+        How many models are drawn, and how many flows a task needs, unless a study says so.
     """
 
     connections: int = 1
@@ -275,7 +306,7 @@ class Source(ABC):
     @property
     @abstractmethod
     def store(self) -> Path:
-        """The folder of what is made of its predictions; no two sources share one."""
+        """The folder for what is made of its predictions; no two sources share one."""
 
     @property
     def bundles(self) -> Path:
@@ -288,28 +319,28 @@ class Source(ABC):
 
     @property
     def marker(self) -> Path | None:
-        """The file without which the source is not there, if there is one."""
+        """The file that every such source has, if there is one."""
         return None
 
     @property
     def state(self) -> str:
-        """A text that changes when its prediction files do; "" for those that never change."""
+        """A string that changes with its prediction files; "" if they never change."""
         return ""
 
     @property
     def index_state(self) -> str:
-        """A text whose change makes a plan anew; "" where a plan is kept whatever comes."""
+        """A string whose change triggers replanning; "" if a plan is always kept."""
         return ""
 
     def positive_label_of(self, task: Task) -> str | None:
-        """Return the label of a task's positive class; None for that of the minority."""
+        """Return the label of a task's positive class; None for the minority."""
         if isinstance(self.positive_label, str):
             return None if self.positive_label == MINORITY else self.positive_label
         by_id = self.positive_label.get(str(task.task_id))
         return self.positive_label.get(task.dataset_name, by_id)
 
     def positive_class_of(self, task: Task) -> int | None:
-        """Return the place of a task's positive class; None for the minority.
+        """Return the index of a task's positive class; None for the minority.
 
         Raises
         ------
@@ -334,18 +365,17 @@ class Source(ABC):
     def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:
         """Yield each task with all its runs, unfiltered, each run once."""
 
-    # The next two are defaults: a source with a truth, or files that change, needs the argument.
     def truth(self, task: Task) -> Truth | None:  # noqa: ARG002
-        """Return the true classes where the source states them apart from the predictions."""
+        """Return the true classes if the source states them apart from the predictions."""
         return None
 
     def checksum(self, run: Run) -> str | None:  # noqa: ARG002
-        """Return the checksum of a run's predictions as they are; None if they can't change."""
+        """Return the checksum of a run's predictions now; None if they can't change."""
         return None
 
     @abstractmethod
     def send(self, task: Task, run: Run) -> SentPredictions:
-        """Bring a run's predictions to this machine, where they stay until they are released.
+        """Bring a run's predictions to this machine until they are released.
 
         Raises
         ------
@@ -357,7 +387,7 @@ class Source(ABC):
 
     @abstractmethod
     def read(self, task: Task, sent: SentPredictions) -> Predictions:
-        """Return predictions that have been sent as arrays.
+        """Return sent predictions as arrays.
 
         Raises
         ------
@@ -366,4 +396,4 @@ class Source(ABC):
         """
 
     def release(self, sent: SentPredictions) -> None:  # noqa: B027 - most keep nothing to delete
-        """Say that predictions that have been sent are not needed any more."""
+        """Say that sent predictions are no longer needed."""

@@ -18,7 +18,6 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import read_text_file, write_text
 from prgbench.run.foreign_text import plain
 from prgbench.run.records import RecordError, from_json, to_json
-from prgbench.sources.coherence import run_problem, task_problem
 from prgbench.sources.interface import (
     Count,
     CountOrZero,
@@ -29,6 +28,8 @@ from prgbench.sources.interface import (
     Run,
     Source,
     Task,
+    run_problem,
+    task_problem,
 )
 from prgbench.study.cost import TaskModels, cost_text
 from prgbench.study.draw import Draw, draw_candidates, flow_key

@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.tree import DecisionTreeClassifier
 
-from prgbench.sources.embedded.flows import Reversed, Subsampled, logistic, tree
+from prgbench.sources.embedded.flows import Reversed, Subsampled, learner
 
 X = np.arange(40, dtype=float).reshape(-1, 1)
 Y = (np.arange(40) >= 30).astype(np.int8)
@@ -54,7 +56,7 @@ def test_a_class_of_one_instance_is_seen_once():
     assert np.bincount(noting.y).tolist() == [4, 1]
 
 
-def test_makers_pass_their_parameters_on():
-    made = tree(max_depth=3)(7)
+def test_flows_pass_their_parameters_and_the_seed_on():
+    made = learner(DecisionTreeClassifier, max_depth=3).make(7)
     assert (made.max_depth, made.random_state) == (3, 7)
-    assert (logistic(C=0.5).C, logistic().solver) == (0.5, "newton-cholesky")
+    assert learner(KNeighborsClassifier, n_neighbors=2).make(7).n_neighbors == 2

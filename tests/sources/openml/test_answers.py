@@ -4,7 +4,6 @@ import pytest
 
 from prgbench.sources.openml.answers import (
     BusyError,
-    MarkupError,
     NoAnswerError,
     ServerError,
     error_of,
@@ -53,14 +52,14 @@ def test_text_that_is_mended(written: bytes, read: str) -> None:
     ],
 )
 def test_what_is_no_xml(body: bytes) -> None:
-    with pytest.raises(MarkupError):
+    with pytest.raises(NoAnswerError):
         parse(body)
 
 
 def test_another_encoding_that_is_declared() -> None:
     declaration = b'<?xml version="1.0" encoding="iso-8859-1"?>'
     assert text(parse(declaration + answer(b"run", b"<oml:x>\xe9</oml:x>")), "x") == "\xe9"
-    with pytest.raises(MarkupError):
+    with pytest.raises(NoAnswerError):
         parse(declaration + answer(b"run", b"<oml:x>\xe9 & </oml:x>"))
 
 

@@ -10,8 +10,7 @@ import pytest
 
 from archive_server import ArchiveServer, GeneratedArchive
 from prgbench.sources.interface import TaskQuery
-from prgbench.sources.openml import client as cache
-from prgbench.sources.openml.client import AnswerCache
+from prgbench.sources.openml.client import MOST_BYTES, AnswerCache
 from prgbench.sources.openml.source import OpenMLSource
 
 ALL = TaskQuery()
@@ -47,7 +46,7 @@ def test_old_answers_are_forgotten(tmp_path: Path) -> None:
         lambda packed: packed[:3] + b"\xff" * (len(packed) - 3),
         lambda packed: packed + b"nonsense",
         lambda _: gzip.compress(b""),
-        lambda _: gzip.compress(bytes(cache.MOST_BYTES + 1), 1),
+        lambda _: gzip.compress(bytes(MOST_BYTES + 1), 1),
     ],
 )
 def test_damaged_answers_are_none(tmp_path: Path, damaged: Callable[[bytes], bytes]) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from canned_client import CannedClient, answer, element, fields
 from prgbench.sources.interface import ArchiveUnreachableError, Run, Task
-from prgbench.sources.openml import listings as paging
 from prgbench.sources.openml.client import AnswerCache
 from prgbench.sources.openml.evaluations import ATTEMPTS_FOR_MANY, Evaluations, per_class
 
@@ -16,7 +15,7 @@ FUNCTION = "evaluation/list/function/area_under_roc_curve"
 
 @pytest.fixture(autouse=True)
 def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paging, "FIRST_WAIT", 0.001)
+    monkeypatch.setattr("prgbench.sources.openml.listings.FIRST_WAIT", 0.001)
 
 
 def task(task_id: int) -> Task:
@@ -113,7 +112,7 @@ def test_no_results_of_many_is_asked_again_and_of_few_left_to_each_task(tmp_path
 def test_a_page_that_is_full_is_asked_for_in_halves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(paging, "PAGE_ROWS", (2,))
+    monkeypatch.setattr("prgbench.sources.openml.listings.PAGE_ROWS", (2,))
     page = "limit/2/offset/0"
     client = CannedClient(
         {

@@ -20,7 +20,6 @@ from prgbench.sources.interface import (
     Task,
     TaskQuery,
 )
-from prgbench.sources.openml import source as downloads
 from prgbench.sources.openml.source import OpenMLSource
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
@@ -350,7 +349,7 @@ def test_a_full_disk(
         yield Path("/dev/full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(downloads, "atomic_path", full)
+        patched.setattr("prgbench.sources.openml.source.atomic_path", full)
         with pytest.raises(OSError, match="No space left on device"):
             first_file(archive, server)
     assert server.count(FILE_OF_FIRST_RUN) == 1

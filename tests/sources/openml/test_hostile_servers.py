@@ -23,7 +23,6 @@ from prgbench.sources.interface import (
     TaskQuery,
 )
 from prgbench.sources.openml import client
-from prgbench.sources.openml import retries as bounded
 from prgbench.sources.openml.source import OpenMLSource
 
 ALL = TaskQuery()
@@ -128,7 +127,7 @@ ATTACKS = {
 @pytest.fixture
 def hurried(open_archive: OpenArchive, monkeypatch: pytest.MonkeyPatch) -> OpenMLSource:
     """Open an archive that gives up soon, and has had an answer."""
-    monkeypatch.setattr(bounded, "SLOW_AFTER", 0.2)
+    monkeypatch.setattr("prgbench.sources.openml.retries.SLOW_AFTER", 0.2)
     monkeypatch.setattr(client, "MOST_ANSWER_BYTES", 20_000_000)
     archive = open_archive(timeout=(5.0, 0.3), patience=0.2)
     for _ in range(20):
@@ -238,8 +237,8 @@ def test_where_a_redirect_leads_is_said(archive: OpenMLSource, server: ArchiveSe
         archive.tasks(ALL)
     assert str(caught.value) == (
         f"{server.address} does not answer estimationprocedure/list as OpenML does (redirects to "
-        "another server, https://elsewhere.example/[31mhere): see whether it is an OpenML server, "
-        "or try again later; what has been fetched stays and the same command goes on."
+        "another server, https://elsewhere.example/[31mhere): check that it is an OpenML server, "
+        "or try again later; what has been fetched is kept and the same command goes on."
     )
     assert server.count("") == 1
 
@@ -284,7 +283,7 @@ def test_proxies_of_the_environment_are_bounded_too(
     server: ArchiveServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("http_proxy", server.address)
-    monkeypatch.setattr(bounded, "SLOW_AFTER", 0.2)
+    monkeypatch.setattr("prgbench.sources.openml.retries.SLOW_AFTER", 0.2)
     archive = OpenMLSource(
         tmp_path,
         "http://openml.example",

@@ -5,7 +5,6 @@ import pytest
 from canned_client import CannedClient, answer, element, fields
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.openml import listings
-from prgbench.sources.openml import listings as paging
 from prgbench.sources.openml.answers import ServerError
 from prgbench.sources.openml.listings import (
     LIST,
@@ -21,7 +20,7 @@ PAGE = "limit/10000/offset/0"
 
 @pytest.fixture(autouse=True)
 def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paging, "FIRST_WAIT", 0.001)
+    monkeypatch.setattr("prgbench.sources.openml.listings.FIRST_WAIT", 0.001)
 
 
 def row(task_id: object = 7, did: object = 40, target: str = "class", **qualities: object) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from prgbench.sources.openml.answers import MarkupError, mended, parse
+from prgbench.sources.openml.answers import NoAnswerError, mended, parse
 
 
 def test_sound_xml_is_read_as_it_is():
@@ -49,5 +49,5 @@ def test_the_end_of_a_section_stays_where_there_is_a_section():
     ],
 )
 def test_what_can_not_be_mended_is_refused(body, why):
-    with pytest.raises(MarkupError, match=why):
+    with pytest.raises(NoAnswerError, match=why):
         parse(body)

@@ -10,7 +10,6 @@ import pytest
 from archive_server import ArchiveServer, Content, GeneratedArchive, failing, faults
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.interface import ArchiveUnreachableError, Reason, Run, Task, TaskQuery
-from prgbench.sources.openml import listings as paging
 from prgbench.sources.openml.source import OpenMLSource
 from prgbench.study.plan import describe, make_plan
 from prgbench.study.selection import Selection
@@ -23,7 +22,7 @@ OpenArchive = Callable[..., OpenMLSource]
 
 @pytest.fixture(autouse=True)
 def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paging, "FIRST_WAIT", 0.001)
+    monkeypatch.setattr("prgbench.sources.openml.listings.FIRST_WAIT", 0.001)
 
 
 @pytest.fixture
@@ -106,7 +105,7 @@ def test_that_no_run_was_evaluated_is_believed_after_smaller_pages(
 
 @pytest.fixture
 def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paging, "PAGE_ROWS", (30, 27))
+    monkeypatch.setattr("prgbench.sources.openml.listings.PAGE_ROWS", (30, 27))
 
 
 @pytest.mark.usefixtures("small_pages")

@@ -6,7 +6,6 @@ import pytest
 
 from canned_client import CannedClient, answer, element, fields
 from prgbench.sources.interface import ArchiveUnreachableError
-from prgbench.sources.openml import listings as paging
 from prgbench.sources.openml.answers import ServerError, text
 from prgbench.sources.openml.listings import (
     NoResultsError,
@@ -30,7 +29,7 @@ ROWS = Rows("run", _read, lambda first, second: f"{first} or {second}")
 
 @pytest.fixture(autouse=True)
 def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paging, "FIRST_WAIT", 0.001)
+    monkeypatch.setattr("prgbench.sources.openml.listings.FIRST_WAIT", 0.001)
 
 
 def page(*runs: int | tuple[int, str]) -> str:
@@ -123,7 +122,7 @@ def test_other_refusals_are_not_taken_for_an_empty_listing() -> None:
 def test_a_short_listing_is_one_page_and_as_many_attempts_as_are_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(paging, "PAGE_ROWS", (3,))
+    monkeypatch.setattr("prgbench.sources.openml.listings.PAGE_ROWS", (3,))
     client = CannedClient({at(3, 0): [page(1, 2), page(1, 2, 3)]})
     assert short_listing(client, CALL, ROWS, 4) == {1: "a", 2: "a"}
     assert short_listing(client, CALL, ROWS, 4) is None

@@ -9,7 +9,6 @@ from archive_server import ArchiveServer, Content, GeneratedArchive, failing, fa
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.listener import Listener
 from prgbench.sources.interface import Exclusion, Reason, TaskQuery
-from prgbench.sources.openml import listings as paging
 from prgbench.sources.openml.source import OpenMLSource
 from prgbench.study.plan import make_plan
 from prgbench.study.selection import Selection
@@ -29,7 +28,7 @@ class Noting(Listener):
 
 @pytest.fixture(autouse=True)
 def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paging, "FIRST_WAIT", 0.001)
+    monkeypatch.setattr("prgbench.sources.openml.listings.FIRST_WAIT", 0.001)
 
 
 def test_planning_tells_what_it_does(archive: OpenMLSource, server: ArchiveServer) -> None:
@@ -54,7 +53,7 @@ def test_planning_tells_what_it_does(archive: OpenMLSource, server: ArchiveServe
 def test_pages_of_the_list_of_tasks_are_told(
     archive: OpenMLSource, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(paging, "PAGE_ROWS", (2,))
+    monkeypatch.setattr("prgbench.sources.openml.listings.PAGE_ROWS", (2,))
     archive.listener = listener = Noting()
     assert len(archive.tasks(TaskQuery()).tasks) == 4
     pages = [step for step in listener.steps if step[0] == "listing tasks"]

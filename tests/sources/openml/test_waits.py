@@ -8,8 +8,6 @@ import pytest
 from archive_server import ArchiveServer, faults
 from prgbench.run.listener import Listener
 from prgbench.sources.interface import ArchiveUnreachableError, TaskQuery
-from prgbench.sources.openml import retries as bounded
-from prgbench.sources.openml import transport as waits
 from prgbench.sources.openml.source import OpenMLSource
 from prgbench.sources.openml.transport import Waits
 
@@ -28,8 +26,8 @@ class Ear(Listener):
 
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(waits, "SECONDS", 0.4)
-    monkeypatch.setattr(bounded, "SILENCE", 0.1)
+    monkeypatch.setattr("prgbench.sources.openml.transport.SECONDS_BETWEEN_WAITS", 0.4)
+    monkeypatch.setattr("prgbench.sources.openml.retries.SILENCE", 0.1)
 
 
 @pytest.mark.usefixtures("hurried")

@@ -5,7 +5,6 @@ import io
 import pytest
 
 from prgbench.sources.interface import RunUnusableError
-from prgbench.sources.predictions import fast as data_section
 from prgbench.sources.predictions.fast import Section, read_lines
 
 
@@ -63,7 +62,7 @@ def test_tabs_at_the_ends_of_a_row_are_values(tmp_path):
 
 
 def test_a_row_has_a_longest_length(tmp_path, monkeypatch):
-    monkeypatch.setattr(data_section, "LONGEST_LINE", 10)
+    monkeypatch.setattr("prgbench.sources.predictions.fast.LONGEST_LINE", 10)
     assert lines(tmp_path / "file", b"12345678\n12345678") == ["12345678"] * 2
     with pytest.raises(RunUnusableError, match="a row of 10 characters or more: '1234567890'"):
         lines(tmp_path / "file", b"1\n1234567890123")

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from prgbench.sources.interface import Reason, RunUnusableError
-from prgbench.sources.predictions import fast as data_section
 from prgbench.sources.predictions.layout import LabelMatcher, read_header
 from prgbench.sources.predictions.reader import LONGEST_HEADER, read_predictions
 from prgbench.sources.predictions.tolerant import read_rows
@@ -124,7 +123,7 @@ def test_a_header_has_a_bound(tmp_path: Path) -> None:
 
 
 def test_a_row_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(data_section, "LONGEST_LINE", 100)
+    monkeypatch.setattr("prgbench.sources.predictions.fast.LONGEST_LINE", 100)
     path = tmp_path / "predictions.arff"
     header = "@attribute a string\n@data\n"
     for ending in ("\n", "\r\n", ""):

@@ -33,7 +33,7 @@ def test_all_repeats_or_the_first_alone(store):
     np.testing.assert_array_equal(first.y_scores([702, 700]), ONCE.y_scores[[2, 0]])
     np.testing.assert_array_equal(first.y_score(701), ONCE.y_scores[1])
     np.testing.assert_array_equal(first.decisions([701]), ONCE.decisions[[1]])
-    np.testing.assert_array_equal(first.predicted(702), ONCE.decisions[2])
+    np.testing.assert_array_equal(first.decisions([702])[0], ONCE.decisions[2])
     np.testing.assert_array_equal(first.row_id(), 10 * ONCE.instances)
     np.testing.assert_array_equal(first.fold(), ONCE.folds)
     assert set(first.repeat().tolist()) == {0}
@@ -81,7 +81,7 @@ def test_what_a_machine_lacks_is_not_taken_for_damage(store, monkeypatch):
 
     bundle = store.open(7)
     monkeypatch.setattr(bundle._columns, "scores", fail)
-    with pytest.raises(PrgbenchError, match=r"can't be read \(MemoryError\): see to memory and"):
+    with pytest.raises(PrgbenchError, match=r"can't be read \(MemoryError\): check memory and"):
         bundle.y_score(700)
     assert store.path(7).exists()
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from made_up_store import write_task
 from made_up_tasks import make_task_scores
 from prgbench.sources.store import columns
-from prgbench.sources.store import columns as writing
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.columns import ColumnFile, DamageError, checksum, few_at_once, type_of
 
@@ -21,7 +20,7 @@ SCORES = ["score_702", "score_700", "score_701"]
 
 @pytest.fixture
 def path(tmp_path, monkeypatch):
-    monkeypatch.setattr(writing, "ROWS_PER_GROUP", 40)
+    monkeypatch.setattr("prgbench.sources.store.bundle.ROWS_PER_GROUP", 40)
     store = BundleStore(tmp_path / "store")
     write_task(store, TASK)
     return store.path(7)

@@ -12,8 +12,7 @@ import pytest
 from folder_archives import make_folder, make_task, scores_of
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.store import columns
-from prgbench.sources.store import columns as writing
-from prgbench.sources.store.bundle import Bundle, BundleStore
+from prgbench.sources.store.bundle import Bundle, BundleStore, _texts
 from prgbench.sources.store.fetch import fetch_task
 from prgbench.sources.store.staging import SetAsideError, asked_again
 
@@ -131,7 +130,9 @@ def test_another_file_that_lies_there_by_now_stays(archive, store):
 
 
 def test_values_that_differ_from_their_checksum(archive, store, monkeypatch):
-    monkeypatch.setattr(writing, "checksum", lambda values, before: before + len(values))
+    monkeypatch.setattr(
+        "prgbench.sources.store.bundle.checksum", lambda values, before: before + len(values)
+    )
     fetch(archive, store)
     with pytest.raises(SetAsideError, match="its column repeat differs from its checksum"):
         store.open(7).repeat()
@@ -147,21 +148,21 @@ def test_values_that_differ_from_their_checksum(archive, store, monkeypatch):
     ],
 )
 def test_a_header_that_does_not_fit_the_columns(archive, store, monkeypatch, change, why):
-    texts = writing._texts
-    monkeypatch.setattr(writing, "_texts", lambda h, sums: texts(replace(h, **change), sums))
+    monkeypatch.setattr(
+        "prgbench.sources.store.bundle._texts", lambda h, sums: _texts(replace(h, **change), sums)
+    )
     fetch(archive, store)
     with pytest.raises(SetAsideError, match=why):
         store.open(7).y_true()
 
 
 def test_a_header_that_differs_from_its_checksum(archive, store, monkeypatch):
-    texts = writing._texts
 
     def another(header, sums):
-        made = texts(header, sums)
+        made = _texts(header, sums)
         return made | {columns.HEADER: made[columns.HEADER].replace("weka", "Weka", 1)}
 
-    monkeypatch.setattr(writing, "_texts", another)
+    monkeypatch.setattr("prgbench.sources.store.bundle._texts", another)
     fetch(archive, store)
     with pytest.raises(SetAsideError, match="its header differs from its checksum"):
         store.open(7)
@@ -256,8 +257,9 @@ def test_the_task_of_the_plan_is_fetched_instead(archive, store, capsys):
 
 
 def test_an_earlier_bundle_with_other_rows_than_the_task(archive, store, monkeypatch):
-    texts = writing._texts
-    monkeypatch.setattr(writing, "_texts", lambda h, s: texts(replace(h, task=more), s))
+    monkeypatch.setattr(
+        "prgbench.sources.store.bundle._texts", lambda h, s: _texts(replace(h, task=more), s)
+    )
     more = replace(TASK, n_instances=61)
     fetch(archive, store)
     with pytest.raises(SetAsideError, match="60 rows instead of 61"):

@@ -76,7 +76,7 @@ def test_bundle_holds_scores_truth_decisions_and_auroc(tmp_path, store):
     run_id = fetched.models[1].run.run_id
     np.testing.assert_array_equal(bundle.y_true(), labels_of(TASK))
     np.testing.assert_array_equal(bundle.y_score(run_id), scores_of(TASK, 2))
-    np.testing.assert_array_equal(bundle.predicted(run_id), scores_of(TASK, 2) > 0.5)
+    np.testing.assert_array_equal(bundle.decisions([run_id])[0], scores_of(TASK, 2) > 0.5)
     np.testing.assert_array_equal(bundle.fold(), np.arange(60) % 10)
     assert (bundle.header.positive, bundle.header.n_positive) == ("yes", 20)
     expected = roc_auc_score(labels_of(TASK), scores_of(TASK, 2))
@@ -365,7 +365,7 @@ def test_a_source_need_not_have_files(store):
     assert [model.run.flow_id for model in fetched.models] == [1, 2, 3]
     assert fetched.models[0].sha256 == "checksum of 7001"
     np.testing.assert_array_equal(store.open(7).y_score(7002), scores_of(TASK, 2))
-    assert (store.open(7).predicted(7002) == -1).all()
+    assert (store.open(7).decisions([7002]) == -1).all()
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from folder_archives import make_folder, make_task
-from prgbench.sources.store import columns as writing
+from prgbench.sources.store import bundle
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
 from prgbench.sources.store.staging import Staging
@@ -23,7 +23,7 @@ def full(path, **_):
 
 @pytest.mark.parametrize(
     ("place", "name", "what"),
-    [(Staging, "_path", lambda *_: Path("/dev/full")), (writing, "atomic_path", full)],
+    [(Staging, "_path", lambda *_: Path("/dev/full")), (bundle, "atomic_path", full)],
 )
 def test_the_error_has_its_number_and_the_next_run_goes_on(
     tmp_path, monkeypatch, place, name, what

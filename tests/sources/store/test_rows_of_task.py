@@ -159,7 +159,7 @@ def test_files_with_and_without_unlabelled_rows_give_one_bundle(tmp_path, store)
     for flow in (1, 2):
         np.testing.assert_array_equal(bundle.y_score(7000 + flow), scores_of(CLASSED, flow)[kept])
         expected = scores_of(CLASSED, flow)[kept] > 0.5
-        np.testing.assert_array_equal(bundle.predicted(7000 + flow), expected)
+        np.testing.assert_array_equal(bundle.decisions([7000 + flow])[0], expected)
 
 
 def test_the_stated_truth_of_unlabelled_instances(tmp_path, store, monkeypatch):

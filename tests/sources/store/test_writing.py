@@ -11,7 +11,6 @@ from made_up_store import write_task
 from made_up_tasks import make_task_scores
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.records import from_json
-from prgbench.sources.store import columns as writing
 from prgbench.sources.store.bundle import Bundle, BundleStore, write_bundle
 from prgbench.sources.store.columns import CHECKSUMS, HEADER, Checksums
 from prgbench.sources.store.layout import BundleHeader
@@ -21,7 +20,7 @@ TASK = make_task_scores(7, n=100, n_models=2)
 
 @pytest.fixture
 def store(tmp_path, monkeypatch):
-    monkeypatch.setattr(writing, "ROWS_PER_GROUP", 40)
+    monkeypatch.setattr("prgbench.sources.store.bundle.ROWS_PER_GROUP", 40)
     store = BundleStore(tmp_path / "store")
     write_task(store, TASK)
     return store

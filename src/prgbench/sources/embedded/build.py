@@ -26,9 +26,119 @@ from prgbench.sources.embedded.flows import Setup, setups
 from prgbench.sources.folder import FolderSource, write_index, write_truth
 from prgbench.sources.interface import Run
 
+LABEL = "embedded archive"
+UPLOADER_ID = 1
+FIRST_UPLOAD = np.datetime64("2026-01-01T00:00:00")
+DECIMALS = 6
+SECONDS_BETWEEN_LINES = 10.0
+
+
+class EmbeddedSource(FolderSource):
+    """The archive that `build` makes, in its own store; its predictions never change."""
+
+    def __init__(self, resources: Path = Path("resources")) -> None:
+        super().__init__(resources / "embedded", resources)
+
+    @property
+    def label(self) -> str:
+        """How figures, plan and report call the source."""
+        return LABEL
+
+    @property
+    def store(self) -> Path:
+        """The archive's own folder: another recipe removes the predictions and the bundles."""
+        return self.folder
+
+    @property
+    def state(self) -> str:
+        """Empty: another recipe writes another marker."""
+        return ""
+
+
+def build(folder: Path, n_jobs: int = 1, *, max_tasks: int | None = None) -> None:
+    """Make the archive in ``folder``, continuing an interrupted call.
+
+    Parameters
+    ----------
+    folder : Path
+        The archive's folder; predictions of another recipe there are removed.
+    n_jobs : int
+        Number of processes.
+    max_tasks : int, optional
+        Make only the first tasks.
+    """
+    note = folder / "recipe.txt"
+    if not note.exists() or note.read_text(encoding="utf-8") != recipe():
+        shutil.rmtree(folder, ignore_errors=True)
+        write_text(note, recipe())
+    tasks, chosen = list(labelled_tasks())[:max_tasks], setups()
+    n_runs = len(tasks) * len(chosen)
+    say(f"Making the embedded archive of predictions of scikit-learn, {n_runs:,} runs")
+    with parallel_config("loky", n_jobs=n_jobs):
+        made = Parallel(return_as="generator")(
+            delayed(_make_task)(labelled, chosen, 1 + place * len(chosen), folder)
+            for place, labelled in enumerate(tasks)
+        )
+        runs = [run for of_task in _with_progress(made, len(tasks)) for run in of_task]
+    for labelled in tasks:
+        write_truth(folder, labelled.task, labelled.y.tolist())
+    marker = {"name": LABEL, "recipe": recipe()}
+    write_index(folder, marker, (t.task for t in tasks), ((run, run.run_id) for run in runs))
+
+
+def recipe() -> str:
+    """Return a checksum of the code that makes the archive."""
+    return modules_fingerprint(__name__)
+
+
+def _with_progress(made: Iterable[list[Run]], n_tasks: int) -> Iterator[list[Run]]:
+    with TemporaryDirectory() as scratch:
+        total = Path(scratch) / "n_tasks"
+        write_text(total, str(n_tasks))
+        progress = SharedProgress(
+            Path(scratch), "all", total, "Cross-validating", seconds=SECONDS_BETWEEN_LINES
+        )
+        for runs in made:
+            yield runs
+            progress.done()
+
+
+def _make_task(
+    labelled: LabelledTask, chosen: list[Setup], first_run_id: int, folder: Path
+) -> list[Run]:
+    """Write the prediction files of a task, then the note of its runs, unless all are there."""
+    predictions = folder / "predictions"
+    note = folder / "finished" / f"{labelled.task.task_id}.json"
+    if note.exists():
+        runs = from_json(list[Run], note.read_text(encoding="utf-8"))
+        if all((predictions / f"{run.run_id}.arff").exists() for run in runs):
+            return runs
+    cross_validation = CrossValidation(labelled)
+    runs = []
+    with learning():
+        for run_id, setup in enumerate(chosen, start=first_run_id):
+            confidences = cross_validation.confidences(setup)
+            with atomic_path(predictions / f"{run_id}.arff") as path:
+                text = arff(labelled, cross_validation.fold_of, confidences)
+                path.write_text(text, encoding="utf-8")
+            nominal_time = FIRST_UPLOAD + np.timedelta64(run_id, "s")
+            run = Run(
+                run_id=run_id,
+                task_id=labelled.task.task_id,
+                flow_id=setup.flow_id,
+                flow_name=setup.flow.name,
+                setup_id=setup.setup_id,
+                uploader_id=UPLOADER_ID,
+                upload_time=str(nominal_time).replace("T", " "),
+                auroc=round(auroc(labelled.y, confidences), DECIMALS),
+            )
+            runs.append(run)
+    write_text(note, to_json(runs, list[Run]))
+    return runs
+
 
 def arff(labelled: LabelledTask, fold_of: Folds, confidences: Confidences) -> str:
-    """Return the predictions of a run; the class with the greater confidence is predicted.
+    """Return the prediction file of a run; the class with the greater confidence is predicted.
 
     Parameters
     ----------
@@ -63,128 +173,3 @@ def arff(labelled: LabelledTask, fold_of: Folds, confidences: Confidences) -> st
             for row in np.argsort(folds, kind="stable").tolist()
         ]
     return "\n".join(lines) + "\n"
-
-
-LABEL = "embedded archive"
-
-
-class EmbeddedSource(FolderSource):
-    """The archive that the project makes in its own store, of predictions that never change."""
-
-    def __init__(self, resources: Path = Path("resources")) -> None:
-        super().__init__(resources / "embedded", resources)
-
-    @property
-    def label(self) -> str:
-        """How figures, plan and report call the source."""
-        return LABEL
-
-    @property
-    def store(self) -> Path:
-        """The archive's own folder: another recipe removes the predictions and what is made."""
-        return self.folder
-
-    @property
-    def state(self) -> str:
-        """Nothing: another recipe writes another marker."""
-        return ""
-
-
-UPLOADER_ID = 1
-FIRST_UPLOAD = np.datetime64("2026-01-01T00:00:00")
-DECIMALS = 6
-SECONDS_BETWEEN_LINES = 10.0
-
-
-def build(folder: Path, n_jobs: int = 1, *, max_tasks: int | None = None) -> None:
-    """Make the archive in ``folder``, going on where an interrupted call has stopped.
-
-    Parameters
-    ----------
-    folder : Path
-        Where the archive is made; predictions of another recipe there are removed.
-    n_jobs : int
-        Processes that work at the same time.
-    max_tasks : int, optional
-        Make the first tasks only.
-    """
-    _remove_other_recipe(folder)
-    tasks, chosen = list(labelled_tasks())[:max_tasks], setups()
-    n_runs = len(tasks) * len(chosen)
-    say(f"Making the embedded archive of predictions of scikit-learn, {n_runs:,} runs")
-    with parallel_config("loky", n_jobs=n_jobs):
-        made = Parallel(return_as="generator")(
-            delayed(_make_task)(labelled, chosen, 1 + place * len(chosen), folder)
-            for place, labelled in enumerate(tasks)
-        )
-        runs = [run for of_task in _with_progress(made, len(tasks)) for run in of_task]
-    for labelled in tasks:
-        write_truth(folder, labelled.task, labelled.y.tolist())
-    marker = {"name": LABEL, "recipe": recipe()}
-    write_index(folder, marker, (t.task for t in tasks), ((run, run.run_id) for run in runs))
-
-
-def recipe() -> str:
-    """Return a checksum of the code that decides what the archive holds: all of it."""
-    return modules_fingerprint(__name__)
-
-
-def _remove_other_recipe(folder: Path) -> None:
-    note = folder / "recipe.txt"
-    if note.exists() and note.read_text(encoding="utf-8") == recipe():
-        return
-    shutil.rmtree(folder, ignore_errors=True)
-    write_text(note, recipe())
-
-
-def _with_progress(made: Iterable[list[Run]], n_tasks: int) -> Iterator[list[Run]]:
-    with TemporaryDirectory() as scratch:
-        total = Path(scratch) / "n_tasks"
-        write_text(total, str(n_tasks))
-        progress = SharedProgress(
-            Path(scratch), "all", total, "Cross-validating", seconds=SECONDS_BETWEEN_LINES
-        )
-        for runs in made:
-            yield runs
-            progress.done()
-
-
-def _make_task(
-    labelled: LabelledTask, chosen: list[Setup], first_run_id: int, folder: Path
-) -> list[Run]:
-    """Write the prediction files of a task unless all are there; return its runs.
-
-    The note of the runs is written when their files are.
-    """
-    predictions = folder / "predictions"
-    note = folder / "finished" / f"{labelled.task.task_id}.json"
-    if note.exists():
-        runs = from_json(list[Run], note.read_text(encoding="utf-8"))
-        if all((predictions / f"{run.run_id}.arff").exists() for run in runs):
-            return runs
-    cross_validation = CrossValidation(labelled)
-    runs = []
-    with learning():
-        for run_id, setup in enumerate(chosen, start=first_run_id):
-            confidences = cross_validation.confidences(setup)
-            with atomic_path(predictions / f"{run_id}.arff") as path:
-                text = arff(labelled, cross_validation.fold_of, confidences)
-                path.write_text(text, encoding="utf-8")
-            runs.append(_run(run_id, setup, labelled, auroc(labelled.y, confidences)))
-    write_text(note, to_json(runs, list[Run]))
-    return runs
-
-
-def _run(run_id: int, setup: Setup, labelled: LabelledTask, stored_auroc: float) -> Run:
-    """Return the run; its upload time is nominal: a second per run."""
-    time = FIRST_UPLOAD + np.timedelta64(run_id, "s")
-    return Run(
-        run_id=run_id,
-        task_id=labelled.task.task_id,
-        flow_id=setup.flow_id,
-        flow_name=setup.flow.name,
-        setup_id=setup.setup_id,
-        uploader_id=UPLOADER_ID,
-        upload_time=str(time).replace("T", " "),
-        auroc=round(stored_auroc, DECIMALS),
-    )

@@ -1,4 +1,4 @@
-"""Cross-validates flows on a task: all flows on the same folds, standardised once."""
+"""Cross-validates flows on tasks: all flows on the same folds, standardised once."""
 
 import warnings
 from collections.abc import Iterator
@@ -15,11 +15,13 @@ from threadpoolctl import threadpool_limits
 
 from prgbench.sources.embedded.datasets import data_sets
 from prgbench.sources.embedded.flows import Features, Labels, Setup
-from prgbench.sources.embedded.generators import Instances
 from prgbench.sources.interface import Task
 
+Folds = NDArray[np.int64]
+Confidences = NDArray[np.float64]
 N_FOLDS = 10
 ONCE, TEN_TIMES = (1, 1), (3, 10)
+HALF = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class LabelledTask:
 
 
 def labelled_tasks() -> Iterator[LabelledTask]:
-    """Yield the tasks, those with the cross-validation ten times beside those with one.
+    """Yield the tasks: of some data sets also with ten repeats of the cross-validation.
 
     Examples
     --------
@@ -42,37 +44,20 @@ def labelled_tasks() -> Iterator[LabelledTask]:
     task_id = 0
     for dataset_id, data_set in enumerate(data_sets(), start=1):
         for target, instances in data_set.load().items():
-            for procedure in (ONCE, TEN_TIMES) if data_set.repeated else (ONCE,):
+            for procedure, n_repeats in (ONCE, TEN_TIMES) if data_set.repeated else (ONCE,):
                 task_id += 1
-                task = _task(task_id, dataset_id, data_set.name, target, instances, procedure)
+                task = Task(
+                    task_id=task_id,
+                    dataset_id=dataset_id,
+                    dataset_name=data_set.name,
+                    target=target,
+                    classes=(instances.rest, instances.label),
+                    n_instances=len(instances.y),
+                    estimation_procedure=procedure,
+                    n_repeats=n_repeats,
+                    n_folds=N_FOLDS,
+                )
                 yield LabelledTask(task, instances.x, instances.y.astype(np.int8))
-
-
-def _task(
-    task_id: int,
-    dataset_id: int,
-    dataset_name: str,
-    target: str,
-    instances: Instances,
-    procedure: tuple[int, int],
-) -> Task:
-    estimation_procedure, n_repeats = procedure
-    return Task(
-        task_id=task_id,
-        dataset_id=dataset_id,
-        dataset_name=dataset_name,
-        target=target,
-        classes=(instances.rest, instances.label),
-        n_instances=len(instances.y),
-        estimation_procedure=estimation_procedure,
-        n_repeats=n_repeats,
-        n_folds=N_FOLDS,
-    )
-
-
-Folds = NDArray[np.int64]
-Confidences = NDArray[np.float64]
-HALF = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,9 +94,29 @@ class CrossValidation:
         return found
 
 
+def _folds(labelled: LabelledTask, repeat: int) -> Iterator[_Fold]:
+    x, y = labelled.x, labelled.y
+    splits = StratifiedKFold(labelled.task.n_folds, shuffle=True, random_state=repeat)
+    for train, test in splits.split(x, y):
+        scaler = StandardScaler().fit(x[train])
+        yield _Fold(test, scaler.transform(x[train]), y[train], scaler.transform(x[test]))
+
+
+def _predicted(setup: Setup, fold: _Fold) -> Confidences:
+    """Return a learner's confidences, or 1 in the predicted class if it gives none."""
+    model = setup.flow.make(setup.seed).fit(fold.x_train, fold.y_train)
+    has_confidences = hasattr(model, "predict_proba")
+    confidences: Confidences = (
+        model.predict_proba(fold.x_test)
+        if has_confidences
+        else np.eye(2)[model.predict(fold.x_test)]
+    )
+    return confidences
+
+
 @contextmanager
 def learning() -> Iterator[None]:
-    """Let learners compute in one thread, so that sums have one order, and without checks."""
+    """Let learners compute in one thread, so that sums have a fixed order, without checks."""
     with (
         threadpool_limits(1),
         config_context(skip_parameter_validation=True, assume_finite=True),
@@ -122,9 +127,7 @@ def learning() -> Iterator[None]:
 
 
 def auroc(y: Labels, confidences: Confidences) -> float:
-    """Return the area under the ROC curve of the repeats pooled, with the rarer class positive.
-
-    Of two classes of the same size the second is.
+    """Return the AUROC of the pooled repeats; the rarer class is positive, else the second.
 
     Examples
     --------
@@ -138,21 +141,3 @@ def auroc(y: Labels, confidences: Confidences) -> float:
     n_neg = len(positive) - n_pos
     ranks = rankdata(confidences[:, :, rarer])
     return float((ranks[positive].sum() - n_pos * (n_pos + 1) / 2) / (n_pos * n_neg))
-
-
-def _folds(labelled: LabelledTask, repeat: int) -> Iterator[_Fold]:
-    x, y = labelled.x, labelled.y
-    splits = StratifiedKFold(labelled.task.n_folds, shuffle=True, random_state=repeat)
-    for train, test in splits.split(x, y):
-        scaler = StandardScaler().fit(x[train])
-        yield _Fold(test, scaler.transform(x[train]), y[train], scaler.transform(x[test]))
-
-
-def _predicted(setup: Setup, fold: _Fold) -> Confidences:
-    """Return a learner's confidences; of one that gives none, 1 in the class that it predicts."""
-    model = setup.flow.make(setup.seed).fit(fold.x_train, fold.y_train)
-    if hasattr(model, "predict_proba"):
-        probabilities: Confidences = model.predict_proba(fold.x_test)
-        return probabilities
-    hard: Confidences = np.eye(2)[model.predict(fold.x_test)]
-    return hard

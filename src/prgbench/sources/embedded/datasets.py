@@ -1,8 +1,7 @@
 """The data sets of the embedded archive: shipped ones, and those of a rule."""
 
-from collections.abc import Callable
+from functools import partial
 from itertools import product
-from types import ModuleType
 
 import numpy as np
 import pandas as pd
@@ -21,7 +20,8 @@ from prgbench.sources.embedded.generators import (
 )
 
 Codes = NDArray[np.int_]
-
+Tasks = dict[str, Instances]
+MOST_ROWS = 2000
 MONKS_VALUES = (3, 3, 2, 3, 4, 2)
 TRIPLES = (
     (0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6),
@@ -34,14 +34,150 @@ SEGMENTS = np.array(
 )  # fmt: skip
 
 
+def data_sets() -> list[DataSet]:
+    """Return all data sets: shipped with packages, defined by rules, drawn from generators.
+
+    Examples
+    --------
+    >>> len(data_sets()) >= 45
+    True
+    """
+    return [*shipped(), *rules(), *generators()]
+
+
+def shipped() -> list[DataSet]:
+    """Return the data sets that come with packages."""
+    return [
+        DataSet(
+            "breast-cancer", "scikit-learn: breast cancer Wisconsin, diagnostic", _breast_cancer
+        ),
+        DataSet("digits", "scikit-learn: handwritten digits, every second row", _digits),
+        DataSet("wine", "scikit-learn: wine cultivars", _wine),
+        DataSet("iris", "scikit-learn: Fisher's iris", _iris),
+        DataSet("diabetes", "scikit-learn: diabetes, progression above its mean", _diabetes),
+        DataSet("fair", "statsmodels: Fair 1978, affairs, 2,000 rows drawn", _fair),
+        DataSet(
+            "anes96",
+            "statsmodels: American election study 1996, one or two columns left out",
+            _anes96,
+        ),
+        DataSet("randhie", "statsmodels: RAND health insurance, 2,000 rows drawn", _randhie),
+        DataSet("modechoice", "statsmodels: travel mode choice, Greene", _modechoice),
+        DataSet("star98", "statsmodels: California schools, share above its mean", _star98),
+        DataSet(
+            "grunfeld",
+            "statsmodels: Grunfeld 1950, two columns, investment above its mean",
+            _grunfeld,
+        ),
+        DataSet(
+            "macrodata",
+            "statsmodels: US quarters, five columns, inflation above its mean",
+            _macrodata,
+        ),
+        DataSet("ccard", "statsmodels: credit card, expenditure above its mean", _ccard),
+        DataSet("statecrime", "statsmodels: US states 2009, murder above its mean", _crime, True),
+        DataSet("heart", "statsmodels: heart transplants, death seen", _heart, repeated=True),
+    ]
+
+
+def _breast_cancer() -> Tasks:
+    x, y = sklearn_datasets.load_breast_cancer(return_X_y=True)
+    return {"diagnosis": Instances(x, y == 0, "malignant", "benign")}
+
+
+def _digits() -> Tasks:
+    x, y = sklearn_datasets.load_digits(return_X_y=True)
+    return one_of_many(x[::2], y[::2], 1, 8, 9)
+
+
+def _wine() -> Tasks:
+    return one_of_many(*sklearn_datasets.load_wine(return_X_y=True), 0, 1, 2)
+
+
+def _iris() -> Tasks:
+    return one_of_many(*sklearn_datasets.load_iris(return_X_y=True), 1, 2)
+
+
+def _diabetes() -> Tasks:
+    return above_mean(sklearn_datasets.load_diabetes(as_frame=True).frame, "target")
+
+
+def _fair() -> Tasks:
+    table = _table("fair").sample(MOST_ROWS, random_state=0)
+    return {"affairs": _flag(table, "affairs", table["affairs"] > 0, "some", "none")}
+
+
+def _anes96() -> Tasks:
+    table = _table("anes96").drop(columns="logpopul")
+    return {
+        "vote": _flag(table.drop(columns="PID"), "vote", table["vote"] == 1, "Dole", "Clinton"),
+        "TVnews": _flag(table, "TVnews", table["TVnews"] == 7, "daily"),
+    }
+
+
+def _randhie() -> Tasks:
+    table = _table("randhie").sample(MOST_ROWS, random_state=0)
+    return {
+        "visited": _flag(table, "mdvis", table["mdvis"] == 0, "never", "some"),
+        "often": _flag(table, "mdvis", table["mdvis"] > 10, "often"),
+    }
+
+
+def _modechoice() -> Tasks:
+    table = _table("modechoice").drop(columns="individual")
+    return {"choice": _flag(table, "choice", table["choice"] == 1, "chosen", "not")}
+
+
+def _star98() -> Tasks:
+    table = _table("star98")
+    share = table["NABOVE"] / (table["NABOVE"] + table["NBELOW"])
+    rest = table.drop(columns=["NABOVE", "NBELOW"])
+    return above_mean(rest.assign(above=share), "above")
+
+
+def _grunfeld() -> Tasks:
+    table = _table("grunfeld")
+    return above_mean(table[["invest", "value", "year"]], "invest")
+
+
+def _macrodata() -> Tasks:
+    table = _table("macrodata")
+    return above_mean(table[["infl", "unemp", "tbilrate", "realinv", "m1", "quarter"]], "infl")
+
+
+def _ccard() -> Tasks:
+    return above_mean(_table("ccard").drop(columns="INCOMESQ"), "AVGEXP")
+
+
+def _crime() -> Tasks:
+    return above_mean(_table("statecrime").drop(columns="violent"), "murder")
+
+
+def _heart() -> Tasks:
+    table = _table("heart")
+    return {"censors": _flag(table, "censors", table["censors"] == 0, "alive", "dead")}
+
+
+def _table(name: str) -> pd.DataFrame:
+    table: pd.DataFrame = getattr(statsmodels_datasets, name).load_pandas().data
+    return table
+
+
+def _flag(
+    table: pd.DataFrame, target: str, flag: pd.Series, label: str, rest: str = "rest"
+) -> Instances:
+    x = table.drop(columns=target).to_numpy(dtype=np.float64)
+    return Instances(x, flag.to_numpy(dtype=bool), label, rest)
+
+
 def rules() -> list[DataSet]:
     """Return the data sets that rules define."""
     return [
         DataSet("tic-tac-toe", "Aha 1991: the ends of all games that x began", _tic_tac_toe),
-        DataSet("monks-1", "Thrun et al. 1991: all 432 robots, rule 1", _monks(_monks_1)),
-        DataSet("monks-2", "Thrun et al. 1991: all 432 robots, rule 2", _monks(_monks_2)),
+        DataSet("monks-1", "Thrun et al. 1991: all 432 robots, rule 1", partial(_monks, 1)),
+        DataSet("monks-2", "Thrun et al. 1991: all 432 robots, rule 2", partial(_monks, 2)),
         DataSet(
-            "monks-3", "Thrun et al. 1991: all 432 robots, rule 3, no noise", _monks(_monks_3)
+            "monks-3", "Thrun et al. 1991: all 432 robots, rule 3, no noise", partial(_monks, 3)
         ),
         DataSet("balance-scale", "Siegler 1976: all 625 pairs of weights and arms", _balance),
         DataSet(
@@ -50,11 +186,17 @@ def rules() -> list[DataSet]:
             _m_of_n,
         ),
         DataSet("xd6", "Buntine and Niblett 1992: a tenth of the classes wrong", _xd6),
-        DataSet("multiplexer-6", "Wilson 1987: all 64 rows", _multiplexer(2, 64)),
-        DataSet("multiplexer-11", "Wilson 1987: 500 of 2,048 rows drawn", _multiplexer(3, 500)),
-        DataSet("led-7", "Breiman et al. 1984: a tenth of the lights wrong", _led(500, 0, 8)),
+        DataSet("multiplexer-6", "Wilson 1987: all 64 rows", partial(_multiplexer, 2, 64)),
         DataSet(
-            "led-24", "Breiman et al. 1984: as led-7, 17 more lights at random", _led(400, 17, 3)
+            "multiplexer-11", "Wilson 1987: 500 of 2,048 rows drawn", partial(_multiplexer, 3, 500)
+        ),
+        DataSet(
+            "led-7", "Breiman et al. 1984: a tenth of the lights wrong", partial(_led, 500, 0, 8)
+        ),
+        DataSet(
+            "led-24",
+            "Breiman et al. 1984: as led-7, 17 more lights at random",
+            partial(_led, 400, 17, 3),
         ),
     ]
 
@@ -93,55 +235,36 @@ def tic_tac_toe_boards() -> tuple[Codes, Flags]:
     return boards[ended], x_wins[ended]
 
 
-def _tic_tac_toe() -> dict[str, Instances]:
+def _tic_tac_toe() -> Tasks:
     boards, won = tic_tac_toe_boards()
     return {"class": Instances(one_hot(boards), ~won, "negative", "positive")}
 
 
-def _monks(rule: Callable[[Codes], Flags]) -> Callable[[], dict[str, Instances]]:
-    def load() -> dict[str, Instances]:
-        robots = np.array(list(product(*(range(1, n + 1) for n in MONKS_VALUES))))
-        return {"class": Instances(one_hot(robots), rule(robots.T), "1", "0")}
-
-    return load
-
-
-def _monks_1(a: Codes) -> Flags:
-    fits: Flags = (a[0] == a[1]) | (a[4] == 1)
-    return fits
+def _monks(rule: int) -> Tasks:
+    robots = np.array(list(product(*(range(1, n + 1) for n in MONKS_VALUES))))
+    a = robots.T
+    fits = (
+        (a[0] == a[1]) | (a[4] == 1),
+        (a == 1).sum(axis=0) == 2,
+        ((a[4] == 3) & (a[3] == 1)) | ((a[4] != 4) & (a[1] != 3)),
+    )
+    return {"class": Instances(one_hot(robots), fits[rule - 1], "1", "0")}
 
 
-def _monks_2(a: Codes) -> Flags:
-    fits: Flags = (a == 1).sum(axis=0) == 2
-    return fits
-
-
-def _monks_3(a: Codes) -> Flags:
-    fits: Flags = ((a[4] == 3) & (a[3] == 1)) | ((a[4] != 4) & (a[1] != 3))
-    return fits
-
-
-def _balance() -> dict[str, Instances]:
+def _balance() -> Tasks:
     scales = np.array(list(product(range(1, 6), repeat=4)))
     left, right = scales[:, 0] * scales[:, 1], scales[:, 2] * scales[:, 3]
     x = scales.astype(np.float64)
-    return {
-        "balanced": Instances(x, left == right, "B"),
-        "left": Instances(x, left > right, "L"),
-    }
+    return {"balanced": Instances(x, left == right, "B"), "left": Instances(x, left > right, "L")}
 
 
-def _bits(n: int) -> Codes:
-    return np.array(list(product((0, 1), repeat=n)))
-
-
-def _m_of_n() -> dict[str, Instances]:
+def _m_of_n() -> Tasks:
     bits = _drawn(_bits(10), 500)
     few = bits[:, 2:9].sum(axis=1) < 3
     return {"class": Instances(bits.astype(np.float64), few, "0", "1")}
 
 
-def _xd6() -> dict[str, Instances]:
+def _xd6() -> Tasks:
     rng = np.random.default_rng(6)
     bits = rng.integers(2, size=(600, 10))
     rule = (bits[:, :9].reshape(-1, 3, 3).sum(axis=2) == 3).any(axis=1)
@@ -149,176 +272,28 @@ def _xd6() -> dict[str, Instances]:
     return {"class": Instances(bits.astype(np.float64), rule ^ wrong, "1", "0")}
 
 
-def _multiplexer(n_address: int, n_rows: int) -> Callable[[], dict[str, Instances]]:
-    def load() -> dict[str, Instances]:
-        bits = _drawn(_bits(n_address + 2**n_address), n_rows)
-        address = bits[:, :n_address] @ (1 << np.arange(n_address)[::-1])
-        chosen = bits[np.arange(len(bits)), n_address + address] == 1
-        return {"class": Instances(bits.astype(np.float64), chosen, "1", "0")}
-
-    return load
+def _multiplexer(n_address: int, n_rows: int) -> Tasks:
+    bits = _drawn(_bits(n_address + 2**n_address), n_rows)
+    address = bits[:, :n_address] @ (1 << np.arange(n_address)[::-1])
+    chosen = bits[np.arange(len(bits)), n_address + address] == 1
+    return {"class": Instances(bits.astype(np.float64), chosen, "1", "0")}
 
 
-def _led(n_rows: int, n_more: int, digit: int) -> Callable[[], dict[str, Instances]]:
-    def load() -> dict[str, Instances]:
-        rng = np.random.default_rng(7 + n_more)
-        digits = rng.integers(10, size=n_rows)
-        lights = SEGMENTS[digits] ^ (rng.random((n_rows, 7)) < 0.1)
-        more = rng.integers(2, size=(n_rows, n_more))
-        return one_of_many(np.hstack([lights, more]).astype(np.float64), digits, digit)
+def _led(n_rows: int, n_more: int, digit: int) -> Tasks:
+    rng = np.random.default_rng(7 + n_more)
+    digits = rng.integers(10, size=n_rows)
+    lights = SEGMENTS[digits] ^ (rng.random((n_rows, 7)) < 0.1)
+    more = rng.integers(2, size=(n_rows, n_more))
+    return one_of_many(np.hstack([lights, more]).astype(np.float64), digits, digit)
 
-    return load
+
+def _bits(n: int) -> Codes:
+    return np.array(list(product((0, 1), repeat=n)))
 
 
 def _drawn(rows: Codes, n: int) -> Codes:
-    """Return ``n`` of the rows in their order, all if there are no more."""
+    """Return ``n`` of the rows in their order, or all if there are fewer."""
     if len(rows) <= n:
         return rows
     chosen = np.random.default_rng(len(rows)).choice(len(rows), n, replace=False)
     return rows[np.sort(chosen)]
-
-
-MOST_ROWS = 2000
-
-
-def shipped() -> list[DataSet]:
-    """Return the data sets that come with packages."""
-    return [
-        DataSet(
-            "breast-cancer", "scikit-learn: breast cancer Wisconsin, diagnostic", _breast_cancer
-        ),
-        DataSet("digits", "scikit-learn: handwritten digits, every second row", _digits),
-        DataSet("wine", "scikit-learn: wine cultivars", _wine),
-        DataSet("iris", "scikit-learn: Fisher's iris", _iris),
-        DataSet("diabetes", "scikit-learn: diabetes, progression above its mean", _diabetes),
-        DataSet("fair", "statsmodels: Fair 1978, affairs, 2,000 rows drawn", _fair),
-        DataSet(
-            "anes96",
-            "statsmodels: American election study 1996, one or two columns left out",
-            _anes96,
-        ),
-        DataSet("randhie", "statsmodels: RAND health insurance, 2,000 rows drawn", _randhie),
-        DataSet("modechoice", "statsmodels: travel mode choice, Greene", _modechoice),
-        DataSet("star98", "statsmodels: California schools, share above its mean", _star98),
-        DataSet(
-            "grunfeld",
-            "statsmodels: Grunfeld 1950, two columns, investment above its mean",
-            _grunfeld,
-        ),
-        DataSet(
-            "macrodata",
-            "statsmodels: US quarters, five columns, inflation above its mean",
-            _macrodata,
-        ),
-        DataSet("ccard", "statsmodels: credit card, expenditure above its mean", _ccard),
-        DataSet("statecrime", "statsmodels: US states 2009, murder above its mean", _crime, True),
-        DataSet("heart", "statsmodels: heart transplants, death seen", _heart, repeated=True),
-    ]
-
-
-def _breast_cancer() -> dict[str, Instances]:
-    bunch = sklearn_datasets.load_breast_cancer()
-    return {"diagnosis": Instances(bunch.data, bunch.target == 0, "malignant", "benign")}
-
-
-def _digits() -> dict[str, Instances]:
-    bunch = sklearn_datasets.load_digits()
-    return one_of_many(bunch.data[::2], bunch.target[::2], 1, 8, 9)
-
-
-def _wine() -> dict[str, Instances]:
-    bunch = sklearn_datasets.load_wine()
-    return one_of_many(bunch.data, bunch.target, 0, 1, 2)
-
-
-def _iris() -> dict[str, Instances]:
-    bunch = sklearn_datasets.load_iris()
-    return one_of_many(bunch.data, bunch.target, 1, 2)
-
-
-def _diabetes() -> dict[str, Instances]:
-    bunch = sklearn_datasets.load_diabetes(as_frame=True)
-    return above_mean(bunch.frame, "target")
-
-
-def _fair() -> dict[str, Instances]:
-    table = _subsample(statsmodels_datasets.fair)
-    return {"affairs": _flag(table, "affairs", table["affairs"] > 0, "some", "none")}
-
-
-def _anes96() -> dict[str, Instances]:
-    table = _table(statsmodels_datasets.anes96).drop(columns="logpopul")
-    return {
-        "vote": _flag(table.drop(columns="PID"), "vote", table["vote"] == 1, "Dole", "Clinton"),
-        "TVnews": _flag(table, "TVnews", table["TVnews"] == 7, "daily"),
-    }
-
-
-def _randhie() -> dict[str, Instances]:
-    table = _subsample(statsmodels_datasets.randhie)
-    return {
-        "visited": _flag(table, "mdvis", table["mdvis"] == 0, "never", "some"),
-        "often": _flag(table, "mdvis", table["mdvis"] > 10, "often"),
-    }
-
-
-def _modechoice() -> dict[str, Instances]:
-    table = _table(statsmodels_datasets.modechoice).drop(columns="individual")
-    return {"choice": _flag(table, "choice", table["choice"] == 1, "chosen", "not")}
-
-
-def _star98() -> dict[str, Instances]:
-    table = _table(statsmodels_datasets.star98)
-    share = table["NABOVE"] / (table["NABOVE"] + table["NBELOW"])
-    rest = table.drop(columns=["NABOVE", "NBELOW"])
-    return above_mean(rest.assign(above=share), "above")
-
-
-def _grunfeld() -> dict[str, Instances]:
-    table = _table(statsmodels_datasets.grunfeld)
-    return above_mean(table[["invest", "value", "year"]], "invest")
-
-
-def _macrodata() -> dict[str, Instances]:
-    table = _table(statsmodels_datasets.macrodata)
-    return above_mean(table[["infl", "unemp", "tbilrate", "realinv", "m1", "quarter"]], "infl")
-
-
-def _ccard() -> dict[str, Instances]:
-    return above_mean(_table(statsmodels_datasets.ccard).drop(columns="INCOMESQ"), "AVGEXP")
-
-
-def _crime() -> dict[str, Instances]:
-    return above_mean(_table(statsmodels_datasets.statecrime).drop(columns="violent"), "murder")
-
-
-def _heart() -> dict[str, Instances]:
-    table = _table(statsmodels_datasets.heart)
-    return {"censors": _flag(table, "censors", table["censors"] == 0, "alive", "dead")}
-
-
-def _table(module: ModuleType) -> pd.DataFrame:
-    table: pd.DataFrame = module.load_pandas().data
-    return table
-
-
-def _subsample(module: ModuleType) -> pd.DataFrame:
-    return _table(module).sample(MOST_ROWS, random_state=0)
-
-
-def _flag(
-    table: pd.DataFrame, target: str, flag: pd.Series, label: str, rest: str = "rest"
-) -> Instances:
-    x = table.drop(columns=target).to_numpy(dtype=np.float64)
-    return Instances(x, flag.to_numpy(dtype=bool), label, rest)
-
-
-def data_sets() -> list[DataSet]:
-    """Return the data sets: those that packages ship, that rules define, that are drawn.
-
-    Examples
-    --------
-    >>> len(data_sets()) >= 45
-    True
-    """
-    return [*shipped(), *rules(), *generators()]

@@ -2,15 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from inspect import signature
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.decomposition import PCA
-from sklearn.discriminant_analysis import (
-    LinearDiscriminantAnalysis,
-    QuadraticDiscriminantAnalysis,
-)
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import (
     AdaBoostClassifier,
@@ -31,13 +29,16 @@ from sklearn.random_projection import GaussianRandomProjection
 from sklearn.svm import SVC, LinearSVC
 from sklearn.tree import DecisionTreeClassifier, ExtraTreeClassifier
 
+# Newton's method, the fastest for few features.
+NEWTON = "newton-cholesky"
+
 Labels = NDArray[np.int8]
 Features = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """A learner of standardised features; ``seeds`` are those with which the archive runs it."""
+    """A learner of standardised features, and the seeds with which the archive runs it."""
 
     name: str
     make: Callable[[int], Any]
@@ -55,7 +56,7 @@ class Setup:
 
 
 class Reversed:
-    """A learner whose two confidences are swapped, hence worse than chance."""
+    """A learner with its two confidences swapped, hence worse than chance."""
 
     def __init__(self, estimator: Any) -> None:
         self._estimator = estimator
@@ -66,13 +67,13 @@ class Reversed:
         return self
 
     def predict_proba(self, x: Features) -> NDArray[np.float64]:
-        """Return the learner's confidences in the other class's place."""
+        """Return the learner's confidences, swapped."""
         probabilities: NDArray[np.float64] = self._estimator.predict_proba(x)
         return probabilities[:, ::-1]
 
 
 class Subsampled:
-    """A learner that sees a few instances only, hence a weak one."""
+    """A learner of a few instances only, hence a weak one."""
 
     def __init__(self, estimator: Any, n_instances: int, seed: int) -> None:
         self._estimator = estimator
@@ -80,10 +81,7 @@ class Subsampled:
         self._seed = seed
 
     def fit(self, x: Features, y: Labels) -> "Subsampled":
-        """Fit the learner on instances drawn from each class in proportion, if there are so many.
-
-        Of each class two at least.
-        """
+        """Fit the learner on instances drawn from each class in proportion, at least two."""
         rng = np.random.default_rng(self._seed)
         labels, sizes = np.unique(y, return_counts=True)
         shares = np.round(self._n_instances * sizes / len(y)).astype(int)
@@ -102,91 +100,51 @@ class Subsampled:
         return probabilities
 
 
-def tree(**parameters: Any) -> Callable[[int], Any]:
-    """Return a maker of decision trees."""
-    return lambda seed: DecisionTreeClassifier(random_state=seed, **parameters)
+def learner(kind: type, note: str = "", seeds: tuple[int, ...] = (1,), **parameters: Any) -> Flow:
+    """Return the flow of a class of scikit-learn, which gets the seed if it takes one.
 
+    Examples
+    --------
+    >>> learner(DecisionTreeClassifier, "stump", max_depth=1).name
+    'sklearn.tree.DecisionTreeClassifier(stump)'
+    """
+    name = f"{kind.__module__.partition('._')[0]}.{kind.__name__}"
+    takes_seed = "random_state" in signature(kind).parameters
 
-def logistic(**parameters: Any) -> Any:
-    """Return a logistic regression, solved by Newton's method: the fastest for few features."""
-    return LogisticRegression(solver="newton-cholesky", **parameters)
+    def make(seed: int) -> Any:
+        return kind(**parameters, **({"random_state": seed} if takes_seed else {}))
 
-
-def weak_flows() -> list[Flow]:
-    """Return learners with few instances, few features or random projections."""
-    return [
-        Flow("prgbench.Subsampled(logistic regression, 12)", _few(lambda _: logistic(), 12)),
-        Flow("prgbench.Subsampled(naive Bayes, 20)", _few(lambda _: GaussianNB(), 20)),
-        Flow("prgbench.Subsampled(tree, 40)", _few(tree(max_depth=3), 40)),
-        Flow(
-            "sklearn.linear_model.LogisticRegression(2 random projections)",
-            lambda seed: make_pipeline(GaussianRandomProjection(2, random_state=seed), logistic()),
-        ),
-        Flow(
-            "sklearn.neighbors.KNeighborsClassifier(15, 1 component)",
-            lambda seed: make_pipeline(PCA(1, random_state=seed), KNeighborsClassifier(15)),
-        ),
-        Flow(
-            "sklearn.naive_bayes.GaussianNB(2 best features)",
-            lambda _: make_pipeline(SelectKBest(k=2), GaussianNB()),
-        ),
-    ]
-
-
-def _few(make: Callable[[int], Any], n_instances: int) -> Callable[[int], Any]:
-    return lambda seed: Subsampled(make(seed), n_instances, seed)
+    return Flow(f"{name}({note})" if note else name, make, seeds)
 
 
 def flows() -> list[Flow]:
     """Return the flows in the order of their ids (1, 2, 3, ...)."""
     return [
         # no skill
-        Flow("sklearn.dummy.DummyClassifier(prior)", lambda _: DummyClassifier(strategy="prior")),
+        learner(DummyClassifier, "prior", strategy="prior"),
         Flow("prgbench.Reversed(GaussianNB)", lambda _: Reversed(GaussianNB())),
         # single trees
-        Flow("sklearn.tree.DecisionTreeClassifier(stump)", tree(max_depth=1)),
-        Flow(
-            "sklearn.tree.DecisionTreeClassifier(random stump)",
-            tree(max_depth=1, splitter="random"),
-        ),
-        Flow("sklearn.tree.DecisionTreeClassifier(depth 2)", tree(max_depth=2)),
-        Flow("sklearn.tree.DecisionTreeClassifier(depth 3)", tree(max_depth=3)),
-        Flow("sklearn.tree.DecisionTreeClassifier(depth 5)", tree(max_depth=5)),
-        Flow("sklearn.tree.DecisionTreeClassifier(leaf 10)", tree(min_samples_leaf=10)),
-        Flow("sklearn.tree.DecisionTreeClassifier(full)", tree()),
-        Flow(
-            "sklearn.tree.ExtraTreeClassifier(depth 6)",
-            lambda seed: ExtraTreeClassifier(max_depth=6, random_state=seed),
-            seeds=(1, 2),
-        ),
+        learner(DecisionTreeClassifier, "stump", max_depth=1),
+        learner(DecisionTreeClassifier, "random stump", max_depth=1, splitter="random"),
+        learner(DecisionTreeClassifier, "depth 2", max_depth=2),
+        learner(DecisionTreeClassifier, "depth 3", max_depth=3),
+        learner(DecisionTreeClassifier, "depth 5", max_depth=5),
+        learner(DecisionTreeClassifier, "leaf 10", min_samples_leaf=10),
+        learner(DecisionTreeClassifier, "full"),
+        learner(ExtraTreeClassifier, "depth 6", (1, 2), max_depth=6),
         # ensembles
-        Flow(
-            "sklearn.ensemble.RandomForestClassifier(5)",
-            lambda seed: RandomForestClassifier(5, random_state=seed),
+        learner(RandomForestClassifier, "5", n_estimators=5),
+        learner(RandomForestClassifier, "5, depth 3", n_estimators=5, max_depth=3),
+        learner(ExtraTreesClassifier, "6", n_estimators=6),
+        learner(
+            BaggingClassifier,
+            "3 trees",
+            estimator=DecisionTreeClassifier(max_depth=4),
+            n_estimators=3,
         ),
-        Flow(
-            "sklearn.ensemble.RandomForestClassifier(5, depth 3)",
-            lambda seed: RandomForestClassifier(5, max_depth=3, random_state=seed),
-        ),
-        Flow(
-            "sklearn.ensemble.ExtraTreesClassifier(6)",
-            lambda seed: ExtraTreesClassifier(6, random_state=seed),
-        ),
-        Flow(
-            "sklearn.ensemble.BaggingClassifier(3 trees)",
-            lambda seed: BaggingClassifier(
-                DecisionTreeClassifier(max_depth=4), 3, random_state=seed
-            ),
-        ),
-        Flow(
-            "sklearn.ensemble.AdaBoostClassifier(5 stumps)",
-            lambda seed: AdaBoostClassifier(n_estimators=5, random_state=seed),
-        ),
-        Flow(
-            "sklearn.ensemble.GradientBoostingClassifier(8)",
-            lambda seed: GradientBoostingClassifier(
-                n_estimators=8, max_features="sqrt", subsample=0.5, random_state=seed
-            ),
+        learner(AdaBoostClassifier, "5 stumps", n_estimators=5),
+        learner(
+            GradientBoostingClassifier, "8", n_estimators=8, max_features="sqrt", subsample=0.5
         ),
         Flow(
             "sklearn.ensemble.VotingClassifier(tree, naive Bayes, kNN)",
@@ -200,65 +158,68 @@ def flows() -> list[Flow]:
             ),
         ),
         # linear models
-        Flow("sklearn.linear_model.LogisticRegression", lambda _: logistic()),
-        Flow("sklearn.linear_model.LogisticRegression(C=0.001)", lambda _: logistic(C=0.001)),
-        Flow(
-            "sklearn.linear_model.LogisticRegression(sparse)",
-            lambda seed: LogisticRegression(
-                C=0.1, l1_ratio=1.0, solver="liblinear", random_state=seed
-            ),
-        ),
+        learner(LogisticRegression, solver=NEWTON),
+        learner(LogisticRegression, "C=0.001", solver=NEWTON, C=0.001),
+        learner(LogisticRegression, "sparse", C=0.1, l1_ratio=1.0, solver="liblinear"),
         Flow(
             "sklearn.linear_model.LogisticRegression(2 components)",
-            lambda seed: make_pipeline(PCA(2, random_state=seed), logistic()),
+            lambda seed: make_pipeline(PCA(2, random_state=seed), _logistic()),
         ),
         Flow(
             "sklearn.linear_model.LogisticRegression(best feature)",
-            lambda _: make_pipeline(SelectKBest(k=1), logistic()),
+            lambda _: make_pipeline(SelectKBest(k=1), _logistic()),
         ),
-        Flow(
-            "sklearn.linear_model.SGDClassifier(log loss)",
-            lambda seed: SGDClassifier(loss="log_loss", max_iter=20, random_state=seed),
-            seeds=(1, 2),
-        ),
-        Flow(
-            "sklearn.linear_model.SGDClassifier(modified Huber)",
-            lambda seed: SGDClassifier(loss="modified_huber", max_iter=20, random_state=seed),
-        ),
-        Flow("sklearn.linear_model.RidgeClassifier", lambda _: RidgeClassifier()),
-        Flow("sklearn.linear_model.Perceptron", lambda seed: Perceptron(random_state=seed)),
-        Flow(
-            "sklearn.discriminant_analysis.LinearDiscriminantAnalysis",
-            lambda _: LinearDiscriminantAnalysis(solver="lsqr", shrinkage=0.1),
-        ),
-        Flow(
-            "sklearn.discriminant_analysis.QuadraticDiscriminantAnalysis",
-            lambda _: QuadraticDiscriminantAnalysis(solver="eigen", shrinkage=0.3),
-        ),
+        learner(SGDClassifier, "log loss", (1, 2), loss="log_loss", max_iter=20),
+        learner(SGDClassifier, "modified Huber", loss="modified_huber", max_iter=20),
+        learner(RidgeClassifier),
+        learner(Perceptron),
+        learner(LinearDiscriminantAnalysis, solver="lsqr", shrinkage=0.1),
+        learner(QuadraticDiscriminantAnalysis, solver="eigen", shrinkage=0.3),
         # support vector machines
-        Flow("sklearn.svm.LinearSVC", lambda seed: LinearSVC(C=0.01, random_state=seed)),
-        Flow("sklearn.svm.SVC(rbf)", lambda _: SVC()),
+        learner(LinearSVC, C=0.01),
+        learner(SVC, "rbf"),
         # naive Bayes
-        Flow("sklearn.naive_bayes.GaussianNB", lambda _: GaussianNB()),
-        Flow("sklearn.naive_bayes.BernoulliNB", lambda _: BernoulliNB()),
+        learner(GaussianNB),
+        learner(BernoulliNB),
         Flow(
             "sklearn.naive_bayes.MultinomialNB",
             lambda _: make_pipeline(MinMaxScaler(clip=True), MultinomialNB()),
         ),
         # neighbours
-        Flow("sklearn.neighbors.KNeighborsClassifier(1)", lambda _: KNeighborsClassifier(1)),
-        Flow("sklearn.neighbors.KNeighborsClassifier(5)", lambda _: KNeighborsClassifier(5)),
-        Flow(
-            "sklearn.neighbors.KNeighborsClassifier(25, distance)",
-            lambda _: KNeighborsClassifier(25, weights="distance"),
-        ),
-        Flow("sklearn.neighbors.NearestCentroid", lambda _: NearestCentroid()),
+        learner(KNeighborsClassifier, "1", n_neighbors=1),
+        learner(KNeighborsClassifier, "5", n_neighbors=5),
+        learner(KNeighborsClassifier, "25, distance", n_neighbors=25, weights="distance"),
+        learner(NearestCentroid),
         # other
+        learner(MLPClassifier, "5", hidden_layer_sizes=(5,), solver="lbfgs", max_iter=12),
+        # few instances, few features or random projections
         Flow(
-            "sklearn.neural_network.MLPClassifier(5)",
-            lambda seed: MLPClassifier((5,), solver="lbfgs", max_iter=12, random_state=seed),
+            "prgbench.Subsampled(logistic regression, 12)",
+            lambda seed: Subsampled(_logistic(), 12, seed),
         ),
-        *weak_flows(),
+        Flow(
+            "prgbench.Subsampled(naive Bayes, 20)", lambda seed: Subsampled(GaussianNB(), 20, seed)
+        ),
+        Flow(
+            "prgbench.Subsampled(tree, 40)",
+            lambda seed: Subsampled(
+                DecisionTreeClassifier(max_depth=3, random_state=seed), 40, seed
+            ),
+        ),
+        Flow(
+            "sklearn.linear_model.LogisticRegression(2 random projections)",
+            lambda seed: make_pipeline(
+                GaussianRandomProjection(2, random_state=seed), _logistic()
+            ),
+        ),
+        Flow(
+            "sklearn.neighbors.KNeighborsClassifier(15, 1 component)",
+            lambda seed: make_pipeline(PCA(1, random_state=seed), KNeighborsClassifier(15)),
+        ),
+        Flow(
+            "sklearn.naive_bayes.GaussianNB(2 best features)",
+            lambda _: make_pipeline(SelectKBest(k=2), GaussianNB()),
+        ),
     ]
 
 
@@ -267,3 +228,7 @@ def setups() -> list[Setup]:
     pairs = [(flow_id, flow) for flow_id, flow in enumerate(flows(), start=1)]
     seeded = [(flow_id, flow, seed) for flow_id, flow in pairs for seed in flow.seeds]
     return [Setup(number, *chosen) for number, chosen in enumerate(seeded, start=1)]
+
+
+def _logistic() -> LogisticRegression:
+    return LogisticRegression(solver=NEWTON)

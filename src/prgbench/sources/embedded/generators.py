@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -10,14 +11,21 @@ from sklearn.datasets import make_friedman2, make_friedman3, make_hastie_10_2
 
 Features = NDArray[np.float64]
 Flags = NDArray[np.bool_]
+Generator = np.random.Generator
+Draw = Callable[[Generator, int], Features]
+BREIMAN = "Breiman 1996"
+HASTIE = "Hastie et al. 2009"
+CART = "Breiman et al. 1984, one of three classes"
+HALF = 0.5
+STEP = 2 / 20**0.5
+RARE = 0.2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Instances:
     """The instances of a task: features ``x``, and ``y`` for those of the class ``label``.
 
-    The other class is called ``rest`` where it stands for several, or for what is not above a
-    mean.
+    The other class is called ``rest``.
     """
 
     x: Features
@@ -30,7 +38,7 @@ class Instances:
 class DataSet:
     """A data set with a source in one line; ``load`` returns the instances of each target.
 
-    ``repeated`` says that it has tasks with the cross-validation ten times, too.
+    ``repeated`` says that it also has tasks with ten repeats of the cross-validation.
     """
 
     name: str
@@ -65,80 +73,43 @@ def above_mean(table: pd.DataFrame, target: str) -> dict[str, Instances]:
     return {target: Instances(x, (values > values.mean()).to_numpy(), "high", "low")}
 
 
-Generator = np.random.Generator
-Loader = Callable[[], dict[str, Instances]]
-Draw = Callable[[Generator, int], Features]
-
-BREIMAN = "Breiman 1996"
-CART = "Breiman et al. 1984, one of three classes"
-HALF = 0.5
-STEP = 2 / 20**0.5
-RARE = 0.2
-
-
 def generators() -> list[DataSet]:
     """Return the data sets that are drawn, each from its own seed."""
     return [
-        *(
-            DataSet(
-                f"fri_c{degree}_{n}_{d}{_suffix(share, wrong)}",
-                f"{_first_function(degree)}: {_made_binary(share)}{_wrong(wrong)}",
-                _friedman_1(degree, n, d, share, wrong),
-                repeated=n < 100,
-            )
-            for degree, n, d, share, wrong in (
-                (0, 40, 5, None, 0.0),
-                (0, 100, 5, None, 0.0),
-                (1, 250, 10, None, 0.0),
-                (2, 500, 25, None, 0.1),
-                (3, 100, 50, None, 0.0),
-                (4, 250, 25, None, 0.2),
-                (0, 500, 5, 0.1, 0.0),
-                (1, 1000, 10, 0.05, 0.2),
-                (2, 250, 50, 0.2, 0.0),
-                (3, 500, 10, 0.1, 0.4),
-                (4, 1000, 25, 0.02, 0.0),
-            )
-        ),
+        _friedman_1(0, 40, 5, None, 0.0),
+        _friedman_1(0, 100, 5, None, 0.0),
+        _friedman_1(1, 250, 10, None, 0.0),
+        _friedman_1(2, 500, 25, None, 0.1),
+        _friedman_1(3, 100, 50, None, 0.0),
+        _friedman_1(4, 250, 25, None, 0.2),
+        _friedman_1(0, 500, 5, 0.1, 0.0),
+        _friedman_1(1, 1000, 10, 0.05, 0.2),
+        _friedman_1(2, 250, 50, 0.2, 0.0),
+        _friedman_1(3, 500, 10, 0.1, 0.4),
+        _friedman_1(4, 1000, 25, 0.02, 0.0),
         DataSet(
             "friedman2_250",
             "Friedman 1991, function 2, noise of deviation 125: above its mean",
-            _friedman_2,
+            _load_friedman_2,
         ),
         DataSet(
             "friedman3_500",
             "Friedman 1991, function 3, noise of deviation .1: the lowest 10%",
-            _friedman_3,
+            _load_friedman_3,
         ),
-        *(
-            DataSet(
-                f"{name}_{n}{_suffix(share, wrong)}",
-                f"{source}{_rare(share)}{_wrong(wrong)}",
-                _two_classes(one, other, seed, n, share or HALF, wrong),
-            )
-            for seed, name, source, one, other, n, share, wrong in (
-                (1, "twonorm", BREIMAN, _normal(STEP), _normal(-STEP), 400, None, 0.0),
-                (2, "twonorm", BREIMAN, _normal(STEP), _normal(-STEP), 1000, 0.02, 0.3),
-                (3, "ringnorm", BREIMAN, _normal(STEP / 2), _wide, 400, None, 0.0),
-                (4, "ringnorm", BREIMAN, _normal(STEP / 2), _wide, 600, 0.05, 0.2),
-                (5, "threenorm", BREIMAN, _two_normals, _between, 300, None, 0.0),
-                (6, "threenorm", BREIMAN, _two_normals, _between, 800, 0.1, 0.1),
-                (7, "waveform-21", CART, _wave(0), _other_waves, 600, 0.33, 0.0),
-                (8, "waveform-40", CART, _noisy_wave, _noisy_others, 400, 0.1, 0.0),
-                (
-                    9,
-                    "mixture",
-                    "Hastie et al. 2009, 2.3",
-                    _mixture(1),
-                    _mixture(2),
-                    200,
-                    None,
-                    0.0,
-                ),
-            )
+        _two_classes(1, "twonorm", BREIMAN, _normal(STEP), _normal(-STEP), 400, None, 0.0),
+        _two_classes(2, "twonorm", BREIMAN, _normal(STEP), _normal(-STEP), 1000, 0.02, 0.3),
+        _two_classes(3, "ringnorm", BREIMAN, _normal(STEP / 2), _wide, 400, None, 0.0),
+        _two_classes(4, "ringnorm", BREIMAN, _normal(STEP / 2), _wide, 600, 0.05, 0.2),
+        _two_classes(5, "threenorm", BREIMAN, _two_normals, _between, 300, None, 0.0),
+        _two_classes(6, "threenorm", BREIMAN, _two_normals, _between, 800, 0.1, 0.1),
+        _two_classes(7, "waveform-21", CART, _wave(0), _other_waves, 600, 0.33, 0.0),
+        _two_classes(8, "waveform-40", CART, _noisy_wave, _noisy_others, 400, 0.1, 0.0),
+        _two_classes(9, "mixture", f"{HASTIE}, 2.3", _mixture(1), _mixture(2), 200, None, 0.0),
+        DataSet("hastie_400", f"{HASTIE}, 10.2", partial(_load_hastie, 400, 0.0)),
+        DataSet(
+            "hastie_800_noisy", f"{HASTIE}, 10.2{_wrong(0.15)}", partial(_load_hastie, 800, 0.15)
         ),
-        DataSet("hastie_400", "Hastie et al. 2009, 10.2", _hastie(400, 0.0)),
-        DataSet("hastie_800_noisy", f"Hastie et al. 2009, 10.2{_wrong(0.15)}", _hastie(800, 0.15)),
     ]
 
 
@@ -164,56 +135,70 @@ def _suffix(share: float | None, wrong: float) -> str:
     return ("_rare" if share is not None and share <= RARE else "") + ("_noisy" if wrong else "")
 
 
-def _first_function(degree: int) -> str:
-    name = "Friedman 1991, function 1"
-    return f"{name}, {degree}/8 of each feature common to all" if degree else name
-
-
-def _made_binary(share: float | None) -> str:
-    return "above its mean" if share is None else f"the highest {share:.0%}"
-
-
-def _rare(share: float | None) -> str:
-    return f", {share:.0%} positive" if share else ""
-
-
 def _wrong(share: float) -> str:
     return f", {share:.0%} of the positive labels exchanged" if share else ""
 
 
-def _friedman_1(degree: int, n: int, d: int, share: float | None, wrong: float) -> Loader:
-    def load() -> dict[str, Instances]:
-        rng = np.random.default_rng([1991, degree, n, d])
-        weight = degree / 8
-        x = (1 - weight) * rng.random((n, d)) + weight * rng.random((n, 1))
-        value = 10 * np.sin(np.pi * x[:, 0] * x[:, 1]) + 20 * (x[:, 2] - 0.5) ** 2
-        value += 10 * x[:, 3] + 5 * x[:, 4] + rng.normal(size=n)
-        border = value.mean() if share is None else np.quantile(value, 1 - share)
-        return {"class": Instances(x, exchanged(value > border, wrong, rng), "P", "N")}
-
-    return load
+def _friedman_1(degree: int, n: int, d: int, share: float | None, wrong: float) -> DataSet:
+    common = f", {degree}/8 of each feature common to all" if degree else ""
+    border = "above its mean" if share is None else f"the highest {share:.0%}"
+    return DataSet(
+        f"fri_c{degree}_{n}_{d}{_suffix(share, wrong)}",
+        f"Friedman 1991, function 1{common}: {border}{_wrong(wrong)}",
+        partial(_load_friedman_1, degree, n, d, share, wrong),
+        repeated=n < 100,
+    )
 
 
-def _friedman_2() -> dict[str, Instances]:
+def _load_friedman_1(
+    degree: int, n: int, d: int, share: float | None, wrong: float
+) -> dict[str, Instances]:
+    rng = np.random.default_rng([1991, degree, n, d])
+    weight = degree / 8
+    x = (1 - weight) * rng.random((n, d)) + weight * rng.random((n, 1))
+    value = 10 * np.sin(np.pi * x[:, 0] * x[:, 1]) + 20 * (x[:, 2] - 0.5) ** 2
+    value += 10 * x[:, 3] + 5 * x[:, 4] + rng.normal(size=n)
+    border = value.mean() if share is None else np.quantile(value, 1 - share)
+    return {"class": Instances(x, exchanged(value > border, wrong, rng), "P", "N")}
+
+
+def _load_friedman_2() -> dict[str, Instances]:
     x, value = make_friedman2(250, noise=125.0, random_state=2)
     return {"class": Instances(x, value > value.mean(), "P", "N")}
 
 
-def _friedman_3() -> dict[str, Instances]:
+def _load_friedman_3() -> dict[str, Instances]:
     x, value = make_friedman3(500, noise=0.1, random_state=3)
     return {"class": Instances(x, value < np.quantile(value, 0.1), "P", "N")}
 
 
-def _two_classes(one: Draw, other: Draw, seed: int, n: int, share: float, wrong: float) -> Loader:
-    def load() -> dict[str, Instances]:
-        rng = np.random.default_rng([1996, seed])
-        n_one = round(share * n)
-        x = np.vstack([one(rng, n_one), other(rng, n - n_one)])
-        y = np.arange(n) < n_one
-        order = rng.permutation(n)
-        return {"class": Instances(x[order], exchanged(y[order], wrong, rng), "1", "2")}
+def _two_classes(
+    seed: int,
+    name: str,
+    source: str,
+    one: Draw,
+    other: Draw,
+    n: int,
+    share: float | None,
+    wrong: float,
+) -> DataSet:
+    positive = f", {share:.0%} positive" if share else ""
+    return DataSet(
+        f"{name}_{n}{_suffix(share, wrong)}",
+        f"{source}{positive}{_wrong(wrong)}",
+        partial(_load_two_classes, one, other, seed, n, share or HALF, wrong),
+    )
 
-    return load
+
+def _load_two_classes(
+    one: Draw, other: Draw, seed: int, n: int, share: float, wrong: float
+) -> dict[str, Instances]:
+    rng = np.random.default_rng([1996, seed])
+    n_one = round(share * n)
+    x = np.vstack([one(rng, n_one), other(rng, n - n_one)])
+    y = np.arange(n) < n_one
+    order = rng.permutation(n)
+    return {"class": Instances(x[order], exchanged(y[order], wrong, rng), "1", "2")}
 
 
 def _normal(mean: float) -> Draw:
@@ -233,12 +218,12 @@ def _between(rng: Generator, n: int) -> Features:
 
 
 def _wave(kind: int) -> Draw:
-    """Draw what lies between two of three triangles (of the classes 0, 1 and 2), with noise."""
+    """Draw mixtures of two of three triangles (for the classes 0, 1 and 2), with noise."""
+    places = np.arange(1, 22)
+    triangles = [np.maximum(6.0 - abs(places - centre), 0.0) for centre in (11, 15, 7)]
+    first, second = ((0, 1), (0, 2), (1, 2))[kind]
 
     def draw(rng: Generator, n: int) -> Features:
-        places = np.arange(1, 22)
-        triangles = [np.maximum(6.0 - abs(places - centre), 0.0) for centre in (11, 15, 7)]
-        first, second = ((0, 1), (0, 2), (1, 2))[kind]
         u = rng.random((n, 1))
         mixed = u * triangles[first] + (1 - u) * triangles[second]
         waves: Features = mixed + rng.normal(size=(n, 21))
@@ -260,16 +245,12 @@ def _noisy_others(rng: Generator, n: int) -> Features:
 
 
 def _mixture(seed: int) -> Draw:
-    """Draw from ten centres, which the seed draws around (1, 0) or (0, 1)."""
+    """Draw from ten centres, which the seed places around (1, 0) or (0, 1)."""
     mean = (1.0, 0.0) if seed == 1 else (0.0, 1.0)
     centres = np.random.default_rng(seed).normal(mean, size=(10, 2))
     return lambda rng, n: rng.normal(centres[rng.integers(10, size=n)], np.sqrt(0.2))
 
 
-def _hastie(n: int, wrong: float) -> Loader:
-    def load() -> dict[str, Instances]:
-        x, y = make_hastie_10_2(n, random_state=n)
-        rng = np.random.default_rng(n)
-        return {"class": Instances(x, exchanged(y > 0, wrong, rng), "1", "-1")}
-
-    return load
+def _load_hastie(n: int, wrong: float) -> dict[str, Instances]:
+    x, y = make_hastie_10_2(n, random_state=n)
+    return {"class": Instances(x, exchanged(y > 0, wrong, np.random.default_rng(n)), "1", "-1")}

@@ -1,4 +1,4 @@
-"""The answers of the server: their fields, markup and errors."""
+"""The answers of the server: their errors, markup and fields."""
 
 import re
 from collections.abc import Iterator
@@ -11,101 +11,21 @@ from prgbench.run.foreign_text import plain
 from prgbench.sources.interface import ArchiveUnreachableError
 
 NAMESPACE = "{http://openml.org/openml}"
-
+SOUND = 200
+DATABASE_BUSY = 107
+DATABASE_BUSY_TEXT = b"Database connection error"
+MOST_TAGS = 4_000_000
+NO_CHARACTER = "\ufffd"
+LARGEST = 10**9
 LISTS_OF_IDS = {f"{NAMESPACE}tasks", f"{NAMESPACE}data"}
 
-SINGLE_NAMES = (
+SINGLE_FIELDS = (
     "array_data", "code", "data_set_id", "did", "evaluation_engine_id", "file_id", "flow_id",
     "flow_name", "folds", "id", "input", "message", "name", "number_of_missing_values", "quality",
     "repeats", "run_id", "setup_id", "target_feature", "task_id", "ttid", "type", "upload_time",
     "uploader", "url", "value",
 )  # fmt: skip
 
-SINGLE = {NAMESPACE + name for name in SINGLE_NAMES}
-_Field = tuple[str, str | None]
-
-
-def contradicted(root: ElementTree.Element) -> str | None:
-    """Say which record is within one of its kind, or has a field twice; None if none does."""
-    for record in root.iter():
-        if len(record) == 0 or record.tag in LISTS_OF_IDS:
-            continue
-        stated: dict[_Field, str] = {}
-        for field in record:
-            if field.tag == record.tag:
-                return f"one {_name(field)} within another"
-            if len(field) == 0 and field.tag in SINGLE:
-                value = (field.text or "").strip()
-                if stated.setdefault((field.tag, field.get("name")), value) != value:
-                    return f"two values of one {_name(field)}"
-    return None
-
-
-def _name(element: ElementTree.Element) -> str:
-    return element.tag.removeprefix(NAMESPACE)
-
-
-MOST_TAGS = 4_000_000
-NO_CHARACTER = "\ufffd"
-
-_DOCUMENT_TYPE = b"<!DOCTYPE"
-_OTHER_ENCODING = re.compile(rb"\s*<\?xml[^>]{0,100}encoding\s*=\s*[\"'](?!utf-8[\"'])", re.I)
-_NO_CHARACTERS = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_REFERENCE = re.compile(r"&#(?:([0-9]{1,8})|x([0-9A-Fa-f]{1,8}));")
-_BARE_AMPERSAND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#[0-9]{1,8}|#x[0-9A-Fa-f]{1,8});)")
-_BARE_LESS_THAN = re.compile(r"<(?!/?oml:|\?xml|!--|!\[CDATA\[)")
-
-
-class MarkupError(Exception):
-    """A body is no XML, not even when it is mended, or XML that no answer needs."""
-
-
-def parse(body: bytes) -> ElementTree.Element:
-    """Parse XML; where it is none, once more without what the server forgot to escape.
-
-    Raises
-    ------
-    MarkupError
-        If it is still none, has a document type (and with it entities) or too many tags.
-    """
-    if _DOCUMENT_TYPE in body:
-        raise MarkupError("a document type, which no answer has")
-    if body.count(b"<") > MOST_TAGS:
-        raise MarkupError(f"more than {MOST_TAGS:,} tags")
-    try:
-        return ElementTree.fromstring(body)
-    except (ElementTree.ParseError, ValueError, LookupError) as error:
-        if _OTHER_ENCODING.match(body):
-            raise MarkupError(str(error)) from error
-    try:
-        return ElementTree.fromstring(mended(body.decode("utf-8", "replace")))
-    except (ElementTree.ParseError, ValueError) as error:
-        raise MarkupError(str(error)) from error
-
-
-def mended(text: str) -> str:
-    r"""Escape what can only be text, and mark what is no character of XML.
-
-    Examples
-    --------
-    >>> mended("<oml:error>a<b & c ]]> \x1b &#27; &amp;</oml:error>")
-    '<oml:error>a&lt;b &amp; c ]]&gt; \ufffd \ufffd &amp;</oml:error>'
-    """
-    text = _NO_CHARACTERS.sub(NO_CHARACTER, text)
-    text = _REFERENCE.sub(_sound_reference, text)
-    text = _BARE_LESS_THAN.sub("&lt;", _BARE_AMPERSAND.sub("&amp;", text))
-    return text if "<![CDATA[" in text else text.replace("]]>", "]]&gt;")
-
-
-def _sound_reference(match: re.Match[str]) -> str:
-    number = int(match[1]) if match[1] else int(match[2], 16)
-    is_character = number <= 0x10FFFF and not _NO_CHARACTERS.match(chr(number))
-    return match[0] if is_character else NO_CHARACTER
-
-
-SOUND = 200
-DATABASE_BUSY = 107
-DATABASE_BUSY_TEXT = b"Database connection error"
 ROOTS = {
     "estimationprocedure/list": "estimationprocedures",
     "task/list/": "tasks",
@@ -119,14 +39,20 @@ ROOTS = {
     "study/": "study",
 }
 
+_DOCUMENT_TYPE = b"<!DOCTYPE"
+_OTHER_ENCODING = re.compile(rb"\s*<\?xml[^>]{0,100}encoding\s*=\s*[\"'](?!utf-8[\"'])", re.I)
+_NO_CHARACTERS = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_REFERENCE = re.compile(r"&#(?:([0-9]{1,8})|x([0-9A-Fa-f]{1,8}));")
+_BARE_AMPERSAND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#[0-9]{1,8}|#x[0-9A-Fa-f]{1,8});)")
+_BARE_LESS_THAN = re.compile(r"<(?!/?oml:|\?xml|!--|!\[CDATA\[)")
 _WHOLE_NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 class NoAnswerError(Exception):
-    """The server did not answer as OpenML does, which may pass.
+    """The server did not answer as OpenML does; a later request may succeed.
 
-    ``retry_after`` are the seconds to wait that the server asks for; ``damaged`` says that
-    it did answer this request, but not soundly; ``final`` that asking again is no use.
+    ``retry_after`` is the wait in seconds that the server asks for, ``damaged`` says that the
+    answer was defective, ``final`` that asking again is no use.
     """
 
     def __init__(
@@ -140,7 +66,7 @@ class NoAnswerError(Exception):
 
 
 class BusyError(NoAnswerError):
-    """OpenML itself says that it has too much to do at the moment."""
+    """OpenML says that it is too busy at the moment."""
 
 
 class ServerError(PrgbenchError):
@@ -161,11 +87,11 @@ class UnansweredCallError(ArchiveUnreachableError):
 
 
 class MissingFileError(Exception):
-    """The server does not have a file, or does not send it, for now."""
+    """The server does not have a file or does not send it for now."""
 
 
 class TooBigError(MissingFileError):
-    """A file of the server is bigger than was asked for."""
+    """A file of the server is bigger than requested."""
 
 
 def read_answer(call: str, status: int, body: bytes) -> ElementTree.Element:
@@ -203,28 +129,24 @@ def read_answer(call: str, status: int, body: bytes) -> ElementTree.Element:
 
 
 def check_not_busy(start: bytes) -> None:
-    """Raise `BusyError` if a body is the text that stands for a database out of reach."""
+    """Raise `BusyError` if a body says that the server's database is out of reach."""
     if DATABASE_BUSY_TEXT in start[:200]:
         raise BusyError("database connection error")
 
 
 def parse_answer(body: bytes) -> ElementTree.Element:
-    """Parse the XML of an answer, mending characters that the server forgot to escape.
+    """Parse the XML of an answer.
 
     Raises
     ------
     NoAnswerError
         If the body is not OpenML's XML.
     """
-    if not body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"<oml:", b"<?xml")):
-        raise NoAnswerError(f"something else than data: {beginning(body)}")
-    try:
+    if body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"<oml:", b"<?xml")):
         root = parse(body)
-    except MarkupError as error:
-        raise NoAnswerError(f"damaged XML ({error})", damaged=True) from error
-    if not root.tag.startswith(NAMESPACE):
-        raise NoAnswerError(f"something else than data: {beginning(body)}")
-    return root
+        if root.tag.startswith(NAMESPACE):
+            return root
+    raise NoAnswerError(f"something else than data: {beginning(body)}")
 
 
 def beginning(body: bytes) -> str:
@@ -238,7 +160,7 @@ def error_of(root: ElementTree.Element) -> tuple[int, str] | None:
     Raises
     ------
     NoAnswerError
-        If it is one without a code.
+        If it is an error without a code.
     """
     if root.tag != f"{NAMESPACE}error":
         return None
@@ -249,18 +171,77 @@ def error_of(root: ElementTree.Element) -> tuple[int, str] | None:
     return code, " - ".join(part for part in parts if part)
 
 
+def contradicted(root: ElementTree.Element) -> str | None:
+    """Say which record is nested in its own kind or has two values of a field, if any."""
+    for record in root.iter():
+        if len(record) == 0 or record.tag in LISTS_OF_IDS:
+            continue
+        stated: dict[tuple[str, str | None], str] = {}
+        for field in record:
+            if field.tag == record.tag:
+                return f"one {field.tag.removeprefix(NAMESPACE)} within another"
+            if len(field) == 0 and field.tag.removeprefix(NAMESPACE) in SINGLE_FIELDS:
+                value = (field.text or "").strip()
+                if stated.setdefault((field.tag, field.get("name")), value) != value:
+                    return f"two values of one {field.tag.removeprefix(NAMESPACE)}"
+    return None
+
+
+def parse(body: bytes) -> ElementTree.Element:
+    """Parse XML, if necessary after `mended`.
+
+    Raises
+    ------
+    NoAnswerError
+        If that fails, or it has a document type (and with it entities) or too many tags.
+    """
+    try:
+        if _DOCUMENT_TYPE in body:
+            raise ValueError("a document type, which no answer has")
+        if body.count(b"<") > MOST_TAGS:
+            raise ValueError(f"more than {MOST_TAGS:,} tags")
+        try:
+            return ElementTree.fromstring(body)
+        except (ElementTree.ParseError, ValueError, LookupError):
+            if _OTHER_ENCODING.match(body):
+                raise
+        return ElementTree.fromstring(mended(body.decode("utf-8", "replace")))
+    except (ElementTree.ParseError, ValueError, LookupError) as error:
+        raise NoAnswerError(f"damaged XML ({error})", damaged=True) from error
+
+
+def mended(text: str) -> str:
+    r"""Escape what can only be text, and mark what XML does not allow.
+
+    Examples
+    --------
+    >>> mended("<oml:error>a<b & c ]]> \x1b &#27; &amp;</oml:error>")
+    '<oml:error>a&lt;b &amp; c ]]&gt; \ufffd \ufffd &amp;</oml:error>'
+    """
+    text = _NO_CHARACTERS.sub(NO_CHARACTER, text)
+    text = _REFERENCE.sub(_sound_reference, text)
+    text = _BARE_LESS_THAN.sub("&lt;", _BARE_AMPERSAND.sub("&amp;", text))
+    return text if "<![CDATA[" in text else text.replace("]]>", "]]&gt;")
+
+
+def _sound_reference(match: re.Match[str]) -> str:
+    number = int(match[1]) if match[1] else int(match[2], 16)
+    is_character = number <= 0x10FFFF and not _NO_CHARACTERS.match(chr(number))
+    return match[0] if is_character else NO_CHARACTER
+
+
 def records(root: ElementTree.Element, name: str) -> Iterator[ElementTree.Element]:
-    """Yield the elements of that name, wherever they are."""
+    """Yield all elements of that name."""
     return root.iter(f"{NAMESPACE}{name}")
 
 
 def text(element: ElementTree.Element, name: str) -> str:
-    """Return the text of a child, "" where it is absent or empty."""
+    """Return the text of a child, "" if it is absent or empty."""
     return (element.findtext(f"{NAMESPACE}{name}") or "").strip()
 
 
 def whole_number(stated: str) -> int | None:
-    """Return the number that digits stand for; None for all else, as digits of other scripts.
+    """Return the number that ASCII digits state, None for anything else.
 
     Examples
     --------
@@ -270,11 +251,8 @@ def whole_number(stated: str) -> int | None:
     return int(stated) if _WHOLE_NUMBER.fullmatch(stated) else None
 
 
-LARGEST = 10**9
-
-
 def identifier(stated: str | None) -> int | None:
-    """Return the id that is stated: a whole number from 1, in ASCII digits.
+    """Return the id that is stated: a positive whole number in ASCII digits.
 
     Examples
     --------
@@ -285,7 +263,7 @@ def identifier(stated: str | None) -> int | None:
 
 
 def count(stated: str | None, most: int = LARGEST) -> int | None:
-    """Return the count that is stated, perhaps as ``768.0`` or ``1.0E7``.
+    """Return the count that is stated, also as ``768.0`` or ``1.0E7``.
 
     Examples
     --------
@@ -293,9 +271,7 @@ def count(stated: str | None, most: int = LARGEST) -> int | None:
     (768, 10000000, 0, None, None)
     """
     number = _number(stated)
-    if number is None or not number.is_integer() or number > most:
-        return None
-    return int(number)
+    return int(number) if number is not None and number.is_integer() and number <= most else None
 
 
 def share(stated: str | None) -> float | None:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +33,8 @@ from prgbench.sources.predictions.tolerant import read_rows
 
 LAST_LATIN_1 = "\xff"
 LONGEST_LINE = 1 << 24
+LONGEST_LABEL = 10_000
+HEADER_BYTES = 1 << 22
 
 _NOMINAL = re.compile(
     rf"@attribute[ \t]++({QUOTED}|[^ \t'\"{{]++)[ \t]*+(\{{.*+)", re.IGNORECASE | re.ASCII
@@ -40,71 +42,8 @@ _NOMINAL = re.compile(
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def may_be_damaged(labels: Sequence[str]) -> bool:
-    """Tell whether labels have question marks, or one stands twice.
-
-    Examples
-    --------
-    >>> may_be_damaged(["no", "yes?"]), may_be_damaged(["no", "yes"])
-    (True, False)
-    """
-    return len(set(labels)) < len(labels) or any("?" in label for label in labels)
-
-
-def look_damaged(labels: Sequence[str]) -> bool:
-    """Tell whether labels are as real ones hardly are: see the module.
-
-    Examples
-    --------
-    >>> look_damaged(["??", "???"]), look_damaged(["?", "?"]), look_damaged(["?", "yes?"])
-    (True, True, False)
-    """
-    return len(set(labels)) < len(labels) or any("?" in label[:-1] for label in labels)
-
-
-def are_the_same(labels: Sequence[str], true_labels: Sequence[str]) -> bool:
-    """Tell whether labels are the true ones but for letters outside latin-1.
-
-    Examples
-    --------
-    >>> are_the_same(["??", "yes?"], ["да", "yes?"]), are_the_same(["??"], ["ja"])
-    (True, False)
-    """
-    return len(labels) == len(true_labels) and all(map(_is_the_same, labels, true_labels))
-
-
-def labels_in_header(path: Path, name: str) -> tuple[str, ...]:
-    """Return the labels of a nominal attribute that the header of an ARFF file declares.
-
-    Raises
-    ------
-    RunUnusableError
-        If the header does not declare it.
-    """
-    with path.open("rb") as file:
-        while line := file.readline(LONGEST_LINE):
-            text = decode(line.removeprefix(BYTE_ORDER_MARK)).strip()
-            match = _NOMINAL.match(text)
-            if match is not None and unquote(match[1]) == name:
-                return tuple(nominal_values(match[2]))
-            if text[:5].lower() == "@data":
-                break
-    raise RunUnusableError(Reason.UNREADABLE, f"no labels of {plain(name)!r} in its header")
-
-
-def _is_the_same(label: str, true: str) -> bool:
-    if len(label) != len(true) or _SURROGATE.search(true):
-        return False
-    pairs = zip(label, true, strict=True)
-    return all(a == b or (a == "?" and b > LAST_LATIN_1) for a, b in pairs)
-
-
-LONGEST_LABEL = 10_000
-HEADER_BYTES = 1 << 22
-
-
 class ClassesUnknownError(Exception):
-    """The server can't say which classes the target has."""
+    """The server can't say what classes the target has."""
 
     def __init__(self, detail: str, reason: Reason = Reason.CLASSES_UNKNOWN) -> None:
         super().__init__(detail)
@@ -113,7 +52,7 @@ class ClassesUnknownError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A feature that is predicted: its labels, and how many instances have none."""
+    """A predicted feature: its labels, and how many instances have none."""
 
     name: str
     classes: tuple[str, ...]
@@ -121,15 +60,7 @@ class Target:
 
 
 class Targets:
-    """Ask for the classes of targets.
-
-    Parameters
-    ----------
-    client : Client
-        The client.
-    cache : AnswerCache
-        Keeps what was found in the file of a data set.
-    """
+    """Ask for the classes of targets; the cache keeps what was found in files of data sets."""
 
     def __init__(self, client: Client, cache: AnswerCache) -> None:
         self._client = client
@@ -138,8 +69,8 @@ class Targets:
     def target(self, dataset_id: int, name: str, minority_size: int | None) -> Target:
         """Return a target with the labels that occur, in the order of their declaration.
 
-        The file of the data set is asked for only where it must be: for the true labels of two
-        classes whose labels the server may have damaged, and to count labels that may not occur.
+        The file of the data set is downloaded only if the server may have damaged the labels
+        of two classes, or if labels may not occur.
 
         Parameters
         ----------
@@ -148,8 +79,7 @@ class Targets:
         name : str
             The feature.
         minority_size : int or None
-            The data set's quality of this name. It is 0 where a declared label does not
-            occur; then the labels are counted in the data.
+            The data set's quality of this name; 0 if a declared label does not occur.
 
         Raises
         ------
@@ -184,7 +114,7 @@ class Targets:
         raise ClassesUnknownError(f"data set {dataset_id} has no feature {plain(name)!r}")
 
     def _undamaged(self, dataset_id: int, declared: Target) -> tuple[str, ...]:
-        """Return the true labels for those that the server may have damaged."""
+        """Return the true labels instead of possibly damaged ones."""
         labels = self._labels_in_header(dataset_id, declared)
         if are_the_same(declared.classes, labels) and len(set(labels)) == len(labels):
             return labels
@@ -198,56 +128,58 @@ class Targets:
 
     def _labels_in_header(self, dataset_id: int, declared: Target) -> tuple[str, ...]:
         """Return the labels in the header of the data set's file; () if there are none."""
-        key = self._key(dataset_id, "labels", declared.name)
-        known = self._cache.get(key)
-        if known is None:
-            try:
-                with self._file(dataset_id, beginning_bytes=HEADER_BYTES) as path:
-                    labels = labels_in_header(path, declared.name)
-            except ClassesUnknownError:
-                return ()
-            known = json.dumps(labels).encode()
-            self._cache.put(key, known)
-        return tuple(json.loads(known))
+
+        def find() -> Sequence[str]:
+            with self._file(dataset_id, beginning_bytes=HEADER_BYTES) as path:
+                return labels_in_header(path, declared.name)
+
+        try:
+            return self._kept(find, dataset_id, "labels", declared.name)
+        except ClassesUnknownError:
+            return ()
 
     def _occurring(self, dataset_id: int, name: str, labels: tuple[str, ...]) -> tuple[str, ...]:
         """Return those of the labels that occur in the data."""
-        key = self._key(dataset_id, "occurring", name, *labels)
-        known = self._cache.get(key)
-        if known is None:
+
+        def find() -> Sequence[str]:
             matcher = LabelMatcher(labels)
             with self._file(dataset_id) as path:
                 header = read_header(path)
                 column = header.names.index(name)
                 found = {row[column] for row in read_rows(path, header)}
             occurring = {matcher.index(label) for label in found} - {NO_CLASS}
-            known = json.dumps([labels[index] for index in sorted(occurring)]).encode()
+            return [labels[index] for index in sorted(occurring)]
+
+        return self._kept(find, dataset_id, "occurring", name, *labels)
+
+    def _kept(
+        self, find: Callable[[], Sequence[str]], dataset_id: int, what: str, *names: str
+    ) -> tuple[str, ...]:
+        """Return labels from the cache, or find and keep them."""
+        key = f"{self._client.server}/data/{dataset_id}/{what}/{json.dumps(names)}"
+        known = self._cache.get(key)
+        if known is None:
+            known = json.dumps(find()).encode()
             self._cache.put(key, known)
         return tuple(json.loads(known))
 
     @contextmanager
     def _file(self, dataset_id: int, beginning_bytes: int | None = None) -> Iterator[Path]:
-        """Bring the data set's file, or its beginning at least, and say so if it can't be read."""
+        """Download the data set's file, or at least its beginning."""
         file_id = identifier(text(self._answer(f"data/{dataset_id}", dataset_id), "file_id"))
         with TemporaryDirectory() as folder:
             path = Path(folder) / "data.arff"
             try:
-                self._download(f"data/v1/download/{file_id}/data.arff", path, beginning_bytes)
+                name, most_bytes = f"data/v1/download/{file_id}/data.arff", MOST_FILE_BYTES
+                try:
+                    self._client.download(name, path, most_bytes=beginning_bytes or most_bytes)
+                except TooBigError:
+                    if beginning_bytes is None:
+                        raise
                 yield path
             except (MissingFileError, RunUnusableError, ValueError) as error:
                 detail = f"the labels of data set {dataset_id} can't be counted ({error})"
                 raise ClassesUnknownError(detail) from error
-
-    def _download(self, name: str, path: Path, beginning_bytes: int | None) -> None:
-        """Download a file, or of one that is bigger the beginning, where that is enough."""
-        try:
-            self._client.download(name, path, most_bytes=beginning_bytes or MOST_FILE_BYTES)
-        except TooBigError:
-            if beginning_bytes is None:
-                raise
-
-    def _key(self, dataset_id: int, what: str, *names: str) -> str:
-        return f"{self._client.server}/data/{dataset_id}/{what}/{json.dumps(names)}"
 
     def _answer(self, call: str, dataset_id: int) -> ElementTree.Element:
         try:
@@ -255,3 +187,61 @@ class Targets:
         except ServerError as error:
             detail = f"data set {dataset_id}: {plain(error.message)} (code {error.code})"
             raise ClassesUnknownError(detail) from error
+
+
+def labels_in_header(path: Path, name: str) -> tuple[str, ...]:
+    """Return the labels that the header of an ARFF file declares for an attribute.
+
+    Raises
+    ------
+    RunUnusableError
+        If the header does not declare it.
+    """
+    with path.open("rb") as file:
+        while line := file.readline(LONGEST_LINE):
+            text = decode(line.removeprefix(BYTE_ORDER_MARK)).strip()
+            match = _NOMINAL.match(text)
+            if match is not None and unquote(match[1]) == name:
+                return tuple(nominal_values(match[2]))
+            if text[:5].lower() == "@data":
+                break
+    raise RunUnusableError(Reason.UNREADABLE, f"no labels of {plain(name)!r} in its header")
+
+
+def may_be_damaged(labels: Sequence[str]) -> bool:
+    """Tell whether labels have question marks or repeat.
+
+    Examples
+    --------
+    >>> may_be_damaged(["no", "yes?"]), may_be_damaged(["no", "yes"])
+    (True, False)
+    """
+    return len(set(labels)) < len(labels) or any("?" in label for label in labels)
+
+
+def look_damaged(labels: Sequence[str]) -> bool:
+    """Tell whether labels are unlikely to be real: repeated, or "?" before the last letter.
+
+    Examples
+    --------
+    >>> look_damaged(["??", "???"]), look_damaged(["?", "?"]), look_damaged(["?", "yes?"])
+    (True, True, False)
+    """
+    return len(set(labels)) < len(labels) or any("?" in label[:-1] for label in labels)
+
+
+def are_the_same(labels: Sequence[str], true_labels: Sequence[str]) -> bool:
+    """Tell whether labels are the true ones except for letters outside latin-1.
+
+    Examples
+    --------
+    >>> are_the_same(["??", "yes?"], ["да", "yes?"]), are_the_same(["??"], ["ja"])
+    (True, False)
+    """
+    return len(labels) == len(true_labels) and all(map(_is_the_same, labels, true_labels))
+
+
+def _is_the_same(label: str, true: str) -> bool:
+    if len(label) != len(true) or _SURROGATE.search(true):
+        return False
+    return all(a == b or (a == "?" and b > LAST_LATIN_1) for a, b in zip(label, true, strict=True))

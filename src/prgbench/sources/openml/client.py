@@ -1,4 +1,4 @@
-"""The HTTP client: what is asked, how often, and what is believed of the answer."""
+"""The client: calls and files of an OpenML server, with retries and a cache of answers."""
 
 import gzip
 import hashlib
@@ -30,12 +30,24 @@ from prgbench.sources.openml.answers import (
 from prgbench.sources.openml.retries import Bounds, Retries, TooMuchError
 from prgbench.sources.openml.transport import Reply, SharedLimiter, Transport, Waits, checked
 
+Result = TypeVar("Result")
+OnSilence = Callable[[], None]
 DAY = 24 * 3600.0
 MOST_BYTES = 1 << 26
+FIRST_CALL = "estimationprocedure/list"
+MISSING_FILE = {403, 404, 410}
+FIRST_CONTACT_TIMEOUT = (10.0, 15.0)
+MOST_ANSWER_BYTES = 1 << 26
+MOST_FILE_BYTES = 1 << 31
+ANSWER_SECONDS = 900.0
+SLOWEST_BYTES_PER_SECOND = 20_000.0
+KEPT = "what has been fetched is kept and the same command goes on"
+
+_ARFF = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:%|@relation|@attribute)", re.IGNORECASE)
 
 
 class AnswerCache:
-    """Keep the bodies of answers by what was asked, for ``seconds``."""
+    """Keep the bodies of answers by their questions for ``seconds``."""
 
     def __init__(self, folder: Path, seconds: float = DAY) -> None:
         self._folder = folder
@@ -43,30 +55,24 @@ class AnswerCache:
         remove_older(folder, seconds)
 
     def get(self, question: str) -> bytes | None:
-        """Return the body of an answer that is not too old."""
+        """Return the body of a recent answer, if there is one."""
         path = self._path(question)
         try:
             if path.stat().st_mtime > time.time() - self._seconds:
-                return _unpacked(path)
+                with gzip.open(path) as file:
+                    body = file.read(MOST_BYTES + 1)
+                return body if 0 < len(body) <= MOST_BYTES else None
         except (OSError, EOFError, zlib.error):
-            return None
+            pass
         return None
 
     def put(self, question: str, body: bytes) -> None:
         """Keep the body of an answer."""
-        path = self._path(question)
-        with atomic_path(path, durable=False) as temporary:
+        with atomic_path(self._path(question), durable=False) as temporary:
             temporary.write_bytes(gzip.compress(body, 1))
 
     def _path(self, question: str) -> Path:
         return self._folder / f"{hashlib.sha256(question.encode()).hexdigest()[:32]}.xml.gz"
-
-
-def _unpacked(path: Path) -> bytes | None:
-    """Return the body, None if it is empty or more than what is ever kept."""
-    with gzip.open(path) as file:
-        body = file.read(MOST_BYTES + 1)
-    return body if 0 < len(body) <= MOST_BYTES else None
 
 
 def remove_older(folder: Path, seconds: float) -> None:
@@ -76,20 +82,6 @@ def remove_older(folder: Path, seconds: float) -> None:
         with suppress(OSError):
             if path.stat().st_mtime < oldest:
                 path.unlink()
-
-
-FIRST_CALL = "estimationprocedure/list"
-MISSING_FILE = {403, 404, 410}
-FIRST_CONTACT_TIMEOUT = (10.0, 15.0)
-MOST_ANSWER_BYTES = 1 << 26
-MOST_FILE_BYTES = 1 << 31
-ANSWER_SECONDS = 900.0
-SLOWEST_BYTES_PER_SECOND = 20_000.0
-
-_ARFF = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:%|@relation|@attribute)", re.IGNORECASE)
-
-Result = TypeVar("Result")
-OnSilence = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,17 +98,17 @@ class Client:
     Parameters
     ----------
     server : str
-        Address without path, as ``https://www.openml.org``.
+        Address without path, such as ``https://www.openml.org``.
     limiter : SharedLimiter
-        Passed by every attempt of a request.
+        Limits the attempts of all requests.
     cache : AnswerCache
         Keeps the answers of listings.
     retries : Retries
-        How often to try.
+        How often a request is tried.
     timeout : tuple of float
         Seconds to wait for a connection, and for the next bytes.
     listener : callable, optional
-        Returns who is told of requests that have no answer after ten seconds.
+        Returns the listener for requests without an answer after ten seconds.
     """
 
     def __init__(
@@ -139,14 +131,14 @@ class Client:
     def ask(
         self, call: str, *, cached: bool = False, attempts: int | None = None
     ) -> ElementTree.Element:
-        """Return the answer to a call of the REST interface, as ``run/145651``.
+        """Return the answer to a call of the REST interface, such as ``run/145651``.
 
         Raises
         ------
         ServerError
             If OpenML refuses with an error code.
         UnansweredCallError
-            If it answers others, but not this call after all attempts.
+            If it answers other calls, but never this one.
         ArchiveUnreachableError
             If there is no answer after all attempts.
         """
@@ -160,16 +152,13 @@ class Client:
         cached: bool = False,
         attempts: int | None = None,
     ) -> Result:
-        """Return what ``read`` makes of the answer to a call.
+        """Return what ``read`` makes of the answer to a call; errors are those of `ask`.
 
-        Where it raises `NoAnswerError`, since fields are not what they should be, the answer is
-        not kept and the call is made again. All else is as for `ask`.
+        If ``read`` raises `NoAnswerError`, the answer is not kept and the call is repeated.
         """
         if cached:
-            try:
+            with suppress(NoAnswerError, ServerError):
                 return read(read_answer(call, SOUND, self._cache.get(self._url(call)) or b""))
-            except (NoAnswerError, ServerError):
-                pass
 
         def attempt(on_silence: OnSilence) -> tuple[bytes, Result]:
             body, root = self._ask(call, on_silence)
@@ -190,16 +179,17 @@ class Client:
         TooBigError
             If it is bigger than ``most_bytes``.
         MissingFileError
-            If the server does not have the file, or goes on to send something else.
+            If the server does not have the file, or never sends it.
         ArchiveUnreachableError
             If there is no answer after all attempts.
         """
         try:
             return self._tried(path, partial(self._download, path, target, most_bytes))
         except UnansweredCallError as error:
-            too_much = isinstance(error.__cause__, TooMuchError)
-            kind = TooBigError if too_much else MissingFileError
-            raise kind(f"{self.server}/{path}: {error.detail}") from error
+            too_big = isinstance(error.__cause__, TooMuchError)
+            raise (TooBigError if too_big else MissingFileError)(
+                f"{self.server}/{path}: {error.detail}"
+            ) from error
 
     def _tried(
         self, what: str, attempt: Callable[[OnSilence], Result], attempts: int | None = None
@@ -218,8 +208,17 @@ class Client:
                 lambda: attempt(on_silence), attempts, lives=self._answers, on_wait=tell
             )
         except NoAnswerError as error:
-            alone = error.damaged or self._retries.answered_since(start) or self._answers()
-            raise (_unanswered if alone else _unreachable)(self.server, what, error) from error
+            sentence = f"{self.server} does not answer {what[:80]}"
+            if error.damaged or self._retries.answered_since(start) or self._answers():
+                raise UnansweredCallError(
+                    f"{sentence} as OpenML does ({error.detail}): check that it is an OpenML "
+                    f"server, or try again later; {KEPT}.",
+                    error.detail,
+                ) from error
+            raise ArchiveUnreachableError(
+                f"{sentence} ({error.detail}): check the network or try again later; {KEPT}. "
+                "`snakemake --cores 8 --config study=demo` works without network."
+            ) from error
 
     def _ask(self, call: str, on_silence: OnSilence) -> tuple[bytes, ElementTree.Element]:
         bounds = Bounds(MOST_ANSWER_BYTES, ANSWER_SECONDS, on_silence)
@@ -234,16 +233,13 @@ class Client:
         return body, root
 
     def _answers(self) -> bool:
-        """Ask, where all else fails, whether the server answers anything."""
-        if not self._retries.in_contact:
-            return False
-        try:
-            self._ask(FIRST_CALL, lambda: None)
-        except NoAnswerError:
-            return False
-        except ServerError:
-            pass
-        return True
+        """Ask whether the server answers anything at all."""
+        if self._retries.in_contact:
+            with suppress(NoAnswerError):
+                with suppress(ServerError):
+                    self._ask(FIRST_CALL, lambda: None)
+                return True
+        return False
 
     def _download(
         self, path: str, target: Path, most_bytes: int, on_silence: OnSilence
@@ -259,7 +255,10 @@ class Client:
                 raise NoAnswerError(f"HTTP {reply.status}", damaged=True)
             for chunk in reply.chunks:
                 if n_bytes == 0:
-                    _check_arff(chunk)
+                    check_not_busy(chunk)
+                    if not _ARFF.match(chunk):
+                        html = chunk.lstrip()[:1] == b"<"
+                        raise NoAnswerError(f"no ARFF but {beginning(chunk)}", damaged=not html)
                 digest.update(chunk)
                 n_bytes += len(chunk)
                 file.write(chunk)
@@ -277,27 +276,3 @@ class Client:
 
     def _url(self, call: str) -> str:
         return f"{self.server}/api/v1/xml/{call}"
-
-
-def _unreachable(server: str, call: str, error: NoAnswerError) -> ArchiveUnreachableError:
-    return ArchiveUnreachableError(
-        f"{server} does not answer {call[:80]} ({error.detail}): check the network or try again "
-        "later; what has been fetched stays and the same command goes on. "
-        "`snakemake --cores 8 --config study=demo` works without network."
-    )
-
-
-def _unanswered(server: str, call: str, error: NoAnswerError) -> UnansweredCallError:
-    return UnansweredCallError(
-        f"{server} does not answer {call[:80]} as OpenML does ({error.detail}): see whether it is "
-        "an OpenML server, or try again later; what has been fetched stays and the same command "
-        "goes on.",
-        error.detail,
-    )
-
-
-def _check_arff(start: bytes) -> None:
-    check_not_busy(start)
-    if not _ARFF.match(start):
-        html = start.lstrip()[:1] == b"<"
-        raise NoAnswerError(f"no ARFF but {beginning(start)}", damaged=not html)

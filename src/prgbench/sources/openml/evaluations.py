@@ -1,4 +1,4 @@
-"""The evaluations that the server has stored, and where they contradict each other."""
+"""The evaluated runs of tasks, and their stored AUROCs."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -9,20 +9,11 @@ from xml.etree import ElementTree
 
 from prgbench.run.foreign_text import plain
 from prgbench.sources.interface import ArchiveUnreachableError, Run, Task
-from prgbench.sources.openml.answers import (
-    identifier,
-    share,
-    text,
-)
+from prgbench.sources.openml.answers import identifier, share, text
 from prgbench.sources.openml.client import AnswerCache, Client
-from prgbench.sources.openml.listings import (
-    NoResultsError,
-    Rows,
-    has_rows,
-    listing,
-    short_listing,
-)
+from prgbench.sources.openml.listings import NoResultsError, Rows, has_rows, listing, short_listing
 
+RunAndEngine = tuple[int, int]
 MEASURE = "area_under_roc_curve"
 ATTEMPTS_FOR_MANY = 4
 FEW_TASKS = 4
@@ -31,24 +22,15 @@ LONGEST_FLOW_NAME = 2_000
 LONGEST_TIME = 40
 UNDEFINED = {"NaN", "?", "\ufffd"}
 
-RunAndEngine = tuple[int, int]
-
 
 class Evaluations:
     """Ask for the evaluated runs of tasks.
 
-    "No results" is the answer of a query without rows and of one that failed. It is not believed
-    before the task was asked for alone and another query has said the same: the list of the
-    task's runs, which comes from another table of the server's and with a limit of one row is the
-    cheapest query there is. Only where that knows runs are the evaluations asked for again, in
-    smaller pages and with waits, before none of them counts as evaluated.
-
-    Parameters
-    ----------
-    client : Client
-        The client.
-    cache : AnswerCache
-        Keeps, beside the answers, which tasks have been found to have no evaluated run.
+    The server says "no results" both of an empty list and after a failed query. It is believed
+    only if the task was asked for alone and the list of its runs is empty as well, which is
+    another table and a cheap query with a limit of one row. If that list has runs, the
+    evaluations are asked for again in smaller pages with waits. The cache keeps which tasks
+    have no evaluated run.
     """
 
     def __init__(self, client: Client, cache: AnswerCache) -> None:
@@ -56,11 +38,10 @@ class Evaluations:
         self._cache = cache
 
     def of_many(self, tasks: Sequence[Task]) -> dict[int, list[Run]]:
-        """Return the runs of each task of which the server has listed any, each run once.
+        """Return the runs of each task that the server lists, each run once.
 
-        Where all tasks are too much for the server, or for a page, or it says "no results", they
-        are asked for in halves. A task that is missing in the end may have runs all the same; see
-        `of_one`.
+        If the tasks are too many for the server or for a page, or it says "no results", they
+        are asked for in halves. A task that is missing in the end is one for `of_one`.
         """
         if all(self._is_known_to_have_none(task) for task in tasks):
             return {}
@@ -81,7 +62,7 @@ class Evaluations:
         return _by_task(found, [task]).get(task.task_id, [])
 
     def _listed(self, tasks: Sequence[Task]) -> dict[int, list[Run]] | None:
-        """Return the runs that one call lists; None where it should be asked for in halves."""
+        """Return the runs that one call lists; None if it should be asked for in halves."""
         call, rows = _call(tasks), _rows(tasks)
         try:
             if len(tasks) == 1:
@@ -96,7 +77,7 @@ class Evaluations:
         return None if found is None else _by_task(found, tasks)
 
     def _second_look(self, task: Task) -> dict[RunAndEngine, Run]:
-        """Return the rows of a task that seems to have none, or note that it has none."""
+        """Ask again for a task that seems to have no rows, or note that it has none."""
         if has_rows(self._client, f"run/list/task/{task.task_id}", "run"):
             call, rows = _call([task]), _rows([task])
             with suppress(NoResultsError):
@@ -121,24 +102,10 @@ def _rows(tasks: Sequence[Task]) -> Rows[RunAndEngine, Run]:
     return Rows("evaluation", partial(_row, n_classes), _contradicted)
 
 
-def _by_task(rows: dict[RunAndEngine, Run], tasks: Sequence[Task]) -> dict[int, list[Run]]:
-    """Return the runs of each task that has any; of several engines the lowest with a value."""
-    runs: dict[int, Run] = {}
-    for (run_id, _), run in sorted(rows.items(), key=lambda item: item[0]):
-        if run_id not in runs or runs[run_id].auroc is None:
-            runs[run_id] = run
-    found: dict[int, list[Run]] = {}
-    asked = {task.task_id for task in tasks}
-    for run in runs.values():
-        if run.task_id in asked:
-            found.setdefault(run.task_id, []).append(run)
-    return found
-
-
 def _row(
     n_classes: dict[int, int], record: ElementTree.Element
 ) -> tuple[RunAndEngine, Run] | None:
-    """Make the run of a row; None without run, task or flow, as of one that was deleted."""
+    """Return the run of a row; None without run, task or flow, e.g. after a deletion."""
     run_id, task_id, flow_id = (
         identifier(text(record, name)) for name in ("run_id", "task_id", "flow_id")
     )
@@ -154,29 +121,46 @@ def _row(
         uploader_id=identifier(text(record, "uploader")) or 0,
         upload_time=plain(text(record, "upload_time"), LONGEST_TIME),
         auroc=auroc,
-        aurocs=()
-        if auroc is None
-        else per_class(text(record, "array_data"), n_classes.get(task_id, 0)),
+        aurocs=per_class(text(record, "array_data"), n_classes.get(task_id, 0))
+        if auroc is not None
+        else (),
     )
     return (run_id, identifier(text(record, "evaluation_engine_id")) or 0), run
+
+
+def _contradicted(first: Run, second: Run) -> Run:
+    """Merge two different rows of one engine: neither value can be trusted."""
+    return replace(min(first, second, key=repr), auroc=None, aurocs=())
+
+
+def _by_task(rows: dict[RunAndEngine, Run], tasks: Sequence[Task]) -> dict[int, list[Run]]:
+    """Return the runs of each task, by the lowest engine with a value."""
+    runs: dict[int, Run] = {}
+    for (run_id, _), run in sorted(rows.items(), key=lambda item: item[0]):
+        if run_id not in runs or runs[run_id].auroc is None:
+            runs[run_id] = run
+    found: dict[int, list[Run]] = {}
+    asked = {task.task_id for task in tasks}
+    for run in runs.values():
+        if run.task_id in asked:
+            found.setdefault(run.task_id, []).append(run)
+    return found
 
 
 def per_class(stated: str, n_classes: int) -> tuple[float, ...]:
     """Return the AUROCs of the classes that occur, in the order of their declaration.
 
-    A declared label that does not occur has an undefined value and is left out.
-
     Parameters
     ----------
     stated : str
-        The values of all declared labels, as the server's list has them.
+        The values of all declared labels; undefined for those that do not occur.
     n_classes : int
         How many of the labels occur.
 
     Returns
     -------
     tuple of float
-        One for each class; () where the text says anything else.
+        One for each class; () if the text says anything else.
 
     Examples
     --------
@@ -189,8 +173,3 @@ def per_class(stated: str, n_classes: int) -> tuple[float, ...]:
     values = [share(entry) for entry in entries if entry not in UNDEFINED]
     found = tuple(value for value in values if value is not None)
     return found if len(found) == len(values) == n_classes else ()
-
-
-def _contradicted(first: Run, second: Run) -> Run:
-    """Make one run of two rows of one engine that differ: neither value is to be trusted."""
-    return replace(min(first, second, key=repr), auroc=None, aurocs=())

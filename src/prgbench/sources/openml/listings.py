@@ -1,6 +1,8 @@
-"""Listings, page by page."""
+"""Listings of the server, page by page: estimation procedures, tasks, suites."""
 
+import itertools
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 from urllib.parse import quote
@@ -10,21 +12,22 @@ import tenacity
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
-from prgbench.sources.interface import (
-    ArchiveUnreachableError,
-)
-from prgbench.sources.openml.answers import (
-    ServerError,
-    count,
-    identifier,
-    records,
-    text,
-)
+from prgbench.sources.interface import ArchiveUnreachableError
+from prgbench.sources.openml.answers import ServerError, count, identifier, records, text
 from prgbench.sources.openml.client import Client
 
+Key = TypeVar("Key", bound=Hashable)
+Row = TypeVar("Row")
 SUPERVISED_CLASSIFICATION = 1
 MOST_REPEATS = 1_000
 MOST_FOLDS = 10_000
+NO_RESULTS = {372, 482, 512, 542}
+PAGE_ROWS = (10_000, 9_000, 8_000, 7_000)
+SMALLER_PAGE = 1_000
+ATTEMPTS_OF_THE_DOUBTED = 3
+FIRST_WAIT = 1.0
+IDS_PER_CALL = 200
+LIST = f"task/list/type/{SUPERVISED_CLASSIFICATION}/status/all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +39,14 @@ class Procedure:
 
 
 def procedures(client: Client) -> dict[int, Procedure]:
-    """Return the estimation procedures of supervised classification by their ids.
+    """Return the estimation procedures of classification by their ids.
 
-    Those with repeats or folds that nobody computes are passed over.
+    Those with absurd numbers of repeats or folds are skipped.
 
     Raises
     ------
     PrgbenchError
-        If the server lists none, as one that is no OpenML.
+        If the server lists none.
     """
     root = client.ask("estimationprocedure/list", cached=True)
     found = dict(filter(None, map(_procedure, records(root, "estimationprocedure"))))
@@ -60,19 +63,107 @@ def _procedure(record: ElementTree.Element) -> tuple[int, Procedure] | None:
     if procedure_id is None or text(record, "ttid") != str(SUPERVISED_CLASSIFICATION):
         return None
     n_repeats = count(text(record, "repeats") or "1", MOST_REPEATS)
-    if text(record, "type") == "leaveoneout":
-        return (procedure_id, Procedure(n_repeats, None)) if n_repeats else None
-    n_folds = count(text(record, "folds") or "1", MOST_FOLDS)
-    return (procedure_id, Procedure(n_repeats, n_folds)) if n_repeats and n_folds else None
+    one_each = text(record, "type") == "leaveoneout"
+    n_folds = None if one_each else count(text(record, "folds") or "1", MOST_FOLDS)
+    if not n_repeats or not (one_each or n_folds):
+        return None
+    return procedure_id, Procedure(n_repeats, n_folds)
 
 
-NO_RESULTS = {372, 482, 512, 542}
-PAGE_ROWS = (10_000, 9_000, 8_000, 7_000)
-ATTEMPTS_OF_THE_DOUBTED = 3
-FIRST_WAIT = 1.0
+@dataclass(frozen=True, slots=True)
+class ListedTask:
+    """A task as the list has it; None if the list does not say."""
 
-Key = TypeVar("Key", bound=Hashable)
-Row = TypeVar("Row")
+    task_id: int
+    dataset_id: int
+    dataset_name: str
+    procedure_id: int | None
+    target: str | None
+    n_instances: int | None
+    minority_size: int | None
+
+
+Tasks = dict[int, ListedTask]
+PageDone = Callable[[], None]
+
+
+def all_tasks(client: Client, page_done: PageDone) -> Tasks:
+    """Return all classification tasks, including those of deactivated data sets.
+
+    The server's filter by number of classes is not used: it counts those of the data set's
+    default target, including labels that do not occur.
+
+    Raises
+    ------
+    PrgbenchError
+        If the server says twice that it has none.
+    """
+    none = (
+        f"{client.server} lists no classification task at all, which is also what it says "
+        "when its query fails: try again later, or name a few under `tasks` in the study file."
+    )
+    return _checked_listing(client, LIST, page_done, none)
+
+
+def tagged_tasks(client: Client, tag: str, page_done: PageDone) -> Tasks:
+    """Return the classification tasks that have a tag.
+
+    Raises
+    ------
+    PrgbenchError
+        If the server says twice that it has none.
+    """
+    none = (
+        f"{client.server} has no classification task with the tag {plain(tag)!r}: "
+        "correct `tags` in the study file, or try again later."
+    )
+    return _checked_listing(client, f"{LIST}/tag/{quote(tag, safe='')}", page_done, none)
+
+
+def tasks_by_id(client: Client, task_ids: Sequence[int], page_done: PageDone) -> Tasks:
+    """Return those of the tasks that the list has."""
+    found: Tasks = {}
+    for start in range(0, len(task_ids), IDS_PER_CALL):
+        ids = ",".join(map(str, task_ids[start : start + IDS_PER_CALL]))
+        try:
+            found |= listing(client, f"{LIST}/task_id/{ids}", ROWS, page_done=page_done)
+        except NoResultsError:
+            page_done()
+    return found
+
+
+def suite_tasks(client: Client, suite: str) -> tuple[int, ...]:
+    """Return the tasks of a benchmark suite, given by number or alias.
+
+    Raises
+    ------
+    PrgbenchError
+        If the server does not know it, or it has no tasks.
+    """
+    try:
+        root = client.ask(f"study/{quote(suite, safe='')}", cached=True)
+    except ServerError as error:
+        raise PrgbenchError(
+            f"{client.server} has no suite {plain(suite)!r} ({plain(error.message)}): "
+            "correct `suite` in the study file."
+        ) from error
+    stated = (identifier((found.text or "").strip()) for found in records(root, "task_id"))
+    task_ids = {task_id for task_id in stated if task_id is not None}
+    if not task_ids:
+        raise PrgbenchError(
+            f"The suite {plain(suite)!r} of {client.server} has no tasks: "
+            "correct `suite` in the study file."
+        )
+    return tuple(sorted(task_ids))
+
+
+def _checked_listing(client: Client, call: str, page_done: PageDone, none: str) -> Tasks:
+    """Return the tasks of a listing; if there are none, ask again in smaller pages."""
+    for limits in ((), (SMALLER_PAGE, SMALLER_PAGE - 1)):
+        with suppress(NoResultsError):
+            doubted = bool(limits)
+            return listing(client, call, ROWS, limits=limits, doubted=doubted, page_done=page_done)
+    raise PrgbenchError(none)
 
 
 class NoResultsError(Exception):
@@ -88,9 +179,9 @@ class Rows(Generic[Key, Row]):
     name : str
         The name of a row's element.
     read : callable
-        Makes key and value of a row's element, or None of one that can't be used.
+        Returns key and value of a row's element, or None if it can't be used.
     settle : callable
-        Makes one value of two that have the same key and differ.
+        Merges two different values of one key.
     """
 
     name: str
@@ -118,9 +209,9 @@ def listing(
 ) -> dict[Key, Row]:
     """Return all rows of a listing by their keys.
 
-    The server does not order its rows, so a row may come at the end of one page and again at
-    the beginning of the next, in place of one that is then missing. Where that happens the
-    pages are asked for again with other borders until nothing new turns up.
+    The server does not order its rows, so a row may come at the end of a page and again in
+    the next one, in place of another that is then missing. If that happens, all pages are
+    asked for again with other borders until nothing new turns up.
 
     Parameters
     ----------
@@ -131,10 +222,10 @@ def listing(
     rows : Rows
         How its rows are read.
     limits : sequence of int
-        How many rows a page has, at the first and every further time of asking for all pages;
-        () for as many as the server allows, and a few less every time.
+        Rows per page in the first and each further pass; () for as many as the server allows,
+        then fewer.
     doubted : bool
-        Whether "no results" for the first page is asked again before it is raised.
+        Whether to ask again after "no results" for the first page.
     page_done : callable
         Called after every page.
 
@@ -143,7 +234,7 @@ def listing(
     NoResultsError
         If the server says that there are no rows.
     ArchiveUnreachableError
-        If it goes on to say so of a page that must have rows.
+        If it keeps saying so of a page that must have rows.
     """
     found: dict[Key, Row] = {}
     for limit in limits or PAGE_ROWS:
@@ -161,15 +252,7 @@ def listing(
 def short_listing(
     client: Client, call: str, rows: Rows[Key, Row], attempts: int
 ) -> dict[Key, Row] | None:
-    """Return all rows of a listing by their keys, or None if they are more than a page.
-
-    The arguments are those of `listing`, and how often to try.
-
-    Raises
-    ------
-    NoResultsError
-        If the server says that there are no rows.
-    """
+    """Return all rows of a listing by their keys as `listing` does; None for over a page."""
     limit = PAGE_ROWS[0]
     page = _page(client, f"{call}/limit/{limit}/offset/0", rows.name, attempts)
     found: dict[Key, Row] = {}
@@ -178,7 +261,7 @@ def short_listing(
 
 
 def has_rows(client: Client, call: str, name: str) -> bool:
-    """Tell whether a listing has any row, as its server says."""
+    """Tell whether a listing has any row."""
     try:
         return bool(_page(client, f"{call}/limit/1/offset/0", name))
     except NoResultsError:
@@ -190,20 +273,14 @@ def _pages(
 ) -> Iterator[list[ElementTree.Element]]:
     """Yield the pages, each of which begins with the last row of the one before.
 
-    That row is there even where the listing ends with the page before, so "no results" can't be
-    true of any page but the first.
+    So no page but the first can be empty.
     """
-    offset = 0
-    while True:
-        page = f"{call}/limit/{limit}/offset/{offset}"
-        if offset:
-            yield (rows := _certain_page(client, page, name))
-        else:
-            ask = _doubting if doubted else _page
-            yield (rows := ask(client, page, name))
+    ask = _doubting if doubted else _page
+    for offset in itertools.count(step=limit - 1):
+        yield (rows := ask(client, f"{call}/limit/{limit}/offset/{offset}", name))
         if len(rows) < limit:
             return
-        offset += limit - 1
+        ask = _certain_page
 
 
 def _page(
@@ -237,113 +314,8 @@ def _certain_page(client: Client, page: str, name: str) -> list[ElementTree.Elem
         ) from error
 
 
-IDS_PER_CALL = 200
-SMALLER_PAGE = 1_000
-LIST = f"task/list/type/{SUPERVISED_CLASSIFICATION}/status/all"
-
-
-@dataclass(frozen=True, slots=True)
-class ListedTask:
-    """A task as the list has it; None where the list does not say."""
-
-    task_id: int
-    dataset_id: int
-    dataset_name: str
-    procedure_id: int | None
-    target: str | None
-    n_instances: int | None
-    minority_size: int | None
-
-
-Tasks = dict[int, ListedTask]
-PageDone = Callable[[], None]
-
-
-def all_tasks(client: Client, page_done: PageDone) -> Tasks:
-    """Return the supervised classification tasks, those of deactivated data sets included.
-
-    The number of classes is no filter here: the server counts those of the data set's
-    default target, and labels that do not occur too.
-
-    Raises
-    ------
-    PrgbenchError
-        If the server says twice that it has none.
-    """
-    try:
-        return _checked_listing(client, LIST, page_done)
-    except NoResultsError:
-        raise PrgbenchError(
-            f"{client.server} lists no classification task at all, which is also what it says "
-            "when its query fails: try again later, or name a few under `tasks` in the study file."
-        ) from None
-
-
-def tagged_tasks(client: Client, tag: str, page_done: PageDone) -> Tasks:
-    """Return the supervised classification tasks that have a tag.
-
-    Raises
-    ------
-    PrgbenchError
-        If the server says twice that it has none.
-    """
-    try:
-        return _checked_listing(client, f"{LIST}/tag/{quote(tag, safe='')}", page_done)
-    except NoResultsError:
-        raise PrgbenchError(
-            f"{client.server} has no classification task with the tag {plain(tag)!r}: "
-            "correct `tags` in the study file, or try again later."
-        ) from None
-
-
-def tasks_by_id(client: Client, task_ids: Sequence[int], page_done: PageDone) -> Tasks:
-    """Return those of the tasks that the list has; others may be described all the same."""
-    found: Tasks = {}
-    for start in range(0, len(task_ids), IDS_PER_CALL):
-        ids = ",".join(map(str, task_ids[start : start + IDS_PER_CALL]))
-        try:
-            found |= listing(client, f"{LIST}/task_id/{ids}", ROWS, page_done=page_done)
-        except NoResultsError:
-            page_done()
-    return found
-
-
-def suite_tasks(client: Client, suite: str) -> tuple[int, ...]:
-    """Return the tasks of a benchmark suite, which is given by its number or alias.
-
-    Raises
-    ------
-    PrgbenchError
-        If the server does not know it, or it has no tasks.
-    """
-    try:
-        root = client.ask(f"study/{quote(suite, safe='')}", cached=True)
-    except ServerError as error:
-        raise PrgbenchError(
-            f"{client.server} has no suite {plain(suite)!r} ({plain(error.message)}): "
-            "correct `suite` in the study file."
-        ) from error
-    stated = (identifier((found.text or "").strip()) for found in records(root, "task_id"))
-    task_ids = {task_id for task_id in stated if task_id is not None}
-    if not task_ids:
-        raise PrgbenchError(
-            f"The suite {plain(suite)!r} of {client.server} has no tasks: "
-            "correct `suite` in the study file."
-        )
-    return tuple(sorted(task_ids))
-
-
-def _checked_listing(client: Client, call: str, page_done: PageDone) -> Tasks:
-    """Return the tasks of a listing, believing that there are none only after smaller pages."""
-    try:
-        return listing(client, call, ROWS, page_done=page_done)
-    except NoResultsError:
-        smaller = (SMALLER_PAGE, SMALLER_PAGE - 1)
-        return listing(client, call, ROWS, limits=smaller, doubted=True, page_done=page_done)
-
-
 def _listed(record: ElementTree.Element) -> tuple[int, ListedTask] | None:
-    """Make the task of a row; None without its data set, as of one that was deleted."""
+    """Return the task of a row; None without task or data set, e.g. after a deletion."""
     task_id, dataset_id = identifier(text(record, "task_id")), identifier(text(record, "did"))
     if task_id is None or dataset_id is None:
         return None
@@ -362,7 +334,7 @@ def _listed(record: ElementTree.Element) -> tuple[int, ListedTask] | None:
 
 
 def _contradicted(first: ListedTask, second: ListedTask) -> ListedTask:
-    """Keep of two rows of one task what they agree on: the task itself is asked for the rest."""
+    """Keep what two rows of a task surely share: the task itself is asked for the rest."""
     return replace(
         min(first, second, key=repr),
         dataset_name="",

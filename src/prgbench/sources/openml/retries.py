@@ -1,4 +1,4 @@
-"""What is asked again, and answers that may not grow without bound."""
+"""Retries, and responses that keep their bounds."""
 
 import http.client
 import io
@@ -14,120 +14,11 @@ import tenacity
 
 from prgbench.sources.openml.answers import NoAnswerError
 
+Result = TypeVar("Result")
 HEADER_BYTES = 1 << 18
 SLOW_AFTER = 30.0
 LEAST_BYTES_PER_SECOND = 1000.0
 SILENCE = 10.0
-
-
-class TooMuchError(NoAnswerError):
-    """A body is bigger than it may be."""
-
-    def __init__(self, most_bytes: int) -> None:
-        super().__init__(f"more than {most_bytes:,} bytes", final=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """What a request may take.
-
-    Attributes
-    ----------
-    most_bytes : int
-        The biggest body, as it is sent and when it is unpacked.
-    seconds : float
-        The longest time until its end.
-    on_silence : callable
-        Called whenever nothing has come for ten seconds.
-    """
-
-    most_bytes: int
-    seconds: float
-    on_silence: Callable[[], None]
-
-
-bounds: ContextVar[Bounds] = ContextVar("bounds")
-"""The bounds of the request that this thread makes."""
-
-
-class BoundedResponse(http.client.HTTPResponse):
-    """A response that keeps the bounds of its request."""
-
-    def __init__(self, sock: socket, *args: Any, **options: Any) -> None:
-        super().__init__(sock, *args, **options)
-        self._raw = _BoundedReader(sock, self.fp.detach(), bounds.get())
-        self.fp = io.BufferedReader(self._raw)
-
-    def begin(self) -> None:
-        """Read the headers; from then on the bounds are those of the body."""
-        super().begin()
-        self._raw.expect_body()
-
-
-class _BoundedReader(io.RawIOBase):
-    """The bytes of a socket; ``held`` keeps it open until this is closed."""
-
-    def __init__(self, sock: socket, held: io.RawIOBase, limits: Bounds) -> None:
-        self._socket = sock
-        self._held = held
-        self._limits = limits
-        self._patience = sock.gettimeout() or limits.seconds
-        self._began = time.monotonic()
-        self._first: float | None = None
-        self._n_bytes = 0
-        self._in_body = False
-
-    def expect_body(self) -> None:
-        """Allow as many bytes more as the body may have."""
-        self._in_body = True
-
-    def readable(self) -> bool:
-        return True
-
-    # Asked for only where a chunk says that it is as long as what is left, which may be endless.
-    def readall(self) -> bytes:
-        raise NoAnswerError("connection broken", damaged=True)
-
-    def close(self) -> None:
-        if not self.closed:
-            self._held.close()
-        super().close()
-
-    def readinto(self, buffer: Any) -> int:
-        end, why = self._end()
-        n_bytes = self._receive(buffer, end, why)
-        self._first = self._first or time.monotonic()
-        self._n_bytes += n_bytes
-        most = HEADER_BYTES + (self._limits.most_bytes if self._in_body else 0)
-        if self._n_bytes > most:
-            if self._in_body:
-                raise TooMuchError(self._limits.most_bytes)
-            raise NoAnswerError(f"headers of more than {HEADER_BYTES:,} bytes", damaged=True)
-        return n_bytes
-
-    def _end(self) -> tuple[float, str]:
-        """Return until when bytes have to come, and what it is called if they don't."""
-        ends = [
-            (time.monotonic() + self._patience, f"no data for {self._patience:.0f} s"),
-            (self._began + self._limits.seconds, f"not complete in {self._limits.seconds:.0f} s"),
-        ]
-        if self._first is not None:
-            fast_enough = self._n_bytes / LEAST_BYTES_PER_SECOND
-            ends.append((self._first + SLOW_AFTER + fast_enough, "fewer than 1 kB/s"))
-        return min(ends)
-
-    def _receive(self, buffer: Any, end: float, why: str) -> int:
-        while (left := end - time.monotonic()) > 0:
-            self._socket.settimeout(min(left, SILENCE))
-            try:
-                return self._socket.recv_into(buffer)
-            except TimeoutError:
-                self._limits.on_silence()
-        raise NoAnswerError(why)
-
-
-Result = TypeVar("Result")
-
 LONGEST_WAIT = 60.0
 LONGEST_REQUESTED_WAIT = 300.0
 FIRST_CONTACT_PATIENCE = 30.0
@@ -137,15 +28,15 @@ ATTEMPTS_OF_A_LIVING_SERVER = 10
 class Retries:
     """Try again with growing waits.
 
-    The first request of all is given up after half a minute, later ones after ``patience``
-    seconds; sooner where the server is alive but does not answer this request.
+    The very first request is given up after half a minute, later ones after ``patience``
+    seconds; earlier if the server is alive but does not answer this request.
 
     Parameters
     ----------
     patience : float
         Seconds.
     first_wait : float
-        Seconds before the second attempt; the waits double from there to a minute.
+        Seconds before the second attempt; then the waits double, up to a minute.
     """
 
     def __init__(self, patience: float, first_wait: float) -> None:
@@ -159,19 +50,17 @@ class Retries:
         return self._last_answer is not None
 
     def answered(self) -> None:
-        """Note that the server has just answered, whatever the answer was."""
+        """Note that the server has just answered something."""
         self._last_answer = time.monotonic()
 
     def answered_since(self, start: float) -> bool:
-        """Tell whether the server has answered any request since ``start``."""
+        """Tell whether the server has answered anything since ``start``."""
         return self._last_answer is not None and self._last_answer > start
 
     def seconds_left(self, start: float) -> float:
-        """Return in how many seconds a request that began at ``start`` is given up."""
-        patience = self._patience
-        if not self.in_contact:
-            patience = min(patience, FIRST_CONTACT_PATIENCE)
-        return start + patience - time.monotonic()
+        """Return the seconds until a request that began at ``start`` is given up."""
+        most = self._patience if self.in_contact else FIRST_CONTACT_PATIENCE
+        return start + min(self._patience, most) - time.monotonic()
 
     def run(
         self,
@@ -186,18 +75,18 @@ class Retries:
         Parameters
         ----------
         attempt : callable
-            Raises `NoAnswerError` where it should be made again.
+            Raises `NoAnswerError` if it should be repeated.
         attempts : int, optional
             The most attempts.
         lives : callable
-            Asks whether the server answers anything else, where no other request has shown it.
+            Asks the server whether it answers anything else.
         on_wait : callable
-            Is told why, and for how many seconds, the next attempt waits.
+            Receives the reason of a wait and its seconds.
 
         Raises
         ------
         NoAnswerError
-            That of the last attempt.
+            The error of the last attempt.
         """
         start = time.monotonic()
         retrying = tenacity.Retrying(
@@ -237,3 +126,104 @@ def _may_pass(error: BaseException) -> bool:
 def _failure(state: tenacity.RetryCallState) -> NoAnswerError:
     failure = state.outcome.exception() if state.outcome is not None else None
     return failure if isinstance(failure, NoAnswerError) else NoAnswerError("no attempt")
+
+
+class TooMuchError(NoAnswerError):
+    """A body is bigger than it may be."""
+
+    def __init__(self, most_bytes: int) -> None:
+        super().__init__(f"more than {most_bytes:,} bytes", final=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The bounds of a request.
+
+    Attributes
+    ----------
+    most_bytes : int
+        The size of the body, both packed and unpacked.
+    seconds : float
+        The time until its end.
+    on_silence : callable
+        Called whenever nothing has come for ten seconds.
+    """
+
+    most_bytes: int
+    seconds: float
+    on_silence: Callable[[], None]
+
+
+# The bounds of the request that this thread makes.
+bounds: ContextVar[Bounds] = ContextVar("bounds")
+
+
+class BoundedResponse(http.client.HTTPResponse):
+    """A response that keeps the bounds of its request."""
+
+    def __init__(self, sock: socket, *args: Any, **options: Any) -> None:
+        super().__init__(sock, *args, **options)
+        self._raw = _BoundedReader(sock, self.fp.detach(), bounds.get())
+        self.fp = io.BufferedReader(self._raw)
+
+    def begin(self) -> None:
+        """Read the headers, after which the bounds of the body apply."""
+        super().begin()
+        self._raw.in_body = True
+
+
+class _BoundedReader(io.RawIOBase):
+    """The bytes of a socket, which ``held`` keeps open."""
+
+    def __init__(self, sock: socket, held: io.RawIOBase, limits: Bounds) -> None:
+        self._socket = sock
+        self._held = held
+        self._limits = limits
+        self._patience = sock.gettimeout() or limits.seconds
+        self._began = time.monotonic()
+        self._first: float | None = None
+        self._n_bytes = 0
+        self.in_body = False
+
+    def readable(self) -> bool:
+        return True
+
+    # Called only if a chunk claims the length of all the rest, which may be endless.
+    def readall(self) -> bytes:
+        raise NoAnswerError("connection broken", damaged=True)
+
+    def close(self) -> None:
+        if not self.closed:
+            self._held.close()
+        super().close()
+
+    def readinto(self, buffer: Any) -> int:
+        end, why = self._end()
+        n_bytes = self._receive(buffer, end, why)
+        self._first = self._first or time.monotonic()
+        self._n_bytes += n_bytes
+        if self.in_body and self._n_bytes > HEADER_BYTES + self._limits.most_bytes:
+            raise TooMuchError(self._limits.most_bytes)
+        if not self.in_body and self._n_bytes > HEADER_BYTES:
+            raise NoAnswerError(f"headers of more than {HEADER_BYTES:,} bytes", damaged=True)
+        return n_bytes
+
+    def _end(self) -> tuple[float, str]:
+        """Return until when bytes must come, and the error if they don't."""
+        ends = [
+            (time.monotonic() + self._patience, f"no data for {self._patience:.0f} s"),
+            (self._began + self._limits.seconds, f"not complete in {self._limits.seconds:.0f} s"),
+        ]
+        if self._first is not None:
+            fast_enough = self._n_bytes / LEAST_BYTES_PER_SECOND
+            ends.append((self._first + SLOW_AFTER + fast_enough, "fewer than 1 kB/s"))
+        return min(ends)
+
+    def _receive(self, buffer: Any, end: float, why: str) -> int:
+        while (left := end - time.monotonic()) > 0:
+            self._socket.settimeout(min(left, SILENCE))
+            try:
+                return self._socket.recv_into(buffer)
+            except TimeoutError:
+                self._limits.on_silence()
+        raise NoAnswerError(why)

@@ -1,4 +1,4 @@
-"""OpenML as a source of predictions: which files are asked for, and how they come."""
+"""OpenML as a source of predictions."""
 
 import itertools
 import re
@@ -50,20 +50,29 @@ from prgbench.sources.openml.transport import (
 )
 from prgbench.sources.predictions.reader import read_predictions
 
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 PREDICTIONS = "predictions"
+RUN_NOT_FOUND = 236
+FORGOTTEN_AFTER = 7 * 24 * 3600.0
+TASKS_PER_CALL = 25
+AHEAD = 2
+SLACK = 10
+LEAST_BOUND = 1 << 20
 
 _FILE_IN_URL = re.compile(r"/data/(?:v1/)?download/([0-9]+)(?:/|$)")
+_NAME = re.compile(r"[0-9]+-(?P<file_id>[0-9]+)-(?P<sha256>[0-9a-f]{64})\.arff")
 
 
 def file_of(run: Run, root: ElementTree.Element) -> int:
-    """Return the id of the prediction file that a run's description states.
+    """Return the id of the prediction file in a run's description.
 
     Raises
     ------
     RunUnusableError
         If the run has none.
     NoAnswerError
-        If the description is of another run, or not as it should be.
+        If the description is damaged or of another run.
     """
     for name, expected in (("run_id", run.run_id), ("task_id", run.task_id)):
         if whole_number(_only(root, name)) != expected:
@@ -73,11 +82,7 @@ def file_of(run: Run, root: ElementTree.Element) -> int:
         raise RunUnusableError(Reason.NO_FILE)
     if len(files) > 1:
         raise NoAnswerError("several prediction files", damaged=True)
-    return _id(files[0])
-
-
-def _id(file: ElementTree.Element) -> int:
-    """Return the id, which the URL states too, or alone."""
+    file = files[0]
     stated = _only(file, "file_id")
     in_url = _FILE_IN_URL.search(_only(file, "url"))
     url_id = None if in_url is None else whole_number(in_url[1])
@@ -88,7 +93,7 @@ def _id(file: ElementTree.Element) -> int:
 
 
 def _only(element: ElementTree.Element, name: str) -> str:
-    """Return the text of the only child of that name, "" where there is none."""
+    """Return the text of the only child of that name, "" if there is none."""
     found = element.findall(f"{NAMESPACE}{name}")
     if len(found) > 1:
         raise NoAnswerError(f"several times {name}", damaged=True)
@@ -100,16 +105,10 @@ def _damaged(element: ElementTree.Element, name: str) -> NoAnswerError:
     return NoAnswerError(f"{name} is {stated!r}", damaged=True)
 
 
-RUN_NOT_FOUND = 236
-FORGOTTEN_AFTER = 7 * 24 * 3600.0
-
-_NAME = re.compile(r"[0-9]+-(?P<file_id>[0-9]+)-(?P<sha256>[0-9a-f]{64})\.arff")
-
-
 class Downloads:
     """The prediction files in a folder; the name of a complete one holds its checksum.
 
-    What has lain there for a week was left by a killed process and is deleted.
+    Files older than a week were left by killed processes and are deleted.
     """
 
     def __init__(self, client: Client, folder: Path) -> None:
@@ -124,8 +123,8 @@ class Downloads:
         Raises
         ------
         RunUnusableError
-            If the run has no such file or one of more than ``most_bytes``, or the server does not
-            describe the run, or find or send the file, for now.
+            If the run has no file or one of more than ``most_bytes``, or the server does not
+            describe the run or send the file for now.
         """
         there = self._complete(run.run_id)
         if there is not None:
@@ -140,22 +139,16 @@ class Downloads:
             raise RunUnusableError(Reason.TOO_BIG, str(error)) from error
         except MissingFileError as error:
             raise RunUnusableError(Reason.NOT_FOUND, str(error)) from error
-        path = unnamed.replace(self._path(run.run_id, file_id, body.sha256))
-        return PredictionFile(run.run_id, file_id, body.sha256, body.n_bytes, path)
-
-    def release(self, sent: SentPredictions) -> None:
-        """Delete a file that has been sent."""
-        self.path(sent).unlink(missing_ok=True)
+        sent = SentPredictions(run.run_id, file_id, body.sha256, body.n_bytes)
+        path = unnamed.replace(self.path(sent))
+        return PredictionFile(sent.run_id, file_id, body.sha256, body.n_bytes, path)
 
     def path(self, sent: SentPredictions) -> Path:
-        """Return where a file is that has been sent."""
-        return self._path(sent.run_id, sent.file_id, sent.sha256)
-
-    def _path(self, run_id: int, file_id: int, sha256: str) -> Path:
-        return self._folder / f"{run_id}-{file_id}-{sha256}.arff"
+        """Return where a downloaded file is."""
+        return self._folder / f"{sent.run_id}-{sent.file_id}-{sent.sha256}.arff"
 
     def _complete(self, run_id: int) -> PredictionFile | None:
-        """Return the file that is there; what is damaged is deleted."""
+        """Return the file if it is there; damaged ones are deleted."""
         for path in [p for p in self._folder.iterdir() if p.name.startswith(f"{run_id}-")]:
             match = _NAME.fullmatch(path.name)
             if match is not None and sha256_of(path) == match["sha256"]:
@@ -175,17 +168,8 @@ class Downloads:
             raise RunUnusableError(Reason.NOT_DESCRIBED, error.detail) from error
 
 
-TASKS_PER_CALL = 25
-AHEAD = 2
-SLACK = 10
-LEAST_BOUND = 1 << 20
-
-Item = TypeVar("Item")
-Result = TypeVar("Result")
-
-
 class _Connection(NamedTuple):
-    """What asks the server."""
+    """The client of a server and what uses it."""
 
     client: Client
     targets: Targets
@@ -199,9 +183,8 @@ class OpenMLSource(Source):
     Parameters
     ----------
     store : Path
-        The folder for what is made of its predictions; downloads, the answers of listings and the
-        locks of the shared limits are there too. All processes that use the same folder keep the
-        limits together.
+        The folder for bundles, downloads, cached answers and the locks of the limits, which all
+        processes with the same folder share.
     server : str
         Address of the server.
     connections : int
@@ -211,10 +194,9 @@ class OpenMLSource(Source):
     timeout : tuple of float
         Seconds to wait for a connection, and for the next bytes.
     patience : float
-        Seconds after which a request that gets no answer is given up; the first of all is
-        given up within a minute.
+        Seconds until a request without an answer is given up; within a minute for the first one.
     first_wait : float
-        Seconds before a request is tried for the second time; the waits double from there.
+        Seconds before the second attempt of a request; then the waits double.
     """
 
     requests_per_second: float
@@ -247,16 +229,16 @@ class OpenMLSource(Source):
 
     @property
     def has_pages(self) -> bool:
-        """Whether it is the server whose pages are at openml.org."""
+        """Whether it is the server of openml.org."""
         return self._server == SERVER
 
     @property
     def store(self) -> Path:
-        """The folder of what is made of its predictions."""
+        """The folder of bundles, downloads, answers and limits."""
         return self._store
 
     def tasks(self, query: TaskQuery) -> TaskListing:
-        """Return the tasks whose own target has two classes that occur, by their ids."""
+        """Return the tasks whose target has two classes that occur, by their ids."""
         client, targets = self._connection.client, self._connection.targets
         judge = TaskJudge(client, targets, procedures(client), query)
         pages = itertools.count(1)
@@ -266,10 +248,10 @@ class OpenMLSource(Source):
         return task_listing(client, match, [*itertools.chain.from_iterable(known), *absent])
 
     def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:
-        """Yield each task with its runs that the server has evaluated.
+        """Yield each task with the runs that the server has evaluated.
 
-        Runs without a stored evaluation have no usable scores and are not listed. Tasks of which
-        the server lists no run at first come last, after it was asked again.
+        Runs without a stored evaluation have no usable scores. Tasks without a listed run come
+        last, after the server was asked again.
         """
         evaluations, without = self._connection.evaluations, []
         calls = [tasks[i : i + TASKS_PER_CALL] for i in range(0, len(tasks), TASKS_PER_CALL)]
@@ -284,7 +266,7 @@ class OpenMLSource(Source):
         yield from zip(without, again, strict=True)
 
     def send(self, task: Task, run: Run) -> PredictionFile:
-        """Bring the run's prediction file, downloading it unless it is there."""
+        """Return the run's prediction file, downloading it unless it is there."""
         return self._connection.downloads.get(run, LEAST_BOUND + SLACK * estimated_bytes(task))
 
     def read(self, task: Task, sent: SentPredictions) -> Predictions:
@@ -293,25 +275,18 @@ class OpenMLSource(Source):
 
     def release(self, sent: SentPredictions) -> None:
         """Delete the file."""
-        self._connection.downloads.release(sent)
+        self._connection.downloads.path(sent).unlink(missing_ok=True)
 
     @property
     def _connection(self) -> _Connection:
-        """What asks the server; made at the first use, by one thread."""
+        """The client and its helpers, made at first use by one thread."""
         with self._connecting:
             if self._connected is None:
                 cache = AnswerCache(self.store / "answers")
-                limiter = SharedLimiter(
-                    self.store / "limits", self.connections, self.requests_per_second
-                )
-                client = Client(
-                    self._server,
-                    limiter,
-                    cache,
-                    self._retries,
-                    self._timeout,
-                    listener=lambda: self.listener,
-                )
+                limits = self.connections, self.requests_per_second
+                limiter = SharedLimiter(self.store / "limits", *limits)
+                how = limiter, cache, self._retries, self._timeout, lambda: self.listener
+                client = Client(self._server, *how)
                 self._connected = _Connection(
                     client,
                     Targets(client, cache),
@@ -323,7 +298,7 @@ class OpenMLSource(Source):
     def _all(
         self, what: str, function: Callable[[Item], Result], items: Sequence[Item]
     ) -> Iterator[Result]:
-        """Yield the results in order and tell the listener how many there are."""
+        """Yield the results in order and tell the listener their number."""
         for done, result in enumerate(self._in_parallel(function, items), start=1):
             self.listener.step(what, done, len(items))
             yield result
@@ -331,7 +306,7 @@ class OpenMLSource(Source):
     def _in_parallel(
         self, function: Callable[[Item], Result], items: Iterable[Item]
     ) -> Iterator[Result]:
-        """Yield the results in order, running ahead no further than the memory should hold."""
+        """Yield the results in order, with few calls ahead to save memory."""
         waiting: deque[Future[Result]] = deque()
         with ThreadPoolExecutor(self.connections) as executor:
             try:

@@ -1,6 +1,5 @@
-"""Tasks with their splits, descriptions and estimation procedures."""
+"""Tasks: which match a query, what the list lacks of them, and which can be used."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -8,8 +7,14 @@ from xml.etree import ElementTree
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
-from prgbench.sources.coherence import task_problem
-from prgbench.sources.interface import Exclusion, Reason, Task, TaskListing, TaskQuery
+from prgbench.sources.interface import (
+    Exclusion,
+    Reason,
+    Task,
+    TaskListing,
+    TaskQuery,
+    task_problem,
+)
 from prgbench.sources.openml.answers import (
     NoAnswerError,
     ServerError,
@@ -35,13 +40,155 @@ from prgbench.sources.openml.listings import (
 
 UNKNOWN_TASK = 151
 NO_QUALITIES = {361, 362, 363, 364}
+SHOWN_IDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The listed tasks that match a query, ids that the list lacks, and exclusions."""
+
+    listed: Tasks
+    absent: list[int] = field(default_factory=list)
+    excluded: list[Exclusion] = field(default_factory=list)
+
+    def by_dataset(self) -> list[list[ListedTask]]:
+        """Return the listed tasks, those of a data set together."""
+        found: dict[int, list[ListedTask]] = {}
+        for task in self.listed.values():
+            found.setdefault(task.dataset_id, []).append(task)
+        return list(found.values())
+
+
+def matching(client: Client, query: TaskQuery, page_done: PageDone) -> Match:
+    """Return the tasks with the ids, suite and tags of a query.
+
+    Raises
+    ------
+    PrgbenchError
+        If they have no task in common, or the server does not know one of them.
+    """
+    wanted = None if query.task_ids is None else set(query.task_ids)
+    if query.suite is not None:
+        suite = set(suite_tasks(client, query.suite))
+        wanted = suite if wanted is None else wanted & suite
+        if not wanted:
+            raise PrgbenchError(
+                f"None of the tasks asked for is in the suite {plain(query.suite)!r}: "
+                "correct `tasks` or `suite` in the study file."
+            )
+    if query.tags:
+        return _with_tags(client, query.tags, wanted, page_done)
+    if wanted is None:
+        return Match(all_tasks(client, page_done))
+    listed = tasks_by_id(client, sorted(wanted), page_done)
+    return Match(listed, sorted(wanted - listed.keys()))
+
+
+def _with_tags(
+    client: Client, tags: Sequence[str], wanted: set[int] | None, page_done: PageDone
+) -> Match:
+    tagged = [tagged_tasks(client, tag, page_done) for tag in tags]
+    common = set.intersection(*(set(tasks) for tasks in tagged))
+    listed = {
+        task_id: tagged[0][task_id] for task_id in common if wanted is None or task_id in wanted
+    }
+    if not listed:
+        raise PrgbenchError(
+            f"{client.server} has no classification task with all that is asked for: "
+            "correct `tags`, `suite` or `tasks` in the study file."
+        )
+    others = (wanted or set()) - listed.keys()
+    return Match(listed, [], [Exclusion(task, None, Reason.NOT_REQUESTED) for task in others])
+
+
+@dataclass(frozen=True, slots=True)
+class TaskJudge:
+    """Judge tasks, asking the server for what the list lacks."""
+
+    client: Client
+    targets: Targets
+    procedures: Mapping[int, Procedure]
+    query: TaskQuery
+
+    def judge(self, tasks: Iterable[ListedTask]) -> list[Task | Exclusion]:
+        """Return each listed task as a task or an exclusion."""
+        return [self._judged(task.task_id, task) for task in tasks]
+
+    def judge_absent(self, task_id: int) -> Task | Exclusion:
+        """Return a task that the list lacks as a task or an exclusion."""
+        return self._judged(task_id, None)
+
+    def _judged(self, task_id: int, listed: ListedTask | None) -> Task | Exclusion:
+        try:
+            known = listed or described(self.client, task_id)
+            verdict = Reason.NO_SUCH_TASK if known is None else self._judge(known)
+        except UnansweredCallError as error:
+            return Exclusion(task_id, None, Reason.CLASSES_UNKNOWN, error.detail)
+        except ClassesUnknownError as error:
+            return Exclusion(task_id, None, error.reason, str(error))
+        if isinstance(verdict, Reason):
+            return Exclusion(task_id, None, verdict)
+        if (problem := task_problem(verdict)) is not None:
+            return Exclusion(task_id, None, Reason.SIZE_UNKNOWN, problem)
+        return verdict
+
+    def _judge(self, listed: ListedTask) -> Task | Reason:
+        query, stated = self.query, with_inputs(self.client, listed)
+        if stated is None:
+            return Reason.NO_SUCH_TASK
+        procedure_id, wanted = stated.procedure_id or 0, query.estimation_procedures
+        procedure = self.procedures.get(procedure_id)
+        if procedure is None or (wanted and procedure_id not in wanted):
+            return Reason.PROCEDURE
+        listed = with_sizes(self.client, stated)
+        if listed.n_instances is None:
+            return Reason.SIZE_UNKNOWN
+        if query.min_instances is not None and listed.n_instances < query.min_instances:
+            return Reason.TOO_SMALL
+        if query.max_instances is not None and listed.n_instances > query.max_instances:
+            return Reason.TOO_LARGE
+        target = self.targets.target(listed.dataset_id, listed.target or "", listed.minority_size)
+        if len(target.classes) != 2:
+            return Reason.NOT_BINARY
+        return Task(
+            task_id=listed.task_id,
+            dataset_id=listed.dataset_id,
+            dataset_name=with_name(self.client, listed).dataset_name,
+            target=target.name,
+            classes=target.classes,
+            n_instances=listed.n_instances,
+            estimation_procedure=procedure_id,
+            n_repeats=procedure.n_repeats,
+            n_folds=listed.n_instances if procedure.n_folds is None else procedure.n_folds,
+            n_unlabelled=target.n_unlabelled,
+        )
+
+
+def task_listing(client: Client, match: Match, judged: Iterable[Task | Exclusion]) -> TaskListing:
+    """Return the tasks and exclusions in the order of their ids.
+
+    Raises
+    ------
+    PrgbenchError
+        If the server knows none of the requested tasks.
+    """
+    verdicts = sorted([*judged, *match.excluded], key=lambda verdict: verdict.task_id)
+    tasks = [verdict for verdict in verdicts if isinstance(verdict, Task)]
+    excluded = [verdict for verdict in verdicts if isinstance(verdict, Exclusion)]
+    if not tasks and {exclusion.reason for exclusion in excluded} == {Reason.NO_SUCH_TASK}:
+        shown = ", ".join(str(exclusion.task_id) for exclusion in excluded[:SHOWN_IDS])
+        more = ", ..." if len(excluded) > SHOWN_IDS else ""
+        raise PrgbenchError(
+            f"{client.server} has no classification task {shown}{more}: "
+            "correct `tasks` or `suite` in the study file."
+        )
+    return TaskListing(tasks, excluded)
 
 
 def described(client: Client, task_id: int) -> ListedTask | None:
     """Return a task by its own description; None if it is no classification task.
 
-    The list of tasks lacks some that are there, as those whose target has quotes in its name,
-    and a list that is not whole looks like one without them.
+    The list of tasks lacks some, such as those whose target has quotes in its name.
     """
     try:
         return client.ask_for(f"task/{task_id}", partial(_described, task_id), cached=True)
@@ -72,13 +219,7 @@ def _described(task_id: int, root: ElementTree.Element) -> ListedTask | None:
 
 
 def with_inputs(client: Client, listed: ListedTask) -> ListedTask | None:
-    """Ask the task itself for the procedure and the target where the list lacks them.
-
-    Returns
-    -------
-    ListedTask or None
-        None if the server does not know the task any more.
-    """
+    """Ask the task itself for procedure and target if the list lacks them; None if gone."""
     if listed.procedure_id is not None and listed.target is not None:
         return listed
     stated = described(client, listed.task_id)
@@ -93,7 +234,7 @@ def with_inputs(client: Client, listed: ListedTask) -> ListedTask | None:
 
 
 def with_sizes(client: Client, listed: ListedTask) -> ListedTask:
-    """Ask the data set for the number of its instances where the list lacks it."""
+    """Ask the data set for the number of its instances if the list lacks it."""
     if listed.n_instances is not None:
         return listed
     try:
@@ -111,7 +252,7 @@ def with_sizes(client: Client, listed: ListedTask) -> ListedTask:
 
 
 def with_name(client: Client, listed: ListedTask) -> ListedTask:
-    """Ask the data set for its name where the list lacks it."""
+    """Ask the data set for its name if the list lacks it."""
     if listed.dataset_name:
         return listed
     try:
@@ -119,152 +260,3 @@ def with_name(client: Client, listed: ListedTask) -> ListedTask:
     except ServerError:
         return replace(listed, dataset_name=f"data set {listed.dataset_id}")
     return replace(listed, dataset_name=plain(text(root, "name")))
-
-
-SHOWN_IDS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class TaskJudge:
-    """Judge listed tasks, asking the server for what the list leaves open."""
-
-    client: Client
-    targets: Targets
-    procedures: Mapping[int, Procedure]
-    query: TaskQuery
-
-    def judge(self, tasks: Iterable[ListedTask]) -> list[Task | Exclusion]:
-        """Return what becomes of each task."""
-        return [self._judged(task.task_id, task) for task in tasks]
-
-    def judge_absent(self, task_id: int) -> Task | Exclusion:
-        """Return what becomes of a task that the list lacks, by its own description."""
-        return self._judged(task_id, None)
-
-    def _judged(self, task_id: int, listed: ListedTask | None) -> Task | Exclusion:
-        try:
-            listed = listed or described(self.client, task_id)
-            if listed is None:
-                return Exclusion(task_id, None, Reason.NO_SUCH_TASK)
-            return self._judge(listed)
-        except UnansweredCallError as error:
-            return Exclusion(task_id, None, Reason.CLASSES_UNKNOWN, error.detail)
-
-    def _judge(self, listed: ListedTask) -> Task | Exclusion:
-        stated = with_inputs(self.client, listed)
-        task_id, wanted = listed.task_id, self.query.estimation_procedures
-        if stated is None:
-            return Exclusion(task_id, None, Reason.NO_SUCH_TASK)
-        procedure_id = stated.procedure_id or 0
-        procedure = self.procedures.get(procedure_id)
-        if procedure is None or (wanted and procedure_id not in wanted):
-            return Exclusion(task_id, None, Reason.PROCEDURE)
-        listed = with_sizes(self.client, stated)
-        if listed.n_instances is None:
-            return Exclusion(task_id, None, Reason.SIZE_UNKNOWN)
-        if self.query.min_instances is not None and listed.n_instances < self.query.min_instances:
-            return Exclusion(task_id, None, Reason.TOO_SMALL)
-        if self.query.max_instances is not None and listed.n_instances > self.query.max_instances:
-            return Exclusion(task_id, None, Reason.TOO_LARGE)
-        try:
-            target = self.targets.target(
-                listed.dataset_id, listed.target or "", listed.minority_size
-            )
-        except ClassesUnknownError as error:
-            return Exclusion(task_id, None, error.reason, str(error))
-        if len(target.classes) != 2:
-            return Exclusion(task_id, None, Reason.NOT_BINARY)
-        task = Task(
-            task_id=task_id,
-            dataset_id=listed.dataset_id,
-            dataset_name=with_name(self.client, listed).dataset_name,
-            target=target.name,
-            classes=target.classes,
-            n_instances=listed.n_instances,
-            estimation_procedure=procedure_id,
-            n_repeats=procedure.n_repeats,
-            n_folds=listed.n_instances if procedure.n_folds is None else procedure.n_folds,
-            n_unlabelled=target.n_unlabelled,
-        )
-        problem = task_problem(task)
-        return task if problem is None else Exclusion(task_id, None, Reason.SIZE_UNKNOWN, problem)
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """The listed tasks that a query asks for, ids that the list lacks, and what is left out."""
-
-    listed: Tasks
-    absent: list[int] = field(default_factory=list)
-    excluded: list[Exclusion] = field(default_factory=list)
-
-    def by_dataset(self) -> list[list[ListedTask]]:
-        """Return the listed tasks, those of a data set together."""
-        found: dict[int, list[ListedTask]] = defaultdict(list)
-        for task in self.listed.values():
-            found[task.dataset_id].append(task)
-        return list(found.values())
-
-
-def matching(client: Client, query: TaskQuery, page_done: PageDone) -> Match:
-    """Return the tasks of the ids, suite and tags asked for.
-
-    Raises
-    ------
-    PrgbenchError
-        If suite, tags and ids have no task in common, or the server does not know one of them.
-    """
-    wanted = None if query.task_ids is None else set(query.task_ids)
-    if query.suite is not None:
-        suite = set(suite_tasks(client, query.suite))
-        wanted = suite if wanted is None else wanted & suite
-        if not wanted:
-            raise PrgbenchError(
-                f"None of the tasks asked for is in the suite {plain(query.suite)!r}: "
-                "correct `tasks` or `suite` in the study file."
-            )
-    if query.tags:
-        return _with_tags(client, query.tags, wanted, page_done)
-    if wanted is None:
-        return Match(all_tasks(client, page_done))
-    listed = tasks_by_id(client, sorted(wanted), page_done)
-    return Match(listed, sorted(wanted - listed.keys()))
-
-
-def task_listing(client: Client, match: Match, judged: Iterable[Task | Exclusion]) -> TaskListing:
-    """Return the tasks and exclusions in the order of their ids.
-
-    Raises
-    ------
-    PrgbenchError
-        If the server knows none of the tasks asked for, in a sentence that names the first.
-    """
-    verdicts = [*judged, *match.excluded]
-    verdicts.sort(key=lambda verdict: verdict.task_id)
-    tasks = [verdict for verdict in verdicts if isinstance(verdict, Task)]
-    excluded = [verdict for verdict in verdicts if isinstance(verdict, Exclusion)]
-    if not tasks and {exclusion.reason for exclusion in excluded} == {Reason.NO_SUCH_TASK}:
-        shown = ", ".join(str(exclusion.task_id) for exclusion in excluded[:SHOWN_IDS])
-        more = ", ..." if len(excluded) > SHOWN_IDS else ""
-        raise PrgbenchError(
-            f"{client.server} has no classification task {shown}{more}: "
-            "correct `tasks` or `suite` in the study file."
-        )
-    return TaskListing(tasks, excluded)
-
-
-def _with_tags(
-    client: Client, tags: Sequence[str], wanted: set[int] | None, page_done: PageDone
-) -> Match:
-    tagged = [tagged_tasks(client, tag, page_done) for tag in tags]
-    common = set.intersection(*(set(tasks) for tasks in tagged))
-    listed = {
-        task_id: tagged[0][task_id] for task_id in common if wanted is None or task_id in wanted
-    }
-    if not listed:
-        raise PrgbenchError(
-            f"{client.server} has no classification task with all that is asked for: "
-            "correct `tags`, `suite` or `tasks` in the study file."
-        )
-    others = (wanted or set()) - listed.keys()
-    return Match(listed, [], [Exclusion(task, None, Reason.NOT_REQUESTED) for task in others])

@@ -1,4 +1,4 @@
-"""Requests to the server: sockets, addresses, rates and waits."""
+"""How a server is asked: its address, the rate of requests, waits, and HTTP within bounds."""
 
 import errno
 import fcntl
@@ -20,7 +20,6 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 import requests
 from requests.adapters import HTTPAdapter
 from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, ProxyManager
-from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError
 
 from prgbench import __version__
@@ -30,57 +29,34 @@ from prgbench.run.listener import Listener
 from prgbench.sources.openml.answers import NoAnswerError
 from prgbench.sources.openml.retries import BoundedResponse, Bounds, TooMuchError, bounds
 
-SECONDS = 10.0
-
-
-class Waits:
-    """Tell a listener of long waits: each after ten seconds, one of all threads in ten seconds.
-
-    Parameters
-    ----------
-    listener : callable
-        Returns who listens now.
-    """
-
-    def __init__(self, listener: Callable[[], Listener]) -> None:
-        self._listener = listener
-        self._lock = Lock()
-        self._silent_until = 0.0
-
-    def tell(self, why: str, waited: float, left: float) -> None:
-        """Tell, unless it is too early, why there is no answer and for how long it is tried.
-
-        Parameters
-        ----------
-        why : str
-            The request, and what the server did.
-        waited, left : float
-            Seconds since the request began and until it is given up.
-        """
-        now = time.monotonic()
-        with self._lock:
-            if waited < SECONDS or now < self._silent_until:
-                return
-            self._silent_until = now + SECONDS
-        self._listener().waiting(why, max(left, 0.0))
-
-
 SERVER = "https://www.openml.org"
 CONNECTIONS = 4
 REQUESTS_PER_SECOND = 5.0
 LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
+PORTS = {"http": 80, "https": 443}
+HEADERS = {"User-Agent": f"prgbench/{__version__}", "Accept": "*/*", "Accept-Encoding": "gzip"}
+SECONDS_BETWEEN_WAITS = 10.0
+POLL_SECONDS = 0.05
+LONGEST_PLAUSIBLE_WAIT = 60.0
+CHUNK_BYTES = 1 << 18
+MOST_REDIRECTS = 5
+REDIRECTS = {301, 302, 303, 307, 308}
+CODINGS = {"identity", "gzip", "x-gzip"}
+GZIP = 16 + zlib.MAX_WBITS
 
-_PORTS = {"http": 80, "https": 443}
 _HOST = re.compile(r"[^\s/?#@:\\\[\]%]+|[0-9a-f:.]+")
+_SECONDS = re.compile(r"[0-9]{1,9}")
+_TAKEN = {errno.EAGAIN, errno.EACCES}
+_WIDTH = 32
 
 
 def checked(server: str) -> str:
-    """Return the address of a server if it is written as it should be.
+    """Return the address of a server if it has only scheme, host and port.
 
     Raises
     ------
     PrgbenchError
-        If it is no address, or has more than scheme, host and port.
+        If it is no address or has more parts.
 
     Examples
     --------
@@ -91,7 +67,8 @@ def checked(server: str) -> str:
     prgbench.run.errors.PrgbenchError: The server 'https://www.openml.org/api/v1/' has more \
 than an address: write it as https://www.openml.org.
     """
-    shown = repr(_without_password(plain(server)))
+    scheme, slashes, rest = plain(server).rpartition("://")
+    shown = repr(scheme + slashes + rest.rpartition("@")[2])
     root = _root(server)
     if root is None:
         raise PrgbenchError(f"The server {shown} is no address: write it as {SERVER}.")
@@ -101,12 +78,12 @@ than an address: write it as https://www.openml.org.
 
 
 def store_name(server: str) -> str:
-    """Return the name of a server's store, which no other address shares.
+    """Return the name of a server's store, unique to its address.
 
     Raises
     ------
     PrgbenchError
-        If the address is not written as it should be.
+        If `checked` refuses the address.
 
     Examples
     --------
@@ -122,7 +99,7 @@ def store_name(server: str) -> str:
 
 
 def is_on_this_machine(server: str) -> bool:
-    """Tell whether a server runs on the machine that asks it.
+    """Tell whether a server runs on this machine.
 
     Examples
     --------
@@ -136,47 +113,33 @@ def is_on_this_machine(server: str) -> bool:
 
 
 def _root(server: str) -> str | None:
-    """Return scheme, host and port of an address, None if it has none."""
+    """Return scheme, host and port of an address; None if it has none."""
     try:
         parts = urlsplit(server)
         host, port = parts.hostname or "", parts.port
     except ValueError:
         return None
-    if parts.scheme not in _PORTS or not _HOST.fullmatch(host) or port == 0:
+    default = PORTS.get(parts.scheme)
+    if default is None or not _HOST.fullmatch(host) or port == 0:
         return None
     host = f"[{host}]" if ":" in host else host
-    return f"{parts.scheme}://{host}" + (
-        "" if port in (None, _PORTS[parts.scheme]) else f":{port}"
-    )
-
-
-def _without_password(server: str) -> str:
-    scheme, slashes, rest = server.rpartition("://")
-    return f"{scheme}{slashes}{rest.rpartition('@')[2]}"
-
-
-POLL_SECONDS = 0.05
-LONGEST_PLAUSIBLE_WAIT = 60.0
-
-_TAKEN = {errno.EAGAIN, errno.EACCES}
-_WIDTH = 32
+    return f"{parts.scheme}://{host}" + (f":{port}" if port not in (None, default) else "")
 
 
 class SharedLimiter:
     """Limit the requests of all processes that use the same folder.
 
-    A connection is a file that is locked during the request; the operating system lets go of it
-    when a process is killed. The rate is kept by a file that says when the next request may
-    start.
+    A connection is a file that is locked during the request; the operating system unlocks it
+    when a process is killed. Another file holds the time at which the next request may start.
 
     Parameters
     ----------
     folder : Path
         Where the files are.
     connections : int
-        How many requests may be under way at the same time.
+        Requests under way at the same time.
     requests_per_second : float
-        How many may start within a second.
+        Requests that start within a second.
     """
 
     def __init__(self, folder: Path, connections: int, requests_per_second: float) -> None:
@@ -188,7 +151,7 @@ class SharedLimiter:
 
     @contextmanager
     def request(self) -> Iterator[None]:
-        """Hold one of the connections, and enter when it is this request's turn."""
+        """Wait for a free connection and for this request's turn."""
         with self._only_one_looks:
             slot = self._free_slot()
         try:
@@ -219,9 +182,9 @@ class SharedLimiter:
 
 
 def _locked(path: Path, how: int) -> int | None:
-    """Return the handle of a file that is locked until it is closed, None if it is taken.
+    """Return the handle of a file that is locked until it is closed; None if it is taken.
 
-    A lock of the `filelock` package does the same in fifty times the processor time.
+    A lock of the `filelock` package takes fifty times the processor time.
     """
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     try:
@@ -235,7 +198,7 @@ def _locked(path: Path, how: int) -> int | None:
 
 
 def _stated_turn(handle: int, now: float) -> float:
-    """Return the time in the file unless the file is damaged or the clock was set back."""
+    """Return the time in the file; now if the file is damaged or the clock was set back."""
     try:
         turn = float(os.pread(handle, _WIDTH, 0))
     except ValueError:
@@ -243,15 +206,22 @@ def _stated_turn(handle: int, now: float) -> float:
     return turn if turn < now + LONGEST_PLAUSIBLE_WAIT else now
 
 
-CHUNK_BYTES = 1 << 18
-MOST_REDIRECTS = 5
-REDIRECTS = {301, 302, 303, 307, 308}
-CODINGS = {"identity", "gzip", "x-gzip"}
-GZIP = 16 + zlib.MAX_WBITS
-PORTS = {"http": 80, "https": 443}
-HEADERS = {"User-Agent": f"prgbench/{__version__}", "Accept": "*/*", "Accept-Encoding": "gzip"}
+class Waits:
+    """Tell a listener of waits over ten seconds, at most once in ten seconds for all threads."""
 
-_SECONDS = re.compile(r"[0-9]{1,9}")
+    def __init__(self, listener: Callable[[], Listener]) -> None:
+        self._listener = listener
+        self._lock = Lock()
+        self._silent_until = 0.0
+
+    def tell(self, why: str, waited: float, left: float) -> None:
+        """Tell why there is no answer, and the seconds until the request is given up."""
+        now = time.monotonic()
+        with self._lock:
+            if waited < SECONDS_BETWEEN_WAITS or now < self._silent_until:
+                return
+            self._silent_until = now + SECONDS_BETWEEN_WAITS
+        self._listener().waiting(why, max(left, 0.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,9 +236,8 @@ class Reply:
 class Transport:
     """Make requests that keep their bounds.
 
-    Proxies and certificates are those that the environment names; passwords in ``.netrc`` are
-    not looked for. Cookies are neither kept nor sent: the server would answer one request of a
-    session after the other.
+    Proxies and certificates come from the environment; ``.netrc`` is not read. Cookies are
+    not sent: the server answers the requests of a session one after the other.
 
     Parameters
     ----------
@@ -284,30 +253,28 @@ class Transport:
 
     @contextmanager
     def get(self, url: str, timeout: tuple[float, float], limits: Bounds) -> Iterator[Reply]:
-        """Yield the answer, after redirects of the same host.
+        """Yield the answer, after redirects within the same host.
 
         Raises
         ------
         NoAnswerError
-            If there is none, it has a status that may pass, or goes beyond its bounds, while its
-            chunks are read, too.
+            If there is none, its status is temporary, or it goes beyond its bounds; also while
+            its chunks are read.
         """
         token = bounds.set(limits)
         try:
             with self._answer(url, timeout) as response:
                 status = response.status_code
                 if status >= 500 or status in (408, 429):
-                    raise NoAnswerError(
-                        f"HTTP {status}",
-                        retry_after=retry_after(response.headers.get("Retry-After", "")),
-                    )
+                    seconds = retry_after(response.headers.get("Retry-After", ""))
+                    raise NoAnswerError(f"HTTP {status}", retry_after=seconds)
                 yield Reply(status, response.headers, _chunks(response, limits.most_bytes))
         finally:
             bounds.reset(token)
 
     def _answer(self, url: str, timeout: tuple[float, float]) -> requests.Response:
         for _ in range(MOST_REDIRECTS + 1):
-            with _told():
+            with _no_answer():
                 response = self._send(url, timeout)
             location = response.headers.get("Location")
             if response.status_code not in REDIRECTS or location is None:
@@ -317,29 +284,20 @@ class Transport:
         raise NoAnswerError(f"more than {MOST_REDIRECTS} redirects", damaged=True)
 
     def _send(self, url: str, timeout: tuple[float, float]) -> requests.Response:
-        """Make one request; the session's own way adds cookies, passwords and redirects."""
+        """Make one request; the session itself would add cookies, passwords and redirects."""
         request = requests.Request("GET", url, HEADERS).prepare()
         settings: Any = self._session.merge_environment_settings(url, {}, True, None, None)
         return self._session.get_adapter(url).send(request, timeout=timeout, **settings)
 
 
-class _Connection(HTTPConnection):
-    response_class = BoundedResponse
+def _bounded(pool: type[HTTPConnectionPool]) -> type[HTTPConnectionPool]:
+    """Return a pool of connections whose responses are bounded."""
+    connection = type("Connection", (pool.ConnectionCls,), {"response_class": BoundedResponse})
+    bounded: type[HTTPConnectionPool] = type("Pool", (pool,), {"ConnectionCls": connection})
+    return bounded
 
 
-class _SecureConnection(HTTPSConnection):
-    response_class = BoundedResponse
-
-
-class _Pool(HTTPConnectionPool):
-    ConnectionCls = _Connection
-
-
-class _SecurePool(HTTPSConnectionPool):
-    ConnectionCls = _SecureConnection
-
-
-_POOLS = {"http": _Pool, "https": _SecurePool}
+_POOLS = {"http": _bounded(HTTPConnectionPool), "https": _bounded(HTTPSConnectionPool)}
 
 
 class _Adapter(HTTPAdapter):
@@ -353,6 +311,30 @@ class _Adapter(HTTPAdapter):
         manager: ProxyManager = super().proxy_manager_for(proxy, **options)
         manager.pool_classes_by_scheme = _POOLS
         return manager
+
+
+@contextmanager
+def _no_answer() -> Iterator[None]:
+    """Turn the libraries' errors about an answer into `NoAnswerError`."""
+    try:
+        yield
+    except (requests.RequestException, HTTPError, ValueError) as error:
+        raise NoAnswerError(_cause(error)) from error
+
+
+def _cause(error: Exception) -> str:
+    text = str(error)
+    if isinstance(error, requests.exceptions.ProxyError):
+        return "the proxy does not answer"
+    if isinstance(error, requests.exceptions.SSLError):
+        return "its certificate is not accepted"
+    if isinstance(error, requests.Timeout) or "timed out" in text:
+        return "no data in time"
+    if "refused" in text:
+        return "connection refused"
+    if "resol" in text:
+        return "its name is not known"
+    return "connection broken"
 
 
 def redirected(url: str, location: str) -> str:
@@ -382,7 +364,7 @@ def _place(url: SplitResult) -> tuple[str, str | None, int | None]:
 
 
 def retry_after(stated: str) -> float:
-    """Return the seconds that a ``Retry-After`` asks for, 0 where it makes no sense.
+    """Return the seconds that a ``Retry-After`` asks for; 0 if it makes no sense.
 
     Examples
     --------
@@ -414,7 +396,7 @@ def _chunks(response: requests.Response, most_bytes: int) -> Iterator[bytes]:
 
 def _sent(response: requests.Response) -> Iterator[bytes]:
     while True:
-        with _told():
+        with _no_answer():
             chunk = response.raw.read(CHUNK_BYTES, decode_content=False)
         if not chunk:
             return
@@ -424,7 +406,7 @@ def _sent(response: requests.Response) -> Iterator[bytes]:
 def unpacked(packed: Iterable[bytes]) -> Iterator[bytes]:
     """Yield what gzip holds, a little at a time.
 
-    The library's own reading takes packed data that break off for complete.
+    The library's own reader takes truncated data as complete.
 
     Raises
     ------
@@ -446,27 +428,3 @@ def unpacked(packed: Iterable[bytes]) -> Iterator[bytes]:
             rest = unpacker.unconsumed_tail
     if not unpacker.eof:
         raise NoAnswerError("gzip that breaks off", damaged=True)
-
-
-@contextmanager
-def _told() -> Iterator[None]:
-    """Make what the libraries raise about an answer a `NoAnswerError`."""
-    try:
-        yield
-    except (requests.RequestException, HTTPError, ValueError) as error:
-        raise NoAnswerError(_cause(error)) from error
-
-
-def _cause(error: Exception) -> str:
-    said = str(error)
-    if isinstance(error, requests.exceptions.ProxyError):
-        return "the proxy does not answer"
-    if isinstance(error, requests.exceptions.SSLError):
-        return "its certificate is not accepted"
-    if isinstance(error, requests.Timeout) or "timed out" in said:
-        return "no data in time"
-    if "refused" in said:
-        return "connection refused"
-    if "resol" in said:
-        return "its name is not known"
-    return "connection broken"

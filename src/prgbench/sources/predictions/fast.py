@@ -18,8 +18,12 @@ from prgbench.sources.predictions.layout import (
 )
 from prgbench.sources.predictions.tokens import BLANKS, unreadable
 
+Block = tuple[list[NDArray[np.float64]], list[NDArray[np.int8]]]
 LONGEST_LINE = 1 << 22
 BEHIND_THE_LAST = b" \r\n\0\x1a"
+BLOCK_BYTES = 1 << 20
+SNIFFED_BYTES = 1 << 16
+SPECIAL = frozenset(",\t'\"\\%{}\r\n\0\x1a")
 
 
 class Section(io.RawIOBase):
@@ -31,7 +35,7 @@ class Section(io.RawIOBase):
         file.seek(start)
 
     def first_bytes(self, size: int) -> bytes:
-        """Return the first bytes, which stay to be read."""
+        """Return the first bytes without moving on."""
         start = self._file.tell()
         first = self._file.read(min(size, self._left))
         self._file.seek(start)
@@ -46,6 +50,18 @@ class Section(io.RawIOBase):
         data = self._file.read(self._left if size < 0 else min(size, self._left))
         self._left -= len(data)
         return data
+
+
+def _data_end(file: BinaryIO) -> int:
+    end = file.seek(0, 2)
+    while end:
+        start = max(0, end - 4096)
+        file.seek(start)
+        kept = file.read(end - start).rstrip(BEHIND_THE_LAST)
+        end = start + len(kept)
+        if kept:
+            break
+    return end
 
 
 def read_lines(path: Path, start: int) -> Iterator[str]:
@@ -68,25 +84,6 @@ def read_lines(path: Path, start: int) -> Iterator[str]:
                 yield text
 
 
-def _data_end(file: BinaryIO) -> int:
-    end = file.seek(0, 2)
-    while end:
-        start = max(0, end - 4096)
-        file.seek(start)
-        kept = file.read(end - start).rstrip(BEHIND_THE_LAST)
-        end = start + len(kept)
-        if kept:
-            break
-    return end
-
-
-BLOCK_BYTES = 1 << 20
-SNIFFED_BYTES = 1 << 16
-SPECIAL = frozenset(",\t'\"\\%{}\r\n\0\x1a")
-
-Block = tuple[list[NDArray[np.float64]], list[NDArray[np.int8]]]
-
-
 class NotPlainError(Exception):
     """The data section needs the tolerant path."""
 
@@ -99,7 +96,7 @@ def read_blocks(
     Raises
     ------
     NotPlainError
-        If the section is anything but rows of values that need no unescaping.
+        If the section has anything but rows of values without escapes.
     """
     import pyarrow as pa
     from pyarrow import csv
@@ -110,8 +107,9 @@ def read_blocks(
         section = Section(file, header.data_offset)
         delimiter = _delimiter(section.first_bytes(SNIFFED_BYTES))
         finders = layout.finders(matcher)
-        types = dict.fromkeys(layout.numbers, pa.float64())
-        types |= dict.fromkeys(layout.labels, pa.dictionary(pa.int32(), pa.binary()))
+        label = pa.dictionary(pa.int32(), pa.binary())
+        types = {str(position): pa.float64() for position in layout.numbers}
+        types |= {str(position): label for position in layout.labels}
         try:
             reader = csv.open_csv(
                 section,
@@ -122,8 +120,8 @@ def read_blocks(
                 ),
                 csv.ParseOptions(delimiter=delimiter, quote_char=False),
                 csv.ConvertOptions(
-                    column_types={str(position): kind for position, kind in types.items()},
-                    include_columns=[str(position) for position in types],
+                    column_types=types,
+                    include_columns=list(types),
                     null_values=["?"],
                     strings_can_be_null=False,
                 ),
@@ -143,7 +141,7 @@ def read_blocks(
 
 
 def _delimiter(head: bytes) -> str:
-    """Tell the delimiter from the first row."""
+    """Return the delimiter of the first row."""
     first_row = head.lstrip().split(b"\n", 1)[0]
     if not first_row or first_row.startswith((b"%", b"{", BYTE_ORDER_MARK)):
         raise NotPlainError
@@ -151,13 +149,13 @@ def _delimiter(head: bytes) -> str:
 
 
 def _numbers(column: Any) -> NDArray[np.float64]:
-    # Arrow's own to_numpy imports pandas, which takes longer than reading most files.
+    # Arrow's to_numpy imports pandas, which takes longer than reading most files.
     known = column.fill_null(np.nan) if column.null_count else column
     return np.asarray(np.from_dlpack(known), dtype=np.float64)
 
 
 def _counts(column: Any) -> NDArray[np.float64]:
-    """Return a column in which NaN always stands for ``?``, never for the word."""
+    """Return a column in which NaN always means ``?``, never the word."""
     values = _numbers(column)
     if np.count_nonzero(np.isnan(values)) != column.null_count:
         raise NotPlainError
@@ -172,7 +170,7 @@ def _codes(column: Any, find: Callable[[str], int]) -> NDArray[np.int8]:
 
 
 def _plain_label(raw: bytes) -> str:
-    """Return a label without its quotes, if there is nothing else to do."""
+    """Return a label without its quotes, unless it needs more than that."""
     label = decode(raw)
     if label[:1] in ("'", '"') and label[-1:] == label[:1]:
         label = label[1:-1]

@@ -1,7 +1,8 @@
 """The head of a prediction file: its attributes, their roles and the labels of the classes."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -12,70 +13,24 @@ from prgbench.sources.predictions.tokens import BLANKS, QUOTED, nominal_values, 
 
 NO_CLASS = -1
 MISSING = "?"
-
-
-class LabelMatcher:
-    """Find the class that a label spells.
-
-    A label that is written exactly as a class is that class. Otherwise case, surrounding
-    blanks and quotes, and the spelling of numbers are forgiven, as long as this leads to
-    one class only.
-
-    Examples
-    --------
-    >>> matcher = LabelMatcher(["TRUE", "FALSE"])
-    >>> matcher.index("false"), matcher.index("FALSE"), matcher.index("?")
-    (1, 1, -1)
-    >>> LabelMatcher(["1", "2"]).index("2.0")
-    1
-    """
-
-    def __init__(self, classes: Sequence[str]) -> None:
-        self._exact = {label: index for index, label in enumerate(classes)}
-        self._loose = _unambiguous((_loose(label), index) for index, label in enumerate(classes))
-
-    def index(self, label: str) -> int:
-        """Return the index of the class, or -1 where the label is none of them."""
-        if label in self._exact:
-            return self._exact[label]
-        return self._loose.get(_loose(label), NO_CLASS)
-
-    def true_index(self, label: str) -> int:
-        """Return the index of the class that a file states as the truth, -1 for ``?``.
-
-        Raises
-        ------
-        RunUnusableError
-            If the label is none of the classes.
-
-        Examples
-        --------
-        >>> LabelMatcher(["neg", "pos"]).true_index("?")
-        -1
-        """
-        index = self.index(label)
-        if index == NO_CLASS and label != MISSING:
-            raise unreadable("a true class that is none of the task's:", label)
-        return index
-
-
-def _loose(label: str) -> str | Decimal:
-    text = label.strip().strip("'\"").strip().casefold()
-    return Decimal(text) if is_decimal(text) else text
-
-
-def _unambiguous(pairs: Iterable[tuple[str | Decimal, int]]) -> dict[str | Decimal, int]:
-    found: dict[str | Decimal, int] = {}
-    ambiguous: set[str | Decimal] = set()
-    for key, index in pairs:
-        if key in found:
-            ambiguous.add(key)
-        found[key] = index
-    return {key: index for key, index in found.items() if key not in ambiguous}
-
-
 LONGEST = 1 << 24
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+CONFIDENCE = "confidence."
+MOST_COLUMNS = 256
+
+ROLES = {
+    "repeat": "repeat",
+    "repeat_nr": "repeat",
+    "fold": "fold",
+    "fold_nr": "fold",
+    "sample": "sample",
+    "sample_nr": "sample",
+    "row_id": "row_id",
+    "rowid": "row_id",
+    "prediction": "prediction",
+    "truth": "truth",
+    "correct": "truth",
+}
 
 _LINE = re.compile(rb"([^\r\n]*+)(?:\r\n|[\r\n]|\Z)")
 _KEYWORD = re.compile(r"@(relation|attribute|data)(?![^ \t])", re.IGNORECASE | re.ASCII)
@@ -90,8 +45,8 @@ _TYPE = re.compile(
 class Header:
     """The attributes of a file.
 
-    ``sparse_values`` are what a sparse row means by leaving an attribute out: 0 or the
-    first of the declared labels. ``data_offset`` is the position of the first data byte.
+    ``sparse_values`` are the values that sparse rows omit: 0 or the first declared label.
+    ``data_offset`` is the position of the first data byte.
     """
 
     names: tuple[str, ...]
@@ -141,13 +96,8 @@ def read_header(path: Path, longest: int = LONGEST) -> Header:
     raise RunUnusableError(Reason.UNREADABLE, f"not ARFF: no line @data{limit}")
 
 
-def decode(raw: bytes) -> str:
-    """Decode bytes of a file; those that are not UTF-8 stay distinct."""
-    return raw.decode("utf-8", "surrogateescape")
-
-
 def _attribute(declared: str) -> tuple[str, str]:
-    """Return the name of an attribute and what a sparse row means by leaving it out."""
+    """Return the name of an attribute and the value that sparse rows omit."""
     quoted = _QUOTED_NAME.match(declared)
     if quoted is not None:
         name = unquote(quoted[0])
@@ -160,21 +110,56 @@ def _attribute(declared: str) -> tuple[str, str]:
     return name, nominal_values(kind["labels"])[0] if kind["labels"] else "0"
 
 
-ROLES = {
-    "repeat": "repeat",
-    "repeat_nr": "repeat",
-    "fold": "fold",
-    "fold_nr": "fold",
-    "sample": "sample",
-    "sample_nr": "sample",
-    "row_id": "row_id",
-    "rowid": "row_id",
-    "prediction": "prediction",
-    "truth": "truth",
-    "correct": "truth",
-}
-CONFIDENCE = "confidence."
-MOST_COLUMNS = 256
+def decode(raw: bytes) -> str:
+    """Decode bytes of a file; those that are not UTF-8 stay distinct."""
+    return raw.decode("utf-8", "surrogateescape")
+
+
+class LabelMatcher:
+    """Find the class that a label spells.
+
+    If no class is written exactly so, case, surrounding blanks and quotes, and the spelling
+    of numbers are ignored, unless the result is ambiguous.
+
+    Examples
+    --------
+    >>> matcher = LabelMatcher(["TRUE", "FALSE"])
+    >>> matcher.index("false"), matcher.index("FALSE"), matcher.index("?")
+    (1, 1, -1)
+    >>> LabelMatcher(["1", "2"]).index("2.0")
+    1
+    """
+
+    def __init__(self, classes: Sequence[str]) -> None:
+        self._exact = {label: index for index, label in enumerate(classes)}
+        votes = Counter(map(_loose, classes))
+        self._loose = {
+            key: index for index, label in enumerate(classes) if votes[key := _loose(label)] == 1
+        }
+
+    def index(self, label: str) -> int:
+        """Return the index of the class, or -1 if the label is none of them."""
+        if label in self._exact:
+            return self._exact[label]
+        return self._loose.get(_loose(label), NO_CLASS)
+
+    def true_index(self, label: str) -> int:
+        """Return the index of the class that a file states as the truth, -1 for ``?``.
+
+        Raises
+        ------
+        RunUnusableError
+            If the label is none of the classes.
+        """
+        index = self.index(label)
+        if index == NO_CLASS and label != MISSING:
+            raise unreadable("a true class that is none of the task's:", label)
+        return index
+
+
+def _loose(label: str) -> str | Decimal:
+    text = label.strip().strip("'\"").strip().casefold()
+    return Decimal(text) if is_decimal(text) else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +167,8 @@ class Layout:
     """Positions of the columns by role.
 
     ``confidences`` are the positions of all columns of scores and ``classes`` the class of
-    each, -1 for a label that is none of the task's classes. ``complement`` is the class
-    whose scores are one minus those of the only column of a binary task.
+    each, -1 for another label. ``complement`` is the class whose scores are one minus those of
+    the only column of a binary task.
     """
 
     n_columns: int
@@ -219,7 +204,7 @@ class Layout:
         return tuple(self.roles[role] for role in self.label_roles)
 
     def finders(self, matcher: LabelMatcher) -> tuple[Callable[[str], int], ...]:
-        """Return what finds the class of a label, for each column of labels."""
+        """Return a function from label to class for each column of labels."""
         by_role = {"prediction": matcher.index, "truth": matcher.true_index}
         return tuple(by_role[role] for role in self.label_roles)
 
@@ -231,7 +216,7 @@ def find_layout(names: Sequence[str], classes: Sequence[str]) -> Layout:
     ------
     RunUnusableError
         If there is no column of instances or no scores of a class, a column is there twice, or
-        there are more than any task can have.
+        there are too many columns.
     """
     if len(names) > MOST_COLUMNS:
         raise RunUnusableError(Reason.UNREADABLE, f"{len(names):,} columns")

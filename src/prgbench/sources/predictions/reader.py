@@ -17,10 +17,10 @@ ROOM = 1.1
 def read_predictions(path: Path, classes: Sequence[str]) -> Predictions:
     r"""Read a prediction file.
 
-    Columns are found by name and labels matched to the classes, so the order of either in
-    the file does not matter. In a binary task a single column of scores is enough: the
-    other is its complement. A row whose scores are all zero scores 1 for the predicted
-    class, as OpenML's evaluation engine has it. Nothing is renormalised.
+    Columns are found by name and labels matched to the classes, so their order in the file
+    does not matter. In a binary task one column of scores is enough: the other is its
+    complement. A row of zeros scores 1 for the predicted class, as in OpenML's evaluation
+    engine. Scores are not renormalised.
 
     Parameters
     ----------
@@ -37,8 +37,8 @@ def read_predictions(path: Path, classes: Sequence[str]) -> Predictions:
     Raises
     ------
     RunUnusableError
-        If the file can't be read, is a learning curve, lacks scores of a class or of an
-        instance, or has an instance twice in one repeat.
+        If the file can't be read, is a learning curve, lacks scores, or has an instance
+        twice in one repeat.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def read_predictions(path: Path, classes: Sequence[str]) -> Predictions:
 
 
 def _expected_rows(path: Path, header: Header) -> int:
-    """Estimate the number of rows, rather a little too high, from the length of the first."""
+    """Estimate the number of rows, a little too high, from the length of the first ones."""
     with path.open("rb") as file:
         n_bytes = file.seek(0, SEEK_END) - header.data_offset
         file.seek(header.data_offset)

@@ -9,49 +9,14 @@ from prgbench.sources.interface import Predictions, Reason, RunUnusableError
 from prgbench.sources.predictions.fast import Block
 from prgbench.sources.predictions.layout import NO_CLASS, Layout
 
+Numbers = NDArray[np.float64]
+Integer = TypeVar("Integer", bound=np.signedinteger)
+Scalar = TypeVar("Scalar", bound=np.generic)
 UNKNOWN = -1
 EXACT_BELOW = 1 << 53
 BITMAP_SPARSENESS = 16
 CHECKED_AT_ONCE = 1 << 20
-
-Numbers = NDArray[np.float64]
 GROWTH = 1.25
-Integer = TypeVar("Integer", bound=np.signedinteger)
-Scalar = TypeVar("Scalar", bound=np.generic)
-
-
-class GrowingColumns(Generic[Scalar]):
-    """Columns of one dtype and equal length that grow in place, so that memory holds them once.
-
-    Parameters
-    ----------
-    n_columns : int
-        How many.
-    dtype : type
-        Of all.
-    expected : int
-        About how many rows there will be; memory that is not filled is not used.
-    """
-
-    def __init__(self, n_columns: int, dtype: type[Scalar], expected: int) -> None:
-        self._values = np.empty((n_columns, expected), dtype=dtype)
-        self._n_rows = 0
-
-    def append(self, *columns: NDArray[Scalar]) -> None:
-        """Append rows to each column."""
-        end = self._n_rows + columns[0].size
-        if end > self._values.shape[1]:
-            grown = np.empty((len(columns), int(GROWTH * end)), dtype=self._values.dtype)
-            grown[:, : self._n_rows] = self._values[:, : self._n_rows]
-            self._values = grown
-        for target, column in zip(self._values, columns, strict=True):
-            target[self._n_rows : end] = column
-        self._n_rows = end
-
-    @property
-    def values(self) -> NDArray[Scalar]:
-        """The array of shape (n_columns, n_rows)."""
-        return self._values[:, : self._n_rows]
 
 
 class RowCollector:
@@ -64,7 +29,7 @@ class RowCollector:
     n_classes : int
         The number of classes of the task.
     expected : int
-        About how many rows there will be.
+        Approximate number of rows.
     """
 
     def __init__(self, layout: Layout, n_classes: int, expected: int = 0) -> None:
@@ -82,7 +47,7 @@ class RowCollector:
         Raises
         ------
         RunUnusableError
-            If a row is a part of a learning curve, is none of an instance, or lacks a score.
+            If a row belongs to a learning curve, has no instance, or lacks a score.
         """
         numbers, labels = block
         n_rows = numbers[0].size
@@ -96,8 +61,15 @@ class RowCollector:
         repeat = _integers(by_role.get("repeat", zeros), "repeat", np.int16)
         fold = _integers_or_unknown(by_role.get("fold", unknown), "fold")
         if "sample" in by_role:
-            self._check_sample(_integers_or_unknown(by_role["sample"], "sample"))
-        _check_finite(scores, self._layout, row_id)
+            sample = _integers_or_unknown(by_role["sample"], "sample")
+            self._sample = int(sample[0]) if self._sample is None else self._sample
+            if (sample != self._sample).any():
+                raise RunUnusableError(Reason.LEARNING_CURVE)
+        for index, column in zip(self._layout.classes, scores, strict=True):
+            finite = np.isfinite(column)
+            if index != NO_CLASS and not finite.all():
+                detail = f"{np.count_nonzero(~finite)} or more, as for row_id {row_id[~finite][0]}"
+                raise RunUnusableError(Reason.SCORES_MISSING, detail)
         self._row_id.append(row_id)
         self._split.append(repeat, fold)
         self._scores.append(*self._confidences(scores, predicted))
@@ -117,46 +89,26 @@ class RowCollector:
             raise RunUnusableError(Reason.UNREADABLE, "no rows")
         _check_unique(repeat, row_id)
         by_role = dict(zip(self._layout.label_roles, self._labels.values, strict=True))
-        return Predictions(
-            repeat=repeat,
-            fold=fold,
-            row_id=row_id,
-            truth=by_role.get("truth"),
-            predicted=by_role.get("prediction"),
-            confidences=self._scores.values,
-        )
-
-    def _check_sample(self, sample: NDArray[np.int16]) -> None:
-        if self._sample is None:
-            self._sample = int(sample[0])
-        if (sample != self._sample).any():
-            raise RunUnusableError(Reason.LEARNING_CURVE)
+        labels = by_role.get("truth"), by_role.get("prediction")
+        return Predictions(repeat, fold, row_id, *labels, self._scores.values)
 
     def _confidences(
         self, columns: list[Numbers], predicted: NDArray[np.int8] | None
     ) -> list[Numbers]:
         by_class = zip(self._layout.classes, columns, strict=True)
         found = {index: column.copy() for index, column in by_class if index != NO_CLASS}
-        if self._layout.complement is not None:
-            given = found[1 - self._layout.complement]
-            found[self._layout.complement] = 1.0 - given
+        missing = self._layout.complement
+        if missing is not None:
+            found[missing] = 1.0 - found[1 - missing]
         else:
             _score_predicted_class(found, columns, predicted)
         return [found[index] for index in range(self._n_classes)]
 
 
-def _check_finite(columns: list[Numbers], layout: Layout, row_id: NDArray[np.int64]) -> None:
-    for index, column in zip(layout.classes, columns, strict=True):
-        finite = np.isfinite(column)
-        if index != NO_CLASS and not finite.all():
-            detail = f"{np.count_nonzero(~finite)} or more, as for row_id {row_id[~finite][0]}"
-            raise RunUnusableError(Reason.SCORES_MISSING, detail)
-
-
 def _score_predicted_class(
     found: dict[int, Numbers], columns: list[Numbers], predicted: NDArray[np.int8] | None
 ) -> None:
-    """Score 1 for the predicted class in rows without any score, as OpenML's engine does."""
+    """Score 1 for the predicted class in rows of zeros, as OpenML's engine does."""
     blank = np.flatnonzero(~np.any(np.stack(columns), axis=0))
     if blank.size == 0:
         return
@@ -167,7 +119,7 @@ def _score_predicted_class(
 
 
 def _integers(column: Numbers, name: str, dtype: type[Integer]) -> NDArray[Integer]:
-    """Return whole numbers from 0 on, of which none has lost its last digits."""
+    """Return whole numbers from 0, small enough to be exact."""
     limit = min(np.iinfo(dtype).max, EXACT_BELOW - 1)
     if column.min() >= 0 and column.max() <= limit:
         whole = column.astype(dtype)
@@ -202,3 +154,30 @@ def _check_unique(repeat: NDArray[np.int16], row_id: NDArray[np.int64]) -> None:
         n_distinct = int(np.count_nonzero(seen))
     if n_distinct < row_id.size:
         raise RunUnusableError(Reason.ROWS_TWICE, f"{row_id.size - n_distinct} of {row_id.size}")
+
+
+class GrowingColumns(Generic[Scalar]):
+    """Columns of one dtype and length that grow in place, so that memory holds them once.
+
+    Memory for the expected rows is used only when it is filled.
+    """
+
+    def __init__(self, n_columns: int, dtype: type[Scalar], expected: int) -> None:
+        self._values = np.empty((n_columns, expected), dtype=dtype)
+        self._n_rows = 0
+
+    def append(self, *columns: NDArray[Scalar]) -> None:
+        """Append rows to each column."""
+        end = self._n_rows + columns[0].size
+        if end > self._values.shape[1]:
+            grown = np.empty((len(columns), int(GROWTH * end)), dtype=self._values.dtype)
+            grown[:, : self._n_rows] = self._values[:, : self._n_rows]
+            self._values = grown
+        for target, column in zip(self._values, columns, strict=True):
+            target[self._n_rows : end] = column
+        self._n_rows = end
+
+    @property
+    def values(self) -> NDArray[Scalar]:
+        """The array of shape (n_columns, n_rows)."""
+        return self._values[:, : self._n_rows]

@@ -1,4 +1,4 @@
-"""The tokens of ARFF: values of dense and sparse rows, quoted or not, and what can't be read."""
+"""The tokens of ARFF: values of dense and sparse rows, quoted or not."""
 
 import re
 from collections.abc import Iterator
@@ -6,24 +6,10 @@ from collections.abc import Iterator
 from prgbench.run.foreign_text import plain
 from prgbench.sources.interface import Reason, RunUnusableError
 
-LOOKED_AT = 200
-LONGEST_QUOTE = 60
-
-
-def unreadable(what: str, text: str) -> RunUnusableError:
-    r"""Return the error that says what is wrong and quotes the beginning of the place.
-
-    Examples
-    --------
-    >>> print(unreadable("3 values instead of 4 in", "1,2,\x1b3"))
-    prediction file not readable: 3 values instead of 4 in '1,2,3'
-    """
-    quoted = plain(text[:LOOKED_AT], LONGEST_QUOTE)
-    return RunUnusableError(Reason.UNREADABLE, f"{what} '{quoted}'")
-
-
 BLANKS = " \t"
 QUOTED = r"'[^'\\]*+(?:\\.[^'\\]*+)*+'|\"[^\"\\]*+(?:\\.[^\"\\]*+)*+\""
+LOOKED_AT = 200
+LONGEST_QUOTE = 60
 
 _DENSE = {
     ",": re.compile(rf"[ \t]*+({QUOTED}|[^,'\"]*+)[ \t]*+(,|\Z)"),
@@ -53,7 +39,7 @@ def unquote(text: str) -> str:
 
 
 def separator_of(row: str) -> str:
-    """Tell what stands between the values of a row: a comma, a tab or blanks.
+    """Return the separator of a row: a comma, a tab or blanks.
 
     Examples
     --------
@@ -70,7 +56,7 @@ def dense_values(row: str, separator: str, most: int) -> list[str]:
     Raises
     ------
     RunUnusableError
-        If a quote is not closed, or stands inside a value.
+        If a quote is not closed, or is inside a value.
 
     Examples
     --------
@@ -119,7 +105,7 @@ def sparse_values(row: str) -> Iterator[tuple[int, str]]:
 
 
 def nominal_values(declared: str) -> list[str]:
-    """Return the labels that an attribute declares in braces; a comment may stand behind.
+    """Return the labels that an attribute declares in braces; a comment may follow.
 
     Raises
     ------
@@ -141,3 +127,15 @@ def nominal_values(declared: str) -> list[str]:
     if declared[position:].strip(BLANKS)[:1] not in ("", "%"):
         raise unreadable("not ARFF: labels", declared)
     return values
+
+
+def unreadable(what: str, text: str) -> RunUnusableError:
+    r"""Return the error that says what is wrong and quotes the beginning of the text.
+
+    Examples
+    --------
+    >>> print(unreadable("3 values instead of 4 in", "1,2,\x1b3"))
+    prediction file not readable: 3 values instead of 4 in '1,2,3'
+    """
+    quoted = plain(text[:LOOKED_AT], LONGEST_QUOTE)
+    return RunUnusableError(Reason.UNREADABLE, f"{what} '{quoted}'")

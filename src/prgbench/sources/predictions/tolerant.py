@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from itertools import islice
+from math import isnan
 from pathlib import Path
 
 import numpy as np
@@ -32,8 +33,8 @@ def read_blocks(
     Raises
     ------
     RunUnusableError
-        If a row does not have the columns that the header declares, or what is no number
-        stands where instances, repeats, folds or samples are counted.
+        If a row does not have the columns that the header declares, or an instance, repeat,
+        fold or sample is no number.
     """
     readers: list[Callable[[str], float]]
     readers = [partial(_count, role=role) for role in layout.count_roles]
@@ -42,15 +43,11 @@ def read_blocks(
     rows = read_rows(path, header)
     while block := list(islice(rows, max(1, BLOCK_VALUES // layout.n_columns))):
         columns = list(zip(*block, strict=True))
+        numbers = zip(readers, layout.numbers, strict=True)
+        labels = zip(finders, layout.labels, strict=True)
         yield (
-            [
-                np.fromiter(map(read, columns[position]), np.float64)
-                for position, read in zip(layout.numbers, readers, strict=True)
-            ],
-            [
-                np.fromiter(map(find, columns[position]), np.int8)
-                for position, find in zip(layout.labels, finders, strict=True)
-            ],
+            [np.fromiter(map(read, columns[place]), np.float64) for read, place in numbers],
+            [np.fromiter(map(find, columns[place]), np.int8) for find, place in labels],
         )
 
 
@@ -68,7 +65,10 @@ def read_rows(path: Path, header: Header) -> Iterator[list[str]]:
         if line[0] == "{":
             yield _sparse_row(line.rstrip(BLANKS), header)
             continue
-        separator = separator or _separator(line, n_columns)
+        if not separator:
+            separator = separator_of(line)
+            if separator == "\t" and not _has_tabs(line, n_columns):
+                separator = " "
         row = dense_values(line, separator, n_columns)
         if len(row) != n_columns:
             found = str(len(row)) if len(row) < n_columns else f"more than {n_columns}"
@@ -76,13 +76,8 @@ def read_rows(path: Path, header: Header) -> Iterator[list[str]]:
         yield row
 
 
-def _separator(first_row: str, n_columns: int) -> str:
-    separator = separator_of(first_row)
-    return " " if separator == "\t" and not _has_tabs(first_row, n_columns) else separator
-
-
 def _has_tabs(row: str, n_columns: int) -> bool:
-    """Tell whether tabs give as many values as there are columns."""
+    """Tell whether tabs separate as many values as there are columns."""
     try:
         return len(dense_values(row, "\t", n_columns)) == n_columns
     except RunUnusableError:
@@ -102,10 +97,10 @@ def _sparse_row(line: str, header: Header) -> list[str]:
 
 
 def _count(text: str, role: str) -> float:
-    value = number(text)
-    if value is None and text != MISSING:
+    value = _score(text)
+    if isnan(value) and text != MISSING:
         raise unreadable(f"no number as {role}:", text)
-    return NAN if value is None else value
+    return value
 
 
 def _score(text: str) -> float:

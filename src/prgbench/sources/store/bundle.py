@@ -1,4 +1,4 @@
-"""The predictions of a task's models in one file, a bundle."""
+"""Bundles: the predictions of a task's models in one file, verified when they are read."""
 
 import hashlib
 import zlib
@@ -20,9 +20,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import atomic_path
 from prgbench.run.foreign_text import plain
 from prgbench.run.records import to_json
-from prgbench.sources.interface import (
-    Task,
-)
+from prgbench.sources.interface import Task
 from prgbench.sources.store.columns import (
     CHECKSUMS,
     DAMAGE,
@@ -37,15 +35,14 @@ from prgbench.sources.store.columns import (
 from prgbench.sources.store.layout import BundleHeader, Places, difference
 from prgbench.sources.store.staging import ask_again, set_aside
 
-ROWS_PER_GROUP = 1 << 17
 Column = Callable[[slice], NDArray[Any]]
+Refusal = Callable[[Path, str], PrgbenchError]
+ROWS_PER_GROUP = 1 << 17
+SAME_AUROC = 1e-9
 
 
 def write_bundle(
-    path: Path,
-    header: BundleHeader,
-    columns: Mapping[str, Column],
-    old: "Bundle | None",
+    path: Path, header: BundleHeader, columns: Mapping[str, Column], old: "Bundle | None"
 ) -> None:
     """Write a bundle atomically, row group by row group, with the checksums of its columns.
 
@@ -56,15 +53,16 @@ def write_bundle(
     header : BundleHeader
         Its header.
     columns : mapping of str to callable
-        New columns, each asked for one slice of rows after the other.
+        New columns, as functions of a slice of rows.
     old : Bundle or None
-        A bundle of the same rows whose columns are kept; it is verified before.
+        A bundle of the same rows whose columns are kept after they are verified.
     """
     if old is not None:
         old.verify()
     schema = pa.schema([(name, type_of(name)) for name in header.columns()])
     checksums = dict.fromkeys(schema.names, 0)
-    with atomic_path(path) as temporary, _writer(temporary, schema) as writer:
+    options = {"compression": "zstd", "write_page_checksum": True, "store_schema": False}
+    with atomic_path(path) as temporary, pq.ParquetWriter(temporary, schema, **options) as writer:
         for group, start in enumerate(range(0, header.n_rows, ROWS_PER_GROUP)):
             rows = slice(start, min(start + ROWS_PER_GROUP, header.n_rows))
             arrays = {} if old is None else old.columns(group)
@@ -77,22 +75,134 @@ def write_bundle(
         writer.add_key_value_metadata(_texts(header, checksums))
 
 
-def _writer(path: Path, schema: pa.Schema) -> pq.ParquetWriter:
-    return pq.ParquetWriter(
-        path, schema, compression="zstd", write_page_checksum=True, store_schema=False
-    )
-
-
 def _texts(header: BundleHeader, checksums: dict[str, int]) -> dict[bytes, str]:
     text = to_json(replace(header, checksums=True))
     return {HEADER: text, CHECKSUMS: to_json(Checksums(zlib.crc32(text.encode()), checksums))}
 
 
-SAME_AUROC = 1e-9
+def refused(path: Path, why: str) -> PrgbenchError:
+    """Return the error about a bundle outside a store."""
+    return PrgbenchError(f"{path} can't be used ({why}): delete it and run again.")
+
+
+class Bundle:
+    """A written bundle, whose columns are read and verified on demand.
+
+    Parameters
+    ----------
+    path : Path
+        The Parquet file.
+    first_repeat : bool
+        Use only the first repeat of the cross-validation.
+    refuse : callable
+        Makes the error from the file and what is wrong with it.
+
+    Raises
+    ------
+    PrgbenchError
+        If it is damaged, also from its methods.
+    """
+
+    def __init__(
+        self, path: Path, *, first_repeat: bool = False, refuse: Refusal = refused
+    ) -> None:
+        self._path = path
+        self._refuse = refuse
+        with self._guarded():
+            self._columns = VerifiedColumns(path)
+        self.header = self._columns.header
+        self._rows: NDArray[np.intp] | None = None
+        if first_repeat and self.header.task.n_repeats > 1:
+            self._rows = np.flatnonzero(self.repeat() == 0)
+
+    @property
+    def all_rows(self) -> bool:
+        """Whether all rows are used."""
+        return self._rows is None
+
+    def y_true(self) -> NDArray[np.int8]:
+        """Return the truth of every row, 1 for the positive class."""
+        with self._guarded():
+            return self._selected(self._columns.truth)
+
+    def y_score(self, run_id: int) -> NDArray[np.float64]:
+        """Return a model's scores of the positive class."""
+        scores: NDArray[np.float64] = self.y_scores([run_id])[0]
+        return scores
+
+    def y_scores(
+        self, run_ids: Sequence[int], *, check_aurocs: bool = True
+    ) -> NDArray[np.float64]:
+        """Return the scores of several models: shape (models, rows).
+
+        Parameters
+        ----------
+        run_ids : sequence of int
+            The models.
+        check_aurocs : bool
+            Verify the AUROCs; without it the caller does so by `check_aurocs`.
+        """
+        with self._guarded():
+            return self._selected(self._columns.scores(run_ids, check_aurocs=check_aurocs))
+
+    def check_aurocs(self, run_ids: Sequence[int], aurocs: NDArray[np.float64]) -> None:
+        """Refuse the bundle if AUROCs over all rows differ from those of its header."""
+        with self._guarded():
+            self._columns.check_aurocs(run_ids, aurocs)
+
+    def decisions(self, run_ids: Sequence[int]) -> NDArray[np.int8]:
+        """Return the stored decisions of models, shape (models, rows): 1, 0 or -1 (unknown)."""
+        with self._guarded():
+            return self._selected(self._columns.predicted(run_ids))
+
+    def row_id(self) -> NDArray[np.int64]:
+        """Return the instance of every row."""
+        with self._guarded():
+            return self._selected(self._columns.repeat_and_row_id[1])
+
+    def repeat(self) -> NDArray[np.int16]:
+        """Return the repeat of the cross-validation of every row."""
+        with self._guarded():
+            return self._selected(self._columns.repeat_and_row_id[0])
+
+    def fold(self) -> NDArray[np.int16]:
+        """Return the fold of every row, -1 if no file states it."""
+        with self._guarded():
+            return self._selected(self._columns.fold)
+
+    def columns(self, group: int) -> dict[str, pa.Array]:
+        """Return all columns of one row group, not verified."""
+        with self._guarded():
+            return self._columns.group(group)
+
+    def verify(self) -> None:
+        """Read, and thus verify, all columns."""
+        for shared in (self.y_true, self.row_id, self.fold):
+            shared()
+        for model in self.header.models:
+            self.y_score(model.run.run_id)
+            self.decisions([model.run.run_id])
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        """Turn the errors of a damaged file into one sentence."""
+        try:
+            yield
+        except (MemoryError, PermissionError) as error:
+            raise PrgbenchError(
+                f"{self._path} can't be read ({plain(str(error)) or type(error).__name__}): "
+                "check memory and permissions and run again."
+            ) from None
+        except DAMAGE as error:
+            why = plain(str(error)).rstrip(".") or type(error).__name__
+            raise self._refuse(self._path, why) from None
+
+    def _selected(self, values: NDArray[Any]) -> NDArray[Any]:
+        return values if self._rows is None else values[..., self._rows]
 
 
 class VerifiedColumns(ColumnFile):
-    """All rows of a bundle's columns; each method raises `DamageError` where they do not fit."""
+    """All rows of a bundle's columns; each method raises `DamageError` if they don't fit."""
 
     @cached_property
     def truth(self) -> NDArray[np.int8]:
@@ -149,7 +259,7 @@ class VerifiedColumns(ColumnFile):
 
 
 def _compare(what: str, checksum: str, *values: NDArray[Any]) -> None:
-    """Compare arrays with their checksum; what the files do not state has none."""
+    """Compare arrays with their checksum, if there is one."""
     if not checksum:
         return
     found = hashlib.sha256()
@@ -157,135 +267,6 @@ def _compare(what: str, checksum: str, *values: NDArray[Any]) -> None:
         found.update(part.data)
     if found.hexdigest() != checksum:
         raise DamageError(f"its {what} differ from their checksum")
-
-
-Refusal = Callable[[Path, str], PrgbenchError]
-
-
-def refused(path: Path, why: str) -> PrgbenchError:
-    """Return the sentence on a bundle that is in no store."""
-    return PrgbenchError(f"{path} can't be used ({why}): delete it and run again.")
-
-
-class Bundle:
-    """A bundle that has been written; columns are read, and verified, when they are asked for.
-
-    Parameters
-    ----------
-    path : Path
-        The Parquet file.
-    first_repeat : bool
-        Use the first repeat of the cross-validation only.
-    refuse : callable
-        Makes the error from the file and from what is wrong with it.
-
-    Raises
-    ------
-    PrgbenchError
-        If it is damaged; reading its columns, too.
-    """
-
-    def __init__(
-        self, path: Path, *, first_repeat: bool = False, refuse: Refusal = refused
-    ) -> None:
-        self._path = path
-        self._refuse = refuse
-        with self._guarded():
-            self._columns = VerifiedColumns(path)
-        self.header = self._columns.header
-        self._rows: NDArray[np.intp] | None = None
-        if first_repeat and self.header.task.n_repeats > 1:
-            self._rows = np.flatnonzero(self.repeat() == 0)
-
-    @property
-    def all_rows(self) -> bool:
-        """Whether all rows are used."""
-        return self._rows is None
-
-    def y_true(self) -> NDArray[np.int8]:
-        """Return the truth of every row, 1 for the positive class."""
-        with self._guarded():
-            return self._selected(self._columns.truth)
-
-    def y_score(self, run_id: int) -> NDArray[np.float64]:
-        """Return a model's scores of the positive class."""
-        scores: NDArray[np.float64] = self.y_scores([run_id])[0]
-        return scores
-
-    def y_scores(
-        self, run_ids: Sequence[int], *, check_aurocs: bool = True
-    ) -> NDArray[np.float64]:
-        """Return the scores of several models, read at once: shape (models, rows).
-
-        Parameters
-        ----------
-        run_ids : sequence of int
-            The models.
-        check_aurocs : bool
-            Compute each AUROC again; without it the caller does, and asks `check_aurocs`.
-        """
-        with self._guarded():
-            return self._selected(self._columns.scores(run_ids, check_aurocs=check_aurocs))
-
-    def check_aurocs(self, run_ids: Sequence[int], aurocs: NDArray[np.float64]) -> None:
-        """Refuse the bundle if AUROCs over all its rows are not those of its header."""
-        with self._guarded():
-            self._columns.check_aurocs(run_ids, aurocs)
-
-    def decisions(self, run_ids: Sequence[int]) -> NDArray[np.int8]:
-        """Return the stored decisions of several models, read at once: shape (models, rows)."""
-        with self._guarded():
-            return self._selected(self._columns.predicted(run_ids))
-
-    def predicted(self, run_id: int) -> NDArray[np.int8]:
-        """Return a model's stored decisions: 1 positive, 0 negative, -1 not stated."""
-        decisions: NDArray[np.int8] = self.decisions([run_id])[0]
-        return decisions
-
-    def row_id(self) -> NDArray[np.int64]:
-        """Return the instance of every row."""
-        with self._guarded():
-            return self._selected(self._columns.repeat_and_row_id[1])
-
-    def repeat(self) -> NDArray[np.int16]:
-        """Return the repeat of the cross-validation of every row."""
-        with self._guarded():
-            return self._selected(self._columns.repeat_and_row_id[0])
-
-    def fold(self) -> NDArray[np.int16]:
-        """Return the fold of every row, -1 if no file states it."""
-        with self._guarded():
-            return self._selected(self._columns.fold)
-
-    def columns(self, group: int) -> dict[str, pa.Array]:
-        """Return all columns of one row group, which only `verify` verifies."""
-        with self._guarded():
-            return self._columns.group(group)
-
-    def verify(self) -> None:
-        """Read all columns, few at once."""
-        for shared in (self.y_true, self.row_id, self.fold):
-            shared()
-        for model in self.header.models:
-            self.y_score(model.run.run_id)
-            self.predicted(model.run.run_id)
-
-    @contextmanager
-    def _guarded(self) -> Iterator[None]:
-        """Turn what a damaged file makes its readers raise into one sentence."""
-        try:
-            yield
-        except (MemoryError, PermissionError) as error:
-            raise PrgbenchError(
-                f"{self._path} can't be read ({plain(str(error)) or type(error).__name__}): "
-                "see to memory and permissions and run again."
-            ) from None
-        except DAMAGE as error:
-            why = plain(str(error)).rstrip(".") or type(error).__name__
-            raise self._refuse(self._path, why) from None
-
-    def _selected(self, values: NDArray[Any]) -> NDArray[Any]:
-        return values if self._rows is None else values[..., self._rows]
 
 
 class BundleStore:
@@ -296,7 +277,7 @@ class BundleStore:
     folder : Path
         The folder.
     repeats : {"pooled", "first"}
-        Whether all repeats of a cross-validation are read or the first one only.
+        Whether all repeats of a cross-validation are read or only the first one.
     """
 
     def __init__(self, folder: Path, repeats: str = "pooled") -> None:
@@ -310,27 +291,15 @@ class BundleStore:
         return cls(Path(params["folder"]), params["repeats"])
 
     def path(self, task_id: int) -> Path:
-        """Return where the bundle of a task lies.
-
-        Raises
-        ------
-        PrgbenchError
-            If it is no id of a task.
-        """
+        """Return where the bundle of a task is."""
         return self._places.of_task("bundles", task_id, ".parquet")
 
     def staging(self, task_id: int) -> Path:
-        """Return where the models of a task are collected.
-
-        Raises
-        ------
-        PrgbenchError
-            If it is no id of a task, or a link leads out of the store.
-        """
+        """Return where the models of a task are collected."""
         return self._places.inside(self._places.of_task("staging", task_id))
 
     def take(self, task: Task) -> Bundle | None:
-        """Return the bundle of a task, if there is one, to go on from.
+        """Return the bundle of a task, if there is one, to add models to.
 
         Raises
         ------
@@ -347,7 +316,7 @@ class BundleStore:
         return bundle.y_true(), bundle.y_score(run_id), bundle.fold()
 
     def open(self, task_id: int, task: Task | None = None) -> Bundle:
-        """Return the bundle of a task that has been fetched.
+        """Return the bundle of a fetched task.
 
         Parameters
         ----------
@@ -359,8 +328,7 @@ class BundleStore:
         Raises
         ------
         PrgbenchError
-            If it is missing, damaged or of another task, which the methods of the bundle may
-            find, too: the next run fetches it again.
+            If it is missing, damaged or of another task; the next run fetches it again.
         """
         path = self.path(task_id)
         bundle = self._opened(path, task, ask=True)
@@ -377,11 +345,11 @@ class BundleStore:
         return FileLock(self._places.lock(task_id))
 
     def tidy(self) -> None:
-        """Remove what killed processes have left in the store, and no living one holds."""
+        """Remove what killed processes have left in the store."""
         self._places.tidy()
 
     def _opened(self, path: Path, task: Task | None, *, ask: bool) -> Bundle | None:
-        """Open a bundle, which is set aside as soon as something is found wrong with it."""
+        """Open a bundle, which is set aside as soon as something is wrong with it."""
         try:
             opened = path.stat()
         except FileNotFoundError:

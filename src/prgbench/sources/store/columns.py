@@ -1,4 +1,4 @@
-"""The columns of a bundle, and how they are written."""
+"""The columns of a bundle's file, verified when they are read."""
 
 import zlib
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ class DamageError(Exception):
     """What is wrong with a bundle."""
 
 
-# What a damaged file makes pyarrow and the reading of its header raise.
+# The errors of pyarrow and of the header's reader about a damaged file.
 DAMAGE = (
     DamageError, pa.ArrowException, OSError, ValueError, TypeError, LookupError, ArithmeticError,
 )  # fmt: skip
@@ -42,7 +42,7 @@ class Checksums:
 
 
 def checksum(values: NDArray[Any], before: int = 0) -> int:
-    """Return the CRC-32 of values in little-endian bytes, or of more after those ``before``.
+    """Return the CRC-32 of values in little-endian bytes, continuing ``before``.
 
     Examples
     --------
@@ -56,7 +56,7 @@ def checksum(values: NDArray[Any], before: int = 0) -> int:
 
 
 class ColumnFile:
-    """A bundle's file that has been opened: its header is verified, and all sizes fit it.
+    """A bundle's file whose header and sizes have been verified.
 
     Parameters
     ----------
@@ -85,7 +85,10 @@ class ColumnFile:
             if zlib.crc32(texts[HEADER]) != checksums.header:
                 raise DamageError("its header differs from its checksum")
             self._checksums = checksums.columns
-        self._check_schema()
+        wanted = [(name, type_of(name)) for name in self.header.columns()]
+        schema = self._file.schema_arrow
+        if list(zip(schema.names, schema.types, strict=True)) != wanted:
+            raise DamageError("its columns are not those of its header")
         self._check_sizes(n_bytes)
 
     def read(self, names: Sequence[str]) -> NDArray[Any]:
@@ -97,27 +100,21 @@ class ColumnFile:
             if table.num_rows != self.header.n_rows:
                 raise DamageError(f"{table.num_rows} rows instead of {self.header.n_rows}")
             for name, values in zip(names[part], columns[part], strict=True):
-                _fill(values, table.column(name))
-                self._verify(name, values)
+                start = 0
+                for chunk in table.column(name).chunks:
+                    values[start : start + len(chunk)] = chunk.to_numpy(zero_copy_only=True)
+                    start += len(chunk)
+                if self._checksums and checksum(values) != self._checksums[name]:
+                    raise DamageError(f"its column {name} differs from its checksum")
         return columns
 
     def group(self, number: int) -> dict[str, pa.Array]:
-        """Return all columns of one row group, as they are."""
+        """Return all columns of one row group, not verified."""
         table = self._file.read_row_group(number).combine_chunks()
         return {name: table.column(name).chunk(0) for name in table.column_names}
 
-    def _verify(self, name: str, values: NDArray[Any]) -> None:
-        if self._checksums and checksum(values) != self._checksums[name]:
-            raise DamageError(f"its column {name} differs from its checksum")
-
-    def _check_schema(self) -> None:
-        schema = self._file.schema_arrow
-        wanted = [(name, type_of(name)) for name in self.header.columns()]
-        if list(zip(schema.names, schema.types, strict=True)) != wanted:
-            raise DamageError("its columns are not those of its header")
-
     def _check_sizes(self, n_bytes: int) -> None:
-        """Refuse sizes for which a reader would make room in vain."""
+        """Refuse wrong sizes, for which a reader would allocate memory."""
         metadata = self._file.metadata
         n_rows = 0
         for group in map(metadata.row_group, range(metadata.num_row_groups)):
@@ -143,12 +140,5 @@ def few_at_once(n_columns: int, n_rows: int) -> Iterator[slice]:
 
 
 def type_of(name: str) -> pa.DataType:
-    """Return the type of a column of that name."""
+    """Return the type of a column."""
     return _TYPES.get(name) or (pa.float64() if name.startswith("score_") else pa.int8())
-
-
-def _fill(values: NDArray[Any], column: pa.ChunkedArray) -> None:
-    start = 0
-    for chunk in column.chunks:
-        values[start : start + len(chunk)] = chunk.to_numpy(zero_copy_only=True)
-        start += len(chunk)

@@ -1,4 +1,4 @@
-"""Fetches the models of tasks: down the candidates until enough valid ones are there."""
+"""Fetches the models of tasks: goes through the candidates until enough are valid."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -55,13 +55,13 @@ def fetch_tasks(
 ) -> Iterator[FetchedTask]:
     """Yield the tasks, each when its bundle has ``n_models`` valid models.
 
-    Candidates are taken in their order. A model is valid if its file is complete and readable, if
-    its rows are those of the task, if it agrees with the task's other files on the instances, the
-    folds and the truth (the majority counts), and if its AUROC is the one that the archive has
-    stored. What the bundle has already is not fetched again, unless it is damaged.
+    Candidates are taken in their order. A model is valid if its file is complete and readable,
+    its rows are those of the task, it agrees with the majority of the task's files on the
+    instances, the folds and the truth, and its AUROC is the stored one. What the bundle already
+    has is not fetched again, unless it is damaged.
 
-    While a task's models are judged and written, the files of the next one come, unless another
-    process works on that one. Of no task more files are asked for than are missing.
+    While a task's models are judged and written, the files of the next task are fetched, unless
+    another process works on it. No more files of a task are asked for than are missing.
 
     Parameters
     ----------
@@ -74,12 +74,12 @@ def fetch_tasks(
     n_models : int or None
         How many models of each task the study wants; None for all.
     on_file : callable
-        Is told the task and the size in bytes of every file that the archive has sent.
+        Receives the task and the size in bytes of every file that the archive has sent.
 
     Yields
     ------
     FetchedTask
-        Fewer than ``n_models`` models if the candidates do not have more valid ones.
+        With fewer than ``n_models`` models if no more candidates are valid.
 
     Raises
     ------
@@ -112,7 +112,7 @@ def fetch_task(
 
 
 class _Turn:
-    """A task that no other process works on from its beginning to its end."""
+    """A task, locked for other processes from its beginning to its end."""
 
     def __init__(self, store: BundleStore, task: Task, new: Callable[[], "_Fetch"]) -> None:
         self._lock = store.lock(task.task_id)
@@ -144,7 +144,7 @@ class _Turn:
 
 
 def _once_more(attempt: Callable[[], Result]) -> Result:
-    """Attempt it again where a bundle was damaged, which has been set aside."""
+    """Repeat an attempt if a damaged bundle has been set aside."""
     try:
         return attempt()
     except SetAsideError as error:
@@ -206,7 +206,7 @@ class _Fetch:
         return FetchedTask(self.task, kept, exclusions)
 
     def _take_over(self, bundle: Bundle | None, candidates: Sequence[Run]) -> None:
-        """Go on from the bundle that is there, unless predictions in it have changed since."""
+        """Continue from the bundle, unless predictions in it have changed since."""
         if bundle is None:
             return
         header = bundle.header
@@ -222,27 +222,25 @@ class _Fetch:
 
     def _known(self, run: Run) -> Outcome | None:
         """Return what the bundle or the staging folder have of a run."""
-        known = self.bundled.get(run.run_id) or self.rejected.get(run.run_id)
-        if known is not None:
+        if known := self.bundled.get(run.run_id) or self.rejected.get(run.run_id):
             return known
         staged = self.staging.get(run.run_id)
-        if staged is None or self.source.checksum(run) not in (None, staged.sha256):
-            return None
-        return staged
+        fresh = staged is not None and self.source.checksum(run) in (None, staged.sha256)
+        return staged if fresh else None
 
     def _ask(self) -> None:
-        """Ask for the next candidates, none of which will turn out not to be needed."""
+        """Ask for the next candidates, only as many as are surely needed."""
         while self.rest and len(self.awaited) < self._missing():
             run = self.rest.popleft()
-            self.awaited.append((run, self.known.get(run.run_id) or self._submit(run)))
+            awaited = self.known.get(run.run_id) or self.workers.submit(
+                self.rank, partial(self._send, run), self._stage
+            )
+            self.awaited.append((run, awaited))
 
     def _missing(self) -> int:
-        """Count what is missing; as long as files are awaited, all that was read may be valid."""
+        """Count what is missing; while files are awaited, all that was read may be valid."""
         found = self.outcomes if self.awaited else self.verdicts
         return self.wanted - sum(not isinstance(o, Exclusion) for o in found.values())
-
-    def _submit(self, run: Run) -> Future[StagedModel]:
-        return self.workers.submit(self.rank, partial(self._send, run), self._stage)
 
     def _send(self, run: Run) -> SentPredictions:
         sent = self.source.send(self.task, run)
@@ -266,7 +264,7 @@ class _Fetch:
             return Exclusion(self.task.task_id, run.run_id, error.reason, error.detail)
 
     def _agree(self) -> None:
-        """Judge the new outcome, and all again where the majority has changed."""
+        """Judge the new outcome, and all again if the majority has changed."""
         staged = [o for o in self.outcomes.values() if isinstance(o, StagedModel)]
         if self.bundle is None and staged and (most := majority(staged)) != self.majority:
             self.majority, self.verdicts = most, {}
@@ -285,7 +283,7 @@ class _Fetch:
         return Exclusion(self.task.task_id, run.run_id, self.reference or Reason.NO_TRUTH)
 
     def _write(self) -> None:
-        """Add the new models to the bundle; staged ones stay if there is nothing to agree on."""
+        """Add the new models to the bundle; without a reference, staged ones are kept."""
         if not isinstance(self.reference, Reference):
             return
         models = [v for v in self.verdicts.values() if isinstance(v, Model)]
@@ -319,29 +317,26 @@ class _Fetch:
         columns = self._rows(reference) if self.bundle is None else {}
         for model in new:
             run_id = model.run.run_id
-            columns[f"score_{run_id}"] = partial(self._scores, run_id, reference)
+            columns[f"score_{run_id}"] = partial(self.staging.scores, run_id, reference.positive)
             columns[f"predicted_{run_id}"] = partial(self._decisions, run_id, reference)
         write_bundle(self.store.path(self.task.task_id), header, columns, self.bundle)
 
     def _rows(self, reference: Reference) -> dict[str, Column]:
-        shared, n_rows = self.staging.shared, len(reference.y_true)
-        columns: dict[str, Column] = {
-            "repeat": lambda rows: shared(reference.rows, np.int64, rows).astype(np.int16),
-            "row_id": lambda rows: shared(
-                reference.rows, np.int64, slice(n_rows + rows.start, n_rows + rows.stop)
-            ),
-            "fold": partial(self._folds, reference),
-            "truth": lambda rows: reference.y_true[rows],
-        }
-        return columns
+        shared, truth = self.staging.shared, reference.y_true
 
-    def _folds(self, reference: Reference, rows: slice) -> NDArray[np.int16]:
-        if reference.folds:
-            return self.staging.shared(reference.folds, np.int16, rows)
-        return np.full_like(reference.y_true[rows], -1, dtype=np.int16)
+        def repeat(rows: slice) -> NDArray[np.int16]:
+            return shared(reference.rows, np.int64, rows).astype(np.int16)
 
-    def _scores(self, run_id: int, reference: Reference, rows: slice) -> NDArray[np.float64]:
-        return self.staging.scores(run_id, reference.positive, rows)
+        def row_id(rows: slice) -> NDArray[np.int64]:
+            behind = slice(len(truth) + rows.start, len(truth) + rows.stop)
+            return shared(reference.rows, np.int64, behind)
+
+        def fold(rows: slice) -> NDArray[np.int16]:
+            if reference.folds:
+                return shared(reference.folds, np.int16, rows)
+            return np.full_like(truth[rows], -1, dtype=np.int16)
+
+        return {"repeat": repeat, "row_id": row_id, "fold": fold, "truth": truth.__getitem__}
 
     def _decisions(self, run_id: int, reference: Reference, rows: slice) -> NDArray[np.int8]:
         codes = self.staging.predicted(run_id, rows)

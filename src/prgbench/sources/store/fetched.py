@@ -1,4 +1,4 @@
-"""What was fetched, verified and agreed on, task by task."""
+"""What the files of a task agree on, which models are valid, and the record of them."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -26,10 +26,36 @@ from prgbench.sources.store.layout import BundleHeader, Model, n_rows_of
 from prgbench.sources.store.staging import StagedModel, Staging
 
 CHECKED_AT_ONCE = 1 << 20
+AUROC_TOLERANCE = 1e-5
+
+
+@dataclass(frozen=True, slots=True)
+class FetchedTask:
+    """The models of a task that a study uses, in the order of its candidates."""
+
+    task: Task
+    models: list[Model]
+    exclusions: list[Exclusion]
+
+
+def write_fetched(path: Path, tasks: Iterable[FetchedTask]) -> None:
+    """Write the record as JSON, a line per task."""
+    lines = ",\n".join(to_json(task) for task in tasks)
+    write_text(path, f"[\n{lines}\n]\n")
+
+
+def read_fetched(path: Path) -> list[FetchedTask]:
+    """Read a record written by `write_fetched`."""
+    try:
+        return from_json(list[FetchedTask], path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise PrgbenchError(
+            f"{path} is no list of fetched models ({error}): delete it and run again."
+        ) from None
 
 
 def labelled_rows(task: Task, predictions: Predictions, stated: Truth | None) -> NDArray[np.bool_]:
-    """Return which rows are of instances that have a class, if the rows fit the task.
+    """Return which rows belong to labelled instances, after a check against the task.
 
     Parameters
     ----------
@@ -43,38 +69,33 @@ def labelled_rows(task: Task, predictions: Predictions, stated: Truth | None) ->
     Raises
     ------
     RunUnusableError
-        If an instance, a repeat or a fold is none of the task's, or if a repeat of a
+        If an instance, repeat or fold is out of the task's range, or a repeat of a
         cross-validation does not have each labelled instance once.
     """
     _check_range("instance", predictions.row_id, 0, task.n_instances)
     _check_range("repeat", predictions.repeat, 0, task.n_repeats)
-    labelled = _labelled(predictions, stated)
+    truth = predictions.truth if stated is None else class_of_rows(stated, predictions.row_id)
+    labelled = np.ones(len(predictions), dtype=bool) if truth is None else truth >= 0
     n_rows = n_rows_of(task)
     if n_rows is not None:
         _check_range("fold", predictions.fold, -1, task.n_folds)
         found = int(np.count_nonzero(labelled))
         if found != n_rows:
-            raise _other(_counts(found, n_rows, len(predictions)))
+            n_all = len(predictions)
+            of_all = "" if found == n_all else f" with a class, of {n_all},"
+            raise _other(f"{found} rows{of_all} instead of {n_rows}")
         _check_each_once(task, predictions, labelled)
     return labelled
 
 
 def class_of_rows(truth: Truth, row_ids: NDArray[np.int64]) -> NDArray[np.int8]:
-    """Return the class of every row; -1 where the truth does not have the instance."""
+    """Return the class of every row; -1 if the truth does not have the instance."""
     if not len(truth.row_ids):
         return np.full(len(row_ids), -1, dtype=np.int8)
     order = np.argsort(truth.row_ids)
     place = np.searchsorted(truth.row_ids, row_ids, sorter=order)
     place = order[np.minimum(place, len(order) - 1)]
     return np.where(truth.row_ids[place] == row_ids, truth.codes[place], -1).astype(np.int8)
-
-
-def _labelled(predictions: Predictions, stated: Truth | None) -> NDArray[np.bool_]:
-    if stated is not None:
-        return class_of_rows(stated, predictions.row_id) >= 0
-    if predictions.truth is not None:
-        return predictions.truth >= 0
-    return np.ones(len(predictions), dtype=bool)
 
 
 def _check_range(
@@ -86,7 +107,7 @@ def _check_range(
 
 
 def _check_each_once(task: Task, predictions: Predictions, labelled: NDArray[np.bool_]) -> None:
-    """Compare the instances of each repeat with their number, which all rows together have."""
+    """Compare the number of instances in each repeat with the task's."""
     seen = np.zeros((task.n_repeats, task.n_instances), dtype=bool)
     for start in range(0, len(predictions), CHECKED_AT_ONCE):
         part = slice(start, start + CHECKED_AT_ONCE)
@@ -98,25 +119,40 @@ def _check_each_once(task: Task, predictions: Predictions, labelled: NDArray[np.
             raise _other(f"{found} instances instead of {wanted} in repeat {repeat}")
 
 
-def _counts(found: int, wanted: int, n_rows: int) -> str:
-    of_all = "" if found == n_rows else f" with a class, of {n_rows},"
-    return f"{found} rows{of_all} instead of {wanted}"
-
-
 def _other(detail: str) -> RunUnusableError:
     return RunUnusableError(Reason.ROWS_OF_TASK, detail)
 
 
-AUROC_TOLERANCE = 1e-5
-
-
 class Majority(NamedTuple):
-    """The checksums that most models have, and how many rows these are."""
+    """The most frequent checksums, and the number of rows."""
 
     n_rows: int
     rows: str
     folds: str
     truth: str
+
+
+def majority(models: Sequence[StagedModel]) -> Majority:
+    """Return what most models have.
+
+    The instances are voted on first, then the folds and the truth among the models with these
+    instances. Ties go to more instances and to the earlier candidate.
+    """
+    votes = Counter(model.rows for model in models)
+    first = max(models, key=lambda model: (votes[model.rows], model.n_rows))
+    voters = [model for model in models if model.rows == first.rows]
+    return Majority(
+        n_rows=first.n_rows,
+        rows=first.rows,
+        folds=_most_frequent([model.folds for model in voters]),
+        truth=_most_frequent([model.truth for model in voters]),
+    )
+
+
+def _most_frequent(checksums: Sequence[str]) -> str:
+    """Return the most frequent checksum that is not empty; ties go to the earlier one."""
+    votes = Counter(filter(None, checksums))
+    return max(votes, key=votes.__getitem__, default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,30 +179,13 @@ def settled(header: BundleHeader, task: Task, y_true: NDArray[np.int8]) -> Refer
     )
 
 
-def majority(models: Sequence[StagedModel]) -> Majority:
-    """Return what most models have.
-
-    The instances are voted on first, then the folds and the truth among the models that have
-    these instances; equal votes fall to more instances and to the earlier candidate.
-    """
-    votes = Counter(model.rows for model in models)
-    first = max(models, key=lambda model: (votes[model.rows], model.n_rows))
-    voters = [model for model in models if model.rows == first.rows]
-    return Majority(
-        n_rows=first.n_rows,
-        rows=first.rows,
-        folds=_most_frequent([model.folds for model in voters]),
-        truth=_most_frequent([model.truth for model in voters]),
-    )
-
-
 def agree(
     most: Majority, staging: Staging, stated: Truth | None, positive: int | None = None
 ) -> Reference | Reason:
     """Return what a task's models are compared with, or a reason why the task is unusable.
 
-    A truth that the archive states itself is not voted on. The positive class is the one given;
-    else the smaller one, and of two equal ones the second in the task's order.
+    A truth that the archive states is not voted on. The positive class is the given one, else
+    the smaller one, or the second one if both have the same size.
     """
     truth = most.truth
     if stated is not None:
@@ -198,9 +217,9 @@ def agree(
 def judge(
     model: StagedModel, run: Run, reference: Reference, staging: Staging
 ) -> Model | Exclusion:
-    """Return the model as it goes into the bundle, or why it is left out.
+    """Return the model for the bundle, or why it is left out.
 
-    Its AUROC must be the stored one, or the stored one of the positive class against the rest.
+    Its AUROC must be the stored one, or that of the positive class against the rest.
     """
     reason = _difference(model, reference)
     if reason is not None:
@@ -215,14 +234,14 @@ def judge(
 
 
 def nearest_stored_auroc(run: Run, positive: int, auroc: float) -> float | None:
-    """Return what the archive has stored: the AUROC, or that of the positive class if nearer.
+    """Return the stored AUROC, or that of the positive class if it is nearer.
 
     Parameters
     ----------
     run : Run
         The run.
     positive : int
-        The positive class's place in the task's classes.
+        Index of the positive class.
     auroc : float
         The AUROC of the run's scores of the positive class.
     """
@@ -240,34 +259,3 @@ def _difference(model: StagedModel, reference: Reference) -> Reason | None:
     if model.truth and model.truth != reference.truth:
         return Reason.TRUTH_DIFFERS
     return None
-
-
-def _most_frequent(checksums: Sequence[str]) -> str:
-    """Return the most frequent checksum that is not empty, the earlier of two equal ones."""
-    votes = Counter(checksum for checksum in checksums if checksum)
-    return votes.most_common(1)[0][0] if votes else ""
-
-
-@dataclass(frozen=True, slots=True)
-class FetchedTask:
-    """The models of a task that a study uses, in the order of its candidates."""
-
-    task: Task
-    models: list[Model]
-    exclusions: list[Exclusion]
-
-
-def write_fetched(path: Path, tasks: Iterable[FetchedTask]) -> None:
-    """Write the record as JSON, a line per task."""
-    lines = ",\n".join(to_json(task) for task in tasks)
-    write_text(path, f"[\n{lines}\n]\n")
-
-
-def read_fetched(path: Path) -> list[FetchedTask]:
-    """Read a record that `write_fetched` has written."""
-    try:
-        return from_json(list[FetchedTask], path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise PrgbenchError(
-            f"{path} is no list of fetched models ({error}): delete it and run again."
-        ) from None

@@ -16,37 +16,24 @@ from prgbench.sources.interface import Exclusion, Run, Task
 
 FORGOTTEN_AFTER = 7 * 24 * 3600.0
 
+_COMPARED = (
+    "task_id", "dataset_id", "target", "classes", "n_instances", "estimation_procedure",
+    "n_repeats", "n_folds",
+)  # fmt: skip
+
 
 class Places:
-    """The places of a store.
-
-    Parameters
-    ----------
-    folder : Path
-        The store's folder.
-    """
+    """The files and folders of a store."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def of_task(self, kind: str, task_id: int, ending: str = "") -> Path:
-        """Return the place of what there is of a kind for a task.
-
-        Raises
-        ------
-        PrgbenchError
-            If it is no id of a task.
-        """
+        """Return the place of a task's file or folder of one kind."""
         return self._folder / kind / f"{checked_id(task_id, 'task')}{ending}"
 
     def inside(self, path: Path) -> Path:
-        """Return a place whose contents may be deleted.
-
-        Raises
-        ------
-        PrgbenchError
-            If a link leads out of the store.
-        """
+        """Return a place whose contents may be deleted, unless a link leads out of the store."""
         if not path.resolve().is_relative_to(self._folder.resolve()):
             raise PrgbenchError(
                 f"{path} leads out of the store {self._folder}: remove the link and run again."
@@ -54,10 +41,7 @@ class Places:
         return path
 
     def tidy(self) -> None:
-        """Remove what killed processes have left: temporary files, and what was staged long ago.
-
-        Staged models of tasks that a living process works on stay.
-        """
+        """Remove temporary files of killed processes, and old staged models unless in use."""
         for folder in (self._folder / "bundles", self._folder / "bundles" / "damaged"):
             remove_remains(self.inside(folder))
         oldest = time.time() - FORGOTTEN_AFTER
@@ -67,19 +51,19 @@ class Places:
                     shutil.rmtree(self.inside(staged), ignore_errors=True)
 
     def lock(self, task_id: int) -> Path:
-        """Return the place of the lock of a task; its folder is there."""
+        """Return the place of a task's lock and make its folder."""
         path = self.of_task("locks", task_id, ".lock")
         path.parent.mkdir(parents=True, exist_ok=True)
         return path
 
 
 def checked_id(given: int, what: str) -> int:
-    """Return an id that may be a part of a file's name.
+    """Return an id if it can be part of a file's name.
 
     Raises
     ------
     PrgbenchError
-        If it is no whole number from 0.
+        If it is not a non-negative whole number.
 
     Examples
     --------
@@ -95,7 +79,7 @@ def checked_id(given: int, what: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A model of a bundle: its run, its prediction file and what was found in it."""
+    """A model of a bundle: its run, its prediction file and its AUROC."""
 
     run: Run
     file_id: int
@@ -108,7 +92,7 @@ class BundleHeader:
     """The provenance of a bundle.
 
     ``rows``, ``folds`` and ``truth`` are checksums of what the models share; ``checksums`` says
-    whether the bundle has those of its columns, too, as earlier ones have not.
+    whether the bundle also has those of its columns, which the first ones lack.
     """
 
     version: str
@@ -132,9 +116,9 @@ class BundleHeader:
 
 
 def difference(header: BundleHeader, task: Task) -> str | None:
-    """Say what makes the task of a bundle another one than a task, if anything does.
+    """Say how the task of a bundle differs from a task, if it does, apart from its name.
 
-    Its name does not. The rows are compared where both count the unlabelled instances alike.
+    Rows are compared only if both state the same number of unlabelled instances.
 
     Examples
     --------
@@ -156,10 +140,9 @@ def difference(header: BundleHeader, task: Task) -> str | None:
 
 
 def n_rows_of(task: Task) -> int | None:
-    """Return how many labelled rows the predictions for a task have; None if it does not say.
+    """Return the number of labelled rows of predictions for a task; None for a hold-out.
 
-    In a cross-validation each repeat predicts every instance once; a hold-out has test sets of
-    its own.
+    In a cross-validation each repeat predicts every instance once.
 
     Examples
     --------
@@ -169,9 +152,3 @@ def n_rows_of(task: Task) -> int | None:
     if task.n_folds == 1:
         return None
     return (task.n_instances - task.n_unlabelled) * task.n_repeats
-
-
-_COMPARED = (
-    "task_id", "dataset_id", "target", "classes", "n_instances", "estimation_procedure",
-    "n_repeats", "n_folds",
-)  # fmt: skip

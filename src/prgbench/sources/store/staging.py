@@ -1,12 +1,12 @@
-"""Models of a task that wait for its bundle, and files that are set aside."""
+"""Staged models, which wait for the bundle of their task, and bundles that are set aside."""
 
 import hashlib
 import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,90 +19,18 @@ from prgbench.run.records import from_json, to_json
 from prgbench.sources.interface import Predictions, SentPredictions
 from prgbench.sources.store.layout import checked_id
 
+Scalar = TypeVar("Scalar", bound=np.generic)
 FOLDER = "damaged"
 _NOTE = re.compile(r"([0-9]+)-[0-9]+\.fetch")
 
 
-class SetAsideError(PrgbenchError):
-    """A bundle that can't be used and was set aside, so that its task is fetched once more.
-
-    ``what`` is the sentence without what the next run does.
-    """
-
-    def __init__(self, what: str) -> None:
-        super().__init__(f"{what}; run the same command again: it is fetched once more.")
-        self.what = what
-
-
-def set_aside(opened: os.stat_result, ask: bool, path: Path, why: str) -> PrgbenchError:
-    """Set a bundle aside and return the error that says so.
-
-    Parameters
-    ----------
-    opened : os.stat_result
-        The file that was found damaged; another one that lies there by now stays.
-    ask : bool
-        Whether the next run has to fetch the task.
-    path : Path
-        The bundle.
-    why : str
-        What is wrong with it.
-    """
-    what = f"{path} (task {path.stem}) can't be used ({why})"
-    try:
-        if not path.exists() or not os.path.samestat(opened, path.stat()):
-            return SetAsideError(f"{what} and has been replaced")
-        place = _new(path, ".parquet")
-        path.replace(place)
-        if ask:
-            place.with_suffix(".fetch").write_text(f"{why}\n", encoding="utf-8")
-    except OSError as error:
-        return PrgbenchError(
-            f"{what} nor set aside ({error.strerror}): delete it and run the same command again."
-        )
-    return SetAsideError(f"{what} and was set aside as {place.relative_to(path.parent)}")
-
-
-def ask_again(path: Path, why: str) -> None:
-    """Leave a note that a bundle has to be fetched once more."""
-    _new(path, ".fetch").write_text(f"{why}\n", encoding="utf-8")
-
-
-def asked_again(store: Path) -> Iterator[tuple[int, str]]:
-    """Yield the task and the name of each note in a store, in order."""
-    for path in sorted((store / "bundles" / FOLDER).glob("*.fetch")):
-        match = _NOTE.fullmatch(path.name)
-        if match is not None:
-            yield int(match[1]), path.name
-
-
-def _new(path: Path, ending: str) -> Path:
-    """Make an empty file for the task of a bundle, under a number that has none yet."""
-    folder = path.parent / FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
-    for number in count(1):
-        name = f"{path.stem}-{number}"
-        if any(folder.glob(f"{name}.*")):
-            continue
-        place = folder / f"{name}{ending}"
-        try:
-            place.touch(exist_ok=False)
-        except FileExistsError:
-            continue
-        return place
-    raise AssertionError
-
-
-Scalar = TypeVar("Scalar", bound=np.generic)
-
-
 @dataclass(frozen=True, slots=True)
 class StagedModel:
-    """A model that has been read: what it is known by, and the checksums of what is stored.
+    """A model that has been read: its identity and the checksums of what is stored.
 
-    ``rows``, ``folds`` and ``truth`` are what it must share with others; the last two are empty
-    where the source does not state them. ``content`` is its own file: the predicted classes, if
-    there are any, and the scores of each class.
+    ``rows``, ``folds`` and ``truth`` must agree with other models; the last two are empty if the
+    source does not state them. ``content`` is its own file: the predicted classes, if there are
+    any, and the scores of each class.
     """
 
     run_id: int
@@ -128,7 +56,7 @@ class Staging:
     def add(
         self, sent: SentPredictions, predictions: Predictions, labelled: NDArray[np.bool_]
     ) -> StagedModel:
-        """Store the labelled rows of a model; it counts as there only when all of it is."""
+        """Store the labelled rows of a model, then its line in the journal."""
         order = np.lexsort((predictions.row_id, predictions.repeat))
         if not labelled.all():
             order = order[labelled[order]]
@@ -150,13 +78,13 @@ class Staging:
             content=self._save(_own(sent.run_id), (values[order] for values in own)),
         )
         with self._journal.open("a", encoding="utf-8") as journal:
-            # Before it, what a killed process has left of a line ends.
+            # The first line break ends what a killed process may have left.
             journal.write(f"\n{to_json(model)}\n")
         self._models[model.run_id] = model
         return model
 
     def get(self, run_id: int) -> StagedModel | None:
-        """Return a model that was stored completely and is intact, by whatever process."""
+        """Return a model if it was stored completely, by any process, and is intact."""
         model = self._models.get(checked_id(run_id, "run"))
         if model is None:
             return None
@@ -167,7 +95,7 @@ class Staging:
     def shared(
         self, checksum: str, dtype: type[Scalar], rows: slice | None = None
     ) -> NDArray[Scalar]:
-        """Return values that models share: all, or those of a slice."""
+        """Return shared values: all, or those of a slice."""
         return self._load(checksum, dtype, 0, rows)
 
     def scores(self, run_id: int, label: int, rows: slice) -> NDArray[np.float64]:
@@ -195,7 +123,7 @@ class Staging:
         return checksum
 
     def _is_intact(self, name: str, checksum: str) -> bool:
-        """Verify a file unless this process has written or verified it before."""
+        """Verify a file unless this process has done so or written it."""
         if name not in self._intact:
             try:
                 self._intact[name] = sha256_of(self._path(name))
@@ -216,28 +144,86 @@ class Staging:
     def _load(
         self, name: str, dtype: type[Scalar], before: int, rows: slice | None
     ) -> NDArray[Scalar]:
-        """Return values that begin after a number of bytes."""
-        if rows is None:
-            return np.fromfile(self._path(name), dtype, offset=before)
-        offset = before + rows.start * np.dtype(dtype).itemsize
-        return np.fromfile(self._path(name), dtype, rows.stop - rows.start, offset=offset)
+        """Return the values after a number of bytes: all, or those of a slice."""
+        start, n_rows = (0, -1) if rows is None else (rows.start, rows.stop - rows.start)
+        offset = before + start * np.dtype(dtype).itemsize
+        return np.fromfile(self._path(name), dtype, n_rows, offset=offset)
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}.bin"
 
 
 def _read(journal: Path) -> Iterator[StagedModel]:
-    """Yield the models of a journal; lines that are not whole say nothing."""
-    try:
-        lines = journal.read_text(encoding="utf-8", errors="replace").splitlines()
-    except FileNotFoundError:
-        return
-    for line in lines:
-        try:
+    """Yield the models of a journal; incomplete lines are skipped."""
+    text = journal.read_text(encoding="utf-8", errors="replace") if journal.exists() else ""
+    for line in text.splitlines():
+        with suppress(ValueError):
             yield from_json(StagedModel, line)
-        except ValueError:
-            continue
 
 
 def _own(run_id: int) -> str:
     return f"{checked_id(run_id, 'run')}.own"
+
+
+class SetAsideError(PrgbenchError):
+    """A bundle that can't be used and was set aside; ``what`` is the sentence without advice."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what}; run the same command again: it is fetched once more.")
+        self.what = what
+
+
+def set_aside(opened: os.stat_result, ask: bool, path: Path, why: str) -> PrgbenchError:
+    """Set a bundle aside and return the error that says so.
+
+    Parameters
+    ----------
+    opened : os.stat_result
+        The damaged file; one that has replaced it stays.
+    ask : bool
+        Whether the next run has to fetch the task.
+    path : Path
+        The bundle.
+    why : str
+        What is wrong with it.
+    """
+    what = f"{path} (task {path.stem}) can't be used ({why})"
+    try:
+        if not path.exists() or not os.path.samestat(opened, path.stat()):
+            return SetAsideError(f"{what} and has been replaced")
+        place = _new(path, ".parquet")
+        path.replace(place)
+        if ask:
+            place.with_suffix(".fetch").write_text(f"{why}\n", encoding="utf-8")
+    except OSError as error:
+        return PrgbenchError(
+            f"{what} nor set aside ({error.strerror}): delete it and run the same command again."
+        )
+    return SetAsideError(f"{what} and was set aside as {place.relative_to(path.parent)}")
+
+
+def ask_again(path: Path, why: str) -> None:
+    """Leave a note that a bundle must be fetched again."""
+    _new(path, ".fetch").write_text(f"{why}\n", encoding="utf-8")
+
+
+def asked_again(store: Path) -> Iterator[tuple[int, str]]:
+    """Yield the task and the file name of each note in a store, in order."""
+    for path in sorted((store / "bundles" / FOLDER).glob("*.fetch")):
+        match = _NOTE.fullmatch(path.name)
+        if match is not None:
+            yield int(match[1]), path.name
+
+
+def _new(path: Path, ending: str) -> Path:
+    """Make an empty file for the task of a bundle, with the next free number."""
+    folder = path.parent / FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    number = 1
+    while True:
+        place = folder / f"{path.stem}-{number}{ending}"
+        if not any(folder.glob(f"{place.stem}.*")):
+            with suppress(FileExistsError):
+                place.touch(exist_ok=False)
+                return place
+        number += 1

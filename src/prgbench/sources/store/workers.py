@@ -1,4 +1,4 @@
-"""Threads that bring predictions and read them."""
+"""Threads that ask for predictions and read them."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -21,7 +21,7 @@ Read = Callable[[SentPredictions], StagedModel]
 
 @dataclass(order=True)
 class _Order:
-    """Predictions to bring and to read, before all of a higher rank or number."""
+    """Predictions to send and to read, before all of a higher rank or number."""
 
     rank: int
     number: int
@@ -31,11 +31,10 @@ class _Order:
 
 
 class Workers:
-    """As many threads as may ask for files at the same time, and one that reads.
+    """Threads that ask for files, and one that reads them.
 
-    One thread alone has predictions in memory: others would keep what they have had. A run that
-    is unusable fails alone; after any other error nothing is asked for any more, and all that
-    waits fails of it.
+    Only one thread has predictions in memory, since threads do not return theirs. An unusable
+    run fails alone; any other error stops all requests and fails everything that waits.
 
     Parameters
     ----------
@@ -65,18 +64,18 @@ class Workers:
         self._reader.shutdown()
 
     def submit(self, rank: int, send: Send, read: Read) -> "Future[StagedModel]":
-        """Have predictions brought, then read; those of a lower rank come first."""
+        """Have predictions sent, then read; lower ranks come first."""
         order = _Order(rank, next(self._numbers), send, read)
         self._orders.put(order)
         self._senders.submit(self._send)
         return order.model
 
     def compute(self, function: Callable[[], Result]) -> Result:
-        """Return what a function makes that has predictions in memory."""
+        """Return the result of a function that has predictions in memory."""
         return self._reader.submit(function).result()
 
     def _send(self) -> None:
-        """Carry out the order that is the first at the moment when there is room for a file."""
+        """Wait for room for a file, then carry out the first order."""
         self._room.acquire()
         order = self._orders.get()
         sent = self._attempt(order, order.send if self._error is None else self._fail)
@@ -92,7 +91,7 @@ class Workers:
             order.model.set_result(model)
 
     def _attempt(self, order: _Order, step: Callable[[], Result]) -> Result | None:
-        """Return what a step of an order makes, None if the order has failed."""
+        """Return the result of an order's step, None if the order has failed."""
         try:
             return step()
         except BaseException as error:
