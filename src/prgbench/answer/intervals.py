@@ -6,8 +6,6 @@ from itertools import combinations
 
 import numpy as np
 import pandas as pd
-from scipy.stats import pearsonr
-from statsmodels.stats.proportion import proportion_confint
 
 from prgbench.answer.interface import Part, PartOptions, Study, Tables
 from prgbench.answer.rows import Bound, PValue, columns_of, table_of
@@ -212,6 +210,8 @@ def _naive(
 ) -> tuple[float, float]:
     """Return an interval that takes tasks or models as independent."""
     if name in SHARES:
+        from statsmodels.stats.proportion import proportion_confint
+
         low, high = proportion_confint(
             tasks[name].sum(), len(tasks), alpha=1 - level, method="wilson"
         )
@@ -219,6 +219,8 @@ def _naive(
     x, y = models[rank_column(a)], models[rank_column(b)]
     if name != "rank_correlation" or len(x) < 4 or x.nunique() < 2 or y.nunique() < 2:
         return float("nan"), float("nan")
+    from scipy.stats import pearsonr
+
     interval = pearsonr(x, y).confidence_interval(level)
     return float(interval.low), float(interval.high)
 
