@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
-from prgbench.run import files
 from prgbench.run.files import atomic_path, remove_remains, sha256_of, write_text
 
 HOLD = """
@@ -77,17 +77,17 @@ def test_only_own_remains_are_removed(tmp_path):
 
 
 def test_the_temporary_is_made_again_if_it_is_removed_before_it_is_held(tmp_path, monkeypatch):
-    lock = files._held
+    acquire = FileLock.acquire
     removed = []
 
-    def remove_the_first(handle):
+    def remove_the_first(lock, **given):
         if not removed:
             [path] = tmp_path.glob(".*.part")
             removed.append(path)
             path.unlink()
-        return lock(handle)
+        return acquire(lock, **given)
 
-    monkeypatch.setattr(files, "_held", remove_the_first)
+    monkeypatch.setattr(FileLock, "acquire", remove_the_first)
     write_text(tmp_path / "file.txt", "text")
     assert (tmp_path / "file.txt").read_text() == "text"
     assert list(tmp_path.iterdir()) == [tmp_path / "file.txt"]
@@ -135,3 +135,15 @@ def test_a_file_system_that_can_not_flush_folders(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "fsync", refuse)
     write_text(tmp_path / "file.txt", "text")
     assert (tmp_path / "file.txt").read_text() == "text"
+
+
+def test_a_file_system_without_locks(tmp_path, monkeypatch):
+    def refuse(*_, **__):
+        raise NotImplementedError
+
+    monkeypatch.setattr(FileLock, "acquire", refuse)
+    (tmp_path / ".x.abcd1234.part").write_text("of somebody, perhaps alive")
+    write_text(tmp_path / "file.txt", "text")
+    remove_remains(tmp_path)
+    assert (tmp_path / "file.txt").read_text() == "text"
+    assert (tmp_path / ".x.abcd1234.part").exists()
