@@ -13,6 +13,8 @@ from prgbench.run.fingerprint import (
     notebook_fingerprint,
     reachable,
     script_fingerprint,
+    stage_code,
+    stage_fingerprint,
 )
 
 SCRIPTS = ROOT / "workflow" / "scripts"
@@ -46,13 +48,13 @@ def test_a_copy_has_the_same_fingerprint(code):
 @pytest.mark.parametrize(
     ("file", "old", "new", "same"),
     [
-        ("replication/scoring.py", "row per model", "line per model", True),
-        ("replication/scoring.py", "\n\n\ndef ", "\n\n\n# More.\n\n\ndef ", True),
-        ("replication/scoring.py", "len(np.unique(score))", "len(score)", False),
-        ("metrics/integrals.py", "\n\n\ndef ", "\n\n\nNEW = 1\n\n\ndef ", False),
-        ("archive/store/columns.py", "= 1_000_000", "= 1_000", False),
-        ("plotting/labels.py", " – ", " / ", True),
-        ("comparison/parts.py", '"ties"', '"tie"', True),
+        ("study/scoring.py", "row per model", "line per model", True),
+        ("study/scoring.py", "\n\n\ndef ", "\n\n\n# More.\n\n\ndef ", True),
+        ("study/scoring.py", "len(np.unique(score))", "len(score)", False),
+        ("metrics/engine/integrals.py", "\n\n\ndef ", "\n\n\nNEW = 1\n\n\ndef ", False),
+        ("sources/store/columns.py", "= 1_000_000", "= 1_000", False),
+        ("plotting/words.py", " – ", " / ", True),
+        ("answer/parts.py", "cost.PART", "cost", True),
     ],
 )
 def test_what_a_module_can_reach_counts_and_nothing_else(code, file, old, new, same):
@@ -83,18 +85,16 @@ def test_what_an_editor_leaves_does_not_count(code, name):
     left.unlink()
 
 
-@pytest.mark.parametrize(
-    "file", ["build.py", "cross_validation.py", "datasets/rules.py", "weak_flows.py"]
-)
+@pytest.mark.parametrize("file", ["build.py", "cross_validation.py", "datasets.py", "flows.py"])
 def test_the_recipe_of_the_embedded_archive_follows_its_code(code, file):
     module = "prgbench.sources.embedded.build"
-    with edited(code, f"archive/embedded/{file}", "\n\n\n", "\n\nNEW = 1\n\n\n"):
+    with edited(code, f"sources/embedded/{file}", "\n\n\n", "\n\nNEW = 1\n\n\n"):
         assert of_modules(code, module) != modules_fingerprint(module)
 
 
 def test_modules_that_a_script_loads_by_name_count():
-    plain = script_fingerprint(SCRIPTS, "comparison_tables.py")
-    with_part = script_fingerprint(SCRIPTS, "comparison_tables.py", "prgbench.answer.ties.tables")
+    plain = script_fingerprint(SCRIPTS, "theory_page.py")
+    with_part = script_fingerprint(SCRIPTS, "theory_page.py", "prgtheory.boyd.model")
     assert plain != with_part
 
 
@@ -107,23 +107,33 @@ def test_an_unknown_name_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("script", "inside", "outside"),
+    ("stage", "inside", "outside"),
     [
-        ("fetch.py", "prgbench.sources.openml.client", "prgbench.study.scoring"),
-        ("fetch.py", "prgbench.study.plan", "prgbench.study.config"),
-        ("score.py", "prgbench.sources.store.bundle", "prgbench.sources.openml.client"),
-        ("score.py", "prgbench.metrics.engine.kernel", "prgbench.study.ranking"),
-        ("rank.py", "prgbench.study.ranking", "prgbench.study.agreement"),
-        ("report.py", "prgbench.report.printed_numbers", "prgbench.answer.run"),
-        ("comparison_tables.py", "prgbench.answer.run", "prgbench.plotting.style"),
-        ("comparison_section.py", "prgbench.plotting.drawn", "prgbench.answer.run"),
-        ("theory_page.py", "prgtheory.chapters", "prgtheory.boyd.model"),
+        ("fetch", "prgbench.sources.store.fetch", "prgbench.study.scoring"),
+        ("fetch", "prgbench.study.plan", "prgbench.study.config"),
+        ("score", "prgbench.sources.store.bundle", "prgbench.sources.openml.client"),
+        ("score", "prgbench.metrics.engine.kernel", "prgbench.study.agreement"),
+        ("rank", "prgbench.study.ranking", "prgbench.study.agreement"),
+        ("report", "prgbench.report.printed_numbers", "prgbench.answer.run"),
+        ("answer_tables", "prgbench.answer.run", "prgbench.plotting.style"),
+        ("section", "prgbench.plotting.drawn", "prgbench.answer.run"),
     ],
 )
-def test_a_script_reaches_what_it_imports(script, inside, outside):
-    reached = reachable(imported_modules((SCRIPTS / script).read_bytes()))
+def test_a_stage_reaches_what_it_and_its_helpers_import(stage, inside, outside):
+    reached = reachable(imported_modules(stage_code(stage)))
     assert inside in reached
     assert outside not in reached
+
+
+def test_an_unknown_stage_is_refused():
+    with pytest.raises(ValueError, match=r"fetching is no stage of prgbench\.stages"):
+        stage_fingerprint("fetching")
+
+
+def test_a_script_reaches_what_it_imports():
+    reached = reachable(imported_modules((SCRIPTS / "theory_page.py").read_bytes()))
+    assert "prgtheory.chapters" in reached
+    assert "prgtheory.boyd.model" not in reached
 
 
 def test_fetching_does_not_depend_on_measures_it_does_not_use():

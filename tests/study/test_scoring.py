@@ -8,7 +8,7 @@ from sklearn.metrics import roc_auc_score
 from folder_archives import labels_of, make_folder, make_task, scores_of
 from prgbench.metrics import areas, get_measure
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.store import columns as writing
+from prgbench.sources.store import bundle
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
 from prgbench.study import scoring
@@ -92,8 +92,8 @@ def test_an_area_that_is_not_the_headers_is_named(tmp_path, store, measures, mon
         first, *rest = header.models
         return texts(replace(header, models=(replace(first, auroc=0.75), *rest)), checksums)
 
-    texts = writing._texts
-    monkeypatch.setattr(writing, "_texts", another)
+    texts = bundle._texts
+    monkeypatch.setattr(bundle, "_texts", another)
     record = fetched(tmp_path, store, make_task(3))
     with pytest.raises(PrgbenchError, match=r"AUROC of run 3001 0\.\d+ instead of 0\.750000000"):
         score_task(record, store, measures)
