@@ -21,7 +21,7 @@ SPREAD = 0.6
 MARGIN = 0.03
 
 
-def PERCENT(share: float, _: object) -> str:  # noqa: N802
+def PERCENT(share: float, _: object = None) -> str:  # noqa: N802
     """Format a tick of an axis of shares."""
     return f"{100 * share:.3g}%".replace("-", "−")
 
