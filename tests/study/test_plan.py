@@ -301,19 +301,19 @@ def test_a_field_that_is_wrong_is_named(plan, tmp_path, field, value, message):
 @pytest.mark.parametrize(
     ("edit", "message"),
     [
-        (lambda plan: [*plan.tasks, plan.tasks[0]], "task 2 stands there twice"),
+        (lambda plan: [*plan.tasks, plan.tasks[0]], "task 2 occurs twice"),
         (
             lambda plan: [
                 replace(p, candidates=[*p.candidates, p.candidates[0]]) for p in plan.tasks
             ],
-            r"task 2, run \d+: it stands there twice",
+            r"task 2, run \d+: it occurs twice",
         ),
         (
             lambda plan: [
                 replace(p, candidates=[*p.candidates, replace(p.candidates[0], run_id=1)])
                 for p in plan.tasks
             ],
-            r"task 2, run 1: its flow \d+ stands there twice",
+            r"task 2, run 1: its flow \d+ occurs twice",
         ),
     ],
 )

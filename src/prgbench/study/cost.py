@@ -1,14 +1,19 @@
-"""What a study will download and take, estimated and in words."""
+"""The cost of a study, estimated before it runs: downloads, disk, processors and memory."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple, Self
 
 from prgbench.run.listener import duration, size
 from prgbench.sources.interface import Task, estimated_bytes
 from prgbench.sources.openml.transport import CONNECTIONS
 from prgbench.study.run_config import MOST_REQUESTS_PER_SECOND
+
+MUCH = 50e9
+COMMON_LIMITS = (100_000, 10_000)
+NAMED_TASKS = 3
 
 REQUESTS_PER_FILE = 2
 """The description of the run, and the file."""
@@ -38,8 +43,8 @@ RESULT_BYTES_PER_MODEL = 6_000
 """Tables, figures and page: 10.8 MB in the study `demo`, which has 1,830 models."""
 
 STUDY_CPU_SECONDS = 300.0
-"""What does not depend on the tasks: 32 chunks times 5 jobs that start, 1 to 1.5 each, and tables,
-figures and page, which take about 80 in the study `demo`."""
+"""Independent of the tasks: starting 5 jobs for each of 32 chunks, 1 to 1.5 each, and tables,
+figures and page, about 80 in the study `demo`."""
 
 
 class TaskModels(NamedTuple):
@@ -83,11 +88,11 @@ class Stage(NamedTuple):
         return 1e6 * self.job_megabytes + n_rows * (self.row_bytes + self.score_bytes * n_models)
 
 
-# Measured with 30 models, on two processors that others used, too. Times: from 1 and 8 tasks of
-# 500 rows and from 10,000 to 1,000,000 rows. The comparison by instances took 8.1 for a million
-# scores at 100,000 rows and had not ended after 14 at 1,000,000; that by replicates is from
-# 100,000. A file takes 0.004 from a folder, reading a description 0.002 (10 folds) to 0.014 (100).
-# Memory: from up to 1,000,000 rows; of the comparison by replicates beyond 100,000 assumed.
+# Measured with 30 models on two shared processors. Times: 1 and 8 tasks of 500 rows, and 10,000 to
+# 1,000,000 rows. The comparison by instances took 8.1 per million scores at 100,000 rows and was
+# not finished after 14 at 1,000,000; that by replicates is measured at 100,000. A file takes 0.004
+# from a folder, reading a description 0.002 (10 folds) to 0.014 (100). Memory: up to 1,000,000
+# rows; for the comparison by replicates assumed beyond 100,000.
 FETCHING = Stage("fetching", 0.0, 0.02, 0.95, 230, 130, 0)
 READING = (
     Stage("scoring", 0.02, 0.0, 0.11, 380, 80, 0),
@@ -199,7 +204,8 @@ def instances_within(works: Iterable[TaskModels], wire_bytes: float) -> int | No
     None if even the smallest tasks are beyond them.
     """
     within, sent = None, 0.0
-    for n_instances, own in groupby(sorted(works, key=_n_instances), key=_n_instances):
+    size_of = attrgetter("task.n_instances")
+    for n_instances, own in groupby(sorted(works, key=size_of), key=size_of):
         sent += study_cost(own).wire_bytes
         if sent > wire_bytes:
             break
@@ -210,15 +216,6 @@ def instances_within(works: Iterable[TaskModels], wire_bytes: float) -> int | No
 def planning_requests(n_tasks: int, n_datasets: int) -> int:
     """Return about how many requests a plan takes: labels of data sets and lists of runs."""
     return n_datasets + -(-n_tasks // TASKS_PER_LISTING)
-
-
-def _n_instances(work: TaskModels) -> int:
-    return work.task.n_instances
-
-
-MUCH = 50e9
-COMMON_LIMITS = (100_000, 10_000)
-NAMED_TASKS = 3
 
 
 def cost_text(works: Sequence[TaskModels], requests_per_second: float | None) -> str:
