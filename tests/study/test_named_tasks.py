@@ -32,7 +32,7 @@ def test_a_name_of_no_data_set_is_refused(listing):
     with pytest.raises(PrgbenchError) as raised:
         only_asked_for(listing, ("hut", "data-2", "hart", 3))
     assert str(raised.value) == (
-        "`selection.tasks` names 'hart', of which there is no task: correct it. The data sets are "
+        "`selection.tasks` names 'hart', which has no task: correct it. The data sets are "
         "data-1, data-2, data-3."
     )
 

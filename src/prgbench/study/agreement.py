@@ -12,7 +12,7 @@ from prgbench.study.ranking import TOP, rank_column
 
 PAIR = ["measure_a", "measure_b"]
 
-Bools = NDArray[np.bool_]
+BoolArray = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
 
@@ -144,7 +144,7 @@ def top_differs(a: Floats, b: Floats, top: int = TOP) -> bool:
     return bool((order_a != order_b).any())
 
 
-def sets_differ(a: Bools, b: Bools) -> tuple[Bools, Floats]:
+def sets_differ(a: BoolArray, b: BoolArray) -> tuple[BoolArray, Floats]:
     """Compare sets of best models along the last axis.
 
     Returns
@@ -168,7 +168,7 @@ def sets_differ(a: Bools, b: Bools) -> tuple[Bools, Floats]:
     return (a != b).any(axis=-1), 1 - (a & b).sum(axis=-1) / (a | b).sum(axis=-1)
 
 
-def best_by_rank(ranks: Floats) -> Bools:
+def best_by_rank(ranks: Floats) -> BoolArray:
     """Find the best models along the last axis: those of the first rank.
 
     Parameters
@@ -184,7 +184,7 @@ def best_by_rank(ranks: Floats) -> Bools:
     return np.asarray(ranks == ranks.min(axis=-1, keepdims=True))
 
 
-def best_by_score(scores: Floats, decimals: int) -> Bools:
+def best_by_score(scores: Floats, decimals: int) -> BoolArray:
     """Find the best models along the last axis: those of the highest score.
 
     Parameters
@@ -203,7 +203,7 @@ def best_by_score(scores: Floats, decimals: int) -> Bools:
     return best_by_rank(-np.where(np.isnan(rounded), -np.inf, rounded))
 
 
-def best_models(models: pd.DataFrame, measures: Sequence[str]) -> Bools:
+def best_models(models: pd.DataFrame, measures: Sequence[str]) -> BoolArray:
     """Return which models of a table are best in their task: shape (models, measures)."""
     ranks = models[[rank_column(name) for name in measures]]
     first = ranks.groupby(models["task_id"]).transform("min")
