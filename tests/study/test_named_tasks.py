@@ -47,6 +47,6 @@ def test_a_plan_has_the_tasks_of_data_sets_that_are_named(archive):
 def test_a_positive_label_of_no_data_set_is_refused(archive, name):
     archive.positive_label = {"data-1": "yes", name: "yes"}
     with pytest.raises(
-        PrgbenchError, match=rf"`positive_label` names '{name}', of which there is"
+        PrgbenchError, match=rf"`positive_label` names '{name}', which has no task"
     ):
         make_plan(archive, "test", Selection(min_flows=4, models=4))

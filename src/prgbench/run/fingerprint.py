@@ -122,8 +122,8 @@ def imported_modules(code: str | bytes) -> set[str]:
 
     Examples
     --------
-    >>> sorted(imported_modules("from prgbench.metrics import gain, kernel; import os"))
-    ['prgbench.metrics', 'prgbench.metrics.engine.kernel']
+    >>> sorted(imported_modules("from prgbench.metrics.engine import Gain, kernel; import os"))
+    ['prgbench.metrics.engine', 'prgbench.metrics.engine.kernel']
     """
     found = set()
     for node in ast.walk(ast.parse(code)):
