@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"prgbench: {plain(str(error), None)}\n")
         return 1
     except KeyboardInterrupt:
-        return 130
+        return 130  # as shells say it
     return 0
 
 

@@ -105,18 +105,18 @@ READING = (
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What tasks take together, in a store that has nothing of them.
+    """The cost of tasks together, with an empty store.
 
     Attributes
     ----------
     n_tasks, n_files : int
         Tasks, and files of predictions.
     wire_bytes : float
-        Descriptions of runs and files, unless the server packs them.
+        Download of descriptions of runs and of files, without compression.
     kept_bytes : float
-        Bundles and results: what is on the disk in the end.
+        Disk space of bundles and results.
     staged_bytes : float
-        What the largest task has on the disk besides while it is fetched.
+        More disk space for the largest task while it is fetched.
     cpu_seconds : float
         Processor time of all stages, to be divided by the cores.
     memory_bytes : float
@@ -132,7 +132,7 @@ class Cost:
     memory_bytes: float = 0.0
 
     def __add__(self, other: Self) -> Self:
-        """Return what both take together, one after the other."""
+        """Return the cost of both, one after the other."""
         return type(self)(
             n_tasks=self.n_tasks + other.n_tasks,
             n_files=self.n_files + other.n_files,
@@ -159,7 +159,7 @@ class Cost:
 
 
 def study_cost(works: Iterable[TaskModels], *, first_repeat: bool = False) -> Cost:
-    """Estimate what a study takes after its plan.
+    """Estimate the cost of a study after its plan.
 
     Parameters
     ----------
@@ -173,7 +173,7 @@ def study_cost(works: Iterable[TaskModels], *, first_repeat: bool = False) -> Co
 
 
 def task_cost(work: TaskModels, *, first_repeat: bool = False) -> Cost:
-    """Estimate what a task of a study takes; see `study_cost`."""
+    """Estimate the cost of a task; see `study_cost`."""
     task, n_models = work
     n_rows = task.n_instances * task.n_repeats
     n_read = task.n_instances if first_repeat else n_rows
@@ -194,15 +194,12 @@ def task_cost(work: TaskModels, *, first_repeat: bool = False) -> Cost:
 
 
 def up_to(works: Iterable[TaskModels], most_instances: int) -> list[TaskModels]:
-    """Return what `selection.instances.max` leaves."""
+    """Return the tasks that `selection.instances.max` keeps."""
     return [work for work in works if work.task.n_instances <= most_instances]
 
 
 def instances_within(works: Iterable[TaskModels], wire_bytes: float) -> int | None:
-    """Return the greatest `selection.instances.max`, of those tasks, that keeps to bytes.
-
-    None if even the smallest tasks are beyond them.
-    """
+    """Return the largest `selection.instances.max` within a download; None if there is none."""
     within, sent = None, 0.0
     size_of = attrgetter("task.n_instances")
     for n_instances, own in groupby(sorted(works, key=size_of), key=size_of):
@@ -219,14 +216,14 @@ def planning_requests(n_tasks: int, n_datasets: int) -> int:
 
 
 def cost_text(works: Sequence[TaskModels], requests_per_second: float | None) -> str:
-    """Return what the tasks of a plan take; with a warning where they are a large download.
+    """Return the cost of the tasks of a plan as text, with a warning of a large download.
 
     Parameters
     ----------
     works : sequence of TaskModels
         The tasks and how many models of each are fetched.
     requests_per_second : float or None
-        The rate at which a server is asked; None where nobody is asked.
+        The rate of requests to a server; None without a server.
     """
     cost = study_cost(works)
     lines = ["For a store that has nothing of it yet, at the default settings of the comparison:"]
@@ -273,10 +270,9 @@ def _warning(works: Sequence[TaskModels], cost: Cost) -> str:
 
 
 def _named(works: Sequence[TaskModels]) -> str:
-    ids = [str(work.task.task_id) for work in works]
-    if len(ids) > NAMED_TASKS:
-        ids = [*ids[:NAMED_TASKS], "..."]
-    return f"{_tasks(len(works))} ({', '.join(ids)})"
+    ids = [str(work.task.task_id) for work in works[:NAMED_TASKS]]
+    more = ["..."] if len(works) > NAMED_TASKS else []
+    return f"{_tasks(len(works))} ({', '.join(ids + more)})"
 
 
 def _left(works: Sequence[TaskModels], limit: int) -> str:
