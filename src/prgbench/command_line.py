@@ -9,8 +9,6 @@ from prgbench import __version__
 from prgbench.run.errors import PrgbenchError, extra
 from prgbench.run.foreign_text import plain
 
-INTERRUPTED = 130
-
 EXAMPLES = """\
 examples:
   prgbench compare predictions.parquet --out report/
@@ -29,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     arguments : sequence of str, optional
-        What stands behind the command; default that of this process.
+        The arguments; default those of this process.
     """
     options = _parser().parse_args(arguments)
     try:
@@ -39,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"prgbench: {plain(str(error), None)}\n")
         return 1
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return 130  # as shells say it
     return 0
 
 

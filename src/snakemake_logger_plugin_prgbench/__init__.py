@@ -1,8 +1,7 @@
-"""What `snakemake` prints of its own for a run: why it stopped, last of all; the rest is logged.
+"""What `snakemake` itself prints of a run: at the end why it stopped; the rest is logged.
 
-Snakemake finds packages of this name, and profiles/ choose it by `logger: prgbench`. What is for
-people while a run works, the jobs say themselves. Of `--verbose` and dry runs everything is
-printed as Snakemake does.
+Snakemake finds packages of this name, and profiles/ choose it by `logger: prgbench`. Jobs print
+their progress themselves. With `--verbose` and in dry runs everything is printed as usual.
 """
 
 import logging
@@ -20,14 +19,20 @@ _FOR_PEOPLE = ("Nothing to be done", "Will exit after finishing currently runnin
 
 
 class LogHandler(LogHandlerBase):
-    """Prints what people need of Snakemake's messages, and at the end why a run stopped."""
+    """Prints the messages of Snakemake that people need, and at the end why a run stopped."""
+
+    writes_to_stream = True
+    writes_to_file = False  # Snakemake keeps its own log
+    has_filter = True  # it needs all messages, to know of failures
+    has_formatter = True
+    needs_rulegraph = False
 
     def __post_init__(self) -> None:
         """Begin with nothing heard."""
         # Snakemake imports this module while its own logging is not complete.
         from snakemake.logging import ColorizingTextHandler, DefaultFilter, DefaultFormatter
 
-        # On a full disk Snakemake's log has no room for its messages, which is no news by then.
+        # On a full disk Snakemake's log has no room for its messages; that is no news.
         logging.raiseExceptions = False
         given = self.common_settings
         self._ending = Ending()
@@ -62,13 +67,13 @@ class LogHandler(LogHandlerBase):
         elif record.levelno >= WARNING or record.getMessage().startswith(_FOR_PEOPLE):
             self._once(record)
         elif not self._running:
-            # What is asked for may be these messages, as by --lint.
+            # The user may have asked for these messages, as with --lint.
             self._early.append(record)
 
     def _others_go_on(self, rule: str) -> None:
         if rule not in self._stopped:
             self._stopped.add(rule)
-            say(f"A job of the rule {rule} has stopped; those that do not need it go on.")
+            say(f"A job of the rule {rule} has stopped; jobs that do not need it go on.")
 
     def _once(self, record: LogRecord) -> None:
         if record.getMessage() not in self._printed:
@@ -76,13 +81,13 @@ class LogHandler(LogHandlerBase):
             self._as_snakemake.handle(record)
 
     def close(self) -> None:
-        """Print what a command without a run has said, or why the run stopped."""
+        """Print the messages of a command without a run, or why the run stopped."""
         super().close()
         if self._told:
             return
         self._told = True
         thrown = sys.exc_info()[0]
-        # With an exception, as one that has a sentence of the Snakefile, nothing was asked for.
+        # An exception, such as a sentence of the Snakefile, leaves nothing else to say.
         if thrown is None:
             for record in self._early:
                 self._as_snakemake.handle(record)
@@ -91,28 +96,3 @@ class LogHandler(LogHandlerBase):
         if thrown is KeyboardInterrupt:
             say(GOES_ON)
             raise SystemExit(INTERRUPTED)
-
-    @property
-    def writes_to_stream(self) -> bool:
-        """It prints instead of Snakemake's own handler."""
-        return True
-
-    @property
-    def writes_to_file(self) -> bool:
-        """Snakemake's own log is kept."""
-        return False
-
-    @property
-    def has_filter(self) -> bool:
-        """It hears of all messages, as it must know of failures."""
-        return True
-
-    @property
-    def has_formatter(self) -> bool:
-        """It formats as Snakemake does."""
-        return True
-
-    @property
-    def needs_rulegraph(self) -> bool:
-        """It has no use for the graph."""
-        return False

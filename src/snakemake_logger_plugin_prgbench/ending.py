@@ -68,7 +68,7 @@ class Ending:
             self._interrupted = True
 
     def lines(self) -> Iterator[str]:
-        """Yield the log and each sentence once, or that the run can go on; or nothing."""
+        """Yield the log and each sentence once, or that the run can go on; nothing on success."""
         if self._log and (self._sentences or self._interrupted):
             yield f"The log of this run: {self._log}"
         if self._interrupted:
@@ -87,7 +87,7 @@ class Ending:
             self._add(sentence)
 
     def _add(self, sentence: str) -> None:
-        """Take each sentence once; that the disk is full, only from whom it befell first."""
+        """Take each sentence once; of those about a full disk, only the first."""
         full = sentence.startswith(_FULL)
         if not (full and any(known.startswith(_FULL) for known in self._sentences)):
             self._sentences[sentence] = None
@@ -97,7 +97,7 @@ class Ending:
             return NO_ROOM
         if "SIGKILL" in self._last_exception:
             return (
-                f"The rule {rule} was killed, perhaps for want of memory: start again with fewer "
+                f"The rule {rule} was killed, perhaps for lack of memory: start again with fewer "
                 "--cores; what is done stays."
             )
         return f"The rule {rule} ended before it could say why: see what it printed above."

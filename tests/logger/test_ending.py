@@ -67,7 +67,7 @@ def test_a_log_of_an_earlier_run_is_no_reason(log):
         ("returned non-zero exit status 28", NO_ROOM),
         (
             "died with <Signals.SIGKILL: 9>",
-            "The rule fetch was killed, perhaps for want of memory: start again with fewer "
+            "The rule fetch was killed, perhaps for lack of memory: start again with fewer "
             "--cores; what is done stays.",
         ),
     ],

@@ -1,6 +1,20 @@
 import pandas as pd
+import pytest
+from matplotlib import pyplot as plt
 
-from prgbench.plotting.drawn import not_drawn, panels_table
+from made_up_facts import make_facts
+from places import ROOT
+from prgbench.plotting.drawn import (
+    Drawn,
+    Facts,
+    SavedFigure,
+    labels_of,
+    not_drawn,
+    panels_table,
+    spoken,
+)
+from prgbench.plotting.style import save, style
+from prgbench.plotting.words import decimal
 
 
 def test_numbers_of_panels_stand_below_each_other_with_the_panel_first():
@@ -19,3 +33,67 @@ def test_a_sentence_is_markdown_in_the_caption_and_plain_as_alternative_text():
     assert drawn.caption == r"No task has folds (a\*b)."
     assert drawn.alt == "No task has folds (a*b)."
     assert drawn.data.empty
+
+
+@pytest.mark.parametrize("level", [0.5, 0.8, 0.9, 0.95, 0.99, 0.999])
+def test_level_and_significance_level_add_up_to_one(level):
+    facts = make_facts("OpenML", level)
+    assert facts.significance_level + level == pytest.approx(1, abs=1e-15)
+    assert facts.interval == f"{level * 100:g}% interval"
+
+
+@pytest.mark.parametrize(("top", "name"), [(3, "top three"), (10, "top ten"), (11, "top 11")])
+def test_the_ordered_top_has_a_name(top, name):
+    assert Facts("OpenML", 0.9, "", top).top_name == name
+
+
+def test_rows_with_their_series_are_said():
+    drawn = pd.DataFrame({"row": ["n/2"], "series": ["AUPR"], "value": [0.4567]})
+    assert spoken(drawn, decimal) == "n/2, AUPR 0.457"
+
+
+def test_of_many_values_the_first_nine_are_said():
+    drawn = pd.DataFrame({"row": [f"r{k}" for k in range(11)], "value": 0.5})
+    assert spoken(drawn).endswith("r8 50.0%; and 2 more")
+    assert spoken(drawn.iloc[:10]).endswith("r8 50.0%; and 1 more")
+    assert spoken(drawn.iloc[:9]).endswith("; r7 50.0%; r8 50.0%")
+
+
+def saved(tmp_path, drawn):
+    with style(ROOT / "config" / "figures.mplstyle"):
+        save(drawn, tmp_path / "figures" / "noise_alone", ["png"])
+    return SavedFigure.read(tmp_path / "report.md", tmp_path / "figures" / "noise_alone.png")
+
+
+def test_a_figure_is_shown_with_its_caption(tmp_path):
+    drawn = Drawn(plt.figure(), "The *caption*.", "A point at 0.5.", pd.DataFrame())
+    figure = saved(tmp_path, drawn)
+    assert figure.drawn
+    assert figure.markdown == ("![A point at 0.5.](figures/noise_alone.png)\n\n*The *caption*.*")
+
+
+def test_too_little_data_is_one_sentence(tmp_path):
+    figure = saved(tmp_path, not_drawn("There are 2 tasks (a*b)."))
+    assert not figure.drawn
+    assert figure.markdown == "There are 2 tasks (a\\*b)."
+    assert figure.alt == "There are 2 tasks (a*b)."
+
+
+@pytest.mark.parametrize(
+    "text", ["a: b # c", "---", "[x](y) ![z]", "'quoted' \"twice\"", "- item", "true", "数据 µ"]
+)
+def test_any_text_is_read_as_it_was_written(tmp_path, text):
+    figure = saved(tmp_path, Drawn(plt.figure(), f"{text}\n\n---\n\nmore", text, pd.DataFrame()))
+    assert figure.alt == text
+    assert figure.caption == f"{text}\n\n---\n\nmore"
+
+
+def test_brackets_of_a_name_end_no_alternative_text(tmp_path):
+    figure = saved(tmp_path, Drawn(plt.figure(), "Caption.", "flow](http://x) [b", pd.DataFrame()))
+    assert figure.markdown.startswith("![flow\\](http\\://x) \\[b](figures/")
+
+
+def test_labels_have_no_braces(tmp_path):
+    saved(tmp_path, Drawn(plt.figure(), "A {data} set.", "A point.", pd.DataFrame()))
+    png = tmp_path / "figures" / "noise_alone.png"
+    assert labels_of(png, "passed over") == {"figure": "noise_alone", "caption": "A data set."}

@@ -1,3 +1,5 @@
+import subprocess
+import sys
 import warnings
 from xml.etree import ElementTree
 
@@ -10,6 +12,11 @@ from prgbench.plotting.drawn import Drawn, not_drawn
 from prgbench.plotting.style import default_sheet, save, save_images, style
 
 NAMES = [r"$\frac{1}{$", "$x$", r"\alpha^2_3", "数据 🎉", "<b>&amp;", "%s", r"\$"]
+CODE = """
+import sys
+from prgbench.plotting import drawn, rows, spaces, style, words
+assert "matplotlib" not in sys.modules
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -75,3 +82,7 @@ def test_without_a_figure_the_images_hold_the_sentence(tmp_path):
     assert "Too little data for a figure of it." in (tmp_path / "figure.svg").read_text()
     assert (tmp_path / "figure.png").stat().st_size > 0
     assert (tmp_path / "figure.csv").read_text() == "\n"
+
+
+def test_matplotlib_is_imported_when_a_figure_is_drawn():
+    subprocess.run([sys.executable, "-c", CODE], check=True)

@@ -2,14 +2,27 @@ import errno
 import hashlib
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
+from filelock import FileLock
+from matplotlib import pyplot as plt
 
-from prgbench.run import files
-from prgbench.run.files import atomic_path, remove_remains, sha256_of, write_text
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.files import (
+    atomic_path,
+    full_disk,
+    read_text_file,
+    remove_remains,
+    sha256_of,
+    write_text,
+)
 
 HOLD = """
 import sys
@@ -21,6 +34,7 @@ with atomic_path(Path(sys.argv[1])) as temporary:
     print(temporary, flush=True)
     sys.stdin.read()
 """
+FULL = Path("/dev/full")
 
 
 @pytest.fixture
@@ -77,17 +91,17 @@ def test_only_own_remains_are_removed(tmp_path):
 
 
 def test_the_temporary_is_made_again_if_it_is_removed_before_it_is_held(tmp_path, monkeypatch):
-    lock = files._held
+    acquire = FileLock.acquire
     removed = []
 
-    def remove_the_first(handle):
+    def remove_the_first(lock, **given):
         if not removed:
             [path] = tmp_path.glob(".*.part")
             removed.append(path)
             path.unlink()
-        return lock(handle)
+        return acquire(lock, **given)
 
-    monkeypatch.setattr(files, "_held", remove_the_first)
+    monkeypatch.setattr(FileLock, "acquire", remove_the_first)
     write_text(tmp_path / "file.txt", "text")
     assert (tmp_path / "file.txt").read_text() == "text"
     assert list(tmp_path.iterdir()) == [tmp_path / "file.txt"]
@@ -135,3 +149,113 @@ def test_a_file_system_that_can_not_flush_folders(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "fsync", refuse)
     write_text(tmp_path / "file.txt", "text")
     assert (tmp_path / "file.txt").read_text() == "text"
+
+
+def test_a_file_system_without_locks(tmp_path, monkeypatch):
+    def refuse(*_, **__):
+        raise NotImplementedError
+
+    monkeypatch.setattr(FileLock, "acquire", refuse)
+    (tmp_path / ".x.abcd1234.part").write_text("of somebody, perhaps alive")
+    write_text(tmp_path / "file.txt", "text")
+    remove_remains(tmp_path)
+    assert (tmp_path / "file.txt").read_text() == "text"
+    assert (tmp_path / ".x.abcd1234.part").exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        (b"", ""),
+        (b"a\r\nb\n", "a\r\nb\n"),
+        (b"\xef\xbb\xbfa", "a"),
+        ("\u0105\u2028".encode(), "\u0105\u2028"),
+    ],
+)
+def test_text_is_read_as_it_is(tmp_path, content, text):
+    (tmp_path / "a").write_bytes(content)
+    assert read_text_file(tmp_path / "a") == text
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"ab\xff", r"a is not in UTF-8 \(byte 2\): save it in this encoding\.$"),
+        ("ab".encode("utf-16"), r"a is not in UTF-8 \(byte 0\)"),
+        (b"ab\0", r"a is no text: byte 2 is 0; is it the right file\?$"),
+        (b"x" * 1001, r"a has 1\.0 kB, more than the 1\.0 kB that are read: is it the right file"),
+    ],
+)
+def test_what_is_no_text_is_refused(tmp_path, content, message):
+    (tmp_path / "a").write_bytes(content)
+    with pytest.raises(PrgbenchError, match=message):
+        read_text_file(tmp_path / "a", largest=1000)
+
+
+def test_folders_pipes_and_absent_files_are_refused_at_once(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path, tmp_path / "pipe"):
+        with pytest.raises(PrgbenchError, match=r"is no regular file: correct its path\.$"):
+            read_text_file(path)
+    (tmp_path / "loop").symlink_to("loop")
+    with pytest.raises(PrgbenchError, match=r"loop (does not exist|can't be read)"):
+        read_text_file(tmp_path / "loop")
+    with pytest.raises(PrgbenchError, match=r"a does not exist: correct its path\.$"):
+        read_text_file(tmp_path / "a")
+    with pytest.raises(PrgbenchError, match=r"can't be read \(File name too long\)"):
+        read_text_file(tmp_path / ("a" * 300))
+
+
+def draw(file, ending):
+    figure, axes = plt.subplots()
+    axes.plot([1, 2])
+    try:
+        figure.savefig(file, format=ending)
+    finally:
+        plt.close(figure)
+
+
+WRITERS = {
+    "text": lambda file: file.write_text("x"),
+    "csv": lambda file: pd.DataFrame({"x": [1]}).to_csv(file),
+    "parquet": lambda file: pd.DataFrame({"x": [1]}).to_parquet(file),
+    "arrow": lambda file: pq.write_table(pa.table({"x": [1]}), file),
+    "png": lambda file: draw(file, "png"),
+    "pdf": lambda file: draw(file, "pdf"),
+    "svg": lambda file: draw(file, "svg"),
+}
+
+
+@pytest.mark.skipif(not FULL.is_char_device(), reason="needs a device that is full")
+@pytest.mark.parametrize("writer", WRITERS)
+def test_each_librarys_error_is_known(writer, tmp_path):
+    # By a link, as pyarrow removes what it could not write.
+    file = tmp_path / "file"
+    file.symlink_to(FULL)
+    with pytest.raises(Exception) as error:  # noqa: PT011 - each library has its own
+        WRITERS[writer](file)
+    sentence = full_disk(error.value)
+    assert sentence is not None
+    assert sentence.startswith("The disk is full (")
+    assert sentence.endswith("make room and start again; what is done stays.")
+    assert FULL.is_char_device()
+
+
+def test_a_database_without_room(tmp_path):
+    with sqlite3.connect(tmp_path / "x.db") as database:
+        database.execute("PRAGMA page_size = 512")
+        database.execute("CREATE TABLE t (x TEXT)")
+        database.execute("PRAGMA max_page_count = 4")
+        with pytest.raises(sqlite3.OperationalError) as error:
+            database.execute("INSERT INTO t VALUES (?)", ("x" * 10_000,))
+    assert full_disk(error.value) is not None
+
+
+def test_the_cause_of_another_error_counts():
+    error = ValueError("not written")
+    error.__cause__ = OSError(28, "No space left on device", "a.parquet")
+    assert "a.parquet" in (full_disk(error) or "")
+
+
+def test_other_errors_are_none():
+    assert full_disk(PermissionError(13, "Permission denied", "x")) is None

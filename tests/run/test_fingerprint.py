@@ -13,6 +13,9 @@ from prgbench.run.fingerprint import (
     notebook_fingerprint,
     reachable,
     script_fingerprint,
+    stage_code,
+    stage_fingerprint,
+    tree_digests,
 )
 
 SCRIPTS = ROOT / "workflow" / "scripts"
@@ -21,6 +24,7 @@ import sys
 from prgbench.run.fingerprint import modules_fingerprint
 print(modules_fingerprint(*sys.argv[1:]))
 """
+PLAIN = b"def f():\n    return 1\n"
 
 
 @pytest.fixture(scope="module")
@@ -46,13 +50,13 @@ def test_a_copy_has_the_same_fingerprint(code):
 @pytest.mark.parametrize(
     ("file", "old", "new", "same"),
     [
-        ("replication/scoring.py", "row per model", "line per model", True),
-        ("replication/scoring.py", "\n\n\ndef ", "\n\n\n# More.\n\n\ndef ", True),
-        ("replication/scoring.py", "len(np.unique(score))", "len(score)", False),
-        ("metrics/integrals.py", "\n\n\ndef ", "\n\n\nNEW = 1\n\n\ndef ", False),
-        ("archive/store/columns.py", "= 1_000_000", "= 1_000", False),
-        ("plotting/labels.py", " – ", " / ", True),
-        ("comparison/parts.py", '"ties"', '"tie"', True),
+        ("study/scoring.py", "row per model", "line per model", True),
+        ("study/scoring.py", "\n\n\ndef ", "\n\n\n# More.\n\n\ndef ", True),
+        ("study/scoring.py", "len(np.unique(score))", "len(score)", False),
+        ("metrics/engine/integrals.py", "\n\n\ndef ", "\n\n\nNEW = 1\n\n\ndef ", False),
+        ("sources/store/columns.py", "= 1_000_000", "= 1_000", False),
+        ("plotting/words.py", " – ", " / ", True),
+        ("answer/parts.py", "cost.PART", "cost", True),
     ],
 )
 def test_what_a_module_can_reach_counts_and_nothing_else(code, file, old, new, same):
@@ -83,18 +87,16 @@ def test_what_an_editor_leaves_does_not_count(code, name):
     left.unlink()
 
 
-@pytest.mark.parametrize(
-    "file", ["build.py", "cross_validation.py", "datasets/rules.py", "weak_flows.py"]
-)
+@pytest.mark.parametrize("file", ["build.py", "cross_validation.py", "datasets.py", "flows.py"])
 def test_the_recipe_of_the_embedded_archive_follows_its_code(code, file):
     module = "prgbench.sources.embedded.build"
-    with edited(code, f"archive/embedded/{file}", "\n\n\n", "\n\nNEW = 1\n\n\n"):
+    with edited(code, f"sources/embedded/{file}", "\n\n\n", "\n\nNEW = 1\n\n\n"):
         assert of_modules(code, module) != modules_fingerprint(module)
 
 
 def test_modules_that_a_script_loads_by_name_count():
-    plain = script_fingerprint(SCRIPTS, "comparison_tables.py")
-    with_part = script_fingerprint(SCRIPTS, "comparison_tables.py", "prgbench.answer.ties.tables")
+    plain = script_fingerprint(SCRIPTS, "theory_page.py")
+    with_part = script_fingerprint(SCRIPTS, "theory_page.py", "prgtheory.boyd.model")
     assert plain != with_part
 
 
@@ -107,23 +109,33 @@ def test_an_unknown_name_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("script", "inside", "outside"),
+    ("stage", "inside", "outside"),
     [
-        ("fetch.py", "prgbench.sources.openml.client", "prgbench.study.scoring"),
-        ("fetch.py", "prgbench.study.plan", "prgbench.study.config"),
-        ("score.py", "prgbench.sources.store.bundle", "prgbench.sources.openml.client"),
-        ("score.py", "prgbench.metrics.engine.kernel", "prgbench.study.ranking"),
-        ("rank.py", "prgbench.study.ranking", "prgbench.study.agreement"),
-        ("report.py", "prgbench.report.printed_numbers", "prgbench.answer.run"),
-        ("comparison_tables.py", "prgbench.answer.run", "prgbench.plotting.style"),
-        ("comparison_section.py", "prgbench.plotting.drawn", "prgbench.answer.run"),
-        ("theory_page.py", "prgtheory.chapters", "prgtheory.boyd.model"),
+        ("fetch", "prgbench.sources.store.fetch", "prgbench.study.scoring"),
+        ("fetch", "prgbench.study.plan", "prgbench.study.config"),
+        ("score", "prgbench.sources.store.bundle", "prgbench.sources.openml.client"),
+        ("score", "prgbench.metrics.engine.kernel", "prgbench.study.agreement"),
+        ("rank", "prgbench.study.ranking", "prgbench.study.agreement"),
+        ("report", "prgbench.report.printed_numbers", "prgbench.answer.run"),
+        ("answer_tables", "prgbench.answer.run", "prgbench.plotting.style"),
+        ("section", "prgbench.plotting.drawn", "prgbench.answer.run"),
     ],
 )
-def test_a_script_reaches_what_it_imports(script, inside, outside):
-    reached = reachable(imported_modules((SCRIPTS / script).read_bytes()))
+def test_a_stage_reaches_what_it_and_its_helpers_import(stage, inside, outside):
+    reached = reachable(imported_modules(stage_code(stage)))
     assert inside in reached
     assert outside not in reached
+
+
+def test_an_unknown_stage_is_refused():
+    with pytest.raises(ValueError, match=r"fetching is no stage of prgbench\.stages"):
+        stage_fingerprint("fetching")
+
+
+def test_a_script_reaches_what_it_imports():
+    reached = reachable(imported_modules((SCRIPTS / "theory_page.py").read_bytes()))
+    assert "prgtheory.chapters" in reached
+    assert "prgtheory.boyd.model" not in reached
 
 
 def test_fetching_does_not_depend_on_measures_it_does_not_use():
@@ -141,3 +153,44 @@ def test_a_notebook_depends_on_what_its_cells_import(tmp_path):
     plain = of("%matplotlib inline\n", "x = 1\n")
     assert plain == of("import os\n")
     assert plain != of("from prgtheory.boyd import model")
+
+
+@pytest.fixture
+def kept(tmp_path):
+    return tmp_path / "kept.json"
+
+
+@pytest.mark.parametrize(
+    ("source", "same"),
+    [
+        (b"# More.\ndef f():\n    'Say.'\n    return 1\n", True),
+        (b"def f(): return (1)\n", True),
+        (b"def f():\n    return 2\n", False),
+        (b"def g():\n    return 1\n", False),
+    ],
+)
+def test_what_a_reader_alone_sees_does_not_count(kept, source, same):
+    plain, other = tree_digests([PLAIN, source], kept)
+    assert (plain == other) == same
+
+
+def test_what_is_kept_is_not_computed_again_and_the_rest_forgotten(kept):
+    one, _ = tree_digests([PLAIN, b"x = 1"], kept)
+    known = json.loads(kept.read_text())
+    assert len(known) == 2
+    [key] = [key for key, digest in known.items() if digest == one]
+    kept.write_text(json.dumps(known | {key: "as it was kept"}))
+    assert tree_digests([PLAIN], kept) == ["as it was kept"]
+    assert list(json.loads(kept.read_text())) == [key]
+
+
+@pytest.mark.parametrize("damaged", ["", "[1]", "{"])
+def test_damaged_digests_are_computed_again(kept, damaged):
+    digests = tree_digests([PLAIN], kept)
+    kept.write_text(damaged)
+    assert tree_digests([PLAIN], kept) == digests
+
+
+def test_where_nothing_can_be_kept_they_are_computed(tmp_path):
+    (tmp_path / "file").touch()
+    assert len(tree_digests([PLAIN], tmp_path / "file" / "kept.json")) == 1

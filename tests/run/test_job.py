@@ -1,10 +1,21 @@
 import errno
 import os
+import subprocess
+import sys
 
 import pytest
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.job import job, why_stopped
+from prgbench.run.job import hold, job, look_at, why_stopped
+
+HOLD = """
+import sys
+from pathlib import Path
+from prgbench.run.job import hold
+hold(Path(sys.argv[1]))
+print("held", flush=True)
+sys.stdin.read()
+"""
 
 
 def test_a_users_mistake_is_one_sentence_in_the_log_and_status_1(tmp_path, capsys):
@@ -62,3 +73,28 @@ def test_a_log_of_an_earlier_run_says_nothing_of_this_one(tmp_path):
     os.utime(tmp_path / "log", (begun - 60, begun - 60))
     assert why_stopped(tmp_path / "log", begun) is None
     assert why_stopped(tmp_path / "missing") is None
+
+
+def test_a_folder_is_held_until_the_process_ends(tmp_path):
+    folder = tmp_path / "results"
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(folder)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as other:  # fmt: skip
+        assert other.stdout is not None
+        assert other.stdout.readline() == "held\n"
+        with pytest.raises(PrgbenchError, match=rf"Another run works on {folder}: wait"):
+            hold(folder)
+        other.kill()
+        other.wait()
+    hold(folder)
+
+
+def test_few_files_are_named_and_many_are_a_folder():
+    files = ["results/a/report.md", "results/a/answer.json"]
+    figures = [f"results/a/figures/{number}.png" for number in range(4)]
+    assert look_at([*files, *figures]) == (
+        "Done. Look at results/a/answer.json, results/a/figures/ and results/a/report.md"
+    )
+    assert look_at(files[:1]) == "Done. Look at results/a/report.md"
+    assert look_at([files[0], files[0]]) == "Done. Look at results/a/report.md"

@@ -8,7 +8,7 @@ import pytest
 from archive_server import SMALL, ArchiveServer, Content, GeneratedArchive, faults
 from openml_package import openml_package
 from prgbench.run.errors import PrgbenchError
-from prgbench.second_opinion import readers as by_openml
+from prgbench.second_opinion import readers
 from prgbench.second_opinion.readers import OpenMLReader
 from prgbench.second_opinion.verification import sum_up, verify_models
 from prgbench.sources.openml.transport import SERVER
@@ -86,7 +86,7 @@ def test_nothing_but_five_requests_a_model_are_made(verify, server, study):
 
 def test_the_rate_is_kept_by_pauses(verify, server, monkeypatch):
     slept = []
-    monkeypatch.setattr(by_openml.time, "sleep", slept.append)
+    monkeypatch.setattr(readers.time, "sleep", slept.append)
     verify(reader=OpenMLReader(server.address, requests_per_second=4.0))
     assert sum(slept) * 4.0 >= len(server.requests)
 

@@ -3,7 +3,7 @@ from fractions import Fraction
 
 import pytest
 
-from prgbench.second_opinion import verification as exact
+from prgbench.second_opinion import exact
 
 # A positive, a negative, a positive; then all three at one threshold.
 APART = exact.points([1, 0, 1], [3, 2, 1])

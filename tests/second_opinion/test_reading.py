@@ -1,8 +1,20 @@
+import logging
+import signal
+import time
+import warnings
+
 import numpy as np
 import pandas as pd
 import pytest
 
-from prgbench.second_opinion.reading import NotReadError, rows_of
+from prgbench.second_opinion.reading import (
+    NotReadError,
+    StalledError,
+    TooLongError,
+    other_code,
+    rows_of,
+    time_limit,
+)
 
 CLASSES = ("no", "yes")
 TABLE = pd.DataFrame(
@@ -95,3 +107,41 @@ def test_a_missing_column_is_named(columns, why):
     table = TABLE.assign(**{"confidence.other": 0.0}).drop(columns=columns)
     with pytest.raises(NotReadError, match=why):
         rows_of(table, CLASSES)
+
+
+def test_whatever_is_raised_is_a_reason_on_one_line():
+    with pytest.raises(NotReadError, match=r"^KeyError: 'a b'$"), other_code(60):
+        raise KeyError("a b")
+    with pytest.raises(NotReadError, match=r"^ValueError: two lines$"), other_code(60):
+        raise ValueError("two\n\x1blines")
+    with pytest.raises(NotReadError, match=r"^known$"), other_code(60):
+        raise NotReadError("known")
+
+
+def test_a_stall_is_a_reason_of_its_own():
+    with pytest.raises(StalledError, match="not done within 0 seconds"), other_code(0.05):
+        time.sleep(60)
+
+
+def test_it_says_nothing_itself(capsys):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with other_code(60):
+            logging.getLogger("openml").error("a message")
+            logging.warning("another")
+            warnings.warn("a warning", stacklevel=1)
+    assert capsys.readouterr() == ("", "")
+    assert logging.root.manager.disable == logging.NOTSET
+
+
+def test_what_waits_for_ever_is_ended():
+    with pytest.raises(TooLongError), time_limit(0.05):
+        time.sleep(60)
+
+
+def test_what_is_done_in_time_is_left_alone():
+    before = signal.getsignal(signal.SIGALRM)
+    with time_limit(60):
+        assert signal.getitimer(signal.ITIMER_REAL)[0] > 0
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    assert signal.getsignal(signal.SIGALRM) == before

@@ -81,7 +81,7 @@ def test_what_a_study_is_that_says_nothing_more():
         "confidence_level": 0.95,
         "seed": 2015,
     }
-    assert found.pop("ranking") == {"ties": "average", "decimals": 12}
+    assert found.pop("ranking") == {"ties": "average", "decimals": 12, "top": 3}
     assert found == {
         "title": "Mine",
         "archive": "openml",

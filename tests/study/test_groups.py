@@ -1,6 +1,6 @@
 import pandas as pd
 
-from prgbench.study.agreement import by_pair, sort_models, task_datasets, task_slices
+from prgbench.study.agreement import by_pair, sort_models, task_slices
 
 MODELS = pd.DataFrame(
     {
@@ -22,10 +22,6 @@ def test_each_task_has_its_rows():
     found = dict(task_slices(sort_models(MODELS)))
     assert found == {2: slice(0, 2), 5: slice(2, 4), 9: slice(4, 5)}
     assert list(task_slices(MODELS.iloc[:0])) == []
-
-
-def test_data_sets_follow_the_order_of_the_tasks():
-    assert task_datasets(sort_models(MODELS)).tolist() == [30, 20, 20]
 
 
 def test_pairs_keep_the_order_of_the_table():

@@ -32,7 +32,7 @@ def test_a_name_of_no_data_set_is_refused(listing):
     with pytest.raises(PrgbenchError) as raised:
         only_asked_for(listing, ("hut", "data-2", "hart", 3))
     assert str(raised.value) == (
-        "`selection.tasks` names 'hart', of which there is no task: correct it. The data sets are "
+        "`selection.tasks` names 'hart', which has no task: correct it. The data sets are "
         "data-1, data-2, data-3."
     )
 
@@ -47,6 +47,6 @@ def test_a_plan_has_the_tasks_of_data_sets_that_are_named(archive):
 def test_a_positive_label_of_no_data_set_is_refused(archive, name):
     archive.positive_label = {"data-1": "yes", name: "yes"}
     with pytest.raises(
-        PrgbenchError, match=rf"`positive_label` names '{name}', of which there is"
+        PrgbenchError, match=rf"`positive_label` names '{name}', which has no task"
     ):
         make_plan(archive, "test", Selection(min_flows=4, models=4))

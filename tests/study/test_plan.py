@@ -1,5 +1,6 @@
 import json
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -9,7 +10,15 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import Exclusion, Reason
 from prgbench.sources.table.source import TableSource
-from prgbench.study.plan import Plan, chunk_of, describe, make_plan
+from prgbench.study.plan import (
+    MOST_CHUNKS,
+    Plan,
+    chunk_of,
+    chunks_with_tasks,
+    describe,
+    make_plan,
+    n_chunks_of,
+)
 from prgbench.study.selection import Selection
 from tables_of_predictions import long_table, write_table
 
@@ -301,19 +310,19 @@ def test_a_field_that_is_wrong_is_named(plan, tmp_path, field, value, message):
 @pytest.mark.parametrize(
     ("edit", "message"),
     [
-        (lambda plan: [*plan.tasks, plan.tasks[0]], "task 2 stands there twice"),
+        (lambda plan: [*plan.tasks, plan.tasks[0]], "task 2 occurs twice"),
         (
             lambda plan: [
                 replace(p, candidates=[*p.candidates, p.candidates[0]]) for p in plan.tasks
             ],
-            r"task 2, run \d+: it stands there twice",
+            r"task 2, run \d+: it occurs twice",
         ),
         (
             lambda plan: [
                 replace(p, candidates=[*p.candidates, replace(p.candidates[0], run_id=1)])
                 for p in plan.tasks
             ],
-            r"task 2, run 1: its flow \d+ stands there twice",
+            r"task 2, run 1: its flow \d+ occurs twice",
         ),
     ],
 )
@@ -388,3 +397,24 @@ def test_tasks_without_runs_are_told_from_those_with_few(tmp_path):
 def test_a_missing_plan_is_named(tmp_path):
     with pytest.raises(PrgbenchError, match=r"nowhere\.json does not exist"):
         Plan.read(tmp_path / "nowhere.json")
+
+
+def test_chunks_have_work_and_more_tasks_never_have_fewer_chunks():
+    numbers = [n_chunks_of(n_tasks) for n_tasks in range(1, 2000)]
+    assert numbers[:3] == [1, 2, 2]
+    assert [numbers[n - 1] for n in (12, 16, 17, 20, 61, 128, 129)] == [2, 2, 4, 4, 8, 16, 32]
+    assert numbers[-1] == MOST_CHUNKS
+    assert all(later >= earlier for earlier, later in pairwise(numbers))
+
+
+def test_where_chunks_double_each_is_cut_in_two():
+    for task_id in range(1000):
+        assert chunk_of(task_id, 16) % 8 == chunk_of(task_id, 8)
+
+
+@pytest.mark.parametrize("n_tasks", [0, 2])
+def test_chunks_without_a_task_have_no_jobs(tmp_path, n_tasks):
+    plan = tmp_path / "004.json"
+    task = '{"task_id":1,"candidates":[\n]}'
+    plan.write_text(f'{{"study":"candidates","tasks":[{",".join([task] * n_tasks)}]}}')
+    assert chunks_with_tasks([plan]) == (["004"] if n_tasks else [])

@@ -8,11 +8,15 @@ from sklearn.metrics import roc_auc_score
 from folder_archives import labels_of, make_folder, make_task, scores_of
 from prgbench.metrics import areas, get_measure
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.store import columns as writing
+from prgbench.sources.interface import Exclusion, Reason
+from prgbench.sources.store import bundle
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_task
+from prgbench.sources.store.fetched import FetchedTask
 from prgbench.study import scoring
-from prgbench.study.scoring import gather_scores, score_task
+from prgbench.study.measures import load_measures
+from prgbench.study.plan import Plan
+from prgbench.study.scoring import count_exclusions, gather_scores, list_exclusions, score_task
 
 NAMES = ["auroc", "aupr", "auprg"]
 MEASURES = [get_measure(name) for name in NAMES]
@@ -92,8 +96,8 @@ def test_an_area_that_is_not_the_headers_is_named(tmp_path, store, measures, mon
         first, *rest = header.models
         return texts(replace(header, models=(replace(first, auroc=0.75), *rest)), checksums)
 
-    texts = writing._texts
-    monkeypatch.setattr(writing, "_texts", another)
+    texts = bundle._texts
+    monkeypatch.setattr(bundle, "_texts", another)
     record = fetched(tmp_path, store, make_task(3))
     with pytest.raises(PrgbenchError, match=r"AUROC of run 3001 0\.\d+ instead of 0\.750000000"):
         score_task(record, store, measures)
@@ -104,3 +108,74 @@ def test_a_bundle_of_another_task_is_not_scored(tmp_path, store):
     other = replace(record, task=replace(record.task, target="kind"))
     with pytest.raises(PrgbenchError, match="of another task: target 'class' instead of 'kind'"):
         score_task(other, store, MEASURES)
+
+
+def test_everything_left_out_is_listed_and_counted():
+    plan = Plan(
+        "test", "test archive", "", 3, [],
+        [Exclusion(1, None, Reason.FEW_FLOWS, "2 of 30"), Exclusion(2, None, Reason.FEW_FLOWS)],
+        {Reason.SAME_FLOW: 5},
+    )  # fmt: skip
+    fetched = [
+        FetchedTask(
+            make_task(3),
+            [],
+            [
+                Exclusion(3, 31, Reason.NO_FILE, "gone"),
+                Exclusion(3, 32, Reason.TRUTH_DIFFERS),
+                Exclusion(3, None, Reason.FEW_MODELS),
+            ],
+        )
+    ]
+    listed = list_exclusions(plan, fetched)
+    assert len(listed) == 5
+    assert listed["run_id"].dropna().tolist() == [31, 32]
+    counts = count_exclusions(listed, plan).to_numpy().tolist()
+    assert counts == [
+        ["plan", "task", "fewer flows than asked for", 2],
+        ["plan", "run", "another run of the flow was drawn", 5],
+        ["fetch", "task", "fewer valid models than asked for", 1],
+        ["fetch", "run", "no prediction file", 1],
+        ["fetch", "run", "other true classes than in the task's other files", 1],
+    ]
+
+
+def test_nothing_left_out_is_an_empty_table():
+    plan = Plan("test", "test archive", "", 3, [])
+    assert count_exclusions(list_exclusions(plan, []), plan).empty
+
+
+def test_details_are_plain():
+    excluded = Exclusion(1, None, Reason.NOT_BINARY, "\x1b[31mred\nline")
+    plan = Plan("test", "made up", "", 2, [], [excluded])
+    assert list_exclusions(plan, [])["detail"].tolist() == ["[31mred line"]
+
+
+@pytest.fixture(autouse=True)
+def _own(tmp_path, monkeypatch):
+    (tmp_path / "own_measures.py").write_text("def zero(y_true, y_score):\n    return 0.0\n")
+    (tmp_path / "more_measures.py").write_text("from own_measures import zero\n")
+    monkeypatch.syspath_prepend(tmp_path)
+
+
+def test_measures_of_ones_own_stand_in_the_order_of_the_study():
+    measures = load_measures(["own_measures:zero", "aupr"])
+    assert [measure.label for measure in measures] == ["zero", "AUPR"]
+    assert measures[0].batch(np.array([True, False]), np.ones((3, 2))).tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [
+        (["aucc"], "The key `measures` of the study file: .*'aucc'"),
+        (["own_measures:one"], "The key `measures` of the study file: .*can't be imported"),
+        (
+            ["own_measures:zero", "aupr", "more_measures:zero"],
+            "^The key `measures` of the study file names 2 measures that tables and figures would "
+            "call 'zero': rename one.$",
+        ),
+    ],
+)
+def test_a_mistake_is_one_sentence(names, sentence):
+    with pytest.raises(PrgbenchError, match=sentence):
+        load_measures(names)

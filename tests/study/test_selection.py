@@ -33,13 +33,13 @@ def test_what_is_no_id_of_a_run(run):
 def test_a_run_that_is_pinned_and_left_out():
     assert mistake(pinned_runs={3: [5, 6], 4: [7]}, excluded_runs=[8, 7, 6]) == (
         "study.yaml: excluded_runs: run 6 is among `pinned_runs` too: take one of them out. "
-        "Ids of runs that are left out, whatever else they fulfil."
+        "Ids of runs to leave out."
     )
 
 
 @pytest.mark.parametrize("day", ["2015-02-30", "2015-13-01", "0000-00-00"])
 def test_a_last_day_that_is_none(day):
-    assert f"{day!r} is no day of the calendar" in mistake(uploaded_until=day)
+    assert f"{day!r} is no calendar date" in mistake(uploaded_until=day)
 
 
 @pytest.mark.parametrize(

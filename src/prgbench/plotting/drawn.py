@@ -1,4 +1,4 @@
-"""What a figure function returns, and the figure once it is saved."""
+"""What a figure function returns, and the files of a saved figure."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
+MOST = 9
+
+_FENCE = "---\n"
+_NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """Settings of a study that its captions and sentences name.
@@ -28,11 +34,25 @@ class Facts:
         The level of its intervals; its tests are at 1 minus this level.
     tied_rank : str
         Which rank tied models get.
+    top : int
+        How many models the ordered top has.
     """
 
     source: str
     confidence_level: float
     tied_rank: str
+    top: int = 3
+
+    @property
+    def top_name(self) -> str:
+        """Name the ordered top.
+
+        Examples
+        --------
+        >>> Facts("OpenML", 0.9, "").top_name, Facts("OpenML", 0.9, "", 12).top_name
+        ('top three', 'top 12')
+        """
+        return f"top {_NUMBERS[self.top] if self.top < len(_NUMBERS) else self.top}"
 
     @property
     def significance_level(self) -> float:
@@ -55,9 +75,6 @@ class Facts:
         ('90% interval', '99.5% interval')
         """
         return f"{100 * self.confidence_level:.10g}% interval"
-
-
-MOST = 9
 
 
 def spoken(drawn: pd.DataFrame, write: Callable[[float], str] = percent) -> str:
@@ -96,7 +113,7 @@ class Drawn:
     figure : Figure or None
         The figure; None where there is too little data.
     caption : str
-        The caption as Markdown; without a figure the sentence that stands in its place.
+        The caption as Markdown; without a figure, the sentence in its place.
     alt : str
         Plain text without foreign names: what the figure shows, for those who cannot see it.
     data : DataFrame
@@ -110,7 +127,7 @@ class Drawn:
 
 
 def not_drawn(sentence: str) -> Drawn:
-    r"""Return what stands in the place of a figure for which there is too little data.
+    r"""Return a sentence in place of a figure for which there is too little data.
 
     Examples
     --------
@@ -131,9 +148,6 @@ def panels_table(panels: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     tables = [table.assign(panel=name) for name, table in panels.items()]
     together = pd.concat(tables, ignore_index=True)
     return together[["panel", *together.columns.drop("panel")]]
-
-
-_FENCE = "---\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +173,7 @@ class SavedFigure:
 
     @classmethod
     def read(cls, page: Path, png: Path) -> Self:
-        """Return a figure whose caption, as `caption_file` writes it, stands beside it."""
+        """Read a figure from its caption file, which `caption_file` has written beside it."""
         _, head, caption = png.with_suffix(".md").read_text(encoding="utf-8").split(_FENCE, 2)
         path = png.relative_to(page.parent).as_posix()
         return cls(path, caption.strip(), **yaml.safe_load(head))
@@ -173,19 +187,19 @@ class SavedFigure:
 
 
 def labels_of(png: Path, *_: object) -> dict[str, str]:
-    """Return the name and the caption of a figure as labels of a list, in which braces mean more.
+    """Return the name and the caption of a figure as Snakemake labels, which must have no braces.
 
     Parameters
     ----------
     png : Path
-        Its image; its caption stands beside it.
+        Its image; its caption lies beside it.
     """
     saved = SavedFigure.read(png, png)
     return {"figure": png.stem, "caption": re.sub("[{}]", "", saved.caption)}
 
 
 def caption_file(caption: str, alt: str, *, drawn: bool) -> str:
-    """Return the text of the file that stands beside a figure.
+    """Return the text of the caption file of a figure.
 
     Parameters
     ----------

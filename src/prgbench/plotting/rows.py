@@ -1,20 +1,29 @@
 """Points with intervals in rows, the form of most figures."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 import pandas as pd
-from matplotlib import pyplot as plt
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from prgbench.plotting.style import PAGE
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 MARKERS = "os^DvPX<"
 COLOURS = 7
-"""How many the style has; with as many markers and one more, 56 series look different."""
+"""The colours of the style; with eight markers, 56 series look different."""
+
+ROW = 0.24
+SPREAD = 0.6
+MARGIN = 0.03
+
+
+def PERCENT(share: float, _: object = None) -> str:  # noqa: N802
+    """Format a tick of an axis of shares."""
+    return f"{100 * share:.3g}%".replace("-", "−")
 
 
 class Look(TypedDict):
@@ -36,7 +45,7 @@ def look(place: int) -> Look:
 
 
 def looks(names: Iterable[str]) -> dict[str, Look]:
-    """Return the look of each series, in the order in which they first come.
+    """Return the look of each series, in order of first appearance.
 
     Examples
     --------
@@ -72,16 +81,12 @@ def has_open_marks(drawn: pd.DataFrame) -> bool:
     return bool(without_interval(drawn).any())
 
 
-PERCENT = FuncFormatter(lambda share, _: f"{100 * share:.3g}%".replace("-", "−"))
-ROW = 0.24
-SPREAD = 0.6
-MARGIN = 0.03
-
-
 def rows_figure(
     n_rows: int, n_panels: int = 1, *, width: float = PAGE, sharey: bool = True
-) -> tuple[Figure, list[Axes]]:
-    """Return a figure whose panels stand side by side and have room for so many rows."""
+) -> "tuple[Figure, list[Axes]]":
+    """Return a figure of panels side by side, with room for so many rows."""
+    from matplotlib import pyplot as plt
+
     figure, axes = plt.subplots(
         1,
         n_panels,
@@ -94,7 +99,7 @@ def rows_figure(
 
 
 def draw_rows(
-    axes: Axes,
+    axes: "Axes",
     table: pd.DataFrame,
     *,
     row: str,
@@ -110,12 +115,12 @@ def draw_rows(
     Parameters
     ----------
     axes : Axes
-        Where to draw; the first row stands at the top.
+        Where to draw; the first row is at the top.
     table : DataFrame
         The points.
     row, series : str
-        Columns that say in which row a point stands and which look it has; the series of a row
-        stand below each other. Without ``series`` all points are alike.
+        Columns with the row and the series of a point; the series of a row lie below each other.
+        Without ``series`` all points look alike.
     value, lower, upper : str
         Columns of the point and of the bounds of its interval; a point with NaN bounds is open.
     rows : sequence of str, optional
@@ -129,7 +134,9 @@ def draw_rows(
         The drawn numbers: ``row``, ``series``, ``value``, ``lower``, ``upper``, as far as given.
     """
     names = list(dict.fromkeys(table[row])) if rows is None else list(rows)
-    drawn = _drawn_rows(table[table[row].isin(names)], row, series, value, lower, upper)
+    columns = {"row": row, "series": series, "value": value, "lower": lower, "upper": upper}
+    points = table[table[row].isin(names)].reset_index(drop=True)
+    drawn = pd.DataFrame({name: points[own] for name, own in columns.items() if own is not None})
     shown = appearance or (looks(drawn["series"]) if series else {"": look(0)})
     for place, (name, style) in enumerate(shown.items()):
         own = drawn[drawn["series"] == name] if series else drawn
@@ -151,34 +158,22 @@ def draw_rows(
     return drawn
 
 
-def _drawn_rows(
-    table: pd.DataFrame,
-    row: str,
-    series: str | None,
-    value: str,
-    lower: str | None,
-    upper: str | None,
-) -> pd.DataFrame:
-    columns = {"row": row, "series": series, "value": value, "lower": lower, "upper": upper}
-    return pd.DataFrame(
-        {name: table[own] for name, own in columns.items() if own is not None}
-    ).reset_index(drop=True)
-
-
-def percent_axis(axes: Axes, label: str, *, from_zero: bool = True) -> None:
+def percent_axis(axes: "Axes", label: str, *, from_zero: bool = True) -> None:
     """Show shares as percentages on the horizontal axis."""
+    from matplotlib.ticker import MaxNLocator
+
     axes.xaxis.set_major_formatter(PERCENT)
     axes.xaxis.set_major_locator(MaxNLocator(5))
     axes.set_xlabel(label)
     axes.margins(x=2 * MARGIN)
     if from_zero:
         left, right = axes.get_xlim()
-        # Room for whole markers at either end, however little the shares vary.
+        # Room for whole markers at both ends, however little the shares vary.
         right = max(0.1, (1 + MARGIN) * right)
         axes.set_xlim(min(left, -MARGIN * right), right)
 
 
-def legend_below(figure: Figure, axes: Axes, columns: int = 3) -> None:
+def legend_below(figure: "Figure", axes: "Axes", columns: int = 3) -> None:
     """Put the legend of the axes below the figure."""
     handles, labels = axes.get_legend_handles_labels()
     if len(labels) > 1:

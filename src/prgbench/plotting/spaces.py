@@ -1,75 +1,28 @@
 """The axes of ROC, precision-recall and precision-recall-gain space, and a zoom into them."""
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
 from prgbench.metrics import PRCurve, PRGCurve, ROCCurve
 
-BASELINE: dict[str, Any] = {"color": "0.6", "linewidth": 0.8, "linestyle": ":", "zorder": 0}
-
-
-def roc_axes(axes: Axes) -> None:
-    """Prepare axes for ROC curves: the unit square with the line of random scores."""
-    _unit_square(axes)
-    axes.set_xlabel("False positive rate")
-    axes.set_ylabel("True positive rate")
-    axes.plot([0, 1], [0, 1], **BASELINE)
-
-
-def pr_axes(axes: Axes, prevalence: float) -> None:
-    """Prepare axes for precision-recall curves: random scores have the prevalence as precision."""
-    _unit_square(axes)
-    axes.set_xlabel("Recall")
-    axes.set_ylabel("Precision")
-    axes.plot([0, 1], [prevalence, prevalence], **BASELINE)
-
-
-def prg_axes(axes: Axes) -> None:
-    """Prepare axes for precision-recall-gain curves; the line is the always-positive F1 score."""
-    _unit_square(axes)
-    axes.set_xlabel("Recall gain")
-    axes.set_ylabel("Precision gain")
-    axes.plot([0, 1], [1, 0], **BASELINE)
-
-
-def plot_roc(axes: Axes, curve: ROCCurve, **line: Any) -> None:
-    """Draw a ROC curve."""
-    axes.plot(curve.fpr, curve.tpr, **line)
-
-
-def plot_pr(axes: Axes, curve: PRCurve, **line: Any) -> None:
-    """Draw a precision-recall curve with its hyperbolic interpolation."""
-    axes.plot(*curve.interpolate(), **line)
-
-
-def plot_prg(axes: Axes, curve: PRGCurve, **line: Any) -> None:
-    """Draw the parts of a precision-recall-gain curve that lie in the unit square."""
-    for recall_gain, precision_gain in curve.unit_square_parts():
-        axes.plot(recall_gain, precision_gain, **line)
-        line.pop("label", None)
-
-
-def _unit_square(axes: Axes) -> None:
-    axes.set(xlim=(-0.01, 1.01), ylim=(-0.01, 1.01), aspect="equal")
-    axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", ".25", ".5", ".75", "1"])
-    axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", ".25", ".5", ".75", "1"])
-
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.lines import Line2D
 
 Floats = NDArray[np.float64]
 Place = tuple[float, float, float, float]
 
+BASELINE: dict[str, Any] = {"color": "0.6", "linewidth": 0.8, "linestyle": ":", "zorder": 0}
 LARGEST_PART = 0.4
-"""Side of a part of the unit square that is shown larger: of more, an inset shows little more."""
+"""Side of the largest part of the unit square to zoom into; beyond it an inset adds little."""
 
 SMALLEST_PART = 0.01
-"""Of less, all curves are those of nearly ideal models, and the ends of the axes read alike."""
+"""Side of the smallest one; below it all models are nearly ideal and tick labels look alike."""
 
 NEAR = 0.06
-"""Distance of points, as a share of the axes, at which large marks lie on each other."""
+"""Distance of points, as a share of the axes, at which large marks overlap."""
 
 _ROOM = 2.5
 _INSET = 0.44
@@ -82,8 +35,49 @@ _PLACES = {
 _ABOVE = (0.24, 0.5, 0.73, 0.42)
 
 
-def zoom_corner(axes: Axes, corner: Literal["upper left", "upper right"]) -> Axes | None:
-    """Show the corner of the ideal model larger if all curves of the unit square bend near it.
+def roc_axes(axes: "Axes") -> None:
+    """Prepare axes for ROC curves: the unit square with the line of random scores."""
+    _unit_square(axes)
+    axes.set_xlabel("False positive rate")
+    axes.set_ylabel("True positive rate")
+    axes.plot([0, 1], [0, 1], **BASELINE)
+
+
+def pr_axes(axes: "Axes", prevalence: float) -> None:
+    """Prepare axes for precision-recall curves: random scores have the prevalence as precision."""
+    _unit_square(axes)
+    axes.set_xlabel("Recall")
+    axes.set_ylabel("Precision")
+    axes.plot([0, 1], [prevalence, prevalence], **BASELINE)
+
+
+def prg_axes(axes: "Axes") -> None:
+    """Prepare axes for precision-recall-gain curves; the line is the always-positive F1 score."""
+    _unit_square(axes)
+    axes.set_xlabel("Recall gain")
+    axes.set_ylabel("Precision gain")
+    axes.plot([0, 1], [1, 0], **BASELINE)
+
+
+def plot_roc(axes: "Axes", curve: ROCCurve, **line: Any) -> None:
+    """Draw a ROC curve."""
+    axes.plot(curve.fpr, curve.tpr, **line)
+
+
+def plot_pr(axes: "Axes", curve: PRCurve, **line: Any) -> None:
+    """Draw a precision-recall curve with its hyperbolic interpolation."""
+    axes.plot(*curve.interpolate(), **line)
+
+
+def plot_prg(axes: "Axes", curve: PRGCurve, **line: Any) -> None:
+    """Draw the parts of a precision-recall-gain curve that lie in the unit square."""
+    for recall_gain, precision_gain in curve.unit_square_parts():
+        axes.plot(recall_gain, precision_gain, **line)
+        line.pop("label", None)
+
+
+def zoom_corner(axes: "Axes", corner: Literal["upper left", "upper right"]) -> "Axes | None":
+    """Show the corner of the ideal model enlarged if all curves bend near it.
 
     Parameters
     ----------
@@ -95,7 +89,7 @@ def zoom_corner(axes: Axes, corner: Literal["upper left", "upper right"]) -> Axe
     Returns
     -------
     Axes or None
-        The inset, opposite the corner; None where the curves bend far from it, or right in it.
+        The inset, opposite the corner; None if the curves bend far from it, or right in it.
     """
     side = _ROOM * max(
         min(_distance(line, corner) for line in lines) for lines in _curves(axes).values()
@@ -109,16 +103,16 @@ def zoom_corner(axes: Axes, corner: Literal["upper left", "upper right"]) -> Axe
     return _inset(axes, _PLACES[place], across, (1 - side, 1.0))
 
 
-def zoom_bottom(axes: Axes) -> Axes | None:
-    """Show the bottom of the unit square larger if all curves stay near it."""
+def zoom_bottom(axes: "Axes") -> "Axes | None":
+    """Show the bottom of the unit square enlarged if all curves stay near it."""
     highest = max(np.max(line.get_ydata()) for own in _curves(axes).values() for line in own)
     if 1.1 * highest > LARGEST_PART:
         return None
     return _inset(axes, _ABOVE, (0.0, 1.0), (0.0, 1.1 * highest))
 
 
-def zoom_points(axes: Axes, x: Floats, y: Floats) -> Axes | None:
-    """Show some points larger if their marks lie on each other and an inset covers no others.
+def zoom_points(axes: "Axes", x: Floats, y: Floats) -> "Axes | None":
+    """Show points enlarged if their marks overlap and an inset hides no others.
 
     Parameters
     ----------
@@ -144,7 +138,13 @@ def zoom_points(axes: Axes, x: Floats, y: Floats) -> Axes | None:
     return _inset(axes, places[0], (low[0], high[0]), (low[1], high[1]))
 
 
-def _empty_places(axes: Axes) -> list[Place]:
+def _unit_square(axes: "Axes") -> None:
+    axes.set(xlim=(-0.01, 1.01), ylim=(-0.01, 1.01), aspect="equal")
+    axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", ".25", ".5", ".75", "1"])
+    axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", ".25", ".5", ".75", "1"])
+
+
+def _empty_places(axes: "Axes") -> list[Place]:
     points = np.concatenate([line.get_xydata() for line in axes.get_lines()])
     shown = axes.transAxes.inverted().transform(axes.transData.transform(points))
 
@@ -155,7 +155,7 @@ def _empty_places(axes: Axes) -> list[Place]:
     return [place for place in _PLACES.values() if is_empty(place)]
 
 
-def _curves(axes: Axes) -> dict[str, list[Line2D]]:
+def _curves(axes: "Axes") -> "dict[str, list[Line2D]]":
     curves: dict[str, list[Line2D]] = {}
     for line in axes.get_lines():
         if line.get_linestyle() != BASELINE["linestyle"]:
@@ -163,15 +163,15 @@ def _curves(axes: Axes) -> dict[str, list[Line2D]]:
     return curves
 
 
-def _distance(line: Line2D, corner: str) -> float:
-    """Return the least side of a square in the corner that a line enters."""
+def _distance(line: "Line2D", corner: str) -> float:
+    """Return the side of the smallest square in the corner that a line enters."""
     x, y = (np.asarray(values, dtype=np.float64) for values in line.get_data())
     along = np.linspace(0, len(x) - 1, 20 * (len(x) - 1) + 1)
     x, y = (np.interp(along, np.arange(len(x)), values) for values in (x, y))
     return float(np.maximum(x if corner == "upper left" else 1 - x, 1 - y).min())
 
 
-def _inset(axes: Axes, place: Place, x: tuple[float, float], y: tuple[float, float]) -> Axes:
+def _inset(axes: "Axes", place: Place, x: tuple[float, float], y: tuple[float, float]) -> "Axes":
     inset = axes.inset_axes(place)
     for line in axes.get_lines():
         inset.plot(

@@ -5,15 +5,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from textwrap import fill
-
-import matplotlib as mpl
-from matplotlib import pyplot as plt
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING
 
 from prgbench.plotting.drawn import Drawn, caption_file
 from prgbench.run.csv_files import write_csv
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import atomic_path, write_text
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 COLUMN = 3.4
 PAGE = 7.0
@@ -32,9 +32,12 @@ def default_sheet() -> Path:
 def style(sheet: str | Path) -> Iterator[None]:
     """Draw with a Matplotlib style sheet, without a display.
 
-    All text is text: no mathematics between two "$", no TeX; a sign that the font lacks is a box.
-    Figures that are drawn afterwards have the display that they had before.
+    All text is plain: no mathematics between two "$", no TeX. A character that the font lacks is
+    a box. Afterwards the display is as before.
     """
+    import matplotlib as mpl
+    from matplotlib import pyplot as plt
+
     if not Path(sheet).exists():
         raise PrgbenchError(f"The style sheet {sheet} does not exist: see `figures.style`.")
     with mpl.rc_context(), plt.style.context(str(sheet)), warnings.catch_warnings():
@@ -49,13 +52,13 @@ def style(sheet: str | Path) -> Iterator[None]:
 
 
 def save(drawn: Drawn, stem: Path, formats: Sequence[str]) -> None:
-    """Write a figure with what belongs to it.
+    """Write a figure with its numbers and its caption.
 
     Parameters
     ----------
     drawn : Drawn
-        What a figure function returned. Without a figure its sentence is written into the images,
-        so that all promised files are there.
+        What a figure function returned. Without a figure, the images show its sentence, so that
+        all promised files exist.
     stem : Path
         The files are ``stem.<format>`` for each format, ``stem.csv`` with the drawn numbers and
         ``stem.md`` with the caption, as `prgbench.plotting.drawn` reads it.
@@ -69,16 +72,20 @@ def save(drawn: Drawn, stem: Path, formats: Sequence[str]) -> None:
     write_text(stem.with_suffix(".md"), text)
 
 
-def save_images(figure: Figure, stem: Path, formats: Sequence[str]) -> None:
+def save_images(figure: "Figure", stem: Path, formats: Sequence[str]) -> None:
     """Write a figure as ``stem.<format>`` for each format, and close it."""
+    from matplotlib import pyplot as plt
+
     for suffix in formats:
         with atomic_path(stem.with_suffix(f".{suffix}")) as temporary:
             figure.savefig(temporary, format=suffix, metadata=_UNDATED.get(suffix))
     plt.close(figure)
 
 
-def _sentence(text: str) -> Figure:
+def _sentence(text: str) -> "Figure":
     """Return a small figure with a sentence."""
+    from matplotlib import pyplot as plt
+
     figure = plt.figure(figsize=(COLUMN, 0.8))
     figure.text(0.5, 0.5, fill(text, _LINE), ha="center", va="center")
     return figure

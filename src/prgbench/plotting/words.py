@@ -13,10 +13,13 @@ from prgbench.run.foreign_text import shortened
 
 LONGEST = 34
 HAIR_SPACE = "\u200a"
+FEW = 50
+
+Row = Mapping[str, Any]
 
 
 def measure_label(name: str) -> str:
-    """Return how a measure is called: the label of the registry, or that of a user's own.
+    """Return the label of a measure, of the registry or a user's own.
 
     Examples
     --------
@@ -33,7 +36,7 @@ def measure_label(name: str) -> str:
 
 
 def pair_label(a: str, b: str) -> str:
-    """Return how a pair of measures is called.
+    """Return the label of a pair of measures.
 
     Examples
     --------
@@ -44,7 +47,7 @@ def pair_label(a: str, b: str) -> str:
 
 
 def pair_labels(table: pd.DataFrame) -> pd.Series:
-    """Return how the pair of measures of each row is called."""
+    """Return the label of each row's pair of measures."""
     pairs = list(zip(table["measure_a"], table["measure_b"], strict=True))
     labels = {pair: pair_label(*pair) for pair in dict.fromkeys(pairs)}
     return pd.Series([labels[pair] for pair in pairs], index=table.index, dtype=object)
@@ -64,12 +67,8 @@ def short_flow_name(name: str, longest: int = LONGEST) -> str:
 
 
 def legend_label(text: str) -> str:
-    """Return a text for a legend, from which Matplotlib leaves out what begins with "_"."""
+    """Return a text for a legend; Matplotlib leaves out texts that begin with "_"."""
     return f"{HAIR_SPACE}{text}" if text.startswith("_") else text
-
-
-Row = Mapping[str, Any]
-FEW = 50
 
 
 def percent(share: float) -> str:
@@ -84,7 +83,7 @@ def percent(share: float) -> str:
 
 
 def share_of(number: float, total: int) -> str:
-    """Write how many of a total: as a count where the total is small, else with the percentage.
+    """Write how many of a total, with the percentage unless the total is small.
 
     Examples
     --------
@@ -107,7 +106,7 @@ def points(share: float) -> str:
 
 
 def decimal(value: float, digits: int = 3) -> str:
-    """Write a number with so many decimals; what is smaller but not 0 as such.
+    """Write a number with so many decimals; smaller ones than that as a bound.
 
     Examples
     --------
@@ -138,7 +137,7 @@ def p_value(p: float) -> str:
 
 
 def bounds(low: float, high: float, write: Callable[[float], str] = percent) -> str:
-    """Write an interval, of shares or in another way.
+    """Write an interval.
 
     Examples
     --------
@@ -188,7 +187,7 @@ def listing(parts: list[str]) -> str:
 
 
 def sample_size(table: pd.DataFrame) -> str:
-    """Say on how many tasks and data sets a table stands.
+    """Name the numbers of tasks and data sets behind a table.
 
     Examples
     --------

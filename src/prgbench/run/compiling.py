@@ -1,7 +1,7 @@
-"""Compilation by Numba that a damaged or full cache and a fork do not stop.
+"""Compilation by Numba, robust against a damaged or full cache and against forks.
 
-Numba may be absent or broken, or be told not to compile by ``NUMBA_DISABLE_JIT=1``. Importing it
-takes long, so this module waits for its first use.
+Numba may be absent, broken or switched off by ``NUMBA_DISABLE_JIT=1``. It is imported on first
+use, as that takes long.
 """
 
 import os
@@ -28,9 +28,9 @@ def can_compile() -> bool:
 
 
 def compiled(function: Callable[..., Any]) -> Any:
-    """Compile a function and keep the code, where there is a place for it.
+    """Compile a function and cache the code, if there is a place for it.
 
-    Where Numba can't compile, the function stays as it is: slower, with the same values.
+    If Numba can't compile, the function stays as it is: slower, with the same values.
 
     Parameters
     ----------

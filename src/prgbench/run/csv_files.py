@@ -1,4 +1,4 @@
-"""CSV files at full precision, and those of others, read with their lines."""
+"""CSV files: our own at full precision, and those of others, read with line numbers."""
 
 import csv
 import re
@@ -14,16 +14,20 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import LARGEST, atomic_path, read_text_file
 from prgbench.run.foreign_text import plain
 
+SHOWN_COLUMNS = 20
+OTHER_SEPARATORS = {";": "semicolons", "\t": "tabulators"}
 UNSIGNED = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 DECIMAL = rf"[+-]?{UNSIGNED}"
 
 is_unsigned_decimal = re.compile(UNSIGNED).fullmatch
 _is_decimal = re.compile(DECIMAL).fullmatch
 _is_decimal_in_blanks = re.compile(rf"[ \t]*+{DECIMAL}[ \t]*+").fullmatch
+# What spreadsheets take for a formula, in both widths; a number is none.
+_FORMULA = re.compile(r"'*(?![+-]?\d+(\.\d+)?$)[=+\-@＝＋－＠]", re.ASCII)
 
 
 def is_decimal(text: str) -> bool:
-    """Tell whether a text spells a finite decimal number, which may be beyond all doubles.
+    """Tell whether a text is a finite decimal number, perhaps beyond all doubles.
 
     Examples
     --------
@@ -36,7 +40,7 @@ def is_decimal(text: str) -> bool:
 
 
 def number(text: str) -> float | None:
-    """Return the double nearest to a number, None where the text is none.
+    """Return the double nearest to a number, None if the text is none.
 
     Examples
     --------
@@ -44,10 +48,6 @@ def number(text: str) -> float | None:
     (0.1, None)
     """
     return float(text) if _is_decimal_in_blanks(text) else None
-
-
-# What spreadsheets take for a formula, in both widths; a number is none.
-_FORMULA = re.compile(r"'*(?![+-]?\d+(\.\d+)?$)[=+\-@＝＋－＠]", re.ASCII)
 
 
 def write_csv(table: pd.DataFrame, path: Path) -> None:
@@ -103,10 +103,6 @@ def _bare(text: str) -> str:
     return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
 
 
-SHOWN_COLUMNS = 20
-OTHER_SEPARATORS = {";": "semicolons", "\t": "tabulators"}
-
-
 @dataclass(frozen=True, slots=True)
 class CsvTable:
     """Columns of a CSV file, by name, and the line of the file on which each row ends."""
@@ -129,7 +125,7 @@ class CsvTable:
 def read_csv_table(
     path: Path, needed: Sequence[str], more: Iterable[str] = (), largest: int = LARGEST
 ) -> CsvTable:
-    """Read columns of a CSV file; those that nobody asks for may hold what they like.
+    """Read columns of a CSV file; the other columns may hold anything.
 
     Parameters
     ----------
@@ -176,12 +172,12 @@ def read_csv_table(
 def places(
     path: Path, header: Sequence[str], needed: Sequence[str], more: Iterable[str]
 ) -> dict[str, int]:
-    """Return where the columns stand that are read: the needed ones, and others that are there.
+    """Return the positions of the columns to read: the needed ones, and others if present.
 
     Raises
     ------
     PrgbenchError
-        If one is missing or stands there twice.
+        If a needed one is missing, or one occurs twice.
     """
     missing = [name for name in needed if name not in header]
     if missing:

@@ -1,4 +1,4 @@
-"""Errors that end in one sentence, and extras that are not installed."""
+"""Errors that are one sentence, and extras that are not installed."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ class PrgbenchError(Exception):
 
 @contextmanager
 def one_sentence() -> Iterator[None]:
-    """End the process with the sentence of a `PrgbenchError`, where no job has begun yet."""
+    """End the process with the sentence of a `PrgbenchError`, before any job has begun."""
     try:
         yield
     except PrgbenchError as error:

@@ -1,7 +1,6 @@
-"""Files written whole or not at all, read as text, and disks that are full."""
+"""Files that are written whole or not at all, text files, and full disks."""
 
 import errno
-import fcntl
 import hashlib
 import os
 import re
@@ -10,34 +9,43 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from filelock import FileLock, Timeout
+
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.listener import size
 
+DISK_IS_FULL = errno.ENOSPC
+"""The exit status of a process that a full disk has stopped."""
+
+NO_ROOM = "The disk is full: make room and start again; what is done stays."
+LARGEST = 1_000_000_000
+
+_NO_SPACE = {errno.ENOSPC, errno.EDQUOT}
+_FULL = ("No space left on device", "Disk quota exceeded", "database or disk is full")
 _PART = re.compile(r"\..+\.[a-z0-9_]{8}\.part", re.DOTALL)
-_TAKEN = {errno.EAGAIN, errno.EACCES}
 _tidied: set[Path] = set()
 
 
 @contextmanager
 def atomic_path(path: Path, *, durable: bool = True) -> Iterator[Path]:
-    """Yield a temporary path beside ``path`` that takes its place when the block succeeds.
+    """Yield a temporary path that replaces ``path`` when the block succeeds.
 
-    The first time that a process writes into a folder, it removes what killed ones left there.
+    On its first write into a folder, a process removes what killed ones left there.
 
     Parameters
     ----------
     path : Path
         The file.
     durable : bool
-        See that the file is on the disk before it takes its place, as a loss of power asks for.
-        Files that are verified when they are read can do without.
+        Flush the file to the disk first, so that it survives a power failure. Files that are
+        verified on reading do not need this.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     folder = path.parent.absolute()
     if folder not in _tidied:
         _tidied.add(folder)
         remove_remains(path.parent)
-    temporary, handle = _locked_temporary(path)
+    temporary, lock = _locked_temporary(path)
     try:
         yield temporary
         temporary.chmod(0o644)
@@ -48,19 +56,23 @@ def atomic_path(path: Path, *, durable: bool = True) -> Iterator[Path]:
             _flush(path.parent)
     finally:
         temporary.unlink(missing_ok=True)
-        os.close(handle)
+        _release(lock)
 
 
 def remove_remains(folder: Path) -> None:
     """Remove the temporary files of a folder that no living process holds.
 
-    Where the file system has no locks, nobody can tell, and they stay.
+    Without locks in the file system nobody can tell, and they stay.
     """
-    for path in folder.glob(".*.part"):
-        if _PART.fullmatch(path.name):
-            with suppress(OSError), _opened(path) as handle:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                path.unlink()
+    for name in {path.name.removesuffix(".lock") for path in folder.glob(".*.part*")}:
+        temporary = folder / name
+        if not _PART.fullmatch(name) or temporary.is_symlink() or temporary.is_dir():
+            continue
+        lock = _lock_of(temporary)
+        with suppress(OSError, NotImplementedError):
+            lock.acquire(timeout=0)
+            temporary.unlink(missing_ok=True)
+            _release(lock)
 
 
 def write_text(path: Path, text: str, *, durable: bool = True) -> None:
@@ -73,85 +85,6 @@ def sha256_of(path: Path) -> str:
     """Return the SHA-256 checksum of a file in hexadecimal digits."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _locked_temporary(path: Path) -> tuple[Path, int]:
-    """Make a temporary file and hold it; another process may remove it before it is held."""
-    while True:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-        if _held(handle) and os.fstat(handle).st_nlink:
-            return Path(name), handle
-        os.close(handle)
-
-
-def _held(handle: int) -> bool:
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        return error.errno not in _TAKEN
-    return True
-
-
-@contextmanager
-def _opened(path: Path, flags: int = os.O_RDWR | os.O_NOFOLLOW) -> Iterator[int]:
-    handle = os.open(path, flags)
-    try:
-        yield handle
-    finally:
-        os.close(handle)
-
-
-def _flush(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
-    with _opened(path, os.O_RDONLY) as handle:
-        try:
-            os.fsync(handle)
-        except OSError as error:
-            # Some file systems can't flush folders.
-            if error.errno not in {errno.EINVAL, errno.ENOTSUP}:
-                raise
-
-
-DISK_IS_FULL = errno.ENOSPC
-"""The status of a process that ends for want of space."""
-
-NO_ROOM = "The disk is full: make room and start again; what is done stays."
-
-_NO_SPACE = {errno.ENOSPC, errno.EDQUOT}
-_WORDS = ("No space left on device", "Disk quota exceeded", "database or disk is full")
-
-
-def full_disk(error: BaseException) -> str | None:
-    """Return the sentence for a user if an error comes of a full disk, otherwise None.
-
-    Examples
-    --------
-    >>> full_disk(OSError(errno.ENOSPC, "No space left on device", "x.csv"))
-    "The disk is full ([Errno 28] No space left on device: 'x.csv'): make room and start again; \
-what is done stays."
-    >>> full_disk(ValueError("x")) is None
-    True
-    """
-    for cause in _causes(error):
-        if _is_full(cause):
-            return f"The disk is full ({cause}): make room and start again; what is done stays."
-    return None
-
-
-def _is_full(error: BaseException) -> bool:
-    return getattr(error, "errno", None) in _NO_SPACE or any(w in str(error) for w in _WORDS)
-
-
-def _causes(error: BaseException) -> Iterator[BaseException]:
-    seen: list[BaseException] = []
-    current: BaseException | None = error
-    while current is not None and current not in seen:
-        yield current
-        seen.append(current)
-        current = current.__cause__ or current.__context__
-
-
-LARGEST = 1_000_000_000
 
 
 def read_text_file(path: Path, largest: int = LARGEST) -> str:
@@ -192,3 +125,67 @@ def read_text_file(path: Path, largest: int = LARGEST) -> str:
             f"{path} is no text: byte {content.index(0)} is 0; is it the right file?"
         )
     return text
+
+
+def full_disk(error: BaseException) -> str | None:
+    """Return the sentence for a user if a full disk caused an error, otherwise None.
+
+    Examples
+    --------
+    >>> full_disk(OSError(errno.ENOSPC, "No space left on device", "x.csv"))
+    "The disk is full ([Errno 28] No space left on device: 'x.csv'): make room and start again; \
+what is done stays."
+    >>> full_disk(ValueError("x")) is None
+    True
+    """
+    seen: set[int] = set()
+    cause: BaseException | None = error
+    while cause is not None and id(cause) not in seen:
+        if getattr(cause, "errno", None) in _NO_SPACE or any(w in str(cause) for w in _FULL):
+            return f"The disk is full ({cause}): make room and start again; what is done stays."
+        seen.add(id(cause))
+        cause = cause.__cause__ or cause.__context__
+    return None
+
+
+def _locked_temporary(path: Path) -> tuple[Path, FileLock]:
+    """Make a temporary file and hold its lock; `remove_remains` may take it before that."""
+    while True:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        os.close(handle)
+        temporary = Path(name)
+        lock = _lock_of(temporary)
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            continue
+        except (OSError, NotImplementedError):
+            return temporary, lock  # a file system without locks
+        if temporary.exists():
+            return temporary, lock
+        _release(lock)
+
+
+def _lock_of(temporary: Path) -> FileLock:
+    return FileLock(f"{temporary}.lock")
+
+
+def _release(lock: FileLock) -> None:
+    lock.release()
+    with suppress(OSError):
+        Path(lock.lock_file).unlink(missing_ok=True)
+
+
+def _flush(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    if os.name == "nt":  # no folder can be opened there, and no file flushed for reading
+        return
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        # Some file systems can't flush folders.
+        if error.errno not in {errno.EINVAL, errno.ENOTSUP}:
+            raise
+    finally:
+        os.close(handle)

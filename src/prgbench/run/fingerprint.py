@@ -1,8 +1,8 @@
-"""Fingerprints of the code behind a result, so that an edit runs again what it can change.
+"""Fingerprints of the code behind a result, so that an edit reruns only what it can change.
 
-The code behind a stage is what it imports from these packages, directly or not. Comments, layout
-and docstrings do not count; data files beside a module do, except an editor's leftovers. The
-digests of syntax trees are kept beside the compiled code, by the bytes of each source.
+The code behind a stage is all that it imports from these packages, directly or not. Comments,
+layout and docstrings do not count. Data files beside a module do, except leftovers of editors.
+Digests of syntax trees are cached beside the compiled code, by the bytes of each source.
 """
 
 import ast
@@ -20,71 +20,9 @@ from prgbench.run.files import write_text
 if TYPE_CHECKING:
     import grimp
 
-
-KEPT = Path(cache_from_source(__file__)).with_suffix(".json")
-
-
-def tree_digests(sources: Sequence[bytes], kept: Path = KEPT) -> list[str]:
-    """Return the digest of the syntax tree of each source.
-
-    Parameters
-    ----------
-    sources : sequence of bytes
-        The code of modules.
-    kept : Path
-        Where the digests are kept; those of other sources are forgotten.
-    """
-    # Another way to compute them makes other digests; another Python keeps a file of its own.
-    way = sha256(Path(__file__).read_bytes())
-    keys = []
-    for source in sources:
-        key = way.copy()
-        key.update(source)
-        keys.append(key.hexdigest())
-    known = _read(kept)
-    found = {
-        key: known.get(key) or _digest(source) for key, source in zip(keys, sources, strict=True)
-    }
-    if found != known:
-        with suppress(OSError):
-            write_text(kept, json.dumps(found), durable=False)
-    return [found[key] for key in keys]
-
-
-def _read(kept: Path) -> dict[str, str]:
-    try:
-        known = json.loads(kept.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return known if isinstance(known, dict) else {}
-
-
-def _digest(source: bytes) -> str:
-    tree = ast.parse(source)
-    _strip(tree)
-    return sha256(ast.dump(tree).encode()).hexdigest()
-
-
-def _strip(node: ast.AST) -> None:
-    """Remove texts that stand as statements: docstrings of modules, classes, functions, fields."""
-    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
-        inside = getattr(node, name, None)
-        if isinstance(inside, list):
-            inside[:] = [statement for statement in inside if not _is_text(statement)]
-            for statement in inside:
-                _strip(statement)
-
-
-def _is_text(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )
-
-
 PACKAGES = ("prgbench", "prgtheory")
 FOLDER = Path(__file__).parents[2]
+KEPT = Path(cache_from_source(__file__)).with_suffix(".json")
 
 
 def stage_fingerprint(name: str) -> str:
@@ -100,34 +38,27 @@ def stage_fingerprint(name: str) -> str:
     ValueError
         If there is no such stage.
     """
-    code = _stage_code(name)
-    checksum = sha256(code.encode())
-    checksum.update(modules_fingerprint(*imported_modules(code)).encode())
-    return checksum.hexdigest()[:16]
+    code = stage_code(name)
+    return _checksum(code, modules_fingerprint(*imported_modules(code)))
 
 
-def stage_modules(name: str) -> set[str]:
-    """Return the modules of these packages that a stage imports."""
-    return imported_modules(_stage_code(name))
+def stage_code(name: str) -> str:
+    """Return the code of a stage, and of the functions of its module that it uses.
 
-
-def _stage_code(name: str) -> str:
-    """Return the code of a stage with that of the functions of its module that it calls."""
+    Raises
+    ------
+    ValueError
+        If there is no such stage.
+    """
     functions = _stage_functions()
     if name not in functions:
         raise ValueError(f"{name} is no stage of prgbench.stages.")
     own, found = {name}, {name}
     while found:
-        found = {called for place in found for called in _called(functions[place])}
-        found = (found & functions.keys()) - own
+        named = set().union(*(_names_from_outside(functions[place]) for place in found))
+        found = (named & functions.keys()) - own
         own |= found
     return "\n".join(ast.unparse(functions[place]) for place in sorted(own))
-
-
-def _called(function: ast.FunctionDef) -> set[str]:
-    """Return the names that a function calls."""
-    calls = (node.func for node in ast.walk(function) if isinstance(node, ast.Call))
-    return {called.id for called in calls if isinstance(called, ast.Name)}
 
 
 @lru_cache
@@ -152,7 +83,7 @@ def script_fingerprint(folder: Path, script: str, *loaded: str) -> str:
     Raises
     ------
     ValueError
-        If it imports, or loads, what is no module of the packages.
+        If it imports or loads an unknown module of the packages.
     """
     return modules_fingerprint(*imported_modules((folder / script).read_bytes()), *loaded)
 
@@ -163,7 +94,7 @@ def notebook_fingerprint(folder: Path, script: str, notebook: Path) -> str:
     Raises
     ------
     ValueError
-        If it imports what is no module of the packages.
+        If it imports an unknown module of the packages.
     """
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     code = "".join(f"{''.join(cell['source'])}\n" for cell in cells if cell["cell_type"] == "code")
@@ -179,10 +110,11 @@ def modules_fingerprint(*modules: str) -> str:
     ValueError
         If there is no such module.
     """
-    checksum = sha256()
-    for module in sorted(reachable(modules)):
-        checksum.update(f"{module} {_module_digest(module)}\n".encode())
-    return checksum.hexdigest()[:16]
+    return _checksum(*(f"{name} {_module_digest(name)}\n" for name in sorted(reachable(modules))))
+
+
+def _checksum(*texts: str) -> str:
+    return sha256("".join(texts).encode()).hexdigest()[:16]
 
 
 def imported_modules(code: str | bytes) -> set[str]:
@@ -190,8 +122,8 @@ def imported_modules(code: str | bytes) -> set[str]:
 
     Examples
     --------
-    >>> sorted(imported_modules("from prgbench.metrics import gain, kernel; import os"))
-    ['prgbench.metrics', 'prgbench.metrics.engine.kernel']
+    >>> sorted(imported_modules("from prgbench.metrics.engine import Gain, kernel; import os"))
+    ['prgbench.metrics.engine', 'prgbench.metrics.engine.kernel']
     """
     found = set()
     for node in ast.walk(ast.parse(code)):
@@ -217,6 +149,15 @@ def reachable(modules: Iterable[str]) -> set[str]:
             raise ValueError(f"{module} is no module of {' or '.join(PACKAGES)}.")
         found |= {module} | _graph().find_upstream_modules(module)
     return found
+
+
+def _names_from_outside(function: ast.FunctionDef) -> set[str]:
+    """Return the names that a function uses and neither gets as an argument nor sets."""
+    nodes = list(ast.walk(function))
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    own = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    own |= {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    return {node.id for node in names} - own
 
 
 @lru_cache
@@ -258,3 +199,62 @@ def _data_files(folder: Path) -> Iterator[Path]:
             yield from _data_files(path)
         elif path.is_file() and path.suffix != ".py" and path.name[-1] != "~":
             yield path
+
+
+def tree_digests(sources: Sequence[bytes], kept: Path = KEPT) -> list[str]:
+    """Return the digest of the syntax tree of each source.
+
+    Parameters
+    ----------
+    sources : sequence of bytes
+        The code of modules.
+    kept : Path
+        Where the digests are kept; those of other sources are forgotten.
+    """
+    # Other code here gives other digests; each version of Python has its own file.
+    way = sha256(Path(__file__).read_bytes())
+    keys = []
+    for source in sources:
+        key = way.copy()
+        key.update(source)
+        keys.append(key.hexdigest())
+    known = _read(kept)
+    found = {
+        key: known.get(key) or _digest(source) for key, source in zip(keys, sources, strict=True)
+    }
+    if found != known:
+        with suppress(OSError):
+            write_text(kept, json.dumps(found), durable=False)
+    return [found[key] for key in keys]
+
+
+def _read(kept: Path) -> dict[str, str]:
+    try:
+        known = json.loads(kept.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return known if isinstance(known, dict) else {}
+
+
+def _digest(source: bytes) -> str:
+    tree = ast.parse(source)
+    _strip(tree)
+    return sha256(ast.dump(tree).encode()).hexdigest()
+
+
+def _strip(node: ast.AST) -> None:
+    """Remove statements that are only text: docstrings of modules, classes, functions, fields."""
+    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+        inside = getattr(node, name, None)
+        if isinstance(inside, list):
+            inside[:] = [statement for statement in inside if not _is_text(statement)]
+            for statement in inside:
+                _strip(statement)
+
+
+def _is_text(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )

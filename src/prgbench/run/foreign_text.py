@@ -1,9 +1,9 @@
-r"""Foreign text, as names of data sets and flows: text, whatever its author meant it to be.
+r"""Foreign text, such as names of data sets and flows, made safe to show.
 
-Text of an archive, of a server or of a user is cleaned by `plain` where it enters a table or a
-message. Each medium then has one border: a terminal and logs `plain_lines`, Markdown
-`as_markdown`, tables `prgbench.run.csv_files`, figures `prgbench.plotting.style`. What tells
-things apart are ids, never names, so that two names may become the same text.
+Text of an archive, a server or a user is cleaned by `plain` where it enters a table or a message.
+Each medium then escapes it once: terminals and logs by `plain_lines`, Markdown by `as_markdown`,
+tables in `prgbench.run.csv_files`, figures in `prgbench.plotting.style`. Ids tell things apart,
+never names: two names may become the same text.
 """
 
 import hashlib
@@ -48,7 +48,7 @@ def plain_lines(text: str) -> str:
 
 
 def shortened(text: str, longest: int) -> str:
-    """Return a text that is cut where it is too long for its place.
+    """Return a text, cut if it is too long.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def as_markdown(text: str) -> str:
 
 
 def as_file_name(text: str) -> str:
-    """Return a text as a part of a file's name that means nothing to a shell or a workflow.
+    """Return a text as part of a file name without special characters of shells or workflows.
 
     Examples
     --------
@@ -82,7 +82,7 @@ def as_file_name(text: str) -> str:
 
 
 def path_as_file_name(*parts: str) -> str:
-    """Return texts as one file's name, with a checksum where others could have the same name.
+    """Return texts as one file name, with a checksum if others could give the same name.
 
     Examples
     --------

@@ -17,20 +17,22 @@ from prgbench.run.foreign_text import plain
 from prgbench.run.listener import say
 
 INTERRUPTED = 130
-"""The status of a process that somebody has interrupted."""
+"""The exit status of an interrupted process."""
 
 _STOPPED = "stopped: "
 _LONGEST_SENTENCE = 2000
 _CLOCKS_APART = 2.0
+_FEW = 3
+_held: list[FileLock] = []
 
 
 @contextmanager
 def job(log: str | Path, title: str = "") -> Iterator[None]:
     """Say what is done and log begin and end; on a failure log one sentence, end with status 1.
 
-    The sentence is that of a `PrgbenchError`, or that the disk is full, with a status of its own,
-    as the log may have no room for it. Any other exception is a defect: its traceback is logged,
-    too. Nothing is printed: who runs the jobs says at its end why they stopped (`why_stopped`).
+    The sentence is that of a `PrgbenchError`. A full disk has its own exit status, as the log may
+    have no room for a sentence. Any other exception is a defect, logged with its traceback.
+    Nothing is printed: the end of the run says why jobs stopped (`why_stopped`).
     """
     # A user's own measure may be a module in the folder where the run was started.
     if str(Path.cwd()) not in sys.path:
@@ -86,9 +88,6 @@ def _note(path: Path, text: str, mode: str = "a") -> None:
         file.write(f"{datetime.now(UTC).isoformat(timespec='seconds')} {text}\n")
 
 
-_held: list[FileLock] = []
-
-
 def hold(folder: Path) -> None:
     """Keep other runs away from a folder until this process ends, however it ends.
 
@@ -106,9 +105,6 @@ def hold(folder: Path) -> None:
             f"Another run works on {folder}: wait for its end, or stop it and start again."
         ) from None
     _held.append(lock)
-
-
-_FEW = 3
 
 
 def look_at(files: Iterable[str | Path]) -> str:

@@ -1,4 +1,4 @@
-"""Who is told what a long stage does: the command line, or nobody."""
+"""What a long stage says on the command line, and who hears it."""
 
 import sys
 import time
@@ -9,6 +9,7 @@ from prgbench.run.foreign_text import plain, plain_lines
 
 SIZES = ("B", "kB", "MB", "GB", "TB")
 TIMES = ((60, "second"), (60, "minute"), (24, "hour"))
+_CLEAR = "\r\x1b[2K"
 
 
 def size(n_bytes: float) -> str:
@@ -65,9 +66,6 @@ def _counted(text: str, unit: str) -> str:
     return f"{text} {unit}{'' if text == '1' else 's'}"
 
 
-_CLEAR = "\r\x1b[2K"
-
-
 def say(text: str) -> None:
     """Print lines for the user at once.
 
@@ -100,7 +98,7 @@ def _write(text: str) -> None:
 
 
 class Pace:
-    """Is due once in a while, for one of the processes that share it.
+    """Gives a turn once in a while to one of the processes that share it.
 
     Parameters
     ----------
@@ -121,44 +119,42 @@ class Pace:
 
         try:
             with FileLock(f"{self._file}.lock", timeout=0):
-                if self._file.exists() and time.time() - self._last() < self._seconds:
+                last = self._file.stat().st_mtime if self._file.exists() else 0.0
+                if time.time() - last < self._seconds:
                     return False
                 self._file.touch()
                 return True
         except Timeout:
             return False
 
-    def _last(self) -> float:
-        return self._file.stat().st_mtime
-
 
 class Listener:
     """Hear what a source does; this one keeps quiet."""
 
     def step(self, what: str, done: int, total: int | None = None, unit: str = "call") -> None:
-        """Hear that ``done`` of ``total`` calls (None where that is open) of a kind are over.
+        """Hear that ``done`` of ``total`` calls of a kind are over.
 
         Parameters
         ----------
         what : str
             What is done.
         done : int
-            How much of it is over.
+            How many are over.
         total : int, optional
-            Of how much, where that is known.
+            Of how many, if known.
         unit : str
             What is counted, if not calls.
         """
 
     def waiting(self, why: str, seconds: float) -> None:
-        """Hear that a request has no answer yet, what came instead, and until when it is tried.
+        """Hear that a request has no answer yet.
 
         Parameters
         ----------
         why : str
             The request, and what the server said or did.
         seconds : float
-            The time from now after which it is given up.
+            For how long it is still tried.
         """
 
 

@@ -1,4 +1,4 @@
-"""How far a stage is, counted over the processes that share it."""
+"""The progress of a stage, counted over the processes that share it."""
 
 import json
 import math
@@ -16,10 +16,14 @@ from prgbench.run.listener import duration, say, show, size
 
 MEMORY = 60.0
 
+_STAGE = ".stage.json"
+_LONGEST_PAUSE = 60.0
+_LINES_KEPT = 20
+
 
 @dataclass(frozen=True)
 class Rate:
-    """Work, bytes and time of the last minute or so; what is older fades.
+    """Work, bytes and time of about the last minute; older ones fade.
 
     Attributes
     ----------
@@ -51,11 +55,6 @@ class Rate:
     def bytes_per_second(self) -> float:
         """Return the bytes in a second, 0 if none are known."""
         return self.n_bytes / self.seconds if self.seconds > 0 else 0.0
-
-
-_STAGE = ".stage.json"
-_LONGEST_PAUSE = 60.0
-_LINES_KEPT = 20
 
 
 @dataclass(frozen=True)
@@ -103,11 +102,10 @@ class _Stage:
 
 
 class SharedProgress:
-    """What is done of all, counted over processes that each do one part of the work.
+    """Progress counted over processes that each do one part of the work.
 
-    Each part keeps its counts in a file of ``folder``. A line is printed by whichever process has
-    something to report when it is time, for all parts, those included that an earlier run has
-    finished since the plan.
+    Each part keeps its counts in a file of ``folder``. When it is time, the next process with news
+    prints a line for all parts, including those that an earlier run has finished since the plan.
 
     Parameters
     ----------

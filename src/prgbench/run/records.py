@@ -1,8 +1,8 @@
-"""Records (data classes) as JSON: the one way in which plans, headers and lists are kept.
+"""Records (data classes) as JSON: the form of plans, headers and lists on disk.
 
-A file may lack fields that were added later, which then have their defaults, and may have fields
-that are not known any more: files of another version stay readable. All else is strict, since
-somebody else may have made the file: a number is no text, and no key stands twice.
+Files of other versions stay readable: missing fields have their defaults, unknown ones are
+ignored. All else is strict, as somebody else may have made the file: a number is no text, and no
+key occurs twice.
 """
 
 import json
@@ -23,7 +23,7 @@ KEY = "[key]"
 
 
 class RecordError(ValueError):
-    """What stands there is not the record that it should be.
+    """The text is not the record that it should be.
 
     Attributes
     ----------
@@ -65,7 +65,7 @@ def from_json(record_type: type[Record], text: str | bytes) -> Record:
 
 
 def distinct(values: Values) -> Values:
-    """Return values of which none stands twice: a check for fields.
+    """Return the values if none occurs twice: a check for fields.
 
     Raises
     ------

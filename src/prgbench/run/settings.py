@@ -21,7 +21,7 @@ MERGE = "tag:yaml.org,2002:merge"
 
 
 class OneOf:
-    """One of a list of words that stands elsewhere: ``Annotated[str, OneOf(words)]``."""
+    """One of a list of words: ``Annotated[str, OneOf(words)]``."""
 
     def __init__(self, words: Iterable[str]) -> None:
         self.words = tuple(words)
@@ -114,7 +114,7 @@ def check_settings(content: Any, source: str | Path, model: type[Model]) -> Mode
 
 
 def read_yaml(path: Path) -> Any:
-    """Read a YAML file in UTF-8 in which no key stands twice.
+    """Read a YAML file in UTF-8 in which no key occurs twice.
 
     Raises
     ------
@@ -134,7 +134,7 @@ def read_yaml(path: Path) -> Any:
 
 
 def schema_of(model: type[Section]) -> dict[str, Any]:
-    """Return the JSON schema of a model, its sections written out where they stand."""
+    """Return the JSON schema of a model, its sections written out in place."""
     schema = model.model_json_schema()
     sections = schema.pop("$defs", {})
     resolved = _written_out(schema, sections)
@@ -142,10 +142,10 @@ def schema_of(model: type[Section]) -> dict[str, Any]:
 
 
 class _UniqueKeys(yaml.SafeLoader):
-    """YAML as PyYAML reads it, but a key that stands twice is an error."""
+    """YAML as PyYAML reads it, but a repeated key is an error."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
-        # Merged keys (<<) may be overridden, and stand among the others once they are read.
+        # Merged keys (<<) may be overridden; after reading they are among the others.
         written = [key for key, _ in node.value if key.tag != MERGE]
         mapping = super().construct_mapping(node, deep)
         seen = set()
@@ -177,7 +177,7 @@ def _sentence(error: ValidationError, content: Any, model: type[Section]) -> str
 
 
 def _place(mistake: Mapping[str, Any], content: Any) -> tuple[str, ...]:
-    """Return the keys on the way to a mistake, as far as they stand in the file."""
+    """Return the keys on the way to a mistake, as far as they are in the file."""
     steps = mistake["loc"][:-1] if mistake["type"] == "extra_forbidden" else mistake["loc"]
     place: list[str] = []
     for step in steps:

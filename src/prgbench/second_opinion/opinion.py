@@ -1,4 +1,4 @@
-"""What the second opinion says: its record, its sentence and its section."""
+"""The second opinion: its record, its sentence and its section of the report."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -19,22 +19,25 @@ from prgbench.sources.store.fetched import AUROC_TOLERANCE
 RECORD = "verification.json"
 TABLE = "tables/verification.csv"
 PAGE = "verification.md"
-
-
-def state_of_opinion(results: Path) -> str:
-    """Return a text that changes when the second opinion on a study does; "" if there is none."""
-    if not all((results / name).is_file() for name in (RECORD, TABLE)):
-        return ""
-    return sha256((results / RECORD).read_bytes()).hexdigest()[:16]
-
-
 AGREES = "agrees"
 DISAGREES = "disagrees"
 NOT_COMPARED = "not compared"
 TOLERANCE = 1e-9
-"""How far two areas may be apart, relative to those beyond 1: each is a sum of rounded numbers."""
+"""The greatest difference of two areas, relative for those beyond 1, allowed for rounding."""
+
+LONGEST = 40
+CANNOT_TELL = (
+    "Not covered: whether the files are what their authors uploaded, and which models the study "
+    "has left out."
+)
 
 _TEXTS = dict.fromkeys(("dataset_name", "flow_name", "verdict", "why"), str)
+_AREAS = {
+    "auroc": "AUROC",
+    "average_precision": "average precision",
+    "aupr": "AUPR",
+    "auprg": "AUPRG",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,17 +136,11 @@ def read_opinion(results: Path) -> tuple[Opinion, pd.DataFrame]:
         ) from None
 
 
-LONGEST = 40
-CANNOT_TELL = (
-    "Not covered: whether the files are what their authors uploaded, and which models the study "
-    "has left out."
-)
-_AREAS = {
-    "auroc": "AUROC",
-    "average_precision": "average precision",
-    "aupr": "AUPR",
-    "auprg": "AUPRG",
-}
+def state_of_opinion(results: Path) -> str:
+    """Return a checksum of the second opinion on a study, "" if there is none."""
+    if not all((results / name).is_file() for name in (RECORD, TABLE)):
+        return ""
+    return sha256((results / RECORD).read_bytes()).hexdigest()[:16]
 
 
 def opinion_section(results: Path) -> str:

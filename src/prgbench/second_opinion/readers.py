@@ -34,6 +34,35 @@ from prgbench.sources.table.layout import SCORE, label_text, name_text
 from prgbench.sources.table.sorted_tables import mirrored
 from prgbench.sources.table.source import TableSource
 
+IMPORT_SECONDS = 300.0
+TRIES = 2
+AUROC = "area_under_roc_curve"
+ROWS_AT_ONCE = 1 << 18
+LEAST_SECONDS_BY_TABLE = 600.0
+
+_SCORES = "score "
+
+Answer = TypeVar("Answer")
+
+
+def reader_of(source: Source, server: str, requests_per_second: float) -> Reader:
+    """Return the reader for a source.
+
+    Parameters
+    ----------
+    source : Source
+        Where the predictions come from.
+    server : str
+        The OpenML server of the run.
+    requests_per_second : float
+        The rate at which it may be asked.
+    """
+    if isinstance(source, FolderSource):
+        return ArffReader(source)
+    if isinstance(source, TableSource):
+        return TableReader(source)
+    return OpenMLReader(server, requests_per_second)
+
 
 class ArffReader(Reader):
     """Reads the prediction files of a folder, which the package openml can't fetch.
@@ -72,24 +101,17 @@ class ArffReader(Reader):
             return Reading(rows_of(table, classes, target_of))
 
 
-IMPORT_SECONDS = 300.0
-TRIES = 2
-AUROC = "area_under_roc_curve"
-
-Answer = TypeVar("Answer")
-
-
 class OpenMLReader(Reader):
     """Fetches runs, their tasks and their files with the package openml.
 
     The package's own configuration holds: its cache, and its server unless another one is given.
-    Its API key is not used: what a study has is public, a wrong key is refused where none is not,
-    and the package would send it to any address that a run's description names.
+    Its API key is not used: all data of a study are public, the server refuses wrong keys, and the
+    package would send the key to any address in a run's description.
 
     Parameters
     ----------
     server : str
-        Address of the server of the study; that of OpenML stands for the package's own choice.
+        Address of the server of the study; that of OpenML means the package's own choice.
     requests_per_second : float
         How many requests may start within a second, on average.
     seconds : float
@@ -176,11 +198,6 @@ def _target(openml: Any, dataset_id: int, name: str, row_id: NDArray[np.int64]) 
     if row_id.max(initial=0) >= len(labels):
         raise NotReadError(f"the data set has {len(labels)} instances, not {row_id.max()}")
     return labels[row_id]
-
-
-ROWS_AT_ONCE = 1 << 18
-LEAST_SECONDS_BY_TABLE = 600.0
-_SCORES = "score "
 
 
 class TableReader(Reader):
@@ -292,22 +309,3 @@ def _ids(given: pd.Series) -> pd.Series:
     checksums = pd.util.hash_array(given.astype(str).to_numpy(dtype=object), categorize=False)
     texts = -1 - (checksums >> np.uint64(1)).astype(np.int64)
     return pd.Series(np.where(numbers.isna(), texts, numbers.fillna(0).astype("int64")))
-
-
-def reader_of(source: Source, server: str, requests_per_second: float) -> Reader:
-    """Return the reader for a source.
-
-    Parameters
-    ----------
-    source : Source
-        Where the predictions come from.
-    server : str
-        The OpenML server of the run.
-    requests_per_second : float
-        The rate at which it may be asked.
-    """
-    if isinstance(source, FolderSource):
-        return ArffReader(source)
-    if isinstance(source, TableSource):
-        return TableReader(source)
-    return OpenMLReader(server, requests_per_second)

@@ -1,4 +1,4 @@
-"""What other people's code reads of a prediction file, within a time limit."""
+"""What other code reads of a prediction file, within a time limit."""
 
 import logging
 import re
@@ -16,6 +16,18 @@ from numpy.typing import NDArray
 
 from prgbench.run.foreign_text import plain
 from prgbench.sources.interface import Run, Task
+
+CONFIDENCE = "confidence."
+REPEAT = ("repeat", "repeat_nr")
+ROW = ("row_id", "rowid")
+TRUTH = ("correct", "truth")
+PREDICTION = ("prediction",)
+LEAST_SECONDS = 60.0
+ROWS_PER_SECOND = 5_000
+
+Classes = tuple[str, str]
+Labels = NDArray[np.object_]
+TargetOf = Callable[[NDArray[np.int64]], Labels]
 
 
 class TooLongError(Exception):
@@ -88,19 +100,6 @@ def _quiet() -> Iterator[None]:
             yield
     finally:
         logging.disable(before)
-
-
-CONFIDENCE = "confidence."
-REPEAT = ("repeat", "repeat_nr")
-ROW = ("row_id", "rowid")
-TRUTH = ("correct", "truth")
-PREDICTION = ("prediction",)
-LEAST_SECONDS = 60.0
-ROWS_PER_SECOND = 5_000
-
-Classes = tuple[str, str]
-Labels = NDArray[np.object_]
-TargetOf = Callable[[NDArray[np.int64]], Labels]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

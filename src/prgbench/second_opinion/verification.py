@@ -1,4 +1,4 @@
-"""Some models evaluated again, exactly and by other people's code, and compared."""
+"""Some models evaluated again, exactly and by other code, and compared."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -36,7 +36,141 @@ OTHERS = {
     "auprg": ("exact",),
 }
 
+PROVENANCE = ["task_id", "dataset_name", "run_id", "flow_id", "flow_name"]
+COLUMNS = [
+    *PROVENANCE,
+    *("verdict", "why", "largest_difference", "rows", "other_truth", "score_difference"),
+    *("auroc_stored", "stored_difference"),
+    *(
+        column
+        for name, others in OTHERS.items()
+        for column in (name, *(f"{name}_{who}" for who in others))
+    ),
+]
+MOST_STALLS = 2
+MOST_ROWS = 1_000_000
+"""Longer files are not drawn: other readers hold them as Python objects."""
+
 Row = dict[str, Any]
+
+
+def draw_models(models: pd.DataFrame, count: int, seed: int) -> pd.DataFrame:
+    """Draw models over the tasks: one of each task in random order, then another of each.
+
+    Parameters
+    ----------
+    models : DataFrame
+        The models of a study, with ``task_id``, ``run_id`` and ``n``.
+    count : int
+        How many are drawn, if there are so many.
+    seed : int
+        The seed of the draw.
+
+    Returns
+    -------
+    DataFrame
+        The rows that were drawn, by task and run; no model twice.
+
+    Examples
+    --------
+    >>> models = pd.DataFrame({"task_id": [1, 1, 2, 2], "run_id": [5, 6, 7, 8], "n": 60})
+    >>> sorted(draw_models(models, 2, seed=0)["task_id"])
+    [1, 2]
+    """
+    rng = np.random.default_rng(seed)
+    short = models[models["n"] <= MOST_ROWS].sort_values(["task_id", "run_id"])
+    tasks = short["task_id"].unique()
+    place = dict(zip(tasks, rng.permutation(len(tasks)), strict=True))
+    shuffled = short.iloc[rng.permutation(len(short))]
+    turns = pd.DataFrame(
+        {
+            "turn": shuffled.groupby("task_id").cumcount(),
+            "place": shuffled["task_id"].map(place),
+        }
+    )
+    drawn = turns.sort_values(["turn", "place"]).index[:count]
+    return models.loc[drawn].sort_values(["task_id", "run_id"], ignore_index=True)
+
+
+def verify_models(drawn: pd.DataFrame, store: BundleStore, reader: Reader) -> pd.DataFrame:
+    """Compare models of a study with what other people's code makes of them.
+
+    Parameters
+    ----------
+    drawn : DataFrame
+        Their lines in the table of the study's models.
+    store : BundleStore
+        Where their bundles are.
+    reader : Reader
+        Reads their predictions again.
+
+    Returns
+    -------
+    DataFrame
+        A row per model with the ``verdict`` and ``why``, the reason if it can't be read. After two
+        stalls in a row the others are not asked for.
+    """
+    rows: list[Row] = []
+    stalls = 0
+    for model in ({str(k): v for k, v in row.items()} for row in drawn.to_dict("records")):
+        try:
+            if stalls == MOST_STALLS:
+                raise NotReadError(f"not asked for, after {MOST_STALLS} stalls in a row")
+            row = _verified(model, store, reader)
+            stalls = 0
+        except NotReadError as error:
+            row = {"verdict": NOT_COMPARED, "why": str(error)}
+            if stalls < MOST_STALLS:
+                stalls = stalls + 1 if isinstance(error, StalledError) else 0
+        rows.append({**{name: model[name] for name in PROVENANCE}, **row})
+    return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def sum_up(table: pd.DataFrame, reader: Reader, *, study: str, seed: int, models: Path) -> Opinion:
+    """Sum up the table of the models that were drawn.
+
+    Parameters
+    ----------
+    table : DataFrame
+        What `verify_models` returns.
+    reader : Reader
+        Who has read them.
+    study : str
+        The study.
+    seed : int
+        The seed of the draw.
+    models : Path
+        The table of the study's models.
+
+    Raises
+    ------
+    PrgbenchError
+        If no model could be compared.
+    """
+    not_compared = _findings(table, NOT_COMPARED)
+    if len(not_compared) == len(table):
+        first = f", the first: {not_compared[0]}" if not_compared else ""
+        raise PrgbenchError(
+            f"Study {study}: none of {len(table)} models could be read a second time{first}. "
+            "See to it and run again."
+        )
+    stored = float(table["stored_difference"].max())
+    return Opinion(
+        study=study,
+        made=datetime.now(UTC).isoformat(timespec="seconds"),
+        how=reader.how,
+        knows_runs=reader.knows_runs,
+        scikit_learn=version("scikit-learn"),
+        seed=seed,
+        models=len(pd.read_parquet(models, columns=["run_id"])),
+        drawn=len(table),
+        agreeing=len(_findings(table, AGREES)),
+        largest_difference=float(table["largest_difference"].max()),
+        stored_difference=None if math.isnan(stored) else stored,
+        disagreeing=_findings(table, DISAGREES),
+        not_compared=not_compared,
+        models_sha256=sha256_of(models),
+    )
 
 
 def compared(model: Mapping[str, Any], bundle: Bundle, reading: Reading) -> Row:
@@ -54,10 +188,10 @@ def compared(model: Mapping[str, Any], bundle: Bundle, reading: Reading) -> Row:
     Returns
     -------
     dict
-        ``verdict``, ``why``, ``rows`` (as read), ``other_truth`` (rows with another true class),
-        ``score_difference`` (the largest), both missing if the instances are others; each area as
-        the study has it and as others compute it, AUROC over all repeats; ``auroc_stored`` and
-        how far it is away, and the largest difference of all others.
+        ``verdict``, ``why``, ``rows`` (as read), ``other_truth`` (rows with another true class)
+        and ``score_difference`` (the largest), both missing if the instances differ; each area by
+        the study and by others, AUROC over all repeats; ``auroc_stored`` with its difference, and
+        the largest of all other differences.
     """
     used = _used(reading.rows, bundle)
     row: Row = {
@@ -71,6 +205,16 @@ def compared(model: Mapping[str, Any], bundle: Bundle, reading: Reading) -> Row:
     row["largest_difference"] = max(_gap(row, *pair) for pair in _pairs())
     why = [*_other_facts(model, bundle, reading), *_other_rows(row), *_other_areas(row)]
     return {"verdict": DISAGREES if why else AGREES, "why": "; ".join(why), **row}
+
+
+def _verified(model: Mapping[str, Any], store: BundleStore, reader: Reader) -> Row:
+    bundle = store.open(model["task_id"])
+    header = bundle.header
+    runs = {known.run.run_id: known.run for known in header.models}
+    if model["run_id"] not in runs:
+        raise NotReadError("no longer in the bundle of its task")
+    reading = reader.read(header.task, runs[model["run_id"]], (header.negative, header.positive))
+    return compared(model, bundle, reading)
 
 
 def _used(rows: Rows, bundle: Bundle) -> Rows:
@@ -125,8 +269,8 @@ def _areas(model: Mapping[str, Any], bundle: Bundle, pooled: Rows, used: Rows) -
 def _from_stored(row: Row, rows: Rows) -> float:
     """Return how far the stored AUROC is from ours, or from the mean of both classes.
 
-    The archive stores the mean of the classes' AUROCs, weighted by their sizes; it is another one
-    where the two scores of a row do not mirror each other.
+    The archive stores the mean of both classes' AUROCs, weighted by their sizes. It differs from
+    ours if the two scores of a row do not mirror each other.
     """
     stored, positive = float(row["auroc_stored"]), float(row["auroc_exact"])
     negative = float(exact.auroc(exact.points(1 - rows.truth, rows.scores[0])))
@@ -172,156 +316,6 @@ def _other_areas(row: Row) -> Iterator[str]:
         yield f"AUROC {row['auroc']:.6f} here, {row['auroc_stored']:.6f} stored"
 
 
-MOST_ROWS = 1_000_000
-"""Other readers hold a file as objects of Python: longer ones are left out of the draw."""
-
-
-def draw_models(models: pd.DataFrame, count: int, seed: int) -> pd.DataFrame:
-    """Draw models over the tasks: one of each task in random order, then another of each.
-
-    Parameters
-    ----------
-    models : DataFrame
-        The models of a study, with ``task_id``, ``run_id`` and ``n``.
-    count : int
-        How many are drawn, if there are so many.
-    seed : int
-        The seed of the draw.
-
-    Returns
-    -------
-    DataFrame
-        The rows that were drawn, by task and run; no model twice.
-
-    Examples
-    --------
-    >>> models = pd.DataFrame({"task_id": [1, 1, 2, 2], "run_id": [5, 6, 7, 8], "n": 60})
-    >>> sorted(draw_models(models, 2, seed=0)["task_id"])
-    [1, 2]
-    """
-    rng = np.random.default_rng(seed)
-    short = models[models["n"] <= MOST_ROWS].sort_values(["task_id", "run_id"])
-    tasks = short["task_id"].unique()
-    place = dict(zip(tasks, rng.permutation(len(tasks)), strict=True))
-    shuffled = short.iloc[rng.permutation(len(short))]
-    turns = pd.DataFrame(
-        {
-            "turn": shuffled.groupby("task_id").cumcount(),
-            "place": shuffled["task_id"].map(place),
-        }
-    )
-    drawn = turns.sort_values(["turn", "place"]).index[:count]
-    return models.loc[drawn].sort_values(["task_id", "run_id"], ignore_index=True)
-
-
-MOST_STALLS = 2
-PROVENANCE = ["task_id", "dataset_name", "run_id", "flow_id", "flow_name"]
-COLUMNS = [
-    *PROVENANCE,
-    *("verdict", "why", "largest_difference", "rows", "other_truth", "score_difference"),
-    *("auroc_stored", "stored_difference"),
-    *(
-        column
-        for name, others in OTHERS.items()
-        for column in (name, *(f"{name}_{who}" for who in others))
-    ),
-]
-
-
-def verify_models(drawn: pd.DataFrame, store: BundleStore, reader: Reader) -> pd.DataFrame:
-    """Compare models of a study with what other people's code makes of them.
-
-    Parameters
-    ----------
-    drawn : DataFrame
-        Their lines in the table of the study's models.
-    store : BundleStore
-        Where their bundles are.
-    reader : Reader
-        Reads their predictions again.
-
-    Returns
-    -------
-    DataFrame
-        A row per model, with the ``verdict`` and ``why``. A model that can't be read has the
-        reason there; after two stalls in a row the rest is not asked for.
-    """
-    rows: list[Row] = []
-    stalls = 0
-    for model in ({str(k): v for k, v in row.items()} for row in drawn.to_dict("records")):
-        try:
-            if stalls == MOST_STALLS:
-                raise NotReadError(f"not asked for, after {MOST_STALLS} stalls in a row")
-            row = _verified(model, store, reader)
-            stalls = 0
-        except NotReadError as error:
-            row = {"verdict": NOT_COMPARED, "why": str(error)}
-            if stalls < MOST_STALLS:
-                stalls = stalls + 1 if isinstance(error, StalledError) else 0
-        rows.append({**{name: model[name] for name in PROVENANCE}, **row})
-    return pd.DataFrame(rows, columns=COLUMNS)
-
-
-def sum_up(table: pd.DataFrame, reader: Reader, *, study: str, seed: int, models: Path) -> Opinion:
-    """Sum up the table of the models that were drawn.
-
-    Parameters
-    ----------
-    table : DataFrame
-        What `verify_models` returns.
-    reader : Reader
-        Who has read them.
-    study : str
-        The study.
-    seed : int
-        The seed of the draw.
-    models : Path
-        The table of the study's models.
-
-    Raises
-    ------
-    PrgbenchError
-        If no model could be compared.
-    """
-    not_compared = _findings(table, NOT_COMPARED)
-    if len(not_compared) == len(table):
-        first = f", the first: {not_compared[0]}" if not_compared else ""
-        raise PrgbenchError(
-            f"Study {study}: none of {len(table)} models could be read a second time{first}. "
-            "See to it and run again."
-        )
-    return Opinion(
-        study=study,
-        made=datetime.now(UTC).isoformat(timespec="seconds"),
-        how=reader.how,
-        knows_runs=reader.knows_runs,
-        scikit_learn=version("scikit-learn"),
-        seed=seed,
-        models=len(pd.read_parquet(models, columns=["run_id"])),
-        drawn=len(table),
-        agreeing=len(_findings(table, AGREES)),
-        largest_difference=float(table["largest_difference"].max()),
-        stored_difference=_largest(table["stored_difference"]),
-        disagreeing=_findings(table, DISAGREES),
-        not_compared=not_compared,
-        models_sha256=sha256_of(models),
-    )
-
-
 def _findings(table: pd.DataFrame, verdict: str) -> list[Finding]:
     found = table.loc[table["verdict"] == verdict, ["task_id", "run_id", "why"]]
     return [Finding(int(task), int(run), why) for task, run, why in found.itertuples(index=False)]
-
-
-def _largest(differences: pd.Series) -> float | None:
-    return None if differences.isna().all() else float(differences.max())
-
-
-def _verified(model: Mapping[str, Any], store: BundleStore, reader: Reader) -> Row:
-    bundle = store.open(model["task_id"])
-    header = bundle.header
-    runs = {known.run.run_id: known.run for known in header.models}
-    if model["run_id"] not in runs:
-        raise NotReadError("no longer in the bundle of its task")
-    reading = reader.read(header.task, runs[model["run_id"]], (header.negative, header.positive))
-    return compared(model, bundle, reading)

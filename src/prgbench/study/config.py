@@ -1,8 +1,8 @@
-"""The settings of a study and of a run: every key with its type, default and meaning.
+"""The settings of a study: every key with its type, default and meaning.
 
-The schemas, the settings page and the sentences about mistakes are made from these models. The
-section `selection` has its own module, so that an edit of a measure fetches nothing again; those
-of the comparison's parts are with the parts, and `prgbench.study_file` adds them.
+The schemas, the settings page and the error messages are made from these models. The section
+`selection` has its own module, so that an edit of a measure fetches nothing again. The options of
+the parts are with the parts; `prgbench.study_file` adds them.
 """
 
 import re
@@ -27,17 +27,17 @@ class Figures(Section):
     """What the figures show and how."""
 
     scatter_tasks: tuple[TaskName, TaskName] | None = None
-    """Two tasks, by id or data set, whose models are drawn by AUPR and AUPRG; null for those
+    """Two tasks, by id or data set, for the scatter plots of AUPR and AUPRG; null for those
     nearest the quartiles of the rank correlation.
     """
 
     curve_task: TaskName | None = None
-    """The task, by id or data set, whose two models' curves are drawn; null for the clearest
+    """The task, by id or data set, of the two models whose curves are drawn; null for the clearest
     disagreement.
     """
 
     curve_runs: tuple[Id, Id] | None = None
-    """The two runs of this task."""
+    """The two runs of `curve_task`."""
 
     style: str = "config/figures.mplstyle"
     """A Matplotlib style sheet."""
@@ -46,7 +46,7 @@ class Figures(Section):
         tuple[Literal["pdf", "svg", "png"], ...],
         Field(json_schema_extra={"contains": {"const": "png"}, "uniqueItems": True}),
     ] = ("pdf", "svg", "png")
-    """The formats of the figures, png among them for the report."""
+    """The formats of the figures; the report needs png."""
 
     @field_validator("formats")
     @classmethod
@@ -57,31 +57,31 @@ class Figures(Section):
 
 
 class ComparisonConfig(Section):
-    """What is computed beyond the paper; see docs/comparison.md."""
+    """Settings of all that is computed beyond the paper; see docs/comparison.md."""
 
     resamples: Annotated[int, Field(ge=1, le=1_000_000)] = 10_000
-    """How often the data sets are resampled for intervals."""
+    """The number of resamples of the data sets for intervals."""
 
     replicates: Annotated[int, Field(ge=2, le=100_000)] = 200
-    """How many bootstrap replicates of the instances of each task."""
+    """The number of bootstrap replicates of the instances of each task."""
 
     splits: Annotated[int, Field(ge=1, le=10_000)] = 20
-    """How many random splits of the instances of each task into halves (and quarters and eighths)
-    for choosing on one part and judging on another.
+    """The number of random splits of the instances of each task into halves (and quarters and
+    eighths), to choose on one part and judge on another.
     """
 
     confidence_level: Annotated[float, Field(gt=0, lt=1)] = 0.95
-    """The level of all intervals; tests are at 1 minus this level."""
+    """The confidence level of all intervals; the significance level of tests is 1 minus it."""
 
     seed: Annotated[int, Field(ge=0)] = 2015
-    """The seed of all resampling; that of the draw is `selection.seed`."""
+    """The seed of all resampling; the draw has its own, `selection.seed`."""
 
 
 class StudyConfig(Section):
     """One file in config/studies."""
 
     title: Annotated[str, Field(min_length=1)]
-    """How the report calls the study."""
+    """The title of the report."""
 
     archive: (
         Annotated[str, Field(min_length=1)]
@@ -89,31 +89,31 @@ class StudyConfig(Section):
     )
     """Where the predictions come from: "openml", "embedded" (made by the project itself, no
     network), a table of predictions (a Parquet or CSV file, a folder or a pattern such as
-    "runs/*.parquet", or a list of them; docs/own_predictions.md) or the path of a folder in the
-    layout of the embedded archive.
+    "runs/*.parquet", or a list of them; see docs/own_predictions.md) or the path of a folder in
+    the layout of the embedded archive.
     """
 
     columns: dict[Annotated[str, OneOf(COLUMNS)], Annotated[str, Field(min_length=1)]] = Field(
         default={}
     )
-    """The columns of a table of predictions, where they have other names."""
+    """The columns of a table of predictions that have other names."""
 
     positive_label: Label | dict[str, Label] = MINORITY
     """The label of the positive class: "minority", one label for all data sets, or labels by the
-    names of data sets or ids of tasks; where none is named the minority class is positive. In a
-    table with one column y_score it is the label whose scores these are.
+    names of data sets or ids of tasks; the minority class where none is named. In a table with
+    one column y_score, the scores are those of this label.
     """
 
     replication: bool = False
-    """Whether the study repeats the paper's: else the paper's numbers are for orientation only."""
+    """Whether the study replicates the paper; if not, its numbers are only for orientation."""
 
     plan: str | None = None
-    """A plan file made by somebody else's run of a study, taken instead of a new draw."""
+    """A plan file of another run, used instead of a new draw."""
 
     selection: Selection = Selection()
 
     repeats: Literal["pooled", "first"] = "pooled"
-    """Whether repeated cross-validation is pooled or only its first repeat is used."""
+    """Whether repeated cross-validation is pooled, or only the first repeat is used."""
 
     measures: Annotated[
         tuple[str, ...],
@@ -140,13 +140,13 @@ class StudyConfig(Section):
     figures: Figures = Figures()
 
     chunks: Annotated[int, Field(ge=1, le=1000)] | None = None
-    """Into how many jobs each stage is cut; without it 2 to 32, one for about 8 tasks."""
+    """The number of jobs of each stage; null for 2 to 32, about one per 8 tasks."""
 
     comparison: ComparisonConfig = ComparisonConfig()
 
     @property
     def source(self) -> dict[str, Any]:
-        """Return what of the study names its source: arguments of `source_of`."""
+        """Return the settings of the source: arguments of `source_of`."""
         labels = self.positive_label
         return {
             "archive": self.archive if isinstance(self.archive, str) else list(self.archive),

@@ -1,14 +1,19 @@
-"""What a study will download and take, estimated and in words."""
+"""The cost of a study, estimated before it runs: downloads, disk, processors and memory."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple, Self
 
 from prgbench.run.listener import duration, size
 from prgbench.sources.interface import Task, estimated_bytes
 from prgbench.sources.openml.transport import CONNECTIONS
 from prgbench.study.run_config import MOST_REQUESTS_PER_SECOND
+
+MUCH = 50e9
+COMMON_LIMITS = (100_000, 10_000)
+NAMED_TASKS = 3
 
 REQUESTS_PER_FILE = 2
 """The description of the run, and the file."""
@@ -38,8 +43,8 @@ RESULT_BYTES_PER_MODEL = 6_000
 """Tables, figures and page: 10.8 MB in the study `demo`, which has 1,830 models."""
 
 STUDY_CPU_SECONDS = 300.0
-"""What does not depend on the tasks: 32 chunks times 5 jobs that start, 1 to 1.5 each, and tables,
-figures and page, which take about 80 in the study `demo`."""
+"""Independent of the tasks: starting 5 jobs for each of 32 chunks, 1 to 1.5 each, and tables,
+figures and page, about 80 in the study `demo`."""
 
 
 class TaskModels(NamedTuple):
@@ -83,11 +88,11 @@ class Stage(NamedTuple):
         return 1e6 * self.job_megabytes + n_rows * (self.row_bytes + self.score_bytes * n_models)
 
 
-# Measured with 30 models, on two processors that others used, too. Times: from 1 and 8 tasks of
-# 500 rows and from 10,000 to 1,000,000 rows. The comparison by instances took 8.1 for a million
-# scores at 100,000 rows and had not ended after 14 at 1,000,000; that by replicates is from
-# 100,000. A file takes 0.004 from a folder, reading a description 0.002 (10 folds) to 0.014 (100).
-# Memory: from up to 1,000,000 rows; of the comparison by replicates beyond 100,000 assumed.
+# Measured with 30 models on two shared processors. Times: 1 and 8 tasks of 500 rows, and 10,000 to
+# 1,000,000 rows. The comparison by instances took 8.1 per million scores at 100,000 rows and was
+# not finished after 14 at 1,000,000; that by replicates is measured at 100,000. A file takes 0.004
+# from a folder, reading a description 0.002 (10 folds) to 0.014 (100). Memory: up to 1,000,000
+# rows; for the comparison by replicates assumed beyond 100,000.
 FETCHING = Stage("fetching", 0.0, 0.02, 0.95, 230, 130, 0)
 READING = (
     Stage("scoring", 0.02, 0.0, 0.11, 380, 80, 0),
@@ -100,18 +105,18 @@ READING = (
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What tasks take together, in a store that has nothing of them.
+    """The cost of tasks together, with an empty store.
 
     Attributes
     ----------
     n_tasks, n_files : int
         Tasks, and files of predictions.
     wire_bytes : float
-        Descriptions of runs and files, unless the server packs them.
+        Download of descriptions of runs and of files, without compression.
     kept_bytes : float
-        Bundles and results: what is on the disk in the end.
+        Disk space of bundles and results.
     staged_bytes : float
-        What the largest task has on the disk besides while it is fetched.
+        More disk space for the largest task while it is fetched.
     cpu_seconds : float
         Processor time of all stages, to be divided by the cores.
     memory_bytes : float
@@ -127,7 +132,7 @@ class Cost:
     memory_bytes: float = 0.0
 
     def __add__(self, other: Self) -> Self:
-        """Return what both take together, one after the other."""
+        """Return the cost of both, one after the other."""
         return type(self)(
             n_tasks=self.n_tasks + other.n_tasks,
             n_files=self.n_files + other.n_files,
@@ -154,7 +159,7 @@ class Cost:
 
 
 def study_cost(works: Iterable[TaskModels], *, first_repeat: bool = False) -> Cost:
-    """Estimate what a study takes after its plan.
+    """Estimate the cost of a study after its plan.
 
     Parameters
     ----------
@@ -168,7 +173,7 @@ def study_cost(works: Iterable[TaskModels], *, first_repeat: bool = False) -> Co
 
 
 def task_cost(work: TaskModels, *, first_repeat: bool = False) -> Cost:
-    """Estimate what a task of a study takes; see `study_cost`."""
+    """Estimate the cost of a task; see `study_cost`."""
     task, n_models = work
     n_rows = task.n_instances * task.n_repeats
     n_read = task.n_instances if first_repeat else n_rows
@@ -189,17 +194,15 @@ def task_cost(work: TaskModels, *, first_repeat: bool = False) -> Cost:
 
 
 def up_to(works: Iterable[TaskModels], most_instances: int) -> list[TaskModels]:
-    """Return what `selection.instances.max` leaves."""
+    """Return the tasks that `selection.instances.max` keeps."""
     return [work for work in works if work.task.n_instances <= most_instances]
 
 
 def instances_within(works: Iterable[TaskModels], wire_bytes: float) -> int | None:
-    """Return the greatest `selection.instances.max`, of those tasks, that keeps to bytes.
-
-    None if even the smallest tasks are beyond them.
-    """
+    """Return the largest `selection.instances.max` within a download; None if there is none."""
     within, sent = None, 0.0
-    for n_instances, own in groupby(sorted(works, key=_n_instances), key=_n_instances):
+    size_of = attrgetter("task.n_instances")
+    for n_instances, own in groupby(sorted(works, key=size_of), key=size_of):
         sent += study_cost(own).wire_bytes
         if sent > wire_bytes:
             break
@@ -212,24 +215,15 @@ def planning_requests(n_tasks: int, n_datasets: int) -> int:
     return n_datasets + -(-n_tasks // TASKS_PER_LISTING)
 
 
-def _n_instances(work: TaskModels) -> int:
-    return work.task.n_instances
-
-
-MUCH = 50e9
-COMMON_LIMITS = (100_000, 10_000)
-NAMED_TASKS = 3
-
-
 def cost_text(works: Sequence[TaskModels], requests_per_second: float | None) -> str:
-    """Return what the tasks of a plan take; with a warning where they are a large download.
+    """Return the cost of the tasks of a plan as text, with a warning of a large download.
 
     Parameters
     ----------
     works : sequence of TaskModels
         The tasks and how many models of each are fetched.
     requests_per_second : float or None
-        The rate at which a server is asked; None where nobody is asked.
+        The rate of requests to a server; None without a server.
     """
     cost = study_cost(works)
     lines = ["For a store that has nothing of it yet, at the default settings of the comparison:"]
@@ -276,10 +270,9 @@ def _warning(works: Sequence[TaskModels], cost: Cost) -> str:
 
 
 def _named(works: Sequence[TaskModels]) -> str:
-    ids = [str(work.task.task_id) for work in works]
-    if len(ids) > NAMED_TASKS:
-        ids = [*ids[:NAMED_TASKS], "..."]
-    return f"{_tasks(len(works))} ({', '.join(ids)})"
+    ids = [str(work.task.task_id) for work in works[:NAMED_TASKS]]
+    more = ["..."] if len(works) > NAMED_TASKS else []
+    return f"{_tasks(len(works))} ({', '.join(ids + more)})"
 
 
 def _left(works: Sequence[TaskModels], limit: int) -> str:

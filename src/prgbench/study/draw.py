@@ -26,8 +26,8 @@ def draw_candidates(
 ) -> Draw:
     """Draw the candidates of a task.
 
-    The order depends on the seed, the task and its runs alone, so that other tasks of the study
-    do not change it. Pinned runs come first, in their order in the study file.
+    The order depends only on the seed, the task and its runs, not on other tasks of the study.
+    Pinned runs come first, in the order of the study file.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def draw_candidates(
 
 
 def flow_key(selection: Selection) -> Callable[[Run], str]:
-    """Return what gives the key of a run's flow, by which a study tells flows apart."""
+    """Return the function from a run to the key by which a study tells flows apart."""
     if selection.distinct_flows_by == "name":
         return lambda run: algorithm(run.flow_name)
     return lambda run: f"{run.flow_id:012d}"
@@ -100,7 +100,7 @@ def _mismatch(
 
 
 def _day(upload_time: str) -> str | None:
-    """Return the day as YYYY-MM-DD; None of what is no time, as 0000-00-00 or nothing."""
+    """Return the day as YYYY-MM-DD, None if it is no time, such as 0000-00-00."""
     try:
         return datetime.fromisoformat(upload_time).date().isoformat()
     except ValueError:

@@ -21,80 +21,12 @@ from prgbench.study.ranking import rank_column
 
 SPACES = ("roc", "pr", "prg")
 TOLERANCE = 0.003
-
-Line = tuple[NDArray[np.float64], NDArray[np.float64]]
-
-
-def curve_table(bundle: Bundle, run_ids: Sequence[int]) -> pd.DataFrame:
-    """Return the ROC, PR and PRG curves of models of a task.
-
-    Parameters
-    ----------
-    bundle : Bundle
-        The task's predictions.
-    run_ids : sequence of int
-        The models.
-
-    Returns
-    -------
-    DataFrame
-        A row per model: ``task_id``, ``run_id``, and for each of `SPACES` two lists of numbers,
-        ``<space>_x`` and ``<space>_y``. PR curves have their hyperbolic interpolation, PRG curves
-        what lies in the unit square; NaN stands between the pieces of a curve. Points without
-        which no line moves by more than `TOLERANCE` are left out.
-    """
-    positive = bundle.y_true() == 1
-    rows = []
-    for run_id in run_ids:
-        row: dict[str, object] = {"task_id": bundle.header.task.task_id, "run_id": run_id}
-        counts = count(positive, bundle.y_scores([run_id], check_aurocs=False)[0])
-        if bundle.all_rows:
-            bundle.check_aurocs([run_id], np.array([roc_area(counts)]))
-        lines = model_lines(counts)
-        for space, (x, y) in zip(SPACES, lines, strict=True):
-            row |= {f"{space}_x": x.astype(np.float32), f"{space}_y": y.astype(np.float32)}
-        rows.append(row)
-    return pd.DataFrame(rows)
-
-
-def model_lines(counts: ThresholdCounts) -> tuple[Line, Line, Line]:
-    """Return the line of a model in each of `SPACES`.
-
-    Examples
-    --------
-    >>> from prgbench.metrics import threshold_counts
-    >>> roc, pr, prg = model_lines(threshold_counts([1, 1, 0, 0], [0.9, 0.8, 0.2, 0.1]))
-    >>> roc[0].tolist(), roc[1].tolist()
-    ([0.0, 0.0, 1.0], [0.0, 1.0, 1.0])
-    """
-    roc = ROCCurve(counts.thresholds, counts.tp, counts.fp)
-    pr = PRCurve(counts.thresholds, counts.tp, counts.fp)
-    return (
-        _thinned([(roc.fpr, roc.tpr)]),
-        _thinned([pr.interpolate()]),
-        _thinned(prg_curve_of(counts).unit_square_parts()),
-    )
-
-
-def _thinned(pieces: Sequence[Line]) -> Line:
-    kept = [
-        shapely.get_coordinates(
-            shapely.simplify(shapely.linestrings(x, y), TOLERANCE, preserve_topology=False)
-        )
-        for x, y in pieces
-        if len(x) > 1
-    ]
-    if not kept:
-        return np.empty(0), np.empty(0)
-    between = np.full((1, 2), np.nan)
-    rows = [row for piece in kept for row in (between, piece)][1:]
-    line = np.vstack(rows)
-    return line[:, 0], line[:, 1]
-
-
 CLEARLY_GOOD = 0.5
+
 _PAIR = ("aupr", "auprg")
 _NAMED = "named by the study"
+
+Line = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +42,8 @@ class ExampleChoice:
     """What the figures show.
 
     ``scatter_tasks`` are the two tasks of the scatter plots; ``curve_task`` and ``curve_runs`` the
-    two models whose curves are drawn, None where AUPR and AUPRG disagree about no second place;
-    the reasons say how each was chosen.
+    two models whose curves are drawn, None if AUPR and AUPRG agree about every second place. The
+    reasons say how each was chosen.
     """
 
     scatter_tasks: tuple[int, ...]
@@ -119,6 +51,32 @@ class ExampleChoice:
     curve_task: int | None
     curve_runs: tuple[int, int] | None
     curve_reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class StudyFiles:
+    """Where the ranked models, the table of pairs, and the examples with their scores are."""
+
+    models: Path
+    pairs: Path
+    choice: Path
+    scores: Path
+
+    def read_models(self) -> pd.DataFrame:
+        """Return the ranked models."""
+        return pd.read_parquet(self.models)
+
+    def read_pairs(self) -> pd.DataFrame:
+        """Return the agreement of the tasks."""
+        return read_csv(self.pairs)
+
+    def read_choice(self) -> ExampleChoice:
+        """Return which tasks and models are the examples."""
+        return from_json(ExampleChoice, self.choice.read_text(encoding="utf-8"))
+
+    def read_scores(self) -> pd.DataFrame:
+        """Return the scores of the models whose curves are drawn."""
+        return pd.read_parquet(self.scores)
 
 
 def choose_examples(
@@ -129,7 +87,7 @@ def choose_examples(
     curve_task: int | str | None = None,
     curve_runs: Sequence[int] | None = None,
 ) -> ExampleChoice:
-    """Choose the examples: those that the study names where it has them, else by the data.
+    """Choose the examples: those that the study names if it has them, else by the data.
 
     Parameters
     ----------
@@ -177,14 +135,6 @@ def choose_examples(
     )
 
 
-def _ids_of_names(models: pd.DataFrame) -> dict[int | str | None, int]:
-    """Return the tasks by their ids, and by their data sets, of several the first."""
-    tasks = models.drop_duplicates("task_id").sort_values("task_id", ascending=False)
-    ids = [int(task_id) for task_id in tasks["task_id"]]
-    names: dict[int | str | None, int] = dict(zip(tasks["dataset_name"], ids, strict=True))
-    return names | dict(zip(ids, ids, strict=True))
-
-
 def quartile_tasks(agreement: pd.DataFrame) -> tuple[int, ...]:
     """Return the tasks nearest the lower and upper quartile of the AUPR-AUPRG rank correlation."""
     spearman = _correlations(agreement)
@@ -209,12 +159,12 @@ def beside(task_id: int, agreement: pd.DataFrame) -> tuple[int, ...]:
 def second_place(models: pd.DataFrame) -> Disagreement | None:
     """Return the two models about whose second place AUPR and AUPRG disagree most clearly.
 
-    In each task the second model by AUPRG is set against the second by AUPR, where the two are
-    different models and each measure strictly prefers its own. The clearest disagreement is the
-    one with the greatest product of the two differences. Pairs of models that both have an AUPRG
-    of at least `CLEARLY_GOOD` come first, as curves near the baseline show noise alone; among
-    these, tasks in which the measures agree on the best model, as in Figure 5 of Flach & Kull
-    (2015). Of several best models the one with the lowest run id counts.
+    In each task, the second model by AUPRG is compared with the second by AUPR if they differ and
+    each measure strictly prefers its own. The clearest disagreement has the greatest product of
+    the two differences. Pairs of models that both have an AUPRG of at least `CLEARLY_GOOD` come
+    first, as curves near the baseline show only noise; among these, tasks in which the measures
+    agree on the best model, as in Figure 5 of Flach & Kull (2015). Of tied best models, the one
+    with the lowest run id counts.
 
     Returns
     -------
@@ -231,6 +181,71 @@ def second_place(models: pd.DataFrame) -> Disagreement | None:
     return clearest.pair if clearest.product > 0 else None
 
 
+def example_scores(examples: ExampleChoice, store: BundleStore) -> pd.DataFrame:
+    """Return ``run_id``, ``y_true`` and ``y_score`` of the models whose curves are drawn."""
+    if examples.curve_task is None or examples.curve_runs is None:
+        return pd.DataFrame({"run_id": [], "y_true": [], "y_score": []})
+    bundle = store.open(examples.curve_task)
+    y_true = bundle.y_true()
+    parts = []
+    for run_id in dict.fromkeys(examples.curve_runs):
+        part = pd.DataFrame({"y_true": y_true, "y_score": bundle.y_score(run_id)})
+        part.insert(0, "run_id", np.int64(run_id))
+        parts.append(part)
+    return pd.concat(parts, ignore_index=True)
+
+
+def curve_table(bundle: Bundle, run_ids: Sequence[int]) -> pd.DataFrame:
+    """Return the ROC, PR and PRG curves of models of a task.
+
+    Parameters
+    ----------
+    bundle : Bundle
+        The task's predictions.
+    run_ids : sequence of int
+        The models.
+
+    Returns
+    -------
+    DataFrame
+        A row per model: ``task_id``, ``run_id``, and for each of `SPACES` two lists of numbers,
+        ``<space>_x`` and ``<space>_y``. PR curves are interpolated hyperbolically, PRG curves cut
+        to the unit square; NaN separates the pieces of a curve. Points are left out if no line
+        moves by more than `TOLERANCE` without them.
+    """
+    positive = bundle.y_true() == 1
+    rows = []
+    for run_id in run_ids:
+        row: dict[str, object] = {"task_id": bundle.header.task.task_id, "run_id": run_id}
+        counts = count(positive, bundle.y_scores([run_id], check_aurocs=False)[0])
+        if bundle.all_rows:
+            bundle.check_aurocs([run_id], np.array([roc_area(counts)]))
+        lines = model_lines(counts)
+        for space, (x, y) in zip(SPACES, lines, strict=True):
+            row |= {f"{space}_x": x.astype(np.float32), f"{space}_y": y.astype(np.float32)}
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def model_lines(counts: ThresholdCounts) -> tuple[Line, Line, Line]:
+    """Return the line of a model in each of `SPACES`.
+
+    Examples
+    --------
+    >>> from prgbench.metrics import threshold_counts
+    >>> roc, pr, prg = model_lines(threshold_counts([1, 1, 0, 0], [0.9, 0.8, 0.2, 0.1]))
+    >>> roc[0].tolist(), roc[1].tolist()
+    ([0.0, 0.0, 1.0], [0.0, 1.0, 1.0])
+    """
+    roc = ROCCurve(counts.thresholds, counts.tp, counts.fp)
+    pr = PRCurve(counts.thresholds, counts.tp, counts.fp)
+    return (
+        _thinned([(roc.fpr, roc.tpr)]),
+        _thinned([pr.interpolate()]),
+        _thinned(prg_curve_of(counts).unit_square_parts()),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _SecondPlace:
     """A task's two candidates for the second place, and how clear the disagreement is."""
@@ -243,11 +258,6 @@ class _SecondPlace:
     @property
     def order(self) -> tuple[bool, bool, bool, float]:
         return self.product > 0, self.good, self.same_best, self.product
-
-
-def _correlations(agreement: pd.DataFrame) -> pd.Series:
-    pair = agreement[agreement["measure_a"].isin(_PAIR) & agreement["measure_b"].isin(_PAIR)]
-    return pair.set_index("task_id")["spearman"]
 
 
 def _second_place(task: pd.DataFrame, *, same_best: bool) -> _SecondPlace:
@@ -265,41 +275,30 @@ def _second_place(task: pd.DataFrame, *, same_best: bool) -> _SecondPlace:
     )
 
 
-def example_scores(examples: ExampleChoice, store: BundleStore) -> pd.DataFrame:
-    """Return ``run_id``, ``y_true`` and ``y_score`` of the models whose curves are drawn."""
-    if examples.curve_task is None or examples.curve_runs is None:
-        return pd.DataFrame({"run_id": [], "y_true": [], "y_score": []})
-    bundle = store.open(examples.curve_task)
-    y_true = bundle.y_true()
-    parts = []
-    for run_id in dict.fromkeys(examples.curve_runs):
-        part = pd.DataFrame({"y_true": y_true, "y_score": bundle.y_score(run_id)})
-        part.insert(0, "run_id", np.int64(run_id))
-        parts.append(part)
-    return pd.concat(parts, ignore_index=True)
+def _correlations(agreement: pd.DataFrame) -> pd.Series:
+    pair = agreement[agreement["measure_a"].isin(_PAIR) & agreement["measure_b"].isin(_PAIR)]
+    return pair.set_index("task_id")["spearman"]
 
 
-@dataclass(frozen=True, slots=True)
-class StudyFiles:
-    """Where the ranked models, the table of pairs, and the examples with their scores are."""
+def _ids_of_names(models: pd.DataFrame) -> dict[int | str | None, int]:
+    """Return the task ids by id and by data set; of several, the lowest."""
+    tasks = models.drop_duplicates("task_id").sort_values("task_id", ascending=False)
+    ids = [int(task_id) for task_id in tasks["task_id"]]
+    names: dict[int | str | None, int] = dict(zip(tasks["dataset_name"], ids, strict=True))
+    return names | dict(zip(ids, ids, strict=True))
 
-    models: Path
-    pairs: Path
-    choice: Path
-    scores: Path
 
-    def read_models(self) -> pd.DataFrame:
-        """Return the ranked models."""
-        return pd.read_parquet(self.models)
-
-    def read_pairs(self) -> pd.DataFrame:
-        """Return the agreement of the tasks."""
-        return read_csv(self.pairs)
-
-    def read_choice(self) -> ExampleChoice:
-        """Return which tasks and models are the examples."""
-        return from_json(ExampleChoice, self.choice.read_text(encoding="utf-8"))
-
-    def read_scores(self) -> pd.DataFrame:
-        """Return the scores of the models whose curves are drawn."""
-        return pd.read_parquet(self.scores)
+def _thinned(pieces: Sequence[Line]) -> Line:
+    kept = [
+        shapely.get_coordinates(
+            shapely.simplify(shapely.linestrings(x, y), TOLERANCE, preserve_topology=False)
+        )
+        for x, y in pieces
+        if len(x) > 1
+    ]
+    if not kept:
+        return np.empty(0), np.empty(0)
+    between = np.full((1, 2), np.nan)
+    rows = [row for piece in kept for row in (between, piece)][1:]
+    line = np.vstack(rows)
+    return line[:, 0], line[:, 1]

@@ -32,7 +32,7 @@ def fetch_plan(
     plan : Plan
         The tasks and their candidates.
     report : callable, optional
-        Is told after each file and each task what has been received and left out so far.
+        Called after each file and each task with what has been received and left out so far.
 
     Returns
     -------
@@ -64,7 +64,7 @@ class _Tally:
             self._tell()
 
     def add_task(self, task: FetchedTask) -> None:
-        """Count a finished task: its models, of which those were there that did not come now."""
+        """Count a finished task; models that did not come now were there before."""
         with self._lock:
             came, n_models = self._running.pop(task.task.task_id, Counts()), len(task.models)
             self._finished += Counts(
@@ -90,10 +90,10 @@ def _complete(task: FetchedTask, n_models: int | None) -> FetchedTask:
 
 
 def notes_of_chunk(store: Path, plan: Path) -> list[str]:
-    """Return the names of the notes in a store that ask for tasks of a chunk, by its plan.
+    """Return the names of the notes in a store that ask for tasks of a chunk again.
 
-    They change when a later stage finds a bundle missing or damaged, and stay as they are after
-    the bundle has been fetched again.
+    They change when a later stage finds a bundle missing or damaged, and stay when it has been
+    fetched again.
     """
     notes = list(asked_again(store))
     if not notes or not plan.exists():

@@ -35,17 +35,22 @@ from prgbench.study.cost import TaskModels, cost_text
 from prgbench.study.draw import Draw, draw_candidates, flow_key
 from prgbench.study.selection import Selection, check_positive_labels, only_asked_for
 
-_CANDIDATES = re.compile(rb'"candidates"\s*:')
+FORMAT = 1
+N_CLASSES = 2
+FEWEST_COMMON = 2
+LARGEST_FILE = 250_000_000
 MOST_CHUNKS = 32
 FEWEST_CHUNKS = 2
 TASKS_OF_CHUNK = 8
-"""With fewer, the jobs of a chunk take longer to start than to do their work."""
+"""With fewer, the jobs of a chunk take longer to start than to work."""
+
+_CANDIDATES = re.compile(rb'"candidates"\s*:')
 
 
 def n_chunks_of(n_tasks: int) -> int:
-    """Return how many chunks so many tasks are worth: a power of two.
+    """Return into how many chunks to cut so many tasks: a power of two.
 
-    So a few tasks more, which stay in their chunks as a rule, renew few of them.
+    So a few more tasks rarely change the number, and most chunks stay as they are.
 
     Examples
     --------
@@ -64,14 +69,8 @@ def chunk_of(task_id: int, n_chunks: int) -> int:
 
 
 def chunks_with_tasks(plans: Iterable[str | Path]) -> list[str]:
-    """Return the names of the chunks that have a task, by the files of their plans."""
+    """Return the names of the chunks that have a task, given the files of their plans."""
     return [path.stem for path in map(Path, plans) if _CANDIDATES.search(path.read_bytes())]
-
-
-FORMAT = 1
-N_CLASSES = 2
-FEWEST_COMMON = 2
-LARGEST_FILE = 250_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,19 +175,18 @@ class Plan:
             raise PrgbenchError(f"{path} is not a plan ({error}): make it again.") from None
 
     def without(self, run_ids: Collection[int]) -> Self:
-        """Return the plan without runs that a study leaves out; they are counted as such."""
+        """Return the plan without some runs, which are counted as left out."""
         tasks = [
             replace(task, candidates=[r for r in task.candidates if r.run_id not in run_ids])
             for task in self.tasks
         ]
-        n_left_out = sum(len(task.candidates) for task in self.tasks) - sum(
-            len(task.candidates) for task in tasks
-        )
+        before, after = (sum(len(t.candidates) for t in all_) for all_ in (self.tasks, tasks))
+        n_left_out = before - after
         counts = Counter(self.excluded_runs) + Counter({Reason.LEFT_OUT: n_left_out})
         return replace(self, tasks=tasks, excluded_runs=dict(counts))
 
     def chunk(self, number: int, n_chunks: int) -> Self:
-        """Return the part of the plan that a chunk works on, free of anything that is not."""
+        """Return the tasks of a chunk as a plan without anything that depends on other tasks."""
         tasks = [t for t in self.tasks if chunk_of(t.task_id, n_chunks) == number]
         return replace(self, created="", tasks=tasks, excluded_tasks=[], excluded_runs={})
 
@@ -196,7 +194,7 @@ class Plan:
 def make_plan(source: Source, study: str, selection: Selection) -> Plan:
     """Ask the source for the tasks and their runs and draw the candidates.
 
-    A run that was drawn for one task is none of another's, whatever the source says.
+    A run is drawn for one task only, whatever the source says.
 
     Raises
     ------
@@ -242,7 +240,7 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
 
 
 def describe(plan: Plan, requests_per_second: float | None = None) -> str:
-    """Return the plan as text: tasks, data sets, flows and files, filters, what all that takes."""
+    """Return the plan as text: its tasks, data sets, flows and files, filters, and cost."""
     works = [TaskModels(planned, _wanted(planned, plan.n_models)) for planned in plan.tasks]
     flows = {run.flow_id for planned in plan.tasks for run in planned.candidates}
     lines = [
@@ -261,15 +259,15 @@ def describe(plan: Plan, requests_per_second: float | None = None) -> str:
 def _contradiction(tasks: Iterable[PlannedTask]) -> str | None:
     """Say where tasks and runs of a plan contradict each other.
 
-    A plan does not say by what its flows differ, so that two runs are of one flow only where both
-    its id and its name are the same.
+    A plan does not say how its study tells flows apart: two runs are of one flow only if both its
+    id and its name are the same.
     """
     task_ids: set[int] = set()
     run_ids: set[int] = set()
     for planned in tasks:
         task = f"task {planned.task_id}"
         if planned.task_id in task_ids:
-            return f"{task} stands there twice"
+            return f"{task} occurs twice"
         if len(planned.classes) != N_CLASSES:
             return f"{task} has {len(planned.classes)} classes, not two"
         if (problem := task_problem(planned)) is not None:
@@ -280,9 +278,9 @@ def _contradiction(tasks: Iterable[PlannedTask]) -> str | None:
             if (problem := run_problem(planned, run)) is not None:
                 return f"{task}, run {run.run_id}: {problem}"
             if run.run_id in run_ids:
-                return f"{task}, run {run.run_id}: it stands there twice"
+                return f"{task}, run {run.run_id}: it occurs twice"
             if (run.flow_id, run.flow_name) in flows:
-                return f"{task}, run {run.run_id}: its flow {run.flow_id} stands there twice"
+                return f"{task}, run {run.run_id}: its flow {run.flow_id} occurs twice"
             run_ids.add(run.run_id)
             flows.add((run.flow_id, run.flow_name))
     return None
@@ -336,6 +334,6 @@ def _task_fields(task: Task) -> dict[str, Any]:
 
 
 def _with_lines(record: str, name: str, lines: Iterable[str]) -> str:
-    """Fill the empty list of that name in a record's JSON, one line for each of its entries."""
+    """Fill the empty list of a name in a record's JSON, one line per entry."""
     filled = ",\n".join(lines)
     return record.replace(f'"{name}":[]', f'"{name}":[\n{filled}]', 1)

@@ -11,14 +11,15 @@ from pydantic import Field
 from prgbench.metrics import Measure
 from prgbench.run.settings import OneOf, Section
 
-# Ways to rank tied models, as `scipy.stats.rankdata` knows them, and what captions say of each.
+TOP = 3
 TIED_RANKS = {
     "average": "the mean of their ranks",
     "min": "the first of their ranks",
     "max": "the last of their ranks",
 }
+"""The methods for ties, named as in `scipy.stats.rankdata`, with the words of captions."""
 
-TOP = 3
+TieMethod = Literal["average", "min", "max"]
 
 
 class Ranking(Section):
@@ -34,17 +35,12 @@ class Ranking(Section):
     """How many models the ordered top of a ranking has."""
 
 
-TieMethod = Literal["average", "min", "max"]
-
-
 def rank_column(name: str) -> str:
     """Return the column that holds the ranks by the measure of that name."""
     return f"rank_{name}"
 
 
-def add_ranks(
-    models: pd.DataFrame, measures: Sequence[Measure], ranking: "Ranking"
-) -> pd.DataFrame:
+def add_ranks(models: pd.DataFrame, measures: Sequence[Measure], ranking: Ranking) -> pd.DataFrame:
     """Return the models, by task and run, with their ranks in their task by each measure.
 
     Parameters
@@ -70,12 +66,11 @@ def add_ranks(
     return ranked
 
 
-def rank_losses(losses: NDArray[np.float64], ranking: "Ranking") -> NDArray[np.float64]:
+def rank_losses(losses: NDArray[np.float64], ranking: Ranking) -> NDArray[np.float64]:
     """Rank losses along the last axis, the smallest first; undefined ones share the last ranks.
 
     Examples
     --------
-    >>> from prgbench.study.ranking import Ranking
     >>> rank_losses(np.array([0.3, 0.1, np.nan, 0.1]), Ranking())
     array([3. , 1.5, 4. , 1.5])
     """
@@ -85,7 +80,7 @@ def rank_losses(losses: NDArray[np.float64], ranking: "Ranking") -> NDArray[np.f
 def ranks_of(values: NDArray[np.float64], ties: TieMethod) -> NDArray[np.float64]:
     """Rank values along the last axis, the smallest first, as `scipy.stats.rankdata` does.
 
-    Its import takes a second, which most jobs would need for this alone.
+    SciPy itself takes a second to import, and most jobs would need it for this alone.
 
     Examples
     --------
@@ -97,6 +92,6 @@ def ranks_of(values: NDArray[np.float64], ties: TieMethod) -> NDArray[np.float64
     return pd.DataFrame(rows).rank(axis=1, method=ties).to_numpy().reshape(values.shape)
 
 
-def _comparable(losses: NDArray[np.float64], ranking: "Ranking") -> NDArray[np.float64]:
+def _comparable(losses: NDArray[np.float64], ranking: Ranking) -> NDArray[np.float64]:
     rounded = np.round(losses, ranking.decimals)
     return np.where(np.isnan(rounded), np.inf, rounded)

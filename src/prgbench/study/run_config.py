@@ -1,4 +1,4 @@
-"""The settings of a run: which study, and how the network is used."""
+"""The settings of a run: its study and its use of the network."""
 
 from pathlib import Path
 from typing import Annotated
@@ -18,17 +18,17 @@ MOST_REQUESTS_PER_SECOND = 50.0
 
 
 class Network(Section):
-    """How OpenML is asked."""
+    """How OpenML is queried."""
 
     server: Annotated[str, Field(pattern="^https?://[^/]")] = SERVER
     """The OpenML server, with http:// or https://."""
 
     connections: Annotated[int, Field(ge=1, le=16)] = CONNECTIONS
-    """How many requests may be under way at once, over all jobs of a run."""
+    """The most requests at once, over all jobs of a run."""
 
     requests_per_second: Annotated[float, Field(gt=0)] = REQUESTS_PER_SECOND
-    """How many requests may start in a second, over all jobs of a run; at most 50 unless the
-    server is on this machine.
+    """The most requests started per second, over all jobs of a run; at most 50 unless the server
+    is on this machine.
     """
 
     @field_validator("requests_per_second")
@@ -44,21 +44,21 @@ class Network(Section):
 
 
 class RunConfig(Network):
-    """Which study is run and how the network is used; config/config.yaml."""
+    """The study to run and the use of the network; config/config.yaml."""
 
     study: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")] = "paper"
-    """The study, by the name of its file in config/studies."""
+    """The study: the name of its file in config/studies."""
 
     task: int | Annotated[str, Field(min_length=1)] | None = None
-    """The task of `compare_model`, by its id or the name of its data set."""
+    """The task of `compare_model`: its id or the name of its data set."""
 
     file: str | None = None
-    """The predictions of `compare_model`, a CSV or Parquet file with row_id, score and, where the
-    task repeats or splits, repeat and fold.
+    """The predictions of `compare_model`: a CSV or Parquet file with row_id, score and, if the
+    task has them, repeat and fold.
     """
 
     verified_models: Annotated[int, Field(ge=1, le=10_000)] = 20
-    """How many models `verify` draws, to be read and evaluated by other people's code."""
+    """How many models `verify` draws, reads and evaluates again by other code."""
 
     @property
     def network(self) -> Network:
@@ -71,15 +71,14 @@ class RunConfig(Network):
         Raises
         ------
         PrgbenchError
-            If the task or the file is not given, or there is no such file, or its path is one that
-            a workflow would not take as it is.
+            If the task or the file is missing, or the path has characters special to a workflow.
         """
         if self.task is None or self.file is None:
             raise PrgbenchError(
                 "compare_model needs the task and the file of predictions: "
                 "snakemake --cores 1 compare_model --config task=<id> file=<predictions.csv>"
             )
-        # A workflow takes what stands between them for the name of a place or of a wildcard.
+        # Snakemake reads text between these as the name of a wildcard or of a path variable.
         if any(sign in self.file for sign in "<>{}"):
             raise PrgbenchError(f"{self.file} has a <, >, {{ or }} in its path: rename it.")
         path = Path(self.file)

@@ -18,6 +18,7 @@ from prgbench.sources.store.layout import Model
 from prgbench.study.plan import Plan
 
 VALUES_AT_ONCE = 1 << 22
+COLUMNS = ["stage", "what", "reason"]
 
 
 def score_task(
@@ -38,8 +39,8 @@ def score_task(
     -------
     DataFrame
         A row per model: provenance, then a column per measure at full precision. ``n`` counts the
-        rows that are scored, ``pooled_auroc`` is over all repeats as the archive's
-        ``stored_auroc`` is: its one value, or that of the positive class if it is nearer.
+        scored rows. ``pooled_auroc`` and the archive's ``stored_auroc`` are over all repeats; the
+        latter is its one value, or that of the positive class if that is nearer.
     """
     bundle = store.open(fetched.task.task_id, fetched.task)
     y_true = bundle.y_true()
@@ -64,40 +65,6 @@ def score_task(
     return pd.DataFrame(rows)
 
 
-def _batches(
-    bundle: Bundle, models: Sequence[Model], n: int, check_aurocs: bool
-) -> Iterator[tuple[Sequence[Model], NDArray[np.float64]]]:
-    """Yield the models with their scores, few at once where the task is large."""
-    size = max(1, VALUES_AT_ONCE // max(n, 1))
-    for start in range(0, len(models), size):
-        batch = models[start : start + size]
-        run_ids = [model.run.run_id for model in batch]
-        yield batch, bundle.y_scores(run_ids, check_aurocs=check_aurocs)
-
-
-def _provenance(bundle: Bundle, model: Model) -> dict[str, object]:
-    task, run = bundle.header.task, model.run
-    positive = task.classes.index(bundle.header.positive)
-    return {
-        "task_id": task.task_id,
-        "dataset_id": task.dataset_id,
-        "dataset_name": plain(task.dataset_name, None),
-        "estimation_procedure": task.estimation_procedure,
-        "run_id": run.run_id,
-        "flow_id": run.flow_id,
-        "flow_name": plain(run.flow_name, None),
-        "flow_family": flow_family(run.flow_name),
-        "setup_id": run.setup_id,
-        "uploader_id": run.uploader_id,
-        "upload_time": run.upload_time,
-        "file_id": model.file_id,
-        "sha256": model.sha256,
-        "pos_label": plain(bundle.header.positive, None),
-        "stored_auroc": nearest_stored_auroc(run, positive, model.auroc),
-        "pooled_auroc": model.auroc,
-    }
-
-
 def gather_scores(study: str, paths: Iterable[str | Path]) -> pd.DataFrame:
     """Return the rows of all chunks.
 
@@ -113,9 +80,6 @@ def gather_scores(study: str, paths: Iterable[str | Path]) -> pd.DataFrame:
             "see the table exclusions.csv for the reasons."
         )
     return models
-
-
-COLUMNS = ["stage", "what", "reason"]
 
 
 def list_exclusions(plan: Plan, fetched: Iterable[FetchedTask]) -> pd.DataFrame:
@@ -154,3 +118,37 @@ def count_exclusions(listed: pd.DataFrame, plan: Plan) -> pd.DataFrame:
         ["stage", "what", "count", "reason"], ascending=[False, False, False, True]
     )
     return order.astype({"count": int}).reset_index(drop=True)
+
+
+def _batches(
+    bundle: Bundle, models: Sequence[Model], n: int, check_aurocs: bool
+) -> Iterator[tuple[Sequence[Model], NDArray[np.float64]]]:
+    """Yield the models with their scores, in batches of limited memory."""
+    size = max(1, VALUES_AT_ONCE // max(n, 1))
+    for start in range(0, len(models), size):
+        batch = models[start : start + size]
+        run_ids = [model.run.run_id for model in batch]
+        yield batch, bundle.y_scores(run_ids, check_aurocs=check_aurocs)
+
+
+def _provenance(bundle: Bundle, model: Model) -> dict[str, object]:
+    task, run = bundle.header.task, model.run
+    positive = task.classes.index(bundle.header.positive)
+    return {
+        "task_id": task.task_id,
+        "dataset_id": task.dataset_id,
+        "dataset_name": plain(task.dataset_name, None),
+        "estimation_procedure": task.estimation_procedure,
+        "run_id": run.run_id,
+        "flow_id": run.flow_id,
+        "flow_name": plain(run.flow_name, None),
+        "flow_family": flow_family(run.flow_name),
+        "setup_id": run.setup_id,
+        "uploader_id": run.uploader_id,
+        "upload_time": run.upload_time,
+        "file_id": model.file_id,
+        "sha256": model.sha256,
+        "pos_label": plain(bundle.header.positive, None),
+        "stored_auroc": nearest_stored_auroc(run, positive, model.auroc),
+        "pooled_auroc": model.auroc,
+    }

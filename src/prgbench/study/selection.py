@@ -1,4 +1,4 @@
-"""The settings of a study's selection: which tasks, which runs of them, and the draw."""
+"""The selection of a study: its tasks, their runs, and the draw."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -21,65 +21,65 @@ class Instances(Section):
     """The size of the data sets."""
 
     min: Count | None = None
-    """The least number of instances."""
+    """The smallest number of instances."""
 
     max: Count | None = None
-    """The greatest number of instances."""
+    """The largest number of instances."""
 
 
 class Selection(Section):
-    """Which tasks and which runs of them the study takes."""
+    """The tasks and runs of the study."""
 
     estimation_procedures: tuple[Id, ...] = (1,)
-    """Ids of OpenML's estimation procedures; 1 is 10-fold cross-validation, 3 the same ten times;
+    """Ids of OpenML's estimation procedures: 1 is 10-fold cross-validation, 3 ten repeats of it;
     [] for any.
     """
 
     tasks: tuple[TaskName, ...] | None = None
-    """Ids of tasks, or names of data sets; null for all tasks of the archive."""
+    """Task ids or names of data sets; null for all tasks of the archive."""
 
     suite: str | int | None = None
-    """A benchmark suite of OpenML by id or name, such as OpenML-CC18."""
+    """A benchmark suite of OpenML, by id or name, such as OpenML-CC18."""
 
     tags: tuple[str, ...] = ()
-    """Tags that a task must have, all of them."""
+    """Tags that a task must have."""
 
     instances: Instances = Instances()
 
     uploaded_until: Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")] | None = None
-    """The last day of uploads that count, as YYYY-MM-DD; runs without a date do not count then."""
+    """The last day of uploads, as YYYY-MM-DD; runs without a date are then left out."""
 
     uploaders: tuple[Id, ...] = ()
-    """Ids of the users whose runs count; [] for all."""
+    """Ids of the uploaders; [] for all."""
 
     flow_families: tuple[Annotated[str, OneOf(families())], ...] = ()
-    """Families of flows that count; [] for all."""
+    """Flow families; [] for all."""
 
     distinct_flows_by: Literal["id", "name"] = "id"
-    """Whether flows differ by id (every version is one) or by name, versions left aside."""
+    """Whether flows differ by id (each version is a flow) or by name, ignoring versions."""
 
     min_flows: Count | None = None
-    """Tasks with fewer flows are left out; null for 30, for 2 in a table of predictions."""
+    """Tasks with fewer flows are left out; null for 30, or 2 in a table of predictions."""
 
     models: Annotated[int, Field(ge=2)] | Literal["all"] | None = None
-    """How many models are drawn in each task: an integer from 2, or "all"; null for 30, for all of
-    a table of predictions.
+    """How many models to draw per task: an integer from 2, or "all"; null for 30, or all in a
+    table of predictions.
     """
 
     common_models: bool = False
-    """Whether only the flows count that all tasks have; else each task has its own."""
+    """Whether to use only flows that all tasks have."""
 
     spares: Annotated[int, Field(ge=0)] = 30
-    """How many more candidates a task has for models that turn out to be unusable."""
+    """Additional candidates per task, to replace unusable models."""
 
     seed: Annotated[int, Field(ge=0)] = 2015
     """The seed of the draw of the models."""
 
     pinned_runs: dict[Id, tuple[Id, ...]] = Field(default={})
-    """Runs that are drawn first, by task id."""
+    """Runs to draw first, by task id."""
 
     excluded_runs: tuple[Id, ...] = ()
-    """Ids of runs that are left out, whatever else they fulfil."""
+    """Ids of runs to leave out."""
 
     @field_validator("uploaded_until")
     @classmethod
@@ -88,7 +88,7 @@ class Selection(Section):
             try:
                 date.fromisoformat(day)
             except ValueError:
-                raise ValueError(f"{day!r} is no day of the calendar") from None
+                raise ValueError(f"{day!r} is no calendar date") from None
         return day
 
     @field_validator("excluded_runs")
@@ -100,7 +100,7 @@ class Selection(Section):
         return runs
 
     def for_source(self, source: Source) -> Self:
-        """Return the selection with a source's defaults where the study does not say."""
+        """Return the selection with the source's defaults for what the study leaves open."""
         models = self.models or source.default_models or "all"
         min_flows = self.min_flows or source.default_min_flows
         return self.model_copy(update={"models": models, "min_flows": min_flows})
@@ -112,7 +112,7 @@ class Selection(Section):
 
     @property
     def _task_ids(self) -> tuple[int, ...] | None:
-        """Return the ids of tasks that the archive is asked for; None if some have only names."""
+        """Return the task ids to ask the archive for; None if some tasks have only names."""
         if self.tasks is None:
             return None
         ids = tuple(task for task in self.tasks if isinstance(task, int))
@@ -120,7 +120,7 @@ class Selection(Section):
 
     @property
     def query(self) -> TaskQuery:
-        """Return what is asked of the source."""
+        """Return the query to the source."""
         return TaskQuery(
             estimation_procedures=self.estimation_procedures,
             task_ids=self._task_ids,
@@ -132,7 +132,7 @@ class Selection(Section):
 
 
 def only_asked_for(listing: TaskListing, asked: Sequence[int | str] | None) -> TaskListing:
-    """Return the tasks that a study asks for, where it names some by their data sets.
+    """Return the tasks of a study that names some of them by their data sets.
 
     Parameters
     ----------
@@ -179,6 +179,6 @@ def _check_known(key: str, names: Iterable[str], known: set[str]) -> None:
     if unknown:
         shown = plain(", ".join(sorted(known)))
         raise PrgbenchError(
-            f"{key} names {plain(repr(unknown[0]))}, of which there is no task: correct it. The "
+            f"{key} names {plain(repr(unknown[0]))}, which has no task: correct it. The "
             f"data sets are {shown or 'none'}."
         )

@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -6,11 +8,51 @@ from matplotlib import pyplot as plt
 from prgbench.plotting.rows import (
     PERCENT,
     draw_rows,
+    has_open_marks,
     legend_below,
     look,
+    looks,
     percent_axis,
     rows_figure,
+    without_interval,
 )
+
+ROWS = pd.DataFrame(
+    {
+        "value": [1.0, 1.0, 1.0, np.nan],
+        "lower": [0.5, np.nan, 0.5, np.nan],
+        "upper": [1.5, 1.5, np.nan, np.nan],
+    }
+)
+
+
+def test_no_two_of_56_series_look_alike():
+    shown = [tuple(look(place).values()) for place in range(56)]
+    assert len(set(shown)) == 56
+
+
+def test_neighbours_differ_by_marker_and_by_colour():
+    shown = [look(place) for place in range(57)]
+    for one, other in pairwise(shown):
+        assert one["color"] != other["color"]
+        assert one["marker"] != other["marker"]
+
+
+def test_a_series_keeps_its_look_where_others_are_missing():
+    names = ["AUPR – AUPRG", "AUPR – AUROC", "AUPRG – AUROC"]
+    assert looks(names)["AUPRG – AUROC"] == look(2)
+
+
+def test_a_point_is_open_where_a_bound_is_missing():
+    assert without_interval(ROWS).tolist() == [False, True, True, False]
+    assert has_open_marks(ROWS)
+    assert not has_open_marks(ROWS.iloc[[0, 3]])
+
+
+def test_points_that_have_no_bounds_at_all_are_not_open():
+    rows = ROWS[["value"]]
+    assert without_interval(rows).tolist() == [False] * 4
+    assert not has_open_marks(rows)
 
 
 @pytest.fixture
