@@ -1,45 +1,57 @@
 """The part `multiverse`: figure and words."""
 
+from itertools import groupby
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from prgbench.answer.interface import Tables
+from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn
 from prgbench.plotting.rows import MARGIN, PERCENT, legend_below, rows_figure
-from prgbench.plotting.words import (
-    Row,
-    count,
-    decimal,
-    listing,
-    measure_label,
-    pair,
-    pair_label,
-    percent,
-    records,
-    rows_by,
-)
+from prgbench.plotting.words import count, decimal, listing, measure_label, pair_label, percent
 from prgbench.report import printed_numbers as printed
 from prgbench.report.shown_part import ShownPart
 from prgbench.robustness.choices import (
     ALL_CHOICES,
+    AUPRS,
     BEST_DIFFERS,
     CHOICES,
     CORRELATION,
+    FOLD_MEAN,
+    NONE_IN_COMMON,
     NUMBERS,
+    ONE_ORDER,
+    OTHER,
+    OWN,
     PAIRS,
+    REMOVED,
+    SETS,
+    SETS_WITHIN_001,
+    STATED,
     TOP_DIFFERS,
+    WITHOUT_HARD_LABELS,
     number_column,
 )
+from prgbench.robustness.multiverse import UniverseRange
 
 TITLE = "The nine numbers under every choice"
-SHOWS = (
-    "How far the paper's nine numbers move over all combinations of choices that can be defended."
-)
-CANNOT_TELL = (
-    "How likely a number is: the choices are ours and no sample, so their range is no interval."
-)
+SHOWS = "How far the paper's nine numbers move over all combinations of defensible choices."
+CANNOT_TELL = "How likely a number is: the choices are no sample, so a range is no interval."
+LEVELS = {
+    SETS: "sets differ",
+    SETS_WITHIN_001: "sets differ, scores equal at the third decimal tied",
+    ONE_ORDER: "one random order",
+    NONE_IN_COMMON: "nothing in common",
+    FOLD_MEAN: "mean over folds",
+    REMOVED: "without models that rank alike",
+    WITHOUT_HARD_LABELS: "without these and hard labels",
+    OWN: "the study's",
+    STATED: "as stated",
+    OTHER: "the other one",
+    **{name: measure_label(name) for name in AUPRS},
+}
 _STATISTICS = {
     BEST_DIFFERS: "different best models",
     TOP_DIFFERS: "a different ordered top three",
@@ -49,56 +61,43 @@ _STATISTICS = {
 
 def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
     """Say how far each number goes, and which choice moves it most."""
-    table = tables["multiverse_range"]
-    varying = [choice for choice in CHOICES if choice in set(table["choice"])]
-    fixed = [name for choice, name in CHOICES.items() if choice not in varying]
-    number = int(table.loc[table["choice"] == ALL_CHOICES, "universes"].max())
-    written = (
-        f"The paper's nine numbers in {count(number, 'universe')}, one for each combination of "
-        f"{listing([CHOICES[choice] for choice in varying])}. Each choice can be defended; the "
-        "universes are no sample, so a range is no interval."
+    ranges = rows_of(UniverseRange, tables["multiverse_range"])
+    varying = [name for choice, name in CHOICES.items() if choice in {r.choice for r in ranges}]
+    number = max(r.universes for r in ranges if r.choice == ALL_CHOICES)
+    intro = (
+        f"The nine numbers in {count(number, 'universe')}, one for each combination of "
+        f"{listing(varying)}: as the study chooses, the range over all universes, and the single "
+        "choice that moves the number most."
     )
-    if fixed:
-        written += f" What has one level only in this study is left out: {listing(fixed)}."
-    groups = table.groupby(["statistic", "measure_a", "measure_b"], sort=False)
-    return [written, "\n".join(_line(rows) for _, rows in groups)]
+    lines = [_line(list(own)) for _, own in groupby(ranges, lambda r: (r.statistic, *_pair(r)))]
+    return [intro, "\n".join(lines)]
 
 
-def _line(rows: pd.DataFrame) -> str:
-    everything = rows_by(rows, "choice")[ALL_CHOICES]
-    start = f"- {pair(everything)}, {_STATISTICS[everything['statistic']]}: "
-    if not everything["universes"]:
+def _pair(row: UniverseRange) -> tuple[str, str]:
+    return row.measure_a, row.measure_b
+
+
+def _line(ranges: list[UniverseRange]) -> str:
+    together, *alone = ranges
+    start = f"- {pair_label(*_pair(together))}, {_STATISTICS[together.statistic]}: "
+    if not together.universes:
         return f"{start}undefined in all universes."
+    write = decimal if together.statistic == CORRELATION else percent
     text = (
-        f"{start}{_written(everything, 'found')} as the study chooses, {_range(everything)} over "
-        f"all universes (median {_written(everything, 'median')})"
+        f"{start}{write(together.found)}, {write(together.least)} to {write(together.greatest)}"
     )
-    alone = [row for row in records(rows) if row["choice"] != ALL_CHOICES and row["universes"]]
-    widest = max(alone, key=_width, default=None)
-    if widest is None or not _width(widest) > 0:
-        return f"{text}; no choice alone moves it."
+    widest = max((r for r in alone if r.universes), key=_width, default=together)
+    if widest is together or _width(widest) == 0:
+        return f"{text}; no single choice moves it."
+    least, greatest = (LEVELS.get(at, at) for at in (widest.least_at, widest.greatest_at))
     return (
-        f"{text}; of the choices alone {CHOICES[widest['choice']]} moves it most: "
-        f"{_written(widest, 'least')} ({_level(widest, 'least_at')}) to "
-        f"{_written(widest, 'greatest')} ({_level(widest, 'greatest_at')})."
+        f"{text}; {CHOICES[widest.choice]}: {write(widest.least)} ({least}) to "
+        f"{write(widest.greatest)} ({greatest})."
     )
 
 
-def _level(row: Row, column: str) -> str:
-    level = str(row[column])
-    return measure_label(level) if row["choice"] == "aupr" else level
-
-
-def _width(row: Row) -> float:
-    return float(row["greatest"] - row["least"])
-
-
-def _range(row: Row) -> str:
-    return f"{_written(row, 'least')} to {_written(row, 'greatest')}"
-
-
-def _written(row: Row, column: str) -> str:
-    return (decimal if row["statistic"] == CORRELATION else percent)(row[column])
+def _width(row: UniverseRange) -> float:
+    return row.greatest - row.least
 
 
 _ROWS_A_STRIP = 2.2
@@ -138,7 +137,7 @@ def multiverse(tables: Tables, facts: Facts) -> Drawn:
     for axes in panels:
         axes.tick_params(axis="y", length=0)
     panels[0].set_ylim(len(PAIRS) - 0.5, -0.5)
-    _one_legend(figure, panels[0])
+    legend_below(figure, panels[0], columns=5)
     data = table[["default", *CHOICES, "tasks", *NUMBERS]]
     return Drawn(figure, _caption(table, facts), _alt(table), data)
 
@@ -157,16 +156,6 @@ def _strip(axes: Axes, table: pd.DataFrame, number: str, place: int) -> None:
         axes.plot(median, place, "|", color="k", markersize=9, label="median")
     found = table.loc[table["default"], number]
     axes.plot(found, np.full(len(found), place), "o", color="C0", label="as the study chooses")
-
-
-def _one_legend(figure: Figure, axes: Axes) -> None:
-    """Name each kind of mark once."""
-    seen: set[str] = set()
-    for line in axes.get_lines():
-        label = str(line.get_label())
-        line.set_label("_" + label if label in seen else label)
-        seen.add(label)
-    legend_below(figure, axes, columns=5)
 
 
 def _caption(table: pd.DataFrame, facts: Facts) -> str:
