@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from prgbench.answer.interface import Tables
 from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn
-from prgbench.plotting.rows import MARGIN, PERCENT, legend_below, rows_figure
+from prgbench.plotting.rows import MARGIN, PERCENT, rows_figure
 from prgbench.plotting.words import count, decimal, listing, measure_label, pair_label, percent
 from prgbench.report import printed_numbers as printed
 from prgbench.report.shown_part import ShownPart
@@ -45,8 +45,8 @@ LEVELS = {
     ONE_ORDER: "one random order",
     NONE_IN_COMMON: "nothing in common",
     FOLD_MEAN: "mean over folds",
-    REMOVED: "without models that rank alike",
-    WITHOUT_HARD_LABELS: "without these and hard labels",
+    REMOVED: "those alike removed",
+    WITHOUT_HARD_LABELS: "both removed",
     OWN: "the study's",
     STATED: "as stated",
     OTHER: "the other one",
@@ -83,9 +83,7 @@ def _line(ranges: list[UniverseRange]) -> str:
     if not together.universes:
         return f"{start}undefined in all universes."
     write = decimal if together.statistic == CORRELATION else percent
-    text = (
-        f"{start}{write(together.found)}, {write(together.least)} to {write(together.greatest)}"
-    )
+    text = f"{start}{write(together.found)}, {write(together.least)} to {write(together.greatest)}"
     widest = max((r for r in alone if r.universes), key=_width, default=together)
     if widest is together or _width(widest) == 0:
         return f"{text}; no single choice moves it."
@@ -124,20 +122,19 @@ def multiverse(tables: Tables, facts: Facts) -> Drawn:
     for axes, statistic in zip(panels, _AXES, strict=True):
         for place, names in enumerate(PAIRS):
             _strip(axes, table, number_column(statistic, *names), place)
-            axes.plot(
-                _PRINTED[statistic][names], place, "D", color="C1", label="printed", zorder=4
-            )
+            at = _PRINTED[statistic][names]
+            axes.plot(at, place, "D", color="C1", label="printed", zorder=4)
         axes.margins(x=MARGIN)
         axes.set_xlabel(_AXES[statistic])
         axes.grid(axis="x", color="0.92", linewidth=0.6)
         axes.set_axisbelow(True)
         if statistic != CORRELATION:
             axes.xaxis.set_major_formatter(PERCENT)
-    panels[0].set_yticks(range(len(PAIRS)), [pair_label(*pair) for pair in PAIRS])
-    for axes in panels:
         axes.tick_params(axis="y", length=0)
+    panels[0].set_yticks(range(len(PAIRS)), [pair_label(*pair) for pair in PAIRS])
     panels[0].set_ylim(len(PAIRS) - 0.5, -0.5)
-    legend_below(figure, panels[0], columns=5)
+    handles = {str(line.get_label()): line for line in panels[0].get_lines()}
+    figure.legend(handles=handles.values(), loc="outside lower center", ncols=5)
     data = table[["default", *CHOICES, "tasks", *NUMBERS]]
     return Drawn(figure, _caption(table, facts), _alt(table), data)
 
@@ -159,15 +156,12 @@ def _strip(axes: Axes, table: pd.DataFrame, number: str, place: int) -> None:
 
 
 def _caption(table: pd.DataFrame, facts: Facts) -> str:
-    varying = [name for choice, name in CHOICES.items() if table[choice].nunique() > 1]
     least, most = table["tasks"].min(), table["tasks"].max()
     tasks = count(most, "task") if least == most else f"{least:,} to {count(most, 'task')}"
     return (
-        f"The paper's nine numbers in {count(len(table), 'universe')} ({facts.source}), one for "
-        f"each combination of {listing(varying)}: {tasks}, "
-        "quartiles and median over the universes, the number as the study chooses, and the "
-        "number that the paper prints, for orientation where the study is no replication. The "
-        "universes are no sample: their range is no interval."
+        f"The nine numbers in {count(len(table), 'universe')} ({facts.source}, {tasks}), with "
+        "their quartiles and median, the number as the study chooses, and the number that the "
+        "paper prints."
     )
 
 
