@@ -134,12 +134,12 @@ def reproducibility_summary(
         How data sets are resampled.
     """
     for group, members in _groups(self_agreement):
-        for (measure, parts), tasks in members.groupby(["measure", "parts"], sort=False):
+        for (measure, _), tasks in members.groupby(["measure", "parts"], sort=False):
             defined = tasks.dropna(subset="agreement")
             interval = resampling.of(defined["dataset_id"]).interval_of_share(defined["agreement"])
             yield Reproducibility(
-                measure=measure,
-                parts=parts,
+                measure=str(measure),
+                parts=int(tasks["parts"].iloc[0]),
                 prevalence=group,
                 agreement=interval.estimate,
                 lower=interval.lower,
