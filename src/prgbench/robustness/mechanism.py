@@ -24,24 +24,10 @@ class Options(PartOptions):
 Ints = NDArray[np.int64]
 SHARES = np.array([0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7])
 _LARGEST_EXACT = 1 << 21
-_PICKS = {
-    "task_id": np.int64,
-    "measure_a": object,
-    "measure_b": object,
-    "run_a": np.int64,
-    "run_b": np.int64,
-    "strict": bool,
-    "crossings": float,
-    "widest": float,
-    "widest_at": float,
-}
-_RECALL = {
-    "task_id": np.int64,
-    "measure_a": object,
-    "measure_b": object,
-    "predicted_positive": float,
-    "difference": float,
-}
+_PAIR = {"task_id": np.int64, "measure_a": object, "measure_b": object}
+_RECALL = _PAIR | {"predicted_positive": float, "difference": float}
+_PICKS = _PAIR | {"run_a": np.int64, "run_b": np.int64, "strict": bool}
+_PICKS |= dict.fromkeys(("crossings", "widest", "widest_at"), float)
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,9 +53,9 @@ LEVELS = {
     **{name: measure_label(name) for name in AUPRS},
 }
 _STATISTICS = {
-    BEST_DIFFERS: "different best models",
-    TOP_DIFFERS: "a different ordered top three",
-    CORRELATION: "correlation of the ranks",
+    BEST_DIFFERS: "Different best models",
+    TOP_DIFFERS: "A different ordered top three",
+    CORRELATION: "Correlation of the ranks",
 }
 
 
@@ -64,38 +64,34 @@ def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
     ranges = rows_of(UniverseRange, tables["multiverse_range"])
     varying = [name for choice, name in CHOICES.items() if choice in {r.choice for r in ranges}]
     number = max(r.universes for r in ranges if r.choice == ALL_CHOICES)
-    intro = (
+    written = [
         f"The nine numbers in {count(number, 'universe')}, one for each combination of "
-        f"{listing(varying)}: as the study chooses, the range over all universes, and the single "
-        "choice that moves the number most."
-    )
-    lines = [_line(list(own)) for _, own in groupby(ranges, lambda r: (r.statistic, *_pair(r)))]
-    return [intro, "\n".join(lines)]
+        f"{listing(varying)}: as the study chooses, the range over all universes, and how far one "
+        "choice alone moves the number."
+    ]
+    for statistic, rows in groupby(ranges, lambda row: row.statistic):
+        by_pair = groupby(rows, lambda row: (row.measure_a, row.measure_b))
+        lines = [f"- {pair_label(*pair)}: {_line(*own)}." for pair, own in by_pair]
+        written += [f"{_STATISTICS[statistic]}:", "\n".join(lines)]
+    return written
 
 
-def _pair(row: UniverseRange) -> tuple[str, str]:
-    return row.measure_a, row.measure_b
-
-
-def _line(ranges: list[UniverseRange]) -> str:
-    together, *alone = ranges
-    start = f"- {pair_label(*_pair(together))}, {_STATISTICS[together.statistic]}: "
+def _line(together: UniverseRange, *alone: UniverseRange) -> str:
     if not together.universes:
-        return f"{start}undefined in all universes."
+        return "undefined in all universes"
     write = decimal if together.statistic == CORRELATION else percent
-    text = f"{start}{write(together.found)}, {write(together.least)} to {write(together.greatest)}"
-    widest = max((r for r in alone if r.universes), key=_width, default=together)
-    if widest is together or _width(widest) == 0:
-        return f"{text}; no single choice moves it."
-    least, greatest = (LEVELS.get(at, at) for at in (widest.least_at, widest.greatest_at))
-    return (
-        f"{text}; {CHOICES[widest.choice]}: {write(widest.least)} ({least}) to "
-        f"{write(widest.greatest)} ({greatest})."
-    )
-
-
-def _width(row: UniverseRange) -> float:
-    return row.greatest - row.least
+    text = f"{write(together.found)}, {write(together.least)} to {write(together.greatest)}"
+    ends = [
+        (value, level, row.choice)
+        for row in alone
+        if row.universes
+        for value, level in ((row.least, row.least_at), (row.greatest, row.greatest_at))
+    ]
+    found = together.found
+    value, level, choice = max(ends, key=lambda end: abs(end[0] - found), default=(found, "", ""))
+    if value == found:
+        return text
+    return f"{text}; {write(value)} by {CHOICES[choice]} ({LEVELS.get(level, level)})"
 
 
 _ROWS_A_STRIP = 2.2
