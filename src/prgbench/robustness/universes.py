@@ -166,22 +166,18 @@ def levels_of(archive: Archive, options: Options, ranking: Ranking) -> dict[str,
         if (archive.kept[level] != archive.kept[duplicates[-1]]).any():
             duplicates.append(level)
     sizes = archive.kept[KEPT].sum(axis=1)
-    smallest = sorted(n for n in options.minimum_n if (archive.instances >= n).any())
+    fewer = [k for k in options.models if (sizes >= k).any() and (sizes != k).any()]
+    n = archive.instances
     return {
         "ties": ties,
         "average": list(AVERAGES) if folds else [POOLED],
         "aupr": list(AUPRS),
         "procedures": [0, *np.unique(archive.procedures).tolist()[:-1]],
         "duplicates": duplicates,
-        "models": [OWN, *(k for k in options.models if (sizes > k).any() or _some(sizes, k))],
-        "minimum_n": [0, *(n for n in smallest if (archive.instances < n).any())],
+        "models": [OWN, *fewer],
+        "minimum_n": [0, *sorted(k for k in options.minimum_n if n.min() < k <= n.max())],
         "positive_class": list(POSITIVE_CLASSES) if swapped else [STATED],
     }
-
-
-def _some(sizes: Ints, least: int) -> bool:
-    """Tell whether some tasks, and not all, have so many models."""
-    return bool((sizes >= least).any() and (sizes < least).any())
 
 
 def universes(
