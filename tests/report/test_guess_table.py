@@ -14,8 +14,8 @@ from prgbench.study_file import read_study
 SETTINGS = read_study(ROOT / "config" / "studies", "paper").as_params()
 MEASURES = [get_measure(name) for name in ("aupr", "auprg", "auroc")]
 DEFAULT = {
-    "ties": "sets differ", "average": "pooled", "aupr": "aupr", "procedures": "{1, 3}",
-    "duplicates": "kept", "models": "own", "minimum_n": 0, "positive_class": "as stated",
+    "ties": "sets", "average": "pooled", "aupr": "aupr", "procedures": "1, 3",
+    "duplicates": "kept", "models": "own", "minimum_n": 0, "positive_class": "stated",
 }  # fmt: skip
 NUMBER_CELLS = ["best_differs", "top_differs", "rank_correlation"]
 
@@ -29,9 +29,9 @@ def universe(place, **choices):
 UNIVERSES = pd.DataFrame(
     [
         universe(0),
-        universe(10, average="fold mean", procedures="{1}"),
-        universe(20, average="fold mean"),
-        universe(30, procedures="{1}"),
+        universe(10, average="fold_mean", procedures="1"),
+        universe(20, average="fold_mean"),
+        universe(30, procedures="1"),
     ]
 )
 
@@ -131,7 +131,7 @@ def test_a_level_that_the_study_does_not_have_changes_nothing():
 
 def test_procedures_beyond_the_study_are_another_one():
     once = {**SETTINGS, "selection": {**SETTINGS["selection"], "estimation_procedures": [1]}}
-    universes = pd.DataFrame([universe(0, procedures="{1}") | {"default": True}])
+    universes = pd.DataFrame([universe(0, procedures="1") | {"default": True}])
     table = guess_table(study(universes, once))
     assert numbers(table, "10-fold cross-validation alone") == [*OWN, "as taken here"]
     assert numbers(table, "also ten times 10-fold") == [

@@ -500,7 +500,7 @@ def _of_universe(
     choice, level = alternative.universe
     table = study.universes
     default = table[table["default"]].iloc[0]
-    levels = table[choice].astype(str).str.strip("{}")
+    levels = table[choice].astype(str)
     if level not in levels.to_numpy():
         return ({}, another) if another else (own, _ALIKE)
     alike = [other for other in CHOICES if other != choice]

@@ -1,6 +1,7 @@
-"""The choices of the multiverse, and ranks under each tie rule."""
+"""The choices of the multiverse with their levels, and two measures compared by each tie rule."""
 
 from dataclasses import dataclass
+from itertools import product
 from typing import Annotated
 
 import numpy as np
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from prgbench.answer.interface import DistinctList, PartOptions
-from prgbench.answer.task_scores import Floats
+from prgbench.answer.task_scores import BoolArray, Floats
 from prgbench.study.ranking import Ranking
 
 
@@ -16,54 +17,41 @@ class Options(PartOptions):
     """The paper's nine numbers under every defensible choice."""
 
     models: DistinctList[Annotated[int, Field(ge=2)]] = (10, 30)
-    """How many models of each task, drawn at random, beside as many as the study has; tasks with
-    fewer are left out then.
+    """How many models of each task, drawn at random, besides as many as the study has; tasks with
+    fewer are then left out.
     """
 
     minimum_n: DistinctList[Annotated[int, Field(ge=1)]] = (500,)
-    """The least number of instances of a task, beside all tasks."""
+    """The least number of instances of a task, besides all tasks."""
 
 
-SETS = "sets differ"
-ONE_ORDER = "one random order"
-NONE_IN_COMMON = "nothing in common"
-TIES = (SETS, ONE_ORDER, NONE_IN_COMMON)
-POOLED, FOLD_MEAN = "pooled", "fold mean"
-AVERAGES = (POOLED, FOLD_MEAN)
+SETS, ONE_ORDER, NONE_IN_COMMON = "sets", "one_order", "none_in_common"
+SETS_WITHIN_001 = "sets_within_001"
+TIES = (SETS, ONE_ORDER, NONE_IN_COMMON, SETS_WITHIN_001)
+COARSE_DECIMALS = 3
+"""With `SETS_WITHIN_001`, scores that are equal at this decimal are tied."""
+POOLED, FOLD_MEAN = AVERAGES = ("pooled", "fold_mean")
 AUPRS = ("aupr", "average_precision", "trapezoid_aupr")
 MEASURES = (*AUPRS, "auprg", "auroc")
-KEPT, REMOVED = "kept", "removed"
+KEPT, REMOVED, WITHOUT_HARD_LABELS = "kept", "removed", "without_hard_labels"
 OWN = "own"
-STATED, OTHER = "as stated", "the other one"
-POSITIVE_CLASSES = (STATED, OTHER)
+STATED, OTHER = POSITIVE_CLASSES = ("stated", "other")
 
 CHOICES = {
     "ties": "the tie rule",
     "average": "pooling or averaging over folds",
     "aupr": "the definition of AUPR",
     "procedures": "the estimation procedures",
-    "duplicates": "models that rank alike",
+    "duplicates": "models that rank alike or have hard labels",
     "models": "the number of models",
     "minimum_n": "the least number of instances",
     "positive_class": "the positive class of balanced tasks",
 }
+ALL_CHOICES, SEVERAL = "all", "several"
 
-ALL_CHOICES = "all"
-SEVERAL = "several choices"
 BEST_DIFFERS, TOP_DIFFERS, CORRELATION = "best_differs", "top_differs", "rank_correlation"
 STATISTICS = (BEST_DIFFERS, TOP_DIFFERS, CORRELATION)
 PAIRS = (("aupr", "auprg"), ("aupr", "auroc"), ("auprg", "auroc"))
-
-
-def score_column(positive_class: str, average: str, measure: str) -> str:
-    """Return the column of a measure's scores.
-
-    Examples
-    --------
-    >>> score_column("as stated", "pooled", "aupr")
-    'aupr, pooled, as stated'
-    """
-    return f"{measure}, {average}, {positive_class}"
 
 
 def number_column(statistic: str, a: str, b: str) -> str:
@@ -77,13 +65,23 @@ def number_column(statistic: str, a: str, b: str) -> str:
     return f"{statistic}_{a}_{b}"
 
 
-NUMBERS = {
-    number_column(statistic, a, b): (statistic, a, b) for statistic in STATISTICS for a, b in PAIRS
-}
+NUMBERS = {number_column(name, *pair): (name, *pair) for name, pair in product(STATISTICS, PAIRS)}
+
+
+def score_column(positive_class: str, average: str, measure: str) -> str:
+    """Return the column of a measure's scores.
+
+    Examples
+    --------
+    >>> score_column("stated", "fold_mean", "aupr")
+    'aupr_fold_mean_stated'
+    """
+    return f"{measure}_{average}_{positive_class}"
+
 
 Ints = NDArray[np.int64]
-BoolArray = NDArray[np.bool_]
-ByTieRule = dict[str, Floats]
+Compared = dict[str, Floats]
+"""By statistic, a row per task: whether or how far measures differ, or the sums of ranks."""
 _UNDEFINED = np.finfo(np.float64).max
 
 
@@ -96,7 +94,7 @@ class Ranked:
     kept : ndarray of bool, shape (tasks, models)
         The models that are there.
     better, tied : ndarray of int, shape (tasks, models)
-        How many models are better than each, and how many are tied with it, itself counted.
+        How many models are better than each, and how many are tied with it, including itself.
     losses : ndarray of shape (tasks, models)
         Rounded losses; models that are not there come last.
     """
@@ -112,9 +110,9 @@ class Ranked:
         return np.asarray(self.better + shift[ties], dtype=np.float64)
 
 
-def rank_models(scores: Floats, kept: BoolArray, ranking: Ranking) -> Ranked:
+def rank_models(scores: Floats, kept: BoolArray, decimals: int) -> Ranked:
     """Rank the models of each task by scores (tasks, models); higher is better, NaN is worst."""
-    rounded = np.round(-scores, ranking.decimals)
+    rounded = np.round(-scores, decimals)
     losses = np.where(np.isnan(rounded), _UNDEFINED, rounded)
     losses[~kept] = np.inf
     order = np.argsort(losses, axis=1)
@@ -133,103 +131,94 @@ def rank_models(scores: Floats, kept: BoolArray, ranking: Ranking) -> Ranked:
     return Ranked(kept, better, tied, losses)
 
 
-def best_differ(a: Ranked, b: Ranked) -> ByTieRule:
-    """Return for each task how far the best models differ, under each tie rule."""
+def compare_sets(a: Ranked, b: Ranked, ranking: Ranking) -> Compared:
+    """Compare sets of best models and ordered tops, in which tied models share a place."""
     best_a, best_b = (r.kept & (r.better == 0) for r in (a, b))
-    common, either = (best_a & best_b).sum(axis=1), (best_a | best_b).sum(axis=1)
     return {
-        SETS: (best_a != best_b).any(axis=1).astype(np.float64),
-        ONE_ORDER: 1 - common / np.maximum(either, 1),
-        NONE_IN_COMMON: (common == 0).astype(np.float64),
+        BEST_DIFFERS: (best_a != best_b).any(axis=1).astype(np.float64),
+        TOP_DIFFERS: _shared_places_differ(a, b, ranking.top),
+        CORRELATION: _rank_sums(a, b, ranking.ties),
     }
 
 
-def top_differ(a: Ranked, b: Ranked, orders: Ints, top: int) -> ByTieRule:
-    """Return for each task how far the ordered top three differ, under each tie rule.
-
-    Parameters
-    ----------
-    a, b : Ranked
-        The models by two measures.
-    orders : ndarray of int, shape (orders, tasks, models)
-        Random orders of the models of each task, to break ties by.
-    top : int
-        How many models the ordered top has.
-
-    Returns
-    -------
-    dict of str to ndarray of shape (tasks,)
-        Whether the models in the first three places or their order differ, tied models sharing a
-        place; the share of the orders by which the first three models differ; whether no three
-        models can be the first three of both, in the same order, however ties are broken.
-    """
+def _shared_places_differ(a: Ranked, b: Ranked, top: int) -> Floats:
     first_a, first_b = (r.kept & (r.better < top) for r in (a, b))
-    sets = ((first_a != first_b) | (first_a & (a.better != b.better))).any(axis=1)
+    differ: BoolArray = (first_a != first_b) | (first_a & (a.better != b.better))
+    return np.asarray(differ.any(axis=1), dtype=np.float64)
+
+
+def compare_common(a: Ranked, b: Ranked, ranking: Ranking) -> Compared:
+    """Compare best models and ordered tops: those differ that do however ties are broken."""
+    both_best = a.kept & (a.better == 0) & (b.better == 0)
     worse = np.where(a.kept, np.maximum(a.better, b.better), a.kept.shape[1])
     n_models = a.kept.sum(axis=1)
-    impossible = np.zeros(len(sets), dtype=bool)
-    for place in range(top):
-        needed = np.minimum(place + 1, n_models)
-        impossible |= (worse <= place).sum(axis=1) < needed
-    expected = sets.astype(np.float64)
-    tied = ((first_a & (a.tied > 1)) | (first_b & (b.tied > 1))).any(axis=1)
-    expected[tied] = _first_models_differ(a.losses[tied], b.losses[tied], orders[:, tied], top)
+    impossible = np.zeros(len(worse), dtype=bool)
+    for place in range(ranking.top):
+        impossible |= (worse <= place).sum(axis=1) < np.minimum(place + 1, n_models)
     return {
-        SETS: sets.astype(np.float64),
-        ONE_ORDER: expected,
-        NONE_IN_COMMON: impossible.astype(np.float64),
+        BEST_DIFFERS: (~both_best.any(axis=1)).astype(np.float64),
+        TOP_DIFFERS: impossible.astype(np.float64),
+        CORRELATION: _rank_sums(a, b, ranking.ties),
     }
 
 
-def _first_models_differ(a: Floats, b: Floats, orders: Ints, top: int) -> Floats:
-    """Return the share of the orders by which the first three of each task differ."""
-    differ = np.zeros(len(a))
-    for order in orders:
-        tops = [
-            np.argsort(np.take_along_axis(losses, order, axis=1), axis=1, kind="stable")[:, :top]
-            for losses in (a, b)
-        ]
-        differ += (tops[0] != tops[1]).any(axis=1)
-    return differ / len(orders)
+def compare_in_one_order(a: Ranked, b: Ranked, ranking: Ranking, orders: Ints) -> Compared:
+    """Compare best models and ordered tops, with ties broken by one order for both measures.
+
+    The best models and the correlation are expected values over all orders; the ordered tops are
+    means over ``orders``, random orders of the models of each task (orders, tasks, models).
+    """
+    best_a, best_b = (r.kept & (r.better == 0) for r in (a, b))
+    common, either = (best_a & best_b).sum(axis=1), (best_a | best_b).sum(axis=1)
+    top = _shared_places_differ(a, b, ranking.top)
+    tied = np.any([(r.kept & (r.better < ranking.top) & (r.tied > 1)).any(1) for r in (a, b)], 0)
+    top[tied] = 0
+    for order in orders[:, tied]:
+        first_a, first_b = (
+            np.argsort(np.take_along_axis(r.losses[tied], order, 1), 1, kind="stable")
+            for r in (a, b)
+        )
+        top[tied] += (first_a != first_b)[:, : ranking.top].any(axis=1)
+    top[tied] /= len(orders)
+    return {
+        BEST_DIFFERS: 1 - common / np.maximum(either, 1),
+        TOP_DIFFERS: top,
+        CORRELATION: _expected_rank_sums(a, b),
+    }
 
 
-def rank_sums(a: Ranked, b: Ranked, ranking: Ranking) -> ByTieRule:
-    """Return for each task the sums that Pearson's correlation of all ranks needs.
+def _rank_sums(a: Ranked, b: Ranked, ties: str) -> Floats:
+    """Return for each task the sums that Pearson's correlation of all ranks needs: (tasks, 6).
 
-    Under one random order the ranks of a task are 1 to k, and the product of a model's two ranks
-    is on average that of its mean ranks plus the covariance of what the order adds to both:
-    1/4 for each model that is tied with it by both measures, and 1/12 for each other pair of a
-    model tied with it by the first and one tied with it by the second.
+    Number of models, sums of the ranks by either measure, of their squares, of the products.
+    """
+    by_a, by_b = (np.where(r.kept, r.ranks(ties), 0.0) for r in (a, b))
+    terms = [a.kept, by_a, by_b, by_a * by_a, by_b * by_b, by_a * by_b]
+    return np.column_stack([term.sum(axis=1) for term in terms])
 
-    Returns
-    -------
-    dict of str to ndarray of shape (tasks, 6)
-        Number of models, sums of the ranks by either measure, of their squares, of the products.
+
+def _expected_rank_sums(a: Ranked, b: Ranked) -> Floats:
+    """Return what `_rank_sums` is on average if one random order breaks the ties.
+
+    The ranks of a task are then 1 to k, and the product of a model's two ranks is on average that
+    of its mean ranks plus the covariance of what the order adds to both: 1/4 for each model that
+    is tied with it by both measures, and 1/12 for each other pair of a model tied with it by the
+    first and one tied with it by the second.
     """
     kept = a.kept
-    stated = _sums(a.ranks(ranking.ties), b.ranks(ranking.ties), kept)
     n = kept.sum(axis=1).astype(np.float64)
-    mean_a, mean_b = a.ranks("average"), b.ranks("average")
-    code = np.where(kept, a.better * kept.shape[1] + b.better, -1)
-    both = np.zeros(kept.shape)
+    places = np.where(kept, a.better * kept.shape[1] + b.better, -1)
+    both = np.full(kept.shape, -1.0)
     for place in range(kept.shape[1]):
-        both += code == code[:, place : place + 1]
-    both -= 1
+        both += places == places[:, place : place + 1]
     added = both / 4 + ((a.tied - 1) * (b.tied - 1) - both) / 12
-    products = np.where(kept, mean_a * mean_b + added, 0.0).sum(axis=1)
+    products = np.where(kept, a.ranks("average") * b.ranks("average") + added, 0.0).sum(axis=1)
     total, squares = n * (n + 1) / 2, n * (n + 1) * (2 * n + 1) / 6
-    ordered = np.column_stack([n, total, total, squares, squares, products])
-    return {SETS: stated, ONE_ORDER: ordered, NONE_IN_COMMON: stated}
-
-
-def _sums(a: Floats, b: Floats, kept: BoolArray) -> Floats:
-    a, b = np.where(kept, a, 0.0), np.where(kept, b, 0.0)
-    parts = [kept, a, b, a * a, b * b, a * b]
-    return np.column_stack([part.sum(axis=1) for part in parts])
+    return np.column_stack([n, total, total, squares, squares, products])
 
 
 def correlation(sums: Floats) -> float:
-    """Return Pearson's correlation from the sums of `rank_sums`, added over tasks.
+    """Return Pearson's correlation from sums of ranks, added over tasks.
 
     Examples
     --------

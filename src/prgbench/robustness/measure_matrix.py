@@ -1,21 +1,18 @@
 """How alike all known measures rank the models."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
-from scipy.cluster.hierarchy import average, leaves_list
-from scipy.spatial.distance import squareform
-from sklearn.manifold import ClassicalMDS
 
 from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
-from prgbench.answer.task_scores import TaskScores, evaluate_models
+from prgbench.answer.rows import table_of
+from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models
 from prgbench.metrics import Measure, get_measure, measures
 from prgbench.metrics.registry import SAME_ORDER, SELF_TESTS
 from prgbench.study.agreement import (
-    Floats,
     best_by_rank,
     direction,
     sets_differ,
@@ -26,18 +23,33 @@ from prgbench.study.ranking import Ranking, rank_losses
 
 
 class Options(PartOptions):
-    """All measures of the registry against each other, with self-tests and a map."""
+    """All measures of the registry against each other, with self-tests."""
 
 
-def square(matrix: pd.DataFrame, column: str, diagonal: float) -> pd.DataFrame:
-    """Turn a column of `measure_matrix` into a symmetric table, measures by measures."""
-    names = list(dict.fromkeys([*matrix["measure_a"], *matrix["measure_b"]]))
-    table = pd.DataFrame(np.nan, index=names, columns=names)
-    for a, b, value in matrix[["measure_a", "measure_b", column]].itertuples(index=False):
-        table.loc[a, b] = table.loc[b, a] = value
-    for name in names:
-        table.loc[name, name] = diagonal
-    return table
+@dataclass(frozen=True, slots=True)
+class MeasurePair:
+    """How two measures compare over all tasks.
+
+    Attributes
+    ----------
+    best_differs, best_differs_expected : float
+        The share of tasks whose best models differ, and if ties are broken at random.
+    mean_spearman : float
+        The mean of the tasks' rank correlations.
+    tasks, undefined_tasks : int
+        Tasks that count, and those in which a measure has no value for any model.
+    undefined_correlations : int
+        Tasks in which a measure ranks all models alike.
+    """
+
+    measure_a: str
+    measure_b: str
+    best_differs: float
+    best_differs_expected: float
+    mean_spearman: float
+    tasks: int
+    undefined_tasks: int
+    undefined_correlations: int
 
 
 def all_measures(own: Sequence[Measure] = ()) -> list[Measure]:
@@ -50,88 +62,33 @@ def all_measures(own: Sequence[Measure] = ()) -> list[Measure]:
     return [*map(get_measure, measures()), *others, *SELF_TESTS.values()]
 
 
-FEWEST = 3
-
-
-def metric_map(matrix: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Place the measures in the plane and join them to a tree.
-
-    Parameters
-    ----------
-    matrix : DataFrame
-        What `measure_matrix` returns; the distance of two measures is 1 - mean Spearman.
-
-    Returns
-    -------
-    places : DataFrame
-        A row per measure with ``x`` and ``y`` by classical scaling and its place among the leaves
-        of the tree. Measures without a correlation with another one are left out; fewer than
-        three leave both tables empty.
-    tree : DataFrame
-        The average-linkage tree as `scipy.cluster.hierarchy.average` gives it: a row per join,
-        with the two clusters, their distance and the number of measures.
-    """
-    distances = 1 - square(matrix, "mean_spearman", 1.0)
-    while distances.isna().to_numpy().any():
-        distances = _without(distances, str(distances.isna().sum().idxmax()))
-    if len(distances) < FEWEST:
-        return pd.DataFrame(columns=_PLACES), pd.DataFrame(columns=_TREE)
-    values = np.maximum(distances.to_numpy(), 0.0)
-    linkage = average(squareform(values, checks=False))
-    xy = ClassicalMDS(n_components=2, metric="precomputed").fit_transform(values)
-    # The sign of an axis is free: the measure farthest out lies on the positive side.
-    xy *= np.sign(xy[np.abs(xy).argmax(axis=0), [0, 1]]) + (xy == 0).all(axis=0)
-    leaves = np.empty(len(values), dtype=int)
-    leaves[leaves_list(linkage)] = np.arange(len(values))
-    places = pd.DataFrame(
-        {"measure": distances.index, "x": xy[:, 0], "y": xy[:, 1], "leaf": leaves}
-    )
-    return places, pd.DataFrame(linkage, columns=_TREE)
-
-
-_PLACES = ["measure", "x", "y", "leaf"]
-_TREE = ["left", "right", "distance", "measures"]
-
-
-def _without(distances: pd.DataFrame, name: str) -> pd.DataFrame:
-    return distances.drop(index=name, columns=name)
-
-
 def per_task(
     task: TaskScores, _models: pd.DataFrame, setting: Setting, _options: Options
 ) -> Tables:
-    """Return ``all_scores``, the values of all measures."""
-    return {"all_scores": all_scores_of_task(task, setting.measures)}
-
-
-def all_scores_of_task(task: TaskScores, own: Sequence[Measure] = ()) -> pd.DataFrame:
-    """Evaluate the models of a task by `all_measures`."""
-    chosen = all_measures(own)
-    table = pd.DataFrame(
-        evaluate_models(task.y_true, task.y_scores, chosen),
-        columns=[measure.name for measure in chosen],
-    )
+    """Return ``all_scores``, the models with their values by `all_measures`."""
+    chosen = all_measures(setting.measures)
+    values = evaluate_models(task.y_true, task.y_scores, chosen)
+    table = pd.DataFrame(values, columns=[measure.name for measure in chosen])
     table.insert(0, "run_id", task.run_ids)
     table.insert(0, "task_id", task.task_id)
-    return table
+    return {"all_scores": table}
 
 
 def tables(study: Study, _: Options) -> Tables:
-    """Return the matrix, its rows that are self-tests, and the map with its tree."""
+    """Return ``measure_matrix``, and ``self_tests``: the pairs of it that must never disagree."""
     chosen = all_measures(study.setting.measures)
-    matrix = measure_matrix(study.per_task["all_scores"], chosen, study.setting.ranking)
-    places, tree = metric_map(matrix)
+    pairs = list(measure_matrix(study.per_task["all_scores"], chosen, study.setting.ranking))
+    same = {frozenset(pair) for pair in SAME_ORDER.items()}
+    tests = [row for row in pairs if {row.measure_a, row.measure_b} in same]
     return {
-        "measure_matrix": matrix,
-        "self_tests": self_tests(matrix),
-        "metric_map": places,
-        "metric_tree": tree,
+        "measure_matrix": table_of(MeasurePair, pairs),
+        "self_tests": table_of(MeasurePair, tests),
     }
 
 
 def measure_matrix(
     scores: pd.DataFrame, chosen: Sequence[Measure], ranking: Ranking
-) -> pd.DataFrame:
+) -> Iterator[MeasurePair]:
     """Compare each pair of measures over all tasks.
 
     Parameters
@@ -142,47 +99,25 @@ def measure_matrix(
         The measures.
     ranking : Ranking
         How models are ranked; those for which a measure is undefined share the last ranks.
-
-    Returns
-    -------
-    DataFrame
-        A row per pair: the share of tasks whose best models differ (and if ties are broken at
-        random), the mean of the tasks' Spearman correlations, ``tasks`` that count and
-        ``undefined_tasks``, in which one of the two has no value for any model, and
-        ``undefined_correlations``, in which one of the two ranks all models alike.
     """
     ordered = sort_models(scores)
     names = [measure.name for measure in chosen]
     losses = -ordered[names].to_numpy(dtype=float).T * direction(chosen)[:, None]
     tasks = [_compare(losses[:, rows], ranking) for _, rows in task_slices(ordered)]
     differ, expected, spearman = np.stack(tasks, axis=1)
-    rows = []
     for a, b in combinations(range(len(names)), 2):
         counted = ~np.isnan(differ[:, a, b])
         correlated = counted & ~np.isnan(spearman[:, a, b])
-        rows.append(
-            {
-                "measure_a": names[a],
-                "measure_b": names[b],
-                "best_differs": _mean(differ[counted, a, b]),
-                "best_differs_expected": _mean(expected[counted, a, b]),
-                "mean_spearman": _mean(spearman[correlated, a, b]),
-                "tasks": int(counted.sum()),
-                "undefined_tasks": int((~counted).sum()),
-                "undefined_correlations": int((counted & ~correlated).sum()),
-            }
+        yield MeasurePair(
+            measure_a=names[a],
+            measure_b=names[b],
+            best_differs=_mean(differ[counted, a, b]),
+            best_differs_expected=_mean(expected[counted, a, b]),
+            mean_spearman=_mean(spearman[correlated, a, b]),
+            tasks=int(counted.sum()),
+            undefined_tasks=int((~counted).sum()),
+            undefined_correlations=int((counted & ~correlated).sum()),
         )
-    return pd.DataFrame(rows)
-
-
-def self_tests(matrix: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of `measure_matrix` that must show no disagreement at all."""
-    pairs = {frozenset(pair) for pair in SAME_ORDER.items()}
-    same = [
-        frozenset(pair) in pairs
-        for pair in zip(matrix["measure_a"], matrix["measure_b"], strict=True)
-    ]
-    return matrix[same].reset_index(drop=True)
 
 
 def _compare(losses: Floats, ranking: Ranking) -> Floats:
@@ -201,8 +136,14 @@ def _compare(losses: Floats, ranking: Ranking) -> Floats:
     return compared
 
 
-def _mean(values: NDArray[np.float64]) -> float:
+def _mean(values: Floats) -> float:
     return float(values.mean()) if len(values) else float("nan")
 
 
-PART = Part("measure_matrix", Options, tables, per_task)
+PART = Part(
+    "measure_matrix",
+    Options,
+    tables,
+    per_task,
+    rows={"measure_matrix": MeasurePair, "self_tests": MeasurePair},
+)

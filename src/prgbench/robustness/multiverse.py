@@ -1,13 +1,15 @@
 """The paper's nine numbers under every defensible choice."""
 
 import hashlib
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.interface import Part, Setting, Study, Tables
+from prgbench.answer.rows import table_of
 from prgbench.answer.task_scores import Floats, TaskScores, model_batches
 from prgbench.metrics import evaluate
 from prgbench.robustness.choices import (
@@ -23,7 +25,36 @@ from prgbench.robustness.choices import (
     Options,
     score_column,
 )
-from prgbench.robustness.universes import levels_of, read_archive, universes
+from prgbench.robustness.universes import Universe, levels_of, read_archive, universes
+
+
+@dataclass(frozen=True, slots=True)
+class UniverseRange:
+    """How far one of the nine numbers goes over the levels of one choice, or over all universes.
+
+    Attributes
+    ----------
+    found : float
+        The number in the default universe.
+    least, greatest, median : float
+        Over the universes in which no other choice differs from the default.
+    least_at, greatest_at : str
+        The levels that have them.
+    universes : int
+        The number of universes in which the number is defined.
+    """
+
+    statistic: str
+    measure_a: str
+    measure_b: str
+    choice: str
+    found: float
+    least: float
+    greatest: float
+    median: float
+    least_at: str
+    greatest_at: str
+    universes: int
 
 
 def per_task(
@@ -38,7 +69,14 @@ def per_task(
         task, and its scores, pooled and as means over folds, with the stated positive class and,
         where the classes are balanced, with the other one (else NaN).
     """
-    table = rankings_of_task(task).assign(task_id=task.task_id, instances=task.n_instances)
+    table = pd.DataFrame(
+        {
+            "run_id": task.run_ids,
+            "ranking": [ranking_checksum(scores) for scores in task.y_scores],
+            "task_id": task.task_id,
+            "instances": task.n_instances,
+        }
+    )
     balanced = 2 * task.y_true.sum() == len(task.y_true)
     everything = [np.arange(len(task.y_true))]
     for positive_class in (STATED, OTHER):
@@ -72,13 +110,6 @@ def _values(task: TaskScores, rows: NDArray[np.intp], *, swapped: bool) -> Float
     return np.concatenate(batches).T
 
 
-def rankings_of_task(task: TaskScores) -> pd.DataFrame:
-    """Return a checksum of each model's ranking of the rows: ``run_id`` and ``ranking``."""
-    return pd.DataFrame(
-        {"run_id": task.run_ids, "ranking": [ranking_checksum(s) for s in task.y_scores]}
-    )
-
-
 def ranking_checksum(scores: Floats) -> str:
     """Return a checksum that is the same for scores that order all rows alike, ties included.
 
@@ -106,61 +137,49 @@ def tables(study: Study, options: Options) -> Tables:
     """
     setting = study.setting
     archive = read_archive(study.per_task["multiverse_scores"], study.models, setting.seed)
-    levels = levels_of(archive, options)
-    found = pd.DataFrame(universes(archive, levels, setting.ranking))
-    found.insert(0, "default", found.index == 0)
-    return {"multiverse": found, "multiverse_range": ranges(found)}
+    levels = levels_of(archive, options, setting.ranking)
+    found = table_of(Universe, universes(archive, levels, setting.ranking))
+    return {"multiverse": found, "multiverse_range": table_of(UniverseRange, ranges(found))}
 
 
-def ranges(found: pd.DataFrame) -> pd.DataFrame:
-    """Return how far each of the nine numbers goes, over all choices and by each choice alone.
+def ranges(found: pd.DataFrame) -> Iterator[UniverseRange]:
+    """Yield how far each of the nine numbers goes, over all choices and by each choice alone.
 
     Parameters
     ----------
     found : DataFrame
-        A row per universe; one is the ``default``.
+        A row per `Universe`; one is the ``default``.
 
-    Returns
-    -------
-    DataFrame
-        A row per number and choice that varies, and one for all choices together: the number in
-        the default universe (``found``), the least, the greatest and the median over the
-        universes in which no other choice differs from the default, at which level the least and
-        the greatest stand, and how many universes these are.
+    Yields
+    ------
+    UniverseRange
+        For each number and each choice that varies, first for all choices together.
     """
     default = found.loc[found["default"]].iloc[0]
     varying = [choice for choice in CHOICES if found[choice].nunique() > 1]
-    rows: list[dict[str, Any]] = []
-    for number, (statistic, a, b) in NUMBERS.items():
+    for number, names in NUMBERS.items():
         for choice in [ALL_CHOICES, *varying]:
-            own = found
-            for other in varying if choice != ALL_CHOICES else []:
-                if other != choice:
-                    own = own[own[other] == default[other]]
-            rows.append(
-                {
-                    "statistic": statistic,
-                    "measure_a": a,
-                    "measure_b": b,
-                    "choice": choice,
-                    "found": default[number],
-                    **_range(own.dropna(subset=number), number, choice),
-                }
+            others = [c for c in varying if choice not in {c, ALL_CHOICES}]
+            alike = (found[others] == default[others]).all(axis=1)
+            own = found[alike].dropna(subset=number).sort_values(number, kind="stable")
+            levels = [] if choice == ALL_CHOICES else own[choice].astype(str).tolist()
+            yield UniverseRange(
+                *names,
+                choice,
+                found=default[number],
+                least=own[number].min(),
+                greatest=own[number].max(),
+                median=own[number].median(),
+                least_at=next(iter(levels), SEVERAL),
+                greatest_at=next(reversed(levels), SEVERAL),
+                universes=len(own),
             )
-    return pd.DataFrame(rows)
 
 
-def _range(own: pd.DataFrame, number: str, choice: str) -> dict[str, Any]:
-    ordered = own.sort_values(number, kind="stable")
-    levels = [] if choice == ALL_CHOICES else ordered[choice].astype(str).tolist()
-    return {
-        "least": ordered[number].min(),
-        "greatest": ordered[number].max(),
-        "median": ordered[number].median(),
-        "least_at": next(iter(levels), SEVERAL),
-        "greatest_at": next(reversed(levels), SEVERAL),
-        "universes": len(ordered),
-    }
-
-
-PART = Part("multiverse", Options, tables, per_task)
+PART = Part(
+    "multiverse",
+    Options,
+    tables,
+    per_task,
+    rows={"multiverse": Universe, "multiverse_range": UniverseRange},
+)

@@ -1,6 +1,6 @@
 """Disagreement if the positive class were rarer or more frequent."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated
 
@@ -9,10 +9,9 @@ import pandas as pd
 from pydantic import Field
 
 from prgbench.answer.interface import DistinctList, Part, PartOptions, Setting, Study, Tables
+from prgbench.answer.rows import Bound, table_of
 from prgbench.answer.task_scores import TaskScores, reweightable
-from prgbench.metrics import Measure
 from prgbench.metrics.resampling import reweighted_areas
-from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.agreement import (
     best_by_score,
     best_models,
@@ -29,133 +28,114 @@ class Options(PartOptions):
     """The prevalences to compare."""
 
 
+@dataclass(frozen=True, slots=True)
+class BestModelsChange:
+    """The share of tasks whose best models are not those at the task's own prevalence."""
+
+    prevalence: float
+    measure: str
+    best_models_change: float
+    lower: Bound
+    upper: Bound
+    tasks: int
+    datasets: int
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairAtPrevalence:
+    """The share of tasks in which two measures have different best models at a prevalence."""
+
+    prevalence: float
+    measure_a: str
+    measure_b: str
+    best_differs: float
+    tasks: int
+
+
 def per_task(
     task: TaskScores, _models: pd.DataFrame, setting: Setting, options: Options
 ) -> Tables:
-    """Return the table of `prevalence_scores_of_task`, "prevalence_scores"."""
-    scores = prevalence_scores_of_task(task, setting.measures, options.prevalences)
-    return {"prevalence_scores": scores}
-
-
-def prevalence_scores_of_task(
-    task: TaskScores, measures: Sequence[Measure], prevalences: Sequence[float]
-) -> pd.DataFrame:
     """Evaluate the models of a task as if its prevalence were another.
 
     Returns
     -------
-    DataFrame
-        A row per prevalence and model with a column per measure of `reweightable`; empty if the
-        task has one class only.
+    dict of str to DataFrame
+        ``prevalence_scores``: a row per prevalence and model with a column per measure of
+        `reweightable`; empty if the task has one class only.
     """
-    names = [measure.name for measure in reweightable(measures)]
+    names = [measure.name for measure in reweightable(setting.measures)]
     prior = task.y_true.mean()
-    if not 0 < prior < 1:
-        prevalences = ()
+    prevalences = options.prevalences if 0 < prior < 1 else ()
     factors = [prior / (1 - prior) * (1 - target) / target for target in prevalences]
     weights = np.where(task.y_true, 1.0, np.array(factors).reshape(-1, 1))
     values = np.empty((len(prevalences), len(task.run_ids), len(names)))
     if values.size:
         values = reweighted_areas(task.y_true, task.y_scores, weights, measures=names)
-    table = pd.DataFrame(
-        values.reshape(values.shape[0] * values.shape[1], len(names)), columns=names
-    )
+    rows = len(prevalences) * len(task.run_ids)
+    table = pd.DataFrame(values.reshape(rows, len(names)), columns=names)
     table.insert(0, "run_id", np.tile(task.run_ids, len(prevalences)))
     table.insert(0, "prevalence", np.repeat(np.array(prevalences, float), len(task.run_ids)))
     table.insert(0, "task_id", task.task_id)
-    return table
+    return {"prevalence_scores": table}
 
 
 def tables(study: Study, _options: Options) -> Tables:
-    """Return how often best models change, and how often measures disagree, at prevalences."""
-    changes, disagreements = prevalence_what_if(
-        study.models,
-        study.per_task["prevalence_scores"],
-        study.setting.measures,
-        study.resampling,
-        decimals=study.setting.ranking.decimals,
-    )
-    return {"prevalence": changes, "prevalence_pairs": disagreements}
-
-
-def prevalence_what_if(
-    models: pd.DataFrame,
-    scores: pd.DataFrame,
-    measures: Sequence[Measure],
-    resampling: Resampling,
-    *,
-    decimals: int,
-) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Count whose best models change with the prevalence, and how often measures disagree then.
-
-    Parameters
-    ----------
-    models : DataFrame
-        Ranked models, as `add_ranks` returns them.
-    scores : DataFrame
-        What `prevalence_scores_of_task` returns, for all tasks.
-    measures : sequence of Measure
-        The measures.
-    resampling : Resampling
-        How the data sets are resampled.
-    decimals : int
-        Scores that are equal at this decimal are tied.
+    """Return how often best models change, and how often measures disagree, at prevalences.
 
     Returns
     -------
-    changes : DataFrame
-        A row per prevalence and measure: the share of tasks whose best models differ from those
-        at the task's own prevalence, with its interval (data sets as clusters), tasks and data
-        sets.
-    disagreements : DataFrame
-        A row per prevalence and pair of measures: the share of tasks whose best models differ.
-
-    Both are empty if no measure is a function of the areas.
+    dict of str to DataFrame
+        ``prevalence``, a row per `BestModelsChange`, and ``prevalence_pairs``, one per
+        `PairAtPrevalence`; both are empty if no measure is a function of the areas.
     """
-    chosen = reweightable(measures)
+    chosen = reweightable(study.setting.measures)
     names = [measure.name for measure in chosen]
-    if not names:
-        return pd.DataFrame(), pd.DataFrame()
-    ordered = sort_models(models)
-    own = best_models(ordered, names)
-    changes, disagreements = [], []
-    for prevalence, part in scores.groupby("prevalence"):
-        kept = ordered[["task_id", "run_id", "dataset_id"]].assign(place=np.arange(len(ordered)))
-        merged = kept.merge(part, on=["task_id", "run_id"])
+    ordered = sort_models(study.models).rename_axis("place").reset_index()
+    own = best_models(ordered, names) if names else np.empty(0)
+    changes, pairs = [], []
+    scores = study.per_task["prevalence_scores"]
+    for _, part in scores.groupby("prevalence") if names else ():
+        prevalence = float(part["prevalence"].iloc[0])
+        models = ordered[["task_id", "run_id", "dataset_id", "place"]]
+        merged = models.merge(part, on=["task_id", "run_id"])
         values = merged[names].to_numpy(dtype=float) * direction(chosen)
+        decimals = study.setting.ranking.decimals
         best = np.vstack(
             [best_by_score(values[rows].T, decimals).T for _, rows in task_slices(merged)]
         )
         tasks = merged["task_id"]
-        datasets = merged.groupby("task_id")["dataset_id"].first()
-        bootstrap = resampling.of(datasets)
+        bootstrap = study.resampling.of(merged.groupby("task_id")["dataset_id"].first())
         moved = pd.DataFrame(best != own[merged["place"]], columns=names).groupby(tasks).any()
         for name in names:
             interval = bootstrap.interval_of_share(moved[name])
             changes.append(
-                {
-                    "prevalence": prevalence,
-                    "measure": name,
-                    "best_models_change": interval.estimate,
-                    "lower": interval.lower,
-                    "upper": interval.upper,
-                    "tasks": len(moved),
-                    "datasets": bootstrap.n_clusters,
-                    "note": interval.note,
-                }
+                BestModelsChange(
+                    prevalence=prevalence,
+                    measure=name,
+                    best_models_change=interval.estimate,
+                    lower=interval.lower,
+                    upper=interval.upper,
+                    tasks=len(moved),
+                    datasets=bootstrap.n_clusters,
+                    note=interval.note,
+                )
             )
         for a, b in combinations(range(len(names)), 2):
             differ = pd.Series(best[:, a] != best[:, b]).groupby(tasks).any()
-            disagreements.append(
-                {
-                    "prevalence": prevalence,
-                    "measure_a": names[a],
-                    "measure_b": names[b],
-                    "best_differs": differ.mean(),
-                    "tasks": len(differ),
-                }
+            pairs.append(
+                PairAtPrevalence(prevalence, names[a], names[b], differ.mean(), len(differ))
             )
-    return pd.DataFrame(changes), pd.DataFrame(disagreements)
+    return {
+        "prevalence": table_of(BestModelsChange, changes),
+        "prevalence_pairs": table_of(PairAtPrevalence, pairs),
+    }
 
 
-PART = Part("prevalence", Options, tables, per_task)
+PART = Part(
+    "prevalence",
+    Options,
+    tables,
+    per_task,
+    rows={"prevalence": BestModelsChange, "prevalence_pairs": PairAtPrevalence},
+)

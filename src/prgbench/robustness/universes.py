@@ -1,6 +1,6 @@
-"""The choices that a study allows, and the nine numbers in every universe of them."""
+"""The nine numbers in every universe: each combination of the levels that a study allows."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -8,41 +8,70 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.task_scores import Floats
+from prgbench.answer.task_scores import BoolArray, Floats
 from prgbench.robustness.choices import (
     AUPRS,
     AVERAGES,
-    BEST_DIFFERS,
+    COARSE_DECIMALS,
     CORRELATION,
     FOLD_MEAN,
     KEPT,
     MEASURES,
+    NONE_IN_COMMON,
+    NUMBERS,
+    ONE_ORDER,
     OTHER,
     OWN,
     PAIRS,
     POOLED,
     POSITIVE_CLASSES,
     REMOVED,
+    SETS_WITHIN_001,
     STATED,
     TIES,
-    TOP_DIFFERS,
-    BoolArray,
-    ByTieRule,
+    WITHOUT_HARD_LABELS,
+    Compared,
     Ints,
     Options,
-    best_differ,
+    compare_common,
+    compare_in_one_order,
+    compare_sets,
     correlation,
-    number_column,
     rank_models,
-    rank_sums,
     score_column,
-    top_differ,
 )
 from prgbench.study.ranking import Ranking
 
 ORDERS = 20
+HARD_LABELS = 2
+"""Models with at most so many distinct scores have hard labels."""
 _DRAW = 81
-Statistics = dict[str, ByTieRule]
+
+
+@dataclass(frozen=True, slots=True)
+class Universe:
+    """The choices of a universe, the tasks that count in it and its nine numbers."""
+
+    default: bool
+    ties: str
+    average: str
+    aupr: str
+    procedures: str
+    duplicates: str
+    models: str
+    minimum_n: int
+    positive_class: str
+    tasks: int
+    left_out: int
+    best_differs_aupr_auprg: float
+    top_differs_aupr_auprg: float
+    rank_correlation_aupr_auprg: float
+    best_differs_aupr_auroc: float
+    top_differs_aupr_auroc: float
+    rank_correlation_aupr_auroc: float
+    best_differs_auprg_auroc: float
+    top_differs_auprg_auroc: float
+    rank_correlation_auprg_auroc: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +82,9 @@ class Archive:
     ----------
     scores : dict of (str, str, str) to ndarray of shape (tasks, models)
         By positive class, average and measure.
-    present, duplicate : ndarray of bool, shape (tasks, models)
-        Which places hold a model, and which of these rank all rows as an earlier run does.
+    kept : dict of str to ndarray of bool, shape (tasks, models)
+        By the choice of duplicates, which places hold a model: all of them, those that do not rank
+        all rows as an earlier run does, and those of them that have no hard labels.
     instances, procedures : ndarray of shape (tasks,)
         The size of each task and its estimation procedure (0 where it is not known).
     orders : ndarray of int, shape (1 + ORDERS, tasks, models)
@@ -62,8 +92,7 @@ class Archive:
     """
 
     scores: dict[tuple[str, str, str], Floats]
-    present: BoolArray
-    duplicate: BoolArray
+    kept: dict[str, BoolArray]
     instances: Ints
     procedures: Ints
     orders: Ints
@@ -77,13 +106,17 @@ def read_archive(table: pd.DataFrame, models: pd.DataFrame, seed: int) -> Archiv
     table : DataFrame
         ``multiverse_scores`` of all tasks.
     models : DataFrame
-        The models of the study; ``estimation_procedure`` is read if it is there.
+        The models of the study with ``n_distinct``; ``estimation_procedure`` is read if it is
+        there.
     seed : int
         The seed of the random orders.
     """
+    distinct = models[["task_id", "run_id", "n_distinct"]]
+    table = table.merge(distinct, on=["task_id", "run_id"], how="left")
     table = table.sort_values(["task_id", "run_id"], ignore_index=True)
+    by_task = table.groupby("task_id")
     task_ids, rows = np.unique(table["task_id"], return_inverse=True)
-    places = table.groupby("task_id").cumcount().to_numpy()
+    places = by_task.cumcount().to_numpy()
     shape = (len(task_ids), int(places.max()) + 1)
 
     def padded(values: Any, fill: Any) -> Any:
@@ -91,19 +124,24 @@ def read_archive(table: pd.DataFrame, models: pd.DataFrame, seed: int) -> Archiv
         array[rows, places] = values
         return array
 
-    by_task = table.groupby("task_id")["instances"].first()
     procedures = np.zeros(len(task_ids), dtype=np.int64)
     if "estimation_procedure" in models:
         own = models.groupby("task_id")["estimation_procedure"].first()
         procedures = own.reindex(task_ids).to_numpy(dtype=np.int64)
+    distinct_rankings = ~table.duplicated(["task_id", "ranking"])
     return Archive(
         scores={
             key: padded(table[score_column(*key)].to_numpy(dtype=np.float64), np.nan)
             for key in product(POSITIVE_CLASSES, AVERAGES, MEASURES)
         },
-        present=padded(True, False),
-        duplicate=padded(table.duplicated(["task_id", "ranking"]).to_numpy(), False),
-        instances=by_task.to_numpy(),
+        kept={
+            KEPT: padded(True, False),
+            REMOVED: padded(distinct_rankings, False),
+            WITHOUT_HARD_LABELS: padded(
+                distinct_rankings & ~(table["n_distinct"] <= HARD_LABELS), False
+            ),
+        },
+        instances=by_task["instances"].first().to_numpy(),
         procedures=procedures,
         orders=np.stack([_orders(seed, int(task_id), shape[1]) for task_id in task_ids], axis=1),
     )
@@ -114,95 +152,81 @@ def _orders(seed: int, task_id: int, n_models: int) -> Ints:
     return np.argsort(rng.random((1 + ORDERS, n_models)), axis=1)
 
 
-def levels_of(archive: Archive, options: Options) -> dict[str, list[Any]]:
+def levels_of(archive: Archive, options: Options, ranking: Ranking) -> dict[str, list[Any]]:
     """Return the levels of each choice that make a difference in this archive, the default first.
 
     Those of the procedures are 0 for all of them, or the greatest id that counts.
     """
-    sizes = archive.present.sum(axis=1)
+    ties = [rule for rule in TIES if rule != SETS_WITHIN_001 or ranking.decimals > COARSE_DECIMALS]
     fold, pooled = (archive.scores[STATED, average, "auroc"] for average in (FOLD_MEAN, POOLED))
     folds = bool((~np.isnan(fold) & (fold != pooled)).any())
     swapped = bool((~np.isnan(archive.scores[OTHER, POOLED, "auroc"])).any())
-    smallest = sorted(n for n in options.minimum_n if (archive.instances >= n).any())
-    kept = [n for n in smallest if (archive.instances < n).any()]
-    procedures = np.unique(archive.procedures).tolist()
+    duplicates = [KEPT]
+    for level in (REMOVED, WITHOUT_HARD_LABELS):
+        if (archive.kept[level] != archive.kept[duplicates[-1]]).any():
+            duplicates.append(level)
+    sizes = archive.kept[KEPT].sum(axis=1)
+    fewer = [k for k in options.models if (sizes >= k).any() and (sizes != k).any()]
+    n = archive.instances
     return {
-        "ties": list(TIES),
+        "ties": ties,
         "average": list(AVERAGES) if folds else [POOLED],
         "aupr": list(AUPRS),
-        "procedures": [0, *procedures[:-1]],
-        "duplicates": [KEPT, REMOVED] if archive.duplicate.any() else [KEPT],
-        "models": [OWN, *(k for k in options.models if (sizes > k).any() or _some(sizes, k))],
-        "minimum_n": [0, *kept],
+        "procedures": [0, *np.unique(archive.procedures).tolist()[:-1]],
+        "duplicates": duplicates,
+        "models": [OWN, *fewer],
+        "minimum_n": [0, *sorted(k for k in options.minimum_n if n.min() < k <= n.max())],
         "positive_class": list(POSITIVE_CLASSES) if swapped else [STATED],
     }
 
 
-def _some(sizes: Ints, least: int) -> bool:
-    """Tell whether some tasks, and not all, have so many models."""
-    return bool((sizes >= least).any() and (sizes < least).any())
-
-
 def universes(
-    archive: Archive, levels: dict[str, list[Any]], ranking: Ranking
-) -> Iterator[dict[str, Any]]:
-    """Yield the choices and the nine numbers of every universe, the default first."""
+    archive: Archive, levels: Mapping[str, list[Any]], ranking: Ranking
+) -> Iterator[Universe]:
+    """Yield every universe, the default first."""
+    default = True
     of_models = ("positive_class", "average", "duplicates", "models")
     of_tasks = ("procedures", "minimum_n")
-    names = sorted({int(p) for p in archive.procedures})
-    for chosen in product(*(levels[choice] for choice in of_models)):
-        choices = dict(zip(of_models, chosen, strict=True))
-        statistics, usable = _variant(archive, ranking, **choices)
+    names = np.unique(archive.procedures).tolist()
+    for positive_class, average, duplicates, models in product(*(levels[c] for c in of_models)):
+        kept, usable = _kept(archive, duplicates, models)
+        scores = {name: _scores(archive, positive_class, average, name) for name in MEASURES}
+        for values in scores.values():
+            usable &= (~np.isnan(values) & kept).any(axis=1)
+        compared = _compared(scores, kept, levels["ties"], ranking, archive.orders[1:])
         for procedure, least in product(*(levels[choice] for choice in of_tasks)):
             tasks = usable & (archive.instances >= least)
             if procedure:
                 tasks &= archive.procedures <= procedure
             counted = [p for p in names if not procedure or p <= procedure]
             for aupr, ties in product(levels["aupr"], levels["ties"]):
-                yield {
-                    "ties": ties,
-                    "average": choices["average"],
-                    "aupr": aupr,
-                    "procedures": f"{{{', '.join(map(str, counted))}}}",
-                    "duplicates": choices["duplicates"],
-                    "models": str(choices["models"]),
-                    "minimum_n": least,
-                    "positive_class": choices["positive_class"],
-                    "tasks": int(tasks.sum()),
-                    "left_out": int((~tasks).sum()),
-                    **_numbers(statistics, aupr, ties, tasks),
-                }
+                yield Universe(
+                    default=default,
+                    ties=ties,
+                    average=average,
+                    aupr=aupr,
+                    procedures=", ".join(map(str, counted)),
+                    duplicates=duplicates,
+                    models=str(models),
+                    minimum_n=least,
+                    positive_class=positive_class,
+                    tasks=int(tasks.sum()),
+                    left_out=int((~tasks).sum()),
+                    **_numbers(compared, ties, aupr, tasks),
+                )
+                default = False
 
 
-def _variant(
-    archive: Archive,
-    ranking: Ranking,
-    *,
-    positive_class: str,
-    average: str,
-    duplicates: str,
-    models: int | str,
-) -> tuple[dict[tuple[str, str], Statistics], BoolArray]:
-    """Compare all pairs of measures in all tasks; return also which tasks count."""
-    kept = archive.present & ~archive.duplicate if duplicates == REMOVED else archive.present
-    least = 2
-    if isinstance(models, int):
-        least = max(2, models)
-        kept = _drawn(kept, archive.orders[0], models)
-    scores = {name: _scores(archive, positive_class, average, name) for name in MEASURES}
-    usable = kept.sum(axis=1) >= least
-    for values in scores.values():
-        usable &= (~np.isnan(values) & kept).any(axis=1)
-    ranked = {name: rank_models(values, kept, ranking) for name, values in scores.items()}
-    pairs = {pair for aupr in AUPRS for pair in _pairs(aupr)}
-    return {
-        (a, b): {
-            BEST_DIFFERS: best_differ(ranked[a], ranked[b]),
-            TOP_DIFFERS: top_differ(ranked[a], ranked[b], archive.orders[1:], ranking.top),
-            CORRELATION: rank_sums(ranked[a], ranked[b], ranking),
-        }
-        for a, b in sorted(pairs)
-    }, usable
+def _kept(archive: Archive, duplicates: str, models: int | str) -> tuple[BoolArray, BoolArray]:
+    """Return which models count, and which tasks have enough of them."""
+    kept = archive.kept[duplicates]
+    if isinstance(models, str):
+        return kept, kept.sum(axis=1) >= 2
+    order = archive.orders[0]
+    ordered = np.take_along_axis(kept, order, axis=1)
+    drawn = np.zeros_like(kept)
+    np.put_along_axis(drawn, order, ordered & (ordered.cumsum(axis=1) <= models), axis=1)
+    return drawn, drawn.sum(axis=1) >= models
 
 
 def _scores(archive: Archive, positive_class: str, average: str, name: str) -> Floats:
@@ -210,35 +234,44 @@ def _scores(archive: Archive, positive_class: str, average: str, name: str) -> F
     stated = archive.scores[STATED, average, name]
     if positive_class == STATED:
         return stated
-    other = archive.scores[OTHER, average, name]
-    pooled = archive.scores[OTHER, POOLED, "auroc"]
-    unbalanced = np.isnan(pooled).all(axis=1, keepdims=True)
-    return np.where(unbalanced, stated, other)
+    balanced = ~np.isnan(archive.scores[OTHER, POOLED, "auroc"]).all(axis=1, keepdims=True)
+    return np.where(balanced, archive.scores[OTHER, average, name], stated)
 
 
-def _drawn(kept: BoolArray, order: Ints, models: int) -> BoolArray:
-    """Keep the first models of each task in a random order."""
-    ordered = np.take_along_axis(kept, order, axis=1)
-    first = ordered & (np.cumsum(ordered, axis=1) <= models)
-    drawn = np.zeros_like(kept)
-    np.put_along_axis(drawn, order, first, axis=1)
-    return drawn
+def _compared(
+    scores: dict[str, Floats], kept: BoolArray, rules: list[str], ranking: Ranking, orders: Ints
+) -> dict[tuple[str, str, str], Compared]:
+    """Compare all pairs of measures in all tasks by each tie rule."""
+    exact, coarse = (
+        {name: rank_models(values, kept, decimals) for name, values in scores.items()}
+        for decimals in (ranking.decimals, COARSE_DECIMALS)
+    )
+    found = {}
+    for rule, (a, b) in product(rules, {_defined(p, aupr) for p in PAIRS for aupr in AUPRS}):
+        ranked = coarse if rule == SETS_WITHIN_001 else exact
+        if rule == ONE_ORDER:
+            own = compare_in_one_order(ranked[a], ranked[b], ranking, orders)
+        else:
+            compare = compare_common if rule == NONE_IN_COMMON else compare_sets
+            own = compare(ranked[a], ranked[b], ranking)
+        found[rule, a, b] = own
+    return found
 
 
-def _pairs(aupr: str) -> list[tuple[str, str]]:
-    return [(aupr if a == "aupr" else a, b) for a, b in PAIRS]
+def _defined(pair: Sequence[str], aupr: str) -> tuple[str, str]:
+    """Return a pair of the paper's measures with a definition of AUPR."""
+    a, b = pair
+    return aupr if a == "aupr" else a, b
 
 
 def _numbers(
-    statistics: dict[tuple[str, str], Statistics], aupr: str, ties: str, tasks: BoolArray
+    compared: dict[tuple[str, str, str], Compared], ties: str, aupr: str, tasks: BoolArray
 ) -> dict[str, float]:
     numbers = {}
-    for stated, pair in zip(PAIRS, _pairs(aupr), strict=True):
-        own = statistics[pair]
-        for statistic in (BEST_DIFFERS, TOP_DIFFERS):
-            values = own[statistic][ties][tasks]
-            share = float(values.mean()) if len(values) else float("nan")
-            numbers[number_column(statistic, *stated)] = share
-        sums = own[CORRELATION][ties][tasks].sum(axis=0)
-        numbers[number_column(CORRELATION, *stated)] = correlation(sums)
+    for number, (statistic, *pair) in NUMBERS.items():
+        values = compared[(ties, *_defined(pair, aupr))][statistic][tasks]
+        if statistic == CORRELATION:
+            numbers[number] = correlation(values.sum(axis=0))
+        else:
+            numbers[number] = float(values.mean()) if len(values) else float("nan")
     return numbers

@@ -4,7 +4,7 @@ import pytest
 from made_up_tasks import NAMES, make_setting, make_task_scores, models_of
 from prgbench.metrics import get_measure, measures
 from prgbench.metrics.registry import SELF_TESTS
-from prgbench.robustness.measure_matrix import Options, all_measures, all_scores_of_task, per_task
+from prgbench.robustness.measure_matrix import Options, all_measures, per_task
 
 OWN = "sklearn.metrics:average_precision_score"
 
@@ -26,7 +26,7 @@ def test_scores_are_those_of_the_study():
 
 def test_self_tests_are_what_they_say():
     task = make_task_scores(n=60)
-    table = all_scores_of_task(task)
+    [table] = per_task(task, None, make_setting(), Options()).values()
     prior = task.y_true.mean()
     assert table["gini"].tolist() == pytest.approx((2 * table["auroc"] - 1).tolist())
     above = (table["aupr"] - prior) / (1 - prior)

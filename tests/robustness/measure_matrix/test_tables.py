@@ -2,16 +2,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from made_up_tasks import MEASURES, RANKING, make_task_scores, models_of
-from prgbench.metrics import get_measure, measures
-from prgbench.metrics.registry import SAME_ORDER
-from prgbench.robustness.measure_matrix import (
-    all_measures,
-    all_scores_of_task,
-    measure_matrix,
-    self_tests,
-    square,
+from made_up_tasks import (
+    MEASURES,
+    NAMES,
+    RANKING,
+    make_setting,
+    make_tables,
+    make_task_scores,
+    models_of,
 )
+from prgbench.metrics import measures
+from prgbench.metrics.registry import SAME_ORDER
+from prgbench.robustness.measure_matrix import measure_matrix
 from prgbench.study.agreement import agreement_summary, task_agreement
 
 
@@ -21,9 +23,13 @@ def tasks():
 
 
 @pytest.fixture(scope="module")
-def matrix(tasks):
-    scores = pd.concat([all_scores_of_task(task) for task in tasks])
-    return measure_matrix(scores, all_measures(), RANKING)
+def tables(tasks):
+    return make_tables(["measure_matrix"], tasks)
+
+
+@pytest.fixture(scope="module")
+def matrix(tables):
+    return tables["measure_matrix"]
 
 
 def test_every_pair_of_the_registry_is_there(matrix):
@@ -32,8 +38,8 @@ def test_every_pair_of_the_registry_is_there(matrix):
     assert set(matrix["measure_a"]) | set(matrix["measure_b"]) == set(names)
 
 
-def test_increasing_transforms_never_disagree(matrix):
-    tests = self_tests(matrix)
+def test_increasing_transforms_never_disagree(tables):
+    tests = tables["self_tests"]
     pairs = {frozenset(p) for p in zip(tests["measure_a"], tests["measure_b"], strict=True)}
     assert pairs == {frozenset(item) for item in SAME_ORDER.items()}
     assert (tests["best_differs"] == 0).all()
@@ -43,25 +49,20 @@ def test_increasing_transforms_never_disagree(matrix):
 def test_pairs_of_the_study_are_those_of_the_agreement(tasks, matrix):
     models = models_of(tasks)
     agreement = task_agreement(models, MEASURES)
-    differs = square(matrix, "best_differs", 0)
-    expected = square(matrix, "best_differs_expected", 0)
+    by_pair = {frozenset((row.measure_a, row.measure_b)): row for row in matrix.itertuples()}
     for row in agreement_summary(agreement, models).itertuples():
-        assert differs.loc[row.measure_a, row.measure_b] == row.best_differs
-        assert expected.loc[row.measure_a, row.measure_b] == pytest.approx(
-            row.best_differs_expected
-        )
-    for (a, b), own in agreement.groupby(["measure_a", "measure_b"]):
-        assert square(matrix, "mean_spearman", 1).loc[a, b] == pytest.approx(
-            own["spearman"].mean()
-        )
+        found = by_pair[frozenset((row.measure_a, row.measure_b))]
+        assert found.best_differs == row.best_differs
+        assert found.best_differs_expected == pytest.approx(row.best_differs_expected)
+    for pair, own in agreement.groupby(["measure_a", "measure_b"]):
+        assert by_pair[frozenset(pair)].mean_spearman == pytest.approx(own["spearman"].mean())
 
 
 def test_a_users_own_measure_joins_the_matrix(tasks):
-    own = get_measure("sklearn.metrics:average_precision_score")
-    assert all_measures([get_measure("aupr"), own])[-3] is own
-    scores = pd.concat([all_scores_of_task(task, [own]) for task in tasks[:2]])
-    table = measure_matrix(scores, all_measures([own]), RANKING)
-    peer = table[(table["measure_a"] == "average_precision") & (table["measure_b"] == own.name)]
+    own = "sklearn.metrics:average_precision_score"
+    table = make_tables(["measure_matrix"], tasks[:2], make_setting((*NAMES, own)))
+    table = table["measure_matrix"]
+    peer = table[(table["measure_a"] == "average_precision") & (table["measure_b"] == own)]
     assert peer["best_differs"].item() == 0
     assert peer["mean_spearman"].item() == pytest.approx(1)
 
@@ -73,17 +74,17 @@ def make_scores(**columns):
 def test_undefined_and_constant_measures_are_counted():
     first, second = MEASURES[:2]
     scores = make_scores(aupr=[0.1, 0.2, 0.3, 0.4, 0.5], auprg=[np.nan, np.nan, np.nan, 0.2, 0.1])
-    row = measure_matrix(scores, [first, second], RANKING).iloc[0]
-    assert (row["tasks"], row["undefined_tasks"], row["best_differs"]) == (1, 1, 1.0)
+    [row] = measure_matrix(scores, [first, second], RANKING)
+    assert (row.tasks, row.undefined_tasks, row.best_differs) == (1, 1, 1.0)
     scores = make_scores(aupr=[0.1, 0.2, 0.3, 0.4, 0.5], auprg=[0.0] * 5)
-    row = measure_matrix(scores, [first, second], RANKING).iloc[0]
-    assert (row["tasks"], row["undefined_correlations"]) == (2, 2)
-    assert row["best_differs_expected"] == pytest.approx((2 / 3 + 1 / 2) / 2)
-    assert np.isnan(row["mean_spearman"])
+    [row] = measure_matrix(scores, [first, second], RANKING)
+    assert (row.tasks, row.undefined_correlations) == (2, 2)
+    assert row.best_differs_expected == pytest.approx((2 / 3 + 1 / 2) / 2)
+    assert np.isnan(row.mean_spearman)
 
 
 def test_models_without_a_value_are_last():
     scores = make_scores(aupr=[0.1, 0.2, 0.3, 0.4, 0.5], auprg=[0.1, np.nan, -5.0, 0.1, 0.2])
-    row = measure_matrix(scores, MEASURES[:2], RANKING).iloc[0]
-    assert row["best_differs"] == 0.5
-    assert row["tasks"] == 2
+    [row] = measure_matrix(scores, MEASURES[:2], RANKING)
+    assert row.best_differs == 0.5
+    assert row.tasks == 2

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prgbench.metrics import evaluate, roc_curve
-from prgbench.robustness import mechanism as crossings
-from prgbench.robustness.mechanism import Curve, compare_curves
+from prgbench.robustness import mechanism
+from prgbench.robustness.mechanism import Comparison, Curve, compare_curves
 
 TRUTH = np.array([1, 1, 1, 0, 0, 0], dtype=bool)
 
@@ -44,11 +44,8 @@ def test_the_order_is_that_of_fractions_at_every_count(models):
         hits_by_hand(truth, a, k) - hits_by_hand(truth, b, k) for k in range(len(truth) + 1)
     ]
     found = compare(truth, a, b)
-    assert found.a_above == any(d > 0 for d in differences)
-    assert found.b_above == any(d < 0 for d in differences)
     signs = [d > 0 for d in differences if d != 0]
     assert found.crossings == sum(x != y for x, y in zip(signs[1:], signs, strict=False))
-    assert found.cross == (found.crossings > 0)
     widest = max(differences, key=abs) / int(truth.sum())
     assert abs(found.widest) == pytest.approx(abs(float(widest)))
     at = round(found.widest_at * len(truth))
@@ -57,14 +54,15 @@ def test_the_order_is_that_of_fractions_at_every_count(models):
 
 @given(two_models())
 @settings(max_examples=40, deadline=None)
-def test_above_means_above_in_roc_space(models):
+def test_without_a_crossing_one_curve_is_above_in_roc_space(models):
     truth, a, b = models
     curve_a, curve_b = (roc_curve(truth, scores) for scores in (a, b))
-    grid = np.linspace(0, 1, 61)
-    difference = np.array([_tpr_at(curve_a, x) - _tpr_at(curve_b, x) for x in grid])
+    difference = np.array(
+        [_tpr_at(curve_a, x) - _tpr_at(curve_b, x) for x in np.linspace(0, 1, 61)]
+    )
     found = compare(truth, a, b)
-    assert found.a_above or difference.max() < 1e-9
-    assert found.b_above or difference.min() > -1e-9
+    if not found.crossings:
+        assert (difference * np.sign(found.widest) > -1e-9).all()
 
 
 def _tpr_at(curve, x):
@@ -82,29 +80,26 @@ def test_no_area_prefers_a_dominated_model(models):
     truth, a, b = models
     found = compare(truth, a, b)
     areas = evaluate(truth, np.stack([a, b]), ["auroc", "aupr", "auprg"])
-    if not found.b_above:
-        assert (areas[0] - areas[1] >= -1e-12).all()
-    if not found.a_above:
-        assert (areas[1] - areas[0] >= -1e-12).all()
-    if found.a_above and not found.b_above:
-        assert areas[0, 0] > areas[1, 0]
+    if not found.crossings:
+        assert ((areas[0] - areas[1]) * np.sign(found.widest) >= -1e-12).all()
+        assert (areas[0, 0] > areas[1, 0]) == (found.widest > 0)
 
 
 def test_curves_that_touch_do_not_cross():
     a = np.array([6, 5, 2, 4, 3, 1.0])
     b = np.array([6, 4, 2, 5, 3, 1.0])
     found = compare(TRUTH, a, b)
-    assert (found.a_above, found.b_above, found.crossings) == (True, False, 0)
+    assert found.crossings == 0
     assert found.widest == pytest.approx(1 / 3)
     assert found.widest_at == pytest.approx(2 / 6)
-    assert compare(TRUTH, a, a) == crossings.Comparison(False, False, 0, 0.0, 0.0)
+    assert compare(TRUTH, a, a) == Comparison(0, 0.0, 0.0)
 
 
 def test_a_crossing_between_two_vertices_counts():
     early = np.array([6, 2, 1, 5, 4, 3.0])
     tied = np.ones(6)
     found = compare(TRUTH, early, tied)
-    assert (found.a_above, found.b_above, found.crossings) == (True, True, 1)
+    assert found.crossings == 1
 
 
 def test_exact_beyond_64_bits(monkeypatch):
@@ -112,17 +107,17 @@ def test_exact_beyond_64_bits(monkeypatch):
     truth = rng.random(300) < 0.3
     a, b = rng.integers(0, 40, (2, 300)).astype(float)
     small = compare(truth, a, b)
-    monkeypatch.setattr(crossings, "_LARGEST_EXACT", 1)
+    monkeypatch.setattr(mechanism, "_LARGEST_EXACT", 1)
     assert compare(truth, a, b) == small
-    large = 3_000_000
-    one = Curve(np.array([0, 1, large]), np.array([0, 1, large // 2]))
-    # Meets the first at one instance more than half of all: a difference of less than 1e-6 hits.
-    other = Curve(np.array([0, 1, large - 1, large]), np.array([0, 1, large // 2 - 1, large // 2]))
     monkeypatch.undo()
-    found = compare_curves(one, other)
-    exact = Fraction(large // 2 - 1, large - 1) * (large - 2) + 1 - (large // 2 - 1)
-    assert found.a_above == (exact > 0)
-    assert found.b_above == (exact < 0)
+    n, positives = 5_000_000, 2_500_000
+    chance = Curve(np.array([0, n]), np.array([0, positives]))
+    perfect = np.array([0, 10, positives, n])
+    perfect = Curve(perfect, perfect.clip(max=positives))
+    assert compare_curves(chance, perfect).crossings == 0
+    # With 64 bits alone the difference at the corner of the perfect curve changes its sign.
+    monkeypatch.setattr(mechanism, "_LARGEST_EXACT", n + 1)
+    assert compare_curves(chance, perfect).crossings == 1
 
 
 def test_recall_takes_ties_in_proportion():

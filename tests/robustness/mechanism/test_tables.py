@@ -34,25 +34,22 @@ def test_disagreements_are_sorted_into_kinds():
         (8, True, NAN, NAN, NAN),
     )
     crossed_by = [2.0, 1.0] + [0.0] * (N - 3) + [NAN]
-    [row] = crossing_summary(AGREEMENT, picks, room_of(crossed_by), resampling()).to_dict(
-        "records"
-    )
-    assert (row["tasks"], row["datasets"], row["disagreements"]) == (N, N // 2, 5)
-    assert (row["crossing"], row["dominated"], row["tied"], row["undefined"]) == (2, 1, 1, 1)
-    assert row["median_crossings"] == 2
-    assert row["median_widest_at"] == pytest.approx(0.3)
-    assert (row["crossed_tasks"], row["crossed_undefined"]) == (2, 1)
-    assert row["crossed"] == pytest.approx(2 / 29)
-    assert row["lower"] <= row["crossed"] <= row["upper"]
-    assert row["crossing_models"] == pytest.approx(3 / 29)
+    [row] = crossing_summary(AGREEMENT, picks, room_of(crossed_by), resampling())
+    assert (row.tasks, row.datasets, row.disagreements) == (N, N // 2, 5)
+    assert (row.crossing, row.dominated, row.tied, row.undefined) == (2, 1, 1, 1)
+    assert row.median_crossings == 2
+    assert row.median_widest_at == pytest.approx(0.3)
+    assert (row.crossed_tasks, row.crossed_undefined) == (2, 1)
+    assert row.crossed == pytest.approx(2 / 29)
+    assert row.lower <= row.crossed <= row.upper
+    assert row.crossing_models == pytest.approx(3 / 29)
 
 
 def test_no_crossing_anywhere_has_an_exact_interval():
-    found = crossing_summary(AGREEMENT, picks_of(), room_of([0.0] * N), resampling())
-    assert found["disagreements"].item() == 0
-    assert found["crossed"].item() == 0
-    assert 0 < found["upper"].item() < 0.3
-    assert np.isnan(found["median_crossings"].item())
+    [row] = crossing_summary(AGREEMENT, picks_of(), room_of([0.0] * N), resampling())
+    assert (row.disagreements, row.crossed) == (0, 0)
+    assert 0 < row.upper < 0.3
+    assert np.isnan(row.median_crossings)
 
 
 def test_recall_differences_are_means_by_share():
@@ -64,13 +61,12 @@ def test_recall_differences_are_means_by_share():
             "difference": [0.1, 0.3, 0.2, -0.3, 0.0, -0.3],
         }
     )
-    found = recall_differences(AGREEMENT, recalls, resampling(400))
-    assert found["difference"].tolist() == pytest.approx([0.2, -0.2])
-    assert (found["disagreements"] == 3).all()
-    assert (found["datasets"] == 2).all()
-    alone = recall_differences(AGREEMENT, recalls.query("task_id < 2"), resampling())
-    assert (alone["note"] == ONE_CLUSTER).all()
-    assert alone["lower"].isna().all()
+    found = list(recall_differences(AGREEMENT, recalls, resampling(400)))
+    assert [row.difference for row in found] == pytest.approx([0.2, -0.2])
+    assert {(row.disagreements, row.datasets) for row in found} == {(3, 2)}
+    for row in recall_differences(AGREEMENT, recalls.query("task_id < 2"), resampling()):
+        assert row.note == ONE_CLUSTER
+        assert np.isnan(row.lower)
 
 
 def test_the_whole_of_made_up_tasks():

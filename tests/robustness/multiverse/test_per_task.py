@@ -1,7 +1,6 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from made_up_tasks import make_setting, make_task_scores
 from prgbench.metrics import evaluate
@@ -14,7 +13,7 @@ from prgbench.robustness.choices import (
     Options,
     score_column,
 )
-from prgbench.robustness.multiverse import per_task
+from prgbench.robustness.multiverse import per_task, ranking_checksum
 
 TASK = make_task_scores(n=120, folds=4)
 
@@ -67,8 +66,17 @@ def test_folds_of_one_class_do_not_count_and_unstated_ones_have_no_mean():
     assert np.isnan(column(unstated, STATED, FOLD_MEAN, "auroc")).all()
 
 
+def test_the_checksum_sees_order_ties_and_rows_alone():
+    scores = np.random.default_rng(0).normal(size=30).round(1)
+    assert ranking_checksum(scores) == ranking_checksum(np.exp(3 * scores) - 7)
+    assert ranking_checksum(scores) != ranking_checksum(scores[::-1])
+    broken = scores.copy()
+    broken[np.argmax(scores == scores[0])] += 1e-9
+    assert ranking_checksum(scores) != ranking_checksum(broken)
+
+
 def test_models_that_rank_alike_have_one_checksum():
     task = replace(TASK, y_scores=np.vstack([TASK.y_scores[:5], 2 * TASK.y_scores[:1]]))
     rankings = scores_of(task)["ranking"]
     assert rankings[0] == rankings[5]
-    assert rankings.nunique() == pytest.approx(5)
+    assert rankings.nunique() == 5

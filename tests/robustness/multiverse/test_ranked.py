@@ -8,14 +8,14 @@ from hypothesis.extra.numpy import arrays
 from scipy.stats import rankdata
 
 from prgbench.robustness.choices import (
-    NONE_IN_COMMON,
-    ONE_ORDER,
-    SETS,
-    best_differ,
+    BEST_DIFFERS,
+    CORRELATION,
+    TOP_DIFFERS,
+    compare_common,
+    compare_in_one_order,
+    compare_sets,
     correlation,
     rank_models,
-    rank_sums,
-    top_differ,
 )
 from prgbench.study.agreement import best_differs, top_differs
 from prgbench.study.ranking import Ranking
@@ -30,7 +30,7 @@ TWO_MEASURES = st.integers(2, 5).flatmap(
 def ranked(scores):
     """Rank one task, padded by a model that is not there."""
     padded = np.append(np.asarray(scores, dtype=float), 99.0)[None]
-    return rank_models(padded, np.arange(padded.shape[1])[None] < padded.shape[1] - 1, RANKING)
+    return rank_models(padded, np.arange(padded.shape[1])[None] < padded.shape[1] - 1, 12)
 
 
 def orders(n_models):
@@ -47,7 +47,7 @@ def test_ranks_are_those_of_scipy(ties):
     rng = np.random.default_rng(0)
     scores = rng.integers(0, 4, size=(20, 7)).astype(float)
     kept = rng.random((20, 7)) < 0.8
-    ranks = rank_models(scores, kept, RANKING).ranks(ties)
+    ranks = rank_models(scores, kept, 12).ranks(ties)
     for row, own, there in zip(ranks, scores, kept, strict=True):
         np.testing.assert_array_equal(row[there], rankdata(-own[there], method=ties))
 
@@ -63,12 +63,12 @@ def test_the_notions_of_the_study(scores):
     a, b = map(ranked, scores)
     ranks_a, ranks_b = (rankdata(-own) for own in scores)
     differ, expected, surely = best_differs(ranks_a, ranks_b)
-    best = best_differ(a, b)
-    assert best[SETS][0] == differ
-    assert best[ONE_ORDER][0] == pytest.approx(expected)
-    assert best[NONE_IN_COMMON][0] == surely
-    top = top_differ(a, b, orders(scores.shape[1]))
-    assert top[SETS][0] == top_differs(ranks_a, ranks_b)
+    sets, common = compare_sets(a, b, RANKING), compare_common(a, b, RANKING)
+    one_order = compare_in_one_order(a, b, RANKING, orders(scores.shape[1]))
+    assert sets[BEST_DIFFERS][0] == differ
+    assert one_order[BEST_DIFFERS][0] == pytest.approx(expected)
+    assert common[BEST_DIFFERS][0] == surely
+    assert sets[TOP_DIFFERS][0] == top_differs(ranks_a, ranks_b)
 
 
 @settings(max_examples=60, deadline=None)
@@ -76,18 +76,19 @@ def test_the_notions_of_the_study(scores):
 def test_the_top_three_by_all_orders_of_ties(scores):
     a, b = map(ranked, scores)
     n = scores.shape[1]
-    top = top_differ(a, b, orders(n))
     tops = [[first_three(own, order) for order in permutations(range(n))] for own in scores]
     same_order = np.mean([x != y for x, y in zip(*tops, strict=True)])
-    assert top[ONE_ORDER][0] == pytest.approx(same_order)
-    assert top[NONE_IN_COMMON][0] == (not set(tops[0]) & set(tops[1]))
+    found = compare_in_one_order(a, b, RANKING, orders(n))[TOP_DIFFERS][0]
+    assert found == pytest.approx(same_order)
+    found = compare_common(a, b, RANKING)[TOP_DIFFERS][0]
+    assert found == (not set(tops[0]) & set(tops[1]))
 
 
 @settings(max_examples=60, deadline=None)
 @given(TWO_MEASURES)
 def test_the_correlation_by_all_orders_of_ties(scores):
-    sums = rank_sums(*map(ranked, scores), RANKING)[ONE_ORDER][0]
     n = scores.shape[1]
+    compared = compare_in_one_order(*map(ranked, scores), RANKING, orders(n))
     found = []
     for order in permutations(range(n)):
         ranks = []
@@ -96,7 +97,7 @@ def test_the_correlation_by_all_orders_of_ties(scores):
             place[sorted(order, key=lambda model, own=own: -own[model])] = np.arange(1, n + 1)
             ranks.append(place)
         found.append(np.corrcoef(*ranks)[0, 1])
-    assert correlation(sums) == pytest.approx(np.mean(found), abs=1e-9)
+    assert correlation(compared[CORRELATION][0]) == pytest.approx(np.mean(found), abs=1e-9)
 
 
 def test_the_correlation_of_all_tasks_is_pearsons():
@@ -104,10 +105,12 @@ def test_the_correlation_of_all_tasks_is_pearsons():
     scores = rng.integers(0, 5, size=(2, 9, 6)).astype(float)
     kept = rng.random((9, 6)) < 0.7
     kept[:, :2] = True
-    a, b = (rank_models(own, kept, RANKING) for own in scores)
+    a, b = (rank_models(own, kept, 12) for own in scores)
     pooled = np.corrcoef(a.ranks("average")[kept], b.ranks("average")[kept])[0, 1]
-    assert correlation(rank_sums(a, b, RANKING)[SETS].sum(axis=0)) == pytest.approx(pooled)
+    sums = compare_sets(a, b, RANKING)[CORRELATION].sum(axis=0)
+    assert correlation(sums) == pytest.approx(pooled)
 
 
 def test_ranks_without_spread_have_no_correlation():
-    assert np.isnan(correlation(rank_sums(ranked([1, 1]), ranked([1, 2]), RANKING)[SETS][0]))
+    compared = compare_sets(ranked([1, 1]), ranked([1, 2]), RANKING)
+    assert np.isnan(correlation(compared[CORRELATION][0]))

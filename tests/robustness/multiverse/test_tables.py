@@ -13,6 +13,7 @@ from made_up_tasks import (
     models_of,
     repeated,
 )
+from prgbench.answer.rows import table_of
 from prgbench.robustness.choices import (
     FOLD_MEAN,
     KEPT,
@@ -24,12 +25,15 @@ from prgbench.robustness.choices import (
     POOLED,
     REMOVED,
     SETS,
+    SETS_WITHIN_001,
     STATED,
+    WITHOUT_HARD_LABELS,
     Options,
     number_column,
+    score_column,
 )
-from prgbench.robustness.multiverse import per_task, ranges
-from prgbench.robustness.universes import levels_of, read_archive, universes
+from prgbench.robustness.multiverse import UniverseRange, per_task, ranges
+from prgbench.robustness.universes import Universe, levels_of, read_archive, universes
 from prgbench.study.agreement import agreement_summary, task_agreement
 from prgbench.study.ranking import Ranking, add_ranks
 
@@ -59,14 +63,18 @@ def table(tasks):
     ]
 
 
-def study_table(tasks, procedures, **options):
+def archive_of(tasks, procedures=None):
     scores = pd.concat([per_task(t, None, SETTING, Options())["multiverse_scores"] for t in tasks])
     models = models_of(tasks)
     if procedures:
         models["estimation_procedure"] = models["task_id"].map(procedures)
-    archive = read_archive(scores, models, seed=0)
-    levels = levels_of(archive, Options(**options))
-    return pd.DataFrame(universes(archive, levels, RANKING)), levels
+    return read_archive(scores, models, seed=0)
+
+
+def study_table(tasks, procedures, **options):
+    archive = archive_of(tasks, procedures)
+    levels = levels_of(archive, Options(**options), RANKING)
+    return table_of(Universe, universes(archive, levels, RANKING)), levels
 
 
 def one(table, **choices):
@@ -110,7 +118,7 @@ def test_every_combination_stands_once(table):
     choices = list(table.columns[1:9])
     assert not table.duplicated(choices).any()
     assert len(table) == np.prod([table[choice].nunique() for choice in choices])
-    assert len(table) == 3 * 2 * 3 * 1 * 2 * 3 * 2 * 2
+    assert len(table) == 4 * 2 * 3 * 1 * 2 * 3 * 2 * 2
 
 
 def test_another_definition_of_aupr(table, tasks):
@@ -139,13 +147,34 @@ def test_fewer_tasks_fewer_models_and_no_duplicates(table, tasks):
     assert one(table, models="3")["tasks"] == 10
 
 
+def test_near_ties_are_those_of_rounded_scores(table, tasks):
+    coarse = Ranking(decimals=3)
+    models = add_ranks(models_of(tasks), MEASURES, coarse)
+    assert_is_summary(one(table, ties=SETS_WITHIN_001), models)
+    levels = levels_of(archive_of(tasks), Options(), coarse)
+    assert SETS_WITHIN_001 not in levels["ties"]
+
+
+def test_hard_labels_go_with_the_duplicates(tasks):
+    hard = replace(tasks[0], y_scores=np.round(tasks[0].y_scores))
+    tasks = [hard, *tasks[1:]]
+    table, levels = study_table(tasks, {})
+    assert levels["duplicates"] == [KEPT, REMOVED, WITHOUT_HARD_LABELS]
+    models = models_of(tasks)
+    kept = models[~models["run_id"].isin([*hard.run_ids, tasks[3].run_ids[5]])]
+    row = one(table, duplicates=WITHOUT_HARD_LABELS)
+    assert_is_summary(row, add_ranks(kept, MEASURES, RANKING))
+    assert (row["tasks"], row["left_out"]) == (9, 1)
+    assert_is_summary(one(table), models)
+
+
 def test_means_over_folds(table, tasks):
     models = models_of(tasks)
     scores = pd.concat(
         [per_task(t, None, SETTING, Options())["multiverse_scores"] for t in tasks]
     ).set_index("run_id")
     for measure in MEASURES:
-        own = scores[f"{measure.name}, {FOLD_MEAN}, {STATED}"]
+        own = scores[score_column(STATED, FOLD_MEAN, measure.name)]
         models[measure.name] = models["run_id"].map(own)
     assert_is_summary(one(table, average=FOLD_MEAN), add_ranks(models, MEASURES, RANKING))
 
@@ -159,12 +188,11 @@ def test_the_other_class_of_the_balanced_task(table, tasks):
 def test_procedures_are_added_one_after_the_other(tasks):
     procedures = {task.task_id: (13, 1, 3)[task.task_id % 3] for task in tasks}
     table, levels = study_table(tasks, procedures)
-    table["default"] = table.index == 0
     assert levels["procedures"] == [0, 1, 3]
-    assert set(table["procedures"]) == {"{1, 3, 13}", "{1}", "{1, 3}"}
+    assert set(table["procedures"]) == {"1, 3, 13", "1", "1, 3"}
     assert_is_summary(one(table), models_of(tasks))
     first = [task for task in tasks if procedures[task.task_id] == 1]
-    assert_is_summary(one(table, procedures="{1}"), models_of(first))
+    assert_is_summary(one(table, procedures="1"), models_of(first))
 
 
 def test_choices_that_make_no_difference_have_one_level():
@@ -206,7 +234,7 @@ def test_ranges_by_hand():
         }
     )
     found[number] = [0.2, 0.5, 0.1, 0.9]
-    table = ranges(found)
+    table = table_of(UniverseRange, ranges(found))
     own = table[(table["statistic"] == "best_differs") & (table["measure_a"] == "aupr")]
     own = own[own["measure_b"] == "auroc"].set_index("choice")
     assert list(own.index) == ["all", "ties", "average"]

@@ -1,10 +1,13 @@
 """The part `breakdown`: figure and words."""
 
+import re
+
 import numpy as np
 import pandas as pd
 from matplotlib import pyplot as plt
 
 from prgbench.answer.interface import Tables
+from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table
 from prgbench.plotting.rows import PERCENT, ROW, draw_rows, looks
 from prgbench.plotting.style import PAGE
@@ -13,78 +16,86 @@ from prgbench.plotting.words import (
     count,
     listing,
     p_value,
-    pair,
+    pair_label,
     pair_labels,
+    percent,
     points,
-    records,
-    share_of,
 )
 from prgbench.report.enough_data import open_marks
 from prgbench.report.shown_part import ShownPart
+from prgbench.robustness.breakdown import BinOfTasks
 from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS
-from prgbench.study.agreement import by_pair
 
 TITLE = "Where do measures disagree?"
-SHOWS = (
-    "In which kinds of tasks, and with which kinds of best models, two measures disagree more "
-    "often."
-)
-CANNOT_TELL = (
-    "What causes it: the properties go with each other, and bins with few data sets say little."
-)
+SHOWS = "In which kinds of tasks, and for which best models, two measures disagree more often."
+CANNOT_TELL = "What causes it: the properties go together, and small bins say little."
+NO_BINS = "No property has two bins with tasks."
+FEWEST_BINS = 2
+"""Of a panel."""
+
+
+def bin_label(name: str) -> str:
+    """Write a bin of numbers; other names stay.
+
+    Examples
+    --------
+    >>> [bin_label(name) for name in ("(-inf, 0.01]", "(300.0, 1000.0]", "(0.5, inf]", "weka")]
+    ['≤ 0.01', '300 – 1,000', '> 0.5', 'weka']
+    """
+    edges = re.fullmatch(r"\((\S+), (\S+)\]", name)
+    if edges is None:
+        return name
+    low, high = (f"{float(edge):,g}" for edge in edges.groups())
+    return f"≤ {high}" if low == "-inf" else f"> {low}" if high == "inf" else f"{low} – {high}"
+
+
+def property_label(by: str) -> str:
+    """Name a property.
+
+    Examples
+    --------
+    >>> property_label("mean_auroc")
+    'mean AUROC'
+    """
+    return by.replace("_", " ").replace("auroc", "AUROC")
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     """Say in which bins measures disagree more or less often than in the other tasks."""
     table = tables["breakdown"]
-    properties = ", ".join(dict.fromkeys(table["by"]))
-    text = f"The tasks fall into bins by {properties}. "
-    tested = table[table["p_value_adjusted"].notna()]
     if table["difference"].isna().all():
-        return [f"{text}No property has two bins with tasks."]
-    if tested.empty:
-        return [
-            f"{text}Whether a bin differs from the other tasks is not tested with fewer than "
-            f"{FEWEST_CLUSTERS} data sets."
-        ]
-    clear = tested[tested["p_value_adjusted"] < facts.significance_level]
-    text += (
+        return [NO_BINS]
+    tested = [row for row in rows_of(BinOfTasks, table) if not np.isnan(row.p_value_adjusted)]
+    if not tested:
+        return [f"Bins are not tested with fewer than {FEWEST_CLUSTERS} data sets."]
+    level = facts.significance_level
+    clear = [row for row in tested if row.p_value_adjusted < level]
+    text = (
         f"Of {count(len(tested), 'bin')} of all pairs, {len(clear) or 'none'} "
-        f"{'has' if len(clear) == 1 else 'have'} a share of disagreements that differs from that "
-        f"of the other tasks with p < {facts.significance_level:g}, by exchanging tasks, adjusted "
-        "for the number of bins (Holm)"
+        f"{'differs' if len(clear) == 1 else 'differ'} from the other tasks in the share of "
+        f"disagreements (p < {level:g}, exchanging tasks, adjusted after Holm)"
     )
-    if clear.empty:
+    if not clear:
         return [f"{text}."]
-    lines = [f"- {pair(records(rows)[0])}: {_bins(rows)}." for _, _, rows in by_pair(clear)]
-    return [
-        f"{text}. Differences to the other tasks, with their {facts.interval}, in points:",
-        "\n".join(lines),
+    lines = [
+        f"- {pair_label(row.measure_a, row.measure_b)}, {property_label(row.by)} "
+        f"{bin_label(row.bin)}: {percent(row.best_differs)} of {count(row.tasks, 'task')}, "
+        f"{points(row.difference)} {bounds(row.difference_lower, row.difference_upper, points)}, "
+        f"{p_value(row.p_value_adjusted)}"
+        for row in clear
     ]
-
-
-def _bins(rows: pd.DataFrame) -> str:
-    return "; ".join(
-        f"{row['by']} {row['bin']} {share_of(row['best_differs'] * row['tasks'], row['tasks'])}, "
-        f"{points(row['difference'])} "
-        f"{bounds(row['difference_lower'], row['difference_upper'], points)}, adjusted "
-        f"{p_value(row['p_value_adjusted'])}"
-        for row in records(rows)
-    )
-
-
-FEWEST_BINS = 2
-"""Of a panel: one bin holds all tasks, whose share stands in another figure."""
+    return [f"{text}; differences in points, with their {facts.interval}:", "\n".join(lines)]
 
 
 def breakdown(tables: Tables, facts: Facts) -> Drawn:
     """Draw the disagreements of each pair by the properties of tasks and best models."""
     table = tables["breakdown"].assign(pair=pair_labels)
-    counts = table.drop_duplicates(["by", "bin"]).groupby("by", sort=False)["bin"].count()
+    table["by"] = table["by"].map(property_label)
+    counts = table.groupby("by", sort=False)["bin"].nunique()
     single = list(counts.index[counts < FEWEST_BINS])
     counts = counts[counts >= FEWEST_BINS]
     if counts.empty:
-        return not_drawn("No property has two bins with tasks.")
+        return not_drawn(NO_BINS)
     halves = _halves(counts)
     rows = max(int(counts[half].sum()) + 2 * len(half) for half in halves)
     figure = plt.figure(figsize=(PAGE, 0.8 + 1.15 * ROW * rows), layout="constrained")
@@ -106,7 +117,7 @@ def breakdown(tables: Tables, facts: Facts) -> Drawn:
                 upper="upper",
                 appearance=appearance,
             )
-            axes.set_title(by.capitalize() if by.islower() else by, loc="left")
+            axes.set_title(by[0].upper() + by[1:], loc="left")
             axes.set_xlim(-0.03, 1.03)
             axes.xaxis.set_major_formatter(PERCENT)
             axes.label_outer()
@@ -114,13 +125,13 @@ def breakdown(tables: Tables, facts: Facts) -> Drawn:
     handles, labels = axes.get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=3)
     drawn = panels_table(data)
-    alone = f" With one bin only, not drawn: {listing(single)}." if single else ""
+    alone = f" Not drawn, with one bin only: {listing(single)}." if single else ""
+    first = table[(table["pair"] == table["pair"].iloc[0]) & (table["by"] == table["by"].iloc[0])]
     caption = (
-        f"Where measures disagree ({facts.source}, {_size(table)}): share of tasks with different "
-        "best models by properties of the task and of the best model by the first measure (flow "
-        f"family, share of distinct scores, upload), with its {facts.interval} (data sets as "
-        "clusters); n is the number of tasks of the first pair."
-        f"{alone}{open_marks(drawn)}"
+        f"Tasks with different best models ({facts.source}, "
+        f"{count(first['tasks'].sum(), 'task')}), by properties of the task and of the best model "
+        f"by the first measure, with the {facts.interval} over data sets; n: tasks of the first "
+        f"pair.{alone}{open_marks(drawn)}"
     )
     alt = (
         "Share of tasks with different best models, with intervals, by bins of "
@@ -142,12 +153,7 @@ def _halves(counts: pd.Series) -> list[list[str]]:
 
 def _with_counts(own: pd.DataFrame) -> pd.DataFrame:
     tasks = own.drop_duplicates("bin").set_index("bin")["tasks"]
-    return own.assign(named=[f"{name} (n={tasks[name]:,})" for name in own["bin"]])
-
-
-def _size(table: pd.DataFrame) -> str:
-    first = table[(table["pair"] == table["pair"].iloc[0]) & (table["by"] == table["by"].iloc[0])]
-    return count(first["tasks"].sum(), "task")
+    return own.assign(named=[f"{bin_label(name)} (n={tasks[name]:,})" for name in own["bin"]])
 
 
 SHOWN = ShownPart("breakdown", TITLE, SHOWS, CANNOT_TELL, paragraphs, {"breakdown": breakdown})

@@ -1,107 +1,93 @@
 """The part `measure_matrix`: figure and words."""
 
-from collections.abc import Iterable
-
 import numpy as np
 import pandas as pd
 from matplotlib import pyplot as plt
-from matplotlib.axes import Axes
-from numpy.typing import NDArray
-from scipy.cluster.hierarchy import dendrogram
-from scipy.sparse.csgraph import connected_components
+from scipy.cluster.hierarchy import average, leaves_list
+from scipy.spatial.distance import squareform
 
 from prgbench.answer.interface import Tables
+from prgbench.answer.rows import rows_of
 from prgbench.metrics.registry import SAME_ORDER
-from prgbench.plotting.drawn import Drawn, Facts, not_drawn
+from prgbench.plotting.drawn import Drawn, Facts
 from prgbench.plotting.rows import PERCENT
 from prgbench.plotting.style import PAGE
-from prgbench.plotting.words import count, decimal, measure_label, pair, percent, records
+from prgbench.plotting.words import count, decimal, measure_label, pair_label, percent
 from prgbench.report.shown_part import ShownPart
-from prgbench.robustness.measure_matrix import square
+from prgbench.robustness.measure_matrix import MeasurePair
 from prgbench.study.agreement import PAIR
 
 TITLE = "All measures against each other"
-SHOWS = "Which measures rank models alike, for all measures that the project has."
-CANNOT_TELL = (
-    "Which measure is the right one. It shows the study's models and tasks, with their noise."
-)
+SHOWS = "Which of all the project's measures rank models alike."
+CANNOT_TELL = "Which measure is right: these are the study's models and tasks, noise included."
 
 
 def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
     """Name the nearest and the farthest measures, and the outcome of the self-tests."""
-    matrix, tests = tables["measure_matrix"], tables["self_tests"]
-    own = matrix[~matrix["measure_a"].isin(SAME_ORDER) & ~matrix["measure_b"].isin(SAME_ORDER)]
-    parts = []
-    correlated = records(own.dropna(subset="mean_spearman").sort_values("mean_spearman"))
+    rows = rows_of(MeasurePair, tables["measure_matrix"])
+    own = [row for row in rows if not {row.measure_a, row.measure_b} & set(SAME_ORDER)]
+    text = []
+    correlated = [row for row in own if not np.isnan(row.mean_spearman)]
     if correlated:
-        far, near = correlated[0], correlated[-1]
-        parts.append(
-            f"Nearest by mean rank correlation are {pair(near)} "
-            f"({decimal(near['mean_spearman'])}), farthest {pair(far)} "
-            f"({decimal(far['mean_spearman'])})."
+        near, far = (f(correlated, key=lambda row: row.mean_spearman) for f in (max, min))
+        text.append(
+            f"Most alike by mean rank correlation: {_pair(near)} ({decimal(near.mean_spearman)}); "
+            f"least: {_pair(far)} ({decimal(far.mean_spearman)})."
         )
-    most = records(own.dropna(subset="best_differs").sort_values("best_differs"))[-1]
-    parts.append(
-        f"{pair(most)} disagree most often about the best model, in "
-        f"{percent(most['best_differs'])} of the tasks."
+    most = max(
+        (row for row in own if not np.isnan(row.best_differs)), key=lambda row: row.best_differs
     )
-    worst = float(tests["best_differs"].max())
-    parts.append(
-        "The self-tests hold: measures that are increasing in one another inside a task never "
-        "disagree."
+    text.append(
+        f"Most often different best models: {_pair(most)}, in {percent(most.best_differs)} of the "
+        "tasks."
+    )
+    worst = tables["self_tests"]["best_differs"].max()
+    text.append(
+        "The self-tests hold: increasing functions of a measure never disagree with it."
         if worst == 0
         else f"THE SELF-TESTS FAIL: measures that must never disagree do in {percent(worst)}."
     )
-    return [" ".join(parts)]
+    return [" ".join(text)]
 
 
-Floats = NDArray[np.float64]
-Box = tuple[Floats, Floats]
-MARKER = np.array([0.03, 0.02])
-"""Width and height of a marker on the map, as shares of its axes."""
-CHARACTER = np.array([0.03, 0.04])
-"""The same of a character of a label."""
+def _pair(row: MeasurePair) -> str:
+    return pair_label(row.measure_a, row.measure_b)
 
 
 def measure_matrix(tables: Tables, facts: Facts) -> Drawn:
     """Draw the disagreement of all measures below the diagonal, their correlation above it."""
     matrix = tables["measure_matrix"]
-    differs = square(matrix, "best_differs", np.nan)
-    spearman = square(matrix, "mean_spearman", np.nan)
-    places = tables["metric_map"]
-    order = list(places.sort_values("leaf")["measure"]) if len(places) else []
-    order += [name for name in differs.index if name not in order]
-    below = np.tril(np.ones((len(order), len(order)), dtype=bool), -1)
+    differs, spearman = (_square(matrix, name) for name in ("best_differs", "mean_spearman"))
+    order = _by_likeness(spearman)
+    upper_half = np.triu(np.ones(spearman.shape, dtype=bool))
     figure, axes = plt.subplots(figsize=(PAGE, PAGE * 0.92), layout="constrained")
     lower = axes.imshow(
-        np.ma.masked_where(~below, differs.loc[order, order]), cmap="Blues", vmin=0
+        np.ma.masked_where(upper_half, differs.loc[order, order]), cmap="Blues", vmin=0
     )
-    upper = axes.imshow(np.ma.masked_where(~below.T, spearman.loc[order, order]), cmap="Oranges_r")
+    upper = axes.imshow(
+        np.ma.masked_where(upper_half.T, spearman.loc[order, order]), cmap="Oranges_r"
+    )
     labels = [measure_label(name) for name in order]
     axes.set_xticks(range(len(order)), labels, rotation=90)
     axes.set_yticks(range(len(order)), labels)
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
-    bars = {"Tasks with different best models": lower, "Mean rank correlation": upper}
-    for label, image in bars.items():
+    bars = (
+        ("Tasks with different best models", lower, PERCENT),
+        ("Mean rank correlation", upper, None),
+    )
+    for label, image, written in bars:
         bar = figure.colorbar(
-            image,
-            ax=axes,
-            label=label,
-            shrink=0.7,
-            aspect=30,
-            pad=0.02,
-            format=PERCENT if image is lower else None,
+            image, ax=axes, label=label, shrink=0.7, aspect=30, pad=0.02, format=written
         )
         bar.outline.set_visible(False)
-    first = matrix.iloc[0]
-    tests = tables["self_tests"]
-    held = bool((tests["best_differs"] == 0).all())
+    held = (tables["self_tests"]["best_differs"] == 0).all()
     names = ", ".join(f"{measure_label(a)} with {measure_label(b)}" for a, b in SAME_ORDER.items())
     caption = (
-        f"All measures against each other ({facts.source}, {first['tasks']:,} tasks): how often "
-        "the best models differ (below the diagonal) and the mean of the tasks' rank correlations "
-        "(above), ordered by the tree of the next figure. Self-tests, which must never disagree: "
+        f"All measures against each other ({facts.source}, "
+        f"{count(matrix['tasks'].iloc[0], 'task')}): below the diagonal how often the best models "
+        "differ, above it the mean of the tasks' rank correlations; similar measures are side by "
+        "side (average linkage). Self-tests, which must never disagree: "
         f"{names}: {'they never do' if held else 'THEY DO'}."
     )
     shares = matrix["best_differs"]
@@ -113,94 +99,25 @@ def measure_matrix(tables: Tables, facts: Facts) -> Drawn:
     return Drawn(figure, caption, alt, data)
 
 
-def metric_map(tables: Tables, facts: Facts) -> Drawn:
-    """Draw the tree of the measures and their map."""
-    places, tree = tables["metric_map"], tables["metric_tree"]
-    if tree.empty:
-        return not_drawn("Too few measures have a correlation for a map of them.")
-    figure, (left, right) = plt.subplots(
-        1, 2, figsize=(PAGE, 4.6), layout="constrained", width_ratios=[1, 1.1]
-    )
-    places = places.assign(
-        label=places["measure"].map(measure_label), number=len(places) - places["leaf"]
-    ).sort_values("number")
-    _draw_tree(left, tree, places)
-    _draw_map(right, places)
-    tasks = count(tables["measure_matrix"]["tasks"].max(), "task")
-    caption = (
-        f"Map of the measures ({facts.source}, {tasks}): average-linkage tree of 1 − the mean of "
-        "the tasks' rank correlations, and classical scaling of the same distances to the plane, "
-        "with the numbers of the tree: measures that rank models alike are near each other, those "
-        "that rank them the same share a point."
-    )
-    alt = (
-        "Tree and map of the measures by 1 − mean rank correlation, neighbours in the order of "
-        f"the tree: {', '.join(places['label'])}."
-    )
-    return Drawn(figure, caption, alt, places[["number", "measure", "label", "x", "y"]])
+def _square(matrix: pd.DataFrame, column: str) -> pd.DataFrame:
+    """Turn a column of the pairs into a symmetric table, measures by measures."""
+    names = pd.concat([matrix[name] for name in PAIR]).unique()
+    half = matrix.pivot(index=PAIR[0], columns=PAIR[1], values=column)
+    half = half.reindex(index=names, columns=names)
+    return half.fillna(half.T)
 
 
-def _draw_tree(axes: Axes, tree: pd.DataFrame, places: pd.DataFrame) -> None:
-    named = (places["number"].astype(str) + " " + places["label"]).sort_index()
-    dendrogram(
-        tree.to_numpy(),
-        labels=named.to_numpy(),
-        orientation="left",
-        ax=axes,
-        color_threshold=0,
-        above_threshold_color="C0",
-    )
-    axes.tick_params(axis="y", labelsize="medium", length=0)
-    axes.spines["left"].set_visible(False)
-    axes.set_xlabel("1 − mean rank correlation")
-
-
-def _draw_map(axes: Axes, places: pd.DataFrame) -> None:
-    axes.plot(places["x"], places["y"], "o")
-    axes.set(xlabel="First coordinate", ylabel="Second coordinate")
-    axes.margins(0.12)
-    axes.locator_params(nbins=5)
-    low, high = np.transpose([axes.get_xlim(), axes.get_ylim()])
-    xy = (places[["x", "y"]].to_numpy() - low) / (high - low)
-    _, group = connected_components((np.abs(xy[:, None] - xy[None]) < MARKER).all(axis=2))
-    taken = [(point - MARKER / 2, point + MARKER / 2) for point in xy]
-    for own in (np.flatnonzero(group == one) for one in np.unique(group)):
-        text = numbers_as_ranges(places["number"].iloc[own])
-        box = _free_box(xy[own], CHARACTER * (len(text), 1), taken)
-        taken.append(box)
-        x, y = np.mean(box, axis=0)
-        axes.text(x, y, text, transform=axes.transAxes, ha="center", va="center")
-
-
-def _free_box(points: Floats, size: Floats, taken: list[Box]) -> Box:
-    """Return where beside some points a text covers least of what is there already."""
-    low, high = points.min(axis=0) - MARKER / 2, points.max(axis=0) + MARKER / 2
-    x, y = points.mean(axis=0) - size / 2
-    corners = [(high[0], y), (low[0] - size[0], y), (x, high[1]), (x, low[1] - size[1])]
-    boxes = [(np.array(corner), np.array(corner) + size) for corner in corners]
-    return min(boxes, key=lambda box: sum(_overlap(box, other) for other in taken))
-
-
-def _overlap(one: Box, other: Box) -> float:
-    sides = np.minimum(one[1], other[1]) - np.maximum(one[0], other[0])
-    return float(np.prod(np.maximum(sides, 0)))
-
-
-def numbers_as_ranges(numbers: Iterable[int]) -> str:
-    """Write numbers, those that follow each other as a range.
-
-    Examples
-    --------
-    >>> numbers_as_ranges([7, 1, 2, 3])
-    '1–3, 7'
-    """
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return ", ".join(f"{run[0]}" if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+def _by_likeness(spearman: pd.DataFrame) -> list[str]:
+    """Order measures by a tree of 1 - correlation; those without a correlation come last."""
+    distances = 1 - spearman.where(~np.eye(len(spearman), dtype=bool), 1.0)
+    while distances.isna().any(axis=None):
+        worst = distances.isna().sum().idxmax()
+        distances = distances.drop(index=worst, columns=worst)
+    order = list(distances.index)
+    if len(order) > 1:
+        condensed = squareform(distances.clip(lower=0).to_numpy(), checks=False)
+        order = [order[leaf] for leaf in leaves_list(average(condensed))]
+    return order + [name for name in spearman.index if name not in order]
 
 
 SHOWN = ShownPart(
@@ -209,5 +126,5 @@ SHOWN = ShownPart(
     SHOWS,
     CANNOT_TELL,
     paragraphs,
-    {"measure_matrix": measure_matrix, "metric_map": metric_map},
+    {"measure_matrix": measure_matrix},
 )

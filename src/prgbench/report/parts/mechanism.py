@@ -10,98 +10,83 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from prgbench.answer.interface import Tables
+from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table
 from prgbench.plotting.rows import PERCENT, ROW, Look, looks
 from prgbench.plotting.style import COLUMN, PAGE
 from prgbench.plotting.words import (
-    Row,
     bounds,
     count,
     measure_label,
-    pair,
+    pair_label,
     pair_labels,
     points,
-    records,
     sample_size,
     share_of,
 )
 from prgbench.report.enough_data import FEWEST_FOR_INTERVAL
 from prgbench.report.shown_part import ShownPart
-from prgbench.study.agreement import PAIR
+from prgbench.robustness.mechanism import Crossings, RecallDifference
 
 TITLE = "Why do two measures disagree? ROC curves that cross"
 SHOWS = (
-    "Whether the ROC curves of the two best models cross, without which these measures cannot "
-    "disagree, and where in the ranking the models differ."
+    "Whether the ROC curves of the two best models cross: if not, AUROC, AUPR and AUPRG can "
+    "disagree only by ties."
 )
 CANNOT_TELL = "Whether a disagreement is true: curves of samples also cross by noise."
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     """Say how many disagreements have crossing curves, and where recall differs."""
-    rows = records(tables["mechanism"])
-    quantiles = tables["mechanism_quantiles"]
-    lines = [
-        _crossing(row) + _widest(records(quantiles[(quantiles[PAIR] == own).all(axis=1)]), facts)
-        for row in rows
-        for own in [[row[name] for name in PAIR]]
-    ]
-    return [
-        "Where one model's ROC curve is nowhere below another's, neither AUROC nor AUPR nor AUPRG "
-        f"can prefer the other model (Davis and Goadrich 2006). {_room(rows[0], facts)}",
-        "Disagreements whose two models have crossing curves:",
-        "\n".join(lines),
-        "The same instances choose the models and show the difference: it describes what the "
-        "measures look at, not what to expect of new instances.",
-    ]
-
-
-def _room(row: Row, facts: Facts) -> str:
-    text = (
-        f"In {share_of(row['crossed_tasks'], row['tasks'] - row['crossed_undefined'])} "
-        f"tasks some model's curve crosses that of the best model by "
-        f"{measure_label(row['room_measure'])} ({facts.interval} over data sets "
-        f"{bounds(row['lower'], row['upper'])}); in the others no two of these measures can "
-        "disagree but by ties."
+    rows = rows_of(Crossings, tables["mechanism"])
+    quantiles = rows_of(RecallDifference, tables["mechanism_quantiles"])
+    first = rows[0]
+    room = (
+        f"In {share_of(first.crossed_tasks, first.tasks - first.crossed_undefined)} tasks "
+        f"{bounds(first.lower, first.upper)} some model's curve crosses that of the best model by "
+        f"{measure_label(first.room_measure)}."
     )
-    if row["crossed_undefined"]:
-        text += f" Left out: {count(row['crossed_undefined'], 'task')} with one class only."
-    return text
+    if first.crossed_undefined:
+        room += f" Left out: {count(first.crossed_undefined, 'task')} with one class only."
+    lines = []
+    for row in rows:
+        pair = (row.measure_a, row.measure_b)
+        own = [other for other in quantiles if (other.measure_a, other.measure_b) == pair]
+        lines.append(f"- {pair_label(*pair)}: {_crossing(row)}{_widest(own)}.")
+    return [
+        f"{room} Disagreements whose two models have crossing curves, and where their recall "
+        f"differs most on average (in points, with the {facts.interval} over data sets; the same "
+        "instances choose the models):",
+        "\n".join(lines),
+    ]
 
 
-def _crossing(row: Row) -> str:
-    compared = row["crossing"] + row["dominated"]
-    text = f"- {pair(row)}: {share_of(row['crossing'], compared)} disagreements"
-    if compared == 0:
-        text = f"- {pair(row)}: no disagreement"
-    if not math.isnan(row["median_crossings"]):
-        text += f" (median number of crossings: {row['median_crossings']:.3g})"
-    if row["tied"]:
-        text += (
-            f"; in {row['tied']:,} further the best model by one measure is tied for "
-            "best by the other"
-        )
-    return f"{text}."
+def _crossing(row: Crossings) -> str:
+    compared = row.crossing + row.dominated
+    text = f"{row.crossing:,} of {compared:,}" if compared else "no disagreement"
+    if not math.isnan(row.median_crossings):
+        text += f" (median {row.median_crossings:.3g} crossings)"
+    return f"{text}, {row.tied:,} more by ties" if row.tied else text
 
 
-def _widest(quantiles: list[Row], facts: Facts) -> str:
+def _widest(quantiles: list[RecallDifference]) -> str:
     """Say where the mean recall of the two models differs most."""
     if not quantiles:
         return ""
-    row = max(quantiles, key=lambda row: abs(row["difference"]))
+    row = max(quantiles, key=lambda row: abs(row.difference))
     return (
-        f" The mean difference is greatest with {100 * row['predicted_positive']:.3g}% of the "
-        f"instances predicted positive: {points(row['difference'])} points of recall for the best "
-        f"model by {measure_label(row['measure_a'])} against that by "
-        f"{measure_label(row['measure_b'])} ({facts.interval} "
-        f"{bounds(row['lower'], row['upper'], points)})."
+        f"; {points(row.difference)} {bounds(row.lower, row.upper, points)} at "
+        f"{100 * row.predicted_positive:.3g}% predicted positive"
     )
 
 
 MOST_LINES = 6
 DODGE = 0.08
-KINDS = {"crossing": ("cross", "0.35"), "dominated": ("do not cross", "0.7")}
-TIED = ("tied best models", "0.9")
+OUTCOMES = {
+    "crossing": ("cross", "0.35"),
+    "dominated": ("do not cross", "0.7"),
+    "tied": ("tied best models", "0.9"),
+}
 
 
 def mechanism(tables: Tables, facts: Facts) -> Drawn:
@@ -121,10 +106,8 @@ def mechanism(tables: Tables, facts: Facts) -> Drawn:
     figure.legend(handles, labels, loc="outside lower center", ncols=3)
     caption = (
         f"Why two measures disagree ({facts.source}, {sample_size(counts)}). Bars: disagreements "
-        "whose best models' ROC "
-        "curves cross, do not cross (then one model has recall at least as high at every "
-        "false positive rate), or whose best models by one measure are also among the best by "
-        f"the other.{_lines_caption(quantiles, shown, facts)}"
+        "by whether the best models' ROC curves cross; tied: the best model by one measure is "
+        f"also among the best by the other.{_lines_caption(quantiles, shown, facts)}"
     )
     crossing = "; ".join(f"{row.pair} {row.crossing}" for row in counts.itertuples())
     alt = f"Disagreements whose best models have crossing ROC curves: {crossing}."
@@ -133,18 +116,14 @@ def mechanism(tables: Tables, facts: Facts) -> Drawn:
 
 def _lines_caption(quantiles: pd.DataFrame, shown: pd.DataFrame, facts: Facts) -> str:
     if shown.empty:
-        return (
-            f" No pair of measures disagrees on {FEWEST_FOR_INTERVAL} data sets, as many as a "
-            "line of recall takes."
-        )
+        return f" No pair of measures disagrees on {FEWEST_FOR_INTERVAL} data sets: no lines."
     pairs, drawn = quantiles["pair"].nunique(), shown["pair"].nunique()
     enough = f" on at least {FEWEST_FOR_INTERVAL} data sets"
     left_out = f"; the {count(drawn, 'pair')} with most of them{enough}" if drawn < pairs else ""
     return (
-        " Lines: recall of the best model by the first measure minus that of the best "
-        "by the second, where so many instances are predicted positive: mean over the "
-        f"disagreements without such ties (their number in brackets), with the {facts.interval} "
-        f"over data sets{left_out}."
+        " Lines: mean recall of the best model by the first measure minus that by the second, at "
+        "each share predicted positive, over the other disagreements (their number in brackets), "
+        f"with the {facts.interval} over data sets{left_out}."
     )
 
 
@@ -152,34 +131,23 @@ def _panels(n_pairs: int, *, has_lines: bool) -> tuple[Figure, Axes, Axes | None
     """Put the panels side by side, or the second above the first where many pairs are long."""
     length = 0.6 + ROW * n_pairs
     if not has_lines:
-        figure, alone = plt.subplots(
-            figsize=(COLUMN + 1.6, 0.8 + max(1.2, length)), layout="constrained"
-        )
+        size = (COLUMN + 1.6, 0.8 + max(1.2, length))
+        figure, alone = plt.subplots(figsize=size, layout="constrained")
         return figure, alone, None
+    figure = plt.figure(layout="constrained")
     if n_pairs <= MOST_LINES:
-        figure, panels = plt.subplots(
-            1,
-            2,
-            figsize=(PAGE, 0.8 + max(2.2, length)),
-            layout="constrained",
-            width_ratios=(1, 1.4),
-        )
-        return figure, panels[0], panels[1]
-    figure, panels = plt.subplots(
-        2,
-        1,
-        figsize=(PAGE, 3.8 + length),
-        layout="constrained",
-        height_ratios=(2.4, length),
-    )
-    return figure, panels[1], panels[0]
+        figure.set_size_inches(PAGE, 0.8 + max(2.2, length))
+        bars, lines = figure.subplots(1, 2, width_ratios=(1, 1.4))
+    else:
+        figure.set_size_inches(PAGE, 3.8 + length)
+        lines, bars = figure.subplots(2, 1, height_ratios=(2.4, length))
+    return figure, bars, lines
 
 
 def _draw_counts(axes: Axes, counts: pd.DataFrame) -> pd.DataFrame:
     y = np.arange(len(counts))
     left = np.zeros(len(counts))
-    outcomes = {**KINDS, "tied": TIED}
-    for column, (label, colour) in outcomes.items():
+    for column, (label, colour) in OUTCOMES.items():
         width = counts[column].to_numpy(dtype=float)
         axes.barh(y, width, left=left, height=0.6, color=colour, label=label)
         left += width
@@ -191,7 +159,7 @@ def _draw_counts(axes: Axes, counts: pd.DataFrame) -> pd.DataFrame:
     axes.set_xlabel("Disagreements")
     return pd.concat(
         pd.DataFrame({"row": counts["pair"], "series": label, "value": counts[column]})
-        for column, (label, _) in outcomes.items()
+        for column, (label, _) in OUTCOMES.items()
     )
 
 

@@ -1,104 +1,97 @@
 """The part `multiverse`: figure and words."""
 
+from itertools import groupby
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from prgbench.answer.interface import Tables
+from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn
-from prgbench.plotting.rows import MARGIN, PERCENT, legend_below, rows_figure
-from prgbench.plotting.words import (
-    Row,
-    count,
-    decimal,
-    listing,
-    measure_label,
-    pair,
-    pair_label,
-    percent,
-    records,
-    rows_by,
-)
+from prgbench.plotting.rows import MARGIN, PERCENT, rows_figure
+from prgbench.plotting.words import count, decimal, listing, measure_label, pair_label, percent
 from prgbench.report import printed_numbers as printed
 from prgbench.report.shown_part import ShownPart
 from prgbench.robustness.choices import (
     ALL_CHOICES,
+    AUPRS,
     BEST_DIFFERS,
     CHOICES,
     CORRELATION,
+    FOLD_MEAN,
+    NONE_IN_COMMON,
     NUMBERS,
+    ONE_ORDER,
+    OTHER,
+    OWN,
     PAIRS,
+    REMOVED,
+    SETS,
+    SETS_WITHIN_001,
+    STATED,
     TOP_DIFFERS,
+    WITHOUT_HARD_LABELS,
     number_column,
 )
+from prgbench.robustness.multiverse import UniverseRange
 
 TITLE = "The nine numbers under every choice"
-SHOWS = (
-    "How far the paper's nine numbers move over all combinations of choices that can be defended."
-)
-CANNOT_TELL = (
-    "How likely a number is: the choices are ours and no sample, so their range is no interval."
-)
+SHOWS = "How far the paper's nine numbers move over all combinations of defensible choices."
+CANNOT_TELL = "How likely a number is: the choices are no sample, so a range is no interval."
+LEVELS = {
+    SETS: "sets differ",
+    SETS_WITHIN_001: "sets differ, scores equal at the third decimal tied",
+    ONE_ORDER: "one random order",
+    NONE_IN_COMMON: "nothing in common",
+    FOLD_MEAN: "mean over folds",
+    REMOVED: "those alike removed",
+    WITHOUT_HARD_LABELS: "both removed",
+    OWN: "the study's",
+    STATED: "as stated",
+    OTHER: "the other one",
+    **{name: measure_label(name) for name in AUPRS},
+}
 _STATISTICS = {
-    BEST_DIFFERS: "different best models",
-    TOP_DIFFERS: "a different ordered top three",
-    CORRELATION: "correlation of the ranks",
+    BEST_DIFFERS: "Different best models",
+    TOP_DIFFERS: "A different ordered top three",
+    CORRELATION: "Correlation of the ranks",
 }
 
 
 def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
     """Say how far each number goes, and which choice moves it most."""
-    table = tables["multiverse_range"]
-    varying = [choice for choice in CHOICES if choice in set(table["choice"])]
-    fixed = [name for choice, name in CHOICES.items() if choice not in varying]
-    number = int(table.loc[table["choice"] == ALL_CHOICES, "universes"].max())
-    written = (
-        f"The paper's nine numbers in {count(number, 'universe')}, one for each combination of "
-        f"{listing([CHOICES[choice] for choice in varying])}. Each choice can be defended; the "
-        "universes are no sample, so a range is no interval."
-    )
-    if fixed:
-        written += f" What has one level only in this study is left out: {listing(fixed)}."
-    groups = table.groupby(["statistic", "measure_a", "measure_b"], sort=False)
-    return [written, "\n".join(_line(rows) for _, rows in groups)]
+    ranges = rows_of(UniverseRange, tables["multiverse_range"])
+    varying = [name for choice, name in CHOICES.items() if choice in {r.choice for r in ranges}]
+    number = max(r.universes for r in ranges if r.choice == ALL_CHOICES)
+    written = [
+        f"The nine numbers in {count(number, 'universe')}, one for each combination of "
+        f"{listing(varying)}: as the study chooses, the range over all universes, and how far one "
+        "choice alone moves the number."
+    ]
+    for statistic, rows in groupby(ranges, lambda row: row.statistic):
+        by_pair = groupby(rows, lambda row: (row.measure_a, row.measure_b))
+        lines = [f"- {pair_label(*pair)}: {_line(*own)}." for pair, own in by_pair]
+        written += [f"{_STATISTICS[statistic]}:", "\n".join(lines)]
+    return written
 
 
-def _line(rows: pd.DataFrame) -> str:
-    everything = rows_by(rows, "choice")[ALL_CHOICES]
-    start = f"- {pair(everything)}, {_STATISTICS[everything['statistic']]}: "
-    if not everything["universes"]:
-        return f"{start}undefined in all universes."
-    text = (
-        f"{start}{_written(everything, 'found')} as the study chooses, {_range(everything)} over "
-        f"all universes (median {_written(everything, 'median')})"
-    )
-    alone = [row for row in records(rows) if row["choice"] != ALL_CHOICES and row["universes"]]
-    widest = max(alone, key=_width, default=None)
-    if widest is None or not _width(widest) > 0:
-        return f"{text}; no choice alone moves it."
-    return (
-        f"{text}; of the choices alone {CHOICES[widest['choice']]} moves it most: "
-        f"{_written(widest, 'least')} ({_level(widest, 'least_at')}) to "
-        f"{_written(widest, 'greatest')} ({_level(widest, 'greatest_at')})."
-    )
-
-
-def _level(row: Row, column: str) -> str:
-    level = str(row[column])
-    return measure_label(level) if row["choice"] == "aupr" else level
-
-
-def _width(row: Row) -> float:
-    return float(row["greatest"] - row["least"])
-
-
-def _range(row: Row) -> str:
-    return f"{_written(row, 'least')} to {_written(row, 'greatest')}"
-
-
-def _written(row: Row, column: str) -> str:
-    return (decimal if row["statistic"] == CORRELATION else percent)(row[column])
+def _line(together: UniverseRange, *alone: UniverseRange) -> str:
+    if not together.universes:
+        return "undefined in all universes"
+    write = decimal if together.statistic == CORRELATION else percent
+    text = f"{write(together.found)}, {write(together.least)} to {write(together.greatest)}"
+    ends = [
+        (value, level, row.choice)
+        for row in alone
+        if row.universes
+        for value, level in ((row.least, row.least_at), (row.greatest, row.greatest_at))
+    ]
+    found = together.found
+    value, level, choice = max(ends, key=lambda end: abs(end[0] - found), default=(found, "", ""))
+    if value == found:
+        return text
+    return f"{text}; {write(value)} by {CHOICES[choice]} ({LEVELS.get(level, level)})"
 
 
 _ROWS_A_STRIP = 2.2
@@ -125,20 +118,19 @@ def multiverse(tables: Tables, facts: Facts) -> Drawn:
     for axes, statistic in zip(panels, _AXES, strict=True):
         for place, names in enumerate(PAIRS):
             _strip(axes, table, number_column(statistic, *names), place)
-            axes.plot(
-                _PRINTED[statistic][names], place, "D", color="C1", label="printed", zorder=4
-            )
+            at = _PRINTED[statistic][names]
+            axes.plot(at, place, "D", color="C1", label="printed", zorder=4)
         axes.margins(x=MARGIN)
         axes.set_xlabel(_AXES[statistic])
         axes.grid(axis="x", color="0.92", linewidth=0.6)
         axes.set_axisbelow(True)
         if statistic != CORRELATION:
             axes.xaxis.set_major_formatter(PERCENT)
-    panels[0].set_yticks(range(len(PAIRS)), [pair_label(*pair) for pair in PAIRS])
-    for axes in panels:
         axes.tick_params(axis="y", length=0)
+    panels[0].set_yticks(range(len(PAIRS)), [pair_label(*pair) for pair in PAIRS])
     panels[0].set_ylim(len(PAIRS) - 0.5, -0.5)
-    _one_legend(figure, panels[0])
+    handles = {str(line.get_label()): line for line in panels[0].get_lines()}
+    figure.legend(handles=handles.values(), loc="outside lower center", ncols=5)
     data = table[["default", *CHOICES, "tasks", *NUMBERS]]
     return Drawn(figure, _caption(table, facts), _alt(table), data)
 
@@ -159,26 +151,13 @@ def _strip(axes: Axes, table: pd.DataFrame, number: str, place: int) -> None:
     axes.plot(found, np.full(len(found), place), "o", color="C0", label="as the study chooses")
 
 
-def _one_legend(figure: Figure, axes: Axes) -> None:
-    """Name each kind of mark once."""
-    seen: set[str] = set()
-    for line in axes.get_lines():
-        label = str(line.get_label())
-        line.set_label("_" + label if label in seen else label)
-        seen.add(label)
-    legend_below(figure, axes, columns=5)
-
-
 def _caption(table: pd.DataFrame, facts: Facts) -> str:
-    varying = [name for choice, name in CHOICES.items() if table[choice].nunique() > 1]
     least, most = table["tasks"].min(), table["tasks"].max()
     tasks = count(most, "task") if least == most else f"{least:,} to {count(most, 'task')}"
     return (
-        f"The paper's nine numbers in {count(len(table), 'universe')} ({facts.source}), one for "
-        f"each combination of {listing(varying)}: {tasks}, "
-        "quartiles and median over the universes, the number as the study chooses, and the "
-        "number that the paper prints, for orientation where the study is no replication. The "
-        "universes are no sample: their range is no interval."
+        f"The nine numbers in {count(len(table), 'universe')} ({facts.source}, {tasks}), with "
+        "their quartiles and median, the number as the study chooses, and the number that the "
+        "paper prints."
     )
 
 

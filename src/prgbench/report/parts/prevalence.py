@@ -1,8 +1,11 @@
 """The part `prevalence`: figure and words."""
 
+from itertools import groupby
+
 import pandas as pd
 
 from prgbench.answer.interface import Tables
+from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
 from prgbench.plotting.rows import draw_rows, percent_axis, rows_figure
 from prgbench.plotting.words import (
@@ -11,44 +14,40 @@ from prgbench.plotting.words import (
     measure_label,
     pair_labels,
     percent,
-    records,
     sample_size,
 )
 from prgbench.report.enough_data import open_marks
 from prgbench.report.shown_part import ShownPart
+from prgbench.robustness.prevalence import BestModelsChange
 
 TITLE = "If positives were rarer or more frequent"
-SHOWS = (
-    "Whether the winners would change if positives were rarer or more frequent and the scores of "
-    "each class stayed the same."
-)
-CANNOT_TELL = "What models that were trained at another prevalence would do."
+SHOWS = "Whether other models would win if positives were rarer or more frequent."
+CANNOT_TELL = "What models trained at another prevalence would do: the scores stay the same."
+NO_AREA = "None of the measures is a function of the areas, the only ones that are reweighted."
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     """Say whose best models change with the prevalence."""
     if tables["prevalence"].empty:
-        return ["None of the measures is a function of the areas, which alone are reweighted."]
+        return [NO_AREA]
+    rows = rows_of(BestModelsChange, tables["prevalence"])
     lines = []
-    for value, rows in tables["prevalence"].groupby("prevalence"):
-        parts = [
-            f"{measure_label(row['measure'])} {percent(row['best_models_change'])} "
-            f"{bounds(row['lower'], row['upper'])}"
-            for row in records(rows)
+    for value, own in groupby(rows, lambda row: row.prevalence):
+        shares = [
+            f"{measure_label(row.measure)} {percent(row.best_models_change)} "
+            f"{bounds(row.lower, row.upper)}"
+            for row in own
         ]
-        lines.append(f"- prevalence {value:g}: {listing(parts)}")
-    return [
-        "Share of tasks whose best models would be others if the prevalence were another and the "
-        f"scores the same, with its {facts.interval}:",
-        "\n".join(lines),
-    ]
+        lines.append(f"- prevalence {value:g}: {listing(shares)}")
+    start = f"Share of tasks with other best models at that prevalence, with its {facts.interval}:"
+    return [start, "\n".join(lines)]
 
 
 def prevalence(tables: Tables, facts: Facts) -> Drawn:
     """Draw whose best models change with the prevalence, and how often measures disagree then."""
     changes = tables["prevalence"]
     if changes.empty:
-        return not_drawn("None of the measures is a function of the areas.")
+        return not_drawn(NO_AREA)
     changes = changes.assign(label=changes["measure"].map(measure_label), at=_prevalences)
     pairs = tables["prevalence_pairs"].assign(pair=pair_labels, at=_prevalences)
     figure, (left, right) = rows_figure(2 * changes["at"].nunique() + 1, 2)
@@ -72,11 +71,10 @@ def prevalence(tables: Tables, facts: Facts) -> Drawn:
         axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=1)
     drawn = panels_table(data)
     caption = (
-        f"The same models at other prevalences ({facts.source}, {sample_size(changes)}), by "
-        "weighting the negatives. Left: share of tasks in which the best models by a measure are "
-        f"not those at the task's own prevalence, with its {facts.interval} (data sets as "
-        "clusters). Right: how often two measures disagree about the best model then."
-        f"{open_marks(data['best models change'])}"
+        f"The same models at other prevalences ({facts.source}, {sample_size(changes)}). Left: "
+        "tasks in which the best models by a measure are not those at the task's own prevalence, "
+        f"with the {facts.interval} over data sets. Right: tasks in which two measures disagree "
+        f"about the best model.{open_marks(data['best models change'])}"
     )
     alt = (
         "Share of tasks whose best models change with the prevalence: "

@@ -5,6 +5,7 @@ from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 
 from prgbench.answer.interface import Tables
+from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
 from prgbench.plotting.rows import (
     PERCENT,
@@ -17,78 +18,67 @@ from prgbench.plotting.rows import (
 )
 from prgbench.plotting.style import PAGE
 from prgbench.plotting.words import (
-    Row,
     bounds,
     count,
-    listing,
     measure_label,
     p_value,
-    pair,
+    pair_label,
     percent,
     points,
-    records,
 )
 from prgbench.report.enough_data import open_marks
+from prgbench.report.parts.breakdown import bin_label
 from prgbench.report.shown_part import ShownPart
-from prgbench.robustness.reproducibility import ALL, EVERY_SIZE, SIZES
+from prgbench.robustness.reproducibility import (
+    ALL,
+    EVERY_SIZE,
+    SIZES,
+    Reproducibility,
+    ReproducibilityPair,
+)
 
 TITLE = "Which measure picks most reproducibly?"
-SHOWS = "Which measure picks the same model again on other instances of the task."
-CANNOT_TELL = (
-    "Which measure picks well: one that always takes the same poor model is perfectly "
-    "reproducible."
-)
+SHOWS = "How often a measure picks the same model on two disjoint parts of a task's instances."
+CANNOT_TELL = "Which measure picks well: always taking the same poor model is reproducible too."
+NO_VALUE = "No task has both classes in two halves of its instances."
 
 
 def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
     """Say how often each measure picks the same model again, and compare the measures."""
-    table = tables["reproducibility"]
-    halves = records(table[(table["prevalence"] == ALL) & (table["parts"] == min(SIZES))])
-    if not any(row["tasks"] for row in halves):
-        return ["No task has both classes in two halves of its instances."]
-    every = table[table["prevalence"] == EVERY_SIZE]
+    rows = rows_of(Reproducibility, tables["reproducibility"])
+    halves = [row for row in rows if (row.prevalence, row.parts) == (ALL, min(SIZES))]
+    if not any(row.tasks for row in halves):
+        return [NO_VALUE]
+    every = {
+        (row.measure, row.parts): percent(row.agreement) if row.tasks else "–"
+        for row in rows
+        if row.prevalence == EVERY_SIZE
+    }
+    tasks = count(max(row.tasks for row in halves), "task")
+    undefined = max(row.undefined for row in halves)
+    others = f" ({count(undefined, 'other')} without a value)" if undefined else ""
+    smaller = [parts for parts in SIZES if parts != min(SIZES)]
+    lines = [f"| measure | n/2 | {' | '.join(SIZES[parts] for parts in smaller)} |"]
+    lines.append("|---" * (2 + len(smaller)) + "|")
+    for row in halves:
+        cells = [
+            measure_label(row.measure),
+            f"{percent(row.agreement)} {bounds(row.lower, row.upper)}",
+            *(every[row.measure, parts] for parts in smaller),
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
+    pairs = rows_of(ReproducibilityPair, tables["reproducibility_pairs"])
     return [
-        "How often a measure picks the same model on two disjoint halves of a task's instances, "
-        f"mean over {_tasks(halves)}:",
-        "\n".join(_line(row) for row in halves),
-        _sizes(every),
-        "Differences of the measures at n/2, with p-values by flipping the signs of data sets, "
-        f"adjusted for {count(len(tables['reproducibility_pairs']), 'pair')} (Holm):",
-        "\n".join(_comparison(row) for row in records(tables["reproducibility_pairs"])),
-        "To pick reproducibly is no merit by itself: a measure that always picks the same model, "
-        "good or bad, does it perfectly.",
+        f"The same model on both parts: at n/2 in {tasks}{others}, at smaller sizes in the tasks "
+        "with a value at every size.",
+        "\n".join(lines),
+        f"Differences at n/2 in points, p-values adjusted for {count(len(pairs), 'pair')} (Holm):",
+        "\n".join(
+            f"- {pair_label(row.measure_a, row.measure_b)}: {points(row.difference)} "
+            f"{bounds(row.lower, row.upper, points)}, {p_value(row.p_value_adjusted)}"
+            for row in pairs
+        ),
     ]
-
-
-def _tasks(rows: list[Row]) -> str:
-    text = count(max(row["tasks"] for row in rows), "task")
-    undefined = max(row["undefined"] for row in rows)
-    return text + (f" ({count(undefined, 'other')} without a value)" if undefined else "")
-
-
-def _line(row: Row) -> str:
-    return (
-        f"- {measure_label(row['measure'])}: {percent(row['agreement'])} "
-        f"{bounds(row['lower'], row['upper'])}"
-    )
-
-
-def _sizes(every: pd.DataFrame) -> str:
-    if not every["tasks"].any():
-        return f"No task has a value at every size ({listing(list(SIZES.values()))})."
-    parts = []
-    for measure, rows in every.groupby("measure", sort=False):
-        shares = [f"{percent(row['agreement'])} at {SIZES[row['parts']]}" for row in records(rows)]
-        parts.append(f"{measure_label(str(measure))} {listing(shares)}")
-    number = count(every["tasks"].max(), "task")
-    return f"By size, in the {number} with a value at every size: {'; '.join(parts)}."
-
-
-def _comparison(row: Row) -> str:
-    return (
-        f"- {pair(row)}: {points(row['difference'])} points "
-        f"{bounds(row['lower'], row['upper'], points)}, {p_value(row['p_value_adjusted'])}"
-    )
 
 
 SHIFT = 0.05
@@ -98,7 +88,7 @@ def reproducibility(tables: Tables, facts: Facts) -> Drawn:
     """Draw each measure's agreement with itself by size, and at n/2 by prevalence."""
     table = tables["reproducibility"]
     if not table["tasks"].any():
-        return not_drawn("No task has both classes in two halves of its instances.")
+        return not_drawn(NO_VALUE)
     table = table.assign(label=table["measure"].map(measure_label))
     bins = table[(table["parts"] == min(SIZES)) & ~table["prevalence"].isin([ALL, EVERY_SIZE])]
     bins = _with_counts(bins[bins["tasks"] > 0])
@@ -125,12 +115,10 @@ def reproducibility(tables: Tables, facts: Facts) -> Drawn:
     right.set_ylabel("Prevalence")
     legend_below(figure, right, columns=4)
     caption = (
-        f"How reproducibly each measure picks ({facts.source}): how often its picks on two "
-        "disjoint parts of a task's instances are the same model, with the "
-        f"{facts.interval} by resampling data sets. Left: by the size of the parts, mean over the "
-        f"{every['tasks'].max():,} tasks with a value at every size. Right: on halves by the "
-        "prevalence of the task, with the number of tasks. It says nothing of how good the picks "
-        f"are.{open_marks(data['by prevalence'])}"
+        f"How often a measure picks the same model on two disjoint parts ({facts.source}), with "
+        f"the {facts.interval} over data sets. Left: by the size of the parts, in the "
+        f"{count(every['tasks'].max(), 'task')} with a value at every size. Right: on halves, by "
+        f"prevalence, with the number of tasks.{open_marks(data['by prevalence'])}"
     )
     halves = data["by size"][data["by size"]["row"] == SIZES[min(SIZES)]]
     alt = f"How often a measure picks the same model on two halves: {spoken(halves)}."
@@ -157,7 +145,8 @@ def _draw_sizes(axes: Axes, table: pd.DataFrame, appearance: dict[str, Look]) ->
 
 def _with_counts(bins: pd.DataFrame) -> pd.DataFrame:
     tasks = bins.groupby("prevalence")["tasks"].max()
-    return bins.assign(bin=[f"{name} ({tasks[name]:,})" for name in bins["prevalence"]])
+    labels = [f"{bin_label(name)} ({tasks[name]:,})" for name in bins["prevalence"]]
+    return bins.assign(bin=labels)
 
 
 SHOWN = ShownPart(

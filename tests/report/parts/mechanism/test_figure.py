@@ -119,8 +119,8 @@ def test_two_pairs_by_hand():
         "Why two measures disagree (made-up archive, 17 tasks on 9 data sets). Bars: "
     )
     assert drawn.caption.endswith(
-        "without such ties (their number in brackets), with the 95% interval over data sets; the "
-        "1 pair with most of them on at least 6 data sets."
+        "(their number in brackets), with the 95% interval over data sets; the 1 pair with "
+        "most of them on at least 6 data sets."
     )
     assert drawn.alt == (
         "Disagreements whose best models have crossing ROC curves: AUPR – AUPRG 5; AUPR – AUROC 8."

@@ -28,10 +28,7 @@ def test_nine_strips_with_the_default_and_the_printed_number():
     assert printed == [0.24]
     assert len(drawn.figure.axes) == 3
     assert all(len(axes.get_lines()) == 15 for axes in drawn.figure.axes)
-    assert (
-        "3 universes (made-up archive), one for each combination of the tie rule" in drawn.caption
-    )
-    assert "9 to 12 tasks" in drawn.caption
+    assert "nine numbers in 3 universes (made-up archive, 9 to 12 tasks)" in drawn.caption
     [legend] = drawn.figure.legends
     assert [text.get_text() for text in legend.get_texts()] == [
         "a universe", "quartiles", "median", "as the study chooses", "printed",
@@ -87,20 +84,9 @@ def test_a_strip_by_hand():
         "Strips of points, one a universe. Tasks with different best models over all universes: "
         "AUPR – AUPRG 10.0% to 60.0%; AUPR – AUROC 11.0% to 61.0%; AUPRG – AUROC 12.0% to 62.0%."
     )
-    assert drawn.caption.startswith(
-        "The paper's nine numbers in 3 universes (made-up archive), one for each combination of "
-        "the tie rule: 9 to 12 tasks, quartiles and median over the universes, "
-    )
-
-
-def test_choices_of_two_levels_or_more_are_named():
-    table = made_up_table().assign(average=["pooled", "fold mean", "pooled"])
-    drawn = multiverse({"multiverse": table}, make_facts())
-    named = "each combination of the tie rule and pooling or averaging over folds: "
-    assert named in drawn.caption
 
 
 def test_as_many_tasks_in_all_universes_are_no_range():
     table = made_up_table().assign(tasks=12)
     drawn = multiverse({"multiverse": table}, make_facts())
-    assert "combination of the tie rule: 12 tasks, quartiles" in drawn.caption
+    assert "3 universes (test, 12 tasks)" in drawn.caption

@@ -24,7 +24,7 @@ def test_lines_by_size_and_rows_by_prevalence(make_reproducibility):
     assert [line.get_xdata().tolist() for line in bins.get_lines()] == [[0.4, 0.4], [0.2, 0.2]]
     assert "(made-up archive)" in drawn.caption
     assert "90% interval" in drawn.caption
-    assert "the 30 tasks with a value at every size" in drawn.caption
+    assert "in the 30 tasks with a value at every size" in drawn.caption
 
 
 def test_measures_of_the_same_colour_have_other_markers(make_reproducibility):
@@ -40,11 +40,11 @@ def test_measures_of_the_same_colour_have_other_markers(make_reproducibility):
 def test_no_task_at_every_size_leaves_the_lines_out(make_reproducibility):
     tables = make_reproducibility()
     table = tables["reproducibility"]
-    every = table["prevalence"] == "all, at every size"
+    every = table["prevalence"] == "all_at_every_size"
     table.loc[every, "tasks"] = 0
     table.loc[every, ["agreement", "lower", "upper"]] = float("nan")
     drawn = reproducibility(tables, make_facts())
-    assert "the 0 tasks with a value at every size" in drawn.caption
+    assert "in the 0 tasks with a value at every size" in drawn.caption
 
 
 def test_nothing_to_draw_is_said(make_reproducibility):
@@ -56,7 +56,9 @@ def test_nothing_to_draw_is_said(make_reproducibility):
 def test_what_is_said_and_how_far_the_axes_go(make_reproducibility):
     tables = make_reproducibility()
     table = tables["reproducibility"]
-    table.loc[(table["measure"] == "auroc") & (table["prevalence"] == "≤ 0.01"), "tasks"] = 1500
+    table.loc[(table["measure"] == "auroc") & (table["prevalence"] == "(-inf, 0.01]"), "tasks"] = (
+        1500
+    )
     drawn = reproducibility(tables, make_facts("made-up archive", 0.9))
     sizes, bins = drawn.figure.axes
     # Ticks 0, 1 and 2 with the same room at either end.
@@ -80,7 +82,7 @@ def test_what_is_said_and_how_far_the_axes_go(make_reproducibility):
 def test_a_bin_without_tasks_is_left_out(make_reproducibility):
     tables = make_reproducibility()
     table = tables["reproducibility"]
-    table.loc[table["prevalence"] == "≤ 0.01", "tasks"] = 0
+    table.loc[table["prevalence"] == "(-inf, 0.01]", "tasks"] = 0
     drawn = reproducibility(tables, make_facts())
     labels = [text.get_text() for text in drawn.figure.axes[1].get_yticklabels()]
     assert labels == ["0.2 – 0.3 (30)"]

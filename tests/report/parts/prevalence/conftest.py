@@ -14,6 +14,7 @@ def tables():
             "upper": [0.75, 0.0, 0.5, 0.0],
             "tasks": 12,
             "datasets": 11,
+            "note": "",
         }
     )
     pairs = pd.DataFrame(
