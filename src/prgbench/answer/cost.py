@@ -219,7 +219,8 @@ def cost_summary(costs: pd.DataFrame, resampling: Resampling, seed: int) -> pd.D
         ``undefined_splits``. A random model is a reference and is not tested.
     """
     rows = []
-    for (target, measure), own in costs.groupby(["target", "measure"], sort=False):
+    for key, own in costs.groupby(["target", "measure"], sort=False):
+        target, measure = map(str, key)
         tested = own.iloc[:0] if measure == RANDOM_MODEL else own
         by_dataset = tested.groupby("dataset_id")["difference"].mean().dropna().to_numpy()
         regions = bayesian_signed_rank(by_dataset, EQUIVALENT, seed)
@@ -285,6 +286,7 @@ def cost_of_pairs(pairs: pd.DataFrame, resampling: Resampling, seed: int) -> pd.
     """
     rows = []
     for key, own in pairs.groupby(["target", "measure_a", "measure_b"], sort=False):
+        target, a, b = map(str, key)
         defined = own.dropna(subset="difference")
         differing = defined[defined["differs"] > EQUAL]
         bootstrap = resampling.of(differing["dataset_id"])
@@ -296,7 +298,9 @@ def cost_of_pairs(pairs: pd.DataFrame, resampling: Resampling, seed: int) -> pd.
             worse = bootstrap.interval(_ratio_of_sums(bootstrap, differing, "worse"))
         rows.append(
             CostOfPair(
-                *key,
+                target,
+                a,
+                b,
                 differs=defined["differs"].mean(),
                 difference=difference.estimate,
                 lower=difference.lower,

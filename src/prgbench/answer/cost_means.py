@@ -141,7 +141,7 @@ def mean_shortfall(
     cost = arithmetic = bootstrap.interval(bootstrap.mean(defined["difference"]))
     infinite = 0
     if harmonic:
-        finite = defined[np.isfinite(defined[["own_gain", "pick_gain"]]).all(axis=1)]
+        finite = defined[np.isfinite(defined["own_gain"]) & np.isfinite(defined["pick_gain"])]
         infinite = len(defined) - len(finite)
         statistic = _difference_of_f_scores(finite, resampling)
         cost = resampling.of(finite["dataset_id"]).interval(statistic)
@@ -278,7 +278,8 @@ def in_sample_regret(regrets: pd.DataFrame, resampling: Resampling) -> pd.DataFr
         What `mean_shortfall` returns, with ``regret`` in place of ``cost``.
     """
     rows = []
-    for (target, measure), own in regrets.groupby(["target", "measure"], sort=False):
+    for key, own in regrets.groupby(["target", "measure"], sort=False):
+        target, measure = map(str, key)
         found = mean_shortfall(own, resampling, harmonic=target in F_TARGETS)
         rows.append(InSampleRegret(target, measure, found.pop("cost"), **found))
     return table_of(InSampleRegret, rows)
