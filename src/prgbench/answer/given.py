@@ -217,9 +217,11 @@ def pairs_across_repeats(
         excess = tasks.mean(two["across_repeats"] - one)
         if not excess.tasks:
             excess = excess._replace(note=NO_REPEATS)
-        disagree = tasks.share(pooled[a, b]["best_differs_expected"])
+        share, lower, upper = tasks.share(pooled[a, b]["best_differs_expected"])[:3]
         within, across = two["within_repeat"].mean(), two["across_repeats"].mean()
-        rows.append(PairAcrossRepeats(a, b, *disagree[:3], within, across, one.mean(), *excess))
+        rows.append(
+            PairAcrossRepeats(a, b, share, lower, upper, within, across, one.mean(), *excess)
+        )
     return table_of(PairAcrossRepeats, rows)
 
 
