@@ -282,7 +282,7 @@ def place_model(
     scores = evaluate_models(task.y_true, task.y_scores, setting.measures)
     directions = direction(setting.measures)
     columns = [*zip((m.name for m in setting.measures), scores.T, directions, strict=True)]
-    columns += [(name, targets[name].to_numpy(), 1.0) for name in targets]
+    columns += [(str(name), targets[name].to_numpy(), 1.0) for name in targets]
     resampled = replicates_of_task(task, setting).scores
     sets = sets_of_task(task, setting, setting.confidence_level)
     rows = []
