@@ -1,6 +1,6 @@
 """The part `given`: words."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from tabulate import tabulate
@@ -75,12 +75,16 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
 
 def _changes(rows: Sequence[ChangedPick]) -> list[str]:
     by = {(row.measure, row.source): row for row in rows}
+    sources = [source for source in CHANGES if any(r.tasks for r in rows if r.source == source)]
     cells = [
-        [measure_label(measure), *(_change(by[measure, source]) for source in CHANGES)]
+        [measure_label(measure), *(_change(by[measure, source]) for source in sources)]
         for measure in dict.fromkeys(row.measure for row in rows)
     ]
     missing = dict.fromkeys(row.note for row in rows if not row.tasks)
-    return [_markdown(cells, CHANGES), *(f"{note.capitalize()}." for note in missing if note)]
+    return [
+        _markdown(cells, [CHANGES[source] for source in sources]),
+        *(f"{note.capitalize()}." for note in missing if note),
+    ]
 
 
 def _change(row: ChangedPick) -> str:
@@ -112,13 +116,13 @@ def _variance(split: Sequence[VarianceShare], design: str) -> list[str]:
         cells.append([pair, *(shares if varies else ["no variance"] * len(sources))])
     rough = min(row.datasets for row in rows) < FEWEST_CLUSTERS
     few = [f"*Rough: fewer than {FEWEST_CLUSTERS} data sets.*"] if rough else []
-    return [SPLIT[design], _markdown(cells, {name: SOURCES[name] for name in sources}), *few]
+    return [SPLIT[design], _markdown(cells, [SOURCES[source] for source in sources]), *few]
 
 
 def _training(rows: Sequence[TrainingError]) -> list[str]:
     shares = [
-        f"{share_of(round(row.beyond_twice * row.tasks), row.tasks)} tasks by "
-        f"{measure_label(row.measure)}"
+        f"{share_of(round(row.beyond_twice * row.tasks), row.tasks)} "
+        f"({measure_label(row.measure)})"
         for row in rows
         if row.tasks
     ]
@@ -126,7 +130,7 @@ def _training(rows: Sequence[TrainingError]) -> list[str]:
         return []
     return [
         "The gap between the best two models exceeds twice its corrected resampled error in "
-        f"{listing(shares)}. This is no test: the second model is selected."
+        f"{listing(shares)} tasks. This is no test: the second model is selected."
     ]
 
 
@@ -144,10 +148,8 @@ def _signed(share: float) -> str:
     return percent(share).replace("-0.0%", "0.0%").replace("-", "−")
 
 
-def _markdown(cells: list[list[str]], headers: Mapping[str, str]) -> str:
-    return tabulate(
-        cells, headers=["", *headers.values()], tablefmt="github", disable_numparse=True
-    )
+def _markdown(cells: list[list[str]], headers: list[str]) -> str:
+    return tabulate(cells, headers=["", *headers], tablefmt="github", disable_numparse=True)
 
 
 SHOWN = ShownPart("given", TITLE, SHOWS, CANNOT_TELL, paragraphs, {})

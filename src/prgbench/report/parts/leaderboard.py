@@ -1,12 +1,12 @@
 """The part `leaderboard`: figure and words."""
 
-import math
 from collections.abc import Mapping
 from functools import partial
 from itertools import groupby
 from typing import Any
 
 import pandas as pd
+from tabulate import tabulate
 
 from prgbench.answer.interface import Tables
 from prgbench.answer.leaderboard import Move, RankedFlow, readable
@@ -21,7 +21,6 @@ from prgbench.plotting.words import (
     measure_label,
     pair_label,
     percent,
-    points,
 )
 from prgbench.report.enough_data import open_marks
 from prgbench.report.shown_part import ShownPart
@@ -45,11 +44,17 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     if not flows:
         return [f"No two flows are drawn in at least {count(moves[0].fewest_tasks, 'task')}."]
     names = {flow: as_markdown(name) for flow, name in readable(tables["leaderboard"]).items()}
+    level = f"[{facts.interval}]"
     orders = groupby(flows, lambda row: row.measure)
+    firsts = [_order(list(own)[: 1 + NEXT], names) for _, own in orders]
     return [
         _introduction(moves[0]),
-        "\n".join(_order(list(own)[: 1 + NEXT], facts, names) for _, own in orders),
-        "\n".join(_move(row, names) for row in moves),
+        _markdown(firsts, ["", "first flow", f"log-strength {level}", "rank", "next flows"]),
+        _markdown(
+            [_move(row) for row in moves],
+            ["", f"tau of the orders {level}", "two measures", "one"],
+        ),
+        "The last two columns: how often the first flow differs between halves of the data sets.",
     ]
 
 
@@ -63,31 +68,29 @@ def _introduction(row: Move) -> str:
     )
 
 
-def _order(flows: list[RankedFlow], facts: Facts, names: Mapping[str, str]) -> str:
+def _order(flows: list[RankedFlow], names: Mapping[str, str]) -> list[str]:
     first, *others = flows
     write = partial(decimal, digits=2)
-    return (
-        f"- {measure_label(first.measure)}: {names[first.flow]} is first (log-strength "
-        f"{write(first.strength)} {bounds(first.lower, first.upper, write)}; {facts.interval} of "
-        f"its rank: {first.rank_lower:,} to {first.rank_upper:,}), then "
-        f"{listing([names[row.flow] for row in others])}."
-    )
+    return [
+        measure_label(first.measure),
+        names[first.flow],
+        f"{write(first.strength)} {bounds(first.lower, first.upper, write)}",
+        f"{first.rank_lower:,} to {first.rank_upper:,}",
+        listing([names[row.flow] for row in others]),
+    ]
 
 
-def _move(row: Move, names: Mapping[str, str]) -> str:
-    first_a, first_b = names[str(row.first_a)], names[str(row.first_b)]
-    first = f"{first_a} and {first_b} are" if row.first_differs else f"{first_a} is"
-    text = (
-        f"- {pair_label(row.measure_a, row.measure_b)}: {first} first; Kendall's tau of the "
-        f"orders {decimal(row.tau)} {bounds(row.lower, row.upper, decimal)}"
-    )
-    if math.isnan(row.excess):
-        return f"{text}."
-    return (
-        f"{text}. Between halves of the data sets the first flow differs in "
-        f"{percent(row.two_measures)} by the two measures, {percent(row.one_measure)} by one "
-        f"({points(row.excess)} points)."
-    )
+def _move(row: Move) -> list[str]:
+    return [
+        pair_label(row.measure_a, row.measure_b),
+        f"{decimal(row.tau)} {bounds(row.lower, row.upper, decimal)}",
+        percent(row.two_measures),
+        percent(row.one_measure),
+    ]
+
+
+def _markdown(cells: list[list[str]], headers: list[str]) -> str:
+    return tabulate(cells, headers=headers, tablefmt="github", disable_numparse=True)
 
 
 def leaderboard(tables: Tables, facts: Facts) -> Drawn:

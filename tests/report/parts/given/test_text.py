@@ -22,9 +22,9 @@ def test_changes_of_the_best_model(tables):
     said, table, *_ = paragraphs(tables, FACTS)
     assert said == "Tasks whose best model by the same measure changes [90% interval]:"
     header, _, aupr, auroc = map(cells, table.splitlines())
-    assert header == ["", "fold mean, not pooled", "another repeat", "other half of the instances"]
-    assert aupr == ["AUPR", "50.0% [40.0%, 60.0%]", "–", "30.0% [20.0%, 40.0%]"]
-    assert auroc == ["AUROC", "25.0% [10.0%, 40.0%]", "–", "20.0% [no interval]"]
+    assert header == ["", "fold mean, not pooled", "other half of the instances"]
+    assert aupr == ["AUPR", "50.0% [40.0%, 60.0%]", "30.0% [20.0%, 40.0%]"]
+    assert auroc == ["AUROC", "25.0% [10.0%, 40.0%]", "20.0% [no interval]"]
     assert "No task of this study repeats its cross-validation." in text_of(tables)
     assert "two repeats" not in text_of(tables)
 
@@ -53,7 +53,7 @@ def test_the_split_in_single_repeats_comes_after(tables):
 def test_the_error_that_counts_training_sets(tables):
     assert paragraphs(tables, FACTS)[-1].startswith(
         "The gap between the best two models exceeds twice its corrected resampled error in "
-        "3 of 12 tasks by AUPR."
+        "3 of 12 (AUPR) tasks."
     )
     tables["training_error"]["tasks"] = 0
     assert "gap" not in text_of(tables)
