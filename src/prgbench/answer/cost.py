@@ -200,14 +200,7 @@ class CostByTarget:
 def cost_summary(costs: pd.DataFrame, resampling: Resampling, seed: int) -> pd.DataFrame:
     """Summarise costs over the tasks.
 
-    Parameters
-    ----------
-    costs : DataFrame
-        The first table of `costs_of_task`, for all tasks, with their ``dataset_id``.
-    resampling : Resampling
-        How data sets are resampled.
-    seed : int
-        The seed of the tests.
+    ``costs`` is the first table of `costs_of_task` for all tasks, with their ``dataset_id``.
 
     Returns
     -------
@@ -266,14 +259,7 @@ class CostOfPair:
 def cost_of_pairs(pairs: pd.DataFrame, resampling: Resampling, seed: int) -> pd.DataFrame:
     """Compare the picks of two measures where they differ.
 
-    Parameters
-    ----------
-    pairs : DataFrame
-        The second table of `costs_of_task`, for all tasks, with their ``dataset_id``.
-    resampling : Resampling
-        How data sets are resampled.
-    seed : int
-        The seed of the tests.
+    ``pairs`` is the second table of `costs_of_task` for all tasks, with their ``dataset_id``.
 
     Returns
     -------

@@ -265,12 +265,7 @@ class InSampleRegret:
 def in_sample_regret(regrets: pd.DataFrame, resampling: Resampling) -> pd.DataFrame:
     """Summarise regrets over the tasks: a row per target and measure.
 
-    Parameters
-    ----------
-    regrets : DataFrame
-        What `task_regrets` returns.
-    resampling : Resampling
-        How data sets are resampled.
+    ``regrets`` is what `task_regrets` returns.
 
     Returns
     -------
@@ -290,14 +285,7 @@ def task_regrets(
 ) -> pd.DataFrame:
     """Compute how far each measure's best models fall short of the best one by each target.
 
-    Parameters
-    ----------
-    models : DataFrame
-        Ranked models, as `add_ranks` returns them.
-    targets : DataFrame
-        A row per model with ``task_id``, ``run_id`` and targets.
-    measures : sequence of Measure
-        The measures to choose by.
+    ``models`` are ranked; ``targets`` has a row per model with ``task_id`` and ``run_id``.
 
     Returns
     -------

@@ -126,14 +126,7 @@ class ChangedPick:
 def changed_picks(changes: pd.DataFrame, names: list[str], tasks: StudyTasks) -> pd.DataFrame:
     """Count how often the best model by the same measure changes with the average, repeat or half.
 
-    Parameters
-    ----------
-    changes : DataFrame
-        ``given_changes`` of all tasks.
-    names : list of str
-        The measures.
-    tasks : StudyTasks
-        The tasks of the study.
+    ``changes`` is the table ``given_changes`` of all tasks.
 
     Returns
     -------
@@ -188,16 +181,7 @@ def pairs_across_repeats(
 
     the cross-half excess with repeats in place of halves. Both repeats have the same instances.
 
-    Parameters
-    ----------
-    repeats : DataFrame
-        What `repeats_compared` returns, for all tasks.
-    agreement : DataFrame
-        What `task_agreement` returns.
-    names : list of str
-        The measures.
-    tasks : StudyTasks
-        The tasks of the study.
+    ``repeats`` is what `repeats_compared` returns, for all tasks.
 
     Returns
     -------
@@ -244,14 +228,7 @@ class TrainingError:
 def training_errors(gaps: pd.DataFrame, names: list[str], tasks: StudyTasks) -> pd.DataFrame:
     """Compare the gap between the best two models with its errors.
 
-    Parameters
-    ----------
-    gaps : DataFrame
-        ``training_gaps`` of all tasks.
-    names : list of str
-        The measures.
-    tasks : StudyTasks
-        The tasks of the study.
+    ``gaps`` is the table ``training_gaps`` of all tasks.
 
     Returns
     -------

@@ -159,14 +159,7 @@ def _rows_of(task: TaskScores, rows: Rows) -> TaskScores:
 def change_by_fold_mean(pooled: Floats, folds: Floats, decimals: int) -> Change:
     """Compare the best models by the mean over folds with those by pooled predictions.
 
-    Parameters
-    ----------
-    pooled : ndarray of shape (models,)
-        Scores by pooled predictions, higher is better.
-    folds : ndarray of shape (folds, models)
-        Scores in each fold; NaN does not count.
-    decimals : int
-        Scores that are equal at this decimal are tied.
+    ``pooled`` scores have shape (models,), those of ``folds`` (folds, models); NaN does not count.
 
     Returns
     -------
@@ -201,14 +194,7 @@ def change_by_half(halves: Floats, decimals: int) -> Change:
 def repeats_compared(scores: Floats, names: list[str], decimals: int) -> pd.DataFrame:
     """Compare the best models of all repeats, by the same measure and by two measures.
 
-    Parameters
-    ----------
-    scores : ndarray of shape (repeats, measures, models)
-        Scores in each repeat, higher is better.
-    names : list of str
-        The measures.
-    decimals : int
-        Scores that are equal at this decimal are tied.
+    ``scores`` has shape (repeats, measures, models), higher is better.
 
     Returns
     -------

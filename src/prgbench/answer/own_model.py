@@ -55,14 +55,7 @@ NO_SCORES = {
 def models_of_task(models: pd.DataFrame, task: int | str, study: str) -> pd.DataFrame:
     """Return the models of a task among those of a study.
 
-    Parameters
-    ----------
-    models : DataFrame
-        The ranked models.
-    task : int or str
-        The task's id, or the name of its data set.
-    study : str
-        How a sentence calls the study.
+    ``study`` is the name of the study in messages.
 
     Raises
     ------

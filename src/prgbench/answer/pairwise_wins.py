@@ -54,14 +54,7 @@ class FlowField:
 def drawn_flows(models: pd.DataFrame, measures: Sequence[str], fewest_tasks: int) -> FlowField:
     """Collect the flows that are drawn in enough tasks, and meet.
 
-    Parameters
-    ----------
-    models : DataFrame
-        Ranked models, as `add_ranks` returns them.
-    measures : sequence of str
-        The measures.
-    fewest_tasks : int
-        In how many tasks a flow must be drawn.
+    ``models`` are ranked, as `add_ranks` returns them.
 
     Returns
     -------

@@ -166,16 +166,7 @@ def variance_split(
 ) -> pd.DataFrame:
     """Split the variance of the disagreement of each pair of measures.
 
-    Parameters
-    ----------
-    moments : DataFrame
-        What `moment_rows` returns, for all tasks.
-    changes : DataFrame
-        By measure and source, how often the best model changes: ``best_models_change``.
-    agreement : DataFrame
-        What `task_agreement` returns.
-    tasks : StudyTasks
-        The tasks of the study.
+    ``moments`` is what `moment_rows` returns for all tasks, ``changes`` what `changed_picks` does.
 
     Returns
     -------

@@ -16,14 +16,7 @@ LONGEST_FLOW = 60
 def model_page(table: pd.DataFrame, facts: Facts, *, file: str, task: str) -> str:
     """Return the place of a model as Markdown.
 
-    Parameters
-    ----------
-    table : DataFrame
-        What `place_model` returns.
-    facts : Facts
-        What the page says of the study.
-    file, task : str
-        What the model and its task are called.
+    ``table`` is what `place_model` returns; ``file`` and ``task`` name the model and its task.
     """
     rows = rows_of(PlacedModel, table)
     lines = "\n".join(f"- {_sentence(row)}" for row in rows if not pd.isna(row.in_set))
