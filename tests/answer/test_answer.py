@@ -3,6 +3,7 @@ import json
 import pytest
 
 from made_up_answer import answer_tables, make_answer
+from made_up_tasks import NAMES, make_tables, make_task_scores, repeated
 from prgbench.answer.answer import Answer
 
 
@@ -61,3 +62,10 @@ def test_each_part_may_be_missing(part):
     tables = answer_tables()
     del tables[part]
     assert make_answer(tables).tasks == 17
+
+
+def test_the_part_given_reaches_the_answer():
+    tasks = [repeated(make_task_scores(task_id, n=60), 2) for task_id in (1, 2)]
+    content = json.loads(make_answer(make_tables(["given"], tasks)).to_json())
+    assert set(content["given"]) == {"fold_mean_changes_winner", "repeat_changes_winner"}
+    assert set(content["given"]["fold_mean_changes_winner"]) == set(NAMES)

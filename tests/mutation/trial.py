@@ -46,9 +46,7 @@ class Trials:
         self._root = root
         self._folder = tempfile.TemporaryDirectory(prefix="mutants-")
         self._package = Path(self._folder.name) / "src"
-        shutil.copytree(
-            root / "src", self._package, ignore=shutil.ignore_patterns("__pycache__")
-        )
+        shutil.copytree(root / "src", self._package, ignore=shutil.ignore_patterns("__pycache__"))
 
     def attempt(self, place: Place) -> Trial:
         """Run tests on a mutant, those of its module first, until one fails."""

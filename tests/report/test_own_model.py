@@ -3,9 +3,23 @@ import pandas as pd
 import pytest
 
 from made_up_facts import make_facts
-from made_up_tasks import make_setting, models_of
+from made_up_store import write_task
+from made_up_tasks import make_setting, make_task_scores, models_of
 from prgbench.answer.own_model import place_model
 from prgbench.report.own_model import model_page
+from prgbench.sources.store.bundle import BundleStore
+
+
+@pytest.fixture
+def task():
+    return make_task_scores(n=60)
+
+
+@pytest.fixture
+def bundle(task, tmp_path):
+    store = BundleStore(tmp_path)
+    write_task(store, task)
+    return store.open(1)
 
 
 def test_the_page_says_where_the_model_stands(task, bundle):
@@ -19,8 +33,8 @@ def test_the_page_says_where_the_model_stands(task, bundle):
     assert "AUROC: 0, rank 7 of 7; " in page
     assert "behind the best other model, weka.Flow" in page
     assert "nan" not in page
-    assert "in brackets, the 90% interval by resampling instances. It describes" in page
-    assert "said by the 90% model confidence set" in page
+    assert "In brackets: the 90% interval of the distance to the best other model" in page
+    assert "The 90% model confidence set has" in page
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,12 @@ def test_what_the_jobs_load_is_what_their_fingerprints_know(complete):
     assert stages >= {"fetch", "score", "report", "answer_tables", "robustness_per_task", "page"}
     for name, loaded in notes:
         if name in stages:
-            known = {"prgbench.stages", "prgbench.run.job", *STAGE_SCRIPT, *imported_modules(stage_code(name))}
+            known = {
+                "prgbench.stages",
+                "prgbench.run.job",
+                *STAGE_SCRIPT,
+                *imported_modules(stage_code(name)),
+            }
         else:
             known = imported_modules((complete.code / "workflow" / "scripts" / name).read_bytes())
         assert loaded <= with_packages(reachable(known)), name

@@ -5,7 +5,6 @@ in the file). The numbers are those of the parts' tables.
 """
 
 import math
-from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Annotated, Any, Literal, Self
 
@@ -13,16 +12,17 @@ import pandas as pd
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from prgbench.answer.confidence_sets import Certain
+from prgbench.answer.cost import CostByTarget
 from prgbench.answer.excess import PARTS, Excess
+from prgbench.answer.given import ChangedPick
+from prgbench.answer.given_picks import FOLD_MEAN, REPEAT
 from prgbench.answer.interface import Tables
 from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.noise_alone import NoiseAlone
 from prgbench.answer.rows import Row, rows_of
-from prgbench.plotting.words import records
 from prgbench.study.agreement import by_pair
 
-FOLD_MEAN = "fold mean instead of pooled"
-ANOTHER_REPEAT = "another repeat"
+CHANGES = {FOLD_MEAN: "fold_mean_changes_winner", REPEAT: "repeat_changes_winner"}
 
 
 def _none_if_nan(value: Any) -> Any:
@@ -154,7 +154,10 @@ def collect_answer(
         models=first["models"],
         confidence_level=confidence_level,
         pairs=[_pair(a, b, rows.iloc[0], tables) for a, b, rows in by_pair(agreement)],
-        cost=[Cost.model_validate(row) for row in _rows(tables.get("cost"))],
+        cost=[
+            Cost.model_validate(row, from_attributes=True)
+            for row in rows_of(CostByTarget, tables.get("cost"))
+        ],
         given=_given(tables.get("given")),
     )
 
@@ -205,16 +208,10 @@ def _replicated(row: Excess | None) -> Bounded | None:
 
 
 def _given(table: pd.DataFrame | None) -> dict[str, dict[str, Change]]:
-    keys = {FOLD_MEAN: "fold_mean_changes_winner", ANOTHER_REPEAT: "repeat_changes_winner"}
     found: dict[str, dict[str, Change]] = {}
-    for row in _rows(table):
-        if row["source"] in keys and row["tasks"]:
-            changes = found.setdefault(keys[row["source"]], {})
-            changes[row["measure"]] = Change.model_validate(
-                {**row, "share": row["best_models_change"]}
+    for row in rows_of(ChangedPick, table):
+        if row.source in CHANGES and row.tasks:
+            found.setdefault(CHANGES[row.source], {})[row.measure] = Change(
+                share=row.best_models_change, lower=row.lower, upper=row.upper, tasks=row.tasks
             )
     return found
-
-
-def _rows(table: pd.DataFrame | None) -> list[Mapping[str, Any]]:
-    return [] if table is None else records(table)

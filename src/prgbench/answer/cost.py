@@ -1,6 +1,7 @@
 """What choosing by a measure costs by a target."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -9,7 +10,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.cost_means import (
-    _EQUAL,
+    EQUAL,
+    InSampleRegret,
     bayesian_signed_rank,
     below,
     in_sample_regret,
@@ -28,12 +30,12 @@ from prgbench.answer.cost_targets import (
     targets_of_task,
 )
 from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
+from prgbench.answer.rows import Bound, PValue, table_of
 from prgbench.answer.subsamples import scores_of_parts
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
 from prgbench.metrics import gain
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling, Statistic
 from prgbench.stats.families import holm, sign_flip_test
-from prgbench.stats.interval import Interval
 from prgbench.study.agreement import best_by_score
 
 
@@ -57,16 +59,16 @@ def costs_of_task(task: TaskScores, setting: Setting) -> tuple[pd.DataFrame, pd.
     """Choose on one half of each split by each measure and target, judge on the other half.
 
     Each split is used both ways. Ties are broken at random, in one order for all measures: the
-    expectation over this order is taken.
+    results are expectations over this order.
 
     Returns
     -------
     costs : DataFrame
         A row per target and measure (and a random model): the mean target of the measure's pick
         (``pick``), of the target's own pick (``own``) and their ``difference``, own - pick; for
-        F-scores the same as F-gain (``pick_gain``, ``own_gain``; pooled as `HalfTarget` says,
-        -inf without a true positive); how many choices are judged (``splits``) and how many are
-        not, since a half has one class only or a pick has no target (``undefined``); the task's
+        F-scores the same as F-gain (``pick_gain``, ``own_gain``; pooled as in `HalfTarget`, -inf
+        without a true positive); how many choices are judged (``splits``) and how many are not,
+        because a half has one class only or a pick has no target (``undefined``); the task's
         ``prevalence``.
     pairs : DataFrame
         A row per target and pair: the mean target of A's pick minus that of B's
@@ -74,13 +76,13 @@ def costs_of_task(task: TaskScores, setting: Setting) -> tuple[pd.DataFrame, pd.
         which they differ and A's is the worse one, ties half (``worse``), and ``undefined``.
     """
     names = [measure.name for measure in setting.measures]
-    scores = scores_of_parts(task, setting, 2)
-    sets = _of_choices(best_by_score(scores, setting.ranking.decimals))
+    decimals = setting.ranking.decimals
+    sets = _both_ways(best_by_score(scores_of_parts(task, setting, 2), decimals))
     prevalence = float(task.y_true.mean())
     costs, pairs = [], []
     for name, target in targets_of_halves(task, setting).items():
-        judged = _of_judges(target.values)
-        own = _of_choices(best_by_score(target.values, setting.ranking.decimals))
+        judged = _both_ways(target.values[:, ::-1])
+        own = _both_ways(best_by_score(target.values, decimals))
         all_sets = np.concatenate([sets, ~np.isnan(judged)[:, None], own[:, None]], axis=1)
         rows = _cost_rows(target, all_sets, prevalence if name in F_TARGETS else None)
         costs += [
@@ -88,51 +90,43 @@ def costs_of_task(task: TaskScores, setting: Setting) -> tuple[pd.DataFrame, pd.
             for measure, row in zip([*names, RANDOM_MODEL], rows, strict=True)
         ]
         pairs += [{"target": name, **row} for row in _pair_rows(names, sets, judged)]
+    columns = ["target", "measure_a", "measure_b", "difference", "differs", "worse"]
     return (
         pd.DataFrame(costs).assign(task_id=task.task_id, prevalence=prevalence),
-        pd.DataFrame(pairs, columns=_PAIR_COLUMNS).assign(task_id=task.task_id),
+        pd.DataFrame(pairs, columns=[*columns, "splits", "undefined"]).assign(
+            task_id=task.task_id
+        ),
     )
 
 
-_PAIR_COLUMNS = [
-    "target", "measure_a", "measure_b", "difference", "differs", "worse", "splits", "undefined"
-]  # fmt: skip
-
-
-def _of_choices(values: NDArray[Any]) -> NDArray[Any]:
+def _both_ways(values: NDArray[Any]) -> NDArray[Any]:
     """Put both ways of each split below each other, (splits, 2, ...) to (2 splits, ...)."""
     return values.reshape(-1, *values.shape[2:])
-
-
-def _of_judges(values: Floats) -> Floats:
-    """Return what the other half says, in the order of the choices."""
-    return _of_choices(values[:, ::-1])
 
 
 def _cost_rows(
     target: HalfTarget, sets: BoolArray, prevalence: float | None
 ) -> Iterator[dict[str, float]]:
-    """Yield the costs of the sets (choices, sets, models) but the last, the target's own."""
-    values = mean_of_sets(sets, _of_judges(target.values))
-    hits = mean_of_sets(sets, _of_judges(target.hits))
-    totals = mean_of_sets(sets, _of_judges(target.totals))
+    """Yield the costs of all sets (choices, sets, models) but the last, the target's own."""
+    values, hits, totals = (
+        mean_of_sets(sets, _both_ways(of_halves[:, ::-1]))
+        for of_halves in (target.values, target.hits, target.totals)
+    )
     defined = ~np.isnan(values)
     for place in range(sets.shape[1] - 1):
         both = defined[:, place] & defined[:, -1]
-        gains = (
-            [np.nan, np.nan]
-            if prevalence is None or not both.any()
-            else [
+        pick_gain = own_gain = np.nan
+        if prevalence is not None and both.any():
+            pick_gain, own_gain = (
                 float(gain(hits[both, at].sum() / totals[both, at].sum(), prevalence))
                 for at in (place, -1)
-            ]
-        )
+            )
         yield {
             "pick": _mean(values[both, place]),
             "own": _mean(values[both, -1]),
             "difference": _mean(values[both, -1] - values[both, place]),
-            "pick_gain": gains[0],
-            "own_gain": gains[1],
+            "pick_gain": pick_gain,
+            "own_gain": own_gain,
             "splits": int(both.sum()),
             "undefined": int((~both).sum()),
         }
@@ -141,18 +135,18 @@ def _cost_rows(
 def _pair_rows(
     names: Sequence[str], sets: BoolArray, judged: Floats
 ) -> Iterator[dict[str, object]]:
-    """Yield what the picks of each pair are worth, by sets (choices, measures, models)."""
+    """Yield how the picks of each pair compare, by sets (choices, measures, models)."""
     values = mean_of_sets(sets, judged)
     lower = below(sets, judged)
     for a, b in combinations(range(len(names)), 2):
         defined = ~np.isnan(values[:, a] + values[:, b])
-        picks = pair_of_picks(sets[:, a], sets[:, b], lower[:, a], lower[:, b])
+        differs, worse = pair_of_picks(sets[:, a], sets[:, b], lower[:, a], lower[:, b])
         yield {
             "measure_a": names[a],
             "measure_b": names[b],
             "difference": _mean((values[:, a] - values[:, b])[defined]),
-            "differs": _mean(picks.differs[defined]),
-            "worse": _mean(picks.worse[defined]),
+            "differs": _mean(differs[defined]),
+            "worse": _mean(worse[defined]),
             "splits": int(defined.sum()),
             "undefined": int((~defined).sum()),
         }
@@ -161,81 +155,111 @@ def _pair_rows(
 def _mean(values: Floats) -> float:
     """Return the mean; 0 where it is rounding, NaN where there is no value."""
     mean = float(values.mean()) if len(values) else float("nan")
-    return 0.0 if abs(mean) <= _EQUAL else mean
+    return 0.0 if abs(mean) <= EQUAL else mean
 
 
 def tables(study: Study, _options: Options) -> Tables:
     """Return the costs on the other half, their comparison, and the in-sample regret."""
     gathered, seed = study.per_task, study.setting.seed
     datasets = study.models.groupby("task_id")["dataset_id"].first()
+    costs, pairs = (
+        gathered[name].join(datasets, on="task_id") for name in ("costs", "cost_pairs_of_tasks")
+    )
     regrets = task_regrets(study.models, gathered["targets"], study.setting.measures)
     return {
-        "cost": cost_summary(
-            gathered["costs"].join(datasets, on="task_id"), study.resampling, seed
-        ),
-        "cost_pairs": cost_of_pairs(
-            gathered["cost_pairs_of_tasks"].join(datasets, on="task_id"), study.resampling, seed
-        ),
+        "cost": cost_summary(costs, study.resampling, seed),
+        "cost_pairs": cost_of_pairs(pairs, study.resampling, seed),
         "in_sample_regret": in_sample_regret(regrets, study.resampling),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class CostByTarget:
+    """The cost of choosing by a measure: a row of `cost_summary`."""
+
+    target: str
+    measure: str
+    cost: float
+    lower: Bound
+    upper: Bound
+    arithmetic: float
+    arithmetic_lower: Bound
+    arithmetic_upper: Bound
+    tasks: int
+    datasets: int
+    infinite: int
+    undefined: int
+    note: str
+    p_value: PValue
+    above: float
+    within: float
+    undefined_splits: int
+    p_adjusted: PValue = float("nan")
 
 
 def cost_summary(costs: pd.DataFrame, resampling: Resampling, seed: int) -> pd.DataFrame:
     """Summarise costs over the tasks.
 
-    Parameters
-    ----------
-    costs : DataFrame
-        The first table of `costs_of_task`, for all tasks, with their ``dataset_id``.
-    resampling : Resampling
-        How data sets are resampled.
-    seed : int
-        The seed of the tests.
+    ``costs`` is the first table of `costs_of_task` for all tasks, with their ``dataset_id``.
 
     Returns
     -------
     DataFrame
-        A row per target and measure: what `mean_shortfall` says; ``p_value``, of sign flips of
+        A row per target and measure: what `mean_shortfall` returns; ``p_value``, of sign flips of
         data sets for "the mean difference is 0", and ``p_adjusted`` by Holm for all targets and
-        measures; ``above_0.01`` and ``within_0.01``, how probable it is that most costs lie above
-        .01, or within .01 of 0 (`bayesian_signed_rank` of the means of data sets); the number of
+        measures; ``above`` and ``within``, how probable it is that most costs are above .01, or
+        within .01 of 0 (`bayesian_signed_rank` of the means of data sets); the number of
         ``undefined_splits``. A random model is a reference and is not tested.
     """
-    rows = [
-        {
-            "target": target,
-            "measure": measure,
-            **mean_shortfall(own, resampling, harmonic=target in F_TARGETS),
-            **_tests(own if measure != RANDOM_MODEL else own.iloc[:0], seed),
-            "undefined_splits": int(own["undefined"].sum()),
-        }
-        for (target, measure), own in costs.groupby(["target", "measure"], sort=False)
-    ]
-    table = pd.DataFrame(rows)
+    rows = []
+    for key, own in costs.groupby(["target", "measure"], sort=False):
+        target, measure = map(str, key)
+        tested = own.iloc[:0] if measure == RANDOM_MODEL else own
+        by_dataset = tested.groupby("dataset_id")["difference"].mean().dropna().to_numpy()
+        regions = bayesian_signed_rank(by_dataset, EQUIVALENT, seed)
+        rows.append(
+            CostByTarget(
+                target,
+                measure,
+                **mean_shortfall(own, resampling, harmonic=target in F_TARGETS),
+                p_value=sign_flip_test(tested["difference"], tested["dataset_id"], seed=seed),
+                above=regions.above,
+                within=regions.within,
+                undefined_splits=int(own["undefined"].sum()),
+            )
+        )
+    table = table_of(CostByTarget, rows)
     return table.assign(p_adjusted=holm(table["p_value"]))
 
 
-def _tests(own: pd.DataFrame, seed: int) -> dict[str, float]:
-    by_dataset = own.groupby("dataset_id")["difference"].mean().dropna().to_numpy()
-    regions = bayesian_signed_rank(by_dataset, EQUIVALENT, seed)
-    return {
-        "p_value": sign_flip_test(own["difference"], own["dataset_id"], seed=seed),
-        f"above_{EQUIVALENT}": regions.above,
-        f"within_{EQUIVALENT}": regions.within,
-    }
+@dataclass(frozen=True, slots=True)
+class CostOfPair:
+    """The picks of two measures where they differ: a row of `cost_of_pairs`."""
+
+    target: str
+    measure_a: str
+    measure_b: str
+    differs: float
+    difference: float
+    lower: Bound
+    upper: Bound
+    a_worse: float
+    a_worse_lower: Bound
+    a_worse_upper: Bound
+    p_value: PValue
+    differing: int
+    tasks: int
+    datasets: int
+    undefined: int
+    undefined_splits: int
+    note: str
+    p_adjusted: PValue = float("nan")
 
 
 def cost_of_pairs(pairs: pd.DataFrame, resampling: Resampling, seed: int) -> pd.DataFrame:
     """Compare the picks of two measures where they differ.
 
-    Parameters
-    ----------
-    pairs : DataFrame
-        The second table of `costs_of_task`, for all tasks, with their ``dataset_id``.
-    resampling : Resampling
-        How data sets are resampled.
-    seed : int
-        The seed of the tests.
+    ``pairs`` is the second table of `costs_of_task` for all tasks, with their ``dataset_id``.
 
     Returns
     -------
@@ -246,43 +270,46 @@ def cost_of_pairs(pairs: pd.DataFrame, resampling: Resampling, seed: int) -> pd.
         (``a_worse``), each a ratio of sums over tasks, with bounds. The p-value of sign flips of
         data sets for "the mean difference is 0", and adjusted by Holm for all targets and pairs.
     """
-    table = pd.DataFrame(_pair_rows_tables(pairs, resampling, seed))
+    rows = []
+    for key, own in pairs.groupby(["target", "measure_a", "measure_b"], sort=False):
+        target, a, b = map(str, key)
+        defined = own.dropna(subset="difference")
+        differing = defined[defined["differs"] > EQUAL]
+        bootstrap = resampling.of(differing["dataset_id"])
+        difference = bootstrap.interval(_ratio_of_sums(bootstrap, differing, "difference"))
+        shares = (differing["worse"] / differing["differs"]).clip(0.0, 1.0)
+        if (shares <= EQUAL).all() or (shares >= 1 - EQUAL).all():
+            worse = bootstrap.interval_of_share(shares.round())
+        else:
+            worse = bootstrap.interval(_ratio_of_sums(bootstrap, differing, "worse"))
+        rows.append(
+            CostOfPair(
+                target,
+                a,
+                b,
+                differs=defined["differs"].mean(),
+                difference=difference.estimate,
+                lower=difference.lower,
+                upper=difference.upper,
+                a_worse=worse.estimate,
+                a_worse_lower=worse.lower,
+                a_worse_upper=worse.upper,
+                p_value=sign_flip_test(defined["difference"], defined["dataset_id"], seed=seed),
+                differing=len(differing),
+                tasks=len(defined),
+                datasets=defined["dataset_id"].nunique(),
+                undefined=len(own) - len(defined),
+                undefined_splits=int(own["undefined"].sum()),
+                note=difference.note,
+            )
+        )
+    table = table_of(CostOfPair, rows)
     return table.assign(p_adjusted=holm(table["p_value"]))
 
 
-def _pair_rows_tables(
-    pairs: pd.DataFrame, resampling: Resampling, seed: int
-) -> Iterator[dict[str, object]]:
-    for key, own in pairs.groupby(["target", "measure_a", "measure_b"], sort=False):
-        defined = own.dropna(subset="difference")
-        differing = defined[defined["differs"] > _EQUAL]
-        bootstrap = resampling.of(differing["dataset_id"])
-        difference = bootstrap.interval(
-            _ratio(bootstrap, differing["difference"], differing["differs"])
-        )
-        worse = _share(bootstrap, differing["worse"], differing["differs"])
-        yield {
-            **dict(zip(("target", "measure_a", "measure_b"), key, strict=True)),
-            "differs": defined["differs"].mean(),
-            "difference": difference.estimate,
-            "lower": difference.lower,
-            "upper": difference.upper,
-            "a_worse": worse.estimate,
-            "a_worse_lower": worse.lower,
-            "a_worse_upper": worse.upper,
-            "p_value": sign_flip_test(defined["difference"], defined["dataset_id"], seed=seed),
-            "differing": len(differing),
-            "tasks": len(defined),
-            "datasets": defined["dataset_id"].nunique(),
-            "undefined": len(own) - len(defined),
-            "undefined_splits": int(own["undefined"].sum()),
-            "note": difference.note,
-        }
-
-
-def _ratio(bootstrap: ClusterBootstrap, values: pd.Series, sizes: pd.Series) -> Statistic:
-    """Return the statistic "sum of the values by sum of the sizes"."""
-    sums = bootstrap.cluster_sums(np.column_stack([values, sizes]))
+def _ratio_of_sums(bootstrap: ClusterBootstrap, table: pd.DataFrame, column: str) -> Statistic:
+    """Return the statistic "sum of a column by sum of ``differs``"."""
+    sums = bootstrap.cluster_sums(np.column_stack([table[column], table["differs"]]))
 
     def statistic(weights: Floats) -> Floats:
         total = weights @ sums
@@ -291,12 +318,10 @@ def _ratio(bootstrap: ClusterBootstrap, values: pd.Series, sizes: pd.Series) -> 
     return statistic
 
 
-def _share(bootstrap: ClusterBootstrap, part: pd.Series, whole: pd.Series) -> Interval:
-    """Return the interval of a share of sums, exact where all tasks are alike at 0 or 1."""
-    shares = np.clip(part / whole, 0.0, 1.0)
-    if (shares <= _EQUAL).all() or (shares >= 1 - _EQUAL).all():
-        return bootstrap.interval_of_share(shares.round())
-    return bootstrap.interval(_ratio(bootstrap, part, whole))
-
-
-PART = Part("cost", Options, tables, per_task)
+PART = Part(
+    "cost",
+    Options,
+    tables,
+    per_task,
+    rows={"cost": CostByTarget, "cost_pairs": CostOfPair, "in_sample_regret": InSampleRegret},
+)

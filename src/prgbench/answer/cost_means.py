@@ -1,32 +1,29 @@
-"""Means of costs over tasks, and how probable a cost above a threshold is."""
+"""Means of costs and regrets over picks and tasks, and how probable large costs are."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.cost_targets import (
-    F_TARGETS,
-    RANDOM_MODEL,
-    TARGETS,
-)
+from prgbench.answer.cost_targets import F_TARGETS, RANDOM_MODEL, TARGETS
+from prgbench.answer.rows import Bound, table_of
 from prgbench.answer.task_scores import BoolArray, Floats
 from prgbench.metrics import Measure, gain
 from prgbench.stats.cluster_bootstrap import Resampling, Statistic
-from prgbench.stats.interval import Interval
-from prgbench.study.agreement import (
-    best_models,
-    sort_models,
-    task_slices,
-)
+from prgbench.study.agreement import best_models, sort_models, task_slices
 
+EQUAL = 1e-12
+NO_TRUE_POSITIVE = "F-gain: tasks in which a pick has no true positive are left out"
 _CELLS_AT_ONCE = 1 << 22
-_EQUAL = 1e-12
+_DRAWS = 10_000
+_PRIOR = 0.5
+_WEIGHTS_AT_ONCE = 1 << 20
 
 
 def mean_of_sets(sets: BoolArray, values: Floats) -> Floats:
-    """Average values over sets of models: the expectation over one random order of all models.
+    """Average values over sets of models: the expectation over a random order of all models.
 
     Parameters
     ----------
@@ -49,28 +46,12 @@ def mean_of_sets(sets: BoolArray, values: Floats) -> Floats:
     missing = np.isnan(values)
     totals = (sets @ np.where(missing, 0.0, values)[..., None])[..., 0]
     sizes = sets.sum(axis=-1)
-    lost = (sets & missing[..., None, :]).any(axis=-1) | (sizes == 0)
-    return np.where(lost, np.nan, totals / np.maximum(sizes, 1))
-
-
-@dataclass(frozen=True, slots=True)
-class PairOfPicks:
-    """Two measures' picks, if all models stand in one random order: shape (rows,).
-
-    Attributes
-    ----------
-    differs : ndarray
-        The probability that they differ.
-    worse : ndarray
-        The probability that they differ and the first one's value is lower, ties half.
-    """
-
-    differs: Floats
-    worse: Floats
+    undefined = (sets & missing[..., None, :]).any(axis=-1) | (sizes == 0)
+    return np.where(undefined, np.nan, totals / np.maximum(sizes, 1))
 
 
 def below(sets: BoolArray, values: Floats) -> Floats:
-    """How likely a model has a lower value than a random member of a set, ties half.
+    """Return how likely a model has a lower value than a random member of a set, ties half.
 
     Parameters
     ----------
@@ -94,15 +75,17 @@ def below(sets: BoolArray, values: Floats) -> Floats:
     for start in range(0, len(values), at_once):
         part = slice(start, start + at_once)
         behind = values[part, :, None] - values[part, None, :]
-        lower = np.where(np.abs(behind) <= _EQUAL, 0.5, behind > 0)
+        lower = np.where(np.abs(behind) <= EQUAL, 0.5, behind > 0)
         result[part] = shares[part] @ lower
     return result
 
 
-def pair_of_picks(a: BoolArray, b: BoolArray, below_a: Floats, below_b: Floats) -> PairOfPicks:
-    """Compare the picks from two sets of best models.
+def pair_of_picks(
+    a: BoolArray, b: BoolArray, below_a: Floats, below_b: Floats
+) -> tuple[Floats, Floats]:
+    """Compare the picks from two sets of best models, with all models in one random order.
 
-    The first model of the union of the sets is the pick of both if it lies in both. If it lies in
+    The first model of the union of the sets is the pick from both if it is in both. If it is in
     one set only, the pick from the other one is any of its members.
 
     Parameters
@@ -112,24 +95,27 @@ def pair_of_picks(a: BoolArray, b: BoolArray, below_a: Floats, below_b: Floats) 
     below_a, below_b : ndarray of shape (rows, models)
         What `below` returns for the sets.
 
+    Returns
+    -------
+    differs, worse : ndarray of shape (rows,)
+        The probability that the picks differ, and that they differ and the first one's value is
+        lower, ties half.
+
     Examples
     --------
     >>> a, b = np.array([[True, True, False]]), np.array([[False, True, False]])
     >>> values = np.array([[1.0, 2.0, 3.0]])
     >>> pair_of_picks(a, b, below(a[:, None], values)[:, 0], below(b[:, None], values)[:, 0])
-    PairOfPicks(differs=array([0.5]), worse=array([0.5]))
+    (array([0.5]), array([0.5]))
     """
     size = (a | b).sum(axis=-1)
     worse = np.where(a & ~b, below_b, 0.0) + np.where(b & ~a, 1 - below_a, 0.0)
-    return PairOfPicks(1 - (a & b).sum(axis=-1) / size, worse.sum(axis=-1) / size)
-
-
-NO_TRUE_POSITIVE = "F-gain: tasks in which a pick has no true positive are left out"
+    return 1 - (a & b).sum(axis=-1) / size, worse.sum(axis=-1) / size
 
 
 def mean_shortfall(
     table: pd.DataFrame, resampling: Resampling, *, harmonic: bool
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """Compare the picks with the target's own, over tasks.
 
     Parameters
@@ -151,23 +137,21 @@ def mean_shortfall(
         arithmetic mean has (``infinite``: an F-gain is -inf); a ``note``.
     """
     defined = table.dropna(subset="difference")
-    plain = _mean(defined, resampling)
-    finite = defined
+    bootstrap = resampling.of(defined["dataset_id"])
+    cost = arithmetic = bootstrap.interval(bootstrap.mean(defined["difference"]))
+    infinite = 0
     if harmonic:
         finite = defined[np.isfinite(defined["own_gain"]) & np.isfinite(defined["pick_gain"])]
-        cost = resampling.of(finite["dataset_id"]).interval(
-            difference_of_f_scores(finite, resampling)
-        )
-    else:
-        cost = plain
-    infinite = len(defined) - len(finite)
+        infinite = len(defined) - len(finite)
+        statistic = _difference_of_f_scores(finite, resampling)
+        cost = resampling.of(finite["dataset_id"]).interval(statistic)
     return {
         "cost": cost.estimate,
         "lower": cost.lower,
         "upper": cost.upper,
-        "arithmetic": plain.estimate,
-        "arithmetic_lower": plain.lower,
-        "arithmetic_upper": plain.upper,
+        "arithmetic": arithmetic.estimate,
+        "arithmetic_lower": arithmetic.lower,
+        "arithmetic_upper": arithmetic.upper,
         "tasks": len(defined),
         "datasets": defined["dataset_id"].nunique(),
         "infinite": infinite,
@@ -176,14 +160,13 @@ def mean_shortfall(
     }
 
 
-def difference_of_f_scores(table: pd.DataFrame, resampling: Resampling) -> Statistic:
+def _difference_of_f_scores(table: pd.DataFrame, resampling: Resampling) -> Statistic:
     """Return the statistic "F of own gains minus F of the picks' gains".
 
     A mean gain G is converted back at the mean odds o, as `mean_fbeta` does: F = o / (o + 1 - G).
     """
-    bootstrap = resampling.of(table["dataset_id"])
     odds = table["prevalence"] / (1 - table["prevalence"])
-    sums = bootstrap.cluster_sums(
+    sums = resampling.of(table["dataset_id"]).cluster_sums(
         np.column_stack([odds, 1 - table["own_gain"], 1 - table["pick_gain"]])
     )
 
@@ -196,19 +179,8 @@ def difference_of_f_scores(table: pd.DataFrame, resampling: Resampling) -> Stati
     return statistic
 
 
-def _mean(table: pd.DataFrame, resampling: Resampling) -> Interval:
-    bootstrap = resampling.of(table["dataset_id"])
-    return bootstrap.interval(bootstrap.mean(table["difference"]))
-
-
-_DRAWS = 10_000
-_PRIOR = 0.5
-_WEIGHTS_AT_ONCE = 1 << 20
-
-
-@dataclass(frozen=True, slots=True)
-class Regions:
-    """How probable it is that most differences lie below, within or above the region."""
+class Regions(NamedTuple):
+    """How probable it is that most differences are below, within or above the region."""
 
     below: float
     within: float
@@ -216,11 +188,11 @@ class Regions:
 
 
 def bayesian_signed_rank(differences: Floats, equivalent: float, seed: int) -> Regions:
-    """Compare the mean of two differences, drawn at random, with a region about 0.
+    """Compare the mean of two differences, drawn at random, with a region around 0.
 
-    Their distribution has a Dirichlet process as prior, with half an observation at 0; weights of
-    the differences are drawn from the posterior, and it is counted how often each region has most
-    of the mass (Benavoli et al. 2014; Benavoli et al. 2017, section 4.2).
+    Their distribution has a Dirichlet process as prior, with half an observation at 0. Weights of
+    the differences are drawn from the posterior; the result is how often each region has the most
+    mass (Benavoli et al. 2014; Benavoli et al. 2017, section 4.2).
 
     Parameters
     ----------
@@ -240,12 +212,15 @@ def bayesian_signed_rank(differences: Floats, equivalent: float, seed: int) -> R
         return Regions(np.nan, np.nan, np.nan)
     values = np.append(differences, 0.0)
     order = np.argsort(values, kind="stable")
-    ordered, prior = values[order], int(np.flatnonzero(order == len(differences))[0])
+    ordered, prior = values[order], order.argmax()
     rng = np.random.default_rng([seed, len(differences)])
     winners = np.zeros(3)
     at_once = max(1, _WEIGHTS_AT_ONCE // len(ordered))
     for start in range(0, _DRAWS, at_once):
-        weights = _weights(rng, len(ordered), min(at_once, _DRAWS - start), prior)
+        draws = min(at_once, _DRAWS - start)
+        weights = rng.standard_exponential((len(ordered), draws))
+        weights[prior] = rng.standard_gamma(_PRIOR, draws)
+        weights /= weights.sum(axis=0)
         above = _mass_above(ordered, weights, 2 * equivalent)
         below = _mass_above(-ordered[::-1], weights[::-1], 2 * equivalent)
         masses = np.stack([below, 1 - below - above, above])
@@ -253,16 +228,8 @@ def bayesian_signed_rank(differences: Floats, equivalent: float, seed: int) -> R
     return Regions(*(winners / _DRAWS).tolist())
 
 
-def _weights(rng: np.random.Generator, size: int, draws: int, prior: int) -> Floats:
-    """Draw Dirichlet weights (size, draws); all count 1 but the one of the prior."""
-    weights = rng.standard_exponential((size, draws))
-    weights[prior] = rng.standard_gamma(_PRIOR, draws)
-    weights /= weights.sum(axis=0)
-    return weights
-
-
 def _mass_above(ordered: Floats, weights: Floats, limit: float) -> Floats:
-    """Sum the products of weights of two values whose sum is above a limit, at it half."""
+    """Sum the products of weights of two values whose sum is above a limit; half at the limit."""
     from_top = np.zeros((len(weights) + 1, weights.shape[1]))
     np.cumsum(weights[::-1], axis=0, out=from_top[1:])
     at_least, more = (
@@ -276,30 +243,41 @@ def _mass_above(ordered: Floats, weights: Floats, limit: float) -> Floats:
     return mass
 
 
+@dataclass(frozen=True, slots=True)
+class InSampleRegret:
+    """How far a measure's best models fall short of the best one: a row of `in_sample_regret`."""
+
+    target: str
+    measure: str
+    regret: float
+    lower: Bound
+    upper: Bound
+    arithmetic: float
+    arithmetic_lower: Bound
+    arithmetic_upper: Bound
+    tasks: int
+    datasets: int
+    infinite: int
+    undefined: int
+    note: str
+
+
 def in_sample_regret(regrets: pd.DataFrame, resampling: Resampling) -> pd.DataFrame:
     """Summarise regrets over the tasks: a row per target and measure.
 
-    Parameters
-    ----------
-    regrets : DataFrame
-        What `task_regrets` returns.
-    resampling : Resampling
-        How data sets are resampled.
+    ``regrets`` is what `task_regrets` returns.
 
     Returns
     -------
     DataFrame
-        What `mean_shortfall` says, ``regret`` in place of ``cost``.
+        What `mean_shortfall` returns, with ``regret`` in place of ``cost``.
     """
-    rows = [
-        {
-            "target": target,
-            "measure": measure,
-            **mean_shortfall(own, resampling, harmonic=target in F_TARGETS),
-        }
-        for (target, measure), own in regrets.groupby(["target", "measure"], sort=False)
-    ]
-    return pd.DataFrame(rows).rename(columns={"cost": "regret"})
+    rows = []
+    for key, own in regrets.groupby(["target", "measure"], sort=False):
+        target, measure = map(str, key)
+        found = mean_shortfall(own, resampling, harmonic=target in F_TARGETS)
+        rows.append(InSampleRegret(target, measure, found.pop("cost"), **found))
+    return table_of(InSampleRegret, rows)
 
 
 def task_regrets(
@@ -307,14 +285,7 @@ def task_regrets(
 ) -> pd.DataFrame:
     """Compute how far each measure's best models fall short of the best one by each target.
 
-    Parameters
-    ----------
-    models : DataFrame
-        Ranked models, as `add_ranks` returns them.
-    targets : DataFrame
-        A row per model with ``task_id``, ``run_id`` and targets.
-    measures : sequence of Measure
-        The measures to choose by.
+    ``models`` are ranked; ``targets`` has a row per model with ``task_id`` and ``run_id``.
 
     Returns
     -------
@@ -333,9 +304,8 @@ def task_regrets(
     parts = []
     for task_id, rows in task_slices(merged):
         first = merged.iloc[rows.start]
-        regrets = _regrets(
-            values[rows].T, _gains(values[rows].T, names, first["prevalence"]), best[rows].T
-        )
+        own = values[rows].T
+        regrets = _regrets(own, _gains(own, names, first["prevalence"]), best[rows].T)
         parts.append(
             pd.DataFrame(
                 {
@@ -352,7 +322,7 @@ def task_regrets(
 
 
 def _gains(values: Floats, names: Sequence[str], prevalence: float) -> Floats:
-    """F-gains of the values (targets, models); NaN where the target or its gain has none."""
+    """Return F-gains of values (targets, models); NaN where infinite or not defined."""
     gains = np.full_like(values, np.nan)
     if 0 < prevalence < 1:
         own = [name in F_TARGETS for name in names]
@@ -362,12 +332,12 @@ def _gains(values: Floats, names: Sequence[str], prevalence: float) -> Floats:
 
 
 def _regrets(values: Floats, gains: Floats, best: BoolArray) -> dict[str, Floats]:
-    """Regrets of shape (targets, measures + 1): values and gains (targets, models)."""
+    """Return regrets of shape (targets, measures + 1) from values and gains (targets, models)."""
     random = ~np.isnan(values)[:, None]
     sets = np.concatenate([np.repeat(best[None], len(values), axis=0), random], axis=1)
     difference = _highest(values) - mean_of_sets(sets, values)
     return {
-        "difference": np.where(np.abs(difference) <= _EQUAL, 0.0, difference),
+        "difference": np.where(np.abs(difference) <= EQUAL, 0.0, difference),
         "own_gain": np.broadcast_to(_highest(gains), difference.shape),
         "pick_gain": mean_of_sets(sets, gains),
     }

@@ -1,4 +1,4 @@
-"""The targets by which a choice is judged."""
+"""The targets by which a choice is judged, on all instances and on halves of them."""
 
 from dataclasses import dataclass
 
@@ -7,14 +7,14 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.interface import Setting
-from prgbench.answer.subsamples import (
-    defined_parts,
-    expected_f1_of_parts,
-    two_parts,
-)
+from prgbench.answer.subsamples import defined_parts, expected_f1_of_parts, two_parts
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, evaluate_models
 from prgbench.metrics.best_f1 import best_f1_of_subsets
 from prgbench.run.compiling import compiled
+
+Bytes = NDArray[np.uint8]
+Counts = NDArray[np.int64]
+Decisions = NDArray[np.int8]
 
 TARGETS = {
     "expected_f1": "expected F1",
@@ -28,8 +28,7 @@ TARGETS = {
     "stored_mcc": "MCC of the stored decisions",
     "stored_accuracy": "accuracy of the stored decisions",
 }
-"""On all instances."""
-
+"""On all instances, by their labels."""
 
 TARGETS_OF_HALVES = {
     "expected_f1": TARGETS["expected_f1"],
@@ -39,28 +38,30 @@ TARGETS_OF_HALVES = {
     "stored_mcc": TARGETS["stored_mcc"],
     "stored_accuracy": TARGETS["stored_accuracy"],
 }
-"""On the half that has not been chosen on."""
-
+"""On the half that was not chosen on."""
 
 F_TARGETS = ("expected_f1", "max_f1", "honest_f1", "matched_f1", "f1_at_half", "stored_f1")
-"""Those that are F-scores, which are averaged as F-gain."""
-
+"""F-scores, which are averaged as F-gain."""
 
 RANDOM_MODEL = "random model"
 EQUIVALENT = 0.01
 """Half the width of the region of practical equivalence."""
 
+UNSTATED = -1
+_STREAM = 7_001
+_ROWS_AT_ONCE = 1 << 16
+
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """Confusion counts of many sets of decisions; NaN where they are not stated.
+    """Confusion counts of many sets of decisions; NaN where unknown.
 
     Attributes
     ----------
     tp, predicted : ndarray
-        True positives, and predicted positives.
+        True positives and predicted positives.
     positives, instances : ndarray or float
-        Positives, and instances; of a shape that spreads to that of ``tp``.
+        Positives and instances; of a shape that broadcasts to that of ``tp``.
     """
 
     tp: Floats
@@ -87,6 +88,15 @@ class Confusion:
         return np.where(constant, 0.0, covariance / np.where(spread == 0, 1.0, spread))
 
 
+def _confusion(positive: BoolArray, decisions: Decisions) -> Confusion:
+    """Count decisions of shape (models, n)."""
+    yes = decisions == 1
+    tp = (yes & positive).sum(axis=1).astype(np.float64)
+    tp[decisions.min(axis=1) < 0] = np.nan
+    predicted = yes.sum(axis=1).astype(np.float64)
+    return Confusion(tp, predicted, float(positive.sum()), float(len(positive)))
+
+
 def ratio(numerator: Floats, denominator: Floats) -> Floats:
     """Divide, NaN where the denominator is 0."""
     undefined = np.full(np.broadcast_shapes(numerator.shape, denominator.shape), np.nan)
@@ -94,14 +104,175 @@ def ratio(numerator: Floats, denominator: Floats) -> Floats:
     return result
 
 
-Bytes = NDArray[np.uint8]
-Counts = NDArray[np.int64]
+def targets_of_task(task: TaskScores) -> pd.DataFrame:
+    """Compute the targets of the models of a task.
+
+    Returns
+    -------
+    DataFrame
+        A row per model: ``run_id`` and a column per entry of `TARGETS`. ``expected_f1`` is the
+        reciprocal of the expected 1/F1 (harmonic scale), ``expected_fg1`` is theorem 3 of Flach &
+        Kull (2015), which depends on more than AUPRG; ``honest_f1`` is the F1 of the pooled
+        decisions, with the threshold of each fold chosen on the other folds of its repeat.
+    """
+    positive = task.y_true
+    names = ["expected_inverse_f1", "expected_fg1", "max_f1", "max_mcc"]
+    values = dict(zip(names, evaluate_models(positive, task.y_scores, names).T, strict=True))
+    improbable = (task.y_scores.min(axis=1) < 0) | (task.y_scores.max(axis=1) > 1)
+    half = (task.y_scores >= 0.5).astype(np.int8)
+    half[improbable] = UNSTATED
+    stored_counts = _confusion(positive, task.decisions)
+    return pd.DataFrame(
+        {
+            "run_id": task.run_ids,
+            "expected_f1": 1 / values["expected_inverse_f1"],
+            "expected_fg1": values["expected_fg1"],
+            "max_f1": values["max_f1"],
+            "honest_f1": _confusion(positive, honest_decisions(task)).f1(),
+            "matched_f1": [matched_f1(positive, scores) for scores in task.y_scores],
+            "f1_at_half": _confusion(positive, half).f1(),
+            "stored_f1": stored_counts.f1(),
+            "max_mcc": values["max_mcc"],
+            "stored_mcc": stored_counts.mcc(),
+            "stored_accuracy": stored_counts.accuracy(),
+        }
+    )
+
+
+def honest_decisions(task: TaskScores) -> Decisions:
+    """Decide each fold at the threshold with the best F1 on the other folds of its repeat.
+
+    Returns
+    -------
+    ndarray of int8, shape (models, rows)
+        1 positive, 0 negative; -1 everywhere if folds are unknown or a repeat has only one.
+    """
+    decisions = np.full(task.y_scores.shape, UNSTATED, dtype=np.int8)
+    if (task.folds < 0).any():
+        return decisions
+    for rows in task.repeat_rows():
+        folds, fold = np.unique(task.folds[rows], return_inverse=True)
+        if len(folds) < 2:
+            return np.full_like(decisions, UNSTATED)
+        others = fold[None, :] != np.arange(len(folds))[:, None]
+        for model, scores in enumerate(task.y_scores[:, rows]):
+            _, thresholds = best_f1_of_subsets(task.y_true[rows], scores, others)
+            decisions[model, rows] = scores >= thresholds[fold]
+    return decisions
+
+
+def matched_f1(positive: BoolArray, scores: Floats) -> float:
+    """Compute F1 with as many predicted positives as positives: precision equals recall.
+
+    Instances tied at the cut count in proportion.
+
+    Examples
+    --------
+    >>> matched_f1(np.array([True, False, True]), np.array([3.0, 1, 1]))
+    0.75
+    """
+    n_pos = int(positive.sum())
+    if n_pos == 0:
+        return float("nan")
+    cut = np.partition(scores, len(scores) - n_pos)[len(scores) - n_pos]
+    above, at = scores > cut, scores == cut
+    share = (n_pos - above.sum()) / at.sum()
+    return float((positive & above).sum() + share * (positive & at).sum()) / n_pos
+
+
+@dataclass(frozen=True, slots=True)
+class HalfTarget:
+    """A target of all models on both halves of each split: arrays of shape (splits, 2, models).
+
+    Attributes
+    ----------
+    values : ndarray
+        The target; NaN where the half does not allow it.
+    hits, totals : ndarray
+        For an F-score, its average over splits is sum of hits / sum of totals. For decisions these
+        are 2 TP and the number of predicted and true positives, so counts are pooled; for other
+        F-scores 1 and 1/F, the harmonic mean. NaN for other targets.
+    """
+
+    values: Floats
+    hits: Floats
+    totals: Floats
+
+
+def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, HalfTarget]:
+    """Compute the `TARGETS_OF_HALVES` of the models of a task on the halves of its splits.
+
+    ``honest_f1`` is the F1 of the pooled decisions of a half, each of its quarters decided at the
+    best threshold of the other one.
+    """
+    members = two_parts(task, setting, 2)
+    n_pos = np.count_nonzero(members[:, :, task.y_true], axis=-1)[:, :, None].astype(float)
+    n_pos[~np.all(defined_parts(task, members), axis=1)] = np.nan
+    rows = np.count_nonzero(members, axis=-1)[:, :, None].astype(float)
+
+    quarters = _quarters(task, setting, members)
+    cuts = [best_cuts(task.y_true, scores, quarters) for scores in task.y_scores]
+    f1, tp, predicted = (np.stack(values, axis=-1) for values in zip(*cuts, strict=True))
+    honest = Confusion(tp.astype(float), predicted.astype(float), n_pos, rows)
+    stored = _stored(task, members, n_pos, rows)
+    harmonic = {
+        "expected_f1": expected_f1_of_parts(task, setting, 2),
+        "max_f1": np.where(np.isnan(n_pos), np.nan, f1),
+    }
+    pooled = {"honest_f1": honest, "stored_f1": stored}
+    plain = {"stored_mcc": stored.mcc(), "stored_accuracy": stored.accuracy()}
+    return {
+        **{name: HalfTarget(f, np.ones_like(f), 1 / f) for name, f in harmonic.items()},
+        **{
+            name: HalfTarget(own.f1(), 2 * own.tp, own.predicted + own.positives)
+            for name, own in pooled.items()
+        },
+        **{
+            name: HalfTarget(values, *np.full((2, *values.shape), np.nan))
+            for name, values in plain.items()
+        },
+    }
+
+
+def _quarters(task: TaskScores, setting: Setting, members: BoolArray) -> Bytes:
+    """Cut each half in two at random: 0 and 2, or 1 and 3, of shape (splits, rows).
+
+    Rows of an instance stay together. The quarters of a half have the same numbers of positives
+    and of negatives, up to one.
+    """
+    rng = np.random.default_rng([setting.seed, task.task_id, _STREAM])
+    n = task.n_instances
+    group = np.zeros(n, dtype=np.uint8)
+    quarters = np.empty((len(members), len(task.instances)), dtype=np.uint8)
+    for split, (_, second) in enumerate(members):
+        group[task.instances] = second + 2 * task.y_true
+        order = rng.permutation(n)
+        ordered = order[np.argsort(group[order], kind="stable")]
+        twin = np.empty(n, dtype=np.uint8)
+        twin[ordered] = (np.arange(n) + rng.integers(2)) % 2
+        quarters[split] = second + 2 * twin[task.instances]
+    return quarters
+
+
+def _stored(task: TaskScores, members: BoolArray, n_pos: Floats, rows: Floats) -> Confusion:
+    """Count the stored decisions on each half; float32 holds counts of so few rows exactly."""
+    shape = (*members.shape[:2], len(task.run_ids))
+    halves = members.reshape(-1, members.shape[-1])
+    tp, predicted = np.zeros((len(halves), shape[-1])), np.zeros((len(halves), shape[-1]))
+    for start in range(0, len(task.y_true), _ROWS_AT_ONCE):
+        part = slice(start, start + _ROWS_AT_ONCE)
+        inside = halves[:, part].astype(np.float32)
+        yes = (task.decisions[:, part] == 1).astype(np.float32)
+        predicted += inside @ yes.T
+        tp += inside @ (yes * task.y_true[part]).T
+    tp[:, task.decisions.min(axis=1) < 0] = np.nan
+    return Confusion(tp.reshape(shape), predicted.reshape(shape), n_pos, rows)
 
 
 def best_cuts(
     positive: BoolArray, scores: Floats, quarters: Bytes
 ) -> tuple[Floats, Counts, Counts]:
-    """Find the best F1 of each half, and decide each quarter at the best threshold of its twin.
+    """Find the best F1 of each half, and decide each quarter at the best threshold of the other.
 
     Parameters
     ----------
@@ -110,17 +281,16 @@ def best_cuts(
     scores : ndarray of shape (n,)
         The scores, without NaN.
     quarters : ndarray of uint8, shape (splits, n)
-        In which quarter a row lies: 0 and 2 are the quarters of the first half, 1 and 3 those of
-        the second one.
+        The quarter of each row: 0 and 2 are in the first half, 1 and 3 in the second.
 
     Returns
     -------
     f1 : ndarray of shape (splits, 2)
         The best F1 of each half; 0 without a positive.
     tp, predicted : ndarray of shape (splits, 2)
-        True and predicted positives of each half, if a row is predicted positive when its score
-        is at least the threshold of the best F1 on the other quarter of the half (the highest
-        such threshold; nothing is predicted positive if that quarter has no positive).
+        True and predicted positives of each half, where a row is predicted positive if its score
+        is at least the highest threshold with the best F1 on the other quarter of the half
+        (nothing is predicted positive if that quarter has no positive).
 
     See Also
     --------
@@ -136,9 +306,8 @@ def best_cuts(
     order = np.argsort(-scores)
     ranked = scores[order]
     ends = np.append(ranked[1:] != ranked[:-1], True)
-    shape = (len(quarters), 2)
-    f1 = np.zeros(shape)
-    tp, predicted = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+    f1 = np.zeros((len(quarters), 2))
+    tp, predicted = np.zeros((2, *f1.shape), dtype=np.int64)
     n_pos = np.stack([(quarters[:, positive] == own).sum(axis=1) for own in range(4)], axis=1)
     by_row = np.ascontiguousarray(quarters.T)
     _scan(positive[order], order, ends, by_row, n_pos, f1, tp, predicted)
@@ -191,201 +360,3 @@ def _scan(
         f1[:, half] = 2.0 * best[:, 4 + half] / size[:, 4 + half]
         tp[:, half] = cut_hits[:, half] + cut_hits[:, half + 2]
         predicted[:, half] = cut_reached[:, half] + cut_reached[:, half + 2]
-
-
-Decisions = NDArray[np.int8]
-UNSTATED = -1
-
-
-def targets_of_task(task: TaskScores) -> pd.DataFrame:
-    """Compute the targets of the models of a task.
-
-    Returns
-    -------
-    DataFrame
-        A row per model: ``run_id`` and a column per entry of `TARGETS`. ``expected_f1`` is the
-        reciprocal of the expected 1/F1 (harmonic scale), ``expected_fg1`` theorem 3 of Flach &
-        Kull (2015), which depends on more than AUPRG; ``honest_f1`` is the F1 of the pooled
-        decisions with the threshold of each fold chosen on the other folds of its repeat.
-    """
-    positive = task.y_true
-    names = ["expected_inverse_f1", "expected_fg1", "max_f1", "max_mcc"]
-    values = dict(zip(names, evaluate_models(positive, task.y_scores, names).T, strict=True))
-    improbable = (task.y_scores.min(axis=1) < 0) | (task.y_scores.max(axis=1) > 1)
-    half = (task.y_scores >= 0.5).astype(np.int8)
-    half[improbable] = UNSTATED
-    stored_counts = _confusion(positive, task.decisions)
-    return pd.DataFrame(
-        {
-            "run_id": task.run_ids,
-            "expected_f1": 1 / values["expected_inverse_f1"],
-            "expected_fg1": values["expected_fg1"],
-            "max_f1": values["max_f1"],
-            "honest_f1": _confusion(positive, honest_decisions(task)).f1(),
-            "matched_f1": [matched_f1(positive, scores) for scores in task.y_scores],
-            "f1_at_half": _confusion(positive, half).f1(),
-            "stored_f1": stored_counts.f1(),
-            "max_mcc": values["max_mcc"],
-            "stored_mcc": stored_counts.mcc(),
-            "stored_accuracy": stored_counts.accuracy(),
-        }
-    )
-
-
-def honest_decisions(task: TaskScores) -> Decisions:
-    """Decide each fold at the threshold with the best F1 on the other folds of its repeat.
-
-    Returns
-    -------
-    ndarray of int8, shape (models, rows)
-        1 positive, 0 negative; -1 everywhere if folds are not stated or a repeat has only one.
-    """
-    decisions = np.full(task.y_scores.shape, UNSTATED, dtype=np.int8)
-    if (task.folds < 0).any():
-        return decisions
-    for rows in task.repeat_rows():
-        folds, fold = np.unique(task.folds[rows], return_inverse=True)
-        if len(folds) < 2:
-            return np.full_like(decisions, UNSTATED)
-        others = fold[None, :] != np.arange(len(folds))[:, None]
-        for model, scores in enumerate(task.y_scores[:, rows]):
-            _, thresholds = best_f1_of_subsets(task.y_true[rows], scores, others)
-            decisions[model, rows] = scores >= thresholds[fold]
-    return decisions
-
-
-def matched_f1(positive: BoolArray, scores: Floats) -> float:
-    """F1 where as many are predicted positive as there are: precision equals recall.
-
-    Instances tied across the cut are positives in proportion.
-
-    Examples
-    --------
-    >>> matched_f1(np.array([True, False, True]), np.array([3.0, 1, 1]))
-    0.75
-    """
-    n_pos = int(positive.sum())
-    if n_pos == 0:
-        return float("nan")
-    cut = np.partition(scores, len(scores) - n_pos)[len(scores) - n_pos]
-    above, at = scores > cut, scores == cut
-    share = (n_pos - above.sum()) / at.sum()
-    return float((positive & above).sum() + share * (positive & at).sum()) / n_pos
-
-
-def _confusion(positive: BoolArray, decisions: Decisions) -> Confusion:
-    """Count decisions of shape (models, n)."""
-    yes = decisions == 1
-    tp = (yes & positive).sum(axis=1).astype(np.float64)
-    tp[decisions.min(axis=1) < 0] = np.nan
-    predicted = yes.sum(axis=1).astype(np.float64)
-    return Confusion(tp, predicted, float(positive.sum()), float(len(positive)))
-
-
-_STREAM = 7_001
-_ROWS_AT_ONCE = 1 << 16
-
-
-@dataclass(frozen=True, slots=True)
-class HalfTarget:
-    """A target of all models on both halves of each split: arrays of shape (splits, 2, models).
-
-    Attributes
-    ----------
-    values : ndarray
-        The target; NaN where the half does not allow it.
-    hits, totals : ndarray
-        Of an F-score, what its average over splits is made of: sum of hits / sum of totals. For
-        decisions these are 2 TP and the positives, predicted and true, so that counts are pooled;
-        for other F-scores 1 and 1/F, the harmonic mean. NaN for other targets.
-    """
-
-    values: Floats
-    hits: Floats
-    totals: Floats
-
-
-def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, HalfTarget]:
-    """Compute the `TARGETS_OF_HALVES` of the models of a task on the halves of its splits.
-
-    ``honest_f1`` is the F1 of the pooled decisions of a half, each of its quarters at the
-    threshold that is best on the other one.
-    """
-    members = two_parts(task, setting, 2)
-    usable: BoolArray = np.logical_and.reduce(defined_parts(task, members), axis=1)
-    n_pos = _sizes(members[:, :, task.y_true])
-    n_pos[~usable] = np.nan
-    rows = _sizes(members)
-    max_f1, honest = _thresholds(task, _quarters(task, setting, members), n_pos, rows)
-    stored = _stored(task, members, n_pos, rows)
-    return {
-        "expected_f1": _harmonic(expected_f1_of_parts(task, setting, 2)),
-        "max_f1": _harmonic(max_f1),
-        "honest_f1": _pooled(honest),
-        "stored_f1": _pooled(stored),
-        "stored_mcc": _plain(stored.mcc()),
-        "stored_accuracy": _plain(stored.accuracy()),
-    }
-
-
-def _sizes(members: BoolArray) -> Floats:
-    sizes: Floats = np.count_nonzero(members, axis=-1).astype(np.float64)
-    return sizes[:, :, None]
-
-
-def _quarters(task: TaskScores, setting: Setting, members: BoolArray) -> Bytes:
-    """Cut each half in two at random: 0 and 2, or 1 and 3, of shape (splits, rows).
-
-    All rows of an instance stay together; both quarters have the same numbers of positives and of
-    negatives up to one.
-    """
-    rng = np.random.default_rng([setting.seed, task.task_id, _STREAM])
-    n = task.n_instances
-    group = np.zeros(n, dtype=np.uint8)
-    quarters = np.empty((len(members), len(task.instances)), dtype=np.uint8)
-    for split, (_, second) in enumerate(members):
-        group[task.instances] = second + 2 * task.y_true
-        order = rng.permutation(n)
-        ordered = order[np.argsort(group[order], kind="stable")]
-        twin = np.empty(n, dtype=np.uint8)
-        twin[ordered] = (np.arange(n) + rng.integers(2)) % 2
-        quarters[split] = second + 2 * twin[task.instances]
-    return quarters
-
-
-def _thresholds(
-    task: TaskScores, quarters: Bytes, n_pos: Floats, rows: Floats
-) -> tuple[Floats, Confusion]:
-    """Return the max F1 of each half, and its decisions at the thresholds of its quarters."""
-    cuts = [best_cuts(task.y_true, scores, quarters) for scores in task.y_scores]
-    f1, tp, predicted = (np.stack(values, axis=-1) for values in zip(*cuts, strict=True))
-    max_f1 = np.where(np.isnan(n_pos), np.nan, f1)
-    return max_f1, Confusion(tp.astype(float), predicted.astype(float), n_pos, rows)
-
-
-def _stored(task: TaskScores, members: BoolArray, n_pos: Floats, rows: Floats) -> Confusion:
-    """Count the stored decisions on each half; counts of so few rows are exact in float32."""
-    shape = (*members.shape[:2], len(task.run_ids))
-    halves = members.reshape(-1, members.shape[-1])
-    tp, predicted = np.zeros((len(halves), shape[-1])), np.zeros((len(halves), shape[-1]))
-    for start in range(0, len(task.y_true), _ROWS_AT_ONCE):
-        part = slice(start, start + _ROWS_AT_ONCE)
-        inside = halves[:, part].astype(np.float32)
-        yes = (task.decisions[:, part] == 1).astype(np.float32)
-        predicted += inside @ yes.T
-        tp += inside @ (yes * task.y_true[part]).T
-    tp[:, task.decisions.min(axis=1) < 0] = np.nan
-    return Confusion(tp.reshape(shape), predicted.reshape(shape), n_pos, rows)
-
-
-def _harmonic(f_scores: Floats) -> HalfTarget:
-    return HalfTarget(f_scores, np.ones_like(f_scores), 1 / f_scores)
-
-
-def _pooled(counts: Confusion) -> HalfTarget:
-    return HalfTarget(counts.f1(), 2 * counts.tp, counts.predicted + counts.positives)
-
-
-def _plain(values: Floats) -> HalfTarget:
-    unused = np.full_like(values, np.nan)
-    return HalfTarget(values, unused, unused)

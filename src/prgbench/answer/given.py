@@ -1,8 +1,7 @@
 """What the answer takes as given, and how much the best model depends on it."""
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -14,30 +13,36 @@ from prgbench.answer.given_picks import (
     NO_FOLDS,
     NO_REPEATS,
     REPEAT,
-    WITH_PARTITION,
-    WITHOUT_PARTITION,
     StudyTasks,
     change_by_fold_mean,
     change_by_half,
     gap_of_best_two,
     repeats_compared,
-    scores_of_folds,
     scores_of_halves_of_repeats,
-    scores_of_repeats,
+    scores_of_rows,
     size_ratio,
+    whole_repeats,
 )
 from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
+from prgbench.answer.rows import Bound, table_of
 from prgbench.answer.subsamples import scores_of_parts
-from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models
-from prgbench.answer.variance_split import model_halves, moment_rows, variance_split
+from prgbench.answer.task_scores import TaskScores, evaluate_models
+from prgbench.answer.variance_split import (
+    HALVES,
+    REPEATS,
+    VarianceShare,
+    model_halves,
+    moment_rows,
+    variance_split,
+)
 from prgbench.study.agreement import by_pair, direction
+
+_DRAW_OF_MODELS = 72
+_WITHOUT_TASKS = {FOLD_MEAN: NO_FOLDS, REPEAT: NO_REPEATS}
 
 
 class Options(PartOptions):
     """What the answer takes as given: the fitted models and the partition into folds."""
-
-
-_DRAW_OF_MODELS = 72
 
 
 def per_task(
@@ -55,9 +60,10 @@ def per_task(
     measures, decimals = setting.measures, setting.ranking.decimals
     names = [measure.name for measure in measures]
     pooled = evaluate_models(task.y_true, task.y_scores, measures).T * direction(measures)[:, None]
-    folds = scores_of_folds(task, measures)
+    folds = scores_of_rows(task, measures, task.fold_rows())
     halves = scores_of_parts(task, setting, 2)
-    repeats = repeats_compared(scores_of_repeats(task, measures), names, decimals)
+    of_repeats = scores_of_rows(task, measures, whole_repeats(task))
+    repeats = repeats_compared(of_repeats, names, decimals)
     ratio = size_ratio(task)
     changes, gaps = [], []
     for place, name in enumerate(names):
@@ -70,82 +76,97 @@ def per_task(
         changes += [(name, source, *values) for source, values in found.items()]
         gap = gap_of_best_two(pooled[place], folds[:, place], halves[:, :, place], ratio, decimals)
         gaps.append({"measure": name, **gap})
+    moments = []
+    of_halves = scores_of_halves_of_repeats(task, setting)
+    for design, scores in ((HALVES, halves), (REPEATS, of_halves)):
+        rng = np.random.default_rng([setting.seed, task.task_id, _DRAW_OF_MODELS])
+        chosen = model_halves(rng, len(scores), len(task.run_ids))
+        moments.append(moment_rows(scores, chosen, names, design, decimals))
     columns = ["measure", "source", "change", "sets_change"]
     tables = {
         "given_changes": pd.DataFrame(changes, columns=columns),
         "given_repeats": repeats,
-        "disagreement_moments": pd.concat(_moments(task, setting, halves), ignore_index=True),
+        "disagreement_moments": pd.concat(moments, ignore_index=True),
         "training_gaps": pd.DataFrame(gaps),
     }
     return {key: table.assign(task_id=task.task_id) for key, table in tables.items()}
 
 
-def _moments(task: TaskScores, setting: Setting, halves: Floats) -> Iterator[pd.DataFrame]:
-    names = [measure.name for measure in setting.measures]
-    both = scores_of_halves_of_repeats(task, setting)
-    for factors, scores in ((WITHOUT_PARTITION, halves), (WITH_PARTITION, both)):
-        rng = np.random.default_rng([setting.seed, task.task_id, _DRAW_OF_MODELS])
-        chosen = model_halves(rng, len(scores), len(task.run_ids))
-        yield moment_rows(scores, chosen, names, factors, setting.ranking.decimals)
-
-
 def tables(study: Study, _options: Options) -> Tables:
-    """Return what changes best models, what repeats say, and where the variance comes from.
-
-    Returns
-    -------
-    dict of str to DataFrame
-        ``given``: what `changed_picks` returns; ``given_pairs``: `pairs_across_repeats`;
-        ``variance_split``: `variance_split`; ``training_error``: `training_errors`.
-    """
+    """Return what changes best models, what repeats say, and where the variance comes from."""
     names = [measure.name for measure in study.setting.measures]
     tasks = StudyTasks.of(study.models, study.resampling)
-    changes = changed_picks(study.per_task["given_changes"], names, tasks)
-    moments = study.per_task["disagreement_moments"]
+    gathered = study.per_task
+    changes = changed_picks(gathered["given_changes"], names, tasks)
+    repeats, moments = gathered["given_repeats"], gathered["disagreement_moments"]
     return {
         "given": changes,
-        "given_pairs": pairs_across_repeats(
-            study.per_task["given_repeats"], study.agreement, names, tasks
-        ),
+        "given_pairs": pairs_across_repeats(repeats, study.agreement, names, tasks),
         "variance_split": variance_split(moments, changes, study.agreement, tasks),
-        "training_error": training_errors(study.per_task["training_gaps"], names, tasks),
+        "training_error": training_errors(gathered["training_gaps"], names, tasks),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedPick:
+    """How often the best model changes with what the answer takes as given."""
+
+    source: str
+    measure: str
+    best_models_change: float
+    lower: Bound
+    upper: Bound
+    tasks: int
+    datasets: int
+    undefined: int
+    note: str
+    sets_change: float
 
 
 def changed_picks(changes: pd.DataFrame, names: list[str], tasks: StudyTasks) -> pd.DataFrame:
     """Count how often the best model by the same measure changes with the average, repeat or half.
 
-    Parameters
-    ----------
-    changes : DataFrame
-        ``given_changes`` of all tasks.
-    names : list of str
-        The measures.
-    tasks : StudyTasks
-        The tasks of the study.
+    ``changes`` is the table ``given_changes`` of all tasks.
 
     Returns
     -------
     DataFrame
         A row per source and measure: the share of tasks whose best model changes if ties are
         broken in one random order (``best_models_change``) with its interval by resampling data
-        sets, the share in which the set of best models changes (``sets_change``), the tasks and
-        data sets of which the share is, and the number of tasks in which it is undefined.
+        sets, the tasks and data sets it comes from, the number of tasks in which it is undefined,
+        and the share in which the set of best models changes (``sets_change``).
     """
     rows = []
     for source in CHANGES:
         for name in names:
             own = changes[changes["source"].eq(source) & changes["measure"].eq(name)]
             own = own.set_index("task_id")
-            found = _renamed(tasks.share(own["change"]), "best_models_change")
-            if not found["tasks"]:
-                found["note"] = _WITHOUT_TASKS.get(source, found["note"])
-            sets = own["sets_change"].mean()
-            rows.append({"source": source, "measure": name, **found, "sets_change": sets})
-    return pd.DataFrame(rows)
+            found = tasks.share(own["change"])
+            if not found.tasks:
+                found = found._replace(note=_WITHOUT_TASKS.get(source, found.note))
+            rows.append(ChangedPick(source, name, *found, own["sets_change"].mean()))
+    return table_of(ChangedPick, rows)
 
 
-_WITHOUT_TASKS = {FOLD_MEAN: NO_FOLDS, REPEAT: NO_REPEATS}
+@dataclass(frozen=True, slots=True)
+class PairAcrossRepeats:
+    """Two measures in two repeats: a row of `pairs_across_repeats`."""
+
+    measure_a: str
+    measure_b: str
+    another_measure: float
+    another_measure_lower: float
+    another_measure_upper: float
+    within_repeat: float
+    across_repeats: float
+    one_measure: float
+    excess: float
+    lower: Bound
+    upper: Bound
+    tasks: int
+    datasets: int
+    undefined: int
+    note: str
 
 
 def pairs_across_repeats(
@@ -153,23 +174,14 @@ def pairs_across_repeats(
 ) -> pd.DataFrame:
     """Compare two measures in two repeats with each of them in two repeats.
 
-    With d(A1, B2) the chance that the best models by A in one repeat and by B in another differ,
-    the excess is the mean over all pairs of repeats of
+    With d(A1, B2) the probability that the best models by A in one repeat and by B in another
+    differ, the excess is the mean over all pairs of repeats of
 
         e = [d(A1, B2) + d(B1, A2) - d(A1, A2) - d(B1, B2)] / 2,
 
     the cross-half excess with repeats in place of halves. Both repeats have the same instances.
 
-    Parameters
-    ----------
-    repeats : DataFrame
-        What `repeats_compared` returns, for all tasks.
-    agreement : DataFrame
-        What `task_agreement` returns.
-    names : list of str
-        The measures.
-    tasks : StudyTasks
-        The tasks of the study.
+    ``repeats`` is what `repeats_compared` returns, for all tasks.
 
     Returns
     -------
@@ -186,37 +198,37 @@ def pairs_across_repeats(
     for a, b in combinations(names, 2):
         two = by[a, b]
         one = (by[a, a]["across_repeats"] + by[b, b]["across_repeats"]) / 2
-        excess = _renamed(tasks.mean(two["across_repeats"] - one), "excess")
-        if not excess["tasks"]:
-            excess["note"] = NO_REPEATS
-        disagree = tasks.share(pooled[a, b]["best_differs_expected"])
+        excess = tasks.mean(two["across_repeats"] - one)
+        if not excess.tasks:
+            excess = excess._replace(note=NO_REPEATS)
+        share, lower, upper = tasks.share(pooled[a, b]["best_differs_expected"])[:3]
+        within, across = two["within_repeat"].mean(), two["across_repeats"].mean()
         rows.append(
-            {
-                "measure_a": a,
-                "measure_b": b,
-                "another_measure": disagree["estimate"],
-                "another_measure_lower": disagree["lower"],
-                "another_measure_upper": disagree["upper"],
-                "within_repeat": two["within_repeat"].mean(),
-                "across_repeats": two["across_repeats"].mean(),
-                "one_measure": one.mean(),
-                **excess,
-            }
+            PairAcrossRepeats(a, b, share, lower, upper, within, across, one.mean(), *excess)
         )
-    return pd.DataFrame(rows)
+    return table_of(PairAcrossRepeats, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingError:
+    """The gap between the best two models and its errors: a row of `training_errors`."""
+
+    measure: str
+    corrected_to_naive: float
+    corrected_to_instances: float
+    beyond_twice: float
+    lower: Bound
+    upper: Bound
+    tasks: int
+    datasets: int
+    undefined: int
+    note: str
 
 
 def training_errors(gaps: pd.DataFrame, names: list[str], tasks: StudyTasks) -> pd.DataFrame:
     """Compare the gap between the best two models with its errors.
 
-    Parameters
-    ----------
-    gaps : DataFrame
-        ``training_gaps`` of all tasks.
-    names : list of str
-        The measures.
-    tasks : StudyTasks
-        The tasks of the study.
+    ``gaps`` is the table ``training_gaps`` of all tasks.
 
     Returns
     -------
@@ -230,24 +242,25 @@ def training_errors(gaps: pd.DataFrame, names: list[str], tasks: StudyTasks) -> 
     rows = []
     for name in names:
         own = gaps[gaps["measure"] == name].set_index("task_id")
-        beyond = (own["gap"] > 2 * own["corrected"]).astype(float)
-        rows.append(
-            {
-                "measure": name,
-                "corrected_to_naive": _median_ratio(own["corrected"], own["naive"]),
-                "corrected_to_instances": _median_ratio(own["corrected"], own["instances"]),
-                **_renamed(tasks.share(beyond.where(own["corrected"].notna())), "beyond_twice"),
-            }
+        corrected = own["corrected"]
+        beyond = (own["gap"] > 2 * corrected).astype(float).where(corrected.notna())
+        to_naive, to_instances = (
+            float((corrected / own[other].where(own[other] > 0)).median())
+            for other in ("naive", "instances")
         )
-    return pd.DataFrame(rows)
+        rows.append(TrainingError(name, to_naive, to_instances, *tasks.share(beyond)))
+    return table_of(TrainingError, rows)
 
 
-def _median_ratio(a: "pd.Series[float]", b: "pd.Series[float]") -> float:
-    return float((a / b.where(b > 0, np.nan)).median())
-
-
-def _renamed(columns: dict[str, Any], estimate: str) -> dict[str, Any]:
-    return {estimate if key == "estimate" else key: value for key, value in columns.items()}
-
-
-PART = Part("given", Options, tables, per_task)
+PART = Part(
+    "given",
+    Options,
+    tables,
+    per_task,
+    rows={
+        "given": ChangedPick,
+        "given_pairs": PairAcrossRepeats,
+        "variance_split": VarianceShare,
+        "training_error": TrainingError,
+    },
+)

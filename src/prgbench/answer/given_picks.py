@@ -1,13 +1,13 @@
-"""Picks by other ways to average, other repeats and other folds."""
+"""Best models by another average, in other repeats and on other halves of a task."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from prgbench.answer.interface import Setting
 from prgbench.answer.subsamples import defined_parts, two_parts
@@ -21,8 +21,31 @@ from prgbench.answer.task_scores import (
 from prgbench.metrics import Measure
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling
 from prgbench.stats.interval import Interval, corrected_resampled_error, resampled_error
-from prgbench.study.agreement import Floats as Scores
 from prgbench.study.agreement import best_by_score, direction, sets_differ
+
+FOLD_MEAN = "fold_mean"
+REPEAT = "another_repeat"
+HALF = "another_half"
+CHANGES = (FOLD_MEAN, REPEAT, HALF)
+NO_FOLDS = "no task of this study states several folds"
+NO_REPEATS = "no task of this study repeats its cross-validation"
+_DRAW_OF_REPEATS = 71
+
+Rows = NDArray[np.intp]
+Change = tuple[float, float]
+UNDEFINED: Change = (np.nan, np.nan)
+
+
+class OverTasks(NamedTuple):
+    """A mean over tasks with its interval, and the numbers of tasks and data sets behind it."""
+
+    estimate: float
+    lower: float
+    upper: float
+    tasks: int
+    datasets: int
+    undefined: int
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,95 +60,56 @@ class StudyTasks:
         """Return the tasks of a table of models."""
         return cls(models.groupby("task_id")["dataset_id"].first(), resampling)
 
-    def aligned(self, values: "pd.Series[float]") -> "pd.Series[float]":
-        """Return a value for each task of the study, NaN where there is none."""
-        return values.reindex(self.datasets.index)
+    def bootstrap(self, values: "pd.DataFrame | pd.Series[float]") -> ClusterBootstrap:
+        """Return the bootstrap of the tasks that index the values."""
+        return self.resampling.of(self.datasets[values.index])
 
-    def bootstrap(self, values: "pd.Series[float]") -> ClusterBootstrap:
-        """Return the bootstrap of the tasks that these values are of; of all if there are none."""
-        own = self.datasets.reindex(values.index) if len(values) else self.datasets
-        return self.resampling.of(own)
+    def share(self, values: "pd.Series[float]") -> OverTasks:
+        """Return the mean of shares in [0, 1]; NaN is undefined."""
+        return self._mean(values, ClusterBootstrap.interval_of_share)
 
-    def share(self, values: "pd.Series[float]") -> dict[str, Any]:
-        """Return the mean of shares in [0, 1] with its interval, as columns."""
-        defined = self.aligned(values).dropna()
-        bootstrap = self.bootstrap(defined)
-        nothing = np.full(len(self.datasets), np.nan)
-        return self.columns(
-            bootstrap.interval_of_share(defined if len(defined) else nothing), defined
+    def mean(self, values: "pd.Series[float]") -> OverTasks:
+        """Return the mean; NaN is undefined."""
+        return self._mean(values, lambda bootstrap, own: bootstrap.interval(bootstrap.mean(own)))
+
+    def _mean(
+        self,
+        values: "pd.Series[float]",
+        interval: Callable[[ClusterBootstrap, ArrayLike], Interval],
+    ) -> OverTasks:
+        everywhere = values.reindex(self.datasets.index)
+        defined = everywhere.dropna()
+        used = defined if len(defined) else everywhere
+        return self.counted(interval(self.bootstrap(used), used), defined)
+
+    def counted(self, interval: Interval, defined: "pd.DataFrame | pd.Series[float]") -> OverTasks:
+        """Return an interval with the numbers of tasks and data sets behind it."""
+        return OverTasks(
+            interval.estimate,
+            interval.lower,
+            interval.upper,
+            tasks=len(defined),
+            datasets=int(self.datasets[defined.index].nunique()),
+            undefined=len(self.datasets) - len(defined),
+            note=interval.note,
         )
 
-    def mean(self, values: "pd.Series[float]") -> dict[str, Any]:
-        """Return the mean with its interval, as columns."""
-        defined = self.aligned(values).dropna()
-        bootstrap = self.bootstrap(defined)
-        nothing = np.full(len(self.datasets), np.nan)
-        statistic = bootstrap.mean(defined if len(defined) else nothing)
-        return self.columns(bootstrap.interval(statistic), defined)
 
-    def columns(self, interval: Interval, defined: "pd.Series[float]") -> dict[str, Any]:
-        """Return an interval and how many tasks and data sets it rests on, as columns."""
-        return {
-            "estimate": interval.estimate,
-            "lower": interval.lower,
-            "upper": interval.upper,
-            "tasks": len(defined),
-            "datasets": int(self.datasets.reindex(defined.index).nunique()),
-            "undefined": len(self.datasets) - len(defined),
-            "note": interval.note,
-        }
+def scores_of_rows(task: TaskScores, measures: Sequence[Measure], parts: Sequence[Rows]) -> Floats:
+    """Evaluate the models on parts of the rows: shape (parts, measures, models).
 
-
-FOLD_MEAN = "fold mean instead of pooled"
-REPEAT = "another repeat"
-HALF = "another half of the instances"
-CHANGES = (FOLD_MEAN, REPEAT, HALF)
-NO_FOLDS = "no task of this study states several folds"
-NO_REPEATS = "no task of this study repeats its cross-validation"
-INSTANCES = "instances"
-PARTITION = "partition"
-MODELS = "draw of models"
-INTERACTIONS = "interactions"
-TASK = "task"
-TOTAL = "total"
-MEASURE = "measure"
-WITHOUT_PARTITION = (INSTANCES, MODELS)
-WITH_PARTITION = (INSTANCES, PARTITION, MODELS)
-
-
-def design_name(factors: tuple[str, ...]) -> str:
-    """Name what varies in a design, and which factors two cells share.
-
-    Examples
-    --------
-    >>> design_name(("instances", "partition"))
-    'instances, partition'
+    Higher is better, whatever the measure; NaN where a measure is undefined.
     """
-    return ", ".join(factors)
-
-
-Rows = NDArray[np.intp]
-_DRAW_OF_REPEATS = 71
-
-
-def scores_of_folds(task: TaskScores, measures: Sequence[Measure]) -> Floats:
-    """Evaluate the models on each fold of each repeat: shape (folds, measures, models).
-
-    Higher is better, whatever the measure; NaN where a measure is undefined; no fold if the files
-    do not state them.
-    """
-    return _scores_of(task, measures, task.fold_rows())
-
-
-def scores_of_repeats(task: TaskScores, measures: Sequence[Measure]) -> Floats:
-    """Evaluate the models on each of `whole_repeats`: shape (repeats, measures, models)."""
-    return _scores_of(task, measures, whole_repeats(task))
+    scores = np.empty((len(parts), len(measures), len(task.run_ids)))
+    for place, rows in enumerate(parts):
+        scores[place] = evaluate_models(task.y_true[rows], task.y_scores[:, rows], measures).T
+    return scores * direction(measures)[:, None]
 
 
 def whole_repeats(task: TaskScores) -> list[Rows]:
     """Return the rows of each repeat, if there are several and each has all instances once.
 
-    Then two repeats share their instances, and the partition and the fitted models differ.
+    Two such repeats share their instances; the partition and the fitted models differ.
     """
     repeats = task.repeat_rows()
     everything = np.arange(task.n_instances)
@@ -139,8 +123,8 @@ def scores_of_halves_of_repeats(task: TaskScores, setting: Setting) -> Floats:
     Returns
     -------
     ndarray of shape (splits, 2, 2, measures, models)
-        By split, half and repeat; the two repeats of a split are drawn at random. Without the
-        splits in which a half has one class only; no split if the task does not repeat.
+        By split, half and repeat; the two repeats of a split are drawn at random. Splits in
+        which a half has one class only are left out; no split if the task does not repeat.
     """
     measures = setting.measures
     repeats = whole_repeats(task)
@@ -160,13 +144,6 @@ def scores_of_halves_of_repeats(task: TaskScores, setting: Setting) -> Floats:
     return scores * direction(measures)[:, None]
 
 
-def _scores_of(task: TaskScores, measures: Sequence[Measure], parts: Sequence[Rows]) -> Floats:
-    scores = np.empty((len(parts), len(measures), len(task.run_ids)))
-    for place, rows in enumerate(parts):
-        scores[place] = evaluate_models(task.y_true[rows], task.y_scores[:, rows], measures).T
-    return scores * direction(measures)[:, None]
-
-
 def _rows_of(task: TaskScores, rows: Rows) -> TaskScores:
     return replace(
         task,
@@ -179,27 +156,16 @@ def _rows_of(task: TaskScores, rows: Rows) -> TaskScores:
     )
 
 
-Change = tuple[float, float]
-UNDEFINED: Change = (np.nan, np.nan)
-
-
 def change_by_fold_mean(pooled: Floats, folds: Floats, decimals: int) -> Change:
     """Compare the best models by the mean over folds with those by pooled predictions.
 
-    Parameters
-    ----------
-    pooled : ndarray of shape (models,)
-        Scores by pooled predictions, higher is better.
-    folds : ndarray of shape (folds, models)
-        Scores in each fold; NaN does not count.
-    decimals : int
-        Scores that are equal at this decimal are tied.
+    ``pooled`` scores have shape (models,), those of ``folds`` (folds, models); NaN does not count.
 
     Returns
     -------
     expected, sets : float
-        The chance that the best model changes, and whether the set of best models does; NaN if
-        there are fewer than two folds or no model has a mean.
+        The probability that the best model changes, and whether the set of best models does; NaN
+        if there are fewer than two folds or no model has a mean.
     """
     counts = (~np.isnan(folds)).sum(axis=0)
     if len(folds) < 2 or not counts.any():
@@ -228,29 +194,21 @@ def change_by_half(halves: Floats, decimals: int) -> Change:
 def repeats_compared(scores: Floats, names: list[str], decimals: int) -> pd.DataFrame:
     """Compare the best models of all repeats, by the same measure and by two measures.
 
-    Parameters
-    ----------
-    scores : ndarray of shape (repeats, measures, models)
-        Scores in each repeat, higher is better.
-    names : list of str
-        The measures.
-    decimals : int
-        Scores that are equal at this decimal are tied.
+    ``scores`` has shape (repeats, measures, models), higher is better.
 
     Returns
     -------
     DataFrame
-        A row per pair of measures, and per measure with itself: the chance that the best models
-        differ in the same repeat (``within_repeat``) and in two (``across_repeats``), each the
-        mean over all repeats or pairs of repeats, and how often the sets differ in two
+        A row per pair of measures, and per measure with itself: the probability that the best
+        models differ in the same repeat (``within_repeat``) and in two (``across_repeats``), each
+        the mean over all repeats or pairs of repeats, and how often the sets differ in two
         (``sets_across_repeats``); all NaN if there are fewer than two repeats or a measure has
         no score in one.
     """
-    pairs = [(a, a) for a in range(len(names))] + list(combinations(range(len(names)), 2))
     missing = np.asarray(np.isnan(scores).all(axis=-1))
     best = best_by_score(scores, decimals) if len(scores) else np.empty(scores.shape, dtype=bool)
     rows = []
-    for a, b in pairs:
+    for a, b in [*((a, a) for a in range(len(names))), *combinations(range(len(names)), 2)]:
         defined = len(scores) > 1 and not missing[:, [a, b]].any()
         values = _compared(best[:, a], best[:, b]) if defined else (np.nan,) * 3
         rows.append((names[a], names[b], *values))
@@ -269,8 +227,8 @@ def _compared(a: BoolArray, b: BoolArray) -> tuple[float, ...]:
 
 
 def gap_of_best_two(
-    pooled: Scores, folds: Floats, halves: Floats, ratio: float, decimals: int
-) -> dict[str, Any]:
+    pooled: Floats, folds: Floats, halves: Floats, ratio: float, decimals: int
+) -> dict[str, float]:
     """Compare the best two models by pooled predictions on the folds and on halves.
 
     Parameters
@@ -282,17 +240,17 @@ def gap_of_best_two(
     halves : ndarray of shape (splits, 2, models)
         Scores in both halves of the instances.
     ratio : float
-        The size of a test set over that of a training set; NaN is unknown.
+        The size of a test set over that of a training set; NaN if unknown.
     decimals : int
         Scores that are equal at this decimal are tied.
 
     Returns
     -------
     dict
-        The mean of the differences on the folds (``gap``); its standard error as if they were
-        independent (``naive``) and corrected for what the training sets share (``corrected``);
-        that of the instances alone (``instances``), from the differences g1, g2 on two halves:
-        the square of it is the mean of (g1 - g2)^2 / 4. NaN is undefined.
+        The mean difference on the folds (``gap``) and their number (``folds``); its standard
+        error as if the folds were independent (``naive``) and corrected for what the training
+        sets share (``corrected``); that of the instances alone (``instances``), whose square is
+        the mean of (g1 - g2)^2 / 4 for the differences g1, g2 on two halves. NaN is undefined.
     """
     rounded = np.round(pooled, decimals)
     order = np.argsort(np.where(np.isnan(rounded), np.inf, -rounded), kind="stable")
@@ -317,8 +275,8 @@ def gap_of_best_two(
 def size_ratio(task: TaskScores) -> float:
     """Return the size of a test set over that of a training set, 1 / (k - 1) for k folds.
 
-    NaN if the folds are not stated or the repeats do not test each instance once: then the files
-    do not say on what the models were trained.
+    NaN if the folds are unknown or a repeat does not test each instance once: then the sizes of
+    the training sets are unknown.
     """
     repeats = [task.instances[rows] for rows in task.repeat_rows()]
     whole = all(len(own) == len(np.unique(own)) == task.n_instances for own in repeats)

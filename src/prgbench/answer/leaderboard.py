@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
@@ -25,32 +25,54 @@ from prgbench.answer.pairwise_wins import (
     strength_bounds,
     student_quantile,
 )
+from prgbench.answer.rows import Bound, columns_of, table_of
 from prgbench.plotting.words import short_flow_name
 from prgbench.run.foreign_text import shortened
 from prgbench.stats.interval import ONE_CLUSTER
+
+LONGEST = 44
+NAN = float("nan")
 
 
 class Options(PartOptions):
     """Which flow wins over all tasks, by each measure."""
 
     fewest_tasks: Annotated[int, Field(ge=1)] = 10
-    """In how many tasks a flow must be drawn; the others are counted and left out."""
+    """How many tasks a flow must be drawn in; other flows are counted and left out."""
 
     resamples: Annotated[int, Field(ge=20, le=10_000)] = 200
-    """How often the data sets are resampled for the intervals: each time all flows are fitted."""
+    """How often the data sets are resampled for the intervals; each time all flows are fitted."""
 
     halvings: Annotated[int, Field(ge=1, le=10_000)] = 50
     """How often the data sets are cut into halves at random."""
 
 
-LONGEST = 44
+def tables(study: Study, options: Options) -> Tables:
+    """Return ``leaderboard``, a row per measure and flow, and ``leaderboard_moves``, by pair."""
+    names = [measure.name for measure in study.setting.measures]
+    field = drawn_flows(study.models, names, options.fewest_tasks)
+    resampling = study.resampling
+    resamples = min(options.resamples, resampling.resamples)
+    fits: dict[str, Fits] = {}
+    if len(field.flows):
+        fewer = replace(resampling, resamples=resamples)
+        fits = fit_flows(field, names, fewer, options.halvings, study.setting.seed)
+    counts = {
+        "fewest_tasks": options.fewest_tasks,
+        "resamples": resamples,
+        "halvings": options.halvings,
+    }
+    level = resampling.confidence_level
+    return {
+        "leaderboard": leaderboard(field, fits, level),
+        "leaderboard_moves": leaderboard_moves(field, fits, names, level, counts),
+    }
 
 
 def readable(leaderboard: pd.DataFrame) -> dict[str, str]:
-    """Return how each flow is called, by its full name: no two alike, none too long for a figure.
+    """Return a distinct short name for each flow, by its full name.
 
-    Names are short; those that would share one keep their package, and where that does not tell
-    them apart they get their ids.
+    Flows that would share a name keep their package, or get their ids where that is not enough.
     """
     flows = leaderboard.drop_duplicates("flow")
     shorts = [short_flow_name(name) for name in flows["flow"]]
@@ -62,25 +84,23 @@ def readable(leaderboard: pd.DataFrame) -> dict[str, str]:
     return dict(zip(flows["flow"], distinct_flow_names(names, flows["flow_id"]), strict=True))
 
 
-def tables(study: Study, options: Options) -> Tables:
-    """Return ``leaderboard``, a row per measure and flow, and ``leaderboard_moves``, by pair."""
-    names = [measure.name for measure in study.setting.measures]
-    field = drawn_flows(study.models, names, options.fewest_tasks)
-    resamples = min(options.resamples, study.resampling.resamples)
-    fits: dict[str, Fits] = {}
-    if len(field.flows):
-        fits = fit_flows(
-            field,
-            names,
-            replace(study.resampling, resamples=resamples),
-            options.halvings,
-            study.setting.seed,
-        )
-    level = study.resampling.confidence_level
-    counts = {"fewest_tasks": options.fewest_tasks, "resamples": resamples}
-    moves = leaderboard_moves(field, fits, names, level)
-    moves = moves.assign(**counts, halvings=options.halvings)
-    return {"leaderboard": leaderboard(field, fits, level), "leaderboard_moves": moves}
+@dataclass(frozen=True, slots=True)
+class RankedFlow:
+    """A flow and its strength by a measure: a row of `leaderboard`."""
+
+    measure: str
+    flow_id: int
+    flow: str
+    rank: int
+    strength: float
+    lower: Bound
+    upper: Bound
+    rank_lower: int
+    rank_upper: int
+    mean_relative_rank: float
+    tasks: int
+    datasets: int
+    note: str
 
 
 def leaderboard(
@@ -91,42 +111,68 @@ def leaderboard(
     Returns
     -------
     DataFrame
-        A row per measure and flow, the best first: its rank, its log-strength (0 is the mean of
-        the flows) with Student's interval from the bootstrap's standard error, the ranks that it
-        may have, the mean over its tasks of the share of the other models that are better
-        (``mean_relative_rank``), and the numbers of its tasks and data sets.
+        A row per measure and flow, the best first: its rank; its log-strength (0 is the mean of
+        the flows) with Student's interval from the bootstrap's standard error; the ranks it may
+        have; the mean share over its tasks of the other models that are better
+        (``mean_relative_rank``); the numbers of its tasks and data sets.
     """
-    return pd.concat(
-        [
-            pd.DataFrame(columns=_LEADERBOARD),
-            *(_by_measure(field, name, own, confidence_level) for name, own in fits.items()),
-        ][bool(fits) :],
-        ignore_index=True,
-    )
-
-
-def _by_measure(
-    field: FlowField, measure: str, fits: Fits, confidence_level: float
-) -> pd.DataFrame:
     n_datasets = field.flows["datasets"].to_numpy()
-    lower, upper = strength_bounds(fits, n_datasets, confidence_level)
-    rank_lower, rank_upper = rank_bounds(fits, n_datasets, confidence_level)
-    table = field.flows.assign(
-        measure=measure,
-        rank=ranks_of(fits.strengths),
-        strength=fits.strengths,
-        lower=lower,
-        upper=upper,
-        rank_lower=rank_lower,
-        rank_upper=rank_upper,
-        mean_relative_rank=field.entries.groupby("flow")[measure].mean().to_numpy(),
-        note=np.where(n_datasets > 1, "", ONE_CLUSTER),
-    )
-    return table.sort_values("rank")[_LEADERBOARD]
+    boards = [pd.DataFrame(columns=columns_of(RankedFlow))][bool(fits) :]
+    for measure, own in fits.items():
+        lower, upper = strength_bounds(own, n_datasets, confidence_level)
+        rank_lower, rank_upper = rank_bounds(own, n_datasets, confidence_level)
+        board = field.flows.assign(
+            measure=measure,
+            rank=ranks_of(own.strengths),
+            strength=own.strengths,
+            lower=lower,
+            upper=upper,
+            rank_lower=rank_lower,
+            rank_upper=rank_upper,
+            mean_relative_rank=field.entries.groupby("flow")[measure].mean().to_numpy(),
+            note=np.where(n_datasets > 1, "", ONE_CLUSTER),
+        )
+        boards.append(board.sort_values("rank")[columns_of(RankedFlow)])
+    return pd.concat(boards, ignore_index=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The orders of the flows by two measures: a row of `leaderboard_moves`."""
+
+    measure_a: str
+    measure_b: str
+    flows: int
+    tasks: int
+    datasets: int
+    left_out: int
+    unconnected: int
+    tau: float = NAN
+    lower: Bound = NAN
+    upper: Bound = NAN
+    first_a: str | float = NAN
+    first_b: str | float = NAN
+    first_differs: bool | float = NAN
+    first_differs_resampled: float = NAN
+    two_measures: float = NAN
+    one_measure: float = NAN
+    excess: float = NAN
+    tau_two_measures: float = NAN
+    tau_one_measure: float = NAN
+    moved_flow: str | float = NAN
+    moved_from: float = NAN
+    moved_to: float = NAN
+    fewest_tasks: int = 0
+    resamples: int = 0
+    halvings: int = 0
 
 
 def leaderboard_moves(
-    field: FlowField, fits: Mapping[str, Fits], measures: list[str], confidence_level: float
+    field: FlowField,
+    fits: Mapping[str, Fits],
+    measures: list[str],
+    confidence_level: float,
+    options: Mapping[str, int],
 ) -> pd.DataFrame:
     """Compare the orders of the flows by each pair of measures.
 
@@ -143,24 +189,26 @@ def leaderboard_moves(
         expected to be 0 if both measures have each flow first with the same probability;
         ``tau_two_measures`` and ``tau_one_measure`` are the mean taus between halves.
     """
-    counts = {
+    n_datasets = len(np.unique(field.datasets))
+    counts: dict[str, Any] = {
         "flows": len(field.flows),
         "tasks": len(field.datasets),
-        "datasets": len(np.unique(field.datasets)),
+        "datasets": n_datasets,
         "left_out": field.left_out,
         "unconnected": field.unconnected,
+        **options,
     }
     rows = []
     for a, b in combinations(measures, 2):
-        row = {"measure_a": a, "measure_b": b, **counts}
+        row = dict(counts)
         if fits:
             row |= _compared(field.flows["flow"], fits[a], fits[b])
-            row |= _tau_with_bounds(fits[a], fits[b], counts["datasets"], confidence_level)
-        rows.append(row)
-    return pd.DataFrame(rows, columns=_MOVES)
+            row |= _tau_with_bounds(fits[a], fits[b], n_datasets, confidence_level)
+        rows.append(Move(a, b, **row))
+    return table_of(Move, rows)
 
 
-def _compared(flows: pd.Series, a: Fits, b: Fits) -> dict[str, object]:
+def _compared(flows: "pd.Series[str]", a: Fits, b: Fits) -> dict[str, Any]:
     ranks_a, ranks_b = ranks_of(a.strengths), ranks_of(b.strengths)
     moved = int(np.abs(ranks_a - ranks_b).argmax())
     first_a, first_b = int(ranks_a.argmin()), int(ranks_b.argmin())
@@ -180,9 +228,9 @@ def _tau_with_bounds(
     a: Fits, b: Fits, n_datasets: int, confidence_level: float
 ) -> dict[str, float]:
     tau = _tau(a.strengths, b.strengths)
-    resampled = [_tau(*orders) for orders in zip(a.resampled, b.resampled, strict=True)]
+    resampled = pd.Series([_tau(*orders) for orders in zip(a.resampled, b.resampled, strict=True)])
     tail = (1 - confidence_level) / 2
-    reach = student_quantile(tail, np.array([n_datasets])).item() * pd.Series(resampled).std()
+    reach = student_quantile(tail, np.array([n_datasets])).item() * resampled.std()
     return {"tau": tau, "lower": max(tau - reach, -1.0), "upper": min(tau + reach, 1.0)}
 
 
@@ -217,44 +265,6 @@ def _tau(a: Floats, b: Floats) -> float:
     return float(kendalltau(a[both], b[both]).statistic) if both.sum() > 1 else float("nan")
 
 
-_LEADERBOARD = [
-    "measure",
-    "flow_id",
-    "flow",
-    "rank",
-    "strength",
-    "lower",
-    "upper",
-    "rank_lower",
-    "rank_upper",
-    "mean_relative_rank",
-    "tasks",
-    "datasets",
-    "note",
-]
-_MOVES = [
-    "measure_a",
-    "measure_b",
-    "flows",
-    "tasks",
-    "datasets",
-    "left_out",
-    "unconnected",
-    "tau",
-    "lower",
-    "upper",
-    "first_a",
-    "first_b",
-    "first_differs",
-    "first_differs_resampled",
-    "two_measures",
-    "one_measure",
-    "excess",
-    "tau_two_measures",
-    "tau_one_measure",
-    "moved_flow",
-    "moved_from",
-    "moved_to",
-]
-
-PART = Part("leaderboard", Options, tables)
+PART = Part(
+    "leaderboard", Options, tables, rows={"leaderboard": RankedFlow, "leaderboard_moves": Move}
+)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -16,10 +16,9 @@ from numpy.typing import NDArray
 from prgbench.answer.confidence_sets import sets_of_task
 from prgbench.answer.cost_targets import targets_of_task
 from prgbench.answer.interface import Setting
+from prgbench.answer.rows import table_of
 from prgbench.answer.task_scores import (
-    BoolArray,
     Floats,
-    TaskScores,
     evaluate_models,
     load_task_scores,
     replicates_of_task,
@@ -30,49 +29,10 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.sources.store.bundle import Bundle
 from prgbench.sources.table.layout import PARQUET
-from prgbench.study.agreement import best_by_rank
-from prgbench.study.ranking import Ranking, rank_losses
+from prgbench.study.agreement import best_by_rank, direction
+from prgbench.study.ranking import rank_losses
 
-
-class ParquetTable(CsvTable):
-    """Columns of a Parquet file, by name, their cells as texts."""
-
-    def refuse(self, row: int, problem: str) -> NoReturn:
-        """Say what is wrong in a row, counted from 1.
-
-        Raises
-        ------
-        PrgbenchError
-            Always.
-        """
-        raise PrgbenchError(f"{self.path}, row {row + 1}: {problem}.")
-
-
-def read_parquet_table(
-    path: Path, needed: Sequence[str], more: Iterable[str] = ()
-) -> ParquetTable:
-    """Read columns of a Parquet file, as `read_csv_table` reads those of a CSV file.
-
-    Raises
-    ------
-    PrgbenchError
-        If it is no such file, lacks a column or has one twice, or a column holds neither numbers
-        nor texts.
-    """
-    try:
-        names = pq.read_schema(path).names
-        read = list(places(path, names, needed, more))
-        table = pq.read_table(path, columns=read)
-        cells = {name: table.column(name).cast(pa.string()).to_pylist() for name in read}
-    except (OSError, pa.ArrowException) as error:
-        problem = plain(str(error).splitlines()[0].rstrip("."))
-        raise PrgbenchError(
-            f"{path} can't be read as Parquet ({problem}): write it again."
-        ) from None
-    columns = {name: [cell or "" for cell in column] for name, column in cells.items()}
-    return ParquetTable(path, [], columns)
-
-
+OWN = -1
 SCORES = ("score", "y_score")
 SHOWN_TASKS = 20
 SHOWN_CELL = 60
@@ -80,7 +40,7 @@ NO_FRACTION = r"\.0*$"
 WHOLE = rf"^-?[0-9]{{1,18}}({NO_FRACTION})?$"
 NUMBER = f"^{DECIMAL}$"
 
-# What people write where a score is wanted, and what to do about it.
+# What is often written instead of a score, and what to do about it.
 NO_SCORES = {
     r"": "predict every row",
     r"(?i)nan|na|null|none|\?": "predict every row",
@@ -95,14 +55,7 @@ NO_SCORES = {
 def models_of_task(models: pd.DataFrame, task: int | str, study: str) -> pd.DataFrame:
     """Return the models of a task among those of a study.
 
-    Parameters
-    ----------
-    models : DataFrame
-        The ranked models.
-    task : int or str
-        The task's id, or the name of its data set.
-    study : str
-        How a sentence calls the study.
+    ``study`` is the name of the study in messages.
 
     Raises
     ------
@@ -133,9 +86,8 @@ def read_scores(file: Path, bundle: Bundle) -> Floats:
     ----------
     file : Path
         A CSV or Parquet file with the columns ``row_id`` and ``score`` or ``y_score`` (of the
-        positive class), ``fold`` if the task's files state folds and ``repeat`` if the
-        cross-validation is repeated; further columns are ignored, the order of the rows does not
-        matter.
+        positive class), ``fold`` if the task's folds are known and ``repeat`` if the
+        cross-validation is repeated. Other columns and the order of the rows do not matter.
     bundle : Bundle
         The task.
 
@@ -147,7 +99,7 @@ def read_scores(file: Path, bundle: Bundle) -> Floats:
     ------
     PrgbenchError
         If the file can't be read, lacks a column, a row or a score, has a row twice or one that
-        is not of the task, or puts a row into another fold than the task does.
+        is not in the task, or has a row in another fold than the task.
     """
     official = pd.DataFrame(
         {"repeat": bundle.repeat(), "row_id": bundle.row_id(), "fold": bundle.fold()}
@@ -162,7 +114,7 @@ def read_scores(file: Path, bundle: Bundle) -> Floats:
     foreign = merged[merged["_merge"] == "right_only"]
     if len(foreign):
         raise PrgbenchError(
-            f"{file} has {_row(foreign, keys)}, which is not of task "
+            f"{file} has {_row(foreign, keys)}, which is not in task "
             f"{bundle.header.task.task_id} ({len(foreign):,} such rows)."
         )
     missing = merged[merged["_merge"] == "left_only"]
@@ -177,7 +129,7 @@ def read_scores(file: Path, bundle: Bundle) -> Floats:
             raise PrgbenchError(
                 f"{file} has {_row(moved, keys)} in fold {moved['fold_given'].iloc[0]:.0f}, the "
                 f"task has it in fold {moved['fold'].iloc[0]} ({len(moved):,} such rows): use the "
-                "task's own folds."
+                "folds of the task."
             )
     ordered = official.merge(given, on=keys, how="left", suffixes=("", "_given"))
     return ordered["score"].to_numpy(dtype=np.float64)
@@ -223,7 +175,62 @@ def _row(rows: pd.DataFrame, keys: Sequence[str]) -> str:
     return ", ".join(f"{key} {rows[key].iloc[0]}" for key in keys)
 
 
-OWN = -1
+class ParquetTable(CsvTable):
+    """Columns of a Parquet file, by name, their cells as texts."""
+
+    def refuse(self, row: int, problem: str) -> NoReturn:
+        """Say what is wrong in a row, counted from 1.
+
+        Raises
+        ------
+        PrgbenchError
+            Always.
+        """
+        raise PrgbenchError(f"{self.path}, row {row + 1}: {problem}.")
+
+
+def read_parquet_table(
+    path: Path, needed: Sequence[str], more: Iterable[str] = ()
+) -> ParquetTable:
+    """Read columns of a Parquet file, as `read_csv_table` reads those of a CSV file.
+
+    Raises
+    ------
+    PrgbenchError
+        If it is no such file, lacks a column or has one twice, or a column holds neither numbers
+        nor texts.
+    """
+    try:
+        names = pq.read_schema(path).names
+        read = list(places(path, names, needed, more))
+        table = pq.read_table(path, columns=read)
+        cells = {name: table.column(name).cast(pa.string()).to_pylist() for name in read}
+    except (OSError, pa.ArrowException) as error:
+        problem = plain(str(error).splitlines()[0].rstrip("."))
+        raise PrgbenchError(
+            f"{path} can't be read as Parquet ({problem}): write it again."
+        ) from None
+    columns = {name: [cell or "" for cell in column] for name, column in cells.items()}
+    return ParquetTable(path, [], columns)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedModel:
+    """The place of a model by a measure or target: a row of `place_model`."""
+
+    by: str
+    value: float
+    rank: float
+    tied: int
+    models: int
+    rival: int
+    rival_flow: str
+    rival_value: float
+    ahead: float
+    lower: float
+    upper: float
+    in_set: bool | float
+    set_size: float
 
 
 def place_model(
@@ -245,78 +252,66 @@ def place_model(
     Returns
     -------
     DataFrame
-        A row per measure (``by``), then a row per target of `TARGETS` that scores alone allow: the
+        A row per measure (``by``), then a row per target of `TARGETS` that needs scores only: the
         model's ``value``; its ``rank`` among all ``models`` and how many are ``tied`` with it,
-        itself counted in both; its ``rival``, the best other one, with flow and value; how far
-        the model is ``ahead`` of it (behind, if negative; better is ahead for every measure). For
+        including itself; its ``rival``, the best other one, with flow and value; how far the
+        model is ``ahead`` of it (negative: behind; better is ahead for every measure). For
         measures also the percentile interval of that distance over bootstrap replicates, and
         whether the model is ``in_set``, the model confidence set of all models, and the
         ``set_size``. There is no p-value of the distance: the rival is chosen for its score on the
         same instances.
     """
     pool = load_task_scores(bundle, sorted(models["run_id"].tolist()))
-    task = _with_own(pool, y_score)
-    scores = evaluate_models(task.y_true, task.y_scores, setting.measures)
-    flows = models.set_index("run_id")["flow_name"].to_dict()
-    replicates = replicates_of_task(task, setting)
-    sets = sets_of_task(task, setting, setting.confidence_level)
-    rows = []
-    for place, measure in enumerate(setting.measures):
-        sign = 1.0 if measure.higher_is_better else -1.0
-        own, rival = _place(measure.name, scores[:, place], sign, task.run_ids, setting.ranking)
-        resampled = replicates.scores[:, place]
-        bounds = _bounds(resampled[:, 0] - resampled[:, rival], setting.confidence_level)
-        rows.append(own | bounds | _membership(sets.get(measure.name)))
-    targets = targets_of_task(task).drop(columns="run_id")
-    rows += [
-        _place(target, targets[target].to_numpy(), 1.0, task.run_ids, setting.ranking)[0]
-        for target in targets.columns[targets.iloc[0].notna()]
-    ]
-    table = pd.DataFrame(rows)
-    table.insert(6, "rival_flow", table["rival"].map(flows))
-    return table
-
-
-def _with_own(pool: TaskScores, y_score: Floats) -> TaskScores:
     unstated = np.full((1, len(y_score)), -1, dtype=np.int8)
-    return replace(
+    task = replace(
         pool,
         run_ids=np.concatenate([[OWN], pool.run_ids]),
         y_scores=np.vstack([y_score, pool.y_scores]),
         decisions=np.vstack([unstated, pool.decisions]),
     )
+    flows = models.set_index("run_id")["flow_name"].to_dict()
+    targets = targets_of_task(task).drop(columns="run_id")
+    targets = targets[targets.columns[targets.iloc[0].notna()]]
+    scores = evaluate_models(task.y_true, task.y_scores, setting.measures)
+    directions = direction(setting.measures)
+    columns = [*zip((m.name for m in setting.measures), scores.T, directions, strict=True)]
+    columns += [(str(name), targets[name].to_numpy(), 1.0) for name in targets]
+    resampled = replicates_of_task(task, setting).scores
+    sets = sets_of_task(task, setting, setting.confidence_level)
+    rows = []
+    for place, (name, values, sign) in enumerate(columns):
+        ranks = rank_losses(-sign * values, setting.ranking)
+        rival = 1 + int(best_by_rank(ranks[1:]).argmax())
+        bounds = (np.nan, np.nan)
+        if place < len(setting.measures):
+            distances = resampled[:, place, 0] - resampled[:, place, rival]
+            bounds = _bounds(distances, setting.confidence_level)
+        in_set = sets.get(name)
+        rows.append(
+            PlacedModel(
+                by=name,
+                value=values[0],
+                rank=ranks[0],
+                tied=int((ranks == ranks[0]).sum()),
+                models=len(ranks),
+                rival=int(task.run_ids[rival]),
+                rival_flow=flows[int(task.run_ids[rival])],
+                rival_value=values[rival],
+                ahead=sign * (values[0] - values[rival]),
+                lower=bounds[0],
+                upper=bounds[1],
+                in_set=np.nan if in_set is None else bool(in_set[0]),
+                set_size=np.nan if in_set is None else int(in_set.sum()),
+            )
+        )
+    return table_of(PlacedModel, rows)
 
 
-def _place(
-    name: str, values: Floats, sign: float, run_ids: NDArray[np.int64], ranking: Ranking
-) -> tuple[dict[str, object], int]:
-    """Return the first model's place among all, and the place of its rival in the arrays."""
-    ranks = rank_losses(-sign * values, ranking)
-    rival = 1 + int(best_by_rank(ranks[1:]).argmax())
-    return {
-        "by": name,
-        "value": values[0],
-        "rank": ranks[0],
-        "tied": int((ranks == ranks[0]).sum()),
-        "models": len(ranks),
-        "rival": int(run_ids[rival]),
-        "rival_value": values[rival],
-        "ahead": sign * (values[0] - values[rival]),
-    }, rival
-
-
-def _bounds(distances: Floats, confidence_level: float) -> dict[str, object]:
-    """Return the percentile interval of a distance; NaN if it is defined in no two replicates."""
+def _bounds(distances: Floats, confidence_level: float) -> tuple[float, float]:
+    """Return the percentile interval of a distance; NaN with fewer than two finite replicates."""
     defined = distances[np.isfinite(distances)]
     if len(defined) < 2:
-        return {"lower": np.nan, "upper": np.nan}
+        return np.nan, np.nan
     tail = (1 - confidence_level) / 2
     lower, upper = np.quantile(defined, [tail, 1 - tail])
-    return {"lower": float(lower), "upper": float(upper)}
-
-
-def _membership(in_set: BoolArray | None) -> dict[str, object]:
-    """Say whether the first model is in a set, and how many are; NaN if there is none."""
-    if in_set is None:
-        return {"in_set": np.nan, "set_size": np.nan}
-    return {"in_set": bool(in_set[0]), "set_size": int(in_set.sum())}
+    return float(lower), float(upper)

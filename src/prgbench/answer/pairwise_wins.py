@@ -15,26 +15,13 @@ from prgbench.stats.bradley_terry import BradleyTerry
 from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.ranking import rank_column
 
-
-def distinct_flow_names(names: Iterable[str], flow_ids: Iterable[int]) -> list[str]:
-    """Return names of flows, those that are shared or empty with the flow's id.
-
-    Examples
-    --------
-    >>> distinct_flow_names(["J48", "J48", "ZeroR"], [7, 8, 9])
-    ['J48 (flow 7)', 'J48 (flow 8)', 'ZeroR']
-    """
-    told, ids = list(names), list(flow_ids)
-    while clashing := {name for name, count in Counter(told).items() if count > 1 or not name}:
-        told = [
-            f"{name} (flow {flow_id})".strip() if name in clashing else name
-            for name, flow_id in zip(told, ids, strict=True)
-        ]
-    return told
-
-
 Ints = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+NEAR = 0.01
+DECIMALS = 6
+HALVES = 11
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +41,7 @@ class FlowField:
     left_out : int
         How many flows are drawn in too few tasks.
     unconnected : int
-        How many others meet none of these flows, not even by way of others.
+        How many others never met these flows, directly or through others.
     """
 
     flows: pd.DataFrame
@@ -67,19 +54,12 @@ class FlowField:
 def drawn_flows(models: pd.DataFrame, measures: Sequence[str], fewest_tasks: int) -> FlowField:
     """Collect the flows that are drawn in enough tasks, and meet.
 
-    Parameters
-    ----------
-    models : DataFrame
-        Ranked models, as `add_ranks` returns them.
-    measures : sequence of str
-        The measures.
-    fewest_tasks : int
-        In how many tasks a flow must be drawn.
+    ``models`` are ranked, as `add_ranks` returns them.
 
     Returns
     -------
     FlowField
-        Of flows that fall into groups without a common task, the largest group.
+        The largest group of flows that are linked by common tasks.
     """
     every = _relative_ranks(models, measures)
     drawn = every.groupby("flow_id")["task_id"].transform("size")
@@ -104,7 +84,7 @@ def drawn_flows(models: pd.DataFrame, measures: Sequence[str], fewest_tasks: int
 def _relative_ranks(models: pd.DataFrame, measures: Sequence[str]) -> pd.DataFrame:
     """Return the share of the other models of the task that are better, ties as halves.
 
-    Where a flow has several runs in a task, it gets their mean.
+    A flow with several runs in a task gets their mean.
     """
     by_task = models.groupby("task_id")
     others = (by_task["run_id"].transform("size") - 1).clip(lower=1)
@@ -127,7 +107,7 @@ def _in_largest_group(tasks: Ints, flows: Ints) -> BoolArray:
 
 
 def _described(entries: pd.DataFrame) -> pd.DataFrame:
-    """Return a row per flow; flows whose names look the same get their ids into their names."""
+    """Return a row per flow, with distinct names."""
     by_flow = entries.groupby("flow_id")
     flows = pd.DataFrame(
         {
@@ -140,11 +120,21 @@ def _described(entries: pd.DataFrame) -> pd.DataFrame:
     return flows.assign(flow=pd.Series(names, dtype=object))
 
 
-Floats = NDArray[np.float64]
+def distinct_flow_names(names: Iterable[str], flow_ids: Iterable[int]) -> list[str]:
+    """Return names of flows, with the flow's id where a name is shared or empty.
 
-NEAR = 0.01
-DECIMALS = 6
-HALVES = 11
+    Examples
+    --------
+    >>> distinct_flow_names(["J48", "J48", "ZeroR"], [7, 8, 9])
+    ['J48 (flow 7)', 'J48 (flow 8)', 'ZeroR']
+    """
+    told, ids = list(names), list(flow_ids)
+    while clashing := {name for name, count in Counter(told).items() if count > 1 or not name}:
+        told = [
+            f"{name} (flow {flow_id})".strip() if name in clashing else name
+            for name, flow_id in zip(told, ids, strict=True)
+        ]
+    return told
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -194,7 +184,7 @@ def fit_flows(
 
 
 def halves_of(n_clusters: int, halvings: int, seed: int) -> Floats:
-    """Draw two disjoint halves of the data sets, again and again, as weights of 0 and 1.
+    """Draw pairs of disjoint halves of the data sets, as weights of 0 and 1.
 
     Returns
     -------
@@ -218,9 +208,9 @@ def strength_bounds(
 def rank_bounds(fits: Fits, n_datasets: Ints, confidence_level: float) -> tuple[Ints, Ints]:
     """Return the first and the last rank that each flow may have.
 
-    A flow is surely behind as many flows as have surely greater strength, by Student's test of
-    the difference; the tests of a flow against all others are adjusted by Bonferroni, so that its
-    true rank lies between the bounds at the level asked for (Mogstad et al. 2024).
+    Ranks are bounded by the flows that are significantly stronger or weaker by Student's test of
+    the difference. The tests of a flow against all others are adjusted by Bonferroni, so its true
+    rank lies between the bounds at the confidence level (Mogstad et al. 2024).
     """
     n = len(fits.strengths)
     difference = fits.strengths[:, None] - fits.strengths
@@ -239,7 +229,7 @@ def ranks_of(strengths: Floats) -> Ints:
 
 
 def student_quantile(tail: float, n_datasets: Ints) -> Floats:
-    """Return Student's quantile for so many data sets; NaN for a single one."""
+    """Return Student's quantile for so many data sets; NaN for one."""
     quantiles = np.full(int(n_datasets.max(initial=1)) + 1, np.nan)
     quantiles[2:] = t.ppf(1 - tail, np.arange(1, len(quantiles) - 1))
     return np.asarray(quantiles[n_datasets])

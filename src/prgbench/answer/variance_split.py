@@ -2,32 +2,36 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.given_picks import (
-    HALF,
-    INSTANCES,
-    INTERACTIONS,
-    MEASURE,
-    PARTITION,
-    REPEAT,
-    TASK,
-    TOTAL,
-    WITH_PARTITION,
-    WITHOUT_PARTITION,
-    StudyTasks,
-    design_name,
-)
+from prgbench.answer.given_picks import HALF, REPEAT, StudyTasks
+from prgbench.answer.rows import Bound, table_of
 from prgbench.answer.task_scores import BoolArray, Floats, IntArray
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Statistic
 from prgbench.stats.interval import Interval
 from prgbench.study.agreement import best_by_score, by_pair
 
+INSTANCES = "instances"
+PARTITION = "partition"
+MODELS = "draw_of_models"
+INTERACTIONS = "interactions"
+TASK = "task"
+TOTAL = "total"
+MEASURE = "measure"
+HALVES = "halves"
+REPEATS = "repeats"
+DESIGNS = {HALVES: (INSTANCES, MODELS), REPEATS: (INSTANCES, PARTITION, MODELS)}
+"""What varies in a task: between halves, and between halves of single repeats."""
+OTHER_TASKS = "other tasks"
+REDRAWN = {INSTANCES: HALF, PARTITION: REPEAT}
 FEWEST_MODELS = 4
+FEW = "fewer than three data sets: no interval"
+NOTHING = (np.nan, np.nan, np.nan, np.nan, np.nan)
+NO_PART = "the measure is what disagrees: no part of the variance"
 
 
 def model_halves(rng: np.random.Generator, splits: int, models: int) -> IntArray:
@@ -81,8 +85,8 @@ def crossed_moments(differs: BoolArray, factors: tuple[str, ...]) -> dict[tuple[
     Returns
     -------
     dict of tuple of str to float
-        For each set of factors the mean product over all pairs of cells that share these alone;
-        that of all factors is the share of cells in which the best models differ.
+        For each set of factors the mean product over all pairs of cells that share only these;
+        for all factors this is the share of cells in which the best models differ.
 
     Examples
     --------
@@ -103,51 +107,58 @@ def subsets(factors: Sequence[str]) -> Iterator[tuple[str, ...]]:
         yield from combinations(factors, size)
 
 
+def joined(factors: Sequence[str]) -> str:
+    """Name a set of factors in a table.
+
+    Examples
+    --------
+    >>> joined(("instances", "partition"))
+    'instances, partition'
+    """
+    return ", ".join(factors)
+
+
 def moment_rows(
-    scores: Floats, halves: IntArray, names: Sequence[str], factors: tuple[str, ...], decimals: int
+    scores: Floats, halves: IntArray, names: Sequence[str], design: str, decimals: int
 ) -> pd.DataFrame:
     """Return a row per pair of measures and set of shared factors, with the mean product.
 
-    ``scores`` has an axis of length 2 for each factor but the last, the draw of models. All is
+    ``scores`` has an axis of length 2 for each factor of the design but the draw of models. All is
     NaN without a split, or with fewer than four models.
     """
     missing = np.asarray(np.isnan(scores).all(axis=-1))
     usable = ~missing.reshape(len(scores), math.prod(scores.shape[1:-1])).any(axis=1)
-    rows = []
     defined = usable.any() and scores.shape[-1] >= FEWEST_MODELS
     found = disagreements(scores[usable], halves[usable], decimals) if defined else None
+    rows = []
     for place, (a, b) in enumerate(combinations(names, 2)):
         moments = (
-            dict.fromkeys(subsets(factors), np.nan)
+            dict.fromkeys(subsets(DESIGNS[design]), np.nan)
             if found is None
-            else crossed_moments(found[place], factors)
+            else crossed_moments(found[place], DESIGNS[design])
         )
-        rows += [
-            (a, b, design_name(factors), design_name(shared), moment)
-            for shared, moment in moments.items()
-        ]
+        rows += [(a, b, design, joined(shared), moment) for shared, moment in moments.items()]
     return pd.DataFrame(rows, columns=["measure_a", "measure_b", "design", "shared", "moment"])
 
 
-OTHER_TASKS = "other tasks"
-FEW = "fewer than three data sets: no interval"
-REDRAWN = {INSTANCES: HALF, PARTITION: REPEAT}
-COLUMNS = [
-    "measure_a",
-    "measure_b",
-    "design",
-    "source",
-    "variance",
-    "share",
-    "lower",
-    "upper",
-    "disagreement_changes",
-    "best_model_changes",
-    "tasks",
-    "datasets",
-    "undefined",
-    "note",
-]
+@dataclass(frozen=True, slots=True)
+class VarianceShare:
+    """The part of a source in the variance of a disagreement: a row of `variance_split`."""
+
+    measure_a: str
+    measure_b: str
+    design: str
+    source: str
+    variance: float
+    share: float
+    lower: Bound
+    upper: Bound
+    disagreement_changes: float
+    best_model_changes: float
+    tasks: int
+    datasets: int
+    undefined: int
+    note: str
 
 
 def variance_split(
@@ -155,45 +166,52 @@ def variance_split(
 ) -> pd.DataFrame:
     """Split the variance of the disagreement of each pair of measures.
 
-    Parameters
-    ----------
-    moments : DataFrame
-        What `moment_rows` returns, for all tasks.
-    changes : DataFrame
-        By measure and source, how often the best model changes: ``best_models_change``.
-    agreement : DataFrame
-        What `task_agreement` returns.
-    tasks : StudyTasks
-        The tasks of the study.
+    ``moments`` is what `moment_rows` returns for all tasks, ``changes`` what `changed_picks` does.
 
     Returns
     -------
     DataFrame
         A row per pair of measures, design and source: the ``variance`` that comes from it and its
         ``share`` of the total with the interval of the share; ``disagreement_changes``, how often
-        D changes if this source alone is redrawn; ``best_model_changes``, how often the best model
+        D changes if only this source is redrawn; ``best_model_changes``, how often the best model
         by one of the two measures changes then (NaN where that has no meaning); the tasks used.
         A design that no task allows has no rows.
     """
-    rows: list[dict[str, Any]] = []
+    rows: list[VarianceShare] = []
     for a, b, own in by_pair(moments):
-        for factors in (WITHOUT_PARTITION, WITH_PARTITION):
-            design = own[own["design"] == design_name(factors)]
-            table = design.pivot(index="task_id", columns="shared", values="moment").dropna()
+        changed = changes[changes["measure"].isin((a, b))]
+        other = agreement[agreement["measure_a"].eq(a) & agreement["measure_b"].eq(b)]
+        for design, factors in DESIGNS.items():
+            of_design = own[own["design"] == design]
+            table = of_design.pivot(index="task_id", columns="shared", values="moment").dropna()
             if table.empty:
                 continue
-            found = [
-                {"measure_a": a, "measure_b": b, "design": design_name(factors), **row}
-                for row in _rows(table, factors, tasks)
-            ]
-            rows += _with_changes(found, changes, agreement)
-    return pd.DataFrame(rows, columns=COLUMNS)
+            everything, sources = joined(factors), components(factors)
+            bootstrap = tasks.bootstrap(table)
+            total = _combination(bootstrap, table, sources[TOTAL], everything)
+            for source, signs in sources.items():
+                variance = _combination(bootstrap, table, signs, everything)
+                found = tasks.counted(_interval(bootstrap, _ratio(variance, total)), table)
+                differs = np.nan
+                if source in factors:
+                    redrawn = joined([name for name in factors if name != source])
+                    differs = 2 * float((table[everything] - table[redrawn]).mean())
+                alone = changed["source"] == REDRAWN.get(source)
+                best = changed.loc[alone, "best_models_change"].mean()
+                note = "" if source == TOTAL else found.note
+                once = float(variance(np.ones((1, bootstrap.n_clusters)))[0])
+                key = (a, b, design, source, once)
+                rows.append(VarianceShare(*key, *found[:3], differs, best, *found[3:6], note))
+            best = other["best_differs_expected"].mean()
+            counts = (len(other), other["dataset_id"].nunique(), 0)
+            rows.append(VarianceShare(a, b, design, MEASURE, *NOTHING, best, *counts, NO_PART))
+    return table_of(VarianceShare, rows)
 
 
-def components(factors: tuple[str, ...]) -> dict[str, dict[str, int]]:
+def components(factors: Sequence[str]) -> dict[str, dict[str, int]]:
     """Return for each source the signs of the moments that add up to its variance.
 
-    Moments are named by the factors that are shared; C0 is called "other tasks".
+    Moments are named by the shared factors; that of two tasks is "other tasks".
 
     Examples
     --------
@@ -202,115 +220,49 @@ def components(factors: tuple[str, ...]) -> dict[str, dict[str, int]]:
     >>> components(("rows", "columns"))["interactions"]
     {'rows, columns': 1, 'rows': -1, 'columns': -1, '': 1}
     """
-    everything = design_name(factors)
-    mains = {name: {name: 1, "": -1} for name in factors}
-    interactions = {everything: 1, **dict.fromkeys(factors, -1), "": len(factors) - 1}
+    everything = joined(factors)
     return {
-        **mains,
-        INTERACTIONS: interactions,
+        **{name: {name: 1, "": -1} for name in factors},
+        INTERACTIONS: {everything: 1, **dict.fromkeys(factors, -1), "": len(factors) - 1},
         TASK: {"": 1, OTHER_TASKS: -1},
         TOTAL: {everything: 1, OTHER_TASKS: -1},
     }
 
 
-def _rows(
-    table: pd.DataFrame, factors: tuple[str, ...], tasks: StudyTasks
-) -> Iterator[dict[str, Any]]:
-    everything = design_name(factors)
-    sources = components(factors)
-    bootstrap = tasks.bootstrap(table[everything])
-    for source, signs in sources.items():
-        variance = _combination(bootstrap, table, signs, everything)
-        total = _combination(bootstrap, table, sources[TOTAL], everything)
-        share = _ratio(variance, total)
-        columns = tasks.columns(_interval(bootstrap, share), table[everything])
-        redrawn = design_name(tuple(name for name in factors if name != source))
-        yield {
-            "source": source,
-            "variance": float(variance(np.ones((1, bootstrap.n_clusters)))[0]),
-            "share": columns.pop("estimate"),
-            "disagreement_changes": (
-                2 * float((table[everything] - table[redrawn]).mean())
-                if source in factors
-                else np.nan
-            ),
-            **columns,
-            "note": "" if source == TOTAL else columns["note"],
-        }
-
-
 def _interval(bootstrap: ClusterBootstrap, share: Statistic) -> Interval:
-    """Compute an interval where each data set can be left out and two remain."""
+    """Compute an interval if at least two data sets remain when one is left out."""
     if bootstrap.n_clusters > 2:
         return bootstrap.interval(share)
     estimate = float(share(np.ones((1, bootstrap.n_clusters)))[0])
-    nan = float("nan")
-    return Interval(estimate, nan, nan, nan, nan, nan, 0, FEW)
+    return Interval(estimate, *NOTHING, 0, FEW)
 
 
 def _combination(
     bootstrap: ClusterBootstrap, table: pd.DataFrame, signs: dict[str, int], everything: str
 ) -> Statistic:
-    """Return the sum of signed means of moments as a statistic."""
+    """Return the sum of signed means of moments as a statistic.
+
+    The moment of two tasks is the mean product over pairs on different data sets; a data set that
+    is drawn twice counts as two.
+    """
     within = [name for name in signs if name != OTHER_TASKS]
     signed = table[within].to_numpy() @ np.array([signs[name] for name in within], dtype=float)
     mean = bootstrap.mean(signed)
-    across = _product_of_two_tasks(bootstrap, table[everything].to_numpy())
-    sign = signs.get(OTHER_TASKS, 0)
-
-    def statistic(weights: Floats) -> Floats:
-        return mean(weights) + sign * across(weights) if sign else mean(weights)
-
-    return statistic
-
-
-def _product_of_two_tasks(bootstrap: ClusterBootstrap, values: Floats) -> Statistic:
-    """Return the mean product of two tasks on different data sets as a statistic.
-
-    A data set that is drawn twice counts as two.
-    """
-    sums = bootstrap.cluster_sums(np.column_stack([values, np.ones(len(values))]))
+    if OTHER_TASKS not in signs:
+        return mean
+    sums = bootstrap.cluster_sums(np.column_stack([table[everything], np.ones(len(table))]))
 
     def statistic(weights: Floats) -> Floats:
         pairs = (weights @ sums) ** 2 - weights @ sums**2
-        return _divided(pairs[:, 0], pairs[:, 1])
+        return mean(weights) + signs[OTHER_TASKS] * _divided(pairs[:, 0], pairs[:, 1])
 
     return statistic
 
 
 def _ratio(part: Statistic, total: Statistic) -> Statistic:
-    def statistic(weights: Floats) -> Floats:
-        return _divided(part(weights), total(weights))
-
-    return statistic
+    return lambda weights: _divided(part(weights), total(weights))
 
 
 def _divided(numerator: Floats, denominator: Floats) -> Floats:
-    return np.divide(
-        numerator,
-        denominator,
-        out=np.full_like(numerator, np.nan),
-        where=denominator > 1e-12,
-    )
-
-
-def _with_changes(
-    rows: list[dict[str, Any]], changes: pd.DataFrame, agreement: pd.DataFrame
-) -> Iterator[dict[str, Any]]:
-    """Add how often the best model changes, and a row for the measure, to those of a pair."""
-    first = rows[0]
-    pair = (first["measure_a"], first["measure_b"])
-    for row in rows:
-        alone = changes["source"] == REDRAWN.get(row["source"])
-        own = changes[alone & changes["measure"].isin(pair)]
-        yield {**row, "best_model_changes": own["best_models_change"].mean()}
-    other = agreement[agreement["measure_a"].eq(pair[0]) & agreement["measure_b"].eq(pair[1])]
-    yield {
-        **{key: first[key] for key in ("measure_a", "measure_b", "design")},
-        "source": MEASURE,
-        "best_model_changes": other["best_differs_expected"].mean(),
-        "tasks": len(other),
-        "datasets": other["dataset_id"].nunique(),
-        "undefined": 0,
-        "note": "the measure is what disagrees: no part of the variance",
-    }
+    nothing = np.full_like(numerator, np.nan)
+    return np.divide(numerator, denominator, out=nothing, where=denominator > 1e-12)

@@ -24,7 +24,6 @@ from prgbench.report.first_screen import answer_paragraphs, answer_sentences
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.interface import MINORITY
 
-
 FORMATS = ("svg", "png")
 """Of the figures, unless the settings say more: embedding fonts in PDF files takes longest."""
 

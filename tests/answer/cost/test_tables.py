@@ -59,17 +59,17 @@ def test_the_family_of_costs_leaves_out_the_random_model():
     assert found["undefined"].tolist() == [0, 1, 0]
     assert found["undefined_splits"].tolist() == [6, 6, 6]
     assert found.at["aupr", "cost"] == pytest.approx(1 / 6)
-    assert found.at["aupr", "above_0.01"] > 0.99
+    assert found.at["aupr", "above"] > 0.99
 
 
 def test_practical_equivalence_is_that_of_the_means_of_data_sets():
     small = make_costs(np.linspace(-0.004, 0.006, 30))
-    assert cost_summary(small, resampling(100), seed=0)["within_0.01"].item() > 0.99
+    assert cost_summary(small, resampling(100), seed=0)["within"].item() > 0.99
     # Large costs that cancel in each data set.
     cancelling = make_costs([0.2, -0.2] * 15, datasets=np.arange(30) // 2)
     found = cost_summary(cancelling, resampling(100), seed=0)
-    assert found["within_0.01"].item() == 1.0
-    assert found["above_0.01"].item() == 0.0
+    assert found["within"].item() == 1.0
+    assert found["above"].item() == 0.0
 
 
 def test_pairs_are_compared_on_splits_that_differ():

@@ -17,22 +17,17 @@ def test_each_task_has_the_data_set_of_its_models():
     assert TASKS.datasets.to_dict() == {1: 10, 2: 10, 3: 11, 4: 12}
 
 
-def test_values_are_put_in_the_order_of_the_tasks():
-    aligned = TASKS.aligned(pd.Series({4: 0.4, 2: 0.2, 9: 0.9}))
-    np.testing.assert_array_equal(aligned, [np.nan, 0.2, np.nan, 0.4])
-
-
 @pytest.mark.parametrize("kind", ["share", "mean"])
 def test_tasks_without_a_value_are_counted_and_left_out(kind):
     found = getattr(TASKS, kind)(pd.Series({1: 1.0, 3: 0.0, 4: 0.5}))
-    assert found["estimate"] == 0.5
-    assert (found["tasks"], found["datasets"], found["undefined"]) == (3, 3, 1)
-    assert found["lower"] < 0.5 < found["upper"]
+    assert found.estimate == 0.5
+    assert (found.tasks, found.datasets, found.undefined) == (3, 3, 1)
+    assert found.lower < 0.5 < found.upper
 
 
 @pytest.mark.parametrize("kind", ["share", "mean"])
 def test_without_any_value_there_is_no_estimate(kind):
     found = getattr(TASKS, kind)(pd.Series({4: np.nan}))
-    assert np.isnan(found["estimate"])
-    assert (found["tasks"], found["datasets"], found["undefined"]) == (0, 0, 4)
-    assert found["note"] == "undefined in these tasks"
+    assert np.isnan(found.estimate)
+    assert (found.tasks, found.datasets, found.undefined) == (0, 0, 4)
+    assert found.note == "undefined in these tasks"

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from prgbench.answer.variance_split import (
+    HALVES,
     crossed_moments,
     disagreements,
     model_halves,
@@ -50,30 +51,36 @@ def test_what_is_shared_can_not_lower_the_product_of_a_cell_with_itself(differs)
 def test_a_measure_never_disagrees_with_its_copy():
     scores = np.random.default_rng(1).normal(size=(6, 2, 1, 8)).repeat(2, axis=2)
     halves = model_halves(np.random.default_rng(0), 6, 8)
-    table = moment_rows(scores, halves, ["a", "b"], ("i", "m"), 12)
+    table = moment_rows(scores, halves, ["a", "b"], HALVES, 12)
     assert table["moment"].tolist() == [0, 0, 0, 0]
-    assert table["shared"].tolist() == ["", "i", "m", "i, m"]
+    assert table["shared"].tolist() == [
+        "",
+        "instances",
+        "draw_of_models",
+        "instances, draw_of_models",
+    ]
 
 
 def test_the_mean_disagreement_is_that_of_all_subsets():
     rng = np.random.default_rng(2)
     scores = np.repeat(rng.normal(size=(1, 1, 2, 6)), 2000, axis=0).repeat(2, axis=1)
-    table = moment_rows(scores, model_halves(rng, 2000, 6), ["a", "b"], ("i", "m"), 12)
+    table = moment_rows(scores, model_halves(rng, 2000, 6), ["a", "b"], HALVES, 12)
     a, b = scores[0, 0]
     exact = np.mean([np.argmax(a[[*s]]) != np.argmax(b[[*s]]) for s in combinations(range(6), 3)])
-    assert table.set_index("shared").loc["i, m", "moment"] == pytest.approx(exact, abs=0.04)
+    differs = table.set_index("shared").loc["instances, draw_of_models", "moment"]
+    assert differs == pytest.approx(exact, abs=0.04)
 
 
 @pytest.mark.parametrize("shape", [(0, 2, 2, 8), (5, 2, 2, 3)])
 def test_without_splits_or_with_three_models_all_is_undefined(shape):
     halves = model_halves(np.random.default_rng(0), shape[0], shape[-1])
-    table = moment_rows(np.ones(shape), halves, ["a", "b"], ("i", "m"), 12)
+    table = moment_rows(np.ones(shape), halves, ["a", "b"], HALVES, 12)
     assert table["moment"].isna().all()
 
 
 def test_splits_without_a_score_do_not_count():
     scores = np.random.default_rng(3).normal(size=(4, 2, 2, 8))
     halves = model_halves(np.random.default_rng(0), 4, 8)
-    fewer = moment_rows(scores[1:], halves[1:], ["a", "b"], ("i", "m"), 12)
+    fewer = moment_rows(scores[1:], halves[1:], ["a", "b"], HALVES, 12)
     scores[0, 1, 0] = np.nan
-    assert moment_rows(scores, halves, ["a", "b"], ("i", "m"), 12).equals(fewer)
+    assert moment_rows(scores, halves, ["a", "b"], HALVES, 12).equals(fewer)

@@ -4,9 +4,9 @@ import numpy as np
 
 from made_up_tasks import MEASURES, NAMES, make_setting, make_task_scores, repeated
 from prgbench.answer.given_picks import (
-    scores_of_folds,
     scores_of_halves_of_repeats,
-    scores_of_repeats,
+    scores_of_rows,
+    whole_repeats,
 )
 from prgbench.answer.subsamples import scores_of_parts
 from prgbench.metrics import evaluate
@@ -22,7 +22,8 @@ def noisy(task, repeats=3):
 
 def test_scores_of_folds_and_repeats():
     task = noisy(TASK)
-    folds, repeats = scores_of_folds(task, MEASURES), scores_of_repeats(task, MEASURES)
+    folds = scores_of_rows(task, MEASURES, task.fold_rows())
+    repeats = scores_of_rows(task, MEASURES, whole_repeats(task))
     assert folds.shape == (30, 3, 6)
     rows = (task.repeats == 1) & (task.folds == 4)
     expected = evaluate(task.y_true[rows], task.y_scores[:, rows], NAMES).T
@@ -35,17 +36,17 @@ def test_scores_of_folds_and_repeats():
 
 def test_losses_change_their_sign():
     setting = make_setting(("aupr", "auprg", "expected_inverse_f1"))
-    scores = scores_of_folds(TASK, setting.measures)
+    scores = scores_of_rows(TASK, setting.measures, TASK.fold_rows())
     rows = TASK.folds == 0
     losses = evaluate(TASK.y_true[rows], TASK.y_scores[:, rows], ["expected_inverse_f1"])
     np.testing.assert_allclose(scores[0, 2], -losses[:, 0])
 
 
 def test_one_repeat_and_repeats_of_other_instances_are_none():
-    assert scores_of_repeats(TASK, MEASURES).shape == (0, 3, 6)
+    assert scores_of_rows(TASK, MEASURES, whole_repeats(TASK)).shape == (0, 3, 6)
     task = noisy(TASK, 2)
     holdout = replace(task, instances=np.r_[np.arange(80), 40 + np.arange(80)])
-    assert len(scores_of_repeats(holdout, MEASURES)) == 0
+    assert whole_repeats(holdout) == []
     assert len(scores_of_halves_of_repeats(holdout, make_setting())) == 0
 
 

@@ -3,21 +3,23 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import resampling
-from prgbench.answer.given_picks import (
-    HALF,
+from prgbench.answer.given_picks import HALF, StudyTasks
+from prgbench.answer.variance_split import (
+    DESIGNS,
+    HALVES,
     INSTANCES,
     INTERACTIONS,
     MEASURE,
     MODELS,
     PARTITION,
+    REPEATS,
     TASK,
     TOTAL,
-    WITH_PARTITION,
-    WITHOUT_PARTITION,
-    StudyTasks,
-    design_name,
+    components,
+    crossed_moments,
+    joined,
+    variance_split,
 )
-from prgbench.answer.variance_split import components, crossed_moments, variance_split
 
 N_TASKS = 800
 PAIR = {"measure_a": "aupr", "measure_b": "auroc"}
@@ -36,13 +38,13 @@ def agreement(n_tasks):
     ).assign(**PAIR)
 
 
-def split(differs, factors=WITHOUT_PARTITION, datasets=None):
+def split(differs, design=HALVES, datasets=None):
     """Split the variance of disagreements of shape (tasks, splits, 2, ...)."""
     rows = [
-        {"task_id": t, **PAIR, "design": design_name(factors), "shared": design_name(shared),
+        {"task_id": t, **PAIR, "design": design, "shared": joined(shared),
          "moment": moment}
         for t, own in enumerate(differs)
-        for shared, moment in crossed_moments(own, factors).items()
+        for shared, moment in crossed_moments(own, DESIGNS[design]).items()
     ]  # fmt: skip
     datasets = np.arange(len(differs)) if datasets is None else datasets
     tasks = StudyTasks(pd.Series(datasets, index=range(len(differs))), resampling())
@@ -83,7 +85,7 @@ def test_two_causes_that_must_meet():
 
 def test_three_causes():
     differs = np.broadcast_to(coins(1, 2, 1), (N_TASKS, 1, 2, 2, 2))
-    table = split(differs, WITH_PARTITION)
+    table = split(differs, REPEATS)
     assert table.loc[PARTITION, "share"] == pytest.approx(1, abs=0.12)
     assert table.loc[PARTITION, "disagreement_changes"] == pytest.approx(0.5, abs=0.12)
     assert table.loc[INSTANCES, "disagreement_changes"] == 0
@@ -91,7 +93,7 @@ def test_three_causes():
 
 def test_the_parts_add_up_to_the_total():
     differs = np.random.default_rng(2).random((9, 3, 2, 2, 2)) < 0.4
-    variances = split(differs, WITH_PARTITION)["variance"]
+    variances = split(differs, REPEATS)["variance"]
     parts = variances[[TASK, INSTANCES, PARTITION, MODELS, INTERACTIONS]]
     assert parts.sum() == pytest.approx(variances[TOTAL])
 
@@ -138,5 +140,5 @@ def test_no_disagreement_has_no_share():
 
 
 def test_the_signs_of_the_components_cancel():
-    for signs in components(WITH_PARTITION).values():
+    for signs in components(DESIGNS[REPEATS]).values():
         assert sum(signs.values()) == 0

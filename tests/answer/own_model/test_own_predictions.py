@@ -85,7 +85,7 @@ def test_repeats_are_told_apart(task, tmp_path):
         ),
         (lambda t: t.iloc[2:], r"lacks row_id 0 of task 1 \(2 of 60 rows are missing\)"),
         (lambda t: pd.concat([t, t.iloc[:1]]), "has row_id 0 more than once"),
-        (lambda t: t.assign(row_id=t["row_id"] + 10), "has row_id 600, which is not of task 1"),
+        (lambda t: t.assign(row_id=t["row_id"] + 10), "has row_id 600, which is not in task 1"),
         (lambda t: t.assign(fold=(t["fold"] + 1) % 10), "row_id 0 in fold 1, the task has it in"),
         (
             lambda t: t.assign(score=t["score"].where(t.index != 4)),
@@ -162,7 +162,7 @@ def test_a_score_that_is_no_number_is_explained(lines, bundle, tmp_path, cell, m
         (lambda text: f"{text}\0", r"mine\.csv is no text: byte \d+ is 0; is it the right file"),
         (
             lambda text: text + "9007199254740993,0,0.5\n",
-            "row_id 9007199254740993, which is not of",
+            "row_id 9007199254740993, which is not in",
         ),
         (lambda text: text + "9" * 30 + ",0,0.5\n", "line 62: row_id is 9+, not a whole number"),
         (lambda text: text + "5.5,0,0.5\n", r"line 62: row_id is 5\.5, not a whole number; write"),

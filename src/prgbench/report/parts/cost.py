@@ -1,172 +1,107 @@
 """The part `cost`: figure and words."""
 
 import math
-from collections.abc import Callable
 
 import pandas as pd
 from tabulate import tabulate
 
-from prgbench.answer.cost_targets import (
-    EQUIVALENT,
-    F_TARGETS,
-    RANDOM_MODEL,
-    TARGETS,
-    TARGETS_OF_HALVES,
-)
+from prgbench.answer.cost import CostByTarget, CostOfPair
+from prgbench.answer.cost_targets import EQUIVALENT, RANDOM_MODEL, TARGETS_OF_HALVES
 from prgbench.answer.interface import Tables
+from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, spoken
 from prgbench.plotting.rows import draw_rows, legend_below, rows_figure
 from prgbench.plotting.words import (
-    Row,
     bounds,
     count,
     decimal,
     listing,
     measure_label,
     p_value,
+    pair_label,
     percent,
-    records,
-    rows_by,
 )
 from prgbench.report.enough_data import FEWEST_FOR_INTERVAL, open_marks
 from prgbench.report.shown_part import ShownPart
 from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS
-from prgbench.study.agreement import by_pair
 
 TITLE = "What does the choice of measure cost?"
 SHOWS = (
-    "What is lost if models are chosen by a measure instead of by what is wanted in the end, "
-    "judged on instances that took no part in the choice."
+    "What is lost if models are chosen by a measure instead of a target: chosen on half of a "
+    "task's instances, judged by the target on the other half."
 )
-CANNOT_TELL = (
-    "What the choice costs with other models or in another use: the targets stand for uses, and "
-    "choices are made from half the instances."
-)
+CANNOT_TELL = "The cost with other models or targets."
 NAMED_TARGETS = ("expected_f1", "honest_f1", "stored_accuracy")
-_ABOVE = f"above_{EQUIVALENT}"
+PAIR_TARGET = "expected_f1"
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:
-    """Say what choosing by a measure costs, by each target."""
+    """Say what choosing by a measure costs, by some targets."""
+    costs = [row for row in rows_of(CostByTarget, tables["cost"]) if row.measure != RANDOM_MODEL]
+    pairs = rows_of(CostOfPair, tables["cost_pairs"])
     return [
-        "Models are chosen by a measure on one random half of a task's instances and judged by a "
-        "target, what a user wants in the end, on the other half. The cost of the measure is how "
-        "far its pick falls short there of the pick that the target itself makes on the first "
-        "half. It is 0 if the measure chooses as well as the target, and below 0 if better.",
-        _cost_table(tables["cost"], facts),
-        _tested(tables["cost"], facts),
-        *_comparison(tables["cost_pairs"]),
-        "In-sample regret is how far a measure's best models fall short of the best model by the "
-        "target if both are computed from the same instances. Choice and target then share their "
-        "noise, and the regret is above 0 even of equal models, so nothing is tested here.",
-        _regret_table(tables["in_sample_regret"]),
+        _costs([row for row in costs if row.target in NAMED_TARGETS], facts),
+        _tested(costs, facts),
+        *_pairs([row for row in pairs if row.target == PAIR_TARGET]),
     ]
 
 
-def _cost_table(table: pd.DataFrame, facts: Facts) -> str:
-    def cell(row: Row) -> str:
-        if math.isnan(row["cost"]):
-            return "undefined"
-        written = f"{_number(row['cost'])} {bounds(row['lower'], row['upper'], _number)}"
-        return written if row["measure"] == RANDOM_MODEL else f"{written} ({row[_ABOVE]:.2f})"
-
-    header = f"cost [{facts.interval}] (probability that most are above {EQUIVALENT:g})"
-    return (
-        _by_target(table, TARGETS_OF_HALVES, header, cell)
-        + "\n\nF-scores are averaged over tasks as F-gain and converted back (Flach & Kull 2015, "
-        "section 4); other targets, and `arithmetic` in `tables/comparison/cost.csv`, are "
-        f"arithmetic means. The probability that most costs are above {EQUIVALENT:g} is that of "
-        "the Bayesian signed-rank test of the means of data sets."
-    )
+def _costs(rows: list[CostByTarget], facts: Facts) -> str:
+    by = {(row.target, row.measure): row for row in rows}
+    measures = dict.fromkeys(row.measure for row in rows)
+    cells = [
+        [TARGETS_OF_HALVES[target], *(_cost(by[target, measure]) for measure in measures)]
+        for target in dict.fromkeys(row.target for row in rows)
+    ]
+    return _markdown(cells, [f"cost [{facts.interval}]", *map(measure_label, measures)])
 
 
-def _tested(table: pd.DataFrame, facts: Facts) -> str:
-    tests = table.dropna(subset="p_adjusted")
-    datasets = int(table["datasets"].max()) if len(table) else 0
+def _cost(row: CostByTarget) -> str:
+    if math.isnan(row.cost):
+        return "undefined"
+    return f"{decimal(row.cost)} {bounds(row.lower, row.upper, decimal)}"
+
+
+def _tested(rows: list[CostByTarget], facts: Facts) -> str:
+    datasets = max((row.datasets for row in rows), default=0)
     if datasets < FEWEST_CLUSTERS:
-        return f"{count(datasets, 'data set')}: too few data sets to tell these costs from 0."
-    level = facts.significance_level
+        return f"{count(datasets, 'data set')}: too few to tell these costs from 0."
+    tests = [row for row in rows if not math.isnan(row.p_adjusted)]
     found = [
-        f"{measure_label(row['measure'])} by {TARGETS_OF_HALVES[row['target']]} "
-        f"({_number(row['arithmetic'])}, {p_value(row['p_adjusted'])})"
-        for row in records(tests[tests["p_adjusted"] <= level])
+        f"{measure_label(row.measure)} by {TARGETS_OF_HALVES[row.target]} "
+        f"({decimal(row.arithmetic)}, {p_value(row.p_adjusted)})"
+        for row in tests
+        if row.p_adjusted <= facts.significance_level
     ]
     return (
-        f"Of {count(len(tests), 'mean cost')}, {len(found)} can be told from 0 at {level:g} by "
-        "sign flips of data sets, adjusted by Holm for all of them"
+        f"{len(found)} of {count(len(tests), 'mean cost')} can be told from 0 at "
+        f"{facts.significance_level:g} (sign flips of data sets, Holm)"
         + (f": {listing(found)}." if found else ".")
     )
 
 
-def _comparison(comparison: pd.DataFrame) -> list[str]:
-    lines = []
-    for a, b, rows in by_pair(comparison):
-        first, second = measure_label(a), measure_label(b)
-        by = rows_by(rows, "target")
-        compared = [by[target] for target in NAMED_TARGETS if by[target]["differing"]]
-        if not compared:
-            lines.append(f"- {first} and {second} never pick different models that can be judged.")
-            continue
-        parts = [f"by {TARGETS_OF_HALVES[row['target']]} {_worse(row)}" for row in compared]
-        lines.append(
-            f"- {first} and {second} pick different models in {percent(compared[0]['differs'])} "
-            f"of the choices. Of these, the pick by {first} is the worse one {listing(parts)}."
-        )
-    if not lines:
+def _pairs(rows: list[CostOfPair]) -> list[str]:
+    if not rows:
         return []
-    return [
-        "\n".join(lines),
-        "Ties count half; a difference is the target of the first measure's pick minus that of "
-        "the second's. The p-values are of sign flips of data sets, adjusted by Holm for all "
-        "pairs and targets. All of them: `tables/comparison/cost_pairs.csv`.",
+    label = TARGETS_OF_HALVES[PAIR_TARGET]
+    cells = [
+        [pair_label(row.measure_a, row.measure_b), percent(row.differs), _worse(row)]
+        for row in rows
     ]
+    return [_markdown(cells, ["", "picks differ", f"then the first is worse by {label}"])]
 
 
-def _worse(row: Row) -> str:
-    """Say how often the first pick is the worse one; of too few tasks only their number."""
-    text = f"in {percent(row['a_worse'])}"
-    if row["differing"] < FEWEST_FOR_INTERVAL:
-        return f"{text} ({count(row['differing'], 'task')})"
-    return (
-        f"{text} {bounds(row['a_worse_lower'], row['a_worse_upper'])} (mean difference "
-        f"{_number(row['difference'])} {bounds(row['lower'], row['upper'], _number)}, "
-        f"adjusted {p_value(row['p_adjusted'])})"
-    )
+def _worse(row: CostOfPair) -> str:
+    """Say how often the first pick is the worse one; with too few tasks only their number."""
+    if not row.differing:
+        return "–"
+    if row.differing < FEWEST_FOR_INTERVAL:
+        return f"{percent(row.a_worse)} ({count(row.differing, 'task')})"
+    return f"{percent(row.a_worse)} {bounds(row.a_worse_lower, row.a_worse_upper)}"
 
 
-def _regret_table(table: pd.DataFrame) -> str:
-    def cell(row: Row) -> str:
-        written = decimal(row["regret"], 4)
-        if row["target"] not in F_TARGETS:
-            return written
-        return f"{written} ({decimal(row['arithmetic'], 4)})"
-
-    header = "in-sample regret, of F-scores as F-gain (arithmetic mean)"
-    return _by_target(table, TARGETS, header, cell)
-
-
-def _by_target(
-    table: pd.DataFrame, labels: dict[str, str], header: str, cell: Callable[[Row], str]
-) -> str:
-    measures = [str(name) for name in table["measure"].unique()]
-    rows = []
-    for target, own in table.groupby("target", sort=False):
-        by = rows_by(own, "measure")
-        rows.append(
-            [
-                labels[str(target)],
-                *(cell(by[name]) for name in measures),
-                f"{int(own['tasks'].max()):,}",
-                f"{int(own['undefined'].max()):,}",
-            ]
-        )
-    names = [name if name == RANDOM_MODEL else measure_label(name) for name in measures]
-    headers = [header, *names, "tasks", "tasks without"]
-    return tabulate(rows, headers=headers, tablefmt="github", disable_numparse=True)
-
-
-def _number(value: float) -> str:
-    return decimal(value, 3)
+def _markdown(cells: list[list[str]], headers: list[str]) -> str:
+    return tabulate(cells, headers=headers, tablefmt="github", disable_numparse=True)
 
 
 def cost(tables: Tables, facts: Facts) -> Drawn:
@@ -195,18 +130,16 @@ def cost(tables: Tables, facts: Facts) -> Drawn:
     random = table.loc[table["measure"] == RANDOM_MODEL, "cost"]
     against = f" A random model costs {decimal(random.min())} to {decimal(random.max())}."
     caption = (
-        f"What choosing by a measure costs ({facts.source}): models are chosen on one half of a "
-        "task's instances and judged on the other half, and the cost is how far a measure's pick "
-        "falls short of the pick by the target itself; mean over "
-        f"{_range(own['tasks'])} tasks on {count(own['datasets'].max(), 'data set')} (F-scores as "
-        f"F-gain, converted back) with its {facts.interval} by resampling data sets. Shaded: "
-        f"within {EQUIVALENT:g} of 0.{against if len(random) else ''}{open_marks(data)}"
+        f"Cost of choosing by a measure ({facts.source}): mean over {_range(own['tasks'])} tasks "
+        f"on {count(own['datasets'].max(), 'data set')} (F-scores as F-gain, converted back), "
+        f"{facts.interval}. Shaded: within {EQUIVALENT:g} of 0."
+        f"{against if len(random) else ''}{open_marks(data)}"
     )
     alt = f"Cost of choosing by each measure, by target: {spoken(data, decimal)}."
     return Drawn(figure, caption, alt, data)
 
 
-def _range(numbers: pd.Series) -> str:
+def _range(numbers: "pd.Series[int]") -> str:
     low, high = int(numbers.min()), int(numbers.max())
     return f"{low:,}" if low == high else f"{low:,} to {high:,}"
 

@@ -1,124 +1,96 @@
 """The part `leaderboard`: figure and words."""
 
-import math
 from collections.abc import Mapping
 from functools import partial
+from itertools import groupby
+from typing import Any
 
 import pandas as pd
+from tabulate import tabulate
 
 from prgbench.answer.interface import Tables
-from prgbench.answer.leaderboard import readable
+from prgbench.answer.leaderboard import Move, RankedFlow, readable
+from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
 from prgbench.plotting.rows import draw_rows, legend_below, rows_figure
 from prgbench.plotting.words import (
-    Row,
     bounds,
     count,
     decimal,
     listing,
     measure_label,
-    pair,
+    pair_label,
     percent,
-    points,
-    records,
 )
 from prgbench.report.enough_data import open_marks
 from prgbench.report.shown_part import ShownPart
 from prgbench.run.foreign_text import as_markdown
 
 TITLE = "Which flow wins over all tasks?"
-SHOWS = (
-    "Which flows win over all tasks by each measure, and how far the order of the flows depends "
-    "on the measure."
-)
+SHOWS = "Which flows win over all tasks, and whether the first ones depend on the measure."
 CANNOT_TELL = (
-    "Which flow is best for a problem at hand. The strength of the flow that comes first is "
-    "overestimated, because it was selected."
+    "Which flow is best for one problem. The strength of a first flow is overestimated, because "
+    "it was selected."
 )
 NEXT = 2
+MOST_FLOWS = 12
+TICKS = [step * 10**power for power in range(6) for step in (1, 2, 5)]
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:
-    """Say which flows are first by each measure, and how the order moves."""
-    moves = records(tables["leaderboard_moves"])
-    table = tables["leaderboard"]
-    if table.empty:
-        return [f"No two flows are drawn in at least {count(moves[0]['fewest_tasks'], 'task')}."]
-    names = {flow: as_markdown(name) for flow, name in readable(table).items()}
-    lines = [_order(own, facts, names) for _, own in table.groupby("measure", sort=False)]
+    """Say which flows are first by each measure, and whether the measure changes that."""
+    moves = rows_of(Move, tables["leaderboard_moves"])
+    flows = rows_of(RankedFlow, tables["leaderboard"])
+    if not flows:
+        return [f"No two flows are drawn in at least {count(moves[0].fewest_tasks, 'task')}."]
+    names = {flow: as_markdown(name) for flow, name in readable(tables["leaderboard"]).items()}
+    level = f"[{facts.interval}]"
+    orders = groupby(flows, lambda row: row.measure)
+    firsts = [_order(list(own)[: 1 + NEXT], names) for _, own in orders]
     return [
         _introduction(moves[0]),
-        "\n".join(lines),
-        "How the order moves with the measure. Other data sets move it too: beside it stands how "
-        "often two halves of the data sets, drawn at random "
-        f"{count(moves[0]['halvings'], 'time')}, have different first flows by one and the same "
-        "measure. For two measures that rank alike but for noise, the difference is 0 on average.",
-        "\n".join(_move(row, names) for row in moves),
+        _markdown(firsts, ["", "first flow", f"log-strength {level}", "rank", "next flows"]),
+        _markdown(
+            [_move(row) for row in moves],
+            ["", f"tau of the orders {level}", "two measures", "one"],
+        ),
+        "The last two columns: how often the first flow differs between halves of the data sets.",
     ]
 
 
-def _introduction(row: Row) -> str:
-    text = (
-        f"{count(row['flows'], 'flow')} are drawn in at least "
-        f"{count(row['fewest_tasks'], 'task')} ({count(row['left_out'], 'other flow')} in fewer "
-        "are left out). Their strengths are those of the Bradley-Terry model, from who scores "
-        f"higher in each of {count(row['tasks'], 'task')} on "
-        f"{count(row['datasets'], 'data set')} in which two of them are drawn:"
-    )
-    if row["unconnected"]:
-        missing = count(row["unconnected"], "flow")
-        text += f" {missing} never met the others, not even by way of third ones."
-    return text
-
-
-def _order(table: pd.DataFrame, facts: Facts, names: Mapping[str, str]) -> str:
-    first, *others = records(table.head(1 + NEXT))
-    strength = f"{decimal(first['strength'], 2)} "
-    strength += bounds(first["lower"], first["upper"], lambda value: decimal(value, 2))
-    then = listing([names[row["flow"]] for row in others])
+def _introduction(row: Move) -> str:
+    left_out = f" ({count(row.left_out, 'other')} left out)" if row.left_out else ""
+    missing = count(row.unconnected, "flow")
     return (
-        f"- {measure_label(first['measure'])}: {names[first['flow']]} is first "
-        f"(log-strength {strength}; {facts.interval} of its rank: {first['rank_lower']:,} to "
-        f"{first['rank_upper']:,}), then {then}."
+        f"{count(row.flows, 'flow')} drawn in at least {count(row.fewest_tasks, 'task')}"
+        f"{left_out}; {count(row.tasks, 'task')} on {count(row.datasets, 'data set')}."
+        + (f" {missing} never met the others." if row.unconnected else "")
     )
 
 
-def _move(row: Row, names: Mapping[str, str]) -> str:
-    first = (
-        f"{names[row['first_a']]} and {names[row['first_b']]} are first"
-        if row["first_differs"]
-        else f"{names[row['first_a']]} is first by both"
-    )
-    text = (
-        f"- {pair(row)}: {first}; in {percent(row['first_differs_resampled'])} of "
-        f"{count(row['resamples'], 'resample')} of the data sets the first flows differ."
-    )
-    if not math.isnan(row["excess"]):
-        text += (
-            f" Between halves: {percent(row['two_measures'])} by the two measures, "
-            f"{percent(row['one_measure'])} by one ({points(row['excess'])} points)."
-        )
-    text += (
-        f" Kendall's tau of the two orders: {decimal(row['tau'])} "
-        f"{bounds(row['lower'], row['upper'], decimal)}"
-    )
-    if not math.isnan(row["tau_one_measure"]):
-        text += (
-            f"; between halves {decimal(row['tau_two_measures'])} by the two measures and "
-            f"{decimal(row['tau_one_measure'])} by one"
-        )
-    return f"{text}. {_greatest_move(row, names)}"
+def _order(flows: list[RankedFlow], names: Mapping[str, str]) -> list[str]:
+    first, *others = flows
+    write = partial(decimal, digits=2)
+    return [
+        measure_label(first.measure),
+        names[first.flow],
+        f"{write(first.strength)} {bounds(first.lower, first.upper, write)}",
+        f"{first.rank_lower:,} to {first.rank_upper:,}",
+        listing([names[row.flow] for row in others]),
+    ]
 
 
-def _greatest_move(row: Row, names: Mapping[str, str]) -> str:
-    before, after = int(row["moved_from"]), int(row["moved_to"])
-    if before == after:
-        return "No flow changes its rank."
-    return f"{names[row['moved_flow']]} moves most, from rank {before:,} to {after:,}."
+def _move(row: Move) -> list[str]:
+    return [
+        pair_label(row.measure_a, row.measure_b),
+        f"{decimal(row.tau)} {bounds(row.lower, row.upper, decimal)}",
+        percent(row.two_measures),
+        percent(row.one_measure),
+    ]
 
 
-MOST_FLOWS = 12
-TICKS = [step * 10**power for power in range(6) for step in (1, 2, 5)]
+def _markdown(cells: list[list[str]], headers: list[str]) -> str:
+    return tabulate(cells, headers=headers, tablefmt="github", disable_numparse=True)
 
 
 def leaderboard(tables: Tables, facts: Facts) -> Drawn:
@@ -160,15 +132,14 @@ def _first_flows(table: pd.DataFrame) -> list[str]:
     return list(dict.fromkeys([*first, *others]))
 
 
-def _caption(moves: pd.Series, table: pd.DataFrame, shown: list[str], facts: Facts) -> str:
+def _caption(moves: "pd.Series[Any]", table: pd.DataFrame, shown: list[str], facts: Facts) -> str:
     first = measure_label(table["measure"].iloc[0])
     return (
-        f"The first {count(min(MOST_FLOWS, len(shown)), 'flow')} of {table['flow'].nunique():,} by "
-        f"{first} and any that is first by another measure ({facts.source}): Bradley-Terry "
-        f"log-strengths from pairwise wins in {count(moves['tasks'], 'task')} on "
-        f"{count(moves['datasets'], 'data set')}, with the {facts.interval} over data sets, and "
-        "their ranks, with all ranks that such intervals of the differences from the other flows "
-        "leave possible."
+        f"The first {count(min(MOST_FLOWS, len(shown)), 'flow')} of {table['flow'].nunique():,} "
+        f"by {first} and any that is first by another measure ({facts.source}): Bradley-Terry "
+        f"log-strengths from {count(moves['tasks'], 'task')} on "
+        f"{count(moves['datasets'], 'data set')}, {facts.interval} over data sets, and the "
+        "ranks that are possible at this level."
     )
 
 

@@ -20,7 +20,7 @@ def test_measures_are_drawn_over_the_region_of_equivalence(tables):
     assert (
         "mean over 37 tasks on 21 data sets (F-scores as F-gain, converted back)" in drawn.caption
     )
-    assert "with its 90% interval" in drawn.caption
+    assert "90% interval" in drawn.caption
     assert "A random model costs 0.300 to 0.300." in drawn.caption
 
 

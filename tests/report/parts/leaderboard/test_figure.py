@@ -78,7 +78,7 @@ def test_of_hundreds_of_flows_twelve_are_shown(tables):
     assert ranks.get_xlabel() == "Rank among 1,010 flows"
     assert drawn.caption.startswith(
         "The first 12 flows of 1,010 by AUPR and any that is first by another measure (made-up "
-        "archive): Bradley-Terry log-strengths from pairwise wins in 1,040 tasks on 426 data "
-        "sets, with the 95% interval over data sets, and their ranks, "
+        "archive): Bradley-Terry log-strengths from 1,040 tasks on 426 data sets, 95% interval "
+        "over data sets, and the ranks "
     )
     assert drawn.alt.endswith("Ranks of the first flow by AUPR: AUPR 1.")

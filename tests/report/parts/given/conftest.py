@@ -1,17 +1,18 @@
 import pandas as pd
 import pytest
 
-from prgbench.answer.given_picks import (
-    FOLD_MEAN,
-    HALF,
+from prgbench.answer.given import ChangedPick, PairAcrossRepeats, TrainingError
+from prgbench.answer.given_picks import FOLD_MEAN, HALF, NO_REPEATS, REPEAT
+from prgbench.answer.rows import columns_of
+from prgbench.answer.variance_split import (
+    HALVES,
     INSTANCES,
     INTERACTIONS,
     MEASURE,
     MODELS,
-    NO_REPEATS,
-    REPEAT,
     TASK,
     TOTAL,
+    VarianceShare,
 )
 
 PAIR = {"measure_a": "aupr", "measure_b": "auroc"}
@@ -43,7 +44,7 @@ def tables():
     split = pd.DataFrame(
         [
             {
-                **PAIR, "design": "instances, draw of models", "source": source, "share": share,
+                **PAIR, "design": HALVES, "source": source, "share": share,
                 "variance": share / 4, "lower": share - 0.1, "upper": share + 0.1, "tasks": 59,
                 "datasets": 30,
             }
@@ -58,9 +59,10 @@ def tables():
             }
         ]
     )  # fmt: skip
+    given = pd.DataFrame(changes, columns=columns).assign(datasets=30)
     return {
-        "given": pd.DataFrame(changes, columns=columns).assign(datasets=30),
-        "given_pairs": pairs,
-        "variance_split": split,
-        "training_error": error,
+        "given": given.reindex(columns=columns_of(ChangedPick)),
+        "given_pairs": pairs.reindex(columns=columns_of(PairAcrossRepeats)),
+        "variance_split": split.reindex(columns=columns_of(VarianceShare)),
+        "training_error": error.reindex(columns=columns_of(TrainingError)),
     }
