@@ -34,7 +34,7 @@ def test_printed_it_is_the_answer_in_sentences(compared):
     assert questions == [
         "Does the choice of the measure change which model wins?",
         "Is that more than noise?",
-        "Assumptions",
+        "What is taken as given?",
     ]
     assert count in text
     assert "**" not in text

@@ -27,7 +27,7 @@ def test_the_answer_is_said_in_plain_sentences():
         "0.0020 [−0.0020, 0.0060] of expected F1."
     )
     assert given == (
-        "**Assumptions.** The fitted models and the folds are taken as given. Averaging over the "
+        "**Assumptions** The fitted models and the folds are taken as given. Averaging over the "
         "folds instead of pooling the predictions changes the best model in 50.0% of 16 tasks "
         "(AUPR); from one repeat of the cross-validation to the next it changes in 25.0% of 4 "
         "tasks (AUPR)."
@@ -40,7 +40,7 @@ def test_what_a_study_does_not_have_is_not_said():
         "The best models differ in 4 of 17 tasks by AUPR and AUPRG and in 8 of 17 tasks by AUPR "
         "and AUROC."
     )
-    assert given == "**Assumptions.** The fitted models and the folds are taken as given."
+    assert given == "**Assumptions** The fitted models and the folds are taken as given."
 
 
 def test_intervals_of_few_data_sets_are_not_named():

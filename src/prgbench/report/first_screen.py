@@ -17,15 +17,11 @@ from prgbench.report.enough_data import without_rough_bounds
 
 NAMED = 3
 NAMED_TARGETS = ("expected_f1", "honest_f1")
-ASSUMPTIONS = "Assumptions"
 
 
 def answer_sentences(answer: Answer) -> list[str]:
     """Return the answer in paragraphs of Markdown, each after its heading."""
-    return [
-        f"**{heading}{'.' if heading == ASSUMPTIONS else ''}** {text}"
-        for heading, text in answer_paragraphs(answer)
-    ]
+    return [f"**{heading}** {text}" for heading, text in answer_paragraphs(answer)]
 
 
 def answer_paragraphs(answer: Answer) -> list[tuple[str, str]]:
@@ -40,7 +36,7 @@ def answer_paragraphs(answer: Answer) -> list[tuple[str, str]]:
         ("Does the choice of the measure change which model wins?", _whether(pairs)),
         ("Is that more than noise?", _more_than_noise(pairs)),
         ("What does it cost?", _cost(answer)),
-        (ASSUMPTIONS, _assumptions(answer)),
+        ("Assumptions", _assumptions(answer)),
     ]
     return [(heading, text) for heading, text in paragraphs if text]
 
