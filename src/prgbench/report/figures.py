@@ -1,6 +1,6 @@
 """The paper's figures, drawn from a study."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 import pandas as pd
@@ -285,7 +285,7 @@ def _orders(found: list[np.ndarray]) -> str:
 
 
 def _drawn_points(roc: ROCCurve, pr: PRCurve, prg: PRGCurve) -> pd.DataFrame:
-    points = {
+    points: dict[str, Iterable[np.ndarray]] = {
         "roc": (roc.fpr, roc.tpr),
         "pr": pr.interpolate(),
         "prg": np.hstack([np.empty((2, 0)), *prg.unit_square_parts()]),

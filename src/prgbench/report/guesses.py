@@ -59,7 +59,7 @@ class Guess:
     Attributes
     ----------
     name, paper : str
-        What is to be chosen, and what the paper says about it.
+        What has to be chosen, and what the paper says about it.
     alternatives : tuple of Alternative
         What else could be chosen.
     taken : str
