@@ -15,14 +15,13 @@ STUDY = "paper"
 INTRODUCTION = """\
 # What the replication guesses
 
-Section 4 of Flach & Kull (2015) does not say all that is needed to do it again. This is every
-choice that it leaves open: what it says, what the study `paper` takes, and what else could be
-taken. What the alternatives do to the paper's nine numbers depends on the data, so the report and
-the page of each replication (a study with `replication: true`) have this table with the numbers of
-that study: from the part `multiverse` or from the study's own models where these can tell, else
-with the keys of the study file that make the other study. The same numbers are in
-`results/<study>/tables/replication/guesses.csv`. Beside it `statements.csv` has each statement of
-section 4 with whether it is so in the study.
+Section 4 of Flach & Kull (2015) leaves some choices open. The table lists them all: what the paper
+says, what the study `paper` chooses, and the alternatives. How an alternative changes the paper's
+nine numbers depends on the data. The report and the page of each replication (a study with
+`replication: true`) therefore show this table with the study's numbers, from the part
+`multiverse` or from its own models. For the other alternatives they name the keys of a study file.
+The same numbers are in `results/<study>/tables/replication/guesses.csv`; `statements.csv` beside
+it has each statement of section 4 and whether it holds in the study.
 
 This page is made by `make pages` from `src/prgbench/report/guesses.py`.
 

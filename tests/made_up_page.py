@@ -1,4 +1,4 @@
-"""A small study for tests of the page, worked out by hand, with names that mean harm."""
+"""A small study for tests of the page, worked out by hand, with hostile names."""
 
 import base64
 import json
@@ -46,6 +46,7 @@ SVG = (
     '<use xlink:href="#a"/></svg>\n'
 )
 DATA = "panel,value\nleft,0.25\n"
+SETTINGS = {"title": "A <study> & its page", "replication": False, "robustness": [], "seed": 7}
 PAPER_FIGURES = ("rank_heatmap", "area_scatter")
 SECTIONS = [
     PartSection(
@@ -170,7 +171,7 @@ def make_content(study: Path, *, models=None, **changes):
     tables = comparison_tables(agreement)
     answer = collect_answer("made", "test archive", 0.95, summary, tables)
     content = PageContent(
-        settings={"title": "A <study> & its page", "replication": False, "seed": 7},
+        settings=SETTINGS,
         facts=make_facts("test archive"),
         provenance=replace(
             Provenance.of(answer, "2026-11-22T01:00:00+00:00"), version="9.9", commit="abc1234"
@@ -184,7 +185,6 @@ def make_content(study: Path, *, models=None, **changes):
         tables=tables,
         sections=SECTIONS,
         figures=study / "figures",
-        answer_figure=ANSWER_FIGURE,
         paper_figures=PAPER_FIGURES,
         formats=("pdf", "svg", "png"),
         curves=[curves],

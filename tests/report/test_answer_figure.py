@@ -40,11 +40,10 @@ def test_every_mark_has_its_interval_and_the_texts_say_what_is_drawn():
         [0.1, 0.02, 0.18],
     ]
     assert drawn.caption == (
-        "The answer in one figure (test). Left: in how many of 17 tasks on 9 data sets the best "
-        "models by two measures differ, with its 90% interval, and what it would be if the "
-        "measures ranked all models alike in truth (mean and range of simulated studies; without "
-        "ties, and with the models' own). Right: how much more often two measures disagree across "
-        "independent halves of the instances than one measure with itself, with its 90% interval."
+        "The answer (test). Left: share of 17 tasks on 9 data sets whose best models differ, with "
+        "its 90% interval, and what noise alone gives (mean and range of simulated studies). "
+        "Right: how much more often two measures disagree across independent halves of the "
+        "instances than one measure with itself, with its 90% interval."
     )
     assert drawn.alt == (
         "Share of tasks with different best models: AUPR – AUPRG 23.5%; AUPR – AUROC 47.1%. "

@@ -23,9 +23,7 @@ AGREEMENT = pd.DataFrame(
         "best_differs_surely": [False, True, False, False, False],
     }
 )
-PINNED = (
-    "tasks with pinned runs: 1 of 3, so that no share of tasks moves by more than 33.33 points"
-)
+PINNED = "tasks with pinned runs: 1 of 3, so no share of tasks changes by more than 33.33 points"
 
 
 @pytest.mark.parametrize(
@@ -48,7 +46,7 @@ def test_what_a_guess_concerns_is_counted(name, said):
 def test_runs_of_other_tasks_change_nothing():
     settings = {"selection": {"pinned_runs": {"7": [6]}}}
     said = concerned("pinned", MODELS, AGREEMENT, settings)
-    assert said == "no task here has them: nothing changes"
+    assert said == "no task here has them, so nothing changes"
 
 
 def test_a_source_without_procedures_has_none_to_count():

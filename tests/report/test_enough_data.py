@@ -1,6 +1,9 @@
+from dataclasses import dataclass
+
 import numpy as np
 import pandas as pd
 
+from prgbench.answer.rows import Bound, PValue, table_of
 from prgbench.report.enough_data import open_marks, without_rough_intervals
 
 NAN = float("nan")
@@ -38,3 +41,21 @@ def test_open_marks_are_said_where_there_are_any():
     drawn = pd.DataFrame({"value": [0.5, NAN], "lower": [0.1, NAN], "upper": [0.9, NAN]})
     assert open_marks(drawn) == ""
     assert "fewer than 6 data sets" in open_marks(drawn.assign(lower=NAN))
+
+
+@dataclass
+class Typed:
+    datasets: int
+    share: float
+    low: Bound
+    chance: PValue
+
+
+def test_a_typed_table_declares_its_intervals_and_p_values(monkeypatch):
+    monkeypatch.setattr("prgbench.report.enough_data._TYPES", {"table": Typed})
+    few = table_of(Typed, [Typed(5, 0.5, 0.25, 0.125), Typed(5, 0.5, 0.25, 0.125)])
+    hidden = without_rough_intervals({"table": few})["table"]
+    assert hidden.columns[hidden.isna().all()].tolist() == ["low", "chance"]
+    some = without_rough_intervals({"table": few.assign(datasets=[5, 6])})["table"]
+    np.testing.assert_array_equal(some["low"], [NAN, 0.25])
+    assert some["chance"].notna().all()

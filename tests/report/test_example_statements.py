@@ -167,7 +167,7 @@ def test_a_run_that_is_not_there_is_said():
 
 def test_curves_of_other_models_are_not_judged():
     said = list(found(*study(), scores_of({ADABOOST.run_id: STARTING_BADLY})).values())
-    assert said[-1] == ("not looked at: the figure shows the curves of other models", None, 3872)
+    assert said[-1] == ("not computed: the figure shows the curves of other models", None, 3872)
 
 
 def test_ties_leave_no_second_or_many():

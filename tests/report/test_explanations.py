@@ -2,16 +2,12 @@ import pytest
 import yaml
 
 from made_up_facts import make_facts
-from prgbench.report.markdown_report import (
-    agreement_note,
-    files,
-    paper_table_notes,
-    settings_text,
-)
+from prgbench.report.markdown_report import agreement_note, files, settings_text
 
 OF_EVERY_STUDY = [
-    "answer.json", "report.md", "models.parquet", "tables/tasks.csv", "tables/task_agreement.csv",
-    "tables/agreement.csv", "tables/exclusions_listed.csv", "figures/", "plan/plan.json",
+    "answer.json", "report.md", "comparison.md", "models.parquet", "tables/tasks.csv",
+    "tables/task_agreement.csv", "tables/agreement.csv", "tables/exclusions_listed.csv",
+    "tables/answer/", "figures/", "plan/plan.json",
 ]  # fmt: skip
 
 
@@ -19,36 +15,27 @@ OF_EVERY_STUDY = [
     ("has", "more"),
     [
         ("nothing", []),
-        ("compared", ["comparison.md", "tables/comparison/"]),
+        ("robustness", ["tables/robustness/"]),
         ("verified", ["tables/verification.csv"]),
         ("replicated", ["tables/replication/"]),
     ],
 )
 def test_files_are_named_where_the_study_has_them(has, more):
-    found = files(**{kind: kind == has for kind in ("compared", "verified", "replicated")})
+    settings = {"robustness": ["multiverse"] if has == "robustness" else []}
+    found = files(settings, **{kind: kind == has for kind in ("verified", "replicated")})
     assert sorted(found) == sorted(OF_EVERY_STUDY + more)
     assert found["tables/agreement.csv"] == "a row per pair"
 
 
 def test_all_files_stand_in_one_order():
-    found = list(files(compared=True, verified=True, replicated=True))
+    found = list(files({"robustness": "all"}, verified=True, replicated=True))
     assert found[:3] == ["answer.json", "report.md", "comparison.md"]
     assert found[-2:] == ["figures/", "plan/plan.json"]
 
 
-def test_noise_is_explained_where_it_stands_in_the_table():
-    with_noise, without = (paper_table_notes(has_null=has_null) for has_null in (True, False))
-    assert [note.split(":")[0] for note in with_noise] == [
-        "Noise alone",
-        'Flach and Kull, "Precision-Recall-Gain Curves',
-    ]
-    assert without == with_noise[1:]
-
-
 def test_the_note_names_the_rank_of_tied_models_and_the_level():
     assert agreement_note(make_facts("x", 0.9, "the last of their ranks")).endswith(
-        "no best model is shared. Tied models get the last of their ranks. All intervals of this "
-        "page are 90% intervals."
+        "of all models. Tied models get the last of their ranks. All intervals are 90% intervals."
     )
 
 

@@ -141,7 +141,7 @@ def test_procedures_beyond_the_study_are_another_one():
 
 def test_without_the_multiverse_its_numbers_are_missing():
     table = guess_table(study(universes=None))
-    off = "the part multiverse is switched off"
+    off = "the part multiverse is not asked for"
     assert numbers(table, "the mean over the folds") == ["", "", "", off]
     assert numbers(table, "10-fold cross-validation alone") == [
         "", "", "", "another study: selection.estimation_procedures: [1]"

@@ -4,14 +4,14 @@ import pytest
 
 from made_up_facts import make_facts
 from made_up_tasks import make_tables, make_task_scores
-from prgbench.answer.interface import PARTS
 from prgbench.plotting.drawn import caption_file
 from prgbench.plotting.words import bounds, count, decimal, listing, p_value, percent, points
+from prgbench.report.parts import SHOWN
 from prgbench.report.sections import comparison_section, part_sections
 
 NAN = float("nan")
 FACTS = make_facts("made-up archive")
-TITLES = {part.name: part.load("text", "TITLE") for part in PARTS}
+TITLES = {part.name: part.title for part in SHOWN}
 
 
 def test_numbers_are_written_with_true_minus_signs_and_no_nan():
@@ -34,13 +34,13 @@ def test_counts_and_lists_read_as_words():
 @pytest.fixture(scope="module")
 def tables():
     tasks = [make_task_scores(task_id, n=60) for task_id in range(1, 7)]
-    return make_tables(TITLES, tasks, draws={"draws": 5}, leaderboard={"fewest_tasks": 2})
+    return make_tables(TITLES, tasks, leaderboard={"fewest_tasks": 2})
 
 
 @pytest.fixture
 def page(tmp_path):
     (tmp_path / "figures").mkdir()
-    for part in PARTS:
+    for part in SHOWN:
         for name in part.figures:
             text = caption_file("What is to be seen.", f"Alt of {name}.", drawn=True)
             (tmp_path / "figures" / f"{name}.md").write_text(text)
@@ -55,24 +55,20 @@ def test_no_part_no_section(page):
     assert comparison_section([], {}, FACTS, page) == ""
 
 
-def test_parts_stand_in_order_with_their_figures(tables, page):
-    text = comparison_section(["attribution", "intervals"], tables, FACTS, page)
-    assert titles_of(text) == [TITLES["intervals"], TITLES["attribution"]]
-    assert "![Alt of attribution.](figures/attribution.png)\n\n*What is to be seen.*" in text
-    first = tables["attributed"].iloc[0]
-    assert f"in {first['early']} of {first['disagreements']} disagreement" in text
+def test_parts_are_in_the_order_of_the_page_with_their_figures(tables, page):
+    text = comparison_section(["breakdown", "intervals"], tables, FACTS, page)
+    assert titles_of(text) == [TITLES["intervals"], TITLES["breakdown"]]
+    assert "![Alt of percentages.](figures/percentages.png)\n\n*What is to be seen.*" in text
 
 
 def test_a_section_says_what_its_part_shows_and_what_it_cannot_tell(tables, page):
     [section] = part_sections(["measure_matrix"], tables, FACTS)
     assert section.name == "measure_matrix"
-    assert section.title == "All measures against each other"
     assert section.figures == ("measure_matrix", "metric_map")
     text = comparison_section(["measure_matrix"], tables, FACTS, page)
     start = (
-        "### All measures against each other\n\n*What this shows.* Which measures rank models "
-        "alike, for all measures that the project has. *What it can't tell.* Which measure is the "
-        f"right one. {section.cannot_tell.partition('. ')[2]}\n\n{section.paragraphs[0]}"
+        f"### {section.title}\n\n*What this shows.* {section.shows} *What it can't tell.* "
+        f"{section.cannot_tell}\n\n{section.paragraphs[0]}"
     )
     assert start in text
 
@@ -88,6 +84,6 @@ def test_few_data_sets_have_no_intervals_and_no_p_values(tables):
 def test_every_part_has_its_words(tables, page):
     text = comparison_section(TITLES, tables, FACTS, page)
     assert titles_of(text) == list(TITLES.values())
-    assert text.count("*What is to be seen.*") == sum(len(part.figures) for part in PARTS)
+    assert text.count("*What is to be seen.*") == sum(len(part.figures) for part in SHOWN)
     assert not re.search(r"\bnan\b", text)
     assert all(line == line.rstrip() for line in text.splitlines())

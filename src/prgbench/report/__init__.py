@@ -1,3 +1,4 @@
-"""The pages to read: the report in Markdown, and the page that can be questioned."""
+"""The report: a Markdown file and an interactive page."""
 
 ANSWER_FIGURE = "answer"
+"""The first figure of both."""

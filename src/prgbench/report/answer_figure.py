@@ -1,4 +1,4 @@
-"""The figure that stands first on the page: how often measures disagree, and what noise gives."""
+"""The first figure of the page: how often measures disagree, and what noise alone gives."""
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -24,7 +24,7 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
     facts : Facts
         What the caption says of the study.
     printed : bool
-        Whether the numbers that the paper prints are shown.
+        Whether to draw the numbers printed in the paper.
     """
     table = _table(answer)
     figure, (left, right) = rows_figure(2 * len(table), 2)
@@ -43,13 +43,11 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
     figure.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=4)
     drawn = panels_table(data)
     caption = (
-        f"The answer in one figure ({facts.source}). Left: in how many of {answer.tasks:,} tasks "
-        f"on {answer.datasets:,} data sets the best models by two measures differ, with its "
-        f"{facts.interval}, and what it would be if the measures ranked all models alike in truth "
-        "(mean and range of simulated studies; without ties, and with the models' own). Right: "
-        "how much more often two measures disagree across independent halves of the instances "
-        f"than one measure with itself, with its {facts.interval}."
-        f"{open_marks(drawn[drawn['series'] != PRINTED])}"
+        f"The answer ({facts.source}). Left: share of {answer.tasks:,} tasks on "
+        f"{answer.datasets:,} data sets whose best models differ, with its {facts.interval}, and "
+        "what noise alone gives (mean and range of simulated studies). Right: how much more often "
+        "two measures disagree across independent halves of the instances than one measure with "
+        f"itself, with its {facts.interval}.{open_marks(drawn[drawn['series'] != PRINTED])}"
     )
     found = data["shares"][data["shares"]["series"] == FOUND].drop(columns="series")
     alt = (
@@ -66,13 +64,10 @@ def _draw_shares(axes: Axes, table: pd.DataFrame, *, printed: bool) -> pd.DataFr
         "noise and ties": ("tied_null", "tied_null_lower", "tied_null_upper"),
     }
     lines = pd.concat(
-        [
-            pd.DataFrame(
-                {"pair": table["pair"], "kind": kind, "share": table[share]}
-                | {"lower": table[lower], "upper": table[upper]}
-            )
-            for kind, (share, lower, upper) in kinds.items()
-        ]
+        table[["pair", *columns]]
+        .set_axis(["pair", "share", "lower", "upper"], axis=1)
+        .assign(kind=kind)
+        for kind, columns in kinds.items()
     )
     drawn = draw_rows(
         axes, lines, row="pair", series="kind", value="share", lower="lower", upper="upper"
@@ -111,8 +106,7 @@ def _table(answer: Answer) -> pd.DataFrame:
             }
         )
     table = pd.DataFrame(rows)
-    numbers = table.columns.drop("pair")
-    table = table.astype(dict.fromkeys(numbers, float))
+    table = table.astype(dict.fromkeys(table.columns.drop("pair"), float))
     if answer.datasets < FEWEST_FOR_INTERVAL:
         table[["lower", "upper", "excess_lower", "excess_upper"]] = float("nan")
     return table

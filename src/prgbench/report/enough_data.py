@@ -1,6 +1,6 @@
-"""From how much data on something is shown: an interval, quartiles.
+"""Minimum sample sizes for display: of intervals, p-values and quartiles.
 
-What only one part asks for stands in its modules.
+Minimums that only one part needs are in its module.
 """
 
 from typing import Any
@@ -17,16 +17,17 @@ from prgbench.study_file import PARTS
 _TYPES = {name: row for part in PARTS for name, row in part.rows.items()}
 
 FEWEST_FOR_INTERVAL = 6
-"""Data sets: of 5, not even flipping all signs has a two-sided p-value below .05 (2/2^5)."""
+"""Data sets: with 5, even flipping all signs has a two-sided p-value above .05 (2/2^5)."""
 
 FEWEST_FOR_QUARTILES = 8
-"""Tasks: of fewer, a quarter is less than two tasks."""
+"""Tasks: with fewer, a quarter is less than two tasks."""
 
 _BOUNDS = ("lower", "upper")
 _OTHER_BOUNDS = tuple(
     f"{name}_{bound}" for name in ("null", "rank", "another_measure") for bound in _BOUNDS
 )
-"""Ranges, bounds of ranks, and those of all tasks in a table that counts those with repeats."""
+"""Ranges, bounds of ranks, and bounds over all tasks in a table that counts tasks with repeats."""
+
 _P_VALUES = ("p_value", "p_value_adjusted", "p_adjusted")
 
 
@@ -36,9 +37,9 @@ def without_rough_intervals(tables: Tables) -> Tables:
     Parameters
     ----------
     tables : dict of str to DataFrame
-        Those of the comparison. Where a table counts its ``datasets``, the bounds of rows with
-        fewer than `FEWEST_FOR_INTERVAL` become NaN, and the p-values where all rows are such;
-        quartiles, ranges and bounds of ranks stay.
+        The tables of the parts. In a table with a column ``datasets``, the bounds of rows with
+        fewer than `FEWEST_FOR_INTERVAL` become NaN; p-values do if all rows have fewer.
+        Quartiles, ranges and bounds of ranks stay.
 
     Examples
     --------
@@ -50,20 +51,14 @@ def without_rough_intervals(tables: Tables) -> Tables:
 
 
 def without_rough_bounds(answer: Answer) -> Answer:
-    """Return an answer without its intervals, if it stands on fewer than `FEWEST_FOR_INTERVAL`.
-
-    Parameters
-    ----------
-    answer : Answer
-        The answer of a study.
-    """
+    """Return an answer without its intervals if it has too few data sets for them."""
     if answer.datasets >= FEWEST_FOR_INTERVAL:
         return answer
     return Answer.model_validate(_unbounded(answer.model_dump(by_alias=True)))
 
 
 def open_marks(drawn: pd.DataFrame) -> str:
-    """Say in a caption what open marks are, if there are any among the drawn rows.
+    """Return the sentence of a caption on open marks; empty if no drawn row has one.
 
     Examples
     --------
@@ -73,8 +68,8 @@ def open_marks(drawn: pd.DataFrame) -> str:
     if not has_open_marks(drawn):
         return ""
     return (
-        f" Open marks have no interval: they stand on fewer than {FEWEST_FOR_INTERVAL} data sets, "
-        "or do not vary between them."
+        f" Open marks have no interval: they have fewer than {FEWEST_FOR_INTERVAL} data sets or "
+        "do not vary between them."
     )
 
 
@@ -83,19 +78,16 @@ def _shown(name: str, table: pd.DataFrame) -> pd.DataFrame:
         return table
     rough = table["datasets"] < FEWEST_FOR_INTERVAL
     if name in _TYPES:
-        row = _TYPES[name]
-        marked = [
-            *columns_marked(row, BOUND),
-            *(columns_marked(row, P_VALUE) if rough.all() else ()),
+        kinds = [BOUND, P_VALUE] if rough.all() else [BOUND]
+        hidden = [column for kind in kinds for column in columns_marked(_TYPES[name], kind)]
+    else:
+        hidden = [
+            column
+            for column in table.columns
+            if (column.endswith(_BOUNDS) and not column.endswith(_OTHER_BOUNDS))
+            or (column in _P_VALUES and rough.all())
         ]
-        return table.assign(**{column: table[column].mask(rough, np.nan) for column in marked})
-    hidden = [
-        name
-        for name in table.columns
-        if (name.endswith(_BOUNDS) and not name.endswith(_OTHER_BOUNDS))
-        or (name in _P_VALUES and rough.all())
-    ]
-    return table.assign(**{name: table[name].mask(rough, np.nan) for name in hidden})
+    return table.assign(**{column: table[column].mask(rough, np.nan) for column in hidden})
 
 
 def _unbounded(value: Any) -> Any:

@@ -1,7 +1,6 @@
-"""The paper's figures, of a study."""
+"""The paper's figures, drawn from a study."""
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 import pandas as pd
@@ -45,6 +44,10 @@ from prgbench.run.foreign_text import as_markdown, shortened
 from prgbench.study.examples import ExampleChoice, StudyFiles
 from prgbench.study.ranking import rank_column
 
+LINES = ("-", "--")
+FEWEST_DIGITS, MOST_DIGITS = 3, 8
+MOST_TICKS = 10
+
 
 def draw_area_scatter(files: StudyFiles, facts: Facts) -> Drawn:
     """Draw the models of the study's example tasks."""
@@ -63,14 +66,15 @@ def area_scatter(
     pairs : DataFrame
         The table of the tasks' agreement, for the rank correlations.
     examples : ExampleChoice
-        The tasks, and the two models to encircle if they are among them.
+        The tasks, and the two models to encircle if the tasks have them.
     facts : Facts
         What the caption says of the study.
 
     Returns
     -------
     Drawn
-        Models worse than random scores (AUPRG < 0) are not drawn; the caption counts them.
+        A mark per model. Models worse than random scores (AUPRG < 0) are only counted, in the
+        caption.
     """
     figure, axes = plt.subplots(figsize=(COLUMN + 0.6, COLUMN + 0.8), layout="constrained")
     correlation = pairs.set_index(["measure_a", "measure_b", "task_id"])["spearman"]
@@ -93,14 +97,14 @@ def area_scatter(
     axes.margins(0.06)
     caption = (
         f"AUPRG against AUPR of the models of two tasks ({facts.source}), "
-        f"{examples.scatter_reason}. Models worse than random scores (AUPRG < 0) are not drawn: "
+        f"{examples.scatter_reason}. Not drawn, being worse than random scores (AUPRG < 0): "
         f"{', '.join(below)}. After Figure 4 (right) of Flach & Kull (2015)."
     )
     encircled = _encircled(models, examples)
     if len(encircled):
         axes.plot(encircled["aupr"], encircled["auprg"], "o", ms=10, mfc="none", mec="0.3")
         zoom_points(axes, encircled["aupr"].to_numpy(), encircled["auprg"].to_numpy())
-        caption += " The curves of the encircled models are in the next figure."
+        caption += " The next figure shows the curves of the encircled models."
     figure.legend(loc="outside lower center", ncols=1)
     shown = models[models["task_id"].isin(examples.scatter_tasks) & (models["auprg"] >= 0)]
     data = shown[["task_id", "run_id", "aupr", "auprg"]].assign(
@@ -111,7 +115,7 @@ def area_scatter(
 
 
 def _encircled(models: pd.DataFrame, examples: ExampleChoice) -> pd.DataFrame:
-    """Return the models whose curves are drawn, where they are models of the example tasks."""
+    """Return the models whose curves are drawn, if the example tasks have them."""
     if examples.curve_runs is None or examples.curve_task not in examples.scatter_tasks:
         return models.iloc[:0]
     own = models["task_id"] == examples.curve_task
@@ -131,7 +135,7 @@ def draw_rank_heatmap(files: StudyFiles, facts: Facts) -> Drawn:
 
 
 def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> Drawn:
-    """Count the models by their ranks in their tasks.
+    """Draw how many models have each pair of ranks in their tasks.
 
     Parameters
     ----------
@@ -145,7 +149,7 @@ def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> 
     Returns
     -------
     Drawn
-        A cell for each pair of ranks; ranks between two whole ones are rounded up.
+        A cell per pair of ranks; ranks between whole numbers are rounded up.
     """
     rank_x, rank_y = (
         np.floor(models[rank_column(m.name)].to_numpy(dtype=float) + 0.5) for m in (x, y)
@@ -166,7 +170,7 @@ def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> 
     )
     bar.ax.minorticks_off()
     bar.outline.set_visible(False)
-    ticks = [1, *range(5, last + 1, 5)]
+    ticks = [1, *range(5, last + 1, 5)] if last > MOST_TICKS else range(1, last + 1)
     axes.set(
         xlabel=f"Rank by {x.label}",
         ylabel=f"Rank by {y.label}",
@@ -176,11 +180,10 @@ def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> 
     )
     axes.spines[:].set_visible(False)
     caption = (
-        f"Ranks by {y.label} against ranks by {x.label}: how many of the {len(models):,} models "
-        f"of {count(models['task_id'].nunique(), 'task')} on "
-        f"{count(models['dataset_id'].nunique(), 'data set')} ({facts.source}) have these ranks "
-        f"in their task; rank 1 is the best, tied models count at {facts.tied_rank}, ranks "
-        "between two whole ones are rounded up, white cells are empty. After Figure 4 (left) of "
+        f"How many of the {len(models):,} models of {count(models['task_id'].nunique(), 'task')} "
+        f"on {count(models['dataset_id'].nunique(), 'data set')} ({facts.source}) have these "
+        f"ranks by {x.label} and {y.label} in their task. Rank 1 is the best; tied models get "
+        f"{facts.tied_rank}; ranks between whole numbers are rounded up. After Figure 4 (left) of "
         "Flach & Kull (2015)."
     )
     first = int(counts[0, 0])
@@ -197,10 +200,6 @@ def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> 
         }
     )
     return Drawn(figure, caption, alt, data)
-
-
-LINES = ("-", "--")
-FEWEST_DIGITS, MOST_DIGITS = 3, 8
 
 
 def draw_model_curves(files: StudyFiles, facts: Facts) -> Drawn:
@@ -220,15 +219,15 @@ def model_curves(
     scores : DataFrame
         ``run_id``, ``y_true``, ``y_score`` of the two models.
     examples : ExampleChoice
-        The task and the two runs; the first is the one that AUPRG prefers.
+        The task and the two runs, first the one that AUPRG prefers.
     facts : Facts
         What the caption says of the study.
 
     Returns
     -------
     Drawn
-        Three panels: ROC, precision-recall, precision-recall-gain; a sentence where AUPR and
-        AUPRG do not disagree about a second place.
+        Three panels: ROC, precision-recall and precision-recall-gain. If AUPR and AUPRG never
+        disagree about the second place, a sentence that says so.
     """
     if examples.curve_runs is None:
         return not_drawn("In no task do AUPR and AUPRG disagree about the second place.")
@@ -247,16 +246,14 @@ def model_curves(
         y_true, y_score = rows["y_true"].to_numpy(), rows["y_score"].to_numpy()
         look = {"linestyle": line, "color": f"C{number}"}
         label = legend_label(f"{flow[run_id]} (run {run_id})")
-        curves = _Curves(
-            roc_curve(y_true, y_score),
-            precision_recall_curve(y_true, y_score),
-            precision_recall_gain_curve(y_true, y_score),
-        )
-        plot_roc(roc, curves.roc, label=label, **look)
-        plot_pr(pr, curves.pr, **look)
-        plot_prg(prg, curves.prg, **look)
+        in_roc = roc_curve(y_true, y_score)
+        in_pr = precision_recall_curve(y_true, y_score)
+        in_prg = precision_recall_gain_curve(y_true, y_score)
+        plot_roc(roc, in_roc, label=label, **look)
+        plot_pr(pr, in_pr, **look)
+        plot_prg(prg, in_prg, **look)
         found.append(areas(y_true, y_score)[0])
-        data.append(curves.table(run_id))
+        data.append(_drawn_points(in_roc, in_pr, in_prg).assign(run_id=run_id))
     zoom_corner(roc, "upper left")
     zoom_corner(pr, "upper right")
     zoom_corner(prg, "upper right") or zoom_bottom(prg)
@@ -270,13 +267,10 @@ def model_curves(
     by_auprg, by_aupr = (as_markdown(flow[run_id]) for run_id in examples.curve_runs)
     dataset = as_markdown(shortened(task["dataset_name"].iloc[0], LONGEST))
     caption = (
-        "ROC, precision-recall and precision-recall-gain curves of two models of task "
-        f"{examples.curve_task} ({dataset}, {len(y_true):,} instances, {facts.source}), "
-        f"{examples.curve_reason}: {by_auprg} (solid) has AUPRG {written['auprg'][0]} against "
-        f"{written['auprg'][1]} and AUPR {written['aupr'][0]} against {written['aupr'][1]} of "
-        f"{by_aupr} (dashed), so that {_orders(found)}. Dotted: random scores; in the right "
-        "panel the F1 score of the always-positive classifier. After Figure 5 of Flach & Kull "
-        "(2015)."
+        f"Curves of {by_auprg} (solid) and {by_aupr} (dashed) in task {examples.curve_task} "
+        f"({dataset}, {len(y_true):,} instances, {facts.source}), {examples.curve_reason}. Above: "
+        f"the areas. {_orders(found)}. Dotted: random scores; on the right the F1 score of the "
+        "always-positive classifier. After Figure 5 of Flach & Kull (2015)."
     )
     named = "; ".join(f"{measure_label(k)} {v[0]} and {v[1]}" for k, v in written.items())
     alt = f"Curves of two models in ROC, precision-recall and PRG space: {named}."
@@ -284,49 +278,34 @@ def model_curves(
 
 
 def _orders(found: list[np.ndarray]) -> str:
-    """Say whether AUPR and AUPRG of the two models order them alike."""
-    (_, aupr, auprg) = found[0] - found[1]
-    if aupr * auprg < 0:
-        return "the two areas order them the other way round"
-    return "the two areas order them alike" if aupr * auprg > 0 else "one area ties them"
+    _, aupr, auprg = found[0] - found[1]
+    if aupr * auprg == 0:
+        return "AUPR or AUPRG ties the models"
+    return f"AUPR and AUPRG order the models {'alike' if aupr * auprg > 0 else 'differently'}"
 
 
-class _Curves(NamedTuple):
-    """The curves of a model."""
-
-    roc: ROCCurve
-    pr: PRCurve
-    prg: PRGCurve
-
-    def table(self, run_id: int) -> pd.DataFrame:
-        """Return the drawn points."""
-        parts = self.prg.unit_square_parts()
-        recall_gain, precision_gain = (
-            np.concatenate([part[axis] for part in parts]) if parts else np.empty(0)
-            for axis in (0, 1)
-        )
-        points = {
-            "roc": (self.roc.fpr, self.roc.tpr),
-            "pr": self.pr.interpolate(),
-            "prg": (recall_gain, precision_gain),
-        }
-        drawn = {name: pd.DataFrame({"x": x, "y": y}) for name, (x, y) in points.items()}
-        return panels_table(drawn).assign(run_id=run_id)
+def _drawn_points(roc: ROCCurve, pr: PRCurve, prg: PRGCurve) -> pd.DataFrame:
+    points: dict[str, Iterable[np.ndarray]] = {
+        "roc": (roc.fpr, roc.tpr),
+        "pr": pr.interpolate(),
+        "prg": np.hstack([np.empty((2, 0)), *prg.unit_square_parts()]),
+    }
+    return panels_table({name: pd.DataFrame({"x": x, "y": y}) for name, (x, y) in points.items()})
 
 
 def apart(a: float, b: float) -> tuple[str, str]:
-    """Write two numbers with as many digits, from three, as tell them apart.
+    """Write two numbers with the fewest digits, at least three, that tell them apart.
 
     Examples
     --------
     >>> apart(0.5, 0.25), apart(0.91234, 0.91231), apart(0.5, 0.5)
     (('0.500', '0.250'), ('0.91234', '0.91231'), ('0.500', '0.500'))
     """
-    for digits in range(FEWEST_DIGITS, MOST_DIGITS + 1):
+    for digits in (*range(FEWEST_DIGITS, MOST_DIGITS + 1), FEWEST_DIGITS):
         written = f"{a:.{digits}f}", f"{b:.{digits}f}"
         if written[0] != written[1]:
-            return written
-    return f"{a:.{FEWEST_DIGITS}f}", f"{b:.{FEWEST_DIGITS}f}"
+            break
+    return written
 
 
 FIGURES: Mapping[str, Callable[[StudyFiles, Facts], Drawn]] = {
@@ -335,3 +314,14 @@ FIGURES: Mapping[str, Callable[[StudyFiles, Facts], Drawn]] = {
     "model_curves": draw_model_curves,
 }
 """The paper's figures, in the order of the page."""
+
+
+def paper_figures(replication: bool) -> list[str]:
+    """Return the names of the paper's figures that a study shows.
+
+    Examples
+    --------
+    >>> paper_figures(False)
+    ['rank_heatmap', 'model_curves']
+    """
+    return [name for name in FIGURES if replication or name != "area_scatter"]

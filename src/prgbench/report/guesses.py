@@ -1,9 +1,10 @@
-"""What the paper leaves open, what is guessed here, and what each guess does to the numbers."""
+"""What the paper leaves open, what is guessed, and how each guess changes the numbers."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import reduce
+from operator import getitem
 from typing import Any
 
 import pandas as pd
@@ -40,9 +41,9 @@ class Alternative:
     settings : mapping
         The keys of a study file that make it, with their values; empty if no key does.
     universe : tuple of str, optional
-        The choice and the level of the part `multiverse` that give its nine numbers.
+        The choice and level of the part `multiverse` with its nine numbers.
     computed : str
-        The function of `prgbench.report.guesses` that gives them; "" if none does.
+        The name by which `other_numbers` computes them; "" if it does not.
     """
 
     text: str
@@ -57,20 +58,18 @@ class Guess:
 
     Attributes
     ----------
-    name : str
-        What is to be chosen.
-    paper : str
-        What the paper says of it.
+    name, paper : str
+        What has to be chosen, and what the paper says about it.
     alternatives : tuple of Alternative
         What else could be chosen.
     taken : str
-        What is taken, where ``keys`` do not say it.
+        What is chosen here, if ``keys`` do not say it.
     keys : tuple of str
         The keys of a study file that say it.
     known : str
-        What is known of it from elsewhere.
+        What is known about it from elsewhere.
     counted : str
-        The function of `prgbench.report.guesses` that counts what it concerns in a study.
+        The name by which `concerned` counts what it concerns in a study; "" if it does not.
     """
 
     name: str
@@ -104,7 +103,7 @@ GUESSES = (
     ),
     Guess(
         "end of uploads",
-        "no day; the paper is of 2015",
+        "no date; the paper is from 2015",
         keys=(_UNTIL,),
         alternatives=(
             Alternative("the end of 2014", {_UNTIL: "2014-12-31"}),
@@ -118,7 +117,7 @@ GUESSES = (
     Guess(
         "flows, and the run of a flow",
         "30 randomly selected models from different flows",
-        taken="flows in a random order; of each one run at random",
+        taken="flows in random order; one random run of each",
         keys=("selection.seed",),
         alternatives=(Alternative("another draw of both", {"selection.seed": 2016}),),
     ),
@@ -142,7 +141,7 @@ GUESSES = (
     Guess(
         "folds and repeats",
         SAYS_NOTHING,
-        taken="the rows of all folds are ranked together",
+        taken="the predictions of all folds are pooled",
         keys=("repeats",),
         alternatives=(
             Alternative("the mean over the folds", universe=("average", FOLD_MEAN)),
@@ -170,7 +169,7 @@ GUESSES = (
     Guess(
         "ties among the best and the top three",
         SAYS_NOTHING,
-        taken="what is compared are the sets of tied models",
+        taken="the sets of tied models are compared",
         alternatives=(
             Alternative("one random order of all models", universe=("ties", ONE_ORDER)),
             Alternative("only sets without a common model", universe=("ties", NONE_IN_COMMON)),
@@ -207,170 +206,9 @@ GUESSES = (
 
 COMPARED = ("aupr", "auprg", "auroc")
 
-
-def concerned(
-    name: str, models: pd.DataFrame, agreement: pd.DataFrame, settings: Mapping[str, Any]
-) -> str:
-    """Say how much of a study a guess concerns.
-
-    Parameters
-    ----------
-    name : str
-        Which count: ``procedures``, ``pinned``, ``versions``, ``balanced``, ``tied`` or
-        ``undefined``; "" for none.
-    models, agreement : DataFrame
-        The ranked models, and what `task_agreement` returns.
-    settings : mapping
-        All settings of the study.
-    """
-    return _COUNTS[name](models, agreement, settings) if name else ""
-
-
-def _procedures(models: pd.DataFrame, _agreement: pd.DataFrame, _settings: Any) -> str:
-    if "estimation_procedure" not in models:
-        return ""
-    known = sorted(models["estimation_procedure"].unique())
-    parts = []
-    for place in range(len(known)):
-        counted = known[: place + 1]
-        own = models[models["estimation_procedure"].isin(counted)]
-        tasks, datasets = own["task_id"].nunique(), own["dataset_id"].nunique()
-        names = ", ".join(str(int(one)) for one in counted)
-        parts.append(f"{{{names}}}: {count(tasks, 'task')} on {count(datasets, 'data set')}")
-    return "; ".join(parts)
-
-
-def _pinned(models: pd.DataFrame, _agreement: pd.DataFrame, settings: Mapping[str, Any]) -> str:
-    pinned = {int(task_id) for task_id in settings["selection"]["pinned_runs"]}
-    tasks = models["task_id"].unique()
-    held = len(pinned.intersection(tasks.tolist()))
-    if not held:
-        return "no task here has them: nothing changes"
-    most = f"{100 * held / len(tasks):.2f} points"
-    return (
-        f"tasks with pinned runs: {share_of(held, len(tasks))}, so that no share of tasks moves "
-        f"by more than {most}"
-    )
-
-
-def _versions(models: pd.DataFrame, _agreement: pd.DataFrame, _settings: Any) -> str:
-    names = models["flow_name"].map(lambda name: algorithm(str(name)))
-    alike = pd.DataFrame({"task": models["task_id"], "name": names}).duplicated(keep=False)
-    return f"models with another version beside them: {share_of(int(alike.sum()), len(models))}"
-
-
-def _balanced(models: pd.DataFrame, _agreement: pd.DataFrame, _settings: Any) -> str:
-    prevalence = models.groupby("task_id")["prevalence"].first()
-    return f"balanced tasks: {share_of(int((prevalence == 0.5).sum()), len(prevalence))}"
-
-
-def _tied(_models: pd.DataFrame, agreement: pd.DataFrame, _settings: Any) -> str:
-    nine = agreement[agreement[PAIR].isin(COMPARED).all(axis=1)]
-    open_ones = nine["best_differs"] & ~nine["best_differs_surely"]
-    tasks = nine.loc[open_ones, "task_id"].nunique()
-    total = agreement["task_id"].nunique()
-    return f"tasks in which two different sets of best models overlap: {share_of(tasks, total)}"
-
-
-def _undefined(models: pd.DataFrame, _agreement: pd.DataFrame, _settings: Any) -> str:
-    undefined = models[[name for name in COMPARED if name in models]].isna().any(axis=1)
-    return f"models with an undefined measure: {share_of(int(undefined.sum()), len(models))}"
-
-
-_COUNTS: dict[str, Callable[[pd.DataFrame, pd.DataFrame, Mapping[str, Any]], str]] = {
-    "procedures": _procedures,
-    "pinned": _pinned,
-    "versions": _versions,
-    "balanced": _balanced,
-    "tied": _tied,
-    "undefined": _undefined,
-}
-
-
-# By the statistic and the two measures, in the order of the alphabet.
+Settings = Mapping[str, Any]
 Numbers = Mapping[tuple[str, frozenset[str]], float]
-
-
-def numbers_of(summary: pd.DataFrame) -> Numbers:
-    """Return the nine numbers of what `agreement_summary` returns."""
-    return {
-        (statistic, frozenset((row["measure_a"], row["measure_b"]))): float(row[statistic])
-        for row in summary.to_dict("records")
-        for statistic in STATISTICS
-    }
-
-
-def other_numbers(
-    name: str,
-    models: pd.DataFrame,
-    agreement: pd.DataFrame,
-    measures: Sequence[Measure],
-    ranking: Ranking,
-) -> Numbers:
-    """Return the numbers of the paper's that an alternative changes.
-
-    Parameters
-    ----------
-    name : str
-        ``mean_rank``, ``first_rank`` or ``last_rank`` of tied models; ``mean_correlation`` or
-        ``median_correlation`` of the tasks; ``without_undefined``, without models for which one
-        of the measures is undefined.
-    models, agreement : DataFrame
-        The ranked models, and what `task_agreement` returns.
-    measures : sequence of Measure
-        The measures to compare.
-    ranking : Ranking
-        How the study ranks.
-    """
-    return _OTHERS[name](models, agreement, measures, ranking)
-
-
-def _ranked_by(
-    ties: str,
-    models: pd.DataFrame,
-    _agreement: pd.DataFrame,
-    measures: Sequence[Measure],
-    ranking: Ranking,
-) -> Numbers:
-    return _numbers(models, measures, ranking.model_copy(update={"ties": ties}))
-
-
-def _without_undefined(
-    models: pd.DataFrame,
-    _agreement: pd.DataFrame,
-    measures: Sequence[Measure],
-    ranking: Ranking,
-) -> Numbers:
-    defined = models.dropna(subset=[measure.name for measure in measures])
-    return _numbers(defined, measures, ranking)
-
-
-def _numbers(models: pd.DataFrame, measures: Sequence[Measure], ranking: Ranking) -> Numbers:
-    ranked = add_ranks(models, measures, ranking)
-    return numbers_of(agreement_summary(task_agreement(ranked, measures), ranked))
-
-
-def _correlation(
-    average: str,
-    _models: pd.DataFrame,
-    agreement: pd.DataFrame,
-    _measures: Sequence[Measure],
-    _ranking: Ranking,
-) -> Numbers:
-    return {
-        (CORRELATION, frozenset((a, b))): float(rows["spearman"].agg(average))
-        for a, b, rows in by_pair(agreement)
-    }
-
-
-_OTHERS: dict[str, Callable[[pd.DataFrame, pd.DataFrame, Sequence[Measure], Ranking], Numbers]] = {
-    "mean_rank": partial(_ranked_by, "average"),
-    "first_rank": partial(_ranked_by, "min"),
-    "last_rank": partial(_ranked_by, "max"),
-    "mean_correlation": partial(_correlation, "mean"),
-    "median_correlation": partial(_correlation, "median"),
-    "without_undefined": _without_undefined,
-}
+"""By statistic and pair of measures."""
 
 COLUMNS = (
     *("guess", "the paper says", "taken here", "what it concerns", "alternative"),
@@ -378,13 +216,13 @@ COLUMNS = (
     "how",
 )
 _NO_GUESS = ("",) * 4
-_AS_TAKEN = "as taken here"
-_ALIKE = "changes nothing in this study"
 _PRINTED = (
     [f"{share}%" for share in BEST_DIFFERS.values()],
     [f"{share}%" for share in TOP_DIFFERS.values()],
     [f"{correlation:.2f}" for correlation in RANK_CORRELATION.values()],
 )
+_RANKS = {"mean_rank": "average", "first_rank": "min", "last_rank": "max"}
+_CORRELATIONS = {"mean_correlation": "mean", "median_correlation": "median"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -396,14 +234,14 @@ class Replication:
     settings : mapping
         All its settings.
     models, agreement, summary : DataFrame
-        Its ranked models, and what `task_agreement` and `agreement_summary` return of them.
+        Its ranked models, and the results of `task_agreement` and `agreement_summary`.
     measures : sequence of Measure
-        Those of the nine numbers that it has.
+        Those of its measures that the nine numbers compare.
     universes : DataFrame, optional
-        The table ``multiverse`` of the comparison.
+        The table of the part `multiverse`.
     """
 
-    settings: Mapping[str, Any]
+    settings: Settings
     models: pd.DataFrame
     agreement: pd.DataFrame
     summary: pd.DataFrame
@@ -412,39 +250,44 @@ class Replication:
 
 
 def nine_compared(names: Sequence[str]) -> list[Measure]:
-    """Return the measures of the nine numbers that are among a study's."""
-    compared = {name for pair in PAIRS for name in pair}
-    return [get_measure(name) for name in names if name in compared]
+    """Return those of a study's measures that the nine numbers compare."""
+    return [get_measure(name) for name in names if name in COMPARED]
 
 
 def guess_table(study: Replication) -> pd.DataFrame:
-    """Return the guesses with what each alternative does to the paper's nine numbers.
+    """Return the guesses, and how each alternative changes the paper's nine numbers.
 
     Returns
     -------
     DataFrame
-        `COLUMNS`: the paper's numbers, the study's, and a row per alternative. A cell of numbers
-        has those of AUPR–AUPRG, AUPR–AUROC and AUPRG–AUROC, "" where the study can't tell them;
-        ``how`` says where they are from, or which keys of a study file make the study that has
-        them.
+        `COLUMNS`: a row for the paper, one for the study and one per alternative. A cell of
+        numbers has those of AUPR–AUPRG, AUPR–AUROC and AUPRG–AUROC, "" if the study can't tell
+        them; ``how`` says where they are from, or the keys of a study file that give them.
     """
     own = numbers_of(study.summary)
     rows = [
         (*_NO_GUESS, "the paper", *map(" / ".join, _PRINTED), "printed"),
         (*_NO_GUESS, "this study", *_cells(own), "found"),
     ]
-    rows += [row for guess in GUESSES for row in _rows(guess, study, own)]
+    for guess in GUESSES:
+        counted = concerned(guess.counted, study.models, study.agreement, study.settings)
+        concern = ". ".join(filter(None, [f"Here: {counted}" if counted else "", guess.known]))
+        first = (guess.name, guess.paper, taken(guess, study.settings), concern)
+        for place, alternative in enumerate(guess.alternatives):
+            numbers, how = _effect(alternative, study, own)
+            head = first if place == 0 else _NO_GUESS
+            rows.append((*head, alternative.text, *_cells(numbers), how))
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
 
-def taken(guess: Guess, settings: Mapping[str, Any]) -> str:
-    """Say what a study takes: in words, and by the keys of its file."""
+def taken(guess: Guess, settings: Settings) -> str:
+    """Say what a study chooses: in words, and by the keys of its file."""
     values = {key: setting(settings, key) for key in guess.keys}
     return "; ".join(filter(None, [guess.taken, written(values)]))
 
 
-def written(values: Mapping[str, Any]) -> str:
-    """Write settings as a study file has them.
+def written(values: Settings) -> str:
+    """Write settings as in a study file.
 
     Examples
     --------
@@ -454,29 +297,136 @@ def written(values: Mapping[str, Any]) -> str:
     return ", ".join(f"{key}: {json.dumps(value)}" for key, value in values.items())
 
 
-def setting(settings: Mapping[str, Any], key: str) -> Any:
+def setting(settings: Settings, key: str) -> Any:
     """Return the value of a key such as ``selection.seed``."""
-    value: Any = settings
-    for part in key.split("."):
-        value = value[part]
-    return value
+    return reduce(getitem, key.split("."), settings)
 
 
-def _rows(guess: Guess, study: Replication, own: Numbers) -> Iterator[tuple[str, ...]]:
-    counted = concerned(guess.counted, study.models, study.agreement, study.settings)
-    concern = ". ".join(filter(None, [f"Here: {counted}" if counted else "", guess.known]))
-    first = (guess.name, guess.paper, taken(guess, study.settings), concern)
-    for place, alternative in enumerate(guess.alternatives):
-        head = first if place == 0 else _NO_GUESS
-        numbers, how = _effect(alternative, study, own)
-        yield (*head, alternative.text, *_cells(numbers), how)
+def numbers_of(summary: pd.DataFrame) -> Numbers:
+    """Return the nine numbers in a result of `agreement_summary`."""
+    return {
+        (statistic, frozenset((row["measure_a"], row["measure_b"]))): float(row[statistic])
+        for row in summary.to_dict("records")
+        for statistic in STATISTICS
+    }
+
+
+def concerned(name: str, models: pd.DataFrame, agreement: pd.DataFrame, settings: Settings) -> str:
+    """Say how much of a study a guess concerns.
+
+    Parameters
+    ----------
+    name : str
+        Which count: ``procedures``, ``pinned``, ``versions``, ``balanced``, ``tied`` or
+        ``undefined``; "" for none.
+    models, agreement : DataFrame
+        The ranked models, and the result of `task_agreement`.
+    settings : mapping
+        All settings of the study.
+    """
+    return _COUNTS[name](models, agreement, settings) if name else ""
+
+
+def other_numbers(
+    name: str,
+    models: pd.DataFrame,
+    agreement: pd.DataFrame,
+    measures: Sequence[Measure],
+    ranking: Ranking,
+) -> Numbers:
+    """Return the paper's numbers under an alternative that the study's models can tell.
+
+    Parameters
+    ----------
+    name : str
+        ``mean_rank``, ``first_rank`` or ``last_rank`` of tied models; ``mean_correlation`` or
+        ``median_correlation`` of the tasks; ``without_undefined``, without models for which a
+        measure is undefined.
+    models, agreement : DataFrame
+        The ranked models, and the result of `task_agreement`.
+    measures : sequence of Measure
+        The measures to compare.
+    ranking : Ranking
+        How the study ranks.
+    """
+    if name in _CORRELATIONS:
+        return {
+            (CORRELATION, frozenset((a, b))): float(rows["spearman"].agg(_CORRELATIONS[name]))
+            for a, b, rows in by_pair(agreement)
+        }
+    if name in _RANKS:
+        ranking = ranking.model_copy(update={"ties": _RANKS[name]})
+    else:
+        models = models.dropna(subset=[measure.name for measure in measures])
+    ranked = add_ranks(models, measures, ranking)
+    return numbers_of(agreement_summary(task_agreement(ranked, measures), ranked))
+
+
+def _procedures(models: pd.DataFrame, _agreement: pd.DataFrame, _settings: Settings) -> str:
+    if "estimation_procedure" not in models:
+        return ""
+    known = sorted(models["estimation_procedure"].unique())
+    parts = []
+    for place in range(1, len(known) + 1):
+        own = models[models["estimation_procedure"].isin(known[:place])]
+        tasks, datasets = own["task_id"].nunique(), own["dataset_id"].nunique()
+        names = ", ".join(str(int(one)) for one in known[:place])
+        parts.append(f"{{{names}}}: {count(tasks, 'task')} on {count(datasets, 'data set')}")
+    return "; ".join(parts)
+
+
+def _pinned(models: pd.DataFrame, _agreement: pd.DataFrame, settings: Settings) -> str:
+    pinned = {int(task_id) for task_id in settings["selection"]["pinned_runs"]}
+    tasks = models["task_id"].unique()
+    held = len(pinned.intersection(tasks.tolist()))
+    if not held:
+        return "no task here has them, so nothing changes"
+    return (
+        f"tasks with pinned runs: {share_of(held, len(tasks))}, so no share of tasks changes by "
+        f"more than {100 * held / len(tasks):.2f} points"
+    )
+
+
+def _versions(models: pd.DataFrame, _agreement: pd.DataFrame, _settings: Settings) -> str:
+    names = models["flow_name"].map(lambda name: algorithm(str(name)))
+    alike = pd.DataFrame({"task": models["task_id"], "name": names}).duplicated(keep=False)
+    return f"models with another version beside them: {share_of(int(alike.sum()), len(models))}"
+
+
+def _balanced(models: pd.DataFrame, _agreement: pd.DataFrame, _settings: Settings) -> str:
+    prevalence = models.groupby("task_id")["prevalence"].first()
+    return f"balanced tasks: {share_of(int((prevalence == 0.5).sum()), len(prevalence))}"
+
+
+def _tied(_models: pd.DataFrame, agreement: pd.DataFrame, _settings: Settings) -> str:
+    nine = agreement[agreement[PAIR].isin(COMPARED).all(axis=1)]
+    open_ones = nine["best_differs"] & ~nine["best_differs_surely"]
+    tasks = nine.loc[open_ones, "task_id"].nunique()
+    total = agreement["task_id"].nunique()
+    return f"tasks in which two different sets of best models overlap: {share_of(tasks, total)}"
+
+
+def _undefined(models: pd.DataFrame, _agreement: pd.DataFrame, _settings: Settings) -> str:
+    undefined = models[[name for name in COMPARED if name in models]].isna().any(axis=1)
+    return f"models with an undefined measure: {share_of(int(undefined.sum()), len(models))}"
+
+
+_COUNTS: dict[str, Callable[[pd.DataFrame, pd.DataFrame, Settings], str]] = {
+    "procedures": _procedures,
+    "pinned": _pinned,
+    "versions": _versions,
+    "balanced": _balanced,
+    "tied": _tied,
+    "undefined": _undefined,
+}
 
 
 def _effect(alternative: Alternative, study: Replication, own: Numbers) -> tuple[Numbers, str]:
-    """Return what an alternative does to the nine numbers, and how that is known."""
+    """Return the nine numbers under an alternative, and where they are from."""
     asked = alternative.settings
-    if asked and all(_same(setting(study.settings, key), asked[key]) for key in asked):
-        return own, _AS_TAKEN
+    same = [json.dumps(setting(study.settings, key)) == json.dumps(asked[key]) for key in asked]
+    if same and all(same):
+        return own, "as taken here"
     if alternative.computed:
         numbers = other_numbers(
             alternative.computed,
@@ -496,13 +446,13 @@ def _of_universe(
     if alternative.universe is None:
         return {}, another
     if study.universes is None:
-        return {}, another or "the part multiverse is switched off"
+        return {}, another or "the part multiverse is not asked for"
     choice, level = alternative.universe
     table = study.universes
     default = table[table["default"]].iloc[0]
     levels = table[choice].astype(str)
     if level not in levels.to_numpy():
-        return ({}, another) if another else (own, _ALIKE)
+        return ({}, another) if another else (own, "changes nothing in this study")
     alike = [other for other in CHOICES if other != choice]
     row = table[(levels == level) & (table[alike] == default[alike]).all(axis=1)].iloc[0]
     numbers = {
@@ -510,10 +460,6 @@ def _of_universe(
         for column, (statistic, a, b) in NUMBERS.items()
     }
     return numbers, "the part multiverse"
-
-
-def _same(value: Any, other: Any) -> bool:
-    return json.dumps(value) == json.dumps(other)
 
 
 def _cells(numbers: Numbers) -> Iterator[str]:

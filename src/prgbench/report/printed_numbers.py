@@ -22,7 +22,7 @@ RANK_CORRELATION = {("aupr", "auprg"): 0.95, ("aupr", "auroc"): 0.95, ("auprg", 
 class Line:
     """A quantity as the paper prints it, as the study finds it, and as noise alone gives it.
 
-    It is a ``statistic`` of two ``measures``, or the number of what the statistic names.
+    It is a ``statistic`` of two ``measures``, or a count that the statistic names.
     """
 
     quantity: str
@@ -42,116 +42,80 @@ def comparison_lines(summary: pd.DataFrame, null: pd.DataFrame | None = None) ->
     summary : DataFrame
         What `agreement_summary` returns.
     null : DataFrame, optional
-        A row per pair and statistic with what noise alone gives: ``null`` and its range,
-        ``null_lower`` to ``null_upper``, and with the models' own ties ``tied_null``.
+        What noise alone gives by pair and statistic: ``null`` with its range, ``null_lower`` to
+        ``null_upper``, and ``tied_null`` with the models' own ties.
     """
-    noise = _Noise(null)
     first = summary.iloc[0]
     n_models = f"{N_MODELS:,} (886 tasks with 30 models have 26,580)"
     return [
         Line("Tasks", f"{N_TASKS}", f"{first['tasks']:,}", statistic="tasks"),
         Line("Data sets", f"{N_DATASETS}", f"{first['datasets']:,}", statistic="datasets"),
         Line("Models", n_models, f"{first['models']:,}", statistic="models"),
-        *_pair_lines(summary, noise),
+        *_pair_lines(summary, null),
     ]
 
 
-class _Noise:
-    """What noise alone gives, by statistic and pair."""
+def _pair_lines(summary: pd.DataFrame, null: pd.DataFrame | None) -> Iterator[Line]:
+    def key(row: pd.Series) -> frozenset[str]:
+        return frozenset((row["measure_a"], row["measure_b"]))
 
-    def __init__(self, null: pd.DataFrame | None) -> None:
-        rows = [] if null is None else [row for _, row in null.iterrows()]
-        self.rows = {
-            (row["statistic"], _pair(row["measure_a"], row["measure_b"])): row for row in rows
-        }
+    rows = {key(row): row for _, row in summary.iterrows()}
+    noise = (
+        {} if null is None else {(row["statistic"], key(row)): row for _, row in null.iterrows()}
+    )
 
-    def texts(
-        self, statistic: str, pair: tuple[str, str], write: Callable[[float], str]
-    ) -> tuple[str, str]:
-        without, with_ties = self._numbers(statistic, pair)
-        return _range(without, write), _range(with_ties, write)
+    def line(
+        quantity: str,
+        statistic: str,
+        pair: tuple[str, str],
+        printed: str,
+        write: Callable[[float], str],
+        *,
+        column: str = "",
+        rest: bool = False,
+    ) -> Line:
+        """Return a line; ``rest`` counts the tasks that the column does not."""
+        column = column or statistic
 
-    def texts_of_rest(self, statistic: str, pair: tuple[str, str]) -> tuple[str, str]:
-        """Return what noise alone gives for the tasks that a share does not count."""
-        without, with_ties = (
-            tuple(1 - numbers[place] for place in (0, 2, 1)) if numbers else ()
-            for numbers in self._numbers(statistic, pair)
-        )
-        return _range(without, percent), _range(with_ties, percent)
+        def written(row: pd.Series, name: str) -> str:
+            return write(1 - row[name] if rest else row[name])
 
-    def _numbers(
-        self, statistic: str, pair: tuple[str, str]
-    ) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        row = self.rows.get((statistic, _pair(*pair)))
-        if row is None:
-            return (), ()
-        without, with_ties = (
-            (row[name], row[f"{name}_lower"], row[f"{name}_upper"])
+        gives = noise.get((column, frozenset(pair)))
+        ends = ("upper", "lower") if rest else ("lower", "upper")
+        ranges = [
+            f"{written(gives, name)} "
+            f"({' to '.join(written(gives, f'{name}_{end}') for end in ends)})"
             for name in ("null", "tied_null")
-        )
-        return without, with_ties
+            if gives is not None
+        ]
+        without, with_ties = ranges or ("", "")
+        label = " and ".join(map(measure_label, sorted(pair)))
+        found = written(rows[frozenset(pair)], column)
+        return Line(f"{quantity}, {label}", printed, found, without, with_ties, statistic, pair)
 
-
-def _range(numbers: tuple[float, ...], write: Callable[[float], str]) -> str:
-    """Write a number with its range, nothing where there is none."""
-    if not numbers:
-        return ""
-    value, low, high = map(write, numbers)
-    return f"{value} ({low} to {high})"
-
-
-def _pair_lines(summary: pd.DataFrame, noise: _Noise) -> Iterator[Line]:
-    rows = {_pair(row["measure_a"], row["measure_b"]): row for _, row in summary.iterrows()}
-    for printed, column, quantity in (
+    for numbers, statistic, quantity in (
         (BEST_DIFFERS, "best_differs", "Tasks with different best models"),
         (TOP_DIFFERS, "top_differs", "Tasks with different ordered top three"),
     ):
-        for pair, printed_percent in printed.items():
-            if pair in rows:
-                yield Line(
-                    f"{quantity}, {_label(pair)}",
-                    f"{printed_percent}%",
-                    percent(rows[pair][column]),
-                    *noise.texts(column, pair, percent),
-                    column,
-                    pair,
-                )
-    if FIRST in rows:
-        yield Line(
-            f"Tasks with the same ordered top three, {_label(FIRST)}",
-            f"{TOP3_AGREES}%",
-            percent(1 - rows[FIRST]["top_differs"]),
-            *noise.texts_of_rest("top_differs", FIRST),
+        for pair, share in numbers.items():
+            if frozenset(pair) in rows:
+                yield line(quantity, statistic, pair, f"{share}%", percent)
+    if frozenset(FIRST) in rows:
+        yield line(
+            "Tasks with the same ordered top three",
             "top_agrees",
             FIRST,
+            f"{TOP3_AGREES}%",
+            percent,
+            column="top_differs",
+            rest=True,
         )
     for pair, correlation in RANK_CORRELATION.items():
-        if pair in rows:
-            yield Line(
-                f"Correlation of the ranks, {_label(pair)}",
-                f"{correlation:.2f}",
-                decimal(rows[pair]["rank_correlation"]),
-                *noise.texts("rank_correlation", pair, decimal),
-                "rank_correlation",
-                pair,
-            )
-    if FIRST in rows:
-        for name, printed_quartile in zip(("lower", "upper"), QUARTILES, strict=True):
-            statistic = f"spearman_{name}_quartile"
+        if frozenset(pair) in rows:
+            quantity = "Correlation of the ranks"
+            yield line(quantity, "rank_correlation", pair, f"{correlation:.2f}", decimal)
+    if frozenset(FIRST) in rows:
+        for name, quartile in zip(("lower", "upper"), QUARTILES, strict=True):
             quantity = f"{name.capitalize()} quartile of the tasks' rank correlations"
-            yield Line(
-                f"{quantity}, {_label(FIRST)}",
-                f"{printed_quartile:.3f}",
-                f"{rows[FIRST][statistic]:.3f}",
-                statistic=statistic,
-                measures=FIRST,
-            )
-
-
-def _pair(a: str, b: str) -> tuple[str, str]:
-    first, second = sorted((a, b))
-    return first, second
-
-
-def _label(pair: tuple[str, str]) -> str:
-    return f"{measure_label(pair[0])} and {measure_label(pair[1])}"
+            statistic = f"spearman_{name}_quartile"
+            yield line(quantity, statistic, FIRST, f"{quartile:.3f}", "{:.3f}".format)

@@ -21,35 +21,25 @@ PAPER = {
 
 
 def bibtex() -> str:
-    """Return the entries of the project and of the paper.
+    """Return the BibTeX entries of the project and of the paper.
 
     Examples
     --------
     >>> print(bibtex().splitlines()[0])
     @software{prgbench,
     """
-    project = {
-        "author": f"{{{AUTHORS}}}",
-        "title": TITLE,
-        "version": __version__,
-        "year": str(YEAR),
-    }
+    project = {"author": f"{{{AUTHORS}}}", "title": TITLE}
+    project |= {"version": __version__, "year": str(YEAR)}
+    entries = {"software{prgbench": project, "inproceedings{flach2015precision": PAPER}
     return "\n\n".join(
-        [
-            _entry("software", "prgbench", project),
-            _entry("inproceedings", "flach2015precision", PAPER),
-        ]
+        "\n".join([f"@{head},", *(f"  {name} = {{{value}}}," for name, value in own.items()), "}"])
+        for head, own in entries.items()
     )
-
-
-def _entry(kind: str, key: str, fields: dict[str, str]) -> str:
-    lines = [f"  {name} = {{{value}}}," for name, value in fields.items()]
-    return "\n".join([f"@{kind}{{{key},", *lines, "}"])
 
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """What a page says of its origin.
+    """Where the numbers of a page come from.
 
     Attributes
     ----------
@@ -58,11 +48,11 @@ class Provenance:
     tasks, datasets, models : int
         How much was compared.
     planned : str
-        When the plan was made: a moment of ISO 8601.
+        When the plan was made, in ISO 8601.
     version : str
         The version of this project.
     commit : str or None
-        Its commit, marked where files were changed; None outside a checkout of it.
+        Its commit, marked if files were changed; None outside a checkout of it.
     """
 
     archive: str
@@ -75,7 +65,7 @@ class Provenance:
 
     @classmethod
     def of(cls, answer: Answer, planned: str) -> Self:
-        """Return the provenance of an answer that this code has made from a plan."""
+        """Return the provenance of an answer that this code made from a plan."""
         return cls(
             archive=answer.archive,
             tasks=answer.tasks,
@@ -95,15 +85,10 @@ class Provenance:
         >>> Provenance("OpenML", 886, 1, 26580, "2026-11-20", "1.0", None).scope
         '886 tasks on 1 data set, 26,580 models'
         """
-        tasks, datasets, models = (
-            count(number, noun)
-            for number, noun in (
-                (self.tasks, "task"),
-                (self.datasets, "data set"),
-                (self.models, "model"),
-            )
+        return (
+            f"{count(self.tasks, 'task')} on {count(self.datasets, 'data set')}, "
+            f"{count(self.models, 'model')}"
         )
-        return f"{tasks} on {datasets}, {models}"
 
     @property
     def plan_date(self) -> str:
@@ -129,21 +114,18 @@ class Provenance:
 
 
 def commit_of(file: Path) -> str | None:
-    """Return the commit of the checkout that a file belongs to; None if it belongs to none.
+    """Return the commit of the checkout that tracks a file; None if none does.
 
-    A file of an installed package may lie inside somebody else's checkout without belonging to it.
+    An installed package may lie inside a checkout of another project, which does not track it.
     """
-    git = ["git", "-C", str(file.parent)]
-    try:
-        subprocess.run(
-            [*git, "ls-files", "--error-unmatch", file.name], check=True, capture_output=True
-        )
-        described = subprocess.run(
-            [*git, "describe", "--always", "--dirty=, changed", "--exclude=*", "--abbrev=10"],
-            check=True,
-            capture_output=True,
-            text=True,
-        )
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    return described.stdout.strip()
+    described = ""
+    for command in (
+        ["ls-files", "--error-unmatch", file.name],
+        ["describe", "--always", "--dirty=, changed", "--exclude=*", "--abbrev=10"],
+    ):
+        git = ["git", "-C", str(file.parent), *command]
+        try:
+            described = subprocess.run(git, check=True, capture_output=True, text=True).stdout
+        except (OSError, subprocess.CalledProcessError):
+            return None
+    return described.strip()

@@ -1,4 +1,4 @@
-"""What the report of a replication says beside its table of numbers: statements and guesses."""
+"""The statements of the paper and the guesses, as the report of a replication shows them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from prgbench.run.foreign_text import as_markdown
 
 STATEMENTS_FILE, GUESSES_FILE = "statements.csv", "guesses.csv"
 STATEMENTS_NOTE = (
-    "Every other statement of section 4 with a number or a name, as printed and as found here. "
-    "What the study does not have says so, and nothing is said of whether it holds. The paper "
-    "calls the three measures significantly different without a test; the answer above has one."
+    "Every other statement of section 4 with a number or a name, as printed and as found here; a "
+    "dash where the study can't tell. The paper calls the three measures significantly different "
+    "without a test; the answer above has one."
 )
 GUESSES_NOTE = (
-    "What the paper leaves open, what is taken here, and what each other choice does to the "
-    "paper's nine numbers (AUPR–AUPRG / AUPR–AUROC / AUPRG–AUROC), all else being as it is. Where "
-    "another study has to be run, the table names the keys of its file."
+    "What the paper leaves open, what is chosen here, and how each alternative alone changes the "
+    "paper's nine numbers (AUPR–AUPRG / AUPR–AUROC / AUPRG–AUROC). Where that takes another "
+    "study, the table names the keys of its file."
 )
 _TITLES = {
     "best_differs": "best models differ",
@@ -33,15 +33,7 @@ _TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class Replicated:
-    """The statements of section 4 and the guesses of the replication.
-
-    Attributes
-    ----------
-    statements : DataFrame
-        What `statement_table` returns.
-    guesses : DataFrame
-        What `guess_table` returns.
-    """
+    """The tables that `statement_table` and `guess_table` return."""
 
     statements: pd.DataFrame
     guesses: pd.DataFrame
@@ -53,12 +45,12 @@ class Replicated:
 
     @classmethod
     def of_files(cls, files: Sequence[Path]) -> Self | None:
-        """Read what `write` has written, in its order; None of no files."""
+        """Read the files that `write` has written, in its order; None if there are none."""
         return cls(*(_read_texts(path) for path in files)) if files else None
 
 
 def statement_lines(replicated: Replicated) -> Iterator[dict[str, str]]:
-    """Yield each statement with the address of its task on the page, "" where it has none."""
+    """Yield each statement with the address of its task on the page, "" if it has none."""
     for row in replicated.statements.to_dict("records"):
         yield {
             "statement": row["statement"],
@@ -70,20 +62,16 @@ def statement_lines(replicated: Replicated) -> Iterator[dict[str, str]]:
 
 
 def statements_markdown(replicated: Replicated, page: str) -> str:
-    """Return the statements in Markdown, those on a task with a link into the page."""
-    rows = [
-        [
-            as_markdown(line["statement"]),
-            as_markdown(line["printed"]),
-            f"[{as_markdown(line['found'])}]({page}{line['route']})"
-            if line["route"]
-            else as_markdown(line["found"]),
-            line["holds"],
-        ]
-        for line in statement_lines(replicated)
-    ]
-    headers = ["", "printed in the paper", "found here", "is it so?"]
-    return tabulate(rows, headers=headers, tablefmt="github", disable_numparse=True)
+    """Return the statements in Markdown, those on a task with a link to the page."""
+    rows = []
+    for line in statement_lines(replicated):
+        statement, printed, found = (
+            as_markdown(line[name]) for name in ("statement", "printed", "found")
+        )
+        linked = f"[{found}]({page}{line['route']})" if line["route"] else found
+        rows.append([statement, printed, linked, line["holds"]])
+    headers = ["", "printed in the paper", "found here", "holds?"]
+    return tabulate(rows, headers, "github", disable_numparse=True)
 
 
 def guesses_markdown(replicated: Replicated) -> str:
@@ -91,10 +79,10 @@ def guesses_markdown(replicated: Replicated) -> str:
     table = replicated.guesses
     rows = [[as_markdown(cell) for cell in row] for row in table.itertuples(index=False)]
     headers = [_TITLES.get(name, name) for name in table.columns]
-    return tabulate(rows, headers=headers, tablefmt="github", disable_numparse=True)
+    return tabulate(rows, headers, "github", disable_numparse=True)
 
 
 def _read_texts(path: Path) -> pd.DataFrame:
-    """Read a table of texts; an empty cell is an empty text."""
+    """Read a table of text; an empty cell is an empty string."""
     columns = pd.read_csv(path, nrows=0).columns
     return read_csv(path, dict.fromkeys(columns, str)).fillna("")

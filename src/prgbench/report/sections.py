@@ -11,30 +11,18 @@ from prgbench.plotting.drawn import Drawn, Facts, SavedFigure
 from prgbench.plotting.style import save, style
 from prgbench.report.enough_data import without_rough_intervals
 from prgbench.report.parts import SHOWN
-from prgbench.report.shown_part import ShownPart
 
-
-def shown_parts(names: Iterable[str]) -> list[ShownPart]:
-    """Return what is shown of some parts, in the order of the page."""
-    wanted = set(names)
-    return [part for part in SHOWN if part.name in wanted]
-
-
-def figures_of(names: Iterable[str]) -> list[str]:
-    """Return the names of the figures of some parts."""
-    return [figure for part in shown_parts(names) for figure in part.figures]
+SECTION = "More than noise? At what cost?"
 
 
 @dataclass(frozen=True, slots=True)
 class PartSection:
-    """What a page says of a part.
+    """The section of a part.
 
     Attributes
     ----------
-    name, title : str
-        The part's name and the title of its section.
-    shows, cannot_tell : str
-        What the part shows, and what it can't tell, in plain sentences.
+    name, title, shows, cannot_tell
+        As in `ShownPart`.
     paragraphs : list of str
         Its results as Markdown.
     figures : tuple of str
@@ -50,23 +38,18 @@ class PartSection:
 
 
 def part_sections(names: Iterable[str], tables: Tables, facts: Facts) -> list[PartSection]:
-    """Return what a page says of each part.
+    """Return the sections of parts, in the order of the page.
 
     Parameters
     ----------
     names : iterable of str
         The parts.
     tables : dict of str to DataFrame
-        The tables of the comparison, as `compare` returns them.
+        The tables of the parts.
     facts : Facts
         What the sentences say of the study.
-
-    Returns
-    -------
-    list of PartSection
-        In the order of the list of parts.
     """
-    shown = without_rough_intervals(tables)
+    shown, wanted = without_rough_intervals(tables), set(names)
     return [
         PartSection(
             name=part.name,
@@ -76,33 +59,30 @@ def part_sections(names: Iterable[str], tables: Tables, facts: Facts) -> list[Pa
             paragraphs=part.paragraphs(shown, facts),
             figures=tuple(part.figures),
         )
-        for part in shown_parts(names)
+        for part in SHOWN
+        if part.name in wanted
     ]
 
 
 def comparison_section(names: Iterable[str], tables: Tables, facts: Facts, page: Path) -> str:
-    """Return the section as Markdown.
+    """Return the sections of parts as one section of Markdown.
 
     Parameters
     ----------
-    names : iterable of str
-        The parts.
-    tables : dict of str to DataFrame
-        The tables of the comparison, as `compare` returns them.
-    facts : Facts
-        What the sentences say of the study.
+    names, tables, facts
+        As for `part_sections`.
     page : Path
-        Where the section will stand; its figures lie in the folder ``figures`` beside it.
+        The file that the section goes to; its figures are in the folder ``figures`` beside it.
 
     Returns
     -------
     str
-        A sub-section per part, in the order of the list of parts; empty if there is none.
+        The section with a subsection per part; empty if there are no parts.
     """
     sections = part_sections(names, tables, facts)
     if not sections:
         return ""
-    blocks = ["## More than noise? At what cost?"]
+    blocks = [f"## {SECTION}"]
     for section in sections:
         blocks += [
             f"### {section.title}",
@@ -112,8 +92,22 @@ def comparison_section(names: Iterable[str], tables: Tables, facts: Facts, page:
         for name in section.figures:
             figure = SavedFigure.read(page, page.parent / "figures" / f"{name}.png")
             blocks.append(figure.markdown)
-    blocks.append("The numbers behind this section: `tables/answer/`, `tables/robustness/`.")
     return "\n\n".join(blocks) + "\n"
+
+
+def figures_of(names: Iterable[str]) -> list[str]:
+    """Return the names of the figures of parts, in the order of the page."""
+    wanted = set(names)
+    return [figure for part in SHOWN if part.name in wanted for figure in part.figures]
+
+
+def draw_figure(name: str, tables: Tables, facts: Facts) -> Drawn:
+    """Draw a figure of a part in the current style.
+
+    Intervals from too few data sets are left out.
+    """
+    [draw] = [part.figures[name] for part in SHOWN if name in part.figures]
+    return draw(without_rough_intervals(tables), facts)
 
 
 def draw_parts(
@@ -126,53 +120,24 @@ def draw_parts(
     formats: Sequence[str],
     processes: int = 1,
 ) -> None:
-    """Draw and save all figures of some parts.
+    """Draw and save all figures of parts.
 
     Parameters
     ----------
-    names : iterable of str
-        The parts.
-    tables : dict of str to DataFrame
-        The tables of the comparison.
-    facts : Facts
-        What the captions say of the study.
+    names, tables, facts
+        As for `part_sections`.
     sheet, folder, formats
         The style sheet, and where and how the files are written.
     processes : int
         How many figures are drawn at the same time.
-
-    Notes
-    -----
-    Intervals of too few data sets are not drawn: `prgbench.report.enough_data`.
     """
-    shown = without_rough_intervals(tables)
-    draw = partial(_draw, tables=shown, facts=facts, sheet=sheet, folder=folder, formats=formats)
+    draw = partial(_draw, tables=tables, facts=facts, sheet=sheet, folder=folder, formats=formats)
+    figures = figures_of(names)
     if processes == 1:
-        for name in figures_of(names):
-            draw(name)
-        return
-    with ProcessPoolExecutor(processes) as pool:
-        list(pool.map(draw, figures_of(names)))
-
-
-def draw_figure(name: str, tables: Tables, facts: Facts) -> Drawn:
-    """Draw a figure of a part, within the style that is set.
-
-    Parameters
-    ----------
-    name : str
-        The figure.
-    tables : dict of str to DataFrame
-        The tables of the comparison.
-    facts : Facts
-        What the caption says of the study.
-    """
-    return _drawn(name, without_rough_intervals(tables), facts)
-
-
-def _drawn(name: str, tables: Tables, facts: Facts) -> Drawn:
-    [draw] = [part.figures[name] for part in SHOWN if name in part.figures]
-    return draw(tables, facts)
+        list(map(draw, figures))
+    else:
+        with ProcessPoolExecutor(processes) as pool:
+            list(pool.map(draw, figures))
 
 
 def _draw(
@@ -185,4 +150,4 @@ def _draw(
     formats: Sequence[str],
 ) -> None:
     with style(sheet):
-        save(_drawn(name, tables, facts), folder / name, formats)
+        save(draw_figure(name, tables, facts), folder / name, formats)

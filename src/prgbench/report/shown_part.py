@@ -16,11 +16,11 @@ class ShownPart:
     name, title : str
         The part's name and the title of its section.
     shows, cannot_tell : str
-        What the part shows, and what it can't tell, in plain sentences.
+        What the part shows and what it can't tell, in plain sentences.
     paragraphs : callable
-        From the tables of the comparison and the facts of the study to paragraphs of Markdown.
+        Writes its results as paragraphs of Markdown.
     figures : mapping of str to callable
-        From the names of its figures to the functions that draw them, which take the same.
+        The functions that draw its figures, by name.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What the paper states of its experiment, beside what is found."""
+"""What the paper states about its experiment, beside what the study finds."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -15,17 +15,19 @@ from prgbench.study.agreement import by_pair
 from prgbench.study.ranking import rank_column
 
 N_DRAWN = 30
-YES, NO, UNKNOWN = "yes", "no", ""
+NAMED_AT_MOST = 3
+_DIGITS = 3
 
 Found = tuple[str, bool | None]
+"""What the study finds, and whether the statement holds; None if the study can't tell."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
     """A statement as the paper prints it and as the study finds it.
 
-    ``holds`` is None where the study can't tell; ``task_id`` is that of the task which the
-    statement is about, where the study has it.
+    ``holds`` is None if the study can't tell; ``task_id`` is the task that the statement is about,
+    if the study has it.
     """
 
     statement: str
@@ -36,27 +38,25 @@ class Statement:
 
 
 def statement_table(statements: Sequence[Statement]) -> pd.DataFrame:
-    """Return statements as a table, a row each; ``holds`` is "yes", "no" or "".
+    """Return a table with a row per statement; ``holds`` is "yes", "no" or "".
 
     Examples
     --------
     >>> statement_table([Statement("Models", "30", "29", False)])["holds"].tolist()
     ['no']
     """
-    said = {True: YES, False: NO, None: UNKNOWN}
-    table = pd.DataFrame([asdict(one) | {"holds": said[one.holds]} for one in statements])
+    holds = {True: "yes", False: "no", None: ""}
+    table = pd.DataFrame([asdict(one) | {"holds": holds[one.holds]} for one in statements])
     return table.astype({"task_id": "Int64"})
 
 
 def general_statements(models: pd.DataFrame, agreement: pd.DataFrame) -> Iterator[Statement]:
-    """Yield the statements on all tasks.
+    """Yield the statements about all tasks.
 
     Parameters
     ----------
-    models : DataFrame
-        Scored models.
-    agreement : DataFrame
-        What `task_agreement` returns.
+    models, agreement : DataFrame
+        Scored models, and the result of `task_agreement`.
     """
     by_task = models.groupby("task_id")
     yield Statement("Models in each task", f"{N_DRAWN}", *_sizes(by_task.size()))
@@ -91,7 +91,7 @@ def _sizes(sizes: pd.Series) -> Found:
 
 
 def _between(shares: dict[frozenset[str], float], pairs: Sequence[tuple[str, str]]) -> Found:
-    """Tell whether the share of the first pair lies between those of the two others."""
+    """Tell whether the share of the first pair is between those of the other two."""
     if any(frozenset(pair) not in shares for pair in pairs):
         return "AUROC is no measure of this study", None
     of_both, *of_auroc = (shares[frozenset(pair)] for pair in pairs)
@@ -101,13 +101,9 @@ def _between(shares: dict[frozenset[str], float], pairs: Sequence[tuple[str, str
     return f"{percent(of_both)}, {place} {percent(low)} and {percent(high)}", inside
 
 
-NAMED_AT_MOST = 3
-_DIGITS = 3
-
-
 @dataclass(frozen=True, slots=True)
 class PrintedTask:
-    """A task of Figure 4 (right): its data set, its rank correlation and that one's quantile."""
+    """A task of Figure 4 (right): its data set, and its rank correlation with its quantile."""
 
     task_id: int
     dataset: str
@@ -117,7 +113,7 @@ class PrintedTask:
 
 @dataclass(frozen=True, slots=True)
 class PrintedModel:
-    """A model of Figure 5: its areas, and the measure by which it is the second best."""
+    """A model of Figure 5: its areas, and the measure by which it is second best."""
 
     run_id: int
     name: str
@@ -137,22 +133,19 @@ LOGISTIC = PrintedModel(267741, "Logistic Regression", 0.773, 0.687, "aupr")
 def example_statements(
     models: pd.DataFrame, agreement: pd.DataFrame, scores: pd.DataFrame
 ) -> Iterator[Statement]:
-    """Yield the statements on the tasks 3872 and 3896 and on two models of the first.
+    """Yield the statements about tasks 3872 and 3896 and two models of the first.
 
     Parameters
     ----------
-    models : DataFrame
-        Ranked models, as `add_ranks` returns them, with AUPR and AUPRG.
-    agreement : DataFrame
-        What `task_agreement` returns.
+    models, agreement : DataFrame
+        Ranked models with AUPR and AUPRG, and the result of `task_agreement`.
     scores : DataFrame
         ``run_id``, ``y_true`` and ``y_score`` of the models whose curves are drawn.
 
     Yields
     ------
     Statement
-        Where the study does not have the task, or has another data set under its number, the
-        statement says so.
+        It says so if the study does not have the task or has another data set under its number.
     """
     own = [_Task(printed, models) for printed in TASKS]
     for task in own:
@@ -166,6 +159,7 @@ class _Task:
 
     def __init__(self, printed: PrintedTask, models: pd.DataFrame) -> None:
         self.printed = printed
+        self.number = printed.task_id
         self.models = models[models["task_id"] == printed.task_id]
         self.name = ""
         self.missing = f"task {printed.task_id} is not in this study"
@@ -183,13 +177,9 @@ class _Task:
         found, holds = (self.missing, None) if self.missing else look()
         return Statement(text, printed, found, holds, None if self.missing else self.number)
 
-    @property
-    def number(self) -> int:
-        return self.printed.task_id
-
 
 def _letters(name: str) -> str:
-    """Return a name without what OpenML and the paper write differently, as in ada_agnostic."""
+    """Return a name without what OpenML and the paper write differently: ada_agnostic."""
     return "".join(filter(str.isalnum, name)).lower()
 
 
@@ -259,7 +249,7 @@ def _on_models(task: _Task, scores: pd.DataFrame) -> Iterator[Statement]:
 
 
 def _as_printed(value: float, printed: float) -> Found:
-    """Return a value with the paper's digits, and whether it is the paper's."""
+    """Return a value with the paper's digits, and whether it equals the paper's."""
     if np.isnan(value):
         return "undefined", False
     return _written(value), _written(value) == _written(printed)
@@ -270,7 +260,7 @@ def _written(value: float) -> str:
 
 
 def _place(correlations: pd.Series, task: _Task) -> Found:
-    """Return the share of tasks below one, and whether it is the quantile's but for a task."""
+    """Return the share of tasks below one, and whether it is the quantile within one task."""
     own, known = correlations[task.number], correlations.dropna()
     if np.isnan(own):
         return "undefined", False
@@ -296,7 +286,7 @@ def _second(models: pd.DataFrame, model: PrintedModel) -> Found:
 
 
 def _in_place(models: pd.DataFrame, measure: str, place: int) -> pd.DataFrame:
-    """Return the models that share a place: those that one fewer models precede."""
+    """Return the models that share a place: ``place`` - 1 models precede them."""
     ranks = models[rank_column(measure)]
     return models[ranks.rank(method="min") == place]
 
@@ -307,13 +297,10 @@ def _area(task: _Task, model: PrintedModel, measure: str, printed: float) -> Fou
 
 
 def _both(task: _Task, look: Callable[[pd.Series, pd.Series], Found]) -> Found:
-    rows = []
-    for model in (ADABOOST, LOGISTIC):
-        row = task.row(model)
-        if row is None:
-            return _no_run(model)
-        rows.append(row)
-    return look(*rows)
+    adaboost, logistic = task.row(ADABOOST), task.row(LOGISTIC)
+    if adaboost is None or logistic is None:
+        return _no_run(ADABOOST if adaboost is None else LOGISTIC)
+    return look(adaboost, logistic)
 
 
 def _reversed(adaboost: pd.Series, logistic: pd.Series) -> Found:
@@ -323,9 +310,9 @@ def _reversed(adaboost: pd.Series, logistic: pd.Series) -> Found:
 
 
 def _lost_at_start(scores: pd.DataFrame, adaboost: pd.Series, logistic: pd.Series) -> Found:
-    """Cut the difference of the AUPRs where recall gain is 0, at recall = prevalence.
+    """Split the difference of the AUPRs where recall gain is 0, at recall = prevalence.
 
-    The statement holds if AdaBoost has the smaller AUPR, and not if the start is left out.
+    The statement holds if AdaBoost has the smaller AUPR, but not without the start.
     """
     prior = float(adaboost["prevalence"])
     gaps = []
@@ -334,7 +321,7 @@ def _lost_at_start(scores: pd.DataFrame, adaboost: pd.Series, logistic: pd.Serie
         for model in (adaboost, logistic):
             own = scores[scores["run_id"] == model["run_id"]]
             if own.empty:
-                return "not looked at: the figure shows the curves of other models", None
+                return "not computed: the figure shows the curves of other models", None
             areas.append(aupr_score(own["y_true"], own["y_score"], recall_range=part))
         gaps.append(areas[0] - areas[1])
     start, rest = gaps
@@ -358,7 +345,7 @@ def _called(model: PrintedModel) -> str:
 
 
 def _flows(models: pd.DataFrame) -> str:
-    """Name models, few of them one by one."""
+    """Name models, or count them if they are many."""
     names = [
         f"{short_flow_name(str(flow))} (run {run_id})"
         for flow, run_id in zip(models["flow_name"], models["run_id"], strict=True)

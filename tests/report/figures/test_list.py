@@ -1,20 +1,15 @@
 import inspect
-import pkgutil
-from importlib import import_module
 
 import pytest
 
-import prgbench.report.figures
-from prgbench.report.figures import FIGURES, figure_module, load_figure
+from prgbench.report.figures import FIGURES, paper_figures
 
 
-def test_every_module_is_in_the_list():
-    modules = {found.name for found in pkgutil.iter_modules(prgbench.report.figures.__path__)}
-    assert modules == set(FIGURES)
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_a_figure_is_drawn_from_files_and_facts(name):
-    draw = load_figure(name)
-    assert draw is import_module(figure_module(name)).draw
+@pytest.mark.parametrize("draw", FIGURES.values())
+def test_a_figure_is_drawn_from_files_and_facts(draw):
     assert list(inspect.signature(draw).parameters) == ["files", "facts"]
+
+
+def test_only_a_replication_shows_two_tasks_side_by_side():
+    assert paper_figures(replication=True) == list(FIGURES)
+    assert set(FIGURES) - set(paper_figures(replication=False)) == {"area_scatter"}

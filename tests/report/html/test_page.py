@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from made_up_answer import make_answer
-from made_up_page import HOSTILE_FLOW, make_content
+from made_up_page import HOSTILE_FLOW, SETTINGS, make_content
 from prgbench.plotting.words import percent
 from prgbench.report.first_screen import answer_paragraphs
 from prgbench.report.html.page import PAGE, render_page, write_page
@@ -17,6 +17,7 @@ from prgbench.report.replicated import Replicated
 from prgbench.report.statements import Statement, statement_table
 
 WIDTHS = (360, 800, 1400)
+REPLICATION = SETTINGS | {"replication": True}
 ROUTES = ("#heatmap", "#heatmap?cell=1,1", "#tasks", "#task?id=12", "#flows")
 
 
@@ -45,7 +46,8 @@ def test_the_page_leads_to_the_files_of_its_study(tmp_path):
     assert '<a href="../figures/excess.svg" download="excess.svg"' in text
     links = re.findall('<li><a href="([^"]*)">([^<]*)</a>', text)
     assert ("../tables/tasks.csv", "tables/tasks.csv") in links
-    assert ("../tables/comparison/", "tables/comparison/") in links
+    assert ("../tables/answer/", "tables/answer/") in links
+    assert ("../tables/robustness/", "tables/robustness/") not in links
     assert ("../tables/replication/", "tables/replication/") not in links
     assert ("../tables/verification.csv", "tables/verification.csv") not in links
     assert re.findall('<figure class="figure" id="figure-card-([a-z_]*)"', text) == [
@@ -54,22 +56,19 @@ def test_the_page_leads_to_the_files_of_its_study(tmp_path):
         "area_scatter",
         "excess",
     ]
-    assert "This study is no replication" in text
-    assert "Noise alone: what the number would be" in text
+    assert "paper-table" not in text.split("</style>")[1]
+    assert "Noise alone: the number" not in text
 
 
-def test_a_replication_compared_with_nothing(tmp_path):
-    content = make_content(
-        tmp_path, settings={"title": "A", "replication": True}, tables={}, sections=[],
-        second_opinion="**20 of 20**",
-    )  # fmt: skip
+def test_a_replication_with_a_second_opinion(tmp_path):
+    settings = REPLICATION | {"robustness": "all"}
+    content = make_content(tmp_path, settings=settings, second_opinion="**20 of 20**")
     text = render_page(tmp_path / "report", content, {}, curves_beside=False)
-    assert "This study is no replication" not in text
-    assert "Noise alone: what" not in text
+    assert "Printed in the paper" in text
+    assert "Noise alone: the number" in text
     assert "<p><strong>20 of 20</strong></p>" in text
     links = re.findall('<li><a href="([^"]*)">', text)
-    assert "../tables/verification.csv" in links
-    assert "../tables/comparison/" not in links
+    assert {"../tables/verification.csv", "../tables/robustness/"} < set(links)
 
 
 def test_the_first_screen_holds_the_question_the_numbers_and_the_figure(page):
@@ -78,7 +77,7 @@ def test_the_first_screen_holds_the_question_the_numbers_and_the_figure(page):
     assert "The best models differ in 2 of 3 tasks by AUPR and AUPRG" in lead
     assert "in 3 of 3 tasks by AUPR and AUROC" in lead
     assert "in 1 of 3 tasks by AUPRG and AUROC" in lead
-    assert f"noise alone would make it {percent(0.15)} (10.0% to 20.0%)" in lead
+    assert f"noise alone gives {percent(0.15)} (10.0% to 20.0%)" in lead
     assert page.locator("#answer figure svg[role=img]").get_attribute("aria-label") == (
         'What "answer" shows'
     )
@@ -104,7 +103,8 @@ def test_the_first_screen_says_what_the_answer_says(open_page, tmp_path):
 def test_a_replication_says_what_the_paper_states_and_leaves_open(open_page, tmp_path):
     statements = statement_table([Statement("AUPR of <b>", "0.724", "0.5", False, 12)])
     guesses = pd.DataFrame({"guess": ["folds"], "alternative": ["their mean"]})
-    content = replace(make_content(tmp_path), replicated=Replicated(statements, guesses))
+    replicated = Replicated(statements, guesses)
+    content = make_content(tmp_path, settings=REPLICATION, replicated=replicated)
     write_page(tmp_path / "report", content)
     page = open_page((tmp_path / "report" / PAGE).as_uri())
     row = page.get_by_role("row").filter(has_text="AUPR of <b>")
@@ -125,7 +125,9 @@ def test_names_that_mean_harm_are_text(at):
     assert page.title() == "A <study> & its page"
 
 
-def test_numbers_of_the_papers_table_lead_to_their_tasks(page):
+def test_numbers_of_the_papers_table_lead_to_their_tasks(open_page, tmp_path):
+    write_page(tmp_path / "report", make_content(tmp_path, settings=REPLICATION))
+    page = open_page((tmp_path / "report" / PAGE).as_uri())
     rows = page.eval_on_selector_all(
         ".paper-table tbody tr", "rows => rows.map(r => [...r.cells].map(c => c.textContent))"
     )
@@ -225,7 +227,7 @@ def test_the_keyboard_reaches_the_views_in_order(open_page, made_page):
     for _ in range(60):
         page.keyboard.press("Tab")
         names.append(page.evaluate("document.activeElement.textContent.trim().slice(0, 20)"))
-    assert names[:2] == ["Answer", "The paper’s numbers"]
+    assert names[:2] == ["Answer", "Pairs of measures"]
     assert names.index("Rank heat map") < names.index("Tasks", names.index("Rank heat map"))
 
 
@@ -245,7 +247,6 @@ def test_nothing_was_compared(open_page, follow, tmp_path):
     write_page(tmp_path / "report", content)
     page = open_page((tmp_path / "report" / PAGE).as_uri() + "#flows")
     assert "This study has no leaderboard" in page.inner_text("#explorer")
-    assert "Noise alone" not in page.inner_text("#paper thead")
     follow(page, "#tasks")
     assert "no table of confidence sets by task" in page.inner_text("#explorer")
     follow(page, "#task?id=11")

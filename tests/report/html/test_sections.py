@@ -4,19 +4,19 @@ import pandas as pd
 from markupsafe import Markup
 
 from made_up_answer import make_answer
-from made_up_page import make_content
+from made_up_page import SETTINGS, make_content
 from prgbench.report.html.page import (
     answer_section,
     exclusions_section,
     explorer_section,
-    paper_figures,
     paper_section,
     part_values,
-    replicated_section,
     with_intervals,
 )
 from prgbench.report.replicated import Replicated
 from prgbench.report.statements import Statement, statement_table
+
+REPLICATION = SETTINGS | {"replication": True}
 
 
 def test_the_answer_leads_to_the_tasks_of_each_pair(tmp_path):
@@ -34,18 +34,13 @@ def test_intervals_are_marked_and_other_brackets_are_not():
     assert text == 'a &lt;b <span class="interval">[0.1, 0.2]</span> and [no <b>'
 
 
-def test_without_noise_alone_there_are_no_columns_of_it(tmp_path):
-    content = make_content(tmp_path)
-    assert paper_section(content)["has_null"]
-    assert not paper_section(replace(content, tables={}))["has_null"]
-
-
 def test_only_a_replication_has_statements_and_guesses(tmp_path):
     content = make_content(tmp_path)
-    assert replicated_section(content)["statements"] == []
+    nothing = paper_section(content)
+    assert (nothing["statements"], nothing["paper_lines"]) == ([], [])
     statements = statement_table([Statement("Models | <i>", "30", "29", False, 12)])
     guesses = pd.DataFrame({"guess": ["<b>folds"], "how": ["the part multiverse"]})
-    found = replicated_section(replace(content, replicated=Replicated(statements, guesses)))
+    found = paper_section(replace(content, replicated=Replicated(statements, guesses)))
     assert found["statements"] == [
         {
             "statement": "Models | <i>", "printed": "30", "found": "29", "holds": "no",
@@ -88,23 +83,17 @@ def test_a_part_has_its_sentences_and_its_figures(tmp_path):
     }
 
 
-def test_the_figures_after_the_papers_stand_in_their_order(tmp_path):
-    figures = {"area_scatter": "second", "excess": "other", "rank_heatmap": "first"}
-    found = paper_figures(make_content(tmp_path), figures)
-    assert found["figures"] == ["first", "second"]
-
-
 def test_numbers_found_stand_beside_the_papers_and_those_of_noise(tmp_path):
-    lines = paper_section(make_content(tmp_path))["paper_lines"]
-    by_quantity = {line["quantity"]: line for line in lines}
-    assert by_quantity["Tasks with different best models, AUPR and AUPRG"] == {
-        "quantity": "Tasks with different best models, AUPR and AUPRG",
-        "printed": "24%",
-        "found": "66.7%",
-        "noise_alone": "15.0% (10.0% to 20.0%)",
-        "noise_and_ties": "25.0% (15.0% to 35.0%)",
-        "route": "#tasks?pair=aupr~auprg&show=differs",
-    }
+    content = make_content(tmp_path, settings=REPLICATION)
+    [(line, route)] = [
+        (line, route)
+        for line, route in paper_section(content)["paper_lines"]
+        if line.quantity == "Tasks with different best models, AUPR and AUPRG"
+    ]
+    assert (line.printed, line.found) == ("24%", "66.7%")
+    assert line.noise_alone == "15.0% (10.0% to 20.0%)"
+    assert line.noise_and_ties == "25.0% (15.0% to 35.0%)"
+    assert route == "#tasks?pair=aupr~auprg&show=differs"
 
 
 def test_ids_beside_empty_cells_stay_whole(tmp_path):

@@ -1,1 +1,1 @@
-"""The page that can be questioned: one HTML file that needs no server and no network."""
+"""The interactive page: one HTML file that needs no server and no network."""

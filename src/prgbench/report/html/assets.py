@@ -1,4 +1,4 @@
-"""The scripts, styles and figures of the page, as texts that stand in it."""
+"""The scripts, charts and figures of the page, as text embedded in it."""
 
 import base64
 import hashlib
@@ -14,27 +14,31 @@ import vl_convert
 from markupsafe import Markup
 
 from prgbench.plotting.drawn import SavedFigure
-from prgbench.report.html.markup import (
-    inline_svg,
-    line_as_html,
-    standalone,
-)
+from prgbench.report.html.markup import inline_svg, line_as_html, standalone
 
 DATA = "csv"
+SCRIPTS = (
+    *("elements", "data", "lines", "tables", "charts", "heatmap"),
+    *("tasks", "task", "flows", "downloads", "router"),
+)
+"""In the order in which they run."""
+
+CHARTS = ("scatter", "ranks", "curve")
+_ROOM = files("prgbench.report.html")
 
 
 @dataclass(frozen=True, slots=True)
 class FigureFiles:
-    """A figure with its texts, its image, its data, and where its files lie.
+    """The contents of a figure's files.
 
     Attributes
     ----------
     name, alt, caption : str
-        Its name, what it shows for those who cannot see it, and its caption in Markdown.
+        Its name, its alternative text and its caption in Markdown.
     drawn : bool
-        Whether there was enough to draw; else the caption says why not.
+        Whether there was enough data; if not, the caption says so.
     svg : str or None
-        The image as vector graphics, if the study has it so.
+        The image as vector graphics, if the study has it.
     png : bytes
         The image as pixels.
     data : str or None
@@ -71,13 +75,13 @@ class FigureFiles:
 
     @property
     def embedded(self) -> dict[str, Any]:
-        """Return what the page's scripts make an image and downloads of."""
+        """Return the image and the data, for the page's scripts."""
         image = {"png": _letters(self.png)} if self.svg is None else {"svg": standalone(self.svg)}
         return image if self.data is None else image | {DATA: self.data}
 
     @property
     def element(self) -> Markup:
-        """Return the image as a part of the page that needs no script."""
+        """Return the image as an element of the page that needs no script."""
         if self.svg is not None:
             return Markup(inline_svg(self.svg, f"figure-{self.name}", self.alt))
         source = f"data:image/png;base64,{_letters(self.png)}"
@@ -94,40 +98,9 @@ class FigureFiles:
         return [*self.formats, *([] if self.data is None else [DATA])]
 
 
-def _letters(data: bytes) -> str:
-    return base64.b64encode(data).decode("ascii")
-
-
-SCRIPTS = (
-    "elements",
-    "data",
-    "lines",
-    "tables",
-    "charts",
-    "heatmap",
-    "tasks",
-    "task",
-    "flows",
-    "downloads",
-    "router",
-)
-CHARTS = ("scatter", "ranks", "curve")
-_ROOM = files("prgbench.report.html")
-
-
 def text_of(name: str) -> str:
-    """Return the text of a file of this room."""
+    """Return the text of a file of this package."""
     return _ROOM.joinpath(name).read_text(encoding="utf-8")
-
-
-def style() -> Markup:
-    """Return the page's style."""
-    return Markup(text_of("page.css"))
-
-
-def licences() -> str:
-    """Return the licences of what the page contains of others."""
-    return text_of("licences.txt")
 
 
 def charts() -> dict[str, Any]:
@@ -136,28 +109,29 @@ def charts() -> dict[str, Any]:
 
 
 def scripts() -> list[Markup]:
-    """Return the scripts in the order in which they run: Vega-Lite, then the page's own."""
+    """Return Vega-Lite and the page's own scripts."""
     own = "\n".join(text_of(f"js/{name}.js") for name in SCRIPTS)
     return [Markup(vega()), Markup(f'(() => {{\n"use strict";\n{own}\n}})();')]
 
 
 @cache
 def vega() -> str:
-    """Return Vega-Embed with the Vega and Vega-Lite that it draws with, as one script."""
+    """Return Vega-Embed with Vega and Vega-Lite as one script."""
     return vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
 
 
 def policy(texts: Iterable[str], *, beside: bool) -> str:
-    """Return what the page may do: run its own scripts, and fetch nothing.
+    """Return the content security policy: the page runs its own scripts and fetches nothing.
 
     Parameters
     ----------
     texts : iterable of str
         The scripts of the page.
     beside : bool
-        Whether scripts of the page's own folder may run too.
+        Whether scripts in the page's folder may run too.
     """
-    allowed = [f"'sha256-{_digest(text)}'" for text in texts]
+    digests = [hashlib.sha256(text.encode()).digest() for text in texts]
+    allowed = [f"'sha256-{_letters(digest)}'" for digest in digests]
     if beside:
         allowed += ["'self'", "file:"]
     return "; ".join(
@@ -173,5 +147,5 @@ def policy(texts: Iterable[str], *, beside: bool) -> str:
     )
 
 
-def _digest(text: str) -> str:
-    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
+def _letters(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")

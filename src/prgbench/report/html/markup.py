@@ -1,4 +1,4 @@
-"""How text, numbers, links and figures are written into the page."""
+"""Text, numbers, links and figures in the form that the page needs."""
 
 import base64
 import html
@@ -20,12 +20,25 @@ _PROLOGUE = re.compile(r"^.*?(?=<svg\b)", re.DOTALL)
 _METADATA = re.compile(r"<metadata>.*?</metadata>\s*", re.DOTALL)
 _NAME = re.compile(r'(\bid="|(?:xlink:)?href="#|url\(#)')
 FONT = "'DejaVu Sans'"
-LIKE_IT = "'DejaVu Sans', Verdana, sans-serif"
+FALLBACK = "Verdana, sans-serif"
+BETWEEN = "~"
+_SHOWN = {"best_differs": "differs", "top_differs": "top3", "top_agrees": "top_agrees"}
+_COUNTS = {
+    "tasks": ("tasks", {}),
+    "datasets": ("tasks", {"sort": "dataset"}),
+    "models": ("heatmap", {}),
+}
+# Names of data sets and flows are part of the text: nothing in them is fetched or followed.
+_MARKDOWN = (
+    MarkdownIt("commonmark", {"html": False})
+    .enable("table")
+    .disable(["image", "link", "autolink", "reference"])
+)
 
 
 def standalone(svg: str) -> str:
-    """Return a figure that looks alike where Matplotlib's font is missing."""
-    return svg.replace(FONT, LIKE_IT)
+    """Return a figure that looks the same without Matplotlib's font."""
+    return svg.replace(FONT, f"{FONT}, {FALLBACK}")
 
 
 def inline_svg(svg: str, name: str, alt: str) -> str:
@@ -34,11 +47,11 @@ def inline_svg(svg: str, name: str, alt: str) -> str:
     Parameters
     ----------
     svg : str
-        What Matplotlib has written.
+        A file that Matplotlib has written.
     name : str
-        A name that no other element of the page begins with.
+        The prefix of its ids; no other element of the page begins with it.
     alt : str
-        What the figure shows, for those who cannot see it.
+        Its alternative text.
 
     Examples
     --------
@@ -65,7 +78,7 @@ def encode(value: Any) -> str:
 
 
 def numbers(values: "Iterable[float] | pd.Series[Any]", digits: int) -> list[float | None]:
-    """Return numbers that JSON can hold: rounded, None where one is not finite.
+    """Return numbers for JSON: rounded, with None for those that are not finite.
 
     Examples
     --------
@@ -74,14 +87,6 @@ def numbers(values: "Iterable[float] | pd.Series[Any]", digits: int) -> list[flo
     """
     rounded = np.round(np.asarray(values, dtype=float), digits)
     return [value if np.isfinite(value) else None for value in rounded.tolist()]
-
-
-# Names of data sets and flows stand in sentences: nothing in them is fetched or followed.
-_MARKDOWN = (
-    MarkdownIt("commonmark", {"html": False})
-    .enable("table")
-    .disable(["image", "link", "autolink", "reference"])
-)
 
 
 def as_html(markdown: str) -> Markup:
@@ -96,7 +101,7 @@ def as_html(markdown: str) -> Markup:
 
 
 def line_as_html(markdown: str) -> Markup:
-    """Return a line, as a caption is, as HTML.
+    """Return a line of text, such as a caption, as HTML.
 
     Examples
     --------
@@ -106,18 +111,8 @@ def line_as_html(markdown: str) -> Markup:
     return Markup(_MARKDOWN.renderInline(markdown))
 
 
-BETWEEN = "~"
-_SHOWN = {"best_differs": "differs", "top_differs": "top3", "top_agrees": "top_agrees"}
-
-_COUNTS = {
-    "tasks": ("tasks", {}),
-    "datasets": ("tasks", {"sort": "dataset"}),
-    "models": ("heatmap", {}),
-}
-
-
 def pair_value(a: str, b: str) -> str:
-    """Return how an address names two measures.
+    """Return the name of two measures in an address.
 
     Examples
     --------
@@ -140,7 +135,7 @@ def route(view: str, wanted: Mapping[str, str]) -> str:
 
 
 def route_to_tasks(a: str, b: str, shown: str) -> str:
-    """Return the address of the tasks in which two measures do what is shown."""
+    """Return the address of the tasks in which two measures agree or differ."""
     return route("tasks", {"pair": pair_value(a, b), "show": shown})
 
 
@@ -156,7 +151,7 @@ def route_to_task(task_id: int) -> str:
 
 
 def route_of_line(line: Line) -> str:
-    """Return the address of what a number of the paper's table was counted from.
+    """Return the address of what a number in the paper's table was counted from.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-"""The page that can be questioned: index.html."""
+"""The interactive page: index.html."""
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +10,8 @@ import pandas as pd
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from prgbench.plotting.words import measure_label, pair_label
-from prgbench.report import ANSWER_FIGURE
-from prgbench.report import markdown_report as explanations
+from prgbench.plotting.words import pair_label
+from prgbench.report import ANSWER_FIGURE, markdown_report
 from prgbench.report.first_screen import answer_paragraphs
 from prgbench.report.html import assets
 from prgbench.report.html.assets import FigureFiles
@@ -27,12 +26,10 @@ from prgbench.report.html.markup import (
 from prgbench.report.html.payload import (
     MOST_TASKS,
     PageContent,
-    measures_of,
     payload,
     store_curves,
     task_curves,
 )
-from prgbench.report.markdown_report import agreement_table, auroc_check
 from prgbench.report.printed_numbers import comparison_lines
 from prgbench.report.provenance import bibtex
 from prgbench.report.replicated import (
@@ -41,27 +38,103 @@ from prgbench.report.replicated import (
     guesses_markdown,
     statement_lines,
 )
-from prgbench.report.sections import PartSection
+from prgbench.report.sections import SECTION, PartSection
 from prgbench.run.files import write_text
 from prgbench.run.foreign_text import plain
 from prgbench.study.agreement import by_pair
 
+PAGE = "index.html"
 MOST_LISTED = 200
 PAPER_SHOWS = (
     "The figures of the paper's section 4, drawn from this study: the ranks of all models by two "
-    "measures, the areas of the models of two tasks, and the curves of two models."
+    "measures and the curves of two models; in a replication also the areas of the models of two "
+    "tasks."
 )
 PAPER_CANNOT_TELL = (
-    "Whether what they show is more than noise: two tasks and two models are examples that were "
-    "chosen because they are clear, and ranks count near ties like all else."
+    "Whether they show more than noise. The tasks and models are examples chosen because they are "
+    "clear, and ranks count near ties like any other difference."
 )
 _INTERVAL = re.compile(r"\[[^\[\]<>]*\]")
 
 Values = dict[str, Any]
 
 
+def write_page(folder: Path, content: PageContent) -> None:
+    """Write the page of a study, ``index.html``, and the files that it loads.
+
+    Parameters
+    ----------
+    folder : Path
+        The page's folder; the files that it links to are in the folder above.
+    content : PageContent
+        The results.
+    """
+    inside = content.models["task_id"].nunique() <= MOST_TASKS
+    curves = store_curves(folder, task_curves(content.curves), inside=inside)
+    page = render_page(folder, content, curves, curves_beside=bool(content.curves) and not inside)
+    write_text(folder / PAGE, page)
+
+
+def render_page(
+    folder: Path, content: PageContent, curves: dict[int, str], *, curves_beside: bool
+) -> str:
+    """Return the page as HTML."""
+    of_parts = [name for section in content.sections for name in section.figures]
+    figures = {
+        name: FigureFiles.read(content.figures, name, content.formats)
+        for name in (ANSWER_FIGURE, *content.paper_figures, *of_parts)
+    }
+    scripts = assets.scripts()
+    data = payload(content, figures.values())
+    data |= {"charts": assets.charts(), "curves_beside": curves_beside}
+    seen_from_page = Path(os.path.relpath(content.figures, folder))
+    environment = Environment(
+        loader=PackageLoader("prgbench.report.html", ""),
+        undefined=StrictUndefined,
+        autoescape=True,
+    )
+    return environment.get_template("index.html.j2").render(
+        title=plain(content.settings["title"], None),
+        policy=assets.policy(scripts, beside=curves_beside),
+        style=Markup(assets.text_of("page.css")),
+        scripts=scripts,
+        licences=assets.text_of("licences.txt"),
+        provenance=content.provenance,
+        places={"figures": seen_from_page.as_posix(), "study": seen_from_page.parent.as_posix()},
+        answer_figure=figures[ANSWER_FIGURE],
+        measures=data["measures"],
+        measures_note=line_as_html(markdown_report.MEASURES),
+        paper_notes=[markdown_report.NOISE, markdown_report.PAPER],
+        agreement_table=as_html(markdown_report.agreement_table(content.summary)),
+        agreement_note=markdown_report.agreement_note(content.facts),
+        paper_figures={
+            "shows": PAPER_SHOWS,
+            "cannot_tell": PAPER_CANNOT_TELL,
+            "figures": [figures[name] for name in content.paper_figures],
+        },
+        parts_title=SECTION,
+        sections=[part_values(section, figures) for section in content.sections],
+        auroc_check=markdown_report.auroc_check(content.models),
+        second_opinion=as_html(content.second_opinion),
+        bibtex=bibtex(),
+        files=markdown_report.files(
+            content.settings,
+            verified=bool(content.second_opinion),
+            replicated=content.replicated is not None,
+        ),
+        settings=markdown_report.settings_text(content.settings),
+        encoded=encode(data),
+        curves=curves,
+        curves_beside=curves_beside,
+        **answer_section(content),
+        **paper_section(content),
+        **explorer_section(content),
+        **exclusions_section(content),
+    )
+
+
 def answer_section(content: PageContent) -> Values:
-    """Return the questions with their answers, and where the tasks behind them are listed."""
+    """Return the answer in paragraphs, with links to the tasks behind it."""
     pairs = content.answer.pairs
     return {
         "paragraphs": [
@@ -85,7 +158,7 @@ def answer_section(content: PageContent) -> Values:
 
 
 def with_intervals(sentences: Markup) -> Markup:
-    """Mark the intervals, which a reader may pass over.
+    """Mark the intervals, which a reader may skip.
 
     Examples
     --------
@@ -96,32 +169,19 @@ def with_intervals(sentences: Markup) -> Markup:
 
 
 def paper_section(content: PageContent) -> Values:
-    """Return the paper's table, and where the tasks behind each number are listed."""
-    null = content.tables.get("noise_alone")
+    """Return what a replication shows beside the paper; nothing if the study is none."""
+    lines, statements, guesses = [], [], ""
+    if content.settings["replication"]:
+        null = content.tables.get("noise_alone")
+        lines = [(line, route_of_line(line)) for line in comparison_lines(content.summary, null)]
+    if content.replicated is not None:
+        statements = list(statement_lines(content.replicated))
+        guesses = as_html(guesses_markdown(content.replicated))
     return {
-        "has_null": null is not None,
-        "paper_lines": [
-            {
-                "quantity": line.quantity,
-                "printed": line.printed,
-                "found": line.found,
-                "noise_alone": line.noise_alone,
-                "noise_and_ties": line.noise_and_ties,
-                "route": route_of_line(line),
-            }
-            for line in comparison_lines(content.summary, null)
-        ],
-    }
-
-
-def replicated_section(content: PageContent) -> Values:
-    """Return what the paper states and leaves open; no lines where there is no replication."""
-    if content.replicated is None:
-        return {"statements": [], "guesses_table": ""}
-    return {
-        "statements": list(statement_lines(content.replicated)),
-        "guesses_table": as_html(guesses_markdown(content.replicated)),
+        "paper_lines": lines,
+        "statements": statements,
         "statements_note": STATEMENTS_NOTE,
+        "guesses_table": guesses,
         "guesses_note": GUESSES_NOTE,
     }
 
@@ -151,117 +211,19 @@ def part_values(section: PartSection, figures: Mapping[str, FigureFiles]) -> Val
     }
 
 
-def paper_figures(content: PageContent, figures: Mapping[str, FigureFiles]) -> Values:
-    """Return what the page shows of the figures after the paper's."""
-    return {
-        "shows": PAPER_SHOWS,
-        "cannot_tell": PAPER_CANNOT_TELL,
-        "figures": [figures[name] for name in content.paper_figures],
-    }
-
-
 def exclusions_section(content: PageContent) -> Values:
-    """Return what was left out, each of it only where it is not too much."""
+    """Return the counts of what was left out, and the list if it is not too long."""
     listed = content.listed if len(content.listed) <= MOST_LISTED else content.listed.head(0)
     return {"exclusions": _plain(content.exclusions), "listed": _plain(listed)}
 
 
 def _plain(table: pd.DataFrame) -> Values:
-    return {"columns": list(table.columns), "rows": list(_cells(table))}
-
-
-def _cells(table: pd.DataFrame) -> Iterator[list[str]]:
-    for row in table.itertuples(index=False):
-        yield [_cell(value) for value in row]
+    rows = [[_cell(value) for value in row] for row in table.itertuples(index=False)]
+    return {"columns": list(table.columns), "rows": rows}
 
 
 def _cell(value: Any) -> str:
-    """Write a value; ids that stand beside empty cells have become floats."""
+    """Write a value; pandas makes ids floats if a cell of their column is empty."""
     if pd.isna(value):
         return ""
     return f"{int(value)}" if isinstance(value, float) and value.is_integer() else f"{value}"
-
-
-PAGE = "index.html"
-
-
-def write_page(folder: Path, content: PageContent) -> None:
-    """Write the page of a study, ``index.html``, and what it may load from beside it.
-
-    Parameters
-    ----------
-    folder : Path
-        Where it stands; the files that it leads to lie in the folder above.
-    content : PageContent
-        The results.
-    """
-    inside = content.models["task_id"].nunique() <= MOST_TASKS
-    curves = store_curves(folder, task_curves(content.curves), inside=inside)
-    page = render_page(folder, content, curves, curves_beside=bool(content.curves) and not inside)
-    write_text(folder / PAGE, page)
-
-
-def render_page(
-    folder: Path, content: PageContent, curves: dict[int, str], *, curves_beside: bool
-) -> str:
-    """Return the page as HTML."""
-    figures = {name: _figure(content, name) for name in _figure_names(content)}
-    data = payload(content, figures.values())
-    scripts = assets.scripts()
-    environment = Environment(
-        loader=PackageLoader("prgbench.report.html", ""),
-        undefined=StrictUndefined,
-        autoescape=True,
-    )
-    return environment.get_template("index.html.j2").render(
-        title=plain(content.settings["title"], None),
-        policy=assets.policy(scripts, beside=curves_beside),
-        style=assets.style(),
-        scripts=scripts,
-        licences=assets.licences(),
-        provenance=content.provenance,
-        places=_places(folder, content),
-        answer_figure=figures[ANSWER_FIGURE],
-        measures=[
-            {"name": name, "label": measure_label(name)} for name in measures_of(content.agreement)
-        ],
-        measures_note=line_as_html(explanations.MEASURES),
-        no_replication="" if content.settings["replication"] else explanations.NO_REPLICATION,
-        paper_notes=explanations.paper_table_notes(has_null="noise_alone" in content.tables),
-        agreement_table=as_html(agreement_table(content.summary)),
-        agreement_note=explanations.agreement_note(content.facts),
-        paper_figures=paper_figures(content, figures),
-        sections=[part_values(section, figures) for section in content.sections],
-        auroc_check=auroc_check(content.models),
-        second_opinion=as_html(content.second_opinion),
-        bibtex=bibtex(),
-        files=explanations.files(
-            compared=bool(content.sections),
-            verified=bool(content.second_opinion),
-            replicated=content.replicated is not None,
-        ),
-        settings=explanations.settings_text(content.settings),
-        encoded=encode(data | {"charts": assets.charts(), "curves_beside": curves_beside}),
-        curves=curves,
-        curves_beside=curves_beside,
-        **answer_section(content),
-        **paper_section(content),
-        **replicated_section(content),
-        **explorer_section(content),
-        **exclusions_section(content),
-    )
-
-
-def _figure_names(content: PageContent) -> list[str]:
-    of_parts = [name for section in content.sections for name in section.figures]
-    return [ANSWER_FIGURE, *content.paper_figures, *of_parts]
-
-
-def _figure(content: PageContent, name: str) -> FigureFiles:
-    return FigureFiles.read(content.figures, name, content.formats)
-
-
-def _places(folder: Path, content: PageContent) -> dict[str, str]:
-    """Return where the study's files lie, seen from the page."""
-    figures = Path(os.path.relpath(content.figures, folder))
-    return {"figures": figures.as_posix(), "study": figures.parent.as_posix()}

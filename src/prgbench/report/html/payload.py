@@ -1,4 +1,4 @@
-"""The data of the page: models, pairs and curves."""
+"""What the page shows, and the data of its scripts: models, pairs and curves."""
 
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,19 +16,36 @@ from prgbench.answer.interface import Tables
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import measure_label
 from prgbench.report.html.assets import FigureFiles
-from prgbench.report.html.markup import (
-    encode,
-    numbers,
-)
+from prgbench.report.html.markup import encode, numbers
 from prgbench.report.provenance import Provenance
-from prgbench.report.replicated import (
-    Replicated,
-)
+from prgbench.report.replicated import Replicated
 from prgbench.report.sections import PartSection
 from prgbench.run.files import write_text
 from prgbench.study.agreement import by_pair, sort_models
 from prgbench.study.examples import SPACES
 from prgbench.study.ranking import rank_column
+
+Columns = dict[str, Any]
+
+MOST_TASKS = 100
+"""With more tasks, the curves are in files beside the page."""
+
+FOLDER = "curves"
+SCALE = 1000
+AREA_DIGITS = 6
+RANK_DIGITS = 1
+SETS = ("certain", "size_a", "size_b", "shared")
+LEADERBOARD = {
+    "rank": 0,
+    "rank_lower": 0,
+    "rank_upper": 0,
+    "strength": 3,
+    "lower": 3,
+    "upper": 3,
+    "mean_relative_rank": 3,
+    "tasks": 0,
+    "datasets": 0,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,39 +55,33 @@ class PageContent:
     Attributes
     ----------
     settings : mapping
-        All settings of the study, as its file may have them.
+        All settings of the study.
     facts : Facts
         What sentences say of the study.
     provenance : Provenance
         Where the numbers come from.
     answer : Answer
-        The answer, which stands first.
-    models : DataFrame
-        The ranked models.
-    agreement : DataFrame
-        What `task_agreement` returns.
-    summary : DataFrame
-        What `agreement_summary` returns.
+        The answer.
+    models, agreement, summary : DataFrame
+        The ranked models, and the results of `task_agreement` and `agreement_summary`.
     exclusions, listed : DataFrame
-        What was left out: counts, and each of it.
+        What was left out: counts, and the full list.
     tables : dict of str to DataFrame
-        The tables of the comparison; empty if nothing was compared.
+        The tables of the parts.
     sections : sequence of PartSection
-        What the parts of the comparison say.
+        The sections of the parts.
     figures : Path
-        The folder with the files of the figures, beside the page's own folder.
-    paper_figures : sequence of str
-        The figures after the paper's.
-    formats : sequence of str
-        The formats of the figures.
+        The folder of the figures, beside the page's folder.
+    paper_figures, formats : sequence of str
+        The names of the paper's figures, and the formats of all figures.
     curves : sequence of Path
-        The tables of curves, as `curve_table` returns them; empty if there are none.
+        Tables of curves, as `curve_table` returns them.
     second_opinion : str
         What is said of a second opinion, in Markdown; "" if there is none.
     openml : bool
         Whether tasks, runs, flows and data sets have pages at openml.org.
     replicated : Replicated, optional
-        What the paper states and leaves open, where the study is a replication.
+        What the paper states and leaves open, in a replication.
     """
 
     settings: Mapping[str, Any]
@@ -93,112 +104,8 @@ class PageContent:
     replicated: Replicated | None = None
 
 
-SCALE = 1000
-Steps = list[int | None]
-
-
-def task_curves(tables: Sequence[Path]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield each task of tables of curves with the lines of its models.
-
-    The tables are read one after the other.
-    """
-    for path in tables:
-        table = pd.read_parquet(path)
-        for task_id, rows in table.groupby("task_id") if len(table) else ():
-            yield int(str(task_id)), encoded_lines(rows)
-
-
-def encoded_lines(rows: pd.DataFrame) -> dict[str, Any]:
-    """Return the lines of the models of a task by space, each coordinate as steps.
-
-    Returns
-    -------
-    dict
-        The models under ``run``; under each of the spaces the steps along both axes of each model.
-    """
-    lines: dict[str, Any] = {"run": rows["run_id"].tolist()}
-    for space in SPACES:
-        lines[space] = [
-            [as_steps(x), as_steps(y)]
-            for x, y in zip(rows[f"{space}_x"], rows[f"{space}_y"], strict=True)
-        ]
-    return lines
-
-
-def as_steps(values: NDArray[np.float32]) -> Steps:
-    """Return where a line begins, in thousandths, and its steps from point to point.
-
-    None stands between the pieces of a line.
-
-    Examples
-    --------
-    >>> as_steps(np.array([0.5, 0.75, np.nan, 1.0], dtype=np.float32))
-    [500, 250, None, 250]
-    """
-    scaled = np.round(SCALE * np.asarray(values, dtype=float))
-    breaks = np.isnan(scaled)
-    places = scaled[~breaks]
-    steps = np.zeros(len(scaled), dtype=np.int64)
-    steps[~breaks] = np.diff(places, prepend=0)
-    return [
-        None if cut else step for step, cut in zip(steps.tolist(), breaks.tolist(), strict=True)
-    ]
-
-
-MOST_TASKS = 100
-FOLDER = "curves"
-
-Task = tuple[int, dict[str, Any]]
-
-
-def store_curves(folder: Path, tasks: Iterable[Task], *, inside: bool) -> dict[int, str]:
-    """Return the encoded curves of tasks, or write them beside the page.
-
-    Parameters
-    ----------
-    folder : Path
-        The page's folder.
-    tasks : iterable of (int, dict)
-        The tasks with their curves.
-    inside : bool
-        Whether they go into the page; else each task is a script ``curves/<task>.js``, because a
-        page from the disk may run a file beside it but not read one.
-
-    Returns
-    -------
-    dict of int to str
-        The curves that go into the page.
-    """
-    beside = folder / FOLDER
-    shutil.rmtree(beside, ignore_errors=True)
-    if inside:
-        return {task_id: encode(curves) for task_id, curves in tasks}
-    for task_id, curves in tasks:
-        call = f'receiveCurves({task_id}, "{encode(curves)}");\n'
-        write_text(beside / f"{task_id}.js", call, durable=False)
-    return {}
-
-
-AREA_DIGITS = 6
-RANK_DIGITS = 1
-SETS = ("certain", "size_a", "size_b", "shared")
-LEADERBOARD = {
-    "rank": 0,
-    "rank_lower": 0,
-    "rank_upper": 0,
-    "strength": 3,
-    "lower": 3,
-    "upper": 3,
-    "mean_relative_rank": 3,
-    "tasks": 0,
-    "datasets": 0,
-}
-
-Columns = dict[str, Any]
-
-
 def payload(content: PageContent, figures: Iterable[FigureFiles]) -> Columns:
-    """Return what the page's scripts read."""
+    """Return the data of the page's scripts."""
     models = sort_models(content.models)
     names = measures_of(content.agreement)
     flows = {name: place for place, name in enumerate(models["flow_name"].drop_duplicates())}
@@ -216,8 +123,7 @@ def payload(content: PageContent, figures: Iterable[FigureFiles]) -> Columns:
 
 def measures_of(agreement: pd.DataFrame) -> list[str]:
     """Return the measures of a table of pairs, in the order of the study file."""
-    pairs = agreement[["measure_a", "measure_b"]].drop_duplicates()
-    return list(dict.fromkeys([*pairs["measure_a"], *pairs["measure_b"]]))
+    return list(dict.fromkeys([*agreement["measure_a"], *agreement["measure_b"]]))
 
 
 def _tasks(models: pd.DataFrame) -> Columns:
@@ -229,12 +135,9 @@ def _tasks(models: pd.DataFrame) -> Columns:
         n=("n", "first"),
         prevalence=("prevalence", "first"),
     )
-    return {
-        "id": tasks["task_id"].tolist(),
-        **{name: tasks[name].tolist() for name in ("dataset", "dataset_id", "positive", "models")},
-        "n": tasks["n"].tolist(),
-        "prevalence": numbers(tasks["prevalence"], AREA_DIGITS),
-    }
+    prevalence = numbers(tasks["prevalence"], AREA_DIGITS)
+    columns = tasks.rename(columns={"task_id": "id"}).to_dict("list")
+    return {str(name): values for name, values in columns.items()} | {"prevalence": prevalence}
 
 
 def _pair(a: str, b: str, rows: pd.DataFrame, tables: Tables) -> Columns:
@@ -254,20 +157,16 @@ def _pair(a: str, b: str, rows: pd.DataFrame, tables: Tables) -> Columns:
 
 
 def _models(models: pd.DataFrame, names: Iterable[str], flows: Mapping[str, int]) -> Columns:
+    runs = models["run_id"].tolist()
     columns: Columns = {
-        "run": _within_tasks(models),
+        # Steps from run to run take less space than ids.
+        "run": [after - before for before, after in pairwise([0, *runs])],
         "flow": models["flow_name"].map(flows).tolist(),
     }
     for name in names:
         columns[name] = numbers(models[name], AREA_DIGITS)
         columns[rank_column(name)] = numbers(models[rank_column(name)], RANK_DIGITS)
     return columns
-
-
-def _within_tasks(models: pd.DataFrame) -> list[int]:
-    """Return the runs as steps from one to the next, which take less room than ids."""
-    runs = models["run_id"].tolist()
-    return [after - before for before, after in pairwise([0, *runs])]
 
 
 def _leaderboard(tables: Tables) -> Columns | None:
@@ -282,3 +181,65 @@ def _leaderboard(tables: Tables) -> Columns | None:
             for name, digits in LEADERBOARD.items()
         },
     }
+
+
+def task_curves(tables: Sequence[Path]) -> Iterator[tuple[int, Columns]]:
+    """Yield each task of tables of curves, with its runs and their lines as steps by space."""
+    for path in tables:
+        table = pd.read_parquet(path)
+        for task_id, rows in table.groupby("task_id") if len(table) else ():
+            lines: Columns = {"run": rows["run_id"].tolist()}
+            for space in SPACES:
+                xy = zip(rows[f"{space}_x"], rows[f"{space}_y"], strict=True)
+                lines[space] = [[as_steps(x), as_steps(y)] for x, y in xy]
+            yield int(str(task_id)), lines
+
+
+def as_steps(values: NDArray[np.float32]) -> list[int | None]:
+    """Return the start of a line and its steps from point to point, in thousandths.
+
+    None separates the pieces of a line.
+
+    Examples
+    --------
+    >>> as_steps(np.array([0.5, 0.75, np.nan, 1.0], dtype=np.float32))
+    [500, 250, None, 250]
+    """
+    scaled = np.round(SCALE * np.asarray(values, dtype=float))
+    breaks = np.isnan(scaled)
+    places = scaled[~breaks]
+    steps = np.zeros(len(scaled), dtype=np.int64)
+    steps[~breaks] = np.diff(places, prepend=0)
+    return [
+        None if cut else step for step, cut in zip(steps.tolist(), breaks.tolist(), strict=True)
+    ]
+
+
+def store_curves(
+    folder: Path, tasks: Iterable[tuple[int, Columns]], *, inside: bool
+) -> dict[int, str]:
+    """Return the encoded curves of tasks, or write them beside the page.
+
+    Parameters
+    ----------
+    folder : Path
+        The page's folder.
+    tasks : iterable of (int, dict)
+        The tasks with their curves.
+    inside : bool
+        Whether they go into the page. If not, each task is a script ``curves/<task>.js``: a page
+        opened from disk may run a file beside it but not read one.
+
+    Returns
+    -------
+    dict of int to str
+        The curves that go into the page.
+    """
+    beside = folder / FOLDER
+    shutil.rmtree(beside, ignore_errors=True)
+    if inside:
+        return {task_id: encode(curves) for task_id, curves in tasks}
+    for task_id, curves in tasks:
+        call = f'receiveCurves({task_id}, "{encode(curves)}");\n'
+        write_text(beside / f"{task_id}.js", call, durable=False)
+    return {}

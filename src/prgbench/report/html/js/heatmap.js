@@ -65,7 +65,7 @@ function columnNumbers(size) {
 }
 
 function rankHeader(role, rank) {
-  return element("div", { role }, rank === 1 || rank % TICK === 0 ? String(rank) : "");
+  return element("div", { role }, rank === 1 || rank % TICK === 0 || heatmap.size <= 2 * TICK ? String(rank) : "");
 }
 
 function heatmapCell(count, column, row, most) {

@@ -43,7 +43,7 @@ async function start() {
     prepare(await unpack(find("#payload").textContent));
   } catch {
     const error = find("#explorer-error");
-    error.textContent = "This browser can’t unpack the data of the page; one of the last years can.";
+    error.textContent = "This browser is too old to unpack the data of the page.";
     error.hidden = false;
     return;
   }
