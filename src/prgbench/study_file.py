@@ -80,7 +80,12 @@ class StudyFile(StudyConfig):
     def facts(self, source: str) -> Facts:
         """Return what captions and sentences say of the study, whatever the source is called."""
         tied_rank = TIED_RANKS[self.ranking.ties]
-        return Facts(as_markdown(plain(source)), self.comparison.confidence_level, tied_rank)
+        return Facts(
+            as_markdown(plain(source)),
+            self.comparison.confidence_level,
+            tied_rank,
+            self.ranking.top,
+        )
 
     @property
     def setting(self) -> Setting:

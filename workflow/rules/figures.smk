@@ -1,8 +1,8 @@
 # The figures are drawn from results/<study>/ alone.
 
-from prgbench.report.figures import FIGURES as FIGURES_BY_NAME
+from prgbench.report.figures import paper_figures
 
-PAPER_FIGURES = list(FIGURES_BY_NAME)
+PAPER_FIGURES = paper_figures(STUDY.replication)
 FIGURE_FILES = expand(
     FIGURES / "{figure}.{ending}",
     figure=[ANSWER_FIGURE, *PAPER_FIGURES, *PART_FIGURES],

@@ -1,7 +1,7 @@
 from pathlib import Path
 
-from prgbench.sources.embedded.build import build
 from prgbench.run.job import job
+from prgbench.sources.embedded.build import build
 
 with job(snakemake.log[0]):
     build(Path(snakemake.output[0]).parent, n_jobs=snakemake.threads)

@@ -1,9 +1,9 @@
 from pathlib import Path
 
-from prgbench.sources.store.bundle import BundleStore
+from prgbench.plotting.style import style
 from prgbench.run.files import write_text
 from prgbench.run.job import job
-from prgbench.plotting.style import style
+from prgbench.sources.store.bundle import BundleStore
 from prgtheory.chapters import chapter_named
 from prgtheory.demo.model import read_demo, summary
 from prgtheory.theory_figures import draw_figures

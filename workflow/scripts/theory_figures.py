@@ -1,7 +1,7 @@
 from pathlib import Path
 
-from prgbench.run.job import job
 from prgbench.plotting.style import style
+from prgbench.run.job import job
 from prgtheory.chapters import chapter_named
 from prgtheory.theory_figures import draw_figures
 

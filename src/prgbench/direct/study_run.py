@@ -19,7 +19,7 @@ from prgbench.plotting.drawn import Drawn
 from prgbench.plotting.style import default_sheet, style
 from prgbench.report import ANSWER_FIGURE
 from prgbench.report.answer_figure import answer_figure
-from prgbench.report.figures import FIGURES as PAPER_FIGURES
+from prgbench.report.figures import FIGURES, paper_figures
 from prgbench.report.sections import draw_figure, figures_of
 from prgbench.sources.interface import Source
 from prgbench.study.examples import StudyFiles
@@ -72,6 +72,7 @@ class StudyRun:
         self._plan = folder / "plan" / "plan.json"
         self._answer = folder / ANSWER
         self._section = folder / "comparison.md"
+        self._paper_figures = paper_figures(study.replication)
         self._names: list[str] = []
         self._files = StudyFiles(
             models=folder / "models.parquet",
@@ -198,7 +199,7 @@ class StudyRun:
     @property
     def figure_names(self) -> list[str]:
         """Return the names of all figures."""
-        return [ANSWER_FIGURE, *PAPER_FIGURES, *figures_of(self._parts())]
+        return [ANSWER_FIGURE, *self._paper_figures, *figures_of(self._parts())]
 
     def draw(self, name: str) -> Drawn:
         """Draw one of its figures."""
@@ -206,8 +207,8 @@ class StudyRun:
             if name == ANSWER_FIGURE:
                 answer = Answer.read(self.answer_text)
                 return answer_figure(answer, self.facts, printed=self.study.replication)
-            if name in PAPER_FIGURES:
-                return PAPER_FIGURES[name](self._files, self.facts)
+            if name in FIGURES:
+                return FIGURES[name](self._files, self.facts)
             return draw_figure(name, self.tables(), self.facts)
 
     def write_report(self) -> None:
@@ -220,7 +221,7 @@ class StudyRun:
         files = asdict(self._files)
         calls: list[tuple[Callable[..., None], dict[str, Any]]] = [
             (stages.answer_figure, {"answer": self._answer, "printed": study.replication}),
-            *((stages.figure, {**files, "name": name}) for name in PAPER_FIGURES),
+            *((stages.figure, {**files, "name": name}) for name in self._paper_figures),
             *(
                 (stages.part_figures, {"tables": self._groups(), "parts": [name]})
                 for name in self._parts()
@@ -243,7 +244,7 @@ class StudyRun:
         }
         stages.report(
             **read,
-            figures=[figures / f"{name}.png" for name in (ANSWER_FIGURE, *PAPER_FIGURES)],
+            figures=[figures / f"{name}.png" for name in (ANSWER_FIGURE, *self._paper_figures)],
             section=self._section,
             report=self.folder / "report.md",
         )
@@ -265,7 +266,7 @@ class StudyRun:
             page=self.folder / "report" / "index.html",
             figures=figures,
             parts=self._parts(),
-            paper_figures=list(PAPER_FIGURES),
+            paper_figures=self._paper_figures,
             formats=study.figures.formats,
             openml=self._source.has_pages,
         )
