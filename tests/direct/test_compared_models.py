@@ -27,7 +27,6 @@ def test_printed_it_is_the_answer_in_sentences(compared):
     assert questions == [
         "Does the choice of the measure change which model wins?",
         "Is that more than noise?",
-        "What is taken as given?",
     ]
     assert count in text
     assert "**" not in text

@@ -23,12 +23,6 @@ FEWEST_FOR_QUARTILES = 8
 """Tasks: with fewer, a quarter is less than two tasks."""
 
 _BOUNDS = ("lower", "upper")
-_OTHER_BOUNDS = tuple(
-    f"{name}_{bound}" for name in ("null", "rank", "another_measure") for bound in _BOUNDS
-)
-"""Ranges, bounds of ranks, and bounds over all tasks in a table that counts tasks with repeats."""
-
-_P_VALUES = ("p_value", "p_value_adjusted", "p_adjusted")
 
 
 def without_rough_intervals(tables: Tables) -> Tables:
@@ -43,9 +37,9 @@ def without_rough_intervals(tables: Tables) -> Tables:
 
     Examples
     --------
-    >>> table = pd.DataFrame({"datasets": [5, 6], "lower": [0.1, 0.1], "lower_quartile": 0.2})
-    >>> without_rough_intervals({"part": table})["part"].to_dict("list")
-    {'datasets': [5, 6], 'lower': [nan, 0.1], 'lower_quartile': [0.2, 0.2]}
+    >>> table = pd.DataFrame({"datasets": [5, 6], "share": 0.3, "lower": 0.1, "upper": 0.5})
+    >>> without_rough_intervals({"certain": table})["certain"]["lower"].tolist()
+    [nan, 0.1]
     """
     return {name: _shown(name, table) for name, table in tables.items()}
 
@@ -74,19 +68,11 @@ def open_marks(drawn: pd.DataFrame) -> str:
 
 
 def _shown(name: str, table: pd.DataFrame) -> pd.DataFrame:
-    if "datasets" not in table:
+    if name not in _TYPES or "datasets" not in table:
         return table
     rough = table["datasets"] < FEWEST_FOR_INTERVAL
-    if name in _TYPES:
-        kinds = [BOUND, P_VALUE] if rough.all() else [BOUND]
-        hidden = [column for kind in kinds for column in columns_marked(_TYPES[name], kind)]
-    else:
-        hidden = [
-            column
-            for column in table.columns
-            if (column.endswith(_BOUNDS) and not column.endswith(_OTHER_BOUNDS))
-            or (column in _P_VALUES and rough.all())
-        ]
+    kinds = [BOUND, P_VALUE] if rough.all() else [BOUND]
+    hidden = [column for kind in kinds for column in columns_marked(_TYPES[name], kind)]
     return table.assign(**{column: table[column].mask(rough, np.nan) for column in hidden})
 
 
