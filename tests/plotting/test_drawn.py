@@ -52,11 +52,11 @@ def test_rows_with_their_series_are_said():
     assert spoken(drawn, decimal) == "n/2, AUPR 0.457"
 
 
-def test_of_many_values_the_first_nine_are_said():
+def test_of_many_values_the_first_six_are_said():
     drawn = pd.DataFrame({"row": [f"r{k}" for k in range(11)], "value": 0.5})
-    assert spoken(drawn).endswith("r8 50.0%; and 2 more")
-    assert spoken(drawn.iloc[:10]).endswith("r8 50.0%; and 1 more")
-    assert spoken(drawn.iloc[:9]).endswith("; r7 50.0%; r8 50.0%")
+    assert spoken(drawn).endswith("r5 50.0%; and 5 more")
+    assert spoken(drawn.iloc[:7]).endswith("r5 50.0%; and 1 more")
+    assert spoken(drawn.iloc[:6]).endswith("; r4 50.0%; r5 50.0%")
 
 
 def saved(tmp_path, drawn):

@@ -97,8 +97,8 @@ def test_two_modules_and_their_lines_are_all_that_a_part_takes(project, tmp_path
     assert table["size"].tolist() == [4, 4, 4, 4]
     section = (project.results / "comparison.md").read_text()
     assert (
-        "### How many models are there?\n\n*What this shows.* How many models each task has. "
-        "*What it can't tell.* Which of them is best.\n\nThere are 16 models." in section
+        "### How many models are there?\n\nThere are 16 models.\n\n"
+        "*What this can't tell.* Which of them is best." in section
     )
     assert "![4 points.](figures/pool_size.png)" in section
     for ending in (*FORMATS, "md", "csv"):

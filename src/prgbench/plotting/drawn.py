@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-MOST = 9
+MOST = 6
 
 _FENCE = "---\n"
 _NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
@@ -91,7 +91,7 @@ def spoken(drawn: pd.DataFrame, write: Callable[[float], str] = percent) -> str:
     Returns
     -------
     str
-        The first nine of them.
+        The first six of them.
 
     Examples
     --------

@@ -204,10 +204,10 @@ def agreement_note(facts: Facts) -> str:
 
 
 def auroc_check(models: pd.DataFrame) -> str:
-    """Say how far the AUROC of the pooled predictions is from the one that the source stores."""
+    """Say how far the AUROC of the pooled predictions is from the stored one, "" if none is."""
     checked = models.dropna(subset="stored_auroc")
     if checked.empty:
-        return "The source stores no AUROC to compare with."
+        return ""
     gaps = (checked["pooled_auroc"] - checked["stored_auroc"]).abs()
     return (
         f"The source stores an AUROC for {len(checked):,} of {len(models):,} models; ours differs "

@@ -86,12 +86,13 @@ def comparison_section(names: Iterable[str], tables: Tables, facts: Facts, page:
     for section in sections:
         blocks += [
             f"### {section.title}",
-            f"*What this shows.* {section.shows} *What it can't tell.* {section.cannot_tell}",
             *section.paragraphs,
+            f"*What this can't tell.* {section.cannot_tell}",
         ]
         for name in section.figures:
             figure = SavedFigure.read(page, page.parent / "figures" / f"{name}.png")
-            blocks.append(figure.markdown)
+            if figure.drawn:
+                blocks.append(figure.markdown)
     return "\n\n".join(blocks) + "\n"
 
 

@@ -19,7 +19,7 @@ CANNOT_TELL = (
 )
 HEADER = (
     *("measures", "two measures", "one measure", "excess", ""),
-    *("replicated", "excess of quarters", ""),
+    *("replicated", "excess of quarters"),
 )
 
 
@@ -56,7 +56,6 @@ def _cells(half: Excess, quarter: Excess) -> tuple[str, ...]:
         f"{_verdict(half)} ({p_value(half.p_value_adjusted)})",
         f"{points(half.replicated)} {replicated}",
         f"{points(quarter.excess)} {bounds(quarter.lower, quarter.upper, points)}",
-        _verdict(quarter),
     )
 
 

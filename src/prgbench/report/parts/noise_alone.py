@@ -136,7 +136,7 @@ def noise_alone(tables: Tables, facts: Facts) -> Drawn:
         f"{table['replicates'].iloc[0]} replicates in which the measures rank the models alike in "
         f"truth, without and with ties.{open_marks(shown[shown['series'] == 'found'])}"
     )
-    best = spoken(shown[shown["panel"] == BEST])
+    best = spoken(shown[(shown["panel"] == BEST) & (shown["series"] != VERSIONS["tied_null"][0])])
     alt = f"Share of tasks with different best models, found and by noise alone: {best}."
     return Drawn(figure, caption, alt, shown)
 
