@@ -1,5 +1,6 @@
 """The whole study file: the settings of a study with the sections of all parts."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
@@ -23,7 +24,7 @@ _IN_THE_MULTIVERSE = "is a choice of the multiverse now: ask for it with robustn
 class _Comparison(ComparisonConfig):
     __doc__ = ComparisonConfig.__doc__
 
-    gone: ClassVar[dict[str, str]] = {
+    gone: ClassVar[Mapping[str, str]] = {
         "ties": f"the part ties {_IN_THE_MULTIVERSE}",
         "duplicates": f"the part duplicates {_IN_THE_MULTIVERSE}",
         "aggregation": "the part aggregation is gone: averages over folds are in the part given",

@@ -134,7 +134,7 @@ def test_a_template_without_its_values_is_an_error():
 def test_the_report_says_where_the_settings_are():
     part = page().split("## Settings")[1].split("## How to cite")[0]
     assert "[page](report/index.html#settings)" in part
-    assert "[plan/plan.json](plan/plan.json)" in part
+    assert "[plan](plan/plan.json)" in part
 
 
 @pytest.mark.parametrize(

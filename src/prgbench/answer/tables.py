@@ -16,7 +16,9 @@ from prgbench.run.files import atomic_path
 from prgbench.sources.store.layout import BundleHeader
 
 # Columns of other people's names, which may look like numbers.
-NAMES = dict.fromkeys(("dataset_name", "flow", "first_a", "first_b", "moved_flow"), str)
+NAMES = dict.fromkeys(
+    ("dataset_name", "flow", "first_a", "first_b", "moved_flow", "procedures"), str
+)
 _NAME = b"table"
 _DIGEST = 32
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 import yaml
 from pydantic import (
@@ -61,6 +61,9 @@ class Section(BaseModel):
         validate_default=True,
     )
 
+    gone: ClassVar[Mapping[str, str]] = {}
+    """Keys of earlier versions, each with a sentence that says where it went."""
+
     def as_params(self) -> dict[str, Any]:
         """Return the section as plain values, from which it can be made again."""
         return self.model_dump(mode="json")
@@ -104,6 +107,7 @@ def check_settings(content: Any, source: str | Path, model: type[Model]) -> Mode
     """
     if not isinstance(content, Mapping):
         raise PrgbenchError(f"{source} is not a list of keys with values.")
+    _refuse_gone(content, model, str(source))
     try:
         # As JSON: lists are tuples there, keys are texts, and days are written as in the file.
         return model.model_validate_json(json.dumps(content, default=str))
@@ -111,6 +115,17 @@ def check_settings(content: Any, source: str | Path, model: type[Model]) -> Mode
         raise PrgbenchError(f"{source}: {_sentence(error, content, model)}") from None
     except TypeError:
         raise PrgbenchError(f"{source}: a key is neither a word nor a number.") from None
+
+
+def _refuse_gone(content: Mapping[str, Any], model: type[Section], place: str) -> None:
+    """Refuse a key of an earlier version with the sentence that says where it went."""
+    for key, inside in content.items():
+        if key in model.gone:
+            raise PrgbenchError(f"{place}: {model.gone[key]}.")
+        field = model.model_fields.get(key)
+        section = field.annotation if field else None
+        if isinstance(section, type) and issubclass(section, Section) and isinstance(inside, dict):
+            _refuse_gone(inside, section, f"{place}: {key}")
 
 
 def read_yaml(path: Path) -> Any:
