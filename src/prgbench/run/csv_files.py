@@ -67,13 +67,8 @@ def write_csv(table: pd.DataFrame, path: Path) -> None:
 def read_csv(path: Path, dtypes: Mapping[str, Any] | None = None) -> pd.DataFrame:
     """Read what `write_csv` has written; only an empty cell is a missing value.
 
-    Parameters
-    ----------
-    path : Path
-        The file.
-    dtypes : mapping, optional
-        The types of columns; default those that their cells look like. Names need ``str``: a flow
-        may be called 1 or True.
+    Columns get the types in ``dtypes``, or those that their cells look like. Names need ``str``: a
+    flow may be called 1 or True.
     """
     table = pd.read_csv(path, dtype=dict(dtypes or {}), keep_default_na=False, na_values=[""])
     return _with_texts(table, _bare)
@@ -112,38 +107,14 @@ class CsvTable:
     columns: dict[str, list[str]]
 
     def refuse(self, row: int, problem: str) -> NoReturn:
-        """Say what is wrong in a row.
-
-        Raises
-        ------
-        PrgbenchError
-            Always.
-        """
+        """Raise a `PrgbenchError` that says what is wrong in a row."""
         raise PrgbenchError(f"{self.path}, line {self.lines[row]}: {problem}.")
 
 
 def read_csv_table(
     path: Path, needed: Sequence[str], more: Iterable[str] = (), largest: int = LARGEST
 ) -> CsvTable:
-    """Read columns of a CSV file; the other columns may hold anything.
-
-    Parameters
-    ----------
-    path : Path
-        A file in UTF-8 whose first line names its columns.
-    needed : sequence of str
-        The columns that it must have.
-    more : iterable of str
-        Columns that are read where they are there.
-    largest : int
-        The number of bytes that it may have.
-
-    Raises
-    ------
-    PrgbenchError
-        If it is no such file, lacks a column or has one twice, or a row has more or fewer cells
-        than there are columns.
-    """
+    """Read the needed columns of a CSV file, and more if present; others may hold anything."""
     reader = csv.reader(StringIO(read_text_file(path, largest), newline=""), strict=True)
     try:
         header = [name.strip() for name in next(reader, [])]
@@ -172,13 +143,7 @@ def read_csv_table(
 def places(
     path: Path, header: Sequence[str], needed: Sequence[str], more: Iterable[str]
 ) -> dict[str, int]:
-    """Return the positions of the columns to read: the needed ones, and others if present.
-
-    Raises
-    ------
-    PrgbenchError
-        If a needed one is missing, or one occurs twice.
-    """
+    """Return the positions of the columns to read: the needed ones, and others if present."""
     missing = [name for name in needed if name not in header]
     if missing:
         for separator, name in OTHER_SEPARATORS.items():

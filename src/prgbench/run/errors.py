@@ -24,16 +24,6 @@ def one_sentence() -> Iterator[None]:
 def extra(name: str) -> Iterator[None]:
     """Say which extra brings a module that is missing.
 
-    Parameters
-    ----------
-    name : str
-        The extra, as pip knows it.
-
-    Raises
-    ------
-    ModuleNotFoundError
-        If a module of somebody else is missing, in one sentence that says what to install.
-
     Examples
     --------
     >>> with extra("compare"):

@@ -20,13 +20,6 @@ _MARKUP = re.compile(
 def plain(text: str, longest: int | None = LONGEST) -> str:
     r"""Return a text on one line, without control characters, and not too long.
 
-    Parameters
-    ----------
-    text : str
-        Any text.
-    longest : int, optional
-        How many characters are kept; None for all.
-
     Examples
     --------
     >>> plain("a\x1b[31m red\n\u202ename")

@@ -25,11 +25,6 @@ _LINES_KEPT = 20
 class Rate:
     """Work, bytes and time of about the last minute; older ones fade.
 
-    Attributes
-    ----------
-    seconds, work, n_bytes : float
-        The faded sums.
-
     Examples
     --------
     >>> rate = Rate().after(10, work=20, n_bytes=1000)
@@ -59,19 +54,7 @@ class Rate:
 
 @dataclass(frozen=True)
 class Counts:
-    """What a part of the work has done, or all parts together.
-
-    Attributes
-    ----------
-    units : int
-        Finished units, as tasks.
-    files, found : int
-        Files in hand, and how many of them were there before.
-    n_bytes : int
-        What has been received.
-    left_out : int
-        What was of no use.
-    """
+    """What a part of the work has done, or all together; ``found`` files were there before."""
 
     units: int = 0
     files: int = 0
@@ -105,22 +88,9 @@ class SharedProgress:
     """Progress counted over processes that each do one part of the work.
 
     Each part keeps its counts in a file of ``folder``. When it is time, the next process with news
-    prints a line for all parts, including those that an earlier run has finished since the plan.
-
-    Parameters
-    ----------
-    folder : Path
-        Where the parts' files lie.
-    part : str
-        The part that this process does, from its beginning.
-    total : Path
-        A file that says how many units all parts have together; parts that are older do not count.
-    label, unit : str
-        What is being done, as "Fetching", and to what.
-    files_of_unit : int, optional
-        How many files a unit has.
-    seconds : float
-        The least time between two lines. Where lines stay, as in a file, it grows.
+    prints a line for all parts, including those that an earlier run has finished since the plan:
+    the file ``total``, which says how many units all parts have together. Lines come at most every
+    so many seconds, and more rarely where they stay, as in a file.
     """
 
     def __init__(

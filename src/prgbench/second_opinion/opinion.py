@@ -56,28 +56,9 @@ class Finding:
 class Opinion:
     """What was compared, how, and what came out.
 
-    Attributes
-    ----------
-    study, made : str
-        The study, and when the opinion was made.
-    how : str
-        How the predictions were read, as the end of a sentence.
-    knows_runs : bool
-        Whether tasks, data sets and flows were compared, too.
-    scikit_learn : str
-        The version that evaluated them.
-    seed : int
-        The seed of the draw.
-    models, drawn, agreeing : int
-        How many models the study has, how many were drawn, and how many of them agree.
-    largest_difference : float
-        The largest between two areas of a model that should be the same.
-    stored_difference : float or None
-        The largest between an AUROC and the one that the archive has stored.
-    disagreeing, not_compared : list of Finding
-        The other models that were drawn.
-    models_sha256 : str
-        The checksum of the table of the study's models.
+    ``how`` is the end of a sentence; ``knows_runs`` says whether tasks, data sets and flows were
+    compared, too. The largest differences are between two areas of a model, and between an AUROC
+    and the stored one. The checksum is that of the table of the study's models.
     """
 
     study: str

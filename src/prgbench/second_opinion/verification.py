@@ -57,20 +57,6 @@ Row = dict[str, Any]
 def draw_models(models: pd.DataFrame, count: int, seed: int) -> pd.DataFrame:
     """Draw models over the tasks: one of each task in random order, then another of each.
 
-    Parameters
-    ----------
-    models : DataFrame
-        The models of a study, with ``task_id``, ``run_id`` and ``n``.
-    count : int
-        How many are drawn, if there are so many.
-    seed : int
-        The seed of the draw.
-
-    Returns
-    -------
-    DataFrame
-        The rows that were drawn, by task and run; no model twice.
-
     Examples
     --------
     >>> models = pd.DataFrame({"task_id": [1, 1, 2, 2], "run_id": [5, 6, 7, 8], "n": 60})
@@ -95,20 +81,7 @@ def draw_models(models: pd.DataFrame, count: int, seed: int) -> pd.DataFrame:
 def verify_models(drawn: pd.DataFrame, store: BundleStore, reader: Reader) -> pd.DataFrame:
     """Compare models of a study with what other people's code makes of them.
 
-    Parameters
-    ----------
-    drawn : DataFrame
-        Their lines in the table of the study's models.
-    store : BundleStore
-        Where their bundles are.
-    reader : Reader
-        Reads their predictions again.
-
-    Returns
-    -------
-    DataFrame
-        A row per model with the ``verdict`` and ``why``, the reason if it can't be read. After two
-        stalls in a row the others are not asked for.
+    Each gets a verdict with the reason. After two stalls in a row the others are not asked for.
     """
     rows: list[Row] = []
     stalls = 0
@@ -127,26 +100,7 @@ def verify_models(drawn: pd.DataFrame, store: BundleStore, reader: Reader) -> pd
 
 
 def sum_up(table: pd.DataFrame, reader: Reader, *, study: str, seed: int, models: Path) -> Opinion:
-    """Sum up the table of the models that were drawn.
-
-    Parameters
-    ----------
-    table : DataFrame
-        What `verify_models` returns.
-    reader : Reader
-        Who has read them.
-    study : str
-        The study.
-    seed : int
-        The seed of the draw.
-    models : Path
-        The table of the study's models.
-
-    Raises
-    ------
-    PrgbenchError
-        If no model could be compared.
-    """
+    """Sum up the table of the models that were drawn."""
     not_compared = _findings(table, NOT_COMPARED)
     if len(not_compared) == len(table):
         first = f", the first: {not_compared[0]}" if not_compared else ""
@@ -174,24 +128,11 @@ def sum_up(table: pd.DataFrame, reader: Reader, *, study: str, seed: int, models
 
 
 def compared(model: Mapping[str, Any], bundle: Bundle, reading: Reading) -> Row:
-    """Return the verdict on a model, why, and the numbers behind it.
+    """Return the verdict on a model, why, and the numbers behind it, by the names of `COLUMNS`.
 
-    Parameters
-    ----------
-    model : mapping
-        Its line in the table of the study's models.
-    bundle : Bundle
-        The bundle of its task, with the rows that the study uses.
-    reading : Reading
-        What another reader has made of its predictions.
-
-    Returns
-    -------
-    dict
-        ``verdict``, ``why``, ``rows`` (as read), ``other_truth`` (rows with another true class)
-        and ``score_difference`` (the largest), both missing if the instances differ; each area by
-        the study and by others, AUROC over all repeats; ``auroc_stored`` with its difference, and
-        the largest of all other differences.
+    AUROC is over all repeats. ``other_truth`` counts the rows with another true class; it and
+    ``score_difference`` are NaN if the instances differ. ``largest_difference`` leaves out the one
+    from the stored AUROC.
     """
     used = _used(reading.rows, bundle)
     row: Row = {

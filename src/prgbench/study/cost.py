@@ -55,19 +55,10 @@ class TaskModels(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """What a stage takes.
+    """What a stage takes for each task, file, row and score, which is a row of a model.
 
-    Attributes
-    ----------
-    name : str
-        What it does.
-    task_seconds, file_seconds, million_seconds : float
-        Processor time for each task, each model's file and each million of scores, which are rows
-        of models.
-    job_megabytes : float
-        Memory of a job besides, with all that it works on at once.
-    row_bytes, score_bytes : float
-        Memory for each row and each score of the largest task.
+    Seconds are processor time. Memory is that of a job, and for the rows and scores of its largest
+    task.
     """
 
     name: str
@@ -107,20 +98,8 @@ READING = (
 class Cost:
     """The cost of tasks together, with an empty store.
 
-    Attributes
-    ----------
-    n_tasks, n_files : int
-        Tasks, and files of predictions.
-    wire_bytes : float
-        Download of descriptions of runs and of files, without compression.
-    kept_bytes : float
-        Disk space of bundles and results.
-    staged_bytes : float
-        More disk space for the largest task while it is fetched.
-    cpu_seconds : float
-        Processor time of all stages, to be divided by the cores.
-    memory_bytes : float
-        Memory of the largest job.
+    ``wire_bytes`` are downloaded, ``kept_bytes`` stay on disk, and ``staged_bytes`` are needed for
+    the largest task while it is fetched. ``memory_bytes`` are those of the largest job.
     """
 
     n_tasks: int = 0
@@ -159,15 +138,7 @@ class Cost:
 
 
 def study_cost(works: Iterable[TaskModels], *, first_repeat: bool = False) -> Cost:
-    """Estimate the cost of a study after its plan.
-
-    Parameters
-    ----------
-    works : iterable of TaskModels
-        The tasks.
-    first_repeat : bool
-        Whether only the first repeat of each task is scored and compared; all are fetched.
-    """
+    """Estimate the cost of a study after its plan; with ``first_repeat``, only it is scored."""
     start = Cost(cpu_seconds=STUDY_CPU_SECONDS)
     return sum((task_cost(work, first_repeat=first_repeat) for work in works), start)
 
@@ -218,12 +189,7 @@ def planning_requests(n_tasks: int, n_datasets: int) -> int:
 def cost_text(works: Sequence[TaskModels], requests_per_second: float | None) -> str:
     """Return the cost of the tasks of a plan as text, with a warning of a large download.
 
-    Parameters
-    ----------
-    works : sequence of TaskModels
-        The tasks and how many models of each are fetched.
-    requests_per_second : float or None
-        The rate of requests to a server; None without a server.
+    The rate of requests is None without a server.
     """
     cost = study_cost(works)
     lines = ["For a store that has nothing of it yet, at the default settings of the comparison:"]

@@ -89,21 +89,9 @@ def choose_examples(
 ) -> ExampleChoice:
     """Choose the examples: those that the study names if it has them, else by the data.
 
-    Parameters
-    ----------
-    models : DataFrame
-        Ranked models with AUPR and AUPRG.
-    agreement : DataFrame
-        What `task_agreement` returns.
-    scatter_tasks, curve_task, curve_runs
-        What the study file names.
-
-    Returns
-    -------
-    ExampleChoice
-        By the data, the curves are those of `second_place`, and the scatter plots show its task,
-        in which they are encircled, beside the task nearest the quartile of the rank correlation
-        of AUPR and AUPRG that is farther from it; without a disagreement, both quartiles.
+    By the data, the curves are those of `second_place`, and the scatter plots show its task, in
+    which they are encircled, beside the task nearest the quartile of the rank correlation of AUPR
+    and AUPRG that is farther from it; without a disagreement, both quartiles.
     """
     task_ids = _ids_of_names(models)
     curve_id = task_ids.get(curve_task)
@@ -165,11 +153,6 @@ def second_place(models: pd.DataFrame) -> Disagreement | None:
     first, as curves near the baseline show only noise; among these, tasks in which the measures
     agree on the best model, as in Figure 5 of Flach & Kull (2015). Of tied best models, the one
     with the lowest run id counts.
-
-    Returns
-    -------
-    Disagreement or None
-        None if there is no disagreement in any task.
     """
     best_a, best_b = (first_best(models, name)["run_id"] for name in _PAIR)
     same_best = best_a == best_b
@@ -196,22 +179,10 @@ def example_scores(examples: ExampleChoice, store: BundleStore) -> pd.DataFrame:
 
 
 def curve_table(bundle: Bundle, run_ids: Sequence[int]) -> pd.DataFrame:
-    """Return the ROC, PR and PRG curves of models of a task.
+    """Return a row per model of a task: its curve in each of `SPACES`, as two lists of numbers.
 
-    Parameters
-    ----------
-    bundle : Bundle
-        The task's predictions.
-    run_ids : sequence of int
-        The models.
-
-    Returns
-    -------
-    DataFrame
-        A row per model: ``task_id``, ``run_id``, and for each of `SPACES` two lists of numbers,
-        ``<space>_x`` and ``<space>_y``. PR curves are interpolated hyperbolically, PRG curves cut
-        to the unit square; NaN separates the pieces of a curve. Points are left out if no line
-        moves by more than `TOLERANCE` without them.
+    PR curves are interpolated hyperbolically, PRG curves cut to the unit square; NaN separates the
+    pieces of a curve. Points are left out if no line moves by more than `TOLERANCE` without them.
     """
     positive = bundle.y_true() == 1
     rows = []

@@ -23,21 +23,9 @@ def fetch_plan(
     plan: Plan,
     report: Callable[[Counts], None] | None = None,
 ) -> list[FetchedTask]:
-    """Fetch the models of every task of a plan.
+    """Fetch the models of every task of a plan, or none of tasks with too few, with the reason.
 
-    Parameters
-    ----------
-    source, store
-        The source and the store of its bundles.
-    plan : Plan
-        The tasks and their candidates.
-    report : callable, optional
-        Called after each file and each task with what has been received and left out so far.
-
-    Returns
-    -------
-    list of FetchedTask
-        A task that does not reach the plan's number of models has none, with the reason.
+    ``report`` is called after each file and task with what has been received and left out so far.
     """
     tally = _Tally(report or (lambda _: None))
     tasks = ((planned.task, planned.candidates) for planned in plan.tasks)

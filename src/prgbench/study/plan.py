@@ -126,19 +126,9 @@ class Plan:
 
     @classmethod
     def read(cls, path: Path, *, chunk: bool = False) -> Self:
-        """Read a plan that `write` has written, in this version or an earlier one.
+        """Read a plan of this or an earlier version, which somebody else may have made.
 
-        Parameters
-        ----------
-        path : Path
-            The file, which somebody else may have made.
-        chunk : bool
-            Whether it is a `chunk` of a plan, which may have no task.
-
-        Raises
-        ------
-        PrgbenchError
-            If it is no plan, in one sentence that names the task, the run and the field.
+        Only a ``chunk`` of a plan may have no task.
         """
         text = read_text_file(path, LARGEST_FILE)
         try:
@@ -160,13 +150,7 @@ class Plan:
 
     @classmethod
     def read_head(cls, path: Path) -> Self:
-        """Read a plan that `write` has written without its tasks, which take most of the time.
-
-        Raises
-        ------
-        PrgbenchError
-            If it is no such plan.
-        """
+        """Read a plan that `write` has written without its tasks, which take most of the time."""
         with path.open(encoding="utf-8") as file:
             head = file.readline()
         try:
@@ -195,14 +179,6 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
     """Ask the source for the tasks and their runs and draw the candidates.
 
     A run is drawn for one task only, whatever the source says.
-
-    Raises
-    ------
-    PrgbenchError
-        If no task is left, one has no class of the label that should be positive, or the study
-        names a data set that the source does not have.
-    ArchiveUnreachableError
-        If the source does not answer.
     """
     selection = selection.for_source(source)
     listing = only_asked_for(source.tasks(selection.query), selection.tasks)

@@ -132,20 +132,7 @@ class Selection(Section):
 
 
 def only_asked_for(listing: TaskListing, asked: Sequence[int | str] | None) -> TaskListing:
-    """Return the tasks of a study that names some of them by their data sets.
-
-    Parameters
-    ----------
-    listing : TaskListing
-        What the source has.
-    asked : sequence of int and str, optional
-        Ids of tasks and names of data sets; None for all.
-
-    Raises
-    ------
-    PrgbenchError
-        If the source has no data set of a name.
-    """
+    """Return the tasks that a study asks for by id or data set; None is for all."""
     names = {name for name in asked or () if isinstance(name, str)}
     if not asked or not names:
         return listing
@@ -160,13 +147,7 @@ def only_asked_for(listing: TaskListing, asked: Sequence[int | str] | None) -> T
 
 
 def check_positive_labels(source: Source, tasks: Sequence[Task]) -> None:
-    """Refuse positive labels that tasks do not have, and those of no data set.
-
-    Raises
-    ------
-    PrgbenchError
-        If there are any.
-    """
+    """Refuse positive labels that tasks do not have, and those of no data set."""
     if not isinstance(source.positive_label, str):
         known = {name for task in tasks for name in (task.dataset_name, str(task.task_id))}
         _check_known("`positive_label`", source.positive_label, known)
