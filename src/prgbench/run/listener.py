@@ -42,18 +42,19 @@ def duration(seconds: float) -> str:
     for longest, unit in TIMES:
         text = _two_digits(amount) if unit == "hour" else f"{amount:.0f}"
         if float(text.replace(",", "")) < longest:
-            return _counted(text, unit)
+            return counted(text, unit)
         amount /= longest
-    return _counted(_two_digits(amount), "day")
+    return counted(_two_digits(amount), "day")
+
+
+def counted(text: str, unit: str) -> str:
+    """Return a number with its unit, in the plural unless it is 1."""
+    text = text.removesuffix(".0")
+    return f"{text} {unit}{'' if text == '1' else 's'}"
 
 
 def _two_digits(amount: float) -> str:
     return f"{amount:.1f}" if amount < 9.95 else f"{amount:,.0f}"
-
-
-def _counted(text: str, unit: str) -> str:
-    text = text.removesuffix(".0")
-    return f"{text} {unit}{'' if text == '1' else 's'}"
 
 
 def say(text: str) -> None:
@@ -132,6 +133,5 @@ class SpeakingListener(WaitingListener):
     def step(self, what: str, done: int, total: int | None = None, unit: str = "call") -> None:
         """Say what is asked for, and how many calls are over."""
         if self._steps.due():
-            count = f"{done:,}" if total is None else f"{done:,} of {total:,}"
-            plural = "" if (done if total is None else total) == 1 else "s"
-            show(f"{self._label}: {what}, {count} {unit}{plural}")
+            calls = counted(f"{done if total is None else total:,}", unit)
+            show(f"{self._label}: {what}, {calls if total is None else f'{done:,} of {calls}'}")

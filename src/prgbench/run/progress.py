@@ -12,7 +12,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from prgbench.run.listener import duration, say, show, size
+from prgbench.run.listener import counted, duration, say, show, size
 
 MEMORY = 60.0
 
@@ -173,7 +173,7 @@ class SharedProgress:
     def _begin(self) -> _Stage:
         counts = self._everything()
         before = f" ({counts.units:,} done before)" if counts.units else ""
-        say(f"{self._label} {_count_of(self._total, self._unit)}{before}")
+        say(f"{self._label} {counted(f'{self._total:,}', self._unit)}{before}")
         now = time.time()
         return self._note(_Stage(now, now, counts))
 
@@ -212,11 +212,11 @@ class SharedProgress:
         return min(files, units * self.files_of_unit)
 
     def _facts(self, counts: Counts, rate: Rate, over: bool) -> Iterator[str]:
-        yield f"{counts.units:,} of {_count_of(self._total, self._unit)}"
+        yield f"{counts.units:,} of {counted(f'{self._total:,}', self._unit)}"
         if counts.files and self.files_of_unit:
             yield f"{counts.files:,} of {self._total * self.files_of_unit:,} files"
         elif counts.files:
-            yield _count_of(counts.files, "file")
+            yield counted(f"{counts.files:,}", "file")
         if counts.left_out:
             yield f"{counts.left_out:,} left out"
         if counts.n_bytes:
@@ -229,7 +229,3 @@ def begin_stages(folder: Path) -> None:
     """Forget what earlier runs have said of the stages whose progress lies in ``folder``."""
     for stage in folder.glob(f"*/{_STAGE}"):
         stage.unlink()
-
-
-def _count_of(count: int, unit: str) -> str:
-    return f"{count:,} {unit}{'' if count == 1 else 's'}"

@@ -6,7 +6,8 @@ key occurs twice.
 """
 
 import json
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -57,13 +58,7 @@ def distinct(values: Values) -> Values:
     return values
 
 
-_adapters: dict[Any, TypeAdapter[Any]] = {}
-
-
-def _adapter(record_type: Any) -> TypeAdapter[Any]:
-    if record_type not in _adapters:
-        _adapters[record_type] = TypeAdapter(record_type)
-    return _adapters[record_type]
+_adapter: Callable[[Any], TypeAdapter[Any]] = cache(TypeAdapter)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> None:

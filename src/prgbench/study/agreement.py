@@ -25,7 +25,31 @@ def task_agreement(
     one random order; they differ surely if the measures share no best model. ``spearman`` is NaN
     if a measure ranks all models alike.
     """
-    return pd.DataFrame(_task_rows(models, measures, top))
+    names = [measure.name for measure in measures]
+    ranks_of_all = {name: models[rank_column(name)].to_numpy() for name in names}
+    by_task = models.groupby("task_id")
+    places = by_task.indices
+    datasets = by_task[["dataset_id", "dataset_name"]].first()
+    rows = []
+    for task_id, dataset_id, dataset_name in datasets.itertuples():
+        ranks = {name: every[places[task_id]] for name, every in ranks_of_all.items()}
+        for a, b in combinations(names, 2):
+            differ, expected, surely = best_differs(ranks[a], ranks[b])
+            rows.append(
+                {
+                    "task_id": task_id,
+                    "dataset_id": dataset_id,
+                    "dataset_name": dataset_name,
+                    "measure_a": a,
+                    "measure_b": b,
+                    "best_differs": differ,
+                    "best_differs_expected": expected,
+                    "best_differs_surely": surely,
+                    "top_differs": top_differs(ranks[a], ranks[b], top),
+                    "spearman": _pearson(ranks[a], ranks[b]),
+                }
+            )
+    return pd.DataFrame(rows)
 
 
 def agreement_summary(agreement: pd.DataFrame, models: pd.DataFrame) -> pd.DataFrame:
@@ -190,32 +214,6 @@ def task_slices(models: pd.DataFrame) -> Iterator[tuple[int, slice]]:
     bounds = [0, *changes.tolist(), len(tasks)] if len(tasks) else []
     for start, end in pairwise(bounds):
         yield int(tasks[start]), slice(start, end)
-
-
-def _task_rows(
-    models: pd.DataFrame, measures: Sequence[Measure], top: int
-) -> Iterator[dict[str, object]]:
-    names = [measure.name for measure in measures]
-    ranks_of_all = {name: models[rank_column(name)].to_numpy() for name in names}
-    by_task = models.groupby("task_id")
-    places = by_task.indices
-    datasets = by_task[["dataset_id", "dataset_name"]].first()
-    for task_id, dataset_id, dataset_name in datasets.itertuples():
-        ranks = {name: every[places[task_id]] for name, every in ranks_of_all.items()}
-        for a, b in combinations(names, 2):
-            differ, expected, surely = best_differs(ranks[a], ranks[b])
-            yield {
-                "task_id": task_id,
-                "dataset_id": dataset_id,
-                "dataset_name": dataset_name,
-                "measure_a": a,
-                "measure_b": b,
-                "best_differs": differ,
-                "best_differs_expected": expected,
-                "best_differs_surely": surely,
-                "top_differs": top_differs(ranks[a], ranks[b], top),
-                "spearman": _pearson(ranks[a], ranks[b]),
-            }
 
 
 def _pearson(a: Floats, b: Floats) -> float:

@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple, Self
 
-from prgbench.run.listener import duration, size
+from prgbench.run.listener import counted, duration, size
 from prgbench.sources.interface import Task, estimated_bytes
 from prgbench.sources.openml.transport import CONNECTIONS
 from prgbench.study.run_config import MOST_REQUESTS_PER_SECOND
@@ -122,14 +122,9 @@ class Cost:
             memory_bytes=max(self.memory_bytes, other.memory_bytes),
         )
 
-    @property
-    def n_requests(self) -> int:
-        """Return how many requests the files take."""
-        return REQUESTS_PER_FILE * self.n_files
-
     def request_seconds(self, requests_per_second: float) -> float:
         """Return how long the requests take at a rate."""
-        return self.n_requests / requests_per_second
+        return REQUESTS_PER_FILE * self.n_files / requests_per_second
 
     def least_bits_per_second(self, requests_per_second: float) -> float:
         """Return the bandwidth below which the bytes take longer than the requests."""
@@ -238,16 +233,12 @@ def _warning(works: Sequence[TaskModels], cost: Cost) -> str:
 def _named(works: Sequence[TaskModels]) -> str:
     ids = [str(work.task.task_id) for work in works[:NAMED_TASKS]]
     more = ["..."] if len(works) > NAMED_TASKS else []
-    return f"{_tasks(len(works))} ({', '.join(ids + more)})"
+    return f"{counted(str(len(works)), 'task')} ({', '.join(ids + more)})"
 
 
 def _left(works: Sequence[TaskModels], limit: int) -> str:
     left = study_cost(up_to(works, limit))
-    return f"{limit}: {_tasks(left.n_tasks)}, {size(left.wire_bytes)}"
-
-
-def _tasks(number: int) -> str:
-    return "1 task" if number == 1 else f"{number} tasks"
+    return f"{limit}: {counted(str(left.n_tasks), 'task')}, {size(left.wire_bytes)}"
 
 
 def _bandwidth(bits_per_second: float) -> str:

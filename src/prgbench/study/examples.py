@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -160,8 +162,8 @@ def second_place(models: pd.DataFrame) -> Disagreement | None:
         _second_place(task, same_best=bool(same_best.loc[task_id]))
         for task_id, task in models.groupby("task_id")
     ]
-    clearest = max(found, key=lambda one: one.order)
-    return clearest.pair if clearest.product > 0 else None
+    order, pair = max(found, key=itemgetter(0))
+    return pair if order[0] else None
 
 
 def example_scores(examples: ExampleChoice, store: BundleStore) -> pd.DataFrame:
@@ -217,33 +219,17 @@ def model_lines(counts: ThresholdCounts) -> tuple[Line, Line, Line]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _SecondPlace:
-    """A task's two candidates for the second place, and how clear the disagreement is."""
-
-    pair: Disagreement
-    good: bool
-    same_best: bool
-    product: float
-
-    @property
-    def order(self) -> tuple[bool, bool, bool, float]:
-        return self.product > 0, self.good, self.same_best, self.product
-
-
-def _second_place(task: pd.DataFrame, *, same_best: bool) -> _SecondPlace:
+def _second_place(task: pd.DataFrame, *, same_best: bool) -> tuple[tuple[Any, ...], Disagreement]:
+    """Return the order of clearness, true first if they disagree at all, and the two models."""
     by_aupr, by_auprg = (
         task.sort_values([rank_column(name), "run_id"], ignore_index=True) for name in _PAIR
     )
     place = min(1, len(task) - 1)
     a, b = by_auprg.iloc[place], by_aupr.iloc[place]
     product = np.prod(np.fmax([b["aupr"] - a["aupr"], a["auprg"] - b["auprg"]], 0.0))
-    return _SecondPlace(
-        pair=Disagreement(int(a["task_id"]), (int(a["run_id"]), int(b["run_id"]))),
-        good=bool(min(a["auprg"], b["auprg"]) >= CLEARLY_GOOD),
-        same_best=same_best,
-        product=float(product),
-    )
+    pair = Disagreement(int(a["task_id"]), (int(a["run_id"]), int(b["run_id"])))
+    good = min(a["auprg"], b["auprg"]) >= CLEARLY_GOOD
+    return (product > 0, good, same_best, product), pair
 
 
 def _correlations(agreement: pd.DataFrame) -> pd.Series:

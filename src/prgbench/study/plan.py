@@ -203,10 +203,10 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
         drawn |= {run.run_id for run in draw.candidates}
         tasks.append(PlannedTask.of(task, draw.n_flows, draw.candidates))
     if not tasks:
+        left_out = _counts(exclusion.reason for exclusion in excluded_tasks) or "it has none"
         raise PrgbenchError(
             f"Study {study}: no task of the {source.label} is left after the filters "
-            f"({_counts(excluded_tasks) or 'it has none'}{_of_runs(of_few)}): loosen `selection` "
-            "in its file."
+            f"({left_out}{_of_runs(of_few)}): loosen `selection` in its file."
         )
     tasks.sort(key=lambda planned: planned.task_id)
     now = datetime.now(UTC).isoformat(timespec="seconds")
@@ -225,7 +225,8 @@ def describe(plan: Plan, requests_per_second: float | None = None) -> str:
         f"{len(flows)} flows, {sum(work.n_models for work in works)} prediction files."
     ]
     if plan.excluded_tasks:
-        lines.append(f"Tasks left out: {_counts(plan.excluded_tasks)}.")
+        reasons = _counts(exclusion.reason for exclusion in plan.excluded_tasks)
+        lines.append(f"Tasks left out: {reasons}.")
     if plan.excluded_runs:
         runs = ", ".join(f"{count} {reason}" for reason, count in plan.excluded_runs.items())
         lines.append(f"Runs left out: {runs}.")
@@ -282,10 +283,7 @@ def _candidate_runs(
 
 def _of_runs(reasons: Counter[Reason]) -> str:
     """Say why runs of tasks that were left out are no candidates."""
-    if not reasons:
-        return ""
-    runs = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
-    return f"; of their runs {runs}"
+    return f"; of their runs {_counts(reasons)}" if reasons else ""
 
 
 def _few(task: Task, runs: Sequence[Run], draw: Draw, selection: Selection) -> Exclusion:
@@ -300,9 +298,8 @@ def _wanted(planned: PlannedTask, n_models: int | None) -> int:
     return available if n_models is None else min(n_models, available)
 
 
-def _counts(exclusions: Iterable[Exclusion]) -> str:
-    counts = Counter(exclusion.reason for exclusion in exclusions)
-    return ", ".join(f"{count} {reason}" for reason, count in counts.most_common())
+def _counts(reasons: Iterable[Reason]) -> str:
+    return ", ".join(f"{count} {reason}" for reason, count in Counter(reasons).most_common())
 
 
 def _task_fields(task: Task) -> dict[str, Any]:

@@ -111,19 +111,12 @@ class Selection(Section):
         return None if self.models in ("all", None) else int(self.models)
 
     @property
-    def _task_ids(self) -> tuple[int, ...] | None:
-        """Return the task ids to ask the archive for; None if some tasks have only names."""
-        if self.tasks is None:
-            return None
-        ids = tuple(task for task in self.tasks if isinstance(task, int))
-        return ids if len(ids) == len(self.tasks) else None
-
-    @property
     def query(self) -> TaskQuery:
-        """Return the query to the source."""
+        """Return the query to the source, by task ids unless some tasks have only names."""
+        ids = tuple(task for task in self.tasks or () if isinstance(task, int))
         return TaskQuery(
             estimation_procedures=self.estimation_procedures,
-            task_ids=self._task_ids,
+            task_ids=None if self.tasks is None or len(ids) < len(self.tasks) else ids,
             suite=None if self.suite is None else str(self.suite),
             tags=self.tags,
             min_instances=self.instances.min,
