@@ -26,14 +26,6 @@ def compiled(function: Callable[..., Any]) -> Any:
     """Compile a function and cache the code, if there is a place for it.
 
     If Numba can't compile, the function stays as it is: slower, with the same values.
-
-    Examples
-    --------
-    >>> @compiled
-    ... def add(first, second):
-    ...     return first + second
-    >>> add(1, 2)
-    3
     """
     if not can_compile():
         return function

@@ -27,26 +27,12 @@ _FORMULA = re.compile(r"'*(?![+-]?\d+(\.\d+)?$)[=+\-@＝＋－＠]", re.ASCII)
 
 
 def is_decimal(text: str) -> bool:
-    """Tell whether a text is a finite decimal number, perhaps beyond all doubles.
-
-    Examples
-    --------
-    >>> [is_decimal(text) for text in ("1", "-.5", "5.", "1E+05", "1e999")]
-    [True, True, True, True, True]
-    >>> [is_decimal(text) for text in ("", "1_0", "0x1", "nan", "\u0661", "1,5")]
-    [False, False, False, False, False, False]
-    """
+    """Tell whether a text is a finite decimal number, perhaps beyond all doubles."""
     return _is_decimal(text) is not None
 
 
 def number(text: str) -> float | None:
-    """Return the double nearest to a number, None if the text is none.
-
-    Examples
-    --------
-    >>> number(" 1e-1 "), number("1_0")
-    (0.1, None)
-    """
+    """Return the double nearest to a number, None if the text is none."""
     return float(text) if _is_decimal_in_blanks(text) else None
 
 

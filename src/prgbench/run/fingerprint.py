@@ -44,13 +44,6 @@ def stage_code(name: str) -> str:
     return "\n".join(ast.unparse(functions[place]) for place in sorted(own))
 
 
-@lru_cache
-def _stage_functions() -> dict[str, ast.FunctionDef]:
-    tree = ast.parse((FOLDER / "prgbench" / "stages.py").read_bytes())
-    _strip(tree)
-    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-
-
 def script_fingerprint(folder: Path, script: str, *loaded: str) -> str:
     """Return a checksum of the code of these packages that a script can reach.
 
@@ -70,10 +63,6 @@ def notebook_fingerprint(folder: Path, script: str, notebook: Path) -> str:
 def modules_fingerprint(*modules: str) -> str:
     """Return a checksum of modules of these packages and of all that they import."""
     return _checksum(*(f"{name} {_module_digest(name)}\n" for name in sorted(reachable(modules))))
-
-
-def _checksum(*texts: str) -> str:
-    return sha256("".join(texts).encode()).hexdigest()[:16]
 
 
 def imported_modules(code: str | bytes) -> set[str]:
@@ -102,6 +91,36 @@ def reachable(modules: Iterable[str]) -> set[str]:
             raise ValueError(f"{module} is no module of {' or '.join(PACKAGES)}.")
         found |= {module} | _graph().find_upstream_modules(module)
     return found
+
+
+def tree_digests(sources: Sequence[bytes], kept: Path = KEPT) -> list[str]:
+    """Return the digest of the syntax tree of each source; they are kept in a file."""
+    # Other code here gives other digests; each version of Python has its own file.
+    way = sha256(Path(__file__).read_bytes())
+    keys = []
+    for source in sources:
+        key = way.copy()
+        key.update(source)
+        keys.append(key.hexdigest())
+    known = _read(kept)
+    found = {
+        key: known.get(key) or _digest(source) for key, source in zip(keys, sources, strict=True)
+    }
+    if found != known:
+        with suppress(OSError):
+            write_text(kept, json.dumps(found), durable=False)
+    return [found[key] for key in keys]
+
+
+def _checksum(*texts: str) -> str:
+    return sha256("".join(texts).encode()).hexdigest()[:16]
+
+
+@lru_cache
+def _stage_functions() -> dict[str, ast.FunctionDef]:
+    tree = ast.parse((FOLDER / "prgbench" / "stages.py").read_bytes())
+    _strip(tree)
+    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
 def _names_from_outside(function: ast.FunctionDef) -> set[str]:
@@ -152,25 +171,6 @@ def _data_files(folder: Path) -> Iterator[Path]:
             yield from _data_files(path)
         elif path.is_file() and path.suffix != ".py" and path.name[-1] != "~":
             yield path
-
-
-def tree_digests(sources: Sequence[bytes], kept: Path = KEPT) -> list[str]:
-    """Return the digest of the syntax tree of each source; they are kept in a file."""
-    # Other code here gives other digests; each version of Python has its own file.
-    way = sha256(Path(__file__).read_bytes())
-    keys = []
-    for source in sources:
-        key = way.copy()
-        key.update(source)
-        keys.append(key.hexdigest())
-    known = _read(kept)
-    found = {
-        key: known.get(key) or _digest(source) for key, source in zip(keys, sources, strict=True)
-    }
-    if found != known:
-        with suppress(OSError):
-            write_text(kept, json.dumps(found), durable=False)
-    return [found[key] for key in keys]
 
 
 def _read(kept: Path) -> dict[str, str]:

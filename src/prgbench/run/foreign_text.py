@@ -41,13 +41,7 @@ def plain_lines(text: str) -> str:
 
 
 def shortened(text: str, longest: int) -> str:
-    """Return a text, cut if it is too long.
-
-    Examples
-    --------
-    >>> shortened("white-clover", 12), shortened("white-clover", 6)
-    ('white-clover', 'white…')
-    """
+    """Return a text, cut if it is too long."""
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 

@@ -94,13 +94,7 @@ def hold(folder: Path) -> None:
 
 
 def look_at(files: Iterable[str | Path]) -> str:
-    """Return where the results are: a folder where there are many, each file otherwise.
-
-    Examples
-    --------
-    >>> look_at(["results/demo/report.md", *(f"results/demo/figures/{i}.png" for i in range(9))])
-    'Done. Look at results/demo/figures/ and results/demo/report.md'
-    """
+    """Return where the results are: a folder where there are many, each file otherwise."""
     folders = defaultdict(list)
     for file in dict.fromkeys(map(Path, files)):
         folders[file.parent].append(file)

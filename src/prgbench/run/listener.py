@@ -13,13 +13,7 @@ _CLEAR = "\r\x1b[2K"
 
 
 def size(n_bytes: float) -> str:
-    """Return a size in the unit that suits it; a kB is 1,000 bytes.
-
-    Examples
-    --------
-    >>> [size(n) for n in (0, 999, 2646, 63_400, 999_950, 2.64e9, 3e15)]
-    ['0 B', '999 B', '2.6 kB', '63 kB', '1.0 MB', '2.6 GB', '3,000 TB']
-    """
+    """Return a size in the unit that suits it; a kB is 1,000 bytes."""
     amount = float(round(n_bytes))
     for unit in SIZES[:-1]:
         if round(amount) < 1000:
@@ -29,13 +23,7 @@ def size(n_bytes: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time in the unit that suits it.
-
-    Examples
-    --------
-    >>> [duration(s) for s in (0.5, 1, 59.6, 200, 5400, 36_000, 200_000)]
-    ['under a second', '1 second', '1 minute', '3 minutes', '1.5 hours', '10 hours', '2.3 days']
-    """
+    """Return a time in the unit that suits it."""
     if seconds <= 0.5:
         return "under a second"
     amount = float(seconds)

@@ -127,27 +127,20 @@ def state_of_opinion(results: Path) -> str:
 def opinion_section(results: Path) -> str:
     """Return what the report says of a second opinion that lies with the results, as Markdown."""
     opinion, table = read_opinion(results)
-    models = results / "models.parquet"
-    paragraphs = [
-        *([] if sha256_of(models) == opinion.models_sha256 else [_of_earlier_models(opinion)]),
-        *_paragraphs(opinion),
-        _table(table),
-        f"Each number by each code: {TABLE}. {CANNOT_TELL}",
-    ]
-    return "\n\n".join(paragraphs)
+    paragraphs = []
+    if sha256_of(results / "models.parquet") != opinion.models_sha256:
+        paragraphs.append(
+            f"**Of earlier models**: this was made on {opinion.made[:10]}, and the table of "
+            "models has changed since; `snakemake verify` makes it again."
+        )
+    last = f"Each number by each code: {TABLE}. {CANNOT_TELL}"
+    return "\n\n".join([*paragraphs, *_paragraphs(opinion), _table(table), last])
 
 
 def opinion_page(results: Path) -> str:
     """Return the second opinion as a page of its own."""
     opinion, _ = read_opinion(results)
     return f"# A second opinion on the study {opinion.study}\n\n{opinion_section(results)}\n"
-
-
-def _of_earlier_models(opinion: Opinion) -> str:
-    return (
-        f"**Of earlier models**: this was made on {opinion.made[:10]}, and the table of models "
-        "has changed since; `snakemake verify` makes it again."
-    )
 
 
 def _paragraphs(opinion: Opinion) -> Iterator[str]:

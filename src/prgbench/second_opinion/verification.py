@@ -35,6 +35,7 @@ OTHERS = {
     "aupr": ("exact",),
     "auprg": ("exact",),
 }
+_PAIRS = [(name, who) for name, others in OTHERS.items() for who in others]
 
 PROVENANCE = ["task_id", "dataset_name", "run_id", "flow_id", "flow_name"]
 COLUMNS = [
@@ -55,14 +56,7 @@ Row = dict[str, Any]
 
 
 def draw_models(models: pd.DataFrame, count: int, seed: int) -> pd.DataFrame:
-    """Draw models over the tasks: one of each task in random order, then another of each.
-
-    Examples
-    --------
-    >>> models = pd.DataFrame({"task_id": [1, 1, 2, 2], "run_id": [5, 6, 7, 8], "n": 60})
-    >>> sorted(draw_models(models, 2, seed=0)["task_id"])
-    [1, 2]
-    """
+    """Draw models over the tasks: one of each task in random order, then another of each."""
     rng = np.random.default_rng(seed)
     short = models[models["n"] <= MOST_ROWS].sort_values(["task_id", "run_id"])
     tasks = short["task_id"].unique()
@@ -143,7 +137,7 @@ def compared(model: Mapping[str, Any], bundle: Bundle, reading: Reading) -> Row:
     stored = model["stored_auroc"] if reading.auroc is None else reading.auroc
     row["auroc_stored"] = math.nan if stored is None else stored
     row["stored_difference"] = _from_stored(row, reading.rows)
-    row["largest_difference"] = max(_gap(row, *pair) for pair in _pairs())
+    row["largest_difference"] = max(_gap(row, *pair) for pair in _PAIRS)
     why = [*_other_facts(model, bundle, reading), *_other_rows(row), *_other_areas(row)]
     return {"verdict": DISAGREES if why else AGREES, "why": "; ".join(why), **row}
 
@@ -220,10 +214,6 @@ def _from_stored(row: Row, rows: Rows) -> float:
     return min(abs(stored - positive), abs(stored - mean))
 
 
-def _pairs() -> Iterator[tuple[str, str]]:
-    return ((name, who) for name, others in OTHERS.items() for who in others)
-
-
 def _gap(row: Row, name: str, who: str) -> float:
     return float(abs(row[f"{name}_{who}"] - row[name]) / max(1.0, abs(row[name])))
 
@@ -249,7 +239,7 @@ def _other_rows(row: Row) -> Iterator[str]:
 
 
 def _other_areas(row: Row) -> Iterator[str]:
-    for name, who in _pairs():
+    for name, who in _PAIRS:
         if _gap(row, name, who) > TOLERANCE:
             theirs = row[f"{name}_{who}"]
             yield f"{get_measure(name).label} {row[name]:.10g} here, {theirs:.10g} {BY[who]}"

@@ -36,6 +36,19 @@ def fetch_plan(
     return fetched
 
 
+def notes_of_chunk(store: Path, plan: Path) -> list[str]:
+    """Return the names of the notes in a store that ask for tasks of a chunk again.
+
+    They change when a later stage finds a bundle missing or damaged, and stay when it has been
+    fetched again.
+    """
+    notes = list(asked_again(store))
+    if not notes or not plan.exists():
+        return []
+    tasks = {task.task_id for task in Plan.read(plan, chunk=True).tasks}
+    return [name for task_id, name in notes if task_id in tasks]
+
+
 class _Tally:
     """What has been received and left out so far; files may come from several threads."""
 
@@ -75,16 +88,3 @@ def _complete(task: FetchedTask, n_models: int | None) -> FetchedTask:
     detail = f"{len(task.models)} of {wanted}"
     few = Exclusion(task.task.task_id, None, Reason.FEW_MODELS, detail)
     return replace(task, models=[], exclusions=[*task.exclusions, few])
-
-
-def notes_of_chunk(store: Path, plan: Path) -> list[str]:
-    """Return the names of the notes in a store that ask for tasks of a chunk again.
-
-    They change when a later stage finds a bundle missing or damaged, and stay when it has been
-    fetched again.
-    """
-    notes = list(asked_again(store))
-    if not notes or not plan.exists():
-        return []
-    tasks = {task.task_id for task in Plan.read(plan, chunk=True).tasks}
-    return [name for task_id, name in notes if task_id in tasks]

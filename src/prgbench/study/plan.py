@@ -51,11 +51,6 @@ def n_chunks_of(n_tasks: int) -> int:
     """Return into how many chunks to cut so many tasks: a power of two.
 
     So a few more tasks rarely change the number, and most chunks stay as they are.
-
-    Examples
-    --------
-    >>> [n_chunks_of(n) for n in (1, 12, 17, 61, 886)]
-    [1, 2, 4, 8, 32]
     """
     n_chunks = FEWEST_CHUNKS
     while n_chunks * TASKS_OF_CHUNK < n_tasks:
