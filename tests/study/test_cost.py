@@ -25,7 +25,7 @@ def _rates(monkeypatch):
 @pytest.mark.usefixtures("_rates")
 def test_what_a_task_takes():
     found = task_cost(made_up(7, 1000, 10, n_models=4))
-    assert (found.n_tasks, found.n_files, found.n_requests) == (1, 4, 8)
+    assert (found.n_tasks, found.n_files) == (1, 4)
     assert found.wire_bytes == 4 * (1000 + 100 * 100 + 10_000 * 45)
     assert found.kept_bytes == 10_000 * (4 + 4 * 8) + 4 * 1000
     assert found.staged_bytes == 10_000 * (19 + 4 * 17) + 4 * 450_000

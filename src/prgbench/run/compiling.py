@@ -11,12 +11,7 @@ from typing import Any
 
 
 def can_compile() -> bool:
-    """Tell whether Numba is here and compiles.
-
-    See Also
-    --------
-    compiled : Compile a function.
-    """
+    """Tell whether Numba is here and compiles."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") == "1":  # spares the import
         return False
     try:
@@ -31,27 +26,6 @@ def compiled(function: Callable[..., Any]) -> Any:
     """Compile a function and cache the code, if there is a place for it.
 
     If Numba can't compile, the function stays as it is: slower, with the same values.
-
-    Parameters
-    ----------
-    function : callable
-        Of arrays and numbers, in the part of Python that Numba knows.
-
-    Returns
-    -------
-    callable
-
-    See Also
-    --------
-    can_compile : Whether anything is compiled.
-
-    Examples
-    --------
-    >>> @compiled
-    ... def add(first, second):
-    ...     return first + second
-    >>> add(1, 2)
-    3
     """
     if not can_compile():
         return function

@@ -27,26 +27,12 @@ _FORMULA = re.compile(r"'*(?![+-]?\d+(\.\d+)?$)[=+\-@＝＋－＠]", re.ASCII)
 
 
 def is_decimal(text: str) -> bool:
-    """Tell whether a text is a finite decimal number, perhaps beyond all doubles.
-
-    Examples
-    --------
-    >>> [is_decimal(text) for text in ("1", "-.5", "5.", "1E+05", "1e999")]
-    [True, True, True, True, True]
-    >>> [is_decimal(text) for text in ("", "1_0", "0x1", "nan", "\u0661", "1,5")]
-    [False, False, False, False, False, False]
-    """
+    """Tell whether a text is a finite decimal number, perhaps beyond all doubles."""
     return _is_decimal(text) is not None
 
 
 def number(text: str) -> float | None:
-    """Return the double nearest to a number, None if the text is none.
-
-    Examples
-    --------
-    >>> number(" 1e-1 "), number("1_0")
-    (0.1, None)
-    """
+    """Return the double nearest to a number, None if the text is none."""
     return float(text) if _is_decimal_in_blanks(text) else None
 
 
@@ -67,13 +53,8 @@ def write_csv(table: pd.DataFrame, path: Path) -> None:
 def read_csv(path: Path, dtypes: Mapping[str, Any] | None = None) -> pd.DataFrame:
     """Read what `write_csv` has written; only an empty cell is a missing value.
 
-    Parameters
-    ----------
-    path : Path
-        The file.
-    dtypes : mapping, optional
-        The types of columns; default those that their cells look like. Names need ``str``: a flow
-        may be called 1 or True.
+    Columns get the types in ``dtypes``, or those that their cells look like. Names need ``str``: a
+    flow may be called 1 or True.
     """
     table = pd.read_csv(path, dtype=dict(dtypes or {}), keep_default_na=False, na_values=[""])
     return _with_texts(table, _bare)
@@ -112,38 +93,14 @@ class CsvTable:
     columns: dict[str, list[str]]
 
     def refuse(self, row: int, problem: str) -> NoReturn:
-        """Say what is wrong in a row.
-
-        Raises
-        ------
-        PrgbenchError
-            Always.
-        """
+        """Raise a `PrgbenchError` that says what is wrong in a row."""
         raise PrgbenchError(f"{self.path}, line {self.lines[row]}: {problem}.")
 
 
 def read_csv_table(
     path: Path, needed: Sequence[str], more: Iterable[str] = (), largest: int = LARGEST
 ) -> CsvTable:
-    """Read columns of a CSV file; the other columns may hold anything.
-
-    Parameters
-    ----------
-    path : Path
-        A file in UTF-8 whose first line names its columns.
-    needed : sequence of str
-        The columns that it must have.
-    more : iterable of str
-        Columns that are read where they are there.
-    largest : int
-        The number of bytes that it may have.
-
-    Raises
-    ------
-    PrgbenchError
-        If it is no such file, lacks a column or has one twice, or a row has more or fewer cells
-        than there are columns.
-    """
+    """Read the needed columns of a CSV file, and more if present; others may hold anything."""
     reader = csv.reader(StringIO(read_text_file(path, largest), newline=""), strict=True)
     try:
         header = [name.strip() for name in next(reader, [])]
@@ -172,13 +129,7 @@ def read_csv_table(
 def places(
     path: Path, header: Sequence[str], needed: Sequence[str], more: Iterable[str]
 ) -> dict[str, int]:
-    """Return the positions of the columns to read: the needed ones, and others if present.
-
-    Raises
-    ------
-    PrgbenchError
-        If a needed one is missing, or one occurs twice.
-    """
+    """Return the positions of the columns to read: the needed ones, and others if present."""
     missing = [name for name in needed if name not in header]
     if missing:
         for separator, name in OTHER_SEPARATORS.items():

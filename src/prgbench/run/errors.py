@@ -22,25 +22,7 @@ def one_sentence() -> Iterator[None]:
 
 @contextmanager
 def extra(name: str) -> Iterator[None]:
-    """Say which extra brings a module that is missing.
-
-    Parameters
-    ----------
-    name : str
-        The extra, as pip knows it.
-
-    Raises
-    ------
-    ModuleNotFoundError
-        If a module of somebody else is missing, in one sentence that says what to install.
-
-    Examples
-    --------
-    >>> with extra("compare"):
-    ...     import no_such_module
-    Traceback (most recent call last):
-    ModuleNotFoundError: no_such_module is not installed: pip install "prgbench[compare]"
-    """
+    """Say which extra brings a module that is missing."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -30,15 +30,8 @@ _tidied: set[Path] = set()
 def atomic_path(path: Path, *, durable: bool = True) -> Iterator[Path]:
     """Yield a temporary path that replaces ``path`` when the block succeeds.
 
-    On its first write into a folder, a process removes what killed ones left there.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    durable : bool
-        Flush the file to the disk first, so that it survives a power failure. Files that are
-        verified on reading do not need this.
+    On its first write into a folder, a process removes what killed ones left there. Files that are
+    verified on reading need not be ``durable``: flushed to the disk first.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     folder = path.parent.absolute()
@@ -88,20 +81,7 @@ def sha256_of(path: Path) -> str:
 
 
 def read_text_file(path: Path, largest: int = LARGEST) -> str:
-    """Read a text in UTF-8, with or without a byte order mark.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    largest : int
-        The number of bytes that it may have.
-
-    Raises
-    ------
-    PrgbenchError
-        If it is absent, no regular file (a pipe never ends), too big or no such text.
-    """
+    """Read a text in UTF-8, with or without a byte order mark."""
     try:
         if not path.is_file():
             problem = "is no regular file" if path.exists() else "does not exist"

@@ -26,30 +26,13 @@ KEPT = Path(cache_from_source(__file__)).with_suffix(".json")
 
 
 def stage_fingerprint(name: str) -> str:
-    """Return a checksum of a stage and of the code that it can reach.
-
-    Parameters
-    ----------
-    name : str
-        A function of `prgbench.stages`.
-
-    Raises
-    ------
-    ValueError
-        If there is no such stage.
-    """
+    """Return a checksum of a stage and of the code that it can reach."""
     code = stage_code(name)
     return _checksum(code, modules_fingerprint(*imported_modules(code)))
 
 
 def stage_code(name: str) -> str:
-    """Return the code of a stage, and of the functions of its module that it uses.
-
-    Raises
-    ------
-    ValueError
-        If there is no such stage.
-    """
+    """Return the code of a stage, and of the functions of its module that it uses."""
     functions = _stage_functions()
     if name not in functions:
         raise ValueError(f"{name} is no stage of prgbench.stages.")
@@ -61,41 +44,16 @@ def stage_code(name: str) -> str:
     return "\n".join(ast.unparse(functions[place]) for place in sorted(own))
 
 
-@lru_cache
-def _stage_functions() -> dict[str, ast.FunctionDef]:
-    tree = ast.parse((FOLDER / "prgbench" / "stages.py").read_bytes())
-    _strip(tree)
-    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-
-
 def script_fingerprint(folder: Path, script: str, *loaded: str) -> str:
     """Return a checksum of the code of these packages that a script can reach.
 
-    Parameters
-    ----------
-    folder : Path
-        Where the scripts are.
-    script : str
-        The script.
-    loaded : str
-        Full names of modules that it loads by name, which no import statement shows.
-
-    Raises
-    ------
-    ValueError
-        If it imports or loads an unknown module of the packages.
+    Modules that it loads by name, which no import statement shows, are named in ``loaded``.
     """
     return modules_fingerprint(*imported_modules((folder / script).read_bytes()), *loaded)
 
 
 def notebook_fingerprint(folder: Path, script: str, notebook: Path) -> str:
-    """Return a checksum of the code that a notebook, and the script that executes it, can reach.
-
-    Raises
-    ------
-    ValueError
-        If it imports an unknown module of the packages.
-    """
+    """Return a checksum of the code that a notebook and the script that executes it can reach."""
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     code = "".join(f"{''.join(cell['source'])}\n" for cell in cells if cell["cell_type"] == "code")
     plain = "\n".join(line for line in code.splitlines() if not line.startswith(("%", "!")))
@@ -103,18 +61,8 @@ def notebook_fingerprint(folder: Path, script: str, notebook: Path) -> str:
 
 
 def modules_fingerprint(*modules: str) -> str:
-    """Return a checksum of modules of these packages and of all that they import.
-
-    Raises
-    ------
-    ValueError
-        If there is no such module.
-    """
+    """Return a checksum of modules of these packages and of all that they import."""
     return _checksum(*(f"{name} {_module_digest(name)}\n" for name in sorted(reachable(modules))))
-
-
-def _checksum(*texts: str) -> str:
-    return sha256("".join(texts).encode()).hexdigest()[:16]
 
 
 def imported_modules(code: str | bytes) -> set[str]:
@@ -136,19 +84,43 @@ def imported_modules(code: str | bytes) -> set[str]:
 
 
 def reachable(modules: Iterable[str]) -> set[str]:
-    """Return modules of these packages with all that they import, directly or not.
-
-    Raises
-    ------
-    ValueError
-        If there is no such module.
-    """
+    """Return modules of these packages with all that they import, directly or not."""
     found: set[str] = set()
     for module in modules:
         if module not in _graph().modules:
             raise ValueError(f"{module} is no module of {' or '.join(PACKAGES)}.")
         found |= {module} | _graph().find_upstream_modules(module)
     return found
+
+
+def tree_digests(sources: Sequence[bytes], kept: Path = KEPT) -> list[str]:
+    """Return the digest of the syntax tree of each source; they are kept in a file."""
+    # Other code here gives other digests; each version of Python has its own file.
+    way = sha256(Path(__file__).read_bytes())
+    keys = []
+    for source in sources:
+        key = way.copy()
+        key.update(source)
+        keys.append(key.hexdigest())
+    known = _read(kept)
+    found = {
+        key: known.get(key) or _digest(source) for key, source in zip(keys, sources, strict=True)
+    }
+    if found != known:
+        with suppress(OSError):
+            write_text(kept, json.dumps(found), durable=False)
+    return [found[key] for key in keys]
+
+
+def _checksum(*texts: str) -> str:
+    return sha256("".join(texts).encode()).hexdigest()[:16]
+
+
+@lru_cache
+def _stage_functions() -> dict[str, ast.FunctionDef]:
+    tree = ast.parse((FOLDER / "prgbench" / "stages.py").read_bytes())
+    _strip(tree)
+    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
 def _names_from_outside(function: ast.FunctionDef) -> set[str]:
@@ -199,33 +171,6 @@ def _data_files(folder: Path) -> Iterator[Path]:
             yield from _data_files(path)
         elif path.is_file() and path.suffix != ".py" and path.name[-1] != "~":
             yield path
-
-
-def tree_digests(sources: Sequence[bytes], kept: Path = KEPT) -> list[str]:
-    """Return the digest of the syntax tree of each source.
-
-    Parameters
-    ----------
-    sources : sequence of bytes
-        The code of modules.
-    kept : Path
-        Where the digests are kept; those of other sources are forgotten.
-    """
-    # Other code here gives other digests; each version of Python has its own file.
-    way = sha256(Path(__file__).read_bytes())
-    keys = []
-    for source in sources:
-        key = way.copy()
-        key.update(source)
-        keys.append(key.hexdigest())
-    known = _read(kept)
-    found = {
-        key: known.get(key) or _digest(source) for key, source in zip(keys, sources, strict=True)
-    }
-    if found != known:
-        with suppress(OSError):
-            write_text(kept, json.dumps(found), durable=False)
-    return [found[key] for key in keys]
 
 
 def _read(kept: Path) -> dict[str, str]:

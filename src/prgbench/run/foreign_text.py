@@ -20,13 +20,6 @@ _MARKUP = re.compile(
 def plain(text: str, longest: int | None = LONGEST) -> str:
     r"""Return a text on one line, without control characters, and not too long.
 
-    Parameters
-    ----------
-    text : str
-        Any text.
-    longest : int, optional
-        How many characters are kept; None for all.
-
     Examples
     --------
     >>> plain("a\x1b[31m red\n\u202ename")
@@ -48,13 +41,7 @@ def plain_lines(text: str) -> str:
 
 
 def shortened(text: str, longest: int) -> str:
-    """Return a text, cut if it is too long.
-
-    Examples
-    --------
-    >>> shortened("white-clover", 12), shortened("white-clover", 6)
-    ('white-clover', 'white…')
-    """
+    """Return a text, cut if it is too long."""
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 

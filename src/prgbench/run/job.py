@@ -59,15 +59,7 @@ def job(log: str | Path, title: str = "") -> Iterator[None]:
 
 
 def why_stopped(log: Path, begun: float = 0.0) -> str | None:
-    """Return the sentence with which a job has stopped, if its log has one.
-
-    Parameters
-    ----------
-    log : Path
-        The log of the job.
-    begun : float
-        When the job began; an older log is one of an earlier run.
-    """
+    """Return the sentence with which a job has stopped, if it has logged one since it began."""
     try:
         if log.stat().st_mtime < begun - _CLOCKS_APART:
             return None
@@ -89,13 +81,7 @@ def _note(path: Path, text: str, mode: str = "a") -> None:
 
 
 def hold(folder: Path) -> None:
-    """Keep other runs away from a folder until this process ends, however it ends.
-
-    Raises
-    ------
-    PrgbenchError
-        If another run works on it.
-    """
+    """Keep other runs away from a folder until this process ends, however it ends."""
     folder.mkdir(parents=True, exist_ok=True)
     lock = FileLock(folder / ".lock")
     try:
@@ -108,13 +94,7 @@ def hold(folder: Path) -> None:
 
 
 def look_at(files: Iterable[str | Path]) -> str:
-    """Return where the results are: a folder where there are many, each file otherwise.
-
-    Examples
-    --------
-    >>> look_at(["results/demo/report.md", *(f"results/demo/figures/{i}.png" for i in range(9))])
-    'Done. Look at results/demo/figures/ and results/demo/report.md'
-    """
+    """Return where the results are: a folder where there are many, each file otherwise."""
     folders = defaultdict(list)
     for file in dict.fromkeys(map(Path, files)):
         folders[file.parent].append(file)

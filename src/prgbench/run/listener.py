@@ -13,18 +13,7 @@ _CLEAR = "\r\x1b[2K"
 
 
 def size(n_bytes: float) -> str:
-    """Return a size in the unit that suits it; a kB is 1,000 bytes.
-
-    Parameters
-    ----------
-    n_bytes : float
-        A number of bytes, at least 0.
-
-    Examples
-    --------
-    >>> [size(n) for n in (0, 999, 2646, 63_400, 999_950, 2.64e9, 3e15)]
-    ['0 B', '999 B', '2.6 kB', '63 kB', '1.0 MB', '2.6 GB', '3,000 TB']
-    """
+    """Return a size in the unit that suits it; a kB is 1,000 bytes."""
     amount = float(round(n_bytes))
     for unit in SIZES[:-1]:
         if round(amount) < 1000:
@@ -34,57 +23,35 @@ def size(n_bytes: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time in the unit that suits it.
-
-    Parameters
-    ----------
-    seconds : float
-        At least 0.
-
-    Examples
-    --------
-    >>> [duration(s) for s in (0.5, 1, 59.6, 200, 5400, 36_000, 200_000)]
-    ['under a second', '1 second', '1 minute', '3 minutes', '1.5 hours', '10 hours', '2.3 days']
-    """
+    """Return a time in the unit that suits it."""
     if seconds <= 0.5:
         return "under a second"
     amount = float(seconds)
     for longest, unit in TIMES:
         text = _two_digits(amount) if unit == "hour" else f"{amount:.0f}"
         if float(text.replace(",", "")) < longest:
-            return _counted(text, unit)
+            return counted(text, unit)
         amount /= longest
-    return _counted(_two_digits(amount), "day")
+    return counted(_two_digits(amount), "day")
+
+
+def counted(text: str, unit: str) -> str:
+    """Return a number with its unit, in the plural unless it is 1."""
+    text = text.removesuffix(".0")
+    return f"{text} {unit}{'' if text == '1' else 's'}"
 
 
 def _two_digits(amount: float) -> str:
     return f"{amount:.1f}" if amount < 9.95 else f"{amount:,.0f}"
 
 
-def _counted(text: str, unit: str) -> str:
-    text = text.removesuffix(".0")
-    return f"{text} {unit}{'' if text == '1' else 's'}"
-
-
 def say(text: str) -> None:
-    """Print lines for the user at once.
-
-    Parameters
-    ----------
-    text : str
-        Control characters in it are left out.
-    """
+    """Print lines for the user at once, without control characters."""
     _write(f"{plain_lines(text)}\n")
 
 
 def show(line: str) -> None:
-    """Print a line that the next one replaces on a terminal; in a file it stays.
-
-    Parameters
-    ----------
-    line : str
-        Control characters in it are left out.
-    """
+    """Print a line that the next one replaces on a terminal; in a file it stays."""
     if sys.stderr.isatty():
         _write(plain(line, get_terminal_size().columns - 1))
     else:
@@ -98,15 +65,7 @@ def _write(text: str) -> None:
 
 
 class Pace:
-    """Gives a turn once in a while to one of the processes that share it.
-
-    Parameters
-    ----------
-    file : Path
-        What the processes share; its time is that of the last turn.
-    seconds : float
-        The least time between two turns.
-    """
+    """Gives a turn, at most every so many seconds, to one of the processes that share a file."""
 
     def __init__(self, file: Path, seconds: float) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -132,44 +91,14 @@ class Listener:
     """Hear what a source does; this one keeps quiet."""
 
     def step(self, what: str, done: int, total: int | None = None, unit: str = "call") -> None:
-        """Hear that ``done`` of ``total`` calls of a kind are over.
-
-        Parameters
-        ----------
-        what : str
-            What is done.
-        done : int
-            How many are over.
-        total : int, optional
-            Of how many, if known.
-        unit : str
-            What is counted, if not calls.
-        """
+        """Hear that ``done`` of ``total`` calls of a kind are over."""
 
     def waiting(self, why: str, seconds: float) -> None:
-        """Hear that a request has no answer yet.
-
-        Parameters
-        ----------
-        why : str
-            The request, and what the server said or did.
-        seconds : float
-            For how long it is still tried.
-        """
+        """Hear why a request has no answer yet, and how many more seconds it is tried."""
 
 
 class WaitingListener(Listener):
-    """Say why nothing goes on, once for all processes that wait.
-
-    Parameters
-    ----------
-    label : str
-        The stage, as "Fetching".
-    folder : Path
-        What the processes share.
-    seconds : float
-        The least time between two lines.
-    """
+    """Say why nothing goes on, once for all processes that wait."""
 
     def __init__(self, label: str, folder: Path, seconds: float = 10.0) -> None:
         self._label = label
@@ -183,17 +112,7 @@ class WaitingListener(Listener):
 
 
 class SpeakingListener(WaitingListener):
-    """Say what a source does, too.
-
-    Parameters
-    ----------
-    label : str
-        The stage, as "Planning".
-    folder : Path
-        What the processes share.
-    seconds : float
-        The least time between two lines.
-    """
+    """Say what a source does, too."""
 
     def __init__(self, label: str, folder: Path, seconds: float = 2.0) -> None:
         super().__init__(label, folder)
@@ -202,6 +121,5 @@ class SpeakingListener(WaitingListener):
     def step(self, what: str, done: int, total: int | None = None, unit: str = "call") -> None:
         """Say what is asked for, and how many calls are over."""
         if self._steps.due():
-            count = f"{done:,}" if total is None else f"{done:,} of {total:,}"
-            plural = "" if (done if total is None else total) == 1 else "s"
-            show(f"{self._label}: {what}, {count} {unit}{plural}")
+            calls = counted(f"{done if total is None else total:,}", unit)
+            show(f"{self._label}: {what}, {calls if total is None else f'{done:,} of {calls}'}")

@@ -12,7 +12,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from prgbench.run.listener import duration, say, show, size
+from prgbench.run.listener import counted, duration, say, show, size
 
 MEMORY = 60.0
 
@@ -24,11 +24,6 @@ _LINES_KEPT = 20
 @dataclass(frozen=True)
 class Rate:
     """Work, bytes and time of about the last minute; older ones fade.
-
-    Attributes
-    ----------
-    seconds, work, n_bytes : float
-        The faded sums.
 
     Examples
     --------
@@ -59,19 +54,7 @@ class Rate:
 
 @dataclass(frozen=True)
 class Counts:
-    """What a part of the work has done, or all parts together.
-
-    Attributes
-    ----------
-    units : int
-        Finished units, as tasks.
-    files, found : int
-        Files in hand, and how many of them were there before.
-    n_bytes : int
-        What has been received.
-    left_out : int
-        What was of no use.
-    """
+    """What a part of the work has done, or all together; ``found`` files were there before."""
 
     units: int = 0
     files: int = 0
@@ -105,22 +88,9 @@ class SharedProgress:
     """Progress counted over processes that each do one part of the work.
 
     Each part keeps its counts in a file of ``folder``. When it is time, the next process with news
-    prints a line for all parts, including those that an earlier run has finished since the plan.
-
-    Parameters
-    ----------
-    folder : Path
-        Where the parts' files lie.
-    part : str
-        The part that this process does, from its beginning.
-    total : Path
-        A file that says how many units all parts have together; parts that are older do not count.
-    label, unit : str
-        What is being done, as "Fetching", and to what.
-    files_of_unit : int, optional
-        How many files a unit has.
-    seconds : float
-        The least time between two lines. Where lines stay, as in a file, it grows.
+    prints a line for all parts, including those that an earlier run has finished since the plan:
+    the file ``total``, which says how many units all parts have together. Lines come at most every
+    so many seconds, and more rarely where they stay, as in a file.
     """
 
     def __init__(
@@ -203,7 +173,7 @@ class SharedProgress:
     def _begin(self) -> _Stage:
         counts = self._everything()
         before = f" ({counts.units:,} done before)" if counts.units else ""
-        say(f"{self._label} {_count_of(self._total, self._unit)}{before}")
+        say(f"{self._label} {counted(f'{self._total:,}', self._unit)}{before}")
         now = time.time()
         return self._note(_Stage(now, now, counts))
 
@@ -242,11 +212,11 @@ class SharedProgress:
         return min(files, units * self.files_of_unit)
 
     def _facts(self, counts: Counts, rate: Rate, over: bool) -> Iterator[str]:
-        yield f"{counts.units:,} of {_count_of(self._total, self._unit)}"
+        yield f"{counts.units:,} of {counted(f'{self._total:,}', self._unit)}"
         if counts.files and self.files_of_unit:
             yield f"{counts.files:,} of {self._total * self.files_of_unit:,} files"
         elif counts.files:
-            yield _count_of(counts.files, "file")
+            yield counted(f"{counts.files:,}", "file")
         if counts.left_out:
             yield f"{counts.left_out:,} left out"
         if counts.n_bytes:
@@ -259,7 +229,3 @@ def begin_stages(folder: Path) -> None:
     """Forget what earlier runs have said of the stages whose progress lies in ``folder``."""
     for stage in folder.glob(f"*/{_STAGE}"):
         stage.unlink()
-
-
-def _count_of(count: int, unit: str) -> str:
-    return f"{count:,} {unit}{'' if count == 1 else 's'}"

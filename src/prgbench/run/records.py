@@ -6,7 +6,8 @@ key occurs twice.
 """
 
 import json
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -23,15 +24,7 @@ KEY = "[key]"
 
 
 class RecordError(ValueError):
-    """The text is not the record that it should be.
-
-    Attributes
-    ----------
-    place : tuple of int and str
-        The keys and positions on the way to the first mistake; empty if it is the whole.
-    problem : str
-        What is wrong there.
-    """
+    """The text is not the record that it should be: the ``problem``, and its ``place`` in it."""
 
     def __init__(self, place: Place, problem: str, whole: object = None) -> None:
         self.place = place
@@ -46,13 +39,7 @@ def to_json(record: Any, record_type: Any = None) -> str:
 
 
 def from_json(record_type: type[Record], text: str | bytes) -> Record:
-    """Return the record that JSON holds.
-
-    Raises
-    ------
-    RecordError
-        If it is not such a record; the message names the first field that is wrong.
-    """
+    """Return the record that JSON holds; a `RecordError` names the first field that is wrong."""
     try:
         found: Record = _adapter(record_type).validate_json(text, strict=True)
     except ValidationError as error:
@@ -65,25 +52,13 @@ def from_json(record_type: type[Record], text: str | bytes) -> Record:
 
 
 def distinct(values: Values) -> Values:
-    """Return the values if none occurs twice: a check for fields.
-
-    Raises
-    ------
-    PydanticCustomError
-        If one does.
-    """
+    """Return the values if none occurs twice: a check for fields."""
     if len(set(values)) < len(values):
         raise PydanticCustomError("distinct", "Input should hold nothing twice")
     return values
 
 
-_adapters: dict[Any, TypeAdapter[Any]] = {}
-
-
-def _adapter(record_type: Any) -> TypeAdapter[Any]:
-    if record_type not in _adapters:
-        _adapters[record_type] = TypeAdapter(record_type)
-    return _adapters[record_type]
+_adapter: Callable[[Any], TypeAdapter[Any]] = cache(TypeAdapter)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> None:

@@ -27,13 +27,7 @@ class OneOf:
         self.words = tuple(words)
 
     def check(self, word: str) -> str:
-        """Return the word.
-
-        Raises
-        ------
-        ValueError
-            If it is none of the list.
-        """
+        """Return the word if it is on the list."""
         if word not in self.words:
             raise ValueError(f"{word!r} is not allowed. Allowed are: {', '.join(self.words)}")
         return word
@@ -78,33 +72,12 @@ Model = TypeVar("Model", bound=Section)
 
 
 def read_settings(path: Path, model: type[Model]) -> Model:
-    """Read a settings file.
-
-    Raises
-    ------
-    PrgbenchError
-        If the file can't be read or a setting is wrong, in one sentence that names the key.
-    """
+    """Read a settings file; a `PrgbenchError` names the first key that is wrong."""
     return check_settings(read_yaml(path), path, model)
 
 
 def check_settings(content: Any, source: str | Path, model: type[Model]) -> Model:
-    """Return the settings in what a YAML file, or anything like it, holds.
-
-    Parameters
-    ----------
-    content : object
-        What was read.
-    source : str or Path
-        How a sentence about a mistake calls it.
-    model : type of Section
-        What the settings are.
-
-    Raises
-    ------
-    PrgbenchError
-        If a setting is wrong.
-    """
+    """Return the settings in the content of a YAML file; messages call it ``source``."""
     if not isinstance(content, Mapping):
         raise PrgbenchError(f"{source} is not a list of keys with values.")
     _refuse_gone(content, model, str(source))
@@ -129,13 +102,7 @@ def _refuse_gone(content: Mapping[str, Any], model: type[Section], place: str) -
 
 
 def read_yaml(path: Path) -> Any:
-    """Read a YAML file in UTF-8 in which no key occurs twice.
-
-    Raises
-    ------
-    PrgbenchError
-        If it is not one.
-    """
+    """Read a YAML file in UTF-8 in which no key occurs twice."""
     try:
         return yaml.load(path.read_text(encoding="utf-8"), Loader=_UniqueKeys)
     except OSError as error:

@@ -13,13 +13,6 @@ GainPoint = tuple[Fraction, Fraction]
 def points(labels: Iterable[int], scores: Iterable[float]) -> list[Point]:
     """Return the true and false positives at every threshold, from none to all.
 
-    Parameters
-    ----------
-    labels : iterable of int
-        1 for the positives, 0 for the negatives, both of which must occur.
-    scores : iterable of float
-        Scores, higher for more positive.
-
     Examples
     --------
     >>> points([1, 0, 1], [0.9, 0.5, 0.5])

@@ -56,28 +56,9 @@ class Finding:
 class Opinion:
     """What was compared, how, and what came out.
 
-    Attributes
-    ----------
-    study, made : str
-        The study, and when the opinion was made.
-    how : str
-        How the predictions were read, as the end of a sentence.
-    knows_runs : bool
-        Whether tasks, data sets and flows were compared, too.
-    scikit_learn : str
-        The version that evaluated them.
-    seed : int
-        The seed of the draw.
-    models, drawn, agreeing : int
-        How many models the study has, how many were drawn, and how many of them agree.
-    largest_difference : float
-        The largest between two areas of a model that should be the same.
-    stored_difference : float or None
-        The largest between an AUROC and the one that the archive has stored.
-    disagreeing, not_compared : list of Finding
-        The other models that were drawn.
-    models_sha256 : str
-        The checksum of the table of the study's models.
+    ``how`` is the end of a sentence; ``knows_runs`` says whether tasks, data sets and flows were
+    compared, too. The largest differences are between two areas of a model, and between an AUROC
+    and the stored one. The checksum is that of the table of the study's models.
     """
 
     study: str
@@ -146,27 +127,20 @@ def state_of_opinion(results: Path) -> str:
 def opinion_section(results: Path) -> str:
     """Return what the report says of a second opinion that lies with the results, as Markdown."""
     opinion, table = read_opinion(results)
-    models = results / "models.parquet"
-    paragraphs = [
-        *([] if sha256_of(models) == opinion.models_sha256 else [_of_earlier_models(opinion)]),
-        *_paragraphs(opinion),
-        _table(table),
-        f"Each number by each code: {TABLE}. {CANNOT_TELL}",
-    ]
-    return "\n\n".join(paragraphs)
+    paragraphs = []
+    if sha256_of(results / "models.parquet") != opinion.models_sha256:
+        paragraphs.append(
+            f"**Of earlier models**: this was made on {opinion.made[:10]}, and the table of "
+            "models has changed since; `snakemake verify` makes it again."
+        )
+    last = f"Each number by each code: {TABLE}. {CANNOT_TELL}"
+    return "\n\n".join([*paragraphs, *_paragraphs(opinion), _table(table), last])
 
 
 def opinion_page(results: Path) -> str:
     """Return the second opinion as a page of its own."""
     opinion, _ = read_opinion(results)
     return f"# A second opinion on the study {opinion.study}\n\n{opinion_section(results)}\n"
-
-
-def _of_earlier_models(opinion: Opinion) -> str:
-    return (
-        f"**Of earlier models**: this was made on {opinion.made[:10]}, and the table of models "
-        "has changed since; `snakemake verify` makes it again."
-    )
 
 
 def _paragraphs(opinion: Opinion) -> Iterator[str]:

@@ -46,17 +46,7 @@ Answer = TypeVar("Answer")
 
 
 def reader_of(source: Source, server: str, requests_per_second: float) -> Reader:
-    """Return the reader for a source.
-
-    Parameters
-    ----------
-    source : Source
-        Where the predictions come from.
-    server : str
-        The OpenML server of the run.
-    requests_per_second : float
-        The rate at which it may be asked.
-    """
+    """Return the reader for a source; the server and the rate are those for OpenML."""
     if isinstance(source, FolderSource):
         return ArffReader(source)
     if isinstance(source, TableSource):
@@ -65,13 +55,7 @@ def reader_of(source: Source, server: str, requests_per_second: float) -> Reader
 
 
 class ArffReader(Reader):
-    """Reads the prediction files of a folder, which the package openml can't fetch.
-
-    Parameters
-    ----------
-    source : FolderSource
-        The folder.
-    """
+    """Reads the prediction files of a folder, which the package openml can't fetch."""
 
     def __init__(self, source: FolderSource) -> None:
         self._source = source
@@ -107,15 +91,6 @@ class OpenMLReader(Reader):
     The package's own configuration holds: its cache, and its server unless another one is given.
     Its API key is not used: all data of a study are public, the server refuses wrong keys, and the
     package would send the key to any address in a run's description.
-
-    Parameters
-    ----------
-    server : str
-        Address of the server of the study; that of OpenML means the package's own choice.
-    requests_per_second : float
-        How many requests may start within a second, on average.
-    seconds : float
-        How long a call may take that downloads no file.
     """
 
     knows_runs = True
@@ -201,13 +176,7 @@ def _target(openml: Any, dataset_id: int, name: str, row_id: NDArray[np.int64]) 
 
 
 class TableReader(Reader):
-    """Reads the rows of a model in all files of a table, from their beginning to their end.
-
-    Parameters
-    ----------
-    source : TableSource
-        The table.
-    """
+    """Reads the rows of a model in all files of a table, from their beginning to their end."""
 
     def __init__(self, source: TableSource) -> None:
         self._source = source

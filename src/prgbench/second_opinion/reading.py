@@ -36,13 +36,7 @@ class TooLongError(Exception):
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """End a block that takes longer, whatever it waits for; in the main thread of a process only.
-
-    Raises
-    ------
-    TooLongError
-        If it does.
-    """
+    """Raise `TooLongError` in a block that takes longer; in the main thread of a process only."""
 
     def stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
         raise TooLongError
@@ -66,18 +60,7 @@ class StalledError(NotReadError):
 
 @contextmanager
 def other_code(seconds: float) -> Iterator[None]:
-    """Run a block that calls a package.
-
-    Parameters
-    ----------
-    seconds : float
-        How long it may take.
-
-    Raises
-    ------
-    NotReadError
-        If it raises anything.
-    """
+    """Run a block that calls a package: all that it raises becomes a `NotReadError`."""
     try:
         with _quiet(), time_limit(seconds):
             yield
@@ -106,14 +89,8 @@ def _quiet() -> Iterator[None]:
 class Rows:
     """The labelled rows of a prediction file.
 
-    Attributes
-    ----------
-    repeat, row_id : int64 arrays of shape (n_rows,)
-        Which prediction of which instance a row is.
-    truth : int8 array of shape (n_rows,)
-        1 for the positive class, 0 for the negative one.
-    scores : float64 array of shape (2, n_rows)
-        Those of the negative class, then those of the positive one.
+    ``truth`` is 1 for the positive class; ``scores`` are those of the negative class, then those
+    of the positive one.
     """
 
     repeat: NDArray[np.int64]
@@ -124,16 +101,9 @@ class Rows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """A model's predictions, and what the reader says of its run.
+    """A model's predictions, and what the reader knows of its run.
 
-    Attributes
-    ----------
-    rows : Rows
-        The predictions.
-    auroc : float or None
-        The AUROC that the archive has stored, if the reader knows it.
-    stated : mapping of str to int or str
-        Ids and names of the run, its task and its flow, as far as the reader knows them.
+    ``auroc`` is the one that the archive has stored; ``stated`` holds ids and names.
     """
 
     rows: Rows
@@ -142,15 +112,10 @@ class Reading:
 
 
 class Reader(ABC):
-    """Reads the predictions of models with other people's code.
-
-    Attributes
-    ----------
-    knows_runs : bool
-        Whether its readings state to which task, data set and flow a run belongs.
-    """
+    """Reads the predictions of models with other people's code."""
 
     knows_runs = False
+    """Whether its readings state the task, data set and flow of a run."""
 
     @property
     @abstractmethod
@@ -159,40 +124,13 @@ class Reader(ABC):
 
     @abstractmethod
     def read(self, task: Task, run: Run, classes: Classes) -> Reading:
-        """Read the predictions of a run.
-
-        Parameters
-        ----------
-        task : Task
-            The run's task.
-        run : Run
-            The run.
-        classes : tuple of str
-            The negative class and the positive one.
-
-        Raises
-        ------
-        NotReadError
-            If it can't, in words that say why.
-        """
+        """Read the predictions of a run, given the negative class and the positive one."""
 
 
 def rows_of(table: pd.DataFrame, classes: Classes, target_of: TargetOf | None = None) -> Rows:
     """Return the rows that have a class from the columns of a prediction file.
 
-    Parameters
-    ----------
-    table : DataFrame
-        The file as another reader has decoded it.
-    classes : tuple of str
-        The negative class and the positive one.
-    target_of : callable, optional
-        Returns the labels of instances, for a file that does not state them.
-
-    Raises
-    ------
-    NotReadError
-        If a column is missing or holds something else.
+    Where the file states no classes, ``target_of`` returns those of instances.
     """
     row_id = _whole_numbers(table, ROW)
     names = _names(table)

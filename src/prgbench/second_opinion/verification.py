@@ -35,6 +35,7 @@ OTHERS = {
     "aupr": ("exact",),
     "auprg": ("exact",),
 }
+_PAIRS = [(name, who) for name, others in OTHERS.items() for who in others]
 
 PROVENANCE = ["task_id", "dataset_name", "run_id", "flow_id", "flow_name"]
 COLUMNS = [
@@ -55,28 +56,7 @@ Row = dict[str, Any]
 
 
 def draw_models(models: pd.DataFrame, count: int, seed: int) -> pd.DataFrame:
-    """Draw models over the tasks: one of each task in random order, then another of each.
-
-    Parameters
-    ----------
-    models : DataFrame
-        The models of a study, with ``task_id``, ``run_id`` and ``n``.
-    count : int
-        How many are drawn, if there are so many.
-    seed : int
-        The seed of the draw.
-
-    Returns
-    -------
-    DataFrame
-        The rows that were drawn, by task and run; no model twice.
-
-    Examples
-    --------
-    >>> models = pd.DataFrame({"task_id": [1, 1, 2, 2], "run_id": [5, 6, 7, 8], "n": 60})
-    >>> sorted(draw_models(models, 2, seed=0)["task_id"])
-    [1, 2]
-    """
+    """Draw models over the tasks: one of each task in random order, then another of each."""
     rng = np.random.default_rng(seed)
     short = models[models["n"] <= MOST_ROWS].sort_values(["task_id", "run_id"])
     tasks = short["task_id"].unique()
@@ -95,20 +75,7 @@ def draw_models(models: pd.DataFrame, count: int, seed: int) -> pd.DataFrame:
 def verify_models(drawn: pd.DataFrame, store: BundleStore, reader: Reader) -> pd.DataFrame:
     """Compare models of a study with what other people's code makes of them.
 
-    Parameters
-    ----------
-    drawn : DataFrame
-        Their lines in the table of the study's models.
-    store : BundleStore
-        Where their bundles are.
-    reader : Reader
-        Reads their predictions again.
-
-    Returns
-    -------
-    DataFrame
-        A row per model with the ``verdict`` and ``why``, the reason if it can't be read. After two
-        stalls in a row the others are not asked for.
+    Each gets a verdict with the reason. After two stalls in a row the others are not asked for.
     """
     rows: list[Row] = []
     stalls = 0
@@ -127,26 +94,7 @@ def verify_models(drawn: pd.DataFrame, store: BundleStore, reader: Reader) -> pd
 
 
 def sum_up(table: pd.DataFrame, reader: Reader, *, study: str, seed: int, models: Path) -> Opinion:
-    """Sum up the table of the models that were drawn.
-
-    Parameters
-    ----------
-    table : DataFrame
-        What `verify_models` returns.
-    reader : Reader
-        Who has read them.
-    study : str
-        The study.
-    seed : int
-        The seed of the draw.
-    models : Path
-        The table of the study's models.
-
-    Raises
-    ------
-    PrgbenchError
-        If no model could be compared.
-    """
+    """Sum up the table of the models that were drawn."""
     not_compared = _findings(table, NOT_COMPARED)
     if len(not_compared) == len(table):
         first = f", the first: {not_compared[0]}" if not_compared else ""
@@ -174,24 +122,11 @@ def sum_up(table: pd.DataFrame, reader: Reader, *, study: str, seed: int, models
 
 
 def compared(model: Mapping[str, Any], bundle: Bundle, reading: Reading) -> Row:
-    """Return the verdict on a model, why, and the numbers behind it.
+    """Return the verdict on a model, why, and the numbers behind it, by the names of `COLUMNS`.
 
-    Parameters
-    ----------
-    model : mapping
-        Its line in the table of the study's models.
-    bundle : Bundle
-        The bundle of its task, with the rows that the study uses.
-    reading : Reading
-        What another reader has made of its predictions.
-
-    Returns
-    -------
-    dict
-        ``verdict``, ``why``, ``rows`` (as read), ``other_truth`` (rows with another true class)
-        and ``score_difference`` (the largest), both missing if the instances differ; each area by
-        the study and by others, AUROC over all repeats; ``auroc_stored`` with its difference, and
-        the largest of all other differences.
+    AUROC is over all repeats. ``other_truth`` counts the rows with another true class; it and
+    ``score_difference`` are NaN if the instances differ. ``largest_difference`` leaves out the one
+    from the stored AUROC.
     """
     used = _used(reading.rows, bundle)
     row: Row = {
@@ -202,7 +137,7 @@ def compared(model: Mapping[str, Any], bundle: Bundle, reading: Reading) -> Row:
     stored = model["stored_auroc"] if reading.auroc is None else reading.auroc
     row["auroc_stored"] = math.nan if stored is None else stored
     row["stored_difference"] = _from_stored(row, reading.rows)
-    row["largest_difference"] = max(_gap(row, *pair) for pair in _pairs())
+    row["largest_difference"] = max(_gap(row, *pair) for pair in _PAIRS)
     why = [*_other_facts(model, bundle, reading), *_other_rows(row), *_other_areas(row)]
     return {"verdict": DISAGREES if why else AGREES, "why": "; ".join(why), **row}
 
@@ -279,10 +214,6 @@ def _from_stored(row: Row, rows: Rows) -> float:
     return min(abs(stored - positive), abs(stored - mean))
 
 
-def _pairs() -> Iterator[tuple[str, str]]:
-    return ((name, who) for name, others in OTHERS.items() for who in others)
-
-
 def _gap(row: Row, name: str, who: str) -> float:
     return float(abs(row[f"{name}_{who}"] - row[name]) / max(1.0, abs(row[name])))
 
@@ -308,7 +239,7 @@ def _other_rows(row: Row) -> Iterator[str]:
 
 
 def _other_areas(row: Row) -> Iterator[str]:
-    for name, who in _pairs():
+    for name, who in _PAIRS:
         if _gap(row, name, who) > TOLERANCE:
             theirs = row[f"{name}_{who}"]
             yield f"{get_measure(name).label} {row[name]:.10g} here, {theirs:.10g} {BY[who]}"

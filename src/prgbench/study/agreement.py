@@ -19,37 +19,43 @@ Floats = NDArray[np.float64]
 def task_agreement(
     models: pd.DataFrame, measures: Sequence[Measure], top: int = TOP
 ) -> pd.DataFrame:
-    """Compare each pair of measures in each task, in the order of the study file.
+    """Compare each pair of measures in each task: a row each, in the order of the study file.
 
-    Parameters
-    ----------
-    models : DataFrame
-        Ranked models, as `add_ranks` returns them.
-    measures : sequence of Measure
-        The measures to compare.
-    top : int
-        How many models the ordered top has.
-
-    Returns
-    -------
-    DataFrame
-        A row per task and pair: whether the best models differ (``best_differs``), the probability
-        that they do with ties broken in one random order (``best_differs_expected``), whether they
-        share no best model (``best_differs_surely``), whether the ordered top differs
-        (``top_differs``), and Spearman's correlation (NaN if a measure ranks all models alike).
+    ``best_differs_expected`` is the probability that the best models differ with ties broken in
+    one random order; they differ surely if the measures share no best model. ``spearman`` is NaN
+    if a measure ranks all models alike.
     """
-    return pd.DataFrame(_task_rows(models, measures, top))
+    names = [measure.name for measure in measures]
+    ranks_of_all = {name: models[rank_column(name)].to_numpy() for name in names}
+    by_task = models.groupby("task_id")
+    places = by_task.indices
+    datasets = by_task[["dataset_id", "dataset_name"]].first()
+    rows = []
+    for task_id, dataset_id, dataset_name in datasets.itertuples():
+        ranks = {name: every[places[task_id]] for name, every in ranks_of_all.items()}
+        for a, b in combinations(names, 2):
+            differ, expected, surely = best_differs(ranks[a], ranks[b])
+            rows.append(
+                {
+                    "task_id": task_id,
+                    "dataset_id": dataset_id,
+                    "dataset_name": dataset_name,
+                    "measure_a": a,
+                    "measure_b": b,
+                    "best_differs": differ,
+                    "best_differs_expected": expected,
+                    "best_differs_surely": surely,
+                    "top_differs": top_differs(ranks[a], ranks[b], top),
+                    "spearman": _pearson(ranks[a], ranks[b]),
+                }
+            )
+    return pd.DataFrame(rows)
 
 
 def agreement_summary(agreement: pd.DataFrame, models: pd.DataFrame) -> pd.DataFrame:
-    """Summarise over the tasks what `task_agreement` returns.
+    """Summarise what `task_agreement` returns over the tasks: a row per pair of measures.
 
-    Returns
-    -------
-    DataFrame
-        A row per pair of measures: the shares of tasks in which they differ, Pearson's correlation
-        of the ranks of all models (the paper's), the quartiles of the tasks' Spearman correlations
-        and the number of tasks without one.
+    ``rank_correlation`` is Pearson's correlation of the ranks of all models, as in the paper.
     """
     rows = []
     for a, b, tasks in by_pair(agreement):
@@ -107,20 +113,7 @@ def by_pair(table: pd.DataFrame) -> Iterator[tuple[str, str, pd.DataFrame]]:
 
 
 def best_differs(a: Floats, b: Floats) -> tuple[bool, float, bool]:
-    """Compare the sets of best models by two measures.
-
-    Returns
-    -------
-    differ, expected : bool, float
-        What `sets_differ` returns.
-    surely : bool
-        Whether the sets have no model in common.
-
-    Examples
-    --------
-    >>> best_differs(np.array([1.5, 1.5, 3]), np.array([1.0, 2, 3]))
-    (True, 0.5, False)
-    """
+    """Compare the sets of best models by two measures: they differ, how probably, and surely."""
     differ, expected = sets_differ(best_by_rank(a), best_by_rank(b))
     return bool(differ), float(expected), bool(expected == 1)
 
@@ -129,13 +122,6 @@ def top_differs(a: Floats, b: Floats, top: int = TOP) -> bool:
     """Tell whether the first ``top`` models or their order differ.
 
     Tied models share a place: a model is among the first if fewer than ``top`` models precede it.
-
-    Examples
-    --------
-    >>> top_differs(np.array([1.0, 2, 3, 4]), np.array([1.0, 2, 3, 4]))
-    False
-    >>> top_differs(np.array([1.0, 2, 3, 4]), np.array([2.0, 1, 3, 4]))
-    True
     """
     first_a, first_b = ((ranks[:, None] > ranks).sum(axis=1) < top for ranks in (a, b))
     if (first_a != first_b).any():
@@ -145,16 +131,10 @@ def top_differs(a: Floats, b: Floats, top: int = TOP) -> bool:
 
 
 def sets_differ(a: BoolArray, b: BoolArray) -> tuple[BoolArray, Floats]:
-    """Compare sets of best models along the last axis.
+    """Return whether sets of best models differ along the last axis, and how probably.
 
-    Returns
-    -------
-    differ : ndarray of bool
-        Whether the sets differ.
-    expected : ndarray
-        The probability that the first models of the two sets differ under one random order of
-        all models: 0 for equal sets, 1 for sets without a common model. The first model of the
-        union is the first of both sets if it lies in both.
+    That is the probability that the first models of the two sets differ under one random order of
+    all models. The first model of the union is the first of both sets if it lies in both.
 
     Examples
     --------
@@ -169,12 +149,7 @@ def sets_differ(a: BoolArray, b: BoolArray) -> tuple[BoolArray, Floats]:
 
 
 def best_by_rank(ranks: Floats) -> BoolArray:
-    """Find the best models along the last axis: those of the first rank.
-
-    Parameters
-    ----------
-    ranks : ndarray of shape (..., models)
-        Floats or losses: lower is better.
+    """Find the best models along the last axis: those of the lowest rank or loss.
 
     Examples
     --------
@@ -185,14 +160,7 @@ def best_by_rank(ranks: Floats) -> BoolArray:
 
 
 def best_by_score(scores: Floats, decimals: int) -> BoolArray:
-    """Find the best models along the last axis: those of the highest score.
-
-    Parameters
-    ----------
-    scores : ndarray of shape (..., models)
-        Higher is better; NaN is worst.
-    decimals : int
-        Scores that are equal at this decimal are tied.
+    """Find the best models along the last axis: those of the highest score; NaN is worst.
 
     Examples
     --------
@@ -233,32 +201,6 @@ def task_slices(models: pd.DataFrame) -> Iterator[tuple[int, slice]]:
     bounds = [0, *changes.tolist(), len(tasks)] if len(tasks) else []
     for start, end in pairwise(bounds):
         yield int(tasks[start]), slice(start, end)
-
-
-def _task_rows(
-    models: pd.DataFrame, measures: Sequence[Measure], top: int
-) -> Iterator[dict[str, object]]:
-    names = [measure.name for measure in measures]
-    ranks_of_all = {name: models[rank_column(name)].to_numpy() for name in names}
-    by_task = models.groupby("task_id")
-    places = by_task.indices
-    datasets = by_task[["dataset_id", "dataset_name"]].first()
-    for task_id, dataset_id, dataset_name in datasets.itertuples():
-        ranks = {name: every[places[task_id]] for name, every in ranks_of_all.items()}
-        for a, b in combinations(names, 2):
-            differ, expected, surely = best_differs(ranks[a], ranks[b])
-            yield {
-                "task_id": task_id,
-                "dataset_id": dataset_id,
-                "dataset_name": dataset_name,
-                "measure_a": a,
-                "measure_b": b,
-                "best_differs": differ,
-                "best_differs_expected": expected,
-                "best_differs_surely": surely,
-                "top_differs": top_differs(ranks[a], ranks[b], top),
-                "spearman": _pearson(ranks[a], ranks[b]),
-            }
 
 
 def _pearson(a: Floats, b: Floats) -> float:

@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple, Self
 
-from prgbench.run.listener import duration, size
+from prgbench.run.listener import counted, duration, size
 from prgbench.sources.interface import Task, estimated_bytes
 from prgbench.sources.openml.transport import CONNECTIONS
 from prgbench.study.run_config import MOST_REQUESTS_PER_SECOND
@@ -55,19 +55,10 @@ class TaskModels(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """What a stage takes.
+    """What a stage takes for each task, file, row and score, which is a row of a model.
 
-    Attributes
-    ----------
-    name : str
-        What it does.
-    task_seconds, file_seconds, million_seconds : float
-        Processor time for each task, each model's file and each million of scores, which are rows
-        of models.
-    job_megabytes : float
-        Memory of a job besides, with all that it works on at once.
-    row_bytes, score_bytes : float
-        Memory for each row and each score of the largest task.
+    Seconds are processor time. Memory is that of a job, and for the rows and scores of its largest
+    task.
     """
 
     name: str
@@ -107,20 +98,8 @@ READING = (
 class Cost:
     """The cost of tasks together, with an empty store.
 
-    Attributes
-    ----------
-    n_tasks, n_files : int
-        Tasks, and files of predictions.
-    wire_bytes : float
-        Download of descriptions of runs and of files, without compression.
-    kept_bytes : float
-        Disk space of bundles and results.
-    staged_bytes : float
-        More disk space for the largest task while it is fetched.
-    cpu_seconds : float
-        Processor time of all stages, to be divided by the cores.
-    memory_bytes : float
-        Memory of the largest job.
+    ``wire_bytes`` are downloaded, ``kept_bytes`` stay on disk, and ``staged_bytes`` are needed for
+    the largest task while it is fetched. ``memory_bytes`` are those of the largest job.
     """
 
     n_tasks: int = 0
@@ -143,14 +122,9 @@ class Cost:
             memory_bytes=max(self.memory_bytes, other.memory_bytes),
         )
 
-    @property
-    def n_requests(self) -> int:
-        """Return how many requests the files take."""
-        return REQUESTS_PER_FILE * self.n_files
-
     def request_seconds(self, requests_per_second: float) -> float:
         """Return how long the requests take at a rate."""
-        return self.n_requests / requests_per_second
+        return REQUESTS_PER_FILE * self.n_files / requests_per_second
 
     def least_bits_per_second(self, requests_per_second: float) -> float:
         """Return the bandwidth below which the bytes take longer than the requests."""
@@ -159,15 +133,7 @@ class Cost:
 
 
 def study_cost(works: Iterable[TaskModels], *, first_repeat: bool = False) -> Cost:
-    """Estimate the cost of a study after its plan.
-
-    Parameters
-    ----------
-    works : iterable of TaskModels
-        The tasks.
-    first_repeat : bool
-        Whether only the first repeat of each task is scored and compared; all are fetched.
-    """
+    """Estimate the cost of a study after its plan; with ``first_repeat``, only it is scored."""
     start = Cost(cpu_seconds=STUDY_CPU_SECONDS)
     return sum((task_cost(work, first_repeat=first_repeat) for work in works), start)
 
@@ -218,12 +184,7 @@ def planning_requests(n_tasks: int, n_datasets: int) -> int:
 def cost_text(works: Sequence[TaskModels], requests_per_second: float | None) -> str:
     """Return the cost of the tasks of a plan as text, with a warning of a large download.
 
-    Parameters
-    ----------
-    works : sequence of TaskModels
-        The tasks and how many models of each are fetched.
-    requests_per_second : float or None
-        The rate of requests to a server; None without a server.
+    The rate of requests is None without a server.
     """
     cost = study_cost(works)
     lines = ["For a store that has nothing of it yet, at the default settings of the comparison:"]
@@ -272,16 +233,12 @@ def _warning(works: Sequence[TaskModels], cost: Cost) -> str:
 def _named(works: Sequence[TaskModels]) -> str:
     ids = [str(work.task.task_id) for work in works[:NAMED_TASKS]]
     more = ["..."] if len(works) > NAMED_TASKS else []
-    return f"{_tasks(len(works))} ({', '.join(ids + more)})"
+    return f"{counted(str(len(works)), 'task')} ({', '.join(ids + more)})"
 
 
 def _left(works: Sequence[TaskModels], limit: int) -> str:
     left = study_cost(up_to(works, limit))
-    return f"{limit}: {_tasks(left.n_tasks)}, {size(left.wire_bytes)}"
-
-
-def _tasks(number: int) -> str:
-    return "1 task" if number == 1 else f"{number} tasks"
+    return f"{limit}: {counted(str(left.n_tasks), 'task')}, {size(left.wire_bytes)}"
 
 
 def _bandwidth(bits_per_second: float) -> str:

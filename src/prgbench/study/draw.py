@@ -27,23 +27,8 @@ def draw_candidates(
     """Draw the candidates of a task.
 
     The order depends only on the seed, the task and its runs, not on other tasks of the study.
-    Pinned runs come first, in the order of the study file.
-
-    Parameters
-    ----------
-    task : Task
-        The task.
-    runs : sequence of Run
-        All its runs, in any order.
-    selection : Selection
-        The study's filters, seed and number of models.
-    checks_aurocs : bool
-        Whether runs without a stored AUROC are left out.
-
-    Returns
-    -------
-    Draw
-        One run per flow, at most the models and spares that the study asks for.
+    Pinned runs come first, in the order of the study file. There is one run per flow, at most the
+    models and spares that the study asks for.
     """
     key_of = flow_key(selection)
     excluded: Counter[Reason] = Counter()

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -89,21 +91,9 @@ def choose_examples(
 ) -> ExampleChoice:
     """Choose the examples: those that the study names if it has them, else by the data.
 
-    Parameters
-    ----------
-    models : DataFrame
-        Ranked models with AUPR and AUPRG.
-    agreement : DataFrame
-        What `task_agreement` returns.
-    scatter_tasks, curve_task, curve_runs
-        What the study file names.
-
-    Returns
-    -------
-    ExampleChoice
-        By the data, the curves are those of `second_place`, and the scatter plots show its task,
-        in which they are encircled, beside the task nearest the quartile of the rank correlation
-        of AUPR and AUPRG that is farther from it; without a disagreement, both quartiles.
+    By the data, the curves are those of `second_place`, and the scatter plots show its task, in
+    which they are encircled, beside the task nearest the quartile of the rank correlation of AUPR
+    and AUPRG that is farther from it; without a disagreement, both quartiles.
     """
     task_ids = _ids_of_names(models)
     curve_id = task_ids.get(curve_task)
@@ -165,11 +155,6 @@ def second_place(models: pd.DataFrame) -> Disagreement | None:
     first, as curves near the baseline show only noise; among these, tasks in which the measures
     agree on the best model, as in Figure 5 of Flach & Kull (2015). Of tied best models, the one
     with the lowest run id counts.
-
-    Returns
-    -------
-    Disagreement or None
-        None if there is no disagreement in any task.
     """
     best_a, best_b = (first_best(models, name)["run_id"] for name in _PAIR)
     same_best = best_a == best_b
@@ -177,8 +162,8 @@ def second_place(models: pd.DataFrame) -> Disagreement | None:
         _second_place(task, same_best=bool(same_best.loc[task_id]))
         for task_id, task in models.groupby("task_id")
     ]
-    clearest = max(found, key=lambda one: one.order)
-    return clearest.pair if clearest.product > 0 else None
+    order, pair = max(found, key=itemgetter(0))
+    return pair if order[0] else None
 
 
 def example_scores(examples: ExampleChoice, store: BundleStore) -> pd.DataFrame:
@@ -196,22 +181,10 @@ def example_scores(examples: ExampleChoice, store: BundleStore) -> pd.DataFrame:
 
 
 def curve_table(bundle: Bundle, run_ids: Sequence[int]) -> pd.DataFrame:
-    """Return the ROC, PR and PRG curves of models of a task.
+    """Return a row per model of a task: its curve in each of `SPACES`, as two lists of numbers.
 
-    Parameters
-    ----------
-    bundle : Bundle
-        The task's predictions.
-    run_ids : sequence of int
-        The models.
-
-    Returns
-    -------
-    DataFrame
-        A row per model: ``task_id``, ``run_id``, and for each of `SPACES` two lists of numbers,
-        ``<space>_x`` and ``<space>_y``. PR curves are interpolated hyperbolically, PRG curves cut
-        to the unit square; NaN separates the pieces of a curve. Points are left out if no line
-        moves by more than `TOLERANCE` without them.
+    PR curves are interpolated hyperbolically, PRG curves cut to the unit square; NaN separates the
+    pieces of a curve. Points are left out if no line moves by more than `TOLERANCE` without them.
     """
     positive = bundle.y_true() == 1
     rows = []
@@ -246,33 +219,17 @@ def model_lines(counts: ThresholdCounts) -> tuple[Line, Line, Line]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _SecondPlace:
-    """A task's two candidates for the second place, and how clear the disagreement is."""
-
-    pair: Disagreement
-    good: bool
-    same_best: bool
-    product: float
-
-    @property
-    def order(self) -> tuple[bool, bool, bool, float]:
-        return self.product > 0, self.good, self.same_best, self.product
-
-
-def _second_place(task: pd.DataFrame, *, same_best: bool) -> _SecondPlace:
+def _second_place(task: pd.DataFrame, *, same_best: bool) -> tuple[tuple[Any, ...], Disagreement]:
+    """Return the order of clearness, true first if they disagree at all, and the two models."""
     by_aupr, by_auprg = (
         task.sort_values([rank_column(name), "run_id"], ignore_index=True) for name in _PAIR
     )
     place = min(1, len(task) - 1)
     a, b = by_auprg.iloc[place], by_aupr.iloc[place]
     product = np.prod(np.fmax([b["aupr"] - a["aupr"], a["auprg"] - b["auprg"]], 0.0))
-    return _SecondPlace(
-        pair=Disagreement(int(a["task_id"]), (int(a["run_id"]), int(b["run_id"]))),
-        good=bool(min(a["auprg"], b["auprg"]) >= CLEARLY_GOOD),
-        same_best=same_best,
-        product=float(product),
-    )
+    pair = Disagreement(int(a["task_id"]), (int(a["run_id"]), int(b["run_id"])))
+    good = min(a["auprg"], b["auprg"]) >= CLEARLY_GOOD
+    return (product > 0, good, same_best, product), pair
 
 
 def _correlations(agreement: pd.DataFrame) -> pd.Series:

@@ -23,21 +23,9 @@ def fetch_plan(
     plan: Plan,
     report: Callable[[Counts], None] | None = None,
 ) -> list[FetchedTask]:
-    """Fetch the models of every task of a plan.
+    """Fetch the models of every task of a plan, or none of tasks with too few, with the reason.
 
-    Parameters
-    ----------
-    source, store
-        The source and the store of its bundles.
-    plan : Plan
-        The tasks and their candidates.
-    report : callable, optional
-        Called after each file and each task with what has been received and left out so far.
-
-    Returns
-    -------
-    list of FetchedTask
-        A task that does not reach the plan's number of models has none, with the reason.
+    ``report`` is called after each file and task with what has been received and left out so far.
     """
     tally = _Tally(report or (lambda _: None))
     tasks = ((planned.task, planned.candidates) for planned in plan.tasks)
@@ -46,6 +34,19 @@ def fetch_plan(
         tally.add_task(task)
         fetched.append(_complete(task, plan.n_models))
     return fetched
+
+
+def notes_of_chunk(store: Path, plan: Path) -> list[str]:
+    """Return the names of the notes in a store that ask for tasks of a chunk again.
+
+    They change when a later stage finds a bundle missing or damaged, and stay when it has been
+    fetched again.
+    """
+    notes = list(asked_again(store))
+    if not notes or not plan.exists():
+        return []
+    tasks = {task.task_id for task in Plan.read(plan, chunk=True).tasks}
+    return [name for task_id, name in notes if task_id in tasks]
 
 
 class _Tally:
@@ -87,16 +88,3 @@ def _complete(task: FetchedTask, n_models: int | None) -> FetchedTask:
     detail = f"{len(task.models)} of {wanted}"
     few = Exclusion(task.task.task_id, None, Reason.FEW_MODELS, detail)
     return replace(task, models=[], exclusions=[*task.exclusions, few])
-
-
-def notes_of_chunk(store: Path, plan: Path) -> list[str]:
-    """Return the names of the notes in a store that ask for tasks of a chunk again.
-
-    They change when a later stage finds a bundle missing or damaged, and stay when it has been
-    fetched again.
-    """
-    notes = list(asked_again(store))
-    if not notes or not plan.exists():
-        return []
-    tasks = {task.task_id for task in Plan.read(plan, chunk=True).tasks}
-    return [name for task_id, name in notes if task_id in tasks]

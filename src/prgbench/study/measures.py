@@ -8,13 +8,7 @@ from prgbench.run.errors import PrgbenchError
 
 
 def load_measures(names: Sequence[str]) -> list[Measure]:
-    """Return the measures.
-
-    Raises
-    ------
-    PrgbenchError
-        If there is no such measure, it can't be imported, or two are called the same.
-    """
+    """Return the measures; a `PrgbenchError` names one that is unknown or called like another."""
     try:
         measures = [get_measure(name) for name in names]
     except ValueError as error:

@@ -51,11 +51,6 @@ def n_chunks_of(n_tasks: int) -> int:
     """Return into how many chunks to cut so many tasks: a power of two.
 
     So a few more tasks rarely change the number, and most chunks stay as they are.
-
-    Examples
-    --------
-    >>> [n_chunks_of(n) for n in (1, 12, 17, 61, 886)]
-    [1, 2, 4, 8, 32]
     """
     n_chunks = FEWEST_CHUNKS
     while n_chunks * TASKS_OF_CHUNK < n_tasks:
@@ -126,19 +121,9 @@ class Plan:
 
     @classmethod
     def read(cls, path: Path, *, chunk: bool = False) -> Self:
-        """Read a plan that `write` has written, in this version or an earlier one.
+        """Read a plan of this or an earlier version, which somebody else may have made.
 
-        Parameters
-        ----------
-        path : Path
-            The file, which somebody else may have made.
-        chunk : bool
-            Whether it is a `chunk` of a plan, which may have no task.
-
-        Raises
-        ------
-        PrgbenchError
-            If it is no plan, in one sentence that names the task, the run and the field.
+        Only a ``chunk`` of a plan may have no task.
         """
         text = read_text_file(path, LARGEST_FILE)
         try:
@@ -160,13 +145,7 @@ class Plan:
 
     @classmethod
     def read_head(cls, path: Path) -> Self:
-        """Read a plan that `write` has written without its tasks, which take most of the time.
-
-        Raises
-        ------
-        PrgbenchError
-            If it is no such plan.
-        """
+        """Read a plan that `write` has written without its tasks, which take most of the time."""
         with path.open(encoding="utf-8") as file:
             head = file.readline()
         try:
@@ -195,14 +174,6 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
     """Ask the source for the tasks and their runs and draw the candidates.
 
     A run is drawn for one task only, whatever the source says.
-
-    Raises
-    ------
-    PrgbenchError
-        If no task is left, one has no class of the label that should be positive, or the study
-        names a data set that the source does not have.
-    ArchiveUnreachableError
-        If the source does not answer.
     """
     selection = selection.for_source(source)
     listing = only_asked_for(source.tasks(selection.query), selection.tasks)
@@ -227,10 +198,10 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
         drawn |= {run.run_id for run in draw.candidates}
         tasks.append(PlannedTask.of(task, draw.n_flows, draw.candidates))
     if not tasks:
+        left_out = _counts(exclusion.reason for exclusion in excluded_tasks) or "it has none"
         raise PrgbenchError(
             f"Study {study}: no task of the {source.label} is left after the filters "
-            f"({_counts(excluded_tasks) or 'it has none'}{_of_runs(of_few)}): loosen `selection` "
-            "in its file."
+            f"({left_out}{_of_runs(of_few)}): loosen `selection` in its file."
         )
     tasks.sort(key=lambda planned: planned.task_id)
     now = datetime.now(UTC).isoformat(timespec="seconds")
@@ -249,7 +220,8 @@ def describe(plan: Plan, requests_per_second: float | None = None) -> str:
         f"{len(flows)} flows, {sum(work.n_models for work in works)} prediction files."
     ]
     if plan.excluded_tasks:
-        lines.append(f"Tasks left out: {_counts(plan.excluded_tasks)}.")
+        reasons = _counts(exclusion.reason for exclusion in plan.excluded_tasks)
+        lines.append(f"Tasks left out: {reasons}.")
     if plan.excluded_runs:
         runs = ", ".join(f"{count} {reason}" for reason, count in plan.excluded_runs.items())
         lines.append(f"Runs left out: {runs}.")
@@ -306,10 +278,7 @@ def _candidate_runs(
 
 def _of_runs(reasons: Counter[Reason]) -> str:
     """Say why runs of tasks that were left out are no candidates."""
-    if not reasons:
-        return ""
-    runs = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
-    return f"; of their runs {runs}"
+    return f"; of their runs {_counts(reasons)}" if reasons else ""
 
 
 def _few(task: Task, runs: Sequence[Run], draw: Draw, selection: Selection) -> Exclusion:
@@ -324,9 +293,8 @@ def _wanted(planned: PlannedTask, n_models: int | None) -> int:
     return available if n_models is None else min(n_models, available)
 
 
-def _counts(exclusions: Iterable[Exclusion]) -> str:
-    counts = Counter(exclusion.reason for exclusion in exclusions)
-    return ", ".join(f"{count} {reason}" for reason, count in counts.most_common())
+def _counts(reasons: Iterable[Reason]) -> str:
+    return ", ".join(f"{count} {reason}" for reason, count in Counter(reasons).most_common())
 
 
 def _task_fields(task: Task) -> dict[str, Any]:

@@ -43,20 +43,7 @@ def rank_column(name: str) -> str:
 def add_ranks(models: pd.DataFrame, measures: Sequence[Measure], ranking: Ranking) -> pd.DataFrame:
     """Return the models, by task and run, with their ranks in their task by each measure.
 
-    Parameters
-    ----------
-    models : DataFrame
-        A row per model with ``task_id``, ``run_id`` and the measures.
-    measures : sequence of Measure
-        The measures to rank by.
-    ranking : Ranking
-        How ties are ranked and from which decimal on scores are equal.
-
-    Returns
-    -------
-    DataFrame
-        The same rows with a column ``rank_<measure>`` for each measure; the best models have the
-        lowest rank. Models for which a measure is undefined share the last ranks.
+    The best models have the lowest rank. Those for which a measure is undefined share the last.
     """
     ranked = models.sort_values(["task_id", "run_id"], ignore_index=True)
     for measure in measures:

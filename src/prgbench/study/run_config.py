@@ -66,13 +66,7 @@ class RunConfig(Network):
         return Network(**{name: getattr(self, name) for name in Network.model_fields})
 
     def predictions(self) -> Path:
-        """Return the file of predictions of `compare_model`.
-
-        Raises
-        ------
-        PrgbenchError
-            If the task or the file is missing, or the path has characters special to a workflow.
-        """
+        """Return the file of predictions of `compare_model`, which needs a task, too."""
         if self.task is None or self.file is None:
             raise PrgbenchError(
                 "compare_model needs the task and the file of predictions: "

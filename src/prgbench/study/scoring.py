@@ -24,23 +24,10 @@ COLUMNS = ["stage", "what", "reason"]
 def score_task(
     fetched: FetchedTask, store: BundleStore, measures: Sequence[Measure]
 ) -> pd.DataFrame:
-    """Score the models of a task.
+    """Return a row per model of a task: provenance, then a column per measure at full precision.
 
-    Parameters
-    ----------
-    fetched : FetchedTask
-        The task and the models that the study uses.
-    store : BundleStore
-        Where the task's bundle is.
-    measures : sequence of Measure
-        The measures.
-
-    Returns
-    -------
-    DataFrame
-        A row per model: provenance, then a column per measure at full precision. ``n`` counts the
-        scored rows. ``pooled_auroc`` and the archive's ``stored_auroc`` are over all repeats; the
-        latter is its one value, or that of the positive class if that is nearer.
+    ``n`` counts the scored rows. ``pooled_auroc`` and the archive's ``stored_auroc`` are over all
+    repeats; the latter is its one value, or that of the positive class if that is nearer.
     """
     bundle = store.open(fetched.task.task_id, fetched.task)
     y_true = bundle.y_true()
@@ -66,13 +53,7 @@ def score_task(
 
 
 def gather_scores(study: str, paths: Iterable[str | Path]) -> pd.DataFrame:
-    """Return the rows of all chunks.
-
-    Raises
-    ------
-    PrgbenchError
-        If no chunk has a model.
-    """
+    """Return the rows of all chunks."""
     models = pd.concat([pd.read_parquet(path) for path in paths], ignore_index=True)
     if models.empty:
         raise PrgbenchError(

@@ -111,19 +111,12 @@ class Selection(Section):
         return None if self.models in ("all", None) else int(self.models)
 
     @property
-    def _task_ids(self) -> tuple[int, ...] | None:
-        """Return the task ids to ask the archive for; None if some tasks have only names."""
-        if self.tasks is None:
-            return None
-        ids = tuple(task for task in self.tasks if isinstance(task, int))
-        return ids if len(ids) == len(self.tasks) else None
-
-    @property
     def query(self) -> TaskQuery:
-        """Return the query to the source."""
+        """Return the query to the source, by task ids unless some tasks have only names."""
+        ids = tuple(task for task in self.tasks or () if isinstance(task, int))
         return TaskQuery(
             estimation_procedures=self.estimation_procedures,
-            task_ids=self._task_ids,
+            task_ids=None if self.tasks is None or len(ids) < len(self.tasks) else ids,
             suite=None if self.suite is None else str(self.suite),
             tags=self.tags,
             min_instances=self.instances.min,
@@ -132,20 +125,7 @@ class Selection(Section):
 
 
 def only_asked_for(listing: TaskListing, asked: Sequence[int | str] | None) -> TaskListing:
-    """Return the tasks of a study that names some of them by their data sets.
-
-    Parameters
-    ----------
-    listing : TaskListing
-        What the source has.
-    asked : sequence of int and str, optional
-        Ids of tasks and names of data sets; None for all.
-
-    Raises
-    ------
-    PrgbenchError
-        If the source has no data set of a name.
-    """
+    """Return the tasks that a study asks for by id or data set; None is for all."""
     names = {name for name in asked or () if isinstance(name, str)}
     if not asked or not names:
         return listing
@@ -160,13 +140,7 @@ def only_asked_for(listing: TaskListing, asked: Sequence[int | str] | None) -> T
 
 
 def check_positive_labels(source: Source, tasks: Sequence[Task]) -> None:
-    """Refuse positive labels that tasks do not have, and those of no data set.
-
-    Raises
-    ------
-    PrgbenchError
-        If there are any.
-    """
+    """Refuse positive labels that tasks do not have, and those of no data set."""
     if not isinstance(source.positive_label, str):
         known = {name for task in tasks for name in (task.dataset_name, str(task.task_id))}
         _check_known("`positive_label`", source.positive_label, known)
