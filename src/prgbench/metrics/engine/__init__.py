@@ -4,7 +4,7 @@ The functions are compiled where Numba works, and otherwise their NumPy twins. N
 first use, since that takes long.
 """
 
-from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from prgbench.run.compiling import can_compile
@@ -39,7 +39,18 @@ _WEIGHTED = ("reweighted_areas_of_batch", "tally", "weighted_areas_of_batch")
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    compiled = "weighted" if name in _WEIGHTED else "kernel"
-    module = import_module(f"{__name__}.{compiled if can_compile() else 'uncompiled'}")
+    # Import statements, which `prgbench.run.fingerprint` sees.
+    if not can_compile():
+        from prgbench.metrics.engine import uncompiled
+
+        module: ModuleType = uncompiled
+    elif name in _WEIGHTED:
+        from prgbench.metrics.engine import weighted
+
+        module = weighted
+    else:
+        from prgbench.metrics.engine import kernel
+
+        module = kernel
     globals()[name] = value = getattr(module, name)
     return value
