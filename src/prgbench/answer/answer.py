@@ -132,18 +132,9 @@ class Answer(Record):
 def collect_answer(
     study: str, archive: str, confidence_level: float, agreement: pd.DataFrame, tables: Tables
 ) -> Answer:
-    """Collect the answer from the tables of a study.
+    """Collect the answer from the tables of a study; what they do not have stays None.
 
-    Parameters
-    ----------
-    study, archive : str
-        The study, and the source of its predictions.
-    confidence_level : float
-        The level of its intervals.
-    agreement : DataFrame
-        What `agreement_summary` returns.
-    tables : dict of str to DataFrame
-        The tables of the comparison; what a part that is switched off would give stays None.
+    ``agreement`` is what `agreement_summary` returns.
     """
     first = agreement.iloc[0]
     return Answer(

@@ -54,15 +54,7 @@ _ROWS_AT_ONCE = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """Confusion counts of many sets of decisions; NaN where unknown.
-
-    Attributes
-    ----------
-    tp, predicted : ndarray
-        True positives and predicted positives.
-    positives, instances : ndarray or float
-        Positives and instances; of a shape that broadcasts to that of ``tp``.
-    """
+    """Confusion counts of many sets of decisions, of shapes that broadcast; NaN where unknown."""
 
     tp: Floats
     predicted: Floats
@@ -107,13 +99,9 @@ def ratio(numerator: Floats, denominator: Floats) -> Floats:
 def targets_of_task(task: TaskScores) -> pd.DataFrame:
     """Compute the targets of the models of a task.
 
-    Returns
-    -------
-    DataFrame
-        A row per model: ``run_id`` and a column per entry of `TARGETS`. ``expected_f1`` is the
-        reciprocal of the expected 1/F1 (harmonic scale), ``expected_fg1`` is theorem 3 of Flach &
-        Kull (2015), which depends on more than AUPRG; ``honest_f1`` is the F1 of the pooled
-        decisions, with the threshold of each fold chosen on the other folds of its repeat.
+    ``expected_f1`` is the reciprocal of the expected 1/F1 (harmonic scale), ``expected_fg1`` is
+    theorem 3 of Flach & Kull (2015), which depends on more than AUPRG; ``honest_f1`` is the F1 of
+    the pooled decisions, with the threshold of each fold chosen on the other folds of its repeat.
     """
     positive = task.y_true
     names = ["expected_inverse_f1", "expected_fg1", "max_f1", "max_mcc"]
@@ -142,10 +130,7 @@ def targets_of_task(task: TaskScores) -> pd.DataFrame:
 def honest_decisions(task: TaskScores) -> Decisions:
     """Decide each fold at the threshold with the best F1 on the other folds of its repeat.
 
-    Returns
-    -------
-    ndarray of int8, shape (models, rows)
-        1 positive, 0 negative; -1 everywhere if folds are unknown or a repeat has only one.
+    All are `UNSTATED` if folds are unknown or a repeat has only one.
     """
     decisions = np.full(task.y_scores.shape, UNSTATED, dtype=np.int8)
     if (task.folds < 0).any():
@@ -165,11 +150,6 @@ def matched_f1(positive: BoolArray, scores: Floats) -> float:
     """Compute F1 with as many predicted positives as positives: precision equals recall.
 
     Instances tied at the cut count in proportion.
-
-    Examples
-    --------
-    >>> matched_f1(np.array([True, False, True]), np.array([3.0, 1, 1]))
-    0.75
     """
     n_pos = int(positive.sum())
     if n_pos == 0:
@@ -184,14 +164,9 @@ def matched_f1(positive: BoolArray, scores: Floats) -> float:
 class HalfTarget:
     """A target of all models on both halves of each split: arrays of shape (splits, 2, models).
 
-    Attributes
-    ----------
-    values : ndarray
-        The target; NaN where the half does not allow it.
-    hits, totals : ndarray
-        For an F-score, its average over splits is sum of hits / sum of totals. For decisions these
-        are 2 TP and the number of predicted and true positives, so counts are pooled; for other
-        F-scores 1 and 1/F, the harmonic mean. NaN for other targets.
+    The average of an F-score over splits is the sum of hits over that of totals. For decisions
+    these are 2 TP and the number of predicted and true positives, so counts are pooled; for other
+    F-scores 1 and 1/F, the harmonic mean. NaN for other targets.
     """
 
     values: Floats
@@ -274,34 +249,10 @@ def best_cuts(
 ) -> tuple[Floats, Counts, Counts]:
     """Find the best F1 of each half, and decide each quarter at the best threshold of the other.
 
-    Parameters
-    ----------
-    positive : ndarray of bool, shape (n,)
-        The truth.
-    scores : ndarray of shape (n,)
-        The scores, without NaN.
-    quarters : ndarray of uint8, shape (splits, n)
-        The quarter of each row: 0 and 2 are in the first half, 1 and 3 in the second.
-
-    Returns
-    -------
-    f1 : ndarray of shape (splits, 2)
-        The best F1 of each half; 0 without a positive.
-    tp, predicted : ndarray of shape (splits, 2)
-        True and predicted positives of each half, where a row is predicted positive if its score
-        is at least the highest threshold with the best F1 on the other quarter of the half
-        (nothing is predicted positive if that quarter has no positive).
-
-    See Also
-    --------
-    prgbench.metrics.best_f1.best_f1_of_subsets : The best F1 and its threshold in any subsets.
-
-    Examples
-    --------
-    >>> truth, scores = np.array([True, False, True, False]), np.array([4.0, 3, 2, 1])
-    >>> f1, tp, predicted = best_cuts(truth, scores, np.array([[0, 0, 2, 2]], dtype=np.uint8))
-    >>> f1.round(3).tolist(), tp.tolist(), predicted.tolist()
-    ([[0.8, 0.0]], [[1, 0]], [[2, 0]])
+    ``quarters`` (splits, rows) are 0 and 2 in the first half, 1 and 3 in the second. Returns the
+    best F1 and the true and predicted positives of each half, all (splits, 2): a row is predicted
+    positive if its score is at least the highest threshold with the best F1 on the other quarter
+    of the half (nothing is if that quarter has no positive).
     """
     order = np.argsort(-scores)
     ranked = scores[order]

@@ -70,12 +70,7 @@ def _read_csv(path: Path) -> pd.DataFrame:
 class KeptTables:
     """The tables of tasks in a folder.
 
-    Parameters
-    ----------
-    folder : Path
-        The folder.
-    settings : object
-        What the tables of all tasks depend on, code included, as JSON can hold it.
+    ``settings`` is what the tables of all tasks depend on, code included, as JSON can hold it.
     """
 
     def __init__(self, folder: Path, settings: object) -> None:
@@ -85,17 +80,7 @@ class KeptTables:
     def get_or_make(
         self, header: BundleHeader, models: pd.DataFrame, make: Callable[[], Tables]
     ) -> Tables:
-        """Return the tables of a task, made now unless they are there.
-
-        Parameters
-        ----------
-        header : BundleHeader
-            The header of its bundle.
-        models : DataFrame
-            Its models, with their scores, ranks and checksums.
-        make : callable
-            Makes the tables.
-        """
+        """Return the tables of a task, made now unless they are there."""
         path = self._folder / f"{header.task.task_id}.tables"
         key = self._key(header, models)
         if (kept := _read(path, key)) is not None:

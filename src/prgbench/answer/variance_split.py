@@ -44,19 +44,8 @@ def model_halves(rng: np.random.Generator, splits: int, models: int) -> IntArray
 def disagreements(scores: Floats, halves: IntArray, decimals: int) -> BoolArray:
     """Find in each cell and each half of the models whether the best models of pairs differ.
 
-    Parameters
-    ----------
-    scores : ndarray of shape (splits, ..., measures, models)
-        Scores in each cell, higher is better.
-    halves : ndarray of int, shape (splits, 2, models // 2)
-        What `model_halves` returns.
-    decimals : int
-        Scores that are equal at this decimal are tied.
-
-    Returns
-    -------
-    ndarray of bool, shape (pairs, splits, ..., 2)
-        Whether the sets of best models differ, for each pair of measures in their order.
+    Scores (splits, ..., measures, models) and halves from `model_halves` give shape (pairs,
+    splits, ..., 2).
     """
     cells = (1,) * (scores.ndim - 2)
     best = np.stack(
@@ -73,26 +62,10 @@ def disagreements(scores: Floats, halves: IntArray, decimals: int) -> BoolArray:
 
 
 def crossed_moments(differs: BoolArray, factors: tuple[str, ...]) -> dict[tuple[str, ...], float]:
-    """Average the products of disagreements in two cells, by what the two cells share.
+    """Average the products of disagreements in two cells, by the factors that the two cells share.
 
-    Parameters
-    ----------
-    differs : ndarray of bool, shape (splits, 2, ..., 2)
-        Whether the best models differ, with an axis for each factor.
-    factors : tuple of str
-        What the axes vary.
-
-    Returns
-    -------
-    dict of tuple of str to float
-        For each set of factors the mean product over all pairs of cells that share only these;
-        for all factors this is the share of cells in which the best models differ.
-
-    Examples
-    --------
-    >>> differs = np.array([[[True, True], [False, False]]])
-    >>> crossed_moments(differs, ("row", "column"))
-    {(): 0.0, ('row',): 0.5, ('column',): 0.0, ('row', 'column'): 0.5}
+    ``differs`` (splits, 2, ..., 2) has an axis for each factor. The moment of all factors is the
+    share of cells in which the best models differ.
     """
     moments = {}
     for shared in subsets(factors):
@@ -164,18 +137,11 @@ class VarianceShare:
 def variance_split(
     moments: pd.DataFrame, changes: pd.DataFrame, agreement: pd.DataFrame, tasks: StudyTasks
 ) -> pd.DataFrame:
-    """Split the variance of the disagreement of each pair of measures.
+    """Split the variance of the disagreement of each pair of measures, by design and source.
 
-    ``moments`` is what `moment_rows` returns for all tasks, ``changes`` what `changed_picks` does.
-
-    Returns
-    -------
-    DataFrame
-        A row per pair of measures, design and source: the ``variance`` that comes from it and its
-        ``share`` of the total with the interval of the share; ``disagreement_changes``, how often
-        D changes if only this source is redrawn; ``best_model_changes``, how often the best model
-        by one of the two measures changes then (NaN where that has no meaning); the tasks used.
-        A design that no task allows has no rows.
+    ``disagreement_changes`` is how often the disagreement changes if only this source is redrawn;
+    ``best_model_changes`` how often the best model by one of the two measures changes then. A
+    design that no task allows has no rows.
     """
     rows: list[VarianceShare] = []
     for a, b, own in by_pair(moments):
@@ -212,13 +178,6 @@ def components(factors: Sequence[str]) -> dict[str, dict[str, int]]:
     """Return for each source the signs of the moments that add up to its variance.
 
     Moments are named by the shared factors; that of two tasks is "other tasks".
-
-    Examples
-    --------
-    >>> components(("rows", "columns"))["rows"]
-    {'rows': 1, '': -1}
-    >>> components(("rows", "columns"))["interactions"]
-    {'rows, columns': 1, 'rows': -1, 'columns': -1, '': 1}
     """
     everything = joined(factors)
     return {

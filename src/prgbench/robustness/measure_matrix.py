@@ -30,16 +30,8 @@ class Options(PartOptions):
 class MeasurePair:
     """How two measures compare over all tasks.
 
-    Attributes
-    ----------
-    best_differs, best_differs_expected : float
-        The share of tasks whose best models differ, and if ties are broken at random.
-    mean_spearman : float
-        The mean of the tasks' rank correlations.
-    tasks, undefined_tasks : int
-        Tasks that count, and those in which a measure has no value for any model.
-    undefined_correlations : int
-        Tasks in which a measure ranks all models alike.
+    A task is undefined if a measure has no value for any model; its correlation is undefined if a
+    measure ranks all models alike.
     """
 
     measure_a: str
@@ -89,17 +81,7 @@ def tables(study: Study, _: Options) -> Tables:
 def measure_matrix(
     scores: pd.DataFrame, chosen: Sequence[Measure], ranking: Ranking
 ) -> Iterator[MeasurePair]:
-    """Compare each pair of measures over all tasks.
-
-    Parameters
-    ----------
-    scores : DataFrame
-        A row per model with ``task_id``, ``run_id`` and the measures.
-    chosen : sequence of Measure
-        The measures.
-    ranking : Ranking
-        How models are ranked; those for which a measure is undefined share the last ranks.
-    """
+    """Compare each pair of measures over all tasks; undefined models share the last ranks."""
     ordered = sort_models(scores)
     names = [measure.name for measure in chosen]
     losses = -ordered[names].to_numpy(dtype=float).T * direction(chosen)[:, None]
