@@ -12,7 +12,6 @@ from scipy.special import ndtr, ndtri
 
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, evaluate_models
 from prgbench.metrics import Measure, evaluate, get_measure
-from prgbench.metrics.engine import ranked_singles
 from prgbench.metrics.engine.batch import RankedBatch, SharedFunction
 from prgbench.stats.normal_copula import NormalCopula
 
@@ -185,6 +184,8 @@ class ShiftedNormals:
         self, scores: Noise, models: NDArray[np.intp], measures: Sequence[Measure], ties: bool
     ) -> Floats:
         """Evaluate measures that use the rankings alone."""
+        from prgbench.metrics.engine import ranked_singles  # compiled
+
         keys = ranked_singles(self.y_true, scores)
         if ties:
             keys &= 1

@@ -9,9 +9,8 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
-from scipy.stats import t
+from scipy.special import stdtrit
 
-from prgbench.stats.bradley_terry import BradleyTerry
 from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.ranking import rank_column
 
@@ -132,6 +131,8 @@ def fit_flows(
     Every two flows of a task meet once, ties are half a win, all tasks count alike. The resamples
     and the halves are the same for all measures.
     """
+    from prgbench.stats.bradley_terry import BradleyTerry
+
     bootstrap = resampling.of(field.datasets)
     halves = halves_of(bootstrap.n_clusters, halvings, seed)
     model = BradleyTerry(field.entries["task"], field.entries["flow"], bootstrap.codes)
@@ -199,7 +200,7 @@ def ranks_of(strengths: Floats) -> Ints:
 def student_quantile(tail: float, n_datasets: Ints) -> Floats:
     """Return Student's quantile for so many data sets; NaN for one."""
     quantiles = np.full(int(n_datasets.max(initial=1)) + 1, np.nan)
-    quantiles[2:] = t.ppf(1 - tail, np.arange(1, len(quantiles) - 1))
+    quantiles[2:] = stdtrit(np.arange(1, len(quantiles) - 1), 1 - tail)
     return np.asarray(quantiles[n_datasets])
 
 

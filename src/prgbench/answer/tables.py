@@ -15,8 +15,10 @@ from prgbench.run.csv_files import read_csv, write_csv
 from prgbench.run.files import atomic_path
 from prgbench.sources.store.layout import BundleHeader
 
-# Columns of other people's names, which may look like numbers.
-NAMES = dict.fromkeys(("dataset_name", "flow", "first_a", "first_b", "moved_flow"), str)
+# Columns of texts that may look like numbers.
+NAMES = dict.fromkeys(
+    ("dataset_name", "flow", "first_a", "first_b", "moved_flow", "procedures"), str
+)
 _NAME = b"table"
 _DIGEST = 32
 
