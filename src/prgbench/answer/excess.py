@@ -180,10 +180,7 @@ def _summary(tasks: pd.DataFrame, resampling: Resampling) -> dict[str, object]:
         "lower": excess.lower,
         "upper": excess.upper,
         "p_value": sign_flip_test(
-            defined["excess"],
-            defined["dataset_id"],
-            alternative="greater",
-            seed=resampling.seed,
+            defined["excess"], defined["dataset_id"], alternative="greater", seed=resampling.seed
         ),
         "replicated": replicated.estimate,
         "replicated_lower": replicated.lower,

@@ -20,7 +20,7 @@ from prgbench.answer.task_scores import (
 )
 from prgbench.metrics import Measure
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling
-from prgbench.stats.interval import Interval, corrected_resampled_error, resampled_error
+from prgbench.stats.interval import Interval, corrected_resampled_error
 from prgbench.study.agreement import best_by_score, direction, sets_differ
 
 FOLD_MEAN = "fold_mean"
@@ -229,7 +229,7 @@ def gap_of_best_two(
     known = not np.isnan(ratio)
     return {
         "gap": differences.mean() if len(differences) else np.nan,
-        "naive": resampled_error(differences),
+        "naive": corrected_resampled_error(differences, 0.0),
         "corrected": corrected_resampled_error(differences, ratio) if known else np.nan,
         "instances": np.sqrt(squares.mean()) if len(squares) else np.nan,
         "folds": float(len(differences)),

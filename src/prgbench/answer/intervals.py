@@ -100,18 +100,9 @@ def agreement_intervals(
             found[name] = bootstrap.interval(bootstrap.quantile(tasks["spearman"], q))
         for name, interval in found.items():
             low, high = _naive(name, tasks, models, a, b, resampling.confidence_level)
-            rows.append(
-                AgreementInterval(
-                    measure_a=a,
-                    measure_b=b,
-                    statistic=name,
-                    **asdict(interval),
-                    naive_lower=low,
-                    naive_upper=high,
-                    tasks=len(tasks),
-                    datasets=bootstrap.n_clusters,
-                )
-            )
+            facts = asdict(interval) | {"naive_lower": low, "naive_upper": high}
+            facts |= {"tasks": len(tasks), "datasets": bootstrap.n_clusters}
+            rows.append(AgreementInterval(a, b, name, **facts))
     return table_of(AgreementInterval, rows)
 
 

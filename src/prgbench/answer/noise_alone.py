@@ -122,6 +122,7 @@ def noise_alone(
         used = tasks[tasks["task_id"].isin(own["task_id"])].sort_values("task_id")
         bootstrap = resampling.of(used["dataset_id"]) if len(used) else None
         facts = used.join(rank_sums(models, a, b), on="task_id")
+        counts = (len(used), used["dataset_id"].nunique(), len(tasks) - len(used))
         for statistic, columns in _VALUES.items():
             found = facts[columns].to_numpy(dtype=float)[:, None]
             nulled = {version: _replicates(own, version, columns) for version in VERSIONS}
@@ -137,9 +138,7 @@ def noise_alone(
                     *tied,
                     *difference,
                     nulled[UNTIED].shape[1],
-                    len(used),
-                    used["dataset_id"].nunique(),
-                    len(tasks) - len(used),
+                    *counts,
                 )
             )
     return table_of(NoiseAlone, rows)

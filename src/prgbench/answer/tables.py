@@ -84,7 +84,9 @@ class KeptTables:
     ) -> Tables:
         """Return the tables of a task, made now unless they are there."""
         path = self._folder / f"{header.task.task_id}.tables"
-        key = self._key(header, models)
+        of_task = (header.rows, header.folds, header.truth, header.positive)
+        parts = (self._settings, *of_task, models.to_csv(index=False))
+        key = sha256("\0".join(parts).encode()).digest()
         if (kept := _read(path, key)) is not None:
             return kept
         made = make()
@@ -92,11 +94,6 @@ class KeptTables:
         with atomic_path(path, durable=False) as temporary:
             temporary.write_bytes(key + sha256(content).digest() + content)
         return made
-
-    def _key(self, header: BundleHeader, models: pd.DataFrame) -> bytes:
-        of_task = (header.rows, header.folds, header.truth, header.positive)
-        parts = (self._settings, *of_task, models.to_csv(index=False))
-        return sha256("\0".join(parts).encode()).digest()
 
 
 def _packed(tables: Tables) -> bytes:
@@ -114,14 +111,10 @@ def _read(path: Path, key: bytes) -> Tables | None:
         whole = path.read_bytes()
         content = whole[2 * _DIGEST :]
         if whole[: 2 * _DIGEST] == key + sha256(content).digest():
-            return _unpacked(content)
+            tables: Tables = {}
+            source = io.BytesIO(content)
+            while source.tell() < len(content):
+                table = pa.ipc.open_stream(source).read_all()
+                tables[table.schema.metadata[_NAME].decode()] = table.to_pandas()
+            return tables
     return None
-
-
-def _unpacked(content: bytes) -> Tables:
-    tables: Tables = {}
-    source = io.BytesIO(content)
-    while source.tell() < len(content):
-        table = pa.ipc.open_stream(source).read_all()
-        tables[table.schema.metadata[_NAME].decode()] = table.to_pandas()
-    return tables

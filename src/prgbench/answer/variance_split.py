@@ -80,17 +80,6 @@ def subsets(factors: Sequence[str]) -> Iterator[tuple[str, ...]]:
         yield from combinations(factors, size)
 
 
-def joined(factors: Sequence[str]) -> str:
-    """Name a set of factors in a table.
-
-    Examples
-    --------
-    >>> joined(("instances", "partition"))
-    'instances, partition'
-    """
-    return ", ".join(factors)
-
-
 def moment_rows(
     scores: Floats, halves: IntArray, names: Sequence[str], design: str, decimals: int
 ) -> pd.DataFrame:
@@ -110,7 +99,7 @@ def moment_rows(
             if found is None
             else crossed_moments(found[place], DESIGNS[design])
         )
-        rows += [(a, b, design, joined(shared), moment) for shared, moment in moments.items()]
+        rows += [(a, b, design, ", ".join(shared), moment) for shared, moment in moments.items()]
     return pd.DataFrame(rows, columns=["measure_a", "measure_b", "design", "shared", "moment"])
 
 
@@ -152,7 +141,7 @@ def variance_split(
             table = of_design.pivot(index="task_id", columns="shared", values="moment").dropna()
             if table.empty:
                 continue
-            everything, sources = joined(factors), components(factors)
+            everything, sources = ", ".join(factors), components(factors)
             bootstrap = tasks.bootstrap(table)
             total = _combination(bootstrap, table, sources[TOTAL], everything)
             for source, signs in sources.items():
@@ -160,7 +149,7 @@ def variance_split(
                 found = tasks.counted(_interval(bootstrap, _ratio(variance, total)), table)
                 differs = np.nan
                 if source in factors:
-                    redrawn = joined([name for name in factors if name != source])
+                    redrawn = ", ".join([name for name in factors if name != source])
                     differs = 2 * float((table[everything] - table[redrawn]).mean())
                 alone = changed["source"] == REDRAWN.get(source)
                 best = changed.loc[alone, "best_models_change"].mean()
@@ -179,7 +168,7 @@ def components(factors: Sequence[str]) -> dict[str, dict[str, int]]:
 
     Moments are named by the shared factors; that of two tasks is "other tasks".
     """
-    everything = joined(factors)
+    everything = ", ".join(factors)
     return {
         **{name: {name: 1, "": -1} for name in factors},
         INTERACTIONS: {everything: 1, **dict.fromkeys(factors, -1), "": len(factors) - 1},

@@ -197,18 +197,3 @@ def _expected_rank_sums(a: Ranked, b: Ranked) -> Floats:
     products = np.where(kept, a.ranks("average") * b.ranks("average") + added, 0.0).sum(axis=1)
     total, squares = n * (n + 1) / 2, n * (n + 1) * (2 * n + 1) / 6
     return np.column_stack([n, total, total, squares, squares, products])
-
-
-def correlation(sums: Floats) -> float:
-    """Return Pearson's correlation from sums of ranks, added over tasks.
-
-    Examples
-    --------
-    >>> correlation(np.array([3.0, 6.0, 6.0, 14.0, 14.0, 13.0]))
-    0.5
-    """
-    n, total_a, total_b, squares_a, squares_b, products = sums
-    variances = (n * squares_a - total_a**2) * (n * squares_b - total_b**2)
-    if not variances > 0:
-        return float("nan")
-    return float((n * products - total_a * total_b) / np.sqrt(variances))

@@ -12,13 +12,7 @@ from prgbench.answer.rows import table_of
 from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models
 from prgbench.metrics import Measure, get_measure, measures
 from prgbench.metrics.registry import SAME_ORDER, SELF_TESTS
-from prgbench.study.agreement import (
-    best_by_rank,
-    direction,
-    sets_differ,
-    sort_models,
-    task_slices,
-)
+from prgbench.study.agreement import best_by_rank, direction, sets_differ, sort_models, task_slices
 from prgbench.study.ranking import Ranking, rank_losses
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from prgbench.answer.intervals import correlation_of_sums
 from prgbench.answer.task_scores import BoolArray, Floats
 from prgbench.robustness.choices import (
     AUPRS,
@@ -36,7 +37,6 @@ from prgbench.robustness.choices import (
     compare_common,
     compare_in_one_order,
     compare_sets,
-    correlation,
     rank_models,
     score_column,
 )
@@ -253,7 +253,7 @@ def _numbers(
     for number, (statistic, *pair) in NUMBERS.items():
         values = compared[(ties, *_defined(pair, aupr))][statistic][tasks]
         if statistic == CORRELATION:
-            numbers[number] = correlation(values.sum(axis=0))
+            numbers[number] = float(correlation_of_sums(values.sum(axis=0)))
         else:
             numbers[number] = float(values.mean()) if len(values) else float("nan")
     return numbers
