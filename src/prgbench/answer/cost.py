@@ -32,7 +32,7 @@ from prgbench.answer.cost_targets import (
 from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
 from prgbench.answer.rows import Bound, PValue, table_of
 from prgbench.answer.subsamples import scores_of_parts
-from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
+from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, mean_or_nan
 from prgbench.metrics import gain
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling, Statistic
 from prgbench.stats.families import holm, sign_flip_test
@@ -144,7 +144,7 @@ def _pair_rows(
 
 def _mean(values: Floats) -> float:
     """Return the mean; 0 where it is rounding, NaN where there is no value."""
-    mean = float(values.mean()) if len(values) else float("nan")
+    mean = mean_or_nan(values)
     return 0.0 if abs(mean) <= EQUAL else mean
 
 

@@ -16,7 +16,7 @@ from prgbench.answer.subsamples import (
     distinct_models,
     scores_of_parts,
 )
-from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
+from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, mean_or_nan
 from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS, Resampling
 from prgbench.stats.families import holm, sign_flip_test
 from prgbench.study.agreement import by_pair
@@ -99,10 +99,10 @@ def cross_half_excess(
             {
                 "measure_a": measures[a],
                 "measure_b": measures[b],
-                "two_measures": _mean(two[defined]),
-                "one_measure": _mean(one[defined]),
-                "excess": _mean((two - one)[defined]),
-                "replicated": _mean(np.concatenate(replicated)),
+                "two_measures": mean_or_nan(two[defined]),
+                "one_measure": mean_or_nan(one[defined]),
+                "excess": mean_or_nan((two - one)[defined]),
+                "replicated": mean_or_nan(np.concatenate(replicated)),
                 "splits": int(defined.sum()),
                 "undefined": int((~defined).sum()),
             }
@@ -128,10 +128,6 @@ def replicated_disagreement(best: BoolArray, scores: Floats) -> Floats:
     sums = np.zeros(len(best))
     np.add.at(sums, split, chance * both)
     return sums
-
-
-def _mean(values: Floats) -> float:
-    return float(values.mean()) if len(values) else float("nan")
 
 
 def tables(study: Study, _: Options) -> Tables:

@@ -86,6 +86,11 @@ def evaluate_models(
     )
 
 
+def mean_or_nan(values: Floats) -> float:
+    """Return the mean, NaN of no value."""
+    return float(values.mean()) if len(values) else float("nan")
+
+
 def model_batches(y_scores: Floats) -> Iterator[slice]:
     """Yield batches of models that need little memory beside their scores."""
     size = max(1, VALUES_AT_ONCE // max(y_scores.shape[1], 1))

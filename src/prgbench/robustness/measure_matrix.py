@@ -9,7 +9,7 @@ import pandas as pd
 
 from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
 from prgbench.answer.rows import table_of
-from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models
+from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models, mean_or_nan
 from prgbench.metrics import Measure, get_measure, measures
 from prgbench.metrics.registry import SAME_ORDER, SELF_TESTS
 from prgbench.study.agreement import best_by_rank, direction, sets_differ, sort_models, task_slices
@@ -87,9 +87,9 @@ def measure_matrix(
         yield MeasurePair(
             measure_a=names[a],
             measure_b=names[b],
-            best_differs=_mean(differ[counted, a, b]),
-            best_differs_expected=_mean(expected[counted, a, b]),
-            mean_spearman=_mean(spearman[correlated, a, b]),
+            best_differs=mean_or_nan(differ[counted, a, b]),
+            best_differs_expected=mean_or_nan(expected[counted, a, b]),
+            mean_spearman=mean_or_nan(spearman[correlated, a, b]),
             tasks=int(counted.sum()),
             undefined_tasks=int((~counted).sum()),
             undefined_correlations=int((counted & ~correlated).sum()),
@@ -110,10 +110,6 @@ def _compare(losses: Floats, ranking: Ranking) -> Floats:
     compared[:, undefined] = np.nan
     compared[:, :, undefined] = np.nan
     return compared
-
-
-def _mean(values: Floats) -> float:
-    return float(values.mean()) if len(values) else float("nan")
 
 
 PART = Part(

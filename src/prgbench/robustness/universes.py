@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.intervals import correlation_of_sums
-from prgbench.answer.task_scores import BoolArray, Floats
+from prgbench.answer.task_scores import BoolArray, Floats, mean_or_nan
 from prgbench.robustness.choices import (
     AUPRS,
     AVERAGES,
@@ -255,5 +255,5 @@ def _numbers(
         if statistic == CORRELATION:
             numbers[number] = float(correlation_of_sums(values.sum(axis=0)))
         else:
-            numbers[number] = float(values.mean()) if len(values) else float("nan")
+            numbers[number] = mean_or_nan(values)
     return numbers
