@@ -1,10 +1,14 @@
+import subprocess
+import sys
+
 import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
 from places import ROOT
-from prgbench.answer.interface import PARTS
+from prgbench.answer.parts import ANSWER
 from prgbench.metrics import measures
+from prgbench.robustness.parts import ROBUSTNESS
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.settings import check_settings, schema_of
 from prgbench.study.run_config import RunConfig
@@ -64,12 +68,12 @@ def test_an_unknown_study_is_named_with_those_that_are_there():
         read_study(STUDIES, "nowhere")
 
 
-def test_every_part_has_its_section_and_can_be_switched_off():
-    study = check_settings(LEAST, "here", StudyFile)
-    assert list(study.parts) == [part.name for part in PARTS]
-    off = {part.name: {"enabled": False} for part in PARTS[2:]}
-    study = check_settings(LEAST | {"comparison": off}, "here", StudyFile)
-    assert list(study.parts) == [part.name for part in PARTS[:2]]
+def test_the_answer_is_whole_and_parts_on_robustness_are_asked_for():
+    study = check_settings(LEAST | {"robustness": ["breakdown"]}, "here", StudyFile)
+    assert [*study.answer_options] == [part.name for part in ANSWER]
+    assert [*study.robustness_options] == ["breakdown"]
+    everything = check_settings(LEAST | {"robustness": "all"}, "here", StudyFile)
+    assert [*everything.robustness_options] == [part.name for part in ROBUSTNESS]
 
 
 def test_draw_and_resampling_have_seeds_of_their_own():
@@ -102,10 +106,6 @@ def test_the_settings_of_a_study_can_be_its_file():
         ),
         ({"selection": {"uploaded_until": "June"}}, "it should match pattern"),
         ({"comparison": {"tie": {}}}, "comparison: unknown key 'tie'; allowed are: resamples"),
-        (
-            {"comparison": {"ties": {"tolerances": [0, 0]}}},
-            "comparison.ties.tolerances: .*Scores that differ by at most this are tied",
-        ),
     ],
 )
 def test_a_mistake_is_one_sentence(more, sentence):
@@ -130,3 +130,34 @@ def test_captions_know_the_level_and_the_way_to_rank_ties(ties, words):
 def test_what_captions_call_the_source_is_no_markup():
     facts = StudyFile(title="a", archive="b").facts("<b>\x1b[31m*x*\n")
     assert facts.source == r"&lt;b&gt;\[31m\*x\*"
+
+
+def test_settings_are_read_without_heavy_libraries():
+    heavy = {"scipy.stats", "statsmodels", "sklearn", "numba", "matplotlib"}
+    code = f"import sys, prgbench.study_file; print({heavy} & sys.modules.keys())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
+
+
+@pytest.mark.parametrize(
+    ("comparison", "sentence"),
+    [
+        (
+            {"ties": {"tolerances": [0]}},
+            "here: comparison: the part ties is a choice of the multi",
+        ),
+        (
+            {"duplicates": {}},
+            "here: comparison: the part duplicates is a choice of the multiverse",
+        ),
+        ({"stability": {}}, "here: comparison: the part stability is no longer computed: remove"),
+        ({"aggregation": {}}, "are in the part given"),
+        (
+            {"cost": {"enabled": False}},
+            "here: comparison: cost: enabled is gone: the parts of the",
+        ),
+    ],
+)
+def test_a_setting_that_is_gone_says_where_it_went(comparison, sentence):
+    with pytest.raises(PrgbenchError, match=sentence):
+        check_settings(LEAST | {"comparison": comparison}, "here", StudyFile)

@@ -132,18 +132,9 @@ class Answer(Record):
 def collect_answer(
     study: str, archive: str, confidence_level: float, agreement: pd.DataFrame, tables: Tables
 ) -> Answer:
-    """Collect the answer from the tables of a study.
+    """Collect the answer from the tables of a study; what they do not have stays None.
 
-    Parameters
-    ----------
-    study, archive : str
-        The study, and the source of its predictions.
-    confidence_level : float
-        The level of its intervals.
-    agreement : DataFrame
-        What `agreement_summary` returns.
-    tables : dict of str to DataFrame
-        The tables of the comparison; what a part that is switched off would give stays None.
+    ``agreement`` is what `agreement_summary` returns.
     """
     first = agreement.iloc[0]
     return Answer(
@@ -175,12 +166,16 @@ def _pair(a: str, b: str, agreed: pd.Series, tables: Tables) -> PairAnswer:
         "lower": shares and shares.lower,
         "upper": shares and shares.upper,
     }
+    replicated = None
+    if halves:
+        bounds = {"lower": halves.replicated_lower, "upper": halves.replicated_upper}
+        replicated = Bounded(share=halves.replicated, **bounds)
     return PairAnswer(
         measures=(a, b),
         disagree=Disagreement.model_validate(disagree),
         halves=_halves(halves),
         quarters=_halves(quarters),
-        replicated=_replicated(halves),
+        replicated=replicated,
         certain=CertainCount(count=certain.certain, of=certain.tasks) if certain else None,
     )
 
@@ -199,12 +194,6 @@ def _halves(row: Excess | None) -> Halves | None:
         return None
     changed = {"p_value": row.p_value_adjusted, "verdict": row.verdict.replace("_", " ")}
     return Halves.model_validate(asdict(row) | changed)
-
-
-def _replicated(row: Excess | None) -> Bounded | None:
-    if row is None:
-        return None
-    return Bounded(share=row.replicated, lower=row.replicated_lower, upper=row.replicated_upper)
 
 
 def _given(table: pd.DataFrame | None) -> dict[str, dict[str, Change]]:

@@ -71,11 +71,6 @@ def level_of_sets(confidence_level: float) -> float:
     """Return the level of each set of a pair, so that both hold with the given probability.
 
     By Bonferroni's inequality: each set may miss with half the probability.
-
-    Examples
-    --------
-    >>> level_of_sets(0.95)
-    0.975
     """
     return round((1 + confidence_level) / 2, 12)
 
@@ -141,19 +136,7 @@ def tables(study: Study, _options: Options) -> Tables:
 def sets_by_task(agreement: pd.DataFrame, sets: pd.DataFrame) -> pd.DataFrame:
     """Count in each task the models that could be the best one by two measures, and by both.
 
-    Parameters
-    ----------
-    agreement : DataFrame
-        What `task_agreement` returns.
-    sets : DataFrame
-        The ``confidence_sets`` of all tasks.
-
-    Returns
-    -------
-    DataFrame
-        A row per pair and task in which both measures have sets: the models in the set of each
-        (``size_a``, ``size_b``), those in both (``shared``), and whether there are none, so that
-        the winner differs for ``certain``.
+    A pair of measures without a model in common is ``certain`` to have different winners.
     """
     members = sets.pivot(index=["task_id", "run_id"], columns="measure", values="in_set")
     tables = []
@@ -171,23 +154,8 @@ def certain_disagreements(
 ) -> pd.DataFrame:
     """Count the tasks in which two measures have no model in both confidence sets.
 
-    Parameters
-    ----------
-    agreement : DataFrame
-        What `task_agreement` returns.
-    by_task : DataFrame
-        What `sets_by_task` returns.
-    resampling : Resampling
-        How data sets are resampled; its level is that at which the sets of two measures hold.
-
-    Returns
-    -------
-    DataFrame
-        A row per pair: the number of ``tasks`` and ``datasets`` in which both measures have sets;
-        the ``disagreements`` in them (best models differ); how many tasks are ``certain``, and
-        their ``share`` with its interval by resampling data sets; at most how many would be if the
-        measures never truly disagreed (``false_at_most``); the tasks without sets
-        (``undefined``).
+    ``false_at_most`` so many would be certain if the measures never truly disagreed; tasks without
+    sets are ``undefined``.
     """
     keys = ["measure_a", "measure_b", "task_id"]
     known = agreement.merge(by_task[[*keys, "certain"]], how="left", on=keys)
@@ -218,12 +186,7 @@ def certain_disagreements(
 def set_sizes(sets: pd.DataFrame, measures: Sequence[str], n_tasks: int) -> pd.DataFrame:
     """Summarise how many models of a task are in the confidence set by each measure.
 
-    Returns
-    -------
-    DataFrame
-        A row per measure: mean and quartiles of the number of models in the set; in how many tasks
-        it is a ``single`` model and in how many ``all`` (those with one model do not count as
-        all); the number of tasks and of those without a set (``undefined``).
+    A task with one model counts as ``single``, not as ``all``; one without a set is ``undefined``.
     """
     counts = sets.groupby(["measure", "task_id"])["in_set"].agg(["sum", "size"])
     rows = []

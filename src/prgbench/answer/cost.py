@@ -32,7 +32,7 @@ from prgbench.answer.cost_targets import (
 from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
 from prgbench.answer.rows import Bound, PValue, table_of
 from prgbench.answer.subsamples import scores_of_parts
-from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
+from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, mean_or_nan
 from prgbench.metrics import gain
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling, Statistic
 from prgbench.stats.families import holm, sign_flip_test
@@ -59,21 +59,11 @@ def costs_of_task(task: TaskScores, setting: Setting) -> tuple[pd.DataFrame, pd.
     """Choose on one half of each split by each measure and target, judge on the other half.
 
     Each split is used both ways. Ties are broken at random, in one order for all measures: the
-    results are expectations over this order.
-
-    Returns
-    -------
-    costs : DataFrame
-        A row per target and measure (and a random model): the mean target of the measure's pick
-        (``pick``), of the target's own pick (``own``) and their ``difference``, own - pick; for
-        F-scores the same as F-gain (``pick_gain``, ``own_gain``; pooled as in `HalfTarget`, -inf
-        without a true positive); how many choices are judged (``splits``) and how many are not,
-        because a half has one class only or a pick has no target (``undefined``); the task's
-        ``prevalence``.
-    pairs : DataFrame
-        A row per target and pair: the mean target of A's pick minus that of B's
-        (``difference``), the share of ``splits`` in which the picks differ (``differs``) and in
-        which they differ and A's is the worse one, ties half (``worse``), and ``undefined``.
+    results are expectations over this order. ``difference`` is the mean target of the target's own
+    pick minus that of the measure's, or A's minus B's for pairs; gains of F-scores are pooled as
+    in `HalfTarget` (-inf without a true positive). A's pick is ``worse`` where the picks differ
+    and it is lower, ties half. Choices are ``undefined`` if a half has one class only or a pick
+    has no target.
     """
     names = [measure.name for measure in setting.measures]
     decimals = setting.ranking.decimals
@@ -154,7 +144,7 @@ def _pair_rows(
 
 def _mean(values: Floats) -> float:
     """Return the mean; 0 where it is rounding, NaN where there is no value."""
-    mean = float(values.mean()) if len(values) else float("nan")
+    mean = mean_or_nan(values)
     return 0.0 if abs(mean) <= EQUAL else mean
 
 
@@ -200,16 +190,9 @@ class CostByTarget:
 def cost_summary(costs: pd.DataFrame, resampling: Resampling, seed: int) -> pd.DataFrame:
     """Summarise costs over the tasks.
 
-    ``costs`` is the first table of `costs_of_task` for all tasks, with their ``dataset_id``.
-
-    Returns
-    -------
-    DataFrame
-        A row per target and measure: what `mean_shortfall` returns; ``p_value``, of sign flips of
-        data sets for "the mean difference is 0", and ``p_adjusted`` by Holm for all targets and
-        measures; ``above`` and ``within``, how probable it is that most costs are above .01, or
-        within .01 of 0 (`bayesian_signed_rank` of the means of data sets); the number of
-        ``undefined_splits``. A random model is a reference and is not tested.
+    P-values are of sign flips of data sets for "the mean difference is 0", adjusted by Holm for
+    all targets and measures; ``above`` and ``within`` are from `bayesian_signed_rank` of the means
+    of data sets. A random model is a reference and is not tested.
     """
     rows = []
     for key, own in costs.groupby(["target", "measure"], sort=False):
@@ -259,16 +242,8 @@ class CostOfPair:
 def cost_of_pairs(pairs: pd.DataFrame, resampling: Resampling, seed: int) -> pd.DataFrame:
     """Compare the picks of two measures where they differ.
 
-    ``pairs`` is the second table of `costs_of_task` for all tasks, with their ``dataset_id``.
-
-    Returns
-    -------
-    DataFrame
-        A row per target and pair: the share of splits in which the picks differ (``differs``). Of
-        these splits, in ``differing`` tasks: the mean target of A's pick minus that of B's
-        (``difference``) and the share in which A's pick is the worse one, ties half
-        (``a_worse``), each a ratio of sums over tasks, with bounds. The p-value of sign flips of
-        data sets for "the mean difference is 0", and adjusted by Holm for all targets and pairs.
+    ``difference`` and ``a_worse`` are ratios of sums over the ``differing`` tasks, by the share of
+    splits in which the picks differ. P-values as in `cost_summary`, for all targets and pairs.
     """
     rows = []
     for key, own in pairs.groupby(["target", "measure_a", "measure_b"], sort=False):

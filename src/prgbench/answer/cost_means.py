@@ -23,25 +23,9 @@ _WEIGHTS_AT_ONCE = 1 << 20
 
 
 def mean_of_sets(sets: BoolArray, values: Floats) -> Floats:
-    """Average values over sets of models: the expectation over a random order of all models.
+    """Average values (..., models) over sets (..., sets, models): expected under a random order.
 
-    Parameters
-    ----------
-    sets : ndarray of bool, shape (..., sets, models)
-        The members of each set.
-    values : ndarray of shape (..., models)
-        The values of the models.
-
-    Returns
-    -------
-    ndarray of shape (..., sets)
-        NaN for an empty set, or one with a model whose value is NaN.
-
-    Examples
-    --------
-    >>> sets = np.array([[True, True, False], [False, True, True]])
-    >>> mean_of_sets(sets, np.array([1.0, 2.0, np.nan])).tolist()
-    [1.5, nan]
+    NaN for an empty set, or one with a model whose value is NaN.
     """
     missing = np.isnan(values)
     totals = (sets @ np.where(missing, 0.0, values)[..., None])[..., 0]
@@ -53,21 +37,7 @@ def mean_of_sets(sets: BoolArray, values: Floats) -> Floats:
 def below(sets: BoolArray, values: Floats) -> Floats:
     """Return how likely a model has a lower value than a random member of a set, ties half.
 
-    Parameters
-    ----------
-    sets : ndarray of bool, shape (rows, sets, models)
-        The members of each set.
-    values : ndarray of shape (rows, models)
-        The values of the models.
-
-    Returns
-    -------
-    ndarray of shape (rows, sets, models)
-
-    Examples
-    --------
-    >>> below(np.array([[[True, True, False]]]), np.array([[1.0, 2.0, 1.0]]))[0, 0].tolist()
-    [0.75, 0.25, 0.75]
+    Sets (rows, sets, models) and values (rows, models) give shape (rows, sets, models).
     """
     result = np.empty(sets.shape)
     shares = sets / np.maximum(sets.sum(axis=-1, keepdims=True), 1)
@@ -86,27 +56,9 @@ def pair_of_picks(
     """Compare the picks from two sets of best models, with all models in one random order.
 
     The first model of the union of the sets is the pick from both if it is in both. If it is in
-    one set only, the pick from the other one is any of its members.
-
-    Parameters
-    ----------
-    a, b : ndarray of bool, shape (rows, models)
-        The best models by either measure.
-    below_a, below_b : ndarray of shape (rows, models)
-        What `below` returns for the sets.
-
-    Returns
-    -------
-    differs, worse : ndarray of shape (rows,)
-        The probability that the picks differ, and that they differ and the first one's value is
-        lower, ties half.
-
-    Examples
-    --------
-    >>> a, b = np.array([[True, True, False]]), np.array([[False, True, False]])
-    >>> values = np.array([[1.0, 2.0, 3.0]])
-    >>> pair_of_picks(a, b, below(a[:, None], values)[:, 0], below(b[:, None], values)[:, 0])
-    (array([0.5]), array([0.5]))
+    one set only, the pick from the other one is any of its members. ``below_a`` and ``below_b``
+    are from `below`. Returns the probability that the picks differ, and that the first one's is
+    worse, too.
     """
     size = (a | b).sum(axis=-1)
     worse = np.where(a & ~b, below_b, 0.0) + np.where(b & ~a, 1 - below_a, 0.0)
@@ -116,25 +68,10 @@ def pair_of_picks(
 def mean_shortfall(
     table: pd.DataFrame, resampling: Resampling, *, harmonic: bool
 ) -> dict[str, Any]:
-    """Compare the picks with the target's own, over tasks.
+    """Compare the picks with the target's own, over tasks: the cost and the arithmetic mean.
 
-    Parameters
-    ----------
-    table : DataFrame
-        A row per task with ``dataset_id``, ``prevalence``, the ``difference`` of the targets and,
-        for F-scores, ``own_gain`` and ``pick_gain``; NaN is undefined.
-    resampling : Resampling
-        How data sets are resampled.
-    harmonic : bool
-        Whether the targets are F-scores.
-
-    Returns
-    -------
-    dict
-        ``cost`` with bounds: for F-scores the difference of two means, each averaged as F-gain
-        and converted back; ``arithmetic`` with bounds: the mean difference; the numbers of
-        ``tasks`` and ``datasets``, of tasks that are ``undefined``, and of those that only the
-        arithmetic mean has (``infinite``: an F-gain is -inf); a ``note``.
+    For F-scores the cost is the difference of two means, each averaged as F-gain and converted
+    back; tasks with an F-gain of -inf are ``infinite`` and only in the arithmetic mean.
     """
     defined = table.dropna(subset="difference")
     bootstrap = resampling.of(defined["dataset_id"])
@@ -192,21 +129,8 @@ def bayesian_signed_rank(differences: Floats, equivalent: float, seed: int) -> R
 
     Their distribution has a Dirichlet process as prior, with half an observation at 0. Weights of
     the differences are drawn from the posterior; the result is how often each region has the most
-    mass (Benavoli et al. 2014; Benavoli et al. 2017, section 4.2).
-
-    Parameters
-    ----------
-    differences : ndarray of shape (data sets,)
-        The differences, without NaN.
-    equivalent : float
-        Half the width of the region, > 0.
-    seed : int
-        The seed of the draws.
-
-    Examples
-    --------
-    >>> bayesian_signed_rank(np.full(30, 0.05), 0.01, seed=0)
-    Regions(below=0.0, within=0.0, above=1.0)
+    mass (Benavoli et al. 2014; Benavoli et al. 2017, section 4.2). The region is ``equivalent``
+    either way.
     """
     if not len(differences):
         return Regions(np.nan, np.nan, np.nan)
@@ -263,15 +187,7 @@ class InSampleRegret:
 
 
 def in_sample_regret(regrets: pd.DataFrame, resampling: Resampling) -> pd.DataFrame:
-    """Summarise regrets over the tasks: a row per target and measure.
-
-    ``regrets`` is what `task_regrets` returns.
-
-    Returns
-    -------
-    DataFrame
-        What `mean_shortfall` returns, with ``regret`` in place of ``cost``.
-    """
+    """Summarise regrets over the tasks: a row per target and measure."""
     rows = []
     for key, own in regrets.groupby(["target", "measure"], sort=False):
         target, measure = map(str, key)
@@ -285,15 +201,9 @@ def task_regrets(
 ) -> pd.DataFrame:
     """Compute how far each measure's best models fall short of the best one by each target.
 
-    ``models`` are ranked; ``targets`` has a row per model with ``task_id`` and ``run_id``.
-
-    Returns
-    -------
-    DataFrame
-        A row per task, target and measure (and a random model): ``difference``, the highest
-        target of the task's models minus the mean target of the models that are best by the
-        measure, NaN if the target of one of these is undefined; ``own_gain`` and ``pick_gain``,
-        the same two as F-gain; ``dataset_id`` and ``prevalence``.
+    A row per task, target and measure (and a random model): ``difference`` is the highest target
+    of the task's models minus the mean target of the best by the measure, NaN if one of these has
+    none.
     """
     names = [name for name in TARGETS if name in targets]
     renamed = targets.rename(columns={name: f"{name}_target" for name in names})

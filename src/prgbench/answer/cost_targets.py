@@ -9,11 +9,8 @@ from numpy.typing import NDArray
 from prgbench.answer.interface import Setting
 from prgbench.answer.subsamples import defined_parts, expected_f1_of_parts, two_parts
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, evaluate_models
-from prgbench.metrics.best_f1 import best_f1_of_subsets
-from prgbench.run.compiling import compiled
 
 Bytes = NDArray[np.uint8]
-Counts = NDArray[np.int64]
 Decisions = NDArray[np.int8]
 
 TARGETS = {
@@ -54,15 +51,7 @@ _ROWS_AT_ONCE = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """Confusion counts of many sets of decisions; NaN where unknown.
-
-    Attributes
-    ----------
-    tp, predicted : ndarray
-        True positives and predicted positives.
-    positives, instances : ndarray or float
-        Positives and instances; of a shape that broadcasts to that of ``tp``.
-    """
+    """Confusion counts of many sets of decisions, of shapes that broadcast; NaN where unknown."""
 
     tp: Floats
     predicted: Floats
@@ -107,13 +96,9 @@ def ratio(numerator: Floats, denominator: Floats) -> Floats:
 def targets_of_task(task: TaskScores) -> pd.DataFrame:
     """Compute the targets of the models of a task.
 
-    Returns
-    -------
-    DataFrame
-        A row per model: ``run_id`` and a column per entry of `TARGETS`. ``expected_f1`` is the
-        reciprocal of the expected 1/F1 (harmonic scale), ``expected_fg1`` is theorem 3 of Flach &
-        Kull (2015), which depends on more than AUPRG; ``honest_f1`` is the F1 of the pooled
-        decisions, with the threshold of each fold chosen on the other folds of its repeat.
+    ``expected_f1`` is the reciprocal of the expected 1/F1 (harmonic scale), ``expected_fg1`` is
+    theorem 3 of Flach & Kull (2015), which depends on more than AUPRG; ``honest_f1`` is the F1 of
+    the pooled decisions, with the threshold of each fold chosen on the other folds of its repeat.
     """
     positive = task.y_true
     names = ["expected_inverse_f1", "expected_fg1", "max_f1", "max_mcc"]
@@ -142,11 +127,10 @@ def targets_of_task(task: TaskScores) -> pd.DataFrame:
 def honest_decisions(task: TaskScores) -> Decisions:
     """Decide each fold at the threshold with the best F1 on the other folds of its repeat.
 
-    Returns
-    -------
-    ndarray of int8, shape (models, rows)
-        1 positive, 0 negative; -1 everywhere if folds are unknown or a repeat has only one.
+    All are `UNSTATED` if folds are unknown or a repeat has only one.
     """
+    from prgbench.metrics.best_f1 import best_f1_of_subsets
+
     decisions = np.full(task.y_scores.shape, UNSTATED, dtype=np.int8)
     if (task.folds < 0).any():
         return decisions
@@ -165,11 +149,6 @@ def matched_f1(positive: BoolArray, scores: Floats) -> float:
     """Compute F1 with as many predicted positives as positives: precision equals recall.
 
     Instances tied at the cut count in proportion.
-
-    Examples
-    --------
-    >>> matched_f1(np.array([True, False, True]), np.array([3.0, 1, 1]))
-    0.75
     """
     n_pos = int(positive.sum())
     if n_pos == 0:
@@ -184,14 +163,9 @@ def matched_f1(positive: BoolArray, scores: Floats) -> float:
 class HalfTarget:
     """A target of all models on both halves of each split: arrays of shape (splits, 2, models).
 
-    Attributes
-    ----------
-    values : ndarray
-        The target; NaN where the half does not allow it.
-    hits, totals : ndarray
-        For an F-score, its average over splits is sum of hits / sum of totals. For decisions these
-        are 2 TP and the number of predicted and true positives, so counts are pooled; for other
-        F-scores 1 and 1/F, the harmonic mean. NaN for other targets.
+    The average of an F-score over splits is the sum of hits over that of totals. For decisions
+    these are 2 TP and the number of predicted and true positives, so counts are pooled; for other
+    F-scores 1 and 1/F, the harmonic mean. NaN for other targets.
     """
 
     values: Floats
@@ -205,6 +179,8 @@ def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, HalfTarge
     ``honest_f1`` is the F1 of the pooled decisions of a half, each of its quarters decided at the
     best threshold of the other one.
     """
+    from prgbench.answer.best_cuts import best_cuts
+
     members = two_parts(task, setting, 2)
     n_pos = np.count_nonzero(members[:, :, task.y_true], axis=-1)[:, :, None].astype(float)
     n_pos[~np.all(defined_parts(task, members), axis=1)] = np.nan
@@ -267,96 +243,3 @@ def _stored(task: TaskScores, members: BoolArray, n_pos: Floats, rows: Floats) -
         tp += inside @ (yes * task.y_true[part]).T
     tp[:, task.decisions.min(axis=1) < 0] = np.nan
     return Confusion(tp.reshape(shape), predicted.reshape(shape), n_pos, rows)
-
-
-def best_cuts(
-    positive: BoolArray, scores: Floats, quarters: Bytes
-) -> tuple[Floats, Counts, Counts]:
-    """Find the best F1 of each half, and decide each quarter at the best threshold of the other.
-
-    Parameters
-    ----------
-    positive : ndarray of bool, shape (n,)
-        The truth.
-    scores : ndarray of shape (n,)
-        The scores, without NaN.
-    quarters : ndarray of uint8, shape (splits, n)
-        The quarter of each row: 0 and 2 are in the first half, 1 and 3 in the second.
-
-    Returns
-    -------
-    f1 : ndarray of shape (splits, 2)
-        The best F1 of each half; 0 without a positive.
-    tp, predicted : ndarray of shape (splits, 2)
-        True and predicted positives of each half, where a row is predicted positive if its score
-        is at least the highest threshold with the best F1 on the other quarter of the half
-        (nothing is predicted positive if that quarter has no positive).
-
-    See Also
-    --------
-    prgbench.metrics.best_f1.best_f1_of_subsets : The best F1 and its threshold in any subsets.
-
-    Examples
-    --------
-    >>> truth, scores = np.array([True, False, True, False]), np.array([4.0, 3, 2, 1])
-    >>> f1, tp, predicted = best_cuts(truth, scores, np.array([[0, 0, 2, 2]], dtype=np.uint8))
-    >>> f1.round(3).tolist(), tp.tolist(), predicted.tolist()
-    ([[0.8, 0.0]], [[1, 0]], [[2, 0]])
-    """
-    order = np.argsort(-scores)
-    ranked = scores[order]
-    ends = np.append(ranked[1:] != ranked[:-1], True)
-    f1 = np.zeros((len(quarters), 2))
-    tp, predicted = np.zeros((2, *f1.shape), dtype=np.int64)
-    n_pos = np.stack([(quarters[:, positive] == own).sum(axis=1) for own in range(4)], axis=1)
-    by_row = np.ascontiguousarray(quarters.T)
-    _scan(positive[order], order, ends, by_row, n_pos, f1, tp, predicted)
-    return f1, tp, predicted
-
-
-@compiled
-def _scan(
-    positive: BoolArray,
-    order: Counts,
-    ends: BoolArray,
-    quarters: Bytes,
-    n_pos: Counts,
-    f1: Floats,
-    tp: Counts,
-    predicted: Counts,
-) -> None:
-    splits = len(f1)
-    hits, reached = np.zeros((splits, 4), np.int64), np.zeros((splits, 4), np.int64)
-    # Best fractions hits / (predicted + positives) so far: of quarters, then of halves.
-    best, size = np.zeros((splits, 6), np.int64), np.ones((splits, 6), np.int64)
-    cut_hits, cut_reached = np.zeros((splits, 4), np.int64), np.zeros((splits, 4), np.int64)
-    risen = False
-    for place in range(len(order)):
-        own = quarters[order[place]]
-        for split in range(splits):
-            reached[split, own[split]] += 1
-        if positive[place]:
-            risen = True
-            for split in range(splits):
-                hits[split, own[split]] += 1
-        if not (risen and ends[place]):
-            continue
-        risen = False
-        for split in range(splits):
-            for part in range(4):
-                total = reached[split, part] + n_pos[split, part]
-                if hits[split, part] * size[split, part] > best[split, part] * total:
-                    best[split, part], size[split, part] = hits[split, part], total
-                    twin = part ^ 2
-                    cut_hits[split, twin] = hits[split, twin]
-                    cut_reached[split, twin] = reached[split, twin]
-            for half in range(2):
-                found = hits[split, half] + hits[split, half + 2]
-                total = reached[split, half] + reached[split, half + 2]
-                total += n_pos[split, half] + n_pos[split, half + 2]
-                if found * size[split, 4 + half] > best[split, 4 + half] * total:
-                    best[split, 4 + half], size[split, 4 + half] = found, total
-    for half in range(2):
-        f1[:, half] = 2.0 * best[:, 4 + half] / size[:, 4 + half]
-        tp[:, half] = cut_hits[:, half] + cut_hits[:, half + 2]
-        predicted[:, half] = cut_reached[:, half] + cut_reached[:, half + 2]

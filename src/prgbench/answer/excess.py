@@ -16,7 +16,7 @@ from prgbench.answer.subsamples import (
     distinct_models,
     scores_of_parts,
 )
-from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
+from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, mean_or_nan
 from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS, Resampling
 from prgbench.stats.families import holm, sign_flip_test
 from prgbench.study.agreement import by_pair
@@ -77,28 +77,11 @@ def cross_half_excess(
 ) -> list[dict[str, str | float]]:
     """Compare each pair of measures across two halves of a task, and each measure with itself.
 
-    With A1 the pick by A on the first half, and so on, the excess of a split is
-    [1(A1 != B2) + 1(B1 != A2) - 1(A1 != A2) - 1(B1 != B2)] / 2. Its expectation is half the sum,
-    over the models, of the squared differences of the probabilities with which A and B pick them
-    on a half.
-
-    Parameters
-    ----------
-    scores : ndarray of shape (splits, 2, measures, models)
-        What `scores_of_parts` returns: higher is better.
-    measures : sequence of str
-        The names of the measures.
-    decimals : int
-        Scores that are equal at this decimal are tied. Of tied models one is picked at random,
-        independently on either half; `distinct_models` says which models count as one.
-
-    Returns
-    -------
-    list of dict
-        Of each pair, means over the splits: the disagreement of the two across halves
-        (``two_measures``), of one with itself (``one_measure``, mean of both) and the ``excess``;
-        ``replicated``, what `replicated_disagreement` returns for halves in both roles; the number
-        of ``splits`` with a value, and of those without (``undefined``).
+    With A1 the pick by A on the first half, and so on, the excess of a split is [1(A1 != B2) +
+    1(B1 != A2) - 1(A1 != A2) - 1(B1 != B2)] / 2. Its expectation is half the sum, over the models,
+    of the squared differences of the probabilities with which A and B pick them on a half.
+    ``scores`` are those of `scores_of_parts`; of tied models one is picked at random,
+    independently on either half. The values are means over the splits.
     """
     distinct = distinct_models(scores, decimals)
     best = best_on_parts(distinct, decimals)
@@ -116,10 +99,10 @@ def cross_half_excess(
             {
                 "measure_a": measures[a],
                 "measure_b": measures[b],
-                "two_measures": _mean(two[defined]),
-                "one_measure": _mean(one[defined]),
-                "excess": _mean((two - one)[defined]),
-                "replicated": _mean(np.concatenate(replicated)),
+                "two_measures": mean_or_nan(two[defined]),
+                "one_measure": mean_or_nan(one[defined]),
+                "excess": mean_or_nan((two - one)[defined]),
+                "replicated": mean_or_nan(np.concatenate(replicated)),
                 "splits": int(defined.sum()),
                 "undefined": int((~defined).sum()),
             }
@@ -130,26 +113,9 @@ def cross_half_excess(
 def replicated_disagreement(best: BoolArray, scores: Floats) -> Floats:
     """Ask one half whether the two measures prefer their picks on the other half again.
 
-    Parameters
-    ----------
-    best : ndarray of bool, shape (splits, 2, models)
-        The models that are best by either of two measures on one half.
-    scores : ndarray of shape (splits, 2, models)
-        The scores by the same measures on the other half: higher is better, equal is no
-        preference.
-
-    Returns
-    -------
-    ndarray of shape (splits,)
-        For the picks a and b: 1 if each measure prefers its own, -1 if each prefers the other's,
-        else 0. Of tied models the first in one random order, the same for both measures, is
-        picked: the expectation over this order.
-
-    Examples
-    --------
-    >>> best = np.array([[[True, False], [False, True]]])
-    >>> replicated_disagreement(best, np.array([[[0.9, 0.8], [0.6, 0.7]]])).tolist()
-    [1.0]
+    ``best`` and ``scores`` have shape (splits, 2, models). For the picks a and b of a split: 1 if
+    each measure prefers its own, -1 if each prefers the other's, else 0. Of tied models the first
+    in one random order, the same for both measures, is picked: the expectation over this order.
     """
     split, a, b = np.nonzero(best[:, 0, :, None] & best[:, 1, None, :])
     number = best.sum(axis=-1)[split]
@@ -164,10 +130,6 @@ def replicated_disagreement(best: BoolArray, scores: Floats) -> Floats:
     return sums
 
 
-def _mean(values: Floats) -> float:
-    return float(values.mean()) if len(values) else float("nan")
-
-
 def tables(study: Study, _: Options) -> Tables:
     """Return ``excess``, a row per pair of measures, of halves and of quarters."""
     datasets = study.models.groupby("task_id")["dataset_id"].first()
@@ -176,23 +138,10 @@ def tables(study: Study, _: Options) -> Tables:
 
 
 def excess_summary(halves: pd.DataFrame, resampling: Resampling) -> pd.DataFrame:
-    """Summarise the excess over the tasks, with its verdict.
+    """Summarise the excess over the tasks, with its verdict: means, intervals over data sets.
 
-    Parameters
-    ----------
-    halves : DataFrame
-        What `cross_half_excess` returns, for all tasks, with ``dataset_id`` and ``parts``.
-    resampling : Resampling
-        How data sets are resampled.
-
-    Returns
-    -------
-    DataFrame
-        A row per number of parts and pair, means over the tasks: ``two_measures``,
-        ``one_measure``, ``excess`` and ``replicated``, the last two with their intervals;
-        ``p_value`` of the one-sided sign-flip test of the excess over data sets, and
-        ``p_value_adjusted`` for the pairs at the same number of parts; the ``verdict``; the number
-        of tasks with a value, of their data sets, and of tasks without one (``undefined``).
+    The p-value is of the one-sided sign-flip test over data sets, adjusted for the pairs at the
+    same number of parts.
     """
     rows = [
         {"parts": parts, "measure_a": a, "measure_b": b, **_summary(tasks, resampling)}
@@ -207,25 +156,8 @@ def excess_summary(halves: pd.DataFrame, resampling: Resampling) -> pd.DataFrame
 def verdicts(table: pd.DataFrame, confidence_level: float) -> NDArray[np.str_]:
     """Say of each row whether two measures disagree by more than noise: a one-sided verdict.
 
-    Parameters
-    ----------
-    table : DataFrame
-        The ``lower`` bound of the excess, ``p_value_adjusted`` of the one-sided test that it is
-        above 0, and the number of ``datasets``.
-    confidence_level : float
-        The level of the two-sided interval: either of its tails is the level of the verdict.
-
-    Returns
-    -------
-    ndarray of str
-        "more_than_noise" if the bound is above 0 and the test rejects; else "not_shown", which
-        does not say that there is no excess. "too_few_data_sets" for fewer than 20 of them.
-
-    Examples
-    --------
-    >>> table = pd.DataFrame({"lower": [0.02, -0.01], "p_value_adjusted": 0.003, "datasets": 40})
-    >>> verdicts(table, 0.95).tolist()
-    ['more_than_noise', 'not_shown']
+    The bound must be above 0 and the test reject, each at one tail of the two-sided level.
+    "not_shown" does not say that there is no excess.
     """
     shown = (table["lower"] > 0) & (table["p_value_adjusted"] <= (1 - confidence_level) / 2)
     few = table["datasets"] < FEWEST_CLUSTERS
@@ -244,10 +176,7 @@ def _summary(tasks: pd.DataFrame, resampling: Resampling) -> dict[str, object]:
         "lower": excess.lower,
         "upper": excess.upper,
         "p_value": sign_flip_test(
-            defined["excess"],
-            defined["dataset_id"],
-            alternative="greater",
-            seed=resampling.seed,
+            defined["excess"], defined["dataset_id"], alternative="greater", seed=resampling.seed
         ),
         "replicated": replicated.estimate,
         "replicated_lower": replicated.lower,

@@ -48,15 +48,7 @@ class Options(PartOptions):
 def per_task(
     task: TaskScores, _models: pd.DataFrame, setting: Setting, _options: Options
 ) -> Tables:
-    """Return what the tables of the part need of a task.
-
-    Returns
-    -------
-    dict of str to DataFrame
-        ``given_changes``: a row per measure and what changes; ``given_repeats``: what
-        `repeats_compared` returns; ``disagreement_moments``: what `moment_rows` returns;
-        ``training_gaps``: a row per measure, what `gap_of_best_two` returns.
-    """
+    """Return what the tables of the part need of a task."""
     measures, decimals = setting.measures, setting.ranking.decimals
     names = [measure.name for measure in measures]
     pooled = evaluate_models(task.y_true, task.y_scores, measures).T * direction(measures)[:, None]
@@ -126,15 +118,7 @@ class ChangedPick:
 def changed_picks(changes: pd.DataFrame, names: list[str], tasks: StudyTasks) -> pd.DataFrame:
     """Count how often the best model by the same measure changes with the average, repeat or half.
 
-    ``changes`` is the table ``given_changes`` of all tasks.
-
-    Returns
-    -------
-    DataFrame
-        A row per source and measure: the share of tasks whose best model changes if ties are
-        broken in one random order (``best_models_change``) with its interval by resampling data
-        sets, the tasks and data sets it comes from, the number of tasks in which it is undefined,
-        and the share in which the set of best models changes (``sets_change``).
+    A change is expected under one random order of ties; ``sets_change`` is that of the whole sets.
     """
     rows = []
     for source in CHANGES:
@@ -172,25 +156,9 @@ class PairAcrossRepeats:
 def pairs_across_repeats(
     repeats: pd.DataFrame, agreement: pd.DataFrame, names: list[str], tasks: StudyTasks
 ) -> pd.DataFrame:
-    """Compare two measures in two repeats with each of them in two repeats.
+    """Compare how often the best models of pairs differ in the same repeat and across two.
 
-    With d(A1, B2) the probability that the best models by A in one repeat and by B in another
-    differ, the excess is the mean over all pairs of repeats of
-
-        e = [d(A1, B2) + d(B1, A2) - d(A1, A2) - d(B1, B2)] / 2,
-
-    the cross-half excess with repeats in place of halves. Both repeats have the same instances.
-
-    ``repeats`` is what `repeats_compared` returns, for all tasks.
-
-    Returns
-    -------
-    DataFrame
-        A row per pair: how often the best models differ by pooled predictions
-        (``another_measure``, with ``another_measure_lower`` and ``another_measure_upper``); of
-        the tasks that repeat, how often two measures differ in the same repeat
-        (``within_repeat``) and across two (``across_repeats``), one measure across two
-        (``one_measure``), and the ``excess`` with its interval.
+    ``another_measure`` is by pooled predictions; the others are of the tasks that repeat.
     """
     by = {(a, b): own.set_index("task_id") for a, b, own in by_pair(repeats)}
     pooled = {(a, b): own.set_index("task_id") for a, b, own in by_pair(agreement)}
@@ -226,18 +194,10 @@ class TrainingError:
 
 
 def training_errors(gaps: pd.DataFrame, names: list[str], tasks: StudyTasks) -> pd.DataFrame:
-    """Compare the gap between the best two models with its errors.
+    """Compare the gap between the best two models with its errors: medians over the tasks.
 
-    ``gaps`` is the table ``training_gaps`` of all tasks.
-
-    Returns
-    -------
-    DataFrame
-        A row per measure: the medians over the tasks of the corrected resampled error over the
-        naive one of the folds (``corrected_to_naive``) and over that of the instances alone
-        (``corrected_to_instances``; errors of 0 do not count); the share of tasks in which the
-        gap is more than twice the corrected error (``beyond_twice``) with its interval. The
-        second model is selected, so this share describes and tests nothing.
+    Errors of 0 do not count in the ratios. The second model is selected, so the share of gaps
+    beyond twice the corrected error describes and tests nothing.
     """
     rows = []
     for name in names:

@@ -20,7 +20,7 @@ from prgbench.answer.task_scores import (
 )
 from prgbench.metrics import Measure
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling
-from prgbench.stats.interval import Interval, corrected_resampled_error, resampled_error
+from prgbench.stats.interval import Interval, corrected_resampled_error
 from prgbench.study.agreement import best_by_score, direction, sets_differ
 
 FOLD_MEAN = "fold_mean"
@@ -120,11 +120,9 @@ def whole_repeats(task: TaskScores) -> list[Rows]:
 def scores_of_halves_of_repeats(task: TaskScores, setting: Setting) -> Floats:
     """Evaluate the models on both halves of the instances in two repeats, in each split.
 
-    Returns
-    -------
-    ndarray of shape (splits, 2, 2, measures, models)
-        By split, half and repeat; the two repeats of a split are drawn at random. Splits in
-        which a half has one class only are left out; no split if the task does not repeat.
+    Returns shape (splits, 2, 2, measures, models), by split, half and repeat; the two repeats of a
+    split are drawn at random. Splits in which a half has one class only are left out; no split if
+    the task does not repeat.
     """
     measures = setting.measures
     repeats = whole_repeats(task)
@@ -159,13 +157,8 @@ def _rows_of(task: TaskScores, rows: Rows) -> TaskScores:
 def change_by_fold_mean(pooled: Floats, folds: Floats, decimals: int) -> Change:
     """Compare the best models by the mean over folds with those by pooled predictions.
 
-    ``pooled`` scores have shape (models,), those of ``folds`` (folds, models); NaN does not count.
-
-    Returns
-    -------
-    expected, sets : float
-        The probability that the best model changes, and whether the set of best models does; NaN
-        if there are fewer than two folds or no model has a mean.
+    Returns the probability that the best model changes, and whether the set of best models does;
+    NaN if there are fewer than two folds or no model has a mean.
     """
     counts = (~np.isnan(folds)).sum(axis=0)
     if len(folds) < 2 or not counts.any():
@@ -176,13 +169,7 @@ def change_by_fold_mean(pooled: Floats, folds: Floats, decimals: int) -> Change:
 
 
 def change_by_half(halves: Floats, decimals: int) -> Change:
-    """Compare the best models of the two halves of each split: scores (splits, 2, models).
-
-    Returns
-    -------
-    expected, sets : float
-        As `change_by_fold_mean`, the mean over the splits in which both halves have a score.
-    """
+    """Compare the best models of both halves (splits, 2, models) as `change_by_fold_mean` does."""
     defined = ~np.isnan(halves).all(axis=-1).any(axis=-1)
     if not defined.any():
         return UNDEFINED
@@ -194,16 +181,9 @@ def change_by_half(halves: Floats, decimals: int) -> Change:
 def repeats_compared(scores: Floats, names: list[str], decimals: int) -> pd.DataFrame:
     """Compare the best models of all repeats, by the same measure and by two measures.
 
-    ``scores`` has shape (repeats, measures, models), higher is better.
-
-    Returns
-    -------
-    DataFrame
-        A row per pair of measures, and per measure with itself: the probability that the best
-        models differ in the same repeat (``within_repeat``) and in two (``across_repeats``), each
-        the mean over all repeats or pairs of repeats, and how often the sets differ in two
-        (``sets_across_repeats``); all NaN if there are fewer than two repeats or a measure has
-        no score in one.
+    From scores (repeats, measures, models), the probability that the best models differ in the
+    same repeat and in two, and how often the sets differ in two; NaN if there are fewer than two
+    repeats or a measure has no score in one.
     """
     missing = np.asarray(np.isnan(scores).all(axis=-1))
     best = best_by_score(scores, decimals) if len(scores) else np.empty(scores.shape, dtype=bool)
@@ -231,26 +211,10 @@ def gap_of_best_two(
 ) -> dict[str, float]:
     """Compare the best two models by pooled predictions on the folds and on halves.
 
-    Parameters
-    ----------
-    pooled : ndarray of shape (models,)
-        Scores by pooled predictions, higher is better. Of tied models the first counts.
-    folds : ndarray of shape (folds, models)
-        Scores in each fold of each repeat.
-    halves : ndarray of shape (splits, 2, models)
-        Scores in both halves of the instances.
-    ratio : float
-        The size of a test set over that of a training set; NaN if unknown.
-    decimals : int
-        Scores that are equal at this decimal are tied.
-
-    Returns
-    -------
-    dict
-        The mean difference on the folds (``gap``) and their number (``folds``); its standard
-        error as if the folds were independent (``naive``) and corrected for what the training
-        sets share (``corrected``); that of the instances alone (``instances``), whose square is
-        the mean of (g1 - g2)^2 / 4 for the differences g1, g2 on two halves. NaN is undefined.
+    The standard error of their mean difference on the folds, as if these were independent
+    (``naive``) and corrected for what the training sets share; that of the instances alone is the
+    root of the mean of (g1 - g2)^2 / 4 for the differences g1, g2 on two halves. ``ratio`` is that
+    of `size_ratio`.
     """
     rounded = np.round(pooled, decimals)
     order = np.argsort(np.where(np.isnan(rounded), np.inf, -rounded), kind="stable")
@@ -265,7 +229,7 @@ def gap_of_best_two(
     known = not np.isnan(ratio)
     return {
         "gap": differences.mean() if len(differences) else np.nan,
-        "naive": resampled_error(differences),
+        "naive": corrected_resampled_error(differences, 0.0),
         "corrected": corrected_resampled_error(differences, ratio) if known else np.nan,
         "instances": np.sqrt(squares.mean()) if len(squares) else np.nan,
         "folds": float(len(differences)),

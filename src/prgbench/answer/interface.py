@@ -46,11 +46,7 @@ Tables = dict[str, pd.DataFrame]
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """The tables of a study.
-
-    ``models`` are ranked, ``agreement`` is what `task_agreement` returns, ``per_task`` are the
-    gathered tables of the parts' ``per_task`` functions.
-    """
+    """The ranked models of a study, what `task_agreement` returns, and its gathered tables."""
 
     models: pd.DataFrame
     agreement: pd.DataFrame
@@ -90,22 +86,7 @@ AnyOptions = TypeVar("AnyOptions", bound=PartOptions)
 
 @dataclass(frozen=True, slots=True)
 class Part(Generic[AnyOptions]):
-    """A part of the comparison.
-
-    Attributes
-    ----------
-    name : str
-        Its key in the study file.
-    options : type of PartOptions
-        Its section of the study file; the docstring says what the part is.
-    tables : callable
-        From the study and the options to the part's tables, by name.
-    per_task : callable, optional
-        From a task, its ranked models, the settings and the options to tables that are gathered
-        over the tasks; for parts that need predictions.
-    rows : mapping of str to type
-        The types of the rows of its tables, by name: `prgbench.answer.rows`.
-    """
+    """A part of the comparison: its functions, its section of the study file, and its rows."""
 
     name: str
     options: type[AnyOptions]

@@ -87,22 +87,8 @@ def agreement_intervals(
 ) -> pd.DataFrame:
     """Give every percentage and correlation of `agreement_summary` its intervals.
 
-    Parameters
-    ----------
-    agreement : DataFrame
-        What `task_agreement` returns.
-    models : DataFrame
-        Ranked models, as `add_ranks` returns them.
-    resampling : Resampling
-        How the data sets are resampled.
-
-    Returns
-    -------
-    DataFrame
-        A row per pair of measures and statistic: the estimate; its interval with data sets as
-        clusters (``lower``, ``upper``), as `Interval` explains, for correlations also BCa; the
-        naive interval that takes tasks (for the rank correlation: models) as independent, Wilson's
-        for shares and Fisher's for the correlation (the quartiles have none).
+    Data sets are the clusters. The naive interval takes tasks (for the rank correlation: models)
+    as independent: Wilson's for shares, Fisher's for the correlation, none for the quartiles.
     """
     rows = []
     for a, b, tasks in by_pair(agreement):
@@ -114,37 +100,17 @@ def agreement_intervals(
             found[name] = bootstrap.interval(bootstrap.quantile(tasks["spearman"], q))
         for name, interval in found.items():
             low, high = _naive(name, tasks, models, a, b, resampling.confidence_level)
-            rows.append(
-                AgreementInterval(
-                    measure_a=a,
-                    measure_b=b,
-                    statistic=name,
-                    **asdict(interval),
-                    naive_lower=low,
-                    naive_upper=high,
-                    tasks=len(tasks),
-                    datasets=bootstrap.n_clusters,
-                )
-            )
+            facts = asdict(interval) | {"naive_lower": low, "naive_upper": high}
+            facts |= {"tasks": len(tasks), "datasets": bootstrap.n_clusters}
+            rows.append(AgreementInterval(a, b, name, **facts))
     return table_of(AgreementInterval, rows)
 
 
 def paired_tests(agreement: pd.DataFrame, resampling: Resampling) -> pd.DataFrame:
     """Test whether two pairs of measures disagree equally often, on the same tasks.
 
-    Parameters
-    ----------
-    agreement : DataFrame
-        What `task_agreement` returns.
-    resampling : Resampling
-        How the data sets are resampled.
-
-    Returns
-    -------
-    DataFrame
-        A row per statistic and two pairs of measures: the two shares, their difference with its
-        intervals, the p-value by flipping the signs of the data sets' differences, and that
-        adjusted for all rows after Holm. Empty with two measures, which have one pair.
+    The p-value is by flipping the signs of the data sets' differences, and is adjusted for all
+    rows after Holm. There are no rows with two measures, which have one pair.
     """
     table = pd.DataFrame(
         [row for name in TESTED for row in _paired_rows(agreement, name, resampling)],

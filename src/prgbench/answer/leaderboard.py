@@ -9,7 +9,6 @@ from typing import Annotated, Any
 import numpy as np
 import pandas as pd
 from pydantic import Field
-from scipy.stats import kendalltau
 
 from prgbench.answer.interface import Part, PartOptions, Study, Tables
 from prgbench.answer.pairwise_wins import (
@@ -261,6 +260,8 @@ def _first(strengths: Floats) -> Ints:
 
 def _tau(a: Floats, b: Floats) -> float:
     """Return Kendall's tau-b of the flows that have both strengths."""
+    from scipy.stats import kendalltau
+
     both = ~(np.isnan(a) | np.isnan(b))
     return float(kendalltau(a[both], b[both]).statistic) if both.sum() > 1 else float("nan")
 

@@ -57,12 +57,10 @@ class NoiseAlone:
 def per_task(
     task: TaskScores, _models: pd.DataFrame, setting: Setting, options: Options
 ) -> Tables:
-    """Return ``nulls``: pairs of measures compared on replicates of a task.
+    """Return ``nulls``: pairs of measures compared on each replicate of a task, by version.
 
-    A row per version ("untied", "tied"), replicate and pair of measures: whether the best models
-    and the ordered top models differ, and the sums of the ranks that their pooled correlation
-    needs. Empty where `replicated_scores` gives None; measures that need probabilities have no
-    rows.
+    Whether the best models and the ordered tops differ, and the sums of the ranks for their pooled
+    correlation. Measures that need probabilities have no rows.
     """
     replicates = options.replicates
     measures = [measure for measure in setting.measures if not measure.needs_probabilities]
@@ -114,27 +112,9 @@ def noise_alone(
 ) -> pd.DataFrame:
     """Compare the numbers of `agreement_summary` with replicates without true disagreement.
 
-    Parameters
-    ----------
-    models : DataFrame
-        Ranked models, as `add_ranks` returns them.
-    agreement : DataFrame
-        What `task_agreement` returns.
-    nulls : DataFrame
-        The ``nulls`` of all tasks.
-    resampling : Resampling
-        How data sets are resampled.
-
-    Returns
-    -------
-    DataFrame
-        A row per pair of measures and statistic ("best_differs", "top_differs",
-        "rank_correlation"): the number ``found`` on the tasks that have replicates; the mean of
-        the same number over the replicates of the study (``null``), the least and the greatest of
-        them (``null_lower``, ``null_upper``), and the same with the models' own ties
-        (``tied_null``, ...); ``difference``, found minus ``null``, with its interval by resampling
-        data sets; the numbers of ``replicates``, ``tasks`` and ``datasets``, and of tasks without
-        replicates (``undefined``).
+    ``null`` is the mean of a number over the replicates of the study, its bounds are the least and
+    the greatest; ``tied_null`` is the same with the models' own ties. ``difference`` is found
+    minus null, its interval by resampling data sets. Tasks without replicates are ``undefined``.
     """
     rows = []
     for a, b, tasks in by_pair(agreement):
@@ -142,6 +122,7 @@ def noise_alone(
         used = tasks[tasks["task_id"].isin(own["task_id"])].sort_values("task_id")
         bootstrap = resampling.of(used["dataset_id"]) if len(used) else None
         facts = used.join(rank_sums(models, a, b), on="task_id")
+        counts = (len(used), used["dataset_id"].nunique(), len(tasks) - len(used))
         for statistic, columns in _VALUES.items():
             found = facts[columns].to_numpy(dtype=float)[:, None]
             nulled = {version: _replicates(own, version, columns) for version in VERSIONS}
@@ -157,9 +138,7 @@ def noise_alone(
                     *tied,
                     *difference,
                     nulled[UNTIED].shape[1],
-                    len(used),
-                    used["dataset_id"].nunique(),
-                    len(tasks) - len(used),
+                    *counts,
                 )
             )
     return table_of(NoiseAlone, rows)
@@ -173,10 +152,7 @@ def _replicates(nulls: pd.DataFrame, version: str, columns: list[str]) -> Floats
 
 
 def _over_tasks(values: Floats) -> Floats:
-    """Return the number of the study in each replicate.
-
-    The values (tasks, replicates, 1 or 6) are shares of the tasks, or the sums of their ranks.
-    """
+    """Return the number of the study in each replicate, from shares or sums of ranks."""
     if not len(values):
         return np.full(values.shape[1], np.nan)
     return (

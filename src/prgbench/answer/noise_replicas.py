@@ -12,7 +12,6 @@ from scipy.special import ndtr, ndtri
 
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, evaluate_models
 from prgbench.metrics import Measure, evaluate, get_measure
-from prgbench.metrics.engine import ranked_singles
 from prgbench.metrics.engine.batch import RankedBatch, SharedFunction
 from prgbench.stats.normal_copula import NormalCopula
 
@@ -36,22 +35,9 @@ def replicated_scores(
 ) -> dict[str, Floats] | None:
     """Evaluate the models of a task on replicates in which all have the same shape.
 
-    Parameters
-    ----------
-    task : TaskScores
-        The task.
-    measures : sequence of Measure
-        The measures; none may need probabilities.
-    replicates : int
-        How many replicates.
-    rng : numpy.random.Generator
-        The source of the draws.
-
-    Returns
-    -------
-    dict of str to ndarray of shape (replicates, models, measures), or None
-        "untied", and "tied", where a model has its own scores in the order of the same drawn
-        ones. None where `ShiftedNormals.of` gives None.
+    Returns shape (replicates, models, measures), "untied" and "tied", where a model has its own
+    scores in the order of the same drawn ones; None where `ShiftedNormals.of` gives None. No
+    measure may need probabilities.
     """
     first, place = ranked_alike(task.y_scores)
     fitted = ShiftedNormals.of(task, first)
@@ -82,20 +68,9 @@ def ranked_alike(y_scores: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 class ShiftedNormals:
     """The models of a task without those that rank as an earlier one does.
 
-    Attributes
-    ----------
-    y_true : ndarray of bool, shape (rows,)
-        The truth, positives first.
-    ordered : ndarray of shape (models, rows)
-        The scores of each model from the lowest to the highest.
-    aurocs : ndarray of shape (models,)
-        Those of the task.
-    blocks : ndarray of uint32, shape (models, rows)
-        Twice the number of the block of ties of each score, from the highest to the lowest.
-    repeats : int
-        How many rows each instance has, which are drawn together.
-    positives, negatives : NormalCopula
-        Of the scores of the models within each class.
+    ``y_true`` has the positives first, ``ordered`` (models, rows) the scores of each model from
+    the lowest. ``blocks`` (models, rows) is twice the number of the block of ties of each score,
+    from the highest. The rows of an instance (``repeats`` many) are drawn together.
     """
 
     y_true: BoolArray
@@ -209,6 +184,8 @@ class ShiftedNormals:
         self, scores: Noise, models: NDArray[np.intp], measures: Sequence[Measure], ties: bool
     ) -> Floats:
         """Evaluate measures that use the rankings alone."""
+        from prgbench.metrics.engine import ranked_singles  # compiled
+
         keys = ranked_singles(self.y_true, scores)
         if ties:
             keys &= 1
@@ -318,15 +295,13 @@ def shift_under_ties(auroc: float, below: Floats, prevalence: float) -> float:
 
 
 def true_shifts(found: Floats, noise: Floats) -> Floats:
-    """Estimate the shifts behind those found, which noise has spread.
+    """Estimate the shifts behind those found, which noise (replicates, models) has spread.
 
     Each shift moves to its posterior mean under the prior of highest likelihood (Kiefer &
     Wolfowitz 1956; Jiang & Zhang 2009), so that a few poor models do not hide that the others are
     alike. The posterior means are then spread about their mean until their variance and that of
     the noise add up to the variance found (Louis 1984); where the noise alone varies more, all
     become their mean.
-
-    ``noise`` (replicates, models) are the errors of the shifts of replicates.
     """
     if np.ptp(found) == 0:
         return found

@@ -53,15 +53,7 @@ NO_SCORES = {
 
 
 def models_of_task(models: pd.DataFrame, task: int | str, study: str) -> pd.DataFrame:
-    """Return the models of a task among those of a study.
-
-    ``study`` is the name of the study in messages.
-
-    Raises
-    ------
-    PrgbenchError
-        If the study does not have the task, or several of the data set.
-    """
+    """Return the models of a task among those of a study, whose name is for messages."""
     own = models[models["task_id" if isinstance(task, int) else "dataset_name"] == task]
     if own["task_id"].nunique() > 1:
         ids = listing([str(task_id) for task_id in sorted(own["task_id"].unique())])
@@ -82,24 +74,9 @@ def models_of_task(models: pd.DataFrame, task: int | str, study: str) -> pd.Data
 def read_scores(file: Path, bundle: Bundle) -> Floats:
     """Read a user's scores in the order of the rows of a bundle.
 
-    Parameters
-    ----------
-    file : Path
-        A CSV or Parquet file with the columns ``row_id`` and ``score`` or ``y_score`` (of the
-        positive class), ``fold`` if the task's folds are known and ``repeat`` if the
-        cross-validation is repeated. Other columns and the order of the rows do not matter.
-    bundle : Bundle
-        The task.
-
-    Returns
-    -------
-    ndarray of shape (rows,)
-
-    Raises
-    ------
-    PrgbenchError
-        If the file can't be read, lacks a column, a row or a score, has a row twice or one that
-        is not in the task, or has a row in another fold than the task.
+    The CSV or Parquet file has the columns ``row_id`` and ``score`` or ``y_score`` (of the
+    positive class), ``fold`` if the task's folds are known and ``repeat`` if the cross-validation
+    is repeated. Other columns and the order of the rows do not matter.
     """
     official = pd.DataFrame(
         {"repeat": bundle.repeat(), "row_id": bundle.row_id(), "fold": bundle.fold()}
@@ -179,27 +156,14 @@ class ParquetTable(CsvTable):
     """Columns of a Parquet file, by name, their cells as texts."""
 
     def refuse(self, row: int, problem: str) -> NoReturn:
-        """Say what is wrong in a row, counted from 1.
-
-        Raises
-        ------
-        PrgbenchError
-            Always.
-        """
+        """Say what is wrong in a row, counted from 1."""
         raise PrgbenchError(f"{self.path}, row {row + 1}: {problem}.")
 
 
 def read_parquet_table(
     path: Path, needed: Sequence[str], more: Iterable[str] = ()
 ) -> ParquetTable:
-    """Read columns of a Parquet file, as `read_csv_table` reads those of a CSV file.
-
-    Raises
-    ------
-    PrgbenchError
-        If it is no such file, lacks a column or has one twice, or a column holds neither numbers
-        nor texts.
-    """
+    """Read columns of a Parquet file, as `read_csv_table` reads those of a CSV file."""
     try:
         names = pq.read_schema(path).names
         read = list(places(path, names, needed, more))
@@ -236,30 +200,12 @@ class PlacedModel:
 def place_model(
     y_score: Floats, bundle: Bundle, models: pd.DataFrame, setting: Setting
 ) -> pd.DataFrame:
-    """Place a model among those of its task, by every measure and target.
+    """Place a model among those of its task, by every measure and target that needs scores only.
 
-    Parameters
-    ----------
-    y_score : ndarray of shape (rows,)
-        Its scores of the positive class, as `read_scores` returns them.
-    bundle : Bundle
-        The task.
-    models : DataFrame
-        The models of the task in the study, with ``run_id`` and ``flow_name``.
-    setting : Setting
-        The measures, how they rank and how instances are resampled.
-
-    Returns
-    -------
-    DataFrame
-        A row per measure (``by``), then a row per target of `TARGETS` that needs scores only: the
-        model's ``value``; its ``rank`` among all ``models`` and how many are ``tied`` with it,
-        including itself; its ``rival``, the best other one, with flow and value; how far the
-        model is ``ahead`` of it (negative: behind; better is ahead for every measure). For
-        measures also the percentile interval of that distance over bootstrap replicates, and
-        whether the model is ``in_set``, the model confidence set of all models, and the
-        ``set_size``. There is no p-value of the distance: the rival is chosen for its score on the
-        same instances.
+    Its ``rival`` is the best other model; it is ``ahead`` where it is better, whatever the
+    measure. For measures also the percentile interval of that distance over bootstrap replicates,
+    and whether the model is ``in_set``, the model confidence set of all models. There is no
+    p-value of the distance: the rival is chosen for its score on the same instances.
     """
     pool = load_task_scores(bundle, sorted(models["run_id"].tolist()))
     unstated = np.full((1, len(y_score)), -1, dtype=np.int8)

@@ -9,9 +9,8 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
-from scipy.stats import t
+from scipy.special import stdtrit
 
-from prgbench.stats.bradley_terry import BradleyTerry
 from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.ranking import rank_column
 
@@ -28,20 +27,9 @@ HALVES = 11
 class FlowField:
     """Flows and the tasks in which at least two of them are drawn.
 
-    Attributes
-    ----------
-    flows : DataFrame
-        A row per flow: ``flow_id``, its unique name ``flow``, the number of ``tasks`` and
-        ``datasets`` in which it is drawn.
-    entries : DataFrame
-        A row per task and flow: ``flow`` and ``task`` (places in `flows` and `datasets`) and the
-        relative rank by each measure, in a column under the measure's name.
-    datasets : ndarray of shape (tasks,)
-        The data set of each task.
-    left_out : int
-        How many flows are drawn in too few tasks.
-    unconnected : int
-        How many others never met these flows, directly or through others.
+    ``entries`` has a row per task and flow: their places in ``datasets`` and ``flows``, and the
+    relative rank by each measure. ``left_out`` flows are drawn in too few tasks; ``unconnected``
+    ones never met these flows, directly or through others.
     """
 
     flows: pd.DataFrame
@@ -52,15 +40,7 @@ class FlowField:
 
 
 def drawn_flows(models: pd.DataFrame, measures: Sequence[str], fewest_tasks: int) -> FlowField:
-    """Collect the flows that are drawn in enough tasks, and meet.
-
-    ``models`` are ranked, as `add_ranks` returns them.
-
-    Returns
-    -------
-    FlowField
-        The largest group of flows that are linked by common tasks.
-    """
+    """Collect the largest group of flows drawn in enough tasks and linked by common ones."""
     every = _relative_ranks(models, measures)
     drawn = every.groupby("flow_id")["task_id"].transform("size")
     kept = every[drawn >= fewest_tasks]
@@ -121,13 +101,7 @@ def _described(entries: pd.DataFrame) -> pd.DataFrame:
 
 
 def distinct_flow_names(names: Iterable[str], flow_ids: Iterable[int]) -> list[str]:
-    """Return names of flows, with the flow's id where a name is shared or empty.
-
-    Examples
-    --------
-    >>> distinct_flow_names(["J48", "J48", "ZeroR"], [7, 8, 9])
-    ['J48 (flow 7)', 'J48 (flow 8)', 'ZeroR']
-    """
+    """Return names of flows, with the flow's id where a name is shared or empty."""
     told, ids = list(names), list(flow_ids)
     while clashing := {name for name, count in Counter(told).items() if count > 1 or not name}:
         told = [
@@ -141,14 +115,7 @@ def distinct_flow_names(names: Iterable[str], flow_ids: Iterable[int]) -> list[s
 class Fits:
     """Log-strengths of the flows by one measure; NaN where a flow is in no task.
 
-    Attributes
-    ----------
-    strengths : ndarray of shape (flows,)
-        In all data sets.
-    resampled : ndarray of shape (resamples, flows)
-        In resamples of the data sets.
-    halves : ndarray of shape (halvings, 2, flows)
-        In two halves of the data sets.
+    In all data sets (flows,), in resamples (resamples, flows), in halves (halvings, 2, flows).
     """
 
     strengths: Floats
@@ -164,6 +131,8 @@ def fit_flows(
     Every two flows of a task meet once, ties are half a win, all tasks count alike. The resamples
     and the halves are the same for all measures.
     """
+    from prgbench.stats.bradley_terry import BradleyTerry
+
     bootstrap = resampling.of(field.datasets)
     halves = halves_of(bootstrap.n_clusters, halvings, seed)
     model = BradleyTerry(field.entries["task"], field.entries["flow"], bootstrap.codes)
@@ -231,7 +200,7 @@ def ranks_of(strengths: Floats) -> Ints:
 def student_quantile(tail: float, n_datasets: Ints) -> Floats:
     """Return Student's quantile for so many data sets; NaN for one."""
     quantiles = np.full(int(n_datasets.max(initial=1)) + 1, np.nan)
-    quantiles[2:] = t.ppf(1 - tail, np.arange(1, len(quantiles) - 1))
+    quantiles[2:] = stdtrit(np.arange(1, len(quantiles) - 1), 1 - tail)
     return np.asarray(quantiles[n_datasets])
 
 

@@ -19,34 +19,13 @@ Row = TypeVar("Row")
 
 
 def table_of(row: type[Row], rows: Iterable[Row]) -> pd.DataFrame:
-    """Return rows as a table, with the columns of their type even if there are none.
-
-    Examples
-    --------
-    >>> from dataclasses import dataclass
-    >>> @dataclass
-    ... class Share:
-    ...     share: float
-    ...     lower: Bound
-    >>> table_of(Share, [Share(0.5, 0.25)]).to_dict("list")
-    {'share': [0.5], 'lower': [0.25]}
-    """
+    """Return rows as a table, with the columns of their type even if there are none."""
     names = columns_of(row)
     return pd.DataFrame([[getattr(one, name) for name in names] for one in rows], columns=names)
 
 
 def rows_of(row: type[Row], table: pd.DataFrame | None) -> list[Row]:
-    """Return the rows of a table by their type; none of no table.
-
-    Examples
-    --------
-    >>> from dataclasses import dataclass
-    >>> @dataclass
-    ... class Share:
-    ...     share: float
-    >>> rows_of(Share, pd.DataFrame({"other": ["a"], "share": [0.5]}))
-    [Share(share=0.5)]
-    """
+    """Return the rows of a table by their type; none of no table."""
     if table is None:
         return []
     names = columns_of(row)

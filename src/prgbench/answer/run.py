@@ -15,20 +15,7 @@ from prgbench.sources.store.bundle import Bundle, BundleStore
 
 
 def chosen_parts(known: Iterable[Part[Any]], sections: Mapping[str, Any]) -> Options:
-    """Return those of the known parts that have a section, with their options.
-
-    Parameters
-    ----------
-    known : iterable of Part
-        The parts, in their order.
-    sections : mapping of str to mapping
-        Sections of a study file, by the names of parts.
-
-    Raises
-    ------
-    ValueError
-        If there is no such part, or one of its options is wrong.
-    """
+    """Return those of the known parts that have a section, with their options."""
     parts = {part.name: part for part in known}
     if unknown := sections.keys() - parts.keys():
         raise ValueError(f"There is no part {', '.join(sorted(unknown))}.")
@@ -46,21 +33,7 @@ def per_task_tables(
     options: Options,
     kept: KeptTables | None = None,
 ) -> Iterator[Tables]:
-    """Yield what the parts compute from the predictions of each task.
-
-    Parameters
-    ----------
-    models : DataFrame
-        Ranked models of the tasks.
-    store : BundleStore
-        Where their bundles are.
-    setting : Setting
-        What all parts share.
-    options : mapping of Part to PartOptions
-        The parts to compute.
-    kept : KeptTables, optional
-        Where the tables of each task are kept.
-    """
+    """Yield what the parts compute from the predictions of each task; ``models`` are ranked."""
     if models.empty:
         return
     for task_id, own in models.groupby("task_id"):
@@ -81,22 +54,7 @@ def _of_task(bundle: Bundle, models: pd.DataFrame, setting: Setting, options: Op
 
 
 def compute_tables(study: Study, options: Options, *, processes: int = 1) -> Tables:
-    """Compute the tables of the parts.
-
-    Parameters
-    ----------
-    study : Study
-        The data.
-    options : mapping of Part to PartOptions
-        The parts to compute.
-    processes : int
-        How many processes share the parts; the tables do not depend on it.
-
-    Returns
-    -------
-    dict of str to DataFrame
-        The tables by name, in the order of the parts.
-    """
+    """Compute the tables of the parts by name; they do not depend on the number of processes."""
     if processes == 1:
         results = [part.tables(study, own) for part, own in options.items()]
     else:

@@ -26,13 +26,9 @@ _CELLS_AT_ONCE = 1 << 23
 
 
 def two_parts(task: TaskScores, setting: Setting, parts: int) -> BoolArray:
-    """Cut a task into ``parts`` equal parts, in each split of the setting, and keep two of them.
+    """Cut a task into ``parts`` equal parts, in each split, and keep two: shape (splits, 2, rows).
 
-    Returns
-    -------
-    ndarray of bool, shape (splits, 2, rows)
-        Which rows are in either part. The same seed and task give the same splits: the first part
-        of 4 is in the first part of 2.
+    The same seed and task give the same splits: the first part of 4 is in the first part of 2.
     """
     members = np.empty((setting.splits, 2, task.n_instances), dtype=bool)
     for split, positions in enumerate(_positions(task, setting)):
@@ -50,13 +46,8 @@ def defined_parts(task: TaskScores, members: BoolArray) -> BoolArray:
 def scores_of_parts(task: TaskScores, setting: Setting, parts: int) -> Floats:
     """Evaluate the models on two of ``parts`` equal parts of the instances, in each split.
 
-    The scores of the last task are remembered, since several parts of the answer use them.
-
-    Returns
-    -------
-    ndarray of shape (splits, 2, measures, models)
-        Higher is better for every measure; NaN in splits in which one of the two parts has one
-        class only. Read-only.
+    Returns shape (splits, 2, measures, models), read-only and remembered for the last task. Higher
+    is better; NaN in splits in which one of the two parts has one class only.
     """
     return _evaluated(task, setting, parts)[:, :, :-1]
 
@@ -68,16 +59,9 @@ def expected_f1_of_parts(task: TaskScores, setting: Setting, parts: int) -> Floa
 
 
 def distinct_models(scores: Floats, decimals: int) -> Floats:
-    """Keep one of several models that no measure tells apart in any split.
+    """Keep one of several models (last axis) that no measure tells apart in any split.
 
     Such models mostly have the same predictions; a random choice among them is not noise.
-
-    Scores are rounded to so many decimals; the models are along the last axis.
-
-    Examples
-    --------
-    >>> distinct_models(np.array([[[[0.5, 0.7, 0.5]], [[0.1, 0.2, 0.1]]]]), 12).tolist()
-    [[[[0.5, 0.7]], [[0.1, 0.2]]]]
     """
     rounded = np.round(scores, decimals) + 0.0
     columns = np.ascontiguousarray(rounded.reshape(-1, rounded.shape[-1]).T)
@@ -95,26 +79,10 @@ def best_on_parts(scores: Floats, decimals: int) -> BoolArray:
 def disagreement_across(best: BoolArray) -> Floats:
     """Compare the picks by each measure on one part with those by each measure on the other.
 
-    A pick is drawn from the set of best models, independently on either part, so that the order
-    of tied models does not make the parts agree.
-
-    Parameters
-    ----------
-    best : ndarray of bool, shape (splits, 2, measures, models)
-        What `best_on_parts` returns.
-
-    Returns
-    -------
-    ndarray of shape (splits, measures, measures)
-        The probability that the pick by a measure (row) on the first part is not that by a measure
-        (column) on the second: 1 - |S n T| / (|S| |T|) for the sets S and T of their best models;
-        NaN where one of them has none.
-
-    Examples
-    --------
-    >>> aupr, auroc = [True, False, False], [True, True, False]
-    >>> disagreement_across(np.array([[[aupr, auroc], [aupr, auroc]]])).tolist()
-    [[[0.0, 0.5], [0.5, 0.5]]]
+    From sets of best models (splits, 2, measures, models), the probability (splits, measures,
+    measures) that the pick by a measure (row) on the first part is not that by a measure (column)
+    on the second: 1 - |S n T| / (|S| |T|), NaN where a set is empty. Picks are drawn independently
+    on either part, so that the order of tied models does not make the parts agree.
     """
     first, second = np.moveaxis(best.astype(np.float64), 1, 0)
     shared = first @ second.swapaxes(-1, -2)

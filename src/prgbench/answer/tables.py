@@ -15,7 +15,7 @@ from prgbench.run.csv_files import read_csv, write_csv
 from prgbench.run.files import atomic_path
 from prgbench.sources.store.layout import BundleHeader
 
-# Columns of other people's names, which may look like numbers.
+# Columns of texts that may look like numbers.
 NAMES = dict.fromkeys(
     ("dataset_name", "flow", "first_a", "first_b", "moved_flow", "procedures"), str
 )
@@ -72,12 +72,7 @@ def _read_csv(path: Path) -> pd.DataFrame:
 class KeptTables:
     """The tables of tasks in a folder.
 
-    Parameters
-    ----------
-    folder : Path
-        The folder.
-    settings : object
-        What the tables of all tasks depend on, code included, as JSON can hold it.
+    ``settings`` is what the tables of all tasks depend on, code included, as JSON can hold it.
     """
 
     def __init__(self, folder: Path, settings: object) -> None:
@@ -87,19 +82,11 @@ class KeptTables:
     def get_or_make(
         self, header: BundleHeader, models: pd.DataFrame, make: Callable[[], Tables]
     ) -> Tables:
-        """Return the tables of a task, made now unless they are there.
-
-        Parameters
-        ----------
-        header : BundleHeader
-            The header of its bundle.
-        models : DataFrame
-            Its models, with their scores, ranks and checksums.
-        make : callable
-            Makes the tables.
-        """
+        """Return the tables of a task, made now unless they are there."""
         path = self._folder / f"{header.task.task_id}.tables"
-        key = self._key(header, models)
+        of_task = (header.rows, header.folds, header.truth, header.positive)
+        parts = (self._settings, *of_task, models.to_csv(index=False))
+        key = sha256("\0".join(parts).encode()).digest()
         if (kept := _read(path, key)) is not None:
             return kept
         made = make()
@@ -107,11 +94,6 @@ class KeptTables:
         with atomic_path(path, durable=False) as temporary:
             temporary.write_bytes(key + sha256(content).digest() + content)
         return made
-
-    def _key(self, header: BundleHeader, models: pd.DataFrame) -> bytes:
-        of_task = (header.rows, header.folds, header.truth, header.positive)
-        parts = (self._settings, *of_task, models.to_csv(index=False))
-        return sha256("\0".join(parts).encode()).digest()
 
 
 def _packed(tables: Tables) -> bytes:
@@ -129,14 +111,10 @@ def _read(path: Path, key: bytes) -> Tables | None:
         whole = path.read_bytes()
         content = whole[2 * _DIGEST :]
         if whole[: 2 * _DIGEST] == key + sha256(content).digest():
-            return _unpacked(content)
+            tables: Tables = {}
+            source = io.BytesIO(content)
+            while source.tell() < len(content):
+                table = pa.ipc.open_stream(source).read_all()
+                tables[table.schema.metadata[_NAME].decode()] = table.to_pandas()
+            return tables
     return None
-
-
-def _unpacked(content: bytes) -> Tables:
-    tables: Tables = {}
-    source = io.BytesIO(content)
-    while source.tell() < len(content):
-        table = pa.ipc.open_stream(source).read_all()
-        tables[table.schema.metadata[_NAME].decode()] = table.to_pandas()
-    return tables

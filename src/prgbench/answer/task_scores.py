@@ -23,25 +23,11 @@ _CELLS_AT_ONCE = 1 << 24
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaskScores:
-    """The predictions of the models of a task.
+    """The predictions of the models of a task: models are rows of ``y_scores`` and ``decisions``.
 
-    Attributes
-    ----------
-    task_id : int
-        The task.
-    run_ids : ndarray of shape (models,)
-        The runs.
-    y_true : ndarray of bool, shape (rows,)
-        Whether the row is a positive.
-    y_scores : ndarray of shape (models, rows)
-        Scores of the positive class.
-    decisions : ndarray of int8, shape (models, rows)
-        Stored decisions: 1 positive, 0 negative, -1 not stated.
-    repeats, folds : ndarray of shape (rows,)
-        The place of the row in the cross-validation; -1 is not stated.
-    instances : ndarray of shape (rows,)
-        The instance of the row, numbered from 0. Repeated cross-validation has several rows of
-        an instance, which are resampled together.
+    Decisions are 1 for positive, 0 for negative and -1 where not stated, as are repeats and folds.
+    ``instances`` numbers the instance of each row from 0. Repeated cross-validation has several
+    rows of an instance, which are resampled together.
     """
 
     task_id: int
@@ -100,6 +86,11 @@ def evaluate_models(
     )
 
 
+def mean_or_nan(values: Floats) -> float:
+    """Return the mean, NaN of no value."""
+    return float(values.mean()) if len(values) else float("nan")
+
+
 def model_batches(y_scores: Floats) -> Iterator[slice]:
     """Yield batches of models that need little memory beside their scores."""
     size = max(1, VALUES_AT_ONCE // max(y_scores.shape[1], 1))
@@ -117,11 +108,8 @@ def reweighted_scores(
 ) -> Floats:
     """Evaluate the models under whole-number weights of the rows, each with both classes.
 
-    Returns
-    -------
-    ndarray of shape (weightings, measures, models)
-        Measures of the areas take one sort per model; others need repeated rows, which takes much
-        longer.
+    Returns shape (weightings, measures, models). Measures of the areas take one sort per model;
+    others need repeated rows, which takes much longer.
     """
     scores = np.empty((len(weights), len(measures), len(task.run_ids)))
     fast = reweightable(measures)
@@ -142,15 +130,7 @@ def reweighted_scores(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Replicates:
-    """Scores of the models of a task; higher is better for every measure.
-
-    Attributes
-    ----------
-    original : ndarray of shape (measures, models)
-        On the task.
-    scores : ndarray of shape (replicates, measures, models)
-        On the replicates with both classes.
-    """
+    """Scores (measures, models) of a task and of its replicates; higher is better."""
 
     original: Floats
     scores: Floats

@@ -44,19 +44,8 @@ def model_halves(rng: np.random.Generator, splits: int, models: int) -> IntArray
 def disagreements(scores: Floats, halves: IntArray, decimals: int) -> BoolArray:
     """Find in each cell and each half of the models whether the best models of pairs differ.
 
-    Parameters
-    ----------
-    scores : ndarray of shape (splits, ..., measures, models)
-        Scores in each cell, higher is better.
-    halves : ndarray of int, shape (splits, 2, models // 2)
-        What `model_halves` returns.
-    decimals : int
-        Scores that are equal at this decimal are tied.
-
-    Returns
-    -------
-    ndarray of bool, shape (pairs, splits, ..., 2)
-        Whether the sets of best models differ, for each pair of measures in their order.
+    Scores (splits, ..., measures, models) and halves from `model_halves` give shape (pairs,
+    splits, ..., 2).
     """
     cells = (1,) * (scores.ndim - 2)
     best = np.stack(
@@ -73,26 +62,10 @@ def disagreements(scores: Floats, halves: IntArray, decimals: int) -> BoolArray:
 
 
 def crossed_moments(differs: BoolArray, factors: tuple[str, ...]) -> dict[tuple[str, ...], float]:
-    """Average the products of disagreements in two cells, by what the two cells share.
+    """Average the products of disagreements in two cells, by the factors that the two cells share.
 
-    Parameters
-    ----------
-    differs : ndarray of bool, shape (splits, 2, ..., 2)
-        Whether the best models differ, with an axis for each factor.
-    factors : tuple of str
-        What the axes vary.
-
-    Returns
-    -------
-    dict of tuple of str to float
-        For each set of factors the mean product over all pairs of cells that share only these;
-        for all factors this is the share of cells in which the best models differ.
-
-    Examples
-    --------
-    >>> differs = np.array([[[True, True], [False, False]]])
-    >>> crossed_moments(differs, ("row", "column"))
-    {(): 0.0, ('row',): 0.5, ('column',): 0.0, ('row', 'column'): 0.5}
+    ``differs`` (splits, 2, ..., 2) has an axis for each factor. The moment of all factors is the
+    share of cells in which the best models differ.
     """
     moments = {}
     for shared in subsets(factors):
@@ -105,17 +78,6 @@ def subsets(factors: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """Yield all sets of factors, small ones first."""
     for size in range(len(factors) + 1):
         yield from combinations(factors, size)
-
-
-def joined(factors: Sequence[str]) -> str:
-    """Name a set of factors in a table.
-
-    Examples
-    --------
-    >>> joined(("instances", "partition"))
-    'instances, partition'
-    """
-    return ", ".join(factors)
 
 
 def moment_rows(
@@ -137,7 +99,7 @@ def moment_rows(
             if found is None
             else crossed_moments(found[place], DESIGNS[design])
         )
-        rows += [(a, b, design, joined(shared), moment) for shared, moment in moments.items()]
+        rows += [(a, b, design, ", ".join(shared), moment) for shared, moment in moments.items()]
     return pd.DataFrame(rows, columns=["measure_a", "measure_b", "design", "shared", "moment"])
 
 
@@ -164,18 +126,11 @@ class VarianceShare:
 def variance_split(
     moments: pd.DataFrame, changes: pd.DataFrame, agreement: pd.DataFrame, tasks: StudyTasks
 ) -> pd.DataFrame:
-    """Split the variance of the disagreement of each pair of measures.
+    """Split the variance of the disagreement of each pair of measures, by design and source.
 
-    ``moments`` is what `moment_rows` returns for all tasks, ``changes`` what `changed_picks` does.
-
-    Returns
-    -------
-    DataFrame
-        A row per pair of measures, design and source: the ``variance`` that comes from it and its
-        ``share`` of the total with the interval of the share; ``disagreement_changes``, how often
-        D changes if only this source is redrawn; ``best_model_changes``, how often the best model
-        by one of the two measures changes then (NaN where that has no meaning); the tasks used.
-        A design that no task allows has no rows.
+    ``disagreement_changes`` is how often the disagreement changes if only this source is redrawn;
+    ``best_model_changes`` how often the best model by one of the two measures changes then. A
+    design that no task allows has no rows.
     """
     rows: list[VarianceShare] = []
     for a, b, own in by_pair(moments):
@@ -186,7 +141,7 @@ def variance_split(
             table = of_design.pivot(index="task_id", columns="shared", values="moment").dropna()
             if table.empty:
                 continue
-            everything, sources = joined(factors), components(factors)
+            everything, sources = ", ".join(factors), components(factors)
             bootstrap = tasks.bootstrap(table)
             total = _combination(bootstrap, table, sources[TOTAL], everything)
             for source, signs in sources.items():
@@ -194,7 +149,7 @@ def variance_split(
                 found = tasks.counted(_interval(bootstrap, _ratio(variance, total)), table)
                 differs = np.nan
                 if source in factors:
-                    redrawn = joined([name for name in factors if name != source])
+                    redrawn = ", ".join([name for name in factors if name != source])
                     differs = 2 * float((table[everything] - table[redrawn]).mean())
                 alone = changed["source"] == REDRAWN.get(source)
                 best = changed.loc[alone, "best_models_change"].mean()
@@ -212,15 +167,8 @@ def components(factors: Sequence[str]) -> dict[str, dict[str, int]]:
     """Return for each source the signs of the moments that add up to its variance.
 
     Moments are named by the shared factors; that of two tasks is "other tasks".
-
-    Examples
-    --------
-    >>> components(("rows", "columns"))["rows"]
-    {'rows': 1, '': -1}
-    >>> components(("rows", "columns"))["interactions"]
-    {'rows, columns': 1, 'rows': -1, 'columns': -1, '': 1}
     """
-    everything = joined(factors)
+    everything = ", ".join(factors)
     return {
         **{name: {name: 1, "": -1} for name in factors},
         INTERACTIONS: {everything: 1, **dict.fromkeys(factors, -1), "": len(factors) - 1},

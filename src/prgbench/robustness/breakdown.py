@@ -63,24 +63,10 @@ def tables(study: Study, _: Options) -> Tables:
 def disagreement_breakdown(
     models: pd.DataFrame, agreement: pd.DataFrame, resampling: Resampling
 ) -> pd.DataFrame:
-    """Break the disagreements of each pair of measures down.
+    """Break the disagreements of each pair of measures down by properties of tasks and picks.
 
-    Parameters
-    ----------
-    models : DataFrame
-        Ranked models with their provenance, as `add_ranks` returns them.
-    agreement : DataFrame
-        What `task_agreement` returns.
-    resampling : Resampling
-        How the data sets are resampled.
-
-    Returns
-    -------
-    DataFrame
-        A row per `BinOfTasks` that holds a task. The properties of a task are its prevalence,
-        instances, minority count and its models' mean AUROC; those of the best model by the first
-        measure are its flow family, upload year and share of distinct scores (of one model alone:
-        two models that differ differ in most things).
+    Flow family, upload year and share of distinct scores are those of the best model by the first
+    measure alone: two models that differ differ in most things.
     """
     of_tasks = _task_bins(models)
     rows, differs, members = [], [], []
@@ -127,13 +113,7 @@ def disagreement_breakdown(
 
 
 def cut(values: pd.Series, edges: Sequence[float]) -> pd.Series:
-    """Sort values into bins that include their upper edge.
-
-    Examples
-    --------
-    >>> cut(pd.Series([5, 30, 2000]), (30, 1000)).astype(str).tolist()
-    ['(-inf, 30.0]', '(-inf, 30.0]', '(1000.0, inf]']
-    """
+    """Sort values into bins that include their upper edge."""
     return pd.cut(values, [-np.inf, *edges, np.inf])
 
 

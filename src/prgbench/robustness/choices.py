@@ -55,13 +55,7 @@ PAIRS = (("aupr", "auprg"), ("aupr", "auroc"), ("auprg", "auroc"))
 
 
 def number_column(statistic: str, a: str, b: str) -> str:
-    """Return the column of one of the nine numbers.
-
-    Examples
-    --------
-    >>> number_column("best_differs", "aupr", "auroc")
-    'best_differs_aupr_auroc'
-    """
+    """Return the column of one of the nine numbers."""
     return f"{statistic}_{a}_{b}"
 
 
@@ -69,13 +63,7 @@ NUMBERS = {number_column(name, *pair): (name, *pair) for name, pair in product(S
 
 
 def score_column(positive_class: str, average: str, measure: str) -> str:
-    """Return the column of a measure's scores.
-
-    Examples
-    --------
-    >>> score_column("stated", "fold_mean", "aupr")
-    'aupr_fold_mean_stated'
-    """
+    """Return the column of a measure's scores."""
     return f"{measure}_{average}_{positive_class}"
 
 
@@ -87,16 +75,10 @@ _UNDEFINED = np.finfo(np.float64).max
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The models of all tasks, ranked by one measure.
+    """The models of all tasks, ranked by one measure: arrays of shape (tasks, models).
 
-    Attributes
-    ----------
-    kept : ndarray of bool, shape (tasks, models)
-        The models that are there.
-    better, tied : ndarray of int, shape (tasks, models)
-        How many models are better than each, and how many are tied with it, including itself.
-    losses : ndarray of shape (tasks, models)
-        Rounded losses; models that are not there come last.
+    How many models are ``better`` than each, and ``tied`` with it, including itself; rounded
+    losses. Models that are not ``kept`` come last.
     """
 
     kept: BoolArray
@@ -215,18 +197,3 @@ def _expected_rank_sums(a: Ranked, b: Ranked) -> Floats:
     products = np.where(kept, a.ranks("average") * b.ranks("average") + added, 0.0).sum(axis=1)
     total, squares = n * (n + 1) / 2, n * (n + 1) * (2 * n + 1) / 6
     return np.column_stack([n, total, total, squares, squares, products])
-
-
-def correlation(sums: Floats) -> float:
-    """Return Pearson's correlation from sums of ranks, added over tasks.
-
-    Examples
-    --------
-    >>> correlation(np.array([3.0, 6.0, 6.0, 14.0, 14.0, 13.0]))
-    0.5
-    """
-    n, total_a, total_b, squares_a, squares_b, products = sums
-    variances = (n * squares_a - total_a**2) * (n * squares_b - total_b**2)
-    if not variances > 0:
-        return float("nan")
-    return float((n * products - total_a * total_b) / np.sqrt(variances))

@@ -9,16 +9,10 @@ import pandas as pd
 
 from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
 from prgbench.answer.rows import table_of
-from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models
+from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models, mean_or_nan
 from prgbench.metrics import Measure, get_measure, measures
 from prgbench.metrics.registry import SAME_ORDER, SELF_TESTS
-from prgbench.study.agreement import (
-    best_by_rank,
-    direction,
-    sets_differ,
-    sort_models,
-    task_slices,
-)
+from prgbench.study.agreement import best_by_rank, direction, sets_differ, sort_models, task_slices
 from prgbench.study.ranking import Ranking, rank_losses
 
 
@@ -30,16 +24,8 @@ class Options(PartOptions):
 class MeasurePair:
     """How two measures compare over all tasks.
 
-    Attributes
-    ----------
-    best_differs, best_differs_expected : float
-        The share of tasks whose best models differ, and if ties are broken at random.
-    mean_spearman : float
-        The mean of the tasks' rank correlations.
-    tasks, undefined_tasks : int
-        Tasks that count, and those in which a measure has no value for any model.
-    undefined_correlations : int
-        Tasks in which a measure ranks all models alike.
+    A task is undefined if a measure has no value for any model; its correlation is undefined if a
+    measure ranks all models alike.
     """
 
     measure_a: str
@@ -89,17 +75,7 @@ def tables(study: Study, _: Options) -> Tables:
 def measure_matrix(
     scores: pd.DataFrame, chosen: Sequence[Measure], ranking: Ranking
 ) -> Iterator[MeasurePair]:
-    """Compare each pair of measures over all tasks.
-
-    Parameters
-    ----------
-    scores : DataFrame
-        A row per model with ``task_id``, ``run_id`` and the measures.
-    chosen : sequence of Measure
-        The measures.
-    ranking : Ranking
-        How models are ranked; those for which a measure is undefined share the last ranks.
-    """
+    """Compare each pair of measures over all tasks; undefined models share the last ranks."""
     ordered = sort_models(scores)
     names = [measure.name for measure in chosen]
     losses = -ordered[names].to_numpy(dtype=float).T * direction(chosen)[:, None]
@@ -111,9 +87,9 @@ def measure_matrix(
         yield MeasurePair(
             measure_a=names[a],
             measure_b=names[b],
-            best_differs=_mean(differ[counted, a, b]),
-            best_differs_expected=_mean(expected[counted, a, b]),
-            mean_spearman=_mean(spearman[correlated, a, b]),
+            best_differs=mean_or_nan(differ[counted, a, b]),
+            best_differs_expected=mean_or_nan(expected[counted, a, b]),
+            mean_spearman=mean_or_nan(spearman[correlated, a, b]),
             tasks=int(counted.sum()),
             undefined_tasks=int((~counted).sum()),
             undefined_correlations=int((counted & ~correlated).sum()),
@@ -134,10 +110,6 @@ def _compare(losses: Floats, ranking: Ranking) -> Floats:
     compared[:, undefined] = np.nan
     compared[:, :, undefined] = np.nan
     return compared
-
-
-def _mean(values: Floats) -> float:
-    return float(values.mean()) if len(values) else float("nan")
 
 
 PART = Part(

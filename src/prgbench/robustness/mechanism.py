@@ -34,23 +34,10 @@ _PICKS |= dict.fromkeys(("crossings", "widest", "widest_at"), float)
 class Crossings:
     """The disagreements of a pair of measures, by what the ROC curves of their picks do.
 
-    Attributes
-    ----------
-    disagreements : int
-        Tasks whose sets of best models differ: the sum of the next four.
-    tied : int
-        One measure's first best model is also among the best by the other measure.
-    undefined : int
-        Tasks of one class.
-    crossing, dominated : int
-        The curves cross, or one is nowhere below the other.
-    median_crossings, median_widest_at : float
-        The number of crossings, and the share of instances predicted positive where the curves are
-        farthest apart.
-    room_measure : str
-        The measure by whose best model the other columns go: in how many tasks some model's curve
-        crosses that model's curve, their share with its interval, and the mean number of such
-        models. They are the same for all pairs.
+    They are ``tied`` (one measure's first best model is also among the best by the other measure),
+    ``undefined`` (one class), ``crossing`` or ``dominated``. The other columns are the same for
+    all pairs: in how many tasks some model's curve crosses that of the best model by
+    ``room_measure``.
     """
 
     measure_a: str
@@ -94,15 +81,7 @@ class RecallDifference:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curve:
-    """The vertices of a ROC curve by the number of instances predicted positive.
-
-    Attributes
-    ----------
-    predicted : ndarray of int, shape (points,)
-        How many instances are predicted positive, from 0 to all; strictly increasing.
-    hits : ndarray of int, shape (points,)
-        How many of these are positives.
-    """
+    """The vertices of a ROC curve: the positives among so many predicted positive, increasing."""
 
     predicted: Ints
     hits: Ints
@@ -129,18 +108,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How two ROC curves lie to each other.
-
-    Attributes
-    ----------
-    crossings : int
-        How often the curve that is above changes; touching is no crossing. Without a crossing one
-        model dominates the other, or the curves are the same.
-    widest : float
-        The recall of the first minus that of the second where they are farthest apart.
-    widest_at : float
-        The share of instances predicted positive there.
-    """
+    """How often the curve that is above changes (touching is no crossing), and the widest gap."""
 
     crossings: int
     widest: float
@@ -170,14 +138,7 @@ def compare_curves(a: Curve, b: Curve) -> Comparison:
 def per_task(
     task: TaskScores, models: pd.DataFrame, setting: Setting, _options: Options
 ) -> Tables:
-    """Compare the curves of the first best models by each two measures that disagree.
-
-    Returns
-    -------
-    dict of str to DataFrame
-        ``roc_picks``: a row per pair of measures that disagree; ``roc_recall``: a row per share of
-        instances predicted positive for each of them; ``roc_room``: a row for the task.
-    """
+    """Compare the curves of the first best models by each two measures that disagree."""
     names = [measure.name for measure in setting.measures]
     ordered = models.sort_values("run_id", ignore_index=True)
     best = best_models(ordered, names)
@@ -248,17 +209,7 @@ def tables(study: Study, _options: Options) -> Tables:
 def crossing_summary(
     agreement: pd.DataFrame, picks: pd.DataFrame, room: pd.DataFrame, resampling: Resampling
 ) -> Iterator[Crossings]:
-    """Count for each pair the disagreements whose ROC curves cross.
-
-    Parameters
-    ----------
-    agreement : DataFrame
-        What `task_agreement` returns.
-    picks, room : DataFrame
-        What ``per_task`` returns, of all tasks.
-    resampling : Resampling
-        How data sets are resampled.
-    """
+    """Count for each pair the disagreements whose ROC curves cross."""
     tasks = agreement.drop_duplicates("task_id")[["task_id", "dataset_id"]]
     by_task = tasks.merge(room, on="task_id", how="left")
     crossed = (by_task["crossed_by"] > 0).where(by_task["crossed_by"].notna()).astype(float)

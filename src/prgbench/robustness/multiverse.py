@@ -32,16 +32,8 @@ from prgbench.robustness.universes import Universe, levels_of, read_archive, uni
 class UniverseRange:
     """How far one of the nine numbers goes over the levels of one choice, or over all universes.
 
-    Attributes
-    ----------
-    found : float
-        The number in the default universe.
-    least, greatest, median : float
-        Over the universes in which no other choice differs from the default.
-    least_at, greatest_at : str
-        The levels that have them.
-    universes : int
-        The number of universes in which the number is defined.
+    ``found`` is that of the default; the others are over the ``universes`` in which the number is
+    defined and no other choice differs from the default.
     """
 
     statistic: str
@@ -60,14 +52,9 @@ class UniverseRange:
 def per_task(
     task: TaskScores, _models: pd.DataFrame, _setting: Setting, _options: Options
 ) -> Tables:
-    """Return ``multiverse_scores``.
+    """Return ``multiverse_scores``: the scores of each model and the checksum of its ranking.
 
-    Returns
-    -------
-    dict of str to DataFrame
-        A row per model: a checksum of its ranking of the rows, the number of instances of the
-        task, and its scores, pooled and as means over folds, with the stated positive class and,
-        where the classes are balanced, with the other one (else NaN).
+    The other positive class is scored where the classes are balanced, else NaN.
     """
     table = pd.DataFrame(
         {
@@ -111,13 +98,7 @@ def _values(task: TaskScores, rows: NDArray[np.intp], *, swapped: bool) -> Float
 
 
 def ranking_checksum(scores: Floats) -> str:
-    """Return a checksum that is the same for scores that order all rows alike, ties included.
-
-    Examples
-    --------
-    >>> ranking_checksum(np.array([0.1, 0.7, 0.1])) == ranking_checksum(np.array([-5.0, 2, -5]))
-    True
-    """
+    """Return a checksum that is the same for scores that order all rows alike, ties included."""
     order = np.argsort(scores)
     ranked = scores[order]
     ranks = np.zeros(len(scores), dtype=np.int64)
@@ -126,15 +107,7 @@ def ranking_checksum(scores: Floats) -> str:
 
 
 def tables(study: Study, options: Options) -> Tables:
-    """Return all universes and the ranges of the nine numbers.
-
-    Returns
-    -------
-    dict of str to DataFrame
-        ``multiverse``: a row per universe with its choices, the nine numbers, the tasks that
-        count and those that are left out, the default universe first; ``multiverse_range``: what
-        `ranges` returns.
-    """
+    """Return all universes, the default first, and the ranges of the nine numbers."""
     setting = study.setting
     archive = read_archive(study.per_task["multiverse_scores"], study.models, setting.seed)
     levels = levels_of(archive, options, setting.ranking)
@@ -143,18 +116,7 @@ def tables(study: Study, options: Options) -> Tables:
 
 
 def ranges(found: pd.DataFrame) -> Iterator[UniverseRange]:
-    """Yield how far each of the nine numbers goes, over all choices and by each choice alone.
-
-    Parameters
-    ----------
-    found : DataFrame
-        A row per `Universe`; one is the ``default``.
-
-    Yields
-    ------
-    UniverseRange
-        For each number and each choice that varies, first for all choices together.
-    """
+    """Yield how far each of the nine numbers goes, over all choices and by each choice alone."""
     default = found.loc[found["default"]].iloc[0]
     varying = [choice for choice in CHOICES if found[choice].nunique() > 1]
     for number, names in NUMBERS.items():

@@ -56,13 +56,9 @@ class PairAtPrevalence:
 def per_task(
     task: TaskScores, _models: pd.DataFrame, setting: Setting, options: Options
 ) -> Tables:
-    """Evaluate the models of a task as if its prevalence were another.
+    """Return ``prevalence_scores``: the models by `reweightable` measures at other prevalences.
 
-    Returns
-    -------
-    dict of str to DataFrame
-        ``prevalence_scores``: a row per prevalence and model with a column per measure of
-        `reweightable`; empty if the task has one class only.
+    Empty if the task has one class only.
     """
     names = [measure.name for measure in reweightable(setting.measures)]
     prior = task.y_true.mean()
@@ -81,14 +77,7 @@ def per_task(
 
 
 def tables(study: Study, _options: Options) -> Tables:
-    """Return how often best models change, and how often measures disagree, at prevalences.
-
-    Returns
-    -------
-    dict of str to DataFrame
-        ``prevalence``, a row per `BestModelsChange`, and ``prevalence_pairs``, one per
-        `PairAtPrevalence`; both are empty if no measure is a function of the areas.
-    """
+    """Return how often best models change, and how often measures disagree, at prevalences."""
     chosen = reweightable(study.setting.measures)
     names = [measure.name for measure in chosen]
     ordered = sort_models(study.models).rename_axis("place").reset_index()

@@ -74,15 +74,9 @@ class ReproducibilityPair:
 def per_task(
     task: TaskScores, _models: pd.DataFrame, setting: Setting, _options: Options
 ) -> Tables:
-    """Compare the picks by each measure on two halves, two quarters and two eighths of a task.
+    """Return ``self_agreement``: how often the picks on two parts of a task differ, by measure.
 
-    Returns
-    -------
-    dict of str to DataFrame
-        ``self_agreement``: a row per measure and number of parts with the probability that the two
-        picks differ (``differs_expected``, mean over the splits; of tied models one is picked at
-        random, and models that no measure tells apart count as one), and the number of splits
-        without a value (``undefined``).
+    Of tied models one is picked at random; models that no measure tells apart count as one.
     """
     decimals = setting.ranking.decimals
     differs, undefined = [], []
@@ -123,16 +117,7 @@ def tables(study: Study, _: Options) -> Tables:
 def reproducibility_summary(
     self_agreement: pd.DataFrame, resampling: Resampling
 ) -> Iterator[Reproducibility]:
-    """Yield how often each measure picks the same model again, by group of tasks and size.
-
-    Parameters
-    ----------
-    self_agreement : DataFrame
-        A row per task, measure and number of parts with the ``agreement`` of the two picks (NaN if
-        undefined), the ``prevalence`` and the ``dataset_id`` of the task.
-    resampling : Resampling
-        How data sets are resampled.
-    """
+    """Yield how often each measure picks the same model again, by group of tasks and size."""
     for group, members in _groups(self_agreement):
         for (measure, _), tasks in members.groupby(["measure", "parts"], sort=False):
             defined = tasks.dropna(subset="agreement")
@@ -165,15 +150,7 @@ def _groups(self_agreement: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
 def reproducibility_comparison(
     self_agreement: pd.DataFrame, resampling: Resampling
 ) -> list[ReproducibilityPair]:
-    """Compare the agreements of each two measures with themselves, task by task.
-
-    Parameters
-    ----------
-    self_agreement : DataFrame
-        As in `reproducibility_summary`, of one number of parts.
-    resampling : Resampling
-        How data sets are resampled.
-    """
+    """Compare the agreements of each two measures with themselves, task by task."""
     wide = self_agreement.pivot(
         index=["task_id", "dataset_id"], columns="measure", values="agreement"
     )

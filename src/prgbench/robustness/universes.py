@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.task_scores import BoolArray, Floats
+from prgbench.answer.intervals import correlation_of_sums
+from prgbench.answer.task_scores import BoolArray, Floats, mean_or_nan
 from prgbench.robustness.choices import (
     AUPRS,
     AVERAGES,
@@ -36,7 +37,6 @@ from prgbench.robustness.choices import (
     compare_common,
     compare_in_one_order,
     compare_sets,
-    correlation,
     rank_models,
     score_column,
 )
@@ -78,17 +78,10 @@ class Universe:
 class Archive:
     """The models of all tasks in padded arrays, a row per task.
 
-    Attributes
-    ----------
-    scores : dict of (str, str, str) to ndarray of shape (tasks, models)
-        By positive class, average and measure.
-    kept : dict of str to ndarray of bool, shape (tasks, models)
-        By the choice of duplicates, which places hold a model: all of them, those that do not rank
-        all rows as an earlier run does, and those of them that have no hard labels.
-    instances, procedures : ndarray of shape (tasks,)
-        The size of each task and its estimation procedure (0 where it is not known).
-    orders : ndarray of int, shape (1 + ORDERS, tasks, models)
-        Random orders of the models of each task: the first to draw models, the rest for ties.
+    ``scores`` by positive class, average and measure; ``kept`` by the choice of duplicates: all
+    models, those that do not rank all rows as an earlier run does, and those of them without hard
+    labels. Unknown procedures are 0. ``orders`` (1 + ORDERS, tasks, models) are random orders of
+    the models: the first to draw models, the rest for ties.
     """
 
     scores: dict[tuple[str, str, str], Floats]
@@ -99,18 +92,7 @@ class Archive:
 
 
 def read_archive(table: pd.DataFrame, models: pd.DataFrame, seed: int) -> Archive:
-    """Put the scores of all tasks into padded arrays.
-
-    Parameters
-    ----------
-    table : DataFrame
-        ``multiverse_scores`` of all tasks.
-    models : DataFrame
-        The models of the study with ``n_distinct``; ``estimation_procedure`` is read if it is
-        there.
-    seed : int
-        The seed of the random orders.
-    """
+    """Put the ``multiverse_scores`` of all tasks into padded arrays."""
     distinct = models[["task_id", "run_id", "n_distinct"]]
     table = table.merge(distinct, on=["task_id", "run_id"], how="left")
     table = table.sort_values(["task_id", "run_id"], ignore_index=True)
@@ -271,7 +253,7 @@ def _numbers(
     for number, (statistic, *pair) in NUMBERS.items():
         values = compared[(ties, *_defined(pair, aupr))][statistic][tasks]
         if statistic == CORRELATION:
-            numbers[number] = correlation(values.sum(axis=0))
+            numbers[number] = float(correlation_of_sums(values.sum(axis=0)))
         else:
-            numbers[number] = float(values.mean()) if len(values) else float("nan")
+            numbers[number] = mean_or_nan(values)
     return numbers

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from prgbench.answer.cost_targets import best_cuts
+from prgbench.answer.best_cuts import best_cuts
 from prgbench.metrics.best_f1 import best_f1_of_subsets
 
 

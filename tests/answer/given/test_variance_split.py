@@ -17,7 +17,6 @@ from prgbench.answer.variance_split import (
     TOTAL,
     components,
     crossed_moments,
-    joined,
     variance_split,
 )
 
@@ -41,7 +40,7 @@ def agreement(n_tasks):
 def split(differs, design=HALVES, datasets=None):
     """Split the variance of disagreements of shape (tasks, splits, 2, ...)."""
     rows = [
-        {"task_id": t, **PAIR, "design": design, "shared": joined(shared),
+        {"task_id": t, **PAIR, "design": design, "shared": ", ".join(shared),
          "moment": moment}
         for t, own in enumerate(differs)
         for shared, moment in crossed_moments(own, DESIGNS[design]).items()

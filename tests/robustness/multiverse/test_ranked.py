@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import rankdata
 
+from prgbench.answer.intervals import correlation_of_sums
 from prgbench.robustness.choices import (
     BEST_DIFFERS,
     CORRELATION,
@@ -14,7 +15,6 @@ from prgbench.robustness.choices import (
     compare_common,
     compare_in_one_order,
     compare_sets,
-    correlation,
     rank_models,
 )
 from prgbench.study.agreement import best_differs, top_differs
@@ -97,7 +97,7 @@ def test_the_correlation_by_all_orders_of_ties(scores):
             place[sorted(order, key=lambda model, own=own: -own[model])] = np.arange(1, n + 1)
             ranks.append(place)
         found.append(np.corrcoef(*ranks)[0, 1])
-    assert correlation(compared[CORRELATION][0]) == pytest.approx(np.mean(found), abs=1e-9)
+    assert correlation_of_sums(compared[CORRELATION][0]) == pytest.approx(np.mean(found), abs=1e-9)
 
 
 def test_the_correlation_of_all_tasks_is_pearsons():
@@ -108,9 +108,9 @@ def test_the_correlation_of_all_tasks_is_pearsons():
     a, b = (rank_models(own, kept, 12) for own in scores)
     pooled = np.corrcoef(a.ranks("average")[kept], b.ranks("average")[kept])[0, 1]
     sums = compare_sets(a, b, RANKING)[CORRELATION].sum(axis=0)
-    assert correlation(sums) == pytest.approx(pooled)
+    assert correlation_of_sums(sums) == pytest.approx(pooled)
 
 
 def test_ranks_without_spread_have_no_correlation():
     compared = compare_sets(ranked([1, 1]), ranked([1, 2]), RANKING)
-    assert np.isnan(correlation(compared[CORRELATION][0]))
+    assert np.isnan(correlation_of_sums(compared[CORRELATION][0]))

@@ -1,0 +1,79 @@
+"""Thresholds with the best F1 on halves and quarters of a task, compiled."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prgbench.answer.task_scores import BoolArray, Floats
+from prgbench.run.compiling import compiled
+
+Bytes = NDArray[np.uint8]
+Counts = NDArray[np.int64]
+
+
+def best_cuts(
+    positive: BoolArray, scores: Floats, quarters: Bytes
+) -> tuple[Floats, Counts, Counts]:
+    """Find the best F1 of each half, and decide each quarter at the best threshold of the other.
+
+    ``quarters`` (splits, rows) are 0 and 2 in the first half, 1 and 3 in the second. Returns the
+    best F1 and the true and predicted positives of each half, all (splits, 2): a row is predicted
+    positive if its score is at least the highest threshold with the best F1 on the other quarter
+    of the half (nothing is if that quarter has no positive).
+    """
+    order = np.argsort(-scores)
+    ranked = scores[order]
+    ends = np.append(ranked[1:] != ranked[:-1], True)
+    f1 = np.zeros((len(quarters), 2))
+    tp, predicted = np.zeros((2, *f1.shape), dtype=np.int64)
+    n_pos = np.stack([(quarters[:, positive] == own).sum(axis=1) for own in range(4)], axis=1)
+    by_row = np.ascontiguousarray(quarters.T)
+    _scan(positive[order], order, ends, by_row, n_pos, f1, tp, predicted)
+    return f1, tp, predicted
+
+
+@compiled
+def _scan(
+    positive: BoolArray,
+    order: Counts,
+    ends: BoolArray,
+    quarters: Bytes,
+    n_pos: Counts,
+    f1: Floats,
+    tp: Counts,
+    predicted: Counts,
+) -> None:
+    splits = len(f1)
+    hits, reached = np.zeros((splits, 4), np.int64), np.zeros((splits, 4), np.int64)
+    # Best fractions hits / (predicted + positives) so far: of quarters, then of halves.
+    best, size = np.zeros((splits, 6), np.int64), np.ones((splits, 6), np.int64)
+    cut_hits, cut_reached = np.zeros((splits, 4), np.int64), np.zeros((splits, 4), np.int64)
+    risen = False
+    for place in range(len(order)):
+        own = quarters[order[place]]
+        for split in range(splits):
+            reached[split, own[split]] += 1
+        if positive[place]:
+            risen = True
+            for split in range(splits):
+                hits[split, own[split]] += 1
+        if not (risen and ends[place]):
+            continue
+        risen = False
+        for split in range(splits):
+            for part in range(4):
+                total = reached[split, part] + n_pos[split, part]
+                if hits[split, part] * size[split, part] > best[split, part] * total:
+                    best[split, part], size[split, part] = hits[split, part], total
+                    twin = part ^ 2
+                    cut_hits[split, twin] = hits[split, twin]
+                    cut_reached[split, twin] = reached[split, twin]
+            for half in range(2):
+                found = hits[split, half] + hits[split, half + 2]
+                total = reached[split, half] + reached[split, half + 2]
+                total += n_pos[split, half] + n_pos[split, half + 2]
+                if found * size[split, 4 + half] > best[split, 4 + half] * total:
+                    best[split, 4 + half], size[split, 4 + half] = found, total
+    for half in range(2):
+        f1[:, half] = 2.0 * best[:, 4 + half] / size[:, 4 + half]
+        tp[:, half] = cut_hits[:, half] + cut_hits[:, half + 2]
+        predicted[:, half] = cut_reached[:, half] + cut_reached[:, half + 2]
