@@ -46,6 +46,7 @@ check: $(STAMP)
 	$(BIN)/python docs/config.py --check
 	$(BIN)/python docs/data_sets.py --check
 	$(BIN)/python docs/full_size.py --check
+	$(BIN)/python docs/measures.py --check
 	$(BIN)/python docs/replication.py --check
 
 env: $(STAMP)
@@ -55,6 +56,7 @@ pages: $(STAMP)
 	$(BIN)/python docs/config.py
 	$(BIN)/python docs/data_sets.py
 	$(BIN)/python docs/full_size.py
+	$(BIN)/python docs/measures.py
 	$(BIN)/python docs/replication.py
 
 lock:

@@ -30,6 +30,7 @@ def test_every_measure_states_its_direction_and_range(name):
     perfect, worst = Y.astype(float), 1.0 - Y
     best, worse = m.evaluate(Y, [perfect, worst], [name])[:, 0]
     assert measure.name == name
+    assert measure.meaning
     if not np.isnan(worse):
         assert (best > worse) == measure.higher_is_better
     for value in (best, worse):

@@ -10,6 +10,8 @@ from sklearn.model_selection import cross_validate
 from sklearn.svm import LinearSVC
 
 from prgbench import metrics as m
+from prgbench.metrics import registry
+from prgbench.metrics.registry import SELF_TESTS
 
 RNG = np.random.default_rng(4)
 Y = RNG.integers(0, 2, 90)
@@ -37,6 +39,15 @@ def test_a_scorer_has_the_value_of_its_measure(name):
     assert scorer(MODEL, X, Y, sample_weight=weights) == pytest.approx(repeated, abs=1e-12)
 
 
+def test_an_entry_of_the_registry_is_enough_for_a_scorer_with_weights(monkeypatch):
+    gini = SELF_TESTS["gini"]
+    monkeypatch.setitem(registry._MEASURES, gini.name, gini)
+    weights = RNG.integers(0, 3, 90)
+    found = m.get_scorer("gini")(MODEL, X, Y, sample_weight=weights)
+    area = m.auroc_score(Y, MODEL.decision_function(X), sample_weight=weights)
+    assert found == pytest.approx(2 * area - 1, abs=1e-12)
+
+
 def test_names_for_scoring(registered):
     found = cross_validate(MODEL, X, Y, scoring=["auprg", "neg_brier", "roc_auc"], cv=3)
     own = cross_validate(
@@ -58,7 +69,7 @@ def test_a_positive_label_and_a_model_without_probabilities():
     labels = np.where(Y == 1, "no", "yes")
     model = LinearSVC().fit(X, labels)
     found = m.get_scorer("aupr", pos_label="no")(model, X, labels)
-    assert found == m.aupr_score(Y, -model.decision_function(X))
+    assert found == pytest.approx(m.aupr_score(Y, -model.decision_function(X)), abs=1e-12)
     with pytest.raises(AttributeError, match="predict_proba"):
         m.get_scorer("brier", pos_label="no")(model, X, labels)
 

@@ -34,6 +34,8 @@ def test_all_files_stand_in_one_order():
 
 
 def test_the_note_names_the_rank_of_tied_models_and_the_level():
+    note = agreement_note(make_facts(top=5))
+    assert "the ordered top five differ if the first five places do." in note
     assert agreement_note(make_facts("x", 0.9, "the last of their ranks")).endswith(
         "of all models. Tied models get the last of their ranks. All intervals are 90% intervals."
     )

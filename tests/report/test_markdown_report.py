@@ -202,7 +202,7 @@ def test_each_pair_has_its_shares_and_its_correlations():
         best_differs=0.1234, best_differs_expected=0.2, best_differs_surely=0.05,
         top_differs=1.0, rank_correlation=0.9876, spearman_median=-0.5,
     )  # fmt: skip
-    head, rule, row = agreement_table(summary).splitlines()
+    head, rule, row = agreement_table(summary, make_facts()).splitlines()
     assert re.fullmatch(r"\|:-+\|(-+:\|){6}", rule)
     assert stands_right(row)
     assert dict(zip(cells(head), cells(row), strict=True)) == {

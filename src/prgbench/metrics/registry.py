@@ -53,6 +53,8 @@ class Measure:
     batch : callable
         ``batch(y_true, y_scores)`` with booleans of shape (n,) and scores of shape
         (models, n) gives values of shape (models,); NaN where the measure is undefined.
+    meaning : str
+        What it is, in Markdown, for `docs/metrics.md`.
 
     See Also
     --------
@@ -75,6 +77,7 @@ class Measure:
     upper: float
     needs_probabilities: bool
     batch: BatchFunction
+    meaning: str = ""
 
 
 def _fg1(areas: FloatArray, prevalence: FloatArray) -> FloatArray:
@@ -97,31 +100,58 @@ _GINI = FromAreas(lambda areas, _: 2 * areas[..., 0] - 1)
 _ABOVE_CHANCE = FromAreas(lambda areas, pi: (areas[..., 1] - pi) / (1 - pi))
 _INF = math.inf
 
-# name, label, higher is better, lower, upper, needs probabilities, batch function
+# name, label, higher is better, lower, upper, needs probabilities, batch function;
+# what it is, for docs/metrics.md
+# fmt: off
 _MEASURES: dict[str, Measure] = {
     measure.name: measure
     for measure in (
-        Measure("auroc", "AUROC", True, 0, 1, False, _AUROC),
-        Measure("aupr", "AUPR", True, 0, 1, False, _AUPR),
-        Measure("auprg", "AUPRG", True, -_INF, 1, False, _AUPRG),
-        Measure("partial_auroc", "partial AUROC, FPR ≤ 0.1", True, 0, 1, False, _PARTIAL),
-        Measure("average_precision", "average precision", True, 0, 1, False, _STEPS),
-        Measure("trapezoid_aupr", "AUPR, trapezoid", True, 0, 1, False, _TRAPEZOID),
-        Measure("trapezoid_aupr_one", "AUPR, trapezoid from 1", True, 0, 1, False, _FROM_ONE),
-        Measure("unit_step_aupr", "AUPR, unit steps", True, 0, 1, False, _UNIT_STEPS),
-        Measure("aucnpr", "AUCNPR", True, 0, 1, False, _AUCNPR),
-        Measure("auprg_hull", "AUPRG of the hull", True, 0, 1, False, _HULL),
-        Measure("auprg_clipped", "AUPRG, clipped", True, 0, 1, False, _CLIPPED),
-        Measure("expected_fg1", "E[FG1]", True, -_INF, 1, False, _FG1),
-        Measure("expected_inverse_f1", "E[1/F1]", False, 1, _INF, False, _INVERSE_F1),
-        Measure("max_f1", "max F1", True, 0, 1, False, FromCounts(max_fbeta)),
-        Measure("max_mcc", "max MCC", True, 0, 1, False, FromCounts(max_mcc)),
-        Measure("ks", "Kolmogorov-Smirnov", True, 0, 1, False, FromCounts(ks)),
-        Measure("h_measure", "H-measure", True, 0, 1, False, _H_MEASURE),
-        Measure("brier", "Brier score", False, 0, 1, True, batch_brier),
-        Measure("log_loss", "log-loss", False, 0, 35, True, batch_log_loss),
+        Measure("auroc", "AUROC", True, 0, 1, False, _AUROC,
+                "area under the ROC curve, above"),
+        Measure("aupr", "AUPR", True, 0, 1, False, _AUPR,
+                "area under the precision-recall curve, above"),
+        Measure("auprg", "AUPRG", True, -_INF, 1, False, _AUPRG,
+                "area under the precision-recall-gain curve, above"),
+        Measure("partial_auroc", "partial AUROC, FPR ≤ 0.1", True, 0, 1, False, _PARTIAL,
+                "ROC area for FPR <= .1 (any `fpr_range`), rescaled so that chance has 1/2 "
+                "(McClish 1989)"),
+        Measure("average_precision", "average precision", True, 0, 1, False, _STEPS,
+                "sum of precision times the step of recall"),
+        Measure("trapezoid_aupr", "AUPR, trapezoid", True, 0, 1, False, _TRAPEZOID,
+                "straight lines between PR points, from the first precision"),
+        Measure("trapezoid_aupr_one", "AUPR, trapezoid from 1", True, 0, 1, False, _FROM_ONE,
+                'the same from precision 1 (`anchor="one"` of that function), which is '
+                "`auc(recall, precision)`: a constant score gets (1 + pi) / 2"),
+        Measure("unit_step_aupr", "AUPR, unit steps", True, 0, 1, False, _UNIT_STEPS,
+                "trapezoids through the hyperbola at each single true positive, as the AUC.jar of "
+                "Davis & Goadrich"),
+        Measure("aucnpr", "AUCNPR", True, 0, 1, False, _AUCNPR,
+                "(AUPR - min) / (max - min) at this pi, also over a recall range (Boyd et al. "
+                "2012, eq. 3)"),
+        Measure("auprg_hull", "AUPRG of the hull", True, 0, 1, False, _HULL,
+                "area under the convex hull of the PRG curve"),
+        Measure("auprg_clipped", "AUPRG, clipped", True, 0, 1, False, _CLIPPED,
+                "PRG area with negative precision gain as 0, crossings interpolated"),
+        Measure("expected_fg1", "E[FG1]", True, -_INF, 1, False, _FG1,
+                "expected F1 gain, theorem 3 (below)"),
+        Measure("expected_inverse_f1", "E[1/F1]", False, 1, _INF, False, _INVERSE_F1,
+                "expected 1/F1"),
+        Measure("max_f1", "max F1", True, 0, 1, False, FromCounts(max_fbeta),
+                "highest F1 over thresholds; optimistic; `max_fbeta_score` has any F-beta"),
+        Measure("max_mcc", "max MCC", True, 0, 1, False, FromCounts(max_mcc),
+                "highest Matthews correlation; predicting one class only has 0"),
+        Measure("ks", "Kolmogorov-Smirnov", True, 0, 1, False, FromCounts(ks),
+                "highest TPR - FPR, one-sided so that a reversed model is not rewarded"),
+        Measure("h_measure", "H-measure", True, 0, 1, False, _H_MEASURE,
+                "1 - expected minimum loss / that of a constant prediction; cost ~ Beta(2, 1 + "
+                "N/P), or any severity ratio or Beta (Hand 2009; Hand & Anagnostopoulos 2014)"),
+        Measure("brier", "Brier score", False, 0, 1, True, batch_brier,
+                "mean squared error of probabilities"),
+        Measure("log_loss", "log-loss", False, 0, 35, True, batch_log_loss,
+                "mean negative log-likelihood, probabilities clipped to [1e-15, 1 - 1e-15]"),
     )
 }
+# fmt: on
 
 SELF_TESTS = {
     measure.name: measure

@@ -1,31 +1,17 @@
 """Scores of estimators, and the measures as scorers of scikit-learn."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.metrics import _scorer, make_scorer
 
-from prgbench.metrics.areas import aupr_score, auprg_score, auroc_score, partial_auroc_score
-from prgbench.metrics.engine.inputs import FloatArray
-from prgbench.metrics.pr_variants import (
-    aucnpr_score,
-    average_precision_score,
-    trapezoid_aupr_score,
-    unit_step_aupr_score,
-)
-from prgbench.metrics.prg_variants import (
-    auprg_clipped_score,
-    auprg_hull_score,
-    expected_fg1_score,
-    expected_inverse_f1_score,
-)
-from prgbench.metrics.probabilities import brier_score_loss, h_measure_score, log_loss
+from prgbench.metrics.engine.inputs import FloatArray, as_positive, as_scores, as_weights
+from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.registry import evaluate, get_measure, measures
-from prgbench.metrics.thresholding import ks_score, max_fbeta_score, max_mcc_score
+from prgbench.metrics.resampling import values_under
 
 ResponseMethod = Literal["auto", "predict_proba", "decision_function"]
 
@@ -66,29 +52,6 @@ def folds_of(cv_results: Mapping[str, Any], n: int) -> list[tuple[Any, npt.NDArr
     return list(zip(cv_results["estimator"], indices["test"], strict=True))
 
 
-_FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "auroc": auroc_score,
-    "aupr": aupr_score,
-    "auprg": auprg_score,
-    "partial_auroc": partial_auroc_score,
-    "average_precision": average_precision_score,
-    "trapezoid_aupr": trapezoid_aupr_score,
-    "trapezoid_aupr_one": partial(trapezoid_aupr_score, anchor="one"),
-    "unit_step_aupr": unit_step_aupr_score,
-    "aucnpr": aucnpr_score,
-    "auprg_hull": auprg_hull_score,
-    "auprg_clipped": auprg_clipped_score,
-    "expected_fg1": expected_fg1_score,
-    "expected_inverse_f1": expected_inverse_f1_score,
-    "max_f1": max_fbeta_score,
-    "max_mcc": max_mcc_score,
-    "ks": ks_score,
-    "h_measure": h_measure_score,
-    "brier": brier_score_loss,
-    "log_loss": log_loss,
-}
-
-
 @dataclass(frozen=True)
 class _ScoreFunction:
     """A measure as a function of one model."""
@@ -107,13 +70,13 @@ class _ScoreFunction:
         pos_label: Any = None,
         sample_weight: npt.ArrayLike | None = None,
     ) -> float:
-        if function := _FUNCTIONS.get(self.measure):
-            value = function(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-            return float(value)
-        if sample_weight is not None:
-            raise ValueError(f"The measure {self.measure!r} takes no sample_weight.")
-        batch = np.asarray(y_score)[np.newaxis]
-        return float(evaluate(y_true, batch, [self.measure], pos_label=pos_label)[0, 0])
+        positive = as_positive(y_true, pos_label)
+        scores = as_scores(y_score, positive.size)[np.newaxis]
+        weights = as_weights(sample_weight, positive.size)
+        if weights is None:
+            return float(evaluate(positive, scores, [self.measure])[0, 0])
+        sample = Sample(positive, scores, weights, np.arange(positive.size), is_weighted=True)
+        return float(values_under(get_measure(self.measure), sample, weights[np.newaxis])[0, 0])
 
 
 def get_scorer(name: str, *, pos_label: Any = None) -> Any:

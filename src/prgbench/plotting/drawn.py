@@ -22,6 +22,17 @@ _FENCE = "---\n"
 _NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
 
+def number(value: int) -> str:
+    """Write a small whole number in words.
+
+    Examples
+    --------
+    >>> number(3), number(12)
+    ('three', '12')
+    """
+    return _NUMBERS[value] if value < len(_NUMBERS) else f"{value}"
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """Settings of a study that its captions and sentences name.
@@ -52,7 +63,7 @@ class Facts:
         >>> Facts("OpenML", 0.9, "").top_name, Facts("OpenML", 0.9, "", 12).top_name
         ('top three', 'top 12')
         """
-        return f"top {_NUMBERS[self.top] if self.top < len(_NUMBERS) else self.top}"
+        return f"top {number(self.top)}"
 
     @property
     def significance_level(self) -> float:

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from tabulate import tabulate
 
 from prgbench.answer.answer import Answer
-from prgbench.plotting.drawn import Facts, SavedFigure
+from prgbench.plotting.drawn import Facts, SavedFigure, number
 from prgbench.plotting.words import decimal, measure_label, percent
 from prgbench.report.first_screen import answer_sentences
 from prgbench.report.html.markup import route_of_line
@@ -50,7 +50,7 @@ AGREEMENT_COLUMNS = {
     "best_differs": "best models differ",
     "best_differs_expected": "ties in one random order",
     "best_differs_surely": "no shared best model",
-    "top_differs": "ordered top three differ",
+    "top_differs": "ordered {top} differ",
 }
 _FILES = {
     "answer.json": "the answer as numbers",
@@ -126,7 +126,7 @@ def render_report(
         statements_note=STATEMENTS_NOTE,
         guesses_table=guesses_markdown(replicated) if replicated else "",
         guesses_note=GUESSES_NOTE,
-        agreement_table=agreement_table(summary),
+        agreement_table=agreement_table(summary, facts),
         agreement_note=agreement_note(facts),
         figures=figures,
         sections=sections,
@@ -177,7 +177,7 @@ def anchor(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
 
 
-def agreement_table(summary: pd.DataFrame) -> str:
+def agreement_table(summary: pd.DataFrame, facts: Facts) -> str:
     """Return in Markdown how far each pair of measures agrees."""
     rows = [
         [
@@ -188,17 +188,17 @@ def agreement_table(summary: pd.DataFrame) -> str:
         ]
         for row in summary.to_dict("records")
     ]
-    return _table(
-        rows, ["", *AGREEMENT_COLUMNS.values(), "correlation of ranks", "median of the tasks"]
-    )
+    shares = [title.format(top=facts.top_name) for title in AGREEMENT_COLUMNS.values()]
+    return _table(rows, ["", *shares, "correlation of ranks", "median of the tasks"])
 
 
 def agreement_note(facts: Facts) -> str:
     """Return the note below the table of all pairs."""
     return (
-        "Best models differ if the sets of models with the greatest area differ; the ordered top "
-        "three differ if the first three places do. Ties in one random order: each measure takes "
-        "the first of its tied best models in one order of all models. Tied models get "
+        "Best models differ if the sets of models with the greatest area differ; the ordered "
+        f"{facts.top_name} differ if the first {number(facts.top)} places do. Ties in one random "
+        "order: each measure takes the first of its tied best models in one order of all models. "
+        "Tied models get "
         f"{facts.tied_rank}. All intervals are {facts.interval}s."
     )
 

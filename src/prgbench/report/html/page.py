@@ -105,7 +105,7 @@ def render_page(
         measures=data["measures"],
         measures_note=line_as_html(markdown_report.MEASURES),
         paper_notes=[markdown_report.NOISE, markdown_report.PAPER],
-        agreement_table=as_html(markdown_report.agreement_table(content.summary)),
+        agreement_table=as_html(markdown_report.agreement_table(content.summary, content.facts)),
         agreement_note=markdown_report.agreement_note(content.facts),
         paper_figures={
             "shows": PAPER_SHOWS,
@@ -196,6 +196,7 @@ def explorer_section(content: PageContent) -> Values:
         "has_certain": "certain_tasks" in content.tables,
         "has_leaderboard": leaderboard is not None and not leaderboard.empty,
         "interval": content.facts.interval,
+        "top_name": content.facts.top_name,
     }
 
 

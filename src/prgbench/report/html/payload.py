@@ -112,6 +112,7 @@ def payload(content: PageContent, figures: Iterable[FigureFiles]) -> Columns:
     return {
         "measures": [{"name": name, "label": measure_label(name)} for name in names],
         "openml": content.openml,
+        "top_name": content.facts.top_name,
         "tasks": _tasks(models),
         "pairs": [_pair(a, b, rows, content.tables) for a, b, rows in by_pair(content.agreement)],
         "flows": list(flows),

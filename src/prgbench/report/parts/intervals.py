@@ -30,11 +30,21 @@ CANNOT_TELL = (
     "Why they disagree: noise alone makes measures disagree, too. The data sets are not a random "
     "sample of all problems."
 )
-NAMES = {
-    "best_differs": "best models differ",
-    "top_differs": "ordered top three differ",
-    "rank_correlation": "correlation of ranks",
-}
+
+
+def names(facts: Facts) -> dict[str, str]:
+    """Name the statistics in words.
+
+    Examples
+    --------
+    >>> names(Facts("OpenML", 0.95, "", 5))["top_differs"]
+    'ordered top five differ'
+    """
+    return {
+        "best_differs": "best models differ",
+        "top_differs": f"ordered {facts.top_name} differ",
+        "rank_correlation": "correlation of ranks",
+    }
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:
@@ -51,9 +61,10 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     for row in rows:
         pair = pair_label(row.measure_a, row.measure_b)
         by_pair.setdefault(pair, {})[row.statistic] = _cell(row)
+    named = names(facts)
     table = markdown_table(
-        ["measures", *NAMES.values()],
-        [[pair, *(cells[name] for name in NAMES)] for pair, cells in by_pair.items()],
+        ["measures", *named.values()],
+        [[pair, *(cells[name] for name in named)] for pair, cells in by_pair.items()],
     )
     tests = rows_of(PairedTest, tables["paired_tests"])
     enough = tests and first.datasets >= FEWEST_CLUSTERS
@@ -77,7 +88,7 @@ def _tested(tests: list[PairedTest], facts: Facts) -> str:
     )
     named = [
         f"{_pair_name(row.pair_1)} against {_pair_name(row.pair_2)} "
-        f"({'best models' if row.statistic == 'best_differs' else 'top three'}: "
+        f"({'best models' if row.statistic == 'best_differs' else facts.top_name}: "
         f"{points(row.estimate)} points {bounds(row.lower, row.upper, points)}, "
         f"{p_value(row.p_value_adjusted)})"
         for row in clear

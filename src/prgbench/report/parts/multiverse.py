@@ -35,6 +35,7 @@ from prgbench.robustness.choices import (
     number_column,
 )
 from prgbench.robustness.multiverse import UniverseRange
+from prgbench.study.ranking import TOP
 
 TITLE = "The nine numbers under every choice"
 SHOWS = "How far the paper's nine numbers move over all combinations of defensible choices."
@@ -54,12 +55,12 @@ LEVELS = {
 }
 _STATISTICS = {
     BEST_DIFFERS: "Different best models",
-    TOP_DIFFERS: "A different ordered top three",
+    TOP_DIFFERS: "A different ordered {top}",
     CORRELATION: "Correlation of the ranks",
 }
 
 
-def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
+def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     """Say how far each number goes, and which choice moves it most."""
     ranges = rows_of(UniverseRange, tables["multiverse_range"])
     varying = [name for choice, name in CHOICES.items() if choice in {r.choice for r in ranges}]
@@ -72,7 +73,7 @@ def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
     for statistic, rows in groupby(ranges, lambda row: row.statistic):
         by_pair = groupby(rows, lambda row: (row.measure_a, row.measure_b))
         lines = [f"- {pair_label(*pair)}: {_line(*own)}." for pair, own in by_pair]
-        written += [f"{_STATISTICS[statistic]}:", "\n".join(lines)]
+        written += [f"{_STATISTICS[statistic].format(top=facts.top_name)}:", "\n".join(lines)]
     return written
 
 
@@ -99,7 +100,7 @@ _SPREAD = 0.6
 _GOLDEN = 0.6180339887498949
 _AXES = {
     BEST_DIFFERS: "Tasks with different\nbest models",
-    TOP_DIFFERS: "Tasks with a different\nordered top three",
+    TOP_DIFFERS: "Tasks with a different\nordered {top}",
     CORRELATION: "Correlation of\nthe ranks",
 }
 _PRINTED = {
@@ -118,10 +119,11 @@ def multiverse(tables: Tables, facts: Facts) -> Drawn:
     for axes, statistic in zip(panels, _AXES, strict=True):
         for place, names in enumerate(PAIRS):
             _strip(axes, table, number_column(statistic, *names), place)
-            at = _PRINTED[statistic][names]
-            axes.plot(at, place, "D", color="C1", label="printed", zorder=4)
+            if statistic != TOP_DIFFERS or facts.top == TOP:  # the paper prints the top three
+                at = _PRINTED[statistic][names]
+                axes.plot(at, place, "D", color="C1", label="printed", zorder=4)
         axes.margins(x=MARGIN)
-        axes.set_xlabel(_AXES[statistic])
+        axes.set_xlabel(_AXES[statistic].format(top=facts.top_name))
         axes.grid(axis="x", color="0.92", linewidth=0.6)
         axes.set_axisbelow(True)
         if statistic != CORRELATION:

@@ -1,5 +1,7 @@
 """The part `noise_alone`: figure and words."""
 
+from collections.abc import Mapping
+
 import numpy as np
 import pandas as pd
 
@@ -20,7 +22,7 @@ from prgbench.plotting.words import (
     sample_size,
 )
 from prgbench.report.enough_data import open_marks
-from prgbench.report.parts.intervals import NAMES
+from prgbench.report.parts.intervals import names
 from prgbench.report.shown_part import ShownPart, markdown_table
 from prgbench.study.agreement import PAIR
 
@@ -48,16 +50,17 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
         f"for the difference from the mean without ties the {facts.interval}, which is not a test."
     )
     ordered = sorted(defined, key=lambda row: STATISTICS.index(row.statistic))
-    return [" ".join([intro, *_left_out(rows)]), markdown_table(HEADER, map(_cells, ordered))]
+    cells = [_cells(row, names(facts)) for row in ordered]
+    return [" ".join([intro, *_left_out(rows)]), markdown_table(HEADER, cells)]
 
 
-def _cells(row: NoiseAlone) -> tuple[str, ...]:
+def _cells(row: NoiseAlone, named: Mapping[str, str]) -> tuple[str, ...]:
     write, change = (decimal, decimal) if row.statistic == RANKS else (percent, points)
     null = bounds(row.null_lower, row.null_upper, write)
     tied = bounds(row.tied_null_lower, row.tied_null_upper, write)
     difference = bounds(row.difference_lower, row.difference_upper, change)
     return (
-        NAMES[row.statistic],
+        named[row.statistic],
         pair_label(row.measure_a, row.measure_b),
         write(row.found),
         f"{write(row.null)} {null}",
@@ -120,7 +123,7 @@ def noise_alone(tables: Tables, facts: Facts) -> Drawn:
             version = {"row": own["pair"], "value": own[name], "lower": lower, "upper": upper}
             drawn.append(pd.DataFrame(version | {"series": label}))
         axes.set_ylim(len(own) - 0.4, -0.3)
-        label = NAMES[statistic].capitalize()
+        label = names(facts)[statistic].capitalize()
         if statistic == RANKS:
             axes.use_sticky_edges = False
             axes.margins(x=0.06)

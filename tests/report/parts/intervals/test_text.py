@@ -43,6 +43,13 @@ def test_every_number_is_in_the_table():
     ]
 
 
+def test_the_top_has_as_many_models_as_the_study_says():
+    header = paragraphs(make_tables(), make_facts(top=5))[1].splitlines()[0]
+    assert header == (
+        "| measures | best models differ | ordered top five differ | correlation of ranks |"
+    )
+
+
 def test_many_tasks_have_percentages():
     table = paragraphs(make_tables(tasks=800, datasets=400), make_facts())[1]
     assert "| 192 of 800 (24.0%) [14.0%, 34.0%] |" in table

@@ -35,6 +35,12 @@ def test_nine_strips_with_the_default_and_the_printed_number():
     ]  # fmt: skip
 
 
+def test_the_top_five_have_their_name_and_no_printed_number():
+    drawn = multiverse({"multiverse": made_up_table()}, make_facts(top=5))
+    assert [len(axes.get_lines()) for axes in drawn.figure.axes] == [15, 12, 15]
+    assert drawn.figure.axes[1].get_xlabel() == "Tasks with a different\nordered top five"
+
+
 def test_numbers_that_are_undefined_leave_the_printed_one():
     table = made_up_table()
     table[list(NUMBERS)] = np.nan

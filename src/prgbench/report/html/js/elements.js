@@ -26,6 +26,8 @@ function breakable(text) {
   return made;
 }
 
+const capitalized = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
+
 function counted(number, noun) {
   return `${whole(number)} ${noun}${number === 1 ? "" : "s"}`;
 }

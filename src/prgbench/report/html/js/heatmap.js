@@ -111,7 +111,7 @@ function listNoCell() {
 }
 
 function listCell(models, label) {
-  find("#heatmap-count").textContent = `${label[0].toUpperCase()}${label.slice(1)}.`;
+  find("#heatmap-count").textContent = `${capitalized(label)}.`;
   const taskColumn = {
     key: "task",
     title: "Task",

@@ -68,7 +68,7 @@ function listPairs(task) {
   const columns = [
     { key: "pair", title: "Measures", value: pairText, cell: pairText },
     flag("best_differs", "Best models differ"),
-    flag("top_differs", "Top three differ"),
+    flag("top_differs", `${capitalized(study.top_name)} differ`),
     ...(study.pairs[0].certain ? [flag("certain", "Differs for certain"), ...setColumns(task)] : []),
     {
       key: "spearman",

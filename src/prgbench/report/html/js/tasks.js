@@ -65,7 +65,7 @@ function tasksColumns(pair) {
     number("n", "Instances", (task) => whole(tasks.n[task])),
     number("prevalence", "Prevalence", (task) => percentText(tasks.prevalence[task])),
     flag("best_differs", "Best models differ"),
-    flag("top_differs", "Top three differ"),
+    flag("top_differs", `${capitalized(study.top_name)} differ`),
     ...(pair.certain ? [flag("certain", "Differs for certain")] : []),
     {
       key: "spearman",

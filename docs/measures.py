@@ -1,0 +1,39 @@
+"""Writes the table of measures in docs/metrics.md from the registry; `--check` only compares."""
+
+from pathlib import Path
+
+from tabulate import tabulate
+from written import write_or_check
+
+from prgbench import metrics
+from prgbench.metrics import Measure
+
+PAGE = Path(__file__).with_name("metrics.md")
+BEGIN, END = "<!-- measures -->\n", "<!-- end of measures -->"
+COLUMNS = ("name", "function", "what it is", "range")
+
+
+def page() -> str:
+    """Return the page with a row for each measure between its two marks."""
+    before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
+    _, after = rest.split(END)
+    rows = [_row(metrics.get_measure(name)) for name in metrics.measures()]
+    table = tabulate(rows, COLUMNS, tablefmt="github", disable_numparse=True)
+    return f"{before}{BEGIN}\n{table}\n\n{END}{after}"
+
+
+def _row(measure: Measure) -> list[str]:
+    name = measure.name
+    of_one_model = (f"{name}_score", f"{name}_score_loss", name)
+    direction = "" if measure.higher_is_better else "; lower is better"
+    return [
+        f"`{name}`",
+        next((f"`{function}`" for function in of_one_model if function in metrics.__all__), ""),
+        measure.meaning + direction,
+        f"{'(' if measure.lower == -float('inf') else '['}{measure.lower}, {measure.upper}"
+        f"{')' if measure.upper == float('inf') else ']'}",
+    ]
+
+
+if __name__ == "__main__":
+    write_or_check({PAGE: page()}, "the registry of measures")
