@@ -144,17 +144,17 @@ def test_settings_are_read_without_heavy_libraries():
     [
         (
             {"ties": {"tolerances": [0]}},
-            "here: comparison: the part ties is a choice of the multi",
+            "here: comparison: the part ties is a choice of",
         ),
         (
             {"duplicates": {}},
-            "here: comparison: the part duplicates is a choice of the multiverse",
+            "here: comparison: the part duplicates is a choice of",
         ),
         ({"stability": {}}, "here: comparison: the part stability is no longer computed: remove"),
         ({"aggregation": {}}, "are in the part given"),
         (
             {"cost": {"enabled": False}},
-            "here: comparison: cost: enabled is gone: the parts of the",
+            "here: comparison: cost: enabled is gone: the parts",
         ),
     ],
 )
