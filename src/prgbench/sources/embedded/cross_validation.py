@@ -71,10 +71,7 @@ class _Fold:
 class CrossValidation:
     """The splits of a task, which depend on the task and the repeat alone.
 
-    Attributes
-    ----------
-    fold_of : ndarray of shape (n_repeats, n_instances)
-        The fold in which each instance is predicted.
+    ``fold_of`` is the fold in which each instance is predicted: (n_repeats, n_instances).
     """
 
     def __init__(self, labelled: LabelledTask) -> None:

@@ -69,23 +69,9 @@ class Targets:
     def target(self, dataset_id: int, name: str, minority_size: int | None) -> Target:
         """Return a target with the labels that occur, in the order of their declaration.
 
-        The file of the data set is downloaded only if the server may have damaged the labels
-        of two classes, or if labels may not occur.
-
-        Parameters
-        ----------
-        dataset_id : int
-            The data set.
-        name : str
-            The feature.
-        minority_size : int or None
-            The data set's quality of this name; 0 if a declared label does not occur.
-
-        Raises
-        ------
-        ClassesUnknownError
-            If the server has not processed the data set, does not have the feature, or has
-            damaged its labels.
+        The file of the data set is downloaded only if the server may have damaged the labels of
+        two classes, or if labels may not occur: then ``minority_size``, a quality of the data
+        set, is 0. `ClassesUnknownError` if the labels can't be known.
         """
         declared = self._declared(dataset_id, name)
         counted = minority_size == 0 and len(declared.classes) > 1
@@ -190,13 +176,7 @@ class Targets:
 
 
 def labels_in_header(path: Path, name: str) -> tuple[str, ...]:
-    """Return the labels that the header of an ARFF file declares for an attribute.
-
-    Raises
-    ------
-    RunUnusableError
-        If the header does not declare it.
-    """
+    """Return the labels that the header of an ARFF file declares for an attribute."""
     with path.open("rb") as file:
         while line := file.readline(LONGEST_LINE):
             text = decode(line.removeprefix(BYTE_ORDER_MARK)).strip()

@@ -53,11 +53,6 @@ def separator_of(row: str) -> str:
 def dense_values(row: str, separator: str, most: int) -> list[str]:
     """Return the values of a row, at most one more than asked for.
 
-    Raises
-    ------
-    RunUnusableError
-        If a quote is not closed, or is inside a value.
-
     Examples
     --------
     >>> dense_values("1, 'a, b' ,?", ",", 3)
@@ -81,11 +76,6 @@ def dense_values(row: str, separator: str, most: int) -> list[str]:
 def sparse_values(row: str) -> Iterator[tuple[int, str]]:
     """Yield the indices and values of a row in braces.
 
-    Raises
-    ------
-    RunUnusableError
-        If there is anything else in the row.
-
     Examples
     --------
     >>> list(sparse_values("{0 7, 3 'a b'}"))
@@ -106,11 +96,6 @@ def sparse_values(row: str) -> Iterator[tuple[int, str]]:
 
 def nominal_values(declared: str) -> list[str]:
     """Return the labels that an attribute declares in braces; a comment may follow.
-
-    Raises
-    ------
-    RunUnusableError
-        If the braces or a quote are not closed, or anything follows.
 
     Examples
     --------

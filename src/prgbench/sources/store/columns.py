@@ -56,18 +56,7 @@ def checksum(values: NDArray[Any], before: int = 0) -> int:
 
 
 class ColumnFile:
-    """A bundle's file whose header and sizes have been verified.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-
-    Raises
-    ------
-    DamageError, or another of ``DAMAGE``
-        If it is damaged.
-    """
+    """A bundle's file whose header and sizes are verified; one of ``DAMAGE`` if it is damaged."""
 
     def __init__(self, path: Path) -> None:
         n_bytes = path.stat().st_size

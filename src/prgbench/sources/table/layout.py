@@ -94,18 +94,10 @@ MOST_SCORE_COLUMNS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The columns of a table.
+    """The columns of a table by role, and those of scores.
 
-    Attributes
-    ----------
-    roles : mapping of str to str
-        Columns by role.
-    scores : mapping of str to str
-        Columns of scores: by label (`SCORE` for the only one), in a wide table by model.
-    wide : bool
-        Whether the table has a column for each model.
-    fixed : mapping of str to str
-        What the path of the table says instead of a column.
+    ``scores`` are by label (`SCORE` for the only one), in a ``wide`` table by model; ``fixed`` is
+    what the path of the table says instead of a column, by role.
     """
 
     roles: Mapping[str, str]
@@ -123,11 +115,6 @@ def find_layout(table: str, names: Sequence[str], mapping: Mapping[str, str]) ->
     """Find the columns of a table, which error messages call ``table``, by their names.
 
     ``mapping`` has columns by role, where they are not called as their roles.
-
-    Raises
-    ------
-    PrgbenchError
-        If a column is missing or occurs twice.
     """
     _check_header(table, names)
     roles = {role: column for role in ROLES if (column := _column(table, role, names, mapping))}
@@ -232,13 +219,7 @@ def is_table(archive: str | Sequence[str]) -> bool:
 
 
 def find_files(archive: str | Sequence[str]) -> list[Path]:
-    """Return the files of an archive, in an order that depends on their paths alone.
-
-    Raises
-    ------
-    PrgbenchError
-        If a path or a pattern has none.
-    """
+    """Return the files of an archive, in an order that depends on their paths alone."""
     found: dict[Path, None] = {}
     for place in [archive] if isinstance(archive, str) else archive:
         path = Path(place)
