@@ -200,24 +200,12 @@ def may_be_damaged(labels: Sequence[str]) -> bool:
 
 
 def look_damaged(labels: Sequence[str]) -> bool:
-    """Tell whether labels are unlikely to be real: repeated, or "?" before the last letter.
-
-    Examples
-    --------
-    >>> look_damaged(["??", "???"]), look_damaged(["?", "?"]), look_damaged(["?", "yes?"])
-    (True, True, False)
-    """
+    """Tell whether labels are unlikely to be real: repeated, or "?" before the last letter."""
     return len(set(labels)) < len(labels) or any("?" in label[:-1] for label in labels)
 
 
 def are_the_same(labels: Sequence[str], true_labels: Sequence[str]) -> bool:
-    """Tell whether labels are the true ones except for letters outside latin-1.
-
-    Examples
-    --------
-    >>> are_the_same(["??", "yes?"], ["да", "yes?"]), are_the_same(["??"], ["ja"])
-    (True, False)
-    """
+    """Tell whether labels are the true ones except for letters outside latin-1."""
     return len(labels) == len(true_labels) and all(map(_is_the_same, labels, true_labels))
 
 

@@ -51,17 +51,7 @@ _WIDTH = 32
 
 
 def checked(server: str) -> str:
-    """Return the address of a server if it has only scheme, host and port.
-
-    Examples
-    --------
-    >>> checked("http://127.0.0.1:8080")
-    'http://127.0.0.1:8080'
-    >>> checked("https://www.openml.org/api/v1/")
-    Traceback (most recent call last):
-    prgbench.run.errors.PrgbenchError: The server 'https://www.openml.org/api/v1/' has more \
-than an address: write it as https://www.openml.org.
-    """
+    """Return the address of a server if it has only scheme, host and port."""
     scheme, slashes, rest = plain(server).rpartition("://")
     shown = repr(scheme + slashes + rest.rpartition("@")[2])
     root = _root(server)
@@ -331,13 +321,7 @@ def _place(url: SplitResult) -> tuple[str, str | None, int | None]:
 
 
 def retry_after(stated: str) -> float:
-    """Return the seconds that a ``Retry-After`` asks for; 0 if it makes no sense.
-
-    Examples
-    --------
-    >>> [retry_after(stated) for stated in ("120", "-1", "nan", "²", "")]
-    [120.0, 0.0, 0.0, 0.0, 0.0]
-    """
+    """Return the seconds that a ``Retry-After`` asks for; 0 if it makes no sense."""
     if _SECONDS.fullmatch(stated):
         return float(stated)
     try:

@@ -108,14 +108,6 @@ class LabelMatcher:
 
     If no class is written exactly so, case, surrounding blanks and quotes, and the spelling
     of numbers are ignored, unless the result is ambiguous.
-
-    Examples
-    --------
-    >>> matcher = LabelMatcher(["TRUE", "FALSE"])
-    >>> matcher.index("false"), matcher.index("FALSE"), matcher.index("?")
-    (1, 1, -1)
-    >>> LabelMatcher(["1", "2"]).index("2.0")
-    1
     """
 
     def __init__(self, classes: Sequence[str]) -> None:

@@ -18,13 +18,7 @@ _WHOLE = re.compile(r"([+-]?[0-9]+)\.0+")
 
 
 def name_text(value: Any) -> str | None:
-    """Return the name that a value is; None where there is none.
-
-    Examples
-    --------
-    >>> [name_text(value) for value in ("forest", 7, 7.0, True, None, "", float("nan"))]
-    ['forest', '7', '7', 'True', None, None, None]
-    """
+    """Return the name that a value is; None where there is none."""
     if value is None or value == "":
         return None
     if isinstance(value, float):
@@ -35,13 +29,7 @@ def name_text(value: Any) -> str | None:
 
 
 def label_text(value: Any) -> str | None:
-    """Return the label of a class that a value is: 1, 1.0, "1" and "1.0" are the same.
-
-    Examples
-    --------
-    >>> [label_text(value) for value in (1, 1.0, "1.0", "v1.0", False, None)]
-    ['1', '1', '1', 'v1.0', 'False', None]
-    """
+    """Return the label of a class that a value is: 1, 1.0, "1" and "1.0" are the same."""
     text = name_text(value)
     whole = None if text is None else _WHOLE.fullmatch(text)
     return text if whole is None else whole[1]
@@ -203,13 +191,7 @@ _BENCHMARK_DEPTH = 4
 
 
 def is_table(archive: str | Sequence[str]) -> bool:
-    """Say whether an archive is a table: by its name, or by what is in the folder.
-
-    Examples
-    --------
-    >>> is_table("my/predictions.csv.gz"), is_table("runs/*.parquet"), is_table("openml")
-    (True, True, False)
-    """
+    """Say whether an archive is a table: by its name, or by what is in the folder."""
     if not isinstance(archive, str) or has_magic(archive) or archive.endswith(ENDINGS):
         return True
     folder = Path(archive)
@@ -238,13 +220,7 @@ def find_files(archive: str | Sequence[str]) -> list[Path]:
 
 
 def is_benchmark_file(path: Path) -> bool:
-    """Say whether a file lies where the AutoML Benchmark writes predictions.
-
-    Examples
-    --------
-    >>> is_benchmark_file(Path("run/predictions/credit-g/0/predictions.csv"))
-    True
-    """
+    """Say whether a file lies where the AutoML Benchmark writes predictions."""
     parts = path.parts
     return (
         len(parts) > _BENCHMARK_DEPTH
