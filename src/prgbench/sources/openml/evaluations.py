@@ -150,8 +150,8 @@ def _by_task(rows: dict[RunAndEngine, Run], tasks: Sequence[Task]) -> dict[int, 
 def per_class(stated: str, n_classes: int) -> tuple[float, ...]:
     """Return the AUROCs of the ``n_classes`` that occur, in the order of their declaration.
 
-    ``stated`` has the values of all declared labels, undefined for those that do not occur; ()
-    if it says anything else.
+    ``stated`` has the values of all declared labels, undefined for those that do not occur.
+    If it says anything else, the result is ().
 
     Examples
     --------

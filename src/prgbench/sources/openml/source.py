@@ -173,8 +173,8 @@ class _Connection(NamedTuple):
 class OpenMLSource(Source):
     """The tasks, runs and prediction files of an OpenML server.
 
-    All processes with the same store share its limits: ``connections`` under way at the same
-    time, and ``requests_per_second`` that start. ``timeout`` has the seconds to wait for a
+    All processes with the same store share its limits: so many requests under way at the same
+    time, and so many started per second. ``timeout`` has the seconds to wait for a
     connection and for the next bytes; a request is given up after ``patience`` seconds (the
     first one within a minute), tried again after ``first_wait``, then twice that, and so on.
     """

@@ -55,7 +55,7 @@ class Header:
 
 
 def read_header(path: Path, longest: int = LONGEST) -> Header:
-    """Read the header of an ARFF file; the data must begin within its first bytes.
+    """Read the header of an ARFF file; the data must begin within ``longest`` bytes.
 
     Keywords in any case, quoted names, comments, CRLF and a byte order mark are understood.
     """
