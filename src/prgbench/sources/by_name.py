@@ -25,23 +25,8 @@ def source_of(
 ) -> Source:
     """Return the source that a study file names.
 
-    Parameters
-    ----------
-    archive : str or sequence of str
-        "openml", "embedded", the path of a folder, or what `TableSource` takes.
-    resources : Path
-        Where the stores of sources are.
-    columns : mapping of str to str, optional
-        The columns of a table by role.
-    positive_label : str or mapping of str to str
-        See `Source`.
-    server, connections, requests_per_second
-        How OpenML is asked.
-
-    Raises
-    ------
-    PrgbenchError
-        If columns are given for something other than a table.
+    ``archive`` is "openml", "embedded", the path of a folder, or what `TableSource` takes;
+    ``resources`` has the stores, and ``columns`` the columns of a table by role.
 
     Examples
     --------

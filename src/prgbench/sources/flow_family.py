@@ -17,24 +17,12 @@ _VERSION = re.compile(r"(?<=.)\([0-9]+\)\Z", re.DOTALL)
 
 
 def flow_family(flow_name: str) -> str:
-    """Return the family of a flow by the beginning of its name.
-
-    Examples
-    --------
-    >>> flow_family("weka.J48(1)"), flow_family("classif.rpart(3)"), flow_family("mine(1)")
-    ('weka', 'mlr', 'other')
-    """
+    """Return the family of a flow by the beginning of its name."""
     return FAMILIES.get(flow_name.split(".", 1)[0].split("(", 1)[0], OTHER)
 
 
 def algorithm(flow_name: str) -> str:
-    """Return the name of a flow without its version, which OpenML writes at its end.
-
-    Examples
-    --------
-    >>> algorithm("weka.J48(2)"), algorithm("sklearn.svm.SVC(kernel rbf)")
-    ('weka.J48', 'sklearn.svm.SVC(kernel rbf)')
-    """
+    """Return the name of a flow without its version, which OpenML writes at its end."""
     return _VERSION.sub("", flow_name)
 
 

@@ -76,15 +76,7 @@ class _Marker:
 
 
 class FolderSource(Source):
-    """The predictions of a folder.
-
-    Parameters
-    ----------
-    folder : Path
-        The folder.
-    resources : Path
-        Where the stores of sources are.
-    """
+    """The predictions of a folder."""
 
     def __init__(self, folder: Path, resources: Path = Path("resources")) -> None:
         self.folder = folder
@@ -232,13 +224,7 @@ def _mismatch(task: Task, query: TaskQuery) -> Reason | None:
 
 
 def read_index(tasks_file: Path, runs_file: Path) -> Index:
-    """Read the tables of tasks and of runs.
-
-    Raises
-    ------
-    PrgbenchError
-        If a cell does not fit its column, or rows contradict each other.
-    """
+    """Read the tables of tasks and of runs, which must not contradict each other."""
     tasks: dict[int, Task] = {}
     task_table, read_tasks = _read_records(tasks_file, Task)
     for row, task in enumerate(read_tasks):
@@ -265,13 +251,7 @@ def read_index(tasks_file: Path, runs_file: Path) -> Index:
 
 
 def read_truth(path: Path, task: Task) -> Truth:
-    """Read the true classes of a task; an empty class is unknown.
-
-    Raises
-    ------
-    PrgbenchError
-        If there is no row, a row twice, or a class that the task does not have.
-    """
+    """Read the true classes of a task; an empty class is unknown."""
     table = read_csv_table(path, ["row_id", "class"], largest=LARGEST_TABLE)
     stated = table.columns["row_id"]
     row_ids: list[int] = _typed(

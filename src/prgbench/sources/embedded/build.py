@@ -58,14 +58,7 @@ class EmbeddedSource(FolderSource):
 def build(folder: Path, n_jobs: int = 1, *, max_tasks: int | None = None) -> None:
     """Make the archive in ``folder``, continuing an interrupted call.
 
-    Parameters
-    ----------
-    folder : Path
-        The archive's folder; predictions of another recipe there are removed.
-    n_jobs : int
-        Number of processes.
-    max_tasks : int, optional
-        Make only the first tasks.
+    Predictions of another recipe are removed from the folder first.
     """
     note = folder / "recipe.txt"
     if not note.exists() or note.read_text(encoding="utf-8") != recipe():
@@ -140,14 +133,7 @@ def _make_task(
 def arff(labelled: LabelledTask, fold_of: Folds, confidences: Confidences) -> str:
     """Return the prediction file of a run; the class with the greater confidence is predicted.
 
-    Parameters
-    ----------
-    labelled : LabelledTask
-        The task.
-    fold_of : ndarray of shape (n_repeats, n_instances)
-        The fold of each instance.
-    confidences : ndarray of shape (n_repeats, n_instances, 2)
-        The confidences in its two classes.
+    ``fold_of`` is of shape (repeats, instances), ``confidences`` (repeats, instances, 2).
     """
     labels = labelled.task.classes
     nominal = "{" + ",".join(labels) + "}"

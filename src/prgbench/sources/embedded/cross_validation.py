@@ -34,13 +34,7 @@ class LabelledTask:
 
 
 def labelled_tasks() -> Iterator[LabelledTask]:
-    """Yield the tasks: of some data sets also with ten repeats of the cross-validation.
-
-    Examples
-    --------
-    >>> [labelled.task.dataset_name for labelled in labelled_tasks()][:3]
-    ['breast-cancer', 'digits', 'digits']
-    """
+    """Yield the tasks: of some data sets also with ten repeats of the cross-validation."""
     task_id = 0
     for dataset_id, data_set in enumerate(data_sets(), start=1):
         for target, instances in data_set.load().items():
@@ -71,10 +65,7 @@ class _Fold:
 class CrossValidation:
     """The splits of a task, which depend on the task and the repeat alone.
 
-    Attributes
-    ----------
-    fold_of : ndarray of shape (n_repeats, n_instances)
-        The fold in which each instance is predicted.
+    ``fold_of`` is the fold in which each instance is predicted: (n_repeats, n_instances).
     """
 
     def __init__(self, labelled: LabelledTask) -> None:

@@ -97,12 +97,8 @@ class TooBigError(MissingFileError):
 def read_answer(call: str, status: int, body: bytes) -> ElementTree.Element:
     """Return the data that answer a call of the REST interface.
 
-    Raises
-    ------
-    ServerError
-        If OpenML refuses with an error code.
-    NoAnswerError
-        If the body is neither OpenML's answer to this call nor an error.
+    `ServerError` if OpenML refuses with an error code, `NoAnswerError` if the body is neither its
+    answer to this call nor an error.
     """
     check_not_busy(body)
     try:
@@ -135,13 +131,7 @@ def check_not_busy(start: bytes) -> None:
 
 
 def parse_answer(body: bytes) -> ElementTree.Element:
-    """Parse the XML of an answer.
-
-    Raises
-    ------
-    NoAnswerError
-        If the body is not OpenML's XML.
-    """
+    """Parse the XML of an answer; `NoAnswerError` if it is not OpenML's."""
     if body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"<oml:", b"<?xml")):
         root = parse(body)
         if root.tag.startswith(NAMESPACE):
@@ -155,13 +145,7 @@ def beginning(body: bytes) -> str:
 
 
 def error_of(root: ElementTree.Element) -> tuple[int, str] | None:
-    """Return code and message if the answer is an error.
-
-    Raises
-    ------
-    NoAnswerError
-        If it is an error without a code.
-    """
+    """Return code and message if the answer is an error; `NoAnswerError` if it has no code."""
     if root.tag != f"{NAMESPACE}error":
         return None
     code = whole_number(text(root, "code"))
@@ -190,10 +174,7 @@ def contradicted(root: ElementTree.Element) -> str | None:
 def parse(body: bytes) -> ElementTree.Element:
     """Parse XML, if necessary after `mended`.
 
-    Raises
-    ------
-    NoAnswerError
-        If that fails, or it has a document type (and with it entities) or too many tags.
+    `NoAnswerError` if that fails, or for a document type (and with it entities) or too many tags.
     """
     try:
         if _DOCUMENT_TYPE in body:

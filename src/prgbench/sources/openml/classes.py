@@ -69,23 +69,9 @@ class Targets:
     def target(self, dataset_id: int, name: str, minority_size: int | None) -> Target:
         """Return a target with the labels that occur, in the order of their declaration.
 
-        The file of the data set is downloaded only if the server may have damaged the labels
-        of two classes, or if labels may not occur.
-
-        Parameters
-        ----------
-        dataset_id : int
-            The data set.
-        name : str
-            The feature.
-        minority_size : int or None
-            The data set's quality of this name; 0 if a declared label does not occur.
-
-        Raises
-        ------
-        ClassesUnknownError
-            If the server has not processed the data set, does not have the feature, or has
-            damaged its labels.
+        The file of the data set is downloaded only if the server may have damaged the labels of
+        two classes, or if labels may not occur: then ``minority_size``, a quality of the data
+        set, is 0. `ClassesUnknownError` if the labels can't be known.
         """
         declared = self._declared(dataset_id, name)
         counted = minority_size == 0 and len(declared.classes) > 1
@@ -190,13 +176,7 @@ class Targets:
 
 
 def labels_in_header(path: Path, name: str) -> tuple[str, ...]:
-    """Return the labels that the header of an ARFF file declares for an attribute.
-
-    Raises
-    ------
-    RunUnusableError
-        If the header does not declare it.
-    """
+    """Return the labels that the header of an ARFF file declares for an attribute."""
     with path.open("rb") as file:
         while line := file.readline(LONGEST_LINE):
             text = decode(line.removeprefix(BYTE_ORDER_MARK)).strip()
@@ -220,24 +200,12 @@ def may_be_damaged(labels: Sequence[str]) -> bool:
 
 
 def look_damaged(labels: Sequence[str]) -> bool:
-    """Tell whether labels are unlikely to be real: repeated, or "?" before the last letter.
-
-    Examples
-    --------
-    >>> look_damaged(["??", "???"]), look_damaged(["?", "?"]), look_damaged(["?", "yes?"])
-    (True, True, False)
-    """
+    """Tell whether labels are unlikely to be real: repeated, or "?" before the last letter."""
     return len(set(labels)) < len(labels) or any("?" in label[:-1] for label in labels)
 
 
 def are_the_same(labels: Sequence[str], true_labels: Sequence[str]) -> bool:
-    """Tell whether labels are the true ones except for letters outside latin-1.
-
-    Examples
-    --------
-    >>> are_the_same(["??", "yes?"], ["да", "yes?"]), are_the_same(["??"], ["ja"])
-    (True, False)
-    """
+    """Tell whether labels are the true ones except for letters outside latin-1."""
     return len(labels) == len(true_labels) and all(map(_is_the_same, labels, true_labels))
 
 

@@ -95,20 +95,8 @@ class Downloaded:
 class Client:
     """Ask an OpenML server for answers in XML and for files.
 
-    Parameters
-    ----------
-    server : str
-        Address without path, such as ``https://www.openml.org``.
-    limiter : SharedLimiter
-        Limits the attempts of all requests.
-    cache : AnswerCache
-        Keeps the answers of listings.
-    retries : Retries
-        How often a request is tried.
-    timeout : tuple of float
-        Seconds to wait for a connection, and for the next bytes.
-    listener : callable, optional
-        Returns the listener for requests without an answer after ten seconds.
+    ``timeout`` has the seconds to wait for a connection and for the next bytes; ``listener``
+    returns the one that hears of requests without an answer after ten seconds.
     """
 
     def __init__(
@@ -133,14 +121,8 @@ class Client:
     ) -> ElementTree.Element:
         """Return the answer to a call of the REST interface, such as ``run/145651``.
 
-        Raises
-        ------
-        ServerError
-            If OpenML refuses with an error code.
-        UnansweredCallError
-            If it answers other calls, but never this one.
-        ArchiveUnreachableError
-            If there is no answer after all attempts.
+        `ServerError` if OpenML refuses with an error code, `UnansweredCallError` if it answers
+        other calls, but never this one, `ArchiveUnreachableError` if it answers nothing.
         """
         return self.ask_for(call, lambda root: root, cached=cached, attempts=attempts)
 
@@ -174,14 +156,8 @@ class Client:
     ) -> Downloaded:
         """Write a file of the server to ``target``; it must look like ARFF and be complete.
 
-        Raises
-        ------
-        TooBigError
-            If it is bigger than ``most_bytes``.
-        MissingFileError
-            If the server does not have the file, or never sends it.
-        ArchiveUnreachableError
-            If there is no answer after all attempts.
+        `TooBigError` beyond ``most_bytes``, `MissingFileError` if the server does not have or
+        never sends the file, `ArchiveUnreachableError` if it answers nothing.
         """
         try:
             return self._tried(path, partial(self._download, path, target, most_bytes))

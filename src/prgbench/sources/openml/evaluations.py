@@ -148,19 +148,10 @@ def _by_task(rows: dict[RunAndEngine, Run], tasks: Sequence[Task]) -> dict[int, 
 
 
 def per_class(stated: str, n_classes: int) -> tuple[float, ...]:
-    """Return the AUROCs of the classes that occur, in the order of their declaration.
+    """Return the AUROCs of the ``n_classes`` that occur, in the order of their declaration.
 
-    Parameters
-    ----------
-    stated : str
-        The values of all declared labels; undefined for those that do not occur.
-    n_classes : int
-        How many of the labels occur.
-
-    Returns
-    -------
-    tuple of float
-        One for each class; () if the text says anything else.
+    ``stated`` has the values of all declared labels, undefined for those that do not occur.
+    If it says anything else, the result is ().
 
     Examples
     --------

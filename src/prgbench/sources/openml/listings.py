@@ -39,15 +39,7 @@ class Procedure:
 
 
 def procedures(client: Client) -> dict[int, Procedure]:
-    """Return the estimation procedures of classification by their ids.
-
-    Those with absurd numbers of repeats or folds are skipped.
-
-    Raises
-    ------
-    PrgbenchError
-        If the server lists none.
-    """
+    """Return the estimation procedures of classification by id, without absurd numbers."""
     root = client.ask("estimationprocedure/list", cached=True)
     found = dict(filter(None, map(_procedure, records(root, "estimationprocedure"))))
     if not found:
@@ -92,11 +84,6 @@ def all_tasks(client: Client, page_done: PageDone) -> Tasks:
 
     The server's filter by number of classes is not used: it counts those of the data set's
     default target, including labels that do not occur.
-
-    Raises
-    ------
-    PrgbenchError
-        If the server says twice that it has none.
     """
     none = (
         f"{client.server} lists no classification task at all, which is also what it says "
@@ -106,13 +93,7 @@ def all_tasks(client: Client, page_done: PageDone) -> Tasks:
 
 
 def tagged_tasks(client: Client, tag: str, page_done: PageDone) -> Tasks:
-    """Return the classification tasks that have a tag.
-
-    Raises
-    ------
-    PrgbenchError
-        If the server says twice that it has none.
-    """
+    """Return the classification tasks that have a tag."""
     none = (
         f"{client.server} has no classification task with the tag {plain(tag)!r}: "
         "correct `tags` in the study file, or try again later."
@@ -133,13 +114,7 @@ def tasks_by_id(client: Client, task_ids: Sequence[int], page_done: PageDone) ->
 
 
 def suite_tasks(client: Client, suite: str) -> tuple[int, ...]:
-    """Return the tasks of a benchmark suite, given by number or alias.
-
-    Raises
-    ------
-    PrgbenchError
-        If the server does not know it, or it has no tasks.
-    """
+    """Return the tasks of a benchmark suite, given by number or alias."""
     try:
         root = client.ask(f"study/{quote(suite, safe='')}", cached=True)
     except ServerError as error:
@@ -174,14 +149,8 @@ class NoResultsError(Exception):
 class Rows(Generic[Key, Row]):
     """How the rows of a listing are read.
 
-    Attributes
-    ----------
-    name : str
-        The name of a row's element.
-    read : callable
-        Returns key and value of a row's element, or None if it can't be used.
-    settle : callable
-        Merges two different values of one key.
+    ``name`` is that of a row's element; ``read`` returns key and value of one, or None if it
+    can't be used; ``settle`` merges two different values of one key.
     """
 
     name: str
@@ -213,28 +182,9 @@ def listing(
     the next one, in place of another that is then missing. If that happens, all pages are
     asked for again with other borders until nothing new turns up.
 
-    Parameters
-    ----------
-    client : Client
-        The client.
-    call : str
-        The call without limit and offset.
-    rows : Rows
-        How its rows are read.
-    limits : sequence of int
-        Rows per page in the first and each further pass; () for as many as the server allows,
-        then fewer.
-    doubted : bool
-        Whether to ask again after "no results" for the first page.
-    page_done : callable
-        Called after every page.
-
-    Raises
-    ------
-    NoResultsError
-        If the server says that there are no rows.
-    ArchiveUnreachableError
-        If it keeps saying so of a page that must have rows.
+    ``limits`` are the rows per page in the first and each further pass; () for as many as the
+    server allows, then fewer. `NoResultsError` if there are none, which is asked again if
+    ``doubted``; `ArchiveUnreachableError` if a page that must have rows never has any.
     """
     found: dict[Key, Row] = {}
     for limit in limits or PAGE_ROWS:

@@ -26,17 +26,10 @@ ATTEMPTS_OF_A_LIVING_SERVER = 10
 
 
 class Retries:
-    """Try again with growing waits.
+    """Try again with growing waits: ``first_wait`` seconds, then doubled, up to a minute.
 
     The very first request is given up after half a minute, later ones after ``patience``
     seconds; earlier if the server is alive but does not answer this request.
-
-    Parameters
-    ----------
-    patience : float
-        Seconds.
-    first_wait : float
-        Seconds before the second attempt; then the waits double, up to a minute.
     """
 
     def __init__(self, patience: float, first_wait: float) -> None:
@@ -70,23 +63,10 @@ class Retries:
         lives: Callable[[], bool] = lambda: False,
         on_wait: Callable[[str, float], None] = lambda *_: None,
     ) -> Result:
-        """Return the result of the first attempt that succeeds.
+        """Return the result of the first attempt that does not raise `NoAnswerError`.
 
-        Parameters
-        ----------
-        attempt : callable
-            Raises `NoAnswerError` if it should be repeated.
-        attempts : int, optional
-            The most attempts.
-        lives : callable
-            Asks the server whether it answers anything else.
-        on_wait : callable
-            Receives the reason of a wait and its seconds.
-
-        Raises
-        ------
-        NoAnswerError
-            The error of the last attempt.
+        ``lives`` asks the server whether it answers anything else, ``on_wait`` receives the reason
+        of a wait and its seconds.
         """
         start = time.monotonic()
         retrying = tenacity.Retrying(
@@ -137,16 +117,9 @@ class TooMuchError(NoAnswerError):
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The bounds of a request.
+    """The bounds of a request: the size of the body, packed and unpacked, and the time for it.
 
-    Attributes
-    ----------
-    most_bytes : int
-        The size of the body, both packed and unpacked.
-    seconds : float
-        The time until its end.
-    on_silence : callable
-        Called whenever nothing has come for ten seconds.
+    ``on_silence`` is called whenever nothing has come for ten seconds.
     """
 
     most_bytes: int

@@ -67,12 +67,8 @@ _NAME = re.compile(r"[0-9]+-(?P<file_id>[0-9]+)-(?P<sha256>[0-9a-f]{64})\.arff")
 def file_of(run: Run, root: ElementTree.Element) -> int:
     """Return the id of the prediction file in a run's description.
 
-    Raises
-    ------
-    RunUnusableError
-        If the run has none.
-    NoAnswerError
-        If the description is damaged or of another run.
+    `RunUnusableError` if the run has none, `NoAnswerError` if the description is damaged or of
+    another run.
     """
     for name, expected in (("run_id", run.run_id), ("task_id", run.task_id)):
         if whole_number(_only(root, name)) != expected:
@@ -120,11 +116,8 @@ class Downloads:
     def get(self, run: Run, most_bytes: int = MOST_FILE_BYTES) -> PredictionFile:
         """Return the prediction file of a run, downloading it unless it is there.
 
-        Raises
-        ------
-        RunUnusableError
-            If the run has no file or one of more than ``most_bytes``, or the server does not
-            describe the run or send the file for now.
+        `RunUnusableError` if the run has no file or one of more than ``most_bytes``, or the server
+        does not describe the run or send the file for now.
         """
         there = self._complete(run.run_id)
         if there is not None:
@@ -180,23 +173,10 @@ class _Connection(NamedTuple):
 class OpenMLSource(Source):
     """The tasks, runs and prediction files of an OpenML server.
 
-    Parameters
-    ----------
-    store : Path
-        The folder for bundles, downloads, cached answers and the locks of the limits, which all
-        processes with the same folder share.
-    server : str
-        Address of the server.
-    connections : int
-        Requests under way at the same time, in all processes together.
-    requests_per_second : float
-        Requests that start within a second, in all processes together.
-    timeout : tuple of float
-        Seconds to wait for a connection, and for the next bytes.
-    patience : float
-        Seconds until a request without an answer is given up; within a minute for the first one.
-    first_wait : float
-        Seconds before the second attempt of a request; then the waits double.
+    All processes with the same store share its limits: so many requests under way at the same
+    time, and so many started per second. ``timeout`` has the seconds to wait for a
+    connection and for the next bytes; a request is given up after ``patience`` seconds (the
+    first one within a minute), tried again after ``first_wait``, then twice that, and so on.
     """
 
     requests_per_second: float

@@ -60,13 +60,7 @@ class Match:
 
 
 def matching(client: Client, query: TaskQuery, page_done: PageDone) -> Match:
-    """Return the tasks with the ids, suite and tags of a query.
-
-    Raises
-    ------
-    PrgbenchError
-        If they have no task in common, or the server does not know one of them.
-    """
+    """Return the tasks with the ids, suite and tags of a query; there must be one."""
     wanted = None if query.task_ids is None else set(query.task_ids)
     if query.suite is not None:
         suite = set(suite_tasks(client, query.suite))
@@ -165,13 +159,7 @@ class TaskJudge:
 
 
 def task_listing(client: Client, match: Match, judged: Iterable[Task | Exclusion]) -> TaskListing:
-    """Return the tasks and exclusions in the order of their ids.
-
-    Raises
-    ------
-    PrgbenchError
-        If the server knows none of the requested tasks.
-    """
+    """Return the tasks and exclusions in the order of their ids."""
     verdicts = sorted([*judged, *match.excluded], key=lambda verdict: verdict.task_id)
     tasks = [verdict for verdict in verdicts if isinstance(verdict, Task)]
     excluded = [verdict for verdict in verdicts if isinstance(verdict, Exclusion)]

@@ -51,22 +51,7 @@ _WIDTH = 32
 
 
 def checked(server: str) -> str:
-    """Return the address of a server if it has only scheme, host and port.
-
-    Raises
-    ------
-    PrgbenchError
-        If it is no address or has more parts.
-
-    Examples
-    --------
-    >>> checked("http://127.0.0.1:8080")
-    'http://127.0.0.1:8080'
-    >>> checked("https://www.openml.org/api/v1/")
-    Traceback (most recent call last):
-    prgbench.run.errors.PrgbenchError: The server 'https://www.openml.org/api/v1/' has more \
-than an address: write it as https://www.openml.org.
-    """
+    """Return the address of a server if it has only scheme, host and port."""
     scheme, slashes, rest = plain(server).rpartition("://")
     shown = repr(scheme + slashes + rest.rpartition("@")[2])
     root = _root(server)
@@ -79,11 +64,6 @@ than an address: write it as https://www.openml.org.
 
 def store_name(server: str) -> str:
     """Return the name of a server's store, unique to its address.
-
-    Raises
-    ------
-    PrgbenchError
-        If `checked` refuses the address.
 
     Examples
     --------
@@ -131,15 +111,6 @@ class SharedLimiter:
 
     A connection is a file that is locked during the request; the operating system unlocks it
     when a process is killed. Another file holds the time at which the next request may start.
-
-    Parameters
-    ----------
-    folder : Path
-        Where the files are.
-    connections : int
-        Requests under way at the same time.
-    requests_per_second : float
-        Requests that start within a second.
     """
 
     def __init__(self, folder: Path, connections: int, requests_per_second: float) -> None:
@@ -238,11 +209,6 @@ class Transport:
 
     Proxies and certificates come from the environment; ``.netrc`` is not read. Cookies are
     not sent: the server answers the requests of a session one after the other.
-
-    Parameters
-    ----------
-    server : str
-        The server's address.
     """
 
     def __init__(self, server: str) -> None:
@@ -255,11 +221,8 @@ class Transport:
     def get(self, url: str, timeout: tuple[float, float], limits: Bounds) -> Iterator[Reply]:
         """Yield the answer, after redirects within the same host.
 
-        Raises
-        ------
-        NoAnswerError
-            If there is none, its status is temporary, or it goes beyond its bounds; also while
-            its chunks are read.
+        `NoAnswerError`, also while its chunks are read, if there is none, its status is temporary,
+        or it goes beyond its bounds.
         """
         token = bounds.set(limits)
         try:
@@ -338,13 +301,7 @@ def _cause(error: Exception) -> str:
 
 
 def redirected(url: str, location: str) -> str:
-    """Return where a redirect leads.
-
-    Raises
-    ------
-    NoAnswerError
-        If it leads to another host, or from https to http.
-    """
+    """Return where a redirect leads: not to another host, nor from https to http."""
     try:
         target = urljoin(url, location)
         old, new = urlsplit(url), urlsplit(target)
@@ -364,13 +321,7 @@ def _place(url: SplitResult) -> tuple[str, str | None, int | None]:
 
 
 def retry_after(stated: str) -> float:
-    """Return the seconds that a ``Retry-After`` asks for; 0 if it makes no sense.
-
-    Examples
-    --------
-    >>> [retry_after(stated) for stated in ("120", "-1", "nan", "²", "")]
-    [120.0, 0.0, 0.0, 0.0, 0.0]
-    """
+    """Return the seconds that a ``Retry-After`` asks for; 0 if it makes no sense."""
     if _SECONDS.fullmatch(stated):
         return float(stated)
     try:
@@ -407,11 +358,6 @@ def unpacked(packed: Iterable[bytes]) -> Iterator[bytes]:
     """Yield what gzip holds, a little at a time.
 
     The library's own reader takes truncated data as complete.
-
-    Raises
-    ------
-    NoAnswerError
-        If it is not gzip, breaks off, or goes on after its end.
     """
     unpacker = zlib.decompressobj(GZIP)
     for chunk in packed:

@@ -65,13 +65,7 @@ def _data_end(file: BinaryIO) -> int:
 
 
 def read_lines(path: Path, start: int) -> Iterator[str]:
-    """Yield the lines of the data section that are neither blank nor comments.
-
-    Raises
-    ------
-    RunUnusableError
-        If a line is longer than a row ever is.
-    """
+    """Yield the lines of the data section that are neither blank nor comments."""
     with path.open("rb") as file:
         section = Section(file, start)
         # The wrapper needs `read` alone, while its stub asks for a buffer.
@@ -93,10 +87,7 @@ def read_blocks(
 ) -> Iterator[Block]:
     """Yield the rows in blocks: columns of numbers (NaN where missing) and of class indices.
 
-    Raises
-    ------
-    NotPlainError
-        If the section has anything but rows of values without escapes.
+    `NotPlainError` if the section has anything but rows of values without escapes.
     """
     import pyarrow as pa
     from pyarrow import csv

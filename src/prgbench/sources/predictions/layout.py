@@ -55,21 +55,9 @@ class Header:
 
 
 def read_header(path: Path, longest: int = LONGEST) -> Header:
-    """Read the header of an ARFF file.
+    """Read the header of an ARFF file; the data must begin within ``longest`` bytes.
 
     Keywords in any case, quoted names, comments, CRLF and a byte order mark are understood.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    longest : int
-        The number of bytes within which the data must begin.
-
-    Raises
-    ------
-    RunUnusableError
-        If the file is not ARFF, or an attribute can't be understood.
     """
     with path.open("rb") as file:
         head = file.read(longest)
@@ -120,14 +108,6 @@ class LabelMatcher:
 
     If no class is written exactly so, case, surrounding blanks and quotes, and the spelling
     of numbers are ignored, unless the result is ambiguous.
-
-    Examples
-    --------
-    >>> matcher = LabelMatcher(["TRUE", "FALSE"])
-    >>> matcher.index("false"), matcher.index("FALSE"), matcher.index("?")
-    (1, 1, -1)
-    >>> LabelMatcher(["1", "2"]).index("2.0")
-    1
     """
 
     def __init__(self, classes: Sequence[str]) -> None:
@@ -144,13 +124,7 @@ class LabelMatcher:
         return self._loose.get(_loose(label), NO_CLASS)
 
     def true_index(self, label: str) -> int:
-        """Return the index of the class that a file states as the truth, -1 for ``?``.
-
-        Raises
-        ------
-        RunUnusableError
-            If the label is none of the classes.
-        """
+        """Return the index of the class that a file states as the truth, -1 for ``?``."""
         index = self.index(label)
         if index == NO_CLASS and label != MISSING:
             raise unreadable("a true class that is none of the task's:", label)
@@ -210,14 +184,7 @@ class Layout:
 
 
 def find_layout(names: Sequence[str], classes: Sequence[str]) -> Layout:
-    """Find the columns of a prediction file by their names.
-
-    Raises
-    ------
-    RunUnusableError
-        If there is no column of instances or no scores of a class, a column is there twice, or
-        there are too many columns.
-    """
+    """Find the columns of a prediction file by their names."""
     if len(names) > MOST_COLUMNS:
         raise RunUnusableError(Reason.UNREADABLE, f"{len(names):,} columns")
     if len(set(names)) < len(names):

@@ -20,17 +20,7 @@ GROWTH = 1.25
 
 
 class RowCollector:
-    """Collect blocks of rows and check them.
-
-    Parameters
-    ----------
-    layout : Layout
-        The columns of the file.
-    n_classes : int
-        The number of classes of the task.
-    expected : int
-        Approximate number of rows.
-    """
+    """Collect blocks of rows and check them; ``expected`` is their approximate number."""
 
     def __init__(self, layout: Layout, n_classes: int, expected: int = 0) -> None:
         self._layout = layout
@@ -42,13 +32,7 @@ class RowCollector:
         self._scores = GrowingColumns(n_classes, np.float64, expected)
 
     def add(self, block: Block) -> None:
-        """Add a block.
-
-        Raises
-        ------
-        RunUnusableError
-            If a row belongs to a learning curve, has no instance, or lacks a score.
-        """
+        """Add a block; a row of a learning curve, or without instance or score, is refused."""
         numbers, labels = block
         n_rows = numbers[0].size
         if n_rows == 0:
@@ -77,13 +61,7 @@ class RowCollector:
             self._labels.append(*labels)
 
     def predictions(self) -> Predictions:
-        """Return all rows.
-
-        Raises
-        ------
-        RunUnusableError
-            If there are none, or an instance is there twice in a repeat.
-        """
+        """Return all rows; none, or an instance twice in a repeat, are refused."""
         row_id, (repeat, fold) = self._row_id.values[0], self._split.values
         if row_id.size == 0:
             raise RunUnusableError(Reason.UNREADABLE, "no rows")

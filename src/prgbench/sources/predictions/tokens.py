@@ -26,43 +26,20 @@ _MEANING = {"t": "\t", "n": "\n", "r": "\r"}
 
 
 def unquote(text: str) -> str:
-    r"""Remove quotes and escapes around a name or label.
-
-    Examples
-    --------
-    >>> unquote(r"'it\'s'"), unquote('"a b"'), unquote("plain")
-    ("it's", 'a b', 'plain')
-    """
+    """Remove quotes and escapes around a name or label."""
     if text[:1] in ("'", '"'):
         return _ESCAPED.sub(lambda found: _MEANING.get(found[1], found[1]), text[1:-1])
     return text.rstrip(BLANKS)
 
 
 def separator_of(row: str) -> str:
-    """Return the separator of a row: a comma, a tab or blanks.
-
-    Examples
-    --------
-    >>> separator_of("0 'a, b' 1")
-    ' '
-    """
+    """Return the separator of a row: a comma, a tab or blanks."""
     bare = _QUOTED_OR_NOT_CLOSED.sub("", row)
     return next((mark for mark in ",\t" if mark in bare), " ")
 
 
 def dense_values(row: str, separator: str, most: int) -> list[str]:
-    """Return the values of a row, at most one more than asked for.
-
-    Raises
-    ------
-    RunUnusableError
-        If a quote is not closed, or is inside a value.
-
-    Examples
-    --------
-    >>> dense_values("1, 'a, b' ,?", ",", 3)
-    ['1', 'a, b', '?']
-    """
+    """Return the values of a row, at most one more than asked for."""
     if separator != " " and "'" not in row and '"' not in row:
         return [value.strip(BLANKS) for value in row.split(separator, most)]
     if separator == " ":
@@ -79,18 +56,7 @@ def dense_values(row: str, separator: str, most: int) -> list[str]:
 
 
 def sparse_values(row: str) -> Iterator[tuple[int, str]]:
-    """Yield the indices and values of a row in braces.
-
-    Raises
-    ------
-    RunUnusableError
-        If there is anything else in the row.
-
-    Examples
-    --------
-    >>> list(sparse_values("{0 7, 3 'a b'}"))
-    [(0, '7'), (3, 'a b')]
-    """
+    """Yield the indices and values of a row in braces."""
     if row[-1] == "}" and not row[1:-1].strip(BLANKS):
         return
     position, mark = 1, ","
@@ -105,18 +71,7 @@ def sparse_values(row: str) -> Iterator[tuple[int, str]]:
 
 
 def nominal_values(declared: str) -> list[str]:
-    """Return the labels that an attribute declares in braces; a comment may follow.
-
-    Raises
-    ------
-    RunUnusableError
-        If the braces or a quote are not closed, or anything follows.
-
-    Examples
-    --------
-    >>> nominal_values("{neg, 'a b'} % both")
-    ['neg', 'a b']
-    """
+    """Return the labels that an attribute declares in braces; a comment may follow."""
     values, position, mark = [], 1, ","
     while mark == ",":
         match = _NOMINAL.match(declared, position)

@@ -28,14 +28,7 @@ NAN = float("nan")
 def read_blocks(
     path: Path, header: Header, layout: Layout, matcher: LabelMatcher
 ) -> Iterator[Block]:
-    """Yield the rows in blocks: columns of numbers (NaN where missing) and of class indices.
-
-    Raises
-    ------
-    RunUnusableError
-        If a row does not have the columns that the header declares, or an instance, repeat,
-        fold or sample is no number.
-    """
+    """Yield the rows in blocks: columns of numbers (NaN where missing) and of class indices."""
     readers: list[Callable[[str], float]]
     readers = [partial(_count, role=role) for role in layout.count_roles]
     readers += [_score] * len(layout.confidences)
@@ -52,13 +45,7 @@ def read_blocks(
 
 
 def read_rows(path: Path, header: Header) -> Iterator[list[str]]:
-    """Yield the values of each row of any ARFF file, without their quotes.
-
-    Raises
-    ------
-    RunUnusableError
-        If a row can't be read, or does not have the columns that the header declares.
-    """
+    """Yield the values of each row of any ARFF file, without their quotes."""
     n_columns = len(header.names)
     separator = ""
     for line in read_lines(path, header.data_offset):

@@ -46,16 +46,8 @@ def write_bundle(
 ) -> None:
     """Write a bundle atomically, row group by row group, with the checksums of its columns.
 
-    Parameters
-    ----------
-    path : Path
-        Where the bundle goes.
-    header : BundleHeader
-        Its header.
-    columns : mapping of str to callable
-        New columns, as functions of a slice of rows.
-    old : Bundle or None
-        A bundle of the same rows whose columns are kept after they are verified.
+    New columns are functions of a slice of rows; those of an old bundle of the same rows are
+    kept after they are verified.
     """
     if old is not None:
         old.verify()
@@ -88,19 +80,7 @@ def refused(path: Path, why: str) -> PrgbenchError:
 class Bundle:
     """A written bundle, whose columns are read and verified on demand.
 
-    Parameters
-    ----------
-    path : Path
-        The Parquet file.
-    first_repeat : bool
-        Use only the first repeat of the cross-validation.
-    refuse : callable
-        Makes the error from the file and what is wrong with it.
-
-    Raises
-    ------
-    PrgbenchError
-        If it is damaged, also from its methods.
+    If it is damaged, ``refuse`` makes the error from the file and the problem, in methods too.
     """
 
     def __init__(
@@ -135,12 +115,7 @@ class Bundle:
     ) -> NDArray[np.float64]:
         """Return the scores of several models: shape (models, rows).
 
-        Parameters
-        ----------
-        run_ids : sequence of int
-            The models.
-        check_aurocs : bool
-            Verify the AUROCs; without it the caller does so by `check_aurocs`.
+        Without ``check_aurocs`` the caller verifies the AUROCs, by the method of this name.
         """
         with self._guarded():
             return self._selected(self._columns.scores(run_ids, check_aurocs=check_aurocs))
@@ -272,12 +247,7 @@ def _compare(what: str, checksum: str, *values: NDArray[Any]) -> None:
 class BundleStore:
     """The bundles of a source in a folder, one file per task.
 
-    Parameters
-    ----------
-    folder : Path
-        The folder.
-    repeats : {"pooled", "first"}
-        Whether all repeats of a cross-validation are read or only the first one.
+    Of a repeated cross-validation all repeats are read ("pooled"), or only the first one.
     """
 
     def __init__(self, folder: Path, repeats: str = "pooled") -> None:
@@ -301,10 +271,7 @@ class BundleStore:
     def take(self, task: Task) -> Bundle | None:
         """Return the bundle of a task, if there is one, to add models to.
 
-        Raises
-        ------
-        SetAsideError
-            If it is damaged or of another task; the caller fetches the task again.
+        `SetAsideError` if it is damaged or of another task; the caller fetches the task again.
         """
         return self._opened(self.path(task.task_id), task, ask=False)
 
@@ -316,19 +283,9 @@ class BundleStore:
         return bundle.y_true(), bundle.y_score(run_id), bundle.fold()
 
     def open(self, task_id: int, task: Task | None = None) -> Bundle:
-        """Return the bundle of a fetched task.
+        """Return the bundle of a fetched task, which must be that of ``task`` if given.
 
-        Parameters
-        ----------
-        task_id : int
-            The task's id.
-        task : Task, optional
-            The task as it must be.
-
-        Raises
-        ------
-        PrgbenchError
-            If it is missing, damaged or of another task; the next run fetches it again.
+        If it is missing, damaged or of another task, the next run fetches it again.
         """
         path = self.path(task_id)
         bundle = self._opened(path, task, ask=True)

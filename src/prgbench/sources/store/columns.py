@@ -56,18 +56,7 @@ def checksum(values: NDArray[Any], before: int = 0) -> int:
 
 
 class ColumnFile:
-    """A bundle's file whose header and sizes have been verified.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-
-    Raises
-    ------
-    DamageError, or another of ``DAMAGE``
-        If it is damaged.
-    """
+    """A bundle's file whose header and sizes are verified; one of ``DAMAGE`` if it is damaged."""
 
     def __init__(self, path: Path) -> None:
         n_bytes = path.stat().st_size
@@ -127,13 +116,7 @@ class ColumnFile:
 
 
 def few_at_once(n_columns: int, n_rows: int) -> Iterator[slice]:
-    """Yield the columns in parts that need little memory.
-
-    Examples
-    --------
-    >>> [(part.start, part.stop) for part in few_at_once(3, VALUES_AT_ONCE // 2)]
-    [(0, 2), (2, 4)]
-    """
+    """Yield the columns in parts that need little memory."""
     size = max(1, VALUES_AT_ONCE // max(n_rows, 1))
     for start in range(0, n_columns, size):
         yield slice(start, start + size)

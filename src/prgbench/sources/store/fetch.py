@@ -53,7 +53,7 @@ def fetch_tasks(
     n_models: int | None,
     on_file: OnFile = lambda *_: None,
 ) -> Iterator[FetchedTask]:
-    """Yield the tasks, each when its bundle has ``n_models`` valid models.
+    """Yield the tasks, each when its bundle has ``n_models`` valid models; None for all.
 
     Candidates are taken in their order. A model is valid if its file is complete and readable,
     its rows are those of the task, it agrees with the majority of the task's files on the
@@ -62,29 +62,7 @@ def fetch_tasks(
 
     While a task's models are judged and written, the files of the next task are fetched, unless
     another process works on it. No more files of a task are asked for than are missing.
-
-    Parameters
-    ----------
-    source : Source
-        The source.
-    store : BundleStore
-        Where the bundles of the tasks are, or will be.
-    tasks : iterable of pairs
-        The tasks, each with runs of different flows in the order of the draw.
-    n_models : int or None
-        How many models of each task the study wants; None for all.
-    on_file : callable
-        Receives the task and the size in bytes of every file that the archive has sent.
-
-    Yields
-    ------
-    FetchedTask
-        With fewer than ``n_models`` models if no more candidates are valid.
-
-    Raises
-    ------
-    ArchiveUnreachableError
-        If the archive does not answer.
+    ``on_file`` receives the task and the size in bytes of every file that the archive has sent.
     """
     store.tidy()
     turns: deque[_Turn] = deque()

@@ -57,20 +57,8 @@ def read_fetched(path: Path) -> list[FetchedTask]:
 def labelled_rows(task: Task, predictions: Predictions, stated: Truth | None) -> NDArray[np.bool_]:
     """Return which rows belong to labelled instances, after a check against the task.
 
-    Parameters
-    ----------
-    task : Task
-        The task.
-    predictions : Predictions
-        The rows.
-    stated : Truth or None
-        The true classes where the source states them apart from the predictions.
-
-    Raises
-    ------
-    RunUnusableError
-        If an instance, repeat or fold is out of the task's range, or a repeat of a
-        cross-validation does not have each labelled instance once.
+    `RunUnusableError` if an instance, repeat or fold is out of the task's range, or a repeat of
+    a cross-validation does not have each labelled instance once.
     """
     _check_range("instance", predictions.row_id, 0, task.n_instances)
     _check_range("repeat", predictions.repeat, 0, task.n_repeats)
@@ -234,17 +222,7 @@ def judge(
 
 
 def nearest_stored_auroc(run: Run, positive: int, auroc: float) -> float | None:
-    """Return the stored AUROC, or that of the positive class if it is nearer.
-
-    Parameters
-    ----------
-    run : Run
-        The run.
-    positive : int
-        Index of the positive class.
-    auroc : float
-        The AUROC of the run's scores of the positive class.
-    """
+    """Return the stored AUROC, or that of the positive class if it is nearer."""
     if run.auroc is None:
         return None
     stored = (run.auroc, *run.aurocs[positive : positive + 1])

@@ -60,11 +60,6 @@ class Places:
 def checked_id(given: int, what: str) -> int:
     """Return an id if it can be part of a file's name.
 
-    Raises
-    ------
-    PrgbenchError
-        If it is not a non-negative whole number.
-
     Examples
     --------
     >>> checked_id("../../x", "task")

@@ -174,18 +174,9 @@ class SetAsideError(PrgbenchError):
 
 
 def set_aside(opened: os.stat_result, ask: bool, path: Path, why: str) -> PrgbenchError:
-    """Set a bundle aside and return the error that says so.
+    """Set a bundle aside, unless another file has replaced it, and return the error to raise.
 
-    Parameters
-    ----------
-    opened : os.stat_result
-        The damaged file; one that has replaced it stays.
-    ask : bool
-        Whether the next run has to fetch the task.
-    path : Path
-        The bundle.
-    why : str
-        What is wrong with it.
+    ``opened`` is the damaged file; ``ask`` says whether the next run has to fetch the task.
     """
     what = f"{path} (task {path.stem}) can't be used ({why})"
     try:

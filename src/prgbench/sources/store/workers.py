@@ -31,15 +31,11 @@ class _Order:
 
 
 class Workers:
-    """Threads that ask for files, and one that reads them.
+    """Threads that ask for files, one for each connection, and one that reads them.
 
-    Only one thread has predictions in memory, since threads do not return theirs. An unusable
-    run fails alone; any other error stops all requests and fails everything that waits.
-
-    Parameters
-    ----------
-    connections : int
-        How many files may be asked for at the same time. One more may wait to be read.
+    Only one thread has predictions in memory, since threads do not return theirs; one more file
+    than connections may wait to be read. An unusable run fails alone; any other error stops all
+    requests and fails everything that waits.
     """
 
     def __init__(self, connections: int) -> None:

@@ -41,13 +41,7 @@ _NUMBER = f"^({DECIMAL}|nan)$"
 
 
 def record_type(n_scores: int) -> np.dtype[np.void]:
-    """Return the type of records with so many scores.
-
-    Examples
-    --------
-    >>> record_type(1).itemsize
-    32
-    """
+    """Return the type of records with so many scores."""
     return np.dtype(
         [
             ("row_id", "<i8"),

@@ -28,19 +28,11 @@ _TIME = re.compile(r"\.[0-9]{8}T[0-9]{6}\Z")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A table of a source: a file, or a table in memory.
+    """A table of a source: a file, or a table in memory, by the name that error messages use.
 
-    Attributes
-    ----------
-    name : str
-        What error messages call it.
-    layout : Layout
-        Its columns.
-    batches : callable
-        Returns its rows in their order, given the columns and how many rows at once.
-    benchmark : bool
-        Whether the AutoML Benchmark wrote it. Its models fail now and then, so a model with an
-        error is left out.
+    ``batches`` returns its rows in their order, given the columns and how many rows at once.
+    ``benchmark`` says that the AutoML Benchmark wrote it: its models fail now and then, so a
+    model with an error is left out.
     """
 
     name: str
@@ -58,11 +50,6 @@ def open_files(files: Iterable[Path], mapping: Mapping[str, str]) -> Iterator[Pa
     """Yield the tables in files, and the data sets of the AutoML Benchmark that are not binary.
 
     ``mapping`` has the columns by role, where they are not called as their roles.
-
-    Raises
-    ------
-    PrgbenchError
-        If a file can't be read or lacks a column.
     """
     for path in files:
         names = _header(path)

@@ -18,13 +18,7 @@ _WHOLE = re.compile(r"([+-]?[0-9]+)\.0+")
 
 
 def name_text(value: Any) -> str | None:
-    """Return the name that a value is; None where there is none.
-
-    Examples
-    --------
-    >>> [name_text(value) for value in ("forest", 7, 7.0, True, None, "", float("nan"))]
-    ['forest', '7', '7', 'True', None, None, None]
-    """
+    """Return the name that a value is; None where there is none."""
     if value is None or value == "":
         return None
     if isinstance(value, float):
@@ -35,13 +29,7 @@ def name_text(value: Any) -> str | None:
 
 
 def label_text(value: Any) -> str | None:
-    """Return the label of a class that a value is: 1, 1.0, "1" and "1.0" are the same.
-
-    Examples
-    --------
-    >>> [label_text(value) for value in (1, 1.0, "1.0", "v1.0", False, None)]
-    ['1', '1', '1', 'v1.0', 'False', None]
-    """
+    """Return the label of a class that a value is: 1, 1.0, "1" and "1.0" are the same."""
     text = name_text(value)
     whole = None if text is None else _WHOLE.fullmatch(text)
     return text if whole is None else whole[1]
@@ -94,18 +82,10 @@ MOST_SCORE_COLUMNS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The columns of a table.
+    """The columns of a table by role, and those of scores.
 
-    Attributes
-    ----------
-    roles : mapping of str to str
-        Columns by role.
-    scores : mapping of str to str
-        Columns of scores: by label (`SCORE` for the only one), in a wide table by model.
-    wide : bool
-        Whether the table has a column for each model.
-    fixed : mapping of str to str
-        What the path of the table says instead of a column.
+    ``scores`` are by label (`SCORE` for the only one), in a ``wide`` table by model; ``fixed`` is
+    what the path of the table says instead of a column, by role.
     """
 
     roles: Mapping[str, str]
@@ -123,11 +103,6 @@ def find_layout(table: str, names: Sequence[str], mapping: Mapping[str, str]) ->
     """Find the columns of a table, which error messages call ``table``, by their names.
 
     ``mapping`` has columns by role, where they are not called as their roles.
-
-    Raises
-    ------
-    PrgbenchError
-        If a column is missing or occurs twice.
     """
     _check_header(table, names)
     roles = {role: column for role in ROLES if (column := _column(table, role, names, mapping))}
@@ -216,13 +191,7 @@ _BENCHMARK_DEPTH = 4
 
 
 def is_table(archive: str | Sequence[str]) -> bool:
-    """Say whether an archive is a table: by its name, or by what is in the folder.
-
-    Examples
-    --------
-    >>> is_table("my/predictions.csv.gz"), is_table("runs/*.parquet"), is_table("openml")
-    (True, True, False)
-    """
+    """Say whether an archive is a table: by its name, or by what is in the folder."""
     if not isinstance(archive, str) or has_magic(archive) or archive.endswith(ENDINGS):
         return True
     folder = Path(archive)
@@ -232,13 +201,7 @@ def is_table(archive: str | Sequence[str]) -> bool:
 
 
 def find_files(archive: str | Sequence[str]) -> list[Path]:
-    """Return the files of an archive, in an order that depends on their paths alone.
-
-    Raises
-    ------
-    PrgbenchError
-        If a path or a pattern has none.
-    """
+    """Return the files of an archive, in an order that depends on their paths alone."""
     found: dict[Path, None] = {}
     for place in [archive] if isinstance(archive, str) else archive:
         path = Path(place)
@@ -257,13 +220,7 @@ def find_files(archive: str | Sequence[str]) -> list[Path]:
 
 
 def is_benchmark_file(path: Path) -> bool:
-    """Say whether a file lies where the AutoML Benchmark writes predictions.
-
-    Examples
-    --------
-    >>> is_benchmark_file(Path("run/predictions/credit-g/0/predictions.csv"))
-    True
-    """
+    """Say whether a file lies where the AutoML Benchmark writes predictions."""
     parts = path.parts
     return (
         len(parts) > _BENCHMARK_DEPTH

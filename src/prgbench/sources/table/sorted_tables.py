@@ -135,12 +135,6 @@ def sort_tables(
 
     ``parts`` are the tables, and the names of data sets that are not binary; ``step`` hears about
     the progress, as `Listener.step` does.
-
-    Raises
-    ------
-    PrgbenchError
-        If something is wrong with a table; the sentence names the table and the row, or the data
-        set and the model.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".sorting-", dir=folder.parent) as temporary:

@@ -37,16 +37,9 @@ FORMAT = 1
 
 
 class TableSource(Source):
-    """The predictions of a table.
+    """The predictions of a table: a file, a folder, a pattern, several of them, or one in memory.
 
-    Parameters
-    ----------
-    table : str, sequence of str or pyarrow.Table
-        A file, a folder or a pattern, several of them, or a table in memory.
-    resources : Path
-        Where the stores of sources are.
-    columns : mapping of str to str
-        The columns by role, where they are not called as their roles.
+    ``columns`` has the columns by role, where they are not called as their roles.
     """
 
     default_models = None
@@ -112,13 +105,7 @@ class TableSource(Source):
         return list(open_files(find_files(self._table), self._columns))
 
     def tasks(self, query: TaskQuery) -> TaskListing:
-        """Return the data sets that match the query; a table has no procedures of OpenML.
-
-        Raises
-        ------
-        PrgbenchError
-            If something is wrong with the table, or it has only one model.
-        """
+        """Return the data sets that match the query; a table has no procedures of OpenML."""
         if query.suite is not None or query.tags:
             raise PrgbenchError(
                 f"The {self.label} has no suites and no tags: remove `suite` and `tags` from "
