@@ -59,22 +59,7 @@ def area_scatter(
 ) -> Drawn:
     """Draw the models of the example tasks by AUPR and AUPRG.
 
-    Parameters
-    ----------
-    models : DataFrame
-        Scored models.
-    pairs : DataFrame
-        The table of the tasks' agreement, for the rank correlations.
-    examples : ExampleChoice
-        The tasks, and the two models to encircle if the tasks have them.
-    facts : Facts
-        What the caption says of the study.
-
-    Returns
-    -------
-    Drawn
-        A mark per model. Models worse than random scores (AUPRG < 0) are only counted, in the
-        caption.
+    Models worse than random scores (AUPRG < 0) are only counted, in the caption.
     """
     figure, axes = plt.subplots(figsize=(COLUMN + 0.6, COLUMN + 0.8), layout="constrained")
     correlation = pairs.set_index(["measure_a", "measure_b", "task_id"])["spearman"]
@@ -137,19 +122,7 @@ def draw_rank_heatmap(files: StudyFiles, facts: Facts) -> Drawn:
 def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> Drawn:
     """Draw how many models have each pair of ranks in their tasks.
 
-    Parameters
-    ----------
-    models : DataFrame
-        Ranked models.
-    x, y : Measure
-        The measures of the horizontal and the vertical axis.
-    facts : Facts
-        What the caption says of the study.
-
-    Returns
-    -------
-    Drawn
-        A cell per pair of ranks; ranks between whole numbers are rounded up.
+    Ranks between whole numbers are rounded up.
     """
     rank_x, rank_y = (
         np.floor(models[rank_column(m.name)].to_numpy(dtype=float) + 0.5) for m in (x, y)
@@ -212,22 +185,7 @@ def model_curves(
 ) -> Drawn:
     """Draw the curves of the two example models in the three spaces.
 
-    Parameters
-    ----------
-    models : DataFrame
-        Scored models.
-    scores : DataFrame
-        ``run_id``, ``y_true``, ``y_score`` of the two models.
-    examples : ExampleChoice
-        The task and the two runs, first the one that AUPRG prefers.
-    facts : Facts
-        What the caption says of the study.
-
-    Returns
-    -------
-    Drawn
-        Three panels: ROC, precision-recall and precision-recall-gain. If AUPR and AUPRG never
-        disagree about the second place, a sentence that says so.
+    If AUPR and AUPRG never disagree about the second place, a sentence says so instead.
     """
     if examples.curve_runs is None:
         return not_drawn("In no task do AUPR and AUPRG disagree about the second place.")

@@ -52,36 +52,8 @@ LEADERBOARD = {
 class PageContent:
     """The results of a study, as the page shows them.
 
-    Attributes
-    ----------
-    settings : mapping
-        All settings of the study.
-    facts : Facts
-        What sentences say of the study.
-    provenance : Provenance
-        Where the numbers come from.
-    answer : Answer
-        The answer.
-    models, agreement, summary : DataFrame
-        The ranked models, and the results of `task_agreement` and `agreement_summary`.
-    exclusions, listed : DataFrame
-        What was left out: counts, and the full list.
-    tables : dict of str to DataFrame
-        The tables of the parts.
-    sections : sequence of PartSection
-        The sections of the parts.
-    figures : Path
-        The folder of the figures, beside the page's folder.
-    paper_figures, formats : sequence of str
-        The names of the paper's figures, and the formats of all figures.
-    curves : sequence of Path
-        Tables of curves, as `curve_table` returns them.
-    second_opinion : str
-        What is said of a second opinion, in Markdown; "" if there is none.
-    openml : bool
-        Whether tasks, runs, flows and data sets have pages at openml.org.
-    replicated : Replicated, optional
-        What the paper states and leaves open, in a replication.
+    The models are ranked. ``curves`` are tables as `curve_table` returns them. ``second_opinion``
+    is Markdown, "" if there is none. With ``openml``, the ids are links to openml.org.
     """
 
     settings: Mapping[str, Any]
@@ -220,20 +192,8 @@ def store_curves(
 ) -> dict[int, str]:
     """Return the encoded curves of tasks, or write them beside the page.
 
-    Parameters
-    ----------
-    folder : Path
-        The page's folder.
-    tasks : iterable of (int, dict)
-        The tasks with their curves.
-    inside : bool
-        Whether they go into the page. If not, each task is a script ``curves/<task>.js``: a page
-        opened from disk may run a file beside it but not read one.
-
-    Returns
-    -------
-    dict of int to str
-        The curves that go into the page.
+    Those that are not ``inside`` are scripts ``curves/<task>.js``: a page opened from disk may
+    run a file beside it but not read one.
     """
     beside = folder / FOLDER
     shutil.rmtree(beside, ignore_errors=True)
