@@ -49,11 +49,6 @@ FEWEST_DIGITS, MOST_DIGITS = 3, 8
 MOST_TICKS = 10
 
 
-def draw_area_scatter(files: StudyFiles, facts: Facts) -> Drawn:
-    """Draw the models of the study's example tasks."""
-    return area_scatter(files.read_models(), files.read_pairs(), files.read_choice(), facts)
-
-
 def area_scatter(
     models: pd.DataFrame, pairs: pd.DataFrame, examples: ExampleChoice, facts: Facts
 ) -> Drawn:
@@ -114,11 +109,6 @@ def _pair_value(values: pd.Series, task_id: int) -> float:
     return float("nan")
 
 
-def draw_rank_heatmap(files: StudyFiles, facts: Facts) -> Drawn:
-    """Draw the ranks by AUPRG against those by AUPR, as the paper does."""
-    return rank_heatmap(files.read_models(), get_measure("aupr"), get_measure("auprg"), facts)
-
-
 def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> Drawn:
     """Draw how many models have each pair of ranks in their tasks.
 
@@ -173,11 +163,6 @@ def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> 
         }
     )
     return Drawn(figure, caption, alt, data)
-
-
-def draw_model_curves(files: StudyFiles, facts: Facts) -> Drawn:
-    """Draw the curves of the study's two example models."""
-    return model_curves(files.read_models(), files.read_scores(), files.read_choice(), facts)
 
 
 def model_curves(
@@ -267,9 +252,15 @@ def apart(a: float, b: float) -> tuple[str, str]:
 
 
 FIGURES: Mapping[str, Callable[[StudyFiles, Facts], Drawn]] = {
-    "rank_heatmap": draw_rank_heatmap,
-    "area_scatter": draw_area_scatter,
-    "model_curves": draw_model_curves,
+    "rank_heatmap": lambda files, facts: rank_heatmap(
+        files.read_models(), get_measure("aupr"), get_measure("auprg"), facts
+    ),
+    "area_scatter": lambda files, facts: area_scatter(
+        files.read_models(), files.read_pairs(), files.read_choice(), facts
+    ),
+    "model_curves": lambda files, facts: model_curves(
+        files.read_models(), files.read_scores(), files.read_choice(), facts
+    ),
 }
 """The paper's figures, in the order of the page."""
 

@@ -92,7 +92,7 @@ def draw_parts(
     processes: int = 1,
 ) -> None:
     """Draw and save all figures of parts, so many at a time as ``processes``."""
-    draw = partial(_draw, tables=tables, facts=facts, sheet=sheet, folder=folder, formats=formats)
+    draw = partial(_draw, tables, facts, sheet, folder, formats)
     figures = figures_of(names)
     if processes == 1:
         list(map(draw, figures))
@@ -102,13 +102,12 @@ def draw_parts(
 
 
 def _draw(
-    name: str,
-    *,
     tables: Tables,
     facts: Facts,
     sheet: str | Path,
     folder: Path,
     formats: Sequence[str],
+    name: str,
 ) -> None:
     with style(sheet):
         save(draw_figure(name, tables, facts), folder / name, formats)

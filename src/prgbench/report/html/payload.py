@@ -36,15 +36,9 @@ AREA_DIGITS = 6
 RANK_DIGITS = 1
 SETS = ("certain", "size_a", "size_b", "shared")
 LEADERBOARD = {
-    "rank": 0,
-    "rank_lower": 0,
-    "rank_upper": 0,
-    "strength": 3,
-    "lower": 3,
-    "upper": 3,
-    "mean_relative_rank": 3,
-    "tasks": 0,
-    "datasets": 0,
+    **dict.fromkeys(("rank", "rank_lower", "rank_upper"), 0),
+    **dict.fromkeys(("strength", "lower", "upper", "mean_relative_rank"), 3),
+    **dict.fromkeys(("tasks", "datasets"), 0),
 }
 
 
@@ -79,7 +73,8 @@ class PageContent:
 def payload(content: PageContent, figures: Iterable[FigureFiles]) -> Columns:
     """Return the data of the page's scripts."""
     models = sort_models(content.models)
-    names = measures_of(content.agreement)
+    # In the order of the study file.
+    names = list(dict.fromkeys([*content.agreement["measure_a"], *content.agreement["measure_b"]]))
     flows = {name: place for place, name in enumerate(models["flow_name"].drop_duplicates())}
     return {
         "measures": [{"name": name, "label": measure_label(name)} for name in names],
@@ -91,11 +86,6 @@ def payload(content: PageContent, figures: Iterable[FigureFiles]) -> Columns:
         "leaderboard": _leaderboard(content.tables),
         "figures": {figure.name: figure.embedded for figure in figures},
     }
-
-
-def measures_of(agreement: pd.DataFrame) -> list[str]:
-    """Return the measures of a table of pairs, in the order of the study file."""
-    return list(dict.fromkeys([*agreement["measure_a"], *agreement["measure_b"]]))
 
 
 def _tasks(models: pd.DataFrame) -> Columns:
