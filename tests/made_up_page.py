@@ -117,8 +117,10 @@ def comparison_tables(agreement):
     """Return what noise alone gives, the certain disagreements by task, and a leaderboard."""
     pairs = agreement[["measure_a", "measure_b"]].drop_duplicates()
     null = pairs.assign(
-        statistic="best_differs", null=0.15, null_lower=0.1, null_upper=0.2,
-        tied_null=0.25, tied_null_lower=0.15, tied_null_upper=0.35,
+        statistic="best_differs", found=0.3, null=0.15, null_lower=0.1, null_upper=0.2,
+        tied_null=0.25, tied_null_lower=0.15, tied_null_upper=0.35, difference=0.15,
+        difference_lower=0.1, difference_upper=0.2, replicates=10, tasks=3, datasets=3,
+        undefined=0,
     )  # fmt: skip
     certain = [
         {

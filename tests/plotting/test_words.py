@@ -14,12 +14,9 @@ from prgbench.plotting.words import (
     listing,
     measure_label,
     p_value,
-    pair,
     pair_labels,
     percent,
     points,
-    records,
-    rows_by,
     sample_size,
     share_of,
     short_flow_name,
@@ -68,18 +65,11 @@ TABLE = pd.DataFrame({"name": ["one", "two"], "tasks": [1200, 17], "datasets": [
         (listing(["a"]), "a"),
         (listing(["a", "b"]), "a and b"),
         (listing(["a", "b", "c"]), "a, b and c"),
-        (pair({"measure_a": "aupr", "measure_b": "auprg"}), "AUPR and AUPRG"),
         (sample_size(TABLE), "1,200 tasks on 12 data sets"),
     ],
 )
 def test_numbers_as_a_reader_sees_them(written, text):
     assert written == text
-
-
-def test_rows_of_a_table_by_name():
-    first, second = records(TABLE)
-    assert first == {"name": "one", "tasks": 1200, "datasets": 9}
-    assert rows_by(TABLE, "name") == {"one": first, "two": second}
 
 
 def test_every_measure_has_a_label_of_its_own():

@@ -68,7 +68,7 @@ def test_the_figures_of_a_part_are_saved_with_their_captions(tables, tmp_path):
         formats=["png"],
         processes=2,
     )
-    names = ["measure_matrix", "metric_map", "percentages"]
+    names = ["measure_matrix", "percentages"]
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
         f"{name}.{suffix}" for name in names for suffix in ("csv", "md", "png")
     )

@@ -37,16 +37,8 @@ def number(value: int) -> str:
 class Facts:
     """Settings of a study that its captions and sentences name.
 
-    Attributes
-    ----------
-    source : str
-        The source of its predictions, as Markdown.
-    confidence_level : float
-        The level of its intervals; its tests are at 1 minus this level.
-    tied_rank : str
-        Which rank tied models get.
-    top : int
-        How many models the ordered top has.
+    ``source`` is Markdown. ``tied_rank`` says which rank tied models get, ``top`` how many models
+    the ordered top has.
     """
 
     source: str
@@ -89,20 +81,7 @@ class Facts:
 
 
 def spoken(drawn: pd.DataFrame, write: Callable[[float], str] = percent) -> str:
-    """Say the values of drawn rows.
-
-    Parameters
-    ----------
-    drawn : DataFrame
-        The columns ``row`` and ``value``, and ``series`` where there are several; what
-        `prgbench.plotting.rows.draw_rows` returns.
-    write : callable
-        How a value is written.
-
-    Returns
-    -------
-    str
-        The first six of them.
+    """Say the first six values of drawn rows, as `draw_rows` returns them.
 
     Examples
     --------
@@ -119,16 +98,8 @@ def spoken(drawn: pd.DataFrame, write: Callable[[float], str] = percent) -> str:
 class Drawn:
     """A figure, or the one sentence that says why there is none.
 
-    Attributes
-    ----------
-    figure : Figure or None
-        The figure; None where there is too little data.
-    caption : str
-        The caption as Markdown; without a figure, the sentence in its place.
-    alt : str
-        Plain text without foreign names: what the figure shows, for those who cannot see it.
-    data : DataFrame
-        The drawn numbers, with a column ``panel`` where there are several panels.
+    ``caption`` is Markdown. ``alt`` is plain text without foreign names. ``data`` are the drawn
+    numbers, with a column ``panel`` where there are several panels.
     """
 
     figure: "Figure | None"
@@ -163,19 +134,7 @@ def panels_table(panels: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
 
 @dataclass(frozen=True, slots=True)
 class SavedFigure:
-    """A figure of a page.
-
-    Attributes
-    ----------
-    path : str
-        Its path from the page.
-    caption : str
-        Its caption as Markdown; where nothing is drawn, the sentence that says why.
-    alt : str
-        Plain text: what it shows, for those who cannot see it.
-    drawn : bool
-        Whether there was enough data for a figure.
-    """
+    """A figure of a page, by its path from there; ``caption`` is Markdown, ``alt`` plain text."""
 
     path: str
     caption: str
@@ -198,26 +157,13 @@ class SavedFigure:
 
 
 def labels_of(png: Path, *_: object) -> dict[str, str]:
-    """Return the name and the caption of a figure as Snakemake labels, which must have no braces.
-
-    Parameters
-    ----------
-    png : Path
-        Its image; its caption lies beside it.
-    """
+    """Return the name and the caption of an image as Snakemake labels, which have no braces."""
     saved = SavedFigure.read(png, png)
     return {"figure": png.stem, "caption": re.sub("[{}]", "", saved.caption)}
 
 
 def caption_file(caption: str, alt: str, *, drawn: bool) -> str:
     """Return the text of the caption file of a figure.
-
-    Parameters
-    ----------
-    caption, alt : str
-        The caption as Markdown, and what the figure shows as plain text.
-    drawn : bool
-        Whether there was enough data for a figure.
 
     Examples
     --------

@@ -110,28 +110,12 @@ def draw_rows(
     rows: Sequence[str] | None = None,
     appearance: Mapping[str, Look] | None = None,
 ) -> pd.DataFrame:
-    """Draw a point with its interval for each line of the table.
+    """Draw a point with its interval for each line of the table, and return the drawn numbers.
 
-    Parameters
-    ----------
-    axes : Axes
-        Where to draw; the first row is at the top.
-    table : DataFrame
-        The points.
-    row, series : str
-        Columns with the row and the series of a point; the series of a row lie below each other.
-        Without ``series`` all points look alike.
-    value, lower, upper : str
-        Columns of the point and of the bounds of its interval; a point with NaN bounds is open.
-    rows : sequence of str, optional
-        The rows, from the top; default all of the table.
-    appearance : mapping, optional
-        The look of each series, in their order; default `prgbench.plotting.rows.looks`.
-
-    Returns
-    -------
-    DataFrame
-        The drawn numbers: ``row``, ``series``, ``value``, ``lower``, ``upper``, as far as given.
+    ``row``, ``series``, ``value``, ``lower`` and ``upper`` are columns of the table. The series
+    of a row lie below each other; without ``series`` all points look alike. A point with NaN
+    bounds is open. ``rows`` are the rows to draw, from the top (default all); ``appearance`` is
+    the look of each series (default `looks`).
     """
     names = list(dict.fromkeys(table[row])) if rows is None else list(rows)
     columns = {"row": row, "series": series, "value": value, "lower": lower, "upper": upper}

@@ -79,17 +79,8 @@ def plot_prg(axes: "Axes", curve: PRGCurve, **line: Any) -> None:
 def zoom_corner(axes: "Axes", corner: Literal["upper left", "upper right"]) -> "Axes | None":
     """Show the corner of the ideal model enlarged if all curves bend near it.
 
-    Parameters
-    ----------
-    axes : Axes
-        A panel with curves in the unit square; lines of one colour are one curve.
-    corner : {"upper left", "upper right"}
-        The corner of the ideal model.
-
-    Returns
-    -------
-    Axes or None
-        The inset, opposite the corner; None if the curves bend far from it, or right in it.
+    Lines of one colour are one curve. The inset lies opposite the corner; there is none if the
+    curves bend far from the corner, or right in it.
     """
     side = _ROOM * max(
         min(_distance(line, corner) for line in lines) for lines in _curves(axes).values()
@@ -112,20 +103,7 @@ def zoom_bottom(axes: "Axes") -> "Axes | None":
 
 
 def zoom_points(axes: "Axes", x: Floats, y: Floats) -> "Axes | None":
-    """Show points enlarged if their marks overlap and an inset hides no others.
-
-    Parameters
-    ----------
-    axes : Axes
-        A panel with points.
-    x, y : ndarray
-        The points to be told apart.
-
-    Returns
-    -------
-    Axes or None
-        The inset.
-    """
+    """Show points enlarged if their marks overlap and an inset hides no others."""
     limits = np.array([axes.get_xlim(), axes.get_ylim()])
     widths = np.ptp(limits, axis=1)
     centre = np.array([np.mean(x), np.mean(y)])

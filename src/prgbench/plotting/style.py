@@ -54,16 +54,9 @@ def style(sheet: str | Path) -> Iterator[None]:
 def save(drawn: Drawn, stem: Path, formats: Sequence[str]) -> None:
     """Write a figure with its numbers and its caption.
 
-    Parameters
-    ----------
-    drawn : Drawn
-        What a figure function returned. Without a figure, the images show its sentence, so that
-        all promised files exist.
-    stem : Path
-        The files are ``stem.<format>`` for each format, ``stem.csv`` with the drawn numbers and
-        ``stem.md`` with the caption, as `prgbench.plotting.drawn` reads it.
-    formats : sequence of str
-        Endings of the images.
+    The files are ``stem.<format>`` for each format, ``stem.csv`` with the drawn numbers and
+    ``stem.md`` with the caption. Without a figure, the images show its sentence, so that all
+    promised files exist.
     """
     figure = drawn.figure or _sentence(drawn.alt)
     save_images(figure, stem, formats)

@@ -2,8 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 import pandas as pd
 
@@ -14,8 +13,6 @@ from prgbench.run.foreign_text import shortened
 LONGEST = 34
 HAIR_SPACE = "\u200a"
 FEW = 50
-
-Row = Mapping[str, Any]
 
 
 def measure_label(name: str) -> str:
@@ -158,21 +155,6 @@ def count(number: int, noun: str) -> str:
     ('1 task', '1,200 tasks')
     """
     return f"{int(number):,} {noun}{'' if number == 1 else 's'}"
-
-
-def records(table: pd.DataFrame) -> list[Row]:
-    """Return the rows of a table as mappings."""
-    return [{str(key): value for key, value in row.items()} for row in table.to_dict("records")]
-
-
-def rows_by(table: pd.DataFrame, column: str) -> dict[str, Row]:
-    """Return the rows of a table by the value of a column."""
-    return {str(row[column]): row for row in records(table)}
-
-
-def pair(row: Row) -> str:
-    """Name the two measures of a row."""
-    return f"{measure_label(row['measure_a'])} and {measure_label(row['measure_b'])}"
 
 
 def listing(parts: list[str]) -> str:

@@ -17,14 +17,7 @@ PRINTED = "printed in the paper"
 def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
     """Draw how often measures disagree beside what noise alone gives, and the excess over noise.
 
-    Parameters
-    ----------
-    answer : Answer
-        The answer.
-    facts : Facts
-        What the caption says of the study.
-    printed : bool
-        Whether to draw the numbers printed in the paper.
+    With ``printed``, the numbers printed in the paper are drawn too.
     """
     table = _table(answer)
     figure, (left, right) = rows_figure(2 * len(table), 2)

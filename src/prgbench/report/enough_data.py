@@ -28,12 +28,9 @@ _BOUNDS = ("lower", "upper")
 def without_rough_intervals(tables: Tables) -> Tables:
     """Return tables without the intervals and p-values of too few data sets.
 
-    Parameters
-    ----------
-    tables : dict of str to DataFrame
-        The tables of the parts. In a table with a column ``datasets``, the bounds of rows with
-        fewer than `FEWEST_FOR_INTERVAL` become NaN; p-values do if all rows have fewer.
-        Quartiles, ranges and bounds of ranks stay.
+    In a table with a column ``datasets``, the bounds of rows with fewer than
+    `FEWEST_FOR_INTERVAL` become NaN; p-values do if all rows have fewer. Quartiles, ranges and
+    bounds of ranks stay.
 
     Examples
     --------

@@ -49,32 +49,12 @@ FEWEST_DIGITS, MOST_DIGITS = 3, 8
 MOST_TICKS = 10
 
 
-def draw_area_scatter(files: StudyFiles, facts: Facts) -> Drawn:
-    """Draw the models of the study's example tasks."""
-    return area_scatter(files.read_models(), files.read_pairs(), files.read_choice(), facts)
-
-
 def area_scatter(
     models: pd.DataFrame, pairs: pd.DataFrame, examples: ExampleChoice, facts: Facts
 ) -> Drawn:
     """Draw the models of the example tasks by AUPR and AUPRG.
 
-    Parameters
-    ----------
-    models : DataFrame
-        Scored models.
-    pairs : DataFrame
-        The table of the tasks' agreement, for the rank correlations.
-    examples : ExampleChoice
-        The tasks, and the two models to encircle if the tasks have them.
-    facts : Facts
-        What the caption says of the study.
-
-    Returns
-    -------
-    Drawn
-        A mark per model. Models worse than random scores (AUPRG < 0) are only counted, in the
-        caption.
+    Models worse than random scores (AUPRG < 0) are only counted, in the caption.
     """
     figure, axes = plt.subplots(figsize=(COLUMN + 0.6, COLUMN + 0.8), layout="constrained")
     correlation = pairs.set_index(["measure_a", "measure_b", "task_id"])["spearman"]
@@ -129,27 +109,10 @@ def _pair_value(values: pd.Series, task_id: int) -> float:
     return float("nan")
 
 
-def draw_rank_heatmap(files: StudyFiles, facts: Facts) -> Drawn:
-    """Draw the ranks by AUPRG against those by AUPR, as the paper does."""
-    return rank_heatmap(files.read_models(), get_measure("aupr"), get_measure("auprg"), facts)
-
-
 def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> Drawn:
     """Draw how many models have each pair of ranks in their tasks.
 
-    Parameters
-    ----------
-    models : DataFrame
-        Ranked models.
-    x, y : Measure
-        The measures of the horizontal and the vertical axis.
-    facts : Facts
-        What the caption says of the study.
-
-    Returns
-    -------
-    Drawn
-        A cell per pair of ranks; ranks between whole numbers are rounded up.
+    Ranks between whole numbers are rounded up.
     """
     rank_x, rank_y = (
         np.floor(models[rank_column(m.name)].to_numpy(dtype=float) + 0.5) for m in (x, y)
@@ -202,32 +165,12 @@ def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> 
     return Drawn(figure, caption, alt, data)
 
 
-def draw_model_curves(files: StudyFiles, facts: Facts) -> Drawn:
-    """Draw the curves of the study's two example models."""
-    return model_curves(files.read_models(), files.read_scores(), files.read_choice(), facts)
-
-
 def model_curves(
     models: pd.DataFrame, scores: pd.DataFrame, examples: ExampleChoice, facts: Facts
 ) -> Drawn:
     """Draw the curves of the two example models in the three spaces.
 
-    Parameters
-    ----------
-    models : DataFrame
-        Scored models.
-    scores : DataFrame
-        ``run_id``, ``y_true``, ``y_score`` of the two models.
-    examples : ExampleChoice
-        The task and the two runs, first the one that AUPRG prefers.
-    facts : Facts
-        What the caption says of the study.
-
-    Returns
-    -------
-    Drawn
-        Three panels: ROC, precision-recall and precision-recall-gain. If AUPR and AUPRG never
-        disagree about the second place, a sentence that says so.
+    If AUPR and AUPRG never disagree about the second place, a sentence says so instead.
     """
     if examples.curve_runs is None:
         return not_drawn("In no task do AUPR and AUPRG disagree about the second place.")
@@ -309,9 +252,15 @@ def apart(a: float, b: float) -> tuple[str, str]:
 
 
 FIGURES: Mapping[str, Callable[[StudyFiles, Facts], Drawn]] = {
-    "rank_heatmap": draw_rank_heatmap,
-    "area_scatter": draw_area_scatter,
-    "model_curves": draw_model_curves,
+    "rank_heatmap": lambda files, facts: rank_heatmap(
+        files.read_models(), get_measure("aupr"), get_measure("auprg"), facts
+    ),
+    "area_scatter": lambda files, facts: area_scatter(
+        files.read_models(), files.read_pairs(), files.read_choice(), facts
+    ),
+    "model_curves": lambda files, facts: model_curves(
+        files.read_models(), files.read_scores(), files.read_choice(), facts
+    ),
 }
 """The paper's figures, in the order of the page."""
 

@@ -34,16 +34,8 @@ SAYS_NOTHING = "nothing"
 class Alternative:
     """Another choice that the paper's words allow.
 
-    Attributes
-    ----------
-    text : str
-        What it is.
-    settings : mapping
-        The keys of a study file that make it, with their values; empty if no key does.
-    universe : tuple of str, optional
-        The choice and level of the part `multiverse` with its nine numbers.
-    computed : str
-        The name by which `other_numbers` computes them; "" if it does not.
+    Keys of a study file make it (``settings``), the part `multiverse` has its nine numbers under
+    a choice and level (``universe``), or `other_numbers` computes them (``computed``).
     """
 
     text: str
@@ -56,20 +48,8 @@ class Alternative:
 class Guess:
     """A choice that the paper leaves open.
 
-    Attributes
-    ----------
-    name, paper : str
-        What has to be chosen, and what the paper says about it.
-    alternatives : tuple of Alternative
-        What else could be chosen.
-    taken : str
-        What is chosen here, if ``keys`` do not say it.
-    keys : tuple of str
-        The keys of a study file that say it.
-    known : str
-        What is known about it from elsewhere.
-    counted : str
-        The name by which `concerned` counts what it concerns in a study; "" if it does not.
+    ``taken`` or the values of ``keys`` say what is chosen here, ``known`` what is known about it
+    from elsewhere; `concerned` counts ``counted`` in a study.
     """
 
     name: str
@@ -229,16 +209,8 @@ _CORRELATIONS = {"mean_correlation": "mean", "median_correlation": "median"}
 class Replication:
     """A study that repeats the paper's.
 
-    Attributes
-    ----------
-    settings : mapping
-        All its settings.
-    models, agreement, summary : DataFrame
-        Its ranked models, and the results of `task_agreement` and `agreement_summary`.
-    measures : sequence of Measure
-        Those of its measures that the nine numbers compare.
-    universes : DataFrame, optional
-        The table of the part `multiverse`.
+    Its models are ranked; ``measures`` are those that the nine numbers compare, and ``universes``
+    is the table of the part `multiverse`.
     """
 
     settings: Settings
@@ -257,12 +229,9 @@ def nine_compared(names: Sequence[str]) -> list[Measure]:
 def guess_table(study: Replication) -> pd.DataFrame:
     """Return the guesses, and how each alternative changes the paper's nine numbers.
 
-    Returns
-    -------
-    DataFrame
-        `COLUMNS`: a row for the paper, one for the study and one per alternative. A cell of
-        numbers has those of AUPR–AUPRG, AUPR–AUROC and AUPRG–AUROC, "" if the study can't tell
-        them; ``how`` says where they are from, or the keys of a study file that give them.
+    A row for the paper, one for the study and one per alternative. A cell of numbers has those of
+    AUPR–AUPRG, AUPR–AUROC and AUPRG–AUROC, "" if the study can't tell them; ``how`` says where
+    they are from, or the keys of a study file that give them.
     """
     own = numbers_of(study.summary)
     rows = [
@@ -312,18 +281,7 @@ def numbers_of(summary: pd.DataFrame) -> Numbers:
 
 
 def concerned(name: str, models: pd.DataFrame, agreement: pd.DataFrame, settings: Settings) -> str:
-    """Say how much of a study a guess concerns.
-
-    Parameters
-    ----------
-    name : str
-        Which count: ``procedures``, ``pinned``, ``versions``, ``balanced``, ``tied`` or
-        ``undefined``; "" for none.
-    models, agreement : DataFrame
-        The ranked models, and the result of `task_agreement`.
-    settings : mapping
-        All settings of the study.
-    """
+    """Say how much of a study a guess concerns; ``name`` says what to count, "" nothing."""
     return _COUNTS[name](models, agreement, settings) if name else ""
 
 
@@ -336,18 +294,8 @@ def other_numbers(
 ) -> Numbers:
     """Return the paper's numbers under an alternative that the study's models can tell.
 
-    Parameters
-    ----------
-    name : str
-        ``mean_rank``, ``first_rank`` or ``last_rank`` of tied models; ``mean_correlation`` or
-        ``median_correlation`` of the tasks; ``without_undefined``, without models for which a
-        measure is undefined.
-    models, agreement : DataFrame
-        The ranked models, and the result of `task_agreement`.
-    measures : sequence of Measure
-        The measures to compare.
-    ranking : Ranking
-        How the study ranks.
+    ``name`` is one of `_RANKS`, one of `_CORRELATIONS`, or ``without_undefined``: without models
+    for which a measure is undefined.
     """
     if name in _CORRELATIONS:
         return {

@@ -37,13 +37,7 @@ class Line:
 def comparison_lines(summary: pd.DataFrame, null: pd.DataFrame | None = None) -> list[Line]:
     """Return every number of the paper's section 4 beside the study's.
 
-    Parameters
-    ----------
-    summary : DataFrame
-        What `agreement_summary` returns.
-    null : DataFrame, optional
-        What noise alone gives by pair and statistic: ``null`` with its range, ``null_lower`` to
-        ``null_upper``, and ``tied_null`` with the models' own ties.
+    ``null`` is what noise alone gives, the table of the part `noise_alone`.
     """
     first = summary.iloc[0]
     n_models = f"{N_MODELS:,} (886 tasks with 30 models have 26,580)"

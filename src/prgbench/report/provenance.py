@@ -41,18 +41,8 @@ def bibtex() -> str:
 class Provenance:
     """Where the numbers of a page come from.
 
-    Attributes
-    ----------
-    archive : str
-        The source of the predictions.
-    tasks, datasets, models : int
-        How much was compared.
-    planned : str
-        When the plan was made, in ISO 8601.
-    version : str
-        The version of this project.
-    commit : str or None
-        Its commit, marked if files were changed; None outside a checkout of it.
+    ``planned`` is in ISO 8601. ``commit`` is marked if files were changed, and None outside a
+    checkout of this project.
     """
 
     archive: str

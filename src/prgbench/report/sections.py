@@ -17,17 +17,7 @@ SECTION = "More than noise? At what cost?"
 
 @dataclass(frozen=True, slots=True)
 class PartSection:
-    """The section of a part.
-
-    Attributes
-    ----------
-    name, title, shows, cannot_tell
-        As in `ShownPart`.
-    paragraphs : list of str
-        Its results as Markdown.
-    figures : tuple of str
-        The names of its figures.
-    """
+    """The section of a part: what `ShownPart` says of it, and its results."""
 
     name: str
     title: str
@@ -38,17 +28,7 @@ class PartSection:
 
 
 def part_sections(names: Iterable[str], tables: Tables, facts: Facts) -> list[PartSection]:
-    """Return the sections of parts, in the order of the page.
-
-    Parameters
-    ----------
-    names : iterable of str
-        The parts.
-    tables : dict of str to DataFrame
-        The tables of the parts.
-    facts : Facts
-        What the sentences say of the study.
-    """
+    """Return the sections of parts, in the order of the page."""
     shown, wanted = without_rough_intervals(tables), set(names)
     return [
         PartSection(
@@ -65,19 +45,9 @@ def part_sections(names: Iterable[str], tables: Tables, facts: Facts) -> list[Pa
 
 
 def comparison_section(names: Iterable[str], tables: Tables, facts: Facts, page: Path) -> str:
-    """Return the sections of parts as one section of Markdown.
+    """Return the sections of parts as one section of Markdown; empty if there are no parts.
 
-    Parameters
-    ----------
-    names, tables, facts
-        As for `part_sections`.
-    page : Path
-        The file that the section goes to; its figures are in the folder ``figures`` beside it.
-
-    Returns
-    -------
-    str
-        The section with a subsection per part; empty if there are no parts.
+    It goes to the file ``page``, with its figures in the folder ``figures`` beside it.
     """
     sections = part_sections(names, tables, facts)
     if not sections:
@@ -121,18 +91,8 @@ def draw_parts(
     formats: Sequence[str],
     processes: int = 1,
 ) -> None:
-    """Draw and save all figures of parts.
-
-    Parameters
-    ----------
-    names, tables, facts
-        As for `part_sections`.
-    sheet, folder, formats
-        The style sheet, and where and how the files are written.
-    processes : int
-        How many figures are drawn at the same time.
-    """
-    draw = partial(_draw, tables=tables, facts=facts, sheet=sheet, folder=folder, formats=formats)
+    """Draw and save all figures of parts, so many at a time as ``processes``."""
+    draw = partial(_draw, tables, facts, sheet, folder, formats)
     figures = figures_of(names)
     if processes == 1:
         list(map(draw, figures))
@@ -142,13 +102,12 @@ def draw_parts(
 
 
 def _draw(
-    name: str,
-    *,
     tables: Tables,
     facts: Facts,
     sheet: str | Path,
     folder: Path,
     formats: Sequence[str],
+    name: str,
 ) -> None:
     with style(sheet):
         save(draw_figure(name, tables, facts), folder / name, formats)

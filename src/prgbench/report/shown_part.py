@@ -11,16 +11,7 @@ from prgbench.plotting.drawn import Drawn, Facts
 class ShownPart:
     """The words and figures of a part.
 
-    Attributes
-    ----------
-    name, title : str
-        The part's name and the title of its section.
-    shows, cannot_tell : str
-        What the part shows and what it can't tell, in plain sentences.
-    paragraphs : callable
-        Writes its results as paragraphs of Markdown.
-    figures : mapping of str to callable
-        The functions that draw its figures, by name.
+    ``shows`` and ``cannot_tell`` are plain sentences, ``paragraphs`` are Markdown.
     """
 
     name: str

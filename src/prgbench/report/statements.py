@@ -51,13 +51,7 @@ def statement_table(statements: Sequence[Statement]) -> pd.DataFrame:
 
 
 def general_statements(models: pd.DataFrame, agreement: pd.DataFrame) -> Iterator[Statement]:
-    """Yield the statements about all tasks.
-
-    Parameters
-    ----------
-    models, agreement : DataFrame
-        Scored models, and the result of `task_agreement`.
-    """
+    """Yield the statements about all tasks."""
     by_task = models.groupby("task_id")
     yield Statement("Models in each task", f"{N_DRAWN}", *_sizes(by_task.size()))
     minority = by_task["prevalence"].first() <= 0.5
@@ -135,17 +129,8 @@ def example_statements(
 ) -> Iterator[Statement]:
     """Yield the statements about tasks 3872 and 3896 and two models of the first.
 
-    Parameters
-    ----------
-    models, agreement : DataFrame
-        Ranked models with AUPR and AUPRG, and the result of `task_agreement`.
-    scores : DataFrame
-        ``run_id``, ``y_true`` and ``y_score`` of the models whose curves are drawn.
-
-    Yields
-    ------
-    Statement
-        It says so if the study does not have the task or has another data set under its number.
+    ``scores`` has ``run_id``, ``y_true`` and ``y_score`` of the models whose curves are drawn. A
+    statement says so if the study does not have its task or has another data set under its number.
     """
     own = [_Task(printed, models) for printed in TASKS]
     for task in own:

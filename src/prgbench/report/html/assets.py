@@ -29,23 +29,7 @@ _ROOM = files("prgbench.report.html")
 
 @dataclass(frozen=True, slots=True)
 class FigureFiles:
-    """The contents of a figure's files.
-
-    Attributes
-    ----------
-    name, alt, caption : str
-        Its name, its alternative text and its caption in Markdown.
-    drawn : bool
-        Whether there was enough data; if not, the caption says so.
-    svg : str or None
-        The image as vector graphics, if the study has it.
-    png : bytes
-        The image as pixels.
-    data : str or None
-        The drawn numbers as CSV.
-    formats : tuple of str
-        The formats of its files.
-    """
+    """The contents of a figure's files; without enough data, the caption says so."""
 
     name: str
     alt: str
@@ -123,12 +107,7 @@ def vega() -> str:
 def policy(texts: Iterable[str], *, beside: bool) -> str:
     """Return the content security policy: the page runs its own scripts and fetches nothing.
 
-    Parameters
-    ----------
-    texts : iterable of str
-        The scripts of the page.
-    beside : bool
-        Whether scripts in the page's folder may run too.
+    With ``beside``, scripts in the page's folder may run too.
     """
     digests = [hashlib.sha256(text.encode()).digest() for text in texts]
     allowed = [f"'sha256-{_letters(digest)}'" for digest in digests]

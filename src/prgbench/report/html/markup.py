@@ -42,16 +42,7 @@ def standalone(svg: str) -> str:
 
 
 def inline_svg(svg: str, name: str, alt: str) -> str:
-    """Return a figure as an element of a page.
-
-    Parameters
-    ----------
-    svg : str
-        A file that Matplotlib has written.
-    name : str
-        The prefix of its ids; no other element of the page begins with it.
-    alt : str
-        Its alternative text.
+    """Return an image by Matplotlib as an element of a page; its ids begin with ``name``.
 
     Examples
     --------

@@ -62,12 +62,7 @@ Values = dict[str, Any]
 def write_page(folder: Path, content: PageContent) -> None:
     """Write the page of a study, ``index.html``, and the files that it loads.
 
-    Parameters
-    ----------
-    folder : Path
-        The page's folder; the files that it links to are in the folder above.
-    content : PageContent
-        The results.
+    The files that it links to are in the folder above.
     """
     inside = content.models["task_id"].nunique() <= MOST_TASKS
     curves = store_curves(folder, task_curves(content.curves), inside=inside)

@@ -36,15 +36,9 @@ AREA_DIGITS = 6
 RANK_DIGITS = 1
 SETS = ("certain", "size_a", "size_b", "shared")
 LEADERBOARD = {
-    "rank": 0,
-    "rank_lower": 0,
-    "rank_upper": 0,
-    "strength": 3,
-    "lower": 3,
-    "upper": 3,
-    "mean_relative_rank": 3,
-    "tasks": 0,
-    "datasets": 0,
+    **dict.fromkeys(("rank", "rank_lower", "rank_upper"), 0),
+    **dict.fromkeys(("strength", "lower", "upper", "mean_relative_rank"), 3),
+    **dict.fromkeys(("tasks", "datasets"), 0),
 }
 
 
@@ -52,36 +46,8 @@ LEADERBOARD = {
 class PageContent:
     """The results of a study, as the page shows them.
 
-    Attributes
-    ----------
-    settings : mapping
-        All settings of the study.
-    facts : Facts
-        What sentences say of the study.
-    provenance : Provenance
-        Where the numbers come from.
-    answer : Answer
-        The answer.
-    models, agreement, summary : DataFrame
-        The ranked models, and the results of `task_agreement` and `agreement_summary`.
-    exclusions, listed : DataFrame
-        What was left out: counts, and the full list.
-    tables : dict of str to DataFrame
-        The tables of the parts.
-    sections : sequence of PartSection
-        The sections of the parts.
-    figures : Path
-        The folder of the figures, beside the page's folder.
-    paper_figures, formats : sequence of str
-        The names of the paper's figures, and the formats of all figures.
-    curves : sequence of Path
-        Tables of curves, as `curve_table` returns them.
-    second_opinion : str
-        What is said of a second opinion, in Markdown; "" if there is none.
-    openml : bool
-        Whether tasks, runs, flows and data sets have pages at openml.org.
-    replicated : Replicated, optional
-        What the paper states and leaves open, in a replication.
+    The models are ranked. ``curves`` are tables as `curve_table` returns them. ``second_opinion``
+    is Markdown, "" if there is none. With ``openml``, the ids are links to openml.org.
     """
 
     settings: Mapping[str, Any]
@@ -107,7 +73,8 @@ class PageContent:
 def payload(content: PageContent, figures: Iterable[FigureFiles]) -> Columns:
     """Return the data of the page's scripts."""
     models = sort_models(content.models)
-    names = measures_of(content.agreement)
+    # In the order of the study file.
+    names = list(dict.fromkeys([*content.agreement["measure_a"], *content.agreement["measure_b"]]))
     flows = {name: place for place, name in enumerate(models["flow_name"].drop_duplicates())}
     return {
         "measures": [{"name": name, "label": measure_label(name)} for name in names],
@@ -120,11 +87,6 @@ def payload(content: PageContent, figures: Iterable[FigureFiles]) -> Columns:
         "leaderboard": _leaderboard(content.tables),
         "figures": {figure.name: figure.embedded for figure in figures},
     }
-
-
-def measures_of(agreement: pd.DataFrame) -> list[str]:
-    """Return the measures of a table of pairs, in the order of the study file."""
-    return list(dict.fromkeys([*agreement["measure_a"], *agreement["measure_b"]]))
 
 
 def _tasks(models: pd.DataFrame) -> Columns:
@@ -221,20 +183,8 @@ def store_curves(
 ) -> dict[int, str]:
     """Return the encoded curves of tasks, or write them beside the page.
 
-    Parameters
-    ----------
-    folder : Path
-        The page's folder.
-    tasks : iterable of (int, dict)
-        The tasks with their curves.
-    inside : bool
-        Whether they go into the page. If not, each task is a script ``curves/<task>.js``: a page
-        opened from disk may run a file beside it but not read one.
-
-    Returns
-    -------
-    dict of int to str
-        The curves that go into the page.
+    Those that are not ``inside`` are scripts ``curves/<task>.js``: a page opened from disk may
+    run a file beside it but not read one.
     """
     beside = folder / FOLDER
     shutil.rmtree(beside, ignore_errors=True)

@@ -53,14 +53,10 @@ def _cells(half: Excess, quarter: Excess) -> tuple[str, ...]:
         percent(half.two_measures),
         percent(half.one_measure),
         f"{points(half.excess)} {bounds(half.lower, half.upper, points)}",
-        f"{_verdict(half)} ({p_value(half.p_value_adjusted)})",
+        f"{half.verdict.replace('_', ' ')} ({p_value(half.p_value_adjusted)})",
         f"{points(half.replicated)} {replicated}",
         f"{points(quarter.excess)} {bounds(quarter.lower, quarter.upper, points)}",
     )
-
-
-def _verdict(row: Excess) -> str:
-    return row.verdict.replace("_", " ")
 
 
 SHOWN = ShownPart("excess", TITLE, SHOWS, CANNOT_TELL, paragraphs, {})

@@ -74,10 +74,13 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
 
 
 def _changes(rows: Sequence[ChangedPick]) -> list[str]:
-    by = {(row.measure, row.source): row for row in rows}
+    by = {
+        (row.measure, row.source): _estimate(row.best_models_change, row) if row.tasks else "–"
+        for row in rows
+    }
     sources = [source for source in CHANGES if any(r.tasks for r in rows if r.source == source)]
     cells = [
-        [measure_label(measure), *(_change(by[measure, source]) for source in sources)]
+        [measure_label(measure), *(by[measure, source] for source in sources)]
         for measure in dict.fromkeys(row.measure for row in rows)
     ]
     missing = dict.fromkeys(row.note for row in rows if not row.tasks)
@@ -85,10 +88,6 @@ def _changes(rows: Sequence[ChangedPick]) -> list[str]:
         _markdown(cells, [CHANGES[source] for source in sources]),
         *(f"{note.capitalize()}." for note in missing if note),
     ]
-
-
-def _change(row: ChangedPick) -> str:
-    return _estimate(row.best_models_change, row) if row.tasks else "–"
 
 
 def _repeats(rows: Sequence[PairAcrossRepeats]) -> list[str]:

@@ -47,13 +47,19 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     level = f"[{facts.interval}]"
     orders = groupby(flows, lambda row: row.measure)
     firsts = [_order(list(own)[: 1 + NEXT], names) for _, own in orders]
+    changes = [
+        [
+            pair_label(row.measure_a, row.measure_b),
+            f"{decimal(row.tau)} {bounds(row.lower, row.upper, decimal)}",
+            percent(row.two_measures),
+            percent(row.one_measure),
+        ]
+        for row in moves
+    ]
     return [
         _introduction(moves[0]),
         _markdown(firsts, ["", "first flow", f"log-strength {level}", "rank", "next flows"]),
-        _markdown(
-            [_move(row) for row in moves],
-            ["", f"tau of the orders {level}", "two measures", "one"],
-        ),
+        _markdown(changes, ["", f"tau of the orders {level}", "two measures", "one"]),
         "The last two columns: how often the first flow differs between halves of the data sets.",
     ]
 
@@ -77,15 +83,6 @@ def _order(flows: list[RankedFlow], names: Mapping[str, str]) -> list[str]:
         f"{write(first.strength)} {bounds(first.lower, first.upper, write)}",
         f"{first.rank_lower:,} to {first.rank_upper:,}",
         listing([names[row.flow] for row in others]),
-    ]
-
-
-def _move(row: Move) -> list[str]:
-    return [
-        pair_label(row.measure_a, row.measure_b),
-        f"{decimal(row.tau)} {bounds(row.lower, row.upper, decimal)}",
-        percent(row.two_measures),
-        percent(row.one_measure),
     ]
 
 

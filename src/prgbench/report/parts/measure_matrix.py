@@ -121,10 +121,5 @@ def _by_likeness(spearman: pd.DataFrame) -> list[str]:
 
 
 SHOWN = ShownPart(
-    "measure_matrix",
-    TITLE,
-    SHOWS,
-    CANNOT_TELL,
-    paragraphs,
-    {"measure_matrix": measure_matrix},
+    "measure_matrix", TITLE, SHOWS, CANNOT_TELL, paragraphs, {"measure_matrix": measure_matrix}
 )

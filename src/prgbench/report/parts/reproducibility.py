@@ -7,15 +7,7 @@ from matplotlib.axes import Axes
 from prgbench.answer.interface import Tables
 from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
-from prgbench.plotting.rows import (
-    PERCENT,
-    ROW,
-    Look,
-    draw_rows,
-    legend_below,
-    looks,
-    percent_axis,
-)
+from prgbench.plotting.rows import PERCENT, ROW, Look, draw_rows, legend_below, looks, percent_axis
 from prgbench.plotting.style import PAGE
 from prgbench.plotting.words import (
     bounds,
