@@ -60,7 +60,7 @@ def test_captions_name_the_level_of_the_study(tables, name):
 
 def test_the_figures_of_a_part_are_saved_with_their_captions(tables, tmp_path):
     draw_parts(
-        ["measure_matrix", "intervals"],
+        ["measure_matrix", "breakdown", "intervals"],
         tables,
         FACTS,
         sheet=ROOT / "config" / "figures.mplstyle",
@@ -68,7 +68,7 @@ def test_the_figures_of_a_part_are_saved_with_their_captions(tables, tmp_path):
         formats=["png"],
         processes=2,
     )
-    names = ["measure_matrix", "percentages"]
+    names = ["measure_matrix", "breakdown"]
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
         f"{name}.{suffix}" for name in names for suffix in ("csv", "md", "png")
     )
