@@ -41,11 +41,13 @@ def changed(file, old, new, *renewed):
 NEW_LINE = ("\n\n\ndef ", "\n\nNEW = 1\n\n\ndef ")
 EDITS = [
     changed("metrics/engine/integrals.py", '"""', '"""Another docstring. '),
-    changed("metrics/probabilities.py", *NEW_LINE, SCORED),
+    changed("metrics/probabilities.py", *NEW_LINE, SCORED, {"exclusions"}),
     changed("sources/store/fetch.py", *NEW_LINE, FETCHED),
     changed("report/figures.py", '"o^"', '"^o"', {"figure"}, REPORTS),
     changed("report/parts/mechanism.py", *NEW_LINE, SHOWN),
-    changed("robustness/mechanism.py", *NEW_LINE, {"robustness_per_task"}, ROBUST),
+    changed(
+        "robustness/mechanism.py", *NEW_LINE, {"robustness_per_task", "answer_figure"}, ROBUST,
+    ),
     changed("answer/excess.py", *NEW_LINE, {"answer_per_task"}, ANSWERED),
     changed("report/answer_figure.py", *NEW_LINE, {"answer_figure"}, REPORTS),
     changed("report/first_screen.py", *NEW_LINE, REPORTS),
@@ -56,7 +58,9 @@ EDITS = [
     changed("stages.py", "_write_parquet(tables, curves)", "_write_parquet(tables[:], curves)",
         {"curves", "page"},
     ),
-    changed("report/report.md.j2", "## Figures", "## All figures", REPORTS),
+    changed("report/report.md.j2", "## Figures", "## All figures",
+        {"figure", "answer_figure"}, SHOWN,
+    ),
 ]  # fmt: skip
 
 
