@@ -64,7 +64,7 @@ def test_the_report_has_pages_figures_and_tables(compared, tmp_path):
     text = (tmp_path / "report" / "report.md").read_text(encoding="utf-8")
     assert text.startswith("# Mine\n\n3 tasks on 3 data sets, 12 models, predictions from the")
     assert re.findall(r"\(figures/([a-z_]*)\.png\)", text)[:2] == compared.figures[:2]
-    assert "[comparison.md](comparison.md): its section on what goes beyond the paper" in text
+    assert "[comparison.md](comparison.md): its section on the parts" in text
     curves = pd.read_parquet(tmp_path / "report" / "curves")
     assert curves.groupby("task_id")["run_id"].nunique().tolist() == [4, 4, 4]
     answer = json.loads((tmp_path / "report" / "answer.json").read_text(encoding="utf-8"))
