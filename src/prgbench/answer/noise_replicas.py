@@ -8,7 +8,6 @@ from typing import Self, cast
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.special import ndtr, ndtri
 
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, evaluate_models
 from prgbench.metrics import Measure, evaluate, get_measure
@@ -249,11 +248,15 @@ def _rows_by_repeat(task: TaskScores) -> NDArray[np.intp] | None:
 
 def auroc_of_shift(shift: Floats) -> Floats:
     """Return the AUROC of a shifted normal: the normal distribution at shift / sqrt(2)."""
+    from scipy.special import ndtr
+
     return np.asarray(ndtr(shift / np.sqrt(2)))
 
 
 def shift_of_auroc(auroc: Floats, pairs: int) -> Floats:
     """Return the shift of an AUROC found on some pairs; one of 0 or 1 is moved by half a pair."""
+    from scipy.special import ndtri
+
     half = 0.5 / pairs
     return np.asarray(np.sqrt(2) * ndtri(np.clip(auroc, half, 1 - half)))
 
@@ -263,6 +266,8 @@ def tied_auroc(shift: float, below: Floats, prevalence: float) -> float:
 
     ``below`` is the share of the instances below each block but the lowest, increasing.
     """
+    from scipy.special import ndtr
+
     grid = np.linspace(-9.0 + min(shift, 0.0), 9.0 + max(shift, 0.0), _GRID)
     mixture = (1 - prevalence) * ndtr(grid) + prevalence * ndtr(grid - shift)
     cuts = np.interp(below, mixture, grid)
@@ -276,6 +281,8 @@ def shift_under_ties(auroc: float, below: Floats, prevalence: float) -> float:
 
     It is at most `FURTHEST` from 0, even if the blocks are too coarse for the AUROC.
     """
+    from scipy.special import ndtri
+
     goal = float(np.sqrt(2) * ndtri(auroc))
     if not len(below):
         return 0.0

@@ -7,9 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
-from scipy.special import stdtrit
 
 from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.ranking import rank_column
@@ -77,6 +74,9 @@ def _relative_ranks(models: pd.DataFrame, measures: Sequence[str]) -> pd.DataFra
 
 def _in_largest_group(tasks: Ints, flows: Ints) -> BoolArray:
     """Return which entries belong to the group of most flows that are linked by tasks."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
     if not len(tasks):
         return np.zeros(0, dtype=bool)
     n_flows, n_nodes = flows.max() + 1, flows.max() + tasks.max() + 2
@@ -199,6 +199,8 @@ def ranks_of(strengths: Floats) -> Ints:
 
 def student_quantile(tail: float, n_datasets: Ints) -> Floats:
     """Return Student's quantile for so many data sets; NaN for one."""
+    from scipy.special import stdtrit
+
     quantiles = np.full(int(n_datasets.max(initial=1)) + 1, np.nan)
     quantiles[2:] = stdtrit(np.arange(1, len(quantiles) - 1), 1 - tail)
     return np.asarray(quantiles[n_datasets])

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +12,10 @@ from prgbench.answer.interface import Setting
 from prgbench.metrics import Measure, evaluate
 from prgbench.metrics.engine.batch import FromAreas
 from prgbench.metrics.resampling import reweighted_areas
-from prgbench.sources.store.bundle import Bundle
 from prgbench.study.agreement import direction
+
+if TYPE_CHECKING:
+    from prgbench.sources.store.bundle import Bundle
 
 BoolArray = NDArray[np.bool_]
 IntArray = NDArray[np.int64]
@@ -62,7 +65,7 @@ class TaskScores:
         return _groups(self.repeats)
 
 
-def load_task_scores(bundle: Bundle, run_ids: Sequence[int]) -> TaskScores:
+def load_task_scores(bundle: "Bundle", run_ids: Sequence[int]) -> TaskScores:
     """Read the predictions of some models of a bundle."""
     _, instances = np.unique(bundle.row_id(), return_inverse=True)
     return TaskScores(

@@ -1,7 +1,8 @@
 """The first figure of the page: how often measures disagree, and what noise alone gives."""
 
+from typing import TYPE_CHECKING
+
 import pandas as pd
-from matplotlib.axes import Axes
 
 from prgbench.answer.answer import Answer
 from prgbench.plotting.drawn import Drawn, Facts, panels_table, spoken
@@ -9,6 +10,9 @@ from prgbench.plotting.rows import draw_rows, percent_axis, rows_figure
 from prgbench.plotting.words import pair_label, points
 from prgbench.report.enough_data import FEWEST_FOR_INTERVAL, open_marks
 from prgbench.report.printed_numbers import BEST_DIFFERS
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 FOUND = "found"
 PRINTED = "printed in the paper"
@@ -50,7 +54,7 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
     return Drawn(figure, caption, alt, drawn)
 
 
-def _draw_shares(axes: Axes, table: pd.DataFrame, *, printed: bool) -> pd.DataFrame:
+def _draw_shares(axes: "Axes", table: pd.DataFrame, *, printed: bool) -> pd.DataFrame:
     kinds = {
         FOUND: ("share", "lower", "upper"),
         "noise alone": ("null", "null_lower", "null_upper"),

@@ -4,9 +4,6 @@ from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 import pandas as pd
-from matplotlib import pyplot as plt
-from matplotlib.colors import LogNorm
-from matplotlib.ticker import LogLocator
 
 from prgbench.metrics import (
     Measure,
@@ -56,6 +53,8 @@ def area_scatter(
 
     Models worse than random scores (AUPRG < 0) are only counted, in the caption.
     """
+    from matplotlib import pyplot as plt
+
     figure, axes = plt.subplots(figsize=(COLUMN + 0.6, COLUMN + 0.8), layout="constrained")
     correlation = pairs.set_index(["measure_a", "measure_b", "task_id"])["spearman"]
     below, said = [], []
@@ -114,6 +113,10 @@ def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> 
 
     Ranks between whole numbers are rounded up.
     """
+    from matplotlib import pyplot as plt
+    from matplotlib.colors import LogNorm
+    from matplotlib.ticker import LogLocator
+
     rank_x, rank_y = (
         np.floor(models[rank_column(m.name)].to_numpy(dtype=float) + 0.5) for m in (x, y)
     )
@@ -172,6 +175,8 @@ def model_curves(
 
     If AUPR and AUPRG never disagree about the second place, a sentence says so instead.
     """
+    from matplotlib import pyplot as plt
+
     if examples.curve_runs is None:
         return not_drawn("In no task do AUPR and AUPRG disagree about the second place.")
     task = models[models["task_id"] == examples.curve_task]

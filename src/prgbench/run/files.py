@@ -8,11 +8,13 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-
-from filelock import FileLock, Timeout
+from typing import TYPE_CHECKING
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.listener import size
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 DISK_IS_FULL = errno.ENOSPC
 """The exit status of a process that a full disk has stopped."""
@@ -128,8 +130,10 @@ what is done stays."
     return None
 
 
-def _locked_temporary(path: Path) -> tuple[Path, FileLock]:
+def _locked_temporary(path: Path) -> "tuple[Path, FileLock]":
     """Make a temporary file and hold its lock; `remove_remains` may take it before that."""
+    from filelock import Timeout
+
     while True:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
         os.close(handle)
@@ -146,11 +150,13 @@ def _locked_temporary(path: Path) -> tuple[Path, FileLock]:
         _release(lock)
 
 
-def _lock_of(temporary: Path) -> FileLock:
+def _lock_of(temporary: Path) -> "FileLock":
+    from filelock import FileLock
+
     return FileLock(f"{temporary}.lock")
 
 
-def _release(lock: FileLock) -> None:
+def _release(lock: "FileLock") -> None:
     lock.release()
     with suppress(OSError):
         Path(lock.lock_file).unlink(missing_ok=True)

@@ -10,8 +10,6 @@ from dataclasses import asdict, astuple, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
-
 from prgbench.run.listener import counted, duration, say, show, size
 
 MEMORY = 60.0
@@ -153,6 +151,8 @@ class SharedProgress:
     @contextmanager
     def _turn(self, *, wait: bool) -> Iterator[bool]:
         """Yield whether no other process speaks; with ``wait``, when it has ended."""
+        from filelock import FileLock, Timeout
+
         lock = FileLock(self._folder / ".lock", timeout=10 if wait else 0)
         try:
             lock.acquire()

@@ -14,7 +14,6 @@ from prgbench.run.files import sha256_of, write_text
 from prgbench.run.foreign_text import as_markdown, shortened
 from prgbench.run.records import from_json, to_json
 from prgbench.second_opinion.exact import DIGITS
-from prgbench.sources.store.fetched import AUROC_TOLERANCE
 
 RECORD = "verification.json"
 TABLE = "tables/verification.csv"
@@ -161,6 +160,8 @@ def _paragraphs(opinion: Opinion) -> Iterator[str]:
 
 
 def _stored(opinion: Opinion) -> str:
+    from prgbench.sources.store.fetched import AUROC_TOLERANCE
+
     if opinion.stored_difference is None:
         return ""
     return (

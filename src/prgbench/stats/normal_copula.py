@@ -10,7 +10,6 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtri
 
 Floats = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -139,6 +138,8 @@ def _scores_of_blocks(sizes: IntArray, n: int) -> tuple[Floats, Floats]:
     The blocks are those of variables of n values, one variable after the other; the coefficients
     are those of the scores in normalised Hermite polynomials.
     """
+    from scipy.special import ndtri
+
     below = (np.cumsum(sizes) - sizes) % n
     first = np.flatnonzero(below == 0)
     cuts = ndtri(np.where(below, below / n, 0.5))

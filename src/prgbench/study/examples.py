@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
-import shapely
 from numpy.typing import NDArray
 
 from prgbench.metrics import PRCurve, ROCCurve, ThresholdCounts
@@ -17,9 +16,11 @@ from prgbench.metrics.engine.integrals import roc_area
 from prgbench.metrics.prg_curve import prg_curve_of
 from prgbench.run.csv_files import read_csv
 from prgbench.run.records import from_json
-from prgbench.sources.store.bundle import Bundle, BundleStore
 from prgbench.study.agreement import first_best
 from prgbench.study.ranking import rank_column
+
+if TYPE_CHECKING:
+    from prgbench.sources.store.bundle import Bundle, BundleStore
 
 SPACES = ("roc", "pr", "prg")
 TOLERANCE = 0.003
@@ -166,7 +167,7 @@ def second_place(models: pd.DataFrame) -> Disagreement | None:
     return pair if order[0] else None
 
 
-def example_scores(examples: ExampleChoice, store: BundleStore) -> pd.DataFrame:
+def example_scores(examples: ExampleChoice, store: "BundleStore") -> pd.DataFrame:
     """Return ``run_id``, ``y_true`` and ``y_score`` of the models whose curves are drawn."""
     if examples.curve_task is None or examples.curve_runs is None:
         return pd.DataFrame({"run_id": [], "y_true": [], "y_score": []})
@@ -180,7 +181,7 @@ def example_scores(examples: ExampleChoice, store: BundleStore) -> pd.DataFrame:
     return pd.concat(parts, ignore_index=True)
 
 
-def curve_table(bundle: Bundle, run_ids: Sequence[int]) -> pd.DataFrame:
+def curve_table(bundle: "Bundle", run_ids: Sequence[int]) -> pd.DataFrame:
     """Return a row per model of a task: its curve in each of `SPACES`, as two lists of numbers.
 
     PR curves are interpolated hyperbolically, PRG curves cut to the unit square; NaN separates the
@@ -246,6 +247,8 @@ def _ids_of_names(models: pd.DataFrame) -> dict[int | str | None, int]:
 
 
 def _thinned(pieces: Sequence[Line]) -> Line:
+    import shapely
+
     kept = [
         shapely.get_coordinates(
             shapely.simplify(shapely.linestrings(x, y), TOLERANCE, preserve_topology=False)

@@ -5,28 +5,32 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from prgbench.run.progress import Counts
 from prgbench.sources.interface import Exclusion, Reason, Source, Task
-from prgbench.sources.store.bundle import BundleStore
-from prgbench.sources.store.fetch import fetch_tasks
-from prgbench.sources.store.fetched import FetchedTask
 from prgbench.sources.store.staging import asked_again
 from prgbench.study.plan import Plan
+
+if TYPE_CHECKING:
+    from prgbench.sources.store.bundle import BundleStore
+    from prgbench.sources.store.fetched import FetchedTask
 
 FEWEST_MODELS = 2
 
 
 def fetch_plan(
     source: Source,
-    store: BundleStore,
+    store: "BundleStore",
     plan: Plan,
     report: Callable[[Counts], None] | None = None,
-) -> list[FetchedTask]:
+) -> "list[FetchedTask]":
     """Fetch the models of every task of a plan, or none of tasks with too few, with the reason.
 
     ``report`` is called after each file and task with what has been received and left out so far.
     """
+    from prgbench.sources.store.fetch import fetch_tasks
+
     tally = _Tally(report or (lambda _: None))
     tasks = ((planned.task, planned.candidates) for planned in plan.tasks)
     fetched = []
@@ -64,7 +68,7 @@ class _Tally:
             self._running[task.task_id] += Counts(files=1, n_bytes=n_bytes)
             self._tell()
 
-    def add_task(self, task: FetchedTask) -> None:
+    def add_task(self, task: "FetchedTask") -> None:
         """Count a finished task; models that did not come now were there before."""
         with self._lock:
             came, n_models = self._running.pop(task.task.task_id, Counts()), len(task.models)
@@ -81,7 +85,7 @@ class _Tally:
         self._report(sum(self._running.values(), self._finished))
 
 
-def _complete(task: FetchedTask, n_models: int | None) -> FetchedTask:
+def _complete(task: "FetchedTask", n_models: int | None) -> "FetchedTask":
     wanted = FEWEST_MODELS if n_models is None else n_models
     if len(task.models) >= wanted:
         return task

@@ -4,7 +4,6 @@ import re
 
 import numpy as np
 import pandas as pd
-from matplotlib import pyplot as plt
 
 from prgbench.answer.interface import Tables
 from prgbench.answer.rows import rows_of
@@ -89,6 +88,8 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
 
 def breakdown(tables: Tables, facts: Facts) -> Drawn:
     """Draw the disagreements of each pair by the properties of tasks and best models."""
+    from matplotlib import pyplot as plt
+
     table = tables["breakdown"].assign(pair=pair_labels)
     table["by"] = table["by"].map(property_label)
     counts = table.groupby("by", sort=False)["bin"].nunique()

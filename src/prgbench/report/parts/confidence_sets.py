@@ -1,8 +1,8 @@
 """The part `confidence_sets`: figure and words."""
 
+from typing import TYPE_CHECKING
+
 import pandas as pd
-from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator
 
 from prgbench.answer.confidence_sets import Certain, SetSize, level_of_sets
 from prgbench.answer.interface import Tables
@@ -20,6 +20,9 @@ from prgbench.plotting.words import (
 )
 from prgbench.report.enough_data import FEWEST_FOR_QUARTILES
 from prgbench.report.shown_part import ShownPart, markdown_table
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 TITLE = "Which disagreements are certain?"
 SHOWS = (
@@ -107,7 +110,9 @@ def confidence_sets(tables: Tables, facts: Facts) -> Drawn:
     return Drawn(figure, caption, alt, panels_table(data))
 
 
-def _draw_outcomes(axes: Axes, pairs: pd.DataFrame) -> pd.DataFrame:
+def _draw_outcomes(axes: "Axes", pairs: pd.DataFrame) -> pd.DataFrame:
+    from matplotlib.ticker import MaxNLocator
+
     outcomes = {
         "certain": (pairs["certain"], "C1"),
         "not certain": (pairs["disagreements"] - pairs["certain"], "0.8"),
@@ -127,7 +132,9 @@ def _draw_outcomes(axes: Axes, pairs: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def _draw_sizes(axes: Axes, sizes: pd.DataFrame) -> pd.DataFrame:
+def _draw_sizes(axes: "Axes", sizes: pd.DataFrame) -> pd.DataFrame:
+    from matplotlib.ticker import MaxNLocator
+
     drawn = draw_rows(
         axes,
         sizes,

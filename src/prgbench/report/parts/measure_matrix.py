@@ -2,9 +2,6 @@
 
 import numpy as np
 import pandas as pd
-from matplotlib import pyplot as plt
-from scipy.cluster.hierarchy import average, leaves_list
-from scipy.spatial.distance import squareform
 
 from prgbench.answer.interface import Tables
 from prgbench.answer.rows import rows_of
@@ -56,6 +53,8 @@ def _pair(row: MeasurePair) -> str:
 
 def measure_matrix(tables: Tables, facts: Facts) -> Drawn:
     """Draw the disagreement of all measures below the diagonal, their correlation above it."""
+    from matplotlib import pyplot as plt
+
     matrix = tables["measure_matrix"]
     differs, spearman = (_square(matrix, name) for name in ("best_differs", "mean_spearman"))
     order = _by_likeness(spearman)
@@ -109,6 +108,9 @@ def _square(matrix: pd.DataFrame, column: str) -> pd.DataFrame:
 
 def _by_likeness(spearman: pd.DataFrame) -> list[str]:
     """Order measures by a tree of 1 - correlation; those without a correlation come last."""
+    from scipy.cluster.hierarchy import average, leaves_list
+    from scipy.spatial.distance import squareform
+
     distances = 1 - spearman.where(~np.eye(len(spearman), dtype=bool), 1.0)
     while distances.isna().any(axis=None):
         worst = distances.isna().sum().idxmax()

@@ -1,13 +1,10 @@
 """The part `mechanism`: figure and words."""
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
-from matplotlib import pyplot as plt
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
 
 from prgbench.answer.interface import Tables
 from prgbench.answer.rows import rows_of
@@ -27,6 +24,10 @@ from prgbench.plotting.words import (
 from prgbench.report.enough_data import FEWEST_FOR_INTERVAL
 from prgbench.report.shown_part import ShownPart
 from prgbench.robustness.mechanism import Crossings, RecallDifference
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 TITLE = "Why do two measures disagree? ROC curves that cross"
 SHOWS = (
@@ -127,8 +128,10 @@ def _lines_caption(quantiles: pd.DataFrame, shown: pd.DataFrame, facts: Facts) -
     )
 
 
-def _panels(n_pairs: int, *, has_lines: bool) -> tuple[Figure, Axes, Axes | None]:
+def _panels(n_pairs: int, *, has_lines: bool) -> "tuple[Figure, Axes, Axes | None]":
     """Put the panels side by side, or the second above the first where many pairs are long."""
+    from matplotlib import pyplot as plt
+
     length = 0.6 + ROW * n_pairs
     if not has_lines:
         size = (COLUMN + 1.6, 0.8 + max(1.2, length))
@@ -144,7 +147,9 @@ def _panels(n_pairs: int, *, has_lines: bool) -> tuple[Figure, Axes, Axes | None
     return figure, bars, lines
 
 
-def _draw_counts(axes: Axes, counts: pd.DataFrame) -> pd.DataFrame:
+def _draw_counts(axes: "Axes", counts: pd.DataFrame) -> pd.DataFrame:
+    from matplotlib.ticker import MaxNLocator
+
     y = np.arange(len(counts))
     left = np.zeros(len(counts))
     for column, (label, colour) in OUTCOMES.items():
@@ -163,7 +168,7 @@ def _draw_counts(axes: Axes, counts: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def _draw_recall(axes: Axes, table: pd.DataFrame, appearance: dict[str, Look]) -> pd.DataFrame:
+def _draw_recall(axes: "Axes", table: pd.DataFrame, appearance: dict[str, Look]) -> pd.DataFrame:
     axes.axhline(0, color="0.6", linewidth=0.8)
     shares = sorted(table["predicted_positive"].unique())
     groups = list(table.groupby("pair", sort=False))

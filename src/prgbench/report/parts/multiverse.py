@@ -1,10 +1,10 @@
 """The part `multiverse`: figure and words."""
 
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 
 from prgbench.answer.interface import Tables
 from prgbench.answer.rows import rows_of
@@ -36,6 +36,9 @@ from prgbench.robustness.choices import (
 )
 from prgbench.robustness.multiverse import UniverseRange
 from prgbench.study.ranking import TOP
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 TITLE = "The nine numbers under every choice"
 SHOWS = "How far the paper's nine numbers move over all combinations of defensible choices."
@@ -137,7 +140,7 @@ def multiverse(tables: Tables, facts: Facts) -> Drawn:
     return Drawn(figure, _caption(table, facts), _alt(table), data)
 
 
-def _strip(axes: Axes, table: pd.DataFrame, number: str, place: int) -> None:
+def _strip(axes: "Axes", table: pd.DataFrame, number: str, place: int) -> None:
     """Draw all universes as points, their quartiles as a box and the default above them."""
     values = table[number].to_numpy()
     heights = place + _SPREAD * ((_GOLDEN * np.arange(len(values))) % 1 - 0.5)

@@ -1,8 +1,8 @@
 """The part `reproducibility`: figure and words."""
 
+from typing import TYPE_CHECKING
+
 import pandas as pd
-from matplotlib import pyplot as plt
-from matplotlib.axes import Axes
 
 from prgbench.answer.interface import Tables
 from prgbench.answer.rows import rows_of
@@ -28,6 +28,9 @@ from prgbench.robustness.reproducibility import (
     Reproducibility,
     ReproducibilityPair,
 )
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 TITLE = "Which measure picks most reproducibly?"
 SHOWS = "How often a measure picks the same model on two disjoint parts of a task's instances."
@@ -78,6 +81,8 @@ SHIFT = 0.05
 
 def reproducibility(tables: Tables, facts: Facts) -> Drawn:
     """Draw each measure's agreement with itself by size, and at n/2 by prevalence."""
+    from matplotlib import pyplot as plt
+
     table = tables["reproducibility"]
     if not table["tasks"].any():
         return not_drawn(NO_VALUE)
@@ -117,7 +122,7 @@ def reproducibility(tables: Tables, facts: Facts) -> Drawn:
     return Drawn(figure, caption, alt, panels_table(data))
 
 
-def _draw_sizes(axes: Axes, table: pd.DataFrame, appearance: dict[str, Look]) -> pd.DataFrame:
+def _draw_sizes(axes: "Axes", table: pd.DataFrame, appearance: dict[str, Look]) -> pd.DataFrame:
     order = sorted(SIZES, reverse=True)
     for place, (label, look) in enumerate(appearance.items()):
         own = table[table["label"] == label]

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from socket import socket
-from typing import Any, TypeVar
-
-import tenacity
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from prgbench.sources.openml.answers import NoAnswerError
+
+if TYPE_CHECKING:
+    import tenacity
 
 Result = TypeVar("Result")
 HEADER_BYTES = 1 << 18
@@ -69,6 +70,8 @@ class Retries:
         of a wait and its seconds.
         """
         start = time.monotonic()
+        import tenacity
+
         retrying = tenacity.Retrying(
             retry=tenacity.retry_if_exception(_may_pass),
             wait=self._wait,
@@ -78,14 +81,14 @@ class Retries:
         )
         return retrying(attempt)
 
-    def _wait(self, state: tenacity.RetryCallState) -> float:
+    def _wait(self, state: "tenacity.RetryCallState") -> float:
         wait = min(LONGEST_WAIT, self._first_wait * 2.0 ** min(state.attempt_number - 1, 30))
         wait *= random.uniform(0.75, 1.25)
         return max(wait, min(_failure(state).retry_after, LONGEST_REQUESTED_WAIT))
 
     def _gives_up(
         self,
-        state: tenacity.RetryCallState,
+        state: "tenacity.RetryCallState",
         start: float,
         attempts: int | None,
         lives: Callable[[], bool],
@@ -103,7 +106,7 @@ def _may_pass(error: BaseException) -> bool:
     return isinstance(error, NoAnswerError) and not error.final
 
 
-def _failure(state: tenacity.RetryCallState) -> NoAnswerError:
+def _failure(state: "tenacity.RetryCallState") -> NoAnswerError:
     failure = state.outcome.exception() if state.outcome is not None else None
     return failure if isinstance(failure, NoAnswerError) else NoAnswerError("no attempt")
 

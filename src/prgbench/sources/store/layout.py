@@ -7,8 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import remove_remains
 from prgbench.run.foreign_text import plain
@@ -42,6 +40,8 @@ class Places:
 
     def tidy(self) -> None:
         """Remove temporary files of killed processes, and old staged models unless in use."""
+        from filelock import FileLock, Timeout
+
         for folder in (self._folder / "bundles", self._folder / "bundles" / "damaged"):
             remove_remains(self.inside(folder))
         oldest = time.time() - FORGOTTEN_AFTER
