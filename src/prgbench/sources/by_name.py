@@ -53,7 +53,7 @@ def source_of(
             requests_per_second=requests_per_second,
         )
     elif archive == EMBEDDED:
-        from prgbench.sources.embedded.build import EmbeddedSource
+        from prgbench.sources.embedded.source import EmbeddedSource
 
         source = EmbeddedSource(resources)
     else:

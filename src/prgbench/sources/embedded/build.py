@@ -23,36 +23,14 @@ from prgbench.sources.embedded.cross_validation import (
     learning,
 )
 from prgbench.sources.embedded.flows import Setup, setups
-from prgbench.sources.folder import FolderSource, write_index, write_truth
+from prgbench.sources.embedded.source import LABEL
+from prgbench.sources.folder import write_index, write_truth
 from prgbench.sources.interface import Run
 
-LABEL = "embedded archive"
 UPLOADER_ID = 1
 FIRST_UPLOAD = np.datetime64("2026-01-01T00:00:00")
 DECIMALS = 6
 SECONDS_BETWEEN_LINES = 10.0
-
-
-class EmbeddedSource(FolderSource):
-    """The archive that `build` makes, in its own store; its predictions never change."""
-
-    def __init__(self, resources: Path = Path("resources")) -> None:
-        super().__init__(resources / "embedded", resources)
-
-    @property
-    def label(self) -> str:
-        """How figures, plan and report call the source."""
-        return LABEL
-
-    @property
-    def store(self) -> Path:
-        """The archive's own folder: another recipe removes the predictions and the bundles."""
-        return self.folder
-
-    @property
-    def state(self) -> str:
-        """Empty: another recipe writes another marker."""
-        return ""
 
 
 def build(folder: Path, n_jobs: int = 1, *, max_tasks: int | None = None) -> None:
