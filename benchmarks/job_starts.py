@@ -1,10 +1,9 @@
-"""How long the process of each job of the workflow takes until its work begins.
+"""How long the process of each stage of the workflow takes until its work begins.
 
-That is from the start of Python to the first line inside `with job(...)`: what Snakemake puts
-before each script, and the script's own imports. Beside it stands what the libraries among them
-take alone, which a job that draws or reads tables cannot do without. What a job imports later,
-as the modules of the comparison's parts, belongs to its work. Medians of fresh processes, by
-``make bench-starts``; on a busy machine the processor time says more than the wall time.
+That is from the start of Python to the first line of the stage: what Snakemake puts before each
+script, and the imports of the stage. The libraries among them are timed alone, too: a stage that
+draws or reads tables cannot do without them. Medians of fresh processes, by ``make bench-starts``;
+on a busy machine the processor time says more than the wall time.
 """
 
 import argparse
@@ -13,7 +12,8 @@ import sys
 from statistics import median
 from time import perf_counter
 
-from job_imports import HEAVY, SCRIPTS, imports_of
+from job_imports import HEAVY, imports_of
+from prgbench import stages
 
 # What Snakemake itself imports in each job: `PythonScript.generate_preamble`.
 PREAMBLE = """
@@ -43,18 +43,19 @@ def medians(code: str, repeats: int) -> tuple[float, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeats", type=int, default=5)
-    parser.add_argument("scripts", nargs="*", default=sorted(p.name for p in SCRIPTS.glob("*.py")))
+    public = [name for name in vars(stages) if name[0].islower() and callable(vars(stages)[name])]
+    parser.add_argument("stages", nargs="*", default=public)
     options = parser.parse_args()
     wall, processor = medians("", options.repeats)
     print(f"Python with what Snakemake imports: {wall:.2f} s, processor {processor:.2f} s.\n")
-    print("| script | wall | processor | libraries alone: wall | processor | libraries |")
+    print("| stage | wall | processor | libraries alone: wall | processor | libraries |")
     print("| :-- | --: | --: | --: | --: | :-- |")
-    for script in options.scripts:
-        code = imports_of(script)
+    for stage in options.stages:
+        code = imports_of(stage)
         loaded = sorted(started(code)[2])
         alone = "".join(f"import {library}\n" for library in loaded)
         seconds = [*medians(code, options.repeats), *medians(alone, options.repeats)]
-        print(f"| {script} | {' | '.join(f'{s:.2f}' for s in seconds)} | {', '.join(loaded)} |")
+        print(f"| {stage} | {' | '.join(f'{s:.2f}' for s in seconds)} | {', '.join(loaded)} |")
 
 
 if __name__ == "__main__":

@@ -1,16 +1,14 @@
-"""The imports of the workflow's scripts: what is paid before the work of a job begins."""
+"""The imports of the workflow's stages: what is paid before the work of a job begins."""
 
-from places import ROOT
+from prgbench.run.fingerprint import imported_modules, stage_code
 
-SCRIPTS = ROOT / "workflow" / "scripts"
 HEAVY = {
     *("filelock", "jinja2", "markdown_it", "matplotlib", "numba", "pandas", "pyarrow", "pydantic"),
     *("requests", "scipy", "shapely", "sklearn", "statsmodels", "tabulate", "vl_convert", "yaml"),
 }
 
 
-def imports_of(script: str) -> str:
-    """Return a script up to where its work begins."""
-    head, job, _ = (SCRIPTS / script).read_text(encoding="utf-8").partition("with job(")
-    assert job
-    return "".join(f"{line}\n" for line in head.splitlines() if "snakemake" not in line)
+def imports_of(stage: str) -> str:
+    """Return code that imports what a stage imports when it begins."""
+    modules = sorted(imported_modules(stage_code(stage)))
+    return "".join(f"import {module}\n" for module in ("prgbench.stages", *modules))
