@@ -14,8 +14,8 @@ STAGES = [
     r"- on the disk: about \d+ [kM]B in the end, and up to \d+ kB more for each task .*;",
     r"- processors: about \d+ minutes, divided by the cores;",
     r"- memory: about \d+ MB for the job with the largest task\.",
-    r"(Fetching|Scoring|Comparing by \w+|Preparing the curves) 4 tasks( \(\d done before\))?",
-    r"(Fetching|Scoring|Comparing by \w+|Preparing the curves): \d of 4 tasks(, [\w.,/ ]+)?",
+    r"(Fetching|Scoring|Computing the \w+|Preparing the curves) 4 tasks( \(\d done before\))?",
+    r"(Fetching|Scoring|Computing the \w+|Preparing the curves): \d of 4 tasks(, [\w.,/ ]+)?",
     r"(Counting|Ranking|Comparing|Computing|Choosing|Collecting|Drawing|Writing) [\w ]+",
 ]
 DONE = (

@@ -53,7 +53,7 @@ EDITS = [
     changed("report/first_screen.py", *NEW_LINE, REPORTS),
     changed("second_opinion/opinion.py", *NEW_LINE, REPORTS),
     changed("second_opinion/verification.py", *NEW_LINE),
-    changed("report/html/js/tasks.js", "task", "job", {"page"}),
+    changed("report/html/js/tasks.js", "task", "job", REPORTS),
     changed("stages.py", "Prepare the curves", "Make the curves"),
     changed("stages.py", "_write_parquet(tables, curves)", "_write_parquet(tables[:], curves)",
         {"curves", "page"},
