@@ -23,7 +23,9 @@ rule fetch:
         source={**STUDY.source, "label": "Fetching"},
         renewed_by=lambda wildcards: [
             SOURCE.state,
-            notes_of_chunk(SOURCE.bundles, PLAN / "chunks" / f"{wildcards.chunk}.json"),
+            notes_of_chunk(
+                SOURCE.bundles, PLAN / "chunks" / f"{wildcards.chunk}.json"
+            ),
         ],
         progress=progress("fetch", "Fetching"),
         code=fingerprint("fetch"),
