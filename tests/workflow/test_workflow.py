@@ -82,7 +82,7 @@ def test_figures_are_drawn_again_without_the_store(project):
     }
     project.run("figures")
     assert {path.name for path in (project.results / "figures").iterdir()} == before
-    assert len(list((project.results / "figures").glob("*.png"))) == 5
+    assert len(list((project.results / "figures").glob("*.png"))) == 7
 
 
 def test_a_plan_gives_somebody_else_the_same_study(finished, tmp_path):
@@ -106,7 +106,7 @@ def test_a_measure_of_ones_own_takes_one_function_and_one_line(finished):
     report = (finished.results / "report.md").read_text()
     assert re.search(r"\| AUPR and top_ten +\|", report)
     assert "mine:top_ten" not in report.split("## Settings")[0]
-    caption = (finished.results / "figures" / "percentages.md").read_text()
+    caption = (finished.results / "figures" / "answer.md").read_text()
     assert "95% interval" in caption
     models = pd.read_parquet(finished.results / "models.parquet")
     assert models["mine:top_ten"].between(0, 1).all()
