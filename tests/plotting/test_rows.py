@@ -6,13 +6,13 @@ import pytest
 from matplotlib import pyplot as plt
 
 from prgbench.plotting.rows import (
-    PERCENT,
     draw_rows,
     has_open_marks,
     legend_below,
     look,
     looks,
     percent_axis,
+    percent_tick,
     rows_figure,
     without_interval,
 )
@@ -114,7 +114,7 @@ def test_rows_and_looks_can_be_given(axes):
     ("share", "text"), [(0.125, "12.5%"), (-0.02, "−2%"), (0.12345, "12.3%"), (1.0, "100%")]
 )
 def test_shares_are_percentages(share, text):
-    assert PERCENT(share) == text
+    assert percent_tick(share) == text
 
 
 def test_an_axis_of_shares_begins_at_zero_unless_it_need_not(axes):

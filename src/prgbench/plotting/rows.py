@@ -21,7 +21,7 @@ SPREAD = 0.6
 MARGIN = 0.03
 
 
-def PERCENT(share: float, _: object = None) -> str:  # noqa: N802
+def percent_tick(share: float, _: object = None) -> str:
     """Format a tick of an axis of shares."""
     return f"{100 * share:.3g}%".replace("-", "−")
 
@@ -146,7 +146,7 @@ def percent_axis(axes: "Axes", label: str, *, from_zero: bool = True) -> None:
     """Show shares as percentages on the horizontal axis."""
     from matplotlib.ticker import MaxNLocator
 
-    axes.xaxis.set_major_formatter(PERCENT)
+    axes.xaxis.set_major_formatter(percent_tick)
     axes.xaxis.set_major_locator(MaxNLocator(5))
     axes.set_xlabel(label)
     axes.margins(x=2 * MARGIN)

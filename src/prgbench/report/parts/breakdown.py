@@ -8,7 +8,7 @@ import pandas as pd
 from prgbench.answer.interface import Tables
 from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table
-from prgbench.plotting.rows import PERCENT, ROW, draw_rows, looks
+from prgbench.plotting.rows import ROW, draw_rows, looks, percent_tick
 from prgbench.plotting.style import PAGE
 from prgbench.plotting.words import (
     bounds,
@@ -120,7 +120,7 @@ def breakdown(tables: Tables, facts: Facts) -> Drawn:
             )
             axes.set_title(by[0].upper() + by[1:], loc="left")
             axes.set_xlim(-0.03, 1.03)
-            axes.xaxis.set_major_formatter(PERCENT)
+            axes.xaxis.set_major_formatter(percent_tick)
             axes.label_outer()
         axes.set_xlabel("Tasks with different best models")
     handles, labels = axes.get_legend_handles_labels()

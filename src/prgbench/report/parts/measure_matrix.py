@@ -7,7 +7,7 @@ from prgbench.answer.interface import Tables
 from prgbench.answer.rows import rows_of
 from prgbench.metrics.registry import SAME_ORDER
 from prgbench.plotting.drawn import Drawn, Facts
-from prgbench.plotting.rows import PERCENT
+from prgbench.plotting.rows import percent_tick
 from prgbench.plotting.style import PAGE
 from prgbench.plotting.words import count, decimal, measure_label, pair_label, percent
 from prgbench.report.shown_part import ShownPart
@@ -72,7 +72,7 @@ def measure_matrix(tables: Tables, facts: Facts) -> Drawn:
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
     bars = (
-        ("Tasks with different best models", lower, PERCENT),
+        ("Tasks with different best models", lower, percent_tick),
         ("Mean rank correlation", upper, None),
     )
     for label, image, written in bars:

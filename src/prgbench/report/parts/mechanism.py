@@ -9,7 +9,7 @@ import pandas as pd
 from prgbench.answer.interface import Tables
 from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table
-from prgbench.plotting.rows import PERCENT, ROW, Look, looks
+from prgbench.plotting.rows import ROW, Look, looks, percent_tick
 from prgbench.plotting.style import COLUMN, PAGE
 from prgbench.plotting.words import (
     bounds,
@@ -180,7 +180,7 @@ def _draw_recall(axes: "Axes", table: pd.DataFrame, appearance: dict[str, Look])
         axes.plot(x, own["difference"], **look, linewidth=1, label=label)
         axes.vlines(x, own["lower"], own["upper"], color=look["color"], linewidth=1)
     axes.set_xticks(range(len(shares)), [f"{100 * share:.3g}%" for share in shares])
-    axes.yaxis.set_major_formatter(PERCENT)
+    axes.yaxis.set_major_formatter(percent_tick)
     axes.set(xlabel="Instances predicted positive", ylabel="Difference of recall")
     columns = {"pair": "row", "difference": "value"}
     kept = [*columns.values(), "predicted_positive", "lower", "upper", "disagreements"]

@@ -7,7 +7,15 @@ import pandas as pd
 from prgbench.answer.interface import Tables
 from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
-from prgbench.plotting.rows import PERCENT, ROW, Look, draw_rows, legend_below, looks, percent_axis
+from prgbench.plotting.rows import (
+    ROW,
+    Look,
+    draw_rows,
+    legend_below,
+    looks,
+    percent_axis,
+    percent_tick,
+)
 from prgbench.plotting.style import PAGE
 from prgbench.plotting.words import (
     bounds,
@@ -132,7 +140,7 @@ def _draw_sizes(axes: "Axes", table: pd.DataFrame, appearance: dict[str, Look]) 
     axes.set_xticks(range(len(order)), [SIZES[parts] for parts in order])
     axes.set_xlim(-0.4, len(order) - 0.6)
     axes.set_ylim(bottom=0)
-    axes.yaxis.set_major_formatter(PERCENT)
+    axes.yaxis.set_major_formatter(percent_tick)
     axes.set(xlabel="Instances in a part", ylabel="The same model on two parts")
     drawn = table.assign(row=table["parts"].map(SIZES), series=table["label"])
     return drawn.rename(columns={"agreement": "value"})[
