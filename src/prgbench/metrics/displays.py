@@ -57,7 +57,7 @@ class RocCurveDisplay(CurveDisplay[ROCCurve]):
         return curve.fpr, curve.tpr
 
     # Unlike in PR space, the line does not depend on the curves.
-    def _chance_level(self, curves: list[ROCCurve], style: dict[str, Any]) -> Line2D:  # noqa: ARG002
+    def _chance_level(self, _curves: list[ROCCurve], style: dict[str, Any]) -> Line2D:
         return self._once("chance", lambda: self.ax_.axline((0, 0), slope=1, **style))
 
 
@@ -154,7 +154,7 @@ class PrecisionRecallGainDisplay(CurveDisplay[PRGCurve]):
         return _with_gaps(curve.unit_square_parts())
 
     # Unlike in PR space, the line does not depend on the curves.
-    def _chance_level(self, curves: list[PRGCurve], style: dict[str, Any]) -> Line2D:  # noqa: ARG002
+    def _chance_level(self, _curves: list[PRGCurve], style: dict[str, Any]) -> Line2D:
         return self._once("chance", lambda: self.ax_.axline((0, 1), slope=-1, **style))
 
 

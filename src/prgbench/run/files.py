@@ -64,6 +64,7 @@ def remove_remains(folder: Path) -> None:
         if not _PART.fullmatch(name) or temporary.is_symlink() or temporary.is_dir():
             continue
         lock = _lock_of(temporary)
+        # filelock raises NotImplementedError on a file system without locks: the file stays then.
         with suppress(OSError, NotImplementedError):
             lock.acquire(timeout=0)
             temporary.unlink(missing_ok=True)

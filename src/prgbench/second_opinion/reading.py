@@ -38,7 +38,7 @@ class TooLongError(Exception):
 def time_limit(seconds: float) -> Iterator[None]:
     """Raise `TooLongError` in a block that takes longer; in the main thread of a process only."""
 
-    def stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+    def stop(_number: int, _frame: FrameType | None) -> None:
         raise TooLongError
 
     before = signal.signal(signal.SIGALRM, stop)
