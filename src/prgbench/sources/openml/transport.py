@@ -1,13 +1,10 @@
 """How a server is asked: its address, the rate of requests, waits, and HTTP within bounds."""
 
-import errno
-import fcntl
-import os
 import re
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -46,8 +43,6 @@ GZIP = 16 + zlib.MAX_WBITS
 
 _HOST = re.compile(r"[^\s/?#@:\\\[\]%]+|[0-9a-f:.]+")
 _SECONDS = re.compile(r"[0-9]{1,9}")
-_TAKEN = {errno.EAGAIN, errno.EACCES}
-_WIDTH = 32
 
 
 def checked(server: str) -> str:
@@ -109,8 +104,8 @@ def _root(server: str) -> str | None:
 class SharedLimiter:
     """Limit the requests of all processes that use the same folder.
 
-    A connection is a file that is locked during the request; the operating system unlocks it
-    when a process is killed. Another file holds the time at which the next request may start.
+    A connection is a lock that is held during the request; the operating system releases it when
+    a process is killed. A file holds the time at which the next request may start.
     """
 
     def __init__(self, folder: Path, connections: int, requests_per_second: float) -> None:
@@ -125,56 +120,35 @@ class SharedLimiter:
         """Wait for a free connection and for this request's turn."""
         with self._only_one_looks:
             slot = self._free_slot()
-        try:
+        with slot:
             time.sleep(self._wait_for_turn())
             yield
-        finally:
-            os.close(slot)
 
-    def _free_slot(self) -> int:
+    def _free_slot(self) -> AbstractContextManager[object]:
+        from filelock import FileLock, Timeout
+
         while True:
             for path in self._slots:
-                slot = _locked(path, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                if slot is not None:
-                    return slot
+                with suppress(Timeout):
+                    return FileLock(path).acquire(blocking=False)
             time.sleep(POLL_SECONDS)
 
     def _wait_for_turn(self) -> float:
-        handle = None
-        while handle is None:
-            handle = _locked(self._turn, fcntl.LOCK_EX)
-        try:
+        from filelock import FileLock
+
+        with FileLock(f"{self._turn}.lock").acquire(poll_interval=0.002):
             now = time.time()
-            turn = max(now, _stated_turn(handle, now))
-            os.pwrite(handle, repr(turn + self._interval).ljust(_WIDTH).encode(), 0)
-        finally:
-            os.close(handle)
+            turn = max(now, self._stated_turn(now))
+            self._turn.write_text(repr(turn + self._interval), encoding="ascii")
         return turn - now
 
-
-def _locked(path: Path, how: int) -> int | None:
-    """Return the handle of a file that is locked until it is closed; None if it is taken.
-
-    A lock of the `filelock` package takes fifty times the processor time.
-    """
-    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-    try:
-        fcntl.flock(handle, how)
-    except OSError as error:
-        os.close(handle)
-        if error.errno in _TAKEN:
-            return None
-        raise
-    return handle
-
-
-def _stated_turn(handle: int, now: float) -> float:
-    """Return the time in the file; now if the file is damaged or the clock was set back."""
-    try:
-        turn = float(os.pread(handle, _WIDTH, 0))
-    except ValueError:
-        return now
-    return turn if turn < now + LONGEST_PLAUSIBLE_WAIT else now
+    def _stated_turn(self, now: float) -> float:
+        """Return the time in the file; now if it is damaged or the clock was set back."""
+        try:
+            turn = float(self._turn.read_text(encoding="ascii"))
+        except (FileNotFoundError, ValueError):
+            return now
+        return turn if turn < now + LONGEST_PLAUSIBLE_WAIT else now
 
 
 class Waits:
