@@ -73,7 +73,7 @@ def test_mistakes_are_named(tmp_path):
         (b"{}", r"\(name is missing\)"),
         (b'{"name": 5}', r"\(name is 5; it should be a valid string\)"),
         (b'{"name": ""}', r"\(name is ''; it should have at least 1 character\)"),
-        (b'{"name": "a", "name": "b"}', r"\(the key 'name' stands twice\)"),
+        (b'{"name": "a", "name": "b"}', r"\(the key 'name' appears twice\)"),
         (b'{"name": "\xe4"}', r"archive\.json is not in UTF-8 \(byte 10\)"),
         (b"", r"\(Invalid JSON"),
     ],

@@ -113,7 +113,7 @@ def test_a_format_counts_once():
         (["aupr"], "auprg must be among the measures; the figures show it"),
         (["aupr", "auprg", "a.b"], "'a.b' is not allowed"),
         (["aupr", "auprg", "2b:c"], "'2b:c' is not allowed"),
-        (["aupr", "auprg", "a:b", "a:b"], "'a:b' stands twice"),
+        (["aupr", "auprg", "a:b", "a:b"], "'a:b' appears twice"),
     ],
 )
 def test_measures_that_are_refused(measures, sentence):

@@ -338,7 +338,7 @@ def test_a_key_that_stands_twice_is_refused(plan, tmp_path):
     (tmp_path / "plan.json").write_text(
         text.replace('"task_id":5,', '"task_id":5,"task_id":5,', 1)
     )
-    with pytest.raises(PrgbenchError, match="the key 'task_id' stands twice"):
+    with pytest.raises(PrgbenchError, match="the key 'task_id' appears twice"):
         Plan.read(tmp_path / "plan.json")
 
 

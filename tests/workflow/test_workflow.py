@@ -123,7 +123,7 @@ def test_a_measure_of_ones_own_takes_one_function_and_one_line(finished):
             "config/studies/test.yaml: the file: unknown key 'chunk'; allowed are: title",
         ),
         ("ranking: {decimals: many}", "ranking.decimals: 'many' is not allowed, it should be a"),
-        ("chunks: 4", "the key 'chunks' stands twice"),
+        ("chunks: 4", "the key 'chunks' appears twice"),
     ],
 )
 def test_a_wrong_study_file_stops_with_one_sentence(project, more, sentence):

@@ -154,8 +154,8 @@ def certain_disagreements(
 ) -> pd.DataFrame:
     """Count the tasks in which two measures have no model in both confidence sets.
 
-    ``false_at_most`` so many would be certain if the measures never truly disagreed; tasks without
-    sets are ``undefined``.
+    ``false_at_most`` bounds the expected number of certain tasks if the measures never truly
+    disagree; tasks without sets are ``undefined``.
     """
     keys = ["measure_a", "measure_b", "task_id"]
     known = agreement.merge(by_task[[*keys, "certain"]], how="left", on=keys)

@@ -254,6 +254,6 @@ def _regrets(values: Floats, gains: Floats, best: BoolArray) -> dict[str, Floats
 
 
 def _highest(values: Floats) -> Floats:
-    """Return the highest value of each target (targets, models), NaN if there is none."""
+    """Return the highest value of each target (targets, models); NaN without one."""
     highest = np.where(np.isnan(values), -np.inf, values).max(axis=1, keepdims=True)
     return np.where(np.isinf(highest), np.nan, highest)

@@ -17,8 +17,8 @@ class Options(PartOptions):
     """The paper's nine numbers under every defensible choice."""
 
     models: DistinctList[Annotated[int, Field(ge=2)]] = (10, 30)
-    """How many models of each task, drawn at random, besides as many as the study has; tasks with
-    fewer are then left out.
+    """Numbers of models to draw at random in each task, in addition to all models of the study; a
+    task with fewer models is left out of that draw.
     """
 
     minimum_n: DistinctList[Annotated[int, Field(ge=1)]] = (500,)

@@ -15,7 +15,7 @@ from prgbench.run.files import LARGEST, atomic_path, read_text_file
 from prgbench.run.foreign_text import plain
 
 SHOWN_COLUMNS = 20
-OTHER_SEPARATORS = {";": "semicolons", "\t": "tabulators"}
+OTHER_SEPARATORS = {";": "semicolons", "\t": "tabs"}
 UNSIGNED = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 DECIMAL = rf"[+-]?{UNSIGNED}"
 

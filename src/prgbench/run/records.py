@@ -65,7 +65,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> None:
     keys = [key for key, _ in pairs]
     if len(set(keys)) < len(keys):
         twice = next(key for place, key in enumerate(keys) if key in keys[:place])
-        raise RecordError((), f"the key {plain(repr(twice), SHOWN)} stands twice")
+        raise RecordError((), f"the key {plain(repr(twice), SHOWN)} appears twice")
 
 
 def _problem(mistake: ErrorDetails) -> str:

@@ -135,7 +135,7 @@ class _UniqueKeys(yaml.SafeLoader):
             key = self.construct_object(key_node, deep=True)
             if key in seen:
                 raise yaml.constructor.ConstructorError(
-                    problem=f"the key {key!r} stands twice", problem_mark=key_node.start_mark
+                    problem=f"the key {key!r} appears twice", problem_mark=key_node.start_mark
                 )
             seen.add(key)
         return mapping

@@ -166,7 +166,7 @@ class StudyConfig(Section):
                     'or your own as "module:function"'
                 )
             if names.count(name) > 1:
-                raise ValueError(f"{name!r} stands twice")
+                raise ValueError(f"{name!r} appears twice")
         for name in SHOWN_MEASURES:
             if name not in names:
                 raise ValueError(f"{name} must be among the measures; the figures show it")

@@ -155,7 +155,7 @@ def test_a_score_that_is_no_number_is_explained(lines, bundle, tmp_path, cell, m
             r"lacks row_id 0 of task 1 \(60 of 60 rows are missing",
         ),
         (lambda text: text.replace(",", ";"), "separates its columns by semicolons: write commas"),
-        (lambda text: text.replace(",", "\t"), "separates its columns by tabulators: write comm"),
+        (lambda text: text.replace(",", "\t"), "separates its columns by tabs: write comm"),
         (lambda text: text.replace("fold", "score", 1), "has the column score twice"),
         (lambda text: text.replace("\n", ",1\n").replace("score,1", "score,score"), "score twice"),
         (lambda text: f'{text}"', r"line 62 is no CSV \(unexpected end of data\): correct it"),

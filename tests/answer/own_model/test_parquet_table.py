@@ -24,8 +24,8 @@ def test_columns_that_are_asked_for_come_as_texts(written):
 
 def test_a_row_is_named_by_its_number(written):
     table = read_parquet_table(written(row_id=[7, 8]), ["row_id"])
-    with pytest.raises(PrgbenchError, match=r"x\.parquet, row 2: row_id stands twice\.$"):
-        table.refuse(1, "row_id stands twice")
+    with pytest.raises(PrgbenchError, match=r"x\.parquet, row 2: row_id appears twice\.$"):
+        table.refuse(1, "row_id appears twice")
 
 
 def test_a_column_that_is_missing_is_named(written):
