@@ -11,7 +11,7 @@ from written import write_or_check
 
 from prgbench.run.listener import duration, size
 from prgbench.sources.interface import Task, estimated_bytes
-from prgbench.sources.openml.transport import CONNECTIONS, REQUESTS_PER_SECOND
+from prgbench.sources.openml.address import CONNECTIONS, REQUESTS_PER_SECOND
 from prgbench.study.cost import (
     DESCRIPTION_BYTES,
     DESCRIPTION_BYTES_PER_FOLD,

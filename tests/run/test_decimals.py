@@ -2,7 +2,7 @@
 
 import pytest
 
-from prgbench.run.csv_files import is_decimal, is_unsigned_decimal, number
+from prgbench.run.foreign_text import is_decimal, is_unsigned_decimal, number
 
 
 @pytest.mark.parametrize(

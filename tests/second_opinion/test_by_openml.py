@@ -11,7 +11,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.second_opinion import readers
 from prgbench.second_opinion.readers import OpenMLReader
 from prgbench.second_opinion.verification import sum_up, verify_models
-from prgbench.sources.openml.transport import SERVER
+from prgbench.sources.openml.address import SERVER
 from verified_study import make_study
 
 

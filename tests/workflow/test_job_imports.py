@@ -11,9 +11,9 @@ from places import ROOT
 
 TABLES = {"pandas", "pyarrow", "pydantic", "yaml"}
 LOADED = {
-    "plan": TABLES | {"requests"},
-    "fetch": TABLES | {"filelock", "requests"},
-    "score": TABLES | {"filelock", "requests"},
+    "plan": {"pydantic", "yaml"},
+    "fetch": {"filelock", "pyarrow", "pydantic", "yaml"},
+    "score": TABLES | {"filelock"},
     "curves": TABLES | {"filelock"},
     "compare": TABLES,
     "answer_per_task": TABLES | {"filelock"},
@@ -21,8 +21,8 @@ LOADED = {
     "answer": TABLES,
     "figure": TABLES,
     "part_figures": TABLES | {"tabulate"},
-    "report": TABLES | {"jinja2", "markdown_it", "requests", "tabulate"},
-    "page": TABLES | {"jinja2", "markdown_it", "requests", "tabulate", "vl_convert"},
+    "report": TABLES | {"jinja2", "markdown_it", "tabulate"},
+    "page": TABLES | {"jinja2", "markdown_it", "tabulate", "vl_convert"},
 }
 SHOW = "\nimport sys; print(*sys.modules)\n"
 

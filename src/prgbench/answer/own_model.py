@@ -24,9 +24,9 @@ from prgbench.answer.task_scores import (
     replicates_of_task,
 )
 from prgbench.plotting.words import listing
-from prgbench.run.csv_files import DECIMAL, CsvTable, places, read_csv_table
+from prgbench.run.csv_files import CsvTable, places, read_csv_table
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.foreign_text import DECIMAL, plain
 from prgbench.sources.store.bundle import Bundle
 from prgbench.sources.table.layout import PARQUET
 from prgbench.study.agreement import best_by_rank, direction

@@ -12,28 +12,15 @@ import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import LARGEST, atomic_path, read_text_file
-from prgbench.run.foreign_text import plain
+from prgbench.run.foreign_text import (
+    plain,
+)
 
 SHOWN_COLUMNS = 20
 OTHER_SEPARATORS = {";": "semicolons", "\t": "tabs"}
-UNSIGNED = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
-DECIMAL = rf"[+-]?{UNSIGNED}"
 
-is_unsigned_decimal = re.compile(UNSIGNED).fullmatch
-_is_decimal = re.compile(DECIMAL).fullmatch
-_is_decimal_in_blanks = re.compile(rf"[ \t]*+{DECIMAL}[ \t]*+").fullmatch
 # What spreadsheets take for a formula, in both widths; a number is none.
 _FORMULA = re.compile(r"'*(?![+-]?\d+(\.\d+)?$)[=+\-@＝＋－＠]", re.ASCII)
-
-
-def is_decimal(text: str) -> bool:
-    """Tell whether a text is a finite decimal number, perhaps beyond all doubles."""
-    return _is_decimal(text) is not None
-
-
-def number(text: str) -> float | None:
-    """Return the double nearest to a number, None if the text is none."""
-    return float(text) if _is_decimal_in_blanks(text) else None
 
 
 def write_csv(table: pd.DataFrame, path: Path) -> None:

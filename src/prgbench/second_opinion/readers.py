@@ -27,7 +27,7 @@ from prgbench.second_opinion.reading import (
 )
 from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import Run, Source, Task
-from prgbench.sources.openml.transport import SERVER
+from prgbench.sources.openml.address import SERVER
 from prgbench.sources.store.fetched import class_of_rows
 from prgbench.sources.table.found_tables import Part
 from prgbench.sources.table.layout import SCORE, label_text, name_text

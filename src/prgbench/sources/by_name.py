@@ -6,7 +6,7 @@ from pathlib import Path
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.sources.interface import MINORITY, Source
-from prgbench.sources.openml.transport import store_name
+from prgbench.sources.openml.address import store_name
 from prgbench.sources.table.layout import is_table
 
 OPENML = "openml"

@@ -18,10 +18,10 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from prgbench.run.csv_files import CsvTable, is_decimal, read_csv_table
+from prgbench.run.csv_files import CsvTable, read_csv_table
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import read_text_file, sha256_of, write_text
-from prgbench.run.foreign_text import plain
+from prgbench.run.foreign_text import is_decimal, plain
 from prgbench.run.records import RecordError, from_json
 from prgbench.sources.interface import (
     Exclusion,

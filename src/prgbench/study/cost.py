@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 from prgbench.run.listener import counted, duration, size
 from prgbench.sources.interface import Task, estimated_bytes
-from prgbench.sources.openml.transport import CONNECTIONS
+from prgbench.sources.openml.address import CONNECTIONS
 from prgbench.study.run_config import MOST_REQUESTS_PER_SECOND
 
 MUCH = 50e9

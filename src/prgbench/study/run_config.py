@@ -7,7 +7,7 @@ from pydantic import Field, ValidationInfo, field_validator
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.settings import Section
-from prgbench.sources.openml.transport import (
+from prgbench.sources.openml.address import (
     CONNECTIONS,
     REQUESTS_PER_SECOND,
     SERVER,

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from prgbench.run.errors import PrgbenchError
+from prgbench.sources.openml.address import checked, store_name
 from prgbench.sources.openml.source import OpenMLSource
-from prgbench.sources.openml.transport import checked, store_name
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_what_is_to_be_written_instead(server: str, right: str, tmp_path: Path) 
     ],
 )
 def test_what_is_no_address(server: str) -> None:
-    with pytest.raises(PrgbenchError, match="is no address: write it as https://www") as caught:
+    with pytest.raises(PrgbenchError, match="is not an address: write it as https") as caught:
         store_name(server)
     assert str(caught.value).isprintable()
     assert len(str(caught.value)) < 400

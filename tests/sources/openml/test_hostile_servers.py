@@ -267,7 +267,7 @@ def test_no_password_is_looked_for(
     netrc = tmp_path / "netrc"
     netrc.write_text("default login me password secret\n")
     monkeypatch.setenv("NETRC", str(netrc))
-    monkeypatch.setattr("prgbench.sources.openml.transport.LOCAL_HOSTS", set())
+    monkeypatch.setattr("prgbench.sources.openml.address.LOCAL_HOSTS", set())
     open_archive().tasks(ALL)
     assert not any("Authorization" in request.headers for request in server.requests)
     assert {request.headers["Accept-Encoding"] for request in server.requests} == {"gzip"}

@@ -236,7 +236,7 @@ def test_runs_that_are_gone(archive: OpenMLSource, server: ArchiveServer) -> Non
 
 
 def test_an_address_that_is_none(tmp_path: Path) -> None:
-    with pytest.raises(PrgbenchError, match=r"'openml\.org' is no address"):
+    with pytest.raises(PrgbenchError, match=r"'openml\.org' is not an address"):
         OpenMLSource(tmp_path, "openml.org").tasks(TaskQuery())
 
 

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from math import isfinite
 from xml.etree import ElementTree
 
-from prgbench.run.csv_files import is_unsigned_decimal
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.foreign_text import is_unsigned_decimal, plain
 from prgbench.sources.interface import ArchiveUnreachableError
 
 NAMESPACE = "{http://openml.org/openml}"

@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 from prgbench.run.files import atomic_path
 from prgbench.run.listener import Listener
 from prgbench.sources.interface import ArchiveUnreachableError
+from prgbench.sources.openml.address import checked
 from prgbench.sources.openml.answers import (
     SOUND,
     MissingFileError,
@@ -28,7 +29,7 @@ from prgbench.sources.openml.answers import (
     read_answer,
 )
 from prgbench.sources.openml.retries import Bounds, Retries, TooMuchError
-from prgbench.sources.openml.transport import Reply, SharedLimiter, Transport, Waits, checked
+from prgbench.sources.openml.transport import Reply, SharedLimiter, Transport, Waits
 
 Result = TypeVar("Result")
 OnSilence = Callable[[], None]

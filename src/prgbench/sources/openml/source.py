@@ -26,6 +26,7 @@ from prgbench.sources.interface import (
     TaskQuery,
     estimated_bytes,
 )
+from prgbench.sources.openml.address import CONNECTIONS, REQUESTS_PER_SECOND, SERVER
 from prgbench.sources.openml.answers import (
     NAMESPACE,
     MissingFileError,
@@ -42,12 +43,7 @@ from prgbench.sources.openml.evaluations import Evaluations
 from prgbench.sources.openml.listings import procedures
 from prgbench.sources.openml.retries import Retries
 from prgbench.sources.openml.tasks import TaskJudge, matching, task_listing
-from prgbench.sources.openml.transport import (
-    CONNECTIONS,
-    REQUESTS_PER_SECOND,
-    SERVER,
-    SharedLimiter,
-)
+from prgbench.sources.openml.transport import SharedLimiter
 from prgbench.sources.predictions.reader import read_predictions
 
 Item = TypeVar("Item")

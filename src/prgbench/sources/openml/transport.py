@@ -8,7 +8,6 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -20,17 +19,15 @@ from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, ProxyManager
 from urllib3.exceptions import HTTPError
 
 from prgbench import __version__
-from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import Listener
+from prgbench.sources.openml.address import (
+    LOCAL_HOSTS,
+    PORTS,
+)
 from prgbench.sources.openml.answers import NoAnswerError
 from prgbench.sources.openml.retries import BoundedResponse, Bounds, TooMuchError, bounds
 
-SERVER = "https://www.openml.org"
-CONNECTIONS = 4
-REQUESTS_PER_SECOND = 5.0
-LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
-PORTS = {"http": 80, "https": 443}
 HEADERS = {"User-Agent": f"prgbench/{__version__}", "Accept": "*/*", "Accept-Encoding": "gzip"}
 SECONDS_BETWEEN_WAITS = 10.0
 POLL_SECONDS = 0.05
@@ -41,64 +38,7 @@ REDIRECTS = {301, 302, 303, 307, 308}
 CODINGS = {"identity", "gzip", "x-gzip"}
 GZIP = 16 + zlib.MAX_WBITS
 
-_HOST = re.compile(r"[^\s/?#@:\\\[\]%]+|[0-9a-f:.]+")
 _SECONDS = re.compile(r"[0-9]{1,9}")
-
-
-def checked(server: str) -> str:
-    """Return the address of a server if it has only scheme, host and port."""
-    scheme, slashes, rest = plain(server).rpartition("://")
-    shown = repr(scheme + slashes + rest.rpartition("@")[2])
-    root = _root(server)
-    if root is None:
-        raise PrgbenchError(f"The server {shown} is no address: write it as {SERVER}.")
-    if root != server:
-        raise PrgbenchError(f"The server {shown} has more than an address: write it as {root}.")
-    return server
-
-
-def store_name(server: str) -> str:
-    """Return the name of a server's store, unique to its address.
-
-    Examples
-    --------
-    >>> store_name("https://www.openml.org")
-    'openml'
-    >>> store_name("http://localhost:8080") == store_name("http://localhost:8081")
-    False
-    """
-    if checked(server) == SERVER:
-        return "openml"
-    readable = re.sub(r"[^A-Za-z0-9]+", "_", server.partition("://")[2]).strip("_")
-    return f"openml-{readable}-{sha256(server.encode()).hexdigest()[:8]}"
-
-
-def is_on_this_machine(server: str) -> bool:
-    """Tell whether a server runs on this machine.
-
-    Examples
-    --------
-    >>> [is_on_this_machine(server) for server in ("http://[::1]:8080", SERVER, "http://[")]
-    [True, False, False]
-    """
-    try:
-        return urlsplit(server).hostname in LOCAL_HOSTS
-    except ValueError:
-        return False
-
-
-def _root(server: str) -> str | None:
-    """Return scheme, host and port of an address; None if it has none."""
-    try:
-        parts = urlsplit(server)
-        host, port = parts.hostname or "", parts.port
-    except ValueError:
-        return None
-    default = PORTS.get(parts.scheme)
-    if default is None or not _HOST.fullmatch(host) or port == 0:
-        return None
-    host = f"[{host}]" if ":" in host else host
-    return f"{parts.scheme}://{host}" + (f":{port}" if port not in (None, default) else "")
 
 
 class SharedLimiter:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from prgbench.run.csv_files import is_decimal
+from prgbench.run.foreign_text import is_decimal
 from prgbench.sources.interface import Reason, RunUnusableError
 from prgbench.sources.predictions.tokens import BLANKS, QUOTED, nominal_values, unquote, unreadable
 

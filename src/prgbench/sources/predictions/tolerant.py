@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from prgbench.run.csv_files import number
+from prgbench.run.foreign_text import number
 from prgbench.sources.interface import RunUnusableError
 from prgbench.sources.predictions.fast import Block, read_lines
 from prgbench.sources.predictions.layout import MISSING, Header, LabelMatcher, Layout

@@ -15,9 +15,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from prgbench.run.csv_files import DECIMAL
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.foreign_text import DECIMAL, plain
 from prgbench.sources.table.found_tables import N_CLASSES, Part, arrow_problem
 from prgbench.sources.table.layout import SCORE, label_text, name_text
 

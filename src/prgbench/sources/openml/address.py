@@ -1,0 +1,71 @@
+"""Addresses of servers: which are allowed, and the folder of each in the store."""
+
+import re
+from hashlib import sha256
+from urllib.parse import urlsplit
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.foreign_text import plain
+
+SERVER = "https://www.openml.org"
+CONNECTIONS = 4
+REQUESTS_PER_SECOND = 5.0
+LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
+PORTS = {"http": 80, "https": 443}
+_HOST = re.compile(r"[^\s/?#@:\\\[\]%]+|[0-9a-f:.]+")
+
+
+def checked(server: str) -> str:
+    """Return the address of a server if it has only scheme, host and port."""
+    scheme, slashes, rest = plain(server).rpartition("://")
+    shown = repr(scheme + slashes + rest.rpartition("@")[2])
+    root = _root(server)
+    if root is None:
+        raise PrgbenchError(f"The server {shown} is not an address: write it as {SERVER}.")
+    if root != server:
+        raise PrgbenchError(f"The server {shown} has more than an address: write it as {root}.")
+    return server
+
+
+def store_name(server: str) -> str:
+    """Return the name of a server's store, unique to its address.
+
+    Examples
+    --------
+    >>> store_name("https://www.openml.org")
+    'openml'
+    >>> store_name("http://localhost:8080") == store_name("http://localhost:8081")
+    False
+    """
+    if checked(server) == SERVER:
+        return "openml"
+    readable = re.sub(r"[^A-Za-z0-9]+", "_", server.partition("://")[2]).strip("_")
+    return f"openml-{readable}-{sha256(server.encode()).hexdigest()[:8]}"
+
+
+def is_on_this_machine(server: str) -> bool:
+    """Tell whether a server runs on this machine.
+
+    Examples
+    --------
+    >>> [is_on_this_machine(server) for server in ("http://[::1]:8080", SERVER, "http://[")]
+    [True, False, False]
+    """
+    try:
+        return urlsplit(server).hostname in LOCAL_HOSTS
+    except ValueError:
+        return False
+
+
+def _root(server: str) -> str | None:
+    """Return scheme, host and port of an address; None if it has none."""
+    try:
+        parts = urlsplit(server)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return None
+    default = PORTS.get(parts.scheme)
+    if default is None or not _HOST.fullmatch(host) or port == 0:
+        return None
+    host = f"[{host}]" if ":" in host else host
+    return f"{parts.scheme}://{host}" + (f":{port}" if port not in (None, default) else "")
