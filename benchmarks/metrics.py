@@ -336,7 +336,7 @@ def first_calls_table(processes: int) -> None:
 
 def peers_table(processes: int) -> None:
     """Print the areas beside other packages."""
-    print("In brackets: time / that of argsort; peak extra memory / size of the scores.\n")
+    print("In brackets: time / time of argsort; peak extra memory / size of the scores.\n")
     print_header("models x instances", "np.argsort", "ours: three areas", "scikit-learn AUROC",
                  "scikit-learn AP", "authors' AUPRG (pyprg)",
                  "scikit-learn AUROC / ours")  # fmt: skip

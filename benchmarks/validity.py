@@ -1,4 +1,4 @@
-"""Measures what the answer's estimators do in worlds of known truth, and writes docs/validity.md.
+"""Measures how the answer's estimators perform where the truth is known: docs/validity.md.
 
 Run by `make calibrate`; ``--scale`` makes all numbers of studies smaller.
 """
@@ -22,13 +22,13 @@ from worlds.pipeline import answer_of
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "validity.md"
 INTRODUCTION = """\
-# What the answer does in worlds of known truth
+# How the answer performs where the truth is known
 
-Written by `make calibrate`; do not edit. Tasks are drawn from populations whose truth is known
-(`tests/worlds/made.py`) and go through the project's own code. Each number stands with its
-Monte-Carlo error; a bound holds if the number keeps it up to three times this error (some 250
-numbers are looked at). What is missed says **no**. A smaller version of this is part of
-`make test`.
+Written by `make calibrate`; do not edit. Tasks are drawn from populations whose true values are
+known (`tests/worlds/made.py`) and analysed with the project's own code. Each number is given with
+its Monte-Carlo error. A requirement counts as met if the number misses it by at most three times
+this error, because some 250 numbers are checked. Requirements that are not met are marked **no**.
+`make test` includes a smaller version.
 """
 
 
@@ -69,7 +69,10 @@ def main() -> None:
         sys.stdout.write(f"{section.title}: {time.perf_counter() - start:.0f} s\n")
         sys.stdout.flush()
     if not given.only:
-        blocks += ["## Through a folder archive and the pipeline", *_pipeline(given.processes)]
+        blocks += [
+            "## The whole pipeline, starting from a folder archive",
+            *_pipeline(given.processes),
+        ]
     sys.stdout.write(f"All of it: {time.perf_counter() - begin:.0f} s\n")
     given.output.write_text("\n\n".join(block.strip() for block in blocks) + "\n", "utf-8")
     for finding in missed:
@@ -78,14 +81,14 @@ def main() -> None:
 
 def _worlds() -> str:
     rows = [(world.name, world.what, world.tasks) for world in WORLDS]
-    return tabulate(rows, headers=["world", "what", "tasks a study"], tablefmt="github")
+    return tabulate(rows, headers=["world", "what", "tasks per study"], tablefmt="github")
 
 
 def _table(findings: Sequence[Finding]) -> str:
     rows = [
         (f.world, f.what, _number(f.value), _number(f.error), f.of, *_asked(f)) for f in findings
     ]
-    headers = ["world", "what", "measured", "error", "of", "asked", "holds"]
+    headers = ["world", "what", "measured", "error", "based on", "required", "met"]
     return tabulate(rows, headers=headers, tablefmt="github", disable_numparse=True)
 
 
@@ -157,35 +160,36 @@ def _intervals(sizes: Sizes) -> Iterator[Finding]:
 
 SECTIONS = (
     Section(
-        "More than noise? Where nothing but noise is there",
-        'The cross-half excess with 2 splits; its verdict must not say "more than noise" in more '
-        "than 2.5% of the studies.",
+        "Is there more than noise? Worlds with noise alone",
+        'The cross-half excess with 2 splits. Its verdict must be "more than noise" in at most '
+        "2.5% of the studies.",
         _excess_null,
     ),
     Section(
-        "More than noise? Where there is more",
-        "In near ties and with a clear winner the measures rank the models alike in truth, but "
-        "one may pick with more noise than the other, which the excess counts too; the "
-        "replicated disagreement does not.",
+        "Is there more than noise? The other worlds",
+        "With near ties or a clear winner, the true rankings of the models by the measures are "
+        "the same. But the choice of one measure may be noisier than that of another. The excess "
+        "includes this difference in noise; the replicated disagreement does not.",
         _excess_true,
     ),
     Section(
         "What noise alone would give",
-        "Found minus the expectation by the normal copula of each task's own models. It is 0 "
-        "where the measures rank all models alike in truth and the estimator has no bias; the "
-        "range of 20 replicates should hold what is found in 19 of 21 cases. With 15 positives "
-        "(null, rare) it is too low, as docs/comparison.md says.",
+        "The value found, minus the value expected under the normal copula of each task's own "
+        "models. The difference is 0 if the true rankings by the measures are the same and the "
+        "estimator is unbiased. The range of 20 replicates should contain the value found in 19 "
+        "of 21 cases. With 15 positives (null, rare) the expected value is too low, as "
+        "docs/comparison.md says.",
         _null,
     ),
-    Section("What it costs", "In the null all costs are 0.", _cost),
+    Section("What it costs", "In the null worlds all true costs are 0.", _cost),
     Section(
-        "Which models could be the best one",
+        "Which models could be the best",
         "Model confidence sets at 95% with 200 replicates.",
         _sets,
     ),
     Section(
         "Intervals and tests over data sets",
-        "Shares of tasks on data sets of 1 to 20 tasks that are alike (beta-binomial).",
+        "Shares of tasks. Each data set has 1 to 20 tasks, which are correlated (beta-binomial).",
         _intervals,
     ),
 )

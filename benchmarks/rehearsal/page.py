@@ -12,7 +12,7 @@ PAGE = ROOT / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- rehearsal -->", "<!-- /rehearsal -->"
 
 FULL, CAP = 886, 2_000
-"""The bounds are those of as many tasks as the paper has, with files of at most so many rows."""
+"""The bounds apply to the number of tasks of the paper and to files of at most this many rows."""
 STAGES = {
     "fetch": ("fetch",),
     "score": ("score", "rank"),
@@ -47,21 +47,23 @@ STEPS = {
 INTRODUCTION = """\
 # The full replication, rehearsed
 
-`make rehearsal` runs the whole workflow, through HTTP, against a server of this project in another
-process; OpenML is not asked. It has tasks with the sizes, class sizes and procedures of the 905
-binary tasks that OpenML listed in 2017 (472 data sets), with fewer instances where a prediction
-file would have more rows than a table says. Each task has runs of 35 to 65 flows, some of them
-several, in files as five clients write them; 3% of the runs are faulty. 30 models of each task are
-taken, with all parts of the comparison and the settings of `config/studies/paper.yaml`. Ten of the
-tasks are left out at first and added at the end. There is no limit on requests per second, which
-only a server on this machine allows: at OpenML the rate decides how long fetching takes.
+`make rehearsal` runs the whole workflow over HTTP against a server of this project, which runs in
+another process. OpenML is not contacted. The server has tasks with the sizes, class sizes and
+procedures of the 905 binary tasks that OpenML listed in 2017 (472 data sets). The prediction files
+have a maximum number of rows, given with each table, and tasks that would exceed it have fewer
+instances. Each task has runs of 35 to 65 flows, in files written as five different clients write
+them. Some flows have several runs, and 3% of the runs are faulty. The workflow takes 30 models of
+each task, with all parts of the comparison and the settings of `config/studies/paper.yaml`. Ten of
+the tasks are left out at first and added at the end. Requests per second are not limited, which is
+possible only with a server on the same machine. With OpenML, the permitted rate determines how long
+fetching takes.
 
-"Seconds" of a stage are those of its jobs divided by the cores, since stages run side by side;
-those of a command are its wall time. "Processors" is the time that the kernel counts for all
-processes; for Snakemake itself, that of its own process, which reads the workflow and starts the
-jobs. The server's is not in it, but it runs on the same cores. "Memory" is the most that all
-processes of a command, or those of one job, had resident at once; what they share is counted more
-than once.
+The "seconds" of a stage are the sum over its jobs divided by the number of cores, because stages
+run in parallel. Those of a command are its wall time. "CPU" is the time that the kernel counts for
+all processes. For Snakemake itself it is the time of its own process, which reads the workflow and
+starts the jobs. The CPU time of the server is not included, but the server runs on the same cores.
+"Memory" is the largest resident memory of all processes of a command, or of one job, at any time.
+Memory that processes share is counted more than once.
 """
 
 Found = dict[str, Any]
@@ -86,7 +88,7 @@ def _section(found: Sequence[Found]) -> Iterator[str]:
         yield from _whole(one)
     scales = sorted((one for one in found if one["cap"] == least), key=lambda one: one["tasks"])
     if len(scales) > 1:
-        yield f"Seconds of the processors by number of tasks, files of at most {least:,} rows:\n"
+        yield f"CPU seconds by number of tasks, files of at most {least:,} rows:\n"
         yield _table(list(_growth(scales)))
     yield from (f"{_size(one)}: {one['remark']}\n" for one in found if one.get("remark"))
 
@@ -94,7 +96,7 @@ def _section(found: Sequence[Found]) -> Iterator[str]:
 def _whole(found: Found) -> Iterator[str]:
     yield _heading(found)
     yield _table(_rows(found))
-    yield "What the plan had announced:\n"
+    yield "What the plan announced:\n"
     yield "\n".join(f"    {line}" for line in found["announced"].splitlines()) + "\n"
     if found["tasks"] >= FULL and found["cap"] == CAP:
         yield "Bounds on 2 cores:\n"
@@ -117,7 +119,7 @@ def _heading(found: Found) -> str:
 def _rows(found: Found) -> list[Row]:
     steps, cores = found["steps"], found["cores"]
     rows = [
-        ("", "jobs", "seconds", "processors, s", "memory, MB", "requests", "received, MB"),
+        ("", "jobs", "seconds", "CPU, s", "memory, MB", "requests", "received, MB"),
         _command("plan", steps["plan"]),
         _command("run", steps["run"]),
     ]
@@ -184,7 +186,7 @@ def _growth(scales: Sequence[Found]) -> Iterator[Row]:
     yield (
         "",
         *(f"{n:,} tasks" for n in tasks),
-        *(f"a task, {later:,} against {earlier:,}" for earlier, later in pairwise(tasks)),
+        *(f"per task, {later:,} against {earlier:,}" for earlier, later in pairwise(tasks)),
     )
     for name in ("plan", *STAGES, "Snakemake itself", "nothing new"):
         values = [_processors(one, name) for one in scales]

@@ -16,7 +16,7 @@ import yaml
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 STUDY = {
-    "title": "Beside a straightforward script",
+    "title": "Comparison with a straightforward script",
     "archive": "openml",
     "selection": {"estimation_procedures": [1, 3], "min_flows": 30, "models": 30},
 }

@@ -24,22 +24,22 @@ CAPS = (2_000, 20_000, 200_000)
 MEASURES = ["auroc", "aupr", "auprg"]
 DECIMALS = 12
 TEXT = """\
-# Beside a straightforward script
+# Comparison with a straightforward script
 
 `make bench-straightforward` runs the pipeline and `benchmarks/straightforward/straightforward.py`
-by turns, {rounds} times each, with {cores} cores and empty caches, on the same runs of {tasks}
-tasks of the rehearsal's server. The script is what a user writes with the package `openml`,
-scikit-learn, the authors' AUPRG package and joblib: it lists tasks and runs, downloads, checks and
-scores the same models, and prints how far the measures agree. Means, measured on {day}:
-seconds on the clock and, in brackets, of the processors, the server's left out.
+in turn, {rounds} times each, with {cores} cores and empty caches, on the same runs of {tasks}
+tasks of the rehearsal's server. The script is what a user would write with the package `openml`,
+scikit-learn, the authors' AUPRG package and joblib. It lists tasks and runs, then downloads, checks
+and scores the same models, and prints how well the measures agree. The table shows means of the
+wall time and, in brackets, of the CPU time without the server's. Measured on {day}.
 
 | rows of a file | rows scored | pipeline, to the agreement | script | script, second start | \
 pipeline, to the page | script / pipeline |
 | --- | --- | --- | --- | --- | --- | --- |
 {rows}
 
-{growth} What the pipeline takes whatever the
-rows, Snakemake and the start of its jobs, is more than the script needs for small files.
+{growth} The pipeline also has a fixed cost,
+that of Snakemake and of starting jobs. For small files this cost exceeds what the script needs.
 {numbers}
 """
 
@@ -116,7 +116,7 @@ def growth(comparisons: Sequence[Comparison]) -> str:
     for name in ("pipeline", "script"):
         low, high = (_mean(getattr(found, name), "processors") for found in (first, last))
         said.append(f"{(high - low) / million_rows:.1f} s ({name})")
-    return f"A million rows more take {' and '.join(said)} of the processors."
+    return f"Another million rows take {' and '.join(said)} of CPU time."
 
 
 def numbers(models: pd.DataFrame) -> str:
@@ -130,7 +130,7 @@ def numbers(models: pd.DataFrame) -> str:
         apart.append(f"{(models[name] - models[f'{name}_script']).abs().max():.0e} ({name})")
     alone = models[MEASURES[0]].isna() | models[f"{MEASURES[0]}_script"].isna()
     return (
-        f"{alone.sum()} of {len(models):,} models were scored by one of the two alone. The areas "
+        f"{alone.sum()} of {len(models):,} models were scored by only one of the two. The areas "
         f"of the others differ by at most {', '.join(apart)}. The best models by a measure are "
         f"the same in {sum(same)} of {len(same)} cases."
     )

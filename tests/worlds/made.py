@@ -94,7 +94,7 @@ WORLDS = (
     ),
     World(
         "null, clustered",
-        "as null, rare; data sets of 1 to 5 tasks that share .3 of their noise",
+        "as null, rare, but in data sets of 1 to 5 tasks that share .3 of their noise",
         RARE,
         80,
         sizes=(1, 1, 1, 2, 1, 1, 1, 5, 1, 2),
@@ -116,13 +116,13 @@ WORLDS = (
     ),
     World(
         "near ties",
-        "shifts spread by .1, n = 500, prevalence .1",
+        "shifts of the models with standard deviation .1, n = 500, prevalence .1",
         Kind(500, 0.1, equal(), spread=0.1),
         50,
     ),
     World(
         "crossing in 20%",
-        "ROC curves of two kinds of models cross in 20% of the tasks, else null, large",
+        "in 20% of the tasks, ROC curves of two kinds of models cross; the others as null, large",
         Kind(1000, 0.1, equal()),
         50,
         special=CROSSING,
@@ -130,8 +130,8 @@ WORLDS = (
     ),
     World(
         "certain in 20%",
-        "AUPR and AUROC have different best models for certain in 20% of the tasks, else equal "
-        "models; n = 1,000, prevalence .1",
+        "in 20% of the tasks, the truly best models by AUPR and AUROC differ; in the others, all "
+        "models are equal; n = 1,000, prevalence .1",
         Kind(1000, 0.1, equal()),
         50,
         special=CERTAIN,
