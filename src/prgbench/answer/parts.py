@@ -3,9 +3,10 @@
 from typing import Any
 
 from prgbench.answer import (
+    choosing,
     confidence_sets,
-    cost,
     excess,
+    expected_f1,
     given,
     intervals,
     leaderboard,
@@ -22,7 +23,8 @@ ANSWER: tuple[Part[Any], ...] = (
     excess.PART,
     confidence_sets.PART,
     winners.PART,
-    cost.PART,
+    choosing.PART,
+    expected_f1.PART,
     given.PART,
     leaderboard.PART,
 )
