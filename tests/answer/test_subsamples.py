@@ -11,8 +11,8 @@ from prgbench.answer.subsamples import (
     defined_parts,
     disagreement_across,
     distinct_models,
-    scores_of_parts,
     random_parts,
+    scores_of_parts,
 )
 from prgbench.metrics import evaluate
 
