@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from prgbench.sources.table.coded_rows import NO_ROW_ID, NOT_STATED, record_type
+from prgbench.sources.table.coded_rows import NO_ID, NOT_STATED, record_type
 
 
-def make_records(n, row_id=NO_ROW_ID, truth=0, scores=0.5, fold=NOT_STATED, repeat=NOT_STATED,
+def make_records(n, row_id=NO_ID, truth=0, scores=0.5, fold=NOT_STATED, repeat=NOT_STATED,
                  decision=NOT_STATED):  # fmt: skip
     """Return n records; each value is one for all rows, or one a row."""
     scores = np.asarray(scores, dtype=float)

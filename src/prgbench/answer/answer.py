@@ -13,6 +13,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from prgbench.answer.confidence_sets import Certain
 from prgbench.answer.cost import CostByTarget
+from prgbench.answer.equal_rows import MANY
 from prgbench.answer.excess import PARTS, Excess
 from prgbench.answer.given import ChangedPick
 from prgbench.answer.given_picks import FOLD_MEAN, REPEAT
@@ -106,6 +107,16 @@ class Change(Bounded):
     tasks: int
 
 
+class EqualRows(Record):
+    """The share of rows that are equal to an earlier one, and how many tasks have more than 5%.
+
+    The share is the mean over the tasks.
+    """
+
+    share: Number = None
+    tasks_above: int
+
+
 class Answer(Record):
     """Does the choice of the measure change the winner, is it more than noise, at what cost?"""
 
@@ -118,6 +129,7 @@ class Answer(Record):
     pairs: list[PairAnswer]
     cost: list[Cost] = []
     given: dict[str, dict[str, Change]] = {}
+    equal_rows: EqualRows | None = None
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -150,6 +162,7 @@ def collect_answer(
             for row in rows_of(CostByTarget, tables.get("cost"))
         ],
         given=_given(tables.get("given")),
+        equal_rows=_equal_rows(tables.get("equal_rows")),
     )
 
 
@@ -204,3 +217,10 @@ def _given(table: pd.DataFrame | None) -> dict[str, dict[str, Change]]:
                 share=row.best_models_change, lower=row.lower, upper=row.upper, tasks=row.tasks
             )
     return found
+
+
+def _equal_rows(table: pd.DataFrame | None) -> EqualRows | None:
+    if table is None:
+        return None
+    shares = table["equal"]
+    return EqualRows(share=shares.mean(), tasks_above=int((shares > MANY).sum()))

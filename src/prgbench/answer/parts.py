@@ -5,6 +5,7 @@ from typing import Any
 from prgbench.answer import (
     confidence_sets,
     cost,
+    equal_rows,
     excess,
     given,
     intervals,
@@ -20,5 +21,6 @@ ANSWER: tuple[Part[Any], ...] = (
     confidence_sets.PART,
     cost.PART,
     given.PART,
+    equal_rows.PART,
     leaderboard.PART,
 )

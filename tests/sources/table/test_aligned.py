@@ -14,7 +14,7 @@ from prgbench.sources.table.aligned import (
     own_scores,
     reference_rows,
 )
-from prgbench.sources.table.coded_rows import NO_ROW_ID, NOT_STATED
+from prgbench.sources.table.coded_rows import NO_ID, NOT_STATED
 from records_of_tables import make_records
 
 NAN = np.nan
@@ -63,7 +63,7 @@ def test_rows_are_named_by_their_ids_as_far_as_these_are_known():
 @pytest.mark.parametrize(
     ("records", "why"),
     [
-        (make_records(2, row_id=[3, NO_ROW_ID]), "has rows with and without row_id: state it in"),
+        (make_records(2, row_id=[3, NO_ID]), "has rows with and without row_id: state it in"),
         (make_records(2, repeat=[0, 1]), "has repeats but no column row_id: add it"),
         (make_records(3, row_id=[3, 4, 3]), "has row_id 3 more than once: keep one of the rows"),
         (
