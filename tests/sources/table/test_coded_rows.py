@@ -41,8 +41,8 @@ def part_of(table, **benchmark):
     return Part("x/predictions.csv", layout, lambda *_: arrow.to_batches(), benchmark=True)
 
 
-def coded(table, scores=("",)):
-    coder = RowCoder(scores)
+def coded(table, scores=("",), **options):
+    coder = RowCoder(scores, **options)
     return coder, list(coder.blocks(part_of(table)))
 
 
@@ -62,6 +62,16 @@ def test_what_a_table_does_not_state_is_said_so():
     assert set(records["row_id"].tolist()) == {NO_ID}
     for name in ("fold", "repeat", "decision"):
         assert set(records[name].tolist()) == {NOT_STATED}
+
+
+def test_groups_are_numbers_or_texts_and_may_be_stated_by_other_tables_alone():
+    _, [(_, records)] = coded(TABLE.assign(group=["p-1", 7, "p-1"]).astype(str), grouped=True)
+    assert records["group"][0] == records["group"][2] < 0
+    assert records["group"][1] == 7
+    _, [(_, records)] = coded(TABLE, grouped=True)
+    assert set(records["group"].tolist()) == {NO_ID}
+    with pytest.raises(PrgbenchError, match="row 2: group is empty: name the group"):
+        coded(TABLE.assign(group=["a", None, "b"]), grouped=True)
 
 
 def test_what_a_table_states_is_taken():
@@ -171,6 +181,7 @@ def test_a_third_class_in_results_of_the_automl_benchmark_leaves_the_data_set_ou
 
 def test_a_record_holds_as_many_scores_as_asked_for():
     assert [record_type(n).itemsize for n in (1, 2, 3)] == [32, 40, 48]
+    assert record_type(1, grouped=True).itemsize == 40
 
 
 def cells(values, kind=None, first_row=0):
