@@ -67,6 +67,7 @@ class RankCorrelation:
     without_noise: float
     lower: Bound
     upper: Bound
+    alike: float
     verdict: str
     detectable: float
     datasets_needed: float
@@ -192,6 +193,7 @@ def rank_correlation(
         without_noise=ratio.estimate,
         lower=ratio.lower,
         upper=ratio.upper,
+        alike=alike,
         verdict=_verdict(ratio, n, alike),
         detectable=1 - alike + reach if 1 - alike + reach <= 2 else float("nan"),
         datasets_needed=_datasets_needed(ratio.estimate, reach, n, alike),
