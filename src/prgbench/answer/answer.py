@@ -14,6 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from prgbench.answer.choosing import HALVES, QUARTERS, Choice
 from prgbench.answer.confidence_sets import Certain
+from prgbench.answer.equal_rows import MANY
 from prgbench.answer.excess import PARTS, Excess
 from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.given import ChangedPick
@@ -174,6 +175,16 @@ class Change(Bounded):
     tasks: int
 
 
+class EqualRows(Record):
+    """The share of rows that are equal to an earlier one, and how many tasks have more than 5%.
+
+    The share is the mean over the tasks.
+    """
+
+    share: Number = None
+    tasks_above: int
+
+
 class Answer(Record):
     """Does the choice of the measure change the winner, is it more than noise, at what cost?"""
 
@@ -187,6 +198,7 @@ class Answer(Record):
     choosing: list[Choosing] = []
     lower_expected_f1: list[PreferredF1] = []
     given: dict[str, dict[str, Change]] = {}
+    equal_rows: EqualRows | None = None
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -220,6 +232,7 @@ def collect_answer(
             for row in rows_of(LowerF1, tables.get("expected_f1"))
         ],
         given=_given(tables.get("given")),
+        equal_rows=_equal_rows(tables.get("equal_rows")),
     )
 
 
@@ -297,3 +310,10 @@ def _given(table: pd.DataFrame | None) -> dict[str, dict[str, Change]]:
                 share=row.best_models_change, lower=row.lower, upper=row.upper, tasks=row.tasks
             )
     return found
+
+
+def _equal_rows(table: pd.DataFrame | None) -> EqualRows | None:
+    if table is None:
+        return None
+    shares = table["equal"]
+    return EqualRows(share=shares.mean(), tasks_above=int((shares > MANY).sum()))

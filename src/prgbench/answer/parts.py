@@ -5,6 +5,7 @@ from typing import Any
 from prgbench.answer import (
     choosing,
     confidence_sets,
+    equal_rows,
     excess,
     expected_f1,
     given,
@@ -26,5 +27,6 @@ ANSWER: tuple[Part[Any], ...] = (
     choosing.PART,
     expected_f1.PART,
     given.PART,
+    equal_rows.PART,
     leaderboard.PART,
 )

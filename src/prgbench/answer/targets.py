@@ -210,20 +210,21 @@ def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, TargetOfP
 def _quarters(task: TaskScores, setting: Setting, members: BoolArray) -> Bytes:
     """Cut each half in two at random: 0 and 2, or 1 and 3, of shape (splits, rows).
 
-    Rows of an instance stay together. The quarters of a half have the same numbers of positives
-    and of negatives, up to one.
+    Groups of rows stay together. The quarters of a half have the same numbers of groups with and
+    of groups without a positive, up to one.
     """
     rng = np.random.default_rng([setting.seed, task.task_id, _STREAM])
-    n = task.n_instances
-    group = np.zeros(n, dtype=np.uint8)
-    quarters = np.empty((len(members), len(task.instances)), dtype=np.uint8)
+    n = task.n_groups
+    positive = 2 * (task.group_sizes[0] > 0).astype(np.uint8)
+    half = np.empty(n, dtype=np.uint8)
+    quarters = np.empty((len(members), len(task.groups)), dtype=np.uint8)
     for split, (_, second) in enumerate(members):
-        group[task.instances] = second + 2 * task.y_true
+        half[task.groups] = second
         order = rng.permutation(n)
-        ordered = order[np.argsort(group[order], kind="stable")]
+        ordered = order[np.argsort((half + positive)[order], kind="stable")]
         twin = np.empty(n, dtype=np.uint8)
         twin[ordered] = (np.arange(n) + rng.integers(2)) % 2
-        quarters[split] = second + 2 * twin[task.instances]
+        quarters[split] = second + 2 * twin[task.groups]
     return quarters
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from prgbench.answer.answer import Answer, Choosing, PairAnswer, Ranks
 from prgbench.answer.choosing import COSTS, GAINS
+from prgbench.answer.equal_rows import MANY
 from prgbench.answer.expected_f1 import EXPECTED_F1
 from prgbench.answer.rankings import (
     ALIKE,
@@ -254,6 +255,18 @@ def _assumptions(answer: Answer) -> str:
         )
     said = "; ".join(changes)
     return f"{text} {said[0].upper()}{said[1:]}." if said else text
+
+
+def equal_rows_sentence(answer: Answer) -> str:
+    """Say in how many tasks many rows are equal; empty if in none."""
+    found = answer.equal_rows
+    if found is None or not found.tasks_above:
+        return ""
+    return (
+        f"In {share_of(found.tasks_above, answer.tasks)} tasks more than {MANY:.0%} of the rows "
+        f"have the label and the scores of an earlier row ({percent(found.share or 0.0)} on "
+        "average over all tasks): such rows stay together in halves and replicates."
+    )
 
 
 def _names(pair: PairAnswer) -> str:
