@@ -3,22 +3,28 @@
 from typing import Any
 
 from prgbench.answer import (
+    choosing,
     confidence_sets,
-    cost,
     excess,
+    expected_f1,
     given,
     intervals,
     leaderboard,
     noise_alone,
+    rankings,
+    winners,
 )
 from prgbench.answer.interface import Part
 
 ANSWER: tuple[Part[Any], ...] = (
     intervals.PART,
     noise_alone.PART,
+    rankings.PART,
     excess.PART,
     confidence_sets.PART,
-    cost.PART,
+    winners.PART,
+    choosing.PART,
+    expected_f1.PART,
     given.PART,
     leaderboard.PART,
 )

@@ -7,7 +7,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.interface import Setting
-from prgbench.answer.subsamples import defined_parts, expected_f1_of_parts, two_parts
+from prgbench.answer.subsamples import defined_parts, expected_f1_of_parts, random_parts
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, evaluate_models
 
 Bytes = NDArray[np.uint8]
@@ -29,7 +29,6 @@ TARGETS = {
 
 TARGETS_OF_HALVES = {
     "expected_f1": TARGETS["expected_f1"],
-    "max_f1": TARGETS["max_f1"],
     "honest_f1": "F1 at a threshold from other instances",
     "stored_f1": TARGETS["stored_f1"],
     "stored_mcc": TARGETS["stored_mcc"],
@@ -39,10 +38,6 @@ TARGETS_OF_HALVES = {
 
 F_TARGETS = ("expected_f1", "max_f1", "honest_f1", "matched_f1", "f1_at_half", "stored_f1")
 """F-scores, which are averaged as F-gain."""
-
-RANDOM_MODEL = "random model"
-EQUIVALENT = 0.01
-"""Half the width of the region of practical equivalence."""
 
 UNSTATED = -1
 _STREAM = 7_001
@@ -160,8 +155,8 @@ def matched_f1(positive: BoolArray, scores: Floats) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class HalfTarget:
-    """A target of all models on both halves of each split: arrays of shape (splits, 2, models).
+class TargetOfParts:
+    """A target of all models on both parts of each split: arrays of shape (splits, 2, models).
 
     The average of an F-score over splits is the sum of hits over that of totals. For decisions
     these are 2 TP and the number of predicted and true positives, so counts are pooled; for other
@@ -173,7 +168,17 @@ class HalfTarget:
     totals: Floats
 
 
-def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, HalfTarget]:
+def plain(values: Floats) -> TargetOfParts:
+    """Return a target whose average is that of its values."""
+    return TargetOfParts(values, *np.full((2, *values.shape), np.nan))
+
+
+def harmonic(values: Floats) -> TargetOfParts:
+    """Return an F-score whose average is harmonic."""
+    return TargetOfParts(values, np.ones_like(values), 1 / values)
+
+
+def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, TargetOfParts]:
     """Compute the `TARGETS_OF_HALVES` of the models of a task on the halves of its splits.
 
     ``honest_f1`` is the F1 of the pooled decisions of a half, each of its quarters decided at the
@@ -181,32 +186,24 @@ def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, HalfTarge
     """
     from prgbench.answer.best_cuts import best_cuts
 
-    members = two_parts(task, setting, 2)
+    members = random_parts(task, setting, 2)
     n_pos = np.count_nonzero(members[:, :, task.y_true], axis=-1)[:, :, None].astype(float)
     n_pos[~np.all(defined_parts(task, members), axis=1)] = np.nan
     rows = np.count_nonzero(members, axis=-1)[:, :, None].astype(float)
 
     quarters = _quarters(task, setting, members)
     cuts = [best_cuts(task.y_true, scores, quarters) for scores in task.y_scores]
-    f1, tp, predicted = (np.stack(values, axis=-1) for values in zip(*cuts, strict=True))
-    honest = Confusion(tp.astype(float), predicted.astype(float), n_pos, rows)
+    tp, predicted = (np.stack(values, axis=-1).astype(float) for values in zip(*cuts, strict=True))
+    honest = Confusion(tp, predicted, n_pos, rows)
     stored = _stored(task, members, n_pos, rows)
-    harmonic = {
-        "expected_f1": expected_f1_of_parts(task, setting, 2),
-        "max_f1": np.where(np.isnan(n_pos), np.nan, f1),
-    }
-    pooled = {"honest_f1": honest, "stored_f1": stored}
-    plain = {"stored_mcc": stored.mcc(), "stored_accuracy": stored.accuracy()}
     return {
-        **{name: HalfTarget(f, np.ones_like(f), 1 / f) for name, f in harmonic.items()},
+        "expected_f1": harmonic(expected_f1_of_parts(task, setting, 2)),
         **{
-            name: HalfTarget(own.f1(), 2 * own.tp, own.predicted + own.positives)
-            for name, own in pooled.items()
+            name: TargetOfParts(own.f1(), 2 * own.tp, own.predicted + own.positives)
+            for name, own in {"honest_f1": honest, "stored_f1": stored}.items()
         },
-        **{
-            name: HalfTarget(values, *np.full((2, *values.shape), np.nan))
-            for name, values in plain.items()
-        },
+        "stored_mcc": plain(stored.mcc()),
+        "stored_accuracy": plain(stored.accuracy()),
     }
 
 
