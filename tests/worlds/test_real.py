@@ -22,12 +22,12 @@ from worlds.real import (
     values_of,
 )
 from worlds.real_truth import (
-    among,
-    half_losses,
     losses,
+    losses_of_parts,
+    losses_of_sample,
     rank_correlation,
-    sample_losses,
-    top_models,
+    top_in_truth,
+    top_on_thirds,
     winners_differ,
 )
 from worlds.studies import setting_of
@@ -207,18 +207,28 @@ def test_another_truth_has_no_part_in_the_error_of_the_first():
 
 def test_the_top_is_chosen_by_both_measures():
     truth = [by_hand([0.4, 0.3, 0.2, 0.1], [0.7, 0.9, 0.8, 0.1])]
-    [two] = top_models(truth, "aupr", "auroc", 2)
-    assert two.tolist() == [1, 0]
-    assert rank_correlation(among(truth, [two]), "aupr", "auroc") == pytest.approx(-1)
-    three = top_models(truth, "aupr", "auroc", 3)
-    assert rank_correlation(among(truth, three), "aupr", "auroc") == pytest.approx(-0.5)
+    two, three = (top_in_truth(truth, "aupr", "auroc", size) for size in (2, 3))
+    assert two[0].tolist() == [[1, 0]]
+    assert rank_correlation(truth, "aupr", "auroc", chosen=two) == pytest.approx(-1)
+    assert rank_correlation(truth, "aupr", "auroc", chosen=three) == pytest.approx(-0.5)
+    both = [np.array([[1, 0], [1, 3]])]
+    assert rank_correlation(truth, "aupr", "auroc", chosen=both) == pytest.approx(0)
+
+
+def test_the_top_on_thirds_of_the_sample(tasks):
+    noise = np.random.default_rng(1).random((12, len(tasks[0].y_true)))
+    perfect = (np.arange(12) > 0)[:, None] * tasks[0].y_true
+    task = replace(tasks[0], scores=noise + perfect)
+    [chosen] = top_on_thirds([task], setting_of(1, splits=4), "aupr", "auroc")
+    assert chosen.tolist() == [list(range(1, 11))] * 12
 
 
 def test_losses_by_hand():
-    scores = np.array([[0.5, 0.6, 0.1], [0.5, 0.5, 0.1], [0.0, 0.0, 1.0]])
+    scores = np.array([[0.5, 0.6, 0.1], [0.5, 0.5, 0.1], [0.6, 0.0, 1.0]])
     lost = losses(HAND[0], scores)
-    assert lost[:, 0] == pytest.approx([0.1, 0.05, 0.2])
-    assert lost[:, 2] == pytest.approx([0.0, 0.05, 0.2])
+    # Sums of ranks: 2 + 1.5 + 2, 1 + 1.5 + 3, 3 + 3 + 1.
+    assert lost[:, 0] == pytest.approx([0.1, 0.05, 0.2, 0.05])
+    assert lost[:, 2] == pytest.approx([0.0, 0.05, 0.2, 0.05])
     assert np.isnan(losses(HAND[0], np.full((1, 3), np.nan))).all()
 
 
@@ -227,16 +237,15 @@ def test_the_best_in_the_sample_loses_what_it_lacks_in_truth(tasks):
     scores = np.stack([tasks[0].y_true, np.zeros(len(tasks[0].y_true))]).astype(float)
     truth = np.array([[0.2, -1.0, 0.6, 0.1], [0.5, 0.0, 0.7, 0.4]])
     task = replace(tasks[0], scores=scores, truth=truth)
-    expected = np.tile([0.3, 1.0, 0.1, 0.3], (3, 1))
-    assert sample_losses(task, setting) == pytest.approx(expected)
-    assert half_losses(task, setting) == pytest.approx(expected)
+    expected = np.tile([0.3, 1.0, 0.1, 0.3], (4, 1))
+    assert losses_of_sample(task, setting) == pytest.approx(expected)
+    assert losses_of_parts(task, setting, 2) == pytest.approx(expected)
 
 
-def test_halves_choose_worse_than_the_sample(tasks):
+def test_parts_choose_worse_than_the_sample(tasks):
     setting = setting_of(1, splits=20)
-    whole, half = (
-        np.mean([chosen(task, setting) for task in tasks], axis=0)
-        for chosen in (sample_losses, half_losses)
+    whole = np.mean([losses_of_sample(task, setting) for task in tasks])
+    half, quarter = (
+        np.mean([losses_of_parts(task, setting, parts) for task in tasks]) for parts in (2, 4)
     )
-    assert (whole >= 0).all()
-    assert half.mean() > whole.mean()
+    assert 0 <= whole < half < quarter
