@@ -16,9 +16,9 @@ def test_tasks_with_many_dependent_rows_are_listed():
     intro, table = words((0.06, 0.0), (0.05, 0.05), (0.4, 0.0), (0.0, 0.2))
     assert intro == "More than 5% of the rows in 3 of 4 tasks:"
     assert table.splitlines()[2:] == [
-        "| data\\_3 (3) | 1,000 | 40.0% | 0.0% |",
-        "| data\\_4 (4) | 1,000 | 0.0% | 20.0% |",
-        "| data\\_1 (1) | 1,000 | 6.0% | 0.0% |",
+        "| data_3 (3) | 1,000 | 40.0% | 0.0% |",
+        "| data_4 (4) | 1,000 | 0.0% | 20.0% |",
+        "| data_1 (1) | 1,000 | 6.0% | 0.0% |",
     ]
 
 
