@@ -15,6 +15,7 @@ examples:
   prgbench compare runs/*.csv --out report/ --positive-label sick --jobs 4
   prgbench compare wide.csv --out report/ --columns dataset=problem y_true=truth
   prgbench score predictions.csv --measures auroc average_precision --out areas.csv
+  prgbench null --out null/
 
 A table has the columns dataset, model, y_true and y_score, or dataset, y_true and one column of
 scores for each model; docs/own_predictions.md says what else it may have.
@@ -84,6 +85,36 @@ def _parser() -> ArgumentParser:
     )
     score.add_argument("--confidence-level", type=float, default=0.95, metavar="LEVEL")
     score.add_argument("--jobs", type=int, default=1, help="processes; default 1")
+    null = commands.add_parser(
+        "null",
+        help="the paper's numbers in simulated studies without true disagreement",
+        description="The paper's numbers in simulated studies whose models AUROC, AUPR and AUPRG "
+        "rank alike in truth: a world for each AUROC and spread.",
+    )
+    null.set_defaults(run=_null)
+    null.add_argument(
+        "--sizes",
+        default="2017",
+        metavar="CSV",
+        help="the tasks, with the columns n_instances and n_positives; default 2017, the 905 "
+        "binary tasks of OpenML's list of that year",
+    )
+    null.add_argument(
+        "--rows", type=int, default=1000, help="the most instances of a task; default 1000"
+    )
+    null.add_argument(
+        "--auroc", default=".7,.8", metavar="LIST", help="of a typical model; default .7,.8"
+    )
+    null.add_argument(
+        "--spread",
+        default=".1,.2,.4,.8",
+        metavar="LIST",
+        help="standard deviations of the models' shifts; default .1,.2,.4,.8",
+    )
+    null.add_argument("--models", type=int, default=30, help="of each task; default 30")
+    null.add_argument("--studies", type=int, default=5, help="of each world; default 5")
+    null.add_argument("--seed", type=int, default=2015, help="default 2015")
+    null.add_argument("--out", type=Path, metavar="FOLDER", help="where figure and numbers go")
     return parser
 
 
@@ -146,6 +177,35 @@ def _score(options: Namespace) -> None:
         write_csv(areas, options.out)
     shown = tabulate(areas.to_dict("list"), headers="keys", floatfmt=".4f")
     sys.stdout.write(f"{shown}\n")
+
+
+def _null(options: Namespace) -> None:
+    from prgbench.direct.null import null
+    from prgbench.direct.null_tasks import TASKS_2017, Sizes
+
+    sizes = Sizes.read(TASKS_2017 if options.sizes == "2017" else Path(options.sizes))
+    found = null(
+        sizes.capped(options.rows),
+        aurocs=_numbers("--auroc", options.auroc),
+        spreads=_numbers("--spread", options.spread),
+        models=options.models,
+        studies=options.studies,
+        seed=options.seed,
+    )
+    sys.stdout.write(f"{found}\n")
+    if options.out is not None:
+        found.write(options.out)
+        sys.stdout.write(f"\nThe figure: {options.out / 'null.png'}\n")
+
+
+def _numbers(option: str, text: str) -> list[float]:
+    """Return the numbers of a list."""
+    try:
+        return [float(number) for number in text.split(",")]
+    except ValueError:
+        raise PrgbenchError(
+            f"{option} {text}: write numbers with commas between them, as .1,.2."
+        ) from None
 
 
 def _columns(written: Sequence[str]) -> dict[str, str]:
