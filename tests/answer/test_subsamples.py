@@ -12,7 +12,7 @@ from prgbench.answer.subsamples import (
     disagreement_across,
     distinct_models,
     scores_of_parts,
-    two_parts,
+    random_parts,
 )
 from prgbench.metrics import evaluate
 
@@ -36,7 +36,7 @@ def test_parts_are_disjoint_and_hold_their_share_of_either_class(
     n_pos, n_neg, folds, parts, task_id
 ):
     task = task_of(n_pos, n_neg, folds, task_id=task_id)
-    members = two_parts(task, make_setting(), parts)
+    members = random_parts(task, make_setting(), parts)
     assert members.shape == (4, 2, n_pos + n_neg)
     assert not members.all(axis=1).any()
     for own in (task.y_true, ~task.y_true):
@@ -48,7 +48,7 @@ def test_parts_are_disjoint_and_hold_their_share_of_either_class(
 
 def test_halves_are_made_of_whole_folds_where_these_are_equal():
     task = task_of(30, 70)
-    members = two_parts(task, make_setting(splits=50), 2)
+    members = random_parts(task, make_setting(splits=50), 2)
     per_fold = np.array([members[:, 0, task.folds == fold].mean(axis=1) for fold in range(10)])
     assert set(per_fold.ravel()) == {0, 1}
     assert (per_fold.sum(axis=0) == 5).all()
@@ -58,7 +58,7 @@ def test_halves_are_made_of_whole_folds_where_these_are_equal():
 def test_folds_that_no_file_states_are_not_moved_as_one():
     task = task_of(30, 70)
     unstated = replace(task, folds=np.full(100, -1))
-    members = two_parts(unstated, make_setting(splits=20), 2)
+    members = random_parts(unstated, make_setting(splits=20), 2)
     per_fold = np.array([members[:, 0, task.folds == fold].mean(axis=1) for fold in range(10)])
     assert len(set(per_fold.ravel())) > 4
     assert (members.sum(axis=-1) == 50).all()
@@ -66,7 +66,7 @@ def test_folds_that_no_file_states_are_not_moved_as_one():
 
 def test_quarters_and_eighths_lie_in_the_first_half():
     task, setting = task_of(17, 44), make_setting(splits=20)
-    halves, quarters, eighths = (two_parts(task, setting, parts) for parts in (2, 4, 8))
+    halves, quarters, eighths = (random_parts(task, setting, parts) for parts in (2, 4, 8))
     np.testing.assert_array_equal(quarters.any(axis=1), halves[:, 0])
     np.testing.assert_array_equal(eighths.any(axis=1), quarters[:, 0])
 
@@ -75,7 +75,7 @@ def test_quarters_and_eighths_lie_in_the_first_half():
 def test_which_part_has_one_more_is_drawn_for_each_class(parts):
     task = task_of(parts + 1, 3 * parts + 1)
     splits = 2000
-    members = two_parts(task, make_setting(splits=splits), parts)
+    members = random_parts(task, make_setting(splits=splits), parts)
     more = []
     for own in (task.y_true, ~task.y_true):
         counts = members[:, :, own].sum(axis=-1)
@@ -89,13 +89,13 @@ def test_which_part_has_one_more_is_drawn_for_each_class(parts):
 def test_each_instance_is_in_either_part_equally_often():
     task = task_of(9, 21, folds=7)
     splits = 2000
-    often = two_parts(task, make_setting(splits=splits), 4).mean(axis=0)
+    often = random_parts(task, make_setting(splits=splits), 4).mean(axis=0)
     assert np.abs(often - 0.25).max() < 5 * np.sqrt(0.25 * 0.75 / splits)
 
 
 def test_rows_of_an_instance_stay_together_and_folds_of_repeats_do_not_count():
     task = repeated(task_of(12, 28), 3)
-    members = two_parts(task, make_setting(splits=30), 2)
+    members = random_parts(task, make_setting(splits=30), 2)
     by_repeat = members.reshape(30, 2, 3, 40)
     np.testing.assert_array_equal(by_repeat[:, :, 0], by_repeat[:, :, 1])
     np.testing.assert_array_equal(by_repeat[:, :, 0], by_repeat[:, :, 2])
@@ -105,18 +105,18 @@ def test_rows_of_an_instance_stay_together_and_folds_of_repeats_do_not_count():
 
 def test_splits_depend_on_seed_and_task_alone():
     task = task_of(20, 40)
-    members = two_parts(task, make_setting(), 2)
-    np.testing.assert_array_equal(two_parts(replace(task), make_setting(), 2), members)
-    longer = two_parts(task, make_setting(splits=9), 2)
+    members = random_parts(task, make_setting(), 2)
+    np.testing.assert_array_equal(random_parts(replace(task), make_setting(), 2), members)
+    longer = random_parts(task, make_setting(splits=9), 2)
     np.testing.assert_array_equal(longer[:4], members)
-    assert (two_parts(task, make_setting(seed=1), 2) != members).any()
-    assert (two_parts(replace(task, task_id=2), make_setting(), 2) != members).any()
+    assert (random_parts(task, make_setting(seed=1), 2) != members).any()
+    assert (random_parts(replace(task, task_id=2), make_setting(), 2) != members).any()
 
 
 def test_scores_are_those_of_the_rows_of_a_part():
     task, setting = make_task_scores(n=60), make_setting(("aupr", "brier"))
     scores = scores_of_parts(task, setting, 2)
-    members = two_parts(task, setting, 2)
+    members = random_parts(task, setting, 2)
     for split in range(4):
         for part in (0, 1):
             rows = members[split, part]
@@ -126,7 +126,7 @@ def test_scores_are_those_of_the_rows_of_a_part():
 
 def test_splits_with_a_part_of_one_class_have_no_scores():
     task, setting = task_of(5, 40), make_setting(splits=40)
-    usable = defined_parts(task, two_parts(task, setting, 8)).all(axis=1)
+    usable = defined_parts(task, random_parts(task, setting, 8)).all(axis=1)
     assert 0 < usable.sum() < 40
     missing = np.isnan(scores_of_parts(task, setting, 8))
     np.testing.assert_array_equal(missing.any(axis=(1, 2, 3)), ~usable)

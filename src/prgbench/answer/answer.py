@@ -6,7 +6,7 @@ in the file). The numbers are those of the parts' tables.
 
 import math
 from dataclasses import asdict
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, TypeVar
 
 import pandas as pd
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -18,8 +18,10 @@ from prgbench.answer.given import ChangedPick
 from prgbench.answer.given_picks import FOLD_MEAN, REPEAT
 from prgbench.answer.interface import Tables
 from prgbench.answer.intervals import AgreementInterval
-from prgbench.answer.noise_alone import NoiseAlone
+from prgbench.answer.noise_alone import BEST, RANKS, NoiseAlone
+from prgbench.answer.rankings import ALL, TOP, RankCorrelation
 from prgbench.answer.rows import Row, rows_of
+from prgbench.answer.winners import Winners
 from prgbench.study.agreement import by_pair
 
 CHANGES = {FOLD_MEAN: "fold_mean_changes_winner", REPEAT: "repeat_changes_winner"}
@@ -32,10 +34,22 @@ def _none_if_nan(value: Any) -> Any:
 Number = Annotated[float | None, BeforeValidator(_none_if_nan)]
 
 
+RankVerdict = Literal[
+    "rank differently",
+    "rank alike",
+    "not resolved",
+    "no differences between the models",
+    "too few data sets",
+]
+
+
 class Record(BaseModel):
     """A record of the answer; its fields are keys of the file."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", validate_by_name=True)
+
+
+AnyRecord = TypeVar("AnyRecord", bound=Record)
 
 
 class Bounded(Record):
@@ -67,8 +81,45 @@ class Halves(Record):
     excess: Number = None
     lower: Number = None
     upper: Number = None
-    p_value: Number = None
-    verdict: Literal["more than noise", "not shown", "too few data sets"] | None = None
+
+
+class Ranks(Record):
+    """The rank correlation of two measures, found and without noise."""
+
+    found: Number = None
+    noise_alone: Number = None
+    without_noise: Number = None
+    lower: Number = None
+    upper: Number = None
+    verdict: RankVerdict
+    detectable: Number = None
+    datasets_needed: Number = None
+
+
+class Top(Record):
+    """The rank correlation without noise among the best models, of so many in most tasks."""
+
+    models: Annotated[int, Field(validation_alias="size")]
+    without_noise: Number = None
+    lower: Number = None
+    upper: Number = None
+    verdict: RankVerdict
+
+
+class WinnersVerdict(Record):
+    """Whether the winners by two measures truly differ; ``detectable`` is of the kept picks."""
+
+    p_value: Annotated[Number, Field(validation_alias="p_adjusted")] = None
+    verdict: Literal["the winners differ", "not resolved", "too few data sets"]
+    detectable: Number = None
+
+
+class Difference(Record):
+    """The share of tasks with different best models minus that of noise alone."""
+
+    found_minus_noise: Annotated[Number, Field(validation_alias="difference")] = None
+    lower: Annotated[Number, Field(validation_alias="difference_lower")] = None
+    upper: Annotated[Number, Field(validation_alias="difference_upper")] = None
 
 
 class CertainCount(Record):
@@ -83,6 +134,10 @@ class PairAnswer(Record):
 
     measures: tuple[str, str]
     disagree: Disagreement
+    difference: Difference | None = None
+    ranks: Ranks | None = None
+    top: Top | None = None
+    winners: WinnersVerdict | None = None
     halves: Halves | None = None
     quarters: Halves | None = None
     replicated: Bounded | None = None
@@ -154,8 +209,16 @@ def collect_answer(
 
 
 def _pair(a: str, b: str, agreed: pd.Series, tables: Tables) -> PairAnswer:
-    shares = _of_pair(AgreementInterval, tables.get("intervals"), a, b, statistic="best_differs")
-    null = _of_pair(NoiseAlone, tables.get("noise_alone"), a, b, statistic="best_differs")
+    shares = _of_pair(AgreementInterval, tables.get("intervals"), a, b, statistic=BEST)
+    null, null_ranks = (
+        _of_pair(NoiseAlone, tables.get("noise_alone"), a, b, statistic=statistic)
+        for statistic in (BEST, RANKS)
+    )
+    ranks, top = (
+        _of_pair(RankCorrelation, tables.get("rankings"), a, b, models=models)
+        for models in (ALL, TOP)
+    )
+    winners = _of_pair(Winners, tables.get("winners"), a, b)
     halves, quarters = (_of_pair(Excess, tables.get("excess"), a, b, parts=n) for n in PARTS)
     certain = _of_pair(Certain, tables.get("certain"), a, b)
     disagree = {
@@ -173,11 +236,25 @@ def _pair(a: str, b: str, agreed: pd.Series, tables: Tables) -> PairAnswer:
     return PairAnswer(
         measures=(a, b),
         disagree=Disagreement.model_validate(disagree),
-        halves=_halves(halves),
-        quarters=_halves(quarters),
+        difference=_record(Difference, null),
+        ranks=_record(
+            Ranks,
+            ranks,
+            found=agreed["rank_correlation"],
+            noise_alone=null_ranks.null if null_ranks else None,
+        ),
+        top=_record(Top, top),
+        winners=_record(WinnersVerdict, winners),
+        halves=_record(Halves, halves),
+        quarters=_record(Halves, quarters),
         replicated=replicated,
         certain=CertainCount(count=certain.certain, of=certain.tasks) if certain else None,
     )
+
+
+def _record(record: type[AnyRecord], row: Any, **more: Any) -> AnyRecord | None:
+    """Return a row of a table as a record; None of no row."""
+    return None if row is None else record.model_validate(asdict(row) | more)
 
 
 def _of_pair(
@@ -187,13 +264,6 @@ def _of_pair(
     wanted = {"measure_a": a, "measure_b": b, **where}.items()
     rows = (r for r in rows_of(row, table) if all(getattr(r, k) == v for k, v in wanted))
     return next(rows, None)
-
-
-def _halves(row: Excess | None) -> Halves | None:
-    if row is None:
-        return None
-    changed = {"p_value": row.p_value_adjusted, "verdict": row.verdict.replace("_", " ")}
-    return Halves.model_validate(asdict(row) | changed)
 
 
 def _given(table: pd.DataFrame | None) -> dict[str, dict[str, Change]]:

@@ -7,7 +7,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.interface import Setting
-from prgbench.answer.subsamples import defined_parts, expected_f1_of_parts, two_parts
+from prgbench.answer.subsamples import defined_parts, expected_f1_of_parts, random_parts
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, evaluate_models
 
 Bytes = NDArray[np.uint8]
@@ -181,7 +181,7 @@ def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, HalfTarge
     """
     from prgbench.answer.best_cuts import best_cuts
 
-    members = two_parts(task, setting, 2)
+    members = random_parts(task, setting, 2)
     n_pos = np.count_nonzero(members[:, :, task.y_true], axis=-1)[:, :, None].astype(float)
     n_pos[~np.all(defined_parts(task, members), axis=1)] = np.nan
     rows = np.count_nonzero(members, axis=-1)[:, :, None].astype(float)

@@ -1,4 +1,8 @@
-"""Whether two measures disagree more than each does with itself on other instances."""
+"""How much more two measures disagree than each does with itself on other instances.
+
+A description, not a test: a measure that is merely noisier than another has an excess, too.
+Whether the winners truly differ is tested in `prgbench.answer.winners`.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,10 +10,9 @@ from itertools import combinations
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
-from prgbench.answer.rows import Bound, PValue, columns_of
+from prgbench.answer.rows import Bound, table_of
 from prgbench.answer.subsamples import (
     best_on_parts,
     disagreement_across,
@@ -17,20 +20,15 @@ from prgbench.answer.subsamples import (
     scores_of_parts,
 )
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, mean_or_nan
-from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS, Resampling
-from prgbench.stats.families import holm, sign_flip_test
+from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.agreement import by_pair
 
 PARTS = (2, 4)
 """Halves and quarters of the instances."""
 
-MORE_THAN_NOISE = "more_than_noise"
-NOT_SHOWN = "not_shown"
-TOO_FEW = "too_few_data_sets"
-
 
 class Options(PartOptions):
-    """Whether two measures disagree more than each does with itself on other instances."""
+    """How much more two measures disagree than each does with itself on other instances."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +43,9 @@ class Excess:
     excess: float
     lower: Bound
     upper: Bound
-    p_value: PValue
-    p_value_adjusted: PValue
     replicated: float
     replicated_lower: Bound
     replicated_upper: Bound
-    verdict: str
     tasks: int
     datasets: int
     undefined: int
@@ -92,9 +87,9 @@ def cross_half_excess(
         one = (differ[:, a, a] + differ[:, b, b]) / 2
         defined = ~np.isnan(two - one)
         picks, judges = best[defined][:, :, [a, b]], distinct[defined][:, :, [a, b]]
-        replicated = [
-            replicated_disagreement(picks[:, here], judges[:, 1 - here]) for here in (0, 1)
-        ]
+        kept = np.concatenate(
+            [preferences_kept(picks[:, here], judges[:, 1 - here]) for here in (0, 1)]
+        )
         rows.append(
             {
                 "measure_a": measures[a],
@@ -102,7 +97,9 @@ def cross_half_excess(
                 "two_measures": mean_or_nan(two[defined]),
                 "one_measure": mean_or_nan(one[defined]),
                 "excess": mean_or_nan((two - one)[defined]),
-                "replicated": mean_or_nan(np.concatenate(replicated)),
+                "a_kept": mean_or_nan(kept[:, 0]),
+                "b_kept": mean_or_nan(kept[:, 1]),
+                "replicated": mean_or_nan(kept[:, 2]),
                 "splits": int(defined.sum()),
                 "undefined": int((~defined).sum()),
             }
@@ -110,12 +107,13 @@ def cross_half_excess(
     return rows
 
 
-def replicated_disagreement(best: BoolArray, scores: Floats) -> Floats:
+def preferences_kept(best: BoolArray, scores: Floats) -> Floats:
     """Ask one half whether the two measures prefer their picks on the other half again.
 
-    ``best`` and ``scores`` have shape (splits, 2, models). For the picks a and b of a split: 1 if
-    each measure prefers its own, -1 if each prefers the other's, else 0. Of tied models the first
-    in one random order, the same for both measures, is picked: the expectation over this order.
+    ``best`` and ``scores`` have shape (splits, 2, models). Returns shape (splits, 3): 1 if A
+    prefers its pick again, -1 if it prefers B's; the same for B; and 1 if both prefer their own,
+    -1 if both prefer the other's. Of tied models the first in one random order, the same for both
+    measures, is picked: the expectation over this order.
     """
     split, a, b = np.nonzero(best[:, 0, :, None] & best[:, 1, None, :])
     number = best.sum(axis=-1)[split]
@@ -123,10 +121,10 @@ def replicated_disagreement(best: BoolArray, scores: Floats) -> Floats:
     chance = (~best[split, 1, a] / number[:, 1] + ~best[split, 0, b] / number[:, 0]) / (
         best.any(axis=1).sum(axis=-1)[split]
     )
-    sign = np.sign(scores[split, :, a] - scores[split, :, b])
-    both = ((sign[:, 0] > 0) & (sign[:, 1] < 0)) * 1.0 - ((sign[:, 0] < 0) & (sign[:, 1] > 0))
-    sums = np.zeros(len(best))
-    np.add.at(sums, split, chance * both)
+    own = np.sign(scores[split, :, a] - scores[split, :, b]) * [1, -1]
+    both = (own > 0).all(axis=1) * 1.0 - (own < 0).all(axis=1)
+    sums = np.zeros((len(best), 3))
+    np.add.at(sums, split, chance[:, None] * np.column_stack([own, both]))
     return sums
 
 
@@ -138,54 +136,37 @@ def tables(study: Study, _: Options) -> Tables:
 
 
 def excess_summary(halves: pd.DataFrame, resampling: Resampling) -> pd.DataFrame:
-    """Summarise the excess over the tasks, with its verdict: means, intervals over data sets.
-
-    The p-value is of the one-sided sign-flip test over data sets, adjusted for the pairs at the
-    same number of parts.
-    """
+    """Summarise the excess over the tasks: means with their intervals over data sets."""
     rows = [
-        {"parts": parts, "measure_a": a, "measure_b": b, **_summary(tasks, resampling)}
+        _summary(parts, a, b, tasks, resampling)
         for parts, own in halves.groupby("parts", sort=False)
         for a, b, tasks in by_pair(own)
     ]
-    table = pd.DataFrame(rows, columns=columns_of(Excess))
-    table["p_value_adjusted"] = table.groupby("parts")["p_value"].transform(holm)
-    return table.assign(verdict=verdicts(table, resampling.confidence_level))
+    return table_of(Excess, rows)
 
 
-def verdicts(table: pd.DataFrame, confidence_level: float) -> NDArray[np.str_]:
-    """Say of each row whether two measures disagree by more than noise: a one-sided verdict.
-
-    The bound must be above 0 and the test reject, each at one tail of the two-sided level.
-    "not_shown" does not say that there is no excess.
-    """
-    shown = (table["lower"] > 0) & (table["p_value_adjusted"] <= (1 - confidence_level) / 2)
-    few = table["datasets"] < FEWEST_CLUSTERS
-    return np.select([few, shown], [TOO_FEW, MORE_THAN_NOISE], NOT_SHOWN)
-
-
-def _summary(tasks: pd.DataFrame, resampling: Resampling) -> dict[str, object]:
+def _summary(parts: object, a: str, b: str, tasks: pd.DataFrame, resampling: Resampling) -> Excess:
     defined = tasks.dropna(subset="excess")
     bootstrap = resampling.of(defined["dataset_id"])
     excess = bootstrap.interval(bootstrap.mean(defined["excess"]))
     replicated = bootstrap.interval(bootstrap.mean(defined["replicated"]))
-    return {
-        "two_measures": defined["two_measures"].mean(),
-        "one_measure": defined["one_measure"].mean(),
-        "excess": excess.estimate,
-        "lower": excess.lower,
-        "upper": excess.upper,
-        "p_value": sign_flip_test(
-            defined["excess"], defined["dataset_id"], alternative="greater", seed=resampling.seed
-        ),
-        "replicated": replicated.estimate,
-        "replicated_lower": replicated.lower,
-        "replicated_upper": replicated.upper,
-        "tasks": len(defined),
-        "datasets": bootstrap.n_clusters,
-        "undefined": len(tasks) - len(defined),
-        "note": excess.note,
-    }
+    return Excess(
+        parts=int(str(parts)),
+        measure_a=a,
+        measure_b=b,
+        two_measures=defined["two_measures"].mean(),
+        one_measure=defined["one_measure"].mean(),
+        excess=excess.estimate,
+        lower=excess.lower,
+        upper=excess.upper,
+        replicated=replicated.estimate,
+        replicated_lower=replicated.lower,
+        replicated_upper=replicated.upper,
+        tasks=len(defined),
+        datasets=bootstrap.n_clusters,
+        undefined=len(tasks) - len(defined),
+        note=excess.note,
+    )
 
 
 PART = Part("excess", Options, tables, per_task, rows={"excess": Excess})

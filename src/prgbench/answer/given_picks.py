@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from prgbench.answer.interface import Setting
-from prgbench.answer.subsamples import defined_parts, two_parts
+from prgbench.answer.subsamples import defined_parts, random_parts
 from prgbench.answer.task_scores import (
     BoolArray,
     Floats,
@@ -128,7 +128,7 @@ def scores_of_halves_of_repeats(task: TaskScores, setting: Setting) -> Floats:
     repeats = whole_repeats(task)
     if not repeats:
         return np.empty((0, 2, 2, len(measures), len(task.run_ids)))
-    members = two_parts(task, setting, 2)
+    members = random_parts(task, setting, 2)
     members = members[defined_parts(task, members).all(axis=1)]
     rng = np.random.default_rng([setting.seed, task.task_id, _DRAW_OF_REPEATS])
     drawn = np.array([rng.permutation(len(repeats))[:2] for _ in members]).reshape(-1, 2)

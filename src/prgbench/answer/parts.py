@@ -10,14 +10,18 @@ from prgbench.answer import (
     intervals,
     leaderboard,
     noise_alone,
+    rankings,
+    winners,
 )
 from prgbench.answer.interface import Part
 
 ANSWER: tuple[Part[Any], ...] = (
     intervals.PART,
     noise_alone.PART,
+    rankings.PART,
     excess.PART,
     confidence_sets.PART,
+    winners.PART,
     cost.PART,
     given.PART,
     leaderboard.PART,

@@ -25,29 +25,30 @@ _STREAM = 1
 _CELLS_AT_ONCE = 1 << 23
 
 
-def two_parts(task: TaskScores, setting: Setting, parts: int) -> BoolArray:
-    """Cut a task into ``parts`` equal parts, in each split, and keep two: shape (splits, 2, rows).
+def random_parts(task: TaskScores, setting: Setting, parts: int) -> BoolArray:
+    """Cut a task into ``parts`` equal parts in each split: shape (splits, parts kept, rows).
 
-    The same seed and task give the same splits: the first part of 4 is in the first part of 2.
+    Two parts are kept, or all thirds. The same seed and task give the same splits: the first part
+    of 4 is in the first part of 2.
     """
-    members = np.empty((setting.splits, 2, task.n_instances), dtype=bool)
+    kept = np.arange(3 if parts == 3 else 2)
+    members = np.empty((setting.splits, len(kept), task.n_instances), dtype=bool)
     for split, positions in enumerate(_positions(task, setting)):
-        part = np.floor(positions * parts)
-        members[split] = part == 0, part == 1
+        members[split] = np.floor(positions * parts) == kept[:, None]
     return members[:, :, task.instances]
 
 
 def defined_parts(task: TaskScores, members: BoolArray) -> BoolArray:
-    """Return which parts (splits, 2, rows) have both classes: shape (splits, 2)."""
+    """Return which parts (splits, parts, rows) have both classes: shape (splits, parts)."""
     positives, negatives = (members & own for own in (task.y_true, ~task.y_true))
     return np.logical_and(positives.any(axis=-1), negatives.any(axis=-1))
 
 
 def scores_of_parts(task: TaskScores, setting: Setting, parts: int) -> Floats:
-    """Evaluate the models on two of ``parts`` equal parts of the instances, in each split.
+    """Evaluate the models on the `random_parts` of the instances, in each split.
 
-    Returns shape (splits, 2, measures, models), read-only and remembered for the last task. Higher
-    is better; NaN in splits in which one of the two parts has one class only.
+    Returns shape (splits, parts kept, measures, models), read-only and remembered for the last
+    task. Higher is better; NaN in splits in which one of the parts has one class only.
     """
     return _evaluated(task, setting, parts)[:, :, :-1]
 
@@ -108,15 +109,15 @@ def _remembered(_task: TaskScores, _setting: Setting) -> dict[int, Floats]:
 
 def _scores_of_parts(task: TaskScores, setting: Setting, parts: int) -> Floats:
     measures = [*setting.measures, get_measure("expected_inverse_f1")]
-    members = two_parts(task, setting, parts)
+    members = random_parts(task, setting, parts)
     usable = np.flatnonzero(defined_parts(task, members).all(axis=1))
-    scores = np.full((len(members), 2, len(measures), len(task.run_ids)), np.nan)
-    at_once = max(1, _CELLS_AT_ONCE // (2 * len(task.y_true)))
+    scores = np.full((*members.shape[:2], len(measures), len(task.run_ids)), np.nan)
+    at_once = max(1, _CELLS_AT_ONCE // members[0].size)
     for start in range(0, len(usable), at_once):
         splits = usable[start : start + at_once]
-        weights = members[splits].reshape(2 * len(splits), -1).astype(np.int32)
+        weights = members[splits].reshape(-1, members.shape[2]).astype(np.int32)
         values = reweighted_scores(task, measures, weights)
-        scores[splits] = values.reshape(len(splits), 2, *values.shape[1:])
+        scores[splits] = values.reshape(len(splits), -1, *values.shape[1:])
     return scores * direction(measures)[:, None]
 
 

@@ -7,7 +7,7 @@ from sklearn.metrics import accuracy_score, f1_score, matthews_corrcoef
 from made_up_tasks import make_setting, make_task_scores, repeated
 from prgbench.answer.cost_targets import TARGETS_OF_HALVES, targets_of_halves
 from prgbench.answer.cost_targets import _quarters as quarters_of
-from prgbench.answer.subsamples import two_parts
+from prgbench.answer.subsamples import random_parts
 from prgbench.metrics import evaluate
 from prgbench.metrics.best_f1 import best_f1_of_subsets
 
@@ -21,7 +21,7 @@ def task():
 
 @pytest.fixture(scope="module")
 def halves(task):
-    return two_parts(task, SETTING, 2)
+    return random_parts(task, SETTING, 2)
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ def test_pooled_f_scores_are_ratios_of_counts(targets):
 
 def test_quarters_cut_each_class_of_each_half_in_two():
     task = repeated(make_task_scores(n=101), 2)
-    halves = two_parts(task, SETTING, 2)
+    halves = random_parts(task, SETTING, 2)
     quarters = quarters_of(task, SETTING, halves)
     np.testing.assert_array_equal(quarters % 2 == 1, halves[:, 1])
     for own in quarters:

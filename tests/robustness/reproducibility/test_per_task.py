@@ -6,7 +6,7 @@ import pytest
 from made_up_tasks import NAMES, make_setting, make_task_scores
 from prgbench.answer.excess import Options as ExcessOptions
 from prgbench.answer.excess import per_task as excess_per_task
-from prgbench.answer.subsamples import two_parts
+from prgbench.answer.subsamples import random_parts
 from prgbench.metrics import evaluate
 from prgbench.robustness.reproducibility import Options, per_task
 
@@ -24,7 +24,7 @@ def test_disagreement_with_itself_by_hand():
                 evaluate(task.y_true[rows], task.y_scores[:, rows], NAMES).argmax(axis=0)
                 for rows in split
             ]
-            for split in two_parts(task, setting, parts)
+            for split in random_parts(task, setting, parts)
         ]
         expected = np.mean([first != second for first, second in best], axis=0)
         for name, share in zip(NAMES, expected, strict=True):

@@ -50,7 +50,7 @@ def read_fetched(path: Path) -> list[FetchedTask]:
         return from_json(list[FetchedTask], path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise PrgbenchError(
-            f"{path} is no list of fetched models ({error}): delete it and run again."
+            f"{path} is not a list of fetched models ({error}): delete it and run again."
         ) from None
 
 
