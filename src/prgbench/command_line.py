@@ -16,6 +16,7 @@ examples:
   prgbench compare wide.csv --out report/ --columns dataset=problem y_true=truth
   prgbench score predictions.csv --measures auroc average_precision --out areas.csv
   prgbench null --out null/
+  prgbench power --datasets 50 --instances 500 --prevalence .2 --models 10
 
 A table has the columns dataset, model, y_true and y_score, or dataset, y_true and one column of
 scores for each model; docs/own_predictions.md says what else it may have.
@@ -115,6 +116,28 @@ def _parser() -> ArgumentParser:
     null.add_argument("--studies", type=int, default=5, help="of each world; default 5")
     null.add_argument("--seed", type=int, default=2015, help="default 2015")
     null.add_argument("--out", type=Path, metavar="FOLDER", help="where figure and numbers go")
+    power = commands.add_parser(
+        "power",
+        help="what a study could show, before it is made",
+        description="The smallest differences between measures that a study shows with a power of "
+        "80%, from simulated tasks.",
+    )
+    power.set_defaults(run=_power)
+    power.add_argument("--datasets", type=int, default=50, help="default 50")
+    power.add_argument("--instances", type=int, default=500, help="of each; default 500")
+    power.add_argument("--prevalence", type=float, default=0.2, help="default .2")
+    power.add_argument(
+        "--sizes",
+        metavar="CSV",
+        help="in place of these three: data sets with the columns n_instances and n_positives",
+    )
+    power.add_argument("--models", type=int, default=10, help="default 10")
+    power.add_argument(
+        "--spread", type=float, default=0.3, help="standard deviation of their shifts; default .3"
+    )
+    power.add_argument("--auroc", type=float, default=0.8, help="of a typical one; default .8")
+    power.add_argument("--confidence-level", type=float, default=0.95, metavar="LEVEL")
+    power.add_argument("--seed", type=int, default=2015, help="default 2015")
     return parser
 
 
@@ -181,11 +204,10 @@ def _score(options: Namespace) -> None:
 
 def _null(options: Namespace) -> None:
     from prgbench.direct.null import null
-    from prgbench.direct.null_tasks import TASKS_2017, Sizes
+    from prgbench.direct.null_tasks import Sizes
 
-    sizes = Sizes.read(TASKS_2017 if options.sizes == "2017" else Path(options.sizes))
     found = null(
-        sizes.capped(options.rows),
+        Sizes.read(options.sizes).capped(options.rows),
         aurocs=_numbers("--auroc", options.auroc),
         spreads=_numbers("--spread", options.spread),
         models=options.models,
@@ -196,6 +218,23 @@ def _null(options: Namespace) -> None:
     if options.out is not None:
         found.write(options.out)
         sys.stdout.write(f"\nThe figure: {options.out / 'null.png'}\n")
+
+
+def _power(options: Namespace) -> None:
+    from prgbench.direct.power import power
+
+    found = power(
+        options.datasets,
+        options.instances,
+        options.prevalence,
+        sizes=options.sizes,
+        models=options.models,
+        spread=options.spread,
+        auroc=options.auroc,
+        confidence_level=options.confidence_level,
+        seed=options.seed,
+    )
+    sys.stdout.write(f"{found}\n")
 
 
 def _numbers(option: str, text: str) -> list[float]:

@@ -1,4 +1,4 @@
-"""Simulated tasks whose models AUROC, AUPR and AUPRG rank alike in truth.
+"""Simulated tasks: their sizes, and models that AUROC, AUPR and AUPRG rank alike in truth.
 
 The scores of a model are normal, with variance 1 and a shift of its own for the positives; two
 models of a task have the correlation .5 in each class. A larger shift is better by all three.
@@ -36,8 +36,9 @@ class Sizes:
     positives: Ints
 
     @classmethod
-    def read(cls, path: Path) -> Self:
-        """Read a CSV file with the columns ``n_instances`` and ``n_positives``, a row per task."""
+    def read(cls, name: Path | str) -> Self:
+        """Read a CSV file with the columns ``n_instances`` and ``n_positives``, or "2017"."""
+        path = TASKS_2017 if name == "2017" else Path(name)
         table = read_csv_table(path, ("n_instances", "n_positives"))
         if not table.lines:
             raise PrgbenchError(f"{path} has no tasks: add a row for each.")
@@ -99,11 +100,16 @@ class NullWorlds:
         """
         from scipy.special import ndtri
 
-        common = rng.standard_normal(n, dtype=np.float32)
-        own = rng.standard_normal((self.models, n), dtype=np.float32)
-        noise = np.float32(CORRELATION**0.5) * common + np.float32((1 - CORRELATION) ** 0.5) * own
+        noise = correlated_noise(self.models, n, rng)
         means = 2**0.5 * ndtri(self.aurocs)
         shifts = means[:, None] + self.spreads[:, None] * rng.normal(size=self.models)
         scores = np.tile(noise, (len(shifts), 1, 1))
         scores[:, :, :n_pos] += shifts.astype(np.float32)[:, :, None]
         return scores
+
+
+def correlated_noise(models: int, n: int, rng: np.random.Generator) -> Singles:
+    """Draw standard normals of shape (models, n); those of two models have the correlation .5."""
+    common = rng.standard_normal(n, dtype=np.float32)
+    own = rng.standard_normal((models, n), dtype=np.float32)
+    return np.float32(CORRELATION**0.5) * common + np.float32((1 - CORRELATION) ** 0.5) * own
