@@ -1,5 +1,7 @@
 """Bundles of made-up tasks, for tests that need a store."""
 
+from hashlib import sha256
+
 from prgbench.metrics import auroc_score
 from prgbench.sources.interface import Run, Task
 from prgbench.sources.store.bundle import write_bundle
@@ -18,6 +20,8 @@ def write_task(store, task):
         "fold": task.folds.astype("int16"),
         "truth": task.y_true.astype("int8"),
     }
+    if task.stated_groups is not None:
+        columns["group"] = task.stated_groups.astype("int64")
     for k, run in enumerate(runs):
         columns[f"score_{run.run_id}"] = task.y_scores[k]
         columns[f"predicted_{run.run_id}"] = task.decisions[k]
@@ -46,6 +50,7 @@ def write_task(store, task):
             for run, scores in zip(runs, task.y_scores, strict=True)
         ),
         rejected=(),
+        groups="" if task.stated_groups is None else sha256(columns["group"]).hexdigest(),
     )
     path = store.path(task.task_id)
     path.parent.mkdir(parents=True, exist_ok=True)

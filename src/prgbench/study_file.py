@@ -27,6 +27,7 @@ class _Comparison(ComparisonConfig):
     gone: ClassVar[Mapping[str, str]] = {
         "ties": f"the part ties {_IN_THE_MULTIVERSE}",
         "duplicates": f"the part duplicates {_IN_THE_MULTIVERSE}",
+        "cost": "the part cost is now the part choosing",
         "aggregation": "the part aggregation is gone: averages over folds are in the part given",
         **{
             name: f"the part {name} {_NO_LONGER}"

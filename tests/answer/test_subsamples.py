@@ -11,9 +11,10 @@ from prgbench.answer.subsamples import (
     defined_parts,
     disagreement_across,
     distinct_models,
-    scores_of_parts,
     random_parts,
+    scores_of_parts,
 )
+from prgbench.answer.task_scores import replicates_of_task
 from prgbench.metrics import evaluate
 
 
@@ -193,3 +194,76 @@ def test_disagreement_across_is_that_of_picks_drawn_apart(data):
             first, second = np.flatnonzero(best[0, 0, row]), np.flatnonzero(best[0, 1, column])
             expected = np.mean([a != b for a in first for b in second])
             assert found[row, column] == pytest.approx(expected)
+
+
+def doubled(task):
+    """Return the task with every row twice."""
+    rows = np.repeat(np.arange(len(task.y_true)), 2)
+    return replace(
+        task,
+        y_true=task.y_true[rows],
+        y_scores=task.y_scores[:, rows],
+        decisions=task.decisions[:, rows],
+        repeats=task.repeats[rows],
+        folds=task.folds[rows],
+        instances=np.arange(len(rows)),
+    )
+
+
+@pytest.mark.parametrize("folds", [10, 1])
+def test_a_task_with_every_row_twice_has_the_halves_and_replicates_of_the_task(folds):
+    task, setting = task_of(30, 70, folds), make_setting(splits=20)
+    twice = doubled(task)
+    for parts in (2, 4):
+        np.testing.assert_array_equal(
+            random_parts(twice, setting, parts),
+            random_parts(task, setting, parts).repeat(2, axis=2),
+        )
+    once = replicates_of_task(task, setting).scores
+    np.testing.assert_allclose(replicates_of_task(twice, setting).scores, once, atol=1e-12)
+
+
+def test_equal_rows_in_several_folds_are_moved_without_their_folds():
+    task = doubled(task_of(30, 70))
+    moved = replace(task, folds=np.arange(200) % 10)
+    members = random_parts(moved, make_setting(splits=20), 2)
+    assert (members[:, :, ::2] == members[:, :, 1::2]).all()
+    per_fold = np.array([members[:, 0, moved.folds == fold].mean(axis=1) for fold in range(10)])
+    assert len(set(per_fold.ravel())) > 4
+
+
+@settings(max_examples=30)
+@given(n_groups=st.integers(2, 40), parts=st.sampled_from([2, 3, 4]), seed=st.integers(0, 99))
+def test_groups_of_a_table_stay_whole_and_parts_have_equal_numbers_up_to_a_group(
+    n_groups, parts, seed
+):
+    task = task_of(40, 60)
+    stated = np.random.default_rng(seed).integers(n_groups, size=100)
+    task = replace(task, stated_groups=stated)
+    members = random_parts(task, make_setting(splits=20), parts)
+    assert (members.sum(axis=1) <= 1).all()
+    for group in np.unique(stated):
+        own = members[:, :, stated == group]
+        assert (own == own[:, :, :1]).all()
+    largest = np.bincount(stated[task.y_true]).max()
+    positives = members[:, :, task.y_true].sum(axis=-1)
+    assert (np.abs(positives - 40 / parts) <= largest).all()
+
+
+def test_groups_of_one_label_are_shared_out_in_both_classes():
+    task = task_of(40, 60)
+    task = replace(task, stated_groups=np.arange(100) // 4)
+    members = random_parts(task, make_setting(splits=400), 2)
+    for own in (task.y_true, ~task.y_true):
+        counts = members[:, :, own].sum(axis=-1)
+        assert (counts.sum(axis=1) == own.sum()).all()
+        assert set(np.unique(counts - own.sum() // 2)) <= {-2, 0, 2}
+        assert abs((counts[:, 0] - counts[:, 1]).mean()) < 0.5
+
+
+def test_a_row_is_in_either_part_equally_often_whatever_its_group():
+    stated = np.repeat(np.arange(10), np.arange(1, 11))
+    task = replace(task_of(20, 35), stated_groups=stated)
+    splits = 2000
+    often = random_parts(task, make_setting(splits=splits), 2).mean(axis=0)
+    assert np.abs(often - 0.5).max() < 5 * np.sqrt(0.25 / splits)

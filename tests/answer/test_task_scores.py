@@ -1,9 +1,15 @@
+from dataclasses import replace
+
 import numpy as np
+import pandas as pd
+import pytest
 
 from made_up_store import write_task
 from made_up_tasks import make_task_scores, repeated
+from prgbench.answer.confidence_sets import smaller_class
 from prgbench.answer.task_scores import load_task_scores
-from prgbench.sources.store.bundle import BundleStore
+from prgbench.run.errors import PrgbenchError
+from prgbench.sources.store.bundle import BundleStore, write_bundle
 
 
 def test_a_bundle_comes_back_as_it_was(tmp_path):
@@ -18,6 +24,7 @@ def test_a_bundle_comes_back_as_it_was(tmp_path):
     np.testing.assert_array_equal(found.instances, task.instances)
     assert found.run_ids.tolist() == chosen
     assert found.n_instances == 30
+    assert found.stated_groups is None
     first = load_task_scores(BundleStore(tmp_path, repeats="first").open(1), chosen)
     np.testing.assert_array_equal(first.y_scores, task.y_scores[[4, 1], :30])
 
@@ -30,3 +37,36 @@ def test_folds_of_all_repeats_part_the_rows():
     for rows in folds:
         assert len(set(task.repeats[rows])) == len(set(task.folds[rows])) == 1
     assert [len(rows) for rows in task.repeat_rows()] == [30, 30, 30]
+
+
+def test_groups_that_a_source_states_come_back(tmp_path):
+    once = make_task_scores(n=30, folds=5)
+    task = repeated(once, 2)
+    task = replace(task, stated_groups=task.instances // 3 - 4)
+    store = BundleStore(tmp_path)
+    write_task(store, task)
+    found = load_task_scores(store.open(1), task.run_ids.tolist())
+    np.testing.assert_array_equal(found.stated_groups, task.stated_groups)
+    assert found.groups.tolist() == [*np.repeat(range(10), 3)] * 2
+    first = load_task_scores(BundleStore(tmp_path, repeats="first").open(1), [100])
+    assert first.n_groups == 10
+
+
+def test_damaged_groups_are_refused(tmp_path):
+    task = replace(make_task_scores(n=30), stated_groups=np.arange(30))
+    store = BundleStore(tmp_path)
+    write_task(store, task)
+    header = replace(store.open(1).header, groups="another")
+    columns = {name: values.to_numpy() for name, values in store.open(1).columns(0).items()}
+    write_bundle(store.path(1), header, {n: c.__getitem__ for n, c in columns.items()}, None)
+    with pytest.raises(PrgbenchError, match="its groups differ from their checksum"):
+        store.open(1).verify()
+
+
+def test_groups_have_so_many_positive_and_negative_rows():
+    task = replace(make_task_scores(n=40, ties=False), stated_groups=np.arange(40) % 3)
+    positives, negatives = task.group_sizes
+    table = pd.DataFrame({"group": np.arange(40) % 3, "y": task.y_true}).groupby("group")["y"]
+    assert positives.tolist() == table.sum().tolist()
+    assert (positives + negatives).tolist() == table.size().tolist()
+    assert smaller_class(task) == 3

@@ -49,6 +49,16 @@ def test_rows_of_an_instance_in_several_repeats_belong_together():
     assert pooled_width.tolist() == pytest.approx(width.tolist(), rel=0.02)
 
 
+def test_rows_of_a_group_are_resampled_together():
+    twice = pd.concat([TABLE, TABLE.assign(row_id=TABLE["row_id"] + 80)]).assign(
+        group=lambda rows: rows["row_id"] % 80
+    )
+    once = prgbench.score(TABLE, measures=["auroc"])
+    grouped = prgbench.score(twice, measures=["auroc"])
+    width, grouped_width = (a["auroc_high"] - a["auroc_low"] for a in (once, grouped))
+    assert grouped_width.tolist() == pytest.approx(width.tolist(), rel=0.02)
+
+
 def test_processes_change_nothing():
     one, two = (prgbench.score(TABLE, n_resamples=50, n_jobs=n) for n in (1, 2))
     assert one.equals(two)

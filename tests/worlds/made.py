@@ -21,7 +21,8 @@ class Kind:
     """A kind of task: its size, and the shifts and scales of its models' positives.
 
     ``spread`` is the standard deviation of shifts that are drawn again for each task; ``levels``
-    cuts the scores into so many values, as trees and stumps give them.
+    cuts the scores into so many values, as trees and stumps give them. Every row is there
+    ``copies`` times.
     """
 
     n: int
@@ -31,6 +32,7 @@ class Kind:
     spread: float = 0.0
     correlation: float = 0.5
     levels: int | None = None
+    copies: int = 1
 
     @property
     def n_pos(self) -> int:
@@ -109,6 +111,13 @@ WORLDS = (
         null=True,
     ),
     World(
+        "null, every row twice",
+        "30 equal models, 300 rows and their copies in other folds, prevalence .1",
+        Kind(600, 0.1, equal(), copies=2),
+        50,
+        null=True,
+    ),
+    World(
         "clear winner",
         "one model with AUROC .95, 29 with .8, n = 1,000, prevalence .1",
         Kind(1000, 0.1, (shift_of(0.95), *equal()[1:])),
@@ -173,10 +182,10 @@ def draw_task(kind: Kind, task_id: int, seed: int) -> TaskScores:
 
 
 def task_of(task_id: int, kind: Kind, noise: np.ndarray, rng: np.random.Generator) -> TaskScores:
-    """Return the task whose models have this noise, of shape (models, n)."""
+    """Return the task whose models have this noise, of shape (models, rows but copies)."""
     y_true = np.arange(kind.n) < kind.n_pos
     shifts = np.array(kind.shifts) + kind.spread * rng.normal(size=len(kind.shifts))
-    scores = noise.copy()
+    scores = np.repeat(noise, kind.copies, axis=1)
     scores[:, y_true] *= np.array(kind.scales)[:, None]
     scores[:, y_true] += shifts[:, None]
     if kind.levels is not None:
@@ -195,6 +204,7 @@ def task_of(task_id: int, kind: Kind, noise: np.ndarray, rng: np.random.Generato
 
 
 def _noise(rng: np.random.Generator, kind: Kind) -> np.ndarray:
-    common = rng.normal(size=kind.n)
-    own = rng.normal(size=(len(kind.shifts), kind.n))
+    n = kind.n // kind.copies
+    common = rng.normal(size=n)
+    own = rng.normal(size=(len(kind.shifts), n))
     return np.sqrt(kind.correlation) * common + np.sqrt(1 - kind.correlation) * own

@@ -5,15 +5,18 @@ in the file). The numbers are those of the parts' tables.
 """
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Annotated, Any, Literal, Self, TypeVar
 
 import pandas as pd
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from prgbench.answer.choosing import HALVES, QUARTERS, Choice
 from prgbench.answer.confidence_sets import Certain
-from prgbench.answer.cost import CostByTarget
+from prgbench.answer.equal_rows import MANY
 from prgbench.answer.excess import PARTS, Excess
+from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.given import ChangedPick
 from prgbench.answer.given_picks import FOLD_MEAN, REPEAT
 from prgbench.answer.interface import Tables
@@ -91,6 +94,7 @@ class Ranks(Record):
     without_noise: Number = None
     lower: Number = None
     upper: Number = None
+    alike: float
     verdict: RankVerdict
     detectable: Number = None
     datasets_needed: Number = None
@@ -144,21 +148,41 @@ class PairAnswer(Record):
     certain: CertainCount | None = None
 
 
-class Cost(Record):
-    """What choosing by a measure costs by a target, chosen on one half, judged on the other."""
+class Choosing(Record):
+    """What is lost of a target if models are chosen by something else; a gain is negative."""
 
+    by: str
     target: str
-    measure: str
-    cost: Number = None
+    loss: Number = None
     lower: Number = None
     upper: Number = None
-    above: Annotated[Number, Field(alias="above_0.01")] = None
+    verdict: Literal["costs", "gains", "no difference", "not resolved", "too few data sets"]
+    loss_on_quarters: Number = None
+
+
+class PreferredF1(Record):
+    """Of the pairs of models, the share whose lower expected F1 a measure prefers."""
+
+    by: Annotated[str, Field(validation_alias="measure")]
+    in_sample: Number = None
+    held_out: Number = None
+    pairs: int
 
 
 class Change(Bounded):
     """How often the best model by a measure changes with what the answer takes as given."""
 
     tasks: int
+
+
+class EqualRows(Record):
+    """The share of rows that are equal to an earlier one, and how many tasks have more than 5%.
+
+    The share is the mean over the tasks.
+    """
+
+    share: Number = None
+    tasks_above: int
 
 
 class Answer(Record):
@@ -171,8 +195,10 @@ class Answer(Record):
     models: int
     confidence_level: float
     pairs: list[PairAnswer]
-    cost: list[Cost] = []
+    choosing: list[Choosing] = []
+    lower_expected_f1: list[PreferredF1] = []
     given: dict[str, dict[str, Change]] = {}
+    equal_rows: EqualRows | None = None
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -200,11 +226,13 @@ def collect_answer(
         models=first["models"],
         confidence_level=confidence_level,
         pairs=[_pair(a, b, rows.iloc[0], tables) for a, b, rows in by_pair(agreement)],
-        cost=[
-            Cost.model_validate(row, from_attributes=True)
-            for row in rows_of(CostByTarget, tables.get("cost"))
+        choosing=list(_choosing(rows_of(Choice, tables.get("choosing")))),
+        lower_expected_f1=[
+            PreferredF1.model_validate(asdict(row))
+            for row in rows_of(LowerF1, tables.get("expected_f1"))
         ],
         given=_given(tables.get("given")),
+        equal_rows=_equal_rows(tables.get("equal_rows")),
     )
 
 
@@ -252,6 +280,14 @@ def _pair(a: str, b: str, agreed: pd.Series, tables: Tables) -> PairAnswer:
     )
 
 
+def _choosing(rows: Sequence[Choice]) -> Iterator[Choosing]:
+    quarters = {(row.by, row.target): row.loss for row in rows if row.parts == QUARTERS}
+    for row in rows:
+        if row.parts == HALVES:
+            smaller = quarters.get((row.by, row.target))
+            yield Choosing.model_validate(asdict(row) | {"loss_on_quarters": smaller})
+
+
 def _record(record: type[AnyRecord], row: Any, **more: Any) -> AnyRecord | None:
     """Return a row of a table as a record; None of no row."""
     return None if row is None else record.model_validate(asdict(row) | more)
@@ -274,3 +310,10 @@ def _given(table: pd.DataFrame | None) -> dict[str, dict[str, Change]]:
                 share=row.best_models_change, lower=row.lower, upper=row.upper, tasks=row.tasks
             )
     return found
+
+
+def _equal_rows(table: pd.DataFrame | None) -> EqualRows | None:
+    if table is None:
+        return None
+    shares = table["equal"]
+    return EqualRows(share=shares.mean(), tasks_above=int((shares > MANY).sum()))

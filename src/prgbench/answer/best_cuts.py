@@ -1,4 +1,4 @@
-"""Thresholds with the best F1 on halves and quarters of a task, compiled."""
+"""Decisions at the thresholds with the best F1 on other instances, compiled."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,25 +10,22 @@ Bytes = NDArray[np.uint8]
 Counts = NDArray[np.int64]
 
 
-def best_cuts(
-    positive: BoolArray, scores: Floats, quarters: Bytes
-) -> tuple[Floats, Counts, Counts]:
-    """Find the best F1 of each half, and decide each quarter at the best threshold of the other.
+def best_cuts(positive: BoolArray, scores: Floats, quarters: Bytes) -> tuple[Counts, Counts]:
+    """Decide each quarter of the instances at the threshold with the best F1 on its twin.
 
     ``quarters`` (splits, rows) are 0 and 2 in the first half, 1 and 3 in the second. Returns the
-    best F1 and the true and predicted positives of each half, all (splits, 2): a row is predicted
-    positive if its score is at least the highest threshold with the best F1 on the other quarter
-    of the half (nothing is if that quarter has no positive).
+    true and predicted positives of each half, both (splits, 2): a row is predicted positive if its
+    score is at least the highest threshold with the best F1 on the other quarter of the half
+    (nothing is if that quarter has no positive).
     """
     order = np.argsort(-scores)
     ranked = scores[order]
     ends = np.append(ranked[1:] != ranked[:-1], True)
-    f1 = np.zeros((len(quarters), 2))
-    tp, predicted = np.zeros((2, *f1.shape), dtype=np.int64)
+    tp, predicted = np.zeros((2, len(quarters), 2), dtype=np.int64)
     n_pos = np.stack([(quarters[:, positive] == own).sum(axis=1) for own in range(4)], axis=1)
     by_row = np.ascontiguousarray(quarters.T)
-    _scan(positive[order], order, ends, by_row, n_pos, f1, tp, predicted)
-    return f1, tp, predicted
+    _scan(positive[order], order, ends, by_row, n_pos, tp, predicted)
+    return tp, predicted
 
 
 @compiled
@@ -38,14 +35,13 @@ def _scan(
     ends: BoolArray,
     quarters: Bytes,
     n_pos: Counts,
-    f1: Floats,
     tp: Counts,
     predicted: Counts,
 ) -> None:
-    splits = len(f1)
+    splits = len(tp)
     hits, reached = np.zeros((splits, 4), np.int64), np.zeros((splits, 4), np.int64)
-    # Best fractions hits / (predicted + positives) so far: of quarters, then of halves.
-    best, size = np.zeros((splits, 6), np.int64), np.ones((splits, 6), np.int64)
+    # The best fractions hits / (predicted + positives) so far.
+    best, size = np.zeros((splits, 4), np.int64), np.ones((splits, 4), np.int64)
     cut_hits, cut_reached = np.zeros((splits, 4), np.int64), np.zeros((splits, 4), np.int64)
     risen = False
     for place in range(len(order)):
@@ -67,13 +63,6 @@ def _scan(
                     twin = part ^ 2
                     cut_hits[split, twin] = hits[split, twin]
                     cut_reached[split, twin] = reached[split, twin]
-            for half in range(2):
-                found = hits[split, half] + hits[split, half + 2]
-                total = reached[split, half] + reached[split, half + 2]
-                total += n_pos[split, half] + n_pos[split, half + 2]
-                if found * size[split, 4 + half] > best[split, 4 + half] * total:
-                    best[split, 4 + half], size[split, 4 + half] = found, total
     for half in range(2):
-        f1[:, half] = 2.0 * best[:, 4 + half] / size[:, 4 + half]
         tp[:, half] = cut_hits[:, half] + cut_hits[:, half + 2]
         predicted[:, half] = cut_reached[:, half] + cut_reached[:, half + 2]

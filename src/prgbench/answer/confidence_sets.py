@@ -124,9 +124,8 @@ def sets_of_task(task: TaskScores, setting: Setting, level: float) -> dict[str, 
 
 
 def smaller_class(task: TaskScores) -> int:
-    """Return the number of instances in the smaller class of a task."""
-    positives = int(np.count_nonzero(task.positive_instances))
-    return min(positives, task.n_instances - positives)
+    """Return how many groups of rows have a row of the smaller class of a task."""
+    return min(int(np.count_nonzero(rows)) for rows in task.group_sizes)
 
 
 def tables(study: Study, _options: Options) -> Tables:

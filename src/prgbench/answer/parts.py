@@ -3,9 +3,11 @@
 from typing import Any
 
 from prgbench.answer import (
+    choosing,
     confidence_sets,
-    cost,
+    equal_rows,
     excess,
+    expected_f1,
     given,
     intervals,
     leaderboard,
@@ -22,7 +24,9 @@ ANSWER: tuple[Part[Any], ...] = (
     excess.PART,
     confidence_sets.PART,
     winners.PART,
-    cost.PART,
+    choosing.PART,
+    expected_f1.PART,
     given.PART,
+    equal_rows.PART,
     leaderboard.PART,
 )

@@ -5,7 +5,11 @@ into equal parts, class by class: halves consist of whole folds as far as possib
 have the same numbers of positives and negatives up to one. If a task has repeats, instances take
 the place of folds, and all rows of an instance stay together.
 
-Two parts of a split have no instance in common, and which part has one more of a class is drawn at
+Rows that depend on each other stay together as well (`dependent_rows`): such a group is moved like
+an instance, as long as its positives, or as its negatives if it has no positive. Parts then have
+the same numbers up to a group, and a group in several folds takes the place of folds.
+
+Two parts of a split have no group in common, and which part has one more of a class is drawn at
 random, for each class: given the fitted models and the numbers of positives and negatives, the
 parts are independent samples of the same kind.
 """
@@ -32,10 +36,10 @@ def random_parts(task: TaskScores, setting: Setting, parts: int) -> BoolArray:
     of 4 is in the first part of 2.
     """
     kept = np.arange(3 if parts == 3 else 2)
-    members = np.empty((setting.splits, len(kept), task.n_instances), dtype=bool)
+    members = np.empty((setting.splits, len(kept), task.n_groups), dtype=bool)
     for split, positions in enumerate(_positions(task, setting)):
         members[split] = np.floor(positions * parts) == kept[:, None]
-    return members[:, :, task.instances]
+    return members[:, :, task.groups]
 
 
 def defined_parts(task: TaskScores, members: BoolArray) -> BoolArray:
@@ -122,23 +126,32 @@ def _scores_of_parts(task: TaskScores, setting: Setting, parts: int) -> Floats:
 
 
 def _positions(task: TaskScores, setting: Setting) -> Iterator[Floats]:
-    """Yield for each split the position of every instance in its class, in [0, 1)."""
+    """Yield for each split the position of every group of rows in its class, in [0, 1)."""
     rng = np.random.default_rng([setting.seed, task.task_id, _STREAM])
-    groups = _groups(task)
-    positive = task.positive_instances
-    classes = [np.flatnonzero(own) for own in (positive, ~positive)]
+    blocks = _blocks(task)
+    positives, negatives = task.group_sizes
+    lengths = np.where(positives, positives, negatives)
+    classes = [np.flatnonzero(own) for own in (positives > 0, positives == 0)]
     for _ in range(setting.splits):
-        order = rng.permutation(groups.max() + 1)[groups] + rng.random(len(groups))
-        positions = np.empty(len(groups))
+        order = rng.permutation(blocks.max() + 1)[blocks] + rng.random(len(blocks))
+        positions = np.empty(len(blocks))
         for own in classes:
             in_order = own[np.argsort(order[own])]
-            positions[in_order] = (np.arange(len(own)) + rng.random()) / max(len(own), 1)
+            length = lengths[in_order]
+            starts = np.cumsum(length) - length
+            positions[in_order] = (starts + length * rng.random()) / max(length.sum(), 1)
         yield positions
 
 
-def _groups(task: TaskScores) -> NDArray[np.intp]:
-    """Return for each instance what it is moved with: its fold, or itself if there are repeats."""
-    groups = np.arange(task.n_instances)
+def _blocks(task: TaskScores) -> NDArray[np.intp]:
+    """Return for each group of rows what it is moved with: its fold, or itself.
+
+    It is itself if there are repeats, or if a group has rows in several folds.
+    """
+    blocks = np.arange(task.n_groups)
     if not (task.folds < 0).any() and (task.repeats == task.repeats[0]).all():
-        groups[task.instances] = task.folds
-    return np.unique(groups, return_inverse=True)[1]
+        folds = np.empty_like(blocks)
+        folds[task.groups] = task.folds
+        if (folds[task.groups] == task.folds).all():
+            blocks = folds
+    return np.unique(blocks, return_inverse=True)[1]

@@ -84,7 +84,7 @@ class KeptTables:
     ) -> Tables:
         """Return the tables of a task, made now unless they are there."""
         path = self._folder / f"{header.task.task_id}.tables"
-        of_task = (header.rows, header.folds, header.truth, header.positive)
+        of_task = (header.rows, header.folds, header.truth, header.groups, header.positive)
         parts = (self._settings, *of_task, models.to_csv(index=False))
         key = sha256("\0".join(parts).encode()).digest()
         if (kept := _read(path, key)) is not None:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from prgbench.answer.dependent_rows import DependentRows, dependent_rows
 from prgbench.answer.interface import Setting
 from prgbench.metrics import Measure, evaluate
 from prgbench.metrics.engine.batch import FromAreas
@@ -24,13 +25,13 @@ VALUES_AT_ONCE = 1 << 22
 _CELLS_AT_ONCE = 1 << 24
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class TaskScores:
     """The predictions of the models of a task: models are rows of ``y_scores`` and ``decisions``.
 
     Decisions are 1 for positive, 0 for negative and -1 where not stated, as are repeats and folds.
-    ``instances`` numbers the instance of each row from 0. Repeated cross-validation has several
-    rows of an instance, which are resampled together.
+    ``instances`` numbers the instance of each row from 0; repeated cross-validation has several
+    rows of an instance. ``stated_groups`` has the ``group`` of each row, if a table states it.
     """
 
     task_id: int
@@ -41,18 +42,38 @@ class TaskScores:
     repeats: IntArray
     folds: IntArray
     instances: IntArray
+    stated_groups: IntArray | None = None
 
     @property
     def n_instances(self) -> int:
         """Return the number of instances."""
         return int(self.instances.max()) + 1
 
+    @cached_property
+    def dependent(self) -> DependentRows:
+        """The groups of rows that are moved and resampled together."""
+        return dependent_rows(
+            self.y_true, self.y_scores, self.instances, self.repeats, self.stated_groups
+        )
+
     @property
-    def positive_instances(self) -> BoolArray:
-        """Return which instances are positive."""
-        positive = np.zeros(self.n_instances, dtype=bool)
-        positive[self.instances] = self.y_true
-        return positive
+    def groups(self) -> IntArray:
+        """Return the group of each row."""
+        return self.dependent.groups
+
+    @property
+    def n_groups(self) -> int:
+        """Return the number of groups."""
+        return int(self.groups.max()) + 1
+
+    @property
+    def group_sizes(self) -> tuple[IntArray, IntArray]:
+        """Return how many positive and how many negative rows each group has."""
+        positives, negatives = (
+            np.bincount(self.groups[own], minlength=self.n_groups)
+            for own in (self.y_true, ~self.y_true)
+        )
+        return positives, negatives
 
     def fold_rows(self) -> list[NDArray[np.intp]]:
         """Return the rows of each fold of each repeat; empty if no file states the folds."""
@@ -77,6 +98,7 @@ def load_task_scores(bundle: "Bundle", run_ids: Sequence[int]) -> TaskScores:
         repeats=bundle.repeat().astype(np.int64),
         folds=bundle.fold().astype(np.int64),
         instances=instances,
+        stated_groups=bundle.group(),
     )
 
 
@@ -141,21 +163,21 @@ class Replicates:
 
 @lru_cache(maxsize=1)
 def replicates_of_task(task: TaskScores, setting: Setting) -> Replicates:
-    """Evaluate the models of a task on bootstrap replicates of its instances.
+    """Evaluate the models of a task on bootstrap replicates of its groups of rows.
 
     The replicates of the last task are remembered, since several parts use them.
     """
     measures = setting.measures
     sign = direction(measures)[:, None]
     rng = np.random.default_rng([setting.seed, task.task_id])
-    n = task.n_instances
+    n = task.n_groups
     at_once = max(1, _CELLS_AT_ONCE // len(task.y_true))
     parts = []
     for start in range(0, setting.replicates, at_once):
         size = min(at_once, setting.replicates - start)
         drawn = rng.integers(n, size=(size, n)) + n * np.arange(size)[:, None]
         counts = np.bincount(drawn.ravel(), minlength=size * n).reshape(size, n)
-        weights = counts.astype(np.int32)[:, task.instances]
+        weights = counts.astype(np.int32)[:, task.groups]
         n_pos = weights @ task.y_true
         weights = weights[(n_pos > 0) & (n_pos < weights.sum(axis=1))]
         parts.append(reweighted_scores(task, measures, weights))

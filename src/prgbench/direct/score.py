@@ -60,8 +60,8 @@ def score(
     DataFrame
         A row for each model of each data set: ``dataset``, ``model``, ``pos_label``, ``n`` (rows),
         ``prevalence``, and for each measure the value with its interval: ``auroc``,
-        ``auroc_low``, ``auroc_high``. Predictions are pooled over folds and repeats; with repeats,
-        the rows of an instance are resampled together.
+        ``auroc_low``, ``auroc_high``. Predictions are pooled over folds and repeats; rows of the
+        same ``group``, or with repeats of the same instance, are resampled together.
 
     Raises
     ------
@@ -126,7 +126,9 @@ def _evaluated(
 ) -> dict[str, object]:
     bundle = store.open(task_id)
     y_true, y_score = bundle.y_true(), bundle.y_score(run.run_id)
-    groups = bundle.row_id() if bundle.header.task.n_repeats > 1 else None
+    groups = bundle.group()
+    if groups is None and bundle.header.task.n_repeats > 1:
+        groups = bundle.row_id()
     row: dict[str, object] = {
         "dataset": plain(bundle.header.task.dataset_name, None),
         "model": plain(run.flow_name, None),

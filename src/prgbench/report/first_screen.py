@@ -1,11 +1,23 @@
-"""The first screen of the page: the answer in plain sentences."""
+"""The first screen of the page: the answer in plain sentences, the verdict first."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
-from prgbench.answer.answer import Answer, PairAnswer
-from prgbench.answer.cost_targets import RANDOM_MODEL, TARGETS_OF_HALVES
+from prgbench.answer.answer import Answer, Choosing, PairAnswer, Ranks
+from prgbench.answer.choosing import COSTS, GAINS
+from prgbench.answer.equal_rows import MANY
+from prgbench.answer.expected_f1 import EXPECTED_F1
+from prgbench.answer.rankings import (
+    ALIKE,
+    DIFFERENT,
+    NO_DIFFERENCES,
+    NOT_RESOLVED,
+    POWER,
+    TOO_FEW,
+)
+from prgbench.answer.winners import WINNERS_DIFFER
 from prgbench.plotting.words import (
     bounds,
+    count,
     decimal,
     listing,
     measure_label,
@@ -14,109 +26,208 @@ from prgbench.plotting.words import (
     share_of,
 )
 from prgbench.report.enough_data import without_rough_bounds
+from prgbench.report.parts.choosing import chooser_label, target_label
 
 NAMED = 3
-NAMED_TARGETS = ("expected_f1", "honest_f1")
+QUESTION = "Does the choice of the measure change which model wins?"
+RANKINGS = {
+    DIFFERENT: "{pairs} rank these models differently, by more than noise",
+    ALIKE: "{pairs} rank these models alike",
+    NOT_RESOLVED: "whether {pairs} rank these models alike, this study can't tell",
+    NO_DIFFERENCES: "the models do not differ by more than noise, so there is no ranking on which "
+    "{pairs} could disagree",
+    TOO_FEW: "there are too few data sets to tell whether {pairs} rank these models alike",
+}
+WINNERS = {
+    WINNERS_DIFFER: "the winners by {pairs} truly differ",
+    NOT_RESOLVED: "whether {pairs} truly have different winners, this study can't tell",
+    TOO_FEW: "there are too few data sets to tell whether {pairs} have different winners",
+}
 
 
-def answer_sentences(answer: Answer) -> list[str]:
+def answer_sentences(answer: Answer, *, replication: bool = False) -> list[str]:
     """Return the answer in paragraphs of Markdown, each after its heading."""
-    return [f"**{heading}** {text}" for heading, text in answer_paragraphs(answer)]
+    paragraphs = answer_paragraphs(answer, replication=replication)
+    return [f"**{heading}** {text}" for heading, text in paragraphs]
 
 
-def answer_paragraphs(answer: Answer) -> list[tuple[str, str]]:
-    """Return the answer as headings with their text.
+def answer_paragraphs(answer: Answer, *, replication: bool = False) -> list[tuple[str, str]]:
+    """Return the answer as headings with their text; the first is the verdict.
 
     Only the first three pairs of measures are named. Intervals from too few data sets are left
-    out.
+    out. A ``replication`` is also held against the paper's claim on expected F1.
     """
     answer = without_rough_bounds(answer)
     pairs = answer.pairs[:NAMED]
     paragraphs = [
-        ("Does the choice of the measure change which model wins?", _whether(pairs)),
-        ("Is that more than noise?", _more_than_noise(pairs)),
-        ("What does it cost?", _cost(answer)),
-        ("Assumptions", _assumptions(answer)),
+        (QUESTION, verdict(answer)),
+        ("Found, and noise alone.", _found(pairs)),
+        ("What this study could have shown.", _power(pairs)),
+        ("Expected F1.", _expected_f1(answer) if replication else ""),
+        ("Assumptions.", _assumptions(answer)),
     ]
     return [(heading, text) for heading, text in paragraphs if text]
 
 
-def _whether(pairs: list[PairAnswer]) -> str:
-    differences = [pair.disagree for pair in pairs]
+def verdict(answer: Answer) -> str:
+    """Say in a few sentences whether rankings and winners differ, and what choosing costs."""
+    pairs = answer.pairs[:NAMED]
+    ranks = _by_verdict(RANKINGS, ((pair, pair.ranks) for pair in pairs), _correlations)
+    winners = _by_verdict(WINNERS, ((pair, pair.winners) for pair in pairs), lambda _: "")
+    sentences = ["; ".join(ranks), "; ".join(winners), _choosing(answer)]
+    return " ".join(f"{text[0].upper()}{text[1:]}." for text in sentences if text)
+
+
+def _by_verdict(
+    words: dict[str, str],
+    verdicts: Iterable[tuple[PairAnswer, object]],
+    numbers: Callable[[list[PairAnswer]], str],
+) -> list[str]:
+    """Say each verdict once, with all pairs that have it and their numbers."""
+    found = [(pair, getattr(own, "verdict", None)) for pair, own in verdicts]
+    clauses = []
+    for name, text in words.items():
+        pairs = [pair for pair, own in found if own == name]
+        if pairs:
+            clauses.append(text.format(pairs=_pairs(pairs)) + numbers(pairs))
+    return clauses
+
+
+def _pairs(pairs: Sequence[PairAnswer]) -> str:
+    """Name pairs of measures; all pairs of some measures by the measures alone."""
+    measures = list(dict.fromkeys(name for pair in pairs for name in pair.measures))
+    if len(measures) > 2 and 2 * len(pairs) == len(measures) * (len(measures) - 1):
+        return listing([measure_label(name) for name in measures])
+    return listing([_names(pair) for pair in pairs])
+
+
+def _correlations(pairs: list[PairAnswer]) -> str:
+    values = [_correlation(pair.ranks) for pair in pairs if pair.ranks]
+    said = listing([value for value in values if value])
+    return f" (rank correlation without noise {said})" if said else ""
+
+
+def _correlation(ranks: Ranks) -> str:
+    if ranks.without_noise is None or ranks.verdict in (NO_DIFFERENCES, TOO_FEW):
+        return ""
+    value = decimal(min(ranks.without_noise, 1.0))
+    return f"{value}{_interval(ranks.lower, ranks.upper, decimal)}"
+
+
+def _choosing(answer: Answer) -> str:
+    """Say what choosing by one measure costs by another, or the largest loss left possible."""
+    measures = {name for pair in answer.pairs[:NAMED] for name in pair.measures}
+    choices = [one for one in answer.choosing if {one.by, one.target} <= measures]
+    costs = [_cost(one) for one in choices if one.verdict in (COSTS, GAINS)]
+    if costs:
+        return listing(costs)
+    known = [one for one in choices if one.upper is not None and one.verdict != TOO_FEW]
+    if not known:
+        return ""
+    most = max(known, key=lambda one: one.upper or 0.0)
+    return (
+        "no loss is shown from choosing by one measure instead of another; the largest still "
+        f"possible is {decimal(most.upper or 0.0)} of {target_label(most.target)}, by choosing by "
+        f"{chooser_label(most.by)}"
+    )
+
+
+def _cost(one: Choosing) -> str:
+    sign = 1 if one.verdict == COSTS else -1
+    loss, lower, upper = (sign * (value or 0.0) for value in (one.loss, one.lower, one.upper))
+    low, high = sorted((lower, upper))
+    verb = "costs" if one.verdict == COSTS else "gains"
+    return (
+        f"choosing by {chooser_label(one.by)} {verb} {decimal(loss)} of "
+        f"{target_label(one.target)}{_interval(low, high, decimal)}"
+    )
+
+
+def _found(pairs: list[PairAnswer]) -> str:
     found = [
-        f"in {share_of(one.count, one.tasks)} tasks by {_names(pair)}"
-        f"{_interval(one.lower, one.upper, percent)}"
-        for pair, one in zip(pairs, differences, strict=True)
+        f"in {share_of(pair.disagree.count, pair.disagree.tasks)} tasks by {_names(pair)}"
+        for pair in pairs
     ]
     text = f"The best models differ {listing(found)}."
-    noise = [
-        f"{percent(one.null)} ({percent(one.null_lower or 0.0)} to "
-        f"{percent(one.null_upper or 0.0)})"
-        for one in differences
-        if one.null is not None
+    beyond = [
+        f"{points(pair.difference.found_minus_noise)} points for {_names(pair)}"
+        f"{_interval(pair.difference.lower, pair.difference.upper, points)}"
+        for pair in pairs
+        if pair.difference and pair.difference.found_minus_noise is not None
     ]
-    if not noise:
+    if not beyond:
         return text
-    text += (
-        f" If the measures ranked all models alike in truth, noise alone gives {listing(noise)}"
+    noise = [percent(pair.disagree.null) for pair in pairs if pair.disagree.null is not None]
+    return (
+        f"{text} Noise alone gives {listing(noise)} in simulations whose models have normal "
+        "scores and the same order by every measure: found minus noise alone is "
+        f"{listing(beyond)}. "
+        f"{_reconciled(pairs)}"
     )
-    tied = [percent(one.tied_null) for one in differences if one.tied_null is not None]
-    return f"{text}, with the models' own ties {listing(tied)}." if tied else f"{text}."
 
 
-def _more_than_noise(pairs: list[PairAnswer]) -> str:
-    excess = [
-        f"{points(pair.halves.excess)} points for {_names(pair)}"
-        f"{_interval(pair.halves.lower, pair.halves.upper, points)}: {pair.halves.verdict}"
-        for pair in pairs
-        if pair.halves is not None and pair.halves.excess is not None
-    ]
-    repeated = [
-        f"{points(pair.replicated.share)} points for {_names(pair)}"
-        f"{_interval(pair.replicated.lower, pair.replicated.upper, points)}"
-        for pair in pairs
-        if pair.replicated is not None and pair.replicated.share is not None
-    ]
-    certain = [
-        f"{share_of(pair.certain.count, pair.certain.of)} by {_names(pair)}"
-        for pair in pairs
-        if pair.certain is not None
-    ]
-    sentences = []
-    if excess:
-        sentences.append(
-            "How much more often two measures disagree across independent halves of the instances "
-            f"than one measure with itself: {'; '.join(excess)}."
+def _reconciled(pairs: list[PairAnswer]) -> str:
+    """Say how the simulation and the verdicts on the winners go together."""
+    more = [pair for pair in pairs if pair.difference and (pair.difference.lower or 0.0) > 0]
+    differ = [pair for pair in pairs if pair.winners and pair.winners.verdict == WINNERS_DIFFER]
+    if any(pair not in differ for pair in more):
+        return (
+            "That is a picture, not a test: ties and scores that are not normal can give more "
+            "disagreement than it has. The verdicts do not assume it."
         )
-    if repeated:
-        sentences.append(
-            "How much more often the other half repeats the disagreement than reverses it: "
-            f"{listing(repeated)}."
+    if any(pair not in more for pair in differ):
+        return (
+            "The winners can differ in truth without differing more often than that: the verdict "
+            "asks instances that did not choose."
         )
-    if certain:
-        sentences.append(f"The winner differs for certain in {listing(certain)}.")
-    return " ".join(sentences)
+    return "The simulation is a picture, not a test; the verdicts do not assume it."
 
 
-def _cost(answer: Answer) -> str:
-    by_measure: dict[str, list[str]] = {}
-    for target in NAMED_TARGETS:
-        for cost in answer.cost:
-            if cost.target == target and cost.measure != RANDOM_MODEL and cost.cost is not None:
-                amount = (
-                    f"{_four_digits(cost.cost)}{_interval(cost.lower, cost.upper, _four_digits)}"
-                )
-                by_measure.setdefault(cost.measure, []).append(
-                    f"{amount} of {TARGETS_OF_HALVES[target]}"
-                )
-    if not by_measure:
+def _power(pairs: list[PairAnswer]) -> str:
+    """Say what the study could have shown where it resolves nothing."""
+    said = []
+    for pair in pairs:
+        ranks, winners = pair.ranks, pair.winners
+        if ranks and ranks.verdict == NOT_RESOLVED and ranks.detectable is not None:
+            needed = ranks.datasets_needed
+            more = ""
+            if needed is not None and needed < 100_000:
+                more = f", and {count(round(needed), 'data set')} like these would settle it"
+            said.append(
+                f"a rank correlation of {decimal(1 - ranks.detectable)} or less between "
+                f"{_names(pair)}{more}"
+            )
+        if winners and winners.verdict == NOT_RESOLVED and (winners.detectable or 2.0) <= 1:
+            said.append(
+                f"winners by {_names(pair)} that both measures keep on other instances in "
+                f"{percent(winners.detectable or 0.0)} more of the splits than they drop"
+            )
+    return f"With a power of {POWER:.0%}: {'; '.join(said)}." if said else ""
+
+
+def _expected_f1(answer: Answer) -> str:
+    """Say how often each measure prefers the model with the lower expected F1."""
+    by = {one.by: one for one in answer.lower_expected_f1}
+    noise = by.pop(EXPECTED_F1, None)
+    if not by:
         return ""
-    (first, amounts), *others = list(by_measure.items())[:NAMED]
-    costs = [
-        f"{measure_label(first)} instead of the target itself costs {listing(amounts)}",
-        *(f"by {measure_label(name)} {listing(more)}" for name, more in others),
-    ]
-    return f"Chosen on one half and judged on the other, choosing by {'; '.join(costs)}."
+    in_sample, held_out = (
+        listing(
+            [
+                f"{measure_label(name)} in {percent(share)}"
+                for name, one in list(by.items())[:NAMED]
+                if (share := getattr(one, sample)) is not None
+            ]
+        )
+        for sample in ("in_sample", "held_out")
+    )
+    pairs = max(one.pairs for one in by.values())
+    text = (
+        'The paper says that "AUPR can easily favour models with lower expected F1". Of '
+        f"{count(pairs, 'pair')} of models, {in_sample} of them prefer the lower one in sample"
+    )
+    itself = f", expected F1 itself {percent(noise.held_out)}" if noise and noise.held_out else ""
+    return f"{text}; on instances that did not choose, {held_out}{itself}."
 
 
 def _assumptions(answer: Answer) -> str:
@@ -146,13 +257,21 @@ def _assumptions(answer: Answer) -> str:
     return f"{text} {said[0].upper()}{said[1:]}." if said else text
 
 
+def equal_rows_sentence(answer: Answer) -> str:
+    """Say in how many tasks many rows are equal; empty if in none."""
+    found = answer.equal_rows
+    if found is None or not found.tasks_above:
+        return ""
+    return (
+        f"In {share_of(found.tasks_above, answer.tasks)} tasks more than {MANY:.0%} of the rows "
+        f"have the label and the scores of an earlier row ({percent(found.share or 0.0)} on "
+        "average over all tasks): such rows stay together in halves and replicates."
+    )
+
+
 def _names(pair: PairAnswer) -> str:
     return " and ".join(map(measure_label, pair.measures))
 
 
 def _interval(lower: float | None, upper: float | None, write: Callable[[float], str]) -> str:
     return "" if lower is None or upper is None else f" {bounds(lower, upper, write)}"
-
-
-def _four_digits(value: float) -> str:
-    return decimal(value, 4)

@@ -118,7 +118,7 @@ def render_report(
         contents=CONTENTS,
         facts=facts,
         provenance=provenance,
-        answer=answer_sentences(answer),
+        answer=answer_sentences(answer, replication=settings["replication"]),
         measures=MEASURES,
         paper_table=_paper_table(summary, null) if settings["replication"] else "",
         paper_notes=[NOISE, PAPER],

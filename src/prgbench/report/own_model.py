@@ -3,9 +3,9 @@
 import pandas as pd
 from tabulate import tabulate
 
-from prgbench.answer.cost_targets import TARGETS
 from prgbench.answer.own_model import PlacedModel
 from prgbench.answer.rows import rows_of
+from prgbench.answer.targets import TARGETS
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import bounds, count, decimal, measure_label
 from prgbench.run.foreign_text import as_markdown, shortened

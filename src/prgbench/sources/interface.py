@@ -158,6 +158,8 @@ class Predictions:
         Index of the predicted class, -1 if it is none of them; None if the source does not say.
     confidences : float64 array of shape (n_classes, n_rows)
         The scores, finite, as the source has them.
+    group : int64 array of shape (n_rows,) or None
+        Which rows depend on each other; None if the source does not say.
     """
 
     repeat: NDArray[np.int16]
@@ -166,6 +168,7 @@ class Predictions:
     truth: NDArray[np.int8] | None
     predicted: NDArray[np.int8] | None
     confidences: NDArray[np.float64]
+    group: NDArray[np.int64] | None = None
 
     def __len__(self) -> int:
         return self.row_id.size

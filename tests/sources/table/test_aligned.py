@@ -14,7 +14,7 @@ from prgbench.sources.table.aligned import (
     own_scores,
     reference_rows,
 )
-from prgbench.sources.table.coded_rows import NO_ROW_ID, NOT_STATED
+from prgbench.sources.table.coded_rows import NO_ID, NOT_STATED
 from records_of_tables import make_records
 
 NAN = np.nan
@@ -55,6 +55,13 @@ def test_rows_without_ids_keep_their_order_within_a_fold():
     assert rows.named(3) == "row 4 of the data set"
 
 
+def test_groups_are_kept_as_far_as_they_are_stated():
+    assert reference_rows(ordered(make_records(3))).group is None
+    assert reference_rows(ordered(make_records(3, group=NO_ID))).group is None
+    rows = reference_rows(ordered(make_records(3, row_id=[2, 0, 1], group=[-7, 4, 4])))
+    assert rows.group.tolist() == [4, 4, -7]
+
+
 def test_rows_are_named_by_their_ids_as_far_as_these_are_known():
     rows = reference_rows(ordered(make_records(2, row_id=[17, -5])))
     assert [rows.named(row) for row in (0, 1)] == ["row 1 by row_id", "row_id 17"]
@@ -63,7 +70,8 @@ def test_rows_are_named_by_their_ids_as_far_as_these_are_known():
 @pytest.mark.parametrize(
     ("records", "why"),
     [
-        (make_records(2, row_id=[3, NO_ROW_ID]), "has rows with and without row_id: state it in"),
+        (make_records(2, row_id=[3, NO_ID]), "has rows with and without row_id: state it in"),
+        (make_records(2, group=[3, NO_ID]), "has rows with and without group: state it in"),
         (make_records(2, repeat=[0, 1]), "has repeats but no column row_id: add it"),
         (make_records(3, row_id=[3, 4, 3]), "has row_id 3 more than once: keep one of the rows"),
         (
@@ -77,7 +85,8 @@ def test_rows_that_are_no_cross_validation_are_refused(records, why):
         reference_rows(ordered(records))
 
 
-FIRST = make_records(4, row_id=[1, 2, 3, -8], truth=[1, 0, 1, 0], fold=[0, 0, 1, 1], repeat=0)
+FIRST = make_records(4, row_id=[1, 2, 3, -8], truth=[1, 0, 1, 0], fold=[0, 0, 1, 1], repeat=0,
+                     group=[5, 5, 6, -2])  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -88,6 +97,8 @@ FIRST = make_records(4, row_id=[1, 2, 3, -8], truth=[1, 0, 1, 0], fold=[0, 0, 1,
         ("row_id", -9, "has row_id another where tree has 3"),
         ("fold", NOT_STATED, "has fold another where tree has 1"),
         ("truth", 0, "has another true class than tree in 1 of 4 rows, the first at row_id 3: co"),
+        ("group", 5, "has another group than tree in 1 of 4 rows, the first at row_id 3: corr"),
+        ("group", NO_ID, "has another group than tree in 1 of 4 rows"),
     ],
 )
 def test_the_first_row_that_differs_is_named(name, value, why):

@@ -10,7 +10,7 @@ from prgbench.sources.table import coded_rows
 from prgbench.sources.table.coded_rows import (
     MODELS_PER_DATASET,
     MOST_FOLDS,
-    NO_ROW_ID,
+    NO_ID,
     NOT_STATED,
     Cells,
     RowCoder,
@@ -41,8 +41,8 @@ def part_of(table, **benchmark):
     return Part("x/predictions.csv", layout, lambda *_: arrow.to_batches(), benchmark=True)
 
 
-def coded(table, scores=("",)):
-    coder = RowCoder(scores)
+def coded(table, scores=("",), **options):
+    coder = RowCoder(scores, **options)
     return coder, list(coder.blocks(part_of(table)))
 
 
@@ -59,9 +59,19 @@ def test_names_and_labels_have_codes_in_the_order_of_their_appearance():
 
 def test_what_a_table_does_not_state_is_said_so():
     _, [(_, records)] = coded(TABLE)
-    assert set(records["row_id"].tolist()) == {NO_ROW_ID}
+    assert set(records["row_id"].tolist()) == {NO_ID}
     for name in ("fold", "repeat", "decision"):
         assert set(records[name].tolist()) == {NOT_STATED}
+
+
+def test_groups_are_numbers_or_texts_and_may_be_stated_by_other_tables_alone():
+    _, [(_, records)] = coded(TABLE.assign(group=["p-1", 7, "p-1"]).astype(str), grouped=True)
+    assert records["group"][0] == records["group"][2] < 0
+    assert records["group"][1] == 7
+    _, [(_, records)] = coded(TABLE, grouped=True)
+    assert set(records["group"].tolist()) == {NO_ID}
+    with pytest.raises(PrgbenchError, match="row 2: group is empty: name the group"):
+        coded(TABLE.assign(group=["a", None, "b"]), grouped=True)
 
 
 def test_what_a_table_states_is_taken():
@@ -171,6 +181,7 @@ def test_a_third_class_in_results_of_the_automl_benchmark_leaves_the_data_set_ou
 
 def test_a_record_holds_as_many_scores_as_asked_for():
     assert [record_type(n).itemsize for n in (1, 2, 3)] == [32, 40, 48]
+    assert record_type(1, grouped=True).itemsize == 40
 
 
 def cells(values, kind=None, first_row=0):
@@ -230,16 +241,16 @@ def test_whole_numbers_have_bounds():
 
 
 def test_ids_are_whole_numbers_or_checksums_of_texts():
-    assert cells([3, 0]).row_ids("x").tolist() == [3, 0]
-    assert cells([3.0, 0.0]).row_ids("x").tolist() == [3, 0]
-    assert cells(["3", "4"]).row_ids("x").tolist() == [3, 4]
-    mixed = cells(["3", "b", "b", "c"]).row_ids("x")
+    assert cells([3, 0]).ids("x", "instance").tolist() == [3, 0]
+    assert cells([3.0, 0.0]).ids("x", "instance").tolist() == [3, 0]
+    assert cells(["3", "4"]).ids("x", "instance").tolist() == [3, 4]
+    mixed = cells(["3", "b", "b", "c"]).ids("x", "instance")
     assert mixed[0] == 3
     assert mixed[1] == mixed[2] != mixed[3]
     assert (mixed[1:] < 0).all()
     # What is spelt otherwise, or too long for 64 bits, is a text.
-    assert cells(["+4"]).row_ids("x")[0] < 0
-    assert cells(["9" * 19]).row_ids("x")[0] < 0
+    assert cells(["+4"]).ids("x", "instance")[0] < 0
+    assert cells(["9" * 19]).ids("x", "instance")[0] < 0
 
 
 @pytest.mark.parametrize(
@@ -254,7 +265,7 @@ def test_ids_are_whole_numbers_or_checksums_of_texts():
 )
 def test_ids_that_are_none(values, why):
     with pytest.raises(PrgbenchError, match=why):
-        cells(values).row_ids("x")
+        cells(values).ids("x", "instance")
 
 
 def block(datasets, models, first=0):
@@ -269,7 +280,7 @@ def taken(spilled, dataset, model):
 @pytest.mark.parametrize("in_memory", [1, 1 << 26])
 def test_rows_of_a_pair_come_back_in_their_order(tmp_path, monkeypatch, in_memory):
     monkeypatch.setattr(coded_rows, "BYTES_IN_MEMORY", in_memory)
-    spilled = Spill(tmp_path / "spill", 1)
+    spilled = Spill(tmp_path / "spill", record_type(1))
     spilled.add(*block([0, 0, 1, 1, 1], [0, 1, 0, 0, 1]))
     spilled.add(*block([1, 0, 1, 0, 0], [1, 1, 0, 0, 1], first=5))
     assert dict(spilled.models) == {0: {0: 2, 1: 3}, 1: {0: 3, 1: 2}}
@@ -282,7 +293,7 @@ def test_rows_of_a_pair_come_back_in_their_order(tmp_path, monkeypatch, in_memor
 def test_few_rows_wait_in_memory(tmp_path, monkeypatch):
     one_block = block([0], [0])
     monkeypatch.setattr(coded_rows, "BYTES_IN_MEMORY", 2 * one_block[1].nbytes)
-    spilled = Spill(tmp_path / "spill", 1)
+    spilled = Spill(tmp_path / "spill", record_type(1))
     spilled.add(*one_block)
     assert not (tmp_path / "spill").exists()
     spilled.add(*one_block)
@@ -291,7 +302,7 @@ def test_few_rows_wait_in_memory(tmp_path, monkeypatch):
 
 def test_what_was_taken_is_on_disk_no_more(tmp_path, monkeypatch):
     monkeypatch.setattr(coded_rows, "BYTES_IN_MEMORY", 1)
-    spilled = Spill(tmp_path / "spill", 1)
+    spilled = Spill(tmp_path / "spill", record_type(1))
     spilled.add(*block([2], [3]))
     assert (tmp_path / "spill" / "2" / "3.rows").exists()
     assert taken(spilled, 2, 3) == [0]
@@ -301,7 +312,7 @@ def test_what_was_taken_is_on_disk_no_more(tmp_path, monkeypatch):
 def test_rows_on_disk_come_before_those_that_wait(tmp_path, monkeypatch):
     first, second = block([0, 1], [0, 0]), block([0], [0], first=2)
     monkeypatch.setattr(coded_rows, "BYTES_IN_MEMORY", 2 * second[1].nbytes)
-    spilled = Spill(tmp_path / "spill", 1)
+    spilled = Spill(tmp_path / "spill", record_type(1))
     spilled.add(*first)
     spilled.add(*second)
     assert taken(spilled, 0, 0) == [0, 2]
@@ -310,14 +321,14 @@ def test_rows_on_disk_come_before_those_that_wait(tmp_path, monkeypatch):
 
 def test_scores_of_several_labels_come_back(tmp_path):
     records = make_records(2, row_id=[4, 5], scores=[[0.25, 0.75], [np.nan, 1.0]])
-    spilled = Spill(tmp_path / "spill", 2)
+    spilled = Spill(tmp_path / "spill", record_type(2))
     spilled.add(np.zeros(2, np.int64), records)
     np.testing.assert_array_equal(spilled.take(0, 0)["scores"], [[0.25, 0.75], [np.nan, 1.0]])
 
 
 def test_a_column_of_rows_is_not_taken_for_one_of_models(tmp_path, monkeypatch):
     monkeypatch.setattr(coded_rows, "MOST_PAIRS", 3)
-    spilled = Spill(tmp_path / "spill", 1)
+    spilled = Spill(tmp_path / "spill", record_type(1))
     for _ in range(2):
         spilled.add(*block([0, 0, 1, 1], [0, 1, 0, 0]))
     with pytest.raises(

@@ -60,9 +60,19 @@ def test_scores_and_truth_come_back(tmp_path):
     assert found.confidences[1].tolist() == model["y_score"].tolist()
     assert found.truth.tolist() == model["y_true"].tolist()
     assert found.fold.tolist() == model["fold"].tolist()
+    assert found.group is None
 
 
-def test_the_checksum_of_a_run_changes_with_its_scores_truth_and_decisions_alone(tmp_path):
+def test_groups_come_back_where_a_data_set_states_them(tmp_path):
+    grouped = HEART.assign(group=HEART["row_id"] // 2).sample(frac=1, random_state=0)
+    tables = sort(tmp_path, grouped, TABLE[TABLE["dataset"] != "data 0"])
+    stated, other = (known.task for known in tables.index.tasks)
+    found = tables.read(stated, id_of("run", "data 0", "model-1"), "1")
+    assert found.group.tolist() == np.repeat(range(6), 2).tolist()
+    assert tables.read(other, id_of("run", "data 1", "model-1"), "1").group is None
+
+
+def test_the_checksum_of_a_run_changes_with_what_is_stored_alone(tmp_path):
     def sums(name, table):
         tables = sort_tables([part(table)], tmp_path / name)
         return [run.sha256 for run in tables.index.tasks[0].runs]
@@ -76,6 +86,7 @@ def test_the_checksum_of_a_run_changes_with_its_scores_truth_and_decisions_alone
     assert [a == b for a, b in zip(first, again, strict=True)] == [True, False, True]
     assert not set(sums("truth", HEART.assign(y_true=1 - HEART["y_true"]))) & set(first)
     assert not set(sums("decisions", HEART.assign(decision=1))) & set(first)
+    assert not set(sums("groups", HEART.assign(group=HEART["row_id"]))) & set(first)
 
 
 def test_what_is_done_is_told(tmp_path):
@@ -109,6 +120,10 @@ def test_the_folder_is_there_only_when_all_of_it_is(tmp_path):
         (
             lambda t: t.assign(fold=np.where(t["model"] == "model-1", 0, t["fold"])),
             "model-1 of the data set data 0 has fold 0 where model model-0 has 1",
+        ),
+        (
+            lambda t: t.assign(group=t["row_id"] + (t["model"] == "model-1")),
+            "model-1 of the data set data 0 has another group than model model-0 in 12 of 12 rows",
         ),
     ],
 )

@@ -134,12 +134,9 @@ def answer_section(content: PageContent) -> Values:
     return {
         "paragraphs": [
             {"question": question, "text": with_intervals(line_as_html(text))}
-            for question, text in answer_paragraphs(content.answer)
-        ],
-        "verdicts": [
-            f"{pair_label(*pair.measures)}: {pair.halves.verdict}"
-            for pair in pairs
-            if pair.halves is not None and pair.halves.verdict is not None
+            for question, text in answer_paragraphs(
+                content.answer, replication=content.settings["replication"]
+            )
         ],
         "pair_links": [
             {

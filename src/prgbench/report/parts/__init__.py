@@ -2,9 +2,10 @@
 
 from prgbench.report.parts import (
     breakdown,
+    choosing,
     confidence_sets,
-    cost,
     excess,
+    expected_f1,
     given,
     intervals,
     leaderboard,
@@ -13,16 +14,21 @@ from prgbench.report.parts import (
     multiverse,
     noise_alone,
     prevalence,
+    rankings,
     reproducibility,
+    winners,
 )
 from prgbench.report.shown_part import ShownPart
 
 SHOWN: tuple[ShownPart, ...] = (
+    rankings.SHOWN,
+    winners.SHOWN,
+    choosing.SHOWN,
+    expected_f1.SHOWN,
     intervals.SHOWN,
     noise_alone.SHOWN,
     excess.SHOWN,
     confidence_sets.SHOWN,
-    cost.SHOWN,
     given.SHOWN,
     leaderboard.SHOWN,
     multiverse.SHOWN,

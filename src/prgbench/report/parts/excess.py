@@ -1,24 +1,23 @@
 """The part `excess` in words."""
 
-from prgbench.answer.excess import PARTS, TOO_FEW, Excess
+from prgbench.answer.excess import PARTS, Excess
 from prgbench.answer.interface import Tables
 from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Facts
-from prgbench.plotting.words import bounds, count, p_value, pair_label, percent, points
+from prgbench.plotting.words import bounds, count, pair_label, percent, points
 from prgbench.report.shown_part import ShownPart, markdown_table
-from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS
 
-TITLE = "Is it more than noise?"
+TITLE = "How much more do two measures disagree than one with itself?"
 SHOWS = (
     "Whether two measures pick different models more often than one measure disagrees with itself "
     "on other instances of the same task."
 )
 CANNOT_TELL = (
-    "What happens at the full size of a task, or with other training sets. A difference that is "
-    "not shown may exist."
+    "Whether the measures truly disagree: a measure that is merely noisier than another has an "
+    "excess, too."
 )
 HEADER = (
-    *("measures", "two measures", "one measure", "excess", ""),
+    *("measures", "two measures", "one measure", "excess"),
     *("replicated", "excess of quarters"),
 )
 
@@ -35,14 +34,11 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     intro = (
         f"How often the best models on two halves of the instances differ, mean of "
         f"{count(n_tasks, 'task')} on {count(datasets, 'data set')}. The excess is two measures "
-        f"minus one, in points with its {facts.interval} and a one-sided p-value adjusted after "
-        "Holm. Replicated: how much more often, on the other half, each measure prefers its own "
-        "pick than each prefers the other's."
+        f"minus one, in points with its {facts.interval}. Replicated: how much more often, on the "
+        "other half, each measure prefers its own pick than each prefers the other's."
     )
     if undefined:
         intro += f" {count(undefined, 'task')} without both classes in two halves left out."
-    if any(row.verdict == TOO_FEW for row in halves):
-        intro += f" Below {FEWEST_CLUSTERS} data sets there is no verdict."
     return [intro, markdown_table(HEADER, map(_cells, halves, quarters))]
 
 
@@ -53,7 +49,6 @@ def _cells(half: Excess, quarter: Excess) -> tuple[str, ...]:
         percent(half.two_measures),
         percent(half.one_measure),
         f"{points(half.excess)} {bounds(half.lower, half.upper, points)}",
-        f"{half.verdict.replace('_', ' ')} ({p_value(half.p_value_adjusted)})",
         f"{points(half.replicated)} {replicated}",
         f"{points(quarter.excess)} {bounds(quarter.lower, quarter.upper, points)}",
     )

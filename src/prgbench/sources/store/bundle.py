@@ -145,6 +145,13 @@ class Bundle:
         with self._guarded():
             return self._selected(self._columns.fold)
 
+    def group(self) -> NDArray[np.int64] | None:
+        """Return the group of every row; None if the source states none."""
+        if not self.header.groups:
+            return None
+        with self._guarded():
+            return self._selected(self._columns.group_of_rows)
+
     def columns(self, group: int) -> dict[str, pa.Array]:
         """Return all columns of one row group, not verified."""
         with self._guarded():
@@ -152,7 +159,7 @@ class Bundle:
 
     def verify(self) -> None:
         """Read, and thus verify, all columns."""
-        for shared in (self.y_true, self.row_id, self.fold):
+        for shared in (self.y_true, self.row_id, self.fold, self.group):
             shared()
         for model in self.header.models:
             self.y_score(model.run.run_id)
@@ -196,6 +203,13 @@ class VerifiedColumns(ColumnFile):
         fold: NDArray[np.int16] = self.read(["fold"])[0]
         _compare("folds", self.header.folds, fold)
         return fold
+
+    @cached_property
+    def group_of_rows(self) -> NDArray[np.int64]:
+        """The group of every row."""
+        group: NDArray[np.int64] = self.read(["group"])[0]
+        _compare("groups", self.header.groups, group)
+        return group
 
     @cached_property
     def repeat_and_row_id(self) -> tuple[NDArray[np.int16], NDArray[np.int64]]:

@@ -20,7 +20,10 @@ LARGEST_TEXT = 100_000_000
 LARGEST_LIST = 1_000_000
 VALUES_AT_ONCE = 1 << 22
 
-_TYPES = {"repeat": pa.int16(), "row_id": pa.int64(), "fold": pa.int16(), "truth": pa.int8()}
+_TYPES = {
+    "repeat": pa.int16(), "row_id": pa.int64(), "fold": pa.int16(), "truth": pa.int8(),
+    "group": pa.int64(),
+}  # fmt: skip
 
 
 class DamageError(Exception):

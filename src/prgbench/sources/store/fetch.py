@@ -291,6 +291,7 @@ class _Fetch:
             truth=reference.truth,
             models=(*self.bundled.values(), *new),
             rejected=tuple(rejected.values()),
+            groups=reference.groups,
         )
         columns = self._rows(reference) if self.bundle is None else {}
         for model in new:
@@ -314,7 +315,12 @@ class _Fetch:
                 return shared(reference.folds, np.int16, rows)
             return np.full_like(truth[rows], -1, dtype=np.int16)
 
-        return {"repeat": repeat, "row_id": row_id, "fold": fold, "truth": truth.__getitem__}
+        columns: dict[str, Column] = {
+            "repeat": repeat, "row_id": row_id, "fold": fold, "truth": truth.__getitem__
+        }  # fmt: skip
+        if reference.groups:
+            columns["group"] = partial(shared, reference.groups, np.int64)
+        return columns
 
     def _decisions(self, run_id: int, reference: Reference, rows: slice) -> NDArray[np.int8]:
         codes = self.staging.predicted(run_id, rows)

@@ -118,13 +118,14 @@ class Majority(NamedTuple):
     rows: str
     folds: str
     truth: str
+    groups: str = ""
 
 
 def majority(models: Sequence[StagedModel]) -> Majority:
     """Return what most models have.
 
-    The instances are voted on first, then the folds and the truth among the models with these
-    instances. Ties go to more instances and to the earlier candidate.
+    The instances are voted on first, then the rest among the models with these instances. Ties
+    go to more instances and to the earlier candidate.
     """
     votes = Counter(model.rows for model in models)
     first = max(models, key=lambda model: (votes[model.rows], model.n_rows))
@@ -134,6 +135,7 @@ def majority(models: Sequence[StagedModel]) -> Majority:
         rows=first.rows,
         folds=_most_frequent([model.folds for model in voters]),
         truth=_most_frequent([model.truth for model in voters]),
+        groups=_most_frequent([model.groups for model in voters]),
     )
 
 
@@ -145,7 +147,7 @@ def _most_frequent(checksums: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The instances, folds and truth of a task, by checksum, and which class is positive."""
+    """What the models of a task share, by checksum, and which class is positive."""
 
     rows: str
     folds: str
@@ -153,6 +155,7 @@ class Reference:
     y_true: NDArray[np.int8]
     positive: int
     negative: int
+    groups: str = ""
 
 
 def settled(header: BundleHeader, task: Task, y_true: NDArray[np.int8]) -> Reference:
@@ -164,6 +167,7 @@ def settled(header: BundleHeader, task: Task, y_true: NDArray[np.int8]) -> Refer
         y_true=y_true,
         positive=task.classes.index(header.positive),
         negative=task.classes.index(header.negative),
+        groups=header.groups,
     )
 
 
@@ -199,6 +203,7 @@ def agree(
         y_true=(codes == positive).astype(np.int8),
         positive=positive,
         negative=negative,
+        groups=most.groups,
     )
 
 

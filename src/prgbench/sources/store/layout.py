@@ -86,8 +86,9 @@ class Model:
 class BundleHeader:
     """The provenance of a bundle.
 
-    ``rows``, ``folds`` and ``truth`` are checksums of what the models share; ``checksums`` says
-    whether the bundle also has those of its columns, which the first ones lack.
+    ``rows``, ``folds``, ``truth`` and ``groups`` are checksums of what the models share, the last
+    one empty if the source states no groups of rows; ``checksums`` says whether the bundle also
+    has those of its columns, which the first ones lack.
     """
 
     version: str
@@ -102,10 +103,13 @@ class BundleHeader:
     models: tuple[Model, ...]
     rejected: tuple[Exclusion, ...]
     checksums: bool = False
+    groups: str = ""
 
     def columns(self) -> Iterator[str]:
         """Yield the names of the bundle's columns."""
         yield from ("repeat", "row_id", "fold", "truth")
+        if self.groups:
+            yield "group"
         for model in self.models:
             yield from (f"score_{model.run.run_id}", f"predicted_{model.run.run_id}")
 

@@ -29,8 +29,8 @@ class StagedModel:
     """A model that has been read: its identity and the checksums of what is stored.
 
     ``rows``, ``folds`` and ``truth`` must agree with other models; the last two are empty if the
-    source does not state them. ``content`` is its own file: the predicted classes, if there are
-    any, and the scores of each class.
+    source does not state them, as is ``groups``, which the source compares. ``content`` is its own
+    file: the predicted classes, if there are any, and the scores of each class.
     """
 
     run_id: int
@@ -42,6 +42,7 @@ class StagedModel:
     truth: str
     has_predicted: bool
     content: str
+    groups: str = ""
 
 
 class Staging:
@@ -64,6 +65,7 @@ class Staging:
         rows[0], rows[1] = predictions.repeat[order], predictions.row_id[order]
         folds = predictions.fold[order]
         truth, predicted = predictions.truth, predictions.predicted
+        groups = predictions.group
         own = [*([] if predicted is None else [predicted]), *predictions.confidences]
         self._folder.mkdir(parents=True, exist_ok=True)
         model = StagedModel(
@@ -74,6 +76,7 @@ class Staging:
             rows=self.share(rows),
             folds=self.share(folds) if (folds >= 0).all() else "",
             truth="" if truth is None else self.share(truth[order]),
+            groups="" if groups is None else self.share(groups[order]),
             has_predicted=predicted is not None,
             content=self._save(_own(sent.run_id), (values[order] for values in own)),
         )
@@ -88,7 +91,7 @@ class Staging:
         model = self._models.get(checked_id(run_id, "run"))
         if model is None:
             return None
-        shared = [(name, name) for name in (model.rows, model.folds, model.truth) if name]
+        shared = [(name, name) for name in _shared(model) if name]
         whole = all(self._is_intact(*file) for file in [*shared, (_own(run_id), model.content)])
         return model if whole else None
 
@@ -159,6 +162,10 @@ def _read(journal: Path) -> Iterator[StagedModel]:
     for line in text.splitlines():
         with suppress(ValueError):
             yield from_json(StagedModel, line)
+
+
+def _shared(model: StagedModel) -> tuple[str, ...]:
+    return model.rows, model.folds, model.truth, model.groups
 
 
 def _own(run_id: int) -> str:

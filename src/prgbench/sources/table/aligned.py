@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.run.foreign_text import plain
-from prgbench.sources.table.coded_rows import NO_ROW_ID, NOT_STATED, Records
+from prgbench.sources.table.coded_rows import NO_ID, NOT_STATED, Records, ids_of
 
 
 class MisfitError(Exception):
@@ -21,7 +21,7 @@ class Rows:
     """The rows of a data set, by repeat and instance; ``truth`` has codes of labels.
 
     ``ids`` are what the table calls the instances that ``row_id`` numbers. ``n_folds`` is 1 if no
-    fold is stated, or if repeats do not have all instances.
+    fold is stated, or if repeats do not have all instances. ``group`` is None if none is stated.
     """
 
     repeat: NDArray[np.int64]
@@ -31,6 +31,7 @@ class Rows:
     ids: NDArray[np.int64]
     n_repeats: int
     n_folds: int
+    group: NDArray[np.int64] | None = None
 
     def named(self, row: int) -> str:
         """Name a row for a sentence; of an id that is a text only its checksum is known."""
@@ -42,10 +43,13 @@ class Rows:
 
 def ordered(records: Records) -> Records:
     """Return records by repeat and instance; without ids by repeat and fold, then as they were."""
-    without = records["row_id"] == NO_ROW_ID
-    if without.any() and not without.all():
-        raise MisfitError("has rows with and without row_id: state it in all files or in none")
-    within = "fold" if without.any() else "row_id"
+    for name in ids_of(records):
+        without = records[name] == NO_ID
+        if without.any() and not without.all():
+            raise MisfitError(
+                f"has rows with and without {name}: state it in all files or in none"
+            )
+    within = "fold" if (records["row_id"] == NO_ID).any() else "row_id"
     return records.take(np.lexsort((records[within], records["repeat"])))
 
 
@@ -53,7 +57,7 @@ def reference_rows(records: Records) -> Rows:
     """Return the rows of a data set by the ordered records of one model."""
     repeats, repeat = np.unique(records["repeat"], return_inverse=True)
     folds, fold = np.unique(records["fold"], return_inverse=True)
-    if records["row_id"][0] != NO_ROW_ID:
+    if records["row_id"][0] != NO_ID:
         ids, row_id = np.unique(records["row_id"], return_inverse=True)
     elif len(repeats) > 1:
         raise MisfitError("has repeats but no column row_id: add it")
@@ -63,7 +67,10 @@ def reference_rows(records: Records) -> Rows:
         fold = np.full_like(fold, NOT_STATED)
     whole = len(records) == (int(row_id.max()) + 1) * len(repeats)
     truth = records["truth"].copy()
-    rows = Rows(repeat, row_id, fold, truth, ids, len(repeats), len(folds) if whole else 1)
+    n_folds = len(folds) if whole else 1
+    grouped = "group" in ids_of(records) and records["group"][0] != NO_ID
+    group = records["group"].copy() if grouped else None
+    rows = Rows(repeat, row_id, fold, truth, ids, len(repeats), n_folds, group)
     twice = (row_id[1:] == row_id[:-1]) & (repeat[1:] == repeat[:-1])
     if twice.any():
         row = int(twice.argmax())
@@ -93,13 +100,17 @@ def check_same_rows(records: Records, reference: Records, rows: Rows, other: str
                 f"has {name} {held} where {other} has {wanted}: all models of a data set need "
                 "the same rows, repeats and folds"
             )
-    if (differs := records["truth"] != reference["truth"]).any():
-        n = int(np.count_nonzero(differs))
-        reason = "" if len(rows.ids) else ", or add a column row_id if their order differs"
-        raise MisfitError(
-            f"has another true class than {other} in {n:,} of {len(records):,} rows, the first at "
-            f"{rows.named(int(differs.argmax()))}: correct y_true{reason}"
-        )
+    alike = [("truth", "true class", "y_true")]
+    if "group" in ids_of(records):
+        alike.append(("group", "group", "group"))
+    for name, what, column in alike:
+        if (differs := records[name] != reference[name]).any():
+            n = int(np.count_nonzero(differs))
+            reason = "" if len(rows.ids) else ", or add a column row_id if their order differs"
+            raise MisfitError(
+                f"has another {what} than {other} in {n:,} of {len(records):,} rows, the first at "
+                f"{rows.named(int(differs.argmax()))}: correct {column}{reason}"
+            )
 
 
 def own_scores(

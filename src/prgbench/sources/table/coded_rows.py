@@ -27,8 +27,11 @@ MOST_FOLDS = 30_000
 LONGEST_TEXT = 10_000
 BYTES_IN_MEMORY = 1 << 26
 MOST_PAIRS = 1_000_000
-NO_ROW_ID = np.iinfo(np.int64).min
+NO_ID = np.iinfo(np.int64).min
 NOT_STATED = -1
+IDS = {"row_id": "instance", "group": "group"}
+"""The columns with ids, and what each is of."""
+
 MODELS_PER_DATASET = 1 << 32
 """The code of a pair is the code of the data set times this, plus the code of the model."""
 
@@ -39,8 +42,8 @@ _WHOLE = "^-?[0-9]{1,18}$"
 _NUMBER = f"^({DECIMAL}|nan)$"
 
 
-def record_type(n_scores: int) -> np.dtype[np.void]:
-    """Return the type of records with so many scores."""
+def record_type(n_scores: int, *, grouped: bool = False) -> np.dtype[np.void]:
+    """Return the type of records with so many scores, and with a group if any table has one."""
     return np.dtype(
         [
             ("row_id", "<i8"),
@@ -49,6 +52,7 @@ def record_type(n_scores: int) -> np.dtype[np.void]:
             ("decision", "<i4"),
             ("fold", "<i4"),
             ("repeat", "<i4"),
+            *([("group", "<i8")] if grouped else []),
         ]
     )
 
@@ -144,17 +148,17 @@ class Cells:
         self.refuse_first(wrong, column, f": it should be a whole number from 0 to {largest}")
         return numbers.astype(np.int32)
 
-    def row_ids(self, column: str) -> NDArray[np.int64]:
-        """Return the ids of instances: whole numbers from 0, or below 0 checksums of texts."""
+    def ids(self, column: str, what: str) -> NDArray[np.int64]:
+        """Return ids: whole numbers from 0, or below 0 checksums of texts."""
         values = self._values(column)
         missing = values.is_null(nan_is_null=True)
-        self.refuse_first(missing, column, ": name the instance")
+        self.refuse_first(missing, column, f": name the {what}")
         if pa.types.is_floating(values.type):
             wrong = pc.not_equal(pc.floor(values), values)
             self.refuse_first(wrong, column, ": it should be a whole number or a text")
         elif not pa.types.is_integer(values.type):
             texts = values.cast(pa.large_string())
-            self.refuse_first(pc.equal(texts, ""), column, ": name the instance")
+            self.refuse_first(pc.equal(texts, ""), column, f": name the {what}")
             whole = pc.match_substring_regex(texts, _WHOLE)
             values = pc.if_else(whole, texts, "0").cast(pa.int64())
             if not pc.all(whole).as_py():
@@ -175,16 +179,23 @@ class Cells:
         return values
 
 
+def ids_of(records: Records) -> list[str]:
+    """Return the names of the ids that records have."""
+    return [name for name in IDS if name in (records.dtype.names or ())]
+
+
 class RowCoder:
     """Turns the rows of tables into records.
 
-    ``scores`` are the labels of the scores in a record. Records of the AutoML Benchmark have two
+    ``scores`` are the labels of the scores in a record, which is ``grouped`` if any table states
+    groups of rows. Records of the AutoML Benchmark have two
     scores, in the order of their columns; ``not_binary`` are the codes of its data sets with more
     than two classes.
     """
 
-    def __init__(self, scores: Sequence[str]) -> None:
+    def __init__(self, scores: Sequence[str], *, grouped: bool = False) -> None:
         self.scores = scores
+        self.record_type = record_type(len(scores), grouped=grouped)
         self.datasets = Vocabulary(name_text)
         self.models = Vocabulary(name_text)
         self.labels = Vocabulary(label_text)
@@ -213,13 +224,14 @@ class RowCoder:
     def _coded(self, part: Part, cells: Cells) -> Iterator[tuple[Codes, Records]]:
         roles, fixed = part.layout.roles, part.layout.fixed
         dataset = self._names(part, cells, "dataset", self.datasets)
-        records = np.zeros(len(cells), dtype=record_type(len(self.scores)))
+        records = np.zeros(len(cells), dtype=self.record_type)
         records["truth"] = cells.codes(roles["y_true"], self.labels)
         self._check_classes(part, cells, dataset, records["truth"])
         records["decision"] = NOT_STATED
         if "decision" in roles:
             records["decision"] = self.labels.codes(cells.batch.column(roles["decision"]))
-        records["row_id"] = cells.row_ids(roles["row_id"]) if "row_id" in roles else NO_ROW_ID
+        for role in ids_of(records):
+            records[role] = cells.ids(roles[role], IDS[role]) if role in roles else NO_ID
         for role in ("fold", "repeat"):
             records[role] = int(fixed.get(role, NOT_STATED))
             if role in roles:
@@ -289,10 +301,10 @@ class Spill:
     ``models`` has the number of rows of each model by data set.
     """
 
-    def __init__(self, folder: Path, n_scores: int) -> None:
+    def __init__(self, folder: Path, records: np.dtype[np.void]) -> None:
         self.models: defaultdict[int, dict[int, int]] = defaultdict(dict)
         self._folder = folder
-        self._type = record_type(n_scores)
+        self._type = records
         self._waiting: defaultdict[tuple[int, int], list[Records]] = defaultdict(list)
         self._waiting_bytes = 0
 

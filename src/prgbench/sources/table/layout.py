@@ -66,6 +66,7 @@ ROLES = {
     "row_id": ("row_id",),
     "fold": ("fold",),
     "repeat": ("repeat",),
+    "group": ("group",),
     "decision": ("decision",),
 }
 """The roles of columns, and the names that a column may have without being mapped."""

@@ -42,6 +42,8 @@ INDEX = "index.json"
 SHARED: Mapping[str, type[np.generic]] = {
     "repeat": np.int16, "row_id": np.int64, "fold": np.int16, "truth": np.int8
 }  # fmt: skip
+GROUP = "group"
+"""What models share if a table states groups of rows."""
 
 OnStep = Callable[[str, int, int | None, str], None]
 
@@ -118,6 +120,8 @@ class SortedTables:
         shared: dict[str, NDArray[Any]] = {
             name: np.load(folder / f"{name}.npy") for name in SHARED
         }
+        if (group := folder / f"{GROUP}.npy").exists():
+            shared[GROUP] = np.load(group)
         stored = np.load(folder / f"{run_id}.scores.npy")
         by_label = {label or scored: row for label, row in zip(run.labels, stored, strict=True)}
         scores = [
@@ -156,8 +160,9 @@ class _Sorting:
         _check_one_kind(self._parts)
         self._lenient = all(part.benchmark for part in self._parts)
         self._labels = _labels_of_scores(self._parts)
-        self._coder = RowCoder(next(iter(self._labels.values()), []))
-        self._spill = Spill(folder / "spill", len(self._coder.scores))
+        grouped = any("group" in part.layout.roles for part in self._parts)
+        self._coder = RowCoder(next(iter(self._labels.values()), []), grouped=grouped)
+        self._spill = Spill(folder / "spill", self._coder.record_type)
         self._tables = SortedTables(folder / "tables")
         self._datasets: list[str] = []
         self._models: list[str] = []
@@ -243,6 +248,8 @@ class _Sorting:
         shared = {
             key: array.astype(SHARED[key]) for key, array in zip(SHARED, values, strict=True)
         }
+        if rows.group is not None:
+            shared[GROUP] = rows.group
         self._tables.write(task.task_id, shared)
         return _First(dataset, task, models, codes, records, rows, checksum(shared.values()))
 

@@ -32,7 +32,7 @@ from prgbench.sources.table.layout import find_files, id_of
 from prgbench.sources.table.sorted_tables import SortedRun, SortedTables, sort_tables
 
 FEWEST_MODELS = 2
-FORMAT = 1
+FORMAT = 2
 """The format of the sorted rows; with another one, all tables are sorted again."""
 
 

@@ -29,7 +29,6 @@ TARGETS = {
 
 TARGETS_OF_HALVES = {
     "expected_f1": TARGETS["expected_f1"],
-    "max_f1": TARGETS["max_f1"],
     "honest_f1": "F1 at a threshold from other instances",
     "stored_f1": TARGETS["stored_f1"],
     "stored_mcc": TARGETS["stored_mcc"],
@@ -39,10 +38,6 @@ TARGETS_OF_HALVES = {
 
 F_TARGETS = ("expected_f1", "max_f1", "honest_f1", "matched_f1", "f1_at_half", "stored_f1")
 """F-scores, which are averaged as F-gain."""
-
-RANDOM_MODEL = "random model"
-EQUIVALENT = 0.01
-"""Half the width of the region of practical equivalence."""
 
 UNSTATED = -1
 _STREAM = 7_001
@@ -160,8 +155,8 @@ def matched_f1(positive: BoolArray, scores: Floats) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class HalfTarget:
-    """A target of all models on both halves of each split: arrays of shape (splits, 2, models).
+class TargetOfParts:
+    """A target of all models on both parts of each split: arrays of shape (splits, 2, models).
 
     The average of an F-score over splits is the sum of hits over that of totals. For decisions
     these are 2 TP and the number of predicted and true positives, so counts are pooled; for other
@@ -173,7 +168,17 @@ class HalfTarget:
     totals: Floats
 
 
-def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, HalfTarget]:
+def plain(values: Floats) -> TargetOfParts:
+    """Return a target whose average is that of its values."""
+    return TargetOfParts(values, *np.full((2, *values.shape), np.nan))
+
+
+def harmonic(values: Floats) -> TargetOfParts:
+    """Return an F-score whose average is harmonic."""
+    return TargetOfParts(values, np.ones_like(values), 1 / values)
+
+
+def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, TargetOfParts]:
     """Compute the `TARGETS_OF_HALVES` of the models of a task on the halves of its splits.
 
     ``honest_f1`` is the F1 of the pooled decisions of a half, each of its quarters decided at the
@@ -188,45 +193,38 @@ def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, HalfTarge
 
     quarters = _quarters(task, setting, members)
     cuts = [best_cuts(task.y_true, scores, quarters) for scores in task.y_scores]
-    f1, tp, predicted = (np.stack(values, axis=-1) for values in zip(*cuts, strict=True))
-    honest = Confusion(tp.astype(float), predicted.astype(float), n_pos, rows)
+    tp, predicted = (np.stack(values, axis=-1).astype(float) for values in zip(*cuts, strict=True))
+    honest = Confusion(tp, predicted, n_pos, rows)
     stored = _stored(task, members, n_pos, rows)
-    harmonic = {
-        "expected_f1": expected_f1_of_parts(task, setting, 2),
-        "max_f1": np.where(np.isnan(n_pos), np.nan, f1),
-    }
-    pooled = {"honest_f1": honest, "stored_f1": stored}
-    plain = {"stored_mcc": stored.mcc(), "stored_accuracy": stored.accuracy()}
     return {
-        **{name: HalfTarget(f, np.ones_like(f), 1 / f) for name, f in harmonic.items()},
+        "expected_f1": harmonic(expected_f1_of_parts(task, setting, 2)),
         **{
-            name: HalfTarget(own.f1(), 2 * own.tp, own.predicted + own.positives)
-            for name, own in pooled.items()
+            name: TargetOfParts(own.f1(), 2 * own.tp, own.predicted + own.positives)
+            for name, own in {"honest_f1": honest, "stored_f1": stored}.items()
         },
-        **{
-            name: HalfTarget(values, *np.full((2, *values.shape), np.nan))
-            for name, values in plain.items()
-        },
+        "stored_mcc": plain(stored.mcc()),
+        "stored_accuracy": plain(stored.accuracy()),
     }
 
 
 def _quarters(task: TaskScores, setting: Setting, members: BoolArray) -> Bytes:
     """Cut each half in two at random: 0 and 2, or 1 and 3, of shape (splits, rows).
 
-    Rows of an instance stay together. The quarters of a half have the same numbers of positives
-    and of negatives, up to one.
+    Groups of rows stay together. The quarters of a half have the same numbers of groups with and
+    of groups without a positive, up to one.
     """
     rng = np.random.default_rng([setting.seed, task.task_id, _STREAM])
-    n = task.n_instances
-    group = np.zeros(n, dtype=np.uint8)
-    quarters = np.empty((len(members), len(task.instances)), dtype=np.uint8)
+    n = task.n_groups
+    positive = 2 * (task.group_sizes[0] > 0).astype(np.uint8)
+    half = np.empty(n, dtype=np.uint8)
+    quarters = np.empty((len(members), len(task.groups)), dtype=np.uint8)
     for split, (_, second) in enumerate(members):
-        group[task.instances] = second + 2 * task.y_true
+        half[task.groups] = second
         order = rng.permutation(n)
-        ordered = order[np.argsort(group[order], kind="stable")]
+        ordered = order[np.argsort((half + positive)[order], kind="stable")]
         twin = np.empty(n, dtype=np.uint8)
         twin[ordered] = (np.arange(n) + rng.integers(2)) % 2
-        quarters[split] = second + 2 * twin[task.instances]
+        quarters[split] = second + 2 * twin[task.groups]
     return quarters
 
 

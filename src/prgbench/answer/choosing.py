@@ -1,0 +1,241 @@
+"""Which measure to choose by: what is lost of a target if models are chosen by something else.
+
+Models are chosen on one half of the instances and judged on the other, against the model that the
+target itself chooses there. What chooses are the measures, the mean rank over them, and chance;
+what is lost are the measures themselves, F1, and what the stored decisions give. A measure that is
+less noisy may choose better than the target: the loss is then negative, a gain. Quarters of the
+instances tell how the loss moves with the size of the data.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
+from prgbench.answer.rankings import FEWEST_DATASETS, NOT_RESOLVED, TOO_FEW, centred_ranks
+from prgbench.answer.rows import Bound, PValue, table_of
+from prgbench.answer.subsamples import expected_f1_of_parts, scores_of_parts
+from prgbench.answer.targets import F_TARGETS, TargetOfParts, harmonic, plain, targets_of_halves
+from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, mean_or_nan
+from prgbench.metrics import gain
+from prgbench.stats.cluster_bootstrap import Resampling, Statistic
+from prgbench.stats.families import holm, sign_flip_test
+from prgbench.study.agreement import best_by_score
+
+HALVES, QUARTERS = 2, 4
+MEAN_RANK = "mean_rank"
+RANDOM_MODEL = "random_model"
+EQUIVALENT = 0.01
+"""Half the width of the region of practical equivalence."""
+
+COSTS, GAINS, NO_DIFFERENCE = "costs", "gains", "no difference"
+NO_TRUE_POSITIVE = "F-gain: tasks in which a pick has no true positive are left out"
+_EQUAL = 1e-12
+
+
+class Options(PartOptions):
+    """What is lost of a target if models are chosen by something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is lost of a target by choosing ``by`` something else; a gain is a negative loss.
+
+    ``loss`` is a mean over tasks, of F-scores by way of F-gain; ``arithmetic`` is the plain mean,
+    which is tested. ``parts`` is 2 for halves, 4 for quarters of the instances.
+    """
+
+    parts: int
+    by: str
+    target: str
+    loss: float
+    lower: Bound
+    upper: Bound
+    arithmetic: float
+    p_value: PValue
+    tasks: int
+    datasets: int
+    infinite: int
+    undefined: int
+    note: str
+    p_adjusted: PValue = float("nan")
+    verdict: str = NOT_RESOLVED
+
+
+def per_task(
+    task: TaskScores, _models: pd.DataFrame, setting: Setting, _options: Options
+) -> Tables:
+    """Return ``choices``, a row per size of the parts, target and chooser."""
+    rows = [row for parts in (HALVES, QUARTERS) for row in choices_of_task(task, setting, parts)]
+    prevalence = float(task.y_true.mean())
+    return {"choices": pd.DataFrame(rows).assign(task_id=task.task_id, prevalence=prevalence)}
+
+
+def choices_of_task(
+    task: TaskScores, setting: Setting, parts: int
+) -> Iterator[dict[str, str | float]]:
+    """Choose on one part of each split by each measure and target, judge on the other part.
+
+    Each split is used both ways. Ties are broken at random: the results are expectations.
+    ``difference`` is the mean target of the target's own pick minus that of the other pick; gains
+    of F-scores are pooled as in `TargetOfParts` (-inf without a true positive). Choices are
+    ``undefined`` if a part has one class only or a pick has no target.
+    """
+    names = [measure.name for measure in setting.measures]
+    decimals = setting.ranking.decimals
+    scores = scores_of_parts(task, setting, parts)
+    mean_rank = -centred_ranks(scores, decimals).mean(axis=2, keepdims=True)
+    choosers = best_by_score(np.concatenate([scores, mean_rank], axis=2), decimals)
+    targets = {name: plain(scores[:, :, place]) for place, name in enumerate(names)}
+    if parts == HALVES:
+        targets |= targets_of_halves(task, setting)
+    else:
+        targets["expected_f1"] = harmonic(expected_f1_of_parts(task, setting, parts))
+    for name, target in targets.items():
+        own = best_by_score(target.values, decimals)
+        every = ~np.isnan(target.values[:, ::-1])
+        sets = np.concatenate([choosers, every[:, :, None], own[:, :, None]], axis=2)
+        prevalence = float(task.y_true.mean()) if name in F_TARGETS else None
+        losses = _losses(target, _both_ways(sets), prevalence)
+        for chooser, loss in zip([*names, MEAN_RANK, RANDOM_MODEL], losses, strict=True):
+            if chooser != name:
+                yield {"parts": parts, "by": chooser, "target": name, **loss}
+
+
+def _both_ways(values: NDArray[Any]) -> NDArray[Any]:
+    """Put both ways of each split below each other, (splits, 2, ...) to (2 splits, ...)."""
+    return values.reshape(-1, *values.shape[2:])
+
+
+def _losses(
+    target: TargetOfParts, sets: BoolArray, prevalence: float | None
+) -> Iterator[dict[str, float]]:
+    """Yield the losses of all sets (choices, sets, models) but the last, the target's own."""
+    values, hits, totals = (
+        mean_of_sets(sets, _both_ways(of_parts[:, ::-1]))
+        for of_parts in (target.values, target.hits, target.totals)
+    )
+    defined = ~np.isnan(values)
+    for place in range(sets.shape[1] - 1):
+        both = defined[:, place] & defined[:, -1]
+        pick_gain = own_gain = np.nan
+        if prevalence is not None and both.any():
+            pick_gain, own_gain = (
+                float(gain(hits[both, at].sum() / totals[both, at].sum(), prevalence))
+                for at in (place, -1)
+            )
+        difference = mean_or_nan(values[both, -1] - values[both, place])
+        yield {
+            "difference": 0.0 if abs(difference) <= _EQUAL else difference,
+            "pick_gain": pick_gain,
+            "own_gain": own_gain,
+            "splits": int(both.sum()),
+            "undefined": int((~both).sum()),
+        }
+
+
+def mean_of_sets(sets: BoolArray, values: Floats) -> Floats:
+    """Average values (..., models) over sets (..., sets, models): expected under a random order.
+
+    NaN for an empty set, or one with a model whose value is NaN.
+    """
+    missing = np.isnan(values)
+    totals = (sets @ np.where(missing, 0.0, values)[..., None])[..., 0]
+    sizes = sets.sum(axis=-1)
+    undefined = (sets & missing[..., None, :]).any(axis=-1) | (sizes == 0)
+    return np.where(undefined, np.nan, totals / np.maximum(sizes, 1))
+
+
+def tables(study: Study, _options: Options) -> Tables:
+    """Return ``choosing``, a row per size of the parts, target and chooser."""
+    datasets = study.models.groupby("task_id")["dataset_id"].first()
+    choices = study.per_task["choices"].join(datasets, on="task_id")
+    return {"choosing": choosing(choices, study.setting.names, study.resampling)}
+
+
+def choosing(
+    choices: pd.DataFrame, measures: Sequence[str], resampling: Resampling
+) -> pd.DataFrame:
+    """Summarise the losses over the tasks.
+
+    P-values are of sign flips of data sets for "the mean difference is 0". Holm adjusts them in
+    two families for each size of the parts: the measures as targets, and the other targets.
+    """
+    rows = []
+    for (parts, target), of_target in choices.groupby(["parts", "target"], sort=False):
+        for by, own in of_target.groupby("by", sort=False):
+            rows.append(_choice(int(str(parts)), str(target), str(by), own, resampling))
+    table = table_of(Choice, rows)
+    family = [table["parts"], table["target"].isin(measures)]
+    table["p_adjusted"] = table.groupby(family)["p_value"].transform(holm)
+    return table.assign(verdict=_verdicts(table, 1 - resampling.confidence_level))
+
+
+def _choice(
+    parts: int, target: str, by: str, table: pd.DataFrame, resampling: Resampling
+) -> Choice:
+    defined = table.dropna(subset="difference")
+    bootstrap = resampling.of(defined["dataset_id"])
+    loss, infinite, note = bootstrap.interval(bootstrap.mean(defined["difference"])), 0, ""
+    if target in F_TARGETS:
+        finite = defined[np.isfinite(defined["own_gain"]) & np.isfinite(defined["pick_gain"])]
+        infinite = len(defined) - len(finite)
+        statistic = _difference_of_f_scores(finite, resampling)
+        loss = resampling.of(finite["dataset_id"]).interval(statistic)
+        note = NO_TRUE_POSITIVE if infinite else ""
+    return Choice(
+        parts=parts,
+        by=by,
+        target=target,
+        loss=loss.estimate,
+        lower=loss.lower,
+        upper=loss.upper,
+        arithmetic=defined["difference"].mean(),
+        p_value=sign_flip_test(defined["difference"], defined["dataset_id"], seed=resampling.seed),
+        tasks=len(defined),
+        datasets=defined["dataset_id"].nunique(),
+        infinite=infinite,
+        undefined=len(table) - len(defined),
+        note="; ".join(filter(None, [loss.note, note])),
+    )
+
+
+def _difference_of_f_scores(table: pd.DataFrame, resampling: Resampling) -> Statistic:
+    """Return the statistic "F of own gains minus F of the picks' gains".
+
+    A mean gain G is converted back at the mean odds o, as `mean_fbeta` does: F = o / (o + 1 - G).
+    """
+    odds = table["prevalence"] / (1 - table["prevalence"])
+    sums = resampling.of(table["dataset_id"]).cluster_sums(
+        np.column_stack([odds, 1 - table["own_gain"], 1 - table["pick_gain"]])
+    )
+
+    def statistic(weights: Floats) -> Floats:
+        odds, own, pick = (weights @ sums).T
+        with np.errstate(invalid="ignore"):
+            difference: Floats = odds / (odds + own) - odds / (odds + pick)
+        return difference
+
+    return statistic
+
+
+def _verdicts(table: pd.DataFrame, level: float) -> NDArray[np.str_]:
+    """Say of each row whether choosing costs; both the test and the interval must show it."""
+    shown = table["p_adjusted"] <= level
+    return np.select(
+        [
+            table["datasets"] < FEWEST_DATASETS,
+            shown & (table["lower"] > 0),
+            shown & (table["upper"] < 0),
+            (table["lower"] > -EQUIVALENT) & (table["upper"] < EQUIVALENT),
+        ],
+        [TOO_FEW, COSTS, GAINS, NO_DIFFERENCE],
+        NOT_RESOLVED,
+    )
+
+
+PART = Part("choosing", Options, tables, per_task, rows={"choosing": Choice})

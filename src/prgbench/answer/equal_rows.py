@@ -1,0 +1,56 @@
+"""How many rows of each task are equal to an earlier one, or in its group."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
+from prgbench.answer.rows import columns_of
+from prgbench.answer.task_scores import TaskScores
+
+MANY = 0.05
+"""Tasks with a larger share of equal rows are counted on the first screen."""
+
+
+class Options(PartOptions):
+    """How many rows of each task are equal, or of a group that the table states."""
+
+
+@dataclass(frozen=True, slots=True)
+class EqualRows:
+    """The dependent rows of a task.
+
+    ``equal`` is the share of its instances with the label and the scores of an earlier one,
+    ``stated`` that with the ``group`` of an earlier one.
+    """
+
+    task_id: int
+    dataset_name: str
+    instances: int
+    groups: int
+    equal: float
+    stated: float
+
+
+def per_task(
+    task: TaskScores, _models: pd.DataFrame, _setting: Setting, _options: Options
+) -> Tables:
+    """Return ``dependent_rows``: one row with the counts of the task."""
+    row = {
+        "task_id": task.task_id,
+        "instances": task.n_instances,
+        "groups": task.n_groups,
+        "equal": task.dependent.equal,
+        "stated": task.dependent.stated,
+    }
+    return {"dependent_rows": pd.DataFrame([row])}
+
+
+def tables(study: Study, _: Options) -> Tables:
+    """Return ``equal_rows``: a row per task."""
+    names = study.models.groupby("task_id")["dataset_name"].first()
+    rows = study.per_task["dependent_rows"].join(names, on="task_id")
+    return {"equal_rows": rows[columns_of(EqualRows)]}
+
+
+PART = Part("equal_rows", Options, tables, per_task, rows={"equal_rows": EqualRows})

@@ -1,0 +1,133 @@
+"""How often a measure prefers the model with the lower expected F1: the paper's claim, tested.
+
+"AUPR can easily favour models with lower expected F1" [1]_ is a statement about pairs of models.
+In sample, a measure and expected F1 see the same instances. Held out, the measure prefers on one
+half and expected F1 judges on the other; what expected F1 itself gets wrong there is the noise.
+
+References
+----------
+.. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. NeurIPS 28.
+       Abstract.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
+from prgbench.answer.rows import Bound, table_of
+from prgbench.answer.subsamples import expected_f1_of_parts, scores_of_parts
+from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models
+from prgbench.stats.cluster_bootstrap import Resampling, Statistic
+from prgbench.study.agreement import direction
+
+EXPECTED_F1 = "expected_f1"
+IN_SAMPLE, HELD_OUT = "in_sample", "held_out"
+
+
+class Options(PartOptions):
+    """How often a measure prefers the model with the lower expected F1."""
+
+
+@dataclass(frozen=True, slots=True)
+class LowerF1:
+    """Of the pairs of models of a task, the share whose lower expected F1 the measure prefers."""
+
+    measure: str
+    in_sample: float
+    in_sample_lower: Bound
+    in_sample_upper: Bound
+    held_out: float
+    held_out_lower: Bound
+    held_out_upper: Bound
+    pairs: int
+    tasks: int
+    datasets: int
+
+
+def per_task(
+    task: TaskScores, _models: pd.DataFrame, setting: Setting, _options: Options
+) -> Tables:
+    """Return ``lower_f1``, numbers of pairs of models by measure, in sample and held out."""
+    measures, decimals = setting.measures, setting.ranking.decimals
+    names = [*(measure.name for measure in measures), EXPECTED_F1]
+    whole = evaluate_models(task.y_true, task.y_scores, [*measures, "expected_inverse_f1"]).T
+    whole = whole * np.append(direction(measures), -1)[:, None]
+    halves = np.concatenate(
+        [scores_of_parts(task, setting, 2), expected_f1_of_parts(task, setting, 2)[:, :, None]],
+        axis=2,
+    )
+    counts = {
+        IN_SAMPLE: lower_preferred(whole, -1 / whole[-1], decimals),
+        HELD_OUT: lower_preferred(halves, halves[:, ::-1, -1], decimals),
+    }
+    columns = {
+        f"{sample}_{what}": values
+        for sample, of_sample in counts.items()
+        for what, values in zip(("lower", "pairs"), of_sample, strict=True)
+    }
+    return {"lower_f1": pd.DataFrame({"task_id": task.task_id, "measure": names, **columns})}
+
+
+def lower_preferred(scores: Floats, target: Floats, decimals: int) -> tuple[Floats, Floats]:
+    """Count pairs of models of which a measure prefers the one with the lower target.
+
+    ``scores`` are (..., measures, models), ``target`` (..., models). Returns the mean number of
+    such pairs over the leading axes and that of all pairs that both tell apart: (measures,) each.
+    """
+    low, high = np.triu_indices(target.shape[-1], 1)
+    preferred, better = (
+        np.sign(rounded[..., low] - rounded[..., high])
+        for rounded in (np.round(scores, decimals), np.round(target, decimals)[..., None, :])
+    )
+    agreed = np.nan_to_num(preferred * better)
+    axes = tuple(range(agreed.ndim - 2))
+    lower, pairs = (told.sum(axis=-1).mean(axis=axes) for told in (agreed < 0, agreed != 0))
+    return lower, pairs
+
+
+def tables(study: Study, _options: Options) -> Tables:
+    """Return ``expected_f1``, a row per measure and one of expected F1 itself."""
+    datasets = study.models.groupby("task_id")["dataset_id"].first()
+    counts = study.per_task["lower_f1"].join(datasets, on="task_id")
+    rows = [
+        _lower_f1(str(measure), own, study.resampling)
+        for measure, own in counts.groupby("measure", sort=False)
+    ]
+    return {"expected_f1": table_of(LowerF1, rows)}
+
+
+def _lower_f1(measure: str, counts: pd.DataFrame, resampling: Resampling) -> LowerF1:
+    bootstrap = resampling.of(counts["dataset_id"])
+    in_sample, held_out = (
+        bootstrap.interval(
+            _share(bootstrap.cluster_sums(counts[[f"{sample}_lower", f"{sample}_pairs"]]))
+        )
+        for sample in (IN_SAMPLE, HELD_OUT)
+    )
+    return LowerF1(
+        measure=measure,
+        in_sample=in_sample.estimate,
+        in_sample_lower=in_sample.lower,
+        in_sample_upper=in_sample.upper,
+        held_out=held_out.estimate,
+        held_out_lower=held_out.lower,
+        held_out_upper=held_out.upper,
+        pairs=int(counts["in_sample_pairs"].sum()),
+        tasks=len(counts),
+        datasets=bootstrap.n_clusters,
+    )
+
+
+def _share(sums: Floats) -> Statistic:
+    def statistic(weights: Floats) -> Floats:
+        lower, pairs = (weights @ sums).T
+        with np.errstate(invalid="ignore"):
+            share: Floats = lower / pairs
+        return share
+
+    return statistic
+
+
+PART = Part("expected_f1", Options, tables, per_task, rows={"expected_f1": LowerF1})

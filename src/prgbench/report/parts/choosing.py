@@ -1,0 +1,92 @@
+"""The part `choosing`: figure and words."""
+
+from prgbench.answer.choosing import EQUIVALENT, HALVES, MEAN_RANK, QUARTERS, RANDOM_MODEL, Choice
+from prgbench.answer.interface import Tables
+from prgbench.answer.rows import rows_of
+from prgbench.answer.targets import TARGETS_OF_HALVES
+from prgbench.plotting.drawn import Drawn, Facts, not_drawn, spoken
+from prgbench.plotting.rows import draw_rows, legend_below, rows_figure
+from prgbench.plotting.words import bounds, count, decimal, measure_label, p_value, sample_size
+from prgbench.report.enough_data import open_marks
+from prgbench.report.shown_part import ShownPart, markdown_table
+
+TITLE = "Which measure to choose by?"
+SHOWS = (
+    "What is lost of a target if models are chosen by something else: chosen on half of a task's "
+    "instances and judged by the target on the other half, against the target's own choice."
+)
+CANNOT_TELL = "The loss with other models, other targets, or data of another size."
+HEADER = ("chosen by", "target", "loss on halves", "verdict", "loss on quarters")
+CHOOSERS = {MEAN_RANK: "the mean rank", RANDOM_MODEL: "chance"}
+
+
+def chooser_label(name: str) -> str:
+    """Return what a choice is made by, in words."""
+    return CHOOSERS.get(name) or measure_label(name)
+
+
+def target_label(name: str) -> str:
+    """Return what a choice is judged by, in words."""
+    return TARGETS_OF_HALVES.get(name) or measure_label(name)
+
+
+def paragraphs(tables: Tables, facts: Facts) -> list[str]:
+    """Say what each choice loses of each target, on halves and on quarters."""
+    rows = rows_of(Choice, tables["choosing"])
+    halves = [row for row in rows if row.parts == HALVES]
+    quarters = {(row.by, row.target): row for row in rows if row.parts == QUARTERS}
+    if not any(row.tasks for row in halves):
+        return ["No task has halves on which models can be chosen and judged."]
+    intro = (
+        f"Mean of {sample_size(tables['choosing'])} with its {facts.interval}; a negative loss is "
+        "a gain: the other measure chooses better than the target itself. P-values are of sign "
+        "flips of data sets, adjusted after Holm, for the measures as targets and for the others; "
+        f'"no difference": the interval is within {EQUIVALENT:g} of 0.'
+    )
+    cells = [_cells(row, quarters.get((row.by, row.target))) for row in halves]
+    return [intro, markdown_table(HEADER, cells)]
+
+
+def _cells(row: Choice, quarter: Choice | None) -> tuple[str, ...]:
+    return (
+        chooser_label(row.by),
+        target_label(row.target),
+        f"{decimal(row.loss)} {bounds(row.lower, row.upper, decimal)}",
+        f"{row.verdict} ({p_value(row.p_adjusted)})",
+        decimal(quarter.loss) if quarter else "",
+    )
+
+
+def choosing(tables: Tables, facts: Facts) -> Drawn:
+    """Draw what each choice loses of each target."""
+    table = tables["choosing"].query("parts == @HALVES").dropna(subset="loss")
+    own = table[table["by"] != RANDOM_MODEL]
+    if own.empty:
+        return not_drawn("No task has halves on which models can be chosen and judged.")
+    n_targets = own["target"].nunique()
+    figure, (axes,) = rows_figure(round(max(2, own["by"].nunique() / 2) * n_targets))
+    axes.axvspan(-EQUIVALENT, EQUIVALENT, color="0.93", linewidth=0)
+    axes.axvline(0, color="0.6", linewidth=0.8)
+    data = draw_rows(
+        axes,
+        own.assign(target=own["target"].map(target_label), by=own["by"].map(chooser_label)),
+        row="target",
+        series="by",
+        value="loss",
+        lower="lower",
+        upper="upper",
+    )
+    axes.set_xlabel("Loss: target's own pick − the other pick, on the other half")
+    legend_below(figure, axes, columns=5)
+    random = table.loc[table["by"] == RANDOM_MODEL, "loss"]
+    chance = f" A random model loses {decimal(random.min())} to {decimal(random.max())}."
+    caption = (
+        f"What is lost of a target by choosing with something else ({facts.source}): mean over "
+        f"{count(own['tasks'].max(), 'task')} on {count(own['datasets'].max(), 'data set')} "
+        f"(F-scores as F-gain, converted back), {facts.interval}. Shaded: within {EQUIVALENT:g} "
+        f"of 0.{chance if len(random) else ''}{open_marks(data)}"
+    )
+    return Drawn(figure, caption, f"Loss by target and choice: {spoken(data, decimal)}.", data)
+
+
+SHOWN = ShownPart("choosing", TITLE, SHOWS, CANNOT_TELL, paragraphs, {"choosing": choosing})
