@@ -136,6 +136,7 @@ def _parser() -> ArgumentParser:
         "--spread", type=float, default=0.3, help="standard deviation of their shifts; default .3"
     )
     power.add_argument("--auroc", type=float, default=0.8, help="of a typical one; default .8")
+    power.add_argument("--simulated", type=int, default=400, metavar="TASKS", help="default 400")
     power.add_argument("--confidence-level", type=float, default=0.95, metavar="LEVEL")
     power.add_argument("--seed", type=int, default=2015, help="default 2015")
     return parser
@@ -232,6 +233,7 @@ def _power(options: Namespace) -> None:
         spread=options.spread,
         auroc=options.auroc,
         confidence_level=options.confidence_level,
+        simulated=options.simulated,
         seed=options.seed,
     )
     sys.stdout.write(f"{found}\n")

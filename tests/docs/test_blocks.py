@@ -78,6 +78,15 @@ def test_snakemake_knows_the_targets(command, tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("command", starting("prgbench power"))
+def test_prgbench_power_says_what_the_page_says(command, capsys):
+    assert main(shlex.split(command)[1:]) == 0
+    said = capsys.readouterr().out
+    assert "such a study shows 1 - rho of at least 0.030, and an excess of 5.5 points" in said
+    assert "To show 1 - rho of 0.05 takes 23 data sets" in said
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("command", starting("prgbench null"))
 def test_prgbench_null_draws_its_figure(command, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

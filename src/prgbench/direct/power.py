@@ -34,7 +34,6 @@ from prgbench.study.ranking import Ranking
 
 MEASURES = ("aupr", "auprg", "auroc")
 GOALS = (0.05, 0.02)
-SIMULATED = 400
 LARGEST = 5000
 MOST_DATASETS = 1_000_000
 SPLITS = 20
@@ -106,17 +105,20 @@ class Power:
     datasets_needed: dict[float, float]
 
     def __str__(self) -> str:
-        rho = f"{self.one_minus_rho:.3f}" if self.one_minus_rho > 0 else "more than 1"
-        excess = f"{100 * self.excess:.1f}" if self.excess > 0 else "more than 100"
+        rho, excess = self.one_minus_rho, self.excess
+        rho_shown = "no 1 - rho up to 1" if np.isnan(rho) else f"1 - rho of at least {rho:.3f}"
+        excess_shown = (
+            "no excess" if np.isnan(excess) else f"an excess of {100 * excess:.1f} points"
+        )
         needed = [
-            f"{f'{n:,.0f}' if n > 0 else 'more than a million'} data sets would show {goal:g}"
+            f"{goal:g} takes {'over a million' if np.isnan(n) else f'{n:,.0f}'} data sets"
             for goal, n in self.datasets_needed.items()
         ]
         return (
-            f"{self.what} With a power of {POWER:.0%} at the confidence level "
-            f"{self.confidence_level:g}, the smallest differences of AUROC from AUPR and AUPRG that "
-            f"it shows are 1 - rho = {rho} (rho: rank correlation without noise) and an excess of "
-            f"{excess} points. Of 1 - rho, {listing(needed)}."
+            f"{self.what} With rho the rank correlation without noise of AUROC and AUPR, or AUROC "
+            f"and AUPRG, such a study shows {rho_shown}, and {excess_shown}, with a power of "
+            f"{POWER:.0%} at the confidence level {self.confidence_level:g}. To show 1 - rho of "
+            f"{listing(needed)}."
         )
 
 
@@ -130,6 +132,7 @@ def power(
     spread: float = 0.3,
     auroc: float = 0.8,
     confidence_level: float = 0.95,
+    simulated: int = 400,
     seed: int = 2015,
 ) -> Power:
     """Say what a study could show before it is made, from simulated tasks.
@@ -157,6 +160,8 @@ def power(
         The AUROC of the mean shift.
     confidence_level : float
         The level of the study's intervals.
+    simulated : int
+        How many tasks are simulated in each world.
     seed : int
         The seed of the simulation.
 
@@ -175,11 +180,11 @@ def power(
 
     Examples
     --------
-    >>> found = power(datasets=30, instances=200, models=5)
-    >>> 0.01 < found.one_minus_rho < 0.3
+    >>> found = power(datasets=50, instances=300, simulated=40)
+    >>> 0.01 < found.one_minus_rho < 0.1
     True
     """
-    _check(datasets, instances, prevalence, models, spread, auroc)
+    _check(datasets, instances, prevalence, models, spread, auroc, simulated)
     check_level(confidence_level)
     if sizes is None:
         tasks = Sizes(np.array([instances]), np.array([round(instances * prevalence)]))
@@ -188,10 +193,10 @@ def power(
         tasks = Sizes.read(sizes)
         datasets = len(tasks.instances)
         what = f"{datasets:,} data sets with the sizes of {sizes}"
-    simulated = SimulatedStudy(tasks.capped(LARGEST), models, auroc, spread, seed)
-    alike, different = simulated.estimates(0), simulated.estimates(SHAPE * spread)
+    study = SimulatedStudy(tasks.capped(LARGEST), simulated, models, auroc, spread, seed)
+    alike, different = study.estimates(0), study.estimates(SHAPE * spread)
     correlations, excesses = (
-        [Growth.between(*pair, exponent=exponent) for pair in zip(*worlds, strict=True)]
+        [Growth.between(a, b, exponent) for a, b in zip(*worlds, strict=True)]
         for exponent, *worlds in zip(EXPONENTS, alike, different, strict=True)
     )
     bound, level = 1 - Options().alike, confidence_level
@@ -206,12 +211,19 @@ def power(
 
 
 def _check(
-    datasets: int, instances: int, prevalence: float, models: int, spread: float, auroc: float
+    datasets: int,
+    instances: int,
+    prevalence: float,
+    models: int,
+    spread: float,
+    auroc: float,
+    simulated: int,
 ) -> None:
     for name, number, least in (
         ("datasets", datasets, 2),
         ("instances", instances, 4),
         ("models", models, 2),
+        ("simulated", simulated, 20),
     ):
         if number < least:
             raise PrgbenchError(f"{name} must be at least {least}, not {number}.")
@@ -227,6 +239,7 @@ class SimulatedStudy:
     """Tasks of such sizes, and their models: the AUROC of the mean shift, the spread of shifts."""
 
     sizes: Sizes
+    simulated: int
     models: int
     auroc: float
     spread: float
@@ -266,7 +279,7 @@ class SimulatedStudy:
 
         rng = np.random.default_rng(self.seed)
         by_size = np.lexsort((self.sizes.positives, self.sizes.instances))
-        places = by_size[np.linspace(0, len(by_size), SIMULATED, endpoint=False).astype(int)]
+        places = by_size[np.linspace(0, len(by_size), self.simulated, endpoint=False).astype(int)]
         for task_id, place in enumerate(places):
             n, n_pos = int(self.sizes.instances[place]), int(self.sizes.positives[place])
             scores = correlated_noise(self.models, n, rng).astype(np.float64)
