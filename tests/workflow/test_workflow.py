@@ -136,7 +136,10 @@ def test_a_wrong_study_file_stops_with_one_sentence(project, more, sentence):
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"study: demo\nstudy: paper\n", "config/config.yaml is not YAML: the key 'study' appears twice"),
+        (
+            b"study: demo\nstudy: paper\n",
+            "config/config.yaml is not YAML: the key 'study' appears twice",
+        ),
         (b"study: caf\xe9\n", "config/config.yaml is not in UTF-8 (byte 10)"),
     ],
 )

@@ -282,9 +282,9 @@ def _fieller(mean: Floats, room: Floats) -> tuple[float, float]:
     first, second = sorted((-b + sign * np.sqrt(discriminant)) / (2 * a) for sign in (-1, 1))
     if a > 0:
         return float(np.clip(first, -1, 1)), float(np.clip(second, -1, 1))
-    lower = -1.0 if first >= -1 else min(second, 1.0)
-    upper = 1.0 if second <= 1 else max(first, -1.0)
-    return float(lower), float(upper)
+    lower = -1.0 if first >= -1 else second
+    upper = 1.0 if second <= 1 else first
+    return float(np.clip(lower, -1, 1)), float(np.clip(upper, -1, 1))
 
 
 PART = Part("rankings", Options, tables, per_task, rows={"rankings": RankCorrelation})

@@ -359,10 +359,11 @@ def clustered_covariance(values: ArrayLike, clusters: ArrayLike) -> Floats:
     [[1.7777777777777777]]
     """
     array = np.asarray(values, dtype=np.float64)
-    sums = pd.DataFrame(array - array.mean(axis=0)).groupby(np.asarray(clusters)).sum().to_numpy()
-    n = len(sums)
+    codes, names = pd.factorize(np.asarray(clusters))
+    n = len(names)
     if n < 2:
         return np.full((array.shape[1], array.shape[1]), np.nan)
+    sums = pd.DataFrame(array - array.mean(axis=0)).groupby(codes).sum().to_numpy()
     covariance: Floats = n / (n - 1) * (sums.T @ sums) / len(array) ** 2
     return covariance
 

@@ -11,7 +11,7 @@ from prgbench.answer.excess import (
     Options,
     cross_half_excess,
     per_task,
-    replicated_disagreement,
+    preferences_kept,
 )
 from prgbench.answer.subsamples import scores_of_parts
 
@@ -43,16 +43,20 @@ def test_expected_excess_is_half_the_squared_distance_of_the_pick_probabilities(
 
 
 @given(outcomes())
-def test_replicated_disagreement_is_the_mean_over_all_orders(cases):
+def test_preferences_kept_are_the_mean_over_all_orders(cases):
     here, there = cases, cases[::-1]
     best = here == here.max(axis=-1, keepdims=True)
-    expected = np.zeros(len(cases))
+    expected = np.zeros((len(cases), 3))
     for case, (own, seen) in enumerate(zip(best, there, strict=True)):
         for order in permutations(range(4)):
             a, b = (next(model for model in order if own[m, model]) for m in (0, 1))
             likes_a, likes_b = seen[:, a] > seen[:, b], seen[:, b] > seen[:, a]
-            expected[case] += (likes_a[0] and likes_b[1]) * 1 - (likes_b[0] and likes_a[1]) * 1
-    np.testing.assert_allclose(replicated_disagreement(best, there), expected / 24, atol=1e-12)
+            expected[case] += (
+                likes_a[0] * 1 - likes_b[0] * 1,
+                likes_b[1] * 1 - likes_a[1] * 1,
+                (likes_a[0] and likes_b[1]) * 1 - (likes_b[0] and likes_a[1]) * 1,
+            )
+    np.testing.assert_allclose(preferences_kept(best, there), expected / 24, atol=1e-12)
 
 
 def test_excess_by_hand():
@@ -85,8 +89,12 @@ def test_reversals_are_counted_against():
 
 def test_equal_scores_are_no_preference():
     best = np.array([[[True, False], [False, True]]])
-    for scores in ([[5, 5], [1, 2]], [[2, 1], [5, 5]], [[2, 1], [2, 1]]):
-        assert replicated_disagreement(best, np.array([scores])) == [0]
+    for scores, kept in (
+        ([[5, 5], [1, 2]], [0, 1, 0]),
+        ([[2, 1], [5, 5]], [1, 0, 0]),
+        ([[2, 1], [2, 1]], [1, -1, 0]),
+    ):
+        assert preferences_kept(best, np.array([scores])).tolist() == [kept]
 
 
 def test_splits_without_a_value_are_left_out_and_counted():

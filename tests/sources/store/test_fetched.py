@@ -38,7 +38,9 @@ def test_no_task_is_a_record_too(tmp_path):
 def test_what_is_no_record_is_refused_with_its_name(tmp_path, content):
     path = tmp_path / "fetched.json"
     path.write_text(content, encoding="utf-8")
-    with pytest.raises(PrgbenchError, match=r"fetched.json is not a list of fetched models \(.*dele"):
+    with pytest.raises(
+        PrgbenchError, match=r"fetched.json is not a list of fetched models \(.*dele"
+    ):
         read_fetched(path)
 
 

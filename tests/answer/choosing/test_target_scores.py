@@ -5,7 +5,7 @@ import pytest
 from sklearn.metrics import accuracy_score, f1_score, matthews_corrcoef, precision_recall_curve
 
 from made_up_tasks import make_task_scores, repeated
-from prgbench.answer.cost_targets import (
+from prgbench.answer.targets import (
     TARGETS,
     honest_decisions,
     matched_f1,

@@ -5,9 +5,9 @@ import pytest
 from sklearn.metrics import accuracy_score, f1_score, matthews_corrcoef
 
 from made_up_tasks import make_setting, make_task_scores, repeated
-from prgbench.answer.cost_targets import TARGETS_OF_HALVES, targets_of_halves
-from prgbench.answer.cost_targets import _quarters as quarters_of
 from prgbench.answer.subsamples import random_parts
+from prgbench.answer.targets import TARGETS_OF_HALVES, targets_of_halves
+from prgbench.answer.targets import _quarters as quarters_of
 from prgbench.metrics import evaluate
 from prgbench.metrics.best_f1 import best_f1_of_subsets
 
@@ -31,13 +31,11 @@ def targets(task):
 
 def test_score_targets_are_the_registrys_on_the_rows_of_the_half(task, halves, targets):
     assert list(targets) == list(TARGETS_OF_HALVES)
-    names = ["expected_inverse_f1", "max_f1"]
     for split, half in np.ndindex(halves.shape[:2]):
         rows = halves[split, half]
-        values = evaluate(task.y_true[rows], task.y_scores[:, rows], names)
+        values = evaluate(task.y_true[rows], task.y_scores[:, rows], ["expected_inverse_f1"])
         expected = targets["expected_f1"].values[split, half]
         np.testing.assert_allclose(expected, 1 / values[:, 0], rtol=1e-12)
-        np.testing.assert_allclose(targets["max_f1"].values[split, half], values[:, 1])
 
 
 def test_decision_targets_are_scikit_learns_on_the_rows_of_the_half(task, halves, targets):
@@ -69,7 +67,7 @@ def test_honest_f1_decides_each_quarter_at_the_threshold_of_the_other(task, halv
 
 
 def test_pooled_f_scores_are_ratios_of_counts(targets):
-    for name in ("honest_f1", "stored_f1", "max_f1", "expected_f1"):
+    for name in ("honest_f1", "stored_f1", "expected_f1"):
         target = targets[name]
         np.testing.assert_allclose(target.values, target.hits / target.totals)
     assert np.isnan(targets["stored_accuracy"].hits).all()

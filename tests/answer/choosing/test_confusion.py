@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import accuracy_score, f1_score, matthews_corrcoef
 
-from prgbench.answer.cost_targets import Confusion, ratio
+from prgbench.answer.targets import Confusion, ratio
 
 
 def test_scores_of_counts_are_scikit_learns():
