@@ -6,6 +6,7 @@ from made_up_agreement import agreement_of
 from prgbench.answer.answer import collect_answer
 from prgbench.answer.confidence_sets import Certain
 from prgbench.answer.cost import CostByTarget
+from prgbench.answer.equal_rows import EqualRows
 from prgbench.answer.excess import Excess
 from prgbench.answer.given import ChangedPick
 from prgbench.answer.given_picks import FOLD_MEAN, HALF, REPEAT
@@ -120,6 +121,7 @@ def answer_tables():
                 )
             ]
         ).reindex(columns=columns_of(ChangedPick)),
+        "equal_rows": filled(EqualRows, [{"equal": share} for share in (0.462, 0.05, 0.0, 0.0)]),
     }
 
 

@@ -32,7 +32,7 @@ def test_the_file_has_the_keys_that_others_read():
     content = json.loads(make_answer().to_json())
     assert set(content) == {
         "study", "archive", "tasks", "datasets", "models", "confidence_level", "pairs", "cost",
-        "given",
+        "given", "equal_rows",
     }  # fmt: skip
     assert {"disagree", "halves", "replicated", "certain", "measures"} <= set(content["pairs"][0])
     assert content["cost"][0]["above_0.01"] == 0.25
@@ -40,6 +40,7 @@ def test_the_file_has_the_keys_that_others_read():
     changes = content["given"]["fold_mean_changes_winner"]["aupr"]
     assert changes == {"share": 0.5, "lower": 0.2, "upper": 0.8, "tasks": 16}
     assert list(content["given"]["repeat_changes_winner"]) == ["aupr"]
+    assert content["equal_rows"] == {"share": pytest.approx(0.128), "tasks_above": 1}
 
 
 def test_the_file_is_read_as_it_was_written():
@@ -55,6 +56,7 @@ def test_a_study_without_parts_has_an_answer_with_counts_alone():
     assert answer.pairs[0].certain is None
     assert answer.cost == []
     assert answer.given == {}
+    assert answer.equal_rows is None
 
 
 @pytest.mark.parametrize("part", sorted(answer_tables()))

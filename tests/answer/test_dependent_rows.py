@@ -4,10 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from made_up_tasks import make_setting, make_task_scores, repeated
+from made_up_tasks import make_task_scores, repeated
 from prgbench.answer.dependent_rows import dependent_rows, equal_rows
-from prgbench.answer.subsamples import random_parts
-from prgbench.answer.targets import _quarters as quarters_of
 from worlds.made import Kind, draw_task, equal, world_named
 
 FINE = make_task_scores(n=100, ties=False)
@@ -130,20 +128,3 @@ def test_groups_are_those_of_a_search_by_hand():
     assert np.array_equal(np.unique(reached, return_inverse=True)[1], found.groups)
     assert found.equal == pytest.approx(1 - len(set(rows)) / 100)
     assert found.stated == pytest.approx(1 - len(set(stated)) / 100)
-
-
-def test_quarters_keep_groups_whole():
-    setting = make_setting(splits=6)
-    task = make_task_scores(n=101)
-    task = replace(task, stated_groups=np.arange(101) // 3)
-    halves = random_parts(task, setting, 2)
-    quarters = quarters_of(task, setting, halves)
-    np.testing.assert_array_equal(quarters % 2 == 1, halves[:, 1])
-    with_positives = task.group_sizes[0] > 0
-    first = np.unique(task.groups, return_index=True)[1]
-    for own in quarters:
-        assert (own == own[first][task.groups]).all()
-        for some in (True, False):
-            sizes = np.bincount(own[first][with_positives == some], minlength=4)
-            assert abs(sizes[0] - sizes[2]) <= 1
-            assert abs(sizes[1] - sizes[3]) <= 1

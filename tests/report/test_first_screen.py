@@ -1,6 +1,6 @@
 from made_up_answer import answer_tables, make_answer
 from prgbench.answer.answer import Change, Cost
-from prgbench.report.first_screen import answer_sentences
+from prgbench.report.first_screen import answer_sentences, equal_rows_sentence
 
 
 def test_the_answer_is_said_in_plain_sentences():
@@ -95,3 +95,14 @@ def test_noise_alone_may_have_no_ties():
     )
     whether, *_ = answer_sentences(make_answer(tables))
     assert whether.endswith("noise alone gives 15.0% (10.0% to 20.0%) and 25.0% (20.0% to 30.0%).")
+
+
+def test_equal_rows_are_said_where_a_task_has_many():
+    answer = make_answer()
+    assert equal_rows_sentence(answer) == (
+        "In 1 of 17 tasks more than 5% of the rows have the label and the scores of an earlier "
+        "row (12.8% on average over all tasks): such rows stay together in halves and replicates."
+    )
+    few = answer.equal_rows.model_copy(update={"tasks_above": 0})
+    assert equal_rows_sentence(answer.model_copy(update={"equal_rows": few})) == ""
+    assert equal_rows_sentence(make_answer({})) == ""

@@ -89,6 +89,23 @@ def test_quarters_cut_each_class_of_each_half_in_two():
     assert len({tuple(own) for own in quarters // 2}) == len(quarters)
 
 
+def test_quarters_keep_groups_whole():
+    task = make_task_scores(n=101)
+    task = replace(task, stated_groups=np.arange(101) // 3)
+    halves = random_parts(task, SETTING, 2)
+    quarters = quarters_of(task, SETTING, halves)
+    np.testing.assert_array_equal(quarters % 2 == 1, halves[:, 1])
+    with_positives = task.group_sizes[0] > 0
+    for own in quarters:
+        of_group = np.array([own[task.groups == group] for group in range(33)])
+        assert (of_group == of_group[:, :1]).all()
+        for some in (True, False):
+            chosen = own[np.unique(task.groups, return_index=True)[1]][with_positives == some]
+            sizes = np.bincount(chosen, minlength=4)
+            assert abs(sizes[0] - sizes[2]) <= 1
+            assert abs(sizes[1] - sizes[3]) <= 1
+
+
 def test_halves_of_one_class_have_no_target():
     task = make_task_scores(n=40)
     y_true = np.zeros(40, dtype=bool)
