@@ -1,5 +1,8 @@
 """The part `choosing`: figure and words."""
 
+import math
+from collections.abc import Callable
+
 from prgbench.answer.choosing import EQUIVALENT, HALVES, MEAN_RANK, QUARTERS, RANDOM_MODEL, Choice
 from prgbench.answer.interface import Tables
 from prgbench.answer.rows import rows_of

@@ -1,44 +1,46 @@
-"""The part `equal_rows`: words."""
+"""The part `equal_rows` in words."""
 
 from prgbench.answer.equal_rows import MANY, EqualRows
 from prgbench.answer.interface import Tables
 from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Facts
-from prgbench.plotting.words import percent, share_of
+from prgbench.plotting.words import count, percent
 from prgbench.report.shown_part import ShownPart, markdown_table
-from prgbench.run.foreign_text import as_markdown, plain
+from prgbench.run.foreign_text import as_markdown
 
-NAMED = 20
-TITLE = "Which rows are not independent?"
+TITLE = "Rows that are not independent"
 SHOWS = (
-    "In which tasks rows are equal, with the same label and the same scores of all models, or "
-    "belong to a group that the table states. Halves and replicates keep such rows together."
+    "How many rows of a task have the label and the scores of an earlier row, or its group. They "
+    "stay together in halves and resamples."
 )
-CANNOT_TELL = (
-    "Which other rows depend on each other. Where the scores are coarse, rows are equal by chance "
-    "and do not count."
-)
+CANNOT_TELL = "Which other rows depend on each other: name them in a column group of your table."
+LISTED = 20
+HEADER = ("task", "rows", "equal to an earlier row", "in the group of an earlier row")
 
 
 def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
-    """Say which tasks have many dependent rows."""
+    """List the tasks with many dependent rows, the most affected first."""
     rows = rows_of(EqualRows, tables["equal_rows"])
-    many = [row for row in rows if max(row.equal, row.stated) > MANY]
-    said = f"More than {MANY:.0%} of the rows depend on an earlier one in"
+    many = sorted((row for row in rows if _share(row) > MANY), key=_share, reverse=True)
+    intro = f"More than {MANY:.0%} of the rows in {len(many):,} of {count(len(rows), 'task')}"
     if not many:
-        return [f"{said} no task."]
-    most = sorted(many, key=lambda row: row.groups / row.instances)[:NAMED]
-    table = markdown_table(
-        ["task", "data set", "instances", "equal to an earlier one", "group of an earlier one"],
-        map(_cells, most),
-    )
-    return [f"{said} {share_of(len(many), len(rows))} tasks; the shares, largest first:", table]
+        return [f"{intro}."]
+    first = f", the first {LISTED} of them below" if len(many) > LISTED else ""
+    return [f"{intro}{first}:", markdown_table(HEADER, map(_cells, many[:LISTED]))]
+
+
+def _share(row: EqualRows) -> float:
+    return max(row.equal, row.stated)
 
 
 def _cells(row: EqualRows) -> tuple[str, ...]:
-    name = as_markdown(plain(row.dataset_name))
-    shares = percent(row.equal), percent(row.stated)
-    return str(row.task_id), name, f"{row.instances:,}", *shares
+    name = as_markdown(row.dataset_name)
+    return (
+        f"{name} ({row.task_id})",
+        f"{row.instances:,}",
+        percent(row.equal),
+        percent(row.stated),
+    )
 
 
 SHOWN = ShownPart("equal_rows", TITLE, SHOWS, CANNOT_TELL, paragraphs, {})

@@ -41,9 +41,9 @@ def test_correlations_are_in_a_table():
 def test_what_an_open_verdict_would_take_is_said():
     _, _, power = words({"verdict": "not resolved", "datasets_needed": 1234.0})
     assert power == (
-        "AUPR – AUROC, all models: this study would have shown a rank correlation of 0.960 or less "
-        "with a power of 80%; if the estimate is the truth, 1,234 data sets like these would settle "
-        "it."
+        "AUPR – AUROC, all models: this study would have shown a rank correlation of 0.960 or "
+        "less with a power of 80%; if the estimate is the truth, 1,234 data sets like these would "
+        "settle it."
     )
     _, _, power = words({"verdict": "not resolved", "datasets_needed": float("nan")})
     assert power.endswith("with a power of 80%.")

@@ -36,7 +36,8 @@ def test_both_tests_are_in_a_table():
 def test_what_an_open_verdict_could_have_shown_is_said():
     *_, power = words(verdict="not resolved")
     assert power == (
-        "AUPR – AUROC: this study would have shown picks kept by 10.0% or more with a power of 80%."
+        "AUPR – AUROC: this study would have shown picks kept by 10.0% or more with a power of "
+        "80%."
     )
 
 
