@@ -76,7 +76,7 @@ def verdicts(world: World, studies: int, *, processes: int = 1) -> list[Finding]
     In a world where all measures order the models alike, none may say that they differ in more
     than 2.5% of the studies; else what the world ``shows`` should be found in 80%.
     """
-    parts = ["rankings", "excess", "confidence_sets", "winners"]
+    parts = ["rankings", "winners"]
     tables = run_studies(world, parts, studies, processes)
     rankings, winners = (
         pd.concat(found[name] for found in tables) for name in ("rankings", "winners")

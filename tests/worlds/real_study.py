@@ -28,7 +28,7 @@ def real_learners(*, folder: Path = KEPT, processes: int = 1) -> list[Finding]:
     tasks = real_tasks(folder=folder, processes=processes)
     setting = setting_of(1)
     studied = [task.task_scores() for task in tasks]
-    names = ["rankings", "excess", "confidence_sets", "winners", "choosing"]
+    names = ["rankings", "winners", "choosing"]
     tables = tables_of(studied, range(len(tasks)), names, setting)
     return [*_rankings(tasks, tables), *_winners(tasks, tables), *_losses(tasks, tables)]
 

@@ -16,7 +16,7 @@ from prgbench.study.agreement import task_agreement
 from prgbench.study.ranking import Ranking, add_ranks
 
 RESAMPLES = 1000
-UNSCORED = {"excess", "rankings", "choosing", "expected_f1"}
+UNSCORED = {"excess", "rankings", "winners", "choosing", "expected_f1"}
 NAMES = ("aupr", "auprg", "auroc")
 
 
