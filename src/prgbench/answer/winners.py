@@ -83,7 +83,7 @@ def per_task(
     best = best_on_parts(scores, setting.ranking.decimals)
     rows = []
     for a, b in combinations(range(len(names)), 2):
-        defined = best[:, :, [a, b]].any(axis=-1).all(axis=(1, 2))
+        defined = np.all(best[:, :, [a, b]].any(axis=-1), axis=(1, 2))
         picks, judges = best[defined][:, :, [a, b]], scores[defined][:, :, [a, b]]
         both = [preferences_kept(picks[:, here], judges[:, 1 - here]) for here in (0, 1)]
         kept = np.concatenate(both)
