@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tabulate import tabulate
 from written import write_or_check
 
+from prgbench.direct.null_tasks import TASKS_2017
 from prgbench.run.listener import duration, size
 from prgbench.sources.interface import Task, estimated_bytes
 from prgbench.sources.openml.address import CONNECTIONS, REQUESTS_PER_SECOND
@@ -28,7 +29,6 @@ from prgbench.study.plan import chunk_of
 from prgbench.study_file import read_study
 
 PAGE = Path(__file__).with_name("full_size.md")
-TABLE = Path(__file__).parents[1] / "benchmarks" / "rehearsal" / "tasks.csv"
 REPEATS = {1: 1, 3: 10}
 N_FOLDS = 10
 CLASSES = ("five1", "five2")
@@ -74,8 +74,8 @@ TEXT = """\
 estimate for the {n_tasks} binary tasks on {n_datasets} data sets that OpenML listed in 2017 under
 the paper's procedures, 10-fold cross-validation once (1) and ten times (3), with {n_models} models
 each: {n_files:,} prediction files with {n_rows:.1f} billion rows. Which of them are the paper's
-886 tasks is not known. `make pages` makes it from `benchmarks/rehearsal/tasks.csv` and the rates
-in `src/prgbench/study/cost.py`.
+886 tasks is not known. `make pages` makes it from `src/prgbench/direct/tasks_2017.csv` and the
+rates in `src/prgbench/study/cost.py`.
 
 ## By choice
 
@@ -259,7 +259,7 @@ def n_rows(work: TaskModels) -> int:
 
 def all_works() -> list[TaskModels]:
     """Return the tasks of the table."""
-    with TABLE.open(encoding="utf-8", newline="") as file:
+    with TASKS_2017.open(encoding="utf-8", newline="") as file:
         return [
             TaskModels(
                 Task(

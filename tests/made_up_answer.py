@@ -4,15 +4,18 @@ import pandas as pd
 
 from made_up_agreement import agreement_of
 from prgbench.answer.answer import collect_answer
+from prgbench.answer.choosing import Choice
 from prgbench.answer.confidence_sets import Certain
-from prgbench.answer.cost import CostByTarget
 from prgbench.answer.equal_rows import EqualRows
 from prgbench.answer.excess import Excess
+from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.given import ChangedPick
 from prgbench.answer.given_picks import FOLD_MEAN, HALF, REPEAT
 from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.noise_alone import NoiseAlone
+from prgbench.answer.rankings import RankCorrelation
 from prgbench.answer.rows import columns_of
+from prgbench.answer.winners import Winners
 
 PAIRS = [("aupr", "auprg"), ("aupr", "auroc")]
 NAN = float("nan")
@@ -48,6 +51,9 @@ def answer_tables():
                 {
                     **pair,
                     "statistic": "best_differs",
+                    "difference": 0.05,
+                    "difference_lower": lower,
+                    "difference_upper": 0.15,
                     "null": null,
                     "null_lower": null - 0.05,
                     "null_upper": null + 0.05,
@@ -55,8 +61,9 @@ def answer_tables():
                     "tied_null_lower": null,
                     "tied_null_upper": null + 0.2,
                 }
-                for pair, null in zip(pairs, (0.15, 0.25), strict=True)
-            ],
+                for pair, null, lower in zip(pairs, (0.15, 0.25), (-0.05, 0.01), strict=True)
+            ]
+            + [{**first, "statistic": "rank_correlation", "null": 0.97}],
         ),
         "excess": filled(
             Excess,
@@ -69,12 +76,9 @@ def answer_tables():
                     "excess": 0.1 / (parts / 2),
                     "lower": 0.02,
                     "upper": 0.18,
-                    "p_value": 0.004,
-                    "p_value_adjusted": 0.008,
                     "replicated": 0.05,
                     "replicated_lower": -0.01,
                     "replicated_upper": 0.11,
-                    "verdict": "more_than_noise" if pair == first else "not_shown",
                 }
                 for pair in pairs
                 for parts in (2, 4)
@@ -84,25 +88,66 @@ def answer_tables():
             Certain,
             [{**first, "certain": 1, "tasks": 17}, {**second, "certain": 3, "tasks": 17}],
         ),
-        "cost": pd.DataFrame(
+        "rankings": filled(
+            RankCorrelation,
             [
                 {
-                    "target": target,
-                    "measure": measure,
-                    "cost": cost,
-                    "lower": cost - 0.004,
-                    "upper": cost + 0.004,
-                    "above": 0.25,
-                    "note": "",
+                    **pair,
+                    "models": models,
+                    "size": 30 if models == "all" else 10,
+                    "without_noise": value,
+                    "lower": value - 0.03,
+                    "upper": min(value + 0.02, 1.0),
+                    "alike": 0.99,
+                    "verdict": verdict,
+                    "detectable": 0.04,
+                    "datasets_needed": 120.0,
                 }
-                for target, measure, cost in (
-                    ("expected_f1", "aupr", 0.01),
-                    ("expected_f1", "auprg", 0.002),
-                    ("expected_f1", "random model", 0.3),
-                    ("honest_f1", "aupr", NAN),
+                for pair, models, value, verdict in (
+                    (first, "all", 0.95, "rank differently"),
+                    (second, "all", 0.985, "not resolved"),
+                    (first, "top", 0.9, "rank differently"),
                 )
-            ]
-        ).reindex(columns=columns_of(CostByTarget)),
+            ],
+        ),
+        "winners": filled(
+            Winners,
+            [
+                {**first, "p_adjusted": 0.2, "detectable": 0.1, "verdict": "not resolved"},
+                {**second, "p_adjusted": 0.01, "detectable": 0.1, "verdict": "the winners differ"},
+            ],
+        ),
+        "choosing": filled(
+            Choice,
+            [
+                {
+                    "parts": parts,
+                    "by": by,
+                    "target": target,
+                    "loss": loss / (1 + (parts == 2)),
+                    "lower": loss / 2 - 0.004,
+                    "upper": loss / 2 + 0.004,
+                    "verdict": verdict if parts == 2 else "not resolved",
+                }
+                for parts in (2, 4)
+                for by, target, loss, verdict in (
+                    ("auroc", "aupr", 0.02, "costs"),
+                    ("aupr", "auroc", 0.0, "no difference"),
+                    ("mean_rank", "aupr", -0.01, "gains"),
+                    ("random_model", "aupr", 0.3, "costs"),
+                    ("aupr", "expected_f1", 0.01, "not resolved"),
+                    ("aupr", "honest_f1", NAN, "not resolved"),
+                )
+                if parts == 2 or target != "honest_f1"
+            ],
+        ),
+        "expected_f1": filled(
+            LowerF1,
+            [
+                {"measure": name, "in_sample": share, "held_out": 0.2, "pairs": 1000}
+                for name, share in (("aupr", 0.07), ("auprg", 0.01), ("expected_f1", 0.0))
+            ],
+        ),
         "given": pd.DataFrame(
             [
                 {

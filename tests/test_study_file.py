@@ -152,9 +152,10 @@ def test_settings_are_read_without_heavy_libraries():
         ),
         ({"stability": {}}, "here: comparison: the part stability is no longer computed: remove"),
         ({"aggregation": {}}, "are in the part given"),
+        ({"cost": {}}, "here: comparison: the part cost is now the part choosing"),
         (
-            {"cost": {"enabled": False}},
-            "here: comparison: cost: enabled is gone: the parts",
+            {"excess": {"enabled": False}},
+            "here: comparison: excess: enabled is gone: the parts",
         ),
     ],
 )

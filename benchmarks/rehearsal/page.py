@@ -54,9 +54,9 @@ have a maximum number of rows, given with each table, and tasks that would excee
 instances. Each task has runs of 35 to 65 flows, in files written as five different clients write
 them. Some flows have several runs, and 3% of the runs are faulty. The workflow takes 30 models of
 each task, with all parts of the comparison and the settings of `config/studies/paper.yaml`. Ten of
-the tasks are left out at first and added at the end. Requests per second are not limited, which is
-possible only with a server on the same machine. With OpenML, the permitted rate determines how long
-fetching takes.
+the tasks are left out at first and added at the end. Requests per second are not limited, which
+is possible only with a server on the same machine. With OpenML, the permitted rate determines how
+long fetching takes.
 
 The "seconds" of a stage are the sum over its jobs divided by the number of cores, because stages
 run in parallel. Those of a command are its wall time. "CPU" is the time that the kernel counts for

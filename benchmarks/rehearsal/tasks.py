@@ -1,22 +1,15 @@
-"""The tasks that are served: the sizes of the real ones, with made-up labels.
-
-``tasks.csv`` has the supervised classification tasks with two classes and no missing values that
-OpenML listed in 2017 under the estimation procedures "10-fold Crossvalidation" (1) and
-"10 times 10-fold Crossvalidation" (3): 905 tasks on 472 data sets. Its columns are public metadata
-of https://www.openml.org; ``n_minority`` counts the instances of the smaller class.
-"""
+"""The tasks that are served: the sizes of those of 2017, with made-up labels."""
 
 import csv
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
 from archive_server import Dataset
+from prgbench.direct.null_tasks import TASKS_2017
 from prgbench.sources.interface import Task
 
-TABLE = Path(__file__).with_name("tasks.csv")
 REPEATS = {1: 1, 3: 10}
 FOLDS = 10
 FEWEST_OF_A_CLASS = 5
@@ -34,7 +27,7 @@ class Size:
     dataset_id: int
     procedure: int
     n_instances: int
-    n_minority: int
+    n_positives: int
 
 
 @dataclass(frozen=True)
@@ -93,7 +86,7 @@ def served_tasks(n_tasks: int, cap: int) -> list[ServedTask]:
 
 
 def _all_sizes(n_tasks: int) -> list[Size]:
-    with TABLE.open(encoding="utf-8", newline="") as file:
+    with TASKS_2017.open(encoding="utf-8", newline="") as file:
         rows = [{name: int(text) for name, text in row.items()} for row in csv.DictReader(file)]
     n_copies = -(-n_tasks // len(rows))
     return [
@@ -116,7 +109,7 @@ def _spread(sizes: list[Size], n_tasks: int) -> list[Size]:
 def _served(size: Size, most: int) -> ServedTask:
     rng = np.random.default_rng(size.dataset_id)
     n_instances = min(size.n_instances, most)
-    n_minority = round(size.n_minority * n_instances / size.n_instances)
+    n_minority = round(size.n_positives * n_instances / size.n_instances)
     task = Task(
         task_id=size.task_id,
         dataset_id=size.dataset_id,

@@ -29,9 +29,9 @@ TEXT = """\
 `make bench-straightforward` runs the pipeline and `benchmarks/straightforward/straightforward.py`
 in turn, {rounds} times each, with {cores} cores and empty caches, on the same runs of {tasks}
 tasks of the rehearsal's server. The script is what a user would write with the package `openml`,
-scikit-learn, the authors' AUPRG package and joblib. It lists tasks and runs, then downloads, checks
-and scores the same models, and prints how well the measures agree. The table shows means of the
-wall time and, in brackets, of the CPU time without the server's. Measured on {day}.
+scikit-learn, the authors' AUPRG package and joblib. It lists tasks and runs, then downloads,
+checks and scores the same models, and prints how well the measures agree. The table shows means of
+the wall time and, in brackets, of the CPU time without the server's. Measured on {day}.
 
 | rows of a file | rows scored | pipeline, to the agreement | script | script, second start | \
 pipeline, to the page | script / pipeline |

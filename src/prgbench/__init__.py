@@ -11,7 +11,7 @@ try:
 except PackageNotFoundError:
     __version__ = "not installed"
 
-__all__ = ["compare", "score"]
+__all__ = ["compare", "power", "score"]
 
 
 def __getattr__(name: str) -> Any:

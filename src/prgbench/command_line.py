@@ -15,6 +15,8 @@ examples:
   prgbench compare runs/*.csv --out report/ --positive-label sick --jobs 4
   prgbench compare wide.csv --out report/ --columns dataset=problem y_true=truth
   prgbench score predictions.csv --measures auroc average_precision --out areas.csv
+  prgbench null --out null/
+  prgbench power --datasets 50 --instances 500 --prevalence .2 --models 10
 
 A table has the columns dataset, model, y_true and y_score, or dataset, y_true and one column of
 scores for each model; docs/own_predictions.md says what else it may have.
@@ -84,6 +86,59 @@ def _parser() -> ArgumentParser:
     )
     score.add_argument("--confidence-level", type=float, default=0.95, metavar="LEVEL")
     score.add_argument("--jobs", type=int, default=1, help="processes; default 1")
+    null = commands.add_parser(
+        "null",
+        help="the paper's numbers in simulated studies without true disagreement",
+        description="The paper's numbers in simulated studies whose models AUROC, AUPR and AUPRG "
+        "rank alike in truth: a world for each AUROC and spread.",
+    )
+    null.set_defaults(run=_null)
+    null.add_argument(
+        "--sizes",
+        default="2017",
+        metavar="CSV",
+        help="the tasks, with the columns n_instances and n_positives; default 2017, the 905 "
+        "binary tasks of OpenML's list of that year",
+    )
+    null.add_argument(
+        "--rows", type=int, default=1000, help="the most instances of a task; default 1000"
+    )
+    null.add_argument(
+        "--auroc", default=".7,.8", metavar="LIST", help="of a typical model; default .7,.8"
+    )
+    null.add_argument(
+        "--spread",
+        default=".1,.2,.4,.8",
+        metavar="LIST",
+        help="standard deviations of the models' shifts; default .1,.2,.4,.8",
+    )
+    null.add_argument("--models", type=int, default=30, help="of each task; default 30")
+    null.add_argument("--studies", type=int, default=5, help="of each world; default 5")
+    null.add_argument("--seed", type=int, default=2015, help="default 2015")
+    null.add_argument("--out", type=Path, metavar="FOLDER", help="where figure and numbers go")
+    power = commands.add_parser(
+        "power",
+        help="what a study could show, before it is made",
+        description="The smallest differences between measures that a study shows with a power of "
+        "80%, from simulated tasks.",
+    )
+    power.set_defaults(run=_power)
+    power.add_argument("--datasets", type=int, default=50, help="default 50")
+    power.add_argument("--instances", type=int, default=500, help="of each; default 500")
+    power.add_argument("--prevalence", type=float, default=0.2, help="default .2")
+    power.add_argument(
+        "--sizes",
+        metavar="CSV",
+        help="in place of these three: data sets with the columns n_instances and n_positives",
+    )
+    power.add_argument("--models", type=int, default=10, help="default 10")
+    power.add_argument(
+        "--spread", type=float, default=0.3, help="standard deviation of their shifts; default .3"
+    )
+    power.add_argument("--auroc", type=float, default=0.8, help="of a typical one; default .8")
+    power.add_argument("--simulated", type=int, default=400, metavar="TASKS", help="default 400")
+    power.add_argument("--confidence-level", type=float, default=0.95, metavar="LEVEL")
+    power.add_argument("--seed", type=int, default=2015, help="default 2015")
     return parser
 
 
@@ -146,6 +201,52 @@ def _score(options: Namespace) -> None:
         write_csv(areas, options.out)
     shown = tabulate(areas.to_dict("list"), headers="keys", floatfmt=".4f")
     sys.stdout.write(f"{shown}\n")
+
+
+def _null(options: Namespace) -> None:
+    from prgbench.direct.null import null
+    from prgbench.direct.null_tasks import Sizes
+
+    found = null(
+        Sizes.read(options.sizes).capped(options.rows),
+        aurocs=_numbers("--auroc", options.auroc),
+        spreads=_numbers("--spread", options.spread),
+        models=options.models,
+        studies=options.studies,
+        seed=options.seed,
+    )
+    sys.stdout.write(f"{found}\n")
+    if options.out is not None:
+        found.write(options.out)
+        sys.stdout.write(f"\nThe figure: {options.out / 'null.png'}\n")
+
+
+def _power(options: Namespace) -> None:
+    from prgbench.direct.power import power
+
+    found = power(
+        options.datasets,
+        options.instances,
+        options.prevalence,
+        sizes=options.sizes,
+        models=options.models,
+        spread=options.spread,
+        auroc=options.auroc,
+        confidence_level=options.confidence_level,
+        simulated=options.simulated,
+        seed=options.seed,
+    )
+    sys.stdout.write(f"{found}\n")
+
+
+def _numbers(option: str, text: str) -> list[float]:
+    """Return the numbers of a list."""
+    try:
+        return [float(number) for number in text.split(",")]
+    except ValueError:
+        raise PrgbenchError(
+            f"{option} {text}: write numbers with commas between them, as .1,.2."
+        ) from None
 
 
 def _columns(written: Sequence[str]) -> dict[str, str]:

@@ -330,21 +330,24 @@ def replicated(
     from prgbench.report.statements import (
         example_statements,
         general_statements,
+        lower_f1_statement,
         statement_table,
     )
     from prgbench.run.csv_files import read_csv
 
     ranked, pairs = _read_parquet(models), read_csv(agreement)
+    of_parts = _read_tables(tables)
     study = Replication(
         settings=settings,
         models=ranked,
         agreement=pairs,
         summary=read_csv(summary),
         measures=nine_compared(settings["measures"]),
-        universes=_read_tables(tables).get("multiverse"),
+        universes=of_parts.get("multiverse"),
     )
     statements = [
         *general_statements(ranked, pairs),
+        lower_f1_statement(of_parts["expected_f1"]),
         *example_statements(ranked, pairs, _read_parquet(scores)),
     ]
     Replicated(statement_table(statements), guess_table(study)).write(folder)

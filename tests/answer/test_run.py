@@ -119,8 +119,9 @@ def test_one_data_set_only(store, models):
     one = models.assign(dataset_id=9, dataset_name="one")
     tables = compute_tables(make_study(store, one), OPTIONS)
     noted = [name for name, t in tables.items() if "note" in t and (t["note"] != "").all()]
-    assert {"intervals", "cost", "prevalence", "breakdown"} <= {*noted}
-    assert set(tables["excess"]["verdict"]) == {"too_few_data_sets"}
+    assert {"intervals", "choosing", "prevalence", "breakdown"} <= {*noted}
+    for name in ("rankings", "winners", "choosing"):
+        assert set(tables[name]["verdict"]) == {"too few data sets"}
 
 
 def test_a_constant_measure(store, models):

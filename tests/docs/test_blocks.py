@@ -36,7 +36,7 @@ MINE = next(block.text for block in blocks("yaml") if "studies/mine.yaml" in blo
 
 
 def starting(word):
-    return [command for command in COMMANDS if command.split()[0] == word]
+    return [command for command in COMMANDS if f"{command} ".startswith(f"{word} ")]
 
 
 def test_all_blocks_are_in_languages_that_are_tested():
@@ -78,7 +78,24 @@ def test_snakemake_knows_the_targets(command, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", starting("prgbench"))
+@pytest.mark.parametrize("command", starting("prgbench power"))
+def test_prgbench_power_says_what_the_page_says(command, capsys):
+    assert main(shlex.split(command)[1:]) == 0
+    said = capsys.readouterr().out
+    assert "such a study shows 1 - rho of at least 0.030, and an excess of 5.5 points" in said
+    assert "To show 1 - rho of 0.05 takes 23 data sets" in said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", starting("prgbench null"))
+def test_prgbench_null_draws_its_figure(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(shlex.split(command)[1:]) == 0
+    assert (tmp_path / "null" / "null.svg").is_file()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", starting("prgbench compare"))
 def test_prgbench_does_what_is_written(command, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     arguments = shlex.split(command)[1:]

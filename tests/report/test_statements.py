@@ -1,7 +1,14 @@
 import pandas as pd
 import pytest
 
-from prgbench.report.statements import Statement, general_statements, statement_table
+from prgbench.answer.expected_f1 import LowerF1
+from prgbench.answer.rows import columns_of
+from prgbench.report.statements import (
+    Statement,
+    general_statements,
+    lower_f1_statement,
+    statement_table,
+)
 
 PAIRS = {("aupr", "auprg"): [1, 0, 0, 1], ("aupr", "auroc"): [1, 1, 1, 0]}
 LAST = {("auprg", "auroc"): [1, 0, 0, 0]}
@@ -68,3 +75,28 @@ def test_the_table_says_whether_a_statement_holds(holds, written):
     assert table.loc[0, ["statement", "printed", "found", "task_id"]].tolist() == [
         "a", "b", "c", 3872
     ]  # fmt: skip
+
+
+def of_expected_f1(held_out_lower):
+    rows = [
+        {
+            "measure": "aupr",
+            "in_sample": 0.074,
+            "held_out": 0.17,
+            "held_out_lower": held_out_lower,
+        },
+        {"measure": "auprg", "in_sample": 0.014, "held_out": 0.16, "held_out_lower": 0.15},
+    ]
+    return pd.DataFrame(rows, columns=columns_of(LowerF1)).assign(pairs=26_535)
+
+
+def test_the_claim_on_expected_f1_holds_if_it_holds_on_other_instances():
+    found = lower_f1_statement(of_expected_f1(0.165))
+    assert found.found == (
+        "of 26,535 pairs of models AUPR prefers it in 7.4%, AUPRG in 1.4%; on other instances "
+        "17.0% and 16.0%"
+    )
+    assert found.holds
+    assert lower_f1_statement(of_expected_f1(0.155)).holds is None
+    without = lower_f1_statement(of_expected_f1(0.155).iloc[1:])
+    assert (without.found.split(":")[0], without.holds) == ("not computed", None)

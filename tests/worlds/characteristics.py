@@ -12,17 +12,16 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer import confidence_sets as sets
-from prgbench.answer.cost_means import mean_shortfall
-from prgbench.answer.cost_targets import F_TARGETS
-from prgbench.answer.excess import MORE_THAN_NOISE
+from prgbench.answer.choosing import COSTS, GAINS
 from prgbench.answer.interface import Tables
+from prgbench.answer.rankings import ALIKE, ALL, DIFFERENT, POWER, TOP
+from prgbench.answer.winners import WINNERS_DIFFER
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 from prgbench.stats.families import sign_flip_test
 from worlds.made import Kind, World, draw_study, draw_task
-from worlds.studies import NAMES, setting_of, study_of, tables_of
+from worlds.studies import NAMES, setting_of, tables_of
 
 ERRORS = 3
-SPLITS = 2
 RANGE = 19 / 21
 PAIRS = list(combinations(NAMES, 2))
 LEVEL = 0.025
@@ -71,101 +70,109 @@ def mean(world: str, what: str, values: Iterable[float], of: str, **bounds: floa
     )
 
 
-def excess(
-    world: World, studies: int, *, truth: float | None = None, processes: int = 1
-) -> list[Finding]:
-    """Measure the cross-half excess, its interval and its verdict, pair by pair.
+def verdicts(world: World, studies: int, *, processes: int = 1) -> list[Finding]:
+    """Measure how often each verdict is given, pair by pair.
 
-    In a null world no study should say "more than noise" and the excess is 0; else ``truth`` is
-    that of AUPR and AUROC, where it is known.
+    In a world where all measures order the models alike, none may say that they differ in more
+    than 2.5% of the studies; else what the world ``shows`` should be found in 80%.
+    """
+    parts = ["rankings", "winners"]
+    tables = run_studies(world, parts, studies, processes)
+    rankings, winners = (
+        pd.concat(found[name] for found in tables) for name in ("rankings", "winners")
+    )
+    verdicts_of = {
+        "ranks": (rankings[rankings["models"] == ALL], DIFFERENT),
+        "top": (rankings[rankings["models"] == TOP], DIFFERENT),
+        "winners": (winners, WINNERS_DIFFER),
+    }
+    findings = []
+    for a, b in combinations(world.measures, 2):
+        name = f"{_short(a)} – {_short(b)}"
+        for what, (table, verdict) in verdicts_of.items():
+            own = table[(table["measure_a"] == a) & (table["measure_b"] == b)]
+            if own.empty:
+                continue
+            asked = {"at_most": LEVEL} if world.silent else {}
+            if what in world.shows and (a, b) == ("aupr", "auroc"):
+                asked = {"at_least": POWER}
+            hits = own["verdict"] == verdict
+            findings.append(
+                share(world.name, f"{verdict}, {name}, {what}", hits, "studies", **asked)
+            )
+            if what == "ranks":
+                alike = own["verdict"] == ALIKE
+                findings.append(share(world.name, f"{ALIKE}, {name}", alike, "studies"))
+    return findings
+
+
+def together(findings: Sequence[Finding]) -> list[Finding]:
+    """Return the share of each verdict over all pairs and studies of all worlds."""
+    rates = []
+    for ending, verdict in (("ranks", DIFFERENT), ("top", DIFFERENT), ("winners", WINNERS_DIFFER)):
+        own = [f for f in findings if f.what.endswith(f", {ending}")]
+        sizes = [int(f.of.split()[0]) for f in own]
+        hits = round(sum(f.value * n for f, n in zip(own, sizes, strict=True)))
+        flags = np.arange(sum(sizes)) < hits
+        rates.append(share("all of these", f"{verdict}, {ending}", flags, "pairs", at_most=LEVEL))
+    return rates
+
+
+def _short(measure: str) -> str:
+    return measure.rpartition(":")[2]
+
+
+def excess(world: World, studies: int, *, truth: float = 0.0, processes: int = 1) -> list[Finding]:
+    """Measure the cross-half excess and its interval where they are known.
+
+    The excess is 0 in a null world; else ``truth`` is that of AUPR and AUROC.
     """
     tables = [found["excess"] for found in run_studies(world, ["excess"], studies, processes)]
     findings = []
-    for a, b in PAIRS:
+    for a, b in PAIRS if world.null else [("aupr", "auroc")]:
         rows = pd.DataFrame([_row(table, a, b, parts=2) for table in tables])
         name = f"{a} – {b}"
-        level = {"at_most": LEVEL} if world.null else {}
-        if (a, b) == ("aupr", "auroc") and "certain" in world.name:
-            level = {"at_least": 0.8}
-        findings.append(
+        beyond = rows["excess"] - truth
+        findings += [
+            mean(world.name, f"excess minus truth, {name}", beyond, "studies", **ZERO),
+            _coverage(world, f"interval of the excess, {name}", rows, "", truth),
+            mean(
+                world.name,
+                f"replicated disagreement, {name}",
+                rows["replicated"],
+                "studies",
+                **ZERO if world.null else {},
+            ),
+        ]
+    return findings
+
+
+def choosing(world: World, studies: int, *, processes: int = 1) -> list[Finding]:
+    """Measure the losses of choices, their intervals and verdicts in a null world: all are 0."""
+    tables = run_studies(world, ["choosing"], studies, processes)
+    rows = pd.concat([found["choosing"].query("parts == 2") for found in tables])
+    findings = []
+    for (target, by), own in rows.groupby(["target", "by"], sort=False):
+        name = f"loss of {target} by {by}"
+        bounded = own.dropna(subset=["loss", "lower", "upper"])
+        covered = (bounded["lower"] <= 0) & (bounded["upper"] >= 0)
+        findings += [
+            mean(world.name, name, own["loss"].dropna(), "studies", **ZERO),
             share(
                 world.name,
-                f'"more than noise", {name}',
-                rows["verdict"] == MORE_THAN_NOISE,
-                "studies",
-                **level,
-            )
-        )
-        true = 0.0 if world.null else truth if (a, b) == ("aupr", "auroc") else None
-        if true is not None:
-            findings += [
-                mean(
-                    world.name,
-                    f"excess minus truth, {name}",
-                    rows["excess"] - true,
-                    "studies",
-                    **ZERO,
-                ),
-                _coverage(world, f"interval of the excess, {name}", rows, "", true),
-            ]
-        else:
-            findings.append(mean(world.name, f"excess, {name}", rows["excess"], "studies"))
-        replicated = f"replicated disagreement, {name}"
-        findings.append(
-            mean(
-                world.name, replicated, rows["replicated"], "studies", **ZERO if world.null else {}
-            )
-        )
-        if world.null:
-            findings.append(
-                _coverage(world, f"interval of the {replicated}", rows, "replicated_", 0.0)
-            )
-    return findings
-
-
-def cost(world: World, studies: int, *, processes: int = 1) -> list[Finding]:
-    """Measure the cost and its interval in a null world, where it is 0."""
-    rows = pd.concat(_map(partial(_costs, world), range(studies), processes))
-    findings = []
-    for (target, measure), own in rows.groupby(["target", "measure"], sort=False):
-        for value, lower, upper in (
-            ("cost", "lower", "upper"),
-            ("arithmetic", "arithmetic_lower", "arithmetic_upper"),
-        ):
-            name = f"{value}: {target} by {measure}"
-            bounded = own.dropna(subset=[value, lower, upper])
-            if bounded.empty:
-                continue
-            covered = (bounded[lower] <= 0) & (bounded[upper] >= 0)
-            findings += [
-                mean(world.name, name, own[value].dropna(), "studies", **ZERO),
-                share(
-                    world.name,
-                    f"interval of {name}",
-                    covered,
-                    "studies with an interval",
-                    **COVERAGE,
-                ),
-            ]
-    return findings
-
-
-def _costs(world: World, seed: int) -> pd.DataFrame:
-    tasks, datasets = draw_study(world, seed)
-    study = study_of(tasks, datasets, ["cost"], setting_of(seed, splits=SPLITS))
-    by_task = study.models.set_index("task_id")["dataset_id"]
-    costs = study.per_task["costs"].join(by_task, on="task_id")
-    return pd.DataFrame(
-        [
-            {
-                "target": target,
-                "measure": measure,
-                **mean_shortfall(own, study.resampling, harmonic=target in F_TARGETS),
-            }
-            for (target, measure), own in costs.groupby(["target", "measure"], sort=False)
-            if measure in NAMES
+                f"interval of the {name}",
+                covered,
+                "studies with an interval",
+                **COVERAGE,
+            ),
         ]
-    )
+    shown = [
+        found["choosing"].query("parts == 2")["verdict"].isin([COSTS, GAINS]).any()
+        for found in tables
+    ]
+    what = "any loss or gain shown"
+    # Two families of tests at 5% each.
+    return [*findings, share(world.name, what, shown, "studies", at_most=0.1)]
 
 
 def confidence_sets(
@@ -268,7 +275,9 @@ def run_studies(
 
 def _study(world: World, parts: Sequence[str], seed: int) -> Tables:
     tasks, datasets = draw_study(world, seed)
-    return tables_of(tasks, datasets, parts, setting_of(seed, splits=SPLITS))
+    return tables_of(
+        tasks, datasets, parts, setting_of(seed, names=world.measures, splits=world.splits)
+    )
 
 
 def _map(work: Callable[[int], Any], seeds: Iterable[int], processes: int) -> list[Any]:

@@ -5,7 +5,7 @@ own shift and scale in the positives; the models of a task are correlated. Model
 differ in their shift alone and are ranked alike in truth by AUROC, AUPR and AUPRG.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.stats import norm
@@ -14,6 +14,7 @@ from prgbench.answer.task_scores import TaskScores
 
 MODELS = 30
 FOLDS = 10
+FAMILY = 5
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,8 @@ class Kind:
 
     ``spread`` is the standard deviation of shifts that are drawn again for each task; ``levels``
     cuts the scores into so many values, as trees and stumps give them. Every row is there
-    ``copies`` times.
+    ``copies`` times. Five models at a time are a family: the share ``family`` of what the models
+    do not all share is the family's.
     """
 
     n: int
@@ -33,6 +35,7 @@ class Kind:
     correlation: float = 0.5
     levels: int | None = None
     copies: int = 1
+    family: float = 0.0
 
     @property
     def n_pos(self) -> int:
@@ -44,7 +47,9 @@ class World:
     """A world: studies of ``tasks`` tasks, a ``share`` of which is of the special kind.
 
     ``sizes`` are the numbers of tasks of the data sets, in turn; the tasks of a data set share
-    the part ``shared`` of their noise.
+    the part ``shared`` of their noise. In a ``null`` world all models are equal; ``same_order``
+    says that all measures order the models alike. ``shows`` are the verdicts on AUPR and AUROC
+    that should be found. Instances are split ``splits`` times.
     """
 
     name: str
@@ -55,7 +60,16 @@ class World:
     share: float = 0.0
     sizes: tuple[int, ...] = (1,)
     shared: float = 0.0
-    null: bool = field(default=False)
+    null: bool = False
+    same_order: bool = False
+    shows: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ("aupr", "auprg", "auroc")
+    splits: int = 20
+
+    @property
+    def silent(self) -> bool:
+        """Whether no verdict may say that measures differ."""
+        return self.null or self.same_order
 
 
 def shift_of(auroc: float, scale: float = 1.0) -> float:
@@ -77,6 +91,17 @@ CROSSING = Kind(
     (0.6,) * 15 + (2.0,) * 15,
 )
 RARE = Kind(300, 0.05, equal())
+
+NEAR = Kind(500, 0.1, equal(), spread=0.1)
+MILDLY_CROSSING = Kind(
+    1000,
+    0.1,
+    (shift_of(0.84, 0.75),) * 15 + (shift_of(0.82, 1.4),) * 15,
+    (0.75,) * 15 + (1.4,) * 15,
+    spread=0.1,
+)
+TEN = Kind(200, 0.2, equal()[:10], (1.0,) * 10, spread=0.2)
+A_QUARTER, KOLMOGOROV_SMIRNOV = "worlds.noisier:auroc_of_a_quarter", "worlds.noisier:ks"
 
 WORLDS = (
     World("null, rare", "30 equal models, n = 300, prevalence .05", RARE, 50, null=True),
@@ -118,16 +143,78 @@ WORLDS = (
         null=True,
     ),
     World(
-        "clear winner",
-        "one model with AUROC .95, 29 with .8, n = 1,000, prevalence .1",
-        Kind(1000, 0.1, (shift_of(0.95), *equal()[1:])),
+        "null, families",
+        "30 equal models in families of 5 that share .8 of their own noise, n = 300, "
+        "prevalence .1",
+        Kind(300, 0.1, equal(), family=0.8),
         50,
+        null=True,
+    ),
+    World(
+        "null, 3 models",
+        "3 models with shifts of standard deviation .2, n = 300, prevalence .1",
+        Kind(300, 0.1, equal()[:3], (1.0,) * 3, spread=0.2),
+        50,
+        same_order=True,
+    ),
+    World(
+        "null, 100 models",
+        "100 models with shifts of standard deviation .2, n = 300, prevalence .1",
+        Kind(300, 0.1, (shift_of(0.8),) * 100, (1.0,) * 100, spread=0.2),
+        30,
+        same_order=True,
+    ),
+    World(
+        "null, 8 data sets",
+        "30 models with shifts of standard deviation .3, n = 300, prevalence .1",
+        Kind(300, 0.1, equal(), spread=0.3),
+        8,
+        same_order=True,
+    ),
+    World(
+        "null, 15 data sets",
+        "the same on 15 data sets",
+        Kind(300, 0.1, equal(), spread=0.3),
+        15,
+        same_order=True,
+    ),
+    World(
+        "null, wide",
+        "30 models with shifts of standard deviation .5, n = 500, prevalence .1",
+        Kind(500, 0.1, equal(), spread=0.5),
+        50,
+        same_order=True,
     ),
     World(
         "near ties",
         "shifts of the models with standard deviation .1, n = 500, prevalence .1",
-        Kind(500, 0.1, equal(), spread=0.1),
+        NEAR,
         50,
+        same_order=True,
+    ),
+    World(
+        "clear winner",
+        "one model with AUROC .95, 29 with .8, n = 1,000, prevalence .1",
+        Kind(1000, 0.1, (shift_of(0.95), *equal()[1:])),
+        50,
+        same_order=True,
+    ),
+    World(
+        "noisier: a quarter of the rows",
+        "AUROC and AUROC of a quarter of the rows; 10 models with shifts of standard deviation "
+        ".2, n = 200, prevalence .2",
+        TEN,
+        50,
+        same_order=True,
+        measures=("auroc", A_QUARTER),
+    ),
+    World(
+        "noisier: Kolmogorov-Smirnov",
+        "AUROC and the Kolmogorov-Smirnov distance, same models",
+        TEN,
+        50,
+        same_order=True,
+        measures=("auroc", KOLMOGOROV_SMIRNOV),
     ),
     World(
         "crossing in 20%",
@@ -136,6 +223,23 @@ WORLDS = (
         50,
         special=CROSSING,
         share=0.2,
+        shows=("ranks",),
+    ),
+    World(
+        "crossing in 20%, near ties",
+        "the same, the others as near ties",
+        NEAR,
+        50,
+        special=CROSSING,
+        share=0.2,
+        shows=("ranks",),
+    ),
+    World(
+        "mildly crossing",
+        "in all tasks, ROC curves of two kinds of models cross a little",
+        MILDLY_CROSSING,
+        50,
+        shows=("ranks", "winners"),
     ),
     World(
         "certain in 20%",
@@ -145,6 +249,7 @@ WORLDS = (
         50,
         special=CERTAIN,
         share=0.2,
+        shows=("winners",),
     ),
 )
 
@@ -207,4 +312,7 @@ def _noise(rng: np.random.Generator, kind: Kind) -> np.ndarray:
     n = kind.n // kind.copies
     common = rng.normal(size=n)
     own = rng.normal(size=(len(kind.shifts), n))
+    if kind.family:
+        shared = np.repeat(rng.normal(size=(-(-len(own) // FAMILY), n)), FAMILY, axis=0)
+        own = np.sqrt(kind.family) * shared[: len(own)] + np.sqrt(1 - kind.family) * own
     return np.sqrt(kind.correlation) * common + np.sqrt(1 - kind.correlation) * own

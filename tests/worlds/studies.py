@@ -16,14 +16,16 @@ from prgbench.study.agreement import task_agreement
 from prgbench.study.ranking import Ranking, add_ranks
 
 RESAMPLES = 1000
-UNSCORED = {"excess", "cost"}
+UNSCORED = {"excess", "rankings", "winners", "choosing", "expected_f1"}
 NAMES = ("aupr", "auprg", "auroc")
 
 
-def setting_of(seed: int, *, splits: int = 5, replicates: int = 200) -> Setting:
-    """Return what the parts share: the paper's measures, 95% intervals."""
+def setting_of(
+    seed: int, *, splits: int = 20, replicates: int = 200, names: tuple[str, ...] = NAMES
+) -> Setting:
+    """Return what the parts share, as a study file has it if it says nothing else."""
     return Setting(
-        names=NAMES,
+        names=names,
         ranking=Ranking(),
         seed=seed,
         confidence_level=0.95,
@@ -59,8 +61,7 @@ def study_of(
 ) -> Study:
     """Return a study of these tasks with what parts compute from their instances.
 
-    Its models are scored and ranked only if a part asks for more than halves of the instances;
-    without, the tables of "cost" have no in-sample regret.
+    Its models are scored and ranked only if a part asks for more than parts of the instances.
     """
     if set(names) <= UNSCORED:
         models = pd.DataFrame({"task_id": [t.task_id for t in tasks], "dataset_id": datasets})
@@ -71,9 +72,9 @@ def study_of(
     by_task = dict(iter(models.groupby("task_id")))
     per_task = gather(
         part.per_task(task, by_task[task.task_id], setting, part.options())
+        for task in tasks
         for part in parts_named(names)
         if part.per_task is not None
-        for task in tasks
     )
     resampling = Resampling(RESAMPLES, setting.confidence_level, setting.seed)
     return Study(models, agreement, per_task, setting, resampling)

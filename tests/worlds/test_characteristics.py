@@ -7,26 +7,26 @@ numbers.
 from dataclasses import replace
 
 import numpy as np
-import pandas as pd
 import pytest
 
-from prgbench.answer.cost_means import task_regrets
-from prgbench.answer.cost_targets import targets_of_task
+from prgbench.answer.rankings import DIFFERENT, FEWEST_DATASETS, TOO_FEW
+from prgbench.answer.winners import WINNERS_DIFFER
 from worlds.characteristics import (
+    choosing,
     confidence_sets,
-    cost,
     excess,
     intervals,
     noise_alone,
     run_studies,
     sign_flips,
+    verdicts,
 )
-from worlds.made import RARE, Kind, draw_study, equal, world_named
-from worlds.studies import models_of, setting_of
+from worlds.made import RARE, Kind, equal, world_named
 
-NULL = replace(world_named("null, rare"), tasks=24)
+NULL = replace(world_named("null, rare"), tasks=24, splits=4)
 LARGER = replace(NULL, common=Kind(300, 0.2, equal()))
-CERTAIN = replace(world_named("certain in 20%"), common=RARE, tasks=24, share=0.6)
+CERTAIN = replace(world_named("certain in 20%"), tasks=24, share=0.4, splits=4)
+CROSSING = replace(world_named("crossing in 20%"), tasks=24, share=0.4, splits=4)
 
 
 def missed(findings):
@@ -39,44 +39,52 @@ def named(findings, beginning):
     return found
 
 
-@pytest.fixture(scope="module")
-def null_excess():
-    return excess(NULL, 20)
+@pytest.mark.parametrize(
+    "world",
+    [
+        NULL,
+        replace(world_named("near ties"), tasks=12, splits=4),
+        replace(world_named("noisier: a quarter of the rows"), tasks=8, splits=4),
+    ],
+    ids=lambda world: world.name,
+)
+def test_where_measures_order_the_models_alike_nothing_differs(world):
+    findings = verdicts(world, 2)
+    said = [f.what for f in findings if f.value and "alike" not in f.what]
+    assert len(said) <= 1, said
 
 
-def test_where_nothing_but_noise_is_there_no_study_says_more(null_excess):
-    assert [finding.value for finding in named(null_excess, '"more than noise"')] == [0, 0, 0]
-    assert missed(named(null_excess, "excess minus truth")) == []
-    assert missed(named(null_excess, "replicated disagreement")) == []
+def test_the_excess_is_nothing_where_models_are_equal():
+    findings = excess(NULL, 6)
+    assert missed(named(findings, "excess minus truth")) == []
+    assert missed(named(findings, "replicated disagreement")) == []
 
 
-def test_a_certain_disagreement_is_more_than_noise():
-    findings = {finding.what: finding for finding in excess(CERTAIN, 6, truth=0.6)}
-    assert findings['"more than noise", aupr – auroc'].value == 1
-    assert findings["excess minus truth, aupr – auroc"].holds
-    assert findings["replicated disagreement, aupr – auroc"].value == pytest.approx(0.6, abs=0.15)
+def test_winners_that_differ_for_certain_are_seen():
+    findings = {finding.what: finding for finding in verdicts(CERTAIN, 2)}
+    assert findings[f"{WINNERS_DIFFER}, aupr – auroc, winners"].value == 1
+    assert findings[f"{WINNERS_DIFFER}, aupr – auprg, winners"].value == 0
+
+
+def test_rankings_that_cross_are_seen():
+    findings = {finding.what: finding for finding in verdicts(CROSSING, 2)}
+    assert findings[f"{DIFFERENT}, aupr – auroc, ranks"].value == 1
+    assert findings[f"{DIFFERENT}, aupr – auprg, ranks"].value == 0
 
 
 def test_few_data_sets_have_no_verdict():
-    few = replace(CERTAIN, tasks=19, share=1.0)
-    [tables] = run_studies(few, ["excess"], 1)
-    assert set(tables["excess"]["verdict"]) == {"too_few_data_sets"}
+    few = replace(CERTAIN, tasks=FEWEST_DATASETS - 1, share=1.0)
+    parts = ["rankings", "winners"]
+    [tables] = run_studies(few, parts, 1)
+    for name in ("rankings", "winners"):
+        assert set(tables[name]["verdict"]) == {TOO_FEW}
 
 
 def test_a_choice_costs_nothing_where_all_models_are_equal():
-    findings = cost(NULL, 6)
-    means = [finding for finding in findings if not finding.what.startswith("interval")]
+    findings = choosing(NULL, 4)
+    means = [finding for finding in findings if finding.what.startswith("loss")]
     assert len(missed(means)) <= 0.1 * len(means)
     assert max(abs(finding.value) for finding in means) < 0.02
-
-
-def test_in_sample_regret_is_not_nothing_there():
-    tasks, datasets = draw_study(NULL, 1)
-    setting = setting_of(1)
-    targets = pd.concat([targets_of_task(t).assign(task_id=t.task_id) for t in tasks])
-    regrets = task_regrets(models_of(tasks, datasets, setting), targets, setting.measures)
-    mean = regrets.groupby(["target", "measure"])["difference"].mean()
-    assert mean["max_f1", "auroc"] > 0.02
 
 
 def test_confidence_sets_keep_equal_models():

@@ -12,19 +12,18 @@ from worlds.studies import setting_of, tables_of
 
 TWICE = replace(world_named("null, every row twice"), tasks=20)
 ONCE = replace(TWICE, common=Kind(300, 0.1, equal()))
-PARTS = ["excess", "rankings"]
 
 
-def tables(world, seed, *, folds=True):
+def tables(parts, world, seed, *, folds=True):
     tasks, datasets = draw_study(world, seed)
     if not folds:
         tasks = [replace(task, folds=np.full_like(task.folds, -1)) for task in tasks]
-    return tables_of(tasks, datasets, PARTS, setting_of(seed, splits=2))
+    return tables_of(tasks, datasets, parts, setting_of(seed, splits=2, replicates=20))
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_nothing_is_found_where_nothing_but_noise_is_there(seed):
-    found = tables(TWICE, seed)
+    found = tables(["excess", "rankings"], TWICE, seed)
     halves = found["excess"].query("parts == 2")
     assert not (halves["lower"] > 0).any()
     assert halves["excess"].abs().max() < 0.05
@@ -32,6 +31,16 @@ def test_nothing_is_found_where_nothing_but_noise_is_there(seed):
 
 
 def test_copies_change_no_interval():
-    once, twice = (tables(world, 1, folds=False) for world in (ONCE, TWICE))
-    for part in PARTS:
+    parts = ["excess", "rankings"]
+    once, twice = (tables(parts, world, 1, folds=False) for world in (ONCE, TWICE))
+    for part in parts:
         pd.testing.assert_frame_equal(once[part], twice[part], rtol=1e-6)
+
+
+def test_copies_do_not_change_what_noise_alone_gives():
+    once, twice = (
+        tables(["noise_alone"], replace(world, tasks=6), 1)["noise_alone"]
+        for world in (ONCE, TWICE)
+    )
+    for name in ("found", "null", "tied_null"):
+        np.testing.assert_allclose(twice[name], once[name], atol=0.02)

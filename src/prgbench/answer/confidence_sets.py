@@ -75,28 +75,20 @@ def level_of_sets(confidence_level: float) -> float:
     return round((1 + confidence_level) / 2, 12)
 
 
-def strict_level(replicates: int) -> float:
-    """Return the highest level of a set that so many bootstrap replicates allow."""
-    return 1 - 2 / (replicates + 1)
-
-
 def per_task(
     task: TaskScores, _models: pd.DataFrame, setting: Setting, _options: Options
 ) -> Tables:
     """Return ``confidence_sets``, a row per model and measure: whether the model is ``in_set``.
 
-    The same for the set at the `strict_level`. A measure that is undefined for all models, or in
-    all replicates, has no rows.
+    A measure that is undefined for all models, or in all replicates, has no rows.
     """
     sets = sets_of_task(task, setting, level_of_sets(setting.confidence_level))
-    strict = sets_of_task(task, setting, strict_level(setting.replicates))
     n_models = len(task.run_ids)
     table = {
         "task_id": np.full(len(sets) * n_models, task.task_id),
         "run_id": np.tile(task.run_ids, len(sets)),
         "measure": np.repeat(np.array(list(sets), dtype=object), n_models),
         "in_set": np.array(list(sets.values()), dtype=bool).ravel(),
-        "in_strict_set": np.array(list(strict.values()), dtype=bool).ravel(),
     }
     return {"confidence_sets": pd.DataFrame(table)}
 
@@ -140,14 +132,12 @@ def tables(study: Study, _options: Options) -> Tables:
     }
 
 
-def sets_by_task(
-    agreement: pd.DataFrame, sets: pd.DataFrame, column: str = "in_set"
-) -> pd.DataFrame:
+def sets_by_task(agreement: pd.DataFrame, sets: pd.DataFrame) -> pd.DataFrame:
     """Count in each task the models that could be the best one by two measures, and by both.
 
     A pair of measures without a model in common is ``certain`` to have different winners.
     """
-    members = sets.pivot(index=["task_id", "run_id"], columns="measure", values=column)
+    members = sets.pivot(index=["task_id", "run_id"], columns="measure", values="in_set")
     tables = []
     for a, b, tasks in by_pair(agreement):
         both = members.reindex(columns=[a, b]).dropna().astype(bool)

@@ -24,15 +24,19 @@ BoolArray = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DependentRows:
-    """The group of each row, numbered from 0.
+    """The group of each row, and the number of each instance among the distinct ones, from 0.
 
-    ``equal`` is the share of the instances that are equal to an earlier one, ``stated`` the share
-    that has the ``group`` of an earlier one.
+    ``stated`` is the share of the instances that have the ``group`` of an earlier one in a table.
     """
 
     groups: IntArray
-    equal: float
+    distinct: IntArray
     stated: float
+
+    @property
+    def equal(self) -> float:
+        """Return the share of the instances that are equal to an earlier one."""
+        return (len(self.distinct) - int(self.distinct.max()) - 1) / len(self.distinct)
 
 
 def dependent_rows(
@@ -60,15 +64,14 @@ def dependent_rows(
     n = int(instances.max()) + 1
     one_repeat = (repeats == repeats[0]).all()
     first = slice(None) if one_repeat else np.flatnonzero(repeats == repeats.min())
-    equal = equal_rows(y_true[first], y_scores[:, first])
-    links = [(instances[first], equal)] if equal is not None else []
-    share = 0.0 if equal is None else 1 - (int(equal.max()) + 1) / len(equal)
-    in_stated = 0.0
-    if stated is not None:
-        codes, distinct = pd.factorize(stated)
-        links.append((instances, codes))
-        in_stated = max(0.0, 1 - len(distinct) / n)
-    return DependentRows(_joined(n, links)[instances] if links else instances, share, in_stated)
+    numbers = equal_rows(y_true[first], y_scores[:, first])
+    everyone = np.arange(n)
+    distinct = everyone if numbers is None else _joined(n, (instances[first], numbers))
+    if stated is None:
+        return DependentRows(distinct[instances], distinct, 0.0)
+    codes, names = pd.factorize(stated)
+    groups = _joined(n, (everyone, distinct), (instances, codes))
+    return DependentRows(groups[instances], distinct, max(0.0, (n - len(names)) / n))
 
 
 def equal_rows(y_true: BoolArray, y_scores: NDArray[np.float64]) -> IntArray | None:
@@ -96,7 +99,7 @@ def _codes(y_true: BoolArray, y_scores: NDArray[np.float64]) -> Codes:
     return codes
 
 
-def _joined(n: int, links: list[tuple[IntArray, IntArray]]) -> IntArray:
+def _joined(n: int, *links: tuple[IntArray, IntArray]) -> IntArray:
     """Return the group of each instance: groups share a code in any of the links."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components

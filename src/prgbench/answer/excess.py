@@ -97,8 +97,6 @@ def cross_half_excess(
                 "two_measures": mean_or_nan(two[defined]),
                 "one_measure": mean_or_nan(one[defined]),
                 "excess": mean_or_nan((two - one)[defined]),
-                "a_kept": mean_or_nan(kept[:, 0]),
-                "b_kept": mean_or_nan(kept[:, 1]),
                 "replicated": mean_or_nan(kept[:, 2]),
                 "splits": int(defined.sum()),
                 "undefined": int((~defined).sum()),

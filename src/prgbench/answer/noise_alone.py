@@ -19,7 +19,7 @@ from prgbench.study.ranking import TOP, rank_losses, ranks_of
 
 BEST, TOP_DIFFERS, RANKS = "best_differs", "top_differs", "rank_correlation"
 STATISTICS = (BEST, TOP_DIFFERS, RANKS)
-_VALUES = {BEST: [BEST], TOP_DIFFERS: [TOP_DIFFERS], RANKS: list(SUMS)}
+VALUES = {BEST: [BEST], TOP_DIFFERS: [TOP_DIFFERS], RANKS: list(SUMS)}
 COLUMNS = ["task_id", "version", "replicate", "measure_a", "measure_b", BEST, TOP_DIFFERS, *SUMS]
 _STREAM = 20_151
 
@@ -123,7 +123,7 @@ def noise_alone(
         bootstrap = resampling.of(used["dataset_id"]) if len(used) else None
         facts = used.join(rank_sums(models, a, b), on="task_id")
         counts = (len(used), used["dataset_id"].nunique(), len(tasks) - len(used))
-        for statistic, columns in _VALUES.items():
+        for statistic, columns in VALUES.items():
             found = facts[columns].to_numpy(dtype=float)[:, None]
             nulled = {version: _replicates(own, version, columns) for version in VERSIONS}
             untied, tied = (_range(values) for values in nulled.values())
@@ -133,7 +133,7 @@ def noise_alone(
                     a,
                     b,
                     statistic,
-                    float(_over_tasks(found)[0]),
+                    float(over_tasks(found)[0]),
                     *untied,
                     *tied,
                     *difference,
@@ -151,7 +151,7 @@ def _replicates(nulls: pd.DataFrame, version: str, columns: list[str]) -> Floats
     return own[columns].to_numpy(dtype=float).reshape(shape)
 
 
-def _over_tasks(values: Floats) -> Floats:
+def over_tasks(values: Floats) -> Floats:
     """Return the number of the study in each replicate, from shares or sums of ranks."""
     if not len(values):
         return np.full(values.shape[1], np.nan)
@@ -162,7 +162,7 @@ def _over_tasks(values: Floats) -> Floats:
 
 def _range(values: Floats) -> tuple[float, float, float]:
     """Return the mean, the least and the greatest number of the replicates."""
-    numbers = _over_tasks(values)
+    numbers = over_tasks(values)
     if not len(numbers):
         return (float("nan"),) * 3
     return float(numbers.mean()), float(numbers.min()), float(numbers.max())

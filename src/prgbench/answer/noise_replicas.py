@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, evaluate_models
+from prgbench.answer.task_scores import BoolArray, Floats, IntArray, TaskScores, evaluate_models
 from prgbench.metrics import Measure, evaluate, get_measure
 from prgbench.metrics.engine.batch import RankedBatch, SharedFunction
 from prgbench.stats.normal_copula import NormalCopula
@@ -69,7 +69,8 @@ class ShiftedNormals:
 
     ``y_true`` has the positives first, ``ordered`` (models, rows) the scores of each model from
     the lowest. ``blocks`` (models, rows) is twice the number of the block of ties of each score,
-    from the highest. The rows of an instance (``repeats`` many) are drawn together.
+    from the highest. The rows of an instance (``repeats`` many) are drawn together, and equal
+    instances are drawn once: ``distinct`` numbers the positive and the negative ones.
     """
 
     y_true: BoolArray
@@ -77,6 +78,7 @@ class ShiftedNormals:
     aurocs: Floats
     blocks: NDArray[np.uint32]
     repeats: int
+    distinct: tuple[IntArray, IntArray]
     positives: NormalCopula
     negatives: NormalCopula
 
@@ -91,10 +93,15 @@ class ShiftedNormals:
             return None
         positive = task.y_true[rows[0]]
         scores = task.y_scores[models]
-        copulas = [NormalCopula.fitted(scores[:, rows[:, own]]) for own in (positive, ~positive)]
+        classes = positive, ~positive
+        copulas = [NormalCopula.fitted(scores[:, rows[:, own]]) for own in classes]
+        first, second = (
+            np.unique(task.dependent.distinct[own], return_inverse=True)[1] for own in classes
+        )
         aurocs = evaluate_models(task.y_true, scores, ["auroc"])[:, 0]
         scores.sort(axis=1)
-        return cls(~np.sort(~task.y_true), scores, aurocs, _blocks(scores), len(rows), *copulas)
+        y_true, blocks = ~np.sort(~task.y_true), _blocks(scores)
+        return cls(y_true, scores, aurocs, blocks, len(rows), (first, second), *copulas)
 
     @property
     def n_pos(self) -> int:
@@ -114,13 +121,15 @@ class ShiftedNormals:
     def draw(self, rng: np.random.Generator, size: int) -> Noise:
         """Draw the scores of replicates without their shifts: shape (size, models, rows)."""
         noise = np.empty((size, len(self.aurocs), len(self.y_true)), dtype=np.float32)
-        for copula, rows in (
-            (self.positives, slice(0, self.n_pos)),
-            (self.negatives, slice(self.n_pos, None)),
+        for copula, distinct, rows in (
+            (self.positives, self.distinct[0], slice(0, self.n_pos)),
+            (self.negatives, self.distinct[1], slice(self.n_pos, None)),
         ):
             own = noise[:, :, rows]
-            n = own.shape[2] // self.repeats
-            own[:] = copula.draw(rng, size, self.repeats, n).reshape(own.shape)
+            drawn = copula.draw(rng, size, self.repeats, int(distinct.max()) + 1)
+            if drawn.shape[-1] < len(distinct):
+                drawn = drawn[..., distinct]
+            own[:] = drawn.reshape(own.shape)
         return noise
 
     def draws(self, rng: np.random.Generator, size: int) -> Iterator[Noise]:

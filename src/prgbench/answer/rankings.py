@@ -184,7 +184,7 @@ def rank_correlation(
     defined = tasks.dropna(subset=list(PRODUCTS))
     ratio = without_noise(defined[list(PRODUCTS)].to_numpy(), defined["dataset_id"], level)
     n = defined["dataset_id"].nunique()
-    reach = _reach(ratio.error, n, level)
+    reach = told_apart(ratio.error, n, level)
     return RankCorrelation(
         models=models,
         size=int(tasks["size"].median()),
@@ -215,7 +215,7 @@ def _verdict(ratio: Ratio, n_datasets: int, alike: float) -> str:
     return ALIKE if ratio.lower > alike else NOT_RESOLVED
 
 
-def _reach(error: float, n_datasets: int, level: float) -> float:
+def told_apart(error: float, n_datasets: int, level: float) -> float:
     """Return how far from a bound a correlation must be to be told from it with the power."""
     from scipy.special import stdtrit
 

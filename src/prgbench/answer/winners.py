@@ -13,14 +13,18 @@ References
 """
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.confidence_sets import sets_by_task, strict_level
-from prgbench.answer.interface import Part, PartOptions, Study, Tables
+from prgbench.answer.confidence_sets import sets_of_task
+from prgbench.answer.excess import preferences_kept
+from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
 from prgbench.answer.rankings import FEWEST_DATASETS, NOT_RESOLVED, POWER, TOO_FEW
 from prgbench.answer.rows import PValue, columns_of, table_of
+from prgbench.answer.subsamples import best_on_parts, distinct_models, scores_of_parts
+from prgbench.answer.task_scores import TaskScores, mean_or_nan
 from prgbench.stats.cluster_bootstrap import clustered_covariance
 from prgbench.stats.families import holm, sign_flip_test
 from prgbench.study.agreement import by_pair
@@ -61,43 +65,70 @@ class Winners:
     verdict: str = TOO_FEW
 
 
+def strict_level(replicates: int) -> float:
+    """Return the highest level of a confidence set that so many bootstrap replicates allow."""
+    return 1 - 2 / (replicates + 1)
+
+
+def per_task(
+    task: TaskScores, _models: pd.DataFrame, setting: Setting, _options: Options
+) -> Tables:
+    """Return ``kept_picks``, a row per pair of measures.
+
+    ``certain`` says that the confidence sets at the `strict_level` share no model.
+    """
+    names = [measure.name for measure in setting.measures]
+    sets = sets_of_task(task, setting, strict_level(setting.replicates))
+    scores = distinct_models(scores_of_parts(task, setting, 2), setting.ranking.decimals)
+    best = best_on_parts(scores, setting.ranking.decimals)
+    rows = []
+    for a, b in combinations(range(len(names)), 2):
+        defined = np.all(best[:, :, [a, b]].any(axis=-1), axis=(1, 2))
+        picks, judges = best[defined][:, :, [a, b]], scores[defined][:, :, [a, b]]
+        both = [preferences_kept(picks[:, here], judges[:, 1 - here]) for here in (0, 1)]
+        kept = np.concatenate(both)
+        known = names[a] in sets and names[b] in sets
+        rows.append(
+            {
+                "task_id": task.task_id,
+                "measure_a": names[a],
+                "measure_b": names[b],
+                "a_kept": mean_or_nan(kept[:, 0]),
+                "b_kept": mean_or_nan(kept[:, 1]),
+                "certain": known and not (sets[names[a]] & sets[names[b]]).any(),
+            }
+        )
+    return {"kept_picks": pd.DataFrame(rows)}
+
+
 def tables(study: Study, _options: Options) -> Tables:
     """Return ``winners``, a row per pair of measures."""
     datasets = study.models.groupby("task_id")["dataset_id"].first()
-    halves = study.per_task["halves"].query("parts == 2").join(datasets, on="task_id")
-    strict = sets_by_task(study.agreement, study.per_task["confidence_sets"], "in_strict_set")
-    level = 1 - strict_level(study.setting.replicates)
+    kept = study.per_task["kept_picks"].join(datasets, on="task_id")
+    chance = 2 * (1 - strict_level(study.setting.replicates))
     tail = (1 - study.setting.confidence_level) / 2
-    certain = {(a, b): own for a, b, own in by_pair(strict.join(datasets, on="task_id"))}
-    none = strict.iloc[:0].assign(dataset_id=[])
     rows = [
-        winners_of_pair(a, b, own, certain.get((a, b), none), 2 * level, tail, study.setting.seed)
-        for a, b, own in by_pair(halves)
+        winners_of_pair(a, b, own, chance=chance, tail=tail, seed=study.setting.seed)
+        for a, b, own in by_pair(kept)
     ]
     return {"winners": with_verdicts(table_of(Winners, rows), tail)}
 
 
 def winners_of_pair(
-    a: str,
-    b: str,
-    halves: pd.DataFrame,
-    certain: pd.DataFrame,
-    chance: float,
-    tail: float,
-    seed: int,
+    a: str, b: str, tasks: pd.DataFrame, *, chance: float, tail: float, seed: int
 ) -> Winners:
     """Test the winners of a pair of measures; a task is certain by chance at most ``chance``."""
     from scipy.special import stdtrit
 
-    halves = halves.dropna(subset=["a_kept", "b_kept"])
-    datasets = halves["dataset_id"]
-    kept = [halves["a_kept"], halves["b_kept"]]
+    count, expected, p_certain = certain_test(tasks, chance)
+    tasks = tasks.dropna(subset=["a_kept", "b_kept"])
+    datasets = tasks["dataset_id"]
+    kept = [tasks["a_kept"], tasks["b_kept"]]
     p_kept = max(
         sign_flip_test(values, datasets, alternative="greater", seed=seed) for values in kept
     )
-    count, expected, p_certain = certain_test(certain, chance)
     freedom = max(datasets.nunique() - 1, 1)
-    error = np.sqrt(clustered_covariance(halves[["a_kept", "b_kept"]], datasets).diagonal().max())
+    error = np.sqrt(clustered_covariance(tasks[["a_kept", "b_kept"]], datasets).diagonal().max())
     return Winners(
         measure_a=a,
         measure_b=b,
@@ -109,7 +140,7 @@ def winners_of_pair(
         p_certain=p_certain,
         p_value=float(np.minimum(1, TESTS * np.nanmin([p_kept, p_certain]))),
         detectable=float((stdtrit(freedom, POWER) - stdtrit(freedom, tail / TESTS)) * error),
-        tasks=len(halves),
+        tasks=len(tasks),
         datasets=datasets.nunique(),
     )
 
@@ -144,4 +175,4 @@ def with_verdicts(table: pd.DataFrame, tail: float) -> pd.DataFrame:
     return table.assign(p_adjusted=adjusted, verdict=verdict)[columns_of(Winners)]
 
 
-PART = Part("winners", Options, tables, rows={"winners": Winners})
+PART = Part("winners", Options, tables, per_task, rows={"winners": Winners})

@@ -1,1 +1,1 @@
-"""Without Snakemake: the whole comparison of a table of predictions in one call or one command."""
+"""Without Snakemake, in one call or command: tables of predictions, and simulated studies."""

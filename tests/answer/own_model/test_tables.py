@@ -7,8 +7,8 @@ import pytest
 from made_up_store import write_task
 from made_up_tasks import NAMES, make_setting, make_task_scores, models_of
 from prgbench.answer.confidence_sets import sets_of_task
-from prgbench.answer.cost_targets import targets_of_task
 from prgbench.answer.own_model import place_model
+from prgbench.answer.targets import targets_of_task
 from prgbench.answer.task_scores import replicates_of_task
 from prgbench.metrics import evaluate, get_measure
 from prgbench.sources.store.bundle import BundleStore

@@ -21,9 +21,9 @@ def certain_of(flags, datasets=None):
     )
 
 
-def winners(halves, certain=None, chance=0.02):
-    certain = certain_of([]) if certain is None else certain
-    return winners_of_pair("a", "b", halves, certain, chance, 0.025, 0)
+def winners(halves, certain=False, chance=0.02):
+    tasks = halves.assign(certain=certain)
+    return winners_of_pair("a", "b", tasks, chance=chance, tail=0.025, seed=0)
 
 
 def test_both_measures_must_keep_their_picks():
@@ -67,8 +67,7 @@ def test_unequal_chances_are_at_most_as_likely_as_equal_ones():
 
 def test_either_test_may_show_it():
     noise = np.random.default_rng(2).normal(0, 0.1, 50)
-    certain = certain_of([True] * 8 + [False] * 42)
-    found = winners(halves_of(noise, -noise), certain)
+    found = winners(halves_of(noise, -noise), [True] * 8 + [False] * 42)
     assert found.p_kept > 0.1
     assert found.p_value == pytest.approx(2 * found.p_certain)
 
@@ -109,8 +108,7 @@ def test_few_data_sets_have_no_verdict():
 
 def test_the_part_as_a_study_has_it():
     tasks = [make_task_scores(t, n=100, ties=False) for t in range(1, 5)]
-    names = ["excess", "confidence_sets", "winners"]
-    table = make_tables(names, tasks, make_setting())["winners"]
+    table = make_tables(["winners"], tasks, make_setting())["winners"]
     assert len(table) == 3
     assert set(table["verdict"]) == {TOO_FEW}
     assert table["certain_by_chance"].tolist() == [pytest.approx(4 * 4 / 21)] * 3

@@ -1,12 +1,15 @@
 """The part `choosing`: figure and words."""
 
+import math
+from collections.abc import Callable
+
 from prgbench.answer.choosing import EQUIVALENT, HALVES, MEAN_RANK, QUARTERS, RANDOM_MODEL, Choice
 from prgbench.answer.interface import Tables
 from prgbench.answer.rows import rows_of
 from prgbench.answer.targets import TARGETS_OF_HALVES
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, spoken
 from prgbench.plotting.rows import draw_rows, legend_below, rows_figure
-from prgbench.plotting.words import bounds, count, decimal, measure_label, p_value, sample_size
+from prgbench.plotting.words import bounds, count, decimal, measure_label, sample_size
 from prgbench.report.enough_data import open_marks
 from prgbench.report.shown_part import ShownPart, markdown_table
 
@@ -16,7 +19,6 @@ SHOWS = (
     "instances and judged by the target on the other half, against the target's own choice."
 )
 CANNOT_TELL = "The loss with other models, other targets, or data of another size."
-HEADER = ("chosen by", "target", "loss on halves", "verdict", "loss on quarters")
 CHOOSERS = {MEAN_RANK: "the mean rank", RANDOM_MODEL: "chance"}
 
 
@@ -33,28 +35,40 @@ def target_label(name: str) -> str:
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     """Say what each choice loses of each target, on halves and on quarters."""
     rows = rows_of(Choice, tables["choosing"])
-    halves = [row for row in rows if row.parts == HALVES]
-    quarters = {(row.by, row.target): row for row in rows if row.parts == QUARTERS}
+    halves, quarters = ([row for row in rows if row.parts == n] for n in (HALVES, QUARTERS))
     if not any(row.tasks for row in halves):
         return ["No task has halves on which models can be chosen and judged."]
     intro = (
-        f"Mean of {sample_size(tables['choosing'])} with its {facts.interval}; a negative loss is "
-        "a gain: the other measure chooses better than the target itself. P-values are of sign "
-        "flips of data sets, adjusted after Holm, for the measures as targets and for the others; "
-        f'"no difference": the interval is within {EQUIVALENT:g} of 0.'
+        f"Chosen by the columns, judged by the rows; mean of {sample_size(tables['choosing'])} "
+        f"with its {facts.interval}. A negative loss is a gain: the other measure chooses better "
+        "than the target itself. Losses and gains are shown by sign flips of data sets, adjusted "
+        "after Holm for the measures as targets and for the others; no difference: the interval "
+        f"is within {EQUIVALENT:g} of 0."
     )
-    cells = [_cells(row, quarters.get((row.by, row.target))) for row in halves]
-    return [intro, markdown_table(HEADER, cells)]
+    return [
+        intro,
+        _matrix(halves, _with_verdict),
+        "The same on quarters of the instances, where choices are noisier:",
+        _matrix(quarters, lambda row: decimal(row.loss)),
+    ]
 
 
-def _cells(row: Choice, quarter: Choice | None) -> tuple[str, ...]:
-    return (
-        chooser_label(row.by),
-        target_label(row.target),
-        f"{decimal(row.loss)} {bounds(row.lower, row.upper, decimal)}",
-        f"{row.verdict} ({p_value(row.p_adjusted)})",
-        decimal(quarter.loss) if quarter else "",
+def _matrix(rows: list[Choice], cell: Callable[[Choice], str]) -> str:
+    by = {(row.target, row.by): cell(row) for row in rows}
+    choosers = list(dict.fromkeys(row.by for row in rows))
+    return markdown_table(
+        ["", *map(chooser_label, choosers)],
+        [
+            [target_label(target), *(by.get((target, name), "") for name in choosers)]
+            for target in dict.fromkeys(row.target for row in rows)
+        ],
     )
+
+
+def _with_verdict(row: Choice) -> str:
+    if math.isnan(row.loss):
+        return "undefined"
+    return f"{decimal(row.loss)} {bounds(row.lower, row.upper, decimal)}: {row.verdict}"
 
 
 def choosing(tables: Tables, facts: Facts) -> Drawn:

@@ -1,0 +1,250 @@
+"""The paper's nine numbers in simulated studies without true disagreement."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from prgbench.answer.noise_alone import (
+    BEST,
+    RANKS,
+    TOP_DIFFERS,
+    VALUES,
+    agreement_of_ranks,
+    over_tasks,
+)
+from prgbench.direct.null_tasks import Floats, NullWorlds, Sizes
+from prgbench.metrics.engine.batch import RankedBatch
+from prgbench.plotting.drawn import Drawn, Facts, spoken
+from prgbench.plotting.rows import draw_rows, legend_below, percent_axis, rows_figure
+from prgbench.plotting.style import default_sheet, save, style
+from prgbench.plotting.words import count, decimal, listing, pair_labels, percent
+from prgbench.report.parts.intervals import names
+from prgbench.report.printed_numbers import BEST_DIFFERS, RANK_CORRELATION
+from prgbench.report.printed_numbers import TOP_DIFFERS as TOPS_DIFFER
+from prgbench.run.errors import PrgbenchError
+from prgbench.study.agreement import PAIR
+from prgbench.study.ranking import Ranking, rank_losses
+
+MEASURES = ("aupr", "auprg", "auroc")
+AUROCS = (0.7, 0.8)
+SPREADS = (0.1, 0.2, 0.4, 0.8)
+WORLD = ["auroc", "spread"]
+PRINTED = {
+    BEST: {pair: share / 100 for pair, share in BEST_DIFFERS.items()},
+    TOP_DIFFERS: {pair: share / 100 for pair, share in TOPS_DIFFER.items()},
+    RANKS: RANK_CORRELATION,
+}
+_AREAS = [1, 2, 0]
+"""The places of the measures among the areas of a batch."""
+_LOW, _HIGH = ("auprg", "auroc"), ("aupr", "auprg")
+"""Of these two pairs, the paper prints the lower share for the first."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NullStudies:
+    """What `null` returns; printed, it is tables and a finding.
+
+    Attributes
+    ----------
+    what : str
+        What was simulated, in a sentence.
+    studies : DataFrame
+        The nine numbers of each simulated study, a row for each ``auroc``, ``spread``, ``study``,
+        ``statistic`` and pair of measures, with its ``value``.
+    """
+
+    what: str
+    studies: pd.DataFrame
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """The nine numbers: as the paper prints them, then in each world their mean and range."""
+        columns = [*WORLD, "statistic", *PAIR]
+        paper = pd.DataFrame(
+            [
+                {"statistic": statistic, **dict(zip(PAIR, pair, strict=True)), "value": value}
+                for statistic, pairs in PRINTED.items()
+                for pair, value in pairs.items()
+            ]
+        )
+        numbers = self.studies.groupby(columns, sort=False)["value"]
+        simulated = numbers.agg(value="mean", lower="min", upper="max").reset_index()
+        table = pd.concat([paper, simulated], ignore_index=True)
+        return table[[*columns, "value", "lower", "upper"]]
+
+    @property
+    def finding(self) -> str:
+        """How often noise alone gives the paper's order of two pairs of measures."""
+        best = self.studies[self.studies["statistic"] == BEST]
+        shares = best.pivot(index=[*WORLD, "study"], columns=PAIR, values="value")
+        as_printed = (shares[_LOW] < shares[_HIGH]).groupby("auroc", sort=False)
+        often = [f"{own.sum()} of {len(own)} with AUROC {auroc:g}" for auroc, own in as_printed]
+        verdict = "can give it" if as_printed.any().any() else "does not give it here"
+        return (
+            "In the paper the best models differ less often by AUPRG and AUROC than by AUPR and "
+            f"AUPRG ({PRINTED[BEST][_LOW]:.0%} against {PRINTED[BEST][_HIGH]:.0%}). Of the "
+            f"simulated studies, {listing(often)} have this order, too: noise alone {verdict}."
+        )
+
+    def __str__(self) -> str:
+        from tabulate import tabulate
+
+        table = _named(self.table)
+        blocks = [self.what]
+        for statistic, label in _statistics().items():
+            own = table[table["statistic"] == statistic]
+            shown = own.pivot(index="world", columns="pair", values="text")
+            shown = shown.loc[own["world"].unique(), own["pair"].unique()].rename_axis(label)
+            blocks.append(tabulate(shown.reset_index().to_dict("list"), headers="keys"))
+        return "\n\n".join([*blocks, self.finding])
+
+    def draw(self) -> Drawn:
+        """Draw the nine numbers, a row for the paper and for each world."""
+        numbers = self.table
+        table = _named(numbers)
+        figure, panels = rows_figure(2 * table["world"].nunique(), len(PRINTED))
+        drawn = {}
+        for axes, (statistic, label) in zip(panels, _statistics().items(), strict=True):
+            drawn[statistic] = draw_rows(
+                axes,
+                table[table["statistic"] == statistic],
+                row="world",
+                series="pair",
+                value="value",
+                lower="lower",
+                upper="upper",
+            )
+            axes.axhline(0.5, color="0.6", linewidth=0.8)
+            if statistic == RANKS:
+                axes.set_xlabel(label)
+            else:
+                percent_axis(axes, label)
+        legend_below(figure, panels[0])
+        caption = (
+            f"{self.what} Marks and lines are the mean and range of simulated studies; open marks "
+            f"are the numbers of the paper. {self.finding}"
+        )
+        alt = f"Share of tasks with different best models: {spoken(drawn[BEST])}."
+        return Drawn(figure, caption, alt, numbers)
+
+    def write(self, folder: Path) -> None:
+        """Write the figure as ``null.svg`` and ``null.png`` with its caption, and its numbers.
+
+        Parameters
+        ----------
+        folder : Path
+            Where they go.
+        """
+        with style(default_sheet()):
+            save(self.draw(), folder / "null", ("svg", "png"))
+
+
+def null(
+    sizes: Sizes,
+    *,
+    aurocs: Sequence[float] = AUROCS,
+    spreads: Sequence[float] = SPREADS,
+    models: int = 30,
+    studies: int = 5,
+    seed: int = 2015,
+) -> NullStudies:
+    """Simulate studies in which AUROC, AUPR and AUPRG rank all models alike in truth.
+
+    Parameters
+    ----------
+    sizes : Sizes
+        The sizes of the tasks.
+    aurocs : sequence of float
+        AUROCs of the mean of the models' shifts.
+    spreads : sequence of float
+        Standard deviations of the shifts. There is a world for each AUROC and spread.
+    models : int
+        The number of models of each task.
+    studies : int
+        How many studies are simulated in each world.
+    seed : int
+        The seed of their random numbers.
+
+    Returns
+    -------
+    NullStudies
+
+    Raises
+    ------
+    PrgbenchError
+        If an argument is out of its range.
+
+    Examples
+    --------
+    >>> sizes = Sizes(np.array([100, 200]), np.array([50, 20]))
+    >>> found = null(sizes, aurocs=[0.8], spreads=[1000], studies=1)
+    >>> found.studies["value"].round(12).tolist()
+    [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0]
+    """
+    if studies < 1:
+        raise PrgbenchError(f"studies must be at least 1, not {studies}.")
+    pairs = np.array(list(dict.fromkeys(product(aurocs, spreads))), dtype=float)
+    worlds = NullWorlds(models, *pairs.T)
+    rows = [
+        (*world, study, *number)
+        for study in range(studies)
+        for world, areas in zip(
+            pairs, _study(sizes, worlds, np.random.default_rng([seed, study])), strict=True
+        )
+        for number in _nine_numbers(areas)
+    ]
+    what = (
+        f"Simulated, not OpenML's data: {count(len(sizes.instances), 'task')} with {models} "
+        "models each, which AUROC, AUPR and AUPRG rank alike in truth."
+    )
+    columns = [*WORLD, "study", "statistic", *PAIR, "value"]
+    return NullStudies(what, pd.DataFrame(rows, columns=columns))
+
+
+def _study(sizes: Sizes, worlds: NullWorlds, rng: np.random.Generator) -> Floats:
+    """Evaluate the models of a study: shape (worlds, tasks, models, measures)."""
+    from prgbench.metrics.engine import ranked_singles  # compiled
+
+    areas = np.empty((len(worlds.aurocs), len(sizes.instances), worlds.models, len(MEASURES)))
+    for task, (n, n_pos) in enumerate(zip(sizes.instances, sizes.positives, strict=True)):
+        scores = worlds.scores(n, n_pos, rng).reshape(-1, n)
+        batch = RankedBatch(ranked_singles(np.arange(n) < n_pos, scores))
+        areas[:, task] = batch.areas[:, _AREAS].reshape(len(areas), -1, len(MEASURES))
+    return areas
+
+
+def _nine_numbers(areas: Floats) -> Iterator[tuple[str, str, str, float]]:
+    """Yield the numbers of a study from its areas (tasks, models, measures)."""
+    ranks = dict(zip(MEASURES, rank_losses(-np.moveaxis(areas, 2, 0), Ranking()), strict=True))
+    compared = {
+        (a, b): agreement_of_ranks(ranks[a], ranks[b]) for a, b in combinations(MEASURES, 2)
+    }
+    for statistic, columns in VALUES.items():
+        for pair, facts in compared.items():
+            values = np.column_stack([facts[column] for column in columns]).astype(float)
+            yield statistic, *pair, float(over_tasks(values[:, None])[0])
+
+
+def _statistics() -> dict[str, str]:
+    return {name: label.capitalize() for name, label in names(Facts("", 0, "")).items()}
+
+
+def _named(table: pd.DataFrame) -> pd.DataFrame:
+    """Add the name of the world, the pair's label and the numbers as text."""
+    worlds, texts = [], []
+    for row in table.to_dict("records"):
+        ranks, value = row["statistic"] == RANKS, row["value"]
+        if np.isnan(row["auroc"]):
+            worlds.append("the paper")
+            texts.append(f"{value:.2f}" if ranks else f"{value:.0%}")
+        else:
+            mean, low, high = map(
+                decimal if ranks else percent, (value, row["lower"], row["upper"])
+            )
+            worlds.append(f"AUROC {row['auroc']:g}, spread {row['spread']:g}")
+            texts.append(f"{mean} ({low} to {high})")
+    return table.assign(world=worlds, pair=pair_labels, text=texts)

@@ -1,0 +1,46 @@
+"""The part `equal_rows` in words."""
+
+from prgbench.answer.equal_rows import MANY, EqualRows
+from prgbench.answer.interface import Tables
+from prgbench.answer.rows import rows_of
+from prgbench.plotting.drawn import Facts
+from prgbench.plotting.words import count, percent
+from prgbench.report.shown_part import ShownPart, markdown_table
+from prgbench.run.foreign_text import as_markdown
+
+TITLE = "Rows that are not independent"
+SHOWS = (
+    "How many rows of a task have the label and the scores of an earlier row, or its group. They "
+    "stay together in halves and resamples."
+)
+CANNOT_TELL = "Which other rows depend on each other: name them in a column group of your table."
+LISTED = 20
+HEADER = ("task", "rows", "equal to an earlier row", "in the group of an earlier row")
+
+
+def paragraphs(tables: Tables, _facts: Facts) -> list[str]:
+    """List the tasks with many dependent rows, the most affected first."""
+    rows = rows_of(EqualRows, tables["equal_rows"])
+    many = sorted((row for row in rows if _share(row) > MANY), key=_share, reverse=True)
+    intro = f"More than {MANY:.0%} of the rows in {len(many):,} of {count(len(rows), 'task')}"
+    if not many:
+        return [f"{intro}."]
+    first = f", the first {LISTED} of them below" if len(many) > LISTED else ""
+    return [f"{intro}{first}:", markdown_table(HEADER, map(_cells, many[:LISTED]))]
+
+
+def _share(row: EqualRows) -> float:
+    return max(row.equal, row.stated)
+
+
+def _cells(row: EqualRows) -> tuple[str, ...]:
+    name = as_markdown(row.dataset_name)
+    return (
+        f"{name} ({row.task_id})",
+        f"{row.instances:,}",
+        percent(row.equal),
+        percent(row.stated),
+    )
+
+
+SHOWN = ShownPart("equal_rows", TITLE, SHOWS, CANNOT_TELL, paragraphs, {})

@@ -1,0 +1,21 @@
+"""Measures of the user that are noisier than AUROC but order shifted models alike in truth."""
+
+import numpy as np
+from scipy.stats import rankdata
+
+
+def auroc_of_a_quarter(y_true, y_score):
+    """Return the AUROC of every fourth row of either class."""
+    kept = np.concatenate([np.flatnonzero(y_true == own)[::4] for own in (0, 1)])
+    positive = y_true[kept] == 1
+    ranks, n_pos = rankdata(y_score[kept]), positive.sum()
+    return (ranks[positive].sum() - n_pos * (n_pos + 1) / 2) / (n_pos * (len(kept) - n_pos))
+
+
+def ks(y_true, y_score):
+    """Return the Kolmogorov-Smirnov distance: the largest difference of TPR and FPR."""
+    order = np.argsort(-y_score, kind="stable")
+    positive, scores = y_true[order] == 1, y_score[order]
+    last = np.append(scores[1:] != scores[:-1], True)
+    gap = np.cumsum(positive) / positive.sum() - np.cumsum(~positive) / (~positive).sum()
+    return gap[last].max()
