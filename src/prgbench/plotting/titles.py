@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 _GID = "titles:"
 _BETWEEN = "\n"
+_GROUP = re.compile(rf"<g id=(?=['\"]{_GID})")
 _MARK = re.compile(r"<(use|path)\b(?![^>]*\bid=)([^>]*)/>")
 
 
@@ -26,12 +27,13 @@ def with_titles(svg: str) -> str:
     >>> print(with_titles(svg))
     <g><use x="1"><title>one</title></use><use x="2"><title>two</title></use></g>
     """
-    first, *pieces = svg.split(f'<g id="{_GID}')
+    first, *pieces = _GROUP.split(svg)
     return "<g".join([first, *map(_titled, pieces)])
 
 
 def _titled(piece: str) -> str:
-    text, marks = piece.split('"', 1)
+    quote, text = piece[0], piece[1:].removeprefix(_GID)
+    text, marks = text.split(quote, 1)
     titles = text.split(_BETWEEN)
     titled = iter(titles)
     return _MARK.sub(

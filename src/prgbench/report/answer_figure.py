@@ -1,11 +1,11 @@
 """The first figure of the page: rankings, winners and losses, with what noise alone gives."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from prgbench.answer.answer import Answer
+from prgbench.answer.answer import Answer, PairAnswer
 from prgbench.answer.choosing import EQUIVALENT
 from prgbench.answer.rankings import NO_DIFFERENCES
 from prgbench.plotting.drawn import Drawn, Facts, panels_table, spoken
@@ -137,7 +137,7 @@ def _ranks(answer: Answer, *, printed: bool) -> pd.DataFrame:
         if ranks.without_noise is not None and ranks.verdict != NO_DIFFERENCES:
             estimate = min(ranks.without_noise, 1.0)
             rows.append((name, TRUE, estimate, *_bounds(answer, ranks.lower, ranks.upper)))
-        if printed and (number := RANK_CORRELATION.get(pair.measures)) is not None:
+        if printed and (number := _of_pair(RANK_CORRELATION, pair)) is not None:
             rows.append((name, PRINTED, number, number, number))
     return _table(rows)
 
@@ -148,7 +148,7 @@ def _winners(answer: Answer, *, printed: bool) -> pd.DataFrame:
         name, found = pair_label(*pair.measures), pair.disagree
         rows.append((name, FOUND, found.share, *_bounds(answer, found.lower, found.upper)))
         rows.append((name, NOISE, found.null, found.null_lower, found.null_upper))
-        if printed and (number := BEST_DIFFERS.get(pair.measures)) is not None:
+        if printed and (number := _of_pair(BEST_DIFFERS, pair)) is not None:
             rows.append((name, PRINTED, number / 100, number / 100, number / 100))
     return _table(rows)
 
@@ -168,6 +168,12 @@ def _losses(answer: Answer) -> pd.DataFrame:
             if one.target in measures and one.by in measures
         ]
     )
+
+
+def _of_pair(printed: Mapping[tuple[str, str], float], pair: PairAnswer) -> float | None:
+    """Return what the paper prints of two measures, in any order."""
+    a, b = pair.measures
+    return printed.get((a, b), printed.get((b, a)))
 
 
 def _table(rows: Sequence[tuple[object, ...]]) -> pd.DataFrame:

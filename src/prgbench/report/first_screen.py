@@ -101,10 +101,10 @@ def compared_measures(answer: Answer) -> list[str]:
 def _rankings(pairs: Sequence[PairAnswer]) -> list[str]:
     """Say how the measures rank all models, and the best ones where that differs."""
     tested = [(pair, pair.ranks) for pair in pairs if pair.ranks]
-    clauses = [
-        text.format(pairs=_pairs(own)) + _correlations(own)
-        for text, own in _by_verdict(RANKINGS, tested)
-    ]
+    clauses: list[str] = []
+    for text, own in _by_verdict(RANKINGS, tested):
+        numbers = _correlations(own, "" if clauses else "rank correlation without noise ")
+        clauses.append(text.format(pairs=_pairs(own)) + numbers)
     at_top = [(p, p.top) for p in pairs if p.ranks and p.top and p.top.verdict != p.ranks.verdict]
     for text, own in _by_verdict(RANKINGS, at_top):
         best = [pair.top for pair in own if pair.top]
@@ -115,10 +115,11 @@ def _rankings(pairs: Sequence[PairAnswer]) -> list[str]:
 
 def _winners(pairs: Sequence[PairAnswer]) -> list[str]:
     tested = [(pair, pair.winners) for pair in pairs if pair.winners]
-    return [
-        text.format(winners="their winners" if own == pairs else f"the winners by {_pairs(own)}")
-        for text, own in _by_verdict(WINNERS, tested)
-    ]
+    clauses: list[str] = []
+    for text, own in _by_verdict(WINNERS, tested):
+        named = f"{'those' if clauses else 'the winners'} by {_pairs(own)}"
+        clauses.append(text.format(winners="their winners" if own == pairs else named))
+    return clauses
 
 
 def _by_verdict(
@@ -139,14 +140,14 @@ def _pairs(pairs: Sequence[PairAnswer]) -> str:
     return listing([names_of(pair) for pair in pairs])
 
 
-def _correlations(pairs: Sequence[PairAnswer]) -> str:
+def _correlations(pairs: Sequence[PairAnswer], what: str) -> str:
     """Say the rank correlations of all models, and of the best with the same verdict."""
     said = _range([pair.ranks for pair in pairs if pair.ranks])
     if not said:
         return ""
     best = [p.top for p in pairs if p.ranks and p.top and p.top.verdict == p.ranks.verdict]
     at_top = f", {_best(best)} {_range(best)}" if _range(best) else ""
-    return f" (rank correlation without noise {said}{at_top})"
+    return f" ({what}{said}{at_top})"
 
 
 def _best(tops: Sequence[Top]) -> str:
@@ -188,15 +189,12 @@ def _largest(verb: str, choices: Sequence[Choosing]) -> str:
         return ""
     sign = 1 if verb == COSTS else -1
     one = max(choices, key=lambda choice: sign * (choice.loss or 0.0))
-    loss, lower, upper = (sign * (value or 0.0) for value in (one.loss, one.lower, one.upper))
-    exact = 3 if min(map(abs, (loss, lower, upper))) >= 0.001 else 4
-    write = partial(decimal, digits=exact)
+    known = [sign * value for value in (one.loss, one.lower, one.upper) if value is not None]
+    write = partial(decimal, digits=3 if min(map(abs, known)) >= 0.001 else 4)
+    interval = f" {bounds(min(known), max(known), write)}" if one.upper is not None else ""
     others = f" (the largest of {len(choices)})" if len(choices) > 1 else ""
-    interval = (
-        _interval(min(lower, upper), max(lower, upper), write) if one.upper is not None else ""
-    )
     return (
-        f"choosing by {chooser_label(one.by)} {verb} {write(loss)} of "
+        f"choosing by {chooser_label(one.by)} {verb} {write(known[0])} of "
         f"{target_label(one.target)}{interval}{others}"
     )
 
