@@ -16,6 +16,7 @@ from prgbench.plotting.rows import (
     rows_figure,
     without_interval,
 )
+from shown_lines import shown_lines
 
 ROWS = pd.DataFrame(
     {
@@ -90,7 +91,7 @@ def test_series_of_a_row_stand_below_each_other_and_the_first_row_at_the_top(axe
 
 def test_intervals_are_lines_from_bound_to_bound(axes):
     draw_rows(axes, TABLE, **COLUMNS)
-    first, second = (lines.get_segments() for lines in axes.collections)
+    first, second = shown_lines(axes)
     assert first[0].tolist() == [[0.05, pytest.approx(-0.15)], [0.15, pytest.approx(-0.15)]]
     assert [segment[:, 0].tolist() for segment in second] == [[0.1, 0.3], [0.3, 0.5]]
 
@@ -99,7 +100,7 @@ def test_without_bounds_and_series_there_are_points_alone(axes):
     drawn = draw_rows(axes, TABLE.iloc[::2], row="task", series=None, value="share")
     [points] = axes.get_lines()
     assert points.get_xydata().tolist() == [[0.1, 0], [0.3, 1]]
-    assert not axes.collections
+    assert not shown_lines(axes)
     assert drawn.columns.tolist() == ["row", "value"]
 
 

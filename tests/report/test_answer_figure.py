@@ -2,53 +2,73 @@ import pytest
 
 from made_up_answer import make_answer
 from made_up_facts import make_facts
-from prgbench.report.answer_figure import answer_figure
+from prgbench.report.answer_figure import LOSSES, RANKS, WINNERS, answer_figure
+
+
+def rows(drawn, panel, series):
+    """Return what is drawn of a series, as row, value, lower and upper; -1 stands for none."""
+    own = drawn.data[(drawn.data["panel"] == panel) & (drawn.data["series"] == series)]
+    return own[["row", "value", "lower", "upper"]].fillna(-1.0).to_numpy().tolist()
 
 
 @pytest.mark.parametrize("printed", [True, False])
 def test_the_figure_draws_the_numbers_of_the_answer(printed):
-    answer = make_answer().model_copy(update={"datasets": 6})
-    drawn = answer_figure(answer, make_facts(), printed=printed)
-    shares, excess = drawn.figure.axes
-    found, noise, tied, *paper = shares.get_lines()
-    assert list(tied.get_xdata()) == pytest.approx([0.25, 0.35])
-    assert list(found.get_xdata()) == pytest.approx([4 / 17, 8 / 17])
-    assert list(noise.get_xdata()) == pytest.approx([0.15, 0.25])
-    assert [label.get_text() for label in shares.get_yticklabels()] == [
-        "AUPR – AUPRG",
-        "AUPR – AUROC",
+    drawn = answer_figure(make_answer(), make_facts(), printed=printed)
+    assert [axes.get_title("left") for axes in drawn.figure.axes] == [RANKS, WINNERS, LOSSES]
+    assert rows(drawn, RANKS, "found") == [
+        ["AUPR – AUPRG", 0.9512, 0.9512, 0.9512],
+        ["AUPR – AUROC", 0.9512, 0.9512, 0.9512],
     ]
-    assert [list(line.get_xdata()) for line in paper] == ([[0.24, 0.29]] if printed else [])
-    assert list(excess.get_lines()[0].get_xdata()) == [0.1, 0.1]
-    assert "17 tasks on 6 data sets" in drawn.caption
-    labels = [text.get_text() for text in drawn.figure.legends[0].get_texts()]
-    assert (
-        labels == ["found", "noise alone", "noise and ties", "printed in the paper"][: 3 + printed]
+    assert rows(drawn, RANKS, "noise alone") == [["AUPR – AUPRG", 0.97, 0.97, 0.97]]
+    assert rows(drawn, RANKS, "without noise") == [
+        ["AUPR – AUPRG", 0.95, pytest.approx(0.92), pytest.approx(0.97)],
+        ["AUPR – AUROC", 0.985, pytest.approx(0.955), 1.0],
+    ]
+    assert rows(drawn, WINNERS, "found") == [
+        ["AUPR – AUPRG", 4 / 17, 0.1, 0.4],
+        ["AUPR – AUROC", 8 / 17, 0.2, 0.7],
+    ]
+    assert rows(drawn, WINNERS, "noise alone") == [
+        ["AUPR – AUPRG", 0.15, pytest.approx(0.1), pytest.approx(0.2)],
+        ["AUPR – AUROC", 0.25, 0.2, 0.3],
+    ]
+    assert rows(drawn, LOSSES, "loss") == [
+        ["AUPR by AUROC", 0.01, 0.006, pytest.approx(0.014)],
+        ["AUROC by AUPR", 0.0, -0.004, 0.004],
+    ]
+    paper = rows(drawn, RANKS, "printed in the paper") + rows(
+        drawn, WINNERS, "printed in the paper"
     )
-    # Two rows for each of two pairs, 0.24 inches each, and 0.9 for the axes.
-    assert drawn.figure.get_size_inches().tolist() == pytest.approx([7, 0.9 + 4 * 0.24])
+    assert [value for _, value, *_ in paper] == ([0.95, 0.95, 0.24, 0.29] if printed else [])
+    labels = [text.get_text() for text in drawn.figure.legends[0].get_texts()]
+    known = ["found", "noise alone", "without noise", "printed in the paper"]
+    assert labels == known[: 3 + printed]
 
 
-def test_every_mark_has_its_interval_and_the_texts_say_what_is_drawn():
-    drawn = answer_figure(make_answer(), make_facts(confidence_level=0.9), printed=True)
-    first = drawn.data[drawn.data["row"] == "AUPR – AUPRG"]
-    assert first[["value", "lower", "upper"]].fillna(-1.0).to_numpy().tolist() == [
-        [4 / 17, 0.1, 0.4],
-        pytest.approx([0.15, 0.1, 0.2]),
-        pytest.approx([0.25, 0.15, 0.35]),
-        [0.24, -1, -1],
-        [0.1, 0.02, 0.18],
-    ]
+def test_each_row_can_be_read_without_the_caption():
+    ranks, winners, losses = answer_figure(make_answer(), make_facts(), printed=False).figure.axes
+    assert ranks.get_title("right") == "0.99 or more: alike"
+    assert ranks.patches[-1].get_extents().transformed(ranks.transData.inverted()).x0 == (
+        pytest.approx(0.99)
+    )
+    assert ranks.get_xlabel() == "Rank correlation (1: the same order)"
+    assert winners.get_xlabel() == "Tasks with different best models"
+    assert winners.get_title("right") == ""
+    assert losses.get_title("right") == "within ±0.01: small"
+    assert losses.get_xlabel() == "Loss of the first measure if the second chooses (below 0: gain)"
+
+
+def test_the_texts_say_what_is_drawn():
+    drawn = answer_figure(make_answer(), make_facts(confidence_level=0.9), printed=False)
     assert drawn.caption == (
-        "The answer (test). Left: share of 17 tasks on 9 data sets whose best models differ, with "
-        "its 90% interval, and what noise alone gives (mean and range of simulated studies). "
-        "Right: how much more often two measures disagree across independent halves of the "
-        "instances than one measure with itself, with its 90% interval."
+        "The answer (test). Lines are 90% intervals, for noise alone the range of simulated "
+        "studies."
     )
     assert drawn.alt == (
-        "Share of tasks with different best models: AUPR – AUPRG 23.5%; AUPR – AUROC 47.1%. "
-        "Excess over one measure with itself, in percentage points: AUPR – AUPRG +10.0; "
-        "AUPR – AUROC +10.0."
+        "Rank correlation: AUPR – AUPRG, found 0.951; AUPR – AUPRG, noise alone 0.970; "
+        "AUPR – AUPRG, without noise 0.950; AUPR – AUROC, found 0.951; AUPR – AUROC, without "
+        "noise 0.985. Different best models: AUPR – AUPRG, found 23.5%; AUPR – AUPRG, noise alone "
+        "15.0%; AUPR – AUROC, found 47.1%; AUPR – AUROC, noise alone 25.0%."
     )
 
 
@@ -56,19 +76,21 @@ def test_the_order_of_two_measures_does_not_matter_to_the_paper():
     answer = make_answer()
     turned = [pair.model_copy(update={"measures": pair.measures[::-1]}) for pair in answer.pairs]
     drawn = answer_figure(answer.model_copy(update={"pairs": turned}), make_facts(), printed=True)
-    paper = drawn.data[drawn.data["series"] == "printed in the paper"]
-    assert paper[["row", "value"]].to_numpy().tolist() == [
-        ["AUPRG – AUPR", 0.24],
-        ["AUROC – AUPR", 0.29],
+    assert rows(drawn, WINNERS, "printed in the paper") == [
+        ["AUPRG – AUPR", 0.24, 0.24, 0.24],
+        ["AUROC – AUPR", 0.29, 0.29, 0.29],
     ]
 
 
-def test_an_answer_without_parts_has_a_figure():
-    drawn = answer_figure(make_answer({}), make_facts(), printed=True)
-    found = drawn.data[drawn.data["series"] == "found"]
-    assert found["value"].tolist() == pytest.approx([4 / 17, 8 / 17])
-    assert drawn.alt.startswith(
-        "Share of tasks with different best models: AUPR – AUPRG 23.5%; AUPR – AUROC 47.1%."
+def test_an_answer_without_parts_has_one_panel():
+    drawn = answer_figure(make_answer({}), make_facts(), printed=False)
+    assert [axes.get_title("left") for axes in drawn.figure.axes] == [WINNERS]
+    assert rows(drawn, WINNERS, "found") == [
+        ["AUPR – AUPRG", 4 / 17, -1, -1],
+        ["AUPR – AUROC", 8 / 17, -1, -1],
+    ]
+    assert (
+        drawn.alt == "Different best models: AUPR – AUPRG, found 23.5%; AUPR – AUROC, found 47.1%."
     )
 
 
@@ -76,6 +98,35 @@ def test_an_answer_without_parts_has_a_figure():
 def test_few_data_sets_have_no_interval(datasets, shown):
     answer = make_answer().model_copy(update={"datasets": datasets})
     drawn = answer_figure(answer, make_facts(), printed=False)
-    own = drawn.data[(drawn.data["series"] == "found") | (drawn.data["panel"] == "excess")]
+    own = drawn.data[(drawn.data["panel"] != RANKS) & drawn.data["series"].isin(["found", "loss"])]
     assert own["lower"].notna().eq(shown).all()
     assert ("Open marks have no interval" in drawn.caption) != shown
+
+
+def test_models_without_differences_have_no_correlation_without_noise():
+    answer = make_answer()
+    pairs = [
+        pair.model_copy(
+            update={
+                "ranks": pair.ranks.model_copy(
+                    update={"verdict": "no differences between the models"}
+                )
+            }
+        )
+        for pair in answer.pairs
+    ]
+    drawn = answer_figure(answer.model_copy(update={"pairs": pairs}), make_facts(), printed=False)
+    assert rows(drawn, RANKS, "without noise") == []
+    assert len(rows(drawn, RANKS, "found")) == 2
+
+
+def test_ten_pairs_have_the_height_that_their_rows_take():
+    answer = make_answer()
+    heights = [
+        answer_figure(
+            answer.model_copy(update={"pairs": pairs}), make_facts(), printed=False
+        ).figure.get_size_inches()[1]
+        for pairs in (answer.pairs[:1], answer.pairs)
+    ]
+    # A row of ranks, one of winners, and a panel of two losses with its head, in rows of 0.24.
+    assert heights[1] - heights[0] == pytest.approx(0.24 * (1.6 + 1.4 + 2.4 + 2))

@@ -1,12 +1,15 @@
 """Points with intervals in rows, the form of most figures."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from prgbench.plotting.style import PAGE
+from prgbench.plotting.titles import titles_gid
+from prgbench.plotting.words import bounds
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,6 +22,8 @@ COLOURS = 7
 ROW = 0.24
 SPREAD = 0.6
 MARGIN = 0.03
+_BAR: dict[str, Any] = {"linewidth": 6, "alpha": 0.001, "capstyle": "projecting"}
+"""Of bars that the pointer finds and nobody sees: without any alpha they would not be written."""
 
 
 def percent_tick(share: float, _: object = None) -> str:
@@ -109,13 +114,15 @@ def draw_rows(
     upper: str | None = None,
     rows: Sequence[str] | None = None,
     appearance: Mapping[str, Look] | None = None,
+    write: Callable[[float], str] = "{:.4g}".format,
 ) -> pd.DataFrame:
     """Draw a point with its interval for each line of the table, and return the drawn numbers.
 
     ``row``, ``series``, ``value``, ``lower`` and ``upper`` are columns of the table. The series
     of a row lie below each other; without ``series`` all points look alike. A point with NaN
     bounds is open. ``rows`` are the rows to draw, from the top (default all); ``appearance`` is
-    the look of each series (default `looks`).
+    the look of each series (default `looks`). In SVG files each point has its numbers as a title,
+    as ``write`` writes them.
     """
     names = list(dict.fromkeys(table[row])) if rows is None else list(rows)
     columns = {"row": row, "series": series, "value": value, "lower": lower, "upper": upper}
@@ -134,12 +141,29 @@ def draw_rows(
             )
         if lower is not None:
             axes.hlines(y, own["lower"], own["upper"], color=style["color"], linewidth=1.2)
+        if own["value"].notna().any():
+            _name_points(axes, own, y, write)
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x", color="0.92", linewidth=0.6)
     axes.set_axisbelow(True)
     return drawn
+
+
+def _name_points(
+    axes: "Axes", own: pd.DataFrame, y: NDArray[np.float64], write: Callable[[float], str]
+) -> None:
+    """Lay an invisible bar with a title over each point and its interval."""
+    drawn = own["value"].notna().to_numpy()
+    own, value = own[drawn], own.loc[drawn, "value"]
+    low, high = (own[name].fillna(value) if name in own else value for name in ("lower", "upper"))
+    named = own["row"] + ", " + own["series"] if "series" in own else own["row"]
+    titles = [
+        f"{name}: {write(found)}" + (f" {bounds(lower, upper, write)}" if lower < upper else "")
+        for name, found, lower, upper in zip(named, value, low, high, strict=True)
+    ]
+    axes.hlines(y[drawn], low, high, **_BAR, gid=titles_gid(titles))
 
 
 def percent_axis(axes: "Axes", label: str, *, from_zero: bool = True) -> None:

@@ -8,6 +8,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from prgbench.plotting.drawn import Drawn, caption_file
+from prgbench.plotting.titles import with_titles
 from prgbench.run.csv_files import write_csv
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import atomic_path, write_text
@@ -72,6 +73,9 @@ def save_images(figure: "Figure", stem: Path, formats: Sequence[str]) -> None:
     for suffix in formats:
         with atomic_path(stem.with_suffix(f".{suffix}")) as temporary:
             figure.savefig(temporary, format=suffix, metadata=_UNDATED.get(suffix))
+            if suffix == "svg":
+                text = with_titles(temporary.read_text(encoding="utf-8"))
+                temporary.write_bytes(text.encode())
     plt.close(figure)
 
 

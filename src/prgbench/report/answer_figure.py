@@ -1,18 +1,19 @@
 """The first figure of the page: rankings, winners and losses, with what noise alone gives."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from prgbench.answer.answer import Answer
-from prgbench.answer.choosing import RANDOM_MODEL
+from prgbench.answer.answer import Answer, PairAnswer
+from prgbench.answer.choosing import EQUIVALENT
 from prgbench.answer.rankings import NO_DIFFERENCES
 from prgbench.plotting.drawn import Drawn, Facts, panels_table, spoken
-from prgbench.plotting.rows import ROW, Look, draw_rows, percent_axis
+from prgbench.plotting.rows import MARGIN, ROW, Look, draw_rows, percent_axis
 from prgbench.plotting.style import PAGE
-from prgbench.plotting.words import decimal, pair_label
+from prgbench.plotting.words import decimal, pair_label, percent
 from prgbench.report.enough_data import FEWEST_FOR_INTERVAL, open_marks
+from prgbench.report.first_screen import compared_measures
 from prgbench.report.parts.choosing import chooser_label, target_label
 from prgbench.report.printed_numbers import BEST_DIFFERS, RANK_CORRELATION
 
@@ -20,13 +21,30 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 FOUND, NOISE, TRUE, PRINTED = "found", "noise alone", "without noise", "printed in the paper"
+LOSS = "loss"
 LOOKS: dict[str, Look] = {
     FOUND: {"color": "C0", "marker": "o"},
     NOISE: {"color": "C1", "marker": "s"},
     TRUE: {"color": "C2", "marker": "D"},
     PRINTED: {"color": "0.2", "marker": "x"},
+    LOSS: {"color": "0.3", "marker": "o"},
 }
-NAMED = 3
+RANKS, WINNERS, LOSSES = (
+    "Do the measures rank the models alike?",
+    "Do the winners differ?",
+    "What does choosing by another measure cost?",
+)
+LABELS = {
+    RANKS: "Rank correlation (1: the same order)",
+    WINNERS: "Tasks with different best models",
+    LOSSES: "Loss of the first measure if the second chooses (below 0: gain)",
+}
+WRITE: dict[str, Callable[[float], str]] = {RANKS: decimal, WINNERS: percent, LOSSES: decimal}
+ROWS = {RANKS: 1.6, WINNERS: 1.4, LOSSES: 1.0}
+"""The height of a row in each panel."""
+
+HEAD = 2.4
+"""The height of title, ticks and label of a panel, in rows."""
 
 
 def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
@@ -37,80 +55,74 @@ def answer_figure(answer: Answer, facts: Facts, *, printed: bool) -> Drawn:
     from matplotlib import pyplot as plt
 
     tables = {
-        "ranks": _ranks(answer, printed=printed),
-        "winners": _winners(answer, printed=printed),
-        "losses": _losses(answer),
+        RANKS: _ranks(answer, printed=printed),
+        WINNERS: _winners(answer, printed=printed),
+        LOSSES: _losses(answer),
     }
-    tables = {name: table for name, table in tables.items() if len(table)}
-    heights = [
-        2 + table["row"].nunique() * (1.6 if "series" in table else 1) for table in tables.values()
-    ]
+    tables = {title: table for title, table in tables.items() if len(table)}
+    heights = [HEAD + table["row"].nunique() * ROWS[title] for title, table in tables.items()]
     figure, axes = plt.subplots(
         len(tables),
         1,
-        figsize=(PAGE, ROW * sum(heights) + 0.5),
+        figsize=(PAGE, ROW * (sum(heights) + 1)),
         height_ratios=heights,
         layout="constrained",
         squeeze=False,
     )
     panels = dict(zip(tables, axes[:, 0], strict=True))
-    drawn = {name: _draw(panels[name], table) for name, table in tables.items()}
-    alike = max((pair.ranks.alike for pair in answer.pairs if pair.ranks), default=1.0)
-    if "ranks" in panels:
-        _finish_ranks(panels["ranks"], alike)
-    panels["winners"].set_title("Do the winners differ?", loc="left")
-    percent_axis(panels["winners"], "Tasks with different best models")
-    if "losses" in panels:
-        panels["losses"].axvline(0, color="0.6", linewidth=0.8)
-        panels["losses"].set_title("What does choosing by another measure cost?", loc="left")
-        panels["losses"].set_xlabel("Loss on the other half of the instances")
+    drawn = {title: _draw(panels[title], tables[title], WRITE[title]) for title in tables}
     handles: dict[str, Any] = {}
-    for name in ("ranks", "winners"):
-        if name in panels:
-            known, labels = panels[name].get_legend_handles_labels()
+    for title, panel in panels.items():
+        panel.set_title(title, loc="left", fontweight="bold")
+        panel.set_xlabel(LABELS[title])
+        if title != LOSSES:
+            known, labels = panel.get_legend_handles_labels()
             handles |= dict(zip(labels, known, strict=True))
-    figure.legend(handles.values(), handles.keys(), loc="outside lower center", ncols=4)
+    percent_axis(panels[WINNERS], LABELS[WINNERS])
+    if RANKS in panels:
+        alike = max(pair.ranks.alike for pair in answer.pairs if pair.ranks)
+        left = max(min(panels[RANKS].get_xlim()[0], 2 * alike - 1), -1.05)
+        panels[RANKS].set_xlim(left, 1 + MARGIN * (1 - left) / 2)
+        _shade(panels[RANKS], alike, 1, f"{alike:g} or more: alike")
+    if LOSSES in panels:
+        panels[LOSSES].axvline(0, color="0.6", linewidth=0.8)
+        panels[LOSSES].locator_params(axis="x", nbins=6)
+        _shade(panels[LOSSES], -EQUIVALENT, EQUIVALENT, f"within ±{EQUIVALENT:g}: small")
+    figure.legend(handles.values(), handles.keys(), loc="outside upper left", ncols=4)
     data = panels_table(drawn)
+    tested = data[~data["series"].isin([PRINTED, NOISE])]
     caption = (
-        f"The answer ({facts.source}), from {answer.tasks:,} tasks on {answer.datasets:,} data "
-        f"sets, with {facts.interval}s; for noise alone, the range of simulated studies. Shaded: "
-        f"rank correlations from {alike:g} on, where measures rank the models alike. A loss below "
-        f"0 is a gain.{open_marks(data[~data['series'].isin([PRINTED, NOISE])])}"
+        f"The answer ({facts.source}). Lines are {facts.interval}s, for noise alone the range of "
+        f"simulated studies.{open_marks(tested)}"
     )
     return Drawn(figure, caption, _alt(drawn), data)
 
 
-def _draw(axes: "Axes", table: pd.DataFrame) -> pd.DataFrame:
-    series = "series" if "series" in table else None
-    looks = None
-    if series:
-        looks = {name: LOOKS[name] for name in LOOKS if (table["series"] == name).any()}
+def _draw(axes: "Axes", table: pd.DataFrame, write: Callable[[float], str]) -> pd.DataFrame:
     return draw_rows(
         axes,
         table,
         row="row",
-        series=series,
+        series="series",
         value="value",
         lower="lower",
         upper="upper",
-        appearance=looks,
+        appearance={name: look for name, look in LOOKS.items() if name in set(table["series"])},
+        write=write,
     )
 
 
-def _finish_ranks(axes: "Axes", alike: float) -> None:
-    left = min(axes.get_xlim()[0], alike - 0.02)
-    axes.axvspan(alike, 1, color="0.9", linewidth=0, zorder=0)
-    axes.set_xlim(max(left, -1.05), 1 + 0.02 * (1 - left))
-    axes.set_title("Do the measures rank the models alike?", loc="left")
-    axes.set_xlabel("Rank correlation")
+def _shade(axes: "Axes", low: float, high: float, what: str) -> None:
+    """Shade where measures do not differ, and say so above the panel."""
+    axes.axvspan(low, high, color="0.9", linewidth=0, zorder=0)
+    axes.set_title(what, loc="right", color="0.35")
 
 
 def _alt(drawn: dict[str, pd.DataFrame]) -> str:
     said = []
-    for name, what in (("ranks", "Rank correlation"), ("winners", "Different best models")):
-        if name in drawn:
-            write = {"write": decimal} if name == "ranks" else {}
-            said.append(f"{what}: {spoken(drawn[name], **write)}.")
+    for title, what in ((RANKS, "Rank correlation"), (WINNERS, "Different best models")):
+        if title in drawn:
+            said.append(f"{what}: {spoken(drawn[title], WRITE[title])}.")
     return " ".join(said)
 
 
@@ -125,7 +137,7 @@ def _ranks(answer: Answer, *, printed: bool) -> pd.DataFrame:
         if ranks.without_noise is not None and ranks.verdict != NO_DIFFERENCES:
             estimate = min(ranks.without_noise, 1.0)
             rows.append((name, TRUE, estimate, *_bounds(answer, ranks.lower, ranks.upper)))
-        if printed and (number := RANK_CORRELATION.get(pair.measures)) is not None:
+        if printed and (number := _of_pair(RANK_CORRELATION, pair)) is not None:
             rows.append((name, PRINTED, number, number, number))
     return _table(rows)
 
@@ -136,24 +148,32 @@ def _winners(answer: Answer, *, printed: bool) -> pd.DataFrame:
         name, found = pair_label(*pair.measures), pair.disagree
         rows.append((name, FOUND, found.share, *_bounds(answer, found.lower, found.upper)))
         rows.append((name, NOISE, found.null, found.null_lower, found.null_upper))
-        if printed and (number := BEST_DIFFERS.get(pair.measures)) is not None:
+        if printed and (number := _of_pair(BEST_DIFFERS, pair)) is not None:
             rows.append((name, PRINTED, number / 100, number / 100, number / 100))
     return _table(rows)
 
 
 def _losses(answer: Answer) -> pd.DataFrame:
-    """Return the losses of the first measures, each chosen by another or by the mean rank."""
-    measures = list(dict.fromkeys(m for pair in answer.pairs[:NAMED] for m in pair.measures))
-    rows = [
-        (
-            f"{target_label(one.target)} by {chooser_label(one.by)}",
-            one.loss,
-            *_bounds(answer, one.lower, one.upper),
-        )
-        for one in answer.choosing
-        if one.target in measures and one.by in measures and one.by != RANDOM_MODEL
-    ]
-    return pd.DataFrame(rows, columns=["row", "value", "lower", "upper"]).dropna(subset="value")
+    """Return the losses of the named measures, each chosen by another."""
+    measures = compared_measures(answer)
+    return _table(
+        [
+            (
+                f"{target_label(one.target)} by {chooser_label(one.by)}",
+                LOSS,
+                one.loss,
+                *_bounds(answer, one.lower, one.upper),
+            )
+            for one in answer.choosing
+            if one.target in measures and one.by in measures
+        ]
+    )
+
+
+def _of_pair(printed: Mapping[tuple[str, str], float], pair: PairAnswer) -> float | None:
+    """Return what the paper prints of two measures, in any order."""
+    a, b = pair.measures
+    return printed.get((a, b), printed.get((b, a)))
 
 
 def _table(rows: Sequence[tuple[object, ...]]) -> pd.DataFrame:

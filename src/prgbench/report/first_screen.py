@@ -1,9 +1,18 @@
 """The first screen of the page: the answer in plain sentences, the verdict first."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
-from prgbench.answer.answer import Answer, Choosing, PairAnswer, Ranks
-from prgbench.answer.choosing import COSTS, GAINS
+from prgbench.answer.answer import (
+    Answer,
+    Change,
+    Choosing,
+    PairAnswer,
+    Ranks,
+    Top,
+    WinnersVerdict,
+)
+from prgbench.answer.choosing import COSTS, EQUIVALENT, GAINS
 from prgbench.answer.equal_rows import MANY
 from prgbench.answer.expected_f1 import EXPECTED_F1
 from prgbench.answer.rankings import (
@@ -15,6 +24,7 @@ from prgbench.answer.rankings import (
     TOO_FEW,
 )
 from prgbench.answer.winners import WINNERS_DIFFER
+from prgbench.plotting.drawn import number
 from prgbench.plotting.words import (
     bounds,
     count,
@@ -29,19 +39,20 @@ from prgbench.report.enough_data import without_rough_bounds
 from prgbench.report.parts.choosing import chooser_label, target_label
 
 NAMED = 3
+MOST_DATASETS = 100_000
 QUESTION = "Does the choice of the measure change which model wins?"
 RANKINGS = {
     DIFFERENT: "{pairs} rank these models differently, by more than noise",
     ALIKE: "{pairs} rank these models alike",
-    NOT_RESOLVED: "whether {pairs} rank these models alike, this study can't tell",
-    NO_DIFFERENCES: "the models do not differ by more than noise, so there is no ranking on which "
-    "{pairs} could disagree",
+    NOT_RESOLVED: "this study can't tell whether {pairs} rank these models alike",
+    NO_DIFFERENCES: "these models do not differ by more than noise, so that {pairs} have nothing "
+    "to disagree on",
     TOO_FEW: "there are too few data sets to tell whether {pairs} rank these models alike",
 }
 WINNERS = {
-    WINNERS_DIFFER: "the winners by {pairs} truly differ",
-    NOT_RESOLVED: "whether {pairs} truly have different winners, this study can't tell",
-    TOO_FEW: "there are too few data sets to tell whether {pairs} have different winners",
+    WINNERS_DIFFER: "{winners} truly differ",
+    NOT_RESOLVED: "this study can't tell whether {winners} truly differ",
+    TOO_FEW: "there are too few data sets to tell whether {winners} differ",
 }
 
 
@@ -61,7 +72,7 @@ def answer_paragraphs(answer: Answer, *, replication: bool = False) -> list[tupl
     pairs = answer.pairs[:NAMED]
     paragraphs = [
         (QUESTION, verdict(answer)),
-        ("Found, and noise alone.", _found(pairs)),
+        _found(pairs),
         ("What this study could have shown.", _power(pairs)),
         ("Expected F1.", _expected_f1(answer) if replication else ""),
         ("Assumptions.", _assumptions(answer)),
@@ -70,27 +81,55 @@ def answer_paragraphs(answer: Answer, *, replication: bool = False) -> list[tupl
 
 
 def verdict(answer: Answer) -> str:
-    """Say in a few sentences whether rankings and winners differ, and what choosing costs."""
+    """Say in a sentence whether rankings and winners differ, and what choosing costs."""
     pairs = answer.pairs[:NAMED]
-    ranks = _by_verdict(RANKINGS, ((pair, pair.ranks) for pair in pairs), _correlations)
-    winners = _by_verdict(WINNERS, ((pair, pair.winners) for pair in pairs), lambda _: "")
-    sentences = ["; ".join(ranks), "; ".join(winners), _choosing(answer)]
-    return " ".join(f"{text[0].upper()}{text[1:]}." for text in sentences if text)
+    clauses = [*_rankings(pairs), *_winners(pairs), *_choosing(answer)]
+    said = "; ".join(clauses) or "this study has no test of whether the measures differ"
+    return f"{said[0].upper()}{said[1:]}."
+
+
+def found_of(pair: PairAnswer) -> str:
+    """Say in how many tasks the best models differ by a pair of measures."""
+    return f"{names_of(pair)} {share_of(pair.disagree.count, pair.disagree.tasks)}"
+
+
+def compared_measures(answer: Answer) -> list[str]:
+    """Return the measures of the pairs that are named."""
+    return list(dict.fromkeys(name for pair in answer.pairs[:NAMED] for name in pair.measures))
+
+
+def _rankings(pairs: Sequence[PairAnswer]) -> list[str]:
+    """Say how the measures rank all models, and the best ones where that differs."""
+    tested = [(pair, pair.ranks) for pair in pairs if pair.ranks]
+    clauses: list[str] = []
+    for text, own in _by_verdict(RANKINGS, tested):
+        numbers = _correlations(own, "" if clauses else "rank correlation without noise ")
+        clauses.append(text.format(pairs=_pairs(own)) + numbers)
+    at_top = [(p, p.top) for p in pairs if p.ranks and p.top and p.top.verdict != p.ranks.verdict]
+    for text, own in _by_verdict(RANKINGS, at_top):
+        best = [pair.top for pair in own if pair.top]
+        known = f" ({_range(best)})" if _range(best) else ""
+        clauses.append(f"{_best(best)}, {text.format(pairs=_pairs(own))}{known}")
+    return clauses
+
+
+def _winners(pairs: Sequence[PairAnswer]) -> list[str]:
+    tested = [(pair, pair.winners) for pair in pairs if pair.winners]
+    clauses: list[str] = []
+    for text, own in _by_verdict(WINNERS, tested):
+        named = f"{'those' if clauses else 'the winners'} by {_pairs(own)}"
+        clauses.append(text.format(winners="their winners" if own == pairs else named))
+    return clauses
 
 
 def _by_verdict(
-    words: dict[str, str],
-    verdicts: Iterable[tuple[PairAnswer, object]],
-    numbers: Callable[[list[PairAnswer]], str],
-) -> list[str]:
-    """Say each verdict once, with all pairs that have it and their numbers."""
-    found = [(pair, getattr(own, "verdict", None)) for pair, own in verdicts]
-    clauses = []
-    for name, text in words.items():
-        pairs = [pair for pair, own in found if own == name]
-        if pairs:
-            clauses.append(text.format(pairs=_pairs(pairs)) + numbers(pairs))
-    return clauses
+    words: dict[str, str], tested: Iterable[tuple[PairAnswer, Ranks | Top | WinnersVerdict]]
+) -> list[tuple[str, list[PairAnswer]]]:
+    """Return the words of each verdict with all pairs that have it."""
+    found = [
+        (text, [p for p, own in tested if own.verdict == name]) for name, text in words.items()
+    ]
+    return [(text, pairs) for text, pairs in found if pairs]
 
 
 def _pairs(pairs: Sequence[PairAnswer]) -> str:
@@ -98,163 +137,162 @@ def _pairs(pairs: Sequence[PairAnswer]) -> str:
     measures = list(dict.fromkeys(name for pair in pairs for name in pair.measures))
     if len(measures) > 2 and 2 * len(pairs) == len(measures) * (len(measures) - 1):
         return listing([measure_label(name) for name in measures])
-    return listing([_names(pair) for pair in pairs])
+    return listing([names_of(pair) for pair in pairs])
 
 
-def _correlations(pairs: list[PairAnswer]) -> str:
-    values = [_correlation(pair.ranks) for pair in pairs if pair.ranks]
-    said = listing([value for value in values if value])
-    return f" (rank correlation without noise {said})" if said else ""
-
-
-def _correlation(ranks: Ranks) -> str:
-    if ranks.without_noise is None or ranks.verdict in (NO_DIFFERENCES, TOO_FEW):
+def _correlations(pairs: Sequence[PairAnswer], what: str) -> str:
+    """Say the rank correlations of all models, and of the best with the same verdict."""
+    said = _range([pair.ranks for pair in pairs if pair.ranks])
+    if not said:
         return ""
-    value = decimal(min(ranks.without_noise, 1.0))
-    return f"{value}{_interval(ranks.lower, ranks.upper, decimal)}"
+    best = [p.top for p in pairs if p.ranks and p.top and p.top.verdict == p.ranks.verdict]
+    at_top = f", {_best(best)} {_range(best)}" if _range(best) else ""
+    return f" ({what}{said}{at_top})"
 
 
-def _choosing(answer: Answer) -> str:
-    """Say what choosing by one measure costs by another, or the largest loss left possible."""
-    measures = {name for pair in answer.pairs[:NAMED] for name in pair.measures}
-    choices = [one for one in answer.choosing if {one.by, one.target} <= measures]
-    costs = [_cost(one) for one in choices if one.verdict in (COSTS, GAINS)]
-    if costs:
-        return listing(costs)
-    known = [one for one in choices if one.upper is not None and one.verdict != TOO_FEW]
-    if not known:
+def _best(tops: Sequence[Top]) -> str:
+    return f"among the {number(max(top.models for top in tops))} best"
+
+
+def _range(found: Sequence[Ranks | Top]) -> str:
+    """Say one correlation with its interval, or the range of several; "" if there is none."""
+    known = [one for one in found if one.verdict not in (NO_DIFFERENCES, TOO_FEW)]
+    values = sorted(min(one.without_noise, 1.0) for one in known if one.without_noise is not None)
+    if len(values) > 1:
+        return f"{decimal(values[0])} to {decimal(values[-1])}"
+    return "".join(decimal(v) + _interval(known[0].lower, known[0].upper, decimal) for v in values)
+
+
+def _choosing(answer: Answer) -> list[str]:
+    """Say what choosing by one measure costs by another, or how large a loss may still be."""
+    measures = compared_measures(answer)
+    choices = [c for c in answer.choosing if {c.by, c.target} <= set(measures)]
+    shown = [
+        _largest(verb, [one for one in choices if one.verdict == verb]) for verb in (COSTS, GAINS)
+    ]
+    if any(shown):
+        return [text for text in shown if text]
+    uppers = [c.upper for c in choices if c.upper is not None and c.verdict != TOO_FEW]
+    if not uppers:
+        return []
+    if max(uppers) <= EQUIVALENT:
+        return [f"choosing by one measure instead of another costs less than {EQUIVALENT:g}"]
+    return [
+        f"no loss above {EQUIVALENT:g} is shown from choosing by one measure instead of another, "
+        f"and one above {decimal(max(uppers))} is unlikely"
+    ]
+
+
+def _largest(verb: str, choices: Sequence[Choosing]) -> str:
+    """Say the largest of the losses or gains that are shown."""
+    if not choices:
         return ""
-    most = max(known, key=lambda one: one.upper or 0.0)
+    sign = 1 if verb == COSTS else -1
+    one = max(choices, key=lambda choice: sign * (choice.loss or 0.0))
+    known = [sign * value for value in (one.loss, one.lower, one.upper) if value is not None]
+    write = partial(decimal, digits=3 if min(map(abs, known)) >= 0.001 else 4)
+    interval = f" {bounds(min(known), max(known), write)}" if one.upper is not None else ""
+    others = f" (the largest of {len(choices)})" if len(choices) > 1 else ""
     return (
-        "no loss is shown from choosing by one measure instead of another; the largest still "
-        f"possible is {decimal(most.upper or 0.0)} of {target_label(most.target)}, by choosing by "
-        f"{chooser_label(most.by)}"
+        f"choosing by {chooser_label(one.by)} {verb} {write(known[0])} of "
+        f"{target_label(one.target)}{interval}{others}"
     )
 
 
-def _cost(one: Choosing) -> str:
-    sign = 1 if one.verdict == COSTS else -1
-    loss, lower, upper = (sign * (value or 0.0) for value in (one.loss, one.lower, one.upper))
-    low, high = sorted((lower, upper))
-    verb = "costs" if one.verdict == COSTS else "gains"
+def _found(pairs: Sequence[PairAnswer]) -> tuple[str, str]:
+    """Say how many winners differ, minus what noise alone gives, and what that means."""
+    said = [found_of(pair) + _beyond(pair) for pair in pairs]
+    if not any(map(_beyond, pairs)):
+        return "Tasks with different winners.", f"{'; '.join(said)}."
     return (
-        f"choosing by {chooser_label(one.by)} {verb} {decimal(loss)} of "
-        f"{target_label(one.target)}{_interval(low, high, decimal)}"
+        "Tasks with different winners, and found minus noise alone.",
+        f"{'; '.join(said)}. {_reconciled(pairs)}",
     )
 
 
-def _found(pairs: list[PairAnswer]) -> str:
-    found = [
-        f"in {share_of(pair.disagree.count, pair.disagree.tasks)} tasks by {_names(pair)}"
-        for pair in pairs
-    ]
-    text = f"The best models differ {listing(found)}."
-    beyond = [
-        f"{points(pair.difference.found_minus_noise)} points for {_names(pair)}"
-        f"{_interval(pair.difference.lower, pair.difference.upper, points)}"
-        for pair in pairs
-        if pair.difference and pair.difference.found_minus_noise is not None
-    ]
-    if not beyond:
-        return text
-    noise = [percent(pair.disagree.null) for pair in pairs if pair.disagree.null is not None]
-    return (
-        f"{text} Noise alone gives {listing(noise)} in simulations whose models have normal "
-        "scores and the same order by every measure: found minus noise alone is "
-        f"{listing(beyond)}. "
-        f"{_reconciled(pairs)}"
-    )
+def _beyond(pair: PairAnswer) -> str:
+    beyond = pair.difference
+    if beyond is None or beyond.found_minus_noise is None:
+        return ""
+    interval = _interval(beyond.lower, beyond.upper, points)
+    return f", {points(beyond.found_minus_noise)} points{interval}"
 
 
-def _reconciled(pairs: list[PairAnswer]) -> str:
-    """Say how the simulation and the verdicts on the winners go together."""
+def _reconciled(pairs: Sequence[PairAnswer]) -> str:
+    """Say how the simulation of noise alone and the verdicts on the winners go together."""
     more = [pair for pair in pairs if pair.difference and (pair.difference.lower or 0.0) > 0]
     differ = [pair for pair in pairs if pair.winners and pair.winners.verdict == WINNERS_DIFFER]
-    if any(pair not in differ for pair in more):
-        return (
-            "That is a picture, not a test: ties and scores that are not normal can give more "
-            "disagreement than it has. The verdicts do not assume it."
-        )
     if any(pair not in more for pair in differ):
-        return (
-            "The winners can differ in truth without differing more often than that: the verdict "
-            "asks instances that did not choose."
-        )
-    return "The simulation is a picture, not a test; the verdicts do not assume it."
+        return "Winners can truly differ without differing more often than by noise alone."
+    begin = "An interval above 0 is no verdict: noise" if more != differ else "Noise"
+    return (
+        f"{begin} alone is simulated with normal scores and without ties; the verdicts compare "
+        "independent halves of the instances and assume neither."
+    )
 
 
-def _power(pairs: list[PairAnswer]) -> str:
+def _power(pairs: Sequence[PairAnswer]) -> str:
     """Say what the study could have shown where it resolves nothing."""
+    ranks = [p.ranks for p in pairs if p.ranks and p.ranks.verdict == NOT_RESOLVED]
+    winners = [p.winners for p in pairs if p.winners and p.winners.verdict == NOT_RESOLVED]
     said = []
-    for pair in pairs:
-        ranks, winners = pair.ranks, pair.winners
-        if ranks and ranks.verdict == NOT_RESOLVED and ranks.detectable is not None:
-            needed = ranks.datasets_needed
-            more = ""
-            if needed is not None and needed < 100_000:
-                more = f", and {count(round(needed), 'data set')} like these would settle it"
-            said.append(
-                f"a rank correlation of {decimal(1 - ranks.detectable)} or less between "
-                f"{_names(pair)}{more}"
-            )
-        if winners and winners.verdict == NOT_RESOLVED and (winners.detectable or 2.0) <= 1:
-            said.append(
-                f"winners by {_names(pair)} that both measures keep on other instances in "
-                f"{percent(winners.detectable or 0.0)} more of the splits than they drop"
-            )
+    if reach := [one.detectable for one in ranks if one.detectable is not None]:
+        needed = [one.datasets_needed or MOST_DATASETS for one in ranks]
+        settled = f" ({count(round(max(needed)), 'data set')} like these would settle it)"
+        said.append(
+            f"a rank correlation of {decimal(1 - max(reach))} or less"
+            f"{settled if max(needed) < MOST_DATASETS else ''}"
+        )
+    kept = [one.detectable for one in winners if one.detectable is not None]
+    if kept and max(kept) <= 1:
+        said.append(
+            "different winners, if each measure prefers its own to the other's on other instances "
+            f"in {percent(max(kept))} more of the splits than not"
+        )
     return f"With a power of {POWER:.0%}: {'; '.join(said)}." if said else ""
 
 
 def _expected_f1(answer: Answer) -> str:
     """Say how often each measure prefers the model with the lower expected F1."""
-    by = {one.by: one for one in answer.lower_expected_f1}
-    noise = by.pop(EXPECTED_F1, None)
-    if not by:
+    measures = [one for one in answer.lower_expected_f1 if one.by != EXPECTED_F1][:NAMED]
+    if not measures:
         return ""
-    in_sample, held_out = (
-        listing(
-            [
-                f"{measure_label(name)} in {percent(share)}"
-                for name, one in list(by.items())[:NAMED]
-                if (share := getattr(one, sample)) is not None
-            ]
-        )
-        for sample in ("in_sample", "held_out")
+    noise = [one for one in answer.lower_expected_f1 if one.by == EXPECTED_F1]
+    shares = [
+        f"{'expected F1 itself' if one in noise else measure_label(one.by)} "
+        + listing([percent(share) for share in (one.in_sample, one.held_out) if share is not None])
+        for one in [*measures, *noise]
+    ]
+    return (
+        'The paper says that "AUPR can easily favour models with lower expected F1". In how many '
+        f"of {count(max(one.pairs for one in measures), 'pair')} of models each measure does, in "
+        f"sample and on other instances: {'; '.join(shares)}."
     )
-    pairs = max(one.pairs for one in by.values())
-    text = (
-        'The paper says that "AUPR can easily favour models with lower expected F1". Of '
-        f"{count(pairs, 'pair')} of models, {in_sample} of them prefer the lower one in sample"
-    )
-    itself = f", expected F1 itself {percent(noise.held_out)}" if noise and noise.held_out else ""
-    return f"{text}; on instances that did not choose, {held_out}{itself}."
 
 
 def _assumptions(answer: Answer) -> str:
-    text = "The fitted models and the folds are taken as given."
-    folds, repeats = (
-        listing(
-            [
-                f"{percent(change.share)} of {change.tasks:,} tasks ({measure_label(name)})"
-                for name, change in list(answer.given.get(key, {}).items())[:NAMED]
-                if change.share is not None
-            ]
+    """Say what is taken as given, how much depends on it, and whether rows are equal."""
+    changes = [
+        f"{what} changes the best model in {shares}"
+        for what, key in (
+            ("averaging over the folds instead of pooling", "fold_mean_changes_winner"),
+            ("another repeat of the cross-validation", "repeat_changes_winner"),
         )
-        for key in ("fold_mean_changes_winner", "repeat_changes_winner")
-    )
-    changes = []
-    if folds:
-        changes.append(
-            "averaging over the folds instead of pooling the predictions changes the best model "
-            f"in {folds}"
-        )
-    if repeats:
-        what = "it" if folds else "the best model"
-        changes.append(
-            f"from one repeat of the cross-validation to the next {what} changes in {repeats}"
-        )
-    said = "; ".join(changes)
-    return f"{text} {said[0].upper()}{said[1:]}." if said else text
+        if (shares := _shares(list(answer.given.get(key, {}).values())[:NAMED]))
+    ]
+    given = "The fitted models and the folds are taken as given"
+    said = f"{given}: {', '.join(changes)}." if changes else f"{given}."
+    return " ".join(filter(None, [said, equal_rows_sentence(answer)]))
+
+
+def _shares(changes: Sequence[Change]) -> str:
+    """Say a share of tasks, or the range of several."""
+    shares = [one.share for one in changes if one.share is not None]
+    if not shares:
+        return ""
+    low, high = percent(min(shares)), percent(max(shares))
+    tasks = count(max(one.tasks for one in changes), "task")
+    return f"{low if low == high else f'{low} to {high}'} of {tasks}"
 
 
 def equal_rows_sentence(answer: Answer) -> str:
@@ -264,12 +302,12 @@ def equal_rows_sentence(answer: Answer) -> str:
         return ""
     return (
         f"In {share_of(found.tasks_above, answer.tasks)} tasks more than {MANY:.0%} of the rows "
-        f"have the label and the scores of an earlier row ({percent(found.share or 0.0)} on "
-        "average over all tasks): such rows stay together in halves and replicates."
+        "have the label and the scores of an earlier row; such rows stay together in halves."
     )
 
 
-def _names(pair: PairAnswer) -> str:
+def names_of(pair: PairAnswer) -> str:
+    """Name the measures of a pair."""
     return " and ".join(map(measure_label, pair.measures))
 
 

@@ -1,6 +1,6 @@
 import base64
 
-from made_up_page import DATA, SVG, write_figures
+from made_up_page import DATA, write_figures
 from prgbench.report.html.assets import FigureFiles
 
 
@@ -10,8 +10,7 @@ def test_a_figure_is_read_with_its_texts_and_its_data(tmp_path):
     assert (figure.alt, figure.drawn) == ('What "excess" shows', True)
     assert figure.caption_html == "The caption of <em>excess</em>."
     assert figure.endings == ["pdf", "svg", "png", "csv"]
-    assert figure.embedded["csv"] == DATA
-    assert figure.embedded["svg"] != SVG
+    assert figure.data == DATA
     assert figure.element.startswith('<svg id="figure-excess" role="img"')
 
 
@@ -20,10 +19,11 @@ def test_a_study_without_vector_graphics_shows_pixels(tmp_path):
     (tmp_path / "excess.csv").unlink()
     figure = FigureFiles.read(tmp_path, "excess", ("png",))
     letters = base64.b64encode(b"png of the figure").decode()
-    assert figure.embedded == {"png": letters}
+    assert figure.data is None
     assert figure.endings == ["png"]
     assert figure.element == (
-        f'<img src="data:image/png;base64,{letters}" alt="What &#34;excess&#34; shows">'
+        f'<img id="figure-excess" src="data:image/png;base64,{letters}" '
+        'alt="What &#34;excess&#34; shows">'
     )
 
 

@@ -10,7 +10,9 @@ from playwright.sync_api import expect
 
 from made_up_answer import make_answer
 from made_up_page import HOSTILE_FLOW, SETTINGS, make_content
-from prgbench.plotting.words import percent
+from prgbench.plotting.style import default_sheet, save, style
+from prgbench.report import ANSWER_FIGURE
+from prgbench.report.answer_figure import answer_figure
 from prgbench.report.first_screen import answer_paragraphs
 from prgbench.report.html.page import PAGE, render_page, write_page
 from prgbench.report.replicated import Replicated
@@ -73,17 +75,14 @@ def test_a_replication_with_a_second_opinion(tmp_path):
 
 def test_the_first_screen_holds_the_question_the_numbers_and_the_figure(page):
     assert page.inner_text("h1") == "Does the choice of the measure change which model wins?"
-    lead = text_of(page, ".lead")
-    assert "The best models differ in 2 of 3 tasks by AUPR and AUPRG" in lead
-    assert "in 3 of 3 tasks by AUPR and AUROC" in lead
-    assert "in 1 of 3 tasks by AUPRG and AUROC" in lead
-    assert f"noise alone gives {percent(0.15)} (10.0% to 20.0%)" in lead
+    assert text_of(page, ".lead").startswith("This study has no test")
+    assert "AUPR and AUROC 3 of 3, +15.0 points; AUPRG" in text_of(page, "#answer")
     assert page.locator("#answer figure svg[role=img]").get_attribute("aria-label") == (
         'What "answer" shows'
     )
     assert text_of(page, ".provenance") == (
         "test archive · 3 tasks on 3 data sets, 9 models · planned 2026-11-22 · "
-        "prgbench 9.9 (abc1234) · settings"
+        "prgbench 9.9 (abc1234) · measures, settings"
     )
 
 
@@ -95,9 +94,6 @@ def test_the_first_screen_says_what_the_answer_says(open_page, tmp_path):
     for question, text in answer_paragraphs(answer):
         assert question in shown
         assert text in shown
-    assert text_of(page, ".verdicts") == (
-        "More than noise? AUPR – AUPRG: more than noise; AUPR – AUROC: not shown."
-    )
 
 
 def test_a_replication_says_what_the_paper_states_and_leaves_open(open_page, tmp_path):
@@ -106,15 +102,16 @@ def test_a_replication_says_what_the_paper_states_and_leaves_open(open_page, tmp
     replicated = Replicated(statements, guesses)
     content = make_content(tmp_path, settings=REPLICATION, replicated=replicated)
     write_page(tmp_path / "report", content)
-    page = open_page((tmp_path / "report" / PAGE).as_uri())
+    page = open_page((tmp_path / "report" / PAGE).as_uri() + "#statements")
     row = page.get_by_role("row").filter(has_text="AUPR of <b>")
     assert row.locator("th, td").all_inner_texts()[1:2] == ["0.724"]
     row.get_by_role("link").click()
     expect(page.locator("#task-title")).to_have_text("Task 12: kr-vs-kp")
+    page.locator("#guesses summary").click()
     assert page.get_by_role("row").filter(has_text="folds").inner_text().split() == [
         "folds", "their", "mean"
     ]  # fmt: skip
-    assert "tables/replication/" in page.inner_text("#files")
+    assert page.locator('#files a[href="../tables/replication/"]').count() == 1
 
 
 def test_names_that_mean_harm_are_text(at):
@@ -141,27 +138,33 @@ def test_numbers_of_the_papers_table_lead_to_their_tasks(open_page, tmp_path):
     assert page.inner_text("#tasks-count") == "2 of 3 tasks"
 
 
-def test_parts_say_what_they_show_and_what_they_cannot(page):
+def test_parts_say_what_they_show_and_what_they_cannot(at):
+    page = at("#part-excess")
     part = page.locator("#part-excess")
     assert part.locator("dd").all_inner_texts() == ["What it shows.", "What it cannot."]
     assert part.locator("strong").inner_text() == "0.1"
     assert part.locator("li").all_inner_texts() == ["<b>no tag</b>", "two"]
+    assert part.locator("figure svg[role=img]").is_visible()
+    page = at("#part-ties")
     assert page.locator("#part-ties figure").count() == 0
     assert "Too few ties to draw." in page.inner_text("#part-ties")
 
 
-def test_what_was_left_out_is_counted_and_listed(page):
+def test_what_was_left_out_is_counted_and_listed(at):
+    page = at("#left-out")
     assert "gone <i>\t2" in page.inner_text("#left-out")
-    page.locator("#left-out summary").click()
+    page.get_by_text("Each of them (2)").click()
     listed = page.locator("#left-out details tbody tr").all_inner_texts()
     assert listed == ["gone <i>\t1", "gone <i>\t"]
 
 
 def test_without_scripts_the_answer_and_the_sentences_are_there(open_page, made_page):
     page = open_page(made_page, java_script_enabled=False)
-    assert "The best models differ in 2 of 3 tasks" in page.inner_text(".lead")
+    assert "AUPR and AUPRG 2 of 3" in page.inner_text("#answer")
     assert "Scripts are switched off" in page.inner_text("#explore")
     assert page.locator("#explorer").is_hidden()
+    page.locator("#part-excess summary").click()
+    assert page.locator("#part-excess figure svg").is_visible()
     link = page.locator('#part-excess a[data-ending="svg"]')
     assert link.get_attribute("href") == "../figures/excess.svg"
 
@@ -179,12 +182,92 @@ def test_dark_and_light(page):
     def colours(scheme):
         page.emulate_media(color_scheme=scheme)
         return page.evaluate(
-            "[document.body, document.querySelector('.card')]"
-            ".map(e => getComputedStyle(e).backgroundColor)"
+            "[getComputedStyle(document.body).backgroundColor,"
+            " getComputedStyle(document.querySelector('.card > svg')).filter]"
         )
 
-    assert colours("dark") == ["rgb(20, 22, 26)", "rgb(255, 255, 255)"]
-    assert colours("light") == ["rgb(255, 255, 255)", "rgb(255, 255, 255)"]
+    assert colours("dark") == ["rgb(20, 22, 26)", "invert(1) hue-rotate(180deg)"]
+    assert colours("light") == ["rgb(255, 255, 255)", "none"]
+
+
+@pytest.fixture(scope="module")
+def answered(tmp_path_factory):
+    """Write the page of a replication with the answer's own figure, and return its address."""
+    study = tmp_path_factory.mktemp("answered")
+    answer = make_answer()
+    statements = statement_table([Statement("AUPR of <b>", "0.724", "0.5", False, 12)])
+    guesses = pd.DataFrame({"guess": ["folds"], "alternative": ["their mean"]})
+    content = make_content(study, settings=REPLICATION, replicated=Replicated(statements, guesses))
+    with style(default_sheet()):
+        drawn = answer_figure(answer, content.facts, printed=True)
+        save(drawn, content.figures / ANSWER_FIGURE, content.formats)
+    write_page(study / "report", replace(content, answer=answer))
+    return (study / "report" / PAGE).as_uri()
+
+
+def test_verdict_and_figure_are_on_one_screen_beside_each_other(open_page, answered):
+    page = open_page(answered)
+    lead, figure, paper = (
+        page.locator(selector).bounding_box()
+        for selector in (".lead", "#answer .card", "#paper > h2")
+    )
+    assert lead["y"] + lead["height"] < 900
+    assert figure["y"] + figure["height"] < 900
+    assert lead["x"] + lead["width"] <= figure["x"]
+    assert figure["x"] + figure["width"] <= 1400
+    assert paper["y"] > figure["y"] + figure["height"]
+
+
+def test_at_most_1200_words_stand_open(open_page, answered):
+    page = open_page(answered)
+    assert page.locator("main details[open]").count() == 0
+    words = re.findall(r"[^\W\d_]{2,}", page.inner_text("body"))
+    assert 200 < len(words) <= 1200
+
+
+def test_the_figure_names_what_is_under_the_pointer(open_page, answered):
+    page = open_page(answered)
+    for text in ("AUPR – AUROC, found: 47.1% [20.0%, 70.0%]", "AUPR by AUROC, loss: 0.010"):
+        mark = page.locator("#figure-answer title").filter(has_text=text).locator("..")
+        box = mark.bounding_box()
+        under = page.evaluate(
+            "([x, y]) => document.elementFromPoint(x, y).querySelector('title')?.textContent",
+            [box["x"] + 0.25 * box["width"], box["y"] + box["height"] / 2],
+        )
+        assert under.startswith(text)
+
+
+def test_a_link_opens_what_is_closed(open_page, made_page, follow):
+    page = open_page(made_page)
+    for place in ("#part-ties", "#settings", "#cite"):
+        assert page.locator(place).get_attribute("open") is None
+        follow(page, place)
+        assert page.locator(place).get_attribute("open") is not None
+        expect(page.locator(f"{place} summary")).to_be_in_viewport()
+        page.locator(f"{place} > summary").click()
+
+
+def test_an_address_opens_what_is_closed(open_page, made_page):
+    page = open_page(made_page + "#part-excess")
+    expect(page.locator("#part-excess .sentences")).to_be_in_viewport()
+
+
+def test_paper_shows_all_and_closes_it_again(open_page, made_page):
+    page = open_page(made_page + "#cite")
+    closed = page.locator("details:not([open])").count()
+    assert closed > 5
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("details:not([open])").count() == 0
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator("details:not([open])").count() == closed
+    assert page.locator("#cite[open]").count() == 1
+
+
+def test_tables_of_tasks_fit_into_the_page(at):
+    page = at("#tasks")
+    assert page.evaluate(
+        "(box => box.scrollWidth <= box.clientWidth)(document.querySelector('#tasks-table'))"
+    )
 
 
 def test_print_shows_the_answer_and_not_the_explorer(open_page, made_page):
@@ -227,7 +310,7 @@ def test_the_keyboard_reaches_the_views_in_order(open_page, made_page):
     for _ in range(60):
         page.keyboard.press("Tab")
         names.append(page.evaluate("document.activeElement.textContent.trim().slice(0, 20)"))
-    assert names[:2] == ["Answer", "Pairs of measures"]
+    assert names[:2] == ["Answer", "Explore"]
     assert names.index("Rank heat map") < names.index("Tasks", names.index("Rank heat map"))
 
 

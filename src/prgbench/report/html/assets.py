@@ -14,7 +14,7 @@ import vl_convert
 from markupsafe import Markup
 
 from prgbench.plotting.drawn import SavedFigure
-from prgbench.report.html.markup import inline_svg, line_as_html, standalone
+from prgbench.report.html.markup import inline_svg, line_as_html
 
 DATA = "csv"
 SCRIPTS = (
@@ -58,18 +58,13 @@ class FigureFiles:
         )
 
     @property
-    def embedded(self) -> dict[str, Any]:
-        """Return the image and the data, for the page's scripts."""
-        image = {"png": _letters(self.png)} if self.svg is None else {"svg": standalone(self.svg)}
-        return image if self.data is None else image | {DATA: self.data}
-
-    @property
     def element(self) -> Markup:
         """Return the image as an element of the page that needs no script."""
+        name = f"figure-{self.name}"
         if self.svg is not None:
-            return Markup(inline_svg(self.svg, f"figure-{self.name}", self.alt))
+            return Markup(inline_svg(self.svg, name, self.alt))
         source = f"data:image/png;base64,{_letters(self.png)}"
-        return Markup('<img src="{}" alt="{}">').format(source, self.alt)
+        return Markup('<img id="{}" src="{}" alt="{}">').format(name, source, self.alt)
 
     @property
     def caption_html(self) -> Markup:
@@ -117,7 +112,7 @@ def policy(texts: Iterable[str], *, beside: bool) -> str:
         [
             "default-src 'none'",
             f"script-src {' '.join(allowed)}",
-            # Vega and the answer's figure style single elements.
+            # Vega and the figures style single elements.
             "style-src 'unsafe-inline'",
             "img-src data: blob:",
             "base-uri 'none'",

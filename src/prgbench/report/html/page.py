@@ -10,9 +10,10 @@ import pandas as pd
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from prgbench.answer.answer import Answer
 from prgbench.plotting.words import pair_label
 from prgbench.report import ANSWER_FIGURE, markdown_report
-from prgbench.report.first_screen import answer_paragraphs
+from prgbench.report.first_screen import answer_paragraphs, found_of, names_of
 from prgbench.report.html import assets
 from prgbench.report.html.assets import FigureFiles
 from prgbench.report.html.markup import (
@@ -103,6 +104,9 @@ def render_page(
         agreement_table=as_html(markdown_report.agreement_table(content.summary, content.facts)),
         agreement_note=markdown_report.agreement_note(content.facts),
         paper_figures={
+            "name": "paper",
+            "title": "The paper’s figures",
+            "text": "",
             "shows": PAPER_SHOWS,
             "cannot_tell": PAPER_CANNOT_TELL,
             "figures": [figures[name] for name in content.paper_figures],
@@ -130,23 +134,26 @@ def render_page(
 
 def answer_section(content: PageContent) -> Values:
     """Return the answer in paragraphs, with links to the tasks behind it."""
-    pairs = content.answer.pairs
+    paragraphs = answer_paragraphs(content.answer, replication=content.settings["replication"])
     return {
         "paragraphs": [
-            {"question": question, "text": with_intervals(line_as_html(text))}
-            for question, text in answer_paragraphs(
-                content.answer, replication=content.settings["replication"]
-            )
-        ],
-        "pair_links": [
-            {
-                "label": pair_label(*pair.measures),
-                "count": pair.disagree.count,
-                "route": route_to_tasks(*pair.measures, "differs"),
-            }
-            for pair in pairs
-        ],
+            {"question": question, "text": with_intervals(with_routes(text, content.answer))}
+            for question, text in paragraphs
+        ]
     }
+
+
+def with_routes(text: str, answer: Answer) -> Markup:
+    """Return a line of text as HTML in which the counts of tasks lead to the tasks."""
+    html = str(line_as_html(text))
+    for pair in answer.pairs:
+        found = line_as_html(found_of(pair))
+        names = line_as_html(names_of(pair))
+        link = Markup('{} <a href="{}">{}</a>').format(
+            names, route_to_tasks(*pair.measures, "differs"), found.removeprefix(names).strip()
+        )
+        html = html.replace(found, link, 1)
+    return Markup(html)
 
 
 def with_intervals(sentences: Markup) -> Markup:

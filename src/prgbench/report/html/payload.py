@@ -85,7 +85,7 @@ def payload(content: PageContent, figures: Iterable[FigureFiles]) -> Columns:
         "flows": list(flows),
         "models": _models(models, names, flows),
         "leaderboard": _leaderboard(content.tables),
-        "figures": {figure.name: figure.embedded for figure in figures},
+        "figures": {figure.name: figure.data for figure in figures if figure.data},
     }
 
 

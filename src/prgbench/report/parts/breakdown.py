@@ -117,6 +117,7 @@ def breakdown(tables: Tables, facts: Facts) -> Drawn:
                 lower="lower",
                 upper="upper",
                 appearance=appearance,
+                write=percent,
             )
             axes.set_title(by[0].upper() + by[1:], loc="left")
             axes.set_xlim(-0.03, 1.03)

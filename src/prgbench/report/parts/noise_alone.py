@@ -111,6 +111,7 @@ def noise_alone(tables: Tables, facts: Facts) -> Drawn:
             lower="lower",
             upper="upper",
             appearance=FOUND,
+            write=decimal if statistic == RANKS else percent,
         )
         drawn = [found]
         for name, (label, colour, shift) in VERSIONS.items():

@@ -60,9 +60,10 @@ def prevalence(tables: Tables, facts: Facts) -> Drawn:
             value="best_models_change",
             lower="lower",
             upper="upper",
+            write=percent,
         ),
         "best models differ": draw_rows(
-            right, pairs, row="at", series="pair", value="best_differs"
+            right, pairs, row="at", series="pair", value="best_differs", write=percent
         ),
     }
     percent_axis(left, "Tasks whose best models change")

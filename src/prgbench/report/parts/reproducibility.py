@@ -114,6 +114,7 @@ def reproducibility(tables: Tables, facts: Facts) -> Drawn:
             lower="lower",
             upper="upper",
             appearance=appearance,
+            write=percent,
         ),
     }
     percent_axis(right, "The same model on two halves")

@@ -2,12 +2,10 @@ import pytest
 from playwright.sync_api import expect
 
 COUNT = "#tasks-count"
-TASKS = {"11": "11: <img src=x onerror=\"document.title='harmed'\">", "12": "12: kr-vs-kp"}
 
 
 def ids(page):
-    names = page.locator("#tasks-table tbody th").all_inner_texts()
-    return [name.split(":")[0] for name in names]
+    return page.locator("#tasks-table tbody th").all_inner_texts()
 
 
 def column(page, title):
@@ -30,7 +28,7 @@ def test_all_tasks_are_listed_with_their_numbers(tasks):
     assert column(tasks, "Differs for certain") == ["no", "yes", "no"]
     # In task 13 flows 0 and 1 share the best rank by AUPR.
     assert column(tasks, "Best by AUPR")[2].endswith("</script> and 1 tied model")
-    assert column(tasks, "Best by AUPRG")[1] == "weka.J48(1)"
+    assert column(tasks, "Best by AUPRG")[1] == "J48(1)"
     # Ranks 1, 2, 3 against 2, 1, 3: a correlation of one half.
     assert column(tasks, "Rank correlation")[:2] == ["1.000", "0.500"]
 
@@ -117,7 +115,7 @@ def test_the_first_click_on_what_differs_puts_it_first(tasks):
 
 
 def test_a_task_leads_to_its_view(tasks):
-    tasks.get_by_role("link", name=TASKS["12"]).click()
+    tasks.get_by_role("link", name="12", exact=True).click()
     expect(tasks.locator("#task-title")).to_have_text("Task 12: kr-vs-kp")
     tasks.go_back()
     expect(tasks.locator("#tasks-table")).to_be_visible()

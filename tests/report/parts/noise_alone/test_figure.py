@@ -5,6 +5,7 @@ from made_up_facts import make_facts
 from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.rows import columns_of
 from prgbench.report.parts.noise_alone import NO_REPLICATES, noise_alone
+from shown_lines import shown_lines
 
 
 def draw(table, lower=0.2, upper=0.6):
@@ -26,7 +27,7 @@ def test_what_is_found_has_its_interval(table):
     best, top, ranks = drawn.figure.axes
     assert best.get_lines()[0].get_xydata().tolist() == [[0.25, 0], [0.5, 1]]
     assert [t.get_text() for t in best.get_yticklabels()] == ["AUPR – AUPRG", "AUPR – AUROC"]
-    assert [s[:, 0].tolist() for s in best.collections[0].get_segments()] == [[0.2, 0.6]] * 2
+    assert [s[:, 0].tolist() for s in shown_lines(best)[0]] == [[0.2, 0.6]] * 2
     assert "top three" in top.get_xlabel()
     assert ranks.get_xlabel() == "Correlation of ranks"
     [legend] = drawn.figure.legends
@@ -51,13 +52,13 @@ def test_ranges_of_noise_alone_are_bars_below_what_is_found(table):
     assert [(bar.get_x(), bar.get_width()) for bar in untied] == [pytest.approx((0.1, 0.2))] * 2
     assert [(bar.get_x(), bar.get_width()) for bar in tied] == [pytest.approx((0.12, 0.08))] * 2
     assert untied[0].get_facecolor() != tied[0].get_facecolor()
-    for bars, lines, shift in zip(best.containers, best.collections[1:], (0.22, 0.4), strict=True):
+    means = shown_lines(best)[1:]
+    for bars, lines, shift in zip(best.containers, means, (0.22, 0.4), strict=True):
         centres = [bar.get_y() + bar.get_height() / 2 for bar in bars]
         assert centres == pytest.approx([shift, 1 + shift])
-        ends = [segment[:, 1].tolist() for segment in lines.get_segments()]
+        ends = [segment[:, 1].tolist() for segment in lines]
         assert ends == [pytest.approx([k + shift - 0.09, k + shift + 0.09]) for k in (0, 1)]
-    means = [segment[0][0] for segment in best.collections[1].get_segments()]
-    assert means == pytest.approx([0.13, 0.23])
+    assert [segment[0][0] for segment in means[0]] == pytest.approx([0.13, 0.23])
     assert best.get_ylim() == (1.6, -0.3)
     assert best.get_xlim()[0] < 0
     # Correlations of .9 to .97 do not begin at 0.

@@ -2,18 +2,19 @@ import pandas as pd
 
 from made_up_facts import make_facts
 from prgbench.report.parts.prevalence import prevalence
+from shown_lines import shown_lines
 
 
 def test_changes_and_disagreements_stand_side_by_side(tables):
     drawn = prevalence(tables, make_facts("made-up archive", 0.9))
     changes, pairs = drawn.figure.axes
     assert [line.get_xdata().tolist() for line in changes.get_lines()] == [[0.5, 0.25], [0, 0]]
-    assert [
-        [segment[:, 0].tolist() for segment in bounds.get_segments()]
-        for bounds in changes.collections
-    ] == [[[0.25, 0.75], [0.125, 0.5]], [[0, 0], [0, 0]]]
+    assert [[segment[:, 0].tolist() for segment in bounds] for bounds in shown_lines(changes)] == [
+        [[0.25, 0.75], [0.125, 0.5]],
+        [[0, 0], [0, 0]],
+    ]
     assert [line.get_xdata().tolist() for line in pairs.get_lines()] == [[0.4, 0.2]]
-    assert not pairs.collections
+    assert not shown_lines(pairs)
     assert [text.get_text() for text in changes.get_yticklabels()] == [
         "prevalence 0.1",
         "prevalence 0.5",

@@ -1,20 +1,16 @@
-// Images of the figures, and downloads that need no file beside the page.
+// Downloads of the figures that need no file beside the page.
 
-const TYPES = { svg: "image/svg+xml", png: "image/png", csv: "text/csv" };
-
-function blobOf(ending, content) {
-  if (ending !== "png") return new Blob([content], { type: `${TYPES[ending]};charset=utf-8` });
-  return new Blob([Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))], { type: TYPES.png });
+function fileOf(type, text) {
+  return URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
 }
 
 function startDownloads() {
-  for (const [name, contents] of Object.entries(study.figures)) {
-    for (const [ending, content] of Object.entries(contents)) {
-      const address = URL.createObjectURL(blobOf(ending, content));
-      const place = `[data-figure="${name}"]`;
-      findAll(`a${place}[data-ending="${ending}"]`).forEach((anchor) => (anchor.href = address));
-      if (ending !== "csv") findAll(`img${place}`).forEach((image) => (image.src = address));
-    }
+  for (const anchor of findAll(".downloads a")) {
+    const { figure, ending } = anchor.dataset;
+    const drawn = find(`#figure-${figure}`);
+    if (ending === "csv") anchor.href = fileOf("text/csv", study.figures[figure]);
+    else if (ending === "svg") anchor.href = fileOf("image/svg+xml", new XMLSerializer().serializeToString(drawn));
+    else if (ending === "png" && drawn.src) anchor.href = drawn.src;
   }
 }
 

@@ -18,13 +18,16 @@ function link(href, text, attributes = {}) {
   return element("a", { href, ...attributes }, text);
 }
 
-// A long name that may break after its dots.
+// A long name that may break after its dots and between its words.
 function breakable(text) {
-  const parts = text.split(/(?<=\.)/);
+  const parts = text.split(/(?<=\.)|(?<=[a-z])(?=[A-Z(])/);
   const made = document.createDocumentFragment();
   parts.forEach((part, place) => made.append(...(place ? [element("wbr"), part] : [part])));
   return made;
 }
+
+// A flow's name without its package.
+const shortFlow = (name) => name.replace(/^[^(]*\.(?=[^.(]+(\(|$))/, "");
 
 const capitalized = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
 

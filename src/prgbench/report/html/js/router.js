@@ -29,10 +29,29 @@ function show(view, params) {
   VIEWS[view](params);
 }
 
+// Opens what is closed around the place of an address.
+function reveal(name) {
+  const place = document.getElementById(name);
+  const closed = place?.closest("details:not([open])");
+  if (!closed) return;
+  closed.open = true;
+  place.scrollIntoView();
+}
+
+// Paper shows all that is closed.
+function startPrinting() {
+  let closed = [];
+  window.addEventListener("beforeprint", () => {
+    closed = findAll("details:not([open])");
+    closed.forEach((details) => (details.open = true));
+  });
+  window.addEventListener("afterprint", () => closed.forEach((details) => (details.open = false)));
+}
+
 function follow() {
   clearTimeout(remembering);
   const { view, params } = address();
-  if (!(view in VIEWS)) return;
+  if (!(view in VIEWS)) return reveal(view);
   show(view, params);
   find("#explore").scrollIntoView();
   find(`.view[data-view="${view}"] h3`).focus({ preventScroll: true });
@@ -49,6 +68,7 @@ async function start() {
   }
   startDownloads();
   startCopying();
+  startPrinting();
   startHeatmap();
   startTasks();
   startTask();
@@ -56,8 +76,8 @@ async function start() {
   for (const form of findAll("form")) form.addEventListener("submit", (event) => event.preventDefault());
   find("#explorer").hidden = false;
   window.addEventListener("hashchange", follow);
-  if (address().view in VIEWS) follow();
-  else show("heatmap", new URLSearchParams());
+  if (!(address().view in VIEWS)) show("heatmap", new URLSearchParams());
+  follow();
 }
 
 start();

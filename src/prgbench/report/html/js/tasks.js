@@ -61,7 +61,8 @@ function tasksColumns(pair) {
     cell: (task) => breakable(bestText(task, measure)),
   });
   return [
-    { key: "task", title: "Task", name: true, value: (task) => tasks.id[task], cell: taskLink },
+    { key: "task", title: "Task", value: (task) => tasks.id[task], cell: (task) => taskLink(task, "") },
+    { key: "dataset", title: "Data set", name: true, value: (task) => tasks.dataset[task], cell: datasetCell },
     number("n", "Instances", (task) => whole(tasks.n[task])),
     number("prevalence", "Prevalence", (task) => percentText(tasks.prevalence[task])),
     flag("best_differs", "Best models differ"),
@@ -75,14 +76,13 @@ function tasksColumns(pair) {
       cell: (task) => decimal(pair.spearman[task], 3),
     },
     ...pair.measures.map(best),
-    { key: "dataset", title: "Data set", name: true, value: (task) => tasks.dataset[task], cell: datasetCell },
     number("models", "Models", (task) => whole(tasks.models[task])),
   ];
 }
 
-function taskLink(task) {
+function taskLink(task, name = `: ${study.tasks.dataset[task]}`) {
   const id = study.tasks.id[task];
-  return link(`#task?id=${id}`, `${id}: ${study.tasks.dataset[task]}`);
+  return link(`#task?id=${id}`, `${id}${name}`);
 }
 
 function datasetCell(task) {
@@ -100,7 +100,8 @@ function bestText(task, measure) {
 
 function namedBest(task, measure) {
   const [first, ...others] = bestOf(task, measure);
-  return others.length ? `${flowOf(first)} and ${counted(others.length, "tied model")}` : flowOf(first);
+  const name = shortFlow(flowOf(first));
+  return others.length ? `${name} and ${counted(others.length, "tied model")}` : name;
 }
 
 function filterTasks() {
