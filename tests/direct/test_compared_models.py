@@ -22,14 +22,10 @@ def compared():
 def test_printed_it_is_the_answer_in_sentences(compared):
     text = str(compared)
     pair = compared.answer.pairs[0]
-    count = f"{pair.disagree.count} of {pair.disagree.tasks} tasks by AUPR and AUPRG"
-    questions = [line for line in text.splitlines() if line.endswith("?")]
-    assert questions == [
-        "Does the choice of the measure change which model wins?",
-        "Is that more than noise?",
-        "What does it cost?",
-    ]
-    assert count in text
+    question, verdict, *_ = text.splitlines()
+    assert question == "Does the choice of the measure change which model wins?"
+    assert verdict.startswith("There are too few data sets to tell whether")
+    assert f"AUPR and AUPRG {pair.disagree.count} of {pair.disagree.tasks}" in text
     assert "**" not in text
     assert re.sub(r"\*\*", "", compared._repr_markdown_()).split() == text.split()
 

@@ -65,6 +65,6 @@ def test_figures_are_the_answers_the_papers_and_those_of_the_parts(run, bare):
 
 
 def test_only_a_replication_shows_the_numbers_of_the_paper(run, bare):
-    for study, n_printed in ((run, 0), (bare, 3)):
+    for study, n_printed in ((run, 0), (bare, 6)):
         drawn = study.draw("answer").data
         assert (drawn["series"] == "printed in the paper").sum() == n_printed
