@@ -105,6 +105,14 @@ def test_pairs_with_one_verdict_are_named_once():
     )
 
 
+def test_pairs_that_are_not_all_of_their_measures_are_named_one_by_one():
+    answer = changed(make_answer(), ranks={"verdict": "rank alike", "without_noise": 1.0})
+    assert verdict(answer).startswith(
+        "AUPR – AUPRG and AUPR – AUROC rank these models alike (rank correlation without noise "
+        "1.000); "
+    )
+
+
 def test_the_best_models_are_said_apart_where_their_verdict_differs():
     said = verdict(changed(make_answer(), 0, top={"verdict": "not resolved"}))
     assert "(rank correlation without noise 0.950 [0.920, 0.970])" in said
@@ -192,7 +200,8 @@ def test_intervals_of_few_data_sets_are_not_named():
     for datasets, named in ((5, False), (6, True)):
         text = "\n".join(answer_sentences(answer.model_copy(update={"datasets": datasets})))
         assert ("without noise 0.950 [0.920, 0.970]" in text) == named
-        assert ("+5.0 points [−5.0, +15.0]" in text) == named
+        assert ("4 of 17, +5.0 points [−5.0, +15.0]" in text) == named
+        assert ("found minus noise alone" in text) == named
         assert ("costs 0.010 of AUPR [0.006, 0.014]" in text) == named
         assert "costs 0.010 of AUPR" in text
 

@@ -31,6 +31,7 @@ from prgbench.plotting.words import (
     decimal,
     listing,
     measure_label,
+    pair_label,
     percent,
     points,
     share_of,
@@ -52,7 +53,7 @@ RANKINGS = {
 WINNERS = {
     WINNERS_DIFFER: "{winners} truly differ",
     NOT_RESOLVED: "this study can't tell whether {winners} truly differ",
-    TOO_FEW: "there are too few data sets to tell whether {winners} differ",
+    TOO_FEW: "there are also too few to tell whether {winners} differ",
 }
 
 
@@ -133,11 +134,11 @@ def _by_verdict(
 
 
 def _pairs(pairs: Sequence[PairAnswer]) -> str:
-    """Name pairs of measures; all pairs of some measures by the measures alone."""
+    """Name a pair of measures, all pairs of some measures, or several pairs."""
     measures = list(dict.fromkeys(name for pair in pairs for name in pair.measures))
-    if len(measures) > 2 and 2 * len(pairs) == len(measures) * (len(measures) - 1):
+    if 2 * len(pairs) == len(measures) * (len(measures) - 1):
         return listing([measure_label(name) for name in measures])
-    return listing([names_of(pair) for pair in pairs])
+    return listing([pair_label(*pair.measures) for pair in pairs])
 
 
 def _correlations(pairs: Sequence[PairAnswer], what: str) -> str:
@@ -158,9 +159,9 @@ def _range(found: Sequence[Ranks | Top]) -> str:
     """Say one correlation with its interval, or the range of several; "" if there is none."""
     known = [one for one in found if one.verdict not in (NO_DIFFERENCES, TOO_FEW)]
     values = sorted(min(one.without_noise, 1.0) for one in known if one.without_noise is not None)
-    if len(values) > 1:
-        return f"{decimal(values[0])} to {decimal(values[-1])}"
-    return "".join(decimal(v) + _interval(known[0].lower, known[0].upper, decimal) for v in values)
+    if len(values) == 1:
+        return decimal(values[0]) + _interval(known[0].lower, known[0].upper, decimal)
+    return " to ".join(dict.fromkeys(map(decimal, values[:1] + values[-1:])))
 
 
 def _choosing(answer: Answer) -> list[str]:
@@ -212,7 +213,7 @@ def _found(pairs: Sequence[PairAnswer]) -> tuple[str, str]:
 
 def _beyond(pair: PairAnswer) -> str:
     beyond = pair.difference
-    if beyond is None or beyond.found_minus_noise is None:
+    if beyond is None or beyond.found_minus_noise is None or beyond.lower is None:
         return ""
     interval = _interval(beyond.lower, beyond.upper, points)
     return f", {points(beyond.found_minus_noise)} points{interval}"
