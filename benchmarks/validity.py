@@ -116,7 +116,7 @@ def _silent(sizes: Sizes) -> Iterator[Finding]:
     found = []
     for world in WORLDS:
         if world.silent:
-            studies = sizes.of(20 if world.name.startswith("noisier") else 40)
+            studies = sizes.of(8 if world.name.startswith("noisier") else 16)
             found += characteristics.verdicts(world, studies, processes=sizes.processes)
     yield from characteristics.together(found)
     yield from found
@@ -125,7 +125,7 @@ def _silent(sizes: Sizes) -> Iterator[Finding]:
 def _shown(sizes: Sizes) -> Iterator[Finding]:
     for world in WORLDS:
         if world.shows:
-            yield from characteristics.verdicts(world, sizes.of(25), processes=sizes.processes)
+            yield from characteristics.verdicts(world, sizes.of(20), processes=sizes.processes)
 
 
 def _real(sizes: Sizes) -> Iterator[Finding]:
@@ -135,10 +135,10 @@ def _real(sizes: Sizes) -> Iterator[Finding]:
 def _excess(sizes: Sizes) -> Iterator[Finding]:
     for name in ("null, rare", "null, every row twice"):
         yield from characteristics.excess(
-            world_named(name), sizes.of(60), processes=sizes.processes
+            world_named(name), sizes.of(30), processes=sizes.processes
         )
     yield from characteristics.excess(
-        world_named("certain in 20%"), sizes.of(25), truth=0.2, processes=sizes.processes
+        world_named("certain in 20%"), sizes.of(20), truth=0.2, processes=sizes.processes
     )
 
 
@@ -152,7 +152,7 @@ def _null(sizes: Sizes) -> Iterator[Finding]:
 def _choosing(sizes: Sizes) -> Iterator[Finding]:
     for name in ("null, rare", "null, families"):
         yield from characteristics.choosing(
-            world_named(name), sizes.of(40), processes=sizes.processes
+            world_named(name), sizes.of(20), processes=sizes.processes
         )
 
 
@@ -163,7 +163,7 @@ def _sets(sizes: Sizes) -> Iterator[Finding]:
         "null, ties": Kind(300, 0.05, equal(), levels=5),
     }
     for name, kind in kinds.items():
-        yield from characteristics.confidence_sets(name, kind, sizes.of(400))
+        yield from characteristics.confidence_sets(name, kind, sizes.of(200))
     best = {"auroc": {0}, "aupr": {1}, "auprg": set()}
     yield from characteristics.confidence_sets("certain tasks", CERTAIN, sizes.of(100), best)
 
