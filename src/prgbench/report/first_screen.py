@@ -274,7 +274,7 @@ def _expected_f1(answer: Answer) -> str:
 def _assumptions(answer: Answer) -> str:
     """Say what is taken as given, how much depends on it, and whether rows are equal."""
     changes = [
-        f"{what} changes the best model in {shares}"
+        f"{shares} by {what}"
         for what, key in (
             ("averaging over the folds instead of pooling", "fold_mean_changes_winner"),
             ("another repeat of the cross-validation", "repeat_changes_winner"),
@@ -282,7 +282,8 @@ def _assumptions(answer: Answer) -> str:
         if (shares := _shares(list(answer.given.get(key, {}).values())[:NAMED]))
     ]
     given = "The fitted models and the folds are taken as given"
-    said = f"{given}: {', '.join(changes)}." if changes else f"{given}."
+    changed = f": the best model changes in {' and in '.join(changes)}" if changes else ""
+    said = f"{given}{changed}."
     return " ".join(filter(None, [said, equal_rows_sentence(answer)]))
 
 
