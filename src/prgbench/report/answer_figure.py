@@ -13,8 +13,7 @@ from prgbench.plotting.rows import MARGIN, ROW, Look, draw_rows, percent_axis
 from prgbench.plotting.style import PAGE
 from prgbench.plotting.words import decimal, pair_label, percent
 from prgbench.report.enough_data import FEWEST_FOR_INTERVAL, open_marks
-from prgbench.report.first_screen import compared_measures
-from prgbench.report.parts.choosing import chooser_label, target_label
+from prgbench.report.parts.choosing import chooser_label, named_choices, target_label
 from prgbench.report.printed_numbers import BEST_DIFFERS, RANK_CORRELATION
 
 if TYPE_CHECKING:
@@ -155,7 +154,6 @@ def _winners(answer: Answer, *, printed: bool) -> pd.DataFrame:
 
 def _losses(answer: Answer) -> pd.DataFrame:
     """Return the losses of the named measures, each chosen by another."""
-    measures = compared_measures(answer)
     return _table(
         [
             (
@@ -164,8 +162,7 @@ def _losses(answer: Answer) -> pd.DataFrame:
                 one.loss,
                 *_bounds(answer, one.lower, one.upper),
             )
-            for one in answer.choosing
-            if one.target in measures and one.by in measures
+            for one in named_choices(answer)
         ]
     )
 

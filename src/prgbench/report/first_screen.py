@@ -37,9 +37,8 @@ from prgbench.plotting.words import (
     share_of,
 )
 from prgbench.report.enough_data import without_rough_bounds
-from prgbench.report.parts.choosing import chooser_label, target_label
+from prgbench.report.parts.choosing import NAMED, chooser_label, named_choices, target_label
 
-NAMED = 3
 MOST_DATASETS = 100_000
 QUESTION = "Does the choice of the measure change which model wins?"
 RANKINGS = {
@@ -92,11 +91,6 @@ def verdict(answer: Answer) -> str:
 def found_of(pair: PairAnswer) -> str:
     """Say in how many tasks the best models differ by a pair of measures."""
     return f"{names_of(pair)} {share_of(pair.disagree.count, pair.disagree.tasks)}"
-
-
-def compared_measures(answer: Answer) -> list[str]:
-    """Return the measures of the pairs that are named."""
-    return list(dict.fromkeys(name for pair in answer.pairs[:NAMED] for name in pair.measures))
 
 
 def _rankings(pairs: Sequence[PairAnswer]) -> list[str]:
@@ -166,8 +160,7 @@ def _range(found: Sequence[Ranks | Top]) -> str:
 
 def _choosing(answer: Answer) -> list[str]:
     """Say what choosing by one measure costs by another, or how large a loss may still be."""
-    measures = compared_measures(answer)
-    choices = [c for c in answer.choosing if {c.by, c.target} <= set(measures)]
+    choices = named_choices(answer)
     shown = [
         _largest(verb, [one for one in choices if one.verdict == verb]) for verb in (COSTS, GAINS)
     ]

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 
+from prgbench.answer.answer import Answer, Choosing
 from prgbench.answer.choosing import EQUIVALENT, HALVES, MEAN_RANK, QUARTERS, RANDOM_MODEL, Choice
 from prgbench.answer.interface import Tables
 from prgbench.answer.rows import rows_of
@@ -12,6 +13,9 @@ from prgbench.plotting.rows import draw_rows, legend_below, rows_figure
 from prgbench.plotting.words import bounds, count, decimal, measure_label, sample_size
 from prgbench.report.enough_data import open_marks
 from prgbench.report.shown_part import ShownPart, markdown_table
+
+NAMED = 3
+"""So many pairs of measures are named on the first screen."""
 
 TITLE = "Which measure to choose by?"
 SHOWS = (
@@ -30,6 +34,12 @@ def chooser_label(name: str) -> str:
 def target_label(name: str) -> str:
     """Return what a choice is judged by, in words."""
     return TARGETS_OF_HALVES.get(name) or measure_label(name)
+
+
+def named_choices(answer: Answer) -> list[Choosing]:
+    """Return the choices among the measures that the first screen names."""
+    measures = {name for pair in answer.pairs[:NAMED] for name in pair.measures}
+    return [choice for choice in answer.choosing if {choice.by, choice.target} <= measures]
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:
