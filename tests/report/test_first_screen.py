@@ -55,9 +55,10 @@ def test_what_is_found_and_noise_alone_stand_in_one_paragraph():
         "halves of the instances and assume neither."
     )
     assert power == (
-        "**What this study could have shown.** With a power of 80%: a rank correlation of 0.960 "
-        "or less (120 data sets like these would settle it); different winners, if each measure "
-        "prefers its own to the other's on other instances in 10.0% more of the splits than not."
+        "**What this study could have shown.** With a power of 80%, if the difference is alike in "
+        "all data sets: a rank correlation of 0.960 or less (120 data sets like these would "
+        "settle it); different winners, if each measure prefers its own to the other's on other "
+        "instances in 10.0% more of the splits than not."
     )
     assert given == (
         "**Assumptions.** The fitted models and the folds are taken as given: the best model "
@@ -192,7 +193,7 @@ def test_found_minus_noise_is_reconciled_with_the_verdicts(verdicts, begin):
 def test_power_is_said_only_where_it_is_known():
     answer = changed(make_answer(), ranks={"datasets_needed": None}, winners={"detectable": 1.2})
     power = answer_sentences(answer)[2]
-    assert power.endswith("With a power of 80%: a rank correlation of 0.960 or less.")
+    assert power.endswith(" in all data sets: a rank correlation of 0.960 or less.")
 
 
 def test_intervals_of_few_data_sets_are_not_named():

@@ -243,7 +243,8 @@ def _power(pairs: Sequence[PairAnswer]) -> str:
             "different winners, if each measure prefers its own to the other's on other instances "
             f"in {percent(max(kept))} more of the splits than not"
         )
-    return f"With a power of {POWER:.0%}: {'; '.join(said)}." if said else ""
+    supposed = "if the difference is alike in all data sets"
+    return f"With a power of {POWER:.0%}, {supposed}: {'; '.join(said)}." if said else ""
 
 
 def _expected_f1(answer: Answer) -> str:
