@@ -20,6 +20,7 @@ from prgbench.direct.table_study import (
     measure_name,
     study_of_table,
 )
+from prgbench.plotting.words import count
 from prgbench.report.first_screen import answer_paragraphs, answer_sentences
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.interface import MINORITY
@@ -127,8 +128,8 @@ class ComparedModels:
     def __repr__(self) -> str:
         answer = self.answer
         return (
-            f"<ComparedModels: {answer.models:,} models, {answer.tasks:,} data sets, "
-            f"{len(answer.pairs)} pairs of measures>"
+            f"<ComparedModels: {count(answer.models, 'model')}, {count(answer.tasks, 'data set')}, "
+            f"{count(len(answer.pairs), 'pair')} of measures>"
         )
 
     def _repr_markdown_(self) -> str:

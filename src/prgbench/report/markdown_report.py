@@ -171,8 +171,8 @@ def anchor(heading: str) -> str:
 
     Examples
     --------
-    >>> anchor("More than noise? At what cost?")
-    'more-than-noise-at-what-cost'
+    >>> anchor("Do the winners differ?")
+    'do-the-winners-differ'
     """
     return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
 

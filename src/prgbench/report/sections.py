@@ -12,7 +12,7 @@ from prgbench.plotting.style import save, style
 from prgbench.report.enough_data import without_rough_intervals
 from prgbench.report.parts import SHOWN
 
-SECTION = "More than noise? At what cost?"
+SECTION = "Question by question"
 
 
 @dataclass(frozen=True, slots=True)
