@@ -128,8 +128,8 @@ class ComparedModels:
     def __repr__(self) -> str:
         answer = self.answer
         return (
-            f"<ComparedModels: {count(answer.models, 'model')}, {count(answer.tasks, 'data set')}, "
-            f"{count(len(answer.pairs), 'pair')} of measures>"
+            f"<ComparedModels: {count(answer.models, 'model')}, "
+            f"{count(answer.tasks, 'data set')}, {count(len(answer.pairs), 'pair')} of measures>"
         )
 
     def _repr_markdown_(self) -> str:
