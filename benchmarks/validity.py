@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from prgbench.answer.answer import Answer
+from prgbench.answer.answer import Answer, Ranks
 from prgbench.plotting.words import bounds, decimal
 from worlds import characteristics
 from worlds.characteristics import Finding
@@ -67,6 +67,7 @@ def main() -> None:
         findings = list(section.measure(sizes))
         missed += [finding for finding in findings if not finding.holds]
         blocks += [f"## {section.title}", section.text, _table(findings)]
+        _write(given.output, blocks)
         sys.stdout.write(f"{section.title}: {time.perf_counter() - start:.0f} s\n")
         sys.stdout.flush()
     if not given.only:
@@ -75,9 +76,13 @@ def main() -> None:
             *_pipeline(given.processes),
         ]
     sys.stdout.write(f"All of it: {time.perf_counter() - begin:.0f} s\n")
-    given.output.write_text("\n\n".join(block.strip() for block in blocks) + "\n", "utf-8")
+    _write(given.output, blocks)
     for finding in missed:
         sys.stdout.write(f"Missed: {finding.world}: {finding.what}: {finding.value:.4f}\n")
+
+
+def _write(page: Path, blocks: Sequence[str]) -> None:
+    page.write_text("\n\n".join(block.strip() for block in blocks) + "\n", "utf-8")
 
 
 def _worlds() -> str:
@@ -242,8 +247,7 @@ def _pairs(answer: Answer) -> str:
             " – ".join(pair.measures),
             f"{pair.disagree.share:.3f}",
             f"{pair.disagree.null:.3f}",
-            f"{decimal(pair.ranks.without_noise)} "
-            f"{bounds(pair.ranks.lower, pair.ranks.upper, decimal)}",
+            _correlation(pair.ranks),
             pair.ranks.verdict,
             pair.winners.verdict,
             f"{pair.certain.count} of {pair.certain.of}",
@@ -255,6 +259,12 @@ def _pairs(answer: Answer) -> str:
         *("rankings", "winners", "certain"),
     ]
     return tabulate(rows, headers=headers, tablefmt="github", disable_numparse=True)
+
+
+def _correlation(ranks: Ranks) -> str:
+    if None in (ranks.without_noise, ranks.lower, ranks.upper):
+        return "none"
+    return f"{decimal(ranks.without_noise)} {bounds(ranks.lower, ranks.upper, decimal)}"
 
 
 def _losses(answer: Answer) -> str:
