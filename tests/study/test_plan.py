@@ -192,7 +192,7 @@ def test_description_states_what_it_takes(tmp_path, monkeypatch):
         "Plan of study test (test archive): 3 tasks on 2 data sets, 6 flows, 11 prediction files.",
         "Tasks left out: 2 fewer flows than asked for, 1 no evaluated run.",
         "Runs left out: 1 without a date of its upload, 20 another run of the flow was drawn.",
-        "For a store that has nothing of it yet, at the default settings of the comparison:",
+        "For a store that has nothing of it yet, with all parts of the comparison:",
         # 11 times 2,000 bytes of a description and 60 rows of 45 bytes; 22 requests, each with
         # 18,800 bits.
         "- to download: about 52 kB; 4 seconds at 5 requests a second, or longer if the "

@@ -187,7 +187,7 @@ def cost_text(works: Sequence[TaskModels], requests_per_second: float | None) ->
     The rate of requests is None without a server.
     """
     cost = study_cost(works)
-    lines = ["For a store that has nothing of it yet, at the default settings of the comparison:"]
+    lines = ["For a store that has nothing of it yet, with all parts of the comparison:"]
     lines += [f"- {line}" for line in _lines(cost, requests_per_second)]
     if requests_per_second is not None and cost.wire_bytes > MUCH:
         lines.append(_warning(works, cost))
