@@ -16,9 +16,7 @@ def _rates(monkeypatch):
 
 def test_the_sentences_on_a_large_study():
     head, *lines, warning = cost_text([SMALL, MIDDLE, LARGE], 5).splitlines()
-    assert head == (
-        "For a store that has nothing of it yet, with all parts of the comparison:"
-    )
+    assert head == ("For a store that has nothing of it yet, with all parts of the comparison:")
     assert lines == [
         "- to download: about 55 GB; 2 minutes at 5 requests a second, or longer if the "
         "connection brings less than 3,030 Mbit/s;",

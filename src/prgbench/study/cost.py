@@ -80,16 +80,16 @@ class Stage(NamedTuple):
 
 
 # Measured with 30 models on two shared processors. Times: 1 and 8 tasks of 500 rows, and 10,000 to
-# 1,000,000 rows. The comparison by instances took 8.1 per million scores at 100,000 rows and was
-# not finished after 14 at 1,000,000; that by replicates is measured at 100,000. A file takes 0.004
-# from a folder, reading a description 0.002 (10 folds) to 0.014 (100). Memory: up to 1,000,000
-# rows; for the comparison by replicates assumed beyond 100,000.
+# 1,000,000 rows. The answer took 4.7 per million scores at 100,000 rows and 10 at 1,000,000; the
+# robustness is measured at 100,000. A file takes 0.004 from a folder, reading a description 0.002
+# (10 folds) to 0.014 (100). Memory: up to 1,000,000 rows; for the robustness assumed beyond
+# 100,000.
 FETCHING = Stage("fetching", 0.0, 0.02, 0.95, 230, 130, 0)
 READING = (
     Stage("scoring", 0.02, 0.0, 0.11, 380, 80, 0),
     Stage("curves", 0.0, 0.004, 0.57, 290, 210, 0),
-    Stage("comparison by instances", 0.42, 0.0, 14.0, 450, 100, 12),
-    Stage("comparison by replicates", 0.11, 0.0, 2.7, 780, 100, 12),
+    Stage("answer", 0.15, 0.0, 10.0, 770, 100, 19),
+    Stage("robustness", 0.11, 0.0, 1.6, 480, 100, 12),
 )
 """The stages that read bundles: with `repeats: first` only the first repeat of each task."""
 
