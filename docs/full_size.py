@@ -120,7 +120,7 @@ the time of the requests and nothing of the download.
 - **A laptop** with 8 GB of memory: `selection.instances.max: 100000`. It leaves {laptop_tasks} of
   the {n_tasks} tasks, {laptop_wire} to download and {laptop_memory} for the largest job.
 - **A workstation** with 8 cores: all tasks, with {full_kept} and {full_fetching} more of free disk
-  at worst, and no more `--cores` than the memory has room for jobs of {full_memory}.
+  at worst, and at most as many `--cores` as jobs of {full_memory} fit in memory.
 - **A cluster**: all tasks with `chunks: 300`, and {full_memory} for the jobs of the comparison.
 
 What has been fetched stays when a run is stopped, and so do finished chunks.

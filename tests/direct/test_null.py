@@ -39,7 +39,7 @@ def test_the_list_of_2017_has_the_tasks_of_openml():
 def test_the_list_of_2017_is_made_from_openmls_table(tmp_path):
     table = SHARED / "openml" / "tables" / "binary_tasks_2017.csv"
     if not table.exists():
-        pytest.skip(f"{table} is not there")
+        pytest.skip(f"{table} is absent: it lies beside the project")
     spec = spec_from_file_location("tasks_2017", ROOT / "benchmarks" / "tasks_2017.py")
     script = module_from_spec(spec)
     spec.loader.exec_module(script)
