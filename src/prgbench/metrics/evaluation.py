@@ -153,8 +153,8 @@ def evaluate(
     --------
     >>> evaluate([0, 1, 1], [1, 2, 3], "auroc")
     1.0
-    >>> evaluate([0, 1, 1], {"up": [1, 2, 3], "down": [3, 2, 1]}, ["auroc", "auprg"])
-    {'up': {'auroc': 1.0, 'auprg': 1.0}, 'down': {'auroc': 0.0, 'auprg': -0.25}}
+    >>> evaluate([0, 1, 1], {"up": [1, 2, 3], "down": [3, 2, 1]}, ["auroc", "max_f1"])
+    {'up': {'auroc': 1.0, 'max_f1': 1.0}, 'down': {'auroc': 0.0, 'max_f1': 0.8}}
     >>> evaluate(["a", "b", "c"], np.eye(3), "auroc", multi_class="ovo")
     1.0
     """
