@@ -335,6 +335,7 @@ def answer(
     from prgbench.plotting.drawn import Facts
     from prgbench.run.files import write_text
     from prgbench.study.plan import Plan
+    from prgbench.study.warnings import study_warnings
     from prgbench.study.what_was_read import what_was_read
 
     said, ranked = Facts(**facts), _read_parquet(models)
@@ -347,6 +348,7 @@ def answer(
         read_csv_tables(tables),
         scope=what_was_read(ranked),
         notes=Plan.read_head(plan).notes,
+        warnings=study_warnings(ranked),
         units=said.units,
     )
     write_text(answer, found.to_json())
