@@ -58,13 +58,16 @@ def main() -> None:
             begun = time.perf_counter()
             with (folder / f"{case}.txt").open("w") as said:
                 process = subprocess.Popen(
-                    [*command, "--out", str(folder / f"report of {case}")], stdout=said, stderr=said
+                    [*command, "--out", str(folder / f"report of {case}")],
+                    stdout=said,
+                    stderr=said,
                 )
                 _, status, used = os.wait4(process.pid, 0)
             shown = " x ".join(f"{size:,}" for size in CASES[case])
             print(
                 f"| {shown} | {time.perf_counter() - begun:.0f} s "
-                f"| {used.ru_utime + used.ru_stime:.0f} s | {used.ru_maxrss * 1024 / 1e6:,.0f} MB |",
+                f"| {used.ru_utime + used.ru_stime:.0f} s "
+                f"| {used.ru_maxrss * 1024 / 1e6:,.0f} MB |",
                 flush=True,
             )
             if status:
