@@ -58,15 +58,15 @@ def main() -> None:
             begun = time.perf_counter()
             with (folder / f"{case}.txt").open("w") as said:
                 process = subprocess.Popen(
-                    [*command, "--out", str(folder / f"report of {case}")], stdout=said, stderr=said
+                    [*command, "--out", str(folder / f"report of {case}")],
+                    stdout=said,
+                    stderr=said,
                 )
                 _, status, used = os.wait4(process.pid, 0)
             shown = " x ".join(f"{size:,}" for size in CASES[case])
-            print(
-                f"| {shown} | {time.perf_counter() - begun:.0f} s "
-                f"| {used.ru_utime + used.ru_stime:.0f} s | {used.ru_maxrss * 1024 / 1e6:,.0f} MB |",
-                flush=True,
-            )
+            wall, cpu = time.perf_counter() - begun, used.ru_utime + used.ru_stime
+            megabytes = used.ru_maxrss * 1024 / 1e6
+            print(f"| {shown} | {wall:.0f} s | {cpu:.0f} s | {megabytes:,.0f} MB |", flush=True)
             if status:
                 print((folder / f"{case}.txt").read_text(), file=sys.stderr)
 
