@@ -139,9 +139,11 @@ def test_the_versions_of_all_results_are_known(study):
     changed = json.loads(record.read_text())
     changed["versions"]["numpy"] = "1.0"
     record.write_text(json.dumps(changed))
-    first, second = StudyResults(study).versions()
+    first, second = StudyResults(study).versions([study / "tables"])
     assert first.keys() | second.keys() >= {"python", "numpy"}
     assert "1.0" in (first.get("numpy"), second.get("numpy"))
+    assert len(StudyResults(study).versions([study / "table.csv"])) == 1
+    assert StudyResults(study).versions([study / "none.csv"]) == []
 
 
 def test_what_is_told_ends_with_what_to_do(study):

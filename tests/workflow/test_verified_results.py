@@ -206,3 +206,12 @@ def test_what_nobody_ran_has_no_records(tmp_path, capsys):
 def test_records_name_the_versions_that_decide_numbers(finished):
     record = json.loads((finished.results / "records" / "models.parquet.json").read_text())
     assert record["versions"]["pandas"] == pd.__version__
+
+
+def test_results_of_several_versions_are_said_to_be(project):
+    record = project.results / "records" / "scores" / "000.parquet.json"
+    record.write_text(record.read_text().replace(pd.__version__, "1.5.3"))
+    (project.results / "answer.json").unlink()
+    project.run("results/test/answer.json")
+    [warning] = json.loads((project.results / "answer.json").read_text())["warnings"]
+    assert f"by several versions of pandas (1.5.3, {pd.__version__})" in warning["text"]

@@ -243,9 +243,9 @@ class StudyResults:
         _spread(found, recorded)
         return [finding for _, finding in sorted(found.items()) if finding is not None]
 
-    def versions(self) -> list[dict[str, str]]:
-        """Return the different sets of versions that the results were made with."""
-        used = self._used().values()
+    def versions(self, results: Iterable[Path]) -> list[dict[str, str]]:
+        """Return the different sets of versions that results, and their inputs, were made with."""
+        used = self._behind({self._name(path) for path in results}).values()
         sets = {tuple(sorted(record.versions.items())) for record in used}
         return [dict(one) for one in sorted(sets)]
 
@@ -320,14 +320,20 @@ class StudyResults:
 
     def _used(self) -> dict[str, ResultRecord]:
         """Return the records of what belongs to no chunk, and of all that it was made from."""
+        return self._behind(
+            {name for name, of in self._recorded().items() if "chunk" not in of.wildcards}
+        )
+
+    def _behind(self, names: set[str]) -> dict[str, ResultRecord]:
+        """Return the records of results and of all that they were made from."""
         recorded = self._recorded()
-        used: set[str] = set()
-        new = {name for name, record in recorded.items() if "chunk" not in record.wildcards}
+        found: dict[str, ResultRecord] = {}
+        new = names & recorded.keys()
         while new:
-            used |= new
-            new = {source for name in new for source in recorded[name].inputs} & recorded.keys()
-            new -= used
-        return {name: record for name, record in recorded.items() if name in used}
+            found |= {name: recorded[name] for name in new}
+            inputs = {source for name in new for source in recorded[name].inputs}
+            new = (inputs & recorded.keys()) - found.keys()
+        return found
 
     def _without_record(self) -> Iterator[str]:
         recorded = self._recorded()
