@@ -9,14 +9,14 @@ import numpy.typing as npt
 
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.batch import compiled_areas
-from prgbench.metrics.engine.counts import ThresholdCounts, count, count_turns
+from prgbench.metrics.engine.counts import threshold_counts
 from prgbench.metrics.engine.inputs import (
     BoolArray,
     FloatArray,
     as_array,
     as_positive,
     as_score_matrix,
-    as_scores,
+    as_score_row,
     as_weights,
     check_range,
     class_weights,
@@ -114,9 +114,9 @@ def auroc_score(
             pos_label=pos_label,
             sample_weight=sample_weight,
         )
-    counts = _counts(y_true, y_score, pos_label, sample_weight)
     if max_fpr is None:
-        return integrals.roc_area(counts)
+        return float(compiled_areas(*_checked(y_true, y_score, pos_label, sample_weight))[0])
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return integrals.corrected_roc_area(counts, *check_range((0.0, max_fpr), "(0, max_fpr)"))
 
 
@@ -172,7 +172,7 @@ def partial_auroc_score(
     0.6666666666666666
     """
     low, high = check_range(fpr_range, "fpr_range")
-    counts = _counts(y_true, y_score, pos_label, sample_weight)
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     area = integrals.corrected_roc_area if correct else integrals.roc_area
     return area(counts, low, high)
 
@@ -235,7 +235,9 @@ def aupr_score(
     0.797267445946
     """
     low, high = check_range(recall_range, "recall_range")
-    counts = _counts(y_true, y_score, pos_label, sample_weight)
+    if (low, high) == (0.0, 1.0):
+        return float(compiled_areas(*_checked(y_true, y_score, pos_label, sample_weight))[1])
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return integrals.pr_area(counts, low, high)
 
 
@@ -295,8 +297,10 @@ def auprg_score(
     >>> round(auprg_score([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2]), 12)
     0.708333333333
     """
-    counts = _counts(y_true, y_score, pos_label, sample_weight)
-    return integrals.prg_area(counts)
+    positive, scores, weights = _checked(y_true, y_score, pos_label, sample_weight)
+    if weights is not None:
+        integrals.refuse_odds(*class_weights(positive, weights))
+    return float(compiled_areas(positive, scores, weights)[2])
 
 
 def areas(
@@ -408,14 +412,13 @@ def _mean(values: list[float], weights: FloatArray | None) -> float:
     return float(np.average(np.array(values)[counted], weights=weights[counted]))
 
 
-def _counts(
+def _checked(
     y_true: npt.ArrayLike,
     y_score: npt.ArrayLike,
     pos_label: Any,
     sample_weight: npt.ArrayLike | None,
-) -> ThresholdCounts:
-    """Count at the corners of the curves; under weights, at every threshold."""
+) -> tuple[BoolArray, FloatArray, FloatArray | None]:
+    """Check the input for one model, but for NaN, which the engine refuses."""
     positive = as_positive(y_true, pos_label)
-    scores = as_scores(y_score, positive.size)
-    weights = as_weights(sample_weight, positive.size)
-    return count_turns(positive, scores) if weights is None else count(positive, scores, weights)
+    scores = as_score_row(y_score, positive.size)
+    return positive, scores, as_weights(sample_weight, positive.size)

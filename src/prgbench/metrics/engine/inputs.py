@@ -87,6 +87,13 @@ def _some(labels: npt.NDArray[Any], most: int = 5) -> str:
 
 def as_scores(y_score: npt.ArrayLike, n: int, name: str = "y_score") -> FloatArray:
     """Check the scores of one model: shape (n,), numbers, no NaN."""
+    scores = as_score_row(y_score, n, name)
+    refuse_nan(scores, name)
+    return scores
+
+
+def as_score_row(y_score: npt.ArrayLike, n: int, name: str = "y_score") -> FloatArray:
+    """Check the scores of one model, shape (n,), but for NaN."""
     scores = _as_float(y_score, name)
     if scores.ndim == 2 and scores.shape == (n, 2):
         raise ValueError(
@@ -97,7 +104,6 @@ def as_scores(y_score: npt.ArrayLike, n: int, name: str = "y_score") -> FloatArr
         raise ValueError(f"{name} must be one-dimensional, its shape is {scores.shape}.")
     if scores.size != n:
         raise ValueError(f"y_true has {n} labels but {name} has {scores.size} scores.")
-    refuse_nan(scores, name)
     return scores
 
 
