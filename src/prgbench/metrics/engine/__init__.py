@@ -4,10 +4,10 @@ C is used where the package was built with a compiler; its functions and their N
 same names. ``PRGBENCH_ENGINE=numpy`` asks for NumPy.
 """
 
-import os
-import warnings
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
+
+from prgbench.run.kernels import can_use_kernels
 
 if TYPE_CHECKING:
     from prgbench.metrics.engine.compiled import (
@@ -42,25 +42,14 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = _engine()
+    # Import statements, which `prgbench.run.fingerprint` sees.
+    if can_use_kernels():
+        from prgbench.metrics.engine import compiled
+
+        module: ModuleType = compiled
+    else:
+        from prgbench.metrics.engine import uncompiled
+
+        module = uncompiled
     globals().update({own: getattr(module, own) for own in __all__})
     return getattr(module, name)
-
-
-def _engine() -> ModuleType:
-    """Load the engine at the first use; say so if NumPy has to do."""
-    if os.environ.get("PRGBENCH_ENGINE") != "numpy":
-        try:
-            from prgbench.metrics.engine import compiled
-        except OSError:
-            warnings.warn(
-                "prgbench.metrics was installed without a C compiler and computes with NumPy, "
-                "which takes longer; PRGBENCH_ENGINE=numpy silences this.",
-                RuntimeWarning,
-                stacklevel=3,
-            )
-        else:
-            return compiled
-    from prgbench.metrics.engine import uncompiled
-
-    return uncompiled

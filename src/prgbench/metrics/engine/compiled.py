@@ -1,29 +1,25 @@
 """The functions of `kernels.c` on NumPy arrays, which sorts in between."""
 
 import ctypes
-import os
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray, refuse_nan
+from prgbench.run.kernels import load_kernels
 
 Bits = npt.NDArray[np.uint64]
 SingleBits = npt.NDArray[np.uint32]
 Places = npt.NDArray[np.int64]
 
-LIBRARY = Path(__file__).with_name("_kernels.dll" if os.name == "nt" else "_kernels.so")
 WEIGHTINGS = 64
 """How many weightings `prg_reweigh` takes side by side."""
-
-_library = ctypes.CDLL(str(LIBRARY))
 
 
 def _function(name: str, arguments: str, result: Any = None) -> Any:
     """Declare a function of the library: `p` stands for an array, `i` for a number."""
-    function = _library[name]
+    function = load_kernels()[name]
     types: dict[str, Any] = {"p": ctypes.c_void_p, "i": ctypes.c_int64}
     function.argtypes = [types[letter] for letter in arguments]
     function.restype = result
