@@ -49,14 +49,14 @@ def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
     positive, scores = np.ascontiguousarray(positive), np.ascontiguousarray(scores)
     # Asking for an address takes long, so one array holds areas, splits and keys.
     block = np.empty(models * (n + 5))
-    areas = block.ctypes.data
+    areas = _address(block)
     splits, keys = areas + 32 * models, areas + 40 * models
-    left = _areas(positive.ctypes.data, scores.ctypes.data, models, n, keys, splits, areas)
+    left = _areas(_address(positive), _address(scores), models, n, keys, splits, areas)
     if left < 0:
         refuse_nan(scores, "y_score" if scores.ndim == 1 else "y_scores")
     if left > 0:
-        bits = block.view(np.uint64)
-        _sort(bits[5 * models :].reshape(models, n), bits[4 * models : 5 * models].view(np.int64))
+        rows = block[5 * models :].view(np.uint64).reshape(models, n)
+        _sort(rows, block[4 * models : 5 * models].view(np.int64))
         n_neg = n - np.count_nonzero(positive)
         _areas_of_ranked(keys, None, splits, models, n, n_neg, areas)
     return block[: 4 * models].reshape((*scores.shape[:-1], 4)).copy()
@@ -69,7 +69,7 @@ def areas_of_ranked(keys: Bits | SingleBits, splits: Places) -> FloatArray:
     if models:
         n_neg = np.count_nonzero(keys[0] & 1)
         pointers = _pointers_to_keys(keys)
-        _areas_of_ranked(*pointers, splits.ctypes.data, models, n, n_neg, result.ctypes.data)
+        _areas_of_ranked(*pointers, _address(splits), models, n, n_neg, _address(result))
     return result
 
 
@@ -87,8 +87,8 @@ def ranked(positive: BoolArray, scores: FloatArray) -> tuple[Bits, Places]:
     positive, scores = np.ascontiguousarray(positive), np.ascontiguousarray(scores)
     keys = np.empty(scores.shape, dtype=np.uint64)
     splits, is_sorted = np.empty(models, dtype=np.int64), np.empty(models, dtype=np.bool_)
-    places = (array.ctypes.data for array in (keys, splits, is_sorted))
-    if _rank(positive.ctypes.data, scores.ctypes.data, models, n, *places) < 0:
+    places = (_address(array) for array in (keys, splits, is_sorted))
+    if _rank(_address(positive), _address(scores), models, n, *places) < 0:
         refuse_nan(scores, "y_scores")
     _sort(keys, np.where(is_sorted, -1, splits))
     return keys, splits
@@ -106,7 +106,7 @@ def ranked_singles(positive: BoolArray, scores: npt.NDArray[np.float32]) -> Sing
     """
     positive, scores = np.ascontiguousarray(positive), np.ascontiguousarray(scores)
     keys = np.empty(scores.shape, dtype=np.uint32)
-    _encode_singles(positive.ctypes.data, scores.ctypes.data, *scores.shape, keys.ctypes.data)
+    _encode_singles(_address(positive), _address(scores), *scores.shape, _address(keys))
     keys.sort(axis=1)
     return keys
 
@@ -114,7 +114,7 @@ def ranked_singles(positive: BoolArray, scores: npt.NDArray[np.float32]) -> Sing
 def add_precisions(keys: Bits | SingleBits, splits: Places, result: FloatArray) -> None:
     """Average precision, and trapezoids from the first precision and from 1, of sorted keys."""
     pointers = _pointers_to_keys(keys)
-    _precisions(*pointers, splits.ctypes.data, *keys.shape, result.ctypes.data)
+    _precisions(*pointers, _address(splits), *keys.shape, _address(result))
 
 
 def points(positive: BoolArray, scores: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -125,10 +125,10 @@ def points(positive: BoolArray, scores: FloatArray) -> tuple[FloatArray, FloatAr
     table[:, 0] = np.inf, 0.0, 0.0
     keys = np.empty(n, dtype=np.uint64)
     places = [
-        keys.ctypes.data,
-        *(table.ctypes.data + 8 * (row * (n + 1) + 1) for row in range(3)),
+        _address(keys),
+        *(_address(table) + 8 * (row * (n + 1) + 1) for row in range(3)),
     ]
-    found = _count(positive.ctypes.data, scores.ctypes.data, n, *places)
+    found = _count(_address(positive), _address(scores), n, *places)
     if found == 0:
         refuse_nan(scores, "y_score")
     if found < 0:
@@ -151,8 +151,8 @@ def weighted_areas_of_batch(
     refuse_nan(scores, "y_score" if scores.ndim == 1 else "y_scores")
     for row, areas in zip(scores.reshape(-1, positive.size), result.reshape(-1, 4), strict=True):
         places, ends = order(np.ascontiguousarray(row))
-        inputs = (array.ctypes.data for array in (positive, weights, places, ends))
-        _weighted_areas(*inputs, positive.size, areas.ctypes.data)
+        inputs = (_address(array) for array in (positive, weights, places, ends))
+        _weighted_areas(*inputs, positive.size, _address(areas))
     return result
 
 
@@ -162,10 +162,10 @@ def order(scores: FloatArray) -> tuple[Places, BoolArray]:
     low = (1 << (n - 1).bit_length()) - 1
     keys, places = np.empty(n, dtype=np.uint64), np.empty(n, dtype=np.int64)
     ends = np.empty(n, dtype=np.bool_)
-    _encode_places(scores.ctypes.data, n, low, keys.ctypes.data)
+    _encode_places(_address(scores), n, low, _address(keys))
     keys.sort()
-    outputs = places.ctypes.data, ends.ctypes.data
-    if not _decode_places(keys.ctypes.data, scores.ctypes.data, n, low, *outputs):
+    outputs = _address(places), _address(ends)
+    if not _decode_places(_address(keys), _address(scores), n, low, *outputs):
         places = np.argsort(-scores)
         own = scores[places]
         ends = np.append(own[1:] != own[:-1], True)
@@ -183,15 +183,15 @@ def reweighted_areas_of_batch(
     ends = np.ones(scores.shape, dtype=np.bool_)
     ends[:, :-1] = own[:, 1:] != own[:, :-1]
     positive = np.ascontiguousarray(positive)
-    ranking = [array.ctypes.data for array in (positive, places, ends)]
+    ranking = [_address(array) for array in (positive, places, ends)]
     result = np.empty((len(weights), models, 4))
     is_count = weights.dtype == np.int32
     lanes = np.zeros((n, WEIGHTINGS), dtype=np.int32 if is_count else np.float64)
-    inputs = (lanes.ctypes.data, None) if is_count else (None, lanes.ctypes.data)
+    inputs = (_address(lanes), None) if is_count else (None, _address(lanes))
     for start in range(0, len(weights), WEIGHTINGS):
         group = weights[start : start + WEIGHTINGS]
         lanes[:, : len(group)] = group.T
-        areas = result[start:].ctypes.data
+        areas = _address(result[start:])
         _reweigh(*ranking, models, n, *inputs, len(group), areas)
     return result
 
@@ -203,7 +203,7 @@ def tally(
     draws = np.ascontiguousarray(draws, dtype=np.int32)
     pool = np.ascontiguousarray(pool, dtype=np.int64)
     sizes = (*draws.shape, weights.shape[1])
-    _tally(draws.ctypes.data, pool.ctypes.data, *sizes, weights.ctypes.data)
+    _tally(_address(draws), _address(pool), *sizes, _address(weights))
 
 
 def best_f1(
@@ -215,8 +215,8 @@ def best_f1(
     """
     f1, thresholds = np.full((2, len(members)), np.nan)
     arrays = [np.ascontiguousarray(array) for array in (positive, ranked_scores, ends, members)]
-    inputs = (array.ctypes.data for array in arrays)
-    _best_f1(*inputs, *members.shape, f1.ctypes.data, thresholds.ctypes.data)
+    inputs = (_address(array) for array in arrays)
+    _best_f1(*inputs, *members.shape, _address(f1), _address(thresholds))
     return f1, thresholds
 
 
@@ -239,10 +239,18 @@ def best_cuts(
         *map(np.ascontiguousarray, (positive, places.astype(np.int64), ends, quarters.T)),
         np.ascontiguousarray(n_pos, dtype=np.int64),
     ]
-    inputs = [array.ctypes.data for array in arrays]
-    state = (array.ctypes.data for array in (hits, reached, best, size, cut_hits, cut_reached))
+    inputs = [_address(array) for array in arrays]
+    state = (_address(array) for array in (hits, reached, best, size, cut_hits, cut_reached))
     _best_cuts(*inputs[:4], splits, n, inputs[4], *state)
     return cut_hits, cut_reached
+
+
+def _address(array: npt.NDArray[Any]) -> int:
+    """Return where an array lies; twice as fast as ``ctypes.data`` where that is possible."""
+    try:
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))  # type: ignore[arg-type]
+    except (TypeError, ValueError):  # read-only, empty
+        return array.ctypes.data
 
 
 def _sort(keys: Bits, splits: Places) -> None:
@@ -258,5 +266,5 @@ def _sort(keys: Bits, splits: Places) -> None:
 
 def _pointers_to_keys(keys: Bits | SingleBits) -> tuple[int | None, int | None]:
     """Return the address of keys of 64 or of 32 bits."""
-    address = keys.ctypes.data
+    address = _address(keys)
     return (address, None) if keys.itemsize == 8 else (None, address)

@@ -59,9 +59,7 @@ def as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
 
 
 def _all_zero_or_one(labels: npt.NDArray[Any], is_one: BoolArray) -> bool:
-    if labels.dtype.kind in "iu":
-        return bool(np.minimum.reduce(labels) >= 0 and np.maximum.reduce(labels) <= 1)
-    return labels.dtype.kind == "f" and np.count_nonzero(labels) == np.count_nonzero(is_one)
+    return labels.dtype.kind in "iuf" and np.count_nonzero(labels) == np.count_nonzero(is_one)
 
 
 def _refuse_missing_labels(labels: npt.NDArray[Any]) -> None:

@@ -54,8 +54,8 @@ static double score_of(uint64_t bits)
    of scores on both sides of zero may be equal. */
 static uint64_t key_of(double score, uint8_t positive)
 {
-    uint64_t bits = bits_of(score);
-    return ((score < 0 ? bits : ~bits) << 1) | (uint64_t)!positive;
+    uint64_t below = score < 0; /* without a branch, as signs may come in any order */
+    return ((bits_of(score) ^ (below - 1)) << 1) | (positive ^ 1u);
 }
 
 static double score_of_key(uint64_t key, int below_zero)
