@@ -214,18 +214,24 @@ static int in_order(const uint8_t *positive, const double *scores, int64_t n, Ra
 CLONES static const uint64_t *load(
     const Ranking *ranking, int64_t start, int64_t stop, uint64_t *buffer)
 {
-    int64_t n = stop - start, last = ranking->n - 1 - start;
+    int64_t n = stop - start;
     if (ranking->keys)
         return ranking->keys + start;
-    if (ranking->singles)
+    if (ranking->singles) {
         for (int64_t k = 0; k < n; k++)
             buffer[k] = ranking->singles[start + k];
-    else if (ranking->increases)
-        for (int64_t k = 0; k < n; k++)
-            buffer[k] = key_of(ranking->scores[last - k], ranking->positive[last - k]);
-    else
-        for (int64_t k = 0; k < n; k++)
-            buffer[k] = key_of(ranking->scores[start + k], ranking->positive[start + k]);
+        return buffer;
+    }
+    int64_t first = ranking->increases ? ranking->n - stop : start;
+    const double *scores = ranking->scores + first;
+    const uint8_t *positive = ranking->positive + first;
+    for (int64_t k = 0; k < n; k++)
+        buffer[k] = key_of(scores[k], positive[k]);
+    for (int64_t k = 0; k < (ranking->increases ? n / 2 : 0); k++) {
+        uint64_t key = buffer[k];
+        buffer[k] = buffer[n - 1 - k];
+        buffer[n - 1 - k] = key;
+    }
     return buffer;
 }
 
@@ -400,37 +406,57 @@ static int64_t collect_blocks(
     return found;
 }
 
-/* Where no block of a chunk holds both classes, the curve has a straight line for each run of
-   positives; elsewhere a segment for each block with a positive. */
-static void integrate(const Ranking *ranking, double n_neg, double *areas)
+/* A walk through a ranking, a chunk at a time: where the next one starts, FP there, the counts where
+   the block of that place begins, and the segments of the last chunk. */
+typedef struct {
+    int64_t start, fp, block[2], found;
+    double tps[CHUNK + 1], fps_before[CHUNK], fps[CHUNK];
+} Walk;
+
+static void begin(Walk *walk)
+{
+    walk->start = walk->fp = walk->block[0] = walk->block[1] = walk->found = 0;
+    walk->tps[0] = 0;
+}
+
+/* Collect the segments of the next chunk, from (tps[k], fps_before[k]) to (tps[k + 1], fps[k]): one
+   for each block with a positive. If `merges`, a chunk where no block holds both classes has one
+   for each run of positives. Return 0 at the end. */
+static int walk_on(Walk *walk, const Ranking *ranking, int merges)
 {
     uint64_t buffer[CHUNK + 1];
-    double tps[CHUNK + 1], fps_before[CHUNK], fps[CHUNK], n_pos = (double)ranking->n - n_neg;
-    Sums sums = {0, 0, 0, NAN};
-    int64_t fp = 0, block[2] = {0, 0};
-    tps[0] = 0;
-    for (int64_t start = 0, stop; start < ranking->n; start = stop) {
-        int64_t high = start < ranking->split ? ranking->split : ranking->n, found;
-        stop = start + CHUNK < high ? start + CHUNK : high;
-        int size = (int)(stop - start);
-        const uint64_t *keys = load(ranking, start, stop + (stop < high), buffer);
-        int ends_block = stop == high || (keys[size - 1] ^ keys[size]) > 1;
-        int begins_block = block[0] + block[1] == start;
-        const double *begins = fps_before;
-        if (begins_block && ends_block && has_pure_blocks(keys, size)) {
-            found = collect_runs(keys, size, start, &fp, tps, fps);
-            block[0] = stop - fp;
-            block[1] = fp;
-            begins = fps;
-        } else {
-            found = collect_blocks(
-                keys, size, ends_block, start, &fp, block, tps, fps_before, fps);
-        }
-        if (found > 0) {
-            add_segments(&sums, found, tps, begins, fps, n_pos, n_neg);
-            tps[0] = tps[found];
-        }
+    int64_t start = walk->start, high = start < ranking->split ? ranking->split : ranking->n;
+    int64_t stop = start + CHUNK < high ? start + CHUNK : high;
+    int size = (int)(stop - start);
+    if (start == ranking->n)
+        return 0;
+    const uint64_t *keys = load(ranking, start, stop + (stop < high), buffer);
+    int ends_block = stop == high || (keys[size - 1] ^ keys[size]) > 1;
+    int begins_block = walk->block[0] + walk->block[1] == start;
+    walk->tps[0] = walk->tps[walk->found];
+    if (merges && begins_block && ends_block && has_pure_blocks(keys, size)) {
+        walk->found = collect_runs(keys, size, start, &walk->fp, walk->tps, walk->fps);
+        memcpy(walk->fps_before, walk->fps, (size_t)walk->found * sizeof *walk->fps);
+        walk->block[0] = stop - walk->fp;
+        walk->block[1] = walk->fp;
+    } else {
+        walk->found = collect_blocks(keys, size, ends_block, start, &walk->fp, walk->block,
+                                     walk->tps, walk->fps_before, walk->fps);
     }
+    walk->start = stop;
+    return 1;
+}
+
+static void integrate(const Ranking *ranking, double n_neg, double *areas)
+{
+    double n_pos = (double)ranking->n - n_neg;
+    Sums sums = {0, 0, 0, NAN};
+    Walk walk;
+    begin(&walk);
+    while (walk_on(&walk, ranking, 1))
+        if (walk.found)
+            add_segments(
+                &sums, walk.found, walk.tps, walk.fps_before, walk.fps, n_pos, n_neg);
     store(sums, n_pos, n_neg, areas);
 }
 
@@ -524,35 +550,36 @@ EXPORT void prg_areas_of_ranked(
 }
 
 /* Average precision, and trapezoids from the first precision and from 1, of rows of keys */
-EXPORT void prg_precisions(
+CLONES EXPORT void prg_precisions(
     const uint64_t *keys, const uint32_t *singles, const int64_t *splits, int64_t models,
     int64_t n, double *result)
 {
     for (int64_t m = 0; m < models; m++, result += 3) {
-        int64_t tp = 0, tp_before = 0, rank_before = 0;
-        double steps = 0, left_sum = 0, one = 0;
-        for (int64_t rank = 0, i = m * n; rank < n; rank++, i++) {
-            tp += !((keys ? keys[i] : singles[i]) & 1);
-            if (rank + 1 != n && rank + 1 != splits[m]
-                && (keys ? keys[i] ^ keys[i + 1] : singles[i] ^ singles[i + 1]) <= 1)
-                continue;
-            if (tp > tp_before) {
-                double d_tp = (double)(tp - tp_before);
-                double precision = (double)tp / (double)(rank + 1), left = precision;
-                if (rank_before > 0)
-                    left = (double)tp_before / (double)rank_before;
-                else
-                    one = d_tp * (1 - left);
-                steps += d_tp * precision;
-                left_sum += d_tp * left;
+        double steps = 0, left_sum = 0, first = 0, total = 0, terms[2][CHUNK + LANES];
+        Ranking ranking = {
+            keys ? keys + m * n : NULL, keys ? NULL : singles + m * n, NULL, NULL, n, splits[m], 0};
+        Walk walk;
+        begin(&walk);
+        while (walk_on(&walk, &ranking, 0)) {
+            for (int64_t k = 0; k < walk.found; k++) {
+                double tp = walk.tps[k], end = walk.tps[k + 1], before = tp + walk.fps_before[k];
+                double precision = end / (end + walk.fps[k]);
+                double left = before > 0 ? tp / before : precision;
+                terms[0][k] = (end - tp) * precision;
+                terms[1][k] = (end - tp) * left;
             }
-            tp_before = tp;
-            rank_before = rank + 1;
+            for (int64_t k = walk.found; k < walk.found + LANES; k++)
+                terms[0][k] = terms[1][k] = 0;
+            if (walk.found && walk.tps[0] + walk.fps_before[0] == 0)
+                first = walk.tps[1] - terms[1][0]; /* what the first trapezoid has more from 1 */
+            steps += sum_of(terms[0], walk.found);
+            left_sum += sum_of(terms[1], walk.found);
+            total = walk.tps[walk.found];
         }
-        double total = tp > 0 ? (double)tp : NAN;
+        total = total > 0 ? total : NAN;
         result[0] = steps / total;
         result[1] = (steps + left_sum) / (2 * total);
-        result[2] = (steps + left_sum + one) / (2 * total);
+        result[2] = (steps + left_sum + first) / (2 * total);
     }
 }
 
