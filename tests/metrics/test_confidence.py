@@ -92,7 +92,7 @@ def test_percentiles_agree_with_scipy():
 def test_any_measure(measure):
     scores = expit(S) if m.get_measure(measure).needs_probabilities else S
     interval = m.confidence_interval(Y, scores, measure, **FAST)
-    estimate = m.evaluate(Y, scores, [measure])[0, 0]
+    estimate = m.evaluate(Y, scores, measure)
     assert interval.estimate == pytest.approx(estimate, abs=1e-12)
     assert interval.low < estimate < interval.high
     assert (interval.method == "percentile") == (measure not in SHARES or measure in NOT_SHARES)

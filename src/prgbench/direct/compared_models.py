@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from prgbench.answer.answer import Answer
 from prgbench.direct.notebook import html_of, leaderboard_of
 from prgbench.direct.study_run import ANSWER, WrittenStudy
-from prgbench.report.first_screen import answer_paragraphs, answer_sentences
+from prgbench.report.first_screen import answer_paragraphs, answer_sentences, warning_lines
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import as_markdown, plain
 
@@ -22,13 +22,14 @@ class PrintedAnswer(Answer):
     """The fields of ``answer.json``; printed, it is the answer in sentences."""
 
     def __str__(self) -> str:
+        warned = [f"Warning: {warning.text}" for warning in self.warnings]
         paragraphs = answer_paragraphs(self, write=plain)
-        return "\n\n".join(
-            [self.first_line, *(f"{question}\n{text}" for question, text in paragraphs)]
-        )
+        said = [f"{question}\n{text}" for question, text in paragraphs]
+        return "\n\n".join([*warned, self.first_line, *said])
 
     def _repr_markdown_(self) -> str:
-        return "\n\n".join([as_markdown(self.first_line), *answer_sentences(self)])
+        first = [*warning_lines(self), as_markdown(self.first_line)]
+        return "\n\n".join([*first, *answer_sentences(self)])
 
 
 class ComparedModels:

@@ -1,5 +1,8 @@
 """Pointwise confidence bands of ROC, PR and PRG curves."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -53,6 +56,10 @@ class CurveBand:
     confidence_level: float
     n_resamples: int
     n_undefined: int
+
+    def __iter__(self) -> Iterator[FloatArray]:
+        """Unpack into ``x, y, low, high``."""
+        return iter((self.x, self.y, self.low, self.high))
 
     def __repr__(self) -> str:
         level = f"{100 * self.confidence_level:g}%"

@@ -36,7 +36,7 @@ RESERVED = frozenset(
     {
         *("task_id", "dataset_id", "dataset_name", "run_id", "flow_id", "flow_name"),
         *("pos_label", "n", "n_instances", "prevalence", "stored_auroc", "upload_time"),
-        *("run", "flow"),
+        *("run", "flow", "p_below_chance", "p_contradicted"),
     }
 )
 """Columns of the table of models, which no measure may be called."""
