@@ -59,9 +59,7 @@ def as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
 
 
 def _all_zero_or_one(labels: npt.NDArray[Any], is_one: BoolArray) -> bool:
-    if labels.dtype.kind in "iu":
-        return bool(np.minimum.reduce(labels) >= 0 and np.maximum.reduce(labels) <= 1)
-    return labels.dtype.kind == "f" and np.count_nonzero(labels) == np.count_nonzero(is_one)
+    return labels.dtype.kind in "iuf" and np.count_nonzero(labels) == np.count_nonzero(is_one)
 
 
 def _refuse_missing_labels(labels: npt.NDArray[Any]) -> None:
@@ -87,6 +85,13 @@ def _some(labels: npt.NDArray[Any], most: int = 5) -> str:
 
 def as_scores(y_score: npt.ArrayLike, n: int, name: str = "y_score") -> FloatArray:
     """Check the scores of one model: shape (n,), numbers, no NaN."""
+    scores = as_score_row(y_score, n, name)
+    refuse_nan(scores, name)
+    return scores
+
+
+def as_score_row(y_score: npt.ArrayLike, n: int, name: str = "y_score") -> FloatArray:
+    """Check the scores of one model, shape (n,), but for NaN."""
     scores = _as_float(y_score, name)
     if scores.ndim == 2 and scores.shape == (n, 2):
         raise ValueError(
@@ -97,7 +102,6 @@ def as_scores(y_score: npt.ArrayLike, n: int, name: str = "y_score") -> FloatArr
         raise ValueError(f"{name} must be one-dimensional, its shape is {scores.shape}.")
     if scores.size != n:
         raise ValueError(f"y_true has {n} labels but {name} has {scores.size} scores.")
-    refuse_nan(scores, name)
     return scores
 
 
