@@ -49,6 +49,7 @@ from prgbench.metrics.gains import (
     recall_gain,
     ungain,
 )
+from prgbench.metrics.model_ranks import ModelRanks, model_ranks
 from prgbench.metrics.paired import PairedTest, paired_test
 from prgbench.metrics.pr_variants import (
     aucnpr_score,
@@ -80,6 +81,7 @@ from prgbench.metrics.theorems import (
     indifferent_beta2,
     interpolation_weight,
 )
+from prgbench.metrics.threshold_intervals import threshold_intervals
 from prgbench.metrics.thresholding import ks_score, max_fbeta_score, max_mcc_score
 from prgbench.run.errors import extra
 
@@ -108,6 +110,7 @@ __all__ = [
     "CurveBand",
     "FBetaCalibrator",
     "Measure",
+    "ModelRanks",
     "PRCurve",
     "PRGCurve",
     "PRGHull",
@@ -159,6 +162,7 @@ __all__ = [
     "min_aupr",
     "min_average_precision",
     "minimum_precision",
+    "model_ranks",
     "normalize_aupr",
     "one_vs_rest_score",
     "paired_test",
@@ -172,6 +176,7 @@ __all__ = [
     "roc_convex_hull",
     "roc_curve",
     "threshold_counts",
+    "threshold_intervals",
     "trapezoid_aupr_score",
     "ungain",
     "unit_step_aupr_score",
