@@ -162,6 +162,15 @@ def _parser() -> ArgumentParser:
     power.add_argument("--simulated", type=int, default=400, metavar="TASKS", help="default 400")
     power.add_argument("--confidence-level", type=float, default=0.95, metavar="LEVEL")
     power.add_argument("--seed", type=int, default=2015, help="default 2015")
+    verify = commands.add_parser(
+        "verify-results",
+        help="say which results of a study are stale, altered or missing",
+        description="Compare the results of a study with the records that its runs have left: "
+        "what they hold, and the files and the code that they were made of. Settings are "
+        "compared by `snakemake verify_results`.",
+    )
+    verify.set_defaults(run=_verify_results)
+    verify.add_argument("results", type=Path, metavar="FOLDER", help="results/<study>")
     return parser
 
 
@@ -263,6 +272,13 @@ def _power(options: Namespace) -> None:
         seed=options.seed,
     )
     sys.stdout.write(f"{found}\n")
+
+
+def _verify_results(options: Namespace) -> None:
+    from prgbench.run.result_records import StudyResults, code_of_now, tell_findings
+
+    found = StudyResults(options.results, code_of_now).findings()
+    tell_findings(options.results, found, lambda line: sys.stdout.write(f"{plain(line, None)}\n"))
 
 
 def _numbers(option: str, text: str) -> list[float]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from prgbench.answer.answer import Answer
     from prgbench.answer.interface import Part, Tables
     from prgbench.run.progress import SharedProgress
+    from prgbench.run.result_records import Finding
     from prgbench.sources.interface import Source
 
 Params = Mapping[str, Any]
@@ -32,7 +33,7 @@ def plan(
 ) -> None:
     """List the tasks and draw the models; tell what the rest will cost."""
     from prgbench.run.listener import say
-    from prgbench.study.plan import Plan, describe, make_plan
+    from prgbench.study.plan import Plan, changes_of_index, describe, make_plan
     from prgbench.study.selection import Selection
 
     settings = Selection.from_params(selection)
@@ -44,6 +45,8 @@ def plan(
     )
     if tell:
         say(describe(made, source.requests_per_second))
+        if ready and (changed := changes_of_index(made, source)):
+            say(changed)
     made.write(plan)
 
 
@@ -648,6 +651,14 @@ def second_opinion(
     table = verify_models(drawn, BundleStore.from_params(store), reader)
     write_opinion(page.parent, sum_up(table, reader, study=study, seed=seed, models=models), table)
     write_text(page, opinion_page(page.parent))
+
+
+def verify_results(*, results: Path, findings: "Sequence[Finding]") -> None:
+    """Say which results are stale, altered or missing."""
+    from prgbench.run.listener import say
+    from prgbench.run.result_records import tell_findings
+
+    tell_findings(results, findings, say)
 
 
 def _per_task(

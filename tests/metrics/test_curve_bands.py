@@ -39,9 +39,9 @@ def test_precision_follows_from_the_rates():
     assert band.y[0] == 1
     assert band.low[0] == pytest.approx(0.15 / (0.15 + 0.7 * rate), abs=0.02)
     gained = m.curve_band(Y, 1.0 * Y, "prg", grid=[0.5], stratified=True, n_resamples=4000)
-    recall = float(m.ungain(0.5, 0.3))
+    recall = float(m.theory.ungain(0.5, 0.3))
     low = 0.3 * recall / (0.3 * recall + 0.7 * rate)
-    assert gained.low[0] == pytest.approx(float(m.gain(low, 0.3)), abs=0.03)
+    assert gained.low[0] == pytest.approx(float(m.theory.gain(low, 0.3)), abs=0.03)
 
 
 def test_the_prevalence_matters_where_it_is_not_fixed():

@@ -5,6 +5,7 @@ import pytest
 
 from apart import FULL_DISK, NO_COMPILER, arrays_of, without_compiler
 from prgbench import metrics as m
+from prgbench.metrics.resampling import reweighted_areas
 
 RNG = np.random.default_rng(0)
 Y = RNG.integers(0, 2, 60)
@@ -14,6 +15,7 @@ W = RNG.integers(0, 4, 60) * 0.5
 MEASURES = """
 import numpy as np, sys
 from prgbench import metrics as m
+from prgbench.metrics.resampling import reweighted_areas
 with np.load(sys.argv[1]) as file:
     y, s, w = file["y"], file["s"], file["w"]
 found = [
@@ -23,7 +25,7 @@ found = [
     m.evaluate(y, s, m.measures()),
     m.evaluate(y | True, s, m.measures()),
     m.bootstrap_areas(y, s, n_resamples=3, random_state=1),
-    m.reweighted_areas(y, s, [0 * w, w]),
+    reweighted_areas(y, s, [0 * w, w]),
 ]
 np.savez(sys.stdout.buffer, *found)
 """
@@ -55,7 +57,7 @@ def expected():
         m.evaluate(Y, S, m.measures()),
         m.evaluate(Y | True, S, m.measures()),
         m.bootstrap_areas(Y, S, n_resamples=3, random_state=1),
-        m.reweighted_areas(Y, S, [0 * W, W]),
+        reweighted_areas(Y, S, [0 * W, W]),
     ]
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from prgbench import metrics as m
+from prgbench.metrics.engine.counts import threshold_counts
 
 
 @pytest.fixture
@@ -17,7 +18,7 @@ def sample():
 def test_h_measure_integrates_the_minimum_loss(sample):
     y, s, _ = sample
     a, b = 2.0, 3.0
-    counts = m.threshold_counts(y, s)
+    counts = threshold_counts(y, s)
     c = (np.arange(20_000) + 0.5) / 20_000
     density = c ** (a - 1) * (1 - c) ** (b - 1)
     loss = np.min(c[:, None] * counts.fp + (1 - c[:, None]) * (counts.n_pos - counts.tp), axis=1)

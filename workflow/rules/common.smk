@@ -3,18 +3,25 @@
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
+
+from snakemake.exceptions import WorkflowError
 
 from prgbench.sources.by_name import source_of
 from prgbench.study_file import read_study
 from prgbench.run.errors import one_sentence
 from prgbench.run.fingerprint import (
+    OWN,
     notebook_fingerprint,
+    own_code_fingerprint,
     script_fingerprint,
     stage_fingerprint,
 )
+from prgbench.run.result_records import StudyResults, check_plan, settings_for
 from prgbench.run.settings import check_settings
 from prgbench.plotting.drawn import labels_of
 from prgbench.study.for_now import asked_by
+from prgbench.study.measures import own_modules
 from prgbench.study.plan import MOST_CHUNKS, chunks_with_tasks
 from prgbench.study.run_config import RunConfig
 
@@ -27,6 +34,7 @@ with one_sentence():
     SOURCE = source_of(**STUDY.source, resources=RESOURCES, **NETWORK)
 
 EMBEDDED = source_of("embedded", RESOURCES, **NETWORK)
+SOURCE_STATE = SOURCE.state
 MARKER = [SOURCE.marker] if SOURCE.marker else []
 STORE = {"folder": str(SOURCE.bundles), "repeats": STUDY.repeats}
 FACTS = asdict(STUDY.facts(SOURCE.label, openml=SOURCE.has_pages))
@@ -44,9 +52,16 @@ wildcard_constraints:
     chunk="[0-9]+",
 
 
+OWN_CODE = own_code_fingerprint(own_modules(STUDY.measures), Path.cwd())
+EVALUATE = {"score", "rank", "compare"}
+
+
 def fingerprint(stage):
-    """Return the checksum of the code behind a stage."""
-    return stage_fingerprint(stage) if INSTALLED else None
+    """Return the checksum of the code behind a stage, measures of the user's own included."""
+    if not INSTALLED:
+        return None
+    own = f"{OWN}{OWN_CODE}" if OWN_CODE and stage in EVALUATE else ""
+    return f"{stage_fingerprint(stage)}{own}"
 
 
 # Snakemake finds the scripts of a module that comes from a git repository.
@@ -75,6 +90,55 @@ def of_chunks(pattern):
     return lambda _: expand(
         pattern, chunk=chunks_with_tasks(checkpoints.chunks.get().output.chunks)
     )
+
+
+def expected(name, record):
+    """Return the settings and the code that the record of a result would have now."""
+    try:
+        by = workflow.get_rule(record.rule)
+    except WorkflowError:
+        return "there is no such rule", None
+    if not by.has_wildcards() and str(RESULTS / name) not in map(str, by.output):
+        return record.settings, record.code
+    params = dict(by.params.items())
+    wildcards = SimpleNamespace(**record.wildcards)
+    return settings_for(params, wildcards), params.get("code")
+
+
+FOUND = StudyResults(RESULTS, expected)
+with one_sentence():
+    check_plan(StudyResults(RESULTS), PLAN / "plan.json")
+
+
+class NotVerified(set):
+    """The files that are forced, and all results that are not what a run of now would leave.
+
+    A plan is kept, as no run makes it again from what was there.
+    """
+
+    altered = {}
+
+    def isdisjoint(self, files):
+        """Say whether none of the files is among these; the files are those of one job."""
+        paths = [Path(file) for file in files if Path(file).is_relative_to(RESULTS)]
+        found = [finding for path in paths if (finding := FOUND.finding(path))]
+        self.altered |= {of.path: of for of in found if of.kind == "altered"}
+        if PLAN / "plan.json" in paths:
+            found = [finding for finding in found if finding.kind == "stale"]
+        elif not any(path.exists() for path in paths):
+            found = [finding for finding in found if finding.kind != "missing"]
+        return super().isdisjoint(files) and not found
+
+
+# Snakemake knows times and parameters of what it has run itself, not what files hold: a result that
+# is not what its record says is forced, as if named by `--forcerun`.
+def and_what_is_not_verified(_):
+    """Return no files; called before Snakemake looks at which jobs have to run."""
+    if workflow.is_main_process and not isinstance(
+        workflow.dag.forcefiles, NotVerified
+    ):
+        workflow.dag.forcefiles = NotVerified(workflow.dag.forcefiles)
+    return []
 
 
 # Of a rule with wildcards that `--until` names, Snakemake 9 forgets the missing files once the

@@ -22,7 +22,7 @@ rule fetch:
         stage="fetch",
         source={**STUDY.source, "label": "Fetching"},
         renewed_by=lambda wildcards: [
-            SOURCE.state,
+            SOURCE_STATE,
             notes_of_chunk(
                 SOURCE.bundles, PLAN / "chunks" / f"{wildcards.chunk}.json"
             ),

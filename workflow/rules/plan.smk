@@ -20,6 +20,7 @@ rule embedded_archive:
 rule plan:
     """Lists the tasks, draws the models and prints what the rest will cost."""
     input:
+        and_what_is_not_verified,
         MARKER,
         [STUDY.plan] if STUDY.plan else [],
     output:

@@ -47,3 +47,16 @@ rule verify:
     localrule: True
     script:
         "../scripts/verify.py"
+
+
+rule verify_results:
+    """Says which results are stale, altered or missing."""
+    log:
+        LOGS / "verify_results.log",
+    localrule: True
+    params:
+        stage="verify_results",
+        results=RESULTS,
+        findings=lambda _: FOUND.findings(),
+    script:
+        "../scripts/stage.py"

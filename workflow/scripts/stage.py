@@ -3,6 +3,7 @@ from pathlib import Path
 
 from prgbench import stages
 from prgbench.run.job import job
+from prgbench.run.result_records import recorded
 
 
 def paths(files):
@@ -34,7 +35,18 @@ def shared_progress(folder, label):
 given = dict(snakemake.params.items())
 stage = given.pop("stage")
 given.pop("renewed_by", None)
-with job(snakemake.log[0], given.pop("title", "")):
+# The number of tasks is for the progress alone.
+read = [path for path in snakemake.input if path != snakemake.input.get("n_tasks")]
+with (
+    job(snakemake.log[0], given.pop("title", "")),
+    recorded(
+        snakemake.rule,
+        dict(snakemake.wildcards.items()),
+        dict(snakemake.params.items()),
+        read,
+        snakemake.output,
+    ),
+):
     arguments = paths(snakemake.input) | paths(snakemake.output) | given
     code = arguments.pop("code", None)
     if "kept" in arguments:

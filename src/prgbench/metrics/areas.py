@@ -1,5 +1,7 @@
 """The areas under ROC, precision-recall and precision-recall-gain curves."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal, get_args, overload
@@ -9,7 +11,12 @@ import numpy.typing as npt
 
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.batch import compiled_areas
-from prgbench.metrics.engine.counts import ThresholdCounts, count, count_turns
+from prgbench.metrics.engine.counts import (
+    ThresholdCounts,
+    count,
+    count_turns,
+    threshold_counts,
+)
 from prgbench.metrics.engine.inputs import (
     BoolArray,
     FloatArray,
@@ -23,6 +30,14 @@ from prgbench.metrics.engine.inputs import (
 )
 
 Average = Literal["macro", "weighted", "micro", "samples"]
+Interpolation = Literal["hyperbolic", "step", "linear", "linear_from_one", "unit_steps"]
+
+_OTHER_INTERPOLATIONS: dict[str, Callable[[ThresholdCounts], float]] = {
+    "step": integrals.average_precision,
+    "linear": partial(integrals.pr_trapezoid, anchor="first"),
+    "linear_from_one": partial(integrals.pr_trapezoid, anchor="one"),
+    "unit_steps": integrals.pr_unit_steps,
+}
 
 
 @overload
@@ -90,7 +105,7 @@ def auroc_score(
     aupr_score : Area under the PR curve.
     auprg_score : Area under the PRG curve.
     roc_curve : The curve.
-    expected_accuracy : What the area says about accuracy.
+    theory.expected_accuracy : What the area says about accuracy.
 
     References
     ----------
@@ -184,8 +199,9 @@ def aupr_score(
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
     recall_range: tuple[float, float] = (0.0, 1.0),
+    interpolation: Interpolation = "hyperbolic",
 ) -> float:
-    """Area under the PR curve with hyperbolic interpolation, integrated exactly.
+    """Area under the PR curve, by default with hyperbolic interpolation, integrated exactly.
 
     Between two thresholds FP is linear in TP [1]_, which makes precision a hyperbola in recall;
     the precision of the first threshold is carried back to recall 0 [2]_.
@@ -201,7 +217,15 @@ def aupr_score(
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
     recall_range : (float, float), default=(0, 1)
-        The part of the recall axis to integrate over; the area is not divided by its length.
+        The part of the recall axis to integrate over, with hyperbolic interpolation; the area is
+        not divided by its length.
+    interpolation : str, default="hyperbolic"
+        What lies between two points. "hyperbolic" is the curve itself [1]_; "step" is
+        `average_precision_score`; "linear" draws straight lines, which the curve does not follow,
+        from the precision of the first threshold, and "linear_from_one" draws them from precision
+        1, as ``sklearn.metrics.auc`` of a precision-recall curve does, where a constant score has
+        (1 + pi) / 2; "unit_steps" draws trapezoids through the hyperbola at each single true
+        positive, as the AUC.jar of the authors of [1]_ does.
 
     Returns
     -------
@@ -216,11 +240,9 @@ def aupr_score(
     See Also
     --------
     average_precision_score : Steps instead of hyperbolas.
-    trapezoid_aupr_score : Straight lines instead of hyperbolas.
-    unit_step_aupr_score : An approximation of this area.
     aucnpr_score : This area between its minimum and its maximum.
     precision_recall_curve : The curve.
-    min_aupr : What the worst ranking gets.
+    theory.min_aupr : What the worst ranking gets.
 
     References
     ----------
@@ -233,10 +255,19 @@ def aupr_score(
     --------
     >>> round(aupr_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 12)
     0.797267445946
+    >>> aupr_score([0, 1], [0.5, 0.5], interpolation="linear_from_one")
+    0.75
     """
     low, high = check_range(recall_range, "recall_range")
-    counts = _counts(y_true, y_score, pos_label, sample_weight)
-    return integrals.pr_area(counts, low, high)
+    if interpolation == "hyperbolic":
+        return integrals.pr_area(_counts(y_true, y_score, pos_label, sample_weight), low, high)
+    if interpolation not in _OTHER_INTERPOLATIONS:
+        known = ", ".join(map(repr, get_args(Interpolation)))
+        raise ValueError(f"interpolation must be one of {known}, not {interpolation!r}.")
+    if (low, high) != (0, 1):
+        raise ValueError(f"recall_range needs hyperbolic interpolation, not {interpolation!r}.")
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    return _OTHER_INTERPOLATIONS[interpolation](counts)
 
 
 def auprg_score(
@@ -275,15 +306,13 @@ def auprg_score(
 
     See Also
     --------
-    auprg_clipped_score : The area inside the unit square of definition 1.
-    auprg_hull_score : The area under the convex hull.
-    expected_fg1_score : The expected F1 gain that follows from this area.
     precision_recall_gain_curve : The curve.
+    evaluate : Scores also by "auprg_clipped", "auprg_hull" and "expected_fg1".
 
     Notes
     -----
-    The area counts negative precision gain, as in the code of the authors; `auprg_clipped_score`
-    does not.
+    The area counts negative precision gain, as in the code of the authors; the measure
+    "auprg_clipped" does not.
 
     References
     ----------

@@ -1,5 +1,7 @@
 """The least areas in PR space, and AUPR between its minimum and its maximum."""
 
+from __future__ import annotations
+
 import numpy as np
 import numpy.typing as npt
 

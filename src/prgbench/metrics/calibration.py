@@ -7,6 +7,8 @@ linearly, and beyond the outermost they repeat the last value, like scikit-learn
 
 # ruff: noqa: N803  (scikit-learn names the argument X)
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from typing import Any, Self
 
@@ -139,7 +141,7 @@ class FBetaCalibrator(_Calibrator):
     --------
     AccuracyCalibrator : Calibrate for accuracy instead.
     prg_convex_hull : The hull.
-    indifferent_beta2 : The value of beta^2 between two classifiers.
+    theory.indifferent_beta2 : The value of beta^2 between two classifiers.
 
     Notes
     -----

@@ -1,5 +1,7 @@
 """Confidence intervals of the measures of one model."""
 
+from __future__ import annotations
+
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -81,6 +83,11 @@ class ConfidenceInterval:
     method: Method | Literal["wilson"]
     n_resamples: int = 0
     n_undefined: int = 0
+
+    # Not `__iter__`: of what is iterable, pandas makes a table without the names of the fields.
+    def __getitem__(self, place: int) -> float:
+        """Unpack into ``estimate, low, high``."""
+        return (self.estimate, self.low, self.high)[place]
 
     def __str__(self) -> str:
         bounds = f"{self.measure} = {self.estimate:.3f} [{self.low:.3f}, {self.high:.3f}]"

@@ -1,5 +1,7 @@
 """Pointwise confidence bands of ROC, PR and PRG curves."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -54,6 +56,10 @@ class CurveBand:
     curve: CurveName
     confidence_level: float
     n_resamples: int
+
+    def __iter__(self) -> Iterator[FloatArray]:
+        """Unpack into ``x, y, low, high``."""
+        return iter((self.x, self.y, self.low, self.high))
 
     def __repr__(self) -> str:
         level = f"{100 * self.confidence_level:g}%"

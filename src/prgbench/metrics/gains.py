@@ -1,24 +1,26 @@
 """Gains, and the lines of equal F-beta in PR and PRG space."""
 
+from __future__ import annotations
+
 import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.engine.inputs import FloatArray, check_prevalence
 
 
-def gain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
+def gain(value: npt.ArrayLike, prevalence: npt.ArrayLike) -> FloatArray:
     """Map a precision, recall or F-score onto the gain scale, (x - pi) / ((1 - pi) x) [1]_.
 
     Parameters
     ----------
     value : array-like
         Values in [0, 1]; 0 maps to -inf, `prevalence` to 0 and 1 to 1.
-    prevalence : float
-        Proportion of positives pi, 0 < pi < 1.
+    prevalence : array-like
+        Proportions of positives pi, 0 < pi < 1, broadcast against `value`.
 
     Returns
     -------
-    ndarray of the same shape, or a scalar
+    ndarray of the broadcast shape, or a scalar
 
     Raises
     ------
@@ -30,7 +32,7 @@ def gain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
     ungain : The inverse.
     precision_gain : Precision gain of counts.
     recall_gain : Recall gain of counts.
-    fbeta_gain : F-beta gain of gains.
+    theory.fbeta_gain : F-beta gain of gains.
 
     References
     ----------
@@ -43,9 +45,9 @@ def gain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
     [0.0, 0.6667, 1.0]
     """
     _check_prevalence(prevalence)
-    x = np.asarray(value, dtype=np.float64)
+    x, pi = np.asarray(value, dtype=np.float64), np.asarray(prevalence, dtype=np.float64)
     with np.errstate(divide="ignore"):
-        result: FloatArray = (1 - prevalence / x) / (1 - prevalence)
+        result: FloatArray = (1 - pi / x) / (1 - pi)
     return result
 
 
@@ -71,7 +73,7 @@ def ungain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
     See Also
     --------
     gain : The map that this inverts.
-    expected_inverse_f1 : The same for an expected F1 gain.
+    theory.expected_inverse_f1 : The same for an expected F1 gain.
 
     References
     ----------
@@ -224,7 +226,7 @@ def fbeta_gain_isometric(fg: float, recall_gain: npt.ArrayLike, beta: float = 1.
     See Also
     --------
     fbeta_isometric : The hyperbola that it is in PR space.
-    fbeta_gain : The F-beta gain of a point.
+    theory.fbeta_gain : The F-beta gain of a point.
 
     References
     ----------
@@ -281,6 +283,7 @@ def always_positive_fbeta(prevalence: float, beta: float = 1.0) -> float:
     return (1 + beta**2) * prevalence / (1 + beta**2 * prevalence)
 
 
-def _check_prevalence(prevalence: float) -> None:
-    if not 0 < prevalence < 1:
-        raise ValueError(f"The prevalence must lie inside (0, 1), not {prevalence}.")
+def _check_prevalence(prevalence: npt.ArrayLike) -> None:
+    pi = np.asarray(prevalence)
+    if not np.all((pi > 0) & (pi < 1)):
+        raise ValueError(f"The prevalence must lie inside (0, 1), not {pi}.")

@@ -1,5 +1,7 @@
 """The ranks that each of several models may have on the same instances."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

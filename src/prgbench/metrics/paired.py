@@ -1,5 +1,7 @@
 """The difference of two models on the same instances: its interval and its test."""
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 from functools import partial
@@ -74,6 +76,11 @@ class PairedTest:
     n_undefined: int = 0
     alternative: Alternative = "two-sided"
     margin: float = 0.0
+
+    # Not `__iter__`: of what is iterable, pandas makes a table without the names of the fields.
+    def __getitem__(self, place: int) -> float:
+        """Unpack into ``difference, low, high, p_value``."""
+        return (self.difference, self.low, self.high, self.p_value)[place]
 
     def __str__(self) -> str:
         first, second = self.estimates

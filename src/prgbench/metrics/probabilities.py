@@ -1,5 +1,7 @@
 """Losses and measures of probabilities, and the H-measure, an expected loss over costs."""
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,123 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
-from prgbench.metrics.engine.inputs import (
-    BoolArray,
-    FloatArray,
-    as_positive,
-    as_scores,
-    as_weights,
-)
+from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 from prgbench.metrics.roc_hull import roc_hull_of
 from prgbench.run.errors import extra
 
 _SMALLEST_PROBABILITY = 1e-15
-
-
-def brier_score_loss(
-    y_true: npt.ArrayLike,
-    y_score: npt.ArrayLike,
-    *,
-    pos_label: Any = None,
-    sample_weight: npt.ArrayLike | None = None,
-) -> float:
-    """Mean squared difference between the predicted probability and the outcome [1]_.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
-    y_score : array-like of shape (n,)
-        Probabilities of the positive class in [0, 1].
-    pos_label : label, optional
-        The positive label.
-    sample_weight : array-like of shape (n,), optional
-        Non-negative weights.
-
-    Returns
-    -------
-    float
-        In [0, 1], lower is better.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
-
-    See Also
-    --------
-    log_loss : Another loss of probabilities.
-    AccuracyCalibrator : Turn scores into probabilities.
-
-    Notes
-    -----
-    The score of [1]_ sums over the classes; with two of them it is twice this one.
-
-    References
-    ----------
-    .. [1] G. W. Brier (1950). Verification of forecasts expressed in terms of probability. Monthly
-           Weather Review 78(1), 1-3.
-
-    Examples
-    --------
-    >>> round(brier_score_loss([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 12)
-    0.0375
-    """
-    positive = as_positive(y_true, pos_label)
-    proba = _as_probabilities(y_score, positive.size)
-    weights = as_weights(sample_weight, positive.size)
-    return float(np.average(_squared_error(positive, proba), weights=weights))
-
-
-def log_loss(
-    y_true: npt.ArrayLike,
-    y_score: npt.ArrayLike,
-    *,
-    pos_label: Any = None,
-    sample_weight: npt.ArrayLike | None = None,
-) -> float:
-    """Mean negative log-likelihood of the outcomes [1]_.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
-    y_score : array-like of shape (n,)
-        Probabilities of the positive class in [0, 1], clipped to [1e-15, 1 - 1e-15].
-    pos_label : label, optional
-        The positive label.
-    sample_weight : array-like of shape (n,), optional
-        Non-negative weights.
-
-    Returns
-    -------
-    float
-        From 0 to 34.6, lower is better.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
-
-    See Also
-    --------
-    brier_score_loss : Another loss of probabilities.
-    AccuracyCalibrator : Turn scores into probabilities.
-
-    References
-    ----------
-    .. [1] I. J. Good (1952). Rational decisions. Journal of the Royal Statistical Society, Series
-           B 14(1), 107-114.
-
-    Examples
-    --------
-    >>> round(log_loss([1, 0, 0, 1], [0.9, 0.1, 0.2, 0.65]), 5)
-    0.21616
-    """
-    positive = as_positive(y_true, pos_label)
-    proba = _as_probabilities(y_score, positive.size)
-    weights = as_weights(sample_weight, positive.size)
-    return float(np.average(_log_error(positive, proba), weights=weights))
 
 
 class OfProbabilities(ABC):
@@ -158,17 +48,6 @@ class MeanLoss(OfProbabilities):
         """Compute the values under weights (weightings, n): shape (weightings, models)."""
         sums = weights @ self.loss(positive, scores).T
         return _where_probabilities(scores, sums / weights.sum(axis=1, keepdims=True))
-
-
-def _as_probabilities(y_score: npt.ArrayLike, n: int) -> FloatArray:
-    proba = as_scores(y_score, n)
-    outside = (proba < 0) | (proba > 1)
-    if outside.any():
-        place = int(np.argmax(outside))
-        raise ValueError(
-            f"y_score[{place}] is {proba[place]}: this measure needs probabilities in [0, 1]."
-        )
-    return proba
 
 
 def _where_probabilities(scores: FloatArray, losses: FloatArray) -> FloatArray:
@@ -290,7 +169,7 @@ def h_measure_score(
     See Also
     --------
     roc_convex_hull : The thresholds that are best for some cost.
-    brier_score_loss : A loss of probabilities.
+    max_fbeta_score : Another measure at its best threshold.
 
     References
     ----------

@@ -1,5 +1,7 @@
 """Bootstrap resamples of a sample, and the areas of each."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -35,7 +37,7 @@ def bootstrap_areas(
     measures: Sequence[str] = ("auroc", "aupr", "auprg"),
     n_resamples: int = 1000,
     stratified: bool = False,
-    random_state: int | np.random.Generator | None = None,
+    random_state: int | np.random.Generator | None = 0,
     pos_label: Any = None,
 ) -> FloatArray:
     """Areas of bootstrap resamples [1]_ of the instances, the same resamples for all models.
@@ -52,8 +54,8 @@ def bootstrap_areas(
         Number of resamples of n instances, drawn with replacement.
     stratified : bool, default=False
         Draw positives and negatives separately, which keeps the prevalence.
-    random_state : int or numpy.random.Generator, optional
-        Seed.
+    random_state : int, numpy.random.Generator or None, default=0
+        Seed; with None, the result differs from call to call.
     pos_label : label, optional
         The positive label.
 

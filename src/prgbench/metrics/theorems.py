@@ -1,5 +1,7 @@
 """The theorems of Flach & Kull (2015) and of its poster."""
 
+from __future__ import annotations
+
 import numpy as np
 import numpy.typing as npt
 
@@ -78,8 +80,8 @@ def interpolation_weight(tp_1: float, tp_2: float, share: float) -> float:
 
     See Also
     --------
-    precision_gain : The precision gain that is mixed.
-    recall_gain : The recall gain that is mixed.
+    theory.precision_gain : The precision gain that is mixed.
+    theory.recall_gain : The recall gain that is mixed.
 
     References
     ----------
@@ -114,8 +116,8 @@ def fbeta_gain(
 
     See Also
     --------
-    gain : The F-beta gain of an F-beta.
-    fbeta_gain_isometric : The points with the same F-beta gain.
+    theory.gain : The F-beta gain of an F-beta.
+    theory.fbeta_gain_isometric : The points with the same F-beta gain.
 
     References
     ----------
@@ -161,7 +163,7 @@ def expected_fg1(
 
     See Also
     --------
-    expected_fg1_score : The same from labels and scores.
+    evaluate : The same from labels and scores, as "expected_fg1".
     expected_inverse_f1 : The same on the scale of 1/F1.
     expected_accuracy : The same relation in ROC space.
 
@@ -213,7 +215,7 @@ def expected_inverse_f1(expected_fg1: npt.ArrayLike, prevalence: npt.ArrayLike) 
 
     See Also
     --------
-    expected_inverse_f1_score : The same from labels and scores.
+    evaluate : The same from labels and scores, as "expected_inverse_f1".
     expected_fg1 : The expected F1 gain.
 
     References
@@ -254,7 +256,7 @@ def indifferent_beta2(
 
     See Also
     --------
-    PRGHull.beta2 : The same between the vertices of a hull.
+    prg_curve.PRGHull.beta2 : The same between the vertices of a hull.
     FBetaCalibrator : Scores calibrated by it.
 
     References

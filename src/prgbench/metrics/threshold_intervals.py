@@ -1,5 +1,7 @@
 """Confidence intervals of what a threshold gives: recall, specificity, precision, F-beta."""
 
+from __future__ import annotations
+
 import math
 from typing import Any
 

@@ -1,5 +1,7 @@
 """The best that any single threshold reaches: max F-beta, max MCC, Kolmogorov-Smirnov."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np
@@ -46,9 +48,9 @@ def max_fbeta_score(
 
     See Also
     --------
-    always_positive_fbeta : The value of the baseline.
+    theory.always_positive_fbeta : The value of the baseline.
     prg_convex_hull : The thresholds that are best for some beta.
-    max_mcc_score : Another measure at its best threshold.
+    h_measure_score : Another measure at its best thresholds.
 
     References
     ----------
@@ -65,105 +67,6 @@ def max_fbeta_score(
         raise ValueError(f"beta must be >= 0, not {beta}.")
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return max_fbeta(counts, beta)
-
-
-def max_mcc_score(
-    y_true: npt.ArrayLike,
-    y_score: npt.ArrayLike,
-    *,
-    pos_label: Any = None,
-    sample_weight: npt.ArrayLike | None = None,
-) -> float:
-    """Highest Matthews correlation coefficient [1]_ over all thresholds.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
-    y_score : array-like of shape (n,)
-        Scores; higher means more positive.
-    pos_label : label, optional
-        The positive label.
-    sample_weight : array-like of shape (n,), optional
-        Non-negative weights.
-
-    Returns
-    -------
-    float
-        In [0, 1], since predicting one class only has MCC 0; NaN with one class in `y_true`.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
-
-    See Also
-    --------
-    max_fbeta_score : Another measure at its best threshold.
-    ks_score : Another measure at its best threshold.
-
-    References
-    ----------
-    .. [1] B. W. Matthews (1975). Comparison of the predicted and observed secondary structure of
-           T4 phage lysozyme. Biochimica et Biophysica Acta - Protein Structure 405(2), 442-451.
-
-    Examples
-    --------
-    >>> round(max_mcc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
-    0.5774
-    """
-    return max_mcc(
-        threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    )
-
-
-def ks_score(
-    y_true: npt.ArrayLike,
-    y_score: npt.ArrayLike,
-    *,
-    pos_label: Any = None,
-    sample_weight: npt.ArrayLike | None = None,
-) -> float:
-    """Kolmogorov-Smirnov distance, the highest TPR - FPR over all thresholds.
-
-    One-sided, Youden's J [1]_ at its best, so that a reversed model is not rewarded.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
-    y_score : array-like of shape (n,)
-        Scores; higher means more positive.
-    pos_label : label, optional
-        The positive label.
-    sample_weight : array-like of shape (n,), optional
-        Non-negative weights.
-
-    Returns
-    -------
-    float
-        In [0, 1]; NaN with one class only.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
-
-    See Also
-    --------
-    max_mcc_score : Another measure at its best threshold.
-    roc_curve : The rates at all thresholds.
-
-    References
-    ----------
-    .. [1] W. J. Youden (1950). Index for rating diagnostic tests. Cancer 3(1), 32-35.
-
-    Examples
-    --------
-    >>> ks_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
-    0.5
-    """
-    return ks(threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight))
 
 
 def max_fbeta(counts: ThresholdCounts, beta: float = 1.0) -> float:

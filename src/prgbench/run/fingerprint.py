@@ -7,10 +7,12 @@ Digests of syntax trees are cached beside the compiled code, by the bytes of eac
 
 import ast
 import json
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
+from importlib.machinery import PathFinder
 from importlib.util import cache_from_source
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 
 PACKAGES = ("prgbench", "prgtheory")
 FOLDER = Path(__file__).parents[2]
+OWN = "+"
+"""Stands in a fingerprint before that of measures of the user's own."""
+
 KEPT = Path(cache_from_source(__file__)).with_suffix(".json")
 
 
@@ -63,6 +68,24 @@ def notebook_fingerprint(folder: Path, script: str, notebook: Path) -> str:
 def modules_fingerprint(*modules: str) -> str:
     """Return a checksum of modules of these packages and of all that they import."""
     return _checksum(*(f"{name} {_module_digest(name)}\n" for name in sorted(reachable(modules))))
+
+
+def own_code_fingerprint(modules: Iterable[str], folder: Path) -> str:
+    """Return a checksum of modules of the user and of the local modules that they import.
+
+    They are looked for in a folder first. What is installed does not count; its versions do not
+    change by an edit.
+    """
+    path = [str(folder), *sys.path]
+    sources: dict[Path, bytes] = {}
+    new = list(modules)
+    while new:
+        for name, file in _local_files(new.pop(), path):
+            if file not in sources:
+                sources[file] = file.read_bytes()
+                new += _imported_from(sources[file], name, file)
+    digests = (_digest_or_bytes(sources[file]) for file in sorted(sources))
+    return _checksum(*digests) if sources else ""
 
 
 def imported_modules(code: str | bytes) -> set[str]:
@@ -110,6 +133,45 @@ def tree_digests(sources: Sequence[bytes], kept: Path = KEPT) -> list[str]:
         with suppress(OSError):
             write_text(kept, json.dumps(found), durable=False)
     return [found[key] for key in keys]
+
+
+def _local_files(name: str, path: Sequence[str]) -> Iterator[tuple[str, Path]]:
+    """Yield the packages around a module and the module itself, as far as they are local."""
+    found: Sequence[str] | None = path
+    parts = name.split(".")
+    for depth in range(1, len(parts) + 1):
+        spec = PathFinder.find_spec(".".join(parts[:depth]), found)
+        if spec is None or (spec.origin and _is_installed(Path(spec.origin))):
+            return
+        if spec.has_location and spec.origin and spec.origin.endswith(".py"):
+            yield spec.name, Path(spec.origin)
+        if spec.submodule_search_locations is None:
+            return
+        found = list(spec.submodule_search_locations)
+
+
+def _is_installed(file: Path) -> bool:
+    return any(file.is_relative_to(place) for place in {sys.prefix, sys.base_prefix})
+
+
+def _imported_from(source: bytes, name: str, file: Path) -> Iterator[str]:
+    """Yield what a module imports, names of its own package in full."""
+    package = name if file.name == "__init__.py" else name.rpartition(".")[0]
+    with suppress(SyntaxError):
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                around = package.split(".")[: len(package.split(".")) - node.level + 1]
+                module = ".".join([*(around if node.level else []), *filter(None, [node.module])])
+                yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+def _digest_or_bytes(source: bytes) -> str:
+    try:
+        return _digest(source)
+    except SyntaxError:  # said with its line when the measure is tried
+        return sha256(source).hexdigest()
 
 
 def _checksum(*texts: str) -> str:

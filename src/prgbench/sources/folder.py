@@ -118,6 +118,17 @@ class FolderSource(Source):
                 state.update(f"{path.name} {facts.st_size} {facts.st_mtime_ns}\n".encode())
         return state.hexdigest()[:16]
 
+    @property
+    def index_state(self) -> str:
+        """A checksum of its tables of tasks and runs; "" if they are not there."""
+        state = hashlib.sha256()
+        try:
+            for name in (MARKER, "tasks.csv", "runs.csv"):
+                state.update(sha256_of(self.folder / name).encode())
+        except OSError:
+            return ""
+        return state.hexdigest()[:16]
+
     def tasks(self, query: TaskQuery) -> TaskListing:
         """Return the tasks that match the query; a folder knows neither suites nor tags."""
         if query.suite is not None or query.tags:

@@ -33,6 +33,18 @@ def is_column(name: str) -> bool:
     return _COLUMN.fullmatch(name) is not None
 
 
+def own_modules(names: Sequence[str]) -> list[str]:
+    """Return the modules of measures that are somebody's own functions, as ``"mymod:f"``.
+
+    Examples
+    --------
+    >>> own_modules(["auroc", "mymod:f", "column:rmse:lower"])
+    ['mymod']
+    """
+    own = [name for name in names if ":" in name and not is_column(name)]
+    return [name.partition(":")[0] for name in own]
+
+
 def load_measures(names: Sequence[str]) -> list[Measure]:
     """Return the measures; a `PrgbenchError` names one that is unknown or called like another."""
     try:

@@ -1,5 +1,7 @@
 """Threshold counts: true and false positives at every distinct score, from one sort."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -40,8 +42,8 @@ class ThresholdCounts:
     See Also
     --------
     threshold_counts : Count them.
-    ROCCurve : The same points with their rates.
-    PRCurve : The same points with precision and recall.
+    curves.ROCCurve : The same points with their rates.
+    curves.PRCurve : The same points with precision and recall.
 
     Examples
     --------
@@ -74,7 +76,7 @@ class ThresholdCounts:
     # Arrays are mutable, so a curve has no hash.
     __hash__ = None  # type: ignore[assignment]
 
-    def to_frame(self) -> "DataFrame":
+    def to_frame(self) -> DataFrame:
         """Make a table with one row per point.
 
         Returns

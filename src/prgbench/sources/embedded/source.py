@@ -27,3 +27,8 @@ class EmbeddedSource(FolderSource):
     def state(self) -> str:
         """Empty: another recipe writes another marker."""
         return ""
+
+    @property
+    def index_state(self) -> str:
+        """Empty, as the archive is made when a study needs it."""
+        return ""

@@ -1,0 +1,405 @@
+"""What each result of a study was made of, and what it holds: ``results/<study>/records``.
+
+A result is up to date if it holds what was written, and if its inputs, settings and code are those
+of now. Snakemake remembers times and parameters in a folder of its own; records lie with the
+results, go where they go, and know contents.
+"""
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.files import sha256_of, write_text
+from prgbench.run.listener import counted
+
+FOLDER = "records"
+DECIDE_NUMBERS = ("numpy", "scipy", "pandas", "pyarrow", "statsmodels", "sklearn")
+"""The libraries whose versions a record notes, if the job has loaded them."""
+
+_NO_RESULTS = {FOLDER, "benchmarks", "kept", "logs", "progress"}
+_SAY_NOTHING = {"title", "processes", "progress", "code"}
+_NOT_ENDED = "the job that makes it has not ended"
+_NAMED = 3
+_DIGITS = 32
+
+Kind = Literal["altered", "missing", "stale", "made from a stale one", "without a record"]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRecord:
+    """What one result, a file or a folder of tables, was made of.
+
+    ``inputs`` are checksums by path, relative to the study's folder; ``files`` those of the files
+    of a folder; ``content`` that of the whole.
+    """
+
+    rule: str
+    stage: str
+    wildcards: dict[str, str]
+    settings: str
+    code: str | None
+    versions: dict[str, str]
+    inputs: dict[str, str]
+    content: str = ""
+    files: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A result that is not what a run of now would leave, and why."""
+
+    path: str
+    kind: Kind
+    why: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.path} is {self.kind}{self.why and f': {self.why}'}"
+
+
+Expected = Callable[[str, ResultRecord], tuple[str, str | None]]
+"""The settings and the code that the record of a result would have now."""
+
+
+def settings_digest(params: Mapping[str, Any]) -> str:
+    """Return a checksum of a job's parameters, without its code and those that only say something.
+
+    Parameters that are functions are those of the job's wildcards.
+
+    Examples
+    --------
+    >>> settings_digest({"top": 3, "title": "A"}) == settings_digest({"top": 3, "title": "B"})
+    True
+    """
+    kept = {name: value for name, value in params.items() if name not in _SAY_NOTHING}
+    return _short(json.dumps(kept, sort_keys=True, default=str))
+
+
+def settings_for(params: Mapping[str, Any], wildcards: object) -> str:
+    """Return the `settings_digest` of a rule's parameters in its job with these wildcards."""
+    return settings_digest(
+        {
+            name: value(wildcards) if callable(value) else value
+            for name, value in params.items()
+            if name not in _SAY_NOTHING
+        }
+    )
+
+
+def loaded_versions() -> dict[str, str]:
+    """Return the versions of Python and of the libraries that this process has loaded."""
+    loaded = {name: sys.modules[name] for name in DECIDE_NUMBERS if name in sys.modules}
+    python = ".".join(map(str, sys.version_info[:3]))
+    return {"python": python} | {name: str(of.__version__) for name, of in loaded.items()}
+
+
+@contextmanager
+def recorded(
+    rule: str,
+    wildcards: Mapping[str, str],
+    params: Mapping[str, Any],
+    inputs: Sequence[str],
+    outputs: Sequence[str],
+) -> Iterator[None]:
+    """Look at the inputs of a job before it reads them, and note what it has made of them.
+
+    Raises
+    ------
+    PrgbenchError
+        If a result does not hold what was written.
+    """
+    folder = study_folder(outputs)
+    if folder is None:
+        yield
+        return
+    results = StudyResults(folder)
+    looked_at = results.read_inputs(inputs)
+    results.begin(outputs)
+    yield
+    made = ResultRecord(
+        rule=rule,
+        stage=params["stage"],
+        wildcards=dict(wildcards),
+        settings=settings_digest(params),
+        code=params.get("code"),
+        versions=loaded_versions(),
+        inputs=looked_at,
+    )
+    results.write(outputs, made)
+
+
+def study_folder(outputs: Iterable[str]) -> Path | None:
+    """Return the folder ``results/<study>`` that a job writes into, if it does.
+
+    Examples
+    --------
+    >>> study_folder(["results/demo/scores/000.parquet"]).as_posix()
+    'results/demo'
+    """
+    for path in map(Path, outputs):
+        if "results" in path.parts:
+            return Path(*path.parts[: path.parts.index("results") + 2])
+    return None
+
+
+def code_of_now(_name: str, record: ResultRecord) -> tuple[str, str | None]:
+    """Return the settings of a record and the code behind its stage as it is now."""
+    try:
+        from prgbench.run.fingerprint import OWN, stage_fingerprint
+    except ModuleNotFoundError:  # grimp comes with the pipeline
+        return record.settings, record.code
+    if record.code is None:
+        return record.settings, None
+    _, *own = record.code.partition(OWN)
+    return record.settings, "".join((stage_fingerprint(record.stage), *own))
+
+
+class StudyResults:
+    """The results of a study, and their records.
+
+    Parameters
+    ----------
+    folder : Path
+        ``results/<study>``.
+    expected : callable, optional
+        The settings and the code that records would have now; default: not looked at.
+    """
+
+    def __init__(self, folder: Path, expected: Expected | None = None) -> None:
+        self.folder = folder
+        self._expected = expected
+        self._read: dict[tuple[Any, ...], Any] = {}
+
+    def read_inputs(self, inputs: Iterable[str | Path]) -> dict[str, str]:
+        """Return the checksums of a job's inputs, for its records.
+
+        Raises
+        ------
+        PrgbenchError
+            If a result does not hold what was written.
+        """
+        found = {}
+        for path in map(Path, inputs):
+            found[self._name(path)] = digest = self._digest(path)
+            record = self.record(path)
+            if record is not None and record.content != digest:
+                raise PrgbenchError(
+                    f"{path} is not what the run wrote: start the same command again, which makes "
+                    "it anew."
+                )
+        return found
+
+    def begin(self, outputs: Iterable[str | Path]) -> None:
+        """Empty the records of what a job is going to make: one that does not end leaves none."""
+        for path in map(Path, outputs):
+            if (place := self._record_path(path)) is not None and place.exists():
+                place.write_bytes(b"")
+
+    def write(self, outputs: Iterable[str | Path], made: ResultRecord) -> None:
+        """Write the records of what a job has made."""
+        for path in map(Path, outputs):
+            files = self._files(path)
+            record = replace(made, content=self._digest(path), files=files)
+            text = f"{json.dumps(asdict(record))}\n"
+            write_text(self.folder / FOLDER / f"{self._name(path)}.json", text, durable=False)
+
+    def record(self, path: Path) -> ResultRecord | None:
+        """Return the record of a result; None if it has none, or one that is damaged."""
+        place = self._record_path(path)
+        if place is None or not place.is_file():
+            return None
+        found: ResultRecord | None = self._once(_read_record, place)
+        return found
+
+    def finding(self, path: Path) -> Finding | None:
+        """Return what is wrong with a result; None if it is what it should be, or never was."""
+        record, name, there = self.record(path), self._name(path), path.exists()
+        if record is None:
+            begun = self._record_path(path)
+            if there:
+                return Finding(name, "without a record")
+            return Finding(name, "stale", _NOT_ENDED) if begun and begun.exists() else None
+        if there and record.content != self._digest(path):
+            return Finding(name, "altered", self._differing(path, record))
+        if why := self._why_stale(name, record):
+            return Finding(name, "stale", why)
+        return None if there else Finding(name, "missing")
+
+    def findings(self) -> list[Finding]:
+        """Return all that is wrong, with results made from stale ones.
+
+        Results of a chunk that nothing else was made from are not looked at: they are left over
+        from another plan, or nobody has used them so far.
+        """
+        recorded = self._used()
+        names = {*recorded, *self._without_record()}
+        found = {name: self.finding(self.folder / name) for name in names}
+        _spread(found, recorded)
+        return [finding for _, finding in sorted(found.items()) if finding is not None]
+
+    def versions(self) -> list[dict[str, str]]:
+        """Return the different sets of versions that the results were made with."""
+        used = self._used().values()
+        sets = {tuple(sorted(record.versions.items())) for record in used}
+        return [dict(one) for one in sorted(sets)]
+
+    def _why_stale(self, name: str, record: ResultRecord) -> str:
+        for source, digest in record.inputs.items():
+            if self._as_written(source) not in (None, digest):
+                return f"{source.removeprefix('../../')} is another one now"
+        if self._expected is None:
+            return ""
+        settings, code = self._expected(name, record)
+        if code != record.code:
+            return "the code behind it is another one now"
+        return "" if settings == record.settings else "its settings are other ones now"
+
+    def _as_written(self, name: str) -> str | None:
+        """Return what an input holds, or held when it was written; None if nobody can tell."""
+        path = self.folder / name
+        record = self.record(path)
+        if record is not None:
+            return record.content
+        return self._digest(path) if path.exists() else None
+
+    def _differing(self, path: Path, record: ResultRecord) -> str:
+        """Name the files of a folder that are not what was written."""
+        now = self._files(path)
+        names = sorted(
+            name for name in now.keys() | record.files if now.get(name) != record.files.get(name)
+        )
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        return f"{', '.join(names[:_NAMED])}{more}"
+
+    def _files(self, path: Path) -> dict[str, str]:
+        if not path.is_dir():
+            return {}
+        files = sorted(file for file in path.rglob("*") if file.is_file())
+        return {
+            file.relative_to(path).as_posix(): self._digest(file)
+            for file in files
+            if not _is_hidden(file.relative_to(path))
+        }
+
+    def _digest(self, path: Path) -> str:
+        if path.is_dir():
+            return _short(json.dumps(self._files(path)))
+        digest: str = self._once(_digest_of_file, path)
+        return digest
+
+    def _once(self, read: Callable[[Path], Any], path: Path) -> Any:
+        """Read a file once, and again when it has changed."""
+        facts = path.stat()
+        key = (read, str(path), facts.st_ino, facts.st_size, facts.st_mtime_ns)
+        if key not in self._read:
+            self._read[key] = read(path)
+        return self._read[key]
+
+    def _name(self, path: Path) -> str:
+        return Path(os.path.relpath(path, self.folder)).as_posix()
+
+    def _record_path(self, path: Path) -> Path | None:
+        name = self._name(path)
+        outside = name.startswith("../") or Path(name).is_absolute()
+        return None if outside else self.folder / FOLDER / f"{name}.json"
+
+    def _names(self) -> list[str]:
+        folder = self.folder / FOLDER
+        places = (place.relative_to(folder).as_posix() for place in folder.rglob("*.json"))
+        return [place.removesuffix(".json") for place in places]
+
+    def _recorded(self) -> dict[str, ResultRecord]:
+        found = {name: self.record(self.folder / name) for name in self._names()}
+        return {name: record for name, record in found.items() if record is not None}
+
+    def _used(self) -> dict[str, ResultRecord]:
+        """Return the records of what belongs to no chunk, and of all that it was made from."""
+        recorded = self._recorded()
+        used: set[str] = set()
+        new = {name for name, record in recorded.items() if "chunk" not in record.wildcards}
+        while new:
+            used |= new
+            new = {source for name in new for source in recorded[name].inputs} & recorded.keys()
+            new -= used
+        return {name: record for name, record in recorded.items() if name in used}
+
+    def _without_record(self) -> Iterator[str]:
+        recorded = self._recorded()
+        yield from set(self._names()) - recorded.keys()
+        for path in self.folder.rglob("*"):
+            name = path.relative_to(self.folder)
+            if not path.is_file() or name.parts[0] in _NO_RESULTS or _is_hidden(name):
+                continue
+            if not any(part.as_posix() in recorded for part in (name, *name.parents)):
+                yield name.as_posix()
+
+
+def check_plan(results: StudyResults, path: Path) -> None:
+    """Raise a `PrgbenchError` if somebody has changed the plan, which no run makes anew."""
+    finding = results.finding(path)
+    if finding is not None and finding.kind == "altered":
+        raise PrgbenchError(
+            f"{path} is not what the run wrote: put it back, delete it for another plan, or give "
+            "it another place and name that as `plan:` in the study file."
+        )
+
+
+def tell_findings(folder: Path, findings: Sequence[Finding], say: Callable[[str], object]) -> None:
+    """Say what is wrong with the results of a study, a line each, or that nothing is.
+
+    Raises
+    ------
+    PrgbenchError
+        If something is wrong, or nobody can tell.
+    """
+    if not (folder / FOLDER).is_dir():
+        raise PrgbenchError(f"{folder} has no records of results: a run of the study writes them.")
+    derived = [finding for finding in findings if finding.kind == "made from a stale one"]
+    for finding in findings:
+        if finding not in derived:
+            say(str(finding))
+    if derived:
+        say(f"{counted(f'{len(derived):,}', 'result')} made from these")
+    if findings:
+        raise PrgbenchError(
+            f"{counted(f'{len(findings):,}', 'result')} of {folder} should be made anew: "
+            f"snakemake --cores 8 --config study={folder.name}"
+        )
+    say(f"All results of {folder} are what was written, and what they were made of is, too.")
+
+
+def _spread(found: dict[str, Finding | None], recorded: Mapping[str, ResultRecord]) -> None:
+    """Find the results that were made from stale ones."""
+    stale = {name for name, of in found.items() if of is not None and of.kind == "stale"}
+    while stale:
+        stale = {
+            name
+            for name, record in recorded.items()
+            if found[name] is None and not stale.isdisjoint(record.inputs)
+        }
+        found |= {name: Finding(name, "made from a stale one") for name in stale}
+
+
+def _read_record(place: Path) -> ResultRecord | None:
+    try:
+        return ResultRecord(**json.loads(place.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def _digest_of_file(path: Path) -> str:
+    return sha256_of(path)[:_DIGITS]
+
+
+def _is_hidden(name: Path) -> bool:
+    return any(part.startswith(".") for part in name.parts)
+
+
+def _short(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]

@@ -1,0 +1,208 @@
+"""A run leaves the results that a first run would leave, whatever has become of the old ones."""
+
+import json
+import os
+import shutil
+
+import pandas as pd
+import pytest
+
+from prgbench.command_line import main
+from workflow_project import ALL_TABLES, MEASURE, TASKS
+
+DAY = 24 * 3600
+
+
+def flip(path, place):
+    content = bytearray(path.read_bytes())
+    content[place] ^= 1
+    path.write_bytes(content)
+
+
+def set_back(folder, seconds=DAY):
+    """Make all files of a folder newer by a day: as after the clock was set back by one."""
+    for path in [folder, *folder.rglob("*")]:
+        now = path.lstat().st_mtime
+        os.utime(path, (now + seconds, now + seconds), follow_symlinks=False)
+
+
+def exchange_scores(project):
+    """Exchange the scores of run 1001, whose AUROC is then another one than the stored."""
+    path = project.folder / "archive" / "predictions" / "1001.arff"
+    lines = path.read_text().splitlines()
+    first = lines.index("@data") + 1
+    lines[first:] = [
+        ",".join([*(cells := line.split(","))[:3], cells[4], cells[3], *cells[5:]])
+        for line in lines[first:]
+    ]
+    path.write_text("\n".join(lines) + "\n")
+
+
+def runs_of(project):
+    return set(pd.read_parquet(project.results / "models.parquet")["run_id"])
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "models.parquet",
+        "tables/example_scores.parquet",
+        "tables/task_agreement.csv",
+        "answer.json",
+    ],
+)
+def test_a_bit_that_was_flipped_is_said_and_the_result_made_anew(project, name):
+    before = project.contents() | {"answer.json": (project.results / "answer.json").read_bytes()}
+    flip(project.results / name, 60)
+    output = project.run(*ALL_TABLES)
+    assert f"Not what was written, so made anew: {name}." in output
+    after = project.contents() | {"answer.json": (project.results / "answer.json").read_bytes()}
+    assert after == before
+
+
+def test_every_damaged_result_is_made_anew_and_no_other(project):
+    chunk = next((project.results / "scores").iterdir()).name
+    for damaged, renewed in [
+        (project.results / "scores" / chunk, "score"),
+        (project.results / "curves" / chunk, "curves"),
+        (project.results / "fetch" / chunk.replace("parquet", "json"), "fetch"),
+    ]:
+        whole = damaged.read_bytes()
+        flip(damaged, len(whole) // 2)
+        assert project.jobs()[renewed] == 1
+        damaged.write_bytes(whole)
+    assert project.jobs() == {}
+
+
+def test_a_table_that_was_edited_or_deleted_is_made_anew(project):
+    table = next(path for path in (project.results / "tables" / "answer").iterdir())
+    whole = table.read_text()
+    table.write_text(whole.replace("1", "2", 1))
+    assert project.jobs()["answer_tables"] == 1
+    table.unlink()
+    assert project.jobs()["answer_tables"] == 1
+    project.run(*ALL_TABLES)
+    assert table.read_text() == whole
+
+
+def test_a_reader_refuses_what_was_altered_while_the_run_went_on(project):
+    models = project.results / "models.parquet"
+    flip(models, 60)
+    # Without the look at all results that begins a run.
+    common = project.results / "records" / "models.parquet.json"
+    assert json.loads(common.read_text())["rule"] == "rank"
+    from prgbench.run.errors import PrgbenchError
+    from prgbench.run.result_records import StudyResults
+
+    with pytest.raises(PrgbenchError, match=r"models\.parquet is not what the run wrote"):
+        StudyResults(project.results).read_inputs([models])
+
+
+def test_a_failed_run_in_between_leaves_no_old_number(project):
+    before = runs_of(project)
+    exchange_scores(project)
+    runs = project.folder / "archive" / "runs.csv"
+    whole = runs.read_text()
+    runs.write_text(whole.replace("1001,", "x1001,", 1))
+    project.run(code=1)
+    runs.write_text(whole)
+    project.run(*ALL_TABLES)
+    assert before - runs_of(project) == {1001}
+
+
+@pytest.mark.parametrize("forget", [False, True])
+def test_a_clock_that_was_set_back_and_a_folder_of_snakemake_that_is_gone_hide_no_edit(
+    project, forget
+):
+    before = runs_of(project)
+    if forget:
+        shutil.rmtree(project.folder / ".snakemake")
+        assert project.jobs() == {}
+    else:
+        set_back(project.results)
+        assert project.jobs() == {}
+    exchange_scores(project)
+    project.run(*ALL_TABLES)
+    assert before - runs_of(project) == {1001}
+    assert project.jobs(*ALL_TABLES) == {}
+
+
+def test_settings_that_changed_without_the_folder_of_snakemake_are_noticed(project):
+    shutil.rmtree(project.folder / ".snakemake")
+    project.write(more="ranking: {top: 2}")
+    assert {"compare", "rank"} & set(project.jobs())
+
+
+def test_an_edit_of_a_measure_of_ones_own_or_of_what_it_imports_scores_again(project):
+    (project.folder / "helper.py").write_text("SHOWN = 10\n")
+    own = project.folder / "mine.py"
+    own.write_text("from helper import SHOWN\n" + MEASURE.replace("[:10]", "[:SHOWN]"))
+    assert project.jobs()["score"] == 2
+    project.run(*ALL_TABLES)
+    before = pd.read_parquet(project.results / "models.parquet")["mine:top_ten"]
+    own.write_text(own.read_text() + "# a comment\n")
+    assert project.jobs(*ALL_TABLES) == {}
+    (project.folder / "helper.py").write_text("SHOWN = 3\n")
+    assert project.jobs()["score"] == 2
+    project.run(*ALL_TABLES)
+    assert not pd.read_parquet(project.results / "models.parquet")["mine:top_ten"].equals(before)
+
+
+def test_the_index_of_a_folder_is_looked_at_by_every_run(project):
+    tasks = project.folder / "archive" / "tasks.csv"
+    whole = tasks.read_text()
+    tasks.write_text(whole.replace("no|yes", "yes|no"))
+    assert project.jobs()["plan"] == 1
+    tasks.write_text(whole)
+    assert project.jobs() == {}
+
+
+def test_a_lock_file_that_is_older_than_its_index_is_taken_and_that_is_said(project):
+    lock = project.folder / "lock.json"
+    shutil.copy(project.results / "plan" / "plan.json", lock)
+    project.write(more="plan: lock.json")
+    project.run("plan")
+    runs = project.folder / "archive" / "runs.csv"
+    runs.write_text(runs.read_text().replace("1001,", "7701,", 1))
+    output = project.run("plan")
+    assert f"of its {len(TASKS)} tasks 0 are gone or other ones, of its 24 runs 1." in output
+
+
+def test_a_plan_that_was_edited_ends_in_one_sentence(project):
+    plan = project.results / "plan" / "plan.json"
+    plan.write_text(plan.read_text().replace("weka", "weko", 1))
+    output = project.run(code=1)
+    assert "results/test/plan/plan.json is not what the run wrote: put it back" in output
+    assert "Traceback" not in output
+
+
+def test_verify_results_says_what_is_altered_missing_and_stale(project, capsys, monkeypatch):
+    assert "All results of results/test are what was written" in project.run("verify_results")
+    monkeypatch.chdir(project.folder)
+    assert main(["verify-results", "results/test"]) == 0
+    flip(project.results / "models.parquet", 60)
+    (project.results / "tables" / "tasks.csv").unlink()
+    (project.results / "notes.txt").write_text("mine")
+    capsys.readouterr()
+    assert main(["verify-results", "results/test"]) == 1
+    printed = capsys.readouterr()
+    assert printed.out.splitlines() == [
+        "models.parquet is altered",
+        "notes.txt is without a record",
+        "tables/tasks.csv is missing",
+    ]
+    assert "3 results of results/test should be made anew" in printed.err
+    project.write(more="ranking: {top: 2}")
+    output = project.run("verify_results", code=1)
+    assert "tables/agreement.csv is stale: its settings are other ones now" in output
+    assert " results made from these" in output
+
+
+def test_what_nobody_ran_has_no_records(tmp_path, capsys):
+    assert main(["verify-results", str(tmp_path)]) == 1
+    assert "has no records of results: a run of the study writes them" in capsys.readouterr().err
+
+
+def test_records_name_the_versions_that_decide_numbers(finished):
+    record = json.loads((finished.results / "records" / "models.parquet.json").read_text())
+    assert record["versions"]["pandas"] == pd.__version__
