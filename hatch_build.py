@@ -1,4 +1,4 @@
-"""Compile `kernels.c` when the package is built or installed; `python hatch_build.py` does so here.
+"""Compile `kernels.c` when the package is built; `python hatch_build.py` does so in a checkout.
 
 Without a C compiler the package is built without it, and computes with NumPy.
 """
