@@ -5,6 +5,7 @@
 # make site    the documentation as a site, build/site
 # make check   formatting, lints, types, layers
 # make lock    new versions into requirements.lock
+# make audit   known vulnerabilities of the locked packages; make sbom lists these as CycloneDX
 
 PYTHON ?= python3
 CORES ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count())")
@@ -161,6 +162,33 @@ $(CLUSTER_ENV)/.installed: requirements-cluster.lock
 lock-cluster:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-deps --upgrade --quiet \
 		--group cluster --constraint requirements.lock --output-file requirements-cluster.lock
+
+# Apart, as the packages of these tools are not those that are looked at.
+AUDIT_ENV := build/audit-env
+
+.PHONY: audit sbom dist
+audit: $(AUDIT_ENV)/.installed
+	@echo "Asking PyPI for known vulnerabilities of the packages in the lock files ..."
+	@for lock in requirements.lock requirements-cluster.lock; do \
+		$(AUDIT_ENV)/bin/pip-audit --progress-spinner off --disable-pip --require-hashes -r $$lock || exit 1; done
+
+sbom: $(AUDIT_ENV)/.installed
+	@$(AUDIT_ENV)/bin/python -W ignore -m cyclonedx_py requirements requirements.lock --pyproject pyproject.toml \
+		--output-reproducible --output-file build/sbom.json
+	@echo "The bill of materials: build/sbom.json"
+
+dist: $(STAMP)
+	@$(BIN)/python -m hatchling build
+
+$(AUDIT_ENV)/.installed: requirements-audit.lock
+	@$(PYTHON) -m venv --clear $(AUDIT_ENV)
+	@$(AUDIT_ENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-audit.lock
+	@touch $@
+
+.PHONY: lock-audit
+lock-audit:
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade --quiet \
+		--group audit --output-file requirements-audit.lock
 
 .PHONY: bench-straightforward
 bench-straightforward: $(STAMP) $(BENCH_ENV)/prg

@@ -24,11 +24,11 @@ def page() -> str:
 
 def _row(measure: Measure) -> list[str]:
     name = measure.name
-    of_one_model = (f"{name}_score", f"{name}_score_loss", name)
+    function = f"{name}_score"
     direction = "" if measure.higher_is_better else "; lower is better"
     return [
         f"`{name}`",
-        next((f"`{function}`" for function in of_one_model if function in metrics.__all__), ""),
+        f"`{function}`" if function in metrics.__all__ else "",
         measure.meaning + direction,
         f"{'(' if measure.lower == -float('inf') else '['}{measure.lower}, {measure.upper}"
         f"{')' if measure.upper == float('inf') else ']'}",

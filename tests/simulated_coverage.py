@@ -163,7 +163,7 @@ def curve_of(population: populations.Population, curve: str) -> np.ndarray:
     if curve == "pr":
         return population.precision(points)
     pi = population.prevalence
-    return m.gain(population.precision(m.ungain(points, pi)), pi)
+    return m.theory.gain(population.precision(m.theory.ungain(points, pi)), pi)
 
 
 def group_coverage(

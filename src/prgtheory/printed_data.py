@@ -72,7 +72,7 @@ def labels_and_scores(points: Points) -> tuple[npt.NDArray[np.int64], npt.NDArra
 
     See Also
     --------
-    prgbench.metrics.threshold_counts : The way back.
+    prgbench.metrics.engine.counts.threshold_counts : The way back.
 
     Examples
     --------

@@ -28,7 +28,6 @@ NUMBERS = {
 }
 WITHOUT_SOURCE = {
     "evaluate": "scores models with measures, each of which has its own source",
-    "reweighted_areas": "the areas of `areas`, under weights",
     "simulate_areas": "the areas of `areas`, of drawn samples",
     "draw_sample": "draws from the distributions of a population",
 }

@@ -7,6 +7,7 @@ import pytest
 
 from places import SHARED
 from prgbench import metrics as m
+from prgbench.metrics.engine.counts import threshold_counts
 
 CHECKS = SHARED / "checks"
 pytestmark = pytest.mark.skipif(not CHECKS.exists(), reason=f"no reference values at {CHECKS}")
@@ -42,12 +43,12 @@ def test_golden_areas(path, compare):
         "aupr": [m.aupr_score(y, s), batch[1]],
         "auprg": [m.auprg_score(y, s), batch[2]],
         "ap": m.average_precision_score(y, s),
-        "aupr_min": m.min_aupr(prevalence),
-        "ap_min": m.min_average_precision(n_pos, len(y) - n_pos),
+        "aupr_min": m.theory.min_aupr(prevalence),
+        "ap_min": m.theory.min_average_precision(n_pos, len(y) - n_pos),
         "aucnpr": m.aucnpr_score(y, s),
         "aupr_recall_0.5_1": m.aupr_score(y, s, recall_range=(0.5, 1)),
         "aupr_recall_0.2_0.8": m.aupr_score(y, s, recall_range=(0.2, 0.8)),
-        "aupr_min_recall_0.5_1": m.min_aupr(prevalence, (0.5, 1)),
+        "aupr_min_recall_0.5_1": m.theory.min_aupr(prevalence, (0.5, 1)),
     }
     assert set(ours) == set(case["expected"])
     for name, expected in case["expected"].items():
@@ -62,8 +63,8 @@ def test_golden_variants_of_the_area_under_pr(path, compare):
     case = json.loads(path.read_text())
     y, s = labels_and_scores(path, case)
     ours = {
-        "aupr_PRROC_dg": m.unit_step_aupr_score(y, s),
-        "aupr_trapezoid_sklearn": m.trapezoid_aupr_score(y, s, anchor="one"),
+        "aupr_PRROC_dg": m.aupr_score(y, s, interpolation="unit_steps"),
+        "aupr_trapezoid_sklearn": m.aupr_score(y, s, interpolation="linear_from_one"),
     }
     for name, value in ours.items():
         reference = case["references"].get(name, {})
@@ -127,7 +128,7 @@ def test_undefined_input(path, compare):
 
 
 def at_threshold(y, s, threshold):
-    counts = m.threshold_counts(y, s)
+    counts = threshold_counts(y, s)
     i = np.flatnonzero(counts.thresholds >= threshold)[-1]
     return counts.tp[i], counts.fp[i], counts.n_pos, counts.n_neg
 
@@ -141,7 +142,7 @@ def gains(case):
     table = case["confusion"]
     tp, fp, fn = table["tp"], table["fp"], table["fn"]
     pi = case["pi"]
-    return m.gain(tp / (tp + fp), pi), m.gain(tp / (tp + fn), pi)
+    return m.theory.gain(tp / (tp + fp), pi), m.theory.gain(tp / (tp + fn), pi)
 
 
 def precision_of_rates(case):
@@ -154,7 +155,7 @@ def precision_of_rates(case):
 def mcc_of(case):
     table = case["confusion"]
     labels = np.repeat([1, 0, 1, 0], [table["tp"], table["fp"], table["fn"], table["tn"]])
-    return m.max_mcc_score(labels, np.repeat([1, 1, 0, 0], list(map(table.get, CELLS))))
+    return m.evaluate(labels, np.repeat([1, 1, 0, 0], list(map(table.get, CELLS))), "max_mcc")
 
 
 CELLS = ("tp", "fp", "fn", "tn")
@@ -189,13 +190,15 @@ BY_SCORES = {
     "mann_whitney_u": lambda y, s, _: m.auroc_score(y, s) * sum(y == 1) * sum(y != 1),
     "auroc_mean_of_folds": mean_over_folds,
     "aupr_integral": lambda y, s, _: m.aupr_score(y, s),
-    "aupr_dg_discrete": lambda y, s, _: m.unit_step_aupr_score(y, s),
-    "aupr_trapezoid_first_point_1": lambda y, s, _: m.trapezoid_aupr_score(y, s, anchor="one"),
+    "aupr_dg_discrete": lambda y, s, _: m.aupr_score(y, s, interpolation="unit_steps"),
+    "aupr_trapezoid_first_point_1": lambda y, s, _: m.aupr_score(
+        y, s, interpolation="linear_from_one"
+    ),
     "average_precision": lambda y, s, _: m.average_precision_score(y, s),
     "auprg_signed": lambda y, s, _: m.auprg_score(y, s),
     "max_f1_over_thresholds": lambda y, s, _: m.max_fbeta_score(y, s),
-    "brier": lambda y, s, _: m.brier_score_loss(y, s),
-    "log_loss": lambda y, s, _: m.log_loss(y, s),
+    "brier": lambda y, s, _: m.evaluate(y, s, "brier"),
+    "log_loss": lambda y, s, _: m.evaluate(y, s, "log_loss"),
     "partial_auroc_fpr_0_0.25": lambda y, s, _: m.partial_auroc_score(
         y, s, fpr_range=(0, 0.25), correct=False
     ),
@@ -221,15 +224,17 @@ BY_SCORES = {
     "specificity_at_0.3": lambda y, s, _: 1 - at_threshold(y, s, 0.3)[1] / sum(1 - y),
     "tp_at_0.3": lambda y, s, _: at_threshold(y, s, 0.3)[0],
     "fp_at_0.3": lambda y, s, _: at_threshold(y, s, 0.3)[1],
-    "mcc_of_predicted_labels": lambda y, _, case: m.max_mcc_score(y, case["predicted_labels"]),
+    "mcc_of_predicted_labels": lambda y, _, case: m.evaluate(
+        y, case["predicted_labels"], "max_mcc"
+    ),
     "f1_of_predicted_labels": lambda y, _, case: m.max_fbeta_score(y, case["predicted_labels"]),
 }
 BY_CASE = {
-    "aucnpr": lambda case: m.normalize_aupr(case["aucpr"], case["pi"]),
-    "aucpr_min": lambda case: m.min_aupr(case["pi"]),
+    "aucnpr": lambda case: m.theory.normalize_aupr(case["aucpr"], case["pi"]),
+    "aucpr_min": lambda case: m.theory.min_aupr(case["pi"]),
     "precision_gain": lambda case: gains(case)[0],
     "recall_gain": lambda case: gains(case)[1],
-    "f1_gain": lambda case: m.fbeta_gain(*gains(case)),
+    "f1_gain": lambda case: m.theory.fbeta_gain(*gains(case)),
     "mcc": mcc_of,
     "precision": precision_of_rates,
     "aupr_integral": lambda case: m.aupr_score(*from_counts(case)),
@@ -319,7 +324,7 @@ def check_by_threshold(case, roc, pr, compare):
         y, s = case["labels"], case["scores"]
         compare(m.max_fbeta_score(y, s), max(expected["f1"]), tolerance, "F1")
         best = max(value for value in expected["mcc"] if value is not None)
-        compare(m.max_mcc_score(y, s), best, tolerance, "MCC")
+        compare(m.evaluate(y, s, "max_mcc"), best, tolerance, "MCC")
 
 
 def check_curve(case, pr, compare):

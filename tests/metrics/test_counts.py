@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from prgbench import metrics as m
+from prgbench.metrics.engine.counts import threshold_counts
 
 SIX = ([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2])
 CURVES = {
@@ -18,7 +19,7 @@ def test_curves_compare_by_their_points(function):
     curve = function(*SIX)
     assert curve == function(*SIX)
     assert curve != function(SIX[0], [*SIX[1][:-1], 0.1])
-    assert curve != m.threshold_counts(*SIX)
+    assert curve != threshold_counts(*SIX)
     with pytest.raises(TypeError, match="unhashable"):
         hash(curve)
 

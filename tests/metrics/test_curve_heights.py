@@ -5,11 +5,12 @@ import pytest
 
 from prgbench import metrics as m
 from prgbench.metrics.curves import HEIGHTS, as_grid
+from prgbench.metrics.engine.counts import threshold_counts
 
 
 def test_heights_by_hand():
     # (FP, TP) are (0, 0), (1, 2), (1, 3), (3, 4) of four positives and three negatives.
-    counts = m.threshold_counts([1, 1, 0, 1, 1, 0, 0], [9, 9, 9, 8, 7, 7, 7])
+    counts = threshold_counts([1, 1, 0, 1, 1, 0, 0], [9, 9, 9, 8, 7, 7, 7])
     roc = HEIGHTS["roc"](counts, as_grid([0, 1 / 6, 1 / 3, 2 / 3, 1]))
     assert roc == pytest.approx([0, 0.25, 0.75, 0.875, 1])
     pr = HEIGHTS["pr"](counts, as_grid([0, 0.25, 0.5, 0.75, 0.875, 1]))
@@ -34,19 +35,19 @@ def test_heights_are_those_of_the_curve(curve):
         whole = m.precision_recall_gain_curve(labels, scores)
         kept = whole.recall_gain >= 0
         x, y = whole.recall_gain[kept], whole.precision_gain[kept]
-    heights = HEIGHTS[curve](m.threshold_counts(labels, scores), grid)
+    heights = HEIGHTS[curve](threshold_counts(labels, scores), grid)
     inside = ~np.isin(grid, x) if curve != "pr" else np.ones(grid.size, dtype=bool)
     np.testing.assert_allclose(heights[inside], np.interp(grid[inside], x, y), atol=1e-12)
 
 
 def test_vertical_parts_count_by_their_upper_end_whatever_the_rounding():
     # In turn a negative and a positive: the curve is vertical at each hundredth.
-    counts = m.threshold_counts(np.tile([0, 1], 100), -np.arange(200))
+    counts = threshold_counts(np.tile([0, 1], 100), -np.arange(200))
     np.testing.assert_allclose(HEIGHTS["roc"](counts, as_grid(None)), as_grid(None), atol=1e-12)
     # The other way round: with each positive, one negative less than positives are found.
-    counts = m.threshold_counts(np.tile([1, 0], 100), -np.arange(200))
+    counts = threshold_counts(np.tile([1, 0], 100), -np.arange(200))
     tp = np.arange(50, 101)
-    heights = HEIGHTS["prg"](counts, m.recall_gain(tp, 100, 100))
+    heights = HEIGHTS["prg"](counts, m.theory.recall_gain(tp, 100, 100))
     np.testing.assert_allclose(heights, 1 / tp, atol=1e-12)
 
 

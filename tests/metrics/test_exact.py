@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prgbench import metrics as m
+from prgbench.metrics.resampling import reweighted_areas
 from prgbench.second_opinion import exact
 
 AUTHORS_LABELS = [1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 1]
@@ -62,13 +63,13 @@ def test_expected_fg1_equals_its_integral(rows):
     labels, scores = [label for label, _ in rows], [score for _, score in rows]
     pi = Fraction(sum(labels), len(labels))
     expected = exact_expected_fg1([*exact.gains(exact.points(labels, scores))], pi)
-    ours = m.expected_fg1_score(labels, scores)
+    ours = m.evaluate(labels, scores, "expected_fg1")
     if expected is None:
         assert np.isnan(ours)
     else:
         # The result is a ratio whose denominator may come close to 0.
         assert ours == pytest.approx(float(expected), rel=1e-11, abs=1e-12)
-        assert m.expected_inverse_f1_score(labels, scores) == pytest.approx(
+        assert m.evaluate(labels, scores, "expected_inverse_f1") == pytest.approx(
             float((1 - (1 - pi) * expected) / pi), rel=1e-11
         )
 
@@ -80,10 +81,10 @@ def test_the_authors_example_in_fractions():
     assert gains[0][1] == Fraction(47, 72)
     assert exact.auprg(points) == Fraction(1044283367, 2414739600)
     assert exact_expected_fg1(gains, pi) == Fraction(1808205617, 3756261600)
-    assert m.expected_fg1_score(AUTHORS_LABELS, AUTHORS_SCORES) == pytest.approx(
+    assert m.evaluate(AUTHORS_LABELS, AUTHORS_SCORES, "expected_fg1") == pytest.approx(
         1808205617 / 3756261600, abs=1e-14
     )
-    assert m.expected_inverse_f1_score(AUTHORS_LABELS, AUTHORS_SCORES) == pytest.approx(
+    assert m.evaluate(AUTHORS_LABELS, AUTHORS_SCORES, "expected_inverse_f1") == pytest.approx(
         1.29172129290396, abs=1e-13
     )
 
@@ -117,7 +118,7 @@ def test_weights_of_any_scale_and_over_many_decades(rows, scale):
         areas = [float(exact.auroc(points)), float(exact.aupr(points)), float(exact.auprg(points))]
     odds = float(Fraction(*points[-1]))
     batches = [lambda: m.areas(labels, [scores], sample_weight=weights)[0]]
-    batches.append(lambda: m.reweighted_areas(labels, [scores], [weights])[0, 0])
+    batches.append(lambda: reweighted_areas(labels, [scores], [weights])[0, 0])
     batches.append(
         lambda: [
             area(labels, scores, sample_weight=weights)

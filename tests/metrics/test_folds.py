@@ -17,7 +17,7 @@ def by_fold(score):
 
 @pytest.mark.parametrize(
     ("measure", "score"),
-    [("auroc", m.auroc_score), ("auprg", m.auprg_score), ("ks", m.ks_score)],
+    [("auroc", m.auroc_score), ("auprg", m.auprg_score), ("aucnpr", m.aucnpr_score)],
 )
 def test_arithmetic_means(measure, score):
     found = m.mean_over_folds(Y, S, FOLDS, measure)

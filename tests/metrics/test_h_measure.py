@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from prgbench import metrics as m
+from prgbench.metrics.engine.counts import threshold_counts
 
 
 @pytest.fixture
@@ -17,7 +18,7 @@ def sample():
 def test_h_measure_integrates_the_minimum_loss(sample):
     y, s, _ = sample
     a, b = 2.0, 3.0
-    counts = m.threshold_counts(y, s)
+    counts = threshold_counts(y, s)
     c = (np.arange(20_000) + 0.5) / 20_000
     density = c ** (a - 1) * (1 - c) ** (b - 1)
     loss = np.min(c[:, None] * counts.fp + (1 - c[:, None]) * (counts.n_pos - counts.tp), axis=1)
@@ -30,8 +31,8 @@ def test_h_measure_integrates_the_minimum_loss(sample):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"severity_ratio": 0}, "severity_ratio must be > 0"),
-        ({"beta": (0, 1)}, "parameters of beta must be > 0"),
+        ({"severity_ratio": 0}, "severity_ratio must be a finite number > 0"),
+        ({"beta": (0, 1)}, "beta must be two finite numbers > 0"),
         ({"beta": (1, 1), "severity_ratio": 1}, "either severity_ratio or beta"),
     ],
 )

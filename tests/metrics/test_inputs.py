@@ -5,6 +5,8 @@ import pandas as pd
 import pytest
 
 from prgbench import metrics as m
+from prgbench.metrics.engine.counts import threshold_counts
+from prgbench.metrics.resampling import reweighted_areas
 
 Y, S = [0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4]
 EXPECTED = 0.75
@@ -127,7 +129,7 @@ def test_a_masked_cell_of_a_batch_or_a_weighting_is_named():
     with pytest.raises(ValueError, match=r"sample_weight\[2\] is masked"):
         m.aupr_score(Y, S, sample_weight=np.ma.array([1] * 4, mask=[0, 0, 1, 0]))
     with pytest.raises(ValueError, match=r"weights\[0, 2\] is masked"):
-        m.reweighted_areas(Y, [S], np.ma.array([[1] * 4], mask=[[0, 0, 1, 0]]))
+        reweighted_areas(Y, [S], np.ma.array([[1] * 4], mask=[[0, 0, 1, 0]]))
 
 
 def test_a_positive_label_that_is_absent():
@@ -164,7 +166,7 @@ def test_weights_of_any_scale_have_the_same_areas_to_the_last_digit(exponent):
 
 
 def test_weights_near_one_are_counted_as_they_are():
-    assert m.threshold_counts(Y, S, sample_weight=[5e29, 1, 1, 1]).n_neg == 5e29
+    assert threshold_counts(Y, S, sample_weight=[5e29, 1, 1, 1]).n_neg == 5e29
 
 
 def test_a_weight_that_vanishes_beside_the_largest():

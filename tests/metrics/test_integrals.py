@@ -5,8 +5,8 @@ from math import log, nan
 import numpy as np
 import pytest
 
-from prgbench.metrics import ThresholdCounts, threshold_counts
 from prgbench.metrics.engine import integrals
+from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 
 # Thresholds at (TP, FP) = (1, 0), (1, 1), (2, 1), (2, 2): ROC (0, .5), (.5, .5), (.5, 1), (1, 1).
 ALTERNATING = threshold_counts([1, 0, 1, 0], [4, 3, 2, 1])

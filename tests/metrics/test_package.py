@@ -1,19 +1,25 @@
 """The public names and what they cost to import."""
 
+import inspect
 import subprocess
 import sys
+from importlib import import_module
 
+import numpy as np
+import pandas as pd
 import pytest
 from hatchling.builders.wheel import WheelBuilder
 
 from places import ROOT
 from prgbench import metrics as m
+from prgbench.metrics.engine.counts import threshold_counts
+from prgbench.metrics.moved import MOVED
 
 
 def test_the_import_brings_in_nothing_heavy():
     code = (
         "import sys, prgbench.metrics; "
-        "print(sorted({'numba', 'pandas', 'scipy', 'matplotlib', 'sklearn'} & set(sys.modules)))"
+        "print(sorted({'pandas', 'scipy', 'matplotlib', 'sklearn'} & set(sys.modules)))"
     )
     result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, check=True, text=True
@@ -24,7 +30,7 @@ def test_the_import_brings_in_nothing_heavy():
 Y, S = [0, 1, 1], [1, 2, 3]
 NEEDS = {
     "matplotlib": lambda: m.RocCurveDisplay.from_predictions(Y, S),
-    "pandas": m.threshold_counts(Y, S).to_frame,
+    "pandas": threshold_counts(Y, S).to_frame,
     "scipy.special": lambda: m.h_measure_score(Y, S),
     "sklearn.utils": lambda: m.RocCurveDisplay.from_cv_results({}, Y, S),
 }
@@ -43,6 +49,60 @@ def test_every_public_name_is_there():
     assert all(hasattr(m, name) for name in m.__all__)
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         _ = m.nothing
+
+
+@pytest.mark.parametrize("room", [m, m.theory])
+def test_tab_shows_the_public_names_alone(room):
+    assert sorted(name for name in dir(room) if not name.startswith("_")) == sorted(room.__all__)
+    assert len(room.__all__) <= 33
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_an_old_name_is_refused_with_the_new_one(name):
+    with pytest.raises(ImportError, match=rf"^prgbench\.metrics\.{name} is now [^\n]+\.$"):
+        exec(f"from prgbench.metrics import {name}")
+    if MOVED[name].startswith("prgbench."):
+        room, _, attribute = MOVED[name].rpartition(".")
+        assert hasattr(import_module(room), attribute)
+
+
+def test_what_replaces_an_old_function_runs():
+    names = {
+        "y_true": Y,
+        "y_score": [0.1, 0.8, 0.9],
+        "evaluate": m.evaluate,
+        "aupr_score": m.aupr_score,
+    }
+    calls = [new for new in MOVED.values() if "(y_true, y_score," in new and "ovr" not in new]
+    found = {call: float(eval(call, names)) for call in calls}
+    assert len(found) == 10
+    assert list(found.values()) == pytest.approx(
+        [1, 1, 0.02, 0.75, 1.125, 1, -np.log(0.9) * 2 / 3 - np.log(0.8) / 3, 1, 1, 1]
+    )
+
+
+@pytest.mark.parametrize("name", [name for name in m.__all__ if name != "theory"])
+def test_help_shows_a_short_signature(name):
+    signature = str(inspect.signature(getattr(m, name)))
+    assert "_Buffer" not in signature
+    assert len(signature) < 450
+
+
+def test_results_unpack_and_seeds_have_one_name_and_one_default():
+    y, s = [0, 0, 1, 1, 0, 1], [1, 3, 2, 6, 4, 5]
+    interval = m.confidence_interval(y, s)
+    assert tuple(interval) == (interval.estimate, interval.low, interval.high)
+    test = m.paired_test(y, s, s[::-1])
+    assert pd.DataFrame([interval])["low"][0] == interval.low
+    assert tuple(test) == (test.difference, test.low, test.high, test.p_value)
+    for result in (m.curve_band(y, s), m.average_curve([m.roc_curve(y, s)] * 2)):
+        x, middle, low, high = result
+        assert x is result.x
+        assert (low <= middle).all()
+        assert (middle <= high).all()
+    seeded = (m.bootstrap_areas, m.confidence_interval, m.curve_band, m.paired_test)
+    defaults = {inspect.signature(own).parameters["random_state"].default for own in seeded}
+    assert defaults == {0}
 
 
 def test_the_wheel_says_that_the_package_is_typed():

@@ -35,4 +35,4 @@ def test_prg_curve_inside_the_unit_square_has_the_clipped_area():
     assert len(parts) > 1
     assert all(np.all(x >= 0) and np.all(g >= 0) for x, g in parts)
     area = sum(np.trapezoid(g, x) for x, g in parts)
-    assert area == pytest.approx(m.auprg_clipped_score(y, s), abs=1e-13)
+    assert area == pytest.approx(m.evaluate(y, s, "auprg_clipped"), abs=1e-13)

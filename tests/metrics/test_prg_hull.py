@@ -47,7 +47,7 @@ def test_theorem_4_gives_the_beta_of_each_segment():
     precision, recall = hull.tp / (hull.tp + hull.fp), hull.tp / y.sum()
     inner = np.flatnonzero(np.diff(precision) < 0)
     beta2 = [
-        m.indifferent_beta2(precision[i], recall[i], precision[i + 1], recall[i + 1])
+        m.theory.indifferent_beta2(precision[i], recall[i], precision[i + 1], recall[i + 1])
         for i in inner
     ]
     assert len(beta2) > 3
@@ -57,8 +57,8 @@ def test_theorem_4_gives_the_beta_of_each_segment():
 def test_one_class_has_no_hull():
     with pytest.raises(ValueError, match="needs both classes"):
         m.prg_convex_hull([1, 1], [1, 2])
-    assert m.auprg_hull_score([1, 1], [1, 2]) == 0
-    assert np.isnan(m.auprg_hull_score([0, 0], [1, 2]))
+    assert m.evaluate([1, 1], [1, 2], "auprg_hull") == 0
+    assert np.isnan(m.evaluate([0, 0], [1, 2], "auprg_hull"))
 
 
 @pytest.mark.parametrize("beta", [-1, np.nan])

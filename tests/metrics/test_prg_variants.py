@@ -5,18 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prgbench.metrics import (
-    auprg_clipped_score,
-    auprg_hull_score,
-    auprg_score,
-    expected_fg1_score,
-    expected_inverse_f1_score,
-    precision_recall_gain_curve,
-)
+from prgbench.metrics import auprg_score, evaluate, precision_recall_gain_curve
 
-FUNCTIONS = (
-    auprg_hull_score, auprg_clipped_score, expected_fg1_score, expected_inverse_f1_score
-)  # fmt: skip
+FUNCTIONS = ("auprg_hull", "auprg_clipped", "expected_fg1", "expected_inverse_f1")
 SEEDS = st.integers(0, 10**6)
 
 
@@ -31,15 +22,15 @@ def draw(seed):
 def test_the_hull_is_above_the_clipped_area_and_that_above_the_area(seed):
     _, y_true, y_score = draw(seed)
     area = auprg_score(y_true, y_score)
-    clipped = auprg_clipped_score(y_true, y_score)
+    clipped = evaluate(y_true, y_score, "auprg_clipped")
     assert area <= clipped + 1e-12
-    assert clipped <= auprg_hull_score(y_true, y_score) + 1e-12
+    assert clipped <= evaluate(y_true, y_score, "auprg_hull") + 1e-12
     assert 0 <= clipped <= 1
 
 
 def test_an_area_of_the_unit_square_is_at_most_1():
     # It was 1.0000000000000002 while gains were summed, not losses.
-    assert auprg_clipped_score([1, 1, 0], [5, 2, 1]) == 1.0
+    assert evaluate([1, 1, 0], [5, 2, 1], "auprg_clipped") == 1.0
 
 
 @given(SEEDS)
@@ -47,15 +38,15 @@ def test_the_clipped_area_is_that_of_the_curve_in_the_unit_square(seed):
     _, y_true, y_score = draw(seed)
     parts = precision_recall_gain_curve(y_true, y_score).unit_square_parts()
     area = sum(np.trapezoid(heights, places) for places, heights in parts)
-    assert auprg_clipped_score(y_true, y_score) == pytest.approx(area, abs=1e-9)
+    assert evaluate(y_true, y_score, "auprg_clipped") == pytest.approx(area, abs=1e-9)
 
 
 @given(SEEDS)
 def test_the_expected_inverse_is_1_minus_the_gain_scaled_by_the_prevalence(seed):
     _, y_true, y_score = draw(seed)
     prevalence = y_true.mean()
-    gain = expected_fg1_score(y_true, y_score)
-    inverse = expected_inverse_f1_score(y_true, y_score)
+    gain = evaluate(y_true, y_score, "expected_fg1")
+    inverse = evaluate(y_true, y_score, "expected_inverse_f1")
     if np.isnan(gain):
         assert np.isnan(inverse)
     else:
@@ -63,27 +54,27 @@ def test_the_expected_inverse_is_1_minus_the_gain_scaled_by_the_prevalence(seed)
         assert inverse == pytest.approx((1 - (1 - prevalence) * gain) / prevalence)
 
 
-@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize("name", FUNCTIONS)
 @given(seed=SEEDS)
-def test_weights_are_copies_and_labels_may_have_names(function, seed):
+def test_weights_are_copies_and_labels_may_have_names(name, seed):
     rng, y_true, y_score = draw(seed)
     weights = rng.integers(1, 4, y_true.size)
-    copies = function(np.repeat(y_true, weights), np.repeat(y_score, weights))
+    copies = evaluate(np.repeat(y_true, weights), np.repeat(y_score, weights), name)
     named = np.array(["no", "yes"])[y_true.astype(int)]
-    weighted = function(named, y_score, pos_label="yes", sample_weight=weights)
+    weighted = evaluate(named, y_score, name, pos_label="yes", sample_weight=weights)
     assert weighted == pytest.approx(copies, nan_ok=True)
 
 
 @pytest.mark.parametrize(
-    ("function", "perfect", "positive_only"),
+    ("name", "perfect", "positive_only"),
     [
-        (auprg_hull_score, 1.0, 0.0),
-        (auprg_clipped_score, 1.0, 0.0),
-        (expected_fg1_score, 0.75, np.nan),
-        (expected_inverse_f1_score, 1.25, np.nan),
+        ("auprg_hull", 1.0, 0.0),
+        ("auprg_clipped", 1.0, 0.0),
+        ("expected_fg1", 0.75, np.nan),
+        ("expected_inverse_f1", 1.25, np.nan),
     ],
 )
-def test_a_perfect_model_and_one_class(function, perfect, positive_only):
-    assert function([1, 0], [2, 1]) == pytest.approx(perfect)
-    assert function([1, 1], [2, 1]) == pytest.approx(positive_only, nan_ok=True)
-    assert np.isnan(function([0, 0], [2, 1]))
+def test_a_perfect_model_and_one_class(name, perfect, positive_only):
+    assert evaluate([1, 0], [2, 1], name) == pytest.approx(perfect)
+    assert evaluate([1, 1], [2, 1], name) == pytest.approx(positive_only, nan_ok=True)
+    assert np.isnan(evaluate([0, 0], [2, 1], name))

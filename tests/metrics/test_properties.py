@@ -1,30 +1,30 @@
 """What must hold for every input."""
 
+from functools import partial
+from typing import get_args
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from prgbench import metrics as m
+from prgbench.metrics.areas import Interpolation
 from tied_samples import tied_samples
 
+BY_NAME = [
+    "auprg_hull", "auprg_clipped", "expected_fg1", "expected_inverse_f1", "max_mcc", "ks"
+]  # fmt: skip
 SCORES = (
     m.auroc_score,
     m.aupr_score,
     m.auprg_score,
     m.partial_auroc_score,
-    m.average_precision_score,
-    m.trapezoid_aupr_score,
-    m.unit_step_aupr_score,
     m.aucnpr_score,
-    m.auprg_hull_score,
-    m.auprg_clipped_score,
-    m.expected_fg1_score,
-    m.expected_inverse_f1_score,
     m.max_fbeta_score,
-    m.max_mcc_score,
-    m.ks_score,
     m.h_measure_score,
+    *(partial(m.aupr_score, interpolation=own) for own in get_args(Interpolation)),
+    *(partial(m.evaluate, measures=name) for name in BY_NAME),
 )
 
 
@@ -32,8 +32,9 @@ SCORES = (
 def test_increasing_maps_of_the_scores_change_nothing(sample):
     y, s = sample
     for score in SCORES:
-        np.testing.assert_equal(score(y, np.exp(s)), score(y, s))
-        np.testing.assert_equal(score(y, 2 * s**3 - 7), score(y, s))
+        # A batch is summed in the order of the bits of its scores.
+        np.testing.assert_allclose(score(y, np.exp(s)), score(y, s), rtol=1e-14)
+        np.testing.assert_allclose(score(y, 2 * s**3 - 7), score(y, s), rtol=1e-14)
 
 
 @given(tied_samples(), st.randoms(use_true_random=False))
@@ -69,16 +70,24 @@ def test_bounds(sample):
     pi = y.mean()
     n_pos, n_neg = int(y.sum()), int((1 - y).sum())
     slack = 1e-12
-    assert m.min_aupr(pi) - slack <= m.aupr_score(y, s) <= 1
-    assert m.min_average_precision(n_pos, n_neg) - slack <= m.average_precision_score(y, s) <= 1
+    assert m.theory.min_aupr(pi) - slack <= m.aupr_score(y, s) <= 1
+    assert (
+        m.theory.min_average_precision(n_pos, n_neg) - slack
+        <= m.average_precision_score(y, s)
+        <= 1
+    )
     assert -slack <= m.aucnpr_score(y, s) <= 1
     auprg = m.auprg_score(y, s)
     assert -(1 - pi) / (2 * pi) - slack <= auprg <= 1
-    assert auprg - slack <= m.auprg_clipped_score(y, s) <= m.auprg_hull_score(y, s) + slack
-    assert m.auprg_hull_score(y, s) <= 1
-    assert m.max_fbeta_score(y, s) >= m.always_positive_fbeta(pi) - slack
-    for score in (m.ks_score, m.max_mcc_score, m.h_measure_score):
-        assert -slack <= score(y, s) <= 1 + slack
+    assert (
+        auprg - slack
+        <= m.evaluate(y, s, "auprg_clipped")
+        <= m.evaluate(y, s, "auprg_hull") + slack
+    )
+    assert m.evaluate(y, s, "auprg_hull") <= 1
+    assert m.max_fbeta_score(y, s) >= m.theory.always_positive_fbeta(pi) - slack
+    for value in m.evaluate(y, s, ["ks", "max_mcc", "h_measure"]):
+        assert -slack <= value <= 1 + slack
 
 
 @given(tied_samples())
@@ -87,13 +96,13 @@ def test_the_worst_and_the_best_ranking_reach_the_bounds(sample):
     pi = y.mean()
     best, worst = np.array(y, float), -np.array(y, float)
     assert m.areas(y, [best])[0].tolist() == [1, 1, 1]
-    assert m.aupr_score(y, worst) == pytest.approx(m.min_aupr(pi), abs=1e-13)
+    assert m.aupr_score(y, worst) == pytest.approx(m.theory.min_aupr(pi), abs=1e-13)
     assert m.auprg_score(y, worst) == pytest.approx(-(1 - pi) / (2 * pi), rel=1e-13)
     assert m.aucnpr_score(y, worst) == pytest.approx(0, abs=1e-13)
     # With every instance at its own threshold, the steps are those of Boyd's theorem 3.
     ranking = np.where(y == 1, -1000.0, 0.0) - np.arange(y.size)
     assert m.average_precision_score(y, ranking) == pytest.approx(
-        m.min_average_precision(int(y.sum()), int((1 - y).sum())), abs=1e-13
+        m.theory.min_average_precision(int(y.sum()), int((1 - y).sum())), abs=1e-13
     )
 
 
@@ -103,7 +112,9 @@ def test_a_constant_score_is_the_baseline(sample):
     pi = y.mean()
     constant = np.zeros(y.size)
     assert m.areas(y, [constant])[0] == pytest.approx([0.5, pi, 0], abs=1e-12)
-    assert m.trapezoid_aupr_score(y, constant, anchor="one") == pytest.approx((1 + pi) / 2)
+    assert m.aupr_score(y, constant, interpolation="linear_from_one") == pytest.approx(
+        (1 + pi) / 2
+    )
     assert m.h_measure_score(y, constant) == pytest.approx(0, abs=1e-12)
 
 
@@ -124,14 +135,18 @@ def test_parts_of_an_axis_add_up(sample, cut):
 def test_batch_equals_single(sample):
     y, s = sample
     singles = {
-        "auroc": m.auroc_score, "aupr": m.aupr_score, "auprg": m.auprg_score,
-        "partial_auroc": m.partial_auroc_score, "average_precision": m.average_precision_score,
-        "trapezoid_aupr": m.trapezoid_aupr_score, "unit_step_aupr": m.unit_step_aupr_score,
-        "aucnpr": m.aucnpr_score, "auprg_hull": m.auprg_hull_score,
-        "auprg_clipped": m.auprg_clipped_score, "expected_fg1": m.expected_fg1_score,
-        "expected_inverse_f1": m.expected_inverse_f1_score, "max_f1": m.max_fbeta_score,
-        "max_mcc": m.max_mcc_score, "ks": m.ks_score, "h_measure": m.h_measure_score,
-    }  # fmt: skip
+        "auroc": m.auroc_score,
+        "aupr": m.aupr_score,
+        "auprg": m.auprg_score,
+        "partial_auroc": m.partial_auroc_score,
+        "average_precision": m.average_precision_score,
+        "trapezoid_aupr": partial(m.aupr_score, interpolation="linear"),
+        "trapezoid_aupr_one": partial(m.aupr_score, interpolation="linear_from_one"),
+        "unit_step_aupr": partial(m.aupr_score, interpolation="unit_steps"),
+        "aucnpr": m.aucnpr_score,
+        "max_f1": m.max_fbeta_score,
+        "h_measure": m.h_measure_score,
+    }
     batch = m.evaluate(y, [s, -s], list(singles))
     for column, score in enumerate(singles.values()):
         for row, scores in enumerate((s, -s)):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from prgbench import metrics as m
+from prgbench.metrics.engine.counts import threshold_counts
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.resampling import counts_under, resampled_weights, values_under
 
@@ -24,7 +25,7 @@ def test_whole_weights_repeat_the_instances(name):
 
 def test_counts_are_those_of_repeated_instances():
     for counts, repeats in zip(counts_under(SAMPLE, 1, WEIGHTS), WEIGHTS, strict=True):
-        expected = m.threshold_counts(np.repeat(Y, repeats), np.repeat(P[1], repeats))
+        expected = threshold_counts(np.repeat(Y, repeats), np.repeat(P[1], repeats))
         assert counts == expected
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from prgbench import metrics as m
+from prgbench.metrics.resampling import reweighted_areas
 
 Y = np.array([0, 1, 0, 1, 1])
 S = np.array([[0.1, 0.4, 0.2, 0.9, 0.3], [0.5, 0.4, 0.3, 0.2, 0.1]])
@@ -12,7 +13,7 @@ S = np.array([[0.1, 0.4, 0.2, 0.9, 0.3], [0.5, 0.4, 0.3, 0.2, 0.1]])
 def test_reweighted_areas_equal_repetition():
     weights = np.array([[1, 2, 1, 0, 3], [2, 1, 1, 1, 1]])
     names = ["auroc", "aupr", "auprg", "aucnpr", "expected_fg1", "expected_inverse_f1"]
-    ours = m.reweighted_areas(Y, S, weights, measures=names)
+    ours = reweighted_areas(Y, S, weights, measures=names)
     for row, repeats in zip(ours, weights, strict=True):
         expected = m.evaluate(np.repeat(Y, repeats), np.repeat(S, repeats, axis=1), names)
         np.testing.assert_allclose(row, expected, atol=1e-12)
@@ -50,8 +51,8 @@ def test_stratified_bootstrap_keeps_the_prevalence():
         (lambda: m.bootstrap_areas(Y, S, n_resamples=0), "n_resamples must be >= 1"),
         (lambda: m.bootstrap_areas(Y, S, measures=["ks"]), "'ks' can't be resampled"),
         (lambda: m.bootstrap_areas([0, 1], [[1, np.nan]]), r"y_scores\[0, 1\] is NaN"),
-        (lambda: m.reweighted_areas(Y, S, [1, 1, 1, 1, 1]), r"shape \(weightings, 5\)"),
-        (lambda: m.reweighted_areas(Y, S, [[1, 1, 1, 1, -1]]), "finite numbers >= 0"),
+        (lambda: reweighted_areas(Y, S, [1, 1, 1, 1, 1]), r"shape \(weightings, 5\)"),
+        (lambda: reweighted_areas(Y, S, [[1, 1, 1, 1, -1]]), "finite numbers >= 0"),
     ],
 )
 def test_resampling_refuses(call, message):

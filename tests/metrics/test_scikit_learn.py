@@ -14,8 +14,6 @@ from prgbench import metrics as m
 
 OURS = {
     "average_precision_score": m.average_precision_score,
-    "brier_score_loss": m.brier_score_loss,
-    "log_loss": m.log_loss,
     "precision_recall_curve": m.precision_recall_curve,
     "roc_auc_score": m.auroc_score,
     "roc_curve": m.roc_curve,
@@ -46,7 +44,7 @@ DIFFERENCES = (
     ),
     Difference(
         "`roc_auc_score` with `multi_class` or `labels`",
-        "More than two classes are scored by `one_vs_rest_score`; one against one is not here.",
+        "More than two classes are scored by `evaluate` with `multi_class`.",
         (
             "test_multiclass_ovo_roc_auc_toydata",
             "test_multiclass_ovo_roc_auc_toydata_binary",
@@ -59,7 +57,7 @@ DIFFERENCES = (
     ),
     Difference(
         "`average_precision_score` of one label in three",
-        "`one_vs_rest_score` takes them.",
+        "`evaluate` with `multi_class` takes them.",
         (
             "test_average_precision_score_non_binary_class",
             "test_average_precision_score_duplicate_values[y_true0-y_score0]",
@@ -79,31 +77,6 @@ DIFFERENCES = (
             "test_average_precision_score_multilabel_pos_label_errors",
             "test_average_precision_score_multiclass_pos_label_errors",
             "test_multiclass_ranking_metrics_raise_for_incorrect_shape_of_y_score",
-            "test_brier_score_loss_invalid_inputs",
-        ),
-    ),
-    Difference(
-        "`brier_score_loss` of labels such as 1 and 2",
-        "The greater of two labels is not taken as positive: say which one is.",
-        ("test_brier_score_loss_binary",),
-    ),
-    Difference(
-        "`log_loss` and `brier_score_loss` of a matrix of probabilities",
-        "They take the probabilities of the positive class, and neither `labels`, `normalize` nor "
-        "`y_proba`.",
-        (
-            "test_log_loss",
-            "test_log_loss_not_probabilities_warning",
-            "test_log_loss_perfect_predictions[y_true1-y_proba1]",
-            "test_log_loss_perfect_predictions[y_true2-y_proba2]",
-            "test_log_loss_pandas_input",
-            "test_log_loss_warnings",
-            "test_log_loss_y_pred_deprecation",
-            "test_brier_score_loss_multiclass",
-            "test_brier_score_loss_warnings",
-            "test_d2_log_loss_score",
-            "test_d2_log_loss_score_missing_labels",
-            "test_d2_brier_score",
         ),
     ),
 )

@@ -5,6 +5,7 @@ import pickle
 import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_score, cross_validate
 from sklearn.svm import LinearSVC
 
@@ -63,10 +64,11 @@ def test_a_positive_label_and_a_model_without_probabilities():
         m.get_scorer("brier", pos_label="no")(model, X, labels)
 
 
-def test_a_measure_of_the_user_has_no_weights():
+def test_a_measure_of_the_user_takes_weights():
     scorer = m.get_scorer("sklearn.metrics:roc_auc_score")
     assert scorer(MODEL, X, Y) == pytest.approx(m.auroc_score(Y, MODEL.decision_function(X)))
-    with pytest.raises(ValueError, match="_score' takes no sample_weight"):
-        scorer(MODEL, X, Y, sample_weight=np.ones(90))
+    weights = np.arange(90)
+    weighted = roc_auc_score(Y, MODEL.decision_function(X), sample_weight=weights)
+    assert scorer(MODEL, X, Y, sample_weight=weights) == pytest.approx(weighted)
     with pytest.raises(ValueError, match="no measure 'auc'"):
         m.get_scorer("auc")

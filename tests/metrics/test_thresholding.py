@@ -29,11 +29,11 @@ def test_max_fbeta_tries_every_threshold(sample, beta):
 def test_max_mcc_tries_every_threshold(sample):
     y, s, w = sample
     best = max(sk.matthews_corrcoef(y, s >= t, sample_weight=w) for t in np.unique(s))
-    assert m.max_mcc_score(y, s, sample_weight=w) == pytest.approx(best, rel=1e-11)
-    assert m.max_mcc_score(y, -s) >= 0
+    assert m.evaluate(y, s, "max_mcc", sample_weight=w) == pytest.approx(best, rel=1e-11)
+    assert m.evaluate(y, -s, "max_mcc") >= 0
 
 
 def test_ks_is_the_one_sided_statistic(sample):
     y, s, _ = sample
     statistic = ks_2samp(s[y == 1], s[y == 0], alternative="less").statistic
-    assert m.ks_score(y, s) == pytest.approx(statistic, abs=1e-14)
+    assert m.evaluate(y, s, "ks") == pytest.approx(statistic, abs=1e-14)

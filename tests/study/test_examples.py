@@ -10,8 +10,8 @@ from prgbench.metrics import (
     precision_recall_curve,
     precision_recall_gain_curve,
     roc_curve,
-    threshold_counts,
 )
+from prgbench.metrics.engine.counts import threshold_counts
 from prgbench.run.records import from_json, to_json
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.study.examples import (

@@ -20,7 +20,7 @@ from sklearn.model_selection import StratifiedKFold, train_test_split
 from sklearn.preprocessing import StandardScaler
 
 from prgbench.answer.task_scores import TaskScores
-from prgbench.metrics import reweighted_areas
+from prgbench.metrics.resampling import reweighted_areas
 from prgbench.run.files import atomic_path
 from prgbench.run.fingerprint import modules_fingerprint
 from prgbench.sources.embedded.cross_validation import N_FOLDS, _Fold, _predicted, learning

@@ -119,19 +119,15 @@ class NotVerified(set):
     altered = {}
 
     def isdisjoint(self, files):
-        """Say whether none of the files is among these."""
-        return super().isdisjoint(files) and not any(map(self._is_one, files))
-
-    def _is_one(self, file):
-        path = Path(file)
-        finding = FOUND.finding(path) if path.is_relative_to(RESULTS) else None
-        if finding is None or finding.kind == "missing":
-            return False
-        if path == PLAN / "plan.json":
-            return finding.kind == "stale"
-        if finding.kind == "altered":
-            self.altered[finding.path] = finding
-        return True
+        """Say whether none of the files is among these; the files are those of one job."""
+        paths = [Path(file) for file in files if Path(file).is_relative_to(RESULTS)]
+        found = [finding for path in paths if (finding := FOUND.finding(path))]
+        self.altered |= {of.path: of for of in found if of.kind == "altered"}
+        if PLAN / "plan.json" in paths:
+            found = [finding for finding in found if finding.kind == "stale"]
+        elif not any(path.exists() for path in paths):
+            found = [finding for finding in found if finding.kind != "missing"]
+        return super().isdisjoint(files) and not found
 
 
 # Snakemake knows times and parameters of what it has run itself, not what files hold: a result that

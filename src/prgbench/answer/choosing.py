@@ -22,7 +22,7 @@ from prgbench.answer.subsamples import expected_f1_of_parts, scores_of_parts
 from prgbench.answer.targets import F_TARGETS, TargetOfParts, harmonic, plain, targets_of_halves
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, mean_or_nan
-from prgbench.metrics import gain
+from prgbench.metrics.theory import gain
 from prgbench.stats.cluster_bootstrap import Resampling, Statistic
 from prgbench.stats.families import holm, sign_flip_test
 from prgbench.study.agreement import best_by_score

@@ -17,7 +17,7 @@ from prgbench.direct.progress_bars import ProgressBars
 from prgbench.direct.table_study import MEASURES, NamedMeasure, measure_name, study_of_table
 from prgbench.metrics.confidence import ConfidenceInterval, confidence_interval
 from prgbench.metrics.engine.inputs import check_level, check_resamples
-from prgbench.metrics.registry import evaluate
+from prgbench.metrics.evaluation import evaluate
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import say
 from prgbench.sources.interface import MINORITY, Run

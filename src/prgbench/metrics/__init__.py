@@ -15,6 +15,7 @@ Advances in Neural Information Processing Systems 28 (NIPS), 838-846.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from prgbench.metrics import theory
 from prgbench.metrics.areas import (
     areas,
     aupr_score,
@@ -22,65 +23,23 @@ from prgbench.metrics.areas import (
     auroc_score,
     partial_auroc_score,
 )
-from prgbench.metrics.averaging import (
-    mean_aupr,
-    mean_fbeta,
-    mean_fbeta_gain,
-    mean_over_folds,
-    one_vs_rest_score,
-)
-from prgbench.metrics.bounds import (
-    min_aupr,
-    min_average_precision,
-    minimum_precision,
-    normalize_aupr,
-)
-from prgbench.metrics.confidence import ConfidenceInterval, confidence_interval
-from prgbench.metrics.curve_averages import AverageCurve, average_curve
-from prgbench.metrics.curve_bands import CurveBand, curve_band
-from prgbench.metrics.curves import PRCurve, ROCCurve, precision_recall_curve, roc_curve
-from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
-from prgbench.metrics.gains import (
-    always_positive_fbeta,
-    fbeta_gain_isometric,
-    fbeta_isometric,
-    gain,
-    precision_gain,
-    recall_gain,
-    ungain,
-)
-from prgbench.metrics.paired import PairedTest, paired_test
-from prgbench.metrics.pr_variants import (
-    aucnpr_score,
-    average_precision_score,
-    trapezoid_aupr_score,
-    unit_step_aupr_score,
-)
-from prgbench.metrics.prg_curve import (
-    PRGCurve,
-    PRGHull,
-    precision_recall_gain_curve,
-    prg_convex_hull,
-)
-from prgbench.metrics.prg_variants import (
-    auprg_clipped_score,
-    auprg_hull_score,
-    expected_fg1_score,
-    expected_inverse_f1_score,
-)
-from prgbench.metrics.probabilities import brier_score_loss, h_measure_score, log_loss
-from prgbench.metrics.registry import Measure, evaluate, get_measure, measures
-from prgbench.metrics.resampling import bootstrap_areas, reweighted_areas
-from prgbench.metrics.roc_hull import ROCHull, roc_convex_hull
-from prgbench.metrics.theorems import (
-    expected_accuracy,
-    expected_fg1,
-    expected_inverse_f1,
-    fbeta_gain,
-    indifferent_beta2,
-    interpolation_weight,
-)
-from prgbench.metrics.thresholding import ks_score, max_fbeta_score, max_mcc_score
+from prgbench.metrics.averaging import mean_aupr, mean_fbeta, mean_over_folds
+from prgbench.metrics.confidence import confidence_interval
+from prgbench.metrics.curve_averages import average_curve
+from prgbench.metrics.curve_bands import curve_band
+from prgbench.metrics.curves import precision_recall_curve, roc_curve
+from prgbench.metrics.evaluation import evaluate
+from prgbench.metrics.model_ranks import model_ranks
+from prgbench.metrics.moved import MOVED
+from prgbench.metrics.paired import paired_test
+from prgbench.metrics.pr_variants import aucnpr_score, average_precision_score
+from prgbench.metrics.prg_curve import precision_recall_gain_curve, prg_convex_hull
+from prgbench.metrics.probabilities import h_measure_score
+from prgbench.metrics.registry import Measure, get_measure, measures
+from prgbench.metrics.resampling import bootstrap_areas
+from prgbench.metrics.roc_hull import roc_convex_hull
+from prgbench.metrics.threshold_intervals import threshold_intervals
+from prgbench.metrics.thresholding import max_fbeta_score
 from prgbench.run.errors import extra
 
 if TYPE_CHECKING:
@@ -103,78 +62,40 @@ _LAZY = {
 
 __all__ = [
     "AccuracyCalibrator",
-    "AverageCurve",
-    "ConfidenceInterval",
-    "CurveBand",
     "FBetaCalibrator",
     "Measure",
-    "PRCurve",
-    "PRGCurve",
-    "PRGHull",
-    "PairedTest",
     "PrecisionRecallDisplay",
     "PrecisionRecallGainDisplay",
-    "ROCCurve",
-    "ROCHull",
     "RocCurveDisplay",
-    "ThresholdCounts",
-    "always_positive_fbeta",
     "areas",
     "aucnpr_score",
     "aupr_score",
-    "auprg_clipped_score",
-    "auprg_hull_score",
     "auprg_score",
     "auroc_score",
     "average_curve",
     "average_precision_score",
     "bootstrap_areas",
-    "brier_score_loss",
     "confidence_interval",
     "curve_band",
     "evaluate",
-    "expected_accuracy",
-    "expected_fg1",
-    "expected_fg1_score",
-    "expected_inverse_f1",
-    "expected_inverse_f1_score",
-    "fbeta_gain",
-    "fbeta_gain_isometric",
-    "fbeta_isometric",
-    "gain",
     "get_measure",
     "get_scorer",
     "h_measure_score",
-    "indifferent_beta2",
-    "interpolation_weight",
-    "ks_score",
-    "log_loss",
     "max_fbeta_score",
-    "max_mcc_score",
     "mean_aupr",
     "mean_fbeta",
-    "mean_fbeta_gain",
     "mean_over_folds",
     "measures",
-    "min_aupr",
-    "min_average_precision",
-    "minimum_precision",
-    "normalize_aupr",
-    "one_vs_rest_score",
+    "model_ranks",
     "paired_test",
     "partial_auroc_score",
-    "precision_gain",
     "precision_recall_curve",
     "precision_recall_gain_curve",
     "prg_convex_hull",
-    "recall_gain",
-    "reweighted_areas",
     "roc_convex_hull",
     "roc_curve",
-    "threshold_counts",
-    "trapezoid_aupr_score",
-    "ungain",
-    "unit_step_aupr_score",
+    "theory",
+    "threshold_intervals",
 ]
 
 
@@ -188,4 +109,7 @@ def __getattr__(name: str) -> Any:
             value = getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
         globals()[name] = value
         return value
+    if name in MOVED:
+        # Not an AttributeError: `from prgbench.metrics import ...` would hide its sentence.
+        raise ImportError(f"prgbench.metrics.{name} is now {MOVED[name]}.")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,5 +1,7 @@
 """The areas under ROC, precision-recall and precision-recall-gain curves."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal, get_args, overload
@@ -9,20 +11,28 @@ import numpy.typing as npt
 
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.batch import compiled_areas
-from prgbench.metrics.engine.counts import ThresholdCounts, count, count_turns
+from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.engine.inputs import (
     BoolArray,
     FloatArray,
     as_array,
     as_positive,
     as_score_matrix,
-    as_scores,
+    as_score_row,
     as_weights,
     check_range,
     class_weights,
 )
 
 Average = Literal["macro", "weighted", "micro", "samples"]
+Interpolation = Literal["hyperbolic", "step", "linear", "linear_from_one", "unit_steps"]
+
+_OTHER_INTERPOLATIONS: dict[str, Callable[[ThresholdCounts], float]] = {
+    "step": integrals.average_precision,
+    "linear": partial(integrals.pr_trapezoid, anchor="first"),
+    "linear_from_one": partial(integrals.pr_trapezoid, anchor="one"),
+    "unit_steps": integrals.pr_unit_steps,
+}
 
 
 @overload
@@ -90,7 +100,7 @@ def auroc_score(
     aupr_score : Area under the PR curve.
     auprg_score : Area under the PRG curve.
     roc_curve : The curve.
-    expected_accuracy : What the area says about accuracy.
+    theory.expected_accuracy : What the area says about accuracy.
 
     References
     ----------
@@ -104,6 +114,7 @@ def auroc_score(
     >>> auroc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.75
     """
+    check_average(average)
     if np.ndim(y_true) == 2:
         area = partial(auroc_score, max_fpr=max_fpr)
         return average_over_columns(
@@ -114,9 +125,9 @@ def auroc_score(
             pos_label=pos_label,
             sample_weight=sample_weight,
         )
-    counts = _counts(y_true, y_score, pos_label, sample_weight)
     if max_fpr is None:
-        return integrals.roc_area(counts)
+        return float(compiled_areas(*_checked(y_true, y_score, pos_label, sample_weight))[0])
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return integrals.corrected_roc_area(counts, *check_range((0.0, max_fpr), "(0, max_fpr)"))
 
 
@@ -172,7 +183,7 @@ def partial_auroc_score(
     0.6666666666666666
     """
     low, high = check_range(fpr_range, "fpr_range")
-    counts = _counts(y_true, y_score, pos_label, sample_weight)
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     area = integrals.corrected_roc_area if correct else integrals.roc_area
     return area(counts, low, high)
 
@@ -184,8 +195,9 @@ def aupr_score(
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
     recall_range: tuple[float, float] = (0.0, 1.0),
+    interpolation: Interpolation = "hyperbolic",
 ) -> float:
-    """Area under the PR curve with hyperbolic interpolation, integrated exactly.
+    """Area under the PR curve, by default with hyperbolic interpolation, integrated exactly.
 
     Between two thresholds FP is linear in TP [1]_, which makes precision a hyperbola in recall;
     the precision of the first threshold is carried back to recall 0 [2]_.
@@ -201,7 +213,15 @@ def aupr_score(
     sample_weight : array-like of shape (n,), optional
         Non-negative weights.
     recall_range : (float, float), default=(0, 1)
-        The part of the recall axis to integrate over; the area is not divided by its length.
+        The part of the recall axis to integrate over, with hyperbolic interpolation; the area is
+        not divided by its length.
+    interpolation : str, default="hyperbolic"
+        What lies between two points. "hyperbolic" is the curve itself [1]_; "step" is
+        `average_precision_score`; "linear" draws straight lines, which the curve does not follow,
+        from the precision of the first threshold, and "linear_from_one" draws them from precision
+        1, as ``sklearn.metrics.auc`` of a precision-recall curve does, where a constant score has
+        (1 + pi) / 2; "unit_steps" draws trapezoids through the hyperbola at each single true
+        positive, as the AUC.jar of the authors of [1]_ does.
 
     Returns
     -------
@@ -216,11 +236,9 @@ def aupr_score(
     See Also
     --------
     average_precision_score : Steps instead of hyperbolas.
-    trapezoid_aupr_score : Straight lines instead of hyperbolas.
-    unit_step_aupr_score : An approximation of this area.
     aucnpr_score : This area between its minimum and its maximum.
     precision_recall_curve : The curve.
-    min_aupr : What the worst ranking gets.
+    theory.min_aupr : What the worst ranking gets.
 
     References
     ----------
@@ -233,10 +251,22 @@ def aupr_score(
     --------
     >>> round(aupr_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 12)
     0.797267445946
+    >>> aupr_score([0, 1], [0.5, 0.5], interpolation="linear_from_one")
+    0.75
     """
     low, high = check_range(recall_range, "recall_range")
-    counts = _counts(y_true, y_score, pos_label, sample_weight)
-    return integrals.pr_area(counts, low, high)
+    is_whole = (low, high) == (0, 1)
+    if interpolation == "hyperbolic" and is_whole:
+        return float(compiled_areas(*_checked(y_true, y_score, pos_label, sample_weight))[1])
+    if interpolation not in get_args(Interpolation):
+        known = ", ".join(map(repr, get_args(Interpolation)))
+        raise ValueError(f"interpolation must be one of {known}, not {interpolation!r}.")
+    if interpolation != "hyperbolic" and not is_whole:
+        raise ValueError(f"recall_range needs hyperbolic interpolation, not {interpolation!r}.")
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    if interpolation == "hyperbolic":
+        return integrals.pr_area(counts, low, high)
+    return _OTHER_INTERPOLATIONS[interpolation](counts)
 
 
 def auprg_score(
@@ -275,15 +305,13 @@ def auprg_score(
 
     See Also
     --------
-    auprg_clipped_score : The area inside the unit square of definition 1.
-    auprg_hull_score : The area under the convex hull.
-    expected_fg1_score : The expected F1 gain that follows from this area.
     precision_recall_gain_curve : The curve.
+    evaluate : Scores also by "auprg_clipped", "auprg_hull" and "expected_fg1".
 
     Notes
     -----
-    The area counts negative precision gain, as in the code of the authors; `auprg_clipped_score`
-    does not.
+    The area counts negative precision gain, as in the code of the authors; the measure
+    "auprg_clipped" does not.
 
     References
     ----------
@@ -295,8 +323,10 @@ def auprg_score(
     >>> round(auprg_score([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2]), 12)
     0.708333333333
     """
-    counts = _counts(y_true, y_score, pos_label, sample_weight)
-    return integrals.prg_area(counts)
+    positive, scores, weights = _checked(y_true, y_score, pos_label, sample_weight)
+    if weights is not None:
+        integrals.refuse_odds(*class_weights(positive, weights))
+    return float(compiled_areas(positive, scores, weights)[2])
 
 
 def areas(
@@ -356,6 +386,13 @@ def areas(
     return compiled_areas(positive, scores, weights)[:, :3]
 
 
+def check_average(average: Average | None) -> None:
+    """Raise ValueError for a way to average that is unknown."""
+    if average is not None and average not in get_args(Average):
+        names = ", ".join(map(repr, get_args(Average)))
+        raise ValueError(f"average must be {names} or None, not {average!r}.")
+
+
 def average_over_columns(
     score: Callable[..., float],
     y_true: npt.ArrayLike,
@@ -366,9 +403,6 @@ def average_over_columns(
     sample_weight: npt.ArrayLike | None = None,
 ) -> float | FloatArray:
     """Average an area, a function of labels, scores and weights, over columns of 0/1 labels."""
-    if average is not None and average not in get_args(Average):
-        names = ", ".join(map(repr, get_args(Average)))
-        raise ValueError(f"average must be {names} or None, not {average!r}.")
     if pos_label not in (None, 1):
         raise ValueError(f"y_true with several columns has pos_label 1, not {pos_label!r}.")
     truth, scores = _as_indicators(y_true), as_array(y_score, "y_score")
@@ -408,14 +442,13 @@ def _mean(values: list[float], weights: FloatArray | None) -> float:
     return float(np.average(np.array(values)[counted], weights=weights[counted]))
 
 
-def _counts(
+def _checked(
     y_true: npt.ArrayLike,
     y_score: npt.ArrayLike,
     pos_label: Any,
     sample_weight: npt.ArrayLike | None,
-) -> ThresholdCounts:
-    """Count at the corners of the curves; under weights, at every threshold."""
+) -> tuple[BoolArray, FloatArray, FloatArray | None]:
+    """Check the input for one model, but for NaN, which the engine refuses."""
     positive = as_positive(y_true, pos_label)
-    scores = as_scores(y_score, positive.size)
-    weights = as_weights(sample_weight, positive.size)
-    return count_turns(positive, scores) if weights is None else count(positive, scores, weights)
+    scores = as_score_row(y_score, positive.size)
+    return positive, scores, as_weights(sample_weight, positive.size)

@@ -1,22 +1,24 @@
-"""Averages of areas and F-scores over data sets, folds and classes."""
+"""Averages of areas and F-scores over data sets and folds."""
 
-from collections.abc import Callable, Sequence
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.areas import Average, auprg_score, average_over_columns
 from prgbench.metrics.bounds import min_aupr
 from prgbench.metrics.engine.inputs import (
     FloatArray,
-    as_array,
+    as_numbers,
     as_positive,
     as_score_matrix,
     as_weights,
+    codes_of,
     refuse_nan,
 )
-from prgbench.metrics.registry import Measure, evaluate, get_measure
+from prgbench.metrics.evaluation import evaluate
+from prgbench.metrics.registry import Measure, get_measure
 
 
 def mean_fbeta(
@@ -50,9 +52,8 @@ def mean_fbeta(
 
     See Also
     --------
-    mean_fbeta_gain : The mean gain itself.
     mean_aupr : The same for AUPRs.
-    gain : The gain of single scores.
+    theory.gain : The gain of single scores.
     max_fbeta_score : An F-score of labels and scores.
 
     Notes
@@ -80,52 +81,6 @@ def mean_fbeta(
     mean = 1 / (1 + _dot(shares, _shortfall(scores)))
     used = scores[weights > 0]
     return float(np.clip(mean, used.min(), used.max()))
-
-
-def mean_fbeta_gain(
-    f_scores: npt.ArrayLike,
-    prevalence: npt.ArrayLike,
-    *,
-    sample_weight: npt.ArrayLike | None = None,
-) -> float:
-    """Average the F-gains of F-scores [1]_.
-
-    Parameters
-    ----------
-    f_scores : array-like of shape (scores,)
-        F-scores of folds, data sets or classes, in [0, 1], all with the same beta.
-    prevalence : float or array-like of shape (scores,)
-        Proportion of positives pi, 0 < pi < 1: one for all scores, or one for each.
-    sample_weight : array-like of shape (scores,), optional
-        Non-negative weights.
-
-    Returns
-    -------
-    float
-        At most 1; 1/2 for the F1 of the always-positive classifier; -inf if a score is 0.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
-
-    See Also
-    --------
-    mean_fbeta : The same, converted back to an F-score.
-    gain : The gain of single scores.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 4, concluding
-           remarks.
-
-    Examples
-    --------
-    >>> round(mean_fbeta_gain([0.5, 1.0], prevalence=0.5), 12)
-    0.5
-    """
-    scores, pi, weights = _checked(f_scores, "f_scores", prevalence, sample_weight)
-    return float(1 - _dot(weights / weights.sum(), pi / (1 - pi) * _shortfall(scores)))
 
 
 def mean_aupr(
@@ -159,7 +114,7 @@ def mean_aupr(
     --------
     aucnpr_score : The scale of the mean.
     mean_fbeta : The same for F-scores.
-    min_aupr : The least AUPR at a prevalence.
+    theory.min_aupr : The least AUPR at a prevalence.
 
     Notes
     -----
@@ -245,12 +200,10 @@ def mean_over_folds(
     positive = as_positive(y_true, pos_label)
     scores = as_score_matrix(y_scores, positive.size)
     refuse_nan(scores, "y_scores")
-    codes = as_array(folds, "folds")
-    if codes.shape != (positive.size,):
-        raise ValueError(f"folds must have shape ({positive.size},), not {codes.shape}.")
+    names, codes = codes_of(folds, positive.size, "folds")
     values, shares = [], []
-    for fold in np.unique(codes).tolist():
-        own = codes == fold
+    for code, fold in enumerate(names.tolist()):
+        own = codes == code
         share = float(np.mean(positive[own]))
         if share in (0, 1):
             raise ValueError(f"The fold {fold!r} has one class only: stratify, or pool the folds.")
@@ -261,79 +214,6 @@ def mean_over_folds(
     return np.array([average(column, shares) for column in np.stack(values, axis=1)])
 
 
-def one_vs_rest_score(
-    y_true: npt.ArrayLike,
-    y_score: npt.ArrayLike,
-    *,
-    score: Callable[..., float] = auprg_score,
-    labels: Sequence[Any] | None = None,
-    average: Average | None = "macro",
-    sample_weight: npt.ArrayLike | None = None,
-) -> float | FloatArray:
-    """Average an area over the classes, each against the rest [1]_.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels.
-    y_score : array-like of shape (n, classes)
-        One column of scores a class, in the order of `labels`, as ``predict_proba`` gives it.
-    score : callable, default=auprg_score
-        An area ``(y_true, y_score, *, sample_weight) -> float`` of two classes.
-    labels : sequence, optional
-        The classes; by default the sorted distinct labels of `y_true`.
-    average : {"macro", "weighted", "micro", "samples"} or None, default="macro"
-        "macro" weighs classes equally, "weighted" by their number of instances, "micro"
-        pools all (instance, class) pairs into one problem, "samples" averages over the
-        instances, each of which ranks the classes; None returns one value per class.
-    sample_weight : array-like of shape (n,), optional
-        Non-negative weights.
-
-    Returns
-    -------
-    float, or ndarray of shape (classes,) if `average` is None
-        NaN where the area of a class that counts is NaN.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
-
-    See Also
-    --------
-    auprg_score : The area of two classes that is averaged by default.
-
-    References
-    ----------
-    .. [1] F. Provost, P. Domingos (2000). Well-trained PETs: improving probability estimation
-           trees. CeDER Working Paper IS-00-04, Stern School of Business, New York University. The
-           weighted average.
-
-    Examples
-    --------
-    >>> truth = ["a", "b", "c"]
-    >>> one_vs_rest_score(truth, [[0.8, 0.1, 0.1], [0.2, 0.7, 0.1], [0.1, 0.2, 0.7]])
-    1.0
-    """
-    truth, scores = as_array(y_true, "y_true"), as_array(y_score, "y_score")
-    classes = np.unique(truth) if labels is None else np.asarray(labels)
-    if truth.size == 0:
-        raise ValueError("y_true is empty: there is nothing to evaluate.")
-    if truth.ndim != 1 or scores.shape != (truth.size, classes.size):
-        raise ValueError(
-            f"y_score must have shape ({truth.size}, {classes.size}), one column for each of the "
-            f"{classes.size} classes, not {scores.shape}."
-        )
-    unknown = ~np.isin(truth, classes)
-    if unknown.any():
-        raise ValueError(
-            f"y_true holds {truth[unknown].tolist()[0]!r}, which is not among labels."
-        )
-    return average_over_columns(
-        score, truth[:, None] == classes, scores, average=average, sample_weight=sample_weight
-    )
-
-
 def _checked(
     values: npt.ArrayLike,
     name: str,
@@ -341,12 +221,12 @@ def _checked(
     sample_weight: npt.ArrayLike | None,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Scores, prevalences and weights, each of shape (scores,)."""
-    scores = np.asarray(values, dtype=np.float64)
+    scores = as_numbers(values, name)
     if scores.ndim != 1 or scores.size == 0:
         raise ValueError(f"{name} must be a list of scores, its shape is {scores.shape}.")
     if not np.all((scores >= 0) & (scores <= 1)):
         raise ValueError(f"{name} must lie in [0, 1], without NaN.")
-    pi = np.asarray(prevalence, dtype=np.float64)
+    pi = as_numbers(prevalence, "prevalence")
     if pi.shape not in ((), scores.shape):
         raise ValueError(
             f"prevalence must be one number or have shape {scores.shape}, not {pi.shape}."

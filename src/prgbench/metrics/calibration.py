@@ -7,6 +7,8 @@ linearly, and beyond the outermost they repeat the last value, like scikit-learn
 
 # ruff: noqa: N803  (scikit-learn names the argument X)
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from typing import Any, Self
 
@@ -15,7 +17,7 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from prgbench.metrics.engine.inputs import FloatArray, as_scores, as_weights
+from prgbench.metrics.engine.inputs import FloatArray, as_array, as_scores, as_weights
 from prgbench.metrics.prg_curve import PRGHull, prg_convex_hull
 from prgbench.metrics.roc_hull import ROCHull, roc_convex_hull
 
@@ -35,7 +37,7 @@ class _Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """Find the hull of scores X, shape (n,) or (n, 1), with labels y of both classes."""
         column = _one_column(X)
         thresholds, values = self._steps(y, column, sample_weight)
-        scores = as_scores(column, len(column))
+        scores = as_scores(column, np.size(column), "X")
         weights = as_weights(sample_weight, scores.size)
         known = np.unique(scores if weights is None else scores[weights > 0])
         step = np.searchsorted(-thresholds, -known)
@@ -49,7 +51,7 @@ class _Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """Map scores of shape (n,) or (n, 1) to [0, 1], in the same shape."""
         check_is_fitted(self)
         column = _one_column(X)
-        scores = as_scores(column, len(column))
+        scores = as_scores(column, np.size(column), "X")
         return _interpolated(scores, self.X_thresholds_, self.y_thresholds_).reshape(np.shape(X))
 
     # The argument is part of scikit-learn's interface.
@@ -139,7 +141,7 @@ class FBetaCalibrator(_Calibrator):
     --------
     AccuracyCalibrator : Calibrate for accuracy instead.
     prg_convex_hull : The hull.
-    indifferent_beta2 : The value of beta^2 between two classifiers.
+    theory.indifferent_beta2 : The value of beta^2 between two classifiers.
 
     Notes
     -----
@@ -171,7 +173,7 @@ class FBetaCalibrator(_Calibrator):
 
 
 def _one_column(X: npt.ArrayLike) -> npt.NDArray[Any]:
-    scores = np.asarray(X)
+    scores = as_array(X, "X")
     return scores[:, 0] if scores.ndim == 2 and scores.shape[1] == 1 else scores
 
 

@@ -1,6 +1,8 @@
 """The mean of several curves on a grid, and their spread."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -37,7 +39,7 @@ class AverageCurve:
     See Also
     --------
     average_curve : Compute it.
-    CurveBand : A confidence band of one curve.
+    curve_bands.CurveBand : A confidence band of one curve.
 
     Examples
     --------
@@ -54,6 +56,10 @@ class AverageCurve:
     curve: CurveName
     spread: Spread
     n_curves: int
+
+    def __iter__(self) -> Iterator[FloatArray]:
+        """Unpack into ``x, y, low, high``."""
+        return iter((self.x, self.y, self.low, self.high))
 
     def __repr__(self) -> str:
         spread = "± 1 standard deviation" if self.spread == "std" else "with their range"

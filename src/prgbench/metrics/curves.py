@@ -1,5 +1,7 @@
 """ROC and precision-recall curves, and the heights of curves on a grid."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
@@ -28,7 +30,7 @@ class ROCCurve(ThresholdCounts):
     See Also
     --------
     roc_curve : Compute it.
-    ROCHull : Its convex hull.
+    roc_hull.ROCHull : Its convex hull.
     auroc_score : The area under it.
 
     References
@@ -72,7 +74,7 @@ class PRCurve(ThresholdCounts):
     See Also
     --------
     precision_recall_curve : Compute it.
-    minimum_precision : The curve of the worst ranking.
+    theory.minimum_precision : The curve of the worst ranking.
     aupr_score : The area under it.
 
     References

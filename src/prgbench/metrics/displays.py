@@ -71,7 +71,7 @@ class PrecisionRecallDisplay(CurveDisplay[PRCurve]):
     See Also
     --------
     precision_recall_curve : The curve.
-    minimum_precision : The dotted line.
+    theory.minimum_precision : The dotted line.
     RocCurveDisplay : Plot of the ROC curve.
     PrecisionRecallGainDisplay : Plot of the PRG curve.
 
@@ -123,7 +123,7 @@ class PrecisionRecallGainDisplay(CurveDisplay[PRGCurve]):
     See Also
     --------
     precision_recall_gain_curve : The curve.
-    always_positive_fbeta : The F1 of the dashed line.
+    theory.always_positive_fbeta : The F1 of the dashed line.
     RocCurveDisplay : Plot of the ROC curve.
     PrecisionRecallDisplay : Plot of the PR curve.
 

@@ -1,16 +1,17 @@
-"""Other areas in PR space: steps, straight lines, unit steps, and the normalised area."""
+"""Average precision, and the area between its minimum and its maximum."""
 
-from typing import Any, get_args, overload
+from __future__ import annotations
+
+from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.areas import Average, average_over_columns
+from prgbench.metrics.areas import Average, average_over_columns, check_average
 from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.counts import threshold_counts
 from prgbench.metrics.engine.inputs import FloatArray, check_range
-from prgbench.metrics.engine.integrals import Anchor
 
 
 @overload
@@ -67,7 +68,7 @@ def average_precision_score(
     See Also
     --------
     aupr_score : Hyperbolas instead of steps.
-    min_average_precision : What the worst ranking gets.
+    theory.min_average_precision : What the worst ranking gets.
 
     References
     ----------
@@ -79,6 +80,7 @@ def average_precision_score(
     >>> round(average_precision_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
     0.8333
     """
+    check_average(average)
     if np.ndim(y_true) == 2:
         return average_over_columns(
             average_precision_score,
@@ -89,122 +91,6 @@ def average_precision_score(
             sample_weight=sample_weight,
         )
     return integrals.average_precision(
-        threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    )
-
-
-def trapezoid_aupr_score(
-    y_true: npt.ArrayLike,
-    y_score: npt.ArrayLike,
-    *,
-    pos_label: Any = None,
-    sample_weight: npt.ArrayLike | None = None,
-    anchor: Anchor = "first",
-) -> float:
-    """Area under straight lines between the PR points [1]_, which the curve does not follow [2]_.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
-    y_score : array-like of shape (n,)
-        Scores; higher means more positive.
-    pos_label : label, optional
-        The positive label.
-    sample_weight : array-like of shape (n,), optional
-        Non-negative weights.
-    anchor : {"first", "one"}, default="first"
-        Precision at recall 0: that of the first threshold, or 1. With "one" it is
-        ``sklearn.metrics.auc`` of a precision-recall curve, which gives a constant score
-        (1 + pi) / 2.
-
-    Returns
-    -------
-    float
-        In [0, 1]; NaN if all are negative.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
-
-    See Also
-    --------
-    aupr_score : The area under the curve itself.
-    average_precision_score : Steps instead of straight lines.
-
-    Notes
-    -----
-    The area is too large where precision falls between thresholds, too small where it rises.
-
-    References
-    ----------
-    .. [1] Introduction to the precision-recall plot. classeval.wordpress.com. Section "AUC (Area
-           Under the precision-recall Curve) score".
-    .. [2] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
-           ICML 23, 233-240.
-
-    Examples
-    --------
-    >>> trapezoid_aupr_score([0, 1], [0.5, 0.5])
-    0.5
-    >>> trapezoid_aupr_score([0, 1], [0.5, 0.5], anchor="one")
-    0.75
-    """
-    if anchor not in get_args(Anchor):
-        raise ValueError(f"anchor must be 'first' or 'one', not {anchor!r}.")
-    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    return integrals.pr_trapezoid(counts, anchor)
-
-
-def unit_step_aupr_score(
-    y_true: npt.ArrayLike,
-    y_score: npt.ArrayLike,
-    *,
-    pos_label: Any = None,
-    sample_weight: npt.ArrayLike | None = None,
-) -> float:
-    """Area by trapezoids through the hyperbola at each single true positive.
-
-    What the AUC.jar of the authors of [1]_ computes; it approximates `aupr_score`.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
-    y_score : array-like of shape (n,)
-        Scores; higher means more positive.
-    pos_label : label, optional
-        The positive label.
-    sample_weight : array-like of shape (n,), optional
-        Non-negative weights; the steps then have weight 1 from the start of each tie block, and
-        time and memory grow with the total weight of the positives.
-
-    Returns
-    -------
-    float
-        In [0, 1]; NaN if all are negative.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
-
-    See Also
-    --------
-    aupr_score : The exact area.
-
-    References
-    ----------
-    .. [1] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
-           ICML 23, 233-240.
-
-    Examples
-    --------
-    >>> round(unit_step_aupr_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
-    0.7917
-    """
-    return integrals.pr_unit_steps(
         threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     )
 
@@ -245,8 +131,8 @@ def aucnpr_score(
     See Also
     --------
     aupr_score : The area that is normalised.
-    normalize_aupr : The same from areas and prevalences.
-    min_aupr : The minimum.
+    theory.normalize_aupr : The same from areas and prevalences.
+    theory.min_aupr : The minimum.
 
     References
     ----------
@@ -261,5 +147,6 @@ def aucnpr_score(
     """
     low, high = check_range(recall_range, "recall_range")
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    integrals.refuse_odds(counts.n_pos, counts.n_neg, "AUCNPR")
     area = integrals.pr_area(counts, low, high)
     return float(normalize_aupr(area, counts.prevalence, (low, high)))

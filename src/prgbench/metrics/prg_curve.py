@@ -1,5 +1,7 @@
 """The precision-recall-gain curve and its convex hull."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -120,8 +122,8 @@ def precision_recall_gain_curve(
     --------
     auprg_score : The area under the curve.
     prg_convex_hull : The convex hull of the curve.
-    precision_gain : Precision gain of counts.
-    recall_gain : Recall gain of counts.
+    theory.precision_gain : Precision gain of counts.
+    theory.recall_gain : Recall gain of counts.
     PrecisionRecallGainDisplay : A plot of the curve.
 
     References
@@ -202,7 +204,7 @@ class PRGHull:
     See Also
     --------
     prg_convex_hull : Compute it.
-    ROCHull : The hull in ROC space.
+    roc_hull.ROCHull : The hull in ROC space.
     FBetaCalibrator : Calibrate scores with it.
 
     References
@@ -316,7 +318,7 @@ def prg_convex_hull(
     See Also
     --------
     precision_recall_gain_curve : The curve.
-    auprg_hull_score : The area under the hull.
+    evaluate : The area under the hull, as "auprg_hull".
     roc_convex_hull : The hull in ROC space.
     FBetaCalibrator : Calibrate scores with the hull.
 

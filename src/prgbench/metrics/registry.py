@@ -1,32 +1,20 @@
-"""The measures by name, and `evaluate`, which scores a batch of models with several of them."""
+"""The measures by name."""
+
+from __future__ import annotations
 
 import importlib
+import inspect
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.engine import integrals
-from prgbench.metrics.engine.batch import (
-    Batch,
-    FromAreas,
-    FromCounts,
-    FromPrecisions,
-    SharedFunction,
-)
-from prgbench.metrics.engine.inputs import (
-    BoolArray,
-    FloatArray,
-    as_positive,
-    as_score_matrix,
-    refuse_nan,
-)
-from prgbench.metrics.prg_variants import hull_area
+from prgbench.metrics.engine.batch import FromAreas, FromCounts, FromPrecisions
+from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 from prgbench.metrics.probabilities import (
     batch_accuracy,
     batch_balanced_accuracy,
@@ -72,6 +60,7 @@ class Measure:
 
     Examples
     --------
+    >>> from prgbench.metrics import evaluate
     >>> share = Measure(
     ...     "share", "share above 0", True, 0, 1, False, lambda _, s: (s > 0).mean(axis=1)
     ... )
@@ -93,20 +82,25 @@ def _fg1(areas: FloatArray, prevalence: FloatArray) -> FloatArray:
     return expected_fg1(areas[..., 2], prevalence, areas[..., 3])
 
 
+def _with_digits(values: FloatArray, prevalence: FloatArray) -> FloatArray:
+    """Leave out values that stand on 1 - AUPR, where the weights of the negatives vanish."""
+    return np.where(integrals.has_digits(prevalence, 1 - prevalence), values, np.nan)
+
+
 _AUROC = FromAreas(lambda areas, _: areas[..., 0])
 _AUPR = FromAreas(lambda areas, _: areas[..., 1])
 _AUPRG = FromAreas(lambda areas, _: areas[..., 2])
-_AUCNPR = FromAreas(lambda areas, prevalence: normalize_aupr(areas[..., 1], prevalence))
+_AUCNPR = FromAreas(lambda areas, pi: _with_digits(normalize_aupr(areas[..., 1], pi), pi))
 _FG1 = FromAreas(_fg1)
 _INVERSE_F1 = FromAreas(lambda areas, pi: expected_inverse_f1(_fg1(areas, pi), pi))
 _PARTIAL = FromCounts(partial(integrals.corrected_roc_area, low=0.0, high=0.1))
 _STEPS, _TRAPEZOID, _FROM_ONE = map(FromPrecisions, range(3))
 _UNIT_STEPS = FromCounts(integrals.pr_unit_steps)
-_HULL = FromCounts(hull_area, of_hull=True)
+_HULL = FromCounts(integrals.prg_area, of_hull=True)
 _H_MEASURE = FromCounts(h_measure, of_hull=True)
 _CLIPPED = FromCounts(integrals.prg_area_clipped)
 _GINI = FromAreas(lambda areas, _: 2 * areas[..., 0] - 1)
-_ABOVE_CHANCE = FromAreas(lambda areas, pi: (areas[..., 1] - pi) / (1 - pi))
+_ABOVE_CHANCE = FromAreas(lambda areas, pi: _with_digits((areas[..., 1] - pi) / (1 - pi), pi))
 _INF = math.inf
 
 # name, label, higher is better, lower, upper, needs probabilities, batch function;
@@ -127,13 +121,14 @@ _MEASURES: dict[str, Measure] = {
         Measure("average_precision", "average precision", True, 0, 1, False, _STEPS,
                 "sum of precision times the step of recall"),
         Measure("trapezoid_aupr", "AUPR, trapezoid", True, 0, 1, False, _TRAPEZOID,
-                "straight lines between PR points, from the first precision"),
+                'straight lines between PR points, from the first precision: '
+                '`aupr_score(interpolation="linear")`'),
         Measure("trapezoid_aupr_one", "AUPR, trapezoid from 1", True, 0, 1, False, _FROM_ONE,
-                'the same from precision 1 (`anchor="one"` of that function), which is '
+                'the same from precision 1, `interpolation="linear_from_one"`, which is '
                 "`auc(recall, precision)`: a constant score gets (1 + pi) / 2"),
         Measure("unit_step_aupr", "AUPR, unit steps", True, 0, 1, False, _UNIT_STEPS,
                 "trapezoids through the hyperbola at each single true positive, as the AUC.jar of "
-                "Davis & Goadrich"),
+                'Davis & Goadrich: `interpolation="unit_steps"`'),
         Measure("aucnpr", "AUCNPR", True, 0, 1, False, _AUCNPR,
                 "(AUPR - min) / (max - min) at this pi, also over a recall range (Boyd et al. "
                 "2012, eq. 3)"),
@@ -202,15 +197,16 @@ def measures() -> tuple[str, ...]:
     return tuple(_MEASURES)
 
 
-def get_measure(name: str) -> Measure:
-    """Find a measure by its name or by an import reference.
+def get_measure(name: str | Measure | Callable[..., float]) -> Measure:
+    """Find a measure by its name or by an import reference, or make one of a function.
 
     Parameters
     ----------
-    name : str
-        A name from `measures()`, or ``"package.module:attribute"`` where the attribute is a
-        `Measure` or a function ``f(y_true, y_score) -> float``. A function is called once per
-        model with labels 0/1; it counts as "higher is better" with an unknown range.
+    name : str, Measure or callable
+        A name from `measures()`; a `Measure`; a function ``f(y_true, y_score) -> float``; or
+        ``"package.module:attribute"`` where the attribute is one of these two. A function is
+        called once per model with labels 0/1, and with ``sample_weight=`` if there are weights;
+        it counts as "higher is better" with an unknown range.
 
     Returns
     -------
@@ -233,6 +229,12 @@ def get_measure(name: str) -> Measure:
     >>> get_measure("sklearn.metrics:roc_auc_score").label
     'roc_auc_score'
     """
+    if isinstance(name, Measure):
+        return name
+    if callable(name):
+        return _of_function(getattr(name, "__name__", type(name).__name__), name)
+    if not isinstance(name, str):
+        raise TypeError(f"A measure is a name, a Measure or a function, not {name!r}.")
     if name in _MEASURES:
         return _MEASURES[name]
     module, separator, attribute = name.partition(":")
@@ -242,71 +244,6 @@ def get_measure(name: str) -> Measure:
             f"{', '.join(_MEASURES)}; name your own as 'package.module:attribute'."
         )
     return _imported(name, module, attribute)
-
-
-def evaluate(
-    y_true: npt.ArrayLike,
-    y_scores: npt.ArrayLike,
-    measures: Sequence[str | Measure],
-    *,
-    pos_label: Any = None,
-) -> FloatArray:
-    """Score a batch of models with several measures.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
-    y_scores : array-like of shape (models, n)
-        One row of scores per model; higher means more positive.
-    measures : sequence of str or Measure
-        Names as `get_measure` knows them.
-    pos_label : label, optional
-        The positive label.
-
-    Returns
-    -------
-    ndarray of shape (models, len(measures))
-        NaN where a measure is undefined.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input or an unknown measure.
-
-    See Also
-    --------
-    measures : Names of the built-in measures.
-    areas : The three areas only.
-    bootstrap_areas : The areas of resamples.
-
-    Examples
-    --------
-    >>> values = evaluate([0, 1, 1], [[1, 2, 3], [3, 2, 1]], ["auroc", "auprg"])
-    >>> values.round(12).tolist()
-    [[1.0, 1.0], [0.0, -0.25]]
-    """
-    chosen = [m if isinstance(m, Measure) else get_measure(m) for m in measures]
-    positive = as_positive(y_true, pos_label)
-    scores = as_score_matrix(y_scores, positive.size)
-    refuse_nan(scores, "y_scores")
-    batch = Batch(positive, scores)
-    result = np.empty((len(batch.scores), len(chosen)))
-    for column, measure in enumerate(chosen):
-        result[:, column] = _values(measure, batch)
-    return result
-
-
-def _values(measure: Measure, batch: Batch) -> FloatArray:
-    if isinstance(measure.batch, SharedFunction):
-        return measure.batch.of(batch)
-    values = np.asarray(measure.batch(batch.positive, batch.scores), dtype=np.float64)
-    if values.shape != (len(batch.scores),):
-        raise ValueError(
-            f"The measure {measure.name!r} gave values of shape {values.shape}, "
-            f"not one for each of the {len(batch.scores)} models."
-        )
-    return values
 
 
 def _imported(name: str, module: str, attribute: str) -> Measure:
@@ -321,11 +258,33 @@ def _imported(name: str, module: str, attribute: str) -> Measure:
         return found
     if not callable(found):
         raise ValueError(f"The measure {name!r} is neither a function nor a Measure.")
+    return _of_function(name, found, attribute)
 
-    def batch(y_true: BoolArray, y_scores: FloatArray) -> FloatArray:
-        labels = y_true.astype(np.int64)
-        return np.array([found(labels, scores) for scores in y_scores], dtype=np.float64)
 
+@dataclass(frozen=True)
+class OfFunction:
+    """A batch function that calls a function of one model."""
+
+    function: Callable[..., float]
+
+    def __call__(
+        self, positive: BoolArray, scores: FloatArray, weights: FloatArray | None = None
+    ) -> FloatArray:
+        """Compute the values of labels (n,) and scores (models, n)."""
+        options = {}
+        if weights is not None:
+            if "sample_weight" not in inspect.signature(self.function).parameters:
+                raise ValueError(
+                    f"The function {self.function.__name__!r} takes no sample_weight: give it "
+                    "that argument, or leave the weights out."
+                )
+            options = {"sample_weight": weights}
+        labels = positive.astype(np.int64)
+        return np.array([self.function(labels, row, **options) for row in scores], np.float64)
+
+
+def _of_function(name: str, function: Callable[..., float], label: str | None = None) -> Measure:
     # Legends omit labels that begin with "_", and "_" at both ends means emphasis.
-    label = attribute.strip("_") or attribute
-    return Measure(name, label, True, -math.inf, math.inf, False, batch)
+    text = label or name
+    shown = text.strip("_") or text
+    return Measure(name, shown, True, -math.inf, math.inf, False, OfFunction(function))

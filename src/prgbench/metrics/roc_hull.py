@@ -1,5 +1,7 @@
 """The convex hull in ROC space, exact for integer counts, and the costs its vertices are for."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -31,7 +33,7 @@ class ROCHull(ROCCurve):
     See Also
     --------
     roc_convex_hull : Compute it.
-    PRGHull : The hull in PRG space.
+    prg_curve.PRGHull : The hull in PRG space.
     AccuracyCalibrator : Calibrate scores with it.
 
     References

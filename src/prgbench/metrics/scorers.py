@@ -1,5 +1,7 @@
 """Scores of estimators, and the measures as scorers of scikit-learn."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -8,10 +10,9 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.metrics import make_scorer
 
-from prgbench.metrics.engine.inputs import FloatArray, as_positive, as_scores, as_weights
-from prgbench.metrics.engine.sample import Sample
-from prgbench.metrics.registry import evaluate, get_measure
-from prgbench.metrics.resampling import values_under
+from prgbench.metrics.engine.inputs import FloatArray
+from prgbench.metrics.evaluation import evaluate
+from prgbench.metrics.registry import get_measure
 
 ResponseMethod = Literal["auto", "predict_proba", "decision_function"]
 
@@ -54,7 +55,7 @@ def folds_of(cv_results: Mapping[str, Any], n: int) -> list[tuple[Any, npt.NDArr
 
 @dataclass(frozen=True)
 class _ScoreFunction:
-    """A measure as a function of one model."""
+    """A measure as a function of one model, which can be pickled."""
 
     measure: str
 
@@ -62,21 +63,8 @@ class _ScoreFunction:
     def __name__(self) -> str:
         return self.measure
 
-    def __call__(
-        self,
-        y_true: npt.ArrayLike,
-        y_score: npt.ArrayLike,
-        *,
-        pos_label: Any = None,
-        sample_weight: npt.ArrayLike | None = None,
-    ) -> float:
-        positive = as_positive(y_true, pos_label)
-        scores = as_scores(y_score, positive.size)[np.newaxis]
-        weights = as_weights(sample_weight, positive.size)
-        if weights is None:
-            return float(evaluate(positive, scores, [self.measure])[0, 0])
-        sample = Sample(positive, scores, weights, np.arange(positive.size), is_weighted=True)
-        return float(values_under(get_measure(self.measure), sample, weights[np.newaxis])[0, 0])
+    def __call__(self, y_true: npt.ArrayLike, y_score: npt.ArrayLike, **options: Any) -> float:
+        return float(evaluate(y_true, y_score, self.measure, **options))
 
 
 def get_scorer(name: str, *, pos_label: Any = None) -> Any:

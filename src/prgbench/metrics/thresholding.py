@@ -1,12 +1,14 @@
 """The best that any single threshold reaches: max F-beta, max MCC, Kolmogorov-Smirnov."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
-from prgbench.metrics.engine.inputs import FloatArray
+from prgbench.metrics.engine.inputs import FloatArray, check_beta
 
 
 def max_fbeta_score(
@@ -46,9 +48,9 @@ def max_fbeta_score(
 
     See Also
     --------
-    always_positive_fbeta : The value of the baseline.
+    theory.always_positive_fbeta : The value of the baseline.
     prg_convex_hull : The thresholds that are best for some beta.
-    max_mcc_score : Another measure at its best threshold.
+    h_measure_score : Another measure at its best thresholds.
 
     References
     ----------
@@ -61,109 +63,9 @@ def max_fbeta_score(
     >>> round(max_fbeta_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
     0.8
     """
-    if not beta >= 0:
-        raise ValueError(f"beta must be >= 0, not {beta}.")
+    check_beta(beta)
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return max_fbeta(counts, beta)
-
-
-def max_mcc_score(
-    y_true: npt.ArrayLike,
-    y_score: npt.ArrayLike,
-    *,
-    pos_label: Any = None,
-    sample_weight: npt.ArrayLike | None = None,
-) -> float:
-    """Highest Matthews correlation coefficient [1]_ over all thresholds.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
-    y_score : array-like of shape (n,)
-        Scores; higher means more positive.
-    pos_label : label, optional
-        The positive label.
-    sample_weight : array-like of shape (n,), optional
-        Non-negative weights.
-
-    Returns
-    -------
-    float
-        In [0, 1], since predicting one class only has MCC 0; NaN with one class in `y_true`.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
-
-    See Also
-    --------
-    max_fbeta_score : Another measure at its best threshold.
-    ks_score : Another measure at its best threshold.
-
-    References
-    ----------
-    .. [1] B. W. Matthews (1975). Comparison of the predicted and observed secondary structure of
-           T4 phage lysozyme. Biochimica et Biophysica Acta - Protein Structure 405(2), 442-451.
-
-    Examples
-    --------
-    >>> round(max_mcc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
-    0.5774
-    """
-    return max_mcc(
-        threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    )
-
-
-def ks_score(
-    y_true: npt.ArrayLike,
-    y_score: npt.ArrayLike,
-    *,
-    pos_label: Any = None,
-    sample_weight: npt.ArrayLike | None = None,
-) -> float:
-    """Kolmogorov-Smirnov distance, the highest TPR - FPR over all thresholds.
-
-    One-sided, Youden's J [1]_ at its best, so that a reversed model is not rewarded.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`.
-    y_score : array-like of shape (n,)
-        Scores; higher means more positive.
-    pos_label : label, optional
-        The positive label.
-    sample_weight : array-like of shape (n,), optional
-        Non-negative weights.
-
-    Returns
-    -------
-    float
-        In [0, 1]; NaN with one class only.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad input.
-
-    See Also
-    --------
-    max_mcc_score : Another measure at its best threshold.
-    roc_curve : The rates at all thresholds.
-
-    References
-    ----------
-    .. [1] W. J. Youden (1950). Index for rating diagnostic tests. Cancer 3(1), 32-35.
-
-    Examples
-    --------
-    >>> ks_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
-    0.5
-    """
-    return ks(threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight))
 
 
 def max_fbeta(counts: ThresholdCounts, beta: float = 1.0) -> float:
@@ -180,16 +82,16 @@ def max_mcc(counts: ThresholdCounts) -> float:
     n_pos, n_neg = counts.n_pos, counts.n_neg
     if n_pos == 0 or n_neg == 0:
         return float("nan")
-    predicted = counts.tp + counts.fp
-    covariance = counts.tp / n_pos - counts.fp / n_neg
-    odds: FloatArray = predicted * (n_pos + n_neg - predicted)
-    mcc = np.divide(
-        covariance * n_pos * n_neg,
-        np.sqrt(n_pos * n_neg) * np.sqrt(odds),
-        out=np.zeros_like(covariance),
-        where=odds > 0,
-    )
-    return float(np.max(mcc))
+    fn, tn = n_pos - counts.tp, n_neg - counts.fp
+    return float(np.max(matthews(counts.tp, counts.fp, fn, tn)))
+
+
+def matthews(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
+    """Matthews correlation of counts: 0 where one class is predicted, NaN where one is missing."""
+    product = (tp + fp) * (fn + tn)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mcc = (tp * tn - fp * fn) / np.sqrt(tp + fn) / np.sqrt(tn + fp) / np.sqrt(product)
+    return np.where((product > 0) | (tp + fn == 0) | (tn + fp == 0), mcc, 0.0)
 
 
 def ks(counts: ThresholdCounts) -> float:

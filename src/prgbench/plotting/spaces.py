@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.metrics import PRCurve, PRGCurve, ROCCurve
+from prgbench.metrics.curves import PRCurve, ROCCurve
+from prgbench.metrics.prg_curve import PRGCurve
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

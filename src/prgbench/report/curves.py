@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from prgbench.metrics import curve_band, threshold_counts
+from prgbench.metrics import curve_band
 from prgbench.metrics.curves import CurveName
+from prgbench.metrics.engine.counts import threshold_counts
 from prgbench.plotting.drawn import Drawn, Facts, panels_table
 from prgbench.plotting.rows import COLOURS
 from prgbench.plotting.spaces import pr_axes, prg_axes, roc_axes

@@ -8,15 +8,14 @@ import pandas as pd
 from prgbench.answer.rankings import FEWEST_DATASETS
 from prgbench.metrics import (
     Measure,
-    PRCurve,
-    PRGCurve,
-    ROCCurve,
     areas,
     get_measure,
     precision_recall_curve,
     precision_recall_gain_curve,
     roc_curve,
 )
+from prgbench.metrics.curves import PRCurve, ROCCurve
+from prgbench.metrics.prg_curve import PRGCurve
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table
 from prgbench.plotting.spaces import (
     plot_pr,

@@ -89,13 +89,12 @@ def read_text_file(path: Path, largest: int = LARGEST) -> str:
         if not path.is_file():
             problem = "is no regular file" if path.exists() else "does not exist"
             raise PrgbenchError(f"{path} {problem}: correct its path.")
-        with path.open("rb") as file:
-            content = file.read(largest + 1)
-        if len(content) > largest:
+        if (n_bytes := path.stat().st_size) > largest:
             raise PrgbenchError(
-                f"{path} has {size(path.stat().st_size)}, more than the {size(largest)} that are "
-                "read: is it the right file?"
+                f"{path} has {size(n_bytes)}, more than the {size(largest)} that are read: is it "
+                "the right file?"
             )
+        content = path.read_bytes()
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise PrgbenchError(

@@ -10,8 +10,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.metrics import PRCurve, ROCCurve, ThresholdCounts
-from prgbench.metrics.engine.counts import count
+from prgbench.metrics.curves import PRCurve, ROCCurve
+from prgbench.metrics.engine.counts import ThresholdCounts, count
 from prgbench.metrics.engine.integrals import roc_area
 from prgbench.metrics.prg_curve import prg_curve_of
 from prgbench.run.csv_files import read_csv
@@ -219,7 +219,7 @@ def model_lines(counts: ThresholdCounts, tolerance: float = TOLERANCE) -> tuple[
 
     Examples
     --------
-    >>> from prgbench.metrics import threshold_counts
+    >>> from prgbench.metrics.engine.counts import threshold_counts
     >>> roc, pr, prg = model_lines(threshold_counts([1, 1, 0, 0], [0.9, 0.8, 0.2, 0.1]))
     >>> roc[0].tolist(), roc[1].tolist()
     ([0.0, 0.0, 1.0], [0.0, 1.0, 1.0])

@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.figure import Figure
 
-from prgbench.metrics import fbeta_isometric, min_aupr, minimum_precision
+from prgbench.metrics.theory import fbeta_isometric, min_aupr, minimum_precision
 from prgbench.plotting.spaces import pr_axes
 from prgtheory.boyd.model import (
     FIGURE_4_POINTS,

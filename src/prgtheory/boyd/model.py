@@ -7,13 +7,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy import optimize
 
-from prgbench.metrics import (
-    PRCurve,
-    gain,
-    min_aupr,
-    normalize_aupr,
-    precision_recall_curve,
-)
+from prgbench.metrics import precision_recall_curve
+from prgbench.metrics.curves import PRCurve
+from prgbench.metrics.theory import gain, min_aupr, normalize_aupr
 from prgtheory.populations import aupr, binormal
 from prgtheory.printed_data import (
     RATIOS,
@@ -102,7 +98,7 @@ def lowest_achievable(n_pos: int, n_neg: int) -> tuple[Floats, Floats]:
 
     See Also
     --------
-    prgbench.metrics.minimum_precision : The same in closed form.
+    prgbench.metrics.theory.minimum_precision : The same in closed form.
 
     References
     ----------
@@ -211,7 +207,7 @@ def true_negatives(precision: float, recall: float, n_pos: int, n_neg: int) -> f
 
     See Also
     --------
-    prgbench.metrics.minimum_precision : The least precision at a recall.
+    prgbench.metrics.theory.minimum_precision : The least precision at a recall.
 
     Examples
     --------
@@ -239,7 +235,7 @@ def vertical_average(curves: Sequence[PRCurve], recall: npt.ArrayLike) -> Floats
 
     See Also
     --------
-    prgbench.metrics.PRCurve.precision_at : One curve at a recall.
+    prgbench.metrics.curves.PRCurve.precision_at : One curve at a recall.
     prgbench.metrics.average_curve : The same with the spread of the curves.
 
     Examples
@@ -266,7 +262,7 @@ def prevalence_of_minimum(area: float) -> float:
 
     See Also
     --------
-    prgbench.metrics.min_aupr : The inverse.
+    prgbench.metrics.theory.min_aupr : The inverse.
 
     Examples
     --------
@@ -291,7 +287,7 @@ def prevalence_behind(score: PrintedScore) -> float:
 
     See Also
     --------
-    prgbench.metrics.normalize_aupr : AUCNPR of an AUCPR and a prevalence.
+    prgbench.metrics.theory.normalize_aupr : AUCNPR of an AUCPR and a prevalence.
 
     Examples
     --------

@@ -3,7 +3,7 @@
 import numpy as np
 
 from prgbench import metrics
-from prgbench.metrics import (
+from prgbench.metrics.theory import (
     min_aupr,
     min_average_precision,
     minimum_precision,

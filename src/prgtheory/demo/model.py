@@ -10,7 +10,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from prgbench import metrics
-from prgbench.metrics import bootstrap_areas, min_aupr, normalize_aupr
+from prgbench.metrics import bootstrap_areas
+from prgbench.metrics.theory import min_aupr, normalize_aupr
 from prgbench.plotting.words import LONGEST
 from prgbench.run.foreign_text import as_markdown, shortened
 from prgtheory.populations import (

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from prgbench.metrics import (
+from prgbench.metrics.theory import (
     always_positive_fbeta,
     fbeta_gain_isometric,
     fbeta_isometric,

@@ -6,14 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench import metrics
-from prgbench.metrics import (
-    PRGCurve,
-    PRGHull,
-    ROCHull,
-    prg_convex_hull,
-    roc_convex_hull,
-    theorems,
-)
+from prgbench.metrics import prg_convex_hull, roc_convex_hull, theorems
+from prgbench.metrics.curves import PRCurve, ROCCurve
+from prgbench.metrics.prg_curve import PRGCurve, PRGHull
+from prgbench.metrics.roc_hull import ROCHull
 from prgtheory.printed_data import Points, labels_and_scores, ranked_example
 
 Floats = npt.NDArray[np.float64]
@@ -36,8 +32,8 @@ class Example(NamedTuple):
     (0.64, [0.0, 3.0, 9.0, 12.0, 13.0, 16.0])
     """
 
-    roc: metrics.ROCCurve
-    pr: metrics.PRCurve
+    roc: ROCCurve
+    pr: PRCurve
     prg: PRGCurve
     roc_hull: ROCHull
     prg_hull: PRGHull
@@ -181,7 +177,7 @@ def integral_of_fg1(curve: PRGCurve) -> float:
 
     See Also
     --------
-    prgbench.metrics.expected_fg1 : The same from the area.
+    prgbench.metrics.theory.expected_fg1 : The same from the area.
 
     References
     ----------
@@ -211,7 +207,7 @@ def integral_of_inverse_f1(curve: PRGCurve) -> float:
 
     See Also
     --------
-    prgbench.metrics.expected_inverse_f1 : The same from the expected gain.
+    prgbench.metrics.theory.expected_inverse_f1 : The same from the expected gain.
 
     References
     ----------
@@ -235,7 +231,7 @@ def _mean_over_delta(curve: PRGCurve, values: Floats) -> float:
     return float(np.trapezoid(values[kept], delta) / (delta[-1] - delta[0]))
 
 
-def integral_of_accuracy(curve: metrics.ROCCurve) -> float:
+def integral_of_accuracy(curve: ROCCurve) -> float:
     """Return the expected accuracy by integrating over the predicted positive rate [1]_.
 
     Parameters
@@ -250,7 +246,7 @@ def integral_of_accuracy(curve: metrics.ROCCurve) -> float:
 
     See Also
     --------
-    prgbench.metrics.expected_accuracy : The same from the area.
+    prgbench.metrics.theory.expected_accuracy : The same from the area.
 
     References
     ----------
@@ -291,7 +287,7 @@ def skew_sensitive_accuracy(
 
     See Also
     --------
-    prgbench.metrics.ROCHull.c_intervals : The costs for which a vertex is optimal.
+    prgbench.metrics.roc_hull.ROCHull.c_intervals : The costs for which a vertex is optimal.
 
     References
     ----------
@@ -339,7 +335,7 @@ def expected_fbeta_gain(
 
     See Also
     --------
-    prgbench.metrics.expected_fg1 : The same for beta = 1.
+    prgbench.metrics.theory.expected_fg1 : The same for beta = 1.
 
     References
     ----------
@@ -404,7 +400,7 @@ def beta2_of_score(calibrated: float) -> float:
 
     See Also
     --------
-    prgbench.metrics.indifferent_beta2 : Theorem 4.
+    prgbench.metrics.theory.indifferent_beta2 : Theorem 4.
 
     References
     ----------

@@ -253,7 +253,7 @@ def _threshold_rows() -> list[Row]:
 
 def _averages() -> list[Row]:
     f1 = [0.4, 0.5, 0.9]
-    back = gains.ungain(metrics.mean_fbeta_gain(f1, 0.3), 0.3)
+    back = gains.ungain(np.mean(gains.gain(f1, 0.3)), 0.3)
     slope = (1 - 0.3) / 0.3
     halves = metrics.roc_convex_hull(*Blocks((1, 1, 1), (0, 1, 6)).sample())
     return [

@@ -8,7 +8,8 @@ import numpy.typing as npt
 from scipy.spatial import ConvexHull
 
 from prgbench import metrics
-from prgbench.metrics import gains, min_aupr, theorems
+from prgbench.metrics import gains, theorems
+from prgbench.metrics.theory import min_aupr
 from prgtheory.flach_kull.model import (
     Example,
     baseline_precision_gain,

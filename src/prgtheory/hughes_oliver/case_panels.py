@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from scipy import stats
 
-from prgbench.metrics import minimum_precision
+from prgbench.metrics.theory import minimum_precision
 from prgbench.plotting.spaces import pr_axes, roc_axes
 from prgtheory.panels import BLACK, GREY, row_of_panels
 from prgtheory.populations import Population, hughes_oliver_case, roc_limits

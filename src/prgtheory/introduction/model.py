@@ -8,6 +8,8 @@ import numpy.typing as npt
 from scipy import optimize
 
 from prgbench import metrics
+from prgbench.metrics.curves import PRCurve
+from prgbench.metrics.engine.counts import threshold_counts
 from prgtheory.populations import Population, aupr, binormal
 from prgtheory.printed_data import INTRODUCTION_POINTS, labels_and_scores
 
@@ -36,7 +38,7 @@ class Rankings(NamedTuple):
     areas: npt.NDArray[np.float64]
 
 
-def curve() -> metrics.PRCurve:
+def curve() -> PRCurve:
     """Return the PR curve of the page's example: recall 0.5, 0.75, 1 at 4 + 4 instances.
 
     Returns
@@ -201,7 +203,7 @@ def zigzag(low: float, high: float, *, seed: int = 0, n_per_class: int = 1000) -
 
     See Also
     --------
-    prgbench.metrics.PRCurve : A curve.
+    prgbench.metrics.curves.PRCurve : A curve.
 
     Examples
     --------
@@ -214,7 +216,7 @@ def zigzag(low: float, high: float, *, seed: int = 0, n_per_class: int = 1000) -
     kept = (recall >= low) & (recall <= high)
     rates, precisions = [], []
     for _ in range(2):
-        counts = metrics.threshold_counts(labels, rng.normal(labels, 1.0))
+        counts = threshold_counts(labels, rng.normal(labels, 1.0))
         first = np.searchsorted(counts.tp, np.arange(1, n_per_class + 1))
         tp, fp = counts.tp[first][kept], counts.fp[first][kept]
         rates.append(fp)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from prgbench import metrics
+from prgbench.metrics.curves import PRCurve
 from prgtheory.introduction.model import (
     curve,
     equal_auroc_pair,
@@ -84,7 +85,7 @@ def _first_table() -> Row:
     )
 
 
-def _outcomes(page: metrics.PRCurve) -> Row:
+def _outcomes(page: PRCurve) -> Row:
     tp, fp = int(page.tp[1]), int(page.fp[1])
     outcomes = (tp, fp, int(page.n_pos) - tp, int(page.n_neg) - fp)
     return claim(
@@ -106,7 +107,7 @@ def _area_rows() -> list[Row]:
     rounded = edges * (np.array([0.67, 0.67, 0.6]) + np.array([0.67, 0.6, 0.5])) / 2
     exact = metrics.aupr_score(*labels_and_scores(INTRODUCTION_POINTS))
     why = "computed with .67 for 2/3; with .67 the same formula gives {:.6g}"
-    naive = metrics.trapezoid_aupr_score(*labels_and_scores(INTRODUCTION_POINTS))
+    naive = metrics.aupr_score(*labels_and_scores(INTRODUCTION_POINTS), interpolation="linear")
     first, second = (why.format(area) for area in rounded[:2])
     sum_why = (
         f"the sum of the rounded trapezoids; with 2/3 it is {naive:.7f}, and the exact "

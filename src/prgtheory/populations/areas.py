@@ -223,7 +223,7 @@ def expected_fg1(population: Population) -> float:
     See Also
     --------
     auprg : The area.
-    prgbench.metrics.expected_fg1 : The formula.
+    prgbench.metrics.theory.expected_fg1 : The formula.
 
     References
     ----------

@@ -78,7 +78,7 @@ def split_scores(
 
     See Also
     --------
-    prgbench.metrics.threshold_counts : Counts at each threshold instead of scores.
+    prgbench.metrics.engine.counts.threshold_counts : Counts at each threshold instead of scores.
 
     Examples
     --------

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics import gain, ungain
+from prgbench.metrics.theory import gain, ungain
 from prgtheory.populations._validation import Floats, check_prevalence, check_unit
 from prgtheory.populations.distributions import ScoreDistribution, density, has_density
 from prgtheory.populations.tails import density_ratio_at_top

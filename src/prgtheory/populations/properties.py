@@ -291,7 +291,7 @@ def chance_precision(recall: npt.ArrayLike, prevalence: float) -> Floats:
 
     See Also
     --------
-    prgbench.metrics.minimum_precision : The curve of the worst ranking.
+    prgbench.metrics.theory.minimum_precision : The curve of the worst ranking.
 
     References
     ----------

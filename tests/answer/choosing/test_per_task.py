@@ -18,7 +18,7 @@ from prgbench.answer.choosing import (
 from prgbench.answer.subsamples import scores_of_parts
 from prgbench.answer.targets import F_TARGETS, targets_of_halves
 from prgbench.answer.task_scores import TaskScores
-from prgbench.metrics import gain
+from prgbench.metrics.theory import gain
 
 SETTING = make_setting(splits=6)
 

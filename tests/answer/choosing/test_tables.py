@@ -12,7 +12,8 @@ from prgbench.answer.choosing import (
 )
 from prgbench.answer.rankings import FEWEST_DATASETS, NOT_RESOLVED, TOO_FEW
 from prgbench.answer.targets import TARGETS_OF_HALVES
-from prgbench.metrics import gain, mean_fbeta
+from prgbench.metrics import mean_fbeta
+from prgbench.metrics.theory import gain
 from prgbench.stats.families import holm, sign_flip_test
 
 OWN, PICK = np.array([0.8, 0.5, 0.9, 0.3]), np.array([0.6, 0.55, 0.5, 0.2])

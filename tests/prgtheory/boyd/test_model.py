@@ -5,12 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prgbench.metrics import (
-    aupr_score,
-    min_aupr,
-    minimum_precision,
-    precision_recall_curve,
-)
+from prgbench.metrics import aupr_score, precision_recall_curve
+from prgbench.metrics.theory import min_aupr, minimum_precision
 from prgtheory.boyd.model import (
     FIGURE_4_POINTS,
     FIGURE_4_PREVALENCE,

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from prgbench import metrics
-from prgbench.metrics import min_aupr
+from prgbench.metrics.theory import min_aupr
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.store.bundle import BundleStore
 from prgtheory.chapters import chapter_named

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prgbench import metrics
+from prgbench.metrics.engine.counts import threshold_counts
 from prgtheory.introduction.model import (
     binormal_of_area,
     curve,
@@ -27,7 +28,7 @@ def test_the_curve_has_the_points_of_the_page():
 
 def test_samples_have_the_points_asked_for():
     points = Points((0, 1, 1, 3), (0, 0, 2, 5))
-    counts = metrics.threshold_counts(*labels_and_scores(points))
+    counts = threshold_counts(*labels_and_scores(points))
     assert (tuple(counts.tp), tuple(counts.fp)) == (points.tp, points.fp)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from prgbench.metrics import minimum_precision
+from prgbench.metrics.theory import minimum_precision
 from prgtheory.populations import (
     CASES,
     Population,

@@ -1,0 +1,379 @@
+"""`evaluate`: any models by any measures, with weights, of two classes or more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import Any, Literal, Protocol, TypeAlias, get_args, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics.engine import integrals
+from prgbench.metrics.engine.batch import (
+    Batch,
+    CountsFunction,
+    FromAreas,
+    SharedFunction,
+    compiled_areas,
+)
+from prgbench.metrics.engine.counts import ThresholdCounts, count
+from prgbench.metrics.engine.inputs import (
+    BoolArray,
+    FloatArray,
+    as_array,
+    as_positive,
+    as_score_matrix,
+    as_scores,
+    as_weights,
+    class_weights,
+    refuse_missing,
+    refuse_nan,
+)
+from prgbench.metrics.probabilities import OfProbabilities
+from prgbench.metrics.registry import Measure, OfFunction, get_measure
+
+AnyMeasure: TypeAlias = str | Measure | Callable[..., float]
+MultiClass: TypeAlias = Literal["ovr", "ovo"]
+ClassAverage: TypeAlias = Literal["macro", "weighted", "micro"]
+
+
+class Frame(Protocol):
+    """A table with named columns, such as a pandas DataFrame."""
+
+    columns: Any
+
+    def __getitem__(self, name: Any, /) -> Any:
+        """One column."""
+
+
+Models: TypeAlias = Mapping[Any, npt.ArrayLike] | Frame
+
+
+@overload
+def evaluate(
+    y_true: npt.ArrayLike,
+    y_scores: npt.ArrayLike | Models,
+    measures: AnyMeasure,
+    *,
+    sample_weight: npt.ArrayLike | None = None,
+    pos_label: Any = None,
+    multi_class: MultiClass | None = None,
+    average: ClassAverage = "macro",
+    labels: Sequence[Any] | None = None,
+) -> Any: ...
+@overload
+def evaluate(
+    y_true: npt.ArrayLike,
+    y_scores: npt.ArrayLike,
+    measures: Sequence[AnyMeasure],
+    *,
+    sample_weight: npt.ArrayLike | None = None,
+    pos_label: Any = None,
+    multi_class: MultiClass | None = None,
+    average: ClassAverage = "macro",
+    labels: Sequence[Any] | None = None,
+) -> FloatArray: ...
+@overload
+def evaluate(
+    y_true: npt.ArrayLike,
+    y_scores: Models,
+    measures: Sequence[AnyMeasure],
+    *,
+    sample_weight: npt.ArrayLike | None = None,
+    pos_label: Any = None,
+    multi_class: MultiClass | None = None,
+    average: ClassAverage = "macro",
+    labels: Sequence[Any] | None = None,
+) -> Any: ...
+def evaluate(
+    y_true: npt.ArrayLike,
+    y_scores: npt.ArrayLike | Models,
+    measures: AnyMeasure | Sequence[AnyMeasure],
+    *,
+    sample_weight: npt.ArrayLike | None = None,
+    pos_label: Any = None,
+    multi_class: MultiClass | None = None,
+    average: ClassAverage = "macro",
+    labels: Sequence[Any] | None = None,
+) -> Any:
+    """Score models with measures; names that go in come out.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label` or `multi_class`.
+    y_scores : array-like, mapping or DataFrame
+        Scores; higher means more positive. An array of shape (models, n), or (n,) for one model;
+        a mapping from the name of a model to its scores; or a frame with one column per model.
+        With `multi_class`, each model has scores of shape (n, classes).
+    measures : str, Measure, callable, or sequence of these
+        What `get_measure` takes.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights.
+    pos_label : label, optional
+        The positive label.
+    multi_class : {"ovr", "ovo"}, optional
+        Average over the classes, each against the rest [1]_, or over the pairs of classes, each
+        pair by the scores of both [2]_, as in scikit-learn.
+    average : {"macro", "weighted", "micro"}, default="macro"
+        "macro" weighs classes or pairs equally, "weighted" by their instances; "micro" pools all
+        (instance, class) pairs into one problem, with "ovr".
+    labels : sequence, optional
+        The classes in the order of the scores; by default the sorted labels of `y_true`.
+
+    Returns
+    -------
+    ndarray, dict or DataFrame, as `y_scores`
+        Models by measures: an ndarray of shape (models, len(measures)), a dict of dicts, or a
+        DataFrame of pandas (a dict of dicts for other frames). One measure that is not in a
+        sequence takes its axis away, as does one model of shape (n,): one model and one measure
+        give a float. NaN where a measure is undefined.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input or an unknown measure.
+
+    See Also
+    --------
+    measures : Names of the built-in measures.
+    areas : The three areas only.
+    confidence_interval : How sure a value is.
+
+    References
+    ----------
+    .. [1] F. Provost, P. Domingos (2000). Well-trained PETs: improving probability estimation
+           trees. CeDER Working Paper IS-00-04, Stern School of Business, New York University. The
+           weighted average.
+    .. [2] D. J. Hand, R. J. Till (2001). A simple generalisation of the area under the ROC curve
+           for multiple class classification problems. Machine Learning 45(2), 171-186.
+
+    Examples
+    --------
+    >>> evaluate([0, 1, 1], [1, 2, 3], "auroc")
+    1.0
+    >>> evaluate([0, 1, 1], {"up": [1, 2, 3], "down": [3, 2, 1]}, ["auroc", "max_f1"])
+    {'up': {'auroc': 1.0, 'max_f1': 1.0}, 'down': {'auroc': 0.0, 'max_f1': 0.8}}
+    >>> evaluate(["a", "b", "c"], np.eye(3), "auroc", multi_class="ovo")
+    1.0
+    """
+    is_one = isinstance(measures, str | Measure) or callable(measures)
+    given: Any = [measures] if is_one else measures
+    chosen = [get_measure(measure) for measure in given]
+    models = _named(y_scores)
+    if multi_class is None:
+        positive = as_positive(y_true, pos_label)
+        weights = as_weights(sample_weight, positive.size)
+        values = _values(chosen, positive, _binary_scores(models, positive.size), weights)
+    else:
+        if pos_label is not None:
+            raise ValueError("pos_label is for two classes: leave it out with multi_class.")
+        classes = Classes.of(y_true, labels)
+        weights = as_weights(sample_weight, classes.codes.size)
+        values = classes.average(chosen, classes.scores(models), weights, multi_class, average)
+    if not isinstance(models, dict):
+        has_models = np.ndim(models) == (2 if multi_class is None else 3)
+        result = values if has_models else values[0]
+        result = result[..., 0] if is_one else result
+        return result if result.ndim else float(result)
+    names = [measure.name for measure in chosen]
+    if type(y_scores).__module__.partition(".")[0] == "pandas":
+        frame: Any = type(y_scores)
+        table = frame(values, index=list(models), columns=names)
+        return table[names[0]] if is_one else table
+    rows = (dict(zip(names, row.tolist(), strict=True)) for row in values)
+    if is_one:
+        rows = (row[names[0]] for row in rows)
+    return dict(zip(models, rows, strict=True))
+
+
+def _named(y_scores: Any) -> Any:
+    """Return a dict of scores by model, or an array of models without names."""
+    if isinstance(y_scores, Mapping):
+        return dict(y_scores)
+    if not hasattr(y_scores, "columns"):
+        return as_array(y_scores, "y_scores")
+    names = list(y_scores.columns)
+    if len(set(names)) < len(names):
+        raise ValueError("y_scores has two columns of the same name: each model needs its own.")
+    return {name: y_scores[name] for name in names}
+
+
+def _binary_scores(models: Any, n: int) -> FloatArray:
+    """Return scores (models, n)."""
+    if isinstance(models, dict):
+        rows = [as_scores(row, n, f"y_scores[{name!r}]") for name, row in models.items()]
+        return np.array(rows, dtype=np.float64).reshape(len(rows), n)
+    scores = as_score_matrix(models, n)
+    refuse_nan(scores, "y_scores")
+    return scores
+
+
+def _values(
+    measures: Sequence[Measure],
+    positive: BoolArray,
+    scores: FloatArray,
+    weights: FloatArray | None,
+) -> FloatArray:
+    """Values of shape (models, measures)."""
+    result = np.empty((len(scores), len(measures)))
+    if weights is None:
+        batch = Batch(positive, scores)
+        for column, measure in enumerate(measures):
+            result[:, column] = _unweighted(measure, batch)
+    else:
+        weighted = _Weighted(positive, scores, weights)
+        for column, measure in enumerate(measures):
+            result[:, column] = weighted.values(measure)
+    return result
+
+
+def _unweighted(measure: Measure, batch: Batch) -> FloatArray:
+    if isinstance(measure.batch, SharedFunction):
+        return measure.batch.of(batch)
+    values = np.asarray(measure.batch(batch.positive, batch.scores), dtype=np.float64)
+    if values.shape != (len(batch.scores),):
+        raise ValueError(
+            f"The measure {measure.name!r} gave values of shape {values.shape}, "
+            f"not one for each of the {len(batch.scores)} models."
+        )
+    return values
+
+
+class _Weighted:
+    """Models on weighted instances, with what several measures share."""
+
+    def __init__(self, positive: BoolArray, scores: FloatArray, weights: FloatArray) -> None:
+        self.positive, self.scores, self.weights = positive, scores, weights
+
+    @cached_property
+    def sizes(self) -> tuple[float, float]:
+        return class_weights(self.positive, self.weights)
+
+    @cached_property
+    def areas(self) -> FloatArray:
+        areas = compiled_areas(self.positive, self.scores, self.weights)
+        if not integrals.has_digits(*self.sizes):
+            areas[:, 2:] = np.nan
+        return areas
+
+    @cached_property
+    def counts(self) -> list[ThresholdCounts]:
+        return [count(self.positive, scores, self.weights) for scores in self.scores]
+
+    def values(self, measure: Measure) -> FloatArray:
+        """Values of shape (models,)."""
+        function = measure.batch
+        if isinstance(function, FromAreas):
+            prevalence = np.asarray(self.sizes[0] / sum(self.sizes))
+            values = function.function(self.areas, prevalence)
+            if np.isnan(values).any():
+                integrals.refuse_odds(*self.sizes, measure.label)
+            return values
+        if isinstance(function, CountsFunction):
+            return np.array([function.of_counts(counts) for counts in self.counts])
+        if isinstance(function, OfProbabilities):
+            row: FloatArray = function.under(self.positive, self.scores, self.weights[np.newaxis])
+            return row.reshape(-1)
+        if isinstance(function, OfFunction):
+            return function(self.positive, self.scores, self.weights)
+        raise ValueError(f"The measure {measure.name!r} takes no sample_weight.")
+
+
+class Classes:
+    """The classes of the instances, as numbers that say which column of scores is theirs."""
+
+    def __init__(self, codes: npt.NDArray[np.intp], n_classes: int) -> None:
+        self.codes, self.n_classes = codes, n_classes
+
+    @classmethod
+    def of(cls, y_true: npt.ArrayLike, labels: Sequence[Any] | None) -> Classes:
+        """Check labels (n,)."""
+        truth = as_array(y_true, "y_true")
+        if truth.ndim != 1 or truth.size == 0:
+            raise ValueError(
+                f"y_true must be one-dimensional and not empty, its shape is {truth.shape}."
+            )
+        refuse_missing(truth, "y_true")
+        known = np.unique(truth) if labels is None else np.asarray(labels)
+        if np.unique(known).size < known.size:
+            raise ValueError("labels holds a label twice: each class has one column of scores.")
+        if known.size < 2:
+            raise ValueError("multi_class needs two classes or more: name them in labels.")
+        matches = truth[:, np.newaxis] == known
+        if not (found := matches.any(axis=1)).all():
+            place = int(np.argmin(found))
+            raise ValueError(
+                f"y_true[{place}] is {truth[place : place + 1].tolist()[0]!r}, which is not among "
+                "labels."
+            )
+        return cls(np.argmax(matches, axis=1), known.size)
+
+    def scores(self, models: Any) -> FloatArray:
+        """Check scores of all classes; return them as (models, n, classes)."""
+        shape = self.codes.size, self.n_classes
+        if isinstance(models, dict):
+            named = {f"y_scores[{name!r}]": scores for name, scores in models.items()}
+        elif models.ndim == 3:
+            named = {f"y_scores[{place}]": scores for place, scores in enumerate(models)}
+        else:
+            named = {"y_scores": models}
+        checked = []
+        for name, scores in named.items():
+            if np.shape(scores) != shape:
+                raise ValueError(
+                    f"{name} must have shape {shape}, one column for each of the "
+                    f"{self.n_classes} classes, not {np.shape(scores)}."
+                )
+            flat = as_array(scores, name).ravel()
+            checked.append(as_scores(flat, flat.size, name))
+        return np.array(checked, dtype=np.float64).reshape(len(checked), *shape)
+
+    def average(
+        self,
+        measures: Sequence[Measure],
+        scores: FloatArray,
+        weights: FloatArray | None,
+        multi_class: str,
+        average: str,
+    ) -> FloatArray:
+        """Average over classes or pairs: values of shape (models, measures)."""
+        if multi_class not in get_args(MultiClass):
+            raise ValueError(f"multi_class must be 'ovr' or 'ovo', not {multi_class!r}.")
+        allowed = get_args(ClassAverage)[: 3 if multi_class == "ovr" else 2]
+        if average not in allowed:
+            names = ", ".join(map(repr, allowed))
+            raise ValueError(
+                f"average must be one of {names} for {multi_class!r}, not {average!r}."
+            )
+        if average == "micro":
+            positive = (self.codes[:, np.newaxis] == np.arange(self.n_classes)).ravel()
+            repeated = None if weights is None else np.repeat(weights, self.n_classes)
+            return _values(measures, positive, scores.reshape(len(scores), -1), repeated)
+        parts = self._against_rest() if multi_class == "ovr" else self._pairs()
+        values, shares = [], []
+        for rows, column, weighing in parts:
+            own = None if weights is None else weights[rows]
+            positive = self.codes[rows] == column
+            values.append(_values(measures, positive, scores[:, rows, column], own))
+            counted = np.ones(self.codes.size) if weights is None else weights
+            shares.append(counted[weighing].sum() if average == "weighted" else 1.0)
+        used = np.array(shares) > 0
+        mean: FloatArray = np.average(
+            np.array(values)[used], axis=0, weights=np.array(shares)[used]
+        )
+        return mean
+
+    def _against_rest(self) -> Iterator[tuple[BoolArray, int, BoolArray]]:
+        """Yield the instances, the class that is positive, and the instances that weigh it."""
+        for column in range(self.n_classes):
+            yield np.ones(self.codes.size, dtype=np.bool_), column, self.codes == column
+
+    def _pairs(self) -> Iterator[tuple[BoolArray, int, BoolArray]]:
+        """Yield each pair of classes twice: either class is positive once."""
+        for pair in combinations(range(self.n_classes), 2):
+            own = np.isin(self.codes, pair)
+            for column in pair:
+                yield own, column, own

@@ -1,0 +1,209 @@
+"""What a record notes, and what is found when results and records are compared."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prgbench.run.errors import PrgbenchError
+from prgbench.run.fingerprint import own_code_fingerprint
+from prgbench.run.result_records import (
+    ResultRecord,
+    StudyResults,
+    recorded,
+    settings_digest,
+    settings_for,
+    study_folder,
+    tell_findings,
+)
+
+MADE = ResultRecord("rank", "rank", {}, "settings", "code", {"numpy": "2.0"}, {})
+
+
+@pytest.fixture
+def study(tmp_path, monkeypatch):
+    """Return a study of a table made from an input outside, and a folder made from the table."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "input.txt").write_text("1")
+    made("table.csv", "table", ["input.txt"])
+    made("tables/a.csv", "folder", ["results/s/table.csv"], output="tables")
+    return tmp_path / "results" / "s"
+
+
+def made(name, rule, inputs, output=None, wildcards=None, top=3):
+    """Run a job that writes a file."""
+    outputs = [f"results/s/{output or name}"]
+    params = {"stage": rule, "top": top, "code": "c", "title": name}
+    with recorded(rule, wildcards or {}, params, inputs, outputs):
+        file = study_folder(outputs) / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(name)
+
+
+def found(study, expected=None):
+    return [str(finding) for finding in StudyResults(study, expected).findings()]
+
+
+def test_what_was_just_made_is_what_it_should_be(study):
+    assert found(study) == []
+    record = StudyResults(study).record(study / "tables")
+    assert record.rule == "folder"
+    assert list(record.files) == ["a.csv"]
+    assert list(record.inputs) == ["table.csv"]
+    assert list(StudyResults(study).record(study / "table.csv").inputs) == ["../../input.txt"]
+
+
+def test_each_kind_of_damage_has_its_name(study):
+    (study / "tables" / "a.csv").write_text("b")
+    assert found(study) == ["tables is altered: a.csv"]
+    (study / "tables" / "b.csv").write_text("b")
+    assert found(study) == ["tables is altered: a.csv, b.csv"]
+    (study / "table.csv").unlink()
+    (study / "more.txt").write_text("b")
+    assert found(study) == [
+        "more.txt is without a record",
+        "table.csv is missing",
+        "tables is altered: a.csv, b.csv",
+    ]
+
+
+def test_another_input_makes_stale_what_was_made_of_it_and_all_that_follows(study):
+    (study.parents[1] / "input.txt").write_text("2")
+    assert found(study) == [
+        "table.csv is stale: input.txt has changed since",
+        "tables is made from a stale result",
+    ]
+    (study / "table.csv").unlink()
+    assert found(study)[0] == "table.csv is stale: input.txt has changed since"
+    (study.parents[1] / "input.txt").unlink()
+    assert found(study) == ["table.csv is missing"]
+
+
+def test_other_settings_or_code_make_stale(study):
+    def expected(settings=None, code=None):
+        return lambda _, record: (settings or record.settings, code or record.code)
+
+    assert found(study, expected()) == []
+    assert found(study, expected(code="d")) == [
+        "table.csv is stale: the code behind it has changed since",
+        "tables is stale: the code behind it has changed since",
+    ]
+    assert found(study, expected("x"))[0] == (
+        "table.csv is stale: its settings have changed since"
+    )
+
+
+def test_a_job_that_does_not_end_leaves_its_result_stale(study):
+    outputs = ["results/s/table.csv"]
+    job = recorded("table", {}, {"stage": "table"}, ["input.txt"], outputs)
+    job.__enter__()
+    (study / "table.csv").unlink()
+    assert found(study)[0] == "table.csv is stale: the job that makes it has not ended"
+
+
+def test_a_job_refuses_an_input_that_was_altered(study):
+    (study / "table.csv").write_text("x")
+    with (
+        pytest.raises(
+            PrgbenchError, match=r"results/s/table\.csv was altered after it was written"
+        ),
+        recorded("folder", {}, {"stage": "x"}, ["results/s/table.csv"], ["results/s/tables"]),
+    ):
+        pytest.fail("the job ran")
+
+
+@pytest.mark.parametrize("damage", [b"", b"[]", b"{}", b'{"rule": 1}', b"\xff"])
+def test_a_damaged_record_is_none(study, damage):
+    (study / "records" / "table.csv.json").write_bytes(damage)
+    assert found(study) == ["table.csv is without a record"]
+
+
+def test_chunks_that_nothing_was_made_from_are_not_looked_at(study):
+    made("scores/000.parquet", "score", ["input.txt"], wildcards={"chunk": "000"})
+    made("scores/001.parquet", "score", ["input.txt"], wildcards={"chunk": "001"})
+    made("models.parquet", "rank", ["results/s/scores/000.parquet"])
+    for chunk in ("000", "001"):
+        (study / "scores" / f"{chunk}.parquet").write_text("x")
+    assert found(study) == ["scores/000.parquet is altered"]
+
+
+def test_results_are_compared_wherever_they_lie(study, tmp_path):
+    moved = study.rename(tmp_path / "elsewhere")
+    assert found(moved) == []
+    (moved / "table.csv").write_text("x")
+    assert found(moved) == ["table.csv is altered"]
+
+
+def test_the_versions_of_all_results_are_known(study):
+    record = study / "records" / "table.csv.json"
+    changed = json.loads(record.read_text())
+    changed["versions"]["numpy"] = "1.0"
+    record.write_text(json.dumps(changed))
+    first, second = StudyResults(study).versions([study / "tables"])
+    assert first.keys() | second.keys() >= {"python", "numpy"}
+    assert "1.0" in (first.get("numpy"), second.get("numpy"))
+    assert len(StudyResults(study).versions([study / "table.csv"])) == 1
+    assert StudyResults(study).versions([study / "none.csv"]) == []
+
+
+def test_what_is_told_ends_with_what_to_do(study):
+    lines = []
+    tell_findings(study, StudyResults(study).findings(), lines.append)
+    assert lines == [
+        f"All results in {study} are as they were written, and so is all that they were made from."
+    ]
+    (study.parents[1] / "input.txt").write_text("2")
+    del lines[:]
+    with pytest.raises(PrgbenchError, match=r"2 results of .* --config study=s"):
+        tell_findings(study, StudyResults(study).findings(), lines.append)
+    assert lines == [
+        "table.csv is stale: input.txt has changed since",
+        "1 result made from these",
+    ]
+
+
+def test_settings_of_a_rule_are_those_of_its_jobs():
+    params = {"top": 3, "name": lambda wildcards: wildcards["chunk"], "processes": 1 / 3}
+    job = {"top": 3, "name": "007", "title": "Scoring", "code": "x", "processes": 8}
+    assert settings_for(params, {"chunk": "007"}) == settings_digest(job)
+    assert settings_for(params, {"chunk": "008"}) != settings_digest(job)
+
+
+@given(st.binary(max_size=40), st.integers(0, 10_000), st.integers(1, 255))
+def test_no_changed_byte_is_overlooked(tmp_path_factory, content, place, change):
+    folder = tmp_path_factory.mktemp("results") / "s"
+    folder.mkdir()
+    file = folder / "x.bin"
+    file.write_bytes(content + b"!")
+    StudyResults(folder).write([file], MADE)
+    assert StudyResults(folder).findings() == []
+    changed = bytearray(content + b"!")
+    changed[place % len(changed)] ^= change
+    file.write_bytes(changed)
+    assert [finding.kind for finding in StudyResults(folder).findings()] == ["altered"]
+    StudyResults(folder).write([file], replace(MADE, settings="other"))
+    assert StudyResults(folder).findings() == []
+
+
+def test_the_code_of_a_measure_is_its_module_and_the_local_ones_it_imports(tmp_path):
+    (tmp_path / "mine.py").write_text("import numpy\nfrom own.inner import f\n")
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "__init__.py").write_text("")
+    (tmp_path / "own" / "inner.py").write_text("from . import deep\nf = deep.g\n")
+    (tmp_path / "own" / "deep.py").write_text("g = 1\n")
+    first = own_code_fingerprint(["mine"], tmp_path)
+    for file, text, same in [
+        ("mine.py", "# Why.\nimport numpy\nfrom own.inner import f\n", True),
+        ("own/deep.py", "g = 2\n", False),
+        ("own/deep.py", "g = 1\n", True),
+        ("own/__init__.py", "x = 1\n", False),
+        ("own/__init__.py", "", True),
+        ("own/unused.py", "", True),
+        ("own/inner.py", "from .deep import g as f\n", False),
+        ("mine.py", "def (\n", False),
+    ]:
+        (tmp_path / file).write_text(text)
+        assert (own_code_fingerprint(["mine"], tmp_path) == first) == same, (file, text)
+    assert own_code_fingerprint(["numpy", "not_there"], tmp_path) == ""
