@@ -88,6 +88,7 @@ def test_the_image_has_all_files_of_which_the_package_is_built():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
     needed = {*wheel["packages"], *wheel["force-include"], project["project"]["readme"]}
+    needed.add(wheel["hooks"]["custom"]["path"])
     copied = re.findall(r"^COPY (.+) \S+$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     roots = [Path(name) for line in copied for name in line.split()]
     assert {
