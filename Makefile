@@ -187,7 +187,7 @@ sbom: $(AUDIT_ENV)/.installed
 	@echo "The bill of materials: build/sbom.json"
 
 dist: $(STAMP)
-	@$(BIN)/python -m hatchling build
+	@$(BIN)/python -m hatchling build -t sdist
 
 $(AUDIT_ENV)/.installed: requirements-audit.lock
 	@$(PYTHON) -m venv --clear $(AUDIT_ENV)

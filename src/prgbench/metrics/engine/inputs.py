@@ -1,5 +1,6 @@
 """Checks of what the user passes in: labels, scores and sample weights."""
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -52,7 +53,8 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
 
 def as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
     """Make an array; raise ValueError if a value is masked."""
-    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
+    masked = sys.modules.get("numpy.ma")  # not imported by NumPy itself: it takes long
+    if masked and isinstance(values, masked.MaskedArray) and np.ma.getmaskarray(values).any():
         place = ", ".join(str(int(i)) for i in np.argwhere(np.ma.getmaskarray(values))[0])
         raise ValueError(f"{name}[{place}] is masked: leave masked instances out.")
     return np.asarray(values)
