@@ -114,6 +114,7 @@ def auroc_score(
     >>> auroc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.75
     """
+    check_average(average)
     if np.ndim(y_true) == 2:
         area = partial(auroc_score, max_fpr=max_fpr)
         return average_over_columns(
@@ -385,6 +386,13 @@ def areas(
     return compiled_areas(positive, scores, weights)[:, :3]
 
 
+def check_average(average: Average | None) -> None:
+    """Raise ValueError for a way to average that is unknown."""
+    if average is not None and average not in get_args(Average):
+        names = ", ".join(map(repr, get_args(Average)))
+        raise ValueError(f"average must be {names} or None, not {average!r}.")
+
+
 def average_over_columns(
     score: Callable[..., float],
     y_true: npt.ArrayLike,
@@ -395,9 +403,6 @@ def average_over_columns(
     sample_weight: npt.ArrayLike | None = None,
 ) -> float | FloatArray:
     """Average an area, a function of labels, scores and weights, over columns of 0/1 labels."""
-    if average is not None and average not in get_args(Average):
-        names = ", ".join(map(repr, get_args(Average)))
-        raise ValueError(f"average must be {names} or None, not {average!r}.")
     if pos_label not in (None, 1):
         raise ValueError(f"y_true with several columns has pos_label 1, not {pos_label!r}.")
     truth, scores = _as_indicators(y_true), as_array(y_score, "y_score")

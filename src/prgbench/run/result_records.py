@@ -190,8 +190,8 @@ class StudyResults:
             record = self.record(path)
             if record is not None and record.content != digest:
                 raise PrgbenchError(
-                    f"{path} was altered after it was written: start the same command again, which "
-                    "makes it anew."
+                    f"{path} was altered after it was written: start the same command again, "
+                    "which makes it anew."
                 )
         return found
 
@@ -351,8 +351,8 @@ def check_plan(results: StudyResults, path: Path) -> None:
     finding = results.finding(path)
     if finding is not None and finding.kind == "altered":
         raise PrgbenchError(
-            f"{path} was altered after it was written: put it back, delete it for another plan, or "
-            "give it another place and name that as `plan:` in the study file."
+            f"{path} was altered after it was written: put it back, delete it for another plan, "
+            "or give it another place and name that as `plan:` in the study file."
         )
 
 

@@ -146,13 +146,13 @@ def has_digits(n_pos: npt.ArrayLike, n_neg: npt.ArrayLike) -> BoolArray:
     return result
 
 
-def refuse_odds(n_pos: float, n_neg: float) -> None:
-    """Raise ValueError if the area under the PRG curve has no digits."""
+def refuse_odds(n_pos: float, n_neg: float, what: str = "the area under the PRG curve") -> None:
+    """Raise ValueError if the area under the PRG curve, or what is named, has no digits."""
     if not has_digits(n_pos, n_neg):
         low, high = _ODDS_WITH_DIGITS
         raise ValueError(
-            f"The positives weigh {n_pos / n_neg:.3g} times as much as the negatives: the area "
-            f"under the PRG curve has digits from {low:g} to {high:g} only."
+            f"The positives weigh {n_pos / n_neg:.3g} times as much as the negatives: {what} has "
+            f"digits from {low:g} to {high:g} only."
         )
 
 
