@@ -22,9 +22,9 @@ def without_kernels(folder: Path, how: str) -> dict[str, str]:
     copy = folder / "src"
     shutil.copytree(ROOT / "src", copy, ignore=shutil.ignore_patterns("__pycache__"))
     engine = copy / "prgbench" / "metrics" / "engine"
-    library = engine / LIBRARY.name
+    library = engine / Path(LIBRARY).name
     if how == "other source":
-        (engine / SOURCE.name).write_text("int changed;")
+        (engine / Path(SOURCE).name).write_text("int changed;")
     elif how == "damaged library":
         library.write_bytes(b"no")
     else:

@@ -8,6 +8,7 @@ import sysconfig
 import tarfile
 import tomllib
 import zipfile
+from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
@@ -121,7 +122,7 @@ def test_the_wheel_is_for_any_python_of_its_platform_and_has_the_kernels(built):
     platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
     assert wheel.name.endswith(f"-py3-none-{platform}.whl")
     with zipfile.ZipFile(wheel) as archive:
-        assert f"prgbench/metrics/engine/{LIBRARY.name}" in archive.namelist()
+        assert f"prgbench/metrics/engine/{Path(LIBRARY).name}" in archive.namelist()
 
 
 def test_without_a_compiler_the_wheel_is_for_any_platform(tmp_path):
@@ -137,7 +138,7 @@ def test_without_a_compiler_the_wheel_is_for_any_platform(tmp_path):
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
     assert "prgbench/metrics/engine/kernels.c" in names
-    assert f"prgbench/metrics/engine/{LIBRARY.name}" not in names
+    assert f"prgbench/metrics/engine/{Path(LIBRARY).name}" not in names
 
 
 def test_alone_it_has_the_metrics_and_names_the_extra_of_the_rest(install):

@@ -1,14 +1,18 @@
-"""The library of compiled kernels, which a build without a C compiler lacks."""
+# ruff: noqa: PTH
+"""The library of compiled kernels, which a build without a C compiler lacks.
+
+Paths are texts, as importing pathlib takes long.
+"""
 
 import ctypes
 import os
 import warnings
 import zlib
 from functools import cache
-from pathlib import Path
 
-SOURCE = Path(__file__).parents[1] / "metrics" / "engine" / "kernels.c"
-LIBRARY = SOURCE.with_name("_kernels.dll" if os.name == "nt" else "_kernels.so")
+_ENGINE = os.path.join(os.path.dirname(__file__), "..", "metrics", "engine")
+SOURCE = os.path.join(_ENGINE, "kernels.c")
+LIBRARY = os.path.join(_ENGINE, "_kernels.dll" if os.name == "nt" else "_kernels.so")
 ENGINE = "PRGBENCH_ENGINE"
 
 
@@ -37,12 +41,14 @@ def can_use_kernels() -> bool:
 @cache
 def load_kernels() -> ctypes.CDLL:
     """Load the library; OSError if it is not here, not for this machine or of another source."""
-    if not LIBRARY.exists():
+    if not os.path.exists(LIBRARY):
         raise OSError("The package was installed without a C compiler")
     try:
-        library = ctypes.CDLL(str(LIBRARY))
+        library = ctypes.CDLL(LIBRARY)
     except OSError as error:
         raise OSError(f"The compiled kernels can't be loaded ({error})") from None
-    if library.prg_source() != ctypes.c_int(zlib.crc32(SOURCE.read_bytes())).value:
+    with open(SOURCE, "rb") as source:
+        digest = zlib.crc32(source.read())
+    if library.prg_source() != ctypes.c_int(digest).value:
         raise OSError("kernels.c has changed since it was compiled (make kernels)")
     return library

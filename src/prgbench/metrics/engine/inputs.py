@@ -1,8 +1,6 @@
 """Checks of what the user passes in: labels, scores and sample weights."""
 
 import sys
-from decimal import Decimal
-from fractions import Fraction
 from numbers import Real
 from typing import Any
 
@@ -224,6 +222,9 @@ def _has_large(array: npt.NDArray[Any]) -> bool:
 
 def _unboxed(array: npt.NDArray[Any], name: str) -> FloatArray:
     """Make doubles of Python objects."""
+    from decimal import Decimal  # here, as few need them
+    from fractions import Fraction
+
     given = array.ravel().tolist()
     for kind, what in ((str, "strings"), ((bytes, bytearray), "bytes")):
         if any(isinstance(value, kind) for value in given):
