@@ -9,14 +9,15 @@ import hashlib
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import sha256_of, write_text
+from prgbench.run.files import sha256_of
 from prgbench.run.listener import counted
 
 FOLDER = "records"
@@ -206,8 +207,9 @@ class StudyResults:
         for path in map(Path, outputs):
             files = self._files(path)
             record = replace(made, content=self._digest(path), files=files)
-            text = f"{json.dumps(asdict(record))}\n"
-            write_text(self.folder / FOLDER / f"{self._name(path)}.json", text, durable=False)
+            place = self.folder / FOLDER / f"{self._name(path)}.json"
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(f"{json.dumps(asdict(record))}\n", encoding="utf-8")
 
     def record(self, path: Path) -> ResultRecord | None:
         """Return the record of a result; None if it has none, or one that is damaged."""
@@ -344,6 +346,19 @@ class StudyResults:
                 continue
             if not any(part.as_posix() in recorded for part in (name, *name.parents)):
                 yield name.as_posix()
+
+
+def bring_to_now(places: Iterable[Path]) -> None:
+    """Give files with a time in the future that of now, as after the clock was set back.
+
+    Snakemake ends a job whose result is older than what it was made from.
+    """
+    now = time.time()
+    for place in places:
+        for path in [place, *place.rglob("*")]:
+            with suppress(OSError):
+                if path.stat().st_mtime > now:
+                    os.utime(path, (now, now))
 
 
 def check_plan(results: StudyResults, path: Path) -> None:
