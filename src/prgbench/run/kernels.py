@@ -1,4 +1,3 @@
-# ruff: noqa: PTH
 """The library of compiled kernels, which a build without a C compiler lacks.
 
 Paths are texts, as importing pathlib takes long.
