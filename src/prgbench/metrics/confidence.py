@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from prgbench.metrics.delong import is_separated, placements
 from prgbench.metrics.engine.batch import SharedFunction
-from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
+from prgbench.metrics.engine.inputs import BoolArray, FloatArray, check_level, check_resamples
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.gains import gain
 from prgbench.metrics.interval_bounds import (
@@ -37,6 +37,8 @@ from prgbench.metrics.resampling import (
 )
 
 Method = Literal["newcombe", "delong", "smoothed", "logit", "bca", "percentile", "boyd"]
+
+Jackknife = Callable[[], tuple[FloatArray, BoolArray]]
 
 FEW = 10
 _ROUNDING = 1e-12
@@ -230,7 +232,7 @@ def confidence_interval(
     )
     warn_of_few(sample)
     if way in ("newcombe", "delong"):
-        return result(*_of_auroc(chosen, sample, way, confidence_level))
+        return result(*auroc_bounds(chosen, sample, way, confidence_level))
     (estimate,) = estimates(chosen, sample).tolist()
     estimate = _without_rounding(estimate, chosen)
     if way == "boyd":
@@ -245,7 +247,8 @@ def confidence_interval(
         random_state=random_state,
     )[:, 0]
     defined = refuse_undefined(replicates, chosen.name)
-    bounds = _FROM_REPLICATES[way](chosen, sample, defined, estimate, confidence_level)
+    jackknifed = partial(jackknife, chosen, sample)
+    bounds = BOUNDS[way](chosen, sample, defined, estimate, confidence_level, jackknifed)
     return result(
         estimate,
         *bounds,
@@ -301,10 +304,10 @@ def _checked_method(method: Method, measure: Measure, sample: Sample) -> Method:
     return method
 
 
-def _of_auroc(
+def auroc_bounds(
     measure: Measure, sample: Sample, method: Method, level: float
 ) -> tuple[float, float, float]:
-    """Return the area and its bounds."""
+    """Return an AUROC and its bounds by "newcombe" or "delong"."""
     sizes = sample.effective_sizes
     if method == "newcombe" and min(sample.class_sizes) < 2:
         (found,) = estimates(measure, sample).tolist()
@@ -327,46 +330,68 @@ def _without_rounding(estimate: float, measure: Measure) -> float:
 
 
 def _percentile(
-    measure: Measure, sample: Sample, replicates: FloatArray, estimate: float, level: float
+    measure: Measure,
+    sample: Sample,
+    replicates: FloatArray,
+    estimate: float,
+    level: float,
+    _: Jackknife,
 ) -> Bounds:
     perfect = _perfect_bounds(measure, sample, replicates, estimate, level)
     return perfect or percentile_bounds(replicates, level)
 
 
 def _bca(
-    measure: Measure, sample: Sample, replicates: FloatArray, estimate: float, level: float
+    measure: Measure,
+    sample: Sample,
+    replicates: FloatArray,
+    estimate: float,
+    level: float,
+    jackknifed: Jackknife,
 ) -> Bounds:
     perfect = _perfect_bounds(measure, sample, replicates, estimate, level)
     if perfect:
         return perfect
-    values, _ = jackknife(measure, sample)
+    values, _ = jackknifed()
+    values = values[np.isfinite(values)]
     return bca_bounds(replicates, estimate, values.mean() - values, level)
 
 
 def _logit(
-    measure: Measure, sample: Sample, replicates: FloatArray, estimate: float, level: float
+    measure: Measure,
+    sample: Sample,
+    replicates: FloatArray,
+    estimate: float,
+    level: float,
+    jackknifed: Jackknife,
 ) -> Bounds:
     perfect = _perfect_bounds(measure, sample, replicates, estimate, level)
     if perfect:
         return perfect
-    degrees = satterthwaite(*jackknife(measure, sample), min(sample.class_sizes) - 1)
+    degrees = satterthwaite(*jackknifed(), min(sample.class_sizes) - 1)
     return logit_bounds(replicates, estimate, sample.class_sizes, degrees, level)
 
 
 def _smoothed(
-    measure: Measure, sample: Sample, replicates: FloatArray, estimate: float, level: float
+    measure: Measure,
+    sample: Sample,
+    replicates: FloatArray,
+    estimate: float,
+    level: float,
+    _: Jackknife,
 ) -> Bounds:
     degrees = max(min(sample.class_sizes) - 1, 1)
     limits = measure.lower, measure.upper
     return smoothed_bounds(replicates, estimate, limits, degrees, level)
 
 
-_FROM_REPLICATES: dict[Method, Callable[..., Bounds]] = {
+BOUNDS: dict[Method, Callable[..., Bounds]] = {
     "percentile": _percentile,
     "bca": _bca,
     "logit": _logit,
     "smoothed": _smoothed,
 }
+"""Methods by replicates, which are smoothed ones for "smoothed"."""
 
 
 def _perfect_bounds(
@@ -385,13 +410,14 @@ def _perfect_bounds(
     return None
 
 
-def satterthwaite(values: FloatArray, is_positive: npt.NDArray[np.bool_], fewest: float) -> float:
+def satterthwaite(values: FloatArray, is_positive: BoolArray, fewest: float) -> float:
     """Degrees of freedom of a jackknife variance whose parts come from two classes.
 
     Without a spread they are the fewest given, and never less than 1.
     """
     parts, sizes = [], []
-    for own in (values[is_positive], values[~is_positive]):
+    for part in (values[is_positive], values[~is_positive]):
+        own = part[np.isfinite(part)]
         if own.size > 1:
             parts.append(float(np.sum((own - own.mean()) ** 2)))
             sizes.append(own.size - 1)
