@@ -12,11 +12,12 @@ import numpy as np
 from scipy import stats
 
 from prgbench import metrics as m
-from prgbench.metrics.confidence import BOUNDS, auroc_bounds
+from prgbench.metrics.confidence import auroc_bounds
 from prgbench.metrics.curve_bands import CurveName
 from prgbench.metrics.engine.batch import FromAreas
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.interval_bounds import boyd_bounds, newcombe_bounds
+from prgbench.metrics.replicates import BOUNDS, Replicates
 from prgbench.metrics.resampling import (
     bootstrap_replicates,
     jackknife,
@@ -166,9 +167,8 @@ def intervals(
             if method in BOUNDS:
                 own = drawn["smoothed" if method == "smoothed" else "bootstrap"][:, place]
                 own = own[np.isfinite(own)]
-                bounds = BOUNDS[method](
-                    measure, sample, own, estimate, LEVEL, lambda parts=parts: parts
-                )
+                replicates = Replicates(measure, sample, estimate, own, lambda parts=parts: parts)
+                bounds = BOUNDS[method](replicates, LEVEL)
             elif method == "boyd":
                 bounds = boyd_bounds(estimate, sample.class_sizes[0], LEVEL)
             elif method == "plain newcombe":
