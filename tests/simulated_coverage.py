@@ -34,7 +34,7 @@ AREAS = ("auroc", "aupr", "auprg")
 LEVEL = 0.95
 METHODS = {
     "auroc": ("newcombe", "plain newcombe", "delong", "smoothed", "logit", "bca", "percentile"),
-    "aupr": ("smoothed", "logit", "bca", "percentile", "boyd"),
+    "aupr": ("logit", "smoothed", "bca", "percentile", "boyd"),
     "auprg": ("smoothed", "bca", "percentile"),
 }
 

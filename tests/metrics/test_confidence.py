@@ -183,24 +183,12 @@ def test_any_measure(measure):
 
 METHODS = {
     "auroc": "newcombe",
+    "auprg": "smoothed",
+    "expected_fg1": "smoothed",
     "expected_inverse_f1": "bca",
     "log_loss": "bca",
     "matthews_corrcoef": "bca",
-} | dict.fromkeys(
-    [
-        "aupr",
-        "auprg",
-        "average_precision",
-        "trapezoid_aupr",
-        "trapezoid_aupr_one",
-        "unit_step_aupr",
-        "aucnpr",
-        "auprg_hull",
-        "auprg_clipped",
-        "expected_fg1",
-    ],
-    "smoothed",
-)
+}
 
 
 @pytest.mark.parametrize("measure", m.measures())
@@ -270,7 +258,7 @@ def test_resamples_without_a_value_are_counted():
     # A resample of six lacks the one positive with probability (5/6)**6 = .335.
     assert interval.n_undefined / 400 == pytest.approx(0.335, abs=0.07)
     assert m.confidence_interval(y, s, **options, stratified=True, **FAST).n_undefined == 0
-    assert m.confidence_interval(y, s, "aupr", **FAST).n_undefined == 0
+    assert m.confidence_interval(y, s, "auprg", **FAST).n_undefined == 0
 
 
 def test_the_line_that_it_prints():
@@ -337,8 +325,8 @@ def test_few_instances_are_warned_of(options, counted):
 @pytest.mark.parametrize("population", ["wide positives", "Cauchy", "five levels"])
 def test_coverage_with_ten_positives(population):
     found = interval_coverages(Setting(population, 0.1, 10), samples=200, resamples=200)
-    for measure, method in (("auroc", "newcombe"), ("aupr", "smoothed"), ("auprg", "smoothed")):
-        assert 0.89 <= found[measure, method].held <= 0.99
+    for measure, method in (("auroc", "newcombe"), ("aupr", "logit"), ("auprg", "smoothed")):
+        assert found[measure, method].held >= 0.89
     assert found["auprg", "percentile"].held < found["auprg", "smoothed"].held
 
 

@@ -29,7 +29,7 @@ Method = Literal["newcombe", "delong", "smoothed", "logit", "bca", "percentile",
 
 FEW = 10
 _PR_AREAS = ("aupr", "average_precision", "trapezoid_aupr", "trapezoid_aupr_one", "unit_step_aupr")
-_SMOOTHED = (*_PR_AREAS, "aucnpr", "auprg", "auprg_clipped", "auprg_hull", "expected_fg1")
+_SMOOTHED = ("auprg", "expected_fg1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +114,8 @@ def confidence_interval(
     confidence_level : float, default=0.95
         Inside (0, 1).
     method : str, optional
-        Default: "newcombe" for AUROC, "smoothed" for areas in PR and PRG space, "logit" for other
-        measures from 0 to 1, else "bca".
+        Default: "newcombe" for AUROC, "smoothed" for AUPRG and E[FG1], "logit" for other measures
+        from 0 to 1, else "bca".
 
         - "newcombe": the areas from which AUROC is too many of their own standard errors [1]_,
           with a variance between that of [1]_ and that of [2]_.
