@@ -18,6 +18,7 @@ from prgtheory.flach_kull.model import (
     skew_sensitive_accuracy,
 )
 from prgtheory.flach_kull.printed_formulas import formula_rows
+from prgtheory.flach_kull.printed_statements import statement_rows
 from prgtheory.printed_beside_found import Row, claim, formula, misprint, number
 from prgtheory.printed_data import FLACH_KULL, POSTER, ranked_example
 
@@ -41,6 +42,7 @@ def rows() -> list[Row]:
     """
     return [
         *formula_rows(),
+        *statement_rows(),
         *_calibration_rows(),
         *_convention_rows(),
         *_area_rows(),
