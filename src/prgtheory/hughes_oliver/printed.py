@@ -5,6 +5,7 @@ from scipy import stats
 from prgtheory.hughes_oliver.model import crossing_of_a_and_b
 from prgtheory.hughes_oliver.printed_asymptotics import asymptotic_rows
 from prgtheory.hughes_oliver.printed_cases import case_rows
+from prgtheory.hughes_oliver.printed_properties import property_rows
 from prgtheory.hughes_oliver.printed_simulation import simulation_rows
 from prgtheory.populations import (
     DiscreteScores,
@@ -54,7 +55,7 @@ def exact_rows() -> list[Row]:
     >>> row.quantity, row.printed, row.found
     ('false positive rate at which A overtakes B', '0.2', '0.203238')
     """
-    return [*_introduction(), *case_rows(), *_ends(), *asymptotic_rows()]
+    return [*_introduction(), *case_rows(), *_ends(), *property_rows(), *asymptotic_rows()]
 
 
 def _introduction() -> list[Row]:
