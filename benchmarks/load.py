@@ -64,12 +64,9 @@ def main() -> None:
                 )
                 _, status, used = os.wait4(process.pid, 0)
             shown = " x ".join(f"{size:,}" for size in CASES[case])
-            print(
-                f"| {shown} | {time.perf_counter() - begun:.0f} s "
-                f"| {used.ru_utime + used.ru_stime:.0f} s "
-                f"| {used.ru_maxrss * 1024 / 1e6:,.0f} MB |",
-                flush=True,
-            )
+            wall, cpu = time.perf_counter() - begun, used.ru_utime + used.ru_stime
+            megabytes = used.ru_maxrss * 1024 / 1e6
+            print(f"| {shown} | {wall:.0f} s | {cpu:.0f} s | {megabytes:,.0f} MB |", flush=True)
             if status:
                 print((folder / f"{case}.txt").read_text(), file=sys.stderr)
 

@@ -40,7 +40,7 @@ def test_a_mistake_is_one_sentence_and_a_status(table, tmp_path, capsys):
             [str(table), "--columns", "model"],
             "--columns model: write ROLE=NAME, as model=learner.",
         ),
-        ([str(table), "--settings", "no.yaml"], "no.yaml can't be read (No such file or "),
+        ([str(table), "--settings", "no.yaml"], "no.yaml does not exist: correct its path."),
     ]:
         assert main(["compare", *arguments, "--out", out]) == 1
         said = capsys.readouterr().err.splitlines()[-1]

@@ -1,6 +1,5 @@
 """The package as users install it: built, and unpacked beside what an extra brings."""
 
-import os
 import subprocess
 import sys
 import tarfile
@@ -61,8 +60,7 @@ def install(built, tmp_path_factory):
         variables = bare_environment(folder, requirements(extra))
         with zipfile.ZipFile(next(built.glob("*.whl"))) as wheel:
             wheel.extractall(folder)
-        cache = os.environ.get("NUMBA_CACHE_DIR", str(tmp_path_factory.getbasetemp() / "numba"))
-        return variables | {"NUMBA_CACHE_DIR": cache}
+        return variables
 
     return installed
 

@@ -57,6 +57,16 @@ def test_a_full_disk_is_one_sentence_and_a_status_of_its_own(tmp_path, capsys):
     assert "Traceback" not in (tmp_path / "log").read_text()
 
 
+def test_a_lack_of_memory_is_one_sentence(tmp_path):
+    with pytest.raises(SystemExit) as stop, job(tmp_path / "log"):
+        raise MemoryError("Unable to allocate 8 GiB for an array with shape (2, 3)")
+    assert stop.value.code == 1
+    assert (why_stopped(tmp_path / "log") or "").startswith(
+        "Not enough memory (Unable to allocate 8 GiB): use a machine with more of it"
+    )
+    assert "Traceback" not in (tmp_path / "log").read_text()
+
+
 def test_an_interrupted_job_ends_without_a_traceback(tmp_path, capsys):
     with pytest.raises(SystemExit) as stop, job(tmp_path / "log"):
         raise KeyboardInterrupt

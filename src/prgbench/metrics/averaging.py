@@ -10,10 +10,11 @@ import numpy.typing as npt
 from prgbench.metrics.bounds import min_aupr
 from prgbench.metrics.engine.inputs import (
     FloatArray,
-    as_array,
+    as_numbers,
     as_positive,
     as_score_matrix,
     as_weights,
+    codes_of,
     refuse_nan,
 )
 from prgbench.metrics.evaluation import evaluate
@@ -202,12 +203,10 @@ def mean_over_folds(
     positive = as_positive(y_true, pos_label)
     scores = as_score_matrix(y_scores, positive.size)
     refuse_nan(scores, "y_scores")
-    codes = as_array(folds, "folds")
-    if codes.shape != (positive.size,):
-        raise ValueError(f"folds must have shape ({positive.size},), not {codes.shape}.")
+    names, codes = codes_of(folds, positive.size, "folds")
     values, shares = [], []
-    for fold in np.unique(codes).tolist():
-        own = codes == fold
+    for code, fold in enumerate(names.tolist()):
+        own = codes == code
         share = float(np.mean(positive[own]))
         if share in (0, 1):
             raise ValueError(f"The fold {fold!r} has one class only: stratify, or pool the folds.")
@@ -225,12 +224,12 @@ def _checked(
     sample_weight: npt.ArrayLike | None,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Scores, prevalences and weights, each of shape (scores,)."""
-    scores = np.asarray(values, dtype=np.float64)
+    scores = as_numbers(values, name)
     if scores.ndim != 1 or scores.size == 0:
         raise ValueError(f"{name} must be a list of scores, its shape is {scores.shape}.")
     if not np.all((scores >= 0) & (scores <= 1)):
         raise ValueError(f"{name} must lie in [0, 1], without NaN.")
-    pi = np.asarray(prevalence, dtype=np.float64)
+    pi = as_numbers(prevalence, "prevalence")
     if pi.shape not in ((), scores.shape):
         raise ValueError(
             f"prevalence must be one number or have shape {scores.shape}, not {pi.shape}."

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Literal
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.stats import norm
 
 from prgbench.metrics.delong import delong
 from prgbench.metrics.engine.sample import Sample
@@ -138,7 +138,7 @@ def p_below_chance(
     variance = max(float(covariance[0, 0]), without_signal)
     n_folds = np.unique(folds).size
     leaning = (2 / np.pi * n_folds * without_signal) ** 0.5 if n_folds > 1 else 0.0
-    return float(norm.cdf((areas[0] - CHANCE + leaning) / variance**0.5))
+    return float(NormalDist().cdf((areas[0] - CHANCE + leaning) / variance**0.5))
 
 
 class Suspicion:

@@ -10,10 +10,10 @@ import numpy.typing as npt
 from prgbench.metrics.engine.inputs import (
     BoolArray,
     FloatArray,
-    as_array,
     as_positive,
     as_scores,
     as_weights,
+    codes_of,
 )
 
 
@@ -99,6 +99,14 @@ class Sample:
         of_positives = np.unique(self.groups[self.positive])
         return of_positives.size, np.unique(self.groups[~self.positive]).size
 
+    @property
+    def effective_sizes(self) -> tuple[float, float]:
+        """Numbers of equal groups of each class that tell as much as these weighted ones."""
+        shares = np.stack([self.weights * own for own in (self.positive, ~self.positive)])
+        sums = self.group_sums(shares)
+        n_pos, n_neg = (sums.sum(axis=1) ** 2 / np.sum(sums**2, axis=1)).tolist()
+        return n_pos, n_neg
+
     def group_sums(self, values: FloatArray) -> FloatArray:
         """Sum values (rows, n) over the instances of each group: shape (rows, groups)."""
         if not self.is_grouped:
@@ -121,16 +129,7 @@ class Sample:
 
 def _codes(groups: npt.ArrayLike, n: int) -> npt.NDArray[np.intp]:
     """Give the groups numbers from 0."""
-    names = as_array(groups, "groups")
-    if names.shape != (n,):
-        raise ValueError(f"groups must have shape ({n},), not {names.shape}.")
-    missing = [place for place, name in enumerate(names.tolist()) if name is None or name != name]
-    if missing:
-        raise ValueError(f"groups[{missing[0]}] is missing (NaN or None).")
-    try:
-        codes: npt.NDArray[np.intp] = np.unique(names, return_inverse=True)[1]
-    except TypeError:
-        raise TypeError("groups must be of one type, such as all strings.") from None
+    codes = codes_of(groups, n, "groups")[1]
     if codes.max() == 0:
         raise ValueError("groups has one group only: uncertainty needs several.")
     return codes
