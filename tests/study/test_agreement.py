@@ -80,6 +80,17 @@ def test_task_table_names_the_best_flow_by_each_measure():
     assert tasks["best_differs_aupr_auprg"].tolist() == [False, False, True, False]
 
 
+def test_task_table_has_the_areas_of_a_random_ranking():
+    models = MODELS.assign(prevalence=MODELS["task_id"].map({1: 0.05, 2: 0.5, 3: np.nan, 4: 0.2}))
+    tasks = task_table(models, task_agreement(models, MEASURES), MEASURES)
+    assert tasks["chance_aupr"].round(3).tolist()[:2] == [0.071, 0.511]
+    assert tasks["chance_auprg"].round(3).tolist()[:2] == [-0.889, 0.005]
+    assert tasks[["chance_aupr", "chance_auprg"]].isna().all(axis=1).tolist() == [
+        *(False, False, True, False)
+    ]
+    assert "chance_auroc" not in tasks
+
+
 @pytest.mark.parametrize(
     ("a", "b", "differ"),
     [

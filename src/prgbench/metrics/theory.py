@@ -1,4 +1,4 @@
-"""The theory behind the measures: gains, isometrics, theorems, and the least areas.
+"""The theory behind the measures: gains, isometrics, theorems, the least areas and chance.
 
 >>> from prgbench.metrics import theory
 >>> float(theory.gain(0.5, prevalence=0.25).round(4))
@@ -11,6 +11,7 @@ from prgbench.metrics.bounds import (
     minimum_precision,
     normalize_aupr,
 )
+from prgbench.metrics.chance import expected_aupr, expected_auprg
 from prgbench.metrics.gains import (
     always_positive_fbeta,
     fbeta_gain_isometric,
@@ -32,6 +33,8 @@ from prgbench.metrics.theorems import (
 __all__ = [
     "always_positive_fbeta",
     "expected_accuracy",
+    "expected_aupr",
+    "expected_auprg",
     "expected_fg1",
     "expected_inverse_f1",
     "fbeta_gain",

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.metrics import Measure
+from prgbench.metrics import Measure, theory
 from prgbench.study.ranking import TOP, rank_column
 
 PAIR = ["measure_a", "measure_b"]
@@ -21,6 +21,9 @@ SUMMARY = [
     *("rank_correlation", "spearman_lower_quartile", "spearman_median"),
     *("spearman_upper_quartile", "spearman_undefined"),
 ]
+
+CHANCE = {"aupr": theory.expected_aupr, "auprg": theory.expected_auprg}
+"""By measure, its mean over all rankings of so many positives and negatives."""
 
 BoolArray = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -96,7 +99,10 @@ def agreement_summary(agreement: pd.DataFrame, models: pd.DataFrame) -> pd.DataF
 def task_table(
     models: pd.DataFrame, agreement: pd.DataFrame, measures: Sequence[Measure]
 ) -> pd.DataFrame:
-    """Return a row per task: its data, the best model by each measure, and its agreement."""
+    """Return a row per task: its data, the best model by each measure, and its agreement.
+
+    ``chance_aupr`` and ``chance_auprg`` are the means over all rankings of its rows.
+    """
     tasks = models.groupby("task_id").agg(
         dataset_id=("dataset_id", "first"),
         dataset_name=("dataset_name", "first"),
@@ -107,6 +113,9 @@ def task_table(
         prevalence=("prevalence", "first"),
     )
     for measure in measures:
+        if measure.name in CHANCE:
+            tasks[f"chance_{measure.name}"] = chance_levels(tasks, measure.name)
+    for measure in measures:
         best = first_best(models, measure.name)
         tasks[f"best_flow_by_{measure.name}"] = best["flow_name"]
         tasks[f"best_{measure.name}"] = best[measure.name]
@@ -115,6 +124,24 @@ def task_table(
         for column in ("best_differs", "top_differs", "spearman"):
             tasks[f"{column}_{a}_{b}"] = by_task[column]
     return tasks.reset_index()
+
+
+def chance_levels(tasks: pd.DataFrame, measure: str) -> list[float]:
+    """Return the mean of one of `CHANCE` over all rankings of each task's ``n`` rows.
+
+    It is NaN where ``prevalence`` is unknown.
+
+    Examples
+    --------
+    >>> tasks = pd.DataFrame({"n": [8, 8], "prevalence": [0.5, np.nan]})
+    >>> np.round(chance_levels(tasks, "aupr"), 4).tolist()
+    [0.5692, nan]
+    """
+    positives = tasks["n"] * tasks["prevalence"]
+    return [
+        np.nan if np.isnan(n_pos) else CHANCE[measure](round(n_pos), int(n) - round(n_pos))
+        for n, n_pos in zip(tasks["n"], positives, strict=True)
+    ]
 
 
 def by_pair(table: pd.DataFrame) -> Iterator[tuple[str, str, pd.DataFrame]]:

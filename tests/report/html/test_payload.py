@@ -23,6 +23,9 @@ def test_tasks_stand_in_order_with_their_numbers(tmp_path):
     assert tasks["id"] == TASK_IDS
     assert tasks["n"] == [100, 500, 2000]
     assert tasks["prevalence"] == [0.1, 0.3, 0.45]
+    # Of 10 positives and 90 negatives, 150 and 350, 900 and 1,100.
+    assert tasks["chance_aupr"] == pytest.approx([0.1202, 0.3042, 0.4510], abs=1e-4)
+    assert tasks["chance_auprg"] == pytest.approx([-0.2322, 0, 0], abs=0.004)
     assert tasks["models"] == [3, 3, 3]
     assert tasks["positive"] == ["won", "</td>", "1"]
     assert tasks["dataset"] == DATASETS

@@ -22,7 +22,7 @@ from prgbench.report.provenance import Provenance
 from prgbench.report.replicated import Replicated
 from prgbench.report.sections import PartSection
 from prgbench.run.files import write_text
-from prgbench.study.agreement import by_pair, sort_models
+from prgbench.study.agreement import CHANCE, by_pair, chance_levels, sort_models
 from prgbench.study.examples import SPACES
 from prgbench.study.ranking import rank_column
 
@@ -81,7 +81,7 @@ def payload(content: PageContent, figures: Iterable[FigureFiles]) -> Columns:
         "openml": content.facts.openml,
         "model_word": content.facts.model_word,
         "top_name": content.facts.top_name,
-        "tasks": _tasks(models),
+        "tasks": _tasks(models, names),
         "pairs": [_pair(a, b, rows, content.tables) for a, b, rows in by_pair(content.agreement)],
         "flows": list(flows),
         "models": _models(models, names, flows),
@@ -97,8 +97,10 @@ def measures_of(models: pd.DataFrame) -> list[str]:
     return [name.removeprefix(start) for name in names if name.startswith(start)]
 
 
-def _tasks(models: pd.DataFrame) -> Columns:
-    tasks = models.groupby("task_id", as_index=False).agg(
+def _tasks(models: pd.DataFrame, names: Iterable[str]) -> Columns:
+    by_task = models.groupby("task_id", as_index=False)
+    chance = by_task[["n", "prevalence"]].first()
+    tasks = by_task.agg(
         dataset=("dataset_name", "first"),
         dataset_id=("dataset_id", "first"),
         positive=("pos_label", "first"),
@@ -114,6 +116,11 @@ def _tasks(models: pd.DataFrame) -> Columns:
         .tolist(),
         "n": numbers(tasks["n"].astype(float), 0),
         "prevalence": numbers(tasks["prevalence"], AREA_DIGITS),
+        **{
+            f"chance_{name}": numbers(pd.Series(chance_levels(chance, name)), AREA_DIGITS)
+            for name in names
+            if name in CHANCE
+        },
     }
 
 
