@@ -24,8 +24,8 @@ from prgbench.plotting.rows import draw_rows, legend_below, percent_axis, rows_f
 from prgbench.plotting.style import default_sheet, save, style
 from prgbench.plotting.words import count, decimal, listing, pair_labels, percent
 from prgbench.report.parts.intervals import names
-from prgbench.report.printed_numbers import BEST_DIFFERS, RANK_CORRELATION
-from prgbench.report.printed_numbers import TOP_DIFFERS as TOPS_DIFFER
+from prgbench.robustness.printed import BEST_DIFFERS, RANK_CORRELATION
+from prgbench.robustness.printed import TOP_DIFFERS as TOPS_DIFFER
 from prgbench.run.errors import PrgbenchError
 from prgbench.study.agreement import PAIR
 from prgbench.study.ranking import Ranking, rank_losses

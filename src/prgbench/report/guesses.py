@@ -11,7 +11,7 @@ import pandas as pd
 
 from prgbench.metrics import Measure, get_measure
 from prgbench.plotting.words import count, decimal, percent, share_of
-from prgbench.report.printed_numbers import BEST_DIFFERS, RANK_CORRELATION, TOP_DIFFERS
+from prgbench.robustness.printed import BEST_DIFFERS, RANK_CORRELATION, TOP_DIFFERS
 from prgbench.robustness.choices import (
     CHOICES,
     CORRELATION,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from prgbench.plotting.words import decimal, measure_label, percent
+from prgbench.robustness.printed import BEST_DIFFERS, RANK_CORRELATION, TOP_DIFFERS
 
 N_TASKS = 886
 N_DATASETS = 426
@@ -13,9 +14,6 @@ N_MODELS = 25_980
 QUARTILES = (0.944, 0.991)
 FIRST = ("aupr", "auprg")
 TOP3_AGREES = 42
-BEST_DIFFERS = {("aupr", "auprg"): 24, ("aupr", "auroc"): 29, ("auprg", "auroc"): 22}
-TOP_DIFFERS = {("aupr", "auprg"): 58, ("aupr", "auroc"): 65, ("auprg", "auroc"): 57}
-RANK_CORRELATION = {("aupr", "auprg"): 0.95, ("aupr", "auroc"): 0.95, ("auprg", "auroc"): 0.96}
 
 
 @dataclass(frozen=True, slots=True)

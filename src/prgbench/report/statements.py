@@ -11,7 +11,8 @@ from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.rows import rows_of
 from prgbench.metrics import aupr_score
 from prgbench.plotting.words import LONGEST, listing, measure_label, percent, short_flow_name
-from prgbench.report.printed_numbers import BEST_DIFFERS, QUARTILES, TOP_DIFFERS
+from prgbench.report.printed_numbers import QUARTILES
+from prgbench.robustness.printed import BEST_DIFFERS, TOP_DIFFERS
 from prgbench.run.foreign_text import shortened
 from prgbench.study.agreement import by_pair
 from prgbench.study.ranking import rank_column

@@ -32,7 +32,8 @@ COARSE_DECIMALS = 3
 """With `SETS_WITHIN_001`, scores that are equal at this decimal are tied."""
 POOLED, FOLD_MEAN = AVERAGES = ("pooled", "fold_mean")
 AUPRS = ("aupr", "average_precision", "trapezoid_aupr")
-MEASURES = (*AUPRS, "auprg", "auroc")
+AUPRGS = ("auprg", "auprg_clipped")
+MEASURES = (*AUPRS, *AUPRGS, "auroc")
 KEPT, REMOVED, WITHOUT_HARD_LABELS = "kept", "removed", "without_hard_labels"
 OWN = "own"
 STATED, OTHER = POSITIVE_CLASSES = ("stated", "other")
@@ -41,6 +42,7 @@ CHOICES = {
     "ties": "the tie rule",
     "average": "pooling or averaging over folds",
     "aupr": "the definition of AUPR",
+    "auprg": "the definition of AUPRG",
     "procedures": "the estimation procedures",
     "duplicates": "models that rank alike or have hard labels",
     "models": "the number of models",

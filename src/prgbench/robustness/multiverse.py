@@ -9,6 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.interface import Part, Setting, Study, Tables
+from prgbench.answer.intervals import agreement_intervals
 from prgbench.answer.rows import table_of
 from prgbench.answer.task_scores import Floats, TaskScores, model_batches
 from prgbench.metrics import evaluate
@@ -24,6 +25,14 @@ from prgbench.robustness.choices import (
     STATED,
     Options,
     score_column,
+)
+from prgbench.robustness.distance import (
+    PRINTED,
+    ChoiceDistance,
+    choice_distances,
+    distances,
+    nearest_first,
+    standard_errors,
 )
 from prgbench.robustness.universes import Universe, levels_of, read_archive, universes
 
@@ -107,12 +116,18 @@ def ranking_checksum(scores: Floats) -> str:
 
 
 def tables(study: Study, options: Options) -> Tables:
-    """Return all universes, the default first, and the ranges of the nine numbers."""
+    """Return all universes, the default and then the nearest first, by number and by choice."""
     setting = study.setting
     archive = read_archive(study.per_task["multiverse_scores"], study.models, setting.seed)
     levels = levels_of(archive, options, setting.ranking)
     found = table_of(Universe, universes(archive, levels, setting.ranking))
-    return {"multiverse": found, "multiverse_range": table_of(UniverseRange, ranges(found))}
+    intervals = agreement_intervals(study.agreement, study.models, study.resampling)
+    found["distance"] = distances(found, standard_errors(intervals), PRINTED)
+    return {
+        "multiverse": nearest_first(found),
+        "multiverse_range": table_of(UniverseRange, ranges(found)),
+        "multiverse_distance": table_of(ChoiceDistance, choice_distances(found)),
+    }
 
 
 def ranges(found: pd.DataFrame) -> Iterator[UniverseRange]:
@@ -143,5 +158,9 @@ PART = Part(
     Options,
     tables,
     per_task,
-    rows={"multiverse": Universe, "multiverse_range": UniverseRange},
+    rows={
+        "multiverse": Universe,
+        "multiverse_range": UniverseRange,
+        "multiverse_distance": ChoiceDistance,
+    },
 )

@@ -11,6 +11,7 @@ import pandas as pd
 from prgbench.answer.intervals import correlation_of_sums
 from prgbench.answer.task_scores import BoolArray, Floats, mean_or_nan
 from prgbench.robustness.choices import (
+    AUPRGS,
     AUPRS,
     AVERAGES,
     COARSE_DECIMALS,
@@ -50,12 +51,16 @@ _DRAW = 81
 
 @dataclass(frozen=True, slots=True)
 class Universe:
-    """The choices of a universe, the tasks that count in it and its nine numbers."""
+    """The choices of a universe, the tasks that count in it and its nine numbers.
+
+    ``distance`` is that from the numbers that the paper prints, once it is known.
+    """
 
     default: bool
     ties: str
     average: str
     aupr: str
+    auprg: str
     procedures: str
     duplicates: str
     models: str
@@ -72,6 +77,7 @@ class Universe:
     best_differs_auprg_auroc: float
     top_differs_auprg_auroc: float
     rank_correlation_auprg_auroc: float
+    distance: float = np.nan
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +160,7 @@ def levels_of(archive: Archive, options: Options, ranking: Ranking) -> dict[str,
         "ties": ties,
         "average": list(AVERAGES) if folds else [POOLED],
         "aupr": list(AUPRS),
+        "auprg": list(AUPRGS),
         "procedures": [0, *np.unique(archive.procedures).tolist()[:-1]],
         "duplicates": duplicates,
         "models": [OWN, *fewer],
@@ -169,6 +176,7 @@ def universes(
     default = True
     of_models = ("positive_class", "average", "duplicates", "models")
     of_tasks = ("procedures", "minimum_n")
+    of_numbers = ("auprg", "aupr", "ties")
     names = np.unique(archive.procedures).tolist()
     for positive_class, average, duplicates, models in product(*(levels[c] for c in of_models)):
         kept, usable = _kept(archive, duplicates, models)
@@ -181,12 +189,13 @@ def universes(
             if procedure:
                 tasks &= archive.procedures <= procedure
             counted = [p for p in names if not procedure or p <= procedure]
-            for aupr, ties in product(levels["aupr"], levels["ties"]):
+            for auprg, aupr, ties in product(*(levels[c] for c in of_numbers)):
                 yield Universe(
                     default=default,
                     ties=ties,
                     average=average,
                     aupr=aupr,
+                    auprg=auprg,
                     procedures=", ".join(map(str, counted)),
                     duplicates=duplicates,
                     models=str(models),
@@ -194,7 +203,7 @@ def universes(
                     positive_class=positive_class,
                     tasks=int(tasks.sum()),
                     left_out=int((~tasks).sum()),
-                    **_numbers(compared, ties, aupr, tasks),
+                    **_numbers(compared, ties, {"aupr": aupr, "auprg": auprg}, tasks),
                 )
                 default = False
 
@@ -229,7 +238,9 @@ def _compared(
         for decimals in (ranking.decimals, COARSE_DECIMALS)
     )
     found = {}
-    for rule, (a, b) in product(rules, {_defined(p, aupr) for p in PAIRS for aupr in AUPRS}):
+    defined = [dict(zip(("aupr", "auprg"), own, strict=True)) for own in product(AUPRS, AUPRGS)]
+    pairs = {_defined(pair, definitions) for pair in PAIRS for definitions in defined}
+    for rule, (a, b) in product(rules, pairs):
         ranked = coarse if rule == SETS_WITHIN_001 else exact
         if rule == ONE_ORDER:
             own = compare_in_one_order(ranked[a], ranked[b], ranking, orders)
@@ -240,18 +251,21 @@ def _compared(
     return found
 
 
-def _defined(pair: Sequence[str], aupr: str) -> tuple[str, str]:
-    """Return a pair of the paper's measures with a definition of AUPR."""
+def _defined(pair: Sequence[str], definitions: Mapping[str, str]) -> tuple[str, str]:
+    """Return a pair of the paper's measures with the definitions of two of them."""
     a, b = pair
-    return aupr if a == "aupr" else a, b
+    return definitions.get(a, a), definitions.get(b, b)
 
 
 def _numbers(
-    compared: dict[tuple[str, str, str], Compared], ties: str, aupr: str, tasks: BoolArray
+    compared: dict[tuple[str, str, str], Compared],
+    ties: str,
+    definitions: Mapping[str, str],
+    tasks: BoolArray,
 ) -> dict[str, float]:
     numbers = {}
     for number, (statistic, *pair) in NUMBERS.items():
-        values = compared[(ties, *_defined(pair, aupr))][statistic][tasks]
+        values = compared[(ties, *_defined(pair, definitions))][statistic][tasks]
         if statistic == CORRELATION:
             numbers[number] = float(correlation_of_sums(values.sum(axis=0)))
         else:

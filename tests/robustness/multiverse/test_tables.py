@@ -15,6 +15,7 @@ from made_up_tasks import (
 )
 from prgbench.answer.rows import table_of
 from prgbench.robustness.choices import (
+    CHOICES,
     FOLD_MEAN,
     KEPT,
     NONE_IN_COMMON,
@@ -80,8 +81,7 @@ def study_table(tasks, procedures, **options):
 def one(table, **choices):
     default = table.loc[table["default"]].iloc[0]
     own = table
-    for choice in ("ties", "average", "aupr", "procedures", "duplicates", "models", "minimum_n",
-                   "positive_class"):  # fmt: skip
+    for choice in CHOICES:
         own = own[own[choice] == choices.get(choice, default[choice])]
     [row] = own.to_dict("records")
     return row
@@ -115,10 +115,10 @@ def test_the_study_s_rank_of_ties_is_kept(tasks, ties):
 
 
 def test_every_combination_stands_once(table):
-    choices = list(table.columns[1:9])
+    choices = list(CHOICES)
     assert not table.duplicated(choices).any()
     assert len(table) == np.prod([table[choice].nunique() for choice in choices])
-    assert len(table) == 4 * 2 * 3 * 1 * 2 * 3 * 2 * 2
+    assert len(table) == 4 * 2 * 3 * 2 * 1 * 2 * 3 * 2 * 2
 
 
 def test_another_definition_of_aupr(table, tasks):
@@ -130,6 +130,16 @@ def test_another_definition_of_aupr(table, tasks):
         measures=setting.measures,
         names={"aupr": "average_precision"},
     )
+
+
+def test_another_definition_of_auprg(table, tasks):
+    setting = make_setting(("aupr", "auprg_clipped", "auroc"))
+    models = models_of(tasks, setting.names)
+    row = one(table, auprg="auprg_clipped")
+    assert_is_summary(
+        row, models, measures=setting.measures, names={"auprg": "auprg_clipped"}
+    )
+    assert row["best_differs_aupr_auroc"] == one(table)["best_differs_aupr_auroc"]
 
 
 def test_fewer_tasks_fewer_models_and_no_duplicates(table, tasks):
@@ -228,7 +238,7 @@ def test_ranges_by_hand():
             "ties": [SETS, SETS, ONE_ORDER, ONE_ORDER],
             "average": [POOLED, FOLD_MEAN, POOLED, FOLD_MEAN],
             **dict.fromkeys(
-                ("aupr", "procedures", "duplicates", "models", "minimum_n", "positive_class"), "x"
+                [choice for choice in CHOICES if choice not in {"ties", "average"}], "x"
             ),
             **dict.fromkeys(NUMBERS, 0.5),
         }

@@ -11,9 +11,9 @@ from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn
 from prgbench.plotting.rows import MARGIN, percent_axis, rows_figure
 from prgbench.plotting.words import count, decimal, listing, measure_label, pair_label, percent
-from prgbench.report import printed_numbers as printed
 from prgbench.report.enough_data import FEWEST_FOR_INTERVAL
 from prgbench.report.shown_part import ShownPart
+from prgbench.robustness import printed
 from prgbench.robustness.choices import (
     ALL_CHOICES,
     AUPRS,
