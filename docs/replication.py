@@ -62,7 +62,9 @@ def page() -> str:
 
 def _alternative(alternative: Alternative) -> str:
     """Name an alternative, with where its numbers come from."""
-    if alternative.computed:
+    if alternative.unknown:
+        where = alternative.unknown
+    elif alternative.computed:
         where = "the same models"
     elif alternative.universe and alternative.settings:
         where = f"`multiverse`, or `{written(alternative.settings)}`"

@@ -4,6 +4,11 @@ from prgbench.plotting.drawn import Facts
 
 
 def make_facts(
-    source="test", confidence_level=0.95, tied_rank="the mean of their ranks", top=3, openml=False
+    source="test",
+    confidence_level=0.95,
+    tied_rank="the mean of their ranks",
+    top=3,
+    openml=False,
+    replication=False,
 ):
-    return Facts(source, confidence_level, tied_rank, top, openml=openml)
+    return Facts(source, confidence_level, tied_rank, top, openml=openml, replication=replication)

@@ -96,6 +96,7 @@ class StudyFile(StudyConfig):
             tied_rank,
             self.ranking.top,
             openml=openml,
+            replication=self.replication,
         )
 
     @property

@@ -14,7 +14,7 @@ from prgbench.study_file import read_study
 SETTINGS = read_study(ROOT / "config" / "studies", "paper").as_params()
 MEASURES = [get_measure(name) for name in ("aupr", "auprg", "auroc")]
 DEFAULT = {
-    "ties": "sets", "average": "pooled", "aupr": "aupr", "procedures": "1, 3",
+    "ties": "sets", "average": "pooled", "aupr": "aupr", "auprg": "auprg", "procedures": "1, 3",
     "duplicates": "kept", "models": "own", "minimum_n": 0, "positive_class": "stated",
 }  # fmt: skip
 NUMBER_CELLS = ["best_differs", "top_differs", "rank_correlation"]
@@ -121,6 +121,20 @@ def test_what_is_taken_has_the_numbers_of_the_study():
 def test_another_study_is_named_by_its_keys(alternative, keys):
     table = guess_table(study())
     assert numbers(table, alternative) == ["", "", "", f"another study: {keys}"]
+
+
+def test_what_has_no_numbers_says_why():
+    table = guess_table(study())
+    found = numbers(table, "ranked by their confidence in the negative class")
+    assert found == ["", "", "", "bundles keep the confidence in the positive class alone"]
+    kendall = row(table, "Kendall's")
+    assert kendall["how"] == "none of the nine numbers"
+    # Spearman's 1 and .5, Kendall's 1 and 1/3.
+    assert kendall["what it concerns"] == (
+        "Here: quartiles of Spearman's 0.625 and 0.875, of Kendall's 0.500 and 0.833"
+    )
+    named = row(table, "those of one name count once")
+    assert named["what it concerns"] == "Here: 2 data sets with 2 names"
 
 
 def test_a_level_that_the_study_does_not_have_changes_nothing():

@@ -5,12 +5,13 @@ import pytest
 
 from places import ROOT, SHARED
 from prgbench.report.guesses import GUESSES, setting
-from prgbench.robustness.choices import AUPRS, AVERAGES, CHOICES, POSITIVE_CLASSES, TIES
+from prgbench.robustness.choices import AUPRGS, AUPRS, AVERAGES, CHOICES, POSITIVE_CLASSES, TIES
 from prgbench.study_file import read_study
 
 TABLES = SHARED / "openml" / "tables"
 LEVELS = {
-    "ties": TIES, "average": AVERAGES, "aupr": AUPRS, "positive_class": POSITIVE_CLASSES,
+    "ties": TIES, "average": AVERAGES, "aupr": AUPRS, "auprg": AUPRGS,
+    "positive_class": POSITIVE_CLASSES,
     "procedures": ("1", "1, 3"),
 }  # fmt: skip
 ONCE, TEN_TIMES = "10-fold Crossvalidation", "10 times 10-fold Crossvalidation"
@@ -86,7 +87,8 @@ def test_every_alternative_names_settings_levels_or_computations_that_there_are(
         for key in guess.keys:
             setting(settings, key)
         for alternative in guess.alternatives:
-            assert alternative.settings or alternative.universe or alternative.computed
+            known = alternative.settings or alternative.universe or alternative.computed
+            assert bool(known) != bool(alternative.unknown)
             for key in alternative.settings:
                 setting(settings, key)
             if alternative.universe:

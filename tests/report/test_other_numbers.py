@@ -64,3 +64,12 @@ def test_correlations_of_the_tasks_are_averaged():
     more = pd.concat([AGREEMENT, AGREEMENT.head(1).assign(spearman=-1.0)])
     found = other_numbers("median_correlation", MODELS, more, MEASURES, Ranking())
     assert found == {("rank_correlation", PAIR): pytest.approx(0.5)}
+
+
+def test_exact_scores_are_tied_only_if_they_are_equal():
+    models = MODELS.assign(aupr=[0.9, 0.9 - 1e-13, 0.7, 0.9, 0.9, 0.1])
+    models = add_ranks(models[[*models.columns[:4], "aupr", "auprg"]], MEASURES, Ranking())
+    agreement = task_agreement(models, MEASURES)
+    found = other_numbers("exact_scores", models, agreement, MEASURES, Ranking())
+    assert numbers_of(agreement_summary(agreement, models))["best_differs", PAIR] == 1
+    assert found["best_differs", PAIR] == 0.5

@@ -40,7 +40,7 @@ class Facts:
 
     ``source`` is Markdown. ``tied_rank`` says which rank tied models get, ``top`` how many models
     the ordered top has, ``units`` what the halves of a task consist of. With ``openml``, what is
-    shown has pages at openml.org.
+    shown has pages at openml.org; a ``replication`` repeats the paper's study.
     """
 
     source: str
@@ -49,6 +49,7 @@ class Facts:
     top: int = 3
     units: str = INSTANCES
     openml: bool = False
+    replication: bool = False
 
     @property
     def model_word(self) -> str:

@@ -14,8 +14,8 @@ from prgbench.plotting.style import PAGE
 from prgbench.plotting.words import decimal, pair_label, percent
 from prgbench.report.enough_data import FEWEST_FOR_INTERVAL, open_marks
 from prgbench.report.parts.choosing import chooser_label, named_choices, target_label
-from prgbench.robustness.printed import BEST_DIFFERS, RANK_CORRELATION
 from prgbench.report.shown_part import too_few
+from prgbench.robustness.printed import BEST_DIFFERS, RANK_CORRELATION
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,13 +7,14 @@ from functools import reduce
 from operator import getitem
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from prgbench.metrics import Measure, get_measure
 from prgbench.plotting.words import count, decimal, percent, share_of
-from prgbench.robustness.printed import BEST_DIFFERS, RANK_CORRELATION, TOP_DIFFERS
 from prgbench.robustness.choices import (
     CHOICES,
+    COARSE_DECIMALS,
     CORRELATION,
     FOLD_MEAN,
     NONE_IN_COMMON,
@@ -21,11 +22,13 @@ from prgbench.robustness.choices import (
     ONE_ORDER,
     OTHER,
     PAIRS,
+    SETS_WITHIN_001,
     STATISTICS,
 )
+from prgbench.robustness.printed import BEST_DIFFERS, RANK_CORRELATION, TOP_DIFFERS
 from prgbench.sources.flow_family import algorithm
 from prgbench.study.agreement import PAIR, agreement_summary, by_pair, task_agreement
-from prgbench.study.ranking import Ranking, add_ranks
+from prgbench.study.ranking import Ranking, add_ranks, rank_column
 
 SAYS_NOTHING = "nothing"
 
@@ -35,13 +38,15 @@ class Alternative:
     """Another choice that the paper's words allow.
 
     Keys of a study file make it (``settings``), the part `multiverse` has its nine numbers under
-    a choice and level (``universe``), or `other_numbers` computes them (``computed``).
+    a choice and level (``universe``), or `other_numbers` computes them (``computed``). Else
+    ``unknown`` says why its numbers are not known.
     """
 
     text: str
     settings: Mapping[str, Any] = field(default_factory=dict)
     universe: tuple[str, str] | None = None
     computed: str = ""
+    unknown: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,7 @@ class Guess:
 
 _PROCEDURES = "selection.estimation_procedures"
 _UNTIL = "selection.uploaded_until"
+EXACT_DECIMALS = 15
 
 GUESSES = (
     Guess(
@@ -150,6 +156,49 @@ GUESSES = (
         ),
     ),
     Guess(
+        "area of AUPRG",
+        "the area under the curve; definition 1 has the unit square",
+        taken="signed: precision gain below 0 counts",
+        alternatives=(
+            Alternative("clipped: it counts as 0", universe=("auprg", "auprg_clipped")),
+        ),
+        known="The authors' packages for R and Python integrate the signed curve",
+    ),
+    Guess(
+        "ties of instances",
+        SAYS_NOTHING,
+        taken="instances of equal confidence in the positive class are tied",
+        alternatives=(
+            Alternative(
+                "ranked by their confidence in the negative class",
+                unknown="bundles keep the confidence in the positive class alone",
+            ),
+        ),
+        known=(
+            "The authors' packages take both confidences and rank so. In the study demo that "
+            "breaks ties of 73 of 1,830 models and changes the AUPRG of 14; by AUPR and AUPRG, "
+            "13.1% of its tasks rather than 14.8% then have different best models, and 14.8% if "
+            "AUPR is left as it is"
+        ),
+    ),
+    Guess(
+        "models of equal score",
+        SAYS_NOTHING,
+        keys=("ranking.decimals",),
+        alternatives=(
+            Alternative(
+                "equal at the third decimal",
+                {"ranking.decimals": COARSE_DECIMALS},
+                ("ties", SETS_WITHIN_001),
+            ),
+            Alternative(
+                "equal at the fifteenth decimal",
+                {"ranking.decimals": EXACT_DECIMALS},
+                computed="exact_scores",
+            ),
+        ),
+    ),
+    Guess(
         "ties among the best and the top three",
         SAYS_NOTHING,
         taken="the sets of tied models are compared",
@@ -179,6 +228,32 @@ GUESSES = (
         ),
     ),
     Guess(
+        "correlation of a task",
+        "quartiles of the tasks' correlations of ranks",
+        taken="Spearman's",
+        alternatives=(Alternative("Kendall's", unknown="none of the nine numbers"),),
+        counted="kendall",
+    ),
+    Guess(
+        "number of data sets",
+        "426 data sets",
+        taken="versions of a data set are counted as several",
+        alternatives=(
+            Alternative("those of one name count once", unknown="none of the nine numbers"),
+        ),
+        counted="names",
+    ),
+    Guess(
+        "unusable runs",
+        SAYS_NOTHING,
+        taken=(
+            "a run whose predictions contradict its stored AUROC, or can't be read, is left out, "
+            "and the next flow in the random order takes its place"
+        ),
+        keys=("selection.spares",),
+        alternatives=(Alternative("none takes its place", {"selection.spares": 0}),),
+    ),
+    Guess(
         "models of undefined measures",
         SAYS_NOTHING,
         taken="they share the last ranks",
@@ -188,6 +263,7 @@ GUESSES = (
 )
 
 COMPARED = ("aupr", "auprg", "auroc")
+FIRST = COMPARED[:2]
 
 Settings = Mapping[str, Any]
 Numbers = Mapping[tuple[str, frozenset[str]], float]
@@ -297,8 +373,9 @@ def other_numbers(
 ) -> Numbers:
     """Return the paper's numbers under an alternative that the study's models can tell.
 
-    ``name`` is one of `_RANKS`, one of `_CORRELATIONS`, or ``without_undefined``: without models
-    for which a measure is undefined.
+    ``name`` is one of `_RANKS`, one of `_CORRELATIONS`, ``exact_scores``: scores are tied only if
+    equal at `EXACT_DECIMALS`, or ``without_undefined``: without models for which a measure is
+    undefined.
     """
     if name in _CORRELATIONS:
         return {
@@ -307,6 +384,8 @@ def other_numbers(
         }
     if name in _RANKS:
         ranking = ranking.model_copy(update={"ties": _RANKS[name]})
+    elif name == "exact_scores":
+        ranking = ranking.model_copy(update={"decimals": EXACT_DECIMALS})
     else:
         models = models.dropna(subset=[measure.name for measure in measures])
     ranked = add_ranks(models, measures, ranking)
@@ -357,6 +436,31 @@ def _tied(_models: pd.DataFrame, agreement: pd.DataFrame, _settings: Settings) -
     return f"tasks in which two different sets of best models overlap: {share_of(tasks, total)}"
 
 
+def _kendall(models: pd.DataFrame, _agreement: pd.DataFrame, _settings: Settings) -> str:
+    from scipy.stats import kendalltau, spearmanr
+
+    ranks = [rank_column(name) for name in FIRST]
+    if not set(ranks).issubset(models):
+        return ""
+    quartiles = []
+    for coefficient in (spearmanr, kendalltau):
+        of_tasks = [
+            coefficient(*own[ranks].to_numpy().T).statistic
+            for _, own in models.groupby("task_id")
+            if (own[ranks].nunique() > 1).all()
+        ]
+        if not of_tasks:
+            return ""
+        quartiles.append(" and ".join(map(decimal, np.quantile(of_tasks, [0.25, 0.75]))))
+    spearman, kendall = quartiles
+    return f"quartiles of Spearman's {spearman}, of Kendall's {kendall}"
+
+
+def _names(models: pd.DataFrame, _agreement: pd.DataFrame, _settings: Settings) -> str:
+    datasets, names = models["dataset_id"].nunique(), models["dataset_name"].nunique()
+    return f"{count(datasets, 'data set')} with {count(names, 'name')}"
+
+
 def _undefined(models: pd.DataFrame, _agreement: pd.DataFrame, _settings: Settings) -> str:
     undefined = models[[name for name in COMPARED if name in models]].isna().any(axis=1)
     return f"models with an undefined measure: {share_of(int(undefined.sum()), len(models))}"
@@ -368,6 +472,8 @@ _COUNTS: dict[str, Callable[[pd.DataFrame, pd.DataFrame, Settings], str]] = {
     "versions": _versions,
     "balanced": _balanced,
     "tied": _tied,
+    "kendall": _kendall,
+    "names": _names,
     "undefined": _undefined,
 }
 
@@ -395,7 +501,7 @@ def _of_universe(
 ) -> tuple[Numbers, str]:
     another = f"another study: {written(alternative.settings)}" if alternative.settings else ""
     if alternative.universe is None:
-        return {}, another
+        return {}, alternative.unknown or another
     if study.universes is None:
         return {}, another or "the part multiverse is not asked for"
     choice, level = alternative.universe

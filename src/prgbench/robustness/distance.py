@@ -19,11 +19,11 @@ from prgbench.robustness.choices import (
 )
 
 PRINTED = {
-    number_column(statistic, *pair): numbers[pair] * unit
-    for statistic, numbers, unit in (
-        (BEST_DIFFERS, printed.BEST_DIFFERS, printed.DIGIT),
-        (TOP_DIFFERS, printed.TOP_DIFFERS, printed.DIGIT),
-        (CORRELATION, printed.RANK_CORRELATION, 1.0),
+    number_column(statistic, *pair): numbers[pair] / whole
+    for statistic, numbers, whole in (
+        (BEST_DIFFERS, printed.BEST_DIFFERS, 100),
+        (TOP_DIFFERS, printed.TOP_DIFFERS, 100),
+        (CORRELATION, printed.RANK_CORRELATION, 1),
     )
     for pair in PAIRS
 }
@@ -35,8 +35,8 @@ DISTANCE = "distance"
 class ChoiceDistance:
     """How far a level of a choice is from the printed numbers.
 
-    ``alone`` if all other choices are the study's, and ``nearest`` and ``median`` over all
-    ``universes`` with this level in which the distance is defined.
+    ``alone`` is the distance if all other choices are the study's, ``nearest`` the least of the
+    ``universes`` with this level in which it is defined.
     """
 
     choice: str
@@ -44,14 +44,15 @@ class ChoiceDistance:
     default: bool
     alone: float
     nearest: float
-    median: float
     universes: int
 
 
-def distances(found: pd.DataFrame, errors: Mapping[str, float], goal: Mapping[str, float]) -> Floats:
-    """Return the distance of each universe's nine numbers from those of a goal, shape (universes,).
+def distances(
+    found: pd.DataFrame, errors: Mapping[str, float], goal: Mapping[str, float]
+) -> Floats:
+    """Return how far each universe's nine numbers are from a goal, shape (universes,).
 
-    It is the root mean square of nine differences, each less what rounding to the printed digit
+    That is the root mean square of nine differences, each less what rounding to the printed digit
     hides, in standard errors of the number. An error is at least half that digit.
     """
     hidden = printed.DIGIT / 2
@@ -83,7 +84,7 @@ def nearest_first(found: pd.DataFrame) -> pd.DataFrame:
 
 
 def choice_distances(found: pd.DataFrame) -> Iterator[ChoiceDistance]:
-    """Yield each level of the choices that vary, the lowest median distance of a choice first."""
+    """Yield each level of the choices that vary, the nearest level of a choice first."""
     default = found.loc[found["default"]].iloc[0]
     varying = [choice for choice in CHOICES if found[choice].nunique() > 1]
     for choice in varying:
@@ -96,9 +97,8 @@ def choice_distances(found: pd.DataFrame) -> Iterator[ChoiceDistance]:
                 default=level == default[choice],
                 alone=float(rows.loc[alike[rows.index], DISTANCE].iloc[0]),
                 nearest=rows[DISTANCE].min(),
-                median=rows[DISTANCE].median(),
                 universes=int(rows[DISTANCE].notna().sum()),
             )
             for level, rows in found.groupby(choice, sort=False)
         ]
-        yield from sorted(own, key=lambda row: (np.isnan(row.median), row.median))
+        yield from sorted(own, key=lambda row: (np.isnan(row.nearest), row.nearest))

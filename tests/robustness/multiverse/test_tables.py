@@ -136,9 +136,7 @@ def test_another_definition_of_auprg(table, tasks):
     setting = make_setting(("aupr", "auprg_clipped", "auroc"))
     models = models_of(tasks, setting.names)
     row = one(table, auprg="auprg_clipped")
-    assert_is_summary(
-        row, models, measures=setting.measures, names={"auprg": "auprg_clipped"}
-    )
+    assert_is_summary(row, models, measures=setting.measures, names={"auprg": "auprg_clipped"})
     assert row["best_differs_aupr_auroc"] == one(table)["best_differs_aupr_auroc"]
 
 

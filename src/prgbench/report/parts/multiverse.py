@@ -13,9 +13,9 @@ from prgbench.plotting.rows import MARGIN, percent_axis, rows_figure
 from prgbench.plotting.words import count, decimal, listing, measure_label, pair_label, percent
 from prgbench.report.enough_data import FEWEST_FOR_INTERVAL
 from prgbench.report.shown_part import ShownPart
-from prgbench.robustness import printed
 from prgbench.robustness.choices import (
     ALL_CHOICES,
+    AUPRGS,
     AUPRS,
     BEST_DIFFERS,
     CHOICES,
@@ -35,6 +35,7 @@ from prgbench.robustness.choices import (
     WITHOUT_HARD_LABELS,
     number_column,
 )
+from prgbench.robustness.distance import DISTANCE, PRINTED
 from prgbench.robustness.multiverse import UniverseRange
 from prgbench.study.ranking import TOP
 
@@ -55,7 +56,7 @@ LEVELS = {
     OWN: "the study's",
     STATED: "as stated",
     OTHER: "the other one",
-    **{name: measure_label(name) for name in AUPRS},
+    **{name: measure_label(name) for name in (*AUPRS, *AUPRGS)},
 }
 _STATISTICS = {
     BEST_DIFFERS: "Different best models",
@@ -78,7 +79,36 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
         by_pair = groupby(rows, lambda row: (row.measure_a, row.measure_b))
         lines = [f"- {pair_label(*pair)}: {_line(*own)}." for pair, own in by_pair]
         written += [f"{_STATISTICS[statistic].format(top=facts.top_name)}:", "\n".join(lines)]
+    if facts.replication and facts.top == TOP:
+        written += _nearest(tables["multiverse"])
     return written
+
+
+def _nearest(table: pd.DataFrame) -> list[str]:
+    """Say which universe is nearest to the printed numbers, and what that cannot tell."""
+    own = table[table["default"]].iloc[0]
+    known = table.dropna(subset=DISTANCE).sort_values(
+        [DISTANCE, "default"], ascending=[True, False], kind="stable"
+    )
+    if known.empty:
+        return []
+    nearest = known.iloc[0]
+    others = [
+        f"{name} ({LEVELS.get(nearest[choice], nearest[choice])})"
+        for choice, name in CHOICES.items()
+        if nearest[choice] != own[choice]
+    ]
+    named = f"{listing(others)}, otherwise as in the study," if others else "the study's own"
+    distance = f"{decimal(nearest[DISTANCE])}"
+    if others:
+        distance += f" (the study's own: {decimal(own[DISTANCE])})"
+    return [
+        f"Of the choices tried, {named} are nearest to the printed numbers, at a distance of "
+        f"{distance}. A distance is the root mean square of the nine "
+        "differences, beyond what rounding hides, in standard errors of resampled data sets. It "
+        "cannot tell what the paper did: choices that are not tried may be nearer, other tasks "
+        "and models move the numbers too, and a universe a little farther is hardly less likely."
+    ]
 
 
 def _line(together: UniverseRange, *alone: UniverseRange) -> str:
@@ -107,11 +137,6 @@ _AXES = {
     TOP_DIFFERS: "Tasks with a different\nordered {top}",
     CORRELATION: "Correlation of\nthe ranks",
 }
-_PRINTED = {
-    BEST_DIFFERS: {pair: percent / 100 for pair, percent in printed.BEST_DIFFERS.items()},
-    TOP_DIFFERS: {pair: percent / 100 for pair, percent in printed.TOP_DIFFERS.items()},
-    CORRELATION: printed.RANK_CORRELATION,
-}
 
 
 def multiverse(tables: Tables, facts: Facts) -> Drawn:
@@ -122,10 +147,10 @@ def multiverse(tables: Tables, facts: Facts) -> Drawn:
     figure, panels = rows_figure(round(_ROWS_A_STRIP * len(PAIRS)), len(_AXES))
     for axes, statistic in zip(panels, _AXES, strict=True):
         for place, names in enumerate(PAIRS):
-            _strip(axes, table, number_column(statistic, *names), place)
+            number = number_column(statistic, *names)
+            _strip(axes, table, number, place)
             if statistic != TOP_DIFFERS or facts.top == TOP:  # the paper prints the top three
-                at = _PRINTED[statistic][names]
-                axes.plot(at, place, "D", color="C1", label="printed", zorder=4)
+                axes.plot(PRINTED[number], place, "D", color="C1", label="printed", zorder=4)
         label = _AXES[statistic].format(top=facts.top_name)
         if statistic == CORRELATION:
             axes.margins(x=MARGIN)
@@ -139,7 +164,7 @@ def multiverse(tables: Tables, facts: Facts) -> Drawn:
     panels[0].set_ylim(len(PAIRS) - 0.5, -0.5)
     handles = {str(line.get_label()): line for line in panels[0].get_lines()}
     figure.legend(handles=handles.values(), loc="outside lower center", ncols=5)
-    data = table[["default", *CHOICES, "tasks", *NUMBERS]]
+    data = table[["default", *CHOICES, "tasks", *NUMBERS, DISTANCE]]
     return Drawn(figure, _caption(table, facts), _alt(table), data)
 
 

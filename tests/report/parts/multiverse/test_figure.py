@@ -8,7 +8,9 @@ from prgbench.robustness.choices import CHOICES, NUMBERS, number_column
 
 
 def made_up_table():
-    table = pd.DataFrame({"default": [True, False, False], "tasks": [12, 12, 9]})
+    table = pd.DataFrame(
+        {"default": [True, False, False], "tasks": [12, 12, 9], "distance": [2, 1, 3]}
+    )
     for choice in CHOICES:
         table[choice] = ["a", "b", "c"] if choice == "ties" else "x"
     for place, number in enumerate(NUMBERS):

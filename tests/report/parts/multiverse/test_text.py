@@ -2,6 +2,7 @@ import pandas as pd
 
 from made_up_facts import make_facts
 from prgbench.report.parts.multiverse import paragraphs
+from prgbench.robustness.choices import CHOICES
 
 PAIR = {"measure_a": "aupr", "measure_b": "auroc"}
 FACTS = make_facts("made-up archive")
@@ -43,3 +44,35 @@ def test_a_number_that_is_undefined_everywhere():
     assert paragraphs({"multiverse_range": table}, FACTS)[-1].endswith(
         "undefined in all universes."
     )
+
+
+def nearest(distances, facts=None, **second):
+    universes = pd.DataFrame({"default": [True, False], "distance": distances})
+    for choice in CHOICES:
+        universes[choice] = ["x", second.get(choice, "x")]
+    ranges = pd.DataFrame([row("best_differs", "all", 0.2, 0.1, 0.5)])
+    facts = facts or make_facts(replication=True)
+    return paragraphs({"multiverse": universes, "multiverse_range": ranges}, facts)[-1]
+
+
+def test_the_nearest_choices_are_named_with_what_they_cannot_tell():
+    said = nearest([2.5, 0.5], ties="one_order", auprg="auprg_clipped")
+    assert said.startswith(
+        "Of the choices tried, the tie rule (one random order) and the definition of AUPRG "
+        "(AUPRG, clipped), otherwise as in the study, are nearest to the printed numbers, at a distance "
+        "of 0.500 (the study's own: 2.500). A distance is the root mean square"
+    )
+    assert "It cannot tell what the paper did" in said
+
+
+def test_the_study_s_own_choices_are_named_if_none_is_nearer():
+    assert nearest([0.5, 0.5], ties="one_order").startswith(
+        "Of the choices tried, the study's own are nearest to the printed numbers, at a distance "
+        "of 0.500. A distance"
+    )
+
+
+def test_only_a_replication_is_held_against_the_printed_numbers():
+    for facts in (make_facts(), make_facts(replication=True, top=5)):
+        assert nearest([2.5, 0.5], facts, ties="one_order").startswith("- AUPR – AUROC")
+    assert nearest([float("nan")] * 2, ties="one_order").startswith("- AUPR – AUROC")
