@@ -21,9 +21,10 @@ from prgbench.robustness.printed import BEST_DIFFERS
 OPTIONS = {"models": (4,), "minimum_n": (200,)}
 
 
-def archive(seed, tasks=24):
+def archive(seed, tasks=200):
     made = [
-        make_task_scores(seed * 100 + task, n=60 + 12 * task, n_models=6) for task in range(tasks)
+        make_task_scores(seed * 100 + task, n=60 + 12 * (task % 15), n_models=6)
+        for task in range(tasks)
     ]
     tables = make_tables(["multiverse"], made, multiverse=OPTIONS)
     study = make_study(made)
@@ -68,7 +69,7 @@ def test_on_other_models_the_truth_is_nearer_than_most_universes(ours, theirs):
         found = distances(universes, errors, printed_by(other.iloc[place]))
         ranks.append(np.mean(found < found[place]))
     # A universe drawn at random would have a half.
-    assert np.mean(ranks) < 0.35
+    assert np.mean(ranks) < 0.25
 
 
 def test_a_distance_by_hand():

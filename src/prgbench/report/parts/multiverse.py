@@ -93,15 +93,15 @@ def _nearest(table: pd.DataFrame) -> list[str]:
     if known.empty:
         return []
     nearest = known.iloc[0]
-    others = [
-        f"{name} ({LEVELS.get(nearest[choice], nearest[choice])})"
-        for choice, name in CHOICES.items()
-        if nearest[choice] != own[choice]
-    ]
-    named = f"{listing(others)}, otherwise as in the study," if others else "the study's own"
-    distance = f"{decimal(nearest[DISTANCE])}"
-    if others:
-        distance += f" (the study's own: {decimal(own[DISTANCE])})"
+    named, distance = "the study's own", decimal(nearest[DISTANCE])
+    if not nearest["default"]:
+        named = f"{_changed(nearest, own)}, otherwise as in the study,"
+        distance += f" (the study's own: {decimal(own[DISTANCE])}"
+        alone = known[(known[list(CHOICES)] != own[list(CHOICES)]).sum(axis=1) == 1]
+        if not alone.empty:
+            first = alone.iloc[0]
+            distance += f"; by one choice, {_changed(first, own)}: {decimal(first[DISTANCE])}"
+        distance += ")"
     return [
         f"Of the choices tried, {named} are nearest to the printed numbers, at a distance of "
         f"{distance}. A distance is the root mean square of the nine "
@@ -127,6 +127,17 @@ def _line(together: UniverseRange, *alone: UniverseRange) -> str:
     if value == found:
         return text
     return f"{text}; {write(value)} by {CHOICES[choice]} ({LEVELS.get(level, level)})"
+
+
+def _changed(universe: pd.Series, own: pd.Series) -> str:
+    """Name the choices in which a universe differs from the study, with their levels."""
+    return listing(
+        [
+            f"{name} ({LEVELS.get(universe[choice], universe[choice])})"
+            for choice, name in CHOICES.items()
+            if universe[choice] != own[choice]
+        ]
+    )
 
 
 _ROWS_A_STRIP = 2.2

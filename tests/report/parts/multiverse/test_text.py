@@ -59,10 +59,17 @@ def test_the_nearest_choices_are_named_with_what_they_cannot_tell():
     said = nearest([2.5, 0.5], ties="one_order", auprg="auprg_clipped")
     assert said.startswith(
         "Of the choices tried, the tie rule (one random order) and the definition of AUPRG "
-        "(AUPRG, clipped), otherwise as in the study, are nearest to the printed numbers, at a distance "
-        "of 0.500 (the study's own: 2.500). A distance is the root mean square"
+        "(AUPRG, clipped), otherwise as in the study, are nearest to the printed numbers, at a "
+        "distance of 0.500 (the study's own: 2.500). A distance is the root mean square"
     )
     assert "It cannot tell what the paper did" in said
+
+
+def test_the_nearest_single_choice_is_named():
+    said = nearest([2.5, 0.5], ties="one_order")
+    assert (
+        "(the study's own: 2.500; by one choice, the tie rule (one random order): 0.500)" in said
+    )
 
 
 def test_the_study_s_own_choices_are_named_if_none_is_nearer():
