@@ -10,7 +10,8 @@
 PYTHON ?= python3
 CORES ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count())")
 BIN := .venv/bin
-STAMP := .venv/.installed
+INSTALLED := .venv/.installed
+STAMP := .venv/.compiled
 
 .PHONY: demo test test-slow check env lock pages
 
@@ -64,7 +65,15 @@ lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		--all-extras --upgrade --quiet pyproject.toml --output-file requirements.lock
 
-$(STAMP): requirements.lock pyproject.toml
+# Without a C compiler, the metrics are computed with NumPy.
+$(STAMP): $(INSTALLED) src/prgbench/metrics/engine/kernels.c hatch_build.py
+	@$(BIN)/python hatch_build.py || true
+	@touch $@
+
+.PHONY: kernels
+kernels: $(STAMP)
+
+$(INSTALLED): requirements.lock pyproject.toml
 	@echo "Creating the environment .venv from requirements.lock (a minute or two) ..."
 	@$(PYTHON) -m venv --clear .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock

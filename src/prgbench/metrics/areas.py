@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args, overload
 import numpy as np
 import numpy.typing as npt
 
+from prgbench.metrics import engine
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.batch import compiled_areas
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
@@ -126,7 +127,7 @@ def auroc_score(
             sample_weight=sample_weight,
         )
     if max_fpr is None:
-        return float(compiled_areas(*_checked(y_true, y_score, pos_label, sample_weight))[0])
+        return engine.area(*_checked(y_true, y_score, pos_label, sample_weight), 0)
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return integrals.corrected_roc_area(counts, *check_range((0.0, max_fpr), "(0, max_fpr)"))
 
@@ -257,7 +258,7 @@ def aupr_score(
     low, high = check_range(recall_range, "recall_range")
     is_whole = (low, high) == (0, 1)
     if interpolation == "hyperbolic" and is_whole:
-        return float(compiled_areas(*_checked(y_true, y_score, pos_label, sample_weight))[1])
+        return engine.area(*_checked(y_true, y_score, pos_label, sample_weight), 1)
     if interpolation not in get_args(Interpolation):
         known = ", ".join(map(repr, get_args(Interpolation)))
         raise ValueError(f"interpolation must be one of {known}, not {interpolation!r}.")
@@ -326,7 +327,7 @@ def auprg_score(
     positive, scores, weights = _checked(y_true, y_score, pos_label, sample_weight)
     if weights is not None:
         integrals.refuse_odds(*class_weights(positive, weights))
-    return float(compiled_areas(positive, scores, weights)[2])
+    return engine.area(positive, scores, weights, 2)
 
 
 def areas(
@@ -412,7 +413,7 @@ def average_over_columns(
     if average == "micro":
         repeated = None if weights is None else np.repeat(weights, truth.shape[1])
         return score(truth.ravel(), scores.ravel(), sample_weight=repeated)
-    if average == "samples":
+    if average == "samples" and truth.shape[1] > 1:
         rows = [score(row, row_scores) for row, row_scores in zip(truth, scores, strict=True)]
         return _mean(rows, weights)
     values = [

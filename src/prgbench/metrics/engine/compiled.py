@@ -62,6 +62,15 @@ def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
     return block[: 4 * models].reshape((*scores.shape[:-1], 4)).copy()
 
 
+def area(
+    positive: BoolArray, scores: FloatArray, weights: FloatArray | None, column: int
+) -> float:
+    """Compute one of the areas of one model."""
+    if weights is None:
+        return float(areas_of_batch(positive, scores)[column])
+    return float(weighted_areas_of_batch(positive, scores, weights)[column])
+
+
 def areas_of_ranked(keys: Bits | SingleBits, splits: Places) -> FloatArray:
     """`areas_of_batch` of models that are `ranked` already."""
     models, n = keys.shape

@@ -42,6 +42,9 @@ static void clear_upper_halves(void)
 #define MINUS_ZERO ((uint64_t)1 << 63)
 #define SINGLE_SIGN ((uint32_t)1 << 31)
 
+/* Tells from which source the library was compiled. */
+EXPORT int64_t prg_source(void) { return PRG_SOURCE; }
+
 typedef struct {
     double ranks, pr, loss, y0;
 } Sums;
