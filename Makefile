@@ -138,6 +138,11 @@ bench-compare: $(STAMP)
 	@echo "Comparing made-up tables of 2 million rows, with their reports (minutes) ..."
 	@$(BIN)/python benchmarks/compare.py
 
+.PHONY: bench-load
+bench-load: $(STAMP)
+	@echo "Comparing tables with many rows, data sets or models (many minutes) ..."
+	@$(BIN)/python benchmarks/load.py
+
 # For all blocks of the page: pip install autorank baycomp skore, and critdd from its repository.
 .PHONY: bench-peers
 bench-peers: $(STAMP)
@@ -175,7 +180,7 @@ lock-cluster:
 # Apart, as the packages of these tools are not those that are looked at.
 AUDIT_ENV := build/audit-env
 
-.PHONY: audit sbom dist
+.PHONY: audit sbom
 audit: $(AUDIT_ENV)/.installed
 	@echo "Asking PyPI for known vulnerabilities of the packages in the lock files ..."
 	@for lock in requirements.lock requirements-cluster.lock; do \
@@ -185,9 +190,6 @@ sbom: $(AUDIT_ENV)/.installed
 	@$(AUDIT_ENV)/bin/python -W ignore -m cyclonedx_py requirements requirements.lock --pyproject pyproject.toml \
 		--output-reproducible --output-file build/sbom.json
 	@echo "The bill of materials: build/sbom.json"
-
-dist: $(STAMP)
-	@$(BIN)/python -m hatchling build -t sdist
 
 $(AUDIT_ENV)/.installed: requirements-audit.lock
 	@$(PYTHON) -m venv --clear $(AUDIT_ENV)

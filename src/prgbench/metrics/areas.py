@@ -413,7 +413,7 @@ def average_over_columns(
     if average == "micro":
         repeated = None if weights is None else np.repeat(weights, truth.shape[1])
         return score(truth.ravel(), scores.ravel(), sample_weight=repeated)
-    if average == "samples":
+    if average == "samples" and truth.shape[1] > 1:
         rows = [score(row, row_scores) for row, row_scores in zip(truth, scores, strict=True)]
         return _mean(rows, weights)
     values = [

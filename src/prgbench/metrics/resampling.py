@@ -258,7 +258,7 @@ def jackknife(measure: Measure, sample: Sample) -> tuple[FloatArray, BoolArray]:
     """Values of a measure without each part of the sample, and which parts have positives.
 
     A part is a group; where there are many, it is several groups, so that at most 300 values are
-    computed. Undefined values are left out.
+    computed.
     """
     is_positive = np.zeros(sample.n_groups, dtype=bool)
     is_positive[sample.groups[sample.positive]] = True
@@ -273,9 +273,7 @@ def jackknife(measure: Measure, sample: Sample) -> tuple[FloatArray, BoolArray]:
         sample.weights if sample.is_weighted else np.ones_like(own), (first + rest, 1)
     )
     weights[own, np.arange(own.size)] = 0
-    values = values_under(measure, sample, weights)[:, 0]
-    defined = np.isfinite(values)
-    return values[defined], (np.arange(first + rest) < first)[defined]
+    return values_under(measure, sample, weights)[:, 0], np.arange(first + rest) < first
 
 
 def resampled_weights(
