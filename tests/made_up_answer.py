@@ -16,6 +16,7 @@ from prgbench.answer.noise_alone import NoiseAlone
 from prgbench.answer.rankings import RankCorrelation
 from prgbench.answer.rows import columns_of
 from prgbench.answer.winners import Winners
+from prgbench.study.warnings import StudyWarning
 
 PAIRS = [("aupr", "auprg"), ("aupr", "auroc")]
 NAN = float("nan")
@@ -175,7 +176,10 @@ def answer_tables():
     }
 
 
-def make_answer(tables=None):
+BELOW = StudyWarning("below chance", "1 of 3 models is worse than chance: x*y <b>.")
+
+
+def make_answer(tables=None, **changes):
     """Return the answer of the made-up study."""
     return collect_answer(
         "made",
@@ -184,4 +188,5 @@ def make_answer(tables=None):
         make_models(),
         make_agreement(),
         answer_tables() if tables is None else tables,
+        **changes,
     )

@@ -334,10 +334,13 @@ def answer(
     from prgbench.answer.tables import read_csv_tables
     from prgbench.plotting.drawn import Facts
     from prgbench.run.files import write_text
+    from prgbench.run.result_records import StudyResults
     from prgbench.study.plan import Plan
+    from prgbench.study.warnings import study_warnings
     from prgbench.study.what_was_read import what_was_read
 
     said, ranked = Facts(**facts), _read_parquet(models)
+    results = StudyResults(answer.parent)
     found = collect_answer(
         study,
         said.source,
@@ -347,6 +350,7 @@ def answer(
         read_csv_tables(tables),
         scope=what_was_read(ranked),
         notes=Plan.read_head(plan).notes,
+        warnings=study_warnings(ranked, results.versions([models, summary, tables])),
         units=said.units,
     )
     write_text(answer, found.to_json())

@@ -7,7 +7,9 @@ from matplotlib import pyplot as plt
 
 import prgbench
 from fast_settings import FAST
-from prgbench.direct.compared_models import check_folder
+from made_up_answer import BELOW
+from prgbench.answer.answer import Warned
+from prgbench.direct.compared_models import PrintedAnswer, check_folder
 from prgbench.run.errors import PrgbenchError
 from tables_of_predictions import long_table
 
@@ -32,6 +34,18 @@ def test_printed_it_is_the_answer_in_sentences(compared):
     assert "Does the choice of the measure change which model wins?" in text
     assert "**" not in text
     assert re.sub(r"\*\*", "", compared.answer._repr_markdown_()).split() == text.split()
+
+
+def test_what_looks_wrong_is_printed_first(compared):
+    warned = {"warnings": [Warned(kind=BELOW.kind, text=BELOW.text)]}
+    answer = compared.answer.model_copy(update=warned)
+    assert str(answer).split("\n\n") == [
+        "Warning: 1 of 3 models is worse than chance: x*y <b>.",
+        *str(compared.answer).split("\n\n"),
+    ]
+    assert answer._repr_markdown_().startswith("**Warning:** 1 of 3 models")
+    assert PrintedAnswer.read(answer.to_json()) == answer
+    assert compared.answer.warnings == []
 
 
 def test_it_shows_its_size(compared):

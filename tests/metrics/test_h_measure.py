@@ -31,8 +31,8 @@ def test_h_measure_integrates_the_minimum_loss(sample):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"severity_ratio": 0}, "severity_ratio must be > 0"),
-        ({"beta": (0, 1)}, "parameters of beta must be > 0"),
+        ({"severity_ratio": 0}, "severity_ratio must be a finite number > 0"),
+        ({"beta": (0, 1)}, "beta must be two finite numbers > 0"),
         ({"beta": (1, 1), "severity_ratio": 1}, "either severity_ratio or beta"),
     ],
 )

@@ -61,7 +61,7 @@ def test_groups_are_drawn_from_all_or_from_those_of_a_class():
     ("groups", "error", "why"),
     [
         ([1, 2, 3], ValueError, r"groups must have shape \(5,\), not \(3,\)"),
-        ([1, 2, np.nan, 3, 4], ValueError, r"groups\[2\] is missing \(NaN or None\)"),
+        ([1, 2, np.nan, 3, 4], ValueError, r"groups\[2\] is missing \(NaN, NaT or None\)"),
         ([1, None, 2, 3, 4], ValueError, r"groups\[1\] is missing"),
         ([1, "a", 2, 3, 4], TypeError, "groups must be of one type, such as all strings"),
         ([1, 1, 1, 1, 1], ValueError, "groups has one group only: uncertainty needs several"),

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from made_up_agreement import PAIRS, agreement_of
-from made_up_answer import answer_tables, make_answer
+from made_up_answer import BELOW, answer_tables, make_answer
 from made_up_facts import make_facts
 from places import ROOT
 from prgbench.plotting.drawn import SavedFigure
@@ -65,6 +65,18 @@ def test_page_says_source_numbers_figures_and_exclusions():
     assert "![b](figures/b.png)" in text
     assert "*What b is.*" in text
     assert "gone" in text
+
+
+def test_what_looks_wrong_is_said_first():
+    lines = page(answer=make_answer(warnings=[BELOW])).splitlines()
+    assert lines[:4] == [
+        "# Title",
+        "",
+        r"**Warning:** 1 of 3 models is worse than chance: x\*y &lt;b&gt;.",
+        "",
+    ]
+    assert lines[4].startswith("17 tasks on 4 data sets, 510 models. ")
+    assert page().splitlines()[2] == lines[4]
 
 
 def test_the_page_begins_with_the_answer_and_its_figure():

@@ -27,6 +27,7 @@ from prgbench.answer.rows import Row, rows_of
 from prgbench.answer.standings import FirstModel, OrderPair, Standing
 from prgbench.answer.winners import Winners
 from prgbench.study.agreement import by_pair
+from prgbench.study.warnings import Kind, StudyWarning
 
 CHANGES = {FOLD_MEAN: "fold_mean_changes_winner", REPEAT: "repeat_changes_winner"}
 
@@ -217,6 +218,13 @@ class Orders(Record):
     apart_new: bool
 
 
+class Warned(Record):
+    """Something that looks wrong: its kind, and a sentence with names and counts."""
+
+    kind: Kind
+    text: str
+
+
 class Answer(Record):
     """Does the choice of the measure change the winner, is it more than noise, at what cost?"""
 
@@ -228,6 +236,7 @@ class Answer(Record):
     confidence_level: float
     scope: str = ""
     notes: list[str] = []
+    warnings: list[Warned] = []
     units: str = "instances"
     complete: Number = None
     best_models: list[BestModel] = []
@@ -263,13 +272,14 @@ def collect_answer(
     *,
     scope: str = "",
     notes: Sequence[str] = (),
+    warnings: Sequence[StudyWarning] = (),
     units: str = "instances",
 ) -> Answer:
     """Collect the answer from the tables of a study; what they do not have stays None.
 
     ``models`` are the ranked models, ``agreement`` is what `agreement_summary` returns, ``scope``
-    what `what_was_read` does, and ``notes`` say what was assumed of a table. The halves of a task
-    consist of ``units``.
+    what `what_was_read` does, ``notes`` say what was assumed of a table and ``warnings`` what
+    looks wrong. The halves of a task consist of ``units``.
     """
     return Answer(
         study=study,
@@ -280,6 +290,7 @@ def collect_answer(
         confidence_level=confidence_level,
         scope=scope,
         notes=list(notes),
+        warnings=[Warned.model_validate(asdict(warning)) for warning in warnings],
         units=units,
         complete=min(
             (row.complete for row in rows_of(FirstModel, tables.get("first_models"))), default=None

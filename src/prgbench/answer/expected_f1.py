@@ -76,14 +76,18 @@ def lower_preferred(scores: Floats, target: Floats, decimals: int) -> tuple[Floa
     ``scores`` are (..., measures, models), ``target`` (..., models). Returns the mean number of
     such pairs over the leading axes and that of all pairs that both tell apart: (measures,) each.
     """
-    low, high = np.triu_indices(target.shape[-1], 1)
-    preferred, better = (
-        np.sign(rounded[..., low] - rounded[..., high])
-        for rounded in (np.round(scores, decimals), np.round(target, decimals)[..., None, :])
-    )
-    agreed = np.nan_to_num(preferred * better)
-    axes = tuple(range(agreed.ndim - 2))
-    lower, pairs = (told.sum(axis=-1).mean(axis=axes) for told in (agreed < 0, agreed != 0))
+    values, judged = np.round(scores, decimals), np.round(target, decimals)[..., None, :]
+    lower, pairs = np.zeros((2, *scores.shape[:-1]))
+    # Model by model: all pairs of 2,000 models at once would take 10 GB.
+    for model in range(target.shape[-1] - 1):
+        preferred, better = (
+            np.sign(own[..., model, None] - own[..., model + 1 :]) for own in (values, judged)
+        )
+        agreed = preferred * better
+        lower += (agreed < 0).sum(axis=-1)
+        pairs += (np.abs(agreed) > 0).sum(axis=-1)
+    axes = tuple(range(scores.ndim - 2))
+    lower, pairs = lower.mean(axis=axes), pairs.mean(axis=axes)
     return lower, pairs
 
 

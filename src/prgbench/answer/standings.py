@@ -131,9 +131,10 @@ class Target:
     def difference(self, first: int, second: int) -> tuple[float, float, float]:
         """Return a difference of means, its standard error and its degrees of freedom."""
         known = self.estimates
-        error = known.errors_of_differences()[first, second]
+        own, others = known.covariance[first], known.covariance[second]
+        error = math.sqrt(max(own[first] + others[second] - 2 * own[second], 0.0))
         degrees = min(known.degrees[first], known.degrees[second])
-        return float(known.means[first] - known.means[second]), float(error), float(degrees)
+        return float(known.means[first] - known.means[second]), error, float(degrees)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

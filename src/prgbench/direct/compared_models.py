@@ -1,5 +1,6 @@
 """What `prgbench.compare` returns."""
 
+import os
 import shutil
 from collections.abc import Mapping
 from functools import cached_property
@@ -13,7 +14,7 @@ from matplotlib.figure import Figure
 from prgbench.answer.answer import Answer
 from prgbench.direct.notebook import html_of, leaderboard_of
 from prgbench.direct.study_run import ANSWER, WrittenStudy
-from prgbench.report.first_screen import answer_paragraphs, answer_sentences
+from prgbench.report.first_screen import answer_paragraphs, answer_sentences, warning_lines
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import as_markdown, plain
 
@@ -22,13 +23,14 @@ class PrintedAnswer(Answer):
     """The fields of ``answer.json``; printed, it is the answer in sentences."""
 
     def __str__(self) -> str:
+        warned = [f"Warning: {warning.text}" for warning in self.warnings]
         paragraphs = answer_paragraphs(self, write=plain)
-        return "\n\n".join(
-            [self.first_line, *(f"{question}\n{text}" for question, text in paragraphs)]
-        )
+        said = [f"{question}\n{text}" for question, text in paragraphs]
+        return "\n\n".join([*warned, self.first_line, *said])
 
     def _repr_markdown_(self) -> str:
-        return "\n\n".join([as_markdown(self.first_line), *answer_sentences(self)])
+        first = [*warning_lines(self), as_markdown(self.first_line)]
+        return "\n\n".join([*first, *answer_sentences(self)])
 
 
 class ComparedModels:
@@ -143,14 +145,17 @@ class ComparedModels:
 
 
 def check_folder(folder: Path) -> None:
-    """Refuse a folder for pages that has other files.
+    """Refuse a folder for pages that has other files, or can't be written.
 
     Raises
     ------
     PrgbenchError
-        If it has.
+        If it is so.
     """
     if folder.exists() and not folder.is_dir():
         raise PrgbenchError(f"{folder} is a file: name a folder for the pages.")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / ANSWER).is_file():
         raise PrgbenchError(f"{folder} has other files: name a new folder for the pages.")
+    there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    if not os.access(there, os.W_OK):
+        raise PrgbenchError(f"{there} can't be written: name another folder for the pages.")

@@ -9,21 +9,17 @@ from typing import Any, Literal, get_args, overload
 import numpy as np
 import numpy.typing as npt
 
+from prgbench.metrics import engine
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.batch import compiled_areas
-from prgbench.metrics.engine.counts import (
-    ThresholdCounts,
-    count,
-    count_turns,
-    threshold_counts,
-)
+from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.engine.inputs import (
     BoolArray,
     FloatArray,
     as_array,
     as_positive,
     as_score_matrix,
-    as_scores,
+    as_score_row,
     as_weights,
     check_range,
     class_weights,
@@ -119,6 +115,7 @@ def auroc_score(
     >>> auroc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.75
     """
+    check_average(average)
     if np.ndim(y_true) == 2:
         area = partial(auroc_score, max_fpr=max_fpr)
         return average_over_columns(
@@ -129,9 +126,9 @@ def auroc_score(
             pos_label=pos_label,
             sample_weight=sample_weight,
         )
-    counts = _counts(y_true, y_score, pos_label, sample_weight)
     if max_fpr is None:
-        return integrals.roc_area(counts)
+        return engine.area(*_checked(y_true, y_score, pos_label, sample_weight), 0)
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return integrals.corrected_roc_area(counts, *check_range((0.0, max_fpr), "(0, max_fpr)"))
 
 
@@ -187,7 +184,7 @@ def partial_auroc_score(
     0.6666666666666666
     """
     low, high = check_range(fpr_range, "fpr_range")
-    counts = _counts(y_true, y_score, pos_label, sample_weight)
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     area = integrals.corrected_roc_area if correct else integrals.roc_area
     return area(counts, low, high)
 
@@ -259,14 +256,17 @@ def aupr_score(
     0.75
     """
     low, high = check_range(recall_range, "recall_range")
-    if interpolation == "hyperbolic":
-        return integrals.pr_area(_counts(y_true, y_score, pos_label, sample_weight), low, high)
-    if interpolation not in _OTHER_INTERPOLATIONS:
+    is_whole = (low, high) == (0, 1)
+    if interpolation == "hyperbolic" and is_whole:
+        return engine.area(*_checked(y_true, y_score, pos_label, sample_weight), 1)
+    if interpolation not in get_args(Interpolation):
         known = ", ".join(map(repr, get_args(Interpolation)))
         raise ValueError(f"interpolation must be one of {known}, not {interpolation!r}.")
-    if (low, high) != (0, 1):
+    if interpolation != "hyperbolic" and not is_whole:
         raise ValueError(f"recall_range needs hyperbolic interpolation, not {interpolation!r}.")
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    if interpolation == "hyperbolic":
+        return integrals.pr_area(counts, low, high)
     return _OTHER_INTERPOLATIONS[interpolation](counts)
 
 
@@ -324,8 +324,10 @@ def auprg_score(
     >>> round(auprg_score([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2]), 12)
     0.708333333333
     """
-    counts = _counts(y_true, y_score, pos_label, sample_weight)
-    return integrals.prg_area(counts)
+    positive, scores, weights = _checked(y_true, y_score, pos_label, sample_weight)
+    if weights is not None:
+        integrals.refuse_odds(*class_weights(positive, weights))
+    return engine.area(positive, scores, weights, 2)
 
 
 def areas(
@@ -385,6 +387,13 @@ def areas(
     return compiled_areas(positive, scores, weights)[:, :3]
 
 
+def check_average(average: Average | None) -> None:
+    """Raise ValueError for a way to average that is unknown."""
+    if average is not None and average not in get_args(Average):
+        names = ", ".join(map(repr, get_args(Average)))
+        raise ValueError(f"average must be {names} or None, not {average!r}.")
+
+
 def average_over_columns(
     score: Callable[..., float],
     y_true: npt.ArrayLike,
@@ -395,9 +404,6 @@ def average_over_columns(
     sample_weight: npt.ArrayLike | None = None,
 ) -> float | FloatArray:
     """Average an area, a function of labels, scores and weights, over columns of 0/1 labels."""
-    if average is not None and average not in get_args(Average):
-        names = ", ".join(map(repr, get_args(Average)))
-        raise ValueError(f"average must be {names} or None, not {average!r}.")
     if pos_label not in (None, 1):
         raise ValueError(f"y_true with several columns has pos_label 1, not {pos_label!r}.")
     truth, scores = _as_indicators(y_true), as_array(y_score, "y_score")
@@ -407,7 +413,7 @@ def average_over_columns(
     if average == "micro":
         repeated = None if weights is None else np.repeat(weights, truth.shape[1])
         return score(truth.ravel(), scores.ravel(), sample_weight=repeated)
-    if average == "samples":
+    if average == "samples" and truth.shape[1] > 1:
         rows = [score(row, row_scores) for row, row_scores in zip(truth, scores, strict=True)]
         return _mean(rows, weights)
     values = [
@@ -437,14 +443,13 @@ def _mean(values: list[float], weights: FloatArray | None) -> float:
     return float(np.average(np.array(values)[counted], weights=weights[counted]))
 
 
-def _counts(
+def _checked(
     y_true: npt.ArrayLike,
     y_score: npt.ArrayLike,
     pos_label: Any,
     sample_weight: npt.ArrayLike | None,
-) -> ThresholdCounts:
-    """Count at the corners of the curves; under weights, at every threshold."""
+) -> tuple[BoolArray, FloatArray, FloatArray | None]:
+    """Check the input for one model, but for NaN, which the engine refuses."""
     positive = as_positive(y_true, pos_label)
-    scores = as_scores(y_score, positive.size)
-    weights = as_weights(sample_weight, positive.size)
-    return count_turns(positive, scores) if weights is None else count(positive, scores, weights)
+    scores = as_score_row(y_score, positive.size)
+    return positive, scores, as_weights(sample_weight, positive.size)

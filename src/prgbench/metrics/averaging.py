@@ -10,10 +10,11 @@ import numpy.typing as npt
 from prgbench.metrics.bounds import min_aupr
 from prgbench.metrics.engine.inputs import (
     FloatArray,
-    as_array,
+    as_numbers,
     as_positive,
     as_score_matrix,
     as_weights,
+    codes_of,
     refuse_nan,
 )
 from prgbench.metrics.evaluation import evaluate
@@ -151,7 +152,8 @@ def mean_over_folds(
     """Average a measure over the test folds of a cross-validation, on its own scale.
 
     Maximum F1 is averaged as F-gain [1]_ and AUPR as AUCNPR [2]_; each mean is converted back. All
-    other measures have the arithmetic mean, such as AUPRG, which is on a gain scale already.
+    other measures have the arithmetic mean. That of AUPRG is the area under the mean of the folds'
+    PRG curves; it is not a mean of expected F1, for which theorem 3 also needs pi and y0.
 
     Parameters
     ----------
@@ -180,11 +182,13 @@ def mean_over_folds(
     --------
     mean_fbeta : Average given F-scores.
     mean_aupr : Average given AUPRs.
+    average_curve : The mean of the folds' curves.
     confidence_interval : The interval of the measure of all instances.
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Sections 3.3 and 4.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 4, concluding
+           remarks; theorem 3.
     .. [2] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
            precision-recall space and its effect on empirical evaluation. ICML 29. Sections 4.1 and
            4.2.
@@ -199,12 +203,10 @@ def mean_over_folds(
     positive = as_positive(y_true, pos_label)
     scores = as_score_matrix(y_scores, positive.size)
     refuse_nan(scores, "y_scores")
-    codes = as_array(folds, "folds")
-    if codes.shape != (positive.size,):
-        raise ValueError(f"folds must have shape ({positive.size},), not {codes.shape}.")
+    names, codes = codes_of(folds, positive.size, "folds")
     values, shares = [], []
-    for fold in np.unique(codes).tolist():
-        own = codes == fold
+    for code, fold in enumerate(names.tolist()):
+        own = codes == code
         share = float(np.mean(positive[own]))
         if share in (0, 1):
             raise ValueError(f"The fold {fold!r} has one class only: stratify, or pool the folds.")
@@ -222,12 +224,12 @@ def _checked(
     sample_weight: npt.ArrayLike | None,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Scores, prevalences and weights, each of shape (scores,)."""
-    scores = np.asarray(values, dtype=np.float64)
+    scores = as_numbers(values, name)
     if scores.ndim != 1 or scores.size == 0:
         raise ValueError(f"{name} must be a list of scores, its shape is {scores.shape}.")
     if not np.all((scores >= 0) & (scores <= 1)):
         raise ValueError(f"{name} must lie in [0, 1], without NaN.")
-    pi = np.asarray(prevalence, dtype=np.float64)
+    pi = as_numbers(prevalence, "prevalence")
     if pi.shape not in ((), scores.shape):
         raise ValueError(
             f"prevalence must be one number or have shape {scores.shape}, not {pi.shape}."

@@ -5,7 +5,13 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.engine.inputs import FloatArray, check_prevalence, check_range
+from prgbench.metrics.engine.inputs import (
+    FloatArray,
+    as_numbers,
+    check_prevalence,
+    check_range,
+    check_share,
+)
 
 _SMALL = 0.1
 
@@ -50,7 +56,7 @@ def minimum_precision(recall: npt.ArrayLike, prevalence: float) -> FloatArray:
     [0.0, 0.3333, 0.5]
     """
     check_prevalence(prevalence)
-    r = np.asarray(recall, dtype=np.float64)
+    r = as_numbers(recall, "recall")
     if not np.all((r >= 0) & (r <= 1)):
         raise ValueError("recall must lie in [0, 1].")
     if prevalence == 1:
@@ -100,7 +106,7 @@ def min_aupr(
     """
     check_prevalence(prevalence)
     low, high = check_range(recall_range, "recall_range")
-    pi = np.asarray(prevalence, dtype=np.float64)
+    pi = as_numbers(prevalence, "prevalence")
     one_class = (pi == 0) | (pi == 1)
     odds = np.where(one_class, 1.0, pi) / np.where(one_class, 1.0, 1 - pi)
     area = high * _mean_precision(odds * high) - low * _mean_precision(odds * low)
@@ -171,7 +177,7 @@ def normalize_aupr(
     Raises
     ------
     ValueError
-        If a prevalence or the range lies outside [0, 1].
+        If a prevalence or the range lies outside [0, 1], or an area outside [0, b - a].
 
     See Also
     --------
@@ -190,9 +196,11 @@ def normalize_aupr(
     0.785
     """
     lowest = min_aupr(prevalence, recall_range)
-    pi = np.asarray(prevalence, dtype=np.float64)
-    room = np.where(pi == 1, 1.0, recall_range[1] - recall_range[0] - lowest)
-    normalized = (np.asarray(aupr, dtype=np.float64) - lowest) / room
+    widest = recall_range[1] - recall_range[0]
+    area = check_share(as_numbers(aupr, "aupr"), "aupr", high=widest)
+    pi = as_numbers(prevalence, "prevalence")
+    room = np.where(pi == 1, 1.0, widest - lowest)
+    normalized = (area - lowest) / room
     return np.where((pi == 0) | (pi == 1), pi, normalized)[()]
 
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from prgbench.metrics.engine.inputs import FloatArray, as_scores, as_weights
+from prgbench.metrics.engine.inputs import FloatArray, as_array, as_scores, as_weights
 from prgbench.metrics.prg_curve import PRGHull, prg_convex_hull
 from prgbench.metrics.roc_hull import ROCHull, roc_convex_hull
 
@@ -37,7 +37,7 @@ class _Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """Find the hull of scores X, shape (n,) or (n, 1), with labels y of both classes."""
         column = _one_column(X)
         thresholds, values = self._steps(y, column, sample_weight)
-        scores = as_scores(column, len(column))
+        scores = as_scores(column, np.size(column), "X")
         weights = as_weights(sample_weight, scores.size)
         known = np.unique(scores if weights is None else scores[weights > 0])
         step = np.searchsorted(-thresholds, -known)
@@ -51,7 +51,7 @@ class _Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """Map scores of shape (n,) or (n, 1) to [0, 1], in the same shape."""
         check_is_fitted(self)
         column = _one_column(X)
-        scores = as_scores(column, len(column))
+        scores = as_scores(column, np.size(column), "X")
         return _interpolated(scores, self.X_thresholds_, self.y_thresholds_).reshape(np.shape(X))
 
     # The argument is part of scikit-learn's interface.
@@ -173,7 +173,7 @@ class FBetaCalibrator(_Calibrator):
 
 
 def _one_column(X: npt.ArrayLike) -> npt.NDArray[Any]:
-    scores = np.asarray(X)
+    scores = as_array(X, "X")
     return scores[:, 0] if scores.ndim == 2 and scores.shape[1] == 1 else scores
 
 

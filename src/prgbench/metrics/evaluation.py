@@ -28,6 +28,7 @@ from prgbench.metrics.engine.inputs import (
     as_scores,
     as_weights,
     class_weights,
+    refuse_missing,
     refuse_nan,
 )
 from prgbench.metrics.probabilities import OfProbabilities
@@ -248,8 +249,15 @@ class _Weighted:
         self.positive, self.scores, self.weights = positive, scores, weights
 
     @cached_property
+    def sizes(self) -> tuple[float, float]:
+        return class_weights(self.positive, self.weights)
+
+    @cached_property
     def areas(self) -> FloatArray:
-        return compiled_areas(self.positive, self.scores, self.weights)
+        areas = compiled_areas(self.positive, self.scores, self.weights)
+        if not integrals.has_digits(*self.sizes):
+            areas[:, 2:] = np.nan
+        return areas
 
     @cached_property
     def counts(self) -> list[ThresholdCounts]:
@@ -259,11 +267,11 @@ class _Weighted:
         """Values of shape (models,)."""
         function = measure.batch
         if isinstance(function, FromAreas):
-            sizes = class_weights(self.positive, self.weights)
-            prevalence = np.asarray(sizes[0] / sum(sizes))
-            if measure.name not in ("auroc", "aupr"):
-                integrals.refuse_odds(*sizes)
-            return function.function(self.areas, prevalence)
+            prevalence = np.asarray(self.sizes[0] / sum(self.sizes))
+            values = function.function(self.areas, prevalence)
+            if np.isnan(values).any():
+                integrals.refuse_odds(*self.sizes, measure.label)
+            return values
         if isinstance(function, CountsFunction):
             return np.array([function.of_counts(counts) for counts in self.counts])
         if isinstance(function, OfProbabilities):
@@ -288,6 +296,7 @@ class Classes:
             raise ValueError(
                 f"y_true must be one-dimensional and not empty, its shape is {truth.shape}."
             )
+        refuse_missing(truth, "y_true")
         known = np.unique(truth) if labels is None else np.asarray(labels)
         if np.unique(known).size < known.size:
             raise ValueError("labels holds a label twice: each class has one column of scores.")

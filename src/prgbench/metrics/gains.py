@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.engine.inputs import FloatArray, check_prevalence
+from prgbench.metrics.engine.inputs import FloatArray, as_numbers, check_beta, check_prevalence
 
 
 def gain(value: npt.ArrayLike, prevalence: npt.ArrayLike) -> FloatArray:
@@ -45,7 +45,7 @@ def gain(value: npt.ArrayLike, prevalence: npt.ArrayLike) -> FloatArray:
     [0.0, 0.6667, 1.0]
     """
     _check_prevalence(prevalence)
-    x, pi = np.asarray(value, dtype=np.float64), np.asarray(prevalence, dtype=np.float64)
+    x, pi = as_numbers(value, "value"), as_numbers(prevalence, "prevalence")
     with np.errstate(divide="ignore"):
         result: FloatArray = (1 - pi / x) / (1 - pi)
     return result
@@ -86,7 +86,7 @@ def ungain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
     0.25
     """
     _check_prevalence(prevalence)
-    result: FloatArray = prevalence / (1 - (1 - prevalence) * np.asarray(value, dtype=np.float64))
+    result: FloatArray = prevalence / (1 - (1 - prevalence) * as_numbers(value, "value"))
     return result
 
 
@@ -120,7 +120,7 @@ def precision_gain(tp: npt.ArrayLike, fp: npt.ArrayLike, n_pos: float, n_neg: fl
     >>> precision_gain([1, 2, 2], [0, 1, 2], n_pos=2, n_neg=2).tolist()
     [1.0, 0.5, 0.0]
     """
-    tp, fp = np.asarray(tp, dtype=np.float64), np.asarray(fp, dtype=np.float64)
+    tp, fp = as_numbers(tp, "tp"), as_numbers(fp, "fp")
     if n_pos == 0 or n_neg == 0:
         return np.full_like(tp, np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -158,7 +158,7 @@ def recall_gain(tp: npt.ArrayLike, n_pos: float, n_neg: float) -> FloatArray:
     >>> recall_gain([1, 2], n_pos=2, n_neg=2).tolist()
     [0.0, 1.0]
     """
-    tp = np.asarray(tp, dtype=np.float64)
+    tp = as_numbers(tp, "tp")
     return precision_gain(tp, n_pos - tp, n_pos, n_neg)
 
 
@@ -182,7 +182,7 @@ def fbeta_isometric(f: float, recall: npt.ArrayLike, beta: float = 1.0) -> Float
     Raises
     ------
     ValueError
-        If `f` lies outside (0, 1].
+        If `f` lies outside (0, 1], or beta outside [0, 1e150].
 
     See Also
     --------
@@ -199,9 +199,10 @@ def fbeta_isometric(f: float, recall: npt.ArrayLike, beta: float = 1.0) -> Float
     >>> fbeta_isometric(0.5, [0.25, 0.5, 1.0]).round(4).tolist()
     [nan, 0.5, 0.3333]
     """
+    check_beta(beta)
     if not 0 < f <= 1:
         raise ValueError(f"f must lie in (0, 1], not {f}.")
-    r = np.asarray(recall, dtype=np.float64)
+    r = as_numbers(recall, "recall")
     denominator = (1 + beta**2) * r - beta**2 * f
     precision = np.divide(f * r, denominator, out=np.full_like(r, np.nan), where=denominator > 0)
     return np.where(precision <= 1, precision, np.nan)
@@ -223,6 +224,11 @@ def fbeta_gain_isometric(fg: float, recall_gain: npt.ArrayLike, beta: float = 1.
     -------
     ndarray of the same shape
 
+    Raises
+    ------
+    ValueError
+        If beta lies outside [0, 1e150].
+
     See Also
     --------
     fbeta_isometric : The hyperbola that it is in PR space.
@@ -238,7 +244,8 @@ def fbeta_gain_isometric(fg: float, recall_gain: npt.ArrayLike, beta: float = 1.
     >>> fbeta_gain_isometric(0.5, [0.0, 0.5, 1.0]).tolist()
     [1.0, 0.5, 0.0]
     """
-    result: FloatArray = (1 + beta**2) * fg - beta**2 * np.asarray(recall_gain, dtype=np.float64)
+    check_beta(beta)
+    result: FloatArray = (1 + beta**2) * fg - beta**2 * as_numbers(recall_gain, "recall_gain")
     return result
 
 
@@ -263,7 +270,7 @@ def always_positive_fbeta(prevalence: float, beta: float = 1.0) -> float:
     Raises
     ------
     ValueError
-        If the prevalence lies outside [0, 1].
+        If the prevalence lies outside [0, 1], or beta outside [0, 1e150].
 
     See Also
     --------
@@ -280,6 +287,7 @@ def always_positive_fbeta(prevalence: float, beta: float = 1.0) -> float:
     0.6667
     """
     check_prevalence(prevalence)
+    check_beta(beta)
     return (1 + beta**2) * prevalence / (1 + beta**2 * prevalence)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import partial
-from statistics import NormalDist
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -18,6 +17,7 @@ from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.interval_bounds import Bounds, percentile_bounds
 from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.resampling import bootstrap_replicates, estimates, refuse_undefined
+from prgbench.metrics.student import standard_normal
 
 PairedMethod = Literal["delong", "bootstrap"]
 Alternative = Literal["two-sided", "greater", "less"]
@@ -270,12 +270,12 @@ def _normal_test(
 ) -> tuple[Bounds, float]:
     """Interval and p-value of a difference."""
     if error > _ROUNDING:
-        reach = NormalDist().inv_cdf((1 + level) / 2) * error
+        reach = standard_normal().inv_cdf((1 + level) / 2) * error
         bounds = difference - reach, difference + reach
         if alternative == "two-sided":
-            return bounds, 2 * NormalDist().cdf(-abs(difference) / error)
+            return bounds, 2 * standard_normal().cdf(-abs(difference) / error)
         excess = difference + margin if alternative == "greater" else margin - difference
-        return bounds, NormalDist().cdf(-excess / error)
+        return bounds, standard_normal().cdf(-excess / error)
     if abs(difference) > _ROUNDING:
         return (math.nan, math.nan), math.nan
     return (difference, difference), 1.0 if alternative == "two-sided" or not margin else 0.0

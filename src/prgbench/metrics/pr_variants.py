@@ -7,7 +7,7 @@ from typing import Any, overload
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.areas import Average, average_over_columns
+from prgbench.metrics.areas import Average, average_over_columns, check_average
 from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.counts import threshold_counts
@@ -80,6 +80,7 @@ def average_precision_score(
     >>> round(average_precision_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
     0.8333
     """
+    check_average(average)
     if np.ndim(y_true) == 2:
         return average_over_columns(
             average_precision_score,
@@ -146,5 +147,6 @@ def aucnpr_score(
     """
     low, high = check_range(recall_range, "recall_range")
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    integrals.refuse_odds(counts.n_pos, counts.n_neg, "AUCNPR")
     area = integrals.pr_area(counts, low, high)
     return float(normalize_aupr(area, counts.prevalence, (low, high)))

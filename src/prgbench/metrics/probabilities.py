@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray
+from prgbench.metrics.engine.inputs import BoolArray, FloatArray, is_number
 from prgbench.metrics.roc_hull import roc_hull_of
+from prgbench.metrics.thresholding import matthews
 from prgbench.run.errors import extra
 
 _SMALLEST_PROBABILITY = 1e-15
@@ -69,8 +70,8 @@ def _log_error(positive: BoolArray, proba: FloatArray) -> FloatArray:
 class AtHalf(OfProbabilities):
     """A function of the counts where probabilities above 1/2 are predicted positive.
 
-    So scikit-learn's classifiers predict. The function takes true positives, false positives, all
-    positives and all negatives.
+    So scikit-learn's classifiers predict. The function takes true and false positives, false and
+    true negatives, each summed by itself: differences of weights would lose digits.
     """
 
     function: Callable[[FloatArray, FloatArray, FloatArray, FloatArray], FloatArray]
@@ -85,40 +86,34 @@ class AtHalf(OfProbabilities):
     ) -> FloatArray:
         """Compute the values under weights (weightings, n): shape (weightings, models)."""
         predicted = (scores > 0.5).T
-        n_pos, n_neg = (weights @ own[:, np.newaxis] for own in (positive, ~positive))
-        tp, fp = ((weights * own) @ predicted for own in (positive, ~positive))
+        of_positives, of_negatives = weights * positive, weights * ~positive
+        tp, fp = of_positives @ predicted, of_negatives @ predicted
+        fn, tn = of_positives @ ~predicted, of_negatives @ ~predicted
         with np.errstate(divide="ignore", invalid="ignore"):
-            return _where_probabilities(scores, self.function(tp, fp, n_pos, n_neg))
+            return _where_probabilities(scores, self.function(tp, fp, fn, tn))
 
 
-def _accuracy(tp: FloatArray, fp: FloatArray, n_pos: FloatArray, n_neg: FloatArray) -> FloatArray:
-    share: FloatArray = (tp + n_neg - fp) / (n_pos + n_neg)
+def _accuracy(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
+    share: FloatArray = (tp + tn) / (tp + fp + fn + tn)
     return share
 
 
 def _balanced_accuracy(
-    tp: FloatArray, fp: FloatArray, n_pos: FloatArray, n_neg: FloatArray
+    tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray
 ) -> FloatArray:
-    mean: FloatArray = (tp / n_pos + 1 - fp / n_neg) / 2
+    mean: FloatArray = (tp / (tp + fn) + tn / (tn + fp)) / 2
     return mean
 
 
-def _f1(tp: FloatArray, fp: FloatArray, n_pos: FloatArray, _: FloatArray) -> FloatArray:
-    f1: FloatArray = 2 * tp / (tp + fp + n_pos)
-    return np.where(n_pos > 0, f1, np.nan)
-
-
-def _mcc(tp: FloatArray, fp: FloatArray, n_pos: FloatArray, n_neg: FloatArray) -> FloatArray:
-    predicted = tp + fp
-    odds = predicted * (n_pos + n_neg - predicted)
-    mcc: FloatArray = (tp * n_neg - fp * n_pos) / np.sqrt(n_pos * n_neg) / np.sqrt(odds)
-    return np.where((odds > 0) | (n_pos * n_neg == 0), mcc, 0.0)
+def _f1(tp: FloatArray, fp: FloatArray, fn: FloatArray, _: FloatArray) -> FloatArray:
+    f1: FloatArray = 2 * tp / (2 * tp + fp + fn)
+    return np.where(tp + fn > 0, f1, np.nan)
 
 
 batch_accuracy = AtHalf(_accuracy)
 batch_balanced_accuracy = AtHalf(_balanced_accuracy)
 batch_f1 = AtHalf(_f1)
-batch_mcc = AtHalf(_mcc)
+batch_mcc = AtHalf(matthews)
 batch_brier = MeanLoss(_squared_error)
 batch_log_loss = MeanLoss(_log_error)
 
@@ -186,11 +181,15 @@ def h_measure_score(
     if severity_ratio is not None and beta is not None:
         raise ValueError("Give either severity_ratio or beta, not both.")
     if severity_ratio is not None:
-        if not severity_ratio > 0:
-            raise ValueError(f"severity_ratio must be > 0, not {severity_ratio}.")
+        if not (is_number(severity_ratio) and 0 < severity_ratio < np.inf):
+            raise ValueError(
+                f"severity_ratio must be a finite number > 0, not {severity_ratio!r}."
+            )
         beta = (2.0, 1 + 1 / severity_ratio)
-    elif beta is not None and not (beta[0] > 0 and beta[1] > 0):
-        raise ValueError(f"The parameters of beta must be > 0, not {beta}.")
+    elif beta is not None and not (
+        np.shape(beta) == (2,) and all(is_number(own) and 0 < own < np.inf for own in beta)
+    ):
+        raise ValueError(f"beta must be two finite numbers > 0, not {beta!r}.")
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return h_measure(counts, beta)
 

@@ -82,10 +82,15 @@ def _fg1(areas: FloatArray, prevalence: FloatArray) -> FloatArray:
     return expected_fg1(areas[..., 2], prevalence, areas[..., 3])
 
 
+def _with_digits(values: FloatArray, prevalence: FloatArray) -> FloatArray:
+    """Leave out values that stand on 1 - AUPR, where the weights of the negatives vanish."""
+    return np.where(integrals.has_digits(prevalence, 1 - prevalence), values, np.nan)
+
+
 _AUROC = FromAreas(lambda areas, _: areas[..., 0])
 _AUPR = FromAreas(lambda areas, _: areas[..., 1])
 _AUPRG = FromAreas(lambda areas, _: areas[..., 2])
-_AUCNPR = FromAreas(lambda areas, prevalence: normalize_aupr(areas[..., 1], prevalence))
+_AUCNPR = FromAreas(lambda areas, pi: _with_digits(normalize_aupr(areas[..., 1], pi), pi))
 _FG1 = FromAreas(_fg1)
 _INVERSE_F1 = FromAreas(lambda areas, pi: expected_inverse_f1(_fg1(areas, pi), pi))
 _PARTIAL = FromCounts(partial(integrals.corrected_roc_area, low=0.0, high=0.1))
@@ -95,7 +100,7 @@ _HULL = FromCounts(integrals.prg_area, of_hull=True)
 _H_MEASURE = FromCounts(h_measure, of_hull=True)
 _CLIPPED = FromCounts(integrals.prg_area_clipped)
 _GINI = FromAreas(lambda areas, _: 2 * areas[..., 0] - 1)
-_ABOVE_CHANCE = FromAreas(lambda areas, pi: (areas[..., 1] - pi) / (1 - pi))
+_ABOVE_CHANCE = FromAreas(lambda areas, pi: _with_digits((areas[..., 1] - pi) / (1 - pi), pi))
 _INF = math.inf
 
 # name, label, higher is better, lower, upper, needs probabilities, batch function;

@@ -9,6 +9,8 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 from sklearn.metrics import make_scorer
+from sklearn.utils.multiclass import type_of_target
+from sklearn.utils.validation import check_is_fitted
 
 from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.metrics.evaluation import evaluate
@@ -22,9 +24,11 @@ def scores_of(
 ) -> tuple[Any, FloatArray]:
     """Return the positive label and the scores of a classifier of two classes."""
     owner = type(estimator).__name__
+    check_is_fitted(estimator)
     classes = list(getattr(estimator, "classes_", []))
     if len(classes) != 2:
-        raise ValueError(f"{owner} is not a fitted classifier of two classes.")
+        found = f"{len(classes)} classes" if classes else owner
+        raise ValueError(f"Expected 'estimator' to be a binary classifier. Got {found} instead.")
     label = classes[1] if pos_label is None else pos_label
     if label not in classes:
         raise ValueError(f"pos_label={pos_label!r} is not among the classes {classes}.")
@@ -32,11 +36,20 @@ def scores_of(
     wanted = known if response_method == "auto" else (response_method,)
     method = next((name for name in wanted if name in known and hasattr(estimator, name)), None)
     if method is None:
-        raise ValueError(f"{owner} has no {' or '.join(wanted)}: choose another response_method.")
+        raise AttributeError(
+            f"{owner} has none of the following attributes: {', '.join(wanted)}. Choose another "
+            "response_method."
+        )
     scores = np.asarray(getattr(estimator, method)(features), dtype=np.float64)
     if method == "predict_proba":
         return label, scores[:, classes.index(label)]
     return label, scores if label == classes[1] else -scores
+
+
+def refuse_other_targets(y: npt.ArrayLike) -> None:
+    """Raise ValueError unless labels have at most two values."""
+    if (kind := type_of_target(y)) != "binary":
+        raise ValueError(f"The target y is not binary. Got {kind} type of target.")
 
 
 def folds_of(cv_results: Mapping[str, Any], n: int) -> list[tuple[Any, npt.NDArray[np.intp]]]:

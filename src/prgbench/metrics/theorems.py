@@ -5,7 +5,13 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.engine.inputs import FloatArray, check_prevalence
+from prgbench.metrics.engine.inputs import (
+    FloatArray,
+    as_numbers,
+    check_beta,
+    check_prevalence,
+    check_share,
+)
 
 _ROUNDING = 1e-12
 
@@ -30,7 +36,7 @@ def expected_accuracy(auroc: npt.ArrayLike, prevalence: float) -> FloatArray:
     Raises
     ------
     ValueError
-        If the prevalence lies outside [0, 1].
+        If an area or the prevalence lies outside [0, 1].
 
     See Also
     --------
@@ -51,7 +57,7 @@ def expected_accuracy(auroc: npt.ArrayLike, prevalence: float) -> FloatArray:
     0.75
     """
     check_prevalence(prevalence)
-    centred = 2 * np.asarray(auroc, dtype=np.float64) - 1
+    centred = 2 * check_share(as_numbers(auroc, "auroc"), "auroc") - 1
     result: FloatArray = 0.5 + prevalence * (1 - prevalence) * centred
     return result
 
@@ -114,6 +120,11 @@ def fbeta_gain(
     -------
     ndarray of the broadcast shape, or a scalar
 
+    Raises
+    ------
+    ValueError
+        If beta lies outside [0, 1e150].
+
     See Also
     --------
     theory.gain : The F-beta gain of an F-beta.
@@ -128,9 +139,10 @@ def fbeta_gain(
     >>> float(fbeta_gain(1.0, 0.5))
     0.75
     """
-    result: FloatArray = (
-        np.asarray(precision_gain, dtype=np.float64) + beta**2 * np.asarray(recall_gain)
-    ) / (1 + beta**2)
+    check_beta(beta)
+    precision = as_numbers(precision_gain, "precision_gain")
+    recall = as_numbers(recall_gain, "recall_gain")
+    result: FloatArray = (precision + beta**2 * recall) / (1 + beta**2)
     return result
 
 
@@ -159,7 +171,7 @@ def expected_fg1(
     Raises
     ------
     ValueError
-        If a prevalence lies outside [0, 1].
+        If a prevalence lies outside [0, 1] or an area is above 1.
 
     See Also
     --------
@@ -183,9 +195,10 @@ def expected_fg1(
     0.75
     """
     check_prevalence(prevalence)
-    pi = np.asarray(prevalence, dtype=np.float64)
-    y0 = np.asarray(precision_gain_at_baseline, dtype=np.float64)
-    numerator = np.asarray(auprg) / 2 + 0.25 - pi * (1 - y0**2) / 4
+    pi = as_numbers(prevalence, "prevalence")
+    y0 = as_numbers(precision_gain_at_baseline, "precision_gain_at_baseline")
+    area = check_share(as_numbers(auprg, "auprg"), "auprg", -np.inf)
+    numerator = area / 2 + 0.25 - pi * (1 - y0**2) / 4
     denominator = 1 - pi * (1 - y0)
     defined = denominator > _ROUNDING
     return np.where(defined, numerator / np.where(defined, denominator, 1.0), np.nan)[()]
@@ -229,8 +242,8 @@ def expected_inverse_f1(expected_fg1: npt.ArrayLike, prevalence: npt.ArrayLike) 
     1.75
     """
     check_prevalence(prevalence)
-    pi = np.asarray(prevalence, dtype=np.float64)
-    inverse = (1 - (1 - pi) * np.asarray(expected_fg1, dtype=np.float64)) / np.where(pi > 0, pi, 1)
+    pi = as_numbers(prevalence, "prevalence")
+    inverse = (1 - (1 - pi) * as_numbers(expected_fg1, "expected_fg1")) / np.where(pi > 0, pi, 1)
     return np.where(pi > 0, inverse, np.nan)[()]
 
 

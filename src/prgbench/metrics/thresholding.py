@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
-from prgbench.metrics.engine.inputs import FloatArray
+from prgbench.metrics.engine.inputs import FloatArray, check_beta
 
 
 def max_fbeta_score(
@@ -63,8 +63,7 @@ def max_fbeta_score(
     >>> round(max_fbeta_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
     0.8
     """
-    if not beta >= 0:
-        raise ValueError(f"beta must be >= 0, not {beta}.")
+    check_beta(beta)
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return max_fbeta(counts, beta)
 
@@ -83,16 +82,16 @@ def max_mcc(counts: ThresholdCounts) -> float:
     n_pos, n_neg = counts.n_pos, counts.n_neg
     if n_pos == 0 or n_neg == 0:
         return float("nan")
-    predicted = counts.tp + counts.fp
-    covariance = counts.tp / n_pos - counts.fp / n_neg
-    odds: FloatArray = predicted * (n_pos + n_neg - predicted)
-    mcc = np.divide(
-        covariance * n_pos * n_neg,
-        np.sqrt(n_pos * n_neg) * np.sqrt(odds),
-        out=np.zeros_like(covariance),
-        where=odds > 0,
-    )
-    return float(np.max(mcc))
+    fn, tn = n_pos - counts.tp, n_neg - counts.fp
+    return float(np.max(matthews(counts.tp, counts.fp, fn, tn)))
+
+
+def matthews(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
+    """Matthews correlation of counts: 0 where one class is predicted, NaN where one is missing."""
+    product = (tp + fp) * (fn + tn)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mcc = (tp * tn - fp * fn) / np.sqrt(tp + fn) / np.sqrt(tn + fp) / np.sqrt(product)
+    return np.where((product > 0) | (tp + fn == 0) | (tn + fp == 0), mcc, 0.0)
 
 
 def ks(counts: ThresholdCounts) -> float:

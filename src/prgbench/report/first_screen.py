@@ -72,6 +72,11 @@ def answer_sentences(answer: Answer, *, replication: bool = False) -> list[str]:
     return [f"**{heading}** {text}" for heading, text in paragraphs]
 
 
+def warning_lines(answer: Answer) -> list[str]:
+    """Return what looks wrong as paragraphs of Markdown."""
+    return [f"**Warning:** {as_markdown(warning.text)}" for warning in answer.warnings]
+
+
 def answer_paragraphs(
     answer: Answer, *, replication: bool = False, write: Callable[[str], str] = as_markdown
 ) -> list[tuple[str, str]]:

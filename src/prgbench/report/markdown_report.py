@@ -16,7 +16,7 @@ from prgbench.answer.answer import Answer
 from prgbench.plotting.drawn import Facts, SavedFigure, number
 from prgbench.plotting.words import decimal, measure_label, percent
 from prgbench.report.enough_data import FEWEST_FOR_INTERVAL
-from prgbench.report.first_screen import answer_sentences
+from prgbench.report.first_screen import answer_sentences, warning_lines
 from prgbench.report.html.markup import route_of_line
 from prgbench.report.printed_numbers import comparison_lines
 from prgbench.report.provenance import Provenance, bibtex
@@ -132,6 +132,7 @@ def render_report(
         provenance=provenance,
         scope=as_markdown(provenance.scope),
         notes=[as_markdown(note) for note in provenance.notes],
+        warnings=warning_lines(answer),
         answer=answer_sentences(answer, replication=settings["replication"]),
         given="Scores" if only_scores(settings) else "Predictions",
         measures=measures_text(settings),

@@ -16,6 +16,7 @@ from prgbench.sources.store.bundle import Bundle, BundleStore
 from prgbench.sources.store.fetched import FetchedTask, nearest_stored_auroc
 from prgbench.sources.store.layout import Model
 from prgbench.study.plan import Plan
+from prgbench.study.warnings import Suspicion
 
 VALUES_AT_ONCE = 1 << 22
 COLUMNS = ["stage", "what", "reason"]
@@ -28,19 +29,21 @@ def score_task(
 
     ``n`` counts the scored rows, ``n_instances`` what they are of. ``pooled_auroc`` and the
     archive's ``stored_auroc`` are over all repeats; the latter is its one value, or that of the
-    positive class if that is nearer.
+    positive class if that is nearer. ``p_below_chance`` and ``p_contradicted`` are p-values of
+    what looks wrong (`prgbench.study.warnings`).
     """
     bundle = store.open(fetched.task.task_id, fetched.task)
     y_true, n_instances = bundle.y_true(), bundle.n_instances
     names = [measure.name for measure in measures]
-    rows = []
+    suspicion, rows = Suspicion(bundle), []
     computed = "auroc" in names and bundle.all_rows
     for models, scores in _batches(bundle, fetched.models, len(y_true), not computed):
         values = evaluate(y_true, scores, measures)
+        run_ids = [model.run.run_id for model in models]
+        suspected = suspicion.of(run_ids, scores, [model.auroc for model in models])
         if computed:
-            run_ids = [model.run.run_id for model in models]
             bundle.check_aurocs(run_ids, values[:, names.index("auroc")])
-        for model, score, row in zip(models, scores, values, strict=True):
+        for model, score, row, suspect in zip(models, scores, values, suspected, strict=True):
             rows.append(
                 {
                     **_provenance(bundle, model),
@@ -48,6 +51,7 @@ def score_task(
                     "n_instances": n_instances,
                     "prevalence": y_true.mean(),
                     "n_distinct": len(np.unique(score)),
+                    **suspect,
                     **dict(zip(names, row.tolist(), strict=True)),
                 }
             )

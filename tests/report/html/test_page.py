@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
-from made_up_answer import make_answer
+from made_up_answer import BELOW, make_answer
 from made_up_page import HOSTILE_FLOW, SETTINGS, make_content
 from prgbench.plotting.style import default_sheet, save, style
 from prgbench.report import ANSWER_FIGURE
@@ -60,6 +60,17 @@ def test_the_page_leads_to_the_files_of_its_study(tmp_path):
     ]
     assert "paper-table" not in text.split("</style>")[1]
     assert "Noise alone: the number" not in text
+
+
+def test_what_looks_wrong_is_said_first(tmp_path):
+    content = make_content(tmp_path)
+    wrong = replace(content, answer=make_answer(warnings=[BELOW]))
+    text = render_page(tmp_path / "report", wrong, {}, curves_beside=False)
+    warning, heading = text.index('<p class="warning">'), text.index("<h1")
+    assert warning < heading
+    assert "worse than chance: x*y &lt;b&gt;.</p>" in text[warning:heading]
+    clean = render_page(tmp_path / "report", content, {}, curves_beside=False)
+    assert '<p class="warning">' not in clean
 
 
 def test_a_replication_with_a_second_opinion(tmp_path):

@@ -1,5 +1,7 @@
 """Checks of what the user passes in: labels, scores and sample weights."""
 
+import sys
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -11,6 +13,8 @@ BoolArray = npt.NDArray[np.bool_]
 _LARGEST_EXACT_INTEGER = 2**53
 _FAR_FROM_ONE = 100
 _NARROWEST = 1e-9
+_LARGEST_BETA = 1e150
+_ROUNDING = 1e-9
 
 
 def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
@@ -34,7 +38,7 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
         raise ValueError("y_true is empty: there is nothing to evaluate.")
     if labels.dtype == np.bool_ and pos_label is None:
         return labels
-    _refuse_missing_labels(labels)
+    refuse_missing(labels, "y_true")
     positive = np.asarray(labels == (1 if pos_label is None else pos_label), dtype=np.bool_)
     if pos_label is None and _all_zero_or_one(labels, positive):
         return positive
@@ -52,27 +56,53 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
 
 def as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
     """Make an array; raise ValueError if a value is masked."""
-    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
+    masked = sys.modules.get("numpy.ma")  # not imported by NumPy itself: it takes long
+    if masked and isinstance(values, masked.MaskedArray) and np.ma.getmaskarray(values).any():
         place = ", ".join(str(int(i)) for i in np.argwhere(np.ma.getmaskarray(values))[0])
         raise ValueError(f"{name}[{place}] is masked: leave masked instances out.")
-    return np.asarray(values)
+    if isinstance(values, bytes | bytearray):
+        raise TypeError(f"{name} must be a list or an array, not bytes.")
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise ValueError(f"{name} is ragged: its rows have different lengths.") from None
+    if array.dtype.kind in "US" and isinstance(values, list | tuple):
+        kind = str if array.dtype.kind == "U" else bytes
+        if array.ndim == 1 and not all(isinstance(value, kind) for value in values):
+            raise TypeError(f"{name} mixes strings with other values: make them all of one type.")
+    return array
 
 
 def _all_zero_or_one(labels: npt.NDArray[Any], is_one: BoolArray) -> bool:
-    if labels.dtype.kind in "iu":
-        return bool(np.minimum.reduce(labels) >= 0 and np.maximum.reduce(labels) <= 1)
-    return labels.dtype.kind == "f" and np.count_nonzero(labels) == np.count_nonzero(is_one)
+    return labels.dtype.kind in "iuf" and np.count_nonzero(labels) == np.count_nonzero(is_one)
 
 
-def _refuse_missing_labels(labels: npt.NDArray[Any]) -> None:
-    if labels.dtype.kind == "f":
+def refuse_missing(labels: npt.NDArray[Any], name: str) -> None:
+    """Raise ValueError if a label is NaN, NaT or None; the message names the first place."""
+    if labels.dtype.kind in "fc":
         missing = np.isnan(labels)
+    elif labels.dtype.kind in "Mm":
+        missing = np.isnat(labels)
     elif labels.dtype.kind == "O":
-        missing = np.array([_is_missing(label) for label in labels])
+        missing = np.array([_is_missing(label) for label in labels], dtype=np.bool_)
     else:
         return
     if missing.any():
-        raise ValueError(f"y_true[{int(np.argmax(missing))}] is missing (NaN or None).")
+        raise ValueError(f"{name}[{int(np.argmax(missing))}] is missing (NaN, NaT or None).")
+
+
+def codes_of(
+    values: npt.ArrayLike, n: int, name: str
+) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp]]:
+    """Check names of groups or folds, shape (n,); return the distinct ones and their numbers."""
+    names = as_array(values, name)
+    if names.shape != (n,):
+        raise ValueError(f"{name} must have shape ({n},), not {names.shape}.")
+    refuse_missing(names, name)
+    try:
+        return np.unique(names, return_inverse=True)
+    except TypeError:
+        raise TypeError(f"{name} must be of one type, such as all strings.") from None
 
 
 def _is_missing(label: Any) -> bool:
@@ -87,7 +117,14 @@ def _some(labels: npt.NDArray[Any], most: int = 5) -> str:
 
 def as_scores(y_score: npt.ArrayLike, n: int, name: str = "y_score") -> FloatArray:
     """Check the scores of one model: shape (n,), numbers, no NaN."""
-    scores = _as_float(y_score, name)
+    scores = as_score_row(y_score, n, name)
+    refuse_nan(scores, name)
+    return scores
+
+
+def as_score_row(y_score: npt.ArrayLike, n: int, name: str = "y_score") -> FloatArray:
+    """Check the scores of one model, shape (n,), but for NaN."""
+    scores = as_numbers(y_score, name)
     if scores.ndim == 2 and scores.shape == (n, 2):
         raise ValueError(
             f"{name} has two columns: pass that of the positive class, "
@@ -97,13 +134,12 @@ def as_scores(y_score: npt.ArrayLike, n: int, name: str = "y_score") -> FloatArr
         raise ValueError(f"{name} must be one-dimensional, its shape is {scores.shape}.")
     if scores.size != n:
         raise ValueError(f"y_true has {n} labels but {name} has {scores.size} scores.")
-    refuse_nan(scores, name)
     return scores
 
 
 def as_score_matrix(y_scores: npt.ArrayLike, n: int) -> FloatArray:
     """Check the scores of a batch, shape (models, n), but for NaN; (n,) is one model."""
-    scores = _as_float(y_scores, "y_scores")
+    scores = as_numbers(y_scores, "y_scores")
     if scores.ndim == 1:
         scores = scores[np.newaxis]
     if scores.ndim != 2:
@@ -120,7 +156,7 @@ def as_weights(sample_weight: npt.ArrayLike | None, n: int) -> FloatArray | None
     """Check sample weights (n,): finite, >= 0, not all 0; scale them by `scaled_weights`."""
     if sample_weight is None:
         return None
-    weights = _as_float(sample_weight, "sample_weight")
+    weights = as_numbers(sample_weight, "sample_weight")
     if weights.shape != (n,):
         raise ValueError(f"sample_weight must have shape ({n},), not {weights.shape}.")
     if not (weights.min() >= 0 and weights.max() < np.inf):
@@ -161,22 +197,48 @@ def scaled_weights(weights: FloatArray) -> FloatArray:
     return np.ldexp(weights, np.where(far, -exponent, 0)) if far.any() else weights
 
 
-def _as_float(values: npt.ArrayLike, name: str) -> FloatArray:
+def as_numbers(values: npt.ArrayLike, name: str) -> FloatArray:
+    """Make doubles of numbers; raise TypeError for others, ValueError where doubles merge two."""
     array = as_array(values, name)
+    if array.dtype.kind == "f" and not hasattr(values, "dtype") and _has_large(array):
+        # A list that mixes integers with floats.
+        array = np.array(values, dtype=object)
     if array.dtype.kind == "O":
-        if any(isinstance(value, str) for value in array.flat):
-            raise TypeError(f"{name} must hold numbers, not strings.")
-        integers = (int(v) for v in array.flat if isinstance(v, int | np.integer))
-        _refuse_large(max(map(abs, integers), default=0), name)
-        try:
-            array = array.astype(np.float64)
-        except (TypeError, ValueError) as error:
-            raise TypeError(f"{name} must hold numbers: {error}.") from None
+        array = _unboxed(array, name)
+    if array.dtype.kind in "US":
+        raise TypeError(
+            f"{name} must hold numbers, not {'strings' if array.dtype.kind == 'U' else 'bytes'}."
+        )
     if array.dtype.kind not in "fiub":
         raise TypeError(f"{name} must hold numbers, not {array.dtype}.")
     if array.dtype.kind in "iu" and array.dtype.itemsize == 8 and array.size:
         _refuse_large(max(int(array.max()), -int(array.min())), name)
     return np.asarray(array, dtype=np.float64)
+
+
+def _has_large(array: npt.NDArray[Any]) -> bool:
+    return bool((np.abs(array) >= _LARGEST_EXACT_INTEGER).any())
+
+
+def _unboxed(array: npt.NDArray[Any], name: str) -> FloatArray:
+    """Make doubles of Python objects."""
+    from decimal import Decimal  # here, as few need them
+    from fractions import Fraction
+
+    given = array.ravel().tolist()
+    for kind, what in ((str, "strings"), ((bytes, bytearray), "bytes")):
+        if any(isinstance(value, kind) for value in given):
+            raise TypeError(f"{name} must hold numbers, not {what}.")
+    integers = (int(v) for v in given if isinstance(v, int | np.integer))
+    _refuse_large(max(map(abs, integers), default=0), name)
+    try:
+        numbers = array.astype(np.float64)
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"{name} must hold numbers: {error}.") from None
+    exact = {value for value in given if isinstance(value, Decimal | Fraction)}
+    if len({float(value) for value in exact}) < len(exact):
+        raise ValueError(f"{name} holds numbers that doubles would merge: pass their ranks.")
+    return numbers
 
 
 def _refuse_large(largest: int, name: str) -> None:
@@ -213,11 +275,32 @@ def check_prevalence(prevalence: npt.ArrayLike) -> None:
         raise ValueError(f"The prevalence must lie in [0, 1], not {pi}.")
 
 
+def check_share(values: FloatArray, name: str, low: float = 0.0, high: float = 1.0) -> FloatArray:
+    """Return values in [low, high] up to rounding, or NaN; raise ValueError for others."""
+    if ((values < low - _ROUNDING) | (values > high + _ROUNDING)).any():
+        interval = f"[{low:g}, {high:g}]" if low > -np.inf else f"(-inf, {high:g}]"
+        raise ValueError(f"{name} must lie in {interval}, not {values}.")
+    return values
+
+
+def is_number(value: Any) -> bool:
+    """Tell whether a value is one real number, but no boolean."""
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def check_beta(beta: float) -> None:
+    """Raise ValueError unless beta is a number from 0 to 1e150, whose square is finite."""
+    if not (is_number(beta) and 0 <= beta <= _LARGEST_BETA):
+        raise ValueError(f"beta must be a number from 0 to 1e150, not {beta!r}.")
+
+
 def check_range(bounds: tuple[float, float], name: str) -> tuple[float, float]:
     """Check that 0 <= a < b <= 1, and that b - a is large enough for an area with digits."""
     if np.shape(bounds) != (2,):
         raise ValueError(f"{name} must be (a, b), not {bounds!r}.")
     low, high = bounds
+    if not (is_number(low) and is_number(high)):
+        raise TypeError(f"{name} must be two numbers (a, b), not {bounds!r}.")
     if not 0 <= low < high <= 1:
         raise ValueError(f"{name} must be (a, b) with 0 <= a < b <= 1, not {bounds}.")
     if high - low < _NARROWEST:

@@ -18,10 +18,19 @@ _ODDS_WITH_DIGITS = (1e-30, 1e10)
 
 
 def roc_area(counts: ThresholdCounts, low: float = 0.0, high: float = 1.0) -> float:
-    """Area under the ROC curve by trapezoids for false positive rates in [low, high]."""
+    """Area under the ROC curve by trapezoids for false positive rates in [low, high].
+
+    The whole area is pairs won / (won + lost), which is exact where counts are integers, and
+    exactly 1 for a perfect ranking under any weights.
+    """
     n_pos, n_neg = counts.n_pos, counts.n_neg
     if n_pos == 0 or n_neg == 0:
         return float("nan")
+    if low == 0 and high == 1:
+        tp, fp = counts.tp, counts.fp
+        won = np.sum(np.diff(fp) * (tp[1:] + tp[:-1]))
+        lost = np.sum(np.diff(tp) * (fp[1:] + fp[:-1]))
+        return float(won / (won + lost))
     _, tp, d_fp, slope = _segments(counts.fp, counts.tp, low * n_neg, high * n_neg)
     return float(np.sum(d_fp * (tp + slope * d_fp / 2)) / (n_pos * n_neg))
 
@@ -137,13 +146,13 @@ def has_digits(n_pos: npt.ArrayLike, n_neg: npt.ArrayLike) -> BoolArray:
     return result
 
 
-def refuse_odds(n_pos: float, n_neg: float) -> None:
-    """Raise ValueError if the area under the PRG curve has no digits."""
+def refuse_odds(n_pos: float, n_neg: float, what: str = "the area under the PRG curve") -> None:
+    """Raise ValueError if the area under the PRG curve, or what is named, has no digits."""
     if not has_digits(n_pos, n_neg):
         low, high = _ODDS_WITH_DIGITS
         raise ValueError(
-            f"The positives weigh {n_pos / n_neg:.3g} times as much as the negatives: the area "
-            f"under the PRG curve has digits from {low:g} to {high:g} only."
+            f"The positives weigh {n_pos / n_neg:.3g} times as much as the negatives: {what} has "
+            f"digits from {low:g} to {high:g} only."
         )
 
 

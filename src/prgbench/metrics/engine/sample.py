@@ -10,10 +10,10 @@ import numpy.typing as npt
 from prgbench.metrics.engine.inputs import (
     BoolArray,
     FloatArray,
-    as_array,
     as_positive,
     as_scores,
     as_weights,
+    codes_of,
 )
 
 
@@ -129,16 +129,7 @@ class Sample:
 
 def _codes(groups: npt.ArrayLike, n: int) -> npt.NDArray[np.intp]:
     """Give the groups numbers from 0."""
-    names = as_array(groups, "groups")
-    if names.shape != (n,):
-        raise ValueError(f"groups must have shape ({n},), not {names.shape}.")
-    missing = [place for place, name in enumerate(names.tolist()) if name is None or name != name]
-    if missing:
-        raise ValueError(f"groups[{missing[0]}] is missing (NaN or None).")
-    try:
-        codes: npt.NDArray[np.intp] = np.unique(names, return_inverse=True)[1]
-    except TypeError:
-        raise TypeError("groups must be of one type, such as all strings.") from None
+    codes = codes_of(groups, n, "groups")[1]
     if codes.max() == 0:
         raise ValueError("groups has one group only: uncertainty needs several.")
     return codes

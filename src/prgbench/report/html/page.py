@@ -164,13 +164,14 @@ def first_figure(content: PageContent, figures: Mapping[str, FigureFiles]) -> Fi
 
 
 def answer_section(content: PageContent) -> Values:
-    """Return the answer in paragraphs, with links to the tasks behind it."""
+    """Return what looks wrong and the answer in paragraphs, with links to the tasks behind it."""
     paragraphs = answer_paragraphs(content.answer, replication=content.settings["replication"])
     return {
+        "warnings": content.answer.warnings,
         "paragraphs": [
             {"question": question, "text": with_intervals(with_routes(text, content.answer))}
             for question, text in paragraphs
-        ]
+        ],
     }
 
 

@@ -114,9 +114,10 @@ class TableSource(Source):
         index = self._sorted.index
         self._check_models(index.tasks)
         listing = TaskListing([], list(index.excluded), list(index.notes))
-        wanted = self._wanted
+        wanted = {known.task.task_id for known in self._wanted}
         for known in index.tasks:
-            reason = _mismatch(known.task, query) if known in wanted else Reason.NOT_REQUESTED
+            asked = known.task.task_id in wanted
+            reason = _mismatch(known.task, query) if asked else Reason.NOT_REQUESTED
             if reason is None:
                 listing.tasks.append(known.task)
             else:

@@ -1,0 +1,256 @@
+"""What looks wrong in a study: sentences that are shown before its answer."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from prgbench.plotting.words import count, listing, share_of
+from prgbench.run.foreign_text import plain, shortened, some_of
+
+if TYPE_CHECKING:
+    from prgbench.sources.store.bundle import Bundle
+
+CHANCE = 0.5
+FALSE_ALARMS = 0.01
+"""The probability of a false warning of each kind in a study without mistakes, at most."""
+LONGEST_NAME = 60
+CONTRADICTED = "p_contradicted"
+BELOW_CHANCE = "p_below_chance"
+
+Kind = Literal[
+    "below chance", "decision contradicts score", "AUROC not compared", "several versions"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class StudyWarning:
+    """Something that looks wrong: its kind, and a sentence with names and counts."""
+
+    kind: Kind
+    text: str
+
+
+def study_warnings(
+    models: pd.DataFrame, versions: Iterable[Mapping[str, str]] = ()
+) -> list[StudyWarning]:
+    """Return what looks wrong with the models of a study; nothing in most studies.
+
+    Parameters
+    ----------
+    models : DataFrame
+        A row for each model of each task, as in ``models.parquet``. Nothing is said of columns
+        that it lacks, as scores without predictions do.
+    versions : iterable of mappings
+        Of each result the versions of the packages that made it.
+
+    Examples
+    --------
+    >>> row = {"dataset_id": 1, "flow_id": 2, "flow_name": "lr"}
+    >>> study_warnings(pd.DataFrame([row | {"p_below_chance": 1.0, "p_contradicted": 1.0}]))
+    []
+    """
+    found: list[tuple[Kind, str | None]] = [
+        ("below chance", _below_chance(models)),
+        ("decision contradicts score", _contradicted(models)),
+        ("AUROC not compared", _not_compared(models)),
+        ("several versions", versions_warning(versions)),
+    ]
+    return [StudyWarning(kind, text) for kind, text in found if text]
+
+
+def versions_warning(versions: Iterable[Mapping[str, str]]) -> str | None:
+    """Say which packages had several versions when the results of a study were made.
+
+    Parameters
+    ----------
+    versions : iterable of mappings
+        Of each result the versions of packages, by name.
+
+    Returns
+    -------
+    str or None
+        The sentence; None if each package has one version.
+
+    Examples
+    --------
+    >>> versions_warning([{"numpy": "2.3.1"}, {"numpy": "2.3.1"}, {"numpy": "2.4.0"}])
+    'These results were made by several versions of numpy (2.3.1, 2.4.0): make them again with \
+one.'
+    >>> versions_warning([{"numpy": "2.4.0"}, {}])
+    """
+    seen: dict[str, set[str]] = {}
+    for own in versions:
+        for package, version in own.items():
+            seen.setdefault(package, set()).add(version)
+    several = [
+        f"{plain(package)} ({some_of(sorted(own))})"
+        for package, own in sorted(seen.items())
+        if len(own) > 1
+    ]
+    if not several:
+        return None
+    return (
+        f"These results were made by several versions of {listing(several)}: "
+        "make them again with one."
+    )
+
+
+def p_below_chance(
+    positive: NDArray[np.bool_],
+    scores: NDArray[np.float64],
+    repeats: NDArray[np.int16],
+    folds: NDArray[np.int16],
+    groups: NDArray[np.int64],
+) -> float:
+    """Test whether positives have lower scores than negatives by more than noise.
+
+    Scores are ranked within each fold: a model that predicts the prevalence of the training set
+    is no worse than chance. The standard error is DeLong's with groups as clusters, at least that
+    of scores without any signal. Where there is nothing to learn, models are wrong about the fold
+    that was held out, as the rest of the sample leans the other way: by so much as noise moves
+    one fold, the area may be lower.
+
+    Returns
+    -------
+    float
+        The one-sided p-value; 1 if a class has fewer than two groups, or all rows are of one.
+
+    Examples
+    --------
+    >>> positive, one = np.arange(40) % 2 == 0, np.zeros(40, dtype=int)
+    >>> p_below_chance(positive, -positive.astype(float), one, one, np.arange(40)) < 1e-7
+    True
+    """
+    from prgbench.metrics.delong import delong
+    from prgbench.metrics.engine.sample import Sample
+
+    ranks = pd.Series(scores).groupby([repeats, folds])
+    places = (ranks.rank() - CHANCE) / ranks.transform("size")
+    try:
+        sample = Sample.checked(positive, {"y_score": places.to_numpy()}, groups=groups)
+        areas, covariance = delong(sample)
+    except ValueError:
+        return 1.0
+    n_positive, n_negative = sample.class_sizes
+    without_signal = (n_positive + n_negative + 1) / (12 * n_positive * n_negative)
+    variance = max(float(covariance[0, 0]), without_signal)
+    n_folds = np.unique(folds).size
+    leaning = (2 / np.pi * n_folds * without_signal) ** 0.5 if n_folds > 1 else 0.0
+    return float(NormalDist().cdf((areas[0] - CHANCE + leaning) / variance**0.5))
+
+
+class Suspicion:
+    """The tests of the models of a task; what is not suspicious at sight is not tested."""
+
+    def __init__(self, bundle: "Bundle") -> None:
+        self._bundle = bundle
+        self._positive = bundle.y_true() == 1
+
+    def of(
+        self, run_ids: Sequence[int], scores: NDArray[np.float64], aurocs: Sequence[float]
+    ) -> list[dict[str, float]]:
+        """Return the p-values of models with these scores and AUROCs over all repeats."""
+        rows = zip(scores, self._bundle.decisions(run_ids), aurocs, strict=True)
+        return [
+            {
+                BELOW_CHANCE: self._test(self._positive, own) if auroc < CHANCE else 1.0,
+                CONTRADICTED: self._contradiction(own, decided),
+            }
+            for own, decided, auroc in rows
+        ]
+
+    def _contradiction(self, scores: NDArray[np.float64], decided: NDArray[np.int8]) -> float:
+        yes, no = decided == 1, decided == 0
+        if not yes.any() or not no.any() or scores[yes].min() >= scores[no].max():
+            return 1.0
+        return self._test(yes, scores, yes | no)
+
+    def _test(
+        self,
+        positive: NDArray[np.bool_],
+        scores: NDArray[np.float64],
+        kept: NDArray[np.bool_] | slice = slice(None),
+    ) -> float:
+        bundle, group = self._bundle, self._bundle.group()
+        return p_below_chance(
+            positive[kept],
+            scores[kept],
+            bundle.repeat()[kept],
+            bundle.fold()[kept],
+            (bundle.row_id() if group is None else group)[kept],
+        )
+
+
+def _below_chance(models: pd.DataFrame) -> str:
+    """Name the models that are below chance on most of their data sets."""
+    if BELOW_CHANCE not in models:
+        return ""
+    # Twice the upper median of p-values is a p-value, however they depend on each other.
+    by_dataset = 2 * _upper_medians(models, ["flow_id", "dataset_id"], BELOW_CHANCE)
+    by_model = 2 * _upper_medians(by_dataset.reset_index(), ["flow_id"], BELOW_CHANCE)
+    limit = FALSE_ALARMS / len(by_model)
+    suspects = by_model[by_model < limit].index
+    if suspects.empty:
+        return ""
+    below = 2 * by_dataset.loc[suspects] < limit
+    verb = "is" if len(suspects) == 1 else "are"
+    most = " on most data sets" if len(below) > len(suspects) else ""
+    return (
+        f"{share_of(len(suspects), len(by_model))} models {verb} worse than chance{most}: "
+        f"{_named(models, below)}. The AUROC is below .5 there by more than noise: is the "
+        "positive class (positive_label) or the sign of the scores the other way round?"
+    )
+
+
+def _upper_medians(table: pd.DataFrame, by: list[str], column: str) -> pd.Series:
+    return table.groupby(by)[column].quantile(0.5, interpolation="higher")
+
+
+def _contradicted(models: pd.DataFrame) -> str:
+    """Name the models whose predicted positives have the lower scores."""
+    if CONTRADICTED not in models:
+        return ""
+    lower = models[CONTRADICTED] < FALSE_ALARMS / len(models)
+    by_dataset = lower.groupby([models["flow_id"], models["dataset_id"]]).any()
+    by_model = by_dataset.groupby("flow_id").any()
+    suspects = by_model[by_model].index
+    if suspects.empty:
+        return ""
+    return (
+        f"The decisions of {share_of(len(suspects), len(by_model))} models contradict the scores: "
+        f"{_named(models, by_dataset.loc[suspects])}. Rows predicted as positive have lower "
+        "scores there than the others: are these the scores of the other class or another model?"
+    )
+
+
+def _named(models: pd.DataFrame, found: pd.Series) -> str:
+    """Name models, each with the number of its data sets on which something was found."""
+    names = dict(zip(models["flow_id"], models["flow_name"], strict=True))
+    counts = found.groupby("flow_id").agg(["sum", "size"])
+    most_first = counts.sort_values("sum", ascending=False, kind="stable")
+    several = models["dataset_id"].nunique() > 1
+    return some_of(
+        [
+            shortened(names[flow], LONGEST_NAME)
+            + (f" ({number:,} of {count(total, 'data set')})" if several else "")
+            for flow, number, total in most_first.itertuples()
+        ]
+    )
+
+
+def _not_compared(models: pd.DataFrame) -> str:
+    """Count the models without a stored AUROC where others have one."""
+    if "stored_auroc" not in models:
+        return ""
+    missing = int(models["stored_auroc"].isna().sum())
+    if missing in (0, len(models)):
+        return ""
+    return (
+        f"The source stores no AUROC for {share_of(missing, len(models))} models: whether their "
+        "scores are those of the positive class was not checked there."
+    )
