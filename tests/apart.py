@@ -1,28 +1,44 @@
-"""Scripts in processes of their own, and environments in which Numba can't compile."""
+"""Scripts in processes of their own, and where they find no compiled kernels."""
 
 import io
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 
-FULL_DISK = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\n"
-"""What a script begins with that can't write a file."""
-NO_COMPILER = ["disabled", "ImportError('absent')", "OSError('no LLVM')"]
+from places import ROOT
+from prgbench.run.kernels import LIBRARY, SOURCE
+
+WITHOUT_KERNELS = ("asked for", "no library", "damaged library", "other source")
 
 
-def without_compiler(folder: Path, how: str) -> dict[str, str]:
-    """Return the variables under which Numba is told not to compile, or fails to be imported."""
-    if how == "disabled":
-        return {"NUMBA_DISABLE_JIT": "1"}
-    (folder / "numba.py").write_text(f"raise {how}\n")
-    return {"PYTHONPATH": os.pathsep.join([str(folder), *filter(None, sys.path)])}
+def without_kernels(folder: Path, how: str) -> dict[str, str]:
+    """Return the variables under which there are no kernels in C, or NumPy is asked for."""
+    if how == "asked for":
+        return {"PRGBENCH_ENGINE": "numpy"}
+    copy = folder / "src"
+    shutil.copytree(ROOT / "src", copy, ignore=shutil.ignore_patterns("__pycache__"))
+    engine = copy / "prgbench" / "metrics" / "engine"
+    library = engine / Path(LIBRARY).name
+    if how == "other source":
+        (engine / Path(SOURCE).name).write_text("int changed;")
+    elif how == "damaged library":
+        library.write_bytes(b"no")
+    else:
+        library.unlink()
+    return {"PYTHONPATH": os.pathsep.join([str(copy), *filter(None, sys.path)])}
 
 
-def arrays_of(script: str, *arguments: str | Path, **environment: str) -> list[np.ndarray]:
-    """Run a script and load the arrays that it writes to its standard output by `np.savez`."""
+def arrays_of(
+    script: str, *arguments: str | Path, warnings: str = "", **environment: str
+) -> list[np.ndarray]:
+    """Run a script and load the arrays that it writes to its standard output by `np.savez`.
+
+    What it writes to its standard error must contain `warnings` once, or nothing.
+    """
     result = subprocess.run(
         [sys.executable, "-c", script, *map(str, arguments)],
         capture_output=True,
@@ -30,6 +46,8 @@ def arrays_of(script: str, *arguments: str | Path, **environment: str) -> list[n
         timeout=300,
         env={**os.environ, **environment},
     )
-    assert result.returncode == 0, result.stderr.decode()
+    said = result.stderr.decode()
+    assert result.returncode == 0, said
+    assert said.count(warnings) == 1 if warnings else not said
     with np.load(io.BytesIO(result.stdout)) as found:
         return list(found.values())

@@ -3,7 +3,7 @@
 from prgbench.run.fingerprint import imported_modules, stage_code
 
 HEAVY = {
-    *("filelock", "jinja2", "markdown_it", "matplotlib", "numba", "pandas", "pyarrow", "pydantic"),
+    *("filelock", "jinja2", "markdown_it", "matplotlib", "pandas", "pyarrow", "pydantic"),
     *("requests", "scipy", "shapely", "sklearn", "statsmodels", "tabulate", "vl_convert", "yaml"),
 }
 

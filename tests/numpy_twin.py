@@ -1,9 +1,9 @@
-"""The areas of a batch by the NumPy integrals, which the compiled kernels must equal."""
+"""The areas of a batch by the NumPy integrals, which the kernels in C must equal."""
 
 import numpy as np
 
-from prgbench.metrics.engine import integrals
-from prgbench.metrics.engine.counts import count
+from prgbench.metrics.engine import integrals, uncompiled
+from prgbench.metrics.engine.counts import ThresholdCounts, count
 
 TWIN = (
     integrals.roc_area,
@@ -14,7 +14,14 @@ TWIN = (
 
 
 def twin(positive, scores, weights=None):
-    return np.array([[f(count(positive, row, weights)) for f in TWIN] for row in scores])
+    return np.array([[f(counts(positive, row, weights)) for f in TWIN] for row in scores])
+
+
+def counts(positive, scores, weights=None):
+    """Threshold counts by NumPy alone."""
+    if weights is None:
+        return ThresholdCounts(*uncompiled.points(positive, scores))
+    return count(positive, scores, weights)
 
 
 def assert_same(actual, expected):

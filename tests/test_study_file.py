@@ -138,7 +138,7 @@ def test_what_captions_call_the_source_is_no_markup():
 
 
 def test_settings_are_read_without_heavy_libraries():
-    heavy = {"scipy.stats", "statsmodels", "sklearn", "numba", "matplotlib"}
+    heavy = {"scipy.stats", "statsmodels", "sklearn", "matplotlib"}
     code = f"import sys, prgbench.study_file; print({heavy} & sys.modules.keys())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"

@@ -4,12 +4,15 @@ import re
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import NoReturn
 
 from prgbench import __version__
 from prgbench.run.errors import PrgbenchError, did_you_mean, extra
+from prgbench.run.files import full_disk, not_allowed
 from prgbench.run.foreign_text import plain
+from prgbench.run.memory import check_address_space, last_words, out_of_memory
 
 EXAMPLES = """\
 examples:
@@ -48,14 +51,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     options = _parser().parse_args(arguments)
     try:
-        with extra("compare"):
+        with last_words() if arguments is None else nullcontext(), extra("compare"):
             options.run(options)
     except (PrgbenchError, ModuleNotFoundError, ValueError) as error:
-        sys.stderr.write(f"prgbench: {plain(str(error), None)}\n")
-        return 1
+        return _failed(str(error))
     except KeyboardInterrupt:
         return 130  # as shells say it
+    except Exception as error:
+        if sentence := full_disk(error) or out_of_memory(error) or not_allowed(error):
+            return _failed(sentence)
+        raise
     return 0
+
+
+def _failed(sentence: str) -> int:
+    sys.stderr.write(f"prgbench: {plain(sentence, None)}\n")
+    return 1
 
 
 def _parser() -> ArgumentParser:
@@ -195,6 +206,7 @@ def _add_table(parser: ArgumentParser) -> None:
 
 
 def _compare(options: Namespace) -> None:
+    check_address_space()
     from prgbench.direct.compare import compare
     from prgbench.direct.compared_models import check_folder
     from prgbench.run.settings import read_yaml

@@ -27,6 +27,7 @@ _OF_JOBS = (
     "WorkflowError:\nAt least one job did not complete successfully",
 )
 _FULL = "The disk is full"
+_KILLED = re.compile(r"SIG(KILL|ABRT|SEGV|BUS)|exit status (127|134|135|137|139)\.")
 _LONGEST = 1000
 
 
@@ -105,7 +106,7 @@ class Ending:
     def _without_words(self, rule: str) -> str:
         if f"exit status {DISK_IS_FULL}." in self._last_exception:
             return NO_ROOM
-        if "SIGKILL" in self._last_exception:
+        if _KILLED.search(self._last_exception):
             return (
                 f"The rule {rule} was killed, perhaps for lack of memory: start again with fewer "
                 "--cores; what is done stays."

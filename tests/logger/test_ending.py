@@ -62,15 +62,20 @@ def test_a_log_of_an_earlier_run_is_no_reason(log):
     ]
 
 
+KILLED = (
+    "The rule fetch was killed, perhaps for lack of memory: start again with fewer --cores; what "
+    "is done stays."
+)
+
+
 @pytest.mark.parametrize(
     ("how", "sentence"),
     [
         ("returned non-zero exit status 28", NO_ROOM),
-        (
-            "died with <Signals.SIGKILL: 9>",
-            "The rule fetch was killed, perhaps for lack of memory: start again with fewer "
-            "--cores; what is done stays.",
-        ),
+        ("died with <Signals.SIGKILL: 9>", KILLED),
+        ("died with <Signals.SIGABRT: 6>", KILLED),
+        ("returned non-zero exit status 127", KILLED),
+        ("returned non-zero exit status 137", KILLED),
     ],
 )
 def test_a_job_that_could_not_write_why(tmp_path, how, sentence):

@@ -1,5 +1,7 @@
 """Confidence intervals: by hand, against peers, and what must not change them."""
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -8,14 +10,16 @@ from scipy import stats
 from scipy.special import expit, logit
 
 from prgbench import metrics as m
-from simulated_coverage import Setting, group_coverage, interval_coverage
+from prgbench.metrics.interval_bounds import newcombe_bounds
+from simulated_coverage import Setting, group_coverage, interval_coverages
 
 RNG = np.random.default_rng(3)
+pytestmark = pytest.mark.filterwarnings("ignore:y_true has only")
 Y = np.arange(60) < 20
 S = np.round(RNG.normal(Y, 1), 1)
 WEIGHTS = RNG.integers(1, 4, 60)
+FOUR = ([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
 FAST = {"n_resamples": 200}
-SHARES = [name for name in m.measures() if m.get_measure(name).upper == 1]
 
 
 def bounds(interval):
@@ -24,8 +28,9 @@ def bounds(interval):
 
 def test_delong_on_the_logit_scale():
     # One positive of two is above one negative of two: area 3/4, variance 1/8.
-    interval = m.confidence_interval([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], confidence_level=0.9)
-    reach = stats.norm.ppf(0.95) * np.sqrt(1 / 8) / (3 / 16)
+    # The variances of the two classes are equal, with one degree of freedom each: two together.
+    interval = m.confidence_interval(*FOUR, confidence_level=0.9, method="delong")
+    reach = stats.t.ppf(0.95, 2) * np.sqrt(1 / 8) / (3 / 16)
     assert interval.estimate == 0.75
     assert bounds(interval) == pytest.approx(tuple(expit(logit(0.75) + np.array([-1, 1]) * reach)))
     assert (interval.method, interval.n_resamples) == ("delong", 0)
@@ -40,8 +45,49 @@ def test_a_perfect_ranking_is_not_certain():
     assert interval.high == interval.estimate == 1
     reversed_ = m.confidence_interval([0, 0, 0, 1, 1], [5, 4, 3, 2, 1])
     assert bounds(reversed_) == pytest.approx((0, far))
-    area = m.confidence_interval([0, 0, 0, 1, 1], [1, 2, 3, 4, 5], "aupr", stratified=True)
-    assert bounds(area) == pytest.approx((0.025**0.5, 1))
+    for method in ("logit", "percentile", "bca", "boyd"):
+        area = m.confidence_interval([0, 0, 0, 1, 1], [1, 2, 3, 4, 5], "aupr", method=method)
+        assert bounds(area) == pytest.approx((0.025**0.5, 1))
+    gained = m.confidence_interval([0, 0, 0, 1, 1], [1, 2, 3, 4, 5], "auprg", method="bca")
+    assert bounds(gained) == pytest.approx((m.theory.gain(0.025**0.5, 0.4), 1))
+    smoothed = m.confidence_interval([0, 0, 0, 1, 1], [1, 2, 3, 4, 5], "auprg")
+    assert smoothed.low < 0
+    assert smoothed.high == 1
+
+
+SIZES = range(1, 31)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_separated_classes_are_never_certain(weighted):
+    generator = np.random.default_rng(2)
+    for n_pos, n_neg in itertools.product(SIZES, SIZES):
+        labels, scores = np.arange(n_pos + n_neg) >= n_neg, np.arange(n_pos + n_neg)
+        weights = generator.uniform(0.1, 3, labels.size) if weighted else None
+        for method in ("newcombe", "delong") if min(n_pos, n_neg) > 1 else ("newcombe",):
+            perfect, wrong = (
+                m.confidence_interval(labels, own, method=method, sample_weight=weights)
+                for own in (scores, -scores)
+            )
+            assert (perfect.estimate, perfect.high) == (1, 1)
+            assert (wrong.estimate, wrong.low) == (0, 0)
+            assert 0 < wrong.high < 1
+            assert perfect.low == pytest.approx(1 - wrong.high, abs=1e-12)
+            if not weighted:
+                low, _ = newcombe_bounds(1.0, (n_pos, n_neg), 0.95)
+                assert perfect.low == pytest.approx(low)
+
+
+@pytest.mark.parametrize("method", [None, "bca", "percentile"])
+@pytest.mark.parametrize("measure", ["aupr", "auprg", "average_precision"])
+def test_perfect_areas_are_never_certain(measure, method):
+    for n_pos, n_neg in itertools.product((1, 2, 7, 30), (2, 6, 30)):
+        labels = np.arange(n_pos + n_neg) >= n_neg
+        interval = m.confidence_interval(
+            labels, np.arange(labels.size), measure, method=method, stratified=True, n_resamples=50
+        )
+        assert interval.estimate == interval.high == 1
+        assert interval.low < 1 - 0.2 / n_pos
 
 
 def test_a_constant_score_has_no_spread():
@@ -56,6 +102,15 @@ def test_boyd_by_hand():
     assert bounds(interval) == pytest.approx(tuple(expit(logit(area) + np.array([-1, 1]) * reach)))
 
 
+def jackknifed(measure):
+    """Values without each instance."""
+    return np.array([measure(np.delete(Y, i), np.delete(S, i)) for i in range(60)])
+
+
+PARTS = [np.sum((own - own.mean()) ** 2) for own in np.split(jackknifed(m.aupr_score), [20])]
+DEGREES = sum(PARTS) ** 2 / (PARTS[0] ** 2 / 19 + PARTS[1] ** 2 / 39)
+
+
 @pytest.mark.parametrize("stratified", [False, True])
 @pytest.mark.parametrize("method", ["percentile", "logit"])
 def test_bootstrap_of_the_replicates(method, stratified):
@@ -68,7 +123,7 @@ def test_bootstrap_of_the_replicates(method, stratified):
     if method == "percentile":
         expected = np.quantile(replicates, [0.025, 0.975])
     else:
-        reach = stats.norm.ppf(0.975) * logit(replicates).std(ddof=1)
+        reach = stats.t.ppf(0.975, DEGREES) * logit(replicates).std(ddof=1)
         expected = expit(logit(m.aupr_score(Y, S)) + np.array([-1, 1]) * reach)
     assert bounds(interval) == pytest.approx(tuple(expected))
 
@@ -83,9 +138,37 @@ def test_percentiles_agree_with_scipy():
         method="percentile",
         rng=1,
     )
-    ours = m.confidence_interval(Y, S, "auprg", n_resamples=3000)
+    ours = m.confidence_interval(Y, S, "auprg", method="percentile", n_resamples=3000)
     spread = found.standard_error
     assert bounds(ours) == pytest.approx(tuple(found.confidence_interval), abs=0.35 * spread)
+
+
+def test_bca_agrees_with_scipy():
+    found = stats.bootstrap(
+        (Y, S),
+        lambda y, s: m.aupr_score(y, s),
+        paired=True,
+        vectorized=False,
+        n_resamples=1500,
+        method="BCa",
+        rng=1,
+    )
+    ours = m.confidence_interval(Y, S, "aupr", method="bca", n_resamples=4000)
+    spread = found.standard_error
+    assert bounds(ours) == pytest.approx(tuple(found.confidence_interval), abs=0.35 * spread)
+
+
+def test_smoothed_weights_are_those_of_one_more_instance_of_each_class():
+    interval = m.confidence_interval(
+        [0, 1] * 10, [0, 1] * 10, method="smoothed", n_resamples=20_000, stratified=True
+    )
+    # Shares of the positives and the negatives that lie below all others, and as many above.
+    p, n = RNG.beta(1, 10, (2, 200_000)) / 2
+    areas = p * n / 2 + (1 - 2 * p) * (1 - n) + p * (1 - n / 2)
+    mean, error = areas.mean(), stats.t.ppf(0.975, 9) * areas.std()
+    relative = error**2 / (mean * (1 - mean))
+    assert interval.low == pytest.approx(1 / (1 + relative), abs=0.004)
+    assert interval.high == 1
 
 
 @pytest.mark.parametrize("measure", m.measures())
@@ -95,10 +178,17 @@ def test_any_measure(measure):
     estimate = m.evaluate(Y, scores, measure)
     assert interval.estimate == pytest.approx(estimate, abs=1e-12)
     assert interval.low < estimate < interval.high
-    assert (interval.method == "percentile") == (measure not in SHARES or measure in NOT_SHARES)
+    assert interval.method == METHODS.get(measure, "logit")
 
 
-NOT_SHARES = ("auprg", "expected_fg1", "matthews_corrcoef")
+METHODS = {
+    "auroc": "newcombe",
+    "auprg": "smoothed",
+    "expected_fg1": "smoothed",
+    "expected_inverse_f1": "bca",
+    "log_loss": "bca",
+    "matthews_corrcoef": "bca",
+}
 
 
 @pytest.mark.parametrize("measure", m.measures())
@@ -163,15 +253,17 @@ def test_a_measure_of_ones_own():
 
 def test_resamples_without_a_value_are_counted():
     y, s = [1, 0, 0, 0, 0, 0], [3, 1, 2, 5, 4, 0]
-    interval = m.confidence_interval(y, s, "aupr", n_resamples=400)
+    options = {"measure": "aupr", "method": "percentile"}
+    interval = m.confidence_interval(y, s, **options, n_resamples=400)
     # A resample of six lacks the one positive with probability (5/6)**6 = .335.
     assert interval.n_undefined / 400 == pytest.approx(0.335, abs=0.07)
-    assert m.confidence_interval(y, s, "aupr", stratified=True, **FAST).n_undefined == 0
+    assert m.confidence_interval(y, s, **options, stratified=True, **FAST).n_undefined == 0
+    assert m.confidence_interval(y, s, "auprg", **FAST).n_undefined == 0
 
 
 def test_the_line_that_it_prints():
-    interval = m.confidence_interval([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], confidence_level=0.9)
-    assert str(interval) == "auroc = 0.750 [0.119, 0.985] (90%, delong)"
+    interval = m.confidence_interval(*FOUR, confidence_level=0.9, method="delong")
+    assert str(interval) == "auroc = 0.750 [0.012, 0.999] (90%, delong)"
 
 
 @pytest.mark.parametrize(
@@ -197,7 +289,11 @@ def test_the_line_that_it_prints():
         ({"measure": "aupr", "method": "delong"}, "'delong' is for AUROC, not for 'aupr'"),
         ({"measure": "ks", "method": "boyd"}, "'boyd' is for areas in PR space, not for 'ks'"),
         ({"measure": "auprg", "method": "logit"}, "'logit' is for measures from 0 to 1"),
-        ({"method": "bca"}, "method must be one of 'delong', 'logit', 'percentile', 'boyd'"),
+        (
+            {"method": "z"},
+            "method must be one of 'newcombe', 'delong', 'smoothed', 'logit', 'bca'",
+        ),
+        ({"measure": "brier", "method": "smoothed"}, "'smoothed' is for measures of rankings"),
         (
             {"measure": "aupr", "method": "boyd", "sample_weight": [1, 2, 3]},
             "'boyd' takes neither sample_weight nor groups",
@@ -211,13 +307,27 @@ def test_bad_input_is_one_sentence(changes, message):
         m.confidence_interval(**options)
 
 
+@pytest.mark.parametrize(
+    ("options", "counted"),
+    [
+        ({}, "only 6 positives:"),
+        ({"groups": [0] * 3 + list(range(1, 28))}, "only 4 groups with positives:"),
+    ],
+)
+def test_few_instances_are_warned_of(options, counted):
+    labels = np.arange(30) < 6
+    with pytest.warns(UserWarning, match=counted) as caught:
+        m.confidence_interval(labels, np.arange(30), **options)
+    assert len(caught) == 1
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("measure", ["auroc", "aupr", "auprg"])
-@pytest.mark.parametrize("population", ["binormal", "beta", "ties"])
-def test_coverage_with_a_hundred_positives(population, measure):
-    setting = Setting(population, 0.5, 100)
-    held = interval_coverage(setting, measure, samples=300, resamples=300)
-    assert 0.91 <= held <= 0.98
+@pytest.mark.parametrize("population", ["wide positives", "Cauchy", "five levels"])
+def test_coverage_with_ten_positives(population):
+    found = interval_coverages(Setting(population, 0.1, 10), samples=200, resamples=200)
+    for measure, method in (("auroc", "newcombe"), ("aupr", "logit"), ("auprg", "smoothed")):
+        assert found[measure, method].held >= 0.89
+    assert found["auprg", "percentile"].held < found["auprg", "smoothed"].held
 
 
 @pytest.mark.slow

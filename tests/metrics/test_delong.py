@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from places import SHARED
 from prgbench import metrics as m
-from prgbench.metrics.delong import delong
+from prgbench.metrics.delong import delong, placements
 from prgbench.metrics.engine.sample import Sample
 
 ASAH = SHARED / "checks" / "external" / "proc_asah.json"
@@ -116,6 +116,17 @@ def test_positives_and_negatives_of_a_group_are_not_independent():
     _, covariance = delong(sample_of(labels, scores, groups=groups))
     apart = 2 * 2 * (1 / 8) ** 2
     assert covariance[0, 0] == pytest.approx(2 * apart - 2 * apart)
+
+
+def test_degrees_of_freedom_are_those_of_satterthwaite():
+    labels, scores = np.arange(9) < 4, np.array([5.0, 2.0, 7.0, 4.0, 1.0, 3.0, 2.0, 4.0, 0.0])
+    cases, controls = scores[labels], scores[~labels]
+    wins = (cases[:, None] > controls) + 0.5 * (cases[:, None] == controls)
+    parts = wins.mean(axis=1).var(ddof=1) / 4, wins.mean(axis=0).var(ddof=1) / 5
+    area, variance, degrees = placements(sample_of(labels, [scores])).contrast(np.ones(1))
+    assert area == wins.mean()
+    assert variance == pytest.approx(sum(parts))
+    assert degrees == pytest.approx(sum(parts) ** 2 / (parts[0] ** 2 / 3 + parts[1] ** 2 / 4))
 
 
 @pytest.mark.parametrize(

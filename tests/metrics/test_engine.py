@@ -1,12 +1,17 @@
-"""Where Numba can't compile, or can't keep what it compiled, the numbers are the same."""
+"""Where the kernels in C lack or NumPy is asked for, the numbers are the same."""
 
 import numpy as np
 import pytest
 
-from apart import FULL_DISK, NO_COMPILER, arrays_of, without_compiler
+from apart import WITHOUT_KERNELS, arrays_of, without_kernels
 from prgbench import metrics as m
 from prgbench.metrics.resampling import reweighted_areas
 
+WARNINGS = {
+    "no library": "The package was installed without a C compiler: prgbench computes",
+    "damaged library": "The compiled kernels can't be loaded",
+    "other source": "kernels.c has changed since it was compiled (make kernels): prgbench",
+}
 RNG = np.random.default_rng(0)
 Y = RNG.integers(0, 2, 60)
 S = np.round(RNG.normal(Y, 1, (3, 60)), 1)
@@ -26,6 +31,8 @@ found = [
     m.evaluate(y | True, s, m.measures()),
     m.bootstrap_areas(y, s, n_resamples=3, random_state=1),
     reweighted_areas(y, s, [0 * w, w]),
+    m.roc_curve(y, s[0]).tp,
+    m.partial_auroc_score(y, s[0]),
 ]
 np.savez(sys.stdout.buffer, *found)
 """
@@ -35,6 +42,7 @@ import numpy as np
 from prgbench import metrics as m
 with np.load(sys.argv[1]) as file:
     np.savez(sys.stdout.buffer, m.areas(file["y"], file["s"]))
+sys.stdout.flush()
 """
 
 
@@ -43,8 +51,8 @@ def values(tmp_path):
     """Run a script in a process of its own, with the sample, and load what it prints."""
     np.savez(tmp_path / "sample.npz", y=Y, s=S, w=W)
 
-    def run(script: str, **environment: str) -> list[np.ndarray]:
-        return arrays_of(script, tmp_path / "sample.npz", **environment)
+    def run(script: str, *more: str, **options: str) -> list[np.ndarray]:
+        return arrays_of(script, tmp_path / "sample.npz", *more, **options)
 
     return run
 
@@ -58,61 +66,31 @@ def expected():
         m.evaluate(Y | True, S, m.measures()),
         m.bootstrap_areas(Y, S, n_resamples=3, random_state=1),
         reweighted_areas(Y, S, [0 * W, W]),
+        m.roc_curve(Y, S[0]).tp,
+        m.partial_auroc_score(Y, S[0]),
     ]
 
 
-@pytest.mark.parametrize("how", NO_COMPILER)
-def test_without_compilation_the_twin_answers(values, tmp_path, how):
-    environment = without_compiler(tmp_path, how)
-    for found, wanted in zip(values(MEASURES, **environment), expected(), strict=True):
-        np.testing.assert_allclose(found, wanted, rtol=2e-13, atol=2e-13)
+@pytest.mark.parametrize("how", WITHOUT_KERNELS)
+def test_without_kernels_the_twin_answers_and_says_so_once(values, tmp_path, how):
+    environment = without_kernels(tmp_path, how)
+    warnings = "" if how == "asked for" else WARNINGS[how]
+    found = values(MEASURES, warnings=warnings, **environment)
+    for own, wanted in zip(found, expected(), strict=True):
+        np.testing.assert_allclose(own, wanted, rtol=2e-13, atol=2e-13)
+
+
+def test_processes_that_are_started_do_not_repeat_the_warning(values, tmp_path):
+    again = "import subprocess; subprocess.run([sys.executable, '-c', sys.argv[2]], check=True)\n"
+    child = "from prgbench.metrics import auroc_score; auroc_score([0, 1], [0, 1])"
+    environment = without_kernels(tmp_path, "no library")
+    warnings = WARNINGS["no library"]
+    found = values(AREAS + again, child, warnings=warnings, **environment)
+    np.testing.assert_allclose(found, [m.areas(Y, S)], rtol=2e-13)
 
 
 def test_nan_is_refused_as_by_the_kernel(values):
     refused = AREAS.replace('m.areas(file["y"], file["s"])', "").replace("np.savez", "0 and ")
     script = refused + "for w in (None, [1, 1]): m.areas([0, 1], [[0, np.nan]], sample_weight=w)"
     with pytest.raises(AssertionError, match=r"y_scores\[0, 1\] is NaN"):
-        values(script, NUMBA_DISABLE_JIT="1")
-
-
-def test_a_damaged_cache_is_compiled_again_and_mended(values, tmp_path):
-    cache = tmp_path / "cache"
-    wanted = [m.areas(Y, S)]
-    np.testing.assert_array_equal(values(AREAS, NUMBA_CACHE_DIR=str(cache)), wanted)
-    index, code = (
-        next(cache.rglob(f"kernel.{name}")) for name in ("encode-*.nbi", "integrate-*.nbc")
-    )
-    kept = index.read_bytes()
-    for file in (index, code):
-        file.write_bytes(file.read_bytes()[:40])
-    np.testing.assert_array_equal(values(AREAS, NUMBA_CACHE_DIR=str(cache)), wanted)
-    assert index.read_bytes() == kept
-    assert code.stat().st_size > 40
-
-
-def test_a_full_disk_keeps_no_code_and_loses_no_number(values, tmp_path):
-    found = values(FULL_DISK + AREAS, NUMBA_CACHE_DIR=str(tmp_path / "cache"))
-    np.testing.assert_array_equal(found, [m.areas(Y, S)])
-    assert not [file for file in tmp_path.rglob("*.nb?") if file.stat().st_size]
-
-
-def test_a_fork_while_another_thread_compiles_does_not_hang(values):
-    forked = """
-import os, threading, time
-from numba.core.compiler_lock import global_compiler_lock
-import prgbench.metrics.engine.kernel
-
-def compile():
-    with global_compiler_lock:
-        begun.set()
-        time.sleep(0.5)
-
-begun = threading.Event()
-threading.Thread(target=compile).start()
-begun.wait()
-child = os.fork()
-if child:
-    os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
-"""
-    flush = "sys.stdout.flush()\n"
-    np.testing.assert_array_equal(values(forked + AREAS + flush), [m.areas(Y, S)])
+        values(script, PRGBENCH_ENGINE="numpy")

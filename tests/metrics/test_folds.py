@@ -24,6 +24,12 @@ def test_arithmetic_means(measure, score):
     np.testing.assert_allclose(found, by_fold(score).mean(axis=1), atol=1e-12)
 
 
+def test_an_auprg_alone_is_no_expected_f1():
+    """The numbers of docs/metrics.md: theorem 3 needs the prevalence and y0, too."""
+    assert m.theory.expected_fg1(0.5, 0.5, 0.0) == pytest.approx(0.75)
+    assert m.theory.expected_fg1(0.5, 0.05, 1.0) == pytest.approx(0.50)
+
+
 @pytest.mark.parametrize(
     ("measure", "score", "mean"),
     [("aupr", m.aupr_score, m.mean_aupr), ("max_f1", m.max_fbeta_score, m.mean_fbeta)],

@@ -1,7 +1,6 @@
-"""The compiled kernel against its NumPy twin."""
+"""The kernels in C against its NumPy twin."""
 
 from functools import partial
-from math import log1p
 
 import numpy as np
 import pytest
@@ -9,26 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numpy_twin import assert_same, twin
-from prgbench.metrics.engine import integrals, kernel
+from prgbench.metrics.engine import compiled, integrals
 from prgbench.metrics.engine.counts import count
-
-
-def test_code_is_kept_in_memory_where_no_directory_can_hold_it(monkeypatch):
-    real = kernel.njit
-
-    def njit(cache=False, **options):
-        if cache:
-            raise RuntimeError("no locator available")
-        return real(**options)
-
-    monkeypatch.setattr(kernel, "njit", njit)
-    assert kernel.compiled(lambda x: x + 1)(1) == 2
-
-
-@pytest.mark.parametrize("before", [20.0, 20.5, 33.0, 1e3, 1e9])
-def test_the_series_of_short_segments_is_the_logarithm_to_the_last_digits(before):
-    assert not kernel.is_long(1.0, before)
-    assert kernel.log_ratio(before, 1.0) == pytest.approx(log1p(1 / before), rel=7e-16, abs=0)
 
 
 @given(st.integers(0, 2**32), st.integers(1, 60), st.floats(0, 1), st.sampled_from([2, 5, 1000]))
@@ -40,7 +21,7 @@ def test_small_batches(seed, n, prevalence, levels):
     scores[rng.random(scores.shape) < 0.05] = np.inf
     scores[rng.random(scores.shape) < 0.05] = -np.inf
     scores[rng.random(scores.shape) < 0.05] = -0.0
-    assert_same(kernel.areas_of_batch(positive, scores), twin(positive, scores))
+    assert_same(compiled.areas_of_batch(positive, scores), twin(positive, scores))
 
 
 @pytest.mark.parametrize("n", [255, 256, 257, 512, 5000])
@@ -50,13 +31,13 @@ def test_rows_longer_than_a_chunk(n, decimals, prevalence):
     rng = np.random.default_rng(n)
     positive = rng.random(n) < prevalence
     scores = np.round(rng.normal(positive * [[1.0], [0.0], [-1.0]], 1), decimals)
-    assert_same(kernel.areas_of_batch(positive, scores), twin(positive, scores))
+    assert_same(compiled.areas_of_batch(positive, scores), twin(positive, scores))
 
 
 def test_a_block_longer_than_a_chunk():
     positive = np.arange(5000) % 3 == 0
     scores = np.stack([np.arange(5000) // 2400, np.arange(5000) // 4999]).astype(float)
-    assert_same(kernel.areas_of_batch(positive, scores), twin(positive, scores))
+    assert_same(compiled.areas_of_batch(positive, scores), twin(positive, scores))
 
 
 def test_subnormal_and_huge_scores():
@@ -64,7 +45,7 @@ def test_subnormal_and_huge_scores():
     positive = rng.random(200) < 0.4
     scores = rng.choice([5e-324, 1e-310, 1e-300, 1.0, 1e300, 1.7e308], (2, 200))
     scores[1] *= rng.choice([-1, 1], 200)
-    assert_same(kernel.areas_of_batch(positive, scores), twin(positive, scores))
+    assert_same(compiled.areas_of_batch(positive, scores), twin(positive, scores))
 
 
 @pytest.mark.parametrize("score", [0.0, 1.0, 0.3, np.inf, 5e-324])
@@ -74,14 +55,14 @@ def test_scores_of_opposite_sign_whose_bits_are_complements(score):
     assert complement < 0
     scores = np.array([[score, complement, score], [complement, score, complement]])
     for positive in (np.array([True, False, True]), np.array([False, True, False])):
-        assert_same(kernel.areas_of_batch(positive, scores), twin(positive, scores))
+        assert_same(compiled.areas_of_batch(positive, scores), twin(positive, scores))
 
 
 def test_rows_that_are_not_contiguous():
     rng = np.random.default_rng(0)
     positive = rng.random(50) < 0.4
     scores = np.asfortranarray(rng.random((4, 50)))
-    assert_same(kernel.areas_of_batch(positive, scores), twin(positive, scores))
+    assert_same(compiled.areas_of_batch(positive, scores), twin(positive, scores))
 
 
 PRECISIONS = (
@@ -98,6 +79,6 @@ def test_precisions(seed, n, prevalence, levels):
     scores = rng.integers(-levels, levels, (3, n)) / levels
     scores[rng.random(scores.shape) < 0.05] = -0.0
     found = np.empty((3, 3))
-    kernel.add_precisions(*kernel.ranked(positive, scores), found)
+    compiled.add_precisions(*compiled.ranked(positive, scores), found)
     counts = [count(positive, row) for row in scores]
     assert_same(found, [[function(own) for function in PRECISIONS] for own in counts])

@@ -4,8 +4,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prgbench.metrics.engine import kernel
-from prgbench.metrics.engine.counts import changes, count, count_turns, rank, scores_of
+from prgbench.metrics.engine import compiled
+from prgbench.metrics.engine.counts import count
+from prgbench.metrics.engine.uncompiled import changes, count_turns, points, rank, scores_of
 
 SCORES = st.one_of(
     st.floats(allow_nan=False),
@@ -29,10 +30,16 @@ def test_the_way_back_gives_the_scores_from_the_best_on(rows):
 def test_keys_are_those_of_the_kernel_up_to_the_order_inside_ties(rows):
     positive, scores = arrays(rows)
     keys, split = rank(positive, scores)
-    compiled, splits = kernel.ranked(positive, scores[np.newaxis])
+    found, splits = compiled.ranked(positive, scores[np.newaxis])
     assert split == splits[0]
-    assert keys[:split].tolist() == sorted(compiled[0, :split].tolist())
-    assert keys[split:].tolist() == sorted(compiled[0, split:].tolist())
+    assert keys[:split].tolist() == sorted(found[0, :split].tolist())
+    assert keys[split:].tolist() == sorted(found[0, split:].tolist())
+
+
+@given(ROWS)
+def test_points_are_those_of_the_kernel(rows):
+    for own, other in zip(points(*arrays(rows)), compiled.points(*arrays(rows)), strict=True):
+        assert own.tolist() == other.tolist()
 
 
 def test_scores_on_both_sides_of_zero_differ_though_their_keys_may_not():

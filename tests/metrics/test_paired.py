@@ -1,5 +1,7 @@
 """The paired test: against SciPy, its symmetries and its errors."""
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,12 +9,14 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from prgbench import metrics as m
-from simulated_coverage import Setting, rejection_rate
+from simulated_coverage import Setting, rejection_rates
 
+pytestmark = pytest.mark.filterwarnings("ignore:y_true has only")
 RNG = np.random.default_rng(8)
 Y = np.arange(80) < 30
 A = np.round(RNG.normal(1.5 * Y, 1), 1)
 B = np.round(A / 2 + RNG.normal(Y / 2, 1), 1)
+WEAK = np.random.default_rng(9).normal(Y / 3, 1)
 FAST = {"n_resamples": 300}
 
 
@@ -76,6 +80,49 @@ def test_weights_and_groups(measure):
     assert (weighted.low, weighted.high) == pytest.approx((repeated.low, repeated.high))
 
 
+@pytest.mark.parametrize("weighted", [False, True])
+def test_a_perfect_against_a_constant_score(weighted):
+    generator = np.random.default_rng(2)
+    for n_pos, n_neg in itertools.product(range(2, 31), range(2, 31)):
+        labels, scores = np.arange(n_pos + n_neg) >= n_neg, np.arange(n_pos + n_neg)
+        weights = generator.uniform(0.1, 3, labels.size) if weighted else None
+        test = m.paired_test(labels, scores, np.zeros(labels.size), sample_weight=weights)
+        assert test.difference == pytest.approx(0.5, abs=1e-12)
+        assert np.isnan([test.low, test.high, test.p_value]).all()
+        same = m.paired_test(labels, 0 * scores, 0 * scores, sample_weight=weights)
+        assert (same.difference, same.low, same.high, same.p_value) == (0, 0, 0, 1)
+
+
+@pytest.mark.parametrize("measure", ["auroc", "aupr"])
+def test_one_sided_tests_are_halves_of_the_two_sided_one(measure):
+    both = m.paired_test(Y, A, WEAK, measure, confidence_level=0.9, **FAST)
+    greater, less = (
+        m.paired_test(Y, A, WEAK, measure, alternative=own, **FAST) for own in ("greater", "less")
+    )
+    assert both.difference > 0
+    assert greater.p_value == pytest.approx(both.p_value / 2)
+    assert less.p_value == pytest.approx(1 - greater.p_value, abs=0.01)
+    assert (greater.low, greater.high) == (pytest.approx(both.low), np.inf)
+    assert (less.low, less.high) == (-np.inf, pytest.approx(both.high))
+
+
+@pytest.mark.parametrize("measure", ["auroc", "aupr"])
+@pytest.mark.parametrize("margin", [0.01, 0.1, 0.3])
+def test_a_model_is_not_worse_where_its_interval_excludes_the_margin(measure, margin):
+    test = m.paired_test(Y, B, A, measure, alternative="greater", margin=margin, **FAST)
+    assert (test.p_value < 0.05) == (test.low > -margin)
+    back = m.paired_test(Y, A, B, measure, alternative="less", margin=margin, **FAST)
+    assert back.p_value == pytest.approx(test.p_value)
+    assert back.high == pytest.approx(-test.low)
+
+
+def test_the_p_value_of_non_inferiority_is_that_of_the_shifted_difference():
+    test = m.paired_test(Y, B, A, alternative="greater", margin=0.2)
+    error = (test.difference - test.low) / stats.norm.ppf(0.95)
+    assert test.p_value == pytest.approx(stats.norm.sf((test.difference + 0.2) / error))
+    assert str(test).endswith(f"p (difference > -0.2) = {test.p_value:.2g}")
+
+
 def test_a_difference_without_a_spread():
     # Each model places every instance alike, so that DeLong's variance is 0.
     y = [0, 0, 1, 1]
@@ -96,6 +143,9 @@ def test_a_difference_without_a_spread():
         ({"score_b": [1, 2, 3]}, "y_true has 4 labels but score_b has 3 scores"),
         ({"confidence_level": 0}, r"confidence_level must lie inside \(0, 1\), not 0"),
         ({"method": "delong", "measure": "aupr"}, "'delong' is for AUROC, not for 'aupr'"),
+        ({"alternative": "two_sided"}, "alternative must be 'two-sided', 'greater' or 'less'"),
+        ({"alternative": "less", "margin": -1}, "margin must be >= 0, not -1"),
+        ({"margin": 0.1}, "A margin needs a one-sided test"),
         ({"method": "z"}, "method must be 'delong' or 'bootstrap', not 'z'"),
         ({"groups": [0, 0, 0, 0]}, "groups has one group only"),
         (
@@ -115,7 +165,6 @@ def test_bad_input_is_one_sentence(changes, message):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("measure", ["auroc", "aupr", "auprg"])
-def test_size_with_a_hundred_positives(measure):
-    rate = rejection_rate(Setting("ties", 0.5, 100), measure, samples=300, resamples=300)
-    assert 0.02 <= rate <= 0.09
+def test_size_with_a_hundred_positives():
+    rates = rejection_rates(Setting("five levels", 0.5, 100), samples=300, resamples=300)
+    assert all(0.02 <= rate <= 0.09 for rate in rates.values())

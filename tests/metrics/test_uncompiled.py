@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prgbench.metrics.engine import kernel, uncompiled, weighted
+from prgbench.metrics.engine import compiled, uncompiled
 
 SEEDS = st.integers(0, 10**6)
 CLOSE = {"rtol": 1e-12, "atol": 1e-12}
@@ -23,20 +23,20 @@ def draw(seed, n_models=3):
 def test_areas(seed):
     _, positive, scores = draw(seed)
     found = uncompiled.areas_of_batch(positive, scores)
-    np.testing.assert_allclose(found, kernel.areas_of_batch(positive, scores), **CLOSE)
+    np.testing.assert_allclose(found, compiled.areas_of_batch(positive, scores), **CLOSE)
 
 
 @given(SEEDS)
 def test_areas_and_precisions_of_what_was_ranked(seed):
     _, positive, scores = draw(seed)
     found, wanted = [], []
-    for engine, results in ((uncompiled, found), (kernel, wanted)):
+    for engine, results in ((uncompiled, found), (compiled, wanted)):
         keys, splits = engine.ranked(positive, scores)
         precisions = np.empty((len(scores), 3))
         engine.add_precisions(keys, splits, precisions)
         results += [engine.areas_of_ranked(keys, splits), precisions]
-    for own, compiled in zip(found, wanted, strict=True):
-        np.testing.assert_allclose(own, compiled, **CLOSE)
+    for own, other in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(own, other, **CLOSE)
 
 
 @given(SEEDS)
@@ -45,7 +45,7 @@ def test_keys_of_single_precision_are_the_same(seed):
     singles = scores.astype(np.float32)
     singles[0] *= -0.0
     found = uncompiled.ranked_singles(positive, singles)
-    np.testing.assert_array_equal(found, kernel.ranked_singles(positive, singles))
+    np.testing.assert_array_equal(found, compiled.ranked_singles(positive, singles))
     assert (np.diff(found.astype(np.int64), axis=1) >= 0).all()
 
 
@@ -54,7 +54,7 @@ def test_weighted_areas(seed):
     rng, positive, scores = draw(seed)
     weights = rng.integers(1, 5, positive.size) * 0.5
     found = uncompiled.weighted_areas_of_batch(positive, scores, weights)
-    wanted = weighted.weighted_areas_of_batch(positive, scores, weights)
+    wanted = compiled.weighted_areas_of_batch(positive, scores, weights)
     np.testing.assert_allclose(found, wanted, **CLOSE)
 
 
@@ -65,7 +65,7 @@ def test_areas_under_many_weightings(seed):
     weights[0] = 0
     found = uncompiled.reweighted_areas_of_batch(positive, scores, weights)
     assert np.isnan(found[0]).all()
-    wanted = weighted.reweighted_areas_of_batch(positive, scores, weights)
+    wanted = compiled.reweighted_areas_of_batch(positive, scores, weights)
     np.testing.assert_allclose(found[1:], wanted[1:], **CLOSE)
 
 

@@ -1,4 +1,4 @@
-"""The compiled kernel under weights against its NumPy twin."""
+"""The kernel in C under weights against its NumPy twin."""
 
 import numpy as np
 import pytest
@@ -6,13 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numpy_twin import assert_same, twin
-from prgbench.metrics.engine.kernel import areas_of_batch
-from prgbench.metrics.engine.weighted import LANES, lanes_of, reweighted_areas_of_batch
+from prgbench.metrics.engine.compiled import (
+    WEIGHTINGS,
+    areas_of_batch,
+    reweighted_areas_of_batch,
+)
 
 
 @pytest.mark.parametrize("kind", [np.int32, np.float64])
 @pytest.mark.parametrize("n", [40, 3000])
-@pytest.mark.parametrize("weightings", [1, 2, LANES, 2 * LANES + 3])
+@pytest.mark.parametrize("weightings", [1, 2, WEIGHTINGS, 2 * WEIGHTINGS + 3])
 def test_weights_of_many_kinds(kind, n, weightings):
     rng = np.random.default_rng([n, weightings])
     positive = rng.random(n) < 0.3
@@ -42,14 +45,6 @@ def test_weights_of_one_in_every_lane_are_no_weights():
     scores = rng.normal(positive, 1.0, (3, 900))
     found = reweighted_areas_of_batch(positive, scores, np.ones((2, 900), dtype=np.int32))
     assert_same(found, np.tile(areas_of_batch(positive, scores), (2, 1, 1)))
-
-
-def test_lanes_that_are_over_have_no_weight():
-    weights = np.arange(1, 2 * LANES + 3)[:, np.newaxis] * np.array([1, 1000])
-    lanes = lanes_of(weights)
-    assert lanes.shape == (3, 2, LANES)
-    assert lanes[2, :, :3].tolist() == [[129, 130, 0], [129_000, 130_000, 0]]
-    assert not lanes[2, :, 2:].any()
 
 
 @pytest.mark.parametrize("weight", [0.5, 0.49999999999999994, 0.1, 0.30000000000000004])

@@ -5,7 +5,7 @@ import pytest
 
 from numpy_twin import assert_same, twin
 from prgbench.metrics.engine import uncompiled
-from prgbench.metrics.engine.weighted import order, weighted_areas_of_batch
+from prgbench.metrics.engine.compiled import order, weighted_areas_of_batch
 
 RNG = np.random.default_rng(0)
 EXTREMES = np.array([0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, 5e-324, -1e300])

@@ -73,7 +73,6 @@ class Trials:
         variables = {
             "PYTHONPATH": str(self._package),
             "PYTHONDONTWRITEBYTECODE": "1",
-            "NUMBA_CACHE_DIR": str(Path(self._folder.name) / "numba"),
         }
         return run_pytest([*PYTEST, *tests], self._root, variables, seconds)
 

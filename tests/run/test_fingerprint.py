@@ -114,7 +114,7 @@ def test_an_unknown_name_is_refused(tmp_path):
         ("fetch", "prgbench.sources.store.fetch", "prgbench.study.scoring"),
         ("fetch", "prgbench.study.plan", "prgbench.study.config"),
         ("score", "prgbench.sources.store.bundle", "prgbench.sources.openml.client"),
-        ("score", "prgbench.metrics.engine.kernel", "prgbench.study.agreement"),
+        ("score", "prgbench.metrics.engine.compiled", "prgbench.study.agreement"),
         ("rank", "prgbench.study.ranking", "prgbench.study.agreement"),
         ("report", "prgbench.report.printed_numbers", "prgbench.answer.run"),
         ("answer_tables", "prgbench.answer.run", "prgbench.plotting.style"),

@@ -72,11 +72,11 @@ def test_each_kind_of_damage_has_its_name(study):
 def test_another_input_makes_stale_what_was_made_of_it_and_all_that_follows(study):
     (study.parents[1] / "input.txt").write_text("2")
     assert found(study) == [
-        "table.csv is stale: input.txt is another one now",
-        "tables is made from a stale one",
+        "table.csv is stale: input.txt has changed since",
+        "tables is made from a stale result",
     ]
     (study / "table.csv").unlink()
-    assert found(study)[0] == "table.csv is stale: input.txt is another one now"
+    assert found(study)[0] == "table.csv is stale: input.txt has changed since"
     (study.parents[1] / "input.txt").unlink()
     assert found(study) == ["table.csv is missing"]
 
@@ -87,11 +87,11 @@ def test_other_settings_or_code_make_stale(study):
 
     assert found(study, expected()) == []
     assert found(study, expected(code="d")) == [
-        "table.csv is stale: the code behind it is another one now",
-        "tables is stale: the code behind it is another one now",
+        "table.csv is stale: the code behind it has changed since",
+        "tables is stale: the code behind it has changed since",
     ]
     assert found(study, expected("x"))[0] == (
-        "table.csv is stale: its settings are other ones now"
+        "table.csv is stale: its settings have changed since"
     )
 
 
@@ -106,7 +106,9 @@ def test_a_job_that_does_not_end_leaves_its_result_stale(study):
 def test_a_job_refuses_an_input_that_was_altered(study):
     (study / "table.csv").write_text("x")
     with (
-        pytest.raises(PrgbenchError, match=r"results/s/table\.csv is not what the run wrote"),
+        pytest.raises(
+            PrgbenchError, match=r"results/s/table\.csv was altered after it was written"
+        ),
         recorded("folder", {}, {"stage": "x"}, ["results/s/table.csv"], ["results/s/tables"]),
     ):
         pytest.fail("the job ran")
@@ -150,14 +152,14 @@ def test_what_is_told_ends_with_what_to_do(study):
     lines = []
     tell_findings(study, StudyResults(study).findings(), lines.append)
     assert lines == [
-        f"All results of {study} are what was written, and what they were made of is, too."
+        f"All results in {study} are as they were written, and so is all that they were made from."
     ]
     (study.parents[1] / "input.txt").write_text("2")
     del lines[:]
     with pytest.raises(PrgbenchError, match=r"2 results of .* --config study=s"):
         tell_findings(study, StudyResults(study).findings(), lines.append)
     assert lines == [
-        "table.csv is stale: input.txt is another one now",
+        "table.csv is stale: input.txt has changed since",
         "1 result made from these",
     ]
 

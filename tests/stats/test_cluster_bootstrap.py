@@ -1,8 +1,11 @@
+import tracemalloc
+
 import numpy as np
 import pytest
 from scipy import stats
 
 from made_up_clusters import CLUSTERS, VALUES, clustered_shares
+from prgbench.stats import cluster_bootstrap
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling
 from prgbench.stats.interval import CONSTANT, ONE_CLUSTER, UNDEFINED
 
@@ -136,6 +139,19 @@ def test_a_statistic_without_spread_has_no_interval_and_says_so():
     ):
         assert (interval.estimate, interval.note) == (0.25, CONSTANT)
         assert np.isnan([interval.lower, interval.upper, interval.bca_lower]).all()
+
+
+def test_many_data_sets_are_left_out_some_at_a_time(monkeypatch):
+    n = 2500
+    bootstrap = ClusterBootstrap(range(n), resamples=20)
+    mean = bootstrap.mean(np.random.default_rng(0).normal(size=n))
+    tracemalloc.start()
+    found = bootstrap.interval(mean)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < n * n * 8  # bytes of all weights at once
+    monkeypatch.setattr(cluster_bootstrap, "_ROWS_AT_ONCE", n * n)
+    assert bootstrap.interval(mean) == found
 
 
 def test_the_seed_fixes_the_resamples():

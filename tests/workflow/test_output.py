@@ -5,6 +5,8 @@ import shutil
 
 import pytest
 
+from prgbench.run.result_records import StudyResults
+
 STAGES = [
     r"Using workflow specific profile \S+ for setting default command line arguments\.",
     r"Planning",
@@ -79,9 +81,11 @@ def test_an_unreachable_server_ends_with_its_sentence(project):
 
 
 def test_each_failure_of_many_jobs_is_said_once(project):
+    results = StudyResults(project.results)
     for path in (project.results / "plan" / "chunks").iterdir():
         path.write_text("{}")
-    output = project.run("results/test/models.parquet", "--rerun-triggers", "mtime", code=1)
+        results.write([path], results.record(path))
+    output = project.run("results/test/models.parquet", code=1)
     lines = [line for line in output.splitlines() if line.startswith("prgbench: ")]
     assert sorted(lines) == [
         f"prgbench: results/test/plan/chunks/{chunk:03}.json is not a plan (study is missing): "

@@ -55,7 +55,7 @@ def test_a_bit_that_was_flipped_is_said_and_the_result_made_anew(project, name):
     before = project.contents() | {"answer.json": (project.results / "answer.json").read_bytes()}
     flip(project.results / name, 60)
     output = project.run(*ALL_TABLES)
-    assert f"Not what was written, so made anew: {name}." in output
+    assert f"Altered since it was written, so made anew: {name}." in output
     after = project.contents() | {"answer.json": (project.results / "answer.json").read_bytes()}
     assert after == before
 
@@ -94,7 +94,7 @@ def test_a_reader_refuses_what_was_altered_while_the_run_went_on(project):
     from prgbench.run.errors import PrgbenchError
     from prgbench.run.result_records import StudyResults
 
-    with pytest.raises(PrgbenchError, match=r"models\.parquet is not what the run wrote"):
+    with pytest.raises(PrgbenchError, match=r"models\.parquet was altered after it was written"):
         StudyResults(project.results).read_inputs([models])
 
 
@@ -172,12 +172,12 @@ def test_a_plan_that_was_edited_ends_in_one_sentence(project):
     plan = project.results / "plan" / "plan.json"
     plan.write_text(plan.read_text().replace("weka", "weko", 1))
     output = project.run(code=1)
-    assert "results/test/plan/plan.json is not what the run wrote: put it back" in output
+    assert "results/test/plan/plan.json was altered after it was written: put it back" in output
     assert "Traceback" not in output
 
 
 def test_verify_results_says_what_is_altered_missing_and_stale(project, capsys, monkeypatch):
-    assert "All results of results/test are what was written" in project.run("verify_results")
+    assert "All results in results/test are as they were written" in project.run("verify_results")
     monkeypatch.chdir(project.folder)
     assert main(["verify-results", "results/test"]) == 0
     flip(project.results / "models.parquet", 60)
@@ -194,7 +194,7 @@ def test_verify_results_says_what_is_altered_missing_and_stale(project, capsys, 
     assert "3 results of results/test should be made anew" in printed.err
     project.write(more="ranking: {top: 2}")
     output = project.run("verify_results", code=1)
-    assert "tables/agreement.csv is stale: its settings are other ones now" in output
+    assert "tables/agreement.csv is stale: its settings have changed since" in output
     assert " results made from these" in output
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from snakemake.exceptions import WorkflowError
+from snakemake.settings.enums import RerunTrigger
 
 from prgbench.sources.by_name import source_of
 from prgbench.study_file import read_study
@@ -17,7 +18,12 @@ from prgbench.run.fingerprint import (
     script_fingerprint,
     stage_fingerprint,
 )
-from prgbench.run.result_records import StudyResults, check_plan, settings_for
+from prgbench.run.result_records import (
+    StudyResults,
+    bring_to_now,
+    check_plan,
+    settings_for,
+)
 from prgbench.run.settings import check_settings
 from prgbench.plotting.drawn import labels_of
 from prgbench.study.for_now import asked_by
@@ -123,6 +129,8 @@ class NotVerified(set):
         paths = [Path(file) for file in files if Path(file).is_relative_to(RESULTS)]
         found = [finding for path in paths if (finding := FOUND.finding(path))]
         self.altered |= {of.path: of for of in found if of.kind == "altered"}
+        if RerunTrigger.PARAMS not in workflow.rerun_triggers:
+            found = [finding for finding in found if finding.kind != "stale"]
         if PLAN / "plan.json" in paths:
             found = [finding for finding in found if finding.kind == "stale"]
         elif not any(path.exists() for path in paths):
@@ -137,6 +145,7 @@ def and_what_is_not_verified(_):
     if workflow.is_main_process and not isinstance(
         workflow.dag.forcefiles, NotVerified
     ):
+        bring_to_now([RESULTS, *map(Path, MARKER)])
         workflow.dag.forcefiles = NotVerified(workflow.dag.forcefiles)
     return []
 

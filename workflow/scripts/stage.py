@@ -1,7 +1,6 @@
 # Runs a stage of `prgbench.stages`: the rule's named files and its parameters are the arguments.
 from pathlib import Path
 
-from prgbench import stages
 from prgbench.run.job import job
 from prgbench.run.result_records import recorded
 
@@ -47,6 +46,8 @@ with (
         snakemake.output,
     ),
 ):
+    from prgbench import stages
+
     arguments = paths(snakemake.input) | paths(snakemake.output) | given
     code = arguments.pop("code", None)
     if "kept" in arguments:

@@ -1,10 +1,10 @@
-"""Decisions at the thresholds with the best F1 on other instances, compiled."""
+"""Decisions at the thresholds with the best F1 on other instances."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.answer.task_scores import BoolArray, Floats
-from prgbench.run.compiling import compiled
+from prgbench.metrics import engine
 
 Bytes = NDArray[np.uint8]
 Counts = NDArray[np.int64]
@@ -21,48 +21,5 @@ def best_cuts(positive: BoolArray, scores: Floats, quarters: Bytes) -> tuple[Cou
     order = np.argsort(-scores)
     ranked = scores[order]
     ends = np.append(ranked[1:] != ranked[:-1], True)
-    tp, predicted = np.zeros((2, len(quarters), 2), dtype=np.int64)
-    n_pos = np.stack([(quarters[:, positive] == own).sum(axis=1) for own in range(4)], axis=1)
-    by_row = np.ascontiguousarray(quarters.T)
-    _scan(positive[order], order, ends, by_row, n_pos, tp, predicted)
-    return tp, predicted
-
-
-@compiled
-def _scan(
-    positive: BoolArray,
-    order: Counts,
-    ends: BoolArray,
-    quarters: Bytes,
-    n_pos: Counts,
-    tp: Counts,
-    predicted: Counts,
-) -> None:
-    splits = len(tp)
-    hits, reached = np.zeros((splits, 4), np.int64), np.zeros((splits, 4), np.int64)
-    # The best fractions hits / (predicted + positives) so far.
-    best, size = np.zeros((splits, 4), np.int64), np.ones((splits, 4), np.int64)
-    cut_hits, cut_reached = np.zeros((splits, 4), np.int64), np.zeros((splits, 4), np.int64)
-    risen = False
-    for place in range(len(order)):
-        own = quarters[order[place]]
-        for split in range(splits):
-            reached[split, own[split]] += 1
-        if positive[place]:
-            risen = True
-            for split in range(splits):
-                hits[split, own[split]] += 1
-        if not (risen and ends[place]):
-            continue
-        risen = False
-        for split in range(splits):
-            for part in range(4):
-                total = reached[split, part] + n_pos[split, part]
-                if hits[split, part] * size[split, part] > best[split, part] * total:
-                    best[split, part], size[split, part] = hits[split, part], total
-                    twin = part ^ 2
-                    cut_hits[split, twin] = hits[split, twin]
-                    cut_reached[split, twin] = reached[split, twin]
-    for half in range(2):
-        tp[:, half] = cut_hits[:, half] + cut_hits[:, half + 2]
-        predicted[:, half] = cut_reached[:, half] + cut_reached[:, half + 2]
+    tp, predicted = engine.best_cuts(positive, order, ends, quarters)
+    return tp[:, :2] + tp[:, 2:], predicted[:, :2] + predicted[:, 2:]

@@ -6,7 +6,7 @@ over the tasks). Its `Part`, at the end of the module, is listed in `prgbench.an
 `prgbench.robustness.parts`. What is shown of it is in `prgbench.report.parts`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, TypeVar
 
@@ -14,6 +14,7 @@ import pandas as pd
 from pydantic import AfterValidator, Field
 
 from prgbench.metrics import Measure
+from prgbench.run.foreign_text import first_repeated
 from prgbench.run.settings import Section
 from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.measures import load_measures
@@ -55,13 +56,13 @@ class Study:
     resampling: Resampling
 
 
-Item = TypeVar("Item")
+Item = TypeVar("Item", bound=Hashable)
 
 
 def _distinct(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    for item in items:
-        if items.count(item) > 1:
-            raise ValueError(f"{item!r} appears twice")
+    twice = first_repeated(items)
+    if twice is not None:
+        raise ValueError(f"{twice!r} appears twice")
     return items
 
 

@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.task_scores import BoolArray, Floats, IntArray, TaskScores, evaluate_models
-from prgbench.metrics import Measure, evaluate, get_measure
+from prgbench.metrics import Measure, engine, evaluate, get_measure
 from prgbench.metrics.engine.batch import RankedBatch, SharedFunction
 from prgbench.stats.normal_copula import NormalCopula
 
@@ -192,9 +192,7 @@ class ShiftedNormals:
         self, scores: Noise, models: NDArray[np.intp], measures: Sequence[Measure], ties: bool
     ) -> Floats:
         """Evaluate measures that use the rankings alone."""
-        from prgbench.metrics.engine import ranked_singles  # compiled
-
-        keys = ranked_singles(self.y_true, scores)
+        keys = engine.ranked_singles(self.y_true, scores)
         if ties:
             keys &= 1
             keys |= self.blocks[models]

@@ -17,6 +17,7 @@ from prgbench.answer.noise_alone import (
     over_tasks,
 )
 from prgbench.direct.null_tasks import Floats, NullWorlds, Sizes
+from prgbench.metrics import engine
 from prgbench.metrics.engine.batch import RankedBatch
 from prgbench.plotting.drawn import Drawn, Facts, spoken
 from prgbench.plotting.rows import draw_rows, legend_below, percent_axis, rows_figure
@@ -207,12 +208,10 @@ def null(
 
 def _study(sizes: Sizes, worlds: NullWorlds, rng: np.random.Generator) -> Floats:
     """Evaluate the models of a study: shape (worlds, tasks, models, measures)."""
-    from prgbench.metrics.engine import ranked_singles  # compiled
-
     areas = np.empty((len(worlds.aurocs), len(sizes.instances), worlds.models, len(MEASURES)))
     for task, (n, n_pos) in enumerate(zip(sizes.instances, sizes.positives, strict=True)):
         scores = worlds.scores(n, n_pos, rng).reshape(-1, n)
-        batch = RankedBatch(ranked_singles(np.arange(n) < n_pos, scores))
+        batch = RankedBatch(engine.ranked_singles(np.arange(n) < n_pos, scores))
         areas[:, task] = batch.areas[:, _AREAS].reshape(len(areas), -1, len(MEASURES))
     return areas
 

@@ -29,6 +29,7 @@ from prgbench.metrics.curve_averages import average_curve
 from prgbench.metrics.curve_bands import curve_band
 from prgbench.metrics.curves import precision_recall_curve, roc_curve
 from prgbench.metrics.evaluation import evaluate
+from prgbench.metrics.model_ranks import model_ranks
 from prgbench.metrics.moved import MOVED
 from prgbench.metrics.paired import paired_test
 from prgbench.metrics.pr_variants import aucnpr_score, average_precision_score
@@ -37,6 +38,7 @@ from prgbench.metrics.probabilities import h_measure_score
 from prgbench.metrics.registry import Measure, get_measure, measures
 from prgbench.metrics.resampling import bootstrap_areas
 from prgbench.metrics.roc_hull import roc_convex_hull
+from prgbench.metrics.threshold_intervals import threshold_intervals
 from prgbench.metrics.thresholding import max_fbeta_score
 from prgbench.run.errors import extra
 
@@ -84,6 +86,7 @@ __all__ = [
     "mean_fbeta",
     "mean_over_folds",
     "measures",
+    "model_ranks",
     "paired_test",
     "partial_auroc_score",
     "precision_recall_curve",
@@ -92,6 +95,7 @@ __all__ = [
     "roc_convex_hull",
     "roc_curve",
     "theory",
+    "threshold_intervals",
 ]
 
 

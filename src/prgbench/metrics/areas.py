@@ -9,21 +9,17 @@ from typing import Any, Literal, get_args, overload
 import numpy as np
 import numpy.typing as npt
 
+from prgbench.metrics import engine
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.batch import compiled_areas
-from prgbench.metrics.engine.counts import (
-    ThresholdCounts,
-    count,
-    count_turns,
-    threshold_counts,
-)
+from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.engine.inputs import (
     BoolArray,
     FloatArray,
     as_array,
     as_positive,
     as_score_matrix,
-    as_scores,
+    as_score_row,
     as_weights,
     check_range,
     class_weights,
@@ -130,9 +126,9 @@ def auroc_score(
             pos_label=pos_label,
             sample_weight=sample_weight,
         )
-    counts = _counts(y_true, y_score, pos_label, sample_weight)
     if max_fpr is None:
-        return integrals.roc_area(counts)
+        return engine.area(*_checked(y_true, y_score, pos_label, sample_weight), 0)
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return integrals.corrected_roc_area(counts, *check_range((0.0, max_fpr), "(0, max_fpr)"))
 
 
@@ -188,7 +184,7 @@ def partial_auroc_score(
     0.6666666666666666
     """
     low, high = check_range(fpr_range, "fpr_range")
-    counts = _counts(y_true, y_score, pos_label, sample_weight)
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     area = integrals.corrected_roc_area if correct else integrals.roc_area
     return area(counts, low, high)
 
@@ -260,14 +256,17 @@ def aupr_score(
     0.75
     """
     low, high = check_range(recall_range, "recall_range")
-    if interpolation == "hyperbolic":
-        return integrals.pr_area(_counts(y_true, y_score, pos_label, sample_weight), low, high)
-    if interpolation not in _OTHER_INTERPOLATIONS:
+    is_whole = (low, high) == (0, 1)
+    if interpolation == "hyperbolic" and is_whole:
+        return engine.area(*_checked(y_true, y_score, pos_label, sample_weight), 1)
+    if interpolation not in get_args(Interpolation):
         known = ", ".join(map(repr, get_args(Interpolation)))
         raise ValueError(f"interpolation must be one of {known}, not {interpolation!r}.")
-    if (low, high) != (0, 1):
+    if interpolation != "hyperbolic" and not is_whole:
         raise ValueError(f"recall_range needs hyperbolic interpolation, not {interpolation!r}.")
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    if interpolation == "hyperbolic":
+        return integrals.pr_area(counts, low, high)
     return _OTHER_INTERPOLATIONS[interpolation](counts)
 
 
@@ -325,8 +324,10 @@ def auprg_score(
     >>> round(auprg_score([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2]), 12)
     0.708333333333
     """
-    counts = _counts(y_true, y_score, pos_label, sample_weight)
-    return integrals.prg_area(counts)
+    positive, scores, weights = _checked(y_true, y_score, pos_label, sample_weight)
+    if weights is not None:
+        integrals.refuse_odds(*class_weights(positive, weights))
+    return engine.area(positive, scores, weights, 2)
 
 
 def areas(
@@ -442,14 +443,13 @@ def _mean(values: list[float], weights: FloatArray | None) -> float:
     return float(np.average(np.array(values)[counted], weights=weights[counted]))
 
 
-def _counts(
+def _checked(
     y_true: npt.ArrayLike,
     y_score: npt.ArrayLike,
     pos_label: Any,
     sample_weight: npt.ArrayLike | None,
-) -> ThresholdCounts:
-    """Count at the corners of the curves; under weights, at every threshold."""
+) -> tuple[BoolArray, FloatArray, FloatArray | None]:
+    """Check the input for one model, but for NaN, which the engine refuses."""
     positive = as_positive(y_true, pos_label)
-    scores = as_scores(y_score, positive.size)
-    weights = as_weights(sample_weight, positive.size)
-    return count_turns(positive, scores) if weights is None else count(positive, scores, weights)
+    scores = as_score_row(y_score, positive.size)
+    return positive, scores, as_weights(sample_weight, positive.size)

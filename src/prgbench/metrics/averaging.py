@@ -152,7 +152,8 @@ def mean_over_folds(
     """Average a measure over the test folds of a cross-validation, on its own scale.
 
     Maximum F1 is averaged as F-gain [1]_ and AUPR as AUCNPR [2]_; each mean is converted back. All
-    other measures have the arithmetic mean, such as AUPRG, which is on a gain scale already.
+    other measures have the arithmetic mean. That of AUPRG is the area under the mean of the folds'
+    PRG curves; it is not a mean of expected F1, for which theorem 3 also needs pi and y0.
 
     Parameters
     ----------
@@ -181,11 +182,13 @@ def mean_over_folds(
     --------
     mean_fbeta : Average given F-scores.
     mean_aupr : Average given AUPRs.
+    average_curve : The mean of the folds' curves.
     confidence_interval : The interval of the measure of all instances.
 
     References
     ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Sections 3.3 and 4.
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Section 4, concluding
+           remarks; theorem 3.
     .. [2] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
            precision-recall space and its effect on empirical evaluation. ICML 29. Sections 4.1 and
            4.2.

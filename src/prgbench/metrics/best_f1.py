@@ -1,12 +1,9 @@
-"""The best F1 of many subsets of the instances, compiled."""
+"""The best F1 of many subsets of the instances."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from prgbench.metrics import engine
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray
-from prgbench.run.compiling import compiled
-
-Bytes = NDArray[np.uint8]
 
 
 def best_f1_of_subsets(
@@ -43,35 +40,4 @@ def best_f1_of_subsets(
     order = np.argsort(-scores)
     ranked = scores[order]
     ends = np.append(ranked[1:] != ranked[:-1], True)
-    f1 = np.full(len(subsets), np.nan)
-    thresholds = np.full(len(subsets), np.nan)
-    members = subsets[:, order].view(np.uint8)
-    _scan(positive[order].view(np.uint8), ranked, ends, members, f1, thresholds)
-    return f1, thresholds
-
-
-@compiled
-def _scan(
-    positive: Bytes,
-    ranked: FloatArray,
-    ends: BoolArray,
-    members: Bytes,
-    f1: FloatArray,
-    thresholds: FloatArray,
-) -> None:
-    for subset in range(len(members)):
-        inside = members[subset]
-        n_pos = 0
-        for place in range(len(ranked)):
-            n_pos += positive[place] & inside[place]
-        best, hits, predicted = 0.0, 0, 0
-        # Sums without branches: a processor cannot predict which rows are members.
-        for place in range(len(ranked)):
-            predicted += inside[place]
-            hits += positive[place] & inside[place]
-            if ends[place]:
-                value = 2.0 * hits / (predicted + n_pos)
-                if value > best:
-                    best = value
-                    f1[subset] = value
-                    thresholds[subset] = ranked[place]
+    return engine.best_f1(positive[order], ranked, ends, subsets[:, order])

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-import math
+import warnings
 from dataclasses import dataclass
 from functools import partial
-from statistics import NormalDist
 from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.delong import delong
-from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
+from prgbench.metrics.delong import is_separated, placements
+from prgbench.metrics.engine.batch import SharedFunction
+from prgbench.metrics.engine.inputs import check_level, check_resamples
 from prgbench.metrics.engine.sample import Sample
+from prgbench.metrics.interval_bounds import boyd_bounds, delong_bounds, newcombe_bounds
 from prgbench.metrics.registry import Measure, get_measure
-from prgbench.metrics.resampling import bootstrap_replicates, estimates, refuse_undefined
+from prgbench.metrics.replicates import BOUNDS, ROUNDING, Replicates, is_share
+from prgbench.metrics.resampling import (
+    bootstrap_replicates,
+    estimates,
+    jackknife,
+    refuse_undefined,
+    smoothed_replicates,
+)
 
-Bounds = tuple[float, float]
-Method = Literal["delong", "logit", "percentile", "boyd"]
+Method = Literal["newcombe", "delong", "smoothed", "logit", "bca", "percentile", "boyd"]
 
+FEW = 10
 _PR_AREAS = ("aupr", "average_precision", "trapezoid_aupr", "trapezoid_aupr_one", "unit_step_aupr")
+_SMOOTHED = ("auprg", "expected_fg1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +47,7 @@ class ConfidenceInterval:
     confidence_level : float
         The level.
     method : str
-        "delong", "logit", "percentile" or "boyd".
+        The method that was used.
     n_resamples : int
         Bootstrap resamples; 0 for a method without them.
     n_undefined : int
@@ -50,9 +59,8 @@ class ConfidenceInterval:
 
     Examples
     --------
-    >>> interval = confidence_interval([0, 0, 1, 1, 0, 1], [1, 3, 2, 6, 4, 5])
-    >>> print(interval)
-    auroc = 0.778 [0.173, 0.983] (95%, delong)
+    >>> print(confidence_interval(10 * [0, 0, 1, 1], 5 * [1, 3, 2, 6, 4, 5, 1, 7]))
+    auroc = 0.594 [0.397, 0.761] (95%, newcombe)
     """
 
     estimate: float
@@ -60,7 +68,7 @@ class ConfidenceInterval:
     high: float
     measure: str
     confidence_level: float
-    method: Method
+    method: Method | Literal["wilson"]
     n_resamples: int = 0
     n_undefined: int = 0
 
@@ -90,10 +98,10 @@ def confidence_interval(
 ) -> ConfidenceInterval:
     """Confidence interval of any measure of one model.
 
-    The model is fixed; the instances are a sample from a population. At 95% and with 10 positives
-    or more, "delong" covers in 91 to 97% of samples, "logit" in 92 to 98% for AUPR. "percentile"
-    covers AUPRG in 91 to 98%, but AUPR in 85 to 97% with fewer than 500 positives: see
-    `docs/metrics.md`.
+    The model is fixed; the instances are a sample from a population. `docs/metrics.md` has how
+    often each method covers the true value in twelve populations; the default of a measure is the
+    method that covers best without being much wider. A warning names
+    a class of fewer than 10.
 
     Parameters
     ----------
@@ -105,18 +113,27 @@ def confidence_interval(
         A measure, or its name as `get_measure` knows it.
     confidence_level : float, default=0.95
         Inside (0, 1).
-    method : {"delong", "logit", "percentile", "boyd"}, optional
-        "delong": the variance of [1]_ on the logit scale [2]_, for AUROC. "logit": the bootstrap
-        standard error [3]_ on the logit scale, for measures from 0 to 1. "percentile": quantiles
-        of the bootstrap [3]_. "boyd": the logit interval of [4]_ for areas in PR space, which
-        treats the area as a proportion of the positives. Default: "delong" for AUROC, "logit" for
-        other measures from 0 to 1, else "percentile".
+    method : str, optional
+        Default: "newcombe" for AUROC, "smoothed" for AUPRG and E[FG1], "logit" for other measures
+        from 0 to 1, else "bca".
+
+        - "newcombe": the areas from which AUROC is too many of their own standard errors [1]_,
+          with a variance between that of [1]_ and that of [2]_.
+        - "delong": the variance of [2]_ on the logit scale [3]_, for AUROC.
+        - "smoothed": the standard error of the smoothed Bayesian bootstrap [4]_, for measures of
+          rankings; Wilson's bounds [5]_ for measures from 0 to 1.
+        - "logit": the standard error of the bootstrap [6]_ on the logit scale, for measures from
+          0 to 1.
+        - "bca": quantiles of the bootstrap, corrected for bias and acceleration [6]_.
+        - "percentile": quantiles of the bootstrap [6]_.
+        - "boyd": the logit interval of [7]_ for areas in PR space, which treats the area as a
+          share of the positives.
     groups : array-like of shape (n,), optional
         Instances of one group (a patient, a user) belong together: whole groups are drawn, and
-        "delong" is that for clusters [5]_.
+        DeLong's variance is that for clusters [8]_.
     stratified : bool, default=False
         Draw positives and negatives separately, for class sizes fixed by design. Each group then
-        has one class. This does not change "delong" and "boyd".
+        has one class. This does not change "newcombe", "delong" and "boyd".
     n_resamples : int, default=2000
         Bootstrap resamples, at least 2.
     sample_weight : array-like of shape (n,), optional
@@ -144,41 +161,50 @@ def confidence_interval(
 
     Notes
     -----
-    A value of 0 or 1 has no spread, but is uncertain. "delong" then uses the interval of [6]_,
-    "logit" and "boyd" the exact binomial one [7]_ with one trial per positive. "percentile" has no
-    such remedy: its bounds equal the estimate, as for a constant score.
+    Standard errors are multiplied by quantiles of Student's distribution: with the degrees of
+    freedom of Satterthwaite, from the variances of the two classes, in "delong" and "logit", and
+    with one less than the smaller class in "smoothed".
+
+    A perfect ranking has no spread, but is uncertain. "delong" then uses the bounds of "newcombe";
+    "logit", "boyd", "bca" and "percentile" use the exact binomial ones [9]_ of the recall before
+    the first negative, with one trial per positive.
 
     References
     ----------
-    .. [1] E. R. DeLong, D. M. DeLong, D. L. Clarke-Pearson (1988). Comparing the areas under two
-           or more correlated receiver operating characteristic curves: a nonparametric approach.
-           Biometrics 44(3), 837-845.
-    .. [2] M. S. Pepe (2003). The Statistical Evaluation of Medical Tests for Classification and
-           Prediction. Oxford University Press. Section 5.2.
-    .. [3] B. Efron, R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.
-           Chapters 6 and 13.
-    .. [4] K. Boyd, K. H. Eng, C. D. Page (2013). Area under the precision-recall curve: point
-           estimates and confidence intervals. Machine Learning and Knowledge Discovery in
-           Databases, LNCS 8190, 451-466.
-    .. [5] N. A. Obuchowski (1997). Nonparametric analysis of clustered ROC curve data. Biometrics
-           53(2), 567-578.
-    .. [6] R. G. Newcombe (2006). Confidence intervals for an effect size measure based on the
+    .. [1] R. G. Newcombe (2006). Confidence intervals for an effect size measure based on the
            Mann-Whitney statistic. Part 2: asymptotic methods and evaluation. Statistics in
            Medicine 25(4), 559-573. Method 5.
-    .. [7] C. J. Clopper, E. S. Pearson (1934). The use of confidence or fiducial limits
+    .. [2] E. R. DeLong, D. M. DeLong, D. L. Clarke-Pearson (1988). Comparing the areas under two
+           or more correlated receiver operating characteristic curves: a nonparametric approach.
+           Biometrics 44(3), 837-845.
+    .. [3] M. S. Pepe (2003). The Statistical Evaluation of Medical Tests for Classification and
+           Prediction. Oxford University Press. Section 5.2.
+    .. [4] D. L. Banks (1988). Histospline smoothing the Bayesian bootstrap. Biometrika 75(4),
+           673-684.
+    .. [5] E. B. Wilson (1927). Probable inference, the law of succession, and statistical
+           inference. Journal of the American Statistical Association 22(158), 209-212.
+    .. [6] B. Efron, R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.
+           Chapters 6, 13 and 14.
+    .. [7] K. Boyd, K. H. Eng, C. D. Page (2013). Area under the precision-recall curve: point
+           estimates and confidence intervals. Machine Learning and Knowledge Discovery in
+           Databases, LNCS 8190, 451-466.
+    .. [8] N. A. Obuchowski (1997). Nonparametric analysis of clustered ROC curve data. Biometrics
+           53(2), 567-578.
+    .. [9] C. J. Clopper, E. S. Pearson (1934). The use of confidence or fiducial limits
            illustrated in the case of the binomial. Biometrika 26(4), 404-413.
 
     Examples
     --------
-    >>> y_true, y_score = [0, 0, 1, 1, 0, 1, 0, 1], [1, 3, 2, 6, 4, 5, 2, 8]
+    >>> y_true, y_score = 10 * [0, 0, 1, 1], 5 * [1, 3, 2, 6, 4, 5, 1, 7]
     >>> interval = confidence_interval(y_true, y_score)
     >>> round(interval.estimate, 4), round(interval.low, 4), round(interval.high, 4)
-    (0.8438, 0.3098, 0.9848)
+    (0.5938, 0.3969, 0.761)
     >>> confidence_interval(y_true, y_score, "auprg", n_resamples=500).method
-    'percentile'
+    'smoothed'
     """
     chosen = measure if isinstance(measure, Measure) else get_measure(measure)
     check_level(confidence_level)
+    check_resamples(n_resamples)
     sample = Sample.checked(
         y_true,
         {"y_score": y_score},
@@ -188,31 +214,28 @@ def confidence_interval(
     )
     way = _default_method(chosen) if method is None else _checked_method(method, chosen, sample)
     result = partial(
-        ConfidenceInterval,
-        measure=chosen.name,
-        confidence_level=confidence_level,
-        method=way,
+        ConfidenceInterval, measure=chosen.name, confidence_level=confidence_level, method=way
     )
-    if way == "delong":
-        areas, covariance = delong(sample)
-        area, variance = float(areas[0]), float(covariance[0, 0])
-        return result(area, *delong_bounds(area, variance, sample.class_sizes, confidence_level))
+    warn_of_few(sample)
+    if way in ("newcombe", "delong"):
+        return result(*auroc_bounds(chosen, sample, way, confidence_level))
     (estimate,) = estimates(chosen, sample).tolist()
+    estimate = _without_rounding(estimate, chosen)
     if way == "boyd":
         n_pos = sample.class_sizes[0]
         return result(estimate, *boyd_bounds(estimate, n_pos, confidence_level))
-    replicates = bootstrap_replicates(
+    draw = smoothed_replicates if way == "smoothed" else bootstrap_replicates
+    replicates = draw(
         chosen,
         sample,
-        n_resamples=check_resamples(n_resamples),
+        n_resamples=n_resamples,
         stratified=stratified,
         random_state=random_state,
     )[:, 0]
     defined = refuse_undefined(replicates, chosen.name)
-    if way == "logit":
-        bounds = logit_bounds(defined, estimate, sample.class_sizes, confidence_level)
-    else:
-        bounds = percentile_bounds(defined, confidence_level)
+    jackknifed = partial(jackknife, chosen, sample)
+    found = Replicates(chosen, sample, estimate, defined, jackknifed)
+    bounds = BOUNDS[way](found, confidence_level)
     return result(
         estimate,
         *bounds,
@@ -221,27 +244,42 @@ def confidence_interval(
     )
 
 
+def warn_of_few(sample: Sample) -> None:
+    """Warn if a class has fewer than ten instances or groups."""
+    n_pos, n_neg = sample.class_sizes
+    fewest, kind = (n_pos, "positive") if n_pos <= n_neg else (n_neg, "negative")
+    if fewest < FEW:
+        unit = f"group{'s' * (fewest > 1)} with {kind}s" if sample.is_grouped else kind
+        unit += "s" * (fewest > 1 and not sample.is_grouped)
+        warnings.warn(
+            f"y_true has only {fewest} {unit}: with fewer than {FEW}, intervals and tests are "
+            "less reliable than their level says.",
+            UserWarning,
+            stacklevel=3,
+        )
+
+
 def _default_method(measure: Measure) -> Method:
     if measure == get_measure("auroc"):
-        return "delong"
-    return "logit" if _is_share(measure) else "percentile"
-
-
-def _is_share(measure: Measure) -> bool:
-    return (measure.lower, measure.upper) == (0, 1)
+        return "newcombe"
+    if measure.name in _SMOOTHED and isinstance(measure.batch, SharedFunction):
+        return "smoothed"
+    return "logit" if is_share(measure) else "bca"
 
 
 def _checked_method(method: Method, measure: Measure, sample: Sample) -> Method:
     if method not in get_args(Method):
         names = ", ".join(repr(known) for known in get_args(Method))
         raise ValueError(f"method must be one of {names}, not {method!r}.")
-    if method == "delong" and measure != get_measure("auroc"):
-        raise ValueError(f"method='delong' is for AUROC, not for {measure.name!r}.")
+    if method in ("newcombe", "delong") and measure != get_measure("auroc"):
+        raise ValueError(f"method={method!r} is for AUROC, not for {measure.name!r}.")
+    if method == "smoothed" and not isinstance(measure.batch, SharedFunction):
+        raise ValueError(f"method='smoothed' is for measures of rankings, not {measure.name!r}.")
     if method == "boyd" and measure.name not in _PR_AREAS:
         raise ValueError(f"method='boyd' is for areas in PR space, not for {measure.name!r}.")
     if method == "boyd" and (sample.is_weighted or sample.is_grouped):
         raise ValueError("method='boyd' takes neither sample_weight nor groups.")
-    if method == "logit" and not _is_share(measure):
+    if method == "logit" and not is_share(measure):
         raise ValueError(
             f"method='logit' is for measures from 0 to 1: {measure.name!r} is from "
             f"{measure.lower:g} to {measure.upper:g}."
@@ -249,78 +287,26 @@ def _checked_method(method: Method, measure: Measure, sample: Sample) -> Method:
     return method
 
 
-def normal_quantile(confidence_level: float) -> float:
-    """Return the half-width of an interval in standard errors."""
-    return NormalDist().inv_cdf((1 + confidence_level) / 2)
+def auroc_bounds(
+    measure: Measure, sample: Sample, method: Method, level: float
+) -> tuple[float, float, float]:
+    """Return an AUROC and its bounds by "newcombe" or "delong"."""
+    sizes = sample.effective_sizes
+    if method == "newcombe" and min(sample.class_sizes) < 2:
+        (found,) = estimates(measure, sample).tolist()
+        area = _without_rounding(found, measure)
+        return area, *newcombe_bounds(area, sizes, level)
+    area, variance, degrees = placements(sample).contrast(np.ones(1))
+    if sample.scores.min() == sample.scores.max():
+        return area, area, area
+    if method == "newcombe" or is_separated(sample):
+        return area, *newcombe_bounds(area, sizes, level, variance, degrees)
+    return area, *delong_bounds(area, variance, degrees, level)
 
 
-def percentile_bounds(replicates: FloatArray, level: float) -> Bounds:
-    """Return the central quantiles of the replicates."""
-    low, high = np.quantile(replicates, [(1 - level) / 2, (1 + level) / 2])
-    return float(low), float(high)
-
-
-def logit_bounds(
-    replicates: FloatArray, estimate: float, class_sizes: tuple[int, int], level: float
-) -> Bounds:
-    """Return the estimate -/+ standard errors on the logit scale.
-
-    Replicates of 0 or 1 move inwards by half of the smallest step of AUROC.
-    """
-    if estimate in (0, 1) and not np.ptp(replicates):
-        return _binomial_bounds(estimate, class_sizes[0], level)
-    edge = 1 / (2 * class_sizes[0] * class_sizes[1])
-    error = float(np.std(_logit(np.clip(replicates, edge, 1 - edge)), ddof=1))
-    low, high = _around_logit(float(np.clip(estimate, edge, 1 - edge)), error, level)
-    return min(low, estimate), max(high, estimate)
-
-
-def boyd_bounds(area: float, n_pos: int, level: float) -> Bounds:
-    """Return the bounds of a proportion of the positives, on the logit scale."""
-    if area in (0, 1):
-        return _binomial_bounds(area, n_pos, level)
-    return _around_logit(area, 1 / math.sqrt(n_pos * area * (1 - area)), level)
-
-
-def delong_bounds(
-    area: float, variance: float, class_sizes: tuple[int, int], level: float
-) -> Bounds:
-    """Return the bounds of an AUROC on the logit scale; Newcombe's at 0 and 1."""
-    if area in (0, 1):
-        far = _newcombe_distance(*class_sizes, normal_quantile(level))
-        return (1 - far, 1.0) if area == 1 else (0.0, far)
-    return _around_logit(area, math.sqrt(variance) / (area * (1 - area)), level)
-
-
-def _binomial_bounds(share: float, trials: int, level: float) -> Bounds:
-    """Bounds of a share of 0 or 1 by Clopper and Pearson."""
-    far = ((1 - level) / 2) ** (1 / trials)
-    return (far, 1.0) if share == 1 else (0.0, 1 - far)
-
-
-def _around_logit(share: float, error: float, level: float) -> Bounds:
-    middle, reach = _logit(share), normal_quantile(level) * error
-    return _expit(middle - reach), _expit(middle + reach)
-
-
-def _newcombe_distance(n_pos: int, n_neg: int, z: float) -> float:
-    """Distance from 1 of an area that is z of its own standard errors below 1, by bisection."""
-    size = (n_pos + n_neg) / 2 - 1
-
-    def excess(distance: float) -> float:
-        inner = 1 + size * ((1 - distance) / (2 - distance) + distance / (1 + distance))
-        return distance**2 - z**2 * distance * (1 - distance) * inner / (n_pos * n_neg)
-
-    low, high = 0.0, 1.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (middle, high) if excess(middle) < 0 else (low, middle)
-    return (low + high) / 2
-
-
-def _logit(share: Any) -> Any:
-    return np.log(share / (1 - share))
-
-
-def _expit(value: float) -> float:
-    return float(1 / (1 + np.exp(-value)))
+def _without_rounding(estimate: float, measure: Measure) -> float:
+    """Return a value that is the lowest or highest possible but for rounding as such."""
+    for limit in (measure.lower, measure.upper):
+        if abs(estimate - limit) < ROUNDING:
+            return float(limit)
+    return estimate

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,10 @@ import numpy.typing as npt
 from prgbench.metrics.curves import HEIGHTS, CurveName, as_grid
 from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
 from prgbench.metrics.engine.sample import Sample
-from prgbench.metrics.resampling import counts_under, resampled_weights
+from prgbench.metrics.gains import gain, ungain
+from prgbench.metrics.resampling import counts_under, resamples_at_once
+
+Boundaries = tuple[FloatArray, FloatArray]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -33,9 +36,7 @@ class CurveBand:
     confidence_level : float
         The level at each point.
     n_resamples : int
-        Bootstrap resamples.
-    n_undefined : int
-        How many of them were left out because they have one class only.
+        How many times the rates were drawn.
 
     See Also
     --------
@@ -45,7 +46,7 @@ class CurveBand:
     Examples
     --------
     >>> curve_band([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], grid=[0.25, 0.5], n_resamples=200)
-    CurveBand(roc, 2 points, 95%, 200 resamples)
+    CurveBand(roc, 2 points, 95%, 200 draws)
     """
 
     x: FloatArray
@@ -55,7 +56,6 @@ class CurveBand:
     curve: CurveName
     confidence_level: float
     n_resamples: int
-    n_undefined: int
 
     def __iter__(self) -> Iterator[FloatArray]:
         """Unpack into ``x, y, low, high``."""
@@ -63,9 +63,7 @@ class CurveBand:
 
     def __repr__(self) -> str:
         level = f"{100 * self.confidence_level:g}%"
-        return (
-            f"CurveBand({self.curve}, {self.x.size} points, {level}, {self.n_resamples} resamples)"
-        )
+        return f"CurveBand({self.curve}, {self.x.size} points, {level}, {self.n_resamples} draws)"
 
 
 def curve_band(
@@ -82,12 +80,13 @@ def curve_band(
     pos_label: Any = None,
     random_state: int | np.random.Generator | None = 0,
 ) -> CurveBand:
-    """Pointwise confidence band of a curve, by quantiles of bootstrap resamples [1]_.
+    """Pointwise confidence band of a curve, after Clopper and Pearson [1]_.
 
-    The curves of the resamples are interpolated: linearly in ROC space, hyperbolically in PR space
-    [2]_, linearly in PRG space [3]_. A vertical part counts by its upper end. The bands keep their
-    level where two instances or more are expected beyond the point, and are too narrow at the ends
-    of the curves: see `docs/metrics.md`.
+    Between two scores of the sample, the true rates of the population are those of uniform order
+    statistics. They are drawn many times; each time, the curve lies between a lower and an upper
+    staircase. The band goes from a low quantile of the lower ones to a high quantile of the upper
+    ones, as the interval of Clopper and Pearson does for a single rate. So it keeps its level
+    at the ends of the curve too, and is wide where few instances tell: see `docs/metrics.md`.
 
     Parameters
     ----------
@@ -102,17 +101,18 @@ def curve_band(
     confidence_level : float, default=0.95
         Inside (0, 1).
     groups : array-like of shape (n,), optional
-        Instances of one group belong together: whole groups are drawn.
+        Instances of one group belong together: each has one weight in a draw.
     stratified : bool, default=False
-        Draw positives and negatives separately. Each group then has one class.
+        Whether the class sizes are fixed by design. Otherwise the prevalence is drawn too, which
+        matters in PR and PRG space. Each group then has one class.
     n_resamples : int, default=1000
-        Bootstrap resamples, at least 2.
+        How many times the rates are drawn, at least 2.
     sample_weight : array-like of shape (n,), optional
         How much each instance counts, >= 0. An instance of weight 2 is still one instance.
     pos_label : label, optional
         The positive label.
     random_state : int, numpy.random.Generator or None, default=0
-        Seed of the resamples.
+        Seed of the draws.
 
     Returns
     -------
@@ -130,13 +130,17 @@ def curve_band(
     average_curve : The spread of the curves of folds.
     RocCurveDisplay : ``from_predictions(..., band=0.95)`` draws the band.
 
+    Notes
+    -----
+    Spacings of uniform order statistics are exponential variables over their sum [2]_. Groups
+    share one such variable, and weights multiply it.
+
     References
     ----------
-    .. [1] B. Efron, R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.
-           Chapter 13.
-    .. [2] J. Davis, M. Goadrich (2006). The relationship between precision-recall and ROC curves.
-           ICML 23, 233-240.
-    .. [3] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Theorem 1.
+    .. [1] C. J. Clopper, E. S. Pearson (1934). The use of confidence or fiducial limits
+           illustrated in the case of the binomial. Biometrika 26(4), 404-413.
+    .. [2] D. L. Banks (1988). Histospline smoothing the Bayesian bootstrap. Biometrika 75(4),
+           673-684.
 
     Examples
     --------
@@ -159,24 +163,95 @@ def curve_band(
         groups=groups,
         pos_label=pos_label,
     )
-    height = HEIGHTS[curve]
+    sample.strata(stratified=stratified)
     (whole,) = counts_under(sample, 0, sample.weights[np.newaxis])
-    drawn = resampled_weights(
-        sample, n_resamples=n_resamples, stratified=stratified, random_state=random_state
-    )
-    resamples = [
-        height(counts, x)
-        for counts in counts_under(sample, 0, chain.from_iterable(drawn))
-        if counts.n_pos and counts.n_neg
-    ]
-    if 2 * len(resamples) < n_resamples:
-        raise ValueError(
-            f"{n_resamples - len(resamples)} of {n_resamples} resamples have one class only: "
-            "draw with stratified=True, or score more data."
-        )
+    y = HEIGHTS[curve](whole, x)
+    fixed = whole.prevalence if stratified else None
+    between = partial(_BETWEEN[curve], x=x)
+    drawn = [between(rates) for rates in _drawn_rates(sample, n_resamples, fixed, random_state)]
+    lower, upper = np.stack(drawn, axis=1)
     tail = (1 - confidence_level) / 2
-    low, high = np.quantile(resamples, [tail, 1 - tail], axis=0)
-    n_undefined = n_resamples - len(resamples)
+    low, high = np.quantile(lower, tail, axis=0), np.quantile(upper, 1 - tail, axis=0)
     return CurveBand(
-        x, height(whole, x), low, high, curve, confidence_level, n_resamples, n_undefined
+        x, y, np.minimum(low, y), np.maximum(high, y), curve, confidence_level, n_resamples
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Rates:
+    """Bounds of the true rates at each threshold of the sample, from above all scores down."""
+
+    tpr: Boundaries
+    fpr: Boundaries
+    prevalence: float
+
+
+def _drawn_rates(
+    sample: Sample,
+    n_resamples: int,
+    prevalence: float | None,
+    random_state: int | np.random.Generator | None,
+) -> Iterator[_Rates]:
+    """Draw the rates, and the prevalence unless it is given."""
+    generator = np.random.default_rng(random_state)
+    order = np.argsort(-sample.scores[0], kind="stable")
+    ranked, positive = sample.scores[0, order], sample.positive[order]
+    groups, weights = sample.groups[order], sample.weights[order]
+    ends = np.append(np.flatnonzero(ranked[1:] != ranked[:-1]), ranked.size - 1)
+    classes = [
+        (np.flatnonzero(own), np.append(0, np.cumsum(own)[ends]), weights[own].sum() / clusters)
+        for own, clusters in zip((positive, ~positive), sample.class_sizes, strict=True)
+    ]
+    for resamples in resamples_at_once(n_resamples, ranked.size):
+        drawn = generator.exponential(size=(resamples, sample.n_groups + 2))
+        masses = drawn[:, groups] * weights
+        beyond = drawn[:, sample.n_groups :]
+        for row, ends_of_row in zip(masses, beyond, strict=True):
+            (tpr, n_pos), (fpr, n_neg) = (
+                _rates(row[places], counts, float(weight * extra))
+                for (places, counts, weight), extra in zip(classes, ends_of_row, strict=True)
+            )
+            share = n_pos / (n_pos + n_neg)
+            yield _Rates(tpr, fpr, share if prevalence is None else prevalence)
+
+
+def _rates(
+    masses: FloatArray, counts: npt.NDArray[np.intp], beyond: float
+) -> tuple[Boundaries, float]:
+    """Bounds of the rate of one class at each threshold, and all its mass."""
+    sums = np.concatenate(([0.0], np.cumsum(masses)))[counts]
+    total = float(sums[-1]) + beyond
+    return (sums / total, (sums + beyond) / total), total
+
+
+def _roc_between(rates: _Rates, x: FloatArray) -> Boundaries:
+    """Bounds of the true positive rate at false positive rates."""
+    (tpr_low, tpr_high), (fpr_low, fpr_high) = rates.tpr, rates.fpr
+    first = np.searchsorted(fpr_high, x, "left")
+    last = np.searchsorted(fpr_low, x, "right") - 1
+    return tpr_low[first], tpr_high[last]
+
+
+def _pr_between(rates: _Rates, x: FloatArray) -> Boundaries:
+    """Bounds of the precision at recalls."""
+    (tpr_low, tpr_high), (fpr_low, fpr_high) = rates.tpr, rates.fpr
+    fewest = fpr_low[np.searchsorted(tpr_high, x, "left")]
+    most = fpr_high[np.searchsorted(tpr_low, x, "right") - 1]
+    found, odds = rates.prevalence * x, 1 - rates.prevalence
+    low = found / (found + odds * most)
+    high = np.divide(found, found + odds * fewest, out=np.ones_like(x), where=fewest > 0)
+    return low, high
+
+
+def _prg_between(rates: _Rates, x: FloatArray) -> Boundaries:
+    """Bounds of the precision gain at recall gains."""
+    prevalence = rates.prevalence
+    low, high = _pr_between(rates, np.minimum(ungain(x, prevalence), 1.0))
+    return gain(low, prevalence), gain(high, prevalence)
+
+
+_BETWEEN: dict[str, Callable[..., Boundaries]] = {
+    "roc": _roc_between,
+    "pr": _pr_between,
+    "prg": _prg_between,
+}

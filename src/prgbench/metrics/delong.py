@@ -1,9 +1,68 @@
 """The covariance of AUROCs by DeLong's method, with weights and with clusters of instances."""
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from prgbench.metrics.engine.inputs import BoolArray, FloatArray
+from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.metrics.engine.sample import Sample
+
+_ROUNDING = 1e-12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placements:
+    """AUROC of each model and what each group of instances adds to its error.
+
+    Attributes
+    ----------
+    areas : ndarray of shape (models,)
+        As by `auroc_score`; exactly 1 or 0 if the classes are separated.
+    of_positives, of_negatives : ndarray of shape (models, groups)
+        By how much the placements of a group's positives, or negatives, change the area. They are
+        exact without weights, so that equal placements add exactly 0.
+    clusters : (int, int, int)
+        How many groups have positives, have negatives, and how many there are.
+    """
+
+    areas: FloatArray
+    of_positives: FloatArray
+    of_negatives: FloatArray
+    clusters: tuple[int, int, int]
+
+    @property
+    def covariance(self) -> FloatArray:
+        """Covariance of the areas, shape (models, models)."""
+        positives, negatives = self.of_positives, self.of_negatives
+        for_positives, for_negatives, for_both = (k / (k - 1) for k in self.clusters)
+        pair = positives @ negatives.T
+        covariance: FloatArray = (
+            for_positives * positives @ positives.T
+            + for_negatives * negatives @ negatives.T
+            + for_both * (pair + pair.T)
+        )
+        return covariance
+
+    def contrast(self, factors: FloatArray) -> "tuple[float, float, float]":
+        """Return a weighted sum of the areas, its variance and the degrees of freedom of that.
+
+        The degrees are those of Satterthwaite for the variances of the two classes.
+        """
+        own = Placements(
+            np.atleast_1d(factors @ self.areas),
+            np.atleast_2d(factors @ self.of_positives),
+            np.atleast_2d(factors @ self.of_negatives),
+            self.clusters,
+        )
+        variance = max(float(own.covariance[0, 0]), 0.0)
+        spreads = np.array([np.sum(row**2) for row in (own.of_positives, own.of_negatives)])
+        if not spreads.any():
+            return float(own.areas[0]), 0.0, 1.0
+        spreads /= spreads.max()
+        sizes = np.array(self.clusters[:2])
+        parts = spreads * sizes / (sizes - 1)
+        degrees = float(np.sum(parts) ** 2 / np.sum(parts**2 / (sizes - 1)))
+        return float(own.areas[0]), variance, degrees
 
 
 def delong(sample: Sample) -> tuple[FloatArray, FloatArray]:
@@ -47,49 +106,67 @@ def delong(sample: Sample) -> tuple[FloatArray, FloatArray]:
     >>> areas.tolist(), covariance.tolist()
     ([0.75], [[0.125]])
     """
-    positive, weights = sample.positive, sample.weights
-    shares = np.where(positive, weights, 0.0), np.where(positive, 0.0, weights)
-    above, below = (share / share.sum() for share in shares)
-    placed = np.stack([_placements(positive, row, weights) for row in sample.scores])
-    areas = placed @ above
-    deviations = placed - areas[:, np.newaxis]
-    of_positives = sample.group_sums(deviations * above)
-    of_negatives = sample.group_sums(deviations * below)
-    has_positives, has_negatives = sample.group_sums(np.stack([above, below])) > 0
-    pair = of_positives @ of_negatives.T
-    covariance: FloatArray = (
-        _correction(has_positives, "positive") * of_positives @ of_positives.T
-        + _correction(has_negatives, "negative") * of_negatives @ of_negatives.T
-        + _correction(has_positives | has_negatives, "") * (pair + pair.T)
+    placed = placements(sample)
+    return placed.areas, placed.covariance
+
+
+def placements(sample: Sample) -> Placements:
+    """Areas and their errors; ValueError if a class has only one instance or group."""
+    positive = sample.positive
+    clusters = _clusters(sample)
+    own, other = sample.weights[positive], sample.weights[~positive]
+    n_pos, n_neg = own.sum(), other.sum()
+    pairs = 2 * n_pos * n_neg
+    areas = np.empty(len(sample.scores))
+    deviations = np.zeros((2, *sample.scores.shape))
+    for model, scores in enumerate(sample.scores):
+        cases, controls = scores[positive], scores[~positive]
+        below = _twice_below(cases, controls, other)
+        above = 2 * n_pos - _twice_below(controls, cases, own)
+        won = own @ below
+        areas[model] = _area(cases, controls, won / pairs)
+        deviations[0, model, positive] = own * _from_rounding(n_pos * below - won, pairs)
+        deviations[1, model, ~positive] = other * _from_rounding(n_neg * above - won, pairs)
+    of_positives, of_negatives = map(sample.group_sums, deviations)
+    return Placements(
+        areas, of_positives / (pairs * n_pos), of_negatives / (pairs * n_neg), clusters
     )
-    return areas, covariance
 
 
-def _placements(positive: BoolArray, scores: FloatArray, weights: FloatArray) -> FloatArray:
-    """Share of the other class below a positive, or above a negative; ties count one half."""
-    placed = np.empty(scores.size)
-    below = _share_below(scores[positive], scores[~positive], weights[~positive])
-    placed[positive] = below
-    placed[~positive] = 1 - _share_below(scores[~positive], scores[positive], weights[positive])
-    return placed
+def is_separated(sample: Sample) -> bool:
+    """Whether all positives of the first model are above all negatives, or all are below."""
+    cases, controls = sample.scores[0, sample.positive], sample.scores[0, ~sample.positive]
+    return bool(cases.min() > controls.max() or cases.max() < controls.min())
 
 
-def _share_below(scores: FloatArray, others: FloatArray, weights: FloatArray) -> FloatArray:
+def _area(cases: FloatArray, controls: FloatArray, share: float) -> float:
+    if cases.min() > controls.max():
+        return 1.0
+    return 0.0 if cases.max() < controls.min() else share
+
+
+def _from_rounding(deviations: FloatArray, pairs: float) -> FloatArray:
+    """Set to 0 what weights leave by rounding; whole weights leave nothing."""
+    return np.where(np.abs(deviations) > _ROUNDING * pairs, deviations, 0.0)
+
+
+def _twice_below(scores: FloatArray, others: FloatArray, weights: FloatArray) -> FloatArray:
+    """Twice the weight of the others below each score; ties count once."""
     order = np.argsort(others)
     sums = np.concatenate(([0.0], np.cumsum(weights[order])))
     ranked = others[order]
-    both = sums[np.searchsorted(ranked, scores, "left")]
+    both: FloatArray = sums[np.searchsorted(ranked, scores, "left")]
     both += sums[np.searchsorted(ranked, scores, "right")]
-    share: FloatArray = both / (2 * sums[-1])
-    return share
+    return both
 
 
-def _correction(present: BoolArray, kind: str) -> float:
-    """Return k / (k - 1) for k clusters, which makes a variance unbiased."""
-    k = int(np.count_nonzero(present))
-    if k < 2:
-        raise ValueError(
-            f"DeLong's variance needs two {kind} instances, in different groups: "
-            "choose another method, or score more data."
-        )
-    return k / (k - 1)
+def _clusters(sample: Sample) -> tuple[int, int, int]:
+    """Count the groups with positives, with negatives and in all."""
+    sizes = sample.class_sizes
+    for size, kind in zip(sizes, ("positive", "negative"), strict=True):
+        if size < 2:
+            raise ValueError(
+                f"DeLong's variance needs two {kind} instances, in different groups: "
+                "choose another method, or score more data."
+            )
+    return *sizes, sample.n_groups

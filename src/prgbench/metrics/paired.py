@@ -5,34 +5,38 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import partial
-from statistics import NormalDist
 from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.confidence import normal_quantile, percentile_bounds
-from prgbench.metrics.delong import delong
+from prgbench.metrics.confidence import warn_of_few
+from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
 from prgbench.metrics.engine.sample import Sample
+from prgbench.metrics.interval_bounds import Bounds, percentile_bounds
 from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.resampling import bootstrap_replicates, estimates, refuse_undefined
+from prgbench.metrics.student import standard_normal
 
 PairedMethod = Literal["delong", "bootstrap"]
+Alternative = Literal["two-sided", "greater", "less"]
+
+_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
 class PairedTest:
-    """The difference of two models in a measure, its interval and the test that it is 0.
+    """The difference of two models in a measure, its interval and its test.
 
     Attributes
     ----------
     difference : float
         The measure of the first model minus that of the second.
     low, high : float
-        The interval of the difference.
+        The interval of the difference; without an upper, or lower, end for a one-sided test.
     p_value : float
-        Two-sided.
+        Of `alternative`.
     estimates : (float, float)
         The measure of each model.
     measure : str
@@ -45,6 +49,10 @@ class PairedTest:
         Bootstrap resamples; 0 for "delong".
     n_undefined : int
         How many of them were left out because the measure is undefined there.
+    alternative : {"two-sided", "greater", "less"}
+        What the test looks for.
+    margin : float
+        How much worse the first model may be.
 
     See Also
     --------
@@ -66,6 +74,8 @@ class PairedTest:
     method: PairedMethod
     n_resamples: int = 0
     n_undefined: int = 0
+    alternative: Alternative = "two-sided"
+    margin: float = 0.0
 
     # Not `__iter__`: of what is iterable, pandas makes a table without the names of the fields.
     def __getitem__(self, place: int) -> float:
@@ -77,7 +87,12 @@ class PairedTest:
         values = f"{first:.3f} - {second:.3f} = {self.difference:.3f}"
         interval = f"[{self.low:.3f}, {self.high:.3f}]"
         how = f"({100 * self.confidence_level:g}%, {self.method})"
-        return f"{self.measure}: {values} {interval} {how}, p = {self.p_value:.2g}"
+        tested = {
+            "two-sided": "",
+            "greater": f" (difference > {-self.margin:g})",
+            "less": f" (difference < {self.margin:g})",
+        }[self.alternative]
+        return f"{self.measure}: {values} {interval} {how}, p{tested} = {self.p_value:.2g}"
 
 
 def paired_test(
@@ -86,6 +101,8 @@ def paired_test(
     score_b: npt.ArrayLike,
     measure: str | Measure = "auroc",
     *,
+    alternative: Alternative = "two-sided",
+    margin: float = 0.0,
     confidence_level: float = 0.95,
     method: PairedMethod | None = None,
     groups: npt.ArrayLike | None = None,
@@ -108,15 +125,22 @@ def paired_test(
         Scores of the two models, higher for more positive.
     measure : str or Measure, default="auroc"
         A measure, or its name as `get_measure` knows it.
+    alternative : {"two-sided", "greater", "less"}, default="two-sided"
+        What the test looks for: that the measure of the first model minus that of the second is
+        not 0, is above `-margin`, or is below `margin`.
+    margin : float, default=0
+        How much worse the first model may be, >= 0, for a one-sided test. With "greater", where
+        higher values are better, the test is one of non-inferiority [1]_.
     confidence_level : float, default=0.95
-        Inside (0, 1).
+        Inside (0, 1). The interval of a one-sided test has one end; it excludes the margin where
+        the p-value is below 1 - `confidence_level`.
     method : {"delong", "bootstrap"}, optional
-        "delong", for AUROC and its default: the difference over its standard error is normal [1]_.
+        "delong", for AUROC and its default: the difference over its standard error is normal [2]_.
         "bootstrap", for any measure: quantiles of the difference in resamples of the instances;
-        the p-value is the level of the interval that ends at 0 [2]_.
+        the p-value is the level of the interval that ends at 0 [3]_.
     groups : array-like of shape (n,), optional
         Instances of one group belong together: whole groups are drawn, and "delong" is that for
-        clusters [3]_.
+        clusters [4]_.
     stratified : bool, default=False
         Draw positives and negatives separately. Each group then has one class. This does not
         change "delong".
@@ -132,14 +156,14 @@ def paired_test(
     Returns
     -------
     PairedTest
-        The smallest bootstrap p-value is 2 / (n_resamples + 1). If the variance of "delong" is 0
-        although the models differ, the interval and the p-value are NaN.
+        The smallest bootstrap p-value is 2 / (n_resamples + 1), half of it if one-sided. If the
+        variance of "delong" is 0 although the models differ, the interval and the p-value are NaN.
 
     Raises
     ------
     ValueError, TypeError
-        For bad input, one class only, a group of both classes if `stratified`, or "delong" for a
-        measure other than AUROC.
+        For bad input, one class only, a group of both classes if `stratified`, "delong" for a
+        measure other than AUROC, or a margin that is negative or of a two-sided test.
 
     See Also
     --------
@@ -148,12 +172,14 @@ def paired_test(
 
     References
     ----------
-    .. [1] E. R. DeLong, D. M. DeLong, D. L. Clarke-Pearson (1988). Comparing the areas under two
+    .. [1] G. Piaggio, D. R. Elbourne, S. J. Pocock, S. J. W. Evans, D. G. Altman (2012). Reporting
+           of noninferiority and equivalence randomized trials. JAMA 308(24), 2594-2604.
+    .. [2] E. R. DeLong, D. M. DeLong, D. L. Clarke-Pearson (1988). Comparing the areas under two
            or more correlated receiver operating characteristic curves: a nonparametric approach.
            Biometrics 44(3), 837-845.
-    .. [2] B. Efron, R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.
+    .. [3] B. Efron, R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.
            Chapters 13 and 15.
-    .. [3] N. A. Obuchowski (1997). Nonparametric analysis of clustered ROC curve data. Biometrics
+    .. [4] N. A. Obuchowski (1997). Nonparametric analysis of clustered ROC curve data. Biometrics
            53(2), 567-578.
 
     Examples
@@ -162,6 +188,10 @@ def paired_test(
     >>> test = paired_test(y_true, [1, 3, 2, 5, 4, 4, 6, 1], [2, 2, 3, 4, 1, 5, 5, 1])
     >>> round(test.difference, 4), round(test.p_value, 4)
     (0.375, 0.0201)
+    >>> worse = paired_test(y_true, [2, 2, 3, 4, 1, 5, 5, 1], [1, 3, 2, 5, 4, 4, 6, 1],
+    ...                     alternative="greater", margin=0.1)
+    >>> round(worse.low, 4), worse.high, round(worse.p_value, 4)
+    (-0.6404, inf, 0.9558)
     """
     chosen = measure if isinstance(measure, Measure) else get_measure(measure)
     check_level(confidence_level)
@@ -179,22 +209,24 @@ def paired_test(
         groups=groups,
         pos_label=pos_label,
     )
+    _check_alternative(alternative, margin)
+    warn_of_few(sample)
     result = partial(
-        PairedTest, measure=chosen.name, confidence_level=confidence_level, method=method
+        PairedTest,
+        measure=chosen.name,
+        confidence_level=confidence_level,
+        method=method,
+        alternative=alternative,
+        margin=margin,
     )
+    # A one-sided interval is one end of the two-sided one with twice the error.
+    level = confidence_level if alternative == "two-sided" else 2 * confidence_level - 1
     if method == "delong":
-        areas, covariance = delong(sample)
-        contrast = np.array([1.0, -1.0])
-        error = math.sqrt(max(contrast @ covariance @ contrast, 0.0))
-        difference = float(contrast @ areas)
-        p_value, reach = _normal_test(difference, error, confidence_level)
-        return result(
-            difference,
-            difference - reach,
-            difference + reach,
-            p_value,
-            (float(areas[0]), float(areas[1])),
-        )
+        placed = placements(sample)
+        difference, variance, _ = placed.contrast(np.array([1.0, -1.0]))
+        bounds, p_value = _normal_test(difference, math.sqrt(variance), level, alternative, margin)
+        areas = float(placed.areas[0]), float(placed.areas[1])
+        return result(difference, *_open(bounds, alternative), p_value, areas)
     first, second = estimates(chosen, sample).tolist()
     replicates = bootstrap_replicates(
         chosen,
@@ -206,21 +238,56 @@ def paired_test(
     differences = refuse_undefined(replicates[:, 0] - replicates[:, 1], chosen.name)
     return result(
         first - second,
-        *percentile_bounds(differences, confidence_level),
-        _p_value_of_bootstrap(differences),
+        *_open(percentile_bounds(differences, level), alternative),
+        _p_value_of_bootstrap(differences, alternative, margin),
         (first, second),
         n_resamples=n_resamples,
         n_undefined=n_resamples - differences.size,
     )
 
 
-def _normal_test(difference: float, error: float, level: float) -> tuple[float, float]:
-    """P-value of a difference and half-width of its interval."""
-    if error:
-        return 2 * NormalDist().cdf(-abs(difference) / error), normal_quantile(level) * error
-    return (math.nan, math.nan) if difference else (1.0, 0.0)
+def _check_alternative(alternative: Alternative, margin: float) -> None:
+    if alternative not in get_args(Alternative):
+        raise ValueError(
+            f"alternative must be 'two-sided', 'greater' or 'less', not {alternative!r}."
+        )
+    if not 0 <= margin < math.inf:
+        raise ValueError(f"margin must be >= 0, not {margin}.")
+    if margin and alternative == "two-sided":
+        raise ValueError("A margin needs a one-sided test: alternative='greater' or 'less'.")
 
 
-def _p_value_of_bootstrap(differences: FloatArray) -> float:
-    not_above, not_below = np.sum(differences <= 0), np.sum(differences >= 0)
-    return float(min(1, 2 * (1 + min(not_above, not_below)) / (1 + differences.size)))
+def _open(bounds: Bounds, alternative: Alternative) -> Bounds:
+    """Take away the end that a one-sided interval does not have."""
+    low, high = bounds
+    if alternative == "two-sided" or math.isnan(low):
+        return bounds
+    return (low, math.inf) if alternative == "greater" else (-math.inf, high)
+
+
+def _normal_test(
+    difference: float, error: float, level: float, alternative: Alternative, margin: float
+) -> tuple[Bounds, float]:
+    """Interval and p-value of a difference."""
+    if error > _ROUNDING:
+        reach = standard_normal().inv_cdf((1 + level) / 2) * error
+        bounds = difference - reach, difference + reach
+        if alternative == "two-sided":
+            return bounds, 2 * standard_normal().cdf(-abs(difference) / error)
+        excess = difference + margin if alternative == "greater" else margin - difference
+        return bounds, standard_normal().cdf(-excess / error)
+    if abs(difference) > _ROUNDING:
+        return (math.nan, math.nan), math.nan
+    return (difference, difference), 1.0 if alternative == "two-sided" or not margin else 0.0
+
+
+def _p_value_of_bootstrap(
+    differences: FloatArray, alternative: Alternative, margin: float
+) -> float:
+    not_above = 1 + np.sum(differences <= -margin)
+    not_below = 1 + np.sum(differences >= margin)
+    if alternative == "two-sided":
+        share = 2 * min(not_above, not_below)
+    else:
+        share = not_above if alternative == "greater" else not_below
+    return float(min(1, share / (1 + differences.size)))

@@ -27,6 +27,7 @@ from prgbench.metrics.registry import Measure, get_measure
 Weightings = npt.NDArray[Any]
 
 _CELLS_AT_ONCE = 2**21
+_JACKKNIFE_PARTS = 300
 
 
 def bootstrap_areas(
@@ -203,6 +204,76 @@ def bootstrap_replicates(
         sample, n_resamples=n_resamples, stratified=stratified, random_state=random_state
     )
     return np.concatenate([values_under(measure, sample, weights) for weights in drawn])
+
+
+def smoothed_replicates(
+    measure: Measure,
+    sample: Sample,
+    *,
+    n_resamples: int,
+    stratified: bool,
+    random_state: int | np.random.Generator | None,
+) -> FloatArray:
+    """Values of a measure of rankings under random weights of the instances (n_resamples, models).
+
+    Each group has an exponential weight, and each class one more instance, half above and half
+    below all scores [1]_. So no replicate of a perfect ranking is certain.
+
+    References
+    ----------
+    .. [1] D. L. Banks (1988). Histospline smoothing the Bayesian bootstrap. Biometrika 75(4),
+           673-684.
+    """
+    generator = np.random.default_rng(random_state)
+    sample.strata(stratified=stratified)
+    ranks = [np.unique(row, return_inverse=True)[1] + 1.0 for row in sample.scores]
+    ends = [[0.0, rank.max() + 1] * 2 for rank in ranks]
+    n = sample.positive.size
+    larger = Sample(
+        np.append(sample.positive, [True, True, False, False]),
+        np.concatenate([ranks, ends], axis=1),
+        np.ones(n + 4),
+        np.arange(n + 4),
+    )
+    classes = sample.positive, ~sample.positive
+    beyond = [
+        sample.weights[own].sum() / clusters
+        for own, clusters in zip(classes, sample.class_sizes, strict=True)
+    ]
+    parts = []
+    for resamples in resamples_at_once(n_resamples, n + 4):
+        drawn = generator.exponential(size=(resamples, sample.n_groups + 2))
+        weights = np.empty((resamples, n + 4))
+        weights[:, :n] = drawn[:, sample.groups] * sample.weights
+        weights[:, n:] = np.repeat(drawn[:, -2:] * np.array(beyond) / 2, 2, axis=1)
+        if stratified:
+            for own in (larger.positive, ~larger.positive):
+                share = sample.weights[own[:n]].sum() / weights[:, own].sum(axis=1)
+                weights[:, own] *= share[:, np.newaxis]
+        parts.append(values_under(measure, larger, weights))
+    return np.concatenate(parts)
+
+
+def jackknife(measure: Measure, sample: Sample) -> tuple[FloatArray, BoolArray]:
+    """Values of a measure without each part of the sample, and which parts have positives.
+
+    A part is a group; where there are many, it is several groups, so that at most 300 values are
+    computed.
+    """
+    is_positive = np.zeros(sample.n_groups, dtype=bool)
+    is_positive[sample.groups[sample.positive]] = True
+    n_pos = int(is_positive.sum())
+    first = min(n_pos, _JACKKNIFE_PARTS // 2)
+    rest = min(sample.n_groups - n_pos, _JACKKNIFE_PARTS - first)
+    part = np.empty(sample.n_groups, dtype=np.intp)
+    part[is_positive] = np.arange(n_pos) % first
+    part[~is_positive] = first + np.arange(sample.n_groups - n_pos) % max(rest, 1)
+    own = part[sample.groups]
+    weights = np.tile(
+        sample.weights if sample.is_weighted else np.ones_like(own), (first + rest, 1)
+    )
+    weights[own, np.arange(own.size)] = 0
+    return values_under(measure, sample, weights)[:, 0], np.arange(first + rest) < first
 
 
 def resampled_weights(

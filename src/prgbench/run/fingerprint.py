@@ -2,7 +2,7 @@
 
 The code behind a stage is all that it imports from these packages, directly or not. Comments,
 layout and docstrings do not count. Data files beside a module do, except leftovers of editors.
-Digests of syntax trees are cached beside the compiled code, by the bytes of each source.
+Digests of syntax trees are cached beside the bytecode, by the bytes of each source.
 """
 
 import ast
@@ -93,8 +93,8 @@ def imported_modules(code: str | bytes) -> set[str]:
 
     Examples
     --------
-    >>> sorted(imported_modules("from prgbench.metrics.engine import Gain, kernel; import os"))
-    ['prgbench.metrics.engine', 'prgbench.metrics.engine.kernel']
+    >>> sorted(imported_modules("from prgbench.metrics.engine import Gain, compiled; import os"))
+    ['prgbench.metrics.engine', 'prgbench.metrics.engine.compiled']
     """
     found = set()
     for node in ast.walk(ast.parse(code)):

@@ -9,7 +9,10 @@ never names: two names may become the same text. Numbers are ASCII decimals.
 import hashlib
 import html
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
+from typing import TypeVar
+
+Name = TypeVar("Name", bound=Hashable)
 
 LONGEST = 200
 SHOWN_NAMES = 6
@@ -68,6 +71,22 @@ def some_of(names: Sequence[str]) -> str:
     more = len(names) - SHOWN_NAMES
     listed = plain(", ".join(names[:SHOWN_NAMES]), None)
     return f"{listed} and {more:,} more" if more > 0 else listed
+
+
+def first_repeated(names: Iterable[Name]) -> Name | None:
+    """Return the first name that is among those before it, None if each occurs once.
+
+    Examples
+    --------
+    >>> first_repeated(["a", "b", "b", "a"]), first_repeated(["a", "b"])
+    ('b', None)
+    """
+    seen: set[Name] = set()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return None
 
 
 def shortened(text: str, longest: int) -> str:

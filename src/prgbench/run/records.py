@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from prgbench.run.foreign_text import plain
+from prgbench.run.foreign_text import first_repeated, plain
 
 Record = TypeVar("Record")
 Values = TypeVar("Values", bound=Sequence[Hashable])
@@ -62,9 +62,8 @@ _adapter: Callable[[Any], TypeAdapter[Any]] = cache(TypeAdapter)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> None:
-    keys = [key for key, _ in pairs]
-    if len(set(keys)) < len(keys):
-        twice = next(key for place, key in enumerate(keys) if key in keys[:place])
+    twice = first_repeated(key for key, _ in pairs)
+    if twice is not None:
         raise RecordError((), f"the key {plain(repr(twice), SHOWN)} appears twice")
 
 

@@ -9,14 +9,15 @@ import hashlib
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import sha256_of, write_text
+from prgbench.run.files import sha256_of
 from prgbench.run.listener import counted
 
 FOLDER = "records"
@@ -29,7 +30,7 @@ _NOT_ENDED = "the job that makes it has not ended"
 _NAMED = 3
 _DIGITS = 32
 
-Kind = Literal["altered", "missing", "stale", "made from a stale one", "without a record"]
+Kind = Literal["altered", "missing", "stale", "made from a stale result", "without a record"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +191,8 @@ class StudyResults:
             record = self.record(path)
             if record is not None and record.content != digest:
                 raise PrgbenchError(
-                    f"{path} is not what the run wrote: start the same command again, which makes "
-                    "it anew."
+                    f"{path} was altered after it was written: start the same command again, "
+                    "which makes it anew."
                 )
         return found
 
@@ -206,8 +207,9 @@ class StudyResults:
         for path in map(Path, outputs):
             files = self._files(path)
             record = replace(made, content=self._digest(path), files=files)
-            text = f"{json.dumps(asdict(record))}\n"
-            write_text(self.folder / FOLDER / f"{self._name(path)}.json", text, durable=False)
+            place = self.folder / FOLDER / f"{self._name(path)}.json"
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(f"{json.dumps(asdict(record))}\n", encoding="utf-8")
 
     def record(self, path: Path) -> ResultRecord | None:
         """Return the record of a result; None if it has none, or one that is damaged."""
@@ -252,13 +254,13 @@ class StudyResults:
     def _why_stale(self, name: str, record: ResultRecord) -> str:
         for source, digest in record.inputs.items():
             if self._as_written(source) not in (None, digest):
-                return f"{source.removeprefix('../../')} is another one now"
+                return f"{source.removeprefix('../../')} has changed since"
         if self._expected is None:
             return ""
         settings, code = self._expected(name, record)
         if code != record.code:
-            return "the code behind it is another one now"
-        return "" if settings == record.settings else "its settings are other ones now"
+            return "the code behind it has changed since"
+        return "" if settings == record.settings else "its settings have changed since"
 
     def _as_written(self, name: str) -> str | None:
         """Return what an input holds, or held when it was written; None if nobody can tell."""
@@ -346,13 +348,26 @@ class StudyResults:
                 yield name.as_posix()
 
 
+def bring_to_now(places: Iterable[Path]) -> None:
+    """Give files with a time in the future that of now, as after the clock was set back.
+
+    Snakemake ends a job whose result is older than what it was made from.
+    """
+    now = time.time()
+    for place in places:
+        for path in [place, *place.rglob("*")]:
+            with suppress(OSError):
+                if path.stat().st_mtime > now:
+                    os.utime(path, (now, now))
+
+
 def check_plan(results: StudyResults, path: Path) -> None:
     """Raise a `PrgbenchError` if somebody has changed the plan, which no run makes anew."""
     finding = results.finding(path)
     if finding is not None and finding.kind == "altered":
         raise PrgbenchError(
-            f"{path} is not what the run wrote: put it back, delete it for another plan, or give "
-            "it another place and name that as `plan:` in the study file."
+            f"{path} was altered after it was written: put it back, delete it for another plan, "
+            "or give it another place and name that as `plan:` in the study file."
         )
 
 
@@ -366,7 +381,7 @@ def tell_findings(folder: Path, findings: Sequence[Finding], say: Callable[[str]
     """
     if not (folder / FOLDER).is_dir():
         raise PrgbenchError(f"{folder} has no records of results: a run of the study writes them.")
-    derived = [finding for finding in findings if finding.kind == "made from a stale one"]
+    derived = [finding for finding in findings if finding.kind == "made from a stale result"]
     for finding in findings:
         if finding not in derived:
             say(str(finding))
@@ -377,7 +392,10 @@ def tell_findings(folder: Path, findings: Sequence[Finding], say: Callable[[str]
             f"{counted(f'{len(findings):,}', 'result')} of {folder} should be made anew: "
             f"snakemake --cores 8 --config study={folder.name}"
         )
-    say(f"All results of {folder} are what was written, and what they were made of is, too.")
+    say(
+        f"All results in {folder} are as they were written, and so is all that they were made "
+        "from."
+    )
 
 
 def _spread(found: dict[str, Finding | None], recorded: Mapping[str, ResultRecord]) -> None:
@@ -389,7 +407,7 @@ def _spread(found: dict[str, Finding | None], recorded: Mapping[str, ResultRecor
             for name, record in recorded.items()
             if found[name] is None and not stale.isdisjoint(record.inputs)
         }
-        found |= {name: Finding(name, "made from a stale one") for name in stale}
+        found |= {name: Finding(name, "made from a stale result") for name in stale}
 
 
 def _read_record(place: Path) -> ResultRecord | None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -16,8 +17,15 @@ from pydantic import (
 from pydantic_core import CoreSchema, core_schema
 
 from prgbench.run.errors import PrgbenchError, did_you_mean
+from prgbench.run.files import read_text_file
+from prgbench.run.foreign_text import LONGEST, plain
 
 MERGE = "tag:yaml.org,2002:merge"
+LARGEST = 1 << 19
+MOST_MISTAKES = 100
+LONGEST_NUMBER = 100
+MOST_REPEATED = 10_000
+"""How many values aliases may add to those that a file has."""
 
 
 class OneOf:
@@ -31,7 +39,7 @@ class OneOf:
         if word not in self.words:
             meant = did_you_mean(word, self.words)
             raise ValueError(
-                f"{word!r} is not allowed.{meant} Allowed are: {', '.join(self.words)}"
+                f"{_quoted(word)} is not allowed.{meant} Allowed are: {', '.join(self.words)}"
             )
         return word
 
@@ -91,6 +99,8 @@ def check_settings(content: Any, source: str | Path, model: type[Model]) -> Mode
         raise PrgbenchError(f"{source}: {_sentence(error, content, model)}") from None
     except TypeError:
         raise PrgbenchError(f"{source}: a key is neither a word nor a number.") from None
+    except (ValueError, RecursionError) as error:
+        raise PrgbenchError(f"{source} can't be written as JSON ({error}): correct it.") from None
 
 
 def _refuse_gone(content: Mapping[str, Any], model: type[Section], place: str) -> None:
@@ -105,19 +115,17 @@ def _refuse_gone(content: Mapping[str, Any], model: type[Section], place: str) -
 
 
 def read_yaml(path: Path) -> Any:
-    """Read a YAML file in UTF-8 in which no key occurs twice."""
+    """Read a YAML file in UTF-8 without repeated keys and with few aliases."""
+    text = read_text_file(path, LARGEST)
     try:
-        return yaml.load(path.read_text(encoding="utf-8"), Loader=_UniqueKeys)
-    except OSError as error:
-        raise PrgbenchError(f"{path} can't be read ({error.strerror}).") from None
-    except UnicodeDecodeError as error:
-        raise PrgbenchError(
-            f"{path} is not in UTF-8 (byte {error.start}): save it in this encoding."
-        ) from None
+        return yaml.load(text, Loader=_BoundedLoader)
     except ValueError as error:  # of a date such as 2015-02-30
         raise PrgbenchError(f"{path}: a date is none ({error}): correct it.") from None
+    except RecursionError:
+        raise PrgbenchError(f"{path} is nested too deeply: correct it.") from None
     except yaml.YAMLError as error:
-        raise PrgbenchError(f"{path} is not YAML: {' '.join(str(error).split())}.") from None
+        problem = plain(str(error).replace(' in "<unicode string>",', " in"), LONGEST)
+        raise PrgbenchError(f"{path} is not YAML: {problem}.") from None
 
 
 def schema_of(model: type[Section]) -> dict[str, Any]:
@@ -128,8 +136,24 @@ def schema_of(model: type[Section]) -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **resolved}
 
 
-class _UniqueKeys(yaml.SafeLoader):
-    """YAML as PyYAML reads it, but a repeated key is an error."""
+class _BoundedLoader(yaml.SafeLoader):
+    """YAML as PyYAML reads it, but repeated keys, bombs and endless numbers are errors."""
+
+    def compose_document(self) -> yaml.Node:
+        document = super().compose_document()
+        assert document is not None
+        sizes: dict[int, int] = {}
+        whole = _size(document, sizes, set())
+        if whole - len(sizes) > MOST_REPEATED:
+            raise _mistake(f"aliases repeat more than {MOST_REPEATED:,} values", document)
+        return document
+
+    def construct_number(self, node: yaml.ScalarNode) -> float:
+        if len(node.value) > LONGEST_NUMBER:
+            raise _mistake(f"a number has more than {LONGEST_NUMBER} characters", node)
+        is_whole = node.tag == "tag:yaml.org,2002:int"
+        number: float = (self.construct_yaml_int if is_whole else self.construct_yaml_float)(node)
+        return number
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
         # Merged keys (<<) may be overridden; after reading they are among the others.
@@ -139,16 +163,40 @@ class _UniqueKeys(yaml.SafeLoader):
         for key_node in written:
             key = self.construct_object(key_node, deep=True)
             if key in seen:
-                raise yaml.constructor.ConstructorError(
-                    problem=f"the key {key!r} appears twice", problem_mark=key_node.start_mark
-                )
+                raise _mistake(f"the key {_quoted(key)} appears twice", key_node)
             seen.add(key)
         return mapping
 
 
+for _kind in ("int", "float"):
+    _BoundedLoader.add_constructor(f"tag:yaml.org,2002:{_kind}", _BoundedLoader.construct_number)
+
+
+def _size(node: yaml.Node, sizes: dict[int, int], above: set[int]) -> int:
+    """Return how many values a node has if its aliases are written out."""
+    if id(node) in above:
+        raise _mistake("an alias stands inside of what it repeats", node)
+    if id(node) not in sizes:
+        above.add(id(node))
+        inside = node.value if isinstance(node, yaml.CollectionNode) else []
+        parts = chain.from_iterable(inside) if isinstance(node, yaml.MappingNode) else inside
+        sizes[id(node)] = 1 + sum(_size(part, sizes, above) for part in parts)
+        above.remove(id(node))
+    return sizes[id(node)]
+
+
+def _mistake(problem: str, node: yaml.Node) -> yaml.YAMLError:
+    return yaml.constructor.ConstructorError(problem=problem, problem_mark=node.start_mark)
+
+
+def _quoted(value: object) -> str:
+    """Quote a value of a file, cut if it is long."""
+    return plain(repr(value), LONGEST)
+
+
 def _sentence(error: ValidationError, content: Any, model: type[Section]) -> str:
     """Say which key is wrong and what is allowed there: the deepest of several mistakes."""
-    mistakes = error.errors(include_url=False)
+    mistakes = error.errors(include_url=False)[:MOST_MISTAKES]
     places = [_place(mistake, content) for mistake in mistakes]
     place = max(places, key=len)
     here = [m for m, other in zip(mistakes, places, strict=True) if other == place]
@@ -158,7 +206,7 @@ def _sentence(error: ValidationError, content: Any, model: type[Section]) -> str
     if first["type"] == "extra_forbidden":
         key, known = str(first["loc"][-1]), list(described.get("properties", {}))
         allowed = did_you_mean(key, known) or f" Allowed are: {', '.join(known)}."
-        return f"{where}: unknown key {key!r}.{allowed}"
+        return f"{where}: unknown key {_quoted(key)}.{allowed}"
     if first["type"] == "missing" and isinstance(first["loc"][-1], str):
         return f"{where}: the key {str(first['loc'][-1])!r} is missing."
     return f"{where}: {_problem(here)}. {described.get('description', '')}".strip()
@@ -187,9 +235,10 @@ def _problem(mistakes: Sequence[Mapping[str, Any]]) -> str:
     if first["type"] == "value_error":
         return str(first["ctx"]["error"])
     if first["type"] == "missing":
-        return f"{first['input']!r} has too few values"
+        return f"{_quoted(first['input'])} has too few values"
     allowed = (mistake["msg"].partition(" should ")[2] for mistake in mistakes)
-    return f"{first['input']!r} is not allowed, it should {' or '.join(dict.fromkeys(allowed))}"
+    wanted = " or ".join(dict.fromkeys(allowed))
+    return f"{_quoted(first['input'])} is not allowed, it should {wanted}"
 
 
 def _described(place: Sequence[str], schema: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -4,7 +4,7 @@ A statistic is a function of weights on the data sets: all ones for the estimate
 was drawn for a bootstrap resample, a single zero for the jackknife.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -278,7 +278,7 @@ class ClusterBootstrap:
         defined = drawn[~np.isnan(drawn)]
         if np.ptp(defined) <= _EQUAL * max(1.0, abs(estimate)):
             return without_bounds(estimate, CONSTANT)
-        jackknife = statistic(1 - np.eye(self.n_clusters))
+        jackknife = np.concatenate([statistic(weights) for weights in self._left_out_in_turn()])
         jackknife = jackknife[~np.isnan(jackknife)]
         tail = (1 - self.confidence_level) / 2
         expansion = np.sqrt(self.n_clusters / (self.n_clusters - 1))
@@ -289,6 +289,15 @@ class ClusterBootstrap:
         error = float(np.std(defined, ddof=1))
         undefined = len(drawn) - len(defined)
         return Interval(estimate, error, low, high, bca_low, bca_high, undefined, "")
+
+    def _left_out_in_turn(self) -> Iterator[Floats]:
+        """Yield weights that leave out each cluster once, some at a time."""
+        n = self.n_clusters
+        size = max(1, _ROWS_AT_ONCE // n)
+        for start in range(0, n, size):
+            weights = np.ones((min(size, n - start), n))
+            np.fill_diagonal(weights[:, start:], 0)
+            yield weights
 
     def interval_of_share(self, values: ArrayLike, members: ArrayLike | None = None) -> Interval:
         """Compute Wilson's interval of a share of the tasks, or of some of them.

@@ -13,6 +13,7 @@ from pydantic import Field, field_validator, model_validator
 from prgbench.metrics import measures as known_measures
 from prgbench.plotting.style import check_sheet
 from prgbench.run.errors import did_you_mean
+from prgbench.run.foreign_text import first_repeated
 from prgbench.run.settings import OneOf, Section
 from prgbench.sources.interface import MINORITY
 from prgbench.sources.table.layout import ROLES as COLUMNS
@@ -176,8 +177,9 @@ class StudyConfig(Section):
                     f"{name!r} is not allowed.{meant} Allowed are: {', '.join(known_measures())}, "
                     'or your own as "module:function"'
                 )
-            if names.count(name) > 1:
-                raise ValueError(f"{name!r} appears twice")
+        twice = first_repeated(names)
+        if twice is not None:
+            raise ValueError(f"{twice!r} appears twice")
         if not names:
             raise ValueError("there is none: name at least one")
         return names

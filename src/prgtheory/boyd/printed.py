@@ -20,6 +20,7 @@ from prgtheory.boyd.model import (
     true_negatives,
     vertical_average,
 )
+from prgtheory.boyd.printed_statements import statement_rows
 from prgtheory.printed_beside_found import Row, claim, consistent, formula, half_unit, number
 from prgtheory.printed_data import (
     BOYD,
@@ -52,7 +53,13 @@ def rows() -> list[Row]:
     >>> row.printed, row.found, row.verdict
     ('0.509, 0.325', 'prevalence 0.454', 'data not printed')
     """
-    return [*_region_rows(), *_table_2_rows(), *_table_3_rows(), *_f1_rows()]
+    return [
+        *_region_rows(),
+        *_table_2_rows(),
+        *_table_3_rows(),
+        *_f1_rows(),
+        *statement_rows(),
+    ]
 
 
 def _region_rows() -> list[Row]:

@@ -117,7 +117,7 @@ def baseline_precision_gain(curve: PRGCurve) -> float:
 
     See Also
     --------
-    baseline_recall_gain : What the poster takes instead.
+    baseline_recall_gains : What the poster takes instead.
 
     References
     ----------
@@ -132,8 +132,8 @@ def baseline_precision_gain(curve: PRGCurve) -> float:
     return float(curve.precision_gain[np.flatnonzero(curve.recall_gain >= 0)[0]])
 
 
-def baseline_recall_gain(curve: PRGCurve) -> float:
-    """Return the recall gain where precision gain is 0: what the poster calls y0 [1]_.
+def baseline_recall_gains(curve: PRGCurve) -> Floats:
+    """Return the recall gains where precision gain is 0: the poster calls one of them y0 [1]_.
 
     Parameters
     ----------
@@ -142,8 +142,8 @@ def baseline_recall_gain(curve: PRGCurve) -> float:
 
     Returns
     -------
-    float
-        At most 1.
+    ndarray of shape (points,)
+        Rising to 1, the recall gain of the always-positive classifier.
 
     See Also
     --------
@@ -156,10 +156,10 @@ def baseline_recall_gain(curve: PRGCurve) -> float:
 
     Examples
     --------
-    >>> round(baseline_recall_gain(example().prg), 6)
-    0.746032
+    >>> baseline_recall_gains(example().prg).round(4).tolist()
+    [0.746, 0.7778, 0.8815, 1.0]
     """
-    return float(curve.recall_gain[np.flatnonzero(curve.precision_gain <= 0)[0]])
+    return curve.recall_gain[np.abs(curve.precision_gain) < 1e-12]
 
 
 def integral_of_fg1(curve: PRGCurve) -> float:

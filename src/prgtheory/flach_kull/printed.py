@@ -7,7 +7,7 @@ from prgbench.metrics import theorems
 from prgtheory.flach_kull.model import (
     Blocks,
     baseline_precision_gain,
-    baseline_recall_gain,
+    baseline_recall_gains,
     beta2_of_score,
     example,
     expected_fbeta_gain,
@@ -18,6 +18,7 @@ from prgtheory.flach_kull.model import (
     skew_sensitive_accuracy,
 )
 from prgtheory.flach_kull.printed_formulas import formula_rows
+from prgtheory.flach_kull.printed_statements import statement_rows
 from prgtheory.printed_beside_found import Row, claim, formula, misprint, number
 from prgtheory.printed_data import FLACH_KULL, POSTER, ranked_example
 
@@ -41,6 +42,7 @@ def rows() -> list[Row]:
     """
     return [
         *formula_rows(),
+        *statement_rows(),
         *_calibration_rows(),
         *_convention_rows(),
         *_area_rows(),
@@ -176,7 +178,9 @@ def _theorem_3_rows() -> list[Row]:
     pi, area = found.prevalence, metrics.auprg_score(*ranked_example())
     y0 = baseline_precision_gain(found.prg)
     integral = integral_of_fg1(found.prg)
-    swapped = float(theorems.expected_fg1(area, pi, baseline_recall_gain(found.prg)))
+    points = baseline_recall_gains(found.prg)
+    swapped = theorems.expected_fg1(area, pi, points)
+    nearest = float(swapped[np.abs(swapped - integral).argmin()])
     expected = float(theorems.expected_fg1(area, pi, y0))
     kept = found.prg.recall_gain >= 0
     recall_gain, precision_gain = found.prg.recall_gain[kept], found.prg.precision_gain[kept]
@@ -233,11 +237,13 @@ def _theorem_3_rows() -> list[Row]:
             "y0",
             "recall gain at precision gain 0",
             "precision gain at recall gain 0",
-            as_printed=swapped,
+            as_printed=nearest,
             recomputed=integral,
             words="y0 is the value of recGain at precGain = 0",
-            why="E[FG1] of the 25-point example by the formula with the poster's y0, and by "
-            "integration, which the paper's y0 gives",
+            why="E[FG1] of the 25-point example by the formula with the poster's y0 and by "
+            f"integration, which the paper's y0 gives; the curve has {points.size} points of "
+            f"precision gain 0, which give {', '.join(f'{value:.4f}' for value in swapped)}, and "
+            "this is the nearest",
         ),
     ]
 

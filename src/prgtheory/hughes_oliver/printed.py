@@ -1,8 +1,11 @@
 """Every number that the text of Hughes-Oliver prints."""
 
+from scipy import stats
+
 from prgtheory.hughes_oliver.model import crossing_of_a_and_b
 from prgtheory.hughes_oliver.printed_asymptotics import asymptotic_rows
 from prgtheory.hughes_oliver.printed_cases import case_rows
+from prgtheory.hughes_oliver.printed_properties import property_rows
 from prgtheory.hughes_oliver.printed_simulation import simulation_rows
 from prgtheory.populations import (
     DiscreteScores,
@@ -11,7 +14,7 @@ from prgtheory.populations import (
     pr_limits,
     roc_limits,
 )
-from prgtheory.printed_beside_found import Row, misprint, number
+from prgtheory.printed_beside_found import Row, counterexample, misprint, number
 from prgtheory.printed_data import HUGHES_OLIVER
 
 
@@ -52,7 +55,7 @@ def exact_rows() -> list[Row]:
     >>> row.quantity, row.printed, row.found
     ('false positive rate at which A overtakes B', '0.2', '0.203238')
     """
-    return [*_introduction(), *case_rows(), *_ends(), *asymptotic_rows()]
+    return [*_introduction(), *case_rows(), *_ends(), *property_rows(), *asymptotic_rows()]
 
 
 def _introduction() -> list[Row]:
@@ -127,6 +130,20 @@ def _ends() -> list[Row]:
             recomputed=end,
             words="The PR curve endpoint is (1, 0.625) for balanced classes",
             why="precision at recall 1, pi = 1/2, by P2",
+        )
+    )
+    halves = Population(DiscreteScores([0, 1]), stats.uniform(0, 1), 0.5)
+    found.append(
+        counterexample(
+            HUGHES_OLIVER,
+            "P1 (a)",
+            "tpr as fpr falls to 0, of positives that score 0 or 1, half of them each, and "
+            "negatives uniform on (0, 1); and 1 - F+(M-)",
+            "1 - F+(M-)",
+            larger=roc_limits(halves).at_zero,
+            smaller=float(halves.roc_point(halves.negative.support()[1])[1]),
+            why="the proof moves the limit into F+; where F+ has an atom at M- and F- has none, "
+            "thresholds rise to M- without reaching it, and the limit is Pr(S+ >= M-)",
         )
     )
     return found

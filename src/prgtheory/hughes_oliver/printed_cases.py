@@ -7,7 +7,7 @@ from scipy import optimize
 
 from prgtheory.hughes_oliver.model import tail_constant
 from prgtheory.populations import Population, hughes_oliver_case, normal_approximation
-from prgtheory.printed_beside_found import Row, claim, consistent, misprint
+from prgtheory.printed_beside_found import Row, claim, consistent, counterexample
 from prgtheory.printed_data import HUGHES_OLIVER
 
 CASE_A, CASE_B, CASE_C, CASE_D = "case A", "case B", "case C", "case D"
@@ -132,21 +132,21 @@ def _case_b() -> list[Row]:
 
 
 def _thresholds_of_b() -> list[Row]:
-    """One threshold is wrong: from .924 on all three numbers that belong to it hold."""
+    """One threshold is too low: from .924 on all three numbers that belong to it hold."""
     population = hughes_oliver_case("B", 0.5)
     start = _root(lambda t: float(population.pr_point(t)[1]) - 0.8, 0.0, 2.0)
     fpr, tpr = (float(rate) for rate in population.roc_point(start))
     return [
-        misprint(
+        counterexample(
             HUGHES_OLIVER,
             CASE_B,
-            "threshold from which fpr < 0.2 and precision > 0.8 at prevalence .5",
-            "t > 0.7",
-            f"t > {start:.3f}",
-            as_printed=float(population.pr_point(0.7)[1]),
-            recomputed=float(population.pr_point(start)[1]),
-            words="t > 0.7, which results in x_ROC < 0.2",
-            why=f"precision there (fpr {float(population.roc_point(0.7)[0]):.3f} at 0.7)",
+            "fpr at t = 0.7, and the bound for t > 0.7",
+            "t > 0.7 results in fpr < 0.2 and, at prevalence .5, precision > 0.8",
+            larger=float(population.roc_point(0.7)[0]),
+            smaller=0.2,
+            why=f"the threshold is too low by {start - 0.7:.2f}: the precision at 0.7 is "
+            f"{float(population.pr_point(0.7)[1]):.3f}, and both bounds hold from t = {start:.3f} "
+            "on; nothing else in the text depends on it",
         ),
         claim(
             HUGHES_OLIVER,

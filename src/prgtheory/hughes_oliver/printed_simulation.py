@@ -1,9 +1,11 @@
 """What Hughes-Oliver says of Figures 7 to 11, beside the simulation study."""
 
+import numpy as np
+
 from prgtheory.hughes_oliver.model import jump_shares
 from prgtheory.hughes_oliver.simulation_study import RECALL, SKEWS, simulate_cell
 from prgtheory.hughes_oliver.tabulated import kolmogorov_distances
-from prgtheory.printed_beside_found import Row, claim
+from prgtheory.printed_beside_found import Row, claim, counterexample
 from prgtheory.printed_data import HUGHES_OLIVER
 
 
@@ -27,7 +29,6 @@ def simulation_rows() -> list[Row]:
     a, c = (kolmogorov_distances(simulate_cell(case, 10, 500)) for case in "AC")
     largest = max(a[float(x)] for x in RECALL[1:9])
     d = kolmogorov_distances(simulate_cell("D", 4, 1000))
-    b = {skew: kolmogorov_distances(simulate_cell("B", skew, 1000))[0.7] for skew in SKEWS}
     shares = {recall: _sides(recall) for recall in (0.4, 0.6, 0.8)}
     sides = ", ".join(f"{x:g}: {left:.2f} and {right:.2f}" for x, (left, right) in shares.items())
     kolmogorov = "Kolmogorov distance of the simulated law from the normal one"
@@ -64,16 +65,7 @@ def simulation_rows() -> list[Row]:
             f"{d[0.5]:.3f}, {d[0.6]:.3f}, {d[0.7]:.3f}",
             holds=d[0.5] > 0.1 > max(d[0.6], d[0.7]),
         ),
-        Row(
-            HUGHES_OLIVER,
-            "section 3.2, Figure 11",
-            f"case B, n = 1000, recall 0.7: {kolmogorov} at skew 1 (4; 10)",
-            "very poor; far worse for other skews",
-            f"{b[1]:.3f} ({b[4]:.3f}; {b[10]:.3f})",
-            "remark",
-            "worse at skew 10 and not at skew 4, where the errors on both sides of the steep part "
-            "cancel; at recall 0.8 both are worse than at skew 1",
-        ),
+        *_case_b(kolmogorov),
         Row(
             HUGHES_OLIVER,
             "section 3.2, Figures 7 to 11",
@@ -83,6 +75,37 @@ def simulation_rows() -> list[Row]:
             "remark",
             "the generalised inverse at 0 is minus infinity, so PRhat(1) is n+/n whatever the "
             "scores; in case D it does not estimate the curve's end",
+        ),
+    ]
+
+
+def _case_b(kolmogorov: str) -> list[Row]:
+    """Compare the skews where the limit has a variance to speak of, at recall .6 to .9."""
+    recalls = (0.6, 0.7, 0.8, 0.9)
+    found = {skew: kolmogorov_distances(simulate_cell("B", skew, 1000)) for skew in SKEWS}
+    means = {skew: float(np.mean([found[skew][x] for x in recalls])) for skew in SKEWS}
+    better = [(x, skew) for skew in (4, 10) for x in recalls if found[skew][x] <= found[1][x]]
+    return [
+        claim(
+            HUGHES_OLIVER,
+            "section 3.2, Figure 11",
+            f"case B, n = 1000: mean {kolmogorov} over recall .6 to .9, at skew 1, 4 and 10; "
+            "where another skew is not worse than 1",
+            "very poor; far worse for other skews",
+            ", ".join(f"{means[skew]:.3f}" for skew in (1, 4, 10))
+            + "; "
+            + ", ".join(f"recall {x:g} at skew {skew}" for x, skew in better),
+            holds=means[1] < means[4] < means[10] and better == [(0.7, 4)],
+        ),
+        counterexample(
+            HUGHES_OLIVER,
+            "section 3.2, Figure 11",
+            f"case B, n = 1000, recall .7: {kolmogorov} at skew 1, and at skew 4",
+            "far worse for other skews",
+            larger=found[1][0.7],
+            smaller=found[4][0.7],
+            why="the one exception at recall .6 to .9: there the errors on both sides of the "
+            "steep part cancel",
         ),
     ]
 

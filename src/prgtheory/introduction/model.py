@@ -1,6 +1,7 @@
 """The introduction to precision-recall plots, with its example of four points."""
 
 from itertools import combinations
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -99,6 +100,74 @@ def equal_auroc_pair(
     found = metrics.areas(truth, -np.argsort(-labels, axis=1, kind="stable"))
     nearest = [int(np.abs(found[:, 1] - target).argmin()) for target in aupr]
     return Rankings(labels[nearest[0]], labels[nearest[1]], found[nearest])
+
+
+def mean_area_of_rankings(n_pos: int, n_neg: int) -> float:
+    """Return the mean AUPR of all rankings of a few instances: that of a random ranking.
+
+    Parameters
+    ----------
+    n_pos, n_neg : int
+        Positives and negatives, both at least 1; all rankings are listed.
+
+    Returns
+    -------
+    float
+        Above the prevalence.
+
+    See Also
+    --------
+    prgbench.metrics.aupr_score : The area of one ranking.
+
+    Examples
+    --------
+    >>> round(mean_area_of_rankings(4, 4), 4)
+    0.5692
+    """
+    n = n_pos + n_neg
+    scores = np.zeros((comb(n, n_pos), n))
+    for line, places in zip(scores, combinations(range(n), n_pos), strict=True):
+        line[:n_pos] = np.negative(places)
+        line[n_pos:] = np.negative(np.setdiff1d(np.arange(n), places))
+    return float(metrics.areas(np.repeat((1, 0), (n_pos, n_neg)), scores)[:, 1].mean())
+
+
+def error_of_straight_lines(
+    n_pos: int, n_neg: int, *, decimals: int | None = None, samples: int = 50, seed: int = 0
+) -> float:
+    """Return by how much straight lines between points miss the AUPR of bi-normal samples.
+
+    Parameters
+    ----------
+    n_pos, n_neg : int
+        Positives and negatives of each sample.
+    decimals : int, optional
+        To which the scores are rounded, so that some are tied.
+    samples, seed : int
+        Number of samples, and the seed.
+
+    Returns
+    -------
+    float
+        Mean distance from the area under the interpolated curve.
+
+    See Also
+    --------
+    prgbench.metrics.aupr_score : Both areas.
+
+    Examples
+    --------
+    >>> error_of_straight_lines(10, 10) > error_of_straight_lines(100, 100)
+    True
+    """
+    rng, labels = np.random.default_rng(seed), np.repeat((1, 0), (n_pos, n_neg))
+    errors = []
+    for _ in range(samples):
+        scores = rng.normal(labels, 1.0)
+        scores = scores if decimals is None else scores.round(decimals)
+        straight = metrics.aupr_score(labels, scores, interpolation="linear")
+        errors.append(abs(straight - metrics.aupr_score(labels, scores)))
+    return float(np.mean(errors))
 
 
 def binormal_of_area(area: float, prevalence: float = 0.5) -> Population:

@@ -4,13 +4,17 @@ import numpy as np
 
 from prgbench import metrics
 from prgbench.metrics.curves import PRCurve
+from prgbench.metrics.theory import min_aupr
 from prgtheory.introduction.model import (
     curve,
     equal_auroc_pair,
+    error_of_straight_lines,
     false_positives,
+    mean_area_of_rankings,
     zigzag,
 )
-from prgtheory.printed_beside_found import Row, claim, misprint, number
+from prgtheory.populations import pr_zero
+from prgtheory.printed_beside_found import Row, claim, counterexample, formula, misprint, number
 from prgtheory.printed_data import INTRODUCTION, INTRODUCTION_POINTS, labels_and_scores
 
 
@@ -31,7 +35,7 @@ def rows() -> list[Row]:
     >>> row.where, row.found, row.verdict
     ('first table', 'false positives 0.75 P, then 0.375 P', 'impossible example')
     """
-    return [*_curve_rows(), *_area_rows(), *_other_rows()]
+    return [*_curve_rows(), *_area_rows(), *_other_rows(), *_statement_rows()]
 
 
 def _curve_rows() -> list[Row]:
@@ -220,3 +224,110 @@ def _other_rows() -> list[Row]:
 def _perfect_end(n_neg: int) -> float:
     labels = [1] + [0] * n_neg
     return float(metrics.precision_recall_curve(labels, labels).precision[-1])
+
+
+def _statement_rows() -> list[Row]:
+    page = curve()
+    first = metrics.precision_recall_curve([0, 1], [2, 1])
+    ends = [
+        float(metrics.precision_recall_curve(labels, [2, 1]).precision[-1])
+        for labels in ([1, 1], [0, 0], [1, 0])
+    ]
+    errors = [
+        error_of_straight_lines(500, 500),
+        error_of_straight_lines(10, 10),
+        error_of_straight_lines(10, 990),
+        error_of_straight_lines(500, 500, decimals=0),
+    ]
+    return [
+        claim(
+            INTRODUCTION,
+            "points 1-2, case 1",
+            "(recall, precision) of the first two points where the best score is a negative's",
+            "(0, 0), (0, 0)",
+            ", ".join(f"({first.recall[i]:g}, {first.precision[i]:g})" for i in (0, 1)),
+            holds=not first.recall[:2].any() and not first.precision[:2].any(),
+        ),
+        formula(
+            INTRODUCTION,
+            "points 2-3",
+            "interpolated precision, (TP + x)/(TP + x + FP + x dFP/dTP), x .25",
+            (2 + 0.25) / (2 + 0.25 + 1 + 0.25),
+            float(page.precision_at(2.25 / 4)),
+        ),
+        claim(
+            INTRODUCTION,
+            "three aspects",
+            "precision at the end where all labels are positive, all negative, and half of them",
+            "neither 1 nor 0 except where all labels are of one class",
+            ", ".join(f"{end:g}" for end in ends),
+            holds=ends == [1.0, 0.0, 0.5],
+        ),
+        claim(
+            INTRODUCTION,
+            "three aspects",
+            "mean error of the AUPR with straight lines in 50 bi-normal samples: 500 + 500; few, "
+            "10 + 10; imbalanced, 10 + 990; tied, 500 + 500 with scores rounded to whole numbers",
+            "inaccurate for small, imbalanced and tied data",
+            "; ".join(f"{error:.1e}" for error in errors),
+            holds=min(errors[1:]) > 10 * errors[0],
+        ),
+        number(
+            INTRODUCTION,
+            "AUC score",
+            "AUC of the random classifier R, all scores the same, at 1:1",
+            "0.5",
+            metrics.aupr_score([1, 1, 0, 0], [0, 0, 0, 0]),
+        ),
+        counterexample(
+            INTRODUCTION,
+            "AUC score",
+            "mean AUC of all 70 rankings of 4 + 4 instances, and P/(P + N)",
+            "P/(P + N) is the AUC score of a random classifier",
+            larger=mean_area_of_rankings(4, 4),
+            smaller=0.5,
+            why="it is that of equal scores, and the limit for many instances; the mean of random "
+            "rankings of a few lies above it",
+        ),
+        counterexample(
+            INTRODUCTION,
+            "AUC score",
+            "least AUC that a ranking can have at 1:1, and the printed end of the range",
+            "the theoretical range is between 0 and 1",
+            larger=float(min_aupr(0.5)),
+            smaller=0.0,
+            why="the worst ranking has 1 + (1 - pi) ln(1 - pi)/pi (Boyd et al., theorem 2)",
+        ),
+        *_one_to_one(),
+    ]
+
+
+def _one_to_one() -> list[Row]:
+    page = curve()
+    rates = false_positives(page.recall[1:], page.precision[1:])
+    roc = metrics.roc_curve([0, 0, 1, 1], [4, 3, 2, 1])
+    none_found = pr_zero([0, 0, 1, 1], [4, 3, 2, 1])
+    same = bool((none_found.recall[:2] == 0).all() and (none_found.precision[:2] == 0).all())
+    return [
+        claim(
+            INTRODUCTION,
+            "one-to-one",
+            "false positive rates of points 2 to 4 from recall and precision, and from the counts",
+            "one point of ROC space for one of PR space",
+            "; ".join(
+                ", ".join(f"{rate:g}" for rate in of) for of in (rates, page.fp[1:] / page.n_neg)
+            ),
+            holds=bool(np.allclose(rates, page.fp[1:] / page.n_neg, rtol=0, atol=1e-12)),
+        ),
+        counterexample(
+            INTRODUCTION,
+            "one-to-one",
+            "false positive rates of two thresholds that find negatives only, both of them at (0, "
+            "0) of PR space",
+            "a point in PR space always has one in ROC space",
+            larger=float(roc.fpr[2]) if same else 0.0,
+            smaller=float(roc.fpr[1]),
+            why="precision says nothing of the false positives where there is no true positive; "
+            "the points with recall above 0 correspond",
+        ),
+    ]

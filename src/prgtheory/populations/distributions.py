@@ -132,6 +132,35 @@ def density(distribution: ScoreDistribution, score: npt.ArrayLike, whose: str) -
     return np.asarray(distribution.pdf(score), dtype=np.float64)
 
 
+def atom(distribution: ScoreDistribution, score: float) -> float:
+    """Return the probability of exactly one score, 0 for scores without ``pmf``.
+
+    Parameters
+    ----------
+    distribution : ScoreDistribution
+    score : float
+        Which score.
+
+    Returns
+    -------
+    float
+        In [0, 1].
+
+    See Also
+    --------
+    density : The density at a score.
+
+    Examples
+    --------
+    >>> atom(DiscreteScores([0, 1], [1, 3]), 1.0), atom(stats.uniform(0, 1), 1.0)
+    (0.75, 0.0)
+    """
+    if isinstance(distribution, Transformed):
+        return atom(distribution.base, float(distribution.inverse(score)))
+    probability = getattr(distribution, "pmf", None)
+    return 0.0 if probability is None or np.isinf(score) else float(probability(score))
+
+
 @dataclass(frozen=True)
 class ReflectedLognormal:
     """Distribution of ``upper - W`` with W lognormal: bounded above, a long tail below [1]_.

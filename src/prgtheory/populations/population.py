@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from prgbench.metrics.theory import gain, ungain
 from prgtheory.populations._validation import Floats, check_prevalence, check_unit
-from prgtheory.populations.distributions import ScoreDistribution, density, has_density
+from prgtheory.populations.distributions import ScoreDistribution, atom, density, has_density
 from prgtheory.populations.tails import density_ratio_at_top
 
 _METHODS = ("cdf", "sf", "isf", "support", "rvs")
@@ -99,10 +99,15 @@ class Population:
         return np.asarray(self.negative.sf(self.threshold(recall)), dtype=np.float64)
 
     def true_positive_rate(self, false_positive_rate: npt.ArrayLike) -> Floats:
-        """Return the ROC curve (equation 3), with its one-sided limits at 0 and 1."""
+        """Return the ROC curve (equation 3), with its one-sided limits at 0 and 1 (P1)."""
         x = check_unit(false_positive_rate, "false_positive_rate")
-        score = np.maximum(self.negative.isf(x), self.negative.support()[0])
-        return np.asarray(self.positive.sf(score), dtype=np.float64)
+        low, high = self.negative.support()
+        score = np.maximum(self.negative.isf(x), low)
+        inner = np.asarray(self.positive.sf(score), dtype=np.float64)
+        if atom(self.negative, high) > 0.0:
+            return inner
+        # Thresholds rise to M- without reaching it, and a positive score of M- stays above them.
+        return np.where(x == 0.0, self.positive.sf(high) + atom(self.positive, high), inner)
 
     def precision(self, recall: npt.ArrayLike) -> Floats:
         """Return the PR curve (equation 5), with its one-sided limits at 0 and 1 (P2)."""

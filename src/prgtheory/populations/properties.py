@@ -39,7 +39,10 @@ class Limits(NamedTuple):
 
 
 def roc_limits(population: Population) -> Limits:
-    """Return the ends of the ROC curve, 1 - F+(M-) and 1 - F+(m-) [1]_.
+    """Return the ends of the ROC curve [1]_.
+
+    They are 1 - F+(M-) and 1 - F+(m-), as P1 says, but for one case that it leaves out: where F+
+    has an atom at M- and F- has none, the first is Pr(S+ >= M-).
 
     Parameters
     ----------
@@ -64,8 +67,7 @@ def roc_limits(population: Population) -> Limits:
     >>> roc_limits(hughes_oliver_case("F", 0.5))
     Limits(at_zero=0.4, at_one=1.0)
     """
-    low, high = population.negative.support()
-    return Limits(float(population.positive.sf(high)), float(population.positive.sf(low)))
+    return Limits(*population.true_positive_rate([0.0, 1.0]).tolist())
 
 
 def pr_limits(population: Population) -> Limits:

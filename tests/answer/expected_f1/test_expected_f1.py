@@ -1,3 +1,4 @@
+import tracemalloc
 from itertools import combinations
 
 import numpy as np
@@ -31,6 +32,16 @@ def test_halves_are_judged_by_the_other_half():
     scores = np.array([[[[3.0, 2, 1]], [[1, 2, 3]]]])
     [lower], [pairs] = lower_preferred(scores, scores[:, ::-1, 0], 12)
     assert (lower, pairs) == (3, 3)
+
+
+def test_many_models_need_no_memory_for_all_their_pairs():
+    scores = np.random.default_rng(0).random((2, 2, 3, 400))
+    tracemalloc.start()
+    _, pairs = lower_preferred(scores, scores[:, ::-1, 0], 12)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert pairs.tolist() == [400 * 399 / 2] * 3
+    assert peak < 10 * scores.nbytes
 
 
 def test_the_table_of_a_task():

@@ -1,9 +1,13 @@
 """The rows are those of the docs; a statement that is not borne out stops the table."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from broken_functions import break_at
+from prgbench import metrics
+from prgbench.metrics.curves import PRCurve
 from prgtheory.introduction import printed
 from prgtheory.introduction.model import Zigzag
 from prgtheory.introduction.printed import rows
@@ -44,4 +48,66 @@ def test_outcomes_that_are_not_those_of_the_point_stop_the_table(monkeypatch, ch
     right = printed.curve()
     monkeypatch.setattr(printed, "curve", Page)
     with pytest.raises(ValueError, match="four outcomes: TP, FP, FN and TN"):
+        rows()
+
+
+def a_curve(recall, precision):
+    return SimpleNamespace(recall=np.array(recall), precision=np.array(precision))
+
+
+PAGE = printed.curve()
+POINTS_OF_PAGE = (PAGE.recall[1:], PAGE.precision[1:])
+WORST = ([0, 0, 1, 1], [4, 3, 2, 1])
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "arguments", "value", "quantity"),
+    [
+        (
+            metrics,
+            "precision_recall_curve",
+            ([0, 1], [2, 1]),
+            a_curve([0.0, 0.0, 1.0], [0.5, 0.0, 0.5]),
+            "of the first two points",
+        ),
+        (
+            metrics,
+            "precision_recall_curve",
+            ([0, 0], [2, 1]),
+            a_curve([0.0, 0.0, 1.0], [0.0, 0.0, 0.5]),
+            "all negative, and half of them",
+        ),
+        (printed, "error_of_straight_lines", (10, 10), 1.6e-4, "mean error of the AUPR"),
+        (printed, "error_of_straight_lines", (10, 990), 1.6e-4, "mean error of the AUPR"),
+        (metrics, "aupr_score", ([1, 1, 0, 0], [0, 0, 0, 0]), 0.6, "random classifier R"),
+        (printed, "mean_area_of_rankings", (4, 4), 0.5, "all 70 rankings"),
+        (printed, "min_aupr", (0.5,), 0.0, "least AUC that a ranking can have"),
+        (
+            printed,
+            "false_positives",
+            POINTS_OF_PAGE,
+            np.array([0.25, 0.5, 0.9]),
+            "false positive rates of points 2 to 4",
+        ),
+        (
+            printed,
+            "pr_zero",
+            WORST,
+            a_curve([0.0, 0.5], [0.0, 0.5]),
+            "two thresholds that find negatives only",
+        ),
+    ],
+)
+def test_a_broken_function_stops_the_table(monkeypatch, owner, name, arguments, value, quantity):
+    break_at(monkeypatch, owner, name, arguments, value)
+    with pytest.raises(ValueError, match=quantity):
+        rows()
+
+
+def test_another_interpolation_stops_the_table(monkeypatch):
+    right = PRCurve.precision_at
+    monkeypatch.setattr(
+        PRCurve, "precision_at", lambda self, at: right(self, at) + 0.01 * (at == 2.25 / 4)
+    )
+    with pytest.raises(ValueError, match="interpolated precision"):
         rows()

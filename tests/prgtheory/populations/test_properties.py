@@ -9,6 +9,7 @@ from scipy import stats
 from prgbench.metrics.theory import minimum_precision
 from prgtheory.populations import (
     CASES,
+    DiscreteScores,
     Population,
     chance_precision,
     discrete_uniforms,
@@ -47,6 +48,33 @@ def test_p1_roc_curve_rises_between_its_limits(case):
     tpr = population.true_positive_rate(fpr)
     assert trend(tpr) == "nondecreasing"
     assert (tpr[0], tpr[-1]) == pytest.approx(ROC_ENDS[case])
+
+
+HALVES, UNIFORM = DiscreteScores([0, 1]), stats.uniform(0, 1)
+
+
+@pytest.mark.parametrize(
+    ("positive", "negative", "ends"),
+    [
+        # The largest negative score is never reached: positives of that score are above it.
+        (HALVES, UNIFORM, (0.5, 0.5)),
+        (stats.binom(1, 0.25), UNIFORM, (0.25, 0.25)),
+        (DiscreteScores([0, 1, 2]), UNIFORM, (2 / 3, 2 / 3)),
+        (DiscreteScores([0, 0.5]), UNIFORM, (0, 0.5)),
+        # It is reached: positives of that score are not above it.
+        (HALVES, HALVES, (0, 0.5)),
+        (UNIFORM, HALVES, (0, 1)),
+        (stats.uniform(0, 2), HALVES, (0.5, 1)),
+        (stats.poisson(1), stats.expon(), (0, 1 - np.exp(-1))),
+    ],
+)
+def test_p1_where_scores_of_a_class_are_discrete(positive, negative, ends):
+    population = Population(positive, negative, 0.5)
+    assert roc_limits(population) == pytest.approx(ends, abs=1e-12)
+    near = population.true_positive_rate([1e-9, 1 - 1e-9])
+    assert near == pytest.approx(ends, abs=1e-6)
+    exponential = transformed(population, np.exp, np.log)
+    assert roc_limits(exponential) == pytest.approx(ends, abs=1e-12)
 
 
 @pytest.mark.parametrize("case", PR_ENDS)

@@ -195,6 +195,16 @@ REFUSED = {
         "data set data 1 has no value of accuracy: compare data sets that have the same measures",
     ),
     "one model": (PLAIN[PLAIN["model"] == "model-0"], {}, "no data set with two models that have"),
+    "more measures than can be compared": (
+        pd.concat([PLAIN, pd.DataFrame(1.0, PLAIN.index, [f"f1_{n}" for n in range(99)])], axis=1),
+        {},
+        r"has 101 columns of measures \(accuracy, log_loss, f1_0, .*\), more than 100: name those",
+    ),
+    "more columns than are read": (
+        pd.DataFrame(1.0, range(2), [f"c{n}" for n in range(10_001)]),
+        {"measures": ["accuracy"]},
+        "has 10,001 columns, more than the 10,000 that a table of scores may have",
+    ),
     "a name of ours": (
         renamed(accuracy="prevalence"),
         {"stated": {"prevalence": True}},

@@ -2,6 +2,7 @@
 
 import bz2
 import gzip
+import time
 
 import pandas as pd
 import pyarrow as pa
@@ -127,3 +128,40 @@ def test_files_that_can_not_be_read(tmp_path, name, content, why):
 )
 def test_what_arrow_says_is_told_without_the_path(said, told):
     assert arrow_problem(ValueError(said)) == told
+
+
+@pytest.mark.parametrize("n_columns", [40_000, 1_000_000])
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [
+        ("y_true,", "columns of scores: use a long table."),
+        ("y_true,model,y_score.a,c,", "the column c twice: keep one of them."),
+        ("", "lacks the column y_true; it has 0, 1, 2,"),
+    ],
+)
+def test_many_columns_take_as_long_as_their_number(tmp_path, n_columns, first, said):
+    path = tmp_path / "x.csv"
+    path.write_text(f"{first}{','.join(map(str, range(n_columns)))},c\n")
+    start = time.process_time()
+    with pytest.raises(PrgbenchError) as raised:
+        list(open_files([path], {}))
+    assert time.process_time() - start < 8
+    assert said in str(raised.value)
+    assert len(str(raised.value)) < 400
+
+
+def test_a_header_may_be_longer_than_a_cell(tmp_path):
+    others = ",".join(f"feature_{n}" for n in range(20_000))
+    path = tmp_path / "x.csv"
+    path.write_text(f"y_true,model,y_score,{others}\n")
+    (part,) = open_files([path], {})
+    assert part.separator == ","
+    assert part.layout.columns == ["model", "y_true", "<dataset>", "y_score"]
+
+
+def test_a_first_line_without_end_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("prgbench.sources.table.found_tables.LONGEST_HEADER", 1000)
+    path = tmp_path / "x.csv"
+    path.write_text("a," * 600)
+    with pytest.raises(PrgbenchError, match=r"its first line has 1,000 characters or more\)"):
+        list(open_files([path], {}))

@@ -1,23 +1,25 @@
-"""The engine behind curves and areas: one sort, then counts at each threshold.
+"""The engine behind curves and areas: one sort, then passes over it, in C or in NumPy.
 
-The functions are compiled where Numba works, and otherwise their NumPy twins. Numba is imported on
-first use, since that takes long.
+C is used where the package was built with a compiler; its functions and their NumPy twins have the
+same names. ``PRGBENCH_ENGINE=numpy`` asks for NumPy.
 """
 
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from prgbench.run.compiling import can_compile
+from prgbench.run.kernels import can_use_kernels
 
 if TYPE_CHECKING:
-    from prgbench.metrics.engine.kernel import (
+    from prgbench.metrics.engine.compiled import (
         add_precisions,
+        area,
         areas_of_batch,
         areas_of_ranked,
+        best_cuts,
+        best_f1,
+        points,
         ranked,
         ranked_singles,
-    )
-    from prgbench.metrics.engine.weighted import (
         reweighted_areas_of_batch,
         tally,
         weighted_areas_of_batch,
@@ -25,32 +27,31 @@ if TYPE_CHECKING:
 
 __all__ = [
     "add_precisions",
+    "area",
     "areas_of_batch",
     "areas_of_ranked",
+    "best_cuts",
+    "best_f1",
+    "points",
     "ranked",
     "ranked_singles",
     "reweighted_areas_of_batch",
     "tally",
     "weighted_areas_of_batch",
 ]
-_WEIGHTED = ("reweighted_areas_of_batch", "tally", "weighted_areas_of_batch")
 
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     # Import statements, which `prgbench.run.fingerprint` sees.
-    if not can_compile():
+    if can_use_kernels():
+        from prgbench.metrics.engine import compiled
+
+        module: ModuleType = compiled
+    else:
         from prgbench.metrics.engine import uncompiled
 
-        module: ModuleType = uncompiled
-    elif name in _WEIGHTED:
-        from prgbench.metrics.engine import weighted
-
-        module = weighted
-    else:
-        from prgbench.metrics.engine import kernel
-
-        module = kernel
-    globals()[name] = value = getattr(module, name)
-    return value
+        module = uncompiled
+    globals().update({own: getattr(module, own) for own in __all__})
+    return getattr(module, name)

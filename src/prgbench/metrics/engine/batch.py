@@ -15,13 +15,13 @@ from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 from prgbench.metrics.roc_hull import roc_hull_of
 
 if TYPE_CHECKING:
-    from prgbench.metrics.engine.kernel import Bits, Places, SingleBits
+    from prgbench.metrics.engine.compiled import Bits, Places, SingleBits
 
 
 def compiled_areas(
     positive: BoolArray, scores: FloatArray, weights: FloatArray | None = None
 ) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4).
+    """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4).
 
     The value y0 is the precision gain where recall gain is 0.
     """
@@ -36,7 +36,7 @@ class Ranking(ABC):
     @property
     @abstractmethod
     def ranked(self) -> "tuple[Bits | SingleBits, Places]":
-        """Labels and scores of each model, sorted: what `kernel.ranked` returns."""
+        """Labels and scores of each model, sorted: what `engine.ranked` returns."""
 
     @property
     @abstractmethod
@@ -77,7 +77,7 @@ class Batch(Ranking):
 
     @cached_property
     def ranked(self) -> "tuple[Bits | SingleBits, Places]":
-        """Labels and scores of each model, sorted by the kernel."""
+        """Labels and scores of each model, sorted by the engine."""
         return engine.ranked(self.positive, self.scores)
 
     @cached_property

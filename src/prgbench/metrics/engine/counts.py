@@ -8,21 +8,19 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from prgbench.metrics import engine
 from prgbench.metrics.engine.inputs import (
     BoolArray,
     FloatArray,
     as_positive,
-    as_scores,
+    as_score_row,
     as_weights,
+    refuse_nan,
 )
 from prgbench.run.errors import extra
 
 if TYPE_CHECKING:
     from pandas import DataFrame
-
-Keys = npt.NDArray[np.uint64]
-_SIGN = np.uint64(1 << 63)
-_ONE = np.uint64(1)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -167,7 +165,7 @@ def threshold_counts(
     array([0., 0., 1., 2., 3.])
     """
     positive = as_positive(y_true, pos_label)
-    scores = as_scores(y_score, positive.size)
+    scores = as_score_row(y_score, positive.size)
     return count(positive, scores, as_weights(sample_weight, positive.size))
 
 
@@ -175,42 +173,15 @@ def count(
     positive: BoolArray, scores: FloatArray, weights: FloatArray | None = None
 ) -> ThresholdCounts:
     """`threshold_counts` of checked input."""
-    if weights is not None:
-        return _weighted_count(positive, scores, weights)
-    keys, split = rank(positive, scores)
-    block_ends = np.append(np.flatnonzero(changes(keys, split) > 1), keys.size - 1)
-    thresholds = scores_of(keys[block_ends], int(np.searchsorted(block_ends, split)))
-    return _count_blocks(keys, block_ends, thresholds)
-
-
-def count_turns(positive: BoolArray, scores: FloatArray) -> ThresholdCounts:
-    """Count at the corners of the ROC curve, which determine its areas; thresholds are NaN.
-
-    Where the two classes tie, there may be points inside straight lines as well.
-    """
-    keys, split = rank(positive, scores)
-    differing = changes(keys, split)
-    if (differing == 1).any():
-        return _count_blocks(keys, np.append(np.flatnonzero(differing > 1), keys.size - 1))
-    first_is_negative = int(keys[0] & 1)
-    del keys  # frees memory, as below
-    differing &= _ONE
-    turns = np.flatnonzero(differing.astype(np.bool_))
-    del differing
-    return _count_runs(np.concatenate(([0], turns + 1, [positive.size])), first_is_negative)
-
-
-def _count_runs(starts: npt.NDArray[np.intp], first_is_negative: int) -> ThresholdCounts:
-    """Count at the bounds of alternating runs of positives and negatives."""
-    lengths = np.diff(starts, prepend=0).astype(np.float64)
-    lengths[1 + (1 - first_is_negative) :: 2] = 0.0
-    tp = np.cumsum(lengths)
-    return ThresholdCounts(np.broadcast_to(np.nan, tp.shape), tp, starts - tp)
+    if weights is None:
+        return ThresholdCounts(*engine.points(positive, scores))
+    return _weighted_count(positive, scores, weights)
 
 
 def _weighted_count(
     positive: BoolArray, scores: FloatArray, weights: FloatArray
 ) -> ThresholdCounts:
+    refuse_nan(scores, "y_score")
     if not weights.all():
         kept = weights > 0
         positive, scores, weights = positive[kept], scores[kept], weights[kept]
@@ -232,10 +203,10 @@ def count_ranked(keys: npt.NDArray[np.unsignedinteger]) -> ThresholdCounts:
     A threshold is minus the number of instances with scores at least as good.
     """
     block_ends = np.append(np.flatnonzero((keys[1:] ^ keys[:-1]) > 1), keys.size - 1)
-    return _count_blocks(keys, block_ends, -block_ends - 1.0)
+    return count_blocks(keys, block_ends, -block_ends - 1.0)
 
 
-def _count_blocks(
+def count_blocks(
     keys: npt.NDArray[np.unsignedinteger],
     block_ends: npt.NDArray[np.intp],
     thresholds: FloatArray | None = None,
@@ -248,70 +219,3 @@ def _count_blocks(
     if thresholds is None:
         return ThresholdCounts(np.broadcast_to(np.nan, tp.shape), tp, fp)
     return ThresholdCounts(np.concatenate(([np.inf], thresholds)), tp, fp)
-
-
-def rank(positive: BoolArray, scores: FloatArray) -> tuple[Keys, int]:
-    """Sort scores together with labels, the best score first.
-
-    Returns
-    -------
-    keys : ndarray of uint64, shape (n,)
-        Equal but for the last bit where scores are equal; that bit marks a negative instance.
-    split : int
-        Where scores below zero begin; their keys may equal those of other scores.
-
-    Examples
-    --------
-    >>> keys, split = rank(np.array([True, False, False]), np.array([0.5, -1.0, 0.5]))
-    >>> (keys & 1).tolist(), split
-    ([0, 1, 1], 2)
-    """
-    bits = np.ascontiguousarray(scores).view(np.uint64)
-    if scores.min() >= 0:
-        keys = _packed(bits, positive)
-        split = keys.size
-    else:
-        below = scores < 0
-        split = scores.size - int(np.count_nonzero(below))
-        keys = np.empty_like(bits)
-        keys[:split] = _packed(bits[~below], positive[~below])
-        keys[split:] = _packed(~bits[below], positive[below])
-    keys[:split].sort()
-    keys[split:].sort()
-    return keys, split
-
-
-def _packed(bits: Keys, positive: BoolArray) -> Keys:
-    """Shift out the sign, put the label into the last bit, and reverse the order."""
-    keys = np.left_shift(bits, _ONE)
-    np.bitwise_or(keys, positive, out=keys)
-    return np.invert(keys, out=keys)
-
-
-def scores_of(keys: Keys, split: int) -> FloatArray:
-    """Scores of keys, those from the split on below zero.
-
-    Examples
-    --------
-    >>> scores_of(*rank(np.array([True, False]), np.array([-2.0, 3.0]))).tolist()
-    [3.0, -2.0]
-    """
-    bits = np.right_shift(keys, _ONE)
-    bits[:split] ^= ~_SIGN
-    bits[split:] |= _SIGN
-    return bits.view(np.float64)
-
-
-def changes(keys: Keys, split: int) -> Keys:
-    """Bits in which each key differs from the next; above 1 where scores differ.
-
-    Examples
-    --------
-    >>> keys, split = rank(np.array([True, False, True]), np.array([3.0, 3.0, 2.0]))
-    >>> (changes(keys, split) > 1).tolist()
-    [False, True]
-    """
-    differing = np.bitwise_xor(keys[1:], keys[:-1])
-    if 0 < split < keys.size:
-        differing[split - 1] |= np.uint64(2)
-    return differing

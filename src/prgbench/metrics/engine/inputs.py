@@ -1,7 +1,6 @@
 """Checks of what the user passes in: labels, scores and sample weights."""
 
-from decimal import Decimal
-from fractions import Fraction
+import sys
 from numbers import Real
 from typing import Any
 
@@ -57,7 +56,8 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
 
 def as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
     """Make an array; raise ValueError if a value is masked."""
-    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
+    masked = sys.modules.get("numpy.ma")  # not imported by NumPy itself: it takes long
+    if masked and isinstance(values, masked.MaskedArray) and np.ma.getmaskarray(values).any():
         place = ", ".join(str(int(i)) for i in np.argwhere(np.ma.getmaskarray(values))[0])
         raise ValueError(f"{name}[{place}] is masked: leave masked instances out.")
     if isinstance(values, bytes | bytearray):
@@ -74,9 +74,7 @@ def as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
 
 
 def _all_zero_or_one(labels: npt.NDArray[Any], is_one: BoolArray) -> bool:
-    if labels.dtype.kind in "iu":
-        return bool(np.minimum.reduce(labels) >= 0 and np.maximum.reduce(labels) <= 1)
-    return labels.dtype.kind == "f" and np.count_nonzero(labels) == np.count_nonzero(is_one)
+    return labels.dtype.kind in "iuf" and np.count_nonzero(labels) == np.count_nonzero(is_one)
 
 
 def refuse_missing(labels: npt.NDArray[Any], name: str) -> None:
@@ -119,6 +117,13 @@ def _some(labels: npt.NDArray[Any], most: int = 5) -> str:
 
 def as_scores(y_score: npt.ArrayLike, n: int, name: str = "y_score") -> FloatArray:
     """Check the scores of one model: shape (n,), numbers, no NaN."""
+    scores = as_score_row(y_score, n, name)
+    refuse_nan(scores, name)
+    return scores
+
+
+def as_score_row(y_score: npt.ArrayLike, n: int, name: str = "y_score") -> FloatArray:
+    """Check the scores of one model, shape (n,), but for NaN."""
     scores = as_numbers(y_score, name)
     if scores.ndim == 2 and scores.shape == (n, 2):
         raise ValueError(
@@ -129,7 +134,6 @@ def as_scores(y_score: npt.ArrayLike, n: int, name: str = "y_score") -> FloatArr
         raise ValueError(f"{name} must be one-dimensional, its shape is {scores.shape}.")
     if scores.size != n:
         raise ValueError(f"y_true has {n} labels but {name} has {scores.size} scores.")
-    refuse_nan(scores, name)
     return scores
 
 
@@ -218,6 +222,9 @@ def _has_large(array: npt.NDArray[Any]) -> bool:
 
 def _unboxed(array: npt.NDArray[Any], name: str) -> FloatArray:
     """Make doubles of Python objects."""
+    from decimal import Decimal  # here, as few need them
+    from fractions import Fraction
+
     given = array.ravel().tolist()
     for kind, what in ((str, "strings"), ((bytes, bytearray), "bytes")):
         if any(isinstance(value, kind) for value in given):

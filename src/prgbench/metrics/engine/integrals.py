@@ -18,10 +18,19 @@ _ODDS_WITH_DIGITS = (1e-30, 1e10)
 
 
 def roc_area(counts: ThresholdCounts, low: float = 0.0, high: float = 1.0) -> float:
-    """Area under the ROC curve by trapezoids for false positive rates in [low, high]."""
+    """Area under the ROC curve by trapezoids for false positive rates in [low, high].
+
+    The whole area is pairs won / (won + lost), which is exact where counts are integers, and
+    exactly 1 for a perfect ranking under any weights.
+    """
     n_pos, n_neg = counts.n_pos, counts.n_neg
     if n_pos == 0 or n_neg == 0:
         return float("nan")
+    if low == 0 and high == 1:
+        tp, fp = counts.tp, counts.fp
+        won = np.sum(np.diff(fp) * (tp[1:] + tp[:-1]))
+        lost = np.sum(np.diff(tp) * (fp[1:] + fp[:-1]))
+        return float(won / (won + lost))
     _, tp, d_fp, slope = _segments(counts.fp, counts.tp, low * n_neg, high * n_neg)
     return float(np.sum(d_fp * (tp + slope * d_fp / 2)) / (n_pos * n_neg))
 

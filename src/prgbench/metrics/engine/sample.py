@@ -99,6 +99,14 @@ class Sample:
         of_positives = np.unique(self.groups[self.positive])
         return of_positives.size, np.unique(self.groups[~self.positive]).size
 
+    @property
+    def effective_sizes(self) -> tuple[float, float]:
+        """Numbers of equal groups of each class that tell as much as these weighted ones."""
+        shares = np.stack([self.weights * own for own in (self.positive, ~self.positive)])
+        sums = self.group_sums(shares)
+        n_pos, n_neg = (sums.sum(axis=1) ** 2 / np.sum(sums**2, axis=1)).tolist()
+        return n_pos, n_neg
+
     def group_sums(self, values: FloatArray) -> FloatArray:
         """Sum values (rows, n) over the instances of each group: shape (rows, groups)."""
         if not self.is_grouped:

@@ -1,25 +1,45 @@
-"""The NumPy twins of the compiled kernels: one model at a time, by `integrals`."""
+"""The NumPy twins of the functions in `compiled`: one model at a time, by `integrals`."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.engine import integrals
-from prgbench.metrics.engine.counts import ThresholdCounts, count, count_ranked
+from prgbench.metrics.engine.counts import ThresholdCounts, count, count_blocks, count_ranked
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray, refuse_nan
-from prgbench.metrics.engine.integrals import Anchor
+from prgbench.metrics.engine.integrals import Anchor, has_digits
 
-Keys = npt.NDArray[np.uint64] | npt.NDArray[np.uint32]
+Bits = npt.NDArray[np.uint64]
+Keys = Bits | npt.NDArray[np.uint32]
 Places = npt.NDArray[np.int64]
-_SIGN = np.uint32(1 << 31)
+_AREAS: tuple[Callable[[ThresholdCounts], float], ...] = (
+    integrals.roc_area,
+    integrals.pr_area,
+    integrals.prg_area,
+    integrals.precision_gain_at_baseline,
+)
+_SINGLE_SIGN = np.uint32(1 << 31)
+_SIGN = np.uint64(1 << 63)
+_ONE = np.uint64(1)
 
 
 def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4)."""
-    refuse_nan(scores, "y_scores")
-    return _areas(count(positive, row) for row in scores)
+    """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4)."""
+    _refuse_nan(scores)
+    rows = scores.reshape(-1, positive.size)
+    return _areas(count_turns(positive, row) for row in rows).reshape(*scores.shape[:-1], 4)
+
+
+def area(
+    positive: BoolArray, scores: FloatArray, weights: FloatArray | None, column: int
+) -> float:
+    """Compute one of the areas of one model."""
+    _refuse_nan(scores)
+    if weights is None:
+        return _AREAS[column](count_turns(positive, scores))
+    return _AREAS[column](count(positive, scores, weights))
 
 
 # The keys are ranks, which need no splits.
@@ -42,7 +62,7 @@ def ranked(positive: BoolArray, scores: FloatArray) -> tuple[npt.NDArray[np.uint
 def ranked_singles(positive: BoolArray, scores: npt.NDArray[np.float32]) -> npt.NDArray[np.uint32]:
     """Sort rows of scores of single precision with the labels, the best score first."""
     bits = (scores + np.float32(0)).view(np.uint32)
-    keys = np.where(bits > _SIGN, bits, bits ^ ~_SIGN)
+    keys = np.where(bits > _SINGLE_SIGN, bits, bits ^ ~_SINGLE_SIGN)
     keys = (keys | np.uint32(1)) ^ positive
     keys.sort(axis=1)
     return keys
@@ -71,9 +91,10 @@ def reweighted_areas_of_batch(
 def weighted_areas_of_batch(
     positive: BoolArray, scores: FloatArray, weights: FloatArray
 ) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 of each row of scores (models, n): shape (models, 4)."""
-    refuse_nan(scores, "y_scores")
-    return _areas(count(positive, row, weights) for row in scores)
+    """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4)."""
+    _refuse_nan(scores)
+    rows = scores.reshape(-1, positive.size)
+    return _areas(count(positive, row, weights) for row in rows).reshape(*scores.shape[:-1], 4)
 
 
 def tally(
@@ -84,12 +105,149 @@ def tally(
         row += np.bincount(pool[drawn], minlength=row.size).astype(row.dtype)
 
 
+def points(positive: BoolArray, scores: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Thresholds, TP and FP at each distinct score of a model, after those of no positives."""
+    _refuse_nan(scores)
+    keys, split = rank(positive, scores)
+    block_ends = np.append(np.flatnonzero(changes(keys, split) > 1), keys.size - 1)
+    thresholds = scores_of(keys[block_ends], int(np.searchsorted(block_ends, split)))
+    found = count_blocks(keys, block_ends, thresholds)
+    return found.thresholds, found.tp, found.fp
+
+
+def best_f1(
+    positive: BoolArray, ranked_scores: FloatArray, ends: BoolArray, members: BoolArray
+) -> tuple[FloatArray, FloatArray]:
+    """Best F1 of each row of members (subsets, n), and the highest score that reaches it."""
+    f1, thresholds = np.full((2, len(members)), np.nan)
+    for subset, inside in enumerate(members):
+        hits, predicted = np.cumsum(inside & positive)[ends], np.cumsum(inside)[ends]
+        if hits[-1]:
+            values = 2.0 * hits / (predicted + hits[-1])
+            best = int(np.argmax(values))
+            f1[subset], thresholds[subset] = values[best], ranked_scores[ends][best]
+    return f1, thresholds
+
+
+def best_cuts(
+    positive: BoolArray,
+    places: npt.NDArray[np.intp],
+    ends: BoolArray,
+    quarters: npt.NDArray[np.uint8],
+) -> tuple[Places, Places]:
+    """Decide quarters (splits, n) at the thresholds with the best F1 on their twins, 2 apart."""
+    hits, predicted = np.zeros((2, len(quarters), 4), dtype=np.int64)
+    for split, own in enumerate(quarters[:, places]):
+        reached = np.cumsum(own == np.arange(4)[:, None], axis=1)[:, ends]
+        found = np.cumsum((own == np.arange(4)[:, None]) & positive[places], axis=1)[:, ends]
+        for quarter in np.flatnonzero(found[:, -1]):
+            best = np.argmax(found[quarter] / (reached[quarter] + found[quarter, -1]))
+            hits[split, quarter ^ 2] = found[quarter ^ 2, best]
+            predicted[split, quarter ^ 2] = reached[quarter ^ 2, best]
+    return hits, predicted
+
+
+def count_turns(positive: BoolArray, scores: FloatArray) -> ThresholdCounts:
+    """Count at the corners of the ROC curve, which determine its areas; thresholds are NaN.
+
+    Where the two classes tie, there may be points inside straight lines as well.
+    """
+    keys, split = rank(positive, scores)
+    differing = changes(keys, split)
+    if (differing == 1).any():
+        return count_blocks(keys, np.append(np.flatnonzero(differing > 1), keys.size - 1))
+    first_is_negative = int(keys[0] & 1)
+    del keys  # frees memory, as below
+    differing &= _ONE
+    turns = np.flatnonzero(differing.astype(np.bool_))
+    del differing
+    return _count_runs(np.concatenate(([0], turns + 1, [positive.size])), first_is_negative)
+
+
+def _count_runs(starts: npt.NDArray[np.intp], first_is_negative: int) -> ThresholdCounts:
+    """Count at the bounds of alternating runs of positives and negatives."""
+    lengths = np.diff(starts, prepend=0).astype(np.float64)
+    lengths[1 + (1 - first_is_negative) :: 2] = 0.0
+    tp = np.cumsum(lengths)
+    return ThresholdCounts(np.broadcast_to(np.nan, tp.shape), tp, starts - tp)
+
+
+def rank(positive: BoolArray, scores: FloatArray) -> tuple[Bits, int]:
+    """Sort scores together with labels, the best score first.
+
+    Returns
+    -------
+    keys : ndarray of uint64, shape (n,)
+        Equal but for the last bit where scores are equal; that bit marks a negative instance.
+    split : int
+        Where scores below zero begin; their keys may equal those of other scores.
+
+    Examples
+    --------
+    >>> keys, split = rank(np.array([True, False, False]), np.array([0.5, -1.0, 0.5]))
+    >>> (keys & 1).tolist(), split
+    ([0, 1, 1], 2)
+    """
+    bits = np.ascontiguousarray(scores).view(np.uint64)
+    if scores.min() >= 0:
+        keys = _packed(bits, positive)
+        split = keys.size
+    else:
+        below = scores < 0
+        split = scores.size - int(np.count_nonzero(below))
+        keys = np.empty_like(bits)
+        keys[:split] = _packed(bits[~below], positive[~below])
+        keys[split:] = _packed(~bits[below], positive[below])
+    keys[:split].sort()
+    keys[split:].sort()
+    return keys, split
+
+
+def _packed(bits: Bits, positive: BoolArray) -> Bits:
+    """Shift out the sign, put the label into the last bit, and reverse the order."""
+    keys = np.left_shift(bits, _ONE)
+    np.bitwise_or(keys, positive, out=keys)
+    return np.invert(keys, out=keys)
+
+
+def scores_of(keys: Bits, split: int) -> FloatArray:
+    """Scores of keys, those from the split on below zero.
+
+    Examples
+    --------
+    >>> scores_of(*rank(np.array([True, False]), np.array([-2.0, 3.0]))).tolist()
+    [3.0, -2.0]
+    """
+    bits = np.right_shift(keys, _ONE)
+    bits[:split] ^= ~_SIGN
+    bits[split:] |= _SIGN
+    return bits.view(np.float64)
+
+
+def changes(keys: Bits, split: int) -> Bits:
+    """Bits in which each key differs from the next; above 1 where scores differ.
+
+    Examples
+    --------
+    >>> keys, split = rank(np.array([True, False, True]), np.array([3.0, 3.0, 2.0]))
+    >>> (changes(keys, split) > 1).tolist()
+    [False, True]
+    """
+    differing = np.bitwise_xor(keys[1:], keys[:-1])
+    if 0 < split < keys.size:
+        differing[split - 1] |= np.uint64(2)
+    return differing
+
+
+def _refuse_nan(scores: FloatArray) -> None:
+    refuse_nan(scores, "y_score" if scores.ndim == 1 else "y_scores")
+
+
 def _areas(models: Iterable[ThresholdCounts]) -> FloatArray:
-    functions = (
-        integrals.roc_area,
-        integrals.pr_area,
-        integrals.prg_area,
-        integrals.precision_gain_at_baseline,
-    )
-    rows = [[function(counts) for function in functions] for counts in models]
-    return np.array(rows, dtype=np.float64).reshape(-1, len(functions))
+    rows = [
+        # AUPRG and y0 are NaN where they have no digits.
+        [f(counts) for f in _AREAS[: 4 if has_digits(counts.n_pos, counts.n_neg) else 2]]
+        for counts in models
+    ]
+    rows = [[*row, np.nan, np.nan][:4] for row in rows]
+    return np.array(rows, dtype=np.float64).reshape(-1, len(_AREAS))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from prgbench.run.foreign_text import is_decimal
+from prgbench.run.foreign_text import first_repeated, is_decimal
 from prgbench.sources.interface import Reason, RunUnusableError
 from prgbench.sources.predictions.tokens import BLANKS, QUOTED, nominal_values, unquote, unreadable
 
@@ -187,8 +187,8 @@ def find_layout(names: Sequence[str], classes: Sequence[str]) -> Layout:
     """Find the columns of a prediction file by their names."""
     if len(names) > MOST_COLUMNS:
         raise RunUnusableError(Reason.UNREADABLE, f"{len(names):,} columns")
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
+    twice = first_repeated(names)
+    if twice is not None:
         raise unreadable("two columns of the name", twice)
     matcher = LabelMatcher(classes)
     roles: dict[str, int] = {}

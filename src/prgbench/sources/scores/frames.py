@@ -21,6 +21,7 @@ MTEB_META = "model_meta.json"
 MTEB_SCORE = "main_score"
 
 ONLY_DATASET = "data"
+MOST_COLUMNS = 10_000
 ROWS_AT_ONCE = 1 << 16
 DECIMAL_COMMA = re.compile(r"^([+-]?[0-9]*),([0-9]+)$")
 
@@ -61,6 +62,15 @@ def read_frames(table: Any) -> list[Frame]:
     return [(str(path), _of_file(path), name) for path, name in datasets_of(files).items()]
 
 
+def check_width(place: str, names: Sequence[str]) -> None:
+    """Refuse a table with more columns than models and measures ever are."""
+    if len(names) > MOST_COLUMNS:
+        raise PrgbenchError(
+            f"{place} has {len(names):,} columns, more than the {MOST_COLUMNS:,} that a table of "
+            "scores may have: leave some out."
+        )
+
+
 def mteb_files(table: Any) -> list[Path]:
     """Return the result files of MTEB in folders: ``<model>/<revision>/<task>.json``."""
     folders = [Path(place) for place in _places(table)] if _is_place(table) else []
@@ -99,6 +109,7 @@ def _of_mteb(files: Iterable[Path]) -> pd.DataFrame:
 def _of_file(path: Path) -> pd.DataFrame:
     """Read a file; cells of all but Parquet files are texts."""
     names, batches, separator = open_file(path)
+    check_width(str(path), names)
     try:
         table = pa.Table.from_batches(batches(names, ROWS_AT_ONCE))
     except (pa.ArrowException, ValueError, OSError) as error:

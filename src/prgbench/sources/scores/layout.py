@@ -4,16 +4,15 @@ Long: a row for each model, data set and replicate, a column for each measure. W
 each data set and replicate, a column for each model, of one measure.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.foreign_text import first_repeated, plain
 from prgbench.sources.scores.direction import higher_is_better, is_measure
-from prgbench.sources.scores.frames import Frame
+from prgbench.sources.scores.frames import Frame, check_width
 from prgbench.sources.table.layout import INDEX_COLUMNS, name_text
 
 FOLD, SEED, REPEAT = "fold", "seed", "repeat"
@@ -42,6 +41,7 @@ RESERVED = frozenset(
 """Columns of the table of models, which no measure may be called."""
 
 MOST_SHOWN = 20
+MOST_MEASURES = 100
 
 
 def is_score_table(
@@ -156,6 +156,11 @@ def _measures(
     measures = found if chosen is None else list(chosen)
     if not measures:
         raise PrgbenchError(f"{place} has no column of a measure; it has {shown(names)}: add one.")
+    if len(measures) > MOST_MEASURES:
+        raise PrgbenchError(
+            f"{place} has {len(measures):,} columns of measures ({shown(measures)}), more than "
+            f"{MOST_MEASURES}: name those to compare with `measures`."
+        )
     for name in measures:
         direction_of(name, said)
         if name in RESERVED:
@@ -212,11 +217,12 @@ def check_roles(mapping: Mapping[str, str]) -> None:
 
 
 def _check_header(place: str, table: pd.DataFrame) -> None:
+    check_width(place, list(table.columns))
     if table.empty:
         raise PrgbenchError(f"{place} has no rows: write a table, or leave it out.")
-    for name, number in Counter(table.columns).items():
-        if number > 1:
-            raise PrgbenchError(f"{place} has the column {plain(name)} twice: keep one of them.")
+    twice = first_repeated(table.columns)
+    if twice is not None:
+        raise PrgbenchError(f"{place} has the column {plain(twice)} twice: keep one of them.")
 
 
 def _column(place: str, role: str, names: Sequence[str], mapping: Mapping[str, str]) -> str | None:

@@ -37,6 +37,7 @@ Batches = Iterable[pa.RecordBatch]
 
 CSV_BLOCK_BYTES = 1 << 22
 N_CLASSES = 2
+LONGEST_HEADER = 1 << 24
 SEPARATORS = (",", ";", "\t", "|")
 
 _OPENING = re.compile(r"Could not open .* input source '.*': Invalid: ")
@@ -162,10 +163,18 @@ def _csv_header(path: Path) -> tuple[list[str], str]:
     """Return the names of the columns and what separates them: what makes most of the header."""
     with pa.input_stream(str(path), compression="detect") as stream:
         text = TextIOWrapper(stream, encoding="utf-8-sig", newline="")
-        line = text.readline()
-        n_columns = {one: len(next(csv.reader([line], delimiter=one), [])) for one in SEPARATORS}
-        separator = max(SEPARATORS, key=n_columns.__getitem__)
+        line = text.readline(LONGEST_HEADER)
+        if len(line) == LONGEST_HEADER:
+            raise ValueError(f"its first line has {LONGEST_HEADER:,} characters or more")
+        separator = max(SEPARATORS, key=partial(_n_columns, line))
         return next(csv.reader(chain([line], text), delimiter=separator), []), separator
+
+
+def _n_columns(line: str, separator: str) -> int:
+    try:
+        return len(next(csv.reader([line], delimiter=separator), []))
+    except csv.Error:  # a field longer than the reader takes
+        return 0
 
 
 def _excel_sheet(path: Path) -> tuple[list[str], Callable[[Sequence[str], int], Batches], str]:

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.foreign_text import plain
+from prgbench.run.foreign_text import first_repeated, plain
 
 BITS = 53
 
@@ -210,9 +210,9 @@ def _column(table: str, role: str, names: Sequence[str], mapping: Mapping[str, s
 def _check_header(table: str, names: Sequence[str]) -> None:
     if not names:
         raise PrgbenchError(f"{table} is empty: write a table, or leave it out.")
-    for name in names:
-        if names.count(name) > 1 and name not in INDEX_COLUMNS:
-            raise PrgbenchError(f"{table} has the column {plain(name)} twice: keep one of them.")
+    twice = first_repeated(name for name in names if name not in INDEX_COLUMNS)
+    if twice is not None:
+        raise PrgbenchError(f"{table} has the column {plain(twice)} twice: keep one of them.")
 
 
 def _shown(names: Sequence[str]) -> str:

@@ -1,0 +1,73 @@
+"""Compile `kernels.c` when the package is built, or when this is run.
+
+Without a C compiler the package is built without it, and computes with NumPy.
+"""
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import zlib
+from pathlib import Path
+from typing import Any
+
+ENGINE = Path(__file__).parent / "src" / "prgbench" / "metrics" / "engine"
+SOURCE = ENGINE / "kernels.c"
+LIBRARY = ENGINE / ("_kernels.dll" if os.name == "nt" else "_kernels.so")
+COMPILERS = ("cc", "gcc", "clang")
+# No option that changes a value: no fast math, nothing of this machine's processor alone.
+OPTIONS = ("-O3", "-std=c99", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math")
+
+
+def compilers() -> list[list[str]]:
+    """Return the commands to try: the one that CC names, or else those that are usual."""
+    if command := os.environ.get("CC"):
+        return [shlex.split(command)]
+    return [[name] for name in COMPILERS if shutil.which(name)]
+
+
+def compile_kernels() -> bool:
+    """Compile the library next to its source; return whether there is one."""
+    made = LIBRARY.with_suffix(f".{os.getpid()}")  # the old one may be in use
+    source = (
+        f"-DPRG_SOURCE={zlib.crc32(SOURCE.read_bytes())}"  # `prgbench.run.kernels` compares it
+    )
+    linked = ["-shared", "-fvisibility=hidden", *([] if os.name == "nt" else ["-fPIC"])]
+    flags = shlex.split(f"{os.environ.get('CFLAGS', '')} {os.environ.get('ARCHFLAGS', '')}")
+    for compiler in compilers():
+        command = [*compiler, *OPTIONS, source, *flags, *linked, str(SOURCE), "-o", str(made)]
+        try:
+            subprocess.run([*command, "-lm"], check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            sys.stderr.write(f"{' '.join(compiler)} failed: {error}\n")
+        else:
+            made.replace(LIBRARY)
+            return True
+    LIBRARY.unlink(missing_ok=True)
+    sys.stderr.write("No C compiler: prgbench.metrics will compute with NumPy alone.\n")
+    return False
+
+
+try:
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+except ImportError:  # not needed to compile here
+    pass
+else:
+
+    class Kernels(BuildHookInterface):
+        """Put the library into a wheel, which is then for this platform and any Python."""
+
+        def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
+            """Compile before the files are collected."""
+            if self.target_name != "wheel" or not compile_kernels():
+                return
+            platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+            build_data["pure_python"] = False
+            build_data["tag"] = f"py3-none-{platform}"
+            build_data["artifacts"].append(str(LIBRARY.relative_to(self.root)))
+
+
+if __name__ == "__main__":
+    sys.exit(not compile_kernels())

@@ -1,0 +1,279 @@
+"""The functions of `kernels.c` on NumPy arrays, which sorts in between."""
+
+import ctypes
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics.engine.inputs import BoolArray, FloatArray, refuse_nan
+from prgbench.run.kernels import load_kernels
+
+Bits = npt.NDArray[np.uint64]
+SingleBits = npt.NDArray[np.uint32]
+Places = npt.NDArray[np.int64]
+
+WEIGHTINGS = 64
+"""How many weightings `prg_reweigh` takes side by side."""
+
+
+def _function(name: str, arguments: str, result: Any = None) -> Any:
+    """Declare a function of the library: `p` stands for an array, `i` for a number."""
+    function = load_kernels()[name]
+    types: dict[str, Any] = {"p": ctypes.c_void_p, "i": ctypes.c_int64}
+    function.argtypes = [types[letter] for letter in arguments]
+    function.restype = result
+    return function
+
+
+_areas = _function("prg_areas", "ppiippp", ctypes.c_int64)
+_areas_of_ranked = _function("prg_areas_of_ranked", "pppiiip")
+_rank = _function("prg_rank", "ppiippp", ctypes.c_int64)
+_precisions = _function("prg_precisions", "pppiip")
+_encode_singles = _function("prg_encode_singles", "ppiip")
+_count = _function("prg_count", "ppipppp", ctypes.c_int64)
+_count_ranked = _function("prg_count_ranked", "piippp", ctypes.c_int64)
+_encode_places = _function("prg_encode_places", "piip", ctypes.c_int)
+_decode_places = _function("prg_decode_places", "ppiipp", ctypes.c_int)
+_weighted_areas = _function("prg_weighted_areas", "ppppip")
+_reweigh = _function("prg_reweigh", "pppiippip")
+_tally = _function("prg_tally", "ppiiip")
+_best_f1 = _function("prg_best_f1", "ppppiipp")
+_best_cuts = _function("prg_best_cuts", "ppppiippppppp")
+
+
+def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
+    """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4)."""
+    n = positive.size
+    models = scores.size // n
+    positive, scores = np.ascontiguousarray(positive), np.ascontiguousarray(scores)
+    # Asking for an address takes long, so one array holds areas, splits and keys.
+    block = np.empty(models * (n + 5))
+    areas = _address(block)
+    splits, keys = areas + 32 * models, areas + 40 * models
+    left = _areas(_address(positive), _address(scores), models, n, keys, splits, areas)
+    if left < 0:
+        refuse_nan(scores, "y_score" if scores.ndim == 1 else "y_scores")
+    if left > 0:
+        rows = block[5 * models :].view(np.uint64).reshape(models, n)
+        _sort(rows, block[4 * models : 5 * models].view(np.int64))
+        n_neg = n - np.count_nonzero(positive)
+        _areas_of_ranked(keys, None, splits, models, n, n_neg, areas)
+    return block[: 4 * models].reshape((*scores.shape[:-1], 4)).copy()
+
+
+def area(
+    positive: BoolArray, scores: FloatArray, weights: FloatArray | None, column: int
+) -> float:
+    """Compute one of the areas of one model."""
+    if weights is None:
+        return float(areas_of_batch(positive, scores)[column])
+    return float(weighted_areas_of_batch(positive, scores, weights)[column])
+
+
+def areas_of_ranked(keys: Bits | SingleBits, splits: Places) -> FloatArray:
+    """`areas_of_batch` of models that are `ranked` already."""
+    models, n = keys.shape
+    result = np.empty((models, 4))
+    if models:
+        n_neg = np.count_nonzero(keys[0] & 1)
+        pointers = _pointers_to_keys(keys)
+        _areas_of_ranked(*pointers, _address(splits), models, n, n_neg, _address(result))
+    return result
+
+
+def ranked(positive: BoolArray, scores: FloatArray) -> tuple[Bits, Places]:
+    """Sort each row of scores (models, n) together with the labels, the best score first.
+
+    Returns
+    -------
+    keys : ndarray of uint64, shape (models, n)
+        Equal but for the last bit where scores are equal; that bit marks a negative instance.
+    splits : ndarray of int, shape (models,)
+        Where scores below zero begin in each row; their keys may equal those of other scores.
+    """
+    models, n = scores.shape
+    positive, scores = np.ascontiguousarray(positive), np.ascontiguousarray(scores)
+    keys = np.empty(scores.shape, dtype=np.uint64)
+    splits, is_sorted = np.empty(models, dtype=np.int64), np.empty(models, dtype=np.bool_)
+    places = (_address(array) for array in (keys, splits, is_sorted))
+    if _rank(_address(positive), _address(scores), models, n, *places) < 0:
+        refuse_nan(scores, "y_scores")
+    _sort(keys, np.where(is_sorted, -1, splits))
+    return keys, splits
+
+
+def ranked_singles(positive: BoolArray, scores: npt.NDArray[np.float32]) -> SingleBits:
+    """Sort rows of scores of single precision with the labels, the best score first.
+
+    This takes half as long as `ranked`; scores that differ only in the last bit are equal.
+
+    Returns
+    -------
+    ndarray of uint32, shape (models, n)
+        Equal but for the last bit where scores are equal; that bit marks a negative instance.
+    """
+    positive, scores = np.ascontiguousarray(positive), np.ascontiguousarray(scores)
+    keys = np.empty(scores.shape, dtype=np.uint32)
+    _encode_singles(_address(positive), _address(scores), *scores.shape, _address(keys))
+    keys.sort(axis=1)
+    return keys
+
+
+def add_precisions(keys: Bits | SingleBits, splits: Places, result: FloatArray) -> None:
+    """Average precision, and trapezoids from the first precision and from 1, of sorted keys."""
+    pointers = _pointers_to_keys(keys)
+    _precisions(*pointers, _address(splits), *keys.shape, _address(result))
+
+
+def points(positive: BoolArray, scores: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Thresholds, TP and FP at each distinct score of a model, after those of no positives."""
+    n = positive.size
+    positive, scores = np.ascontiguousarray(positive), np.ascontiguousarray(scores)
+    table = np.empty((3, n + 1))
+    table[:, 0] = np.inf, 0.0, 0.0
+    keys = np.empty(n, dtype=np.uint64)
+    places = [
+        _address(keys),
+        *(_address(table) + 8 * (row * (n + 1) + 1) for row in range(3)),
+    ]
+    found = _count(_address(positive), _address(scores), n, *places)
+    if found == 0:
+        refuse_nan(scores, "y_score")
+    if found < 0:
+        split = -1 - found
+        keys[:split].sort()
+        keys[split:].sort()
+        found = _count_ranked(places[0], n, split, *places[1:])
+    if 2 * found < n:  # else there is little memory to win
+        table = table[:, : found + 1].copy()
+    thresholds, tp, fp = table[:, : found + 1]
+    return thresholds, tp, fp
+
+
+def weighted_areas_of_batch(
+    positive: BoolArray, scores: FloatArray, weights: FloatArray
+) -> FloatArray:
+    """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4)."""
+    positive, weights = np.ascontiguousarray(positive), np.ascontiguousarray(weights)
+    result = np.empty((*scores.shape[:-1], 4))
+    refuse_nan(scores, "y_score" if scores.ndim == 1 else "y_scores")
+    for row, areas in zip(scores.reshape(-1, positive.size), result.reshape(-1, 4), strict=True):
+        places, ends = order(np.ascontiguousarray(row))
+        inputs = (_address(array) for array in (positive, weights, places, ends))
+        _weighted_areas(*inputs, positive.size, _address(areas))
+    return result
+
+
+def order(scores: FloatArray) -> tuple[Places, BoolArray]:
+    """Places of scores from the best to the worst, and which is the last of equal scores."""
+    n = scores.size
+    low = (1 << (n - 1).bit_length()) - 1
+    keys, places = np.empty(n, dtype=np.uint64), np.empty(n, dtype=np.int64)
+    ends = np.empty(n, dtype=np.bool_)
+    _encode_places(_address(scores), n, low, _address(keys))
+    keys.sort()
+    outputs = _address(places), _address(ends)
+    if not _decode_places(_address(keys), _address(scores), n, low, *outputs):
+        places = np.argsort(-scores)
+        own = scores[places]
+        ends = np.append(own[1:] != own[:-1], True)
+    return places, ends
+
+
+def reweighted_areas_of_batch(
+    positive: BoolArray, scores: FloatArray, weights: npt.NDArray[Any]
+) -> FloatArray:
+    """AUROC, AUPR, AUPRG and y0 under each of many weightings: shape (weightings, models, 4)."""
+    refuse_nan(scores, "y_scores")
+    models, n = scores.shape
+    places = np.argsort(-scores, axis=1).astype(np.int64, copy=False)
+    own = np.take_along_axis(scores, places, axis=1)
+    ends = np.ones(scores.shape, dtype=np.bool_)
+    ends[:, :-1] = own[:, 1:] != own[:, :-1]
+    positive = np.ascontiguousarray(positive)
+    ranking = [_address(array) for array in (positive, places, ends)]
+    result = np.empty((len(weights), models, 4))
+    is_count = weights.dtype == np.int32
+    lanes = np.zeros((n, WEIGHTINGS), dtype=np.int32 if is_count else np.float64)
+    inputs = (_address(lanes), None) if is_count else (None, _address(lanes))
+    for start in range(0, len(weights), WEIGHTINGS):
+        group = weights[start : start + WEIGHTINGS]
+        lanes[:, : len(group)] = group.T
+        areas = _address(result[start:])
+        _reweigh(*ranking, models, n, *inputs, len(group), areas)
+    return result
+
+
+def tally(
+    draws: npt.NDArray[Any], pool: npt.NDArray[np.intp], weights: npt.NDArray[np.int32]
+) -> None:
+    """Count in weights (resamples, n) how often each member of the pool was drawn."""
+    draws = np.ascontiguousarray(draws, dtype=np.int32)
+    pool = np.ascontiguousarray(pool, dtype=np.int64)
+    sizes = (*draws.shape, weights.shape[1])
+    _tally(_address(draws), _address(pool), *sizes, _address(weights))
+
+
+def best_f1(
+    positive: BoolArray, ranked_scores: FloatArray, ends: BoolArray, members: BoolArray
+) -> tuple[FloatArray, FloatArray]:
+    """Best F1 of each row of members (subsets, n), and the highest score that reaches it.
+
+    Instances come from the best score on; `ends` marks the last of equal scores.
+    """
+    f1, thresholds = np.full((2, len(members)), np.nan)
+    arrays = [np.ascontiguousarray(array) for array in (positive, ranked_scores, ends, members)]
+    inputs = (_address(array) for array in arrays)
+    _best_f1(*inputs, *members.shape, _address(f1), _address(thresholds))
+    return f1, thresholds
+
+
+def best_cuts(
+    positive: BoolArray,
+    places: npt.NDArray[np.intp],
+    ends: BoolArray,
+    quarters: npt.NDArray[np.uint8],
+) -> tuple[Places, Places]:
+    """Decide quarters (splits, n) at the thresholds with the best F1 on their twins, 2 apart.
+
+    `places` rank the instances; `ends` marks the last of equal scores. Returns the hits and the
+    predicted positives in each quarter, both (splits, 4).
+    """
+    splits, n = quarters.shape
+    n_pos = np.stack([(quarters[:, positive] == own).sum(axis=1) for own in range(4)], axis=1)
+    hits, reached, best, cut_hits, cut_reached = np.zeros((5, splits, 4), dtype=np.int64)
+    size = np.ones((splits, 4), dtype=np.int64)
+    arrays = [
+        *map(np.ascontiguousarray, (positive, places.astype(np.int64), ends, quarters.T)),
+        np.ascontiguousarray(n_pos, dtype=np.int64),
+    ]
+    inputs = [_address(array) for array in arrays]
+    state = (_address(array) for array in (hits, reached, best, size, cut_hits, cut_reached))
+    _best_cuts(*inputs[:4], splits, n, inputs[4], *state)
+    return cut_hits, cut_reached
+
+
+def _address(array: npt.NDArray[Any]) -> int:
+    """Return where an array lies; twice as fast as ``ctypes.data`` where that is possible."""
+    try:
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))  # type: ignore[arg-type]
+    except (TypeError, ValueError):  # read-only, empty
+        return array.ctypes.data
+
+
+def _sort(keys: Bits, splits: Places) -> None:
+    """Sort each row on either side of its split, unless that is -1."""
+    n = keys.shape[1]
+    for row, split in zip(keys, splits.tolist(), strict=True):
+        if split == n:
+            row.sort()
+        elif split >= 0:
+            row[:split].sort()
+            row[split:].sort()
+
+
+def _pointers_to_keys(keys: Bits | SingleBits) -> tuple[int | None, int | None]:
+    """Return the address of keys of 64 or of 32 bits."""
+    address = _address(keys)
+    return (address, None) if keys.itemsize == 8 else (None, address)

@@ -1,0 +1,899 @@
+/* The passes over scores that are slow in NumPy. Nothing of Python: arrays alone.
+
+   compiled.py calls the exported functions by ctypes, with arrays that it has checked.
+   uncompiled.py has their twins in NumPy. Every sum has one order, so a value does not depend on
+   the processor. A row of scores belongs to a model; n is the number of instances. */
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(_WIN32)
+#define EXPORT __declspec(dllexport)
+#else
+#define EXPORT __attribute__((visibility("default")))
+#endif
+
+/* Some loops are compiled for AVX2 as well, and the C library chooses when it loads them. */
+#define CLONES
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__has_attribute)
+#if __has_attribute(target_clones)
+#undef CLONES
+#define CLONES __attribute__((target_clones("avx2", "default")))
+#endif
+#endif
+
+/* NumPy's sorts may leave the upper halves of the vector registers in use, which makes code for older
+   processors up to five times slower until they are cleared. */
+static void clear_upper_halves(void)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+    if (__builtin_cpu_supports("avx"))
+        __asm__ volatile("vzeroupper");
+#endif
+}
+
+#define CHUNK 256        /* instances at a time */
+#define LANES 8          /* partial sums */
+#define MOST_VALUES 128  /* distinct scores that are counted, not sorted */
+#define SLOTS 1024       /* of the hash table that counts them */
+#define WEIGHTINGS 64    /* side by side */
+#define MOST_MOVES 4     /* of an instance, on average, until a full sort is faster */
+#define MINUS_ZERO ((uint64_t)1 << 63)
+#define SINGLE_SIGN ((uint32_t)1 << 31)
+
+/* Tells from which source the library was compiled. */
+EXPORT int64_t prg_source(void) { return PRG_SOURCE; }
+
+typedef struct {
+    double ranks, pr, loss, y0;
+} Sums;
+
+static uint64_t bits_of(double score)
+{
+    uint64_t bits;
+    memcpy(&bits, &score, sizeof bits);
+    return bits;
+}
+
+static double score_of(uint64_t bits)
+{
+    double score;
+    memcpy(&score, &bits, sizeof score);
+    return score;
+}
+
+/* A key orders scores of one sign, the best first; its last bit marks a negative instance. Keys
+   of scores on both sides of zero may be equal. */
+static uint64_t key_of(double score, uint8_t positive)
+{
+    uint64_t below = score < 0; /* without a branch, as signs may come in any order */
+    return ((bits_of(score) ^ (below - 1)) << 1) | (positive ^ 1u);
+}
+
+static double score_of_key(uint64_t key, int below_zero)
+{
+    uint64_t bits = key >> 1;
+    return score_of(below_zero ? bits | MINUS_ZERO : bits ^ ~MINUS_ZERO);
+}
+
+/* ---- Ranking: keys in order ---------------------------------------------------------------- */
+
+CLONES static int64_t encode_above(
+    const uint8_t *positive, const double *scores, int64_t n, uint64_t *keys, int64_t *nans)
+{
+    int64_t below = 0, found = 0;
+    for (int64_t i = 0; i < n; i++) {
+        found += scores[i] != scores[i];
+        below += scores[i] < 0;
+        keys[i] = key_of(scores[i], positive[i]);
+    }
+    *nans = found;
+    return below;
+}
+
+/* Encode a row, scores below zero at its tail; return where they begin, or -1 if one is NaN. */
+static int64_t encode(
+    const uint8_t *positive, const double *scores, int64_t n, uint64_t *keys)
+{
+    int64_t nans, below = encode_above(positive, scores, n, keys, &nans);
+    if (nans)
+        return -1;
+    /* Both places are still free, and the counter of one moves on: no branch on the data. */
+    for (int64_t i = 0, head = 0, tail = n - 1; i < (below ? n : 0); i++) {
+        int64_t is_below = scores[i] < 0;
+        keys[head] = keys[tail] = key_of(scores[i], positive[i]);
+        head += !is_below;
+        tail -= is_below;
+    }
+    return n - below;
+}
+
+/* ---- Ranking: few distinct scores ---------------------------------------------------------- */
+
+typedef struct {
+    int64_t found;
+    double scores[MOST_VALUES];
+    int64_t sizes[MOST_VALUES][2]; /* positives, negatives */
+} Values;
+
+/* Put values in order, the best first. */
+CLONES static void sort_values(const Values *values, Values *sorted)
+{
+    for (int64_t v = 0; v < values->found; v++) {
+        double score = values->scores[v];
+        int64_t better = 0;
+        for (int64_t other = 0; other < values->found; other++)
+            better += values->scores[other] > score;
+        sorted->scores[better] = score;
+        memcpy(sorted->sizes[better], values->sizes[v], sizeof values->sizes[v]);
+    }
+    sorted->found = values->found;
+}
+
+/* Count positives and negatives of each distinct score, the best first; return 0 if there are too
+   many or a NaN. The bits of -0.0 mark a free slot, since both zeros count as 0.0. */
+static int count_values(
+    const uint8_t *positive, const double *scores, int64_t n, Values *sorted)
+{
+    uint64_t table[SLOTS];
+    uint8_t number[SLOTS];
+    int64_t again[MOST_VALUES][2]; /* by turns, as an addition waits for the one before it */
+    Values values;
+    values.found = 0;
+    for (int64_t slot = 0; slot < SLOTS; slot++)
+        table[slot] = MINUS_ZERO;
+    for (int64_t i = 0; i < n; i++) {
+        uint64_t bits = bits_of(scores[i]);
+        bits = bits == MINUS_ZERO ? 0 : bits;
+        uint64_t slot = (bits * 0x9E3779B97F4A7C15u) >> 54;
+        while (table[slot] != bits) {
+            if (table[slot] != MINUS_ZERO) {
+                slot = (slot + 1) & (SLOTS - 1);
+                continue;
+            }
+            if (values.found == MOST_VALUES || scores[i] != scores[i])
+                return 0;
+            table[slot] = bits;
+            number[slot] = (uint8_t)values.found;
+            memset(again[values.found], 0, sizeof *again);
+            memset(values.sizes[values.found], 0, sizeof *again);
+            values.scores[values.found++] = score_of(bits);
+        }
+        (i & 1 ? again : values.sizes)[number[slot]][!positive[i]]++;
+    }
+    for (int64_t v = 0; v < values.found; v++)
+        for (int negative = 0; negative < 2; negative++)
+            values.sizes[v][negative] += again[v][negative];
+    sort_values(&values, sorted);
+    return 1;
+}
+
+/* Write the keys of values; return where those below zero begin. */
+static int64_t expand(const Values *values, uint64_t *keys)
+{
+    int64_t rank = 0, split = 0;
+    for (int64_t v = 0; v < values->found; v++) {
+        for (int negative = 0; negative < 2; negative++)
+            for (int64_t stop = rank + values->sizes[v][negative]; rank < stop; rank++)
+                keys[rank] = key_of(values->scores[v], !negative);
+        split = values->scores[v] < 0 ? split : rank;
+    }
+    return split;
+}
+
+/* ---- What is ranked: sorted keys, or scores that are in order anyway ------------------------- */
+
+typedef struct {
+    const uint64_t *keys;    /* one of these three */
+    const uint32_t *singles;
+    const double *scores;
+    const uint8_t *positive; /* with scores */
+    int64_t n, split;
+    int increases; /* scores from the worst to the best */
+} Ranking;
+
+CLONES static int never_falls(const double *low, const double *high, int64_t n)
+{
+    for (int64_t start = 0; start < n; start += CHUNK) {
+        int64_t stop = start + CHUNK < n ? start + CHUNK : n, fine = 0;
+        for (int64_t i = start; i < stop; i++)
+            fine += low[i] <= high[i];
+        if (fine < stop - start)
+            return 0;
+    }
+    return 1;
+}
+
+/* Tell whether scores are in order, without NaN, and describe them if so. */
+static int in_order(const uint8_t *positive, const double *scores, int64_t n, Ranking *ranking)
+{
+    int increases = never_falls(scores, scores + 1, n - 1);
+    if (n < 2 || !(increases || never_falls(scores + 1, scores, n - 1)))
+        return 0;
+    int64_t low = 0, high = n; /* the split lies between them, in ranks */
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (scores[increases ? n - 1 - middle : middle] < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    *ranking = (Ranking){NULL, NULL, scores, positive, n, low, increases};
+    return 1;
+}
+
+/* The keys of some ranks, in a buffer if they are not stored. */
+CLONES static const uint64_t *load(
+    const Ranking *ranking, int64_t start, int64_t stop, uint64_t *buffer)
+{
+    int64_t n = stop - start;
+    if (ranking->keys)
+        return ranking->keys + start;
+    if (ranking->singles) {
+        for (int64_t k = 0; k < n; k++)
+            buffer[k] = ranking->singles[start + k];
+        return buffer;
+    }
+    int64_t first = ranking->increases ? ranking->n - stop : start;
+    const double *scores = ranking->scores + first;
+    const uint8_t *positive = ranking->positive + first;
+    for (int64_t k = 0; k < n; k++)
+        buffer[k] = key_of(scores[k], positive[k]);
+    for (int64_t k = 0; k < (ranking->increases ? n / 2 : 0); k++) {
+        uint64_t key = buffer[k];
+        buffer[k] = buffer[n - 1 - k];
+        buffer[n - 1 - k] = key;
+    }
+    return buffer;
+}
+
+/* ---- Areas of the segments of a curve -------------------------------------------------------- */
+
+static int is_long(double size, double before) { return size > 0.05 * before; }
+
+/* log((before + size) / before) = 2 artanh(size / (2 before + size)) by its series */
+static inline double log_ratio(double before, double size)
+{
+    double s = size / (2 * before + size), s2 = s * s;
+    return 2 * s * (1 + s2 * (1.0 / 3 + s2 * (1.0 / 5 + s2 * (1.0 / 7 + s2 * (1.0 / 9)))));
+}
+
+/* The integral of 1 - precision gain over recall gain, up to a factor */
+static inline double prg_loss(double tp, double fp, double end, double fp_end)
+{
+    return (end - tp) * (fp * end + fp_end * tp) / (tp * tp * end * end);
+}
+
+/* The PR area of a segment that is too long for the series */
+static double long_pr(double tp, double fp, double end, double fp_end)
+{
+    double before = tp + fp, size = end - tp + (fp_end - fp);
+    if (before <= 0 || end <= tp || !is_long(size, before))
+        return 0;
+    double share = (end - tp) / size;
+    return share * (tp - share * before) * log1p(size / before);
+}
+
+/* Cut a segment where it crosses the baseline: set y0, and return the loss from there on. */
+static double cross(
+    double tp, double fp, double end, double fp_end, double n_pos, double n_neg, double *y0)
+{
+    double baseline = n_pos * n_pos / (n_pos + n_neg);
+    fp += (baseline - tp) / (end - tp) * (fp_end - fp);
+    *y0 = 1 - fp * n_pos / (n_neg * baseline);
+    return prg_loss(baseline, fp, end, fp_end);
+}
+
+static double sum_of(const double *terms, int64_t n)
+{
+    double lanes[LANES] = {0};
+    for (int64_t k = 0; k < n; k += LANES)
+        for (int lane = 0; lane < LANES; lane++)
+            lanes[lane] += terms[k + lane];
+    return ((lanes[0] + lanes[4]) + (lanes[1] + lanes[5]))
+        + ((lanes[2] + lanes[6]) + (lanes[3] + lanes[7]));
+}
+
+/* Add the segments from (tps[k], fps_before[k]) to (tps[k + 1], fps[k]), at most CHUNK. */
+CLONES static void add_segments(
+    Sums *sums, int64_t found, const double *tps, const double *fps_before, const double *fps,
+    double n_pos, double n_neg)
+{
+    double ranks[CHUNK + LANES], pr[CHUNK + LANES], losses[CHUNK + LANES];
+    double baseline = n_pos * n_pos / (n_pos + n_neg);
+    int64_t any_long = 0;
+    for (int64_t k = 0; k < found; k++) {
+        double tp = tps[k], fp = fps_before[k], end = tps[k + 1], fp_end = fps[k];
+        double d_tp = end - tp, before = tp + fp, size = d_tp + (fp_end - fp);
+        double share = d_tp / size, log = log_ratio(before, size);
+        any_long |= size > 0.05 * before;
+        log = size > 0.05 * before ? 0.0 : log;
+        double loss = prg_loss(tp, fp, end, fp_end);
+        ranks[k] = d_tp * (n_neg - 0.5 * (fp + fp_end));
+        pr[k] = share * (d_tp + (tp - share * before) * log);
+        losses[k] = tp >= baseline ? loss : 0.0;
+    }
+    for (int64_t k = found; k < found + LANES; k++)
+        ranks[k] = pr[k] = losses[k] = 0;
+    sums->ranks += sum_of(ranks, found);
+    sums->pr += sum_of(pr, found);
+    sums->loss += sum_of(losses, found);
+    int crosses = tps[0] < baseline && baseline <= tps[found];
+    for (int64_t k = 0; k < (any_long || crosses ? found : 0); k++) {
+        sums->pr += long_pr(tps[k], fps_before[k], tps[k + 1], fps[k]);
+        if (tps[k] < baseline && baseline <= tps[k + 1])
+            sums->loss +=
+                cross(tps[k], fps_before[k], tps[k + 1], fps[k], n_pos, n_neg, &sums->y0);
+    }
+}
+
+/* Scale the sums to areas; one class gives the same values as `integrals`. */
+static void store(Sums sums, double n_pos, double n_neg, double *areas)
+{
+    areas[0] = areas[1] = areas[2] = areas[3] = NAN;
+    if (!(n_pos > 0))
+        return;
+    areas[1] = sums.pr / n_pos;
+    areas[2] = 0;
+    if (n_neg > 0) {
+        double odds = n_pos / n_neg;
+        areas[0] = sums.ranks / (n_pos * n_neg);
+        areas[2] = 1 - odds * odds * n_pos * sums.loss / 2;
+        areas[3] = sums.y0;
+    }
+}
+
+/* ---- Areas of a ranking ---------------------------------------------------------------------- */
+
+/* Tell whether there are several keys, and no block of equal scores with both classes. */
+CLONES static int has_pure_blocks(const uint64_t *keys, int n)
+{
+    int64_t mixed = 0;
+    if (keys[0] == keys[n - 1])
+        return 0;
+    for (int i = 0; i < n - 1; i++)
+        mixed += (keys[i] ^ keys[i + 1]) == 1;
+    return mixed == 0;
+}
+
+/* Find the last place of each run of keys that are alike in the bits of a mask. Each place goes to
+   the next free slot, and only the last of a run keeps it, so nothing branches on the data. */
+static int find_runs(const uint64_t *keys, int n, uint64_t mask, int *ends)
+{
+    int found = 0;
+    for (int i = 0; i < n - 1; i++) {
+        ends[found] = i;
+        found += ((keys[i] ^ keys[i + 1]) & mask) != 0;
+    }
+    ends[found] = n - 1;
+    return found + 1;
+}
+
+/* Collect the counts at the end of each run of positives, `start` instances after the first. */
+static int64_t collect_runs(
+    const uint64_t *keys, int n, int64_t start, int64_t *fp_at_end, double *tps, double *fps)
+{
+    int ends[CHUNK], runs = find_runs(keys, n, 1, ends);
+    int64_t fp = *fp_at_end, tp = start - fp, found = 0;
+    int run = (int)(keys[0] & 1);
+    if (run)
+        fp += ends[0] + 1;
+    for (int before = run ? ends[0] : -1; run < runs; run += 2) {
+        tp += ends[run] - before;
+        tps[found + 1] = (double)tp;
+        fps[found++] = (double)fp;
+        if (run + 1 < runs) {
+            before = ends[run + 1];
+            fp += before - ends[run];
+        }
+    }
+    *fp_at_end = fp;
+    return found;
+}
+
+/* Collect the counts around each block of equal scores with a positive. `block` has the counts
+   where the block begins. */
+static int64_t collect_blocks(
+    const uint64_t *keys, int n, int ends_block, int64_t start, int64_t *fp_at_end,
+    int64_t *block, double *tps, double *fps_before, double *fps)
+{
+    int ends[CHUNK], runs = find_runs(keys, n, ~(uint64_t)0, ends), before = -1;
+    int64_t found = 0, fp = *fp_at_end, tp = start - fp, tp_before = block[0], fp_before = block[1];
+    for (int run = 0; run < runs; run++) {
+        int end = ends[run], size = end - before, negative = (int)(keys[end] & 1);
+        int is_end = run + 1 < runs ? (keys[end] ^ keys[end + 1]) > 1 : ends_block;
+        tp += negative ? 0 : size;
+        fp += negative ? size : 0;
+        before = end;
+        tps[found + 1] = (double)tp;
+        fps_before[found] = (double)fp_before;
+        fps[found] = (double)fp;
+        found += is_end & (tp > tp_before);
+        tp_before = is_end ? tp : tp_before;
+        fp_before = is_end ? fp : fp_before;
+    }
+    *fp_at_end = fp;
+    block[0] = tp_before;
+    block[1] = fp_before;
+    return found;
+}
+
+/* A walk through a ranking, a chunk at a time: where the next one starts, FP there, the counts where
+   the block of that place begins, and the segments of the last chunk. */
+typedef struct {
+    int64_t start, fp, block[2], found;
+    double tps[CHUNK + 1], fps_before[CHUNK], fps[CHUNK];
+} Walk;
+
+static void begin(Walk *walk)
+{
+    walk->start = walk->fp = walk->block[0] = walk->block[1] = walk->found = 0;
+    walk->tps[0] = 0;
+}
+
+/* Collect the segments of the next chunk, from (tps[k], fps_before[k]) to (tps[k + 1], fps[k]): one
+   for each block with a positive, or, where no block holds both classes, for each run of
+   positives, which is a straight line. Return 0 at the end. */
+static int walk_on(Walk *walk, const Ranking *ranking)
+{
+    uint64_t buffer[CHUNK + 1];
+    int64_t start = walk->start, high = start < ranking->split ? ranking->split : ranking->n;
+    int64_t stop = start + CHUNK < high ? start + CHUNK : high;
+    int size = (int)(stop - start);
+    if (start == ranking->n)
+        return 0;
+    const uint64_t *keys = load(ranking, start, stop + (stop < high), buffer);
+    int ends_block = stop == high || (keys[size - 1] ^ keys[size]) > 1;
+    int begins_block = walk->block[0] + walk->block[1] == start;
+    walk->tps[0] = walk->tps[walk->found];
+    if (begins_block && ends_block && has_pure_blocks(keys, size)) {
+        walk->found = collect_runs(keys, size, start, &walk->fp, walk->tps, walk->fps);
+        memcpy(walk->fps_before, walk->fps, (size_t)walk->found * sizeof *walk->fps);
+        walk->block[0] = stop - walk->fp;
+        walk->block[1] = walk->fp;
+    } else {
+        walk->found = collect_blocks(keys, size, ends_block, start, &walk->fp, walk->block,
+                                     walk->tps, walk->fps_before, walk->fps);
+    }
+    walk->start = stop;
+    return 1;
+}
+
+static void integrate(const Ranking *ranking, double n_neg, double *areas)
+{
+    double n_pos = (double)ranking->n - n_neg;
+    Sums sums = {0, 0, 0, NAN};
+    Walk walk;
+    begin(&walk);
+    while (walk_on(&walk, ranking))
+        if (walk.found)
+            add_segments(
+                &sums, walk.found, walk.tps, walk.fps_before, walk.fps, n_pos, n_neg);
+    store(sums, n_pos, n_neg, areas);
+}
+
+static void integrate_values(const Values *values, double n_pos, double n_neg, double *areas)
+{
+    double tps[MOST_VALUES + 1], fps_before[MOST_VALUES], fps[MOST_VALUES], fp = 0;
+    Sums sums = {0, 0, 0, NAN};
+    int64_t found = 0;
+    tps[0] = 0;
+    for (int64_t v = 0; v < values->found; v++) {
+        double tp = (double)values->sizes[v][0], size = (double)values->sizes[v][1];
+        if (tp > 0) {
+            tps[found + 1] = tps[found] + tp;
+            fps_before[found] = fp;
+            fps[found++] = fp + size;
+        }
+        fp += size;
+    }
+    add_segments(&sums, found, tps, fps_before, fps, n_pos, n_neg);
+    store(sums, n_pos, n_neg, areas);
+}
+
+CLONES static int64_t count_negatives(const uint8_t *positive, int64_t n)
+{
+    int64_t found = n;
+    for (int64_t i = 0; i < n; i++)
+        found -= positive[i];
+    return found;
+}
+
+/* Compute AUROC, AUPR, AUPRG and y0 of each row that need not be sorted, and encode the keys of the
+   others: `splits` tells where those of scores below zero begin, or -1 for a row that is done.
+   Return how many rows have to be sorted, or -1 if a score is NaN. */
+EXPORT int64_t prg_areas(
+    const uint8_t *positive, const double *scores, int64_t models, int64_t n, uint64_t *keys,
+    int64_t *splits, double *areas)
+{
+    clear_upper_halves();
+    int64_t left = 0;
+    double n_neg = (double)count_negatives(positive, n);
+    for (int64_t m = 0; m < models; m++, scores += n, keys += n, areas += 4) {
+        Values values;
+        Ranking ranking;
+        splits[m] = -1;
+        if (count_values(positive, scores, n, &values)) {
+            integrate_values(&values, (double)n - n_neg, n_neg, areas);
+        } else if (in_order(positive, scores, n, &ranking)) {
+            integrate(&ranking, n_neg, areas);
+        } else {
+            if ((splits[m] = encode(positive, scores, n, keys)) < 0)
+                return -1;
+            left++;
+        }
+    }
+    return left;
+}
+
+/* Write the keys of each row, sorted where that is cheap. `splits` and `sorted` tell where scores
+   below zero begin and whether the row is sorted. Return -1 if a score is NaN. */
+EXPORT int64_t prg_rank(
+    const uint8_t *positive, const double *scores, int64_t models, int64_t n, uint64_t *keys,
+    int64_t *splits, uint8_t *sorted)
+{
+    clear_upper_halves();
+    for (int64_t m = 0; m < models; m++, scores += n, keys += n) {
+        Values values;
+        Ranking ranking;
+        if ((sorted[m] = (uint8_t)count_values(positive, scores, n, &values))) {
+            splits[m] = expand(&values, keys);
+        } else if ((sorted[m] = (uint8_t)in_order(positive, scores, n, &ranking))) {
+            load(&ranking, 0, n, keys);
+            splits[m] = ranking.split;
+        } else if ((splits[m] = encode(positive, scores, n, keys)) < 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* The areas of rows of sorted keys of 64 or 32 bits, each with `n_neg` negatives; those of a row
+   with split -1 stay as they are. */
+EXPORT void prg_areas_of_ranked(
+    const uint64_t *keys, const uint32_t *singles, const int64_t *splits, int64_t models,
+    int64_t n, int64_t n_neg, double *areas)
+{
+    clear_upper_halves();
+    for (int64_t m = 0; m < models; m++) {
+        if (splits[m] < 0)
+            continue;
+        Ranking ranking = {
+            keys ? keys + m * n : NULL, keys ? NULL : singles + m * n, NULL, NULL, n, splits[m], 0};
+        integrate(&ranking, (double)n_neg, areas + 4 * m);
+    }
+}
+
+/* Average precision, and trapezoids from the first precision and from 1, of rows of keys */
+EXPORT void prg_precisions(
+    const uint64_t *keys, const uint32_t *singles, const int64_t *splits, int64_t models,
+    int64_t n, double *result)
+{
+    clear_upper_halves();
+    for (int64_t m = 0; m < models; m++, result += 3) {
+        uint64_t buffer[CHUNK + 1];
+        int64_t tp = 0, tp_before = 0;
+        int is_first = 1;
+        double steps = 0, left_sum = 0, first = 0, precision = 0;
+        Ranking ranking = {
+            keys ? keys + m * n : NULL, keys ? NULL : singles + m * n, NULL, NULL, n, splits[m], 0};
+        for (int64_t start = 0, stop; start < n; start = stop) {
+            int64_t high = start < ranking.split ? ranking.split : n;
+            stop = start + CHUNK < high ? start + CHUNK : high;
+            const uint64_t *own = load(&ranking, start, stop + (stop < high), buffer);
+            for (int64_t rank = start + 1; rank <= stop; rank++, own++) {
+                tp += 1 - (int64_t)(*own & 1);
+                if (rank != high && (own[0] ^ own[1]) <= 1)
+                    continue;
+                double d_tp = (double)(tp - tp_before), left = precision;
+                precision = (double)tp / (double)rank;
+                if (is_first) {
+                    left = precision;
+                    first = d_tp * (1 - left);
+                    is_first = 0;
+                }
+                steps += d_tp * precision;
+                left_sum += d_tp * left;
+                tp_before = tp;
+            }
+        }
+        double total = tp > 0 ? (double)tp : NAN;
+        result[0] = steps / total;
+        result[1] = (steps + left_sum) / (2 * total);
+        result[2] = (steps + left_sum + first) / (2 * total);
+    }
+}
+
+/* Keys of 32 bits: scores that differ in the last bit alone are equal. */
+EXPORT void prg_encode_singles(
+    const uint8_t *positive, const uint32_t *bits, int64_t models, int64_t n, uint32_t *keys)
+{
+    for (int64_t m = 0; m < models; m++, bits += n, keys += n)
+        for (int64_t i = 0; i < n; i++) {
+            uint32_t score = bits[i] != SINGLE_SIGN ? bits[i] : 0;
+            uint32_t order = score > SINGLE_SIGN ? score : score ^ ~SINGLE_SIGN;
+            keys[i] = (order | 1) ^ positive[i];
+        }
+}
+
+/* ---- Counts ---------------------------------------------------------------------------------- */
+
+static int64_t count_ranking(
+    const Ranking *ranking, double *thresholds, double *tps, double *fps)
+{
+    uint64_t buffer[CHUNK + 1];
+    int64_t found = 0, fp = 0;
+    for (int64_t start = 0, stop; start < ranking->n; start = stop) {
+        int below = start >= ranking->split;
+        int64_t high = below ? ranking->n : ranking->split;
+        stop = start + CHUNK < high ? start + CHUNK : high;
+        const uint64_t *keys = load(ranking, start, stop + (stop < high), buffer);
+        for (int64_t rank = start; rank < stop; rank++, keys++) {
+            fp += (int64_t)(*keys & 1);
+            thresholds[found] = score_of_key(*keys, below);
+            tps[found] = (double)(rank + 1 - fp);
+            fps[found] = (double)fp;
+            found += rank + 1 == high || (keys[0] ^ keys[1]) > 1;
+        }
+    }
+    return found;
+}
+
+/* Put the threshold and the counts of each distinct score into arrays of size n, and return how
+   many there are. If the row has to be sorted first, encode its keys and return -1 - split; its
+   counts come from `prg_count_ranked`. Return 0 if a score is NaN. */
+EXPORT int64_t prg_count(
+    const uint8_t *positive, const double *scores, int64_t n, uint64_t *keys,
+    double *thresholds, double *tps, double *fps)
+{
+    clear_upper_halves();
+    Values values;
+    Ranking ranking;
+    if (count_values(positive, scores, n, &values)) {
+        double tp = 0, fp = 0;
+        for (int64_t v = 0; v < values.found; v++) {
+            thresholds[v] = values.scores[v];
+            tps[v] = tp += (double)values.sizes[v][0];
+            fps[v] = fp += (double)values.sizes[v][1];
+        }
+        return values.found;
+    }
+    if (in_order(positive, scores, n, &ranking))
+        return count_ranking(&ranking, thresholds, tps, fps);
+    int64_t split = encode(positive, scores, n, keys);
+    return split < 0 ? 0 : -1 - split;
+}
+
+/* The same from sorted keys; return how many distinct scores there are. */
+EXPORT int64_t prg_count_ranked(
+    const uint64_t *keys, int64_t n, int64_t split, double *thresholds, double *tps, double *fps)
+{
+    clear_upper_halves();
+    Ranking ranking = {keys, NULL, NULL, NULL, n, split, 0};
+    return count_ranking(&ranking, thresholds, tps, fps);
+}
+
+/* ---- Weights --------------------------------------------------------------------------------- */
+
+static uint64_t order_of(double score)
+{
+    return score < 0 ? bits_of(score) : ~bits_of(score) & ~MINUS_ZERO;
+}
+
+/* Put the place of each score into the last bits of its order; return whether there is a NaN. */
+CLONES EXPORT int prg_encode_places(const double *scores, int64_t n, uint64_t low, uint64_t *keys)
+{
+    int64_t nans = 0;
+    for (int64_t i = 0; i < n; i++) {
+        nans += scores[i] != scores[i];
+        keys[i] = (order_of(scores[i]) & ~low) | (uint64_t)i;
+    }
+    return nans > 0;
+}
+
+/* Read the places of scores from sorted keys, the best first, and whether each is the last of
+   equal scores. Return 0 if too many are out of order to repair. */
+EXPORT int prg_decode_places(
+    const uint64_t *keys, const double *scores, int64_t n, uint64_t low, int64_t *places,
+    uint8_t *ends)
+{
+    clear_upper_halves();
+    int64_t moves_left = MOST_MOVES * n;
+    for (int64_t rank = 0; rank < n; rank++) {
+        int64_t place = (int64_t)(keys[rank] & low), free = rank;
+        if (rank > 0 && (keys[rank] ^ keys[rank - 1]) <= low) {
+            uint64_t own = order_of(scores[place]);
+            for (; free > 0 && order_of(scores[places[free - 1]]) > own; free--)
+                places[free] = places[free - 1];
+            moves_left -= rank - free;
+            if (moves_left < 0)
+                return 0;
+        }
+        places[free] = place;
+    }
+    for (int64_t rank = 0; rank < n; rank++)
+        ends[rank] = rank + 1 == n || (keys[rank] ^ keys[rank + 1]) > low
+            || scores[places[rank]] != scores[places[rank + 1]];
+    return 1;
+}
+
+/* The areas of one ranking. Every instance writes its counts to the next free place, and only the
+   last of a block with a positive keeps it. AUROC is won / (won + lost) pairs: exactly 1 for a
+   perfect ranking. */
+EXPORT void prg_weighted_areas(
+    const uint8_t *positive, const double *weights, const int64_t *places, const uint8_t *ends,
+    int64_t n, double *areas)
+{
+    clear_upper_halves();
+    double tps[CHUNK + 1], fps_before[CHUNK], fps[CHUNK];
+    double n_pos = 0, n_neg = 0, tp = 0, fp = 0, tp_before = 0, fp_before = 0, won = 0, lost = 0;
+    Sums sums = {0, 0, 0, NAN};
+    for (int64_t i = 0; i < n; i++) {
+        n_pos += positive[i] ? weights[i] : 0;
+        n_neg += positive[i] ? 0 : weights[i];
+    }
+    tps[0] = 0;
+    for (int64_t start = 0, stop; start < n; start = stop) {
+        int64_t found = 0;
+        stop = start + CHUNK < n ? start + CHUNK : n;
+        for (int64_t rank = start; rank < stop; rank++) {
+            int64_t place = places[rank];
+            int is_end = ends[rank];
+            tp += positive[place] ? weights[place] : 0;
+            fp += positive[place] ? 0 : weights[place];
+            tps[found + 1] = tp;
+            fps_before[found] = fp_before;
+            fps[found] = fp;
+            found += is_end & (tp > tp_before);
+            won += is_end ? (fp - fp_before) * (tp + tp_before) : 0;
+            lost += is_end ? (tp - tp_before) * (fp + fp_before) : 0;
+            tp_before = is_end ? tp : tp_before;
+            fp_before = is_end ? fp : fp_before;
+        }
+        add_segments(&sums, found, tps, fps_before, fps, n_pos, n_neg);
+        tps[0] = tps[found];
+    }
+    store(sums, n_pos, n_neg, areas);
+    if (n_pos > 0 && n_neg > 0)
+        areas[0] = won / (won + lost);
+}
+
+static inline void add_weights(
+    double *totals, const int32_t *counts, const double *weights, int64_t i)
+{
+    if (counts)
+        for (int k = 0; k < WEIGHTINGS; k++)
+            totals[k] += counts[i * WEIGHTINGS + k];
+    else
+        for (int k = 0; k < WEIGHTINGS; k++)
+            totals[k] += weights[i * WEIGHTINGS + k];
+}
+
+/* Areas of each model under the weightings of a group, side by side: `lanes` has a row for each
+   instance. Models have orders and the ends of their tie blocks. */
+CLONES EXPORT void prg_reweigh(
+    const uint8_t *positive, const int64_t *order, const uint8_t *ends, int64_t models, int64_t n,
+    const int32_t *counts, const double *weights, int64_t used, double *areas)
+{
+    double tp_before[WEIGHTINGS], fp_before[WEIGHTINGS], tp[WEIGHTINGS], fp[WEIGHTINGS];
+    double ranks[WEIGHTINGS], pr[WEIGHTINGS], losses[WEIGHTINGS], y0[WEIGHTINGS];
+    double n_pos[WEIGHTINGS] = {0}, n_neg[WEIGHTINGS] = {0}, baseline[WEIGHTINGS];
+    for (int64_t i = 0; i < n; i++)
+        add_weights(positive[i] ? n_pos : n_neg, counts, weights, i);
+    for (int k = 0; k < WEIGHTINGS; k++)
+        baseline[k] = n_pos[k] * n_pos[k] / (n_pos[k] + n_neg[k]);
+    for (int64_t m = 0; m < models; m++, order += n, ends += n) {
+        int rises = 0;
+        for (int k = 0; k < WEIGHTINGS; k++) {
+            tp_before[k] = fp_before[k] = tp[k] = fp[k] = ranks[k] = pr[k] = losses[k] = 0;
+            y0[k] = NAN;
+        }
+        for (int64_t rank = 0; rank < n; rank++) {
+            int64_t i = order[rank];
+            rises |= positive[i];
+            add_weights(positive[i] ? tp : fp, counts, weights, i);
+            if (!ends[rank])
+                continue;
+            if (rises) {
+                int64_t rare = 0;
+                for (int k = 0; k < WEIGHTINGS; k++) {
+                    double d_tp = tp[k] - tp_before[k], before = tp_before[k] + fp_before[k];
+                    double size = d_tp + (fp[k] - fp_before[k]);
+                    double share = d_tp / (size > 0 ? size : 1.0);
+                    double log = log_ratio(before > 0 ? before : 1.0, size);
+                    int is_above = tp_before[k] >= baseline[k];
+                    double start = is_above ? tp_before[k] : 1.0, end = is_above ? tp[k] : 1.0;
+                    rare |= ((size > 0.05 * before) & (d_tp > 0))
+                        | (!is_above & (tp[k] >= baseline[k]));
+                    log = size > 0.05 * before ? 0.0 : log;
+                    ranks[k] += d_tp * (n_neg[k] - 0.5 * (fp_before[k] + fp[k]));
+                    pr[k] += share * (d_tp + (tp_before[k] - share * before) * log);
+                    losses[k] += prg_loss(start, fp_before[k], end, fp[k]);
+                }
+                for (int k = 0; k < (rare ? WEIGHTINGS : 0); k++) {
+                    pr[k] += long_pr(tp_before[k], fp_before[k], tp[k], fp[k]);
+                    if (tp_before[k] < baseline[k] && baseline[k] <= tp[k])
+                        losses[k] += cross(tp_before[k], fp_before[k], tp[k], fp[k], n_pos[k],
+                                           n_neg[k], &y0[k]);
+                }
+                memcpy(tp_before, tp, sizeof tp);
+                rises = 0;
+            }
+            memcpy(fp_before, fp, sizeof fp);
+        }
+        for (int64_t k = 0; k < used; k++) {
+            Sums sums = {ranks[k], pr[k], losses[k], y0[k]};
+            store(sums, n_pos[k], n_neg[k], areas + 4 * (k * models + m));
+        }
+    }
+}
+
+/* Count in rows of weights (resamples, n) how often each member of the pool was drawn. */
+EXPORT void prg_tally(
+    const int32_t *draws, const int64_t *pool, int64_t resamples, int64_t drawn, int64_t n,
+    int32_t *weights)
+{
+    for (int64_t r = 0; r < resamples; r++, draws += drawn, weights += n)
+        for (int64_t k = 0; k < drawn; k++)
+            weights[pool[draws[k]]]++;
+}
+
+/* ---- Thresholds with the best F1 --------------------------------------------------------------- */
+
+/* The best F1 of each subset (subsets, n), and the highest score that reaches it; results that are
+   not set keep their NaN. Instances come from the best score on. */
+EXPORT void prg_best_f1(
+    const uint8_t *positive, const double *ranked, const uint8_t *ends, const uint8_t *members,
+    int64_t subsets, int64_t n, double *f1, double *thresholds)
+{
+    for (int64_t s = 0; s < subsets; s++, members += n) {
+        int64_t n_pos = 0, hits = 0, predicted = 0;
+        double best = 0;
+        for (int64_t rank = 0; rank < n; rank++)
+            n_pos += positive[rank] & members[rank];
+        for (int64_t rank = 0; rank < n; rank++) {
+            predicted += members[rank];
+            hits += positive[rank] & members[rank];
+            if (!ends[rank])
+                continue;
+            double value = 2.0 * (double)hits / (double)(predicted + n_pos);
+            if (value > best) {
+                best = f1[s] = value;
+                thresholds[s] = ranked[rank];
+            }
+        }
+    }
+}
+
+/* Decide the quarters of each split at the thresholds with the best F1 on their twins, which are 2
+   apart. Rows of `quarters` (n, splits) belong to instances. The other arrays have shape (splits,
+   4): hits and instances so far, the fraction of the best F1, and what its threshold decides. */
+EXPORT void prg_best_cuts(
+    const uint8_t *positive, const int64_t *order, const uint8_t *ends, const uint8_t *quarters,
+    int64_t splits, int64_t n, const int64_t *n_pos, int64_t *hits, int64_t *reached,
+    int64_t *best, int64_t *size, int64_t *cut_hits, int64_t *cut_reached)
+{
+    int risen = 0;
+    for (int64_t rank = 0; rank < n; rank++) {
+        const uint8_t *own = quarters + order[rank] * splits;
+        uint8_t is_hit = positive[order[rank]];
+        for (int64_t s = 0; s < splits; s++) {
+            reached[4 * s + own[s]]++;
+            hits[4 * s + own[s]] += is_hit;
+        }
+        risen |= is_hit;
+        if (!(risen && ends[rank]))
+            continue;
+        risen = 0;
+        for (int64_t q = 0; q < 4 * splits; q++) {
+            int64_t total = reached[q] + n_pos[q];
+            if (hits[q] * size[q] > best[q] * total) {
+                best[q] = hits[q];
+                size[q] = total;
+                cut_hits[q ^ 2] = hits[q ^ 2];
+                cut_reached[q ^ 2] = reached[q ^ 2];
+            }
+        }
+    }
+}

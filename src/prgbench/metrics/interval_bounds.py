@@ -1,0 +1,164 @@
+"""Bounds of an interval from an estimate and its spread, one function a method."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from prgbench.metrics.engine.inputs import FloatArray
+from prgbench.metrics.student import normal_quantile, standard_normal, student_quantile
+
+Bounds = tuple[float, float]
+
+_PRIOR_DEGREES = 40
+"""How many degrees of freedom Newcombe's variance counts beside DeLong's."""
+
+_FARTHEST = 6.0
+"""No quantile of a bootstrap lies farther out, in standard errors."""
+
+
+def percentile_bounds(replicates: FloatArray, level: float) -> Bounds:
+    """Return the central quantiles of the replicates."""
+    low, high = np.quantile(replicates, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
+
+
+def bca_bounds(
+    replicates: FloatArray, estimate: float, influences: FloatArray, level: float
+) -> Bounds:
+    """Return quantiles of the replicates, corrected for bias and acceleration.
+
+    The influences say by how much each part of the sample moves the estimate.
+    """
+    normal = standard_normal()
+    below = np.mean(replicates < estimate) + np.mean(replicates == estimate) / 2
+    least = 1 / (2 * replicates.size)
+    bias = normal.inv_cdf(float(np.clip(below, least, 1 - least)))
+    spread = float(np.sum(influences**2))
+    acceleration = float(np.sum(influences**3)) / (6 * spread**1.5) if spread else 0.0
+    z = min(normal_quantile(level), _FARTHEST)
+    shares = []
+    for reach in (bias - z, bias + z):
+        moved = reach / max(1 - acceleration * reach, 1e-9)
+        shares.append(normal.cdf(bias + float(np.clip(moved, -_FARTHEST, _FARTHEST))))
+    low, high = np.quantile(replicates, shares)
+    return float(low), float(high)
+
+
+def smoothed_bounds(
+    replicates: FloatArray,
+    estimate: float,
+    limits: tuple[float, float],
+    degrees: float,
+    level: float,
+) -> Bounds:
+    """Return bounds from the spread of smoothed replicates: Wilson's from 0 to 1, else Student's.
+
+    Wilson's interval takes the number of trials for which a share has this spread.
+    """
+    reach = student_quantile(level, degrees) * float(np.std(replicates, ddof=1))
+    if limits[0] != 0 or limits[1] != 1:
+        return max(estimate - reach, limits[0]), min(estimate + reach, limits[1])
+    mean = float(np.mean(replicates))
+    relative = reach**2 / (mean * (1 - mean)) if 0 < mean < 1 else 0.0
+    return wilson_bounds(estimate, relative)
+
+
+def wilson_bounds(share: float, relative: float) -> Bounds:
+    """Return Wilson's bounds of a share; `relative` is the squared quantile per trial."""
+    half = math.sqrt(relative * share * (1 - share) + relative**2 / 4)
+    middle = share + relative / 2
+    low, high = (middle - half) / (1 + relative), (middle + half) / (1 + relative)
+    return max(min(low, share), 0.0), min(max(high, share), 1.0)
+
+
+def logit_bounds(
+    replicates: FloatArray,
+    estimate: float,
+    class_sizes: tuple[float, float],
+    degrees: float,
+    level: float,
+) -> Bounds:
+    """Return the estimate -/+ standard errors on the logit scale.
+
+    Replicates of 0 or 1 move inwards by half of the smallest step of AUROC.
+    """
+    if estimate in (0, 1) and not np.ptp(replicates):
+        return share_bounds(estimate, class_sizes[0], level)
+    edge = 1 / (2 * class_sizes[0] * class_sizes[1])
+    error = float(np.std(_logit(np.clip(replicates, edge, 1 - edge)), ddof=1))
+    reach = student_quantile(level, degrees) * error
+    low, high = _around_logit(float(np.clip(estimate, edge, 1 - edge)), reach)
+    return min(low, estimate), max(high, estimate)
+
+
+def boyd_bounds(area: float, n_pos: float, level: float) -> Bounds:
+    """Return the bounds of a proportion of the positives, on the logit scale."""
+    if area in (0, 1):
+        return share_bounds(area, n_pos, level)
+    return _around_logit(area, normal_quantile(level) / math.sqrt(n_pos * area * (1 - area)))
+
+
+def delong_bounds(area: float, variance: float, degrees: float, level: float) -> Bounds:
+    """Return the bounds of an AUROC inside (0, 1) on the logit scale."""
+    error = math.sqrt(variance) / (area * (1 - area))
+    return _around_logit(area, student_quantile(level, degrees) * error)
+
+
+def newcombe_bounds(
+    area: float,
+    class_sizes: tuple[float, float],
+    level: float,
+    variance: float = 0.0,
+    degrees: float = 0.0,
+) -> Bounds:
+    """Return where an AUROC is as many of its own standard errors away from the area as allowed.
+
+    Newcombe's variance at the area is averaged with a measured one by their degrees of freedom,
+    unless the measured one is larger.
+    """
+    factor = 1.0
+    if degrees and 0 < area < 1:
+        ratio = variance / _newcombe_variance(area, class_sizes)
+        factor = max(ratio, (degrees * ratio + _PRIOR_DEGREES) / (degrees + _PRIOR_DEGREES))
+    reach = normal_quantile(level) * math.sqrt(factor)
+    low = 1 - _farthest(1 - area, class_sizes, reach) if area > 0 else 0.0
+    return low, _farthest(area, class_sizes, reach) if area < 1 else 1.0
+
+
+def share_bounds(share: float, trials: float, level: float) -> Bounds:
+    """Bounds of a share of 0 or 1 by Clopper and Pearson."""
+    far: float = ((1 - level) / 2) ** (1 / trials)
+    return (far, 1.0) if share == 1 else (0.0, 1 - far)
+
+
+def _farthest(area: float, class_sizes: tuple[float, float], reach: float) -> float:
+    """Return the largest area from which the given one is `reach` standard errors, by bisection.
+
+    Newcombe's variance is that of 1 minus the area, too.
+    """
+    low, high = area, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        inside = (middle - area) ** 2 < reach**2 * _newcombe_variance(middle, class_sizes)
+        low, high = (middle, high) if inside else (low, middle)
+    return (low + high) / 2
+
+
+def _newcombe_variance(area: float, class_sizes: tuple[float, float]) -> float:
+    n_pos, n_neg = class_sizes
+    share = (1 - area) / (2 - area) + area / (1 + area)
+    return area * (1 - area) * (1 + ((n_pos + n_neg) / 2 - 1) * share) / (n_pos * n_neg)
+
+
+def _around_logit(share: float, reach: float) -> Bounds:
+    middle = _logit(share)
+    return _expit(middle - reach), _expit(middle + reach)
+
+
+def _logit(share: Any) -> Any:
+    return np.log(share / (1 - share))
+
+
+def _expit(value: float) -> float:
+    return float(1 / (1 + np.exp(-value)))

@@ -1,0 +1,178 @@
+"""The ranks that each of several models may have on the same instances."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from prgbench.metrics.confidence import warn_of_few
+from prgbench.metrics.delong import placements
+from prgbench.metrics.engine.inputs import (
+    BoolArray,
+    FloatArray,
+    check_level,
+    check_resamples,
+)
+from prgbench.metrics.engine.sample import Sample
+from prgbench.metrics.registry import Measure, get_measure
+from prgbench.metrics.resampling import bootstrap_replicates, estimates, refuse_undefined
+from prgbench.run.errors import extra
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ModelRanks:
+    """Models with the ranks that they may have, all statements held at once.
+
+    Attributes
+    ----------
+    names : tuple of str
+        The models, as they were given.
+    estimates : ndarray of shape (models,)
+        The measure of each.
+    first, last : ndarray of shape (models,)
+        The best and the worst rank that a model may have; 1 is the best.
+    better : ndarray of bool, shape (models, models)
+        Whether the model of the row is better than that of the column.
+    measure : str
+        The name of the measure.
+    confidence_level : float
+        The level at which all statements hold together.
+
+    See Also
+    --------
+    model_ranks : Compute them.
+    """
+
+    names: tuple[str, ...]
+    estimates: FloatArray
+    first: npt.NDArray[np.int64]
+    last: npt.NDArray[np.int64]
+    better: BoolArray
+    measure: str
+    confidence_level: float
+
+    def __str__(self) -> str:
+        width = max(map(len, self.names))
+        order = np.lexsort((self.last, self.first))
+        rows = [
+            f"{self.names[i]:{width}}  {self.estimates[i]:.3f}  rank {self.first[i]}"
+            + (f" to {self.last[i]}" if self.last[i] > self.first[i] else "")
+            for i in order
+        ]
+        return "\n".join([f"{self.measure} ({100 * self.confidence_level:g}%)", *rows])
+
+
+def model_ranks(
+    y_true: npt.ArrayLike,
+    y_scores: Mapping[str, npt.ArrayLike],
+    measure: str | Measure = "auroc",
+    *,
+    confidence_level: float = 0.95,
+    groups: npt.ArrayLike | None = None,
+    stratified: bool = False,
+    n_resamples: int = 2000,
+    sample_weight: npt.ArrayLike | None = None,
+    pos_label: Any = None,
+    random_state: int | np.random.Generator | None = 0,
+) -> ModelRanks:
+    """Say which of several models differ in a measure, on the same instances.
+
+    The probability that any of the statements is wrong is at most 1 - `confidence_level`: all
+    pairs are compared at once [1]_, and the ranks follow from the differences that are left [2]_.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes.
+    y_scores : dict of str to array-like of shape (n,)
+        Scores of the models by name, two at least, higher for more positive. More than 40 models
+        need SciPy.
+    measure : str or Measure, default="auroc"
+        A measure, or its name as `get_measure` knows it. The covariance of the models is DeLong's
+        for AUROC, else that of bootstrap resamples.
+    confidence_level : float, default=0.95
+        Inside (0, 1).
+    groups, stratified, n_resamples, sample_weight, pos_label, random_state
+        As for `paired_test`.
+
+    Returns
+    -------
+    ModelRanks
+
+    Raises
+    ------
+    ValueError, TypeError
+        For bad input, fewer than two models, or one class only.
+
+    See Also
+    --------
+    paired_test : The difference of two models.
+
+    References
+    ----------
+    .. [1] J. P. Romano, M. Wolf (2005). Exact and approximate stepdown methods for multiple
+           hypothesis testing. Journal of the American Statistical Association 100(469), 94-108.
+    .. [2] M. Mogstad, J. P. Romano, A. M. Shaikh, D. Wilhelm (2024). Inference for ranks with
+           applications to mobility across neighbourhoods and academic achievement across
+           countries. Review of Economic Studies 91(1), 476-518.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> y_true = np.arange(60) % 2
+    >>> noise = np.random.default_rng(0).normal(size=(3, 60))
+    >>> scores = {"good": 4 * y_true, "fair": 3 * y_true, "useless": 0 * y_true}
+    >>> names = {name: own + row for (name, own), row in zip(scores.items(), noise)}
+    >>> print(model_ranks(y_true, names))
+    auroc (95%)
+    good     1.000  rank 1 to 2
+    fair     0.986  rank 1 to 2
+    useless  0.528  rank 3
+    """
+    from prgbench.stats.simultaneous import Estimates, rank_bounds, told_apart
+
+    chosen = measure if isinstance(measure, Measure) else get_measure(measure)
+    check_level(confidence_level)
+    check_resamples(n_resamples)
+    if len(y_scores) < 2:
+        raise ValueError("y_scores must have at least two models.")
+    sample = Sample.checked(
+        y_true,
+        {f"y_scores[{name!r}]": row for name, row in y_scores.items()},
+        sample_weight=sample_weight,
+        groups=groups,
+        pos_label=pos_label,
+    )
+    warn_of_few(sample)
+    if chosen == get_measure("auroc"):
+        placed = placements(sample)
+        values, covariance = placed.areas, placed.covariance
+    else:
+        values = estimates(chosen, sample)
+        replicates = bootstrap_replicates(
+            chosen,
+            sample,
+            n_resamples=n_resamples,
+            stratified=stratified,
+            random_state=random_state,
+        )
+        kept = np.isfinite(replicates).all(axis=1)
+        refuse_undefined(np.where(kept, 0.0, np.nan), chosen.name)
+        covariance = np.cov(replicates[kept], rowvar=False)
+    degrees = np.full(len(values), max(min(sample.class_sizes) - 1.0, 1.0))
+    sign = 1 if chosen.higher_is_better else -1
+    with extra("metrics"):
+        found = Estimates(sign * values, covariance, degrees, independent=False)
+        better = told_apart(found, confidence_level)
+    return ModelRanks(
+        tuple(map(str, y_scores)),
+        values,
+        *rank_bounds(better),
+        better,
+        chosen.name,
+        confidence_level,
+    )

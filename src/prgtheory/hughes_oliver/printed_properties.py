@@ -1,0 +1,351 @@
+"""Properties P3 to P7 of Hughes-Oliver, the shapes of its cases and its empirical curves."""
+
+import numpy as np
+from scipy import stats
+
+from prgbench.metrics.theory import minimum_precision
+from prgtheory.populations import (
+    DiscreteScores,
+    Population,
+    chance_precision,
+    hughes_oliver_case,
+    overlapping_uniforms,
+    pr_hat,
+    pr_star,
+    pr_trend,
+    pr_zero,
+    predicted_pr_trend,
+    roc_shape,
+    separated_curves,
+    trend,
+)
+from prgtheory.populations.variance import delta_variance
+from prgtheory.printed_beside_found import Row, claim, formula
+from prgtheory.printed_data import HUGHES_OLIVER
+
+_GRID = np.linspace(0.01, 0.99, 99)
+
+
+def property_rows() -> list[Row]:
+    """Return a row for each property and shape that numbers can bear out or refute.
+
+    Returns
+    -------
+    list of Row
+
+    See Also
+    --------
+    prgtheory.hughes_oliver.printed.rows : All rows of the text.
+
+    Examples
+    --------
+    >>> row = property_rows()[0]
+    >>> row.where, row.found
+    ('section 1', '0, and 0.861 to 0.382')
+    """
+    return [
+        *_skew(),
+        *_monotone(),
+        *_chance(),
+        *_separated(),
+        *_invariant(),
+        *_shapes(),
+        *_empirical(),
+        *_variance_terms(),
+    ]
+
+
+def _skew() -> list[Row]:
+    even, rare = (hughes_oliver_case("A", pi) for pi in (0.5, 1 / 11))
+    moved = float(np.abs(even.true_positive_rate(_GRID) - rare.true_positive_rate(_GRID)).max())
+    precision = [float(found.precision(0.5)) for found in (even, rare)]
+    skews = [hughes_oliver_case("A", pi).skew for pi in (1 / 11, 0.2, 0.5)]
+    return [
+        claim(
+            HUGHES_OLIVER,
+            "section 1",
+            "case A at prevalence 1/2 and 1/11: largest difference of the ROC curves, and the "
+            "precision at recall .5",
+            "ROC is invariant to skew, PR is not",
+            f"{moved:g}, and {precision[0]:.3f} to {precision[1]:.3f}",
+            holds=moved == 0 and precision[0] > precision[1] + 0.1,
+        ),
+        claim(
+            HUGHES_OLIVER,
+            "section 3.2",
+            "skew at prevalence 1/11, .2 and .5",
+            "10, 4, 1",
+            ", ".join(f"{skew:g}" for skew in skews),
+            holds=bool(np.allclose(skews, [10, 4, 1], rtol=0, atol=1e-9)),
+        ),
+    ]
+
+
+# What the text says of the ROC curve and of the PR curve of each case.
+_PRINTED_SHAPES = {
+    "A": ("concave", "nonincreasing"),
+    "B": ("neither", "neither"),
+    "C": ("concave", "nonincreasing"),
+    "D": ("concave", "nonincreasing"),
+    "E": ("convex", "nondecreasing"),
+    "F": ("neither", "neither"),
+}
+
+
+def _monotone() -> list[Row]:
+    rows = []
+    for case, (shape, direction) in _PRINTED_SHAPES.items():
+        population = hughes_oliver_case(case, 1 / 11)
+        found = roc_shape(population), pr_trend(population)
+        predicted = predicted_pr_trend(population)
+        rows.append(
+            claim(
+                HUGHES_OLIVER,
+                f"case {case} (P3)",
+                "shape of the ROC curve; trend of the PR curve, prevalence 1/11",
+                f"{shape}; {direction}",
+                "; ".join(found),
+                holds=found == (shape, direction)
+                and predicted == (None if direction == "neither" else direction),
+            )
+        )
+    return rows
+
+
+def _chance() -> list[Row]:
+    same = Population(stats.norm(), stats.norm(), 0.2)
+    tied = Population(DiscreteScores([0, 1]), DiscreteScores([0, 1]), 0.2)
+    gaps = [
+        float(np.abs(same.true_positive_rate(_GRID) - _GRID).max()),
+        float(np.abs(same.precision(_GRID) - chance_precision(_GRID, 0.2)).max()),
+    ]
+    at = np.array([0.25, 0.5, 0.75])
+    tpr, precision = tied.true_positive_rate(at), tied.precision(at)
+    return [
+        claim(
+            HUGHES_OLIVER,
+            "P4",
+            "the same normal scores in both classes: largest distance of tpr from fpr, and of "
+            "precision from pi",
+            "equality where F+ rises strictly",
+            ", ".join(f"{round(gap, 9):g}" for gap in gaps),
+            holds=max(gaps) < 1e-9,
+        ),
+        claim(
+            HUGHES_OLIVER,
+            "P4",
+            "scores 0 and 1, half of either class, pi .2: tpr at fpr .25, .5, .75; precision at "
+            "these recalls",
+            "tpr <= fpr, precision >= pi, equal at .5 (where F+ is .5)",
+            f"{', '.join(f'{x:g}' for x in tpr)}; {', '.join(f'{x:.3g}' for x in precision)}",
+            holds=bool(
+                (tpr <= at).all()
+                and (precision >= 0.2 - 1e-12).all()
+                and tpr[1] == 0.5
+                and abs(precision[1] - 0.2) < 1e-12
+                and tpr[0] < at[0]
+                and precision[0] > 0.2
+            ),
+        ),
+    ]
+
+
+def _separated() -> list[Row]:
+    perfect = separated_curves(overlapping_uniforms(0.2, shift=2.0))
+    reverse = separated_curves(overlapping_uniforms(0.2, shift=2.0, reverse=True))
+    inner = perfect["recall"] > 0
+    at_one = perfect["fpr"] > 0
+    late = perfect["precision"][at_one] - 0.2 / (0.2 + 0.8 * perfect["fpr"][at_one])
+    found = reverse["recall"] > 0
+    least = minimum_precision(reverse["recall"][found], 0.2)
+    gap = float(np.abs(reverse["precision"][found] - least).max())
+    others = [
+        float((population.precision(_GRID) - minimum_precision(_GRID, 0.2)).min())
+        for population in (hughes_oliver_case(case, 0.2) for case in "ABCDEF")
+    ]
+    early = perfect["precision"][inner & ~at_one]
+    return [
+        claim(
+            HUGHES_OLIVER,
+            "P5",
+            "uniform scores 2 apart, pi .2: precision while fpr is 0; largest distance from "
+            "pi/(pi + (1 - pi) fpr) at recall 1",
+            "1 up to recall 1, then down",
+            f"{early.min():g} to {early.max():g}; {round(np.abs(late).max(), 9):g}",
+            holds=bool((early == 1).all() and np.abs(late).max() < 1e-12)
+            and bool((perfect["recall"][at_one] == 1).all()),
+        ),
+        claim(
+            HUGHES_OLIVER,
+            "P6",
+            "the same reversed: largest distance from pi x/(pi x + 1 - pi); least distance of "
+            "cases A to F above it, pi .2",
+            "the lower bound of all PR curves",
+            f"{round(gap, 9):g}; {min(others):.4f}",
+            holds=gap < 1e-12 and min(others) >= 0,
+        ),
+    ]
+
+
+def _invariant() -> list[Row]:
+    normal, lognormal = hughes_oliver_case("A", 1 / 11), hughes_oliver_case("A*", 1 / 11)
+    gaps = [
+        float(np.abs(getattr(normal, name)(_GRID) - getattr(lognormal, name)(_GRID)).max())
+        for name in ("true_positive_rate", "precision")
+    ]
+    return [
+        claim(
+            HUGHES_OLIVER,
+            "P7 and case A*",
+            "largest difference of the ROC curves, and of the PR curves, of cases A and A*",
+            "0",
+            ", ".join(f"{round(gap, 9):g}" for gap in gaps),
+            holds=max(gaps) < 1e-9,
+        ),
+    ]
+
+
+def _shapes() -> list[Row]:
+    b, f = hughes_oliver_case("B", 0.5), hughes_oliver_case("F", 0.5)
+    recall = np.linspace(0.0005, 0.9995, 1999)
+    moves = np.sign(np.diff(b.precision(recall)))
+    runs = moves[np.flatnonzero(np.diff(moves, prepend=0))]
+    edges = np.arange(1, 20) / 20
+    before, after = (f.precision(edges + step) for step in (-1e-9, 1e-9))
+    jumps = edges[np.abs(before - after) > 1e-3]
+    pieces = [trend(f.precision(np.linspace(x + 0.001, x + 0.199, 50))) for x in jumps]
+    slopes = [float(hughes_oliver_case("A", 0.5).slope(x)) for x in (0.9, 0.999, 0.99999)]
+    a, crossing = hughes_oliver_case("A", 1 / 11), np.array([0.01, 0.05, 0.1])
+    ahead = b.true_positive_rate(crossing) - a.true_positive_rate(crossing)
+    return [
+        claim(
+            HUGHES_OLIVER,
+            "case B",
+            "directions of the PR curve, prevalence 1/2",
+            "increasing, then decreasing, then increasing again",
+            ", ".join("up" if run > 0 else "down" for run in runs),
+            holds=runs.tolist() == [1, -1, 1],
+        ),
+        claim(
+            HUGHES_OLIVER,
+            "case B",
+            "tpr of B minus that of A at fpr .01, .05 and .1",
+            "B is clearly better where it matters",
+            ", ".join(f"{value:.2f}" for value in ahead),
+            holds=bool((ahead > 0.1).all()),
+        ),
+        claim(
+            HUGHES_OLIVER,
+            "case F, section 3.2",
+            "jumps of the PR curve among recall .05, .1, ..., .95; trend of the piece after each",
+            "exactly at .4, .6, .8; nondecreasing pieces",
+            f"{', '.join(f'{x:g}' for x in jumps)}; {', '.join(pieces)}",
+            holds=jumps.tolist() == [0.4, 0.6, 0.8] and set(pieces) == {"nondecreasing"},
+        ),
+        claim(
+            HUGHES_OLIVER,
+            "case A, section 3.2",
+            "slope (6) at recall .9, .999 and .99999",
+            "gets very large as x approaches 1",
+            ", ".join(f"{slope:.3g}" for slope in slopes),
+            holds=slopes == sorted(slopes) and slopes[-1] > 20 * slopes[0],
+        ),
+    ]
+
+
+def _empirical() -> list[Row]:
+    """Estimate the PR curve of five instances, of which the best is positive."""
+    labels, scores = [1, 0, 1, 0, 1], [5, 4, 3, 2, 1]
+    star, zero = pr_star(labels, scores), pr_zero(labels, scores)
+    several = [_precisions_at(points.recall, points.precision, 1 / 3) for points in (star, zero)]
+    ends = np.arange(1, 3) / 3
+    left, right = pr_hat(labels, scores, ends - 1e-9), pr_hat(labels, scores, ends)
+    pieces = [
+        trend(pr_hat(labels, scores, np.linspace(x + 0.001, x + 0.333, 50)))
+        for x in (0.0, *ends.tolist())
+    ]
+    return [
+        claim(
+            HUGHES_OLIVER,
+            "section 3.1",
+            "precisions at recall 1/3 of labels 1, 0, 1, 0, 1 by falling score: PR*; PR0",
+            "multiple distinct values for one recall",
+            "; ".join(", ".join(f"{value:g}" for value in values) for values in several),
+            holds=several == [[0.5, 1.0], [0.5, 1.0]],
+        ),
+        claim(
+            HUGHES_OLIVER,
+            "section 3.1",
+            "PRhat of this sample just left of its discontinuities 1/3 and 2/3, and there",
+            "larger from the left; continuous from the right",
+            ", ".join(f"{x:.3g} and {y:.3g}" for x, y in zip(left, right, strict=True)),
+            holds=bool((left > right + 0.01).all())
+            and bool(np.allclose(right, pr_hat(labels, scores, ends + 1e-9), atol=1e-6)),
+        ),
+        _pieces(pieces),
+    ]
+
+
+def _pieces(pieces: list[str]) -> Row:
+    if pieces != ["constant", "nondecreasing", "nondecreasing"]:
+        raise ValueError(f"PRhat's segments are {', '.join(pieces)}")
+    return Row(
+        HUGHES_OLIVER,
+        "section 3.1",
+        "trend of PRhat of this sample on its three segments (n+ = 3)",
+        "at most n+ segments, increasing on each",
+        ", ".join(pieces),
+        "not general",
+        "it never falls on a segment; above the best negative it is 1 throughout",
+    )
+
+
+def _precisions_at(recall: np.ndarray, precision: np.ndarray, at: float) -> list[float]:
+    return np.unique(precision[np.abs(recall - at) < 1e-12]).tolist()
+
+
+def _variance_terms() -> list[Row]:
+    x = np.array([0.6])
+    zero, one, slopes = np.zeros(1), np.ones(1), np.array([0.0, 1.0, 2.0])
+    by_slope = delta_variance(x, 0.3 * one, slopes, 4.0, random_sizes=True)
+    only_slope = float(delta_variance(x, zero, 2 * one, 4.0, random_sizes=True)[0])
+    at_one = float(delta_variance(x, one, zero, 4.0, random_sizes=True)[0])
+    b = hughes_oliver_case("B", 0.5)
+    alpha, slope = b.false_positive_rate(0.9), b.slope(0.9)
+    whole, first = (
+        float(delta_variance(np.array(0.9), alpha, slope, 1.0, random_sizes=True))
+        for slope in (slope, 0.0)
+    )
+    sizes = float(b.precision(0.9)) ** 4 / 0.9**2 * 2 * float(alpha) ** 2 * 2
+    return [
+        formula(
+            HUGHES_OLIVER,
+            "theorem 1",
+            "the variance is quadratic in the slope: what slope 2 adds over what slope 1 adds, "
+            "x .6, alpha .3, skew 4",
+            2.0**2,
+            float((by_slope[2] - by_slope[0]) / (by_slope[1] - by_slope[0])),
+        ),
+        formula(
+            HUGHES_OLIVER,
+            "theorem 1",
+            "variance where F- is 1: the second term alone, x .6, slope 2, skew 4",
+            0.6**-2 * 4 * 5 * 2**2 * 0.6 * 0.4 * 4,
+            only_slope,
+        ),
+        formula(
+            HUGHES_OLIVER,
+            "theorem 1",
+            "variance where F- is 0 and the slope 0: the first term alone, x .6, skew 4",
+            (0.6 / (0.6 + 4)) ** 4 / 0.6**2 * 4 * 5 * 5,
+            at_one,
+        ),
+        claim(
+            HUGHES_OLIVER,
+            "case B, section 3.2",
+            "variance at recall .9, skew 1: all three terms, without the second, the first alone",
+            "basically only the first term",
+            f"{whole:.5f}, {first:.5f}, {sizes:.5f}",
+            holds=abs(whole - first) < 1e-9 and abs(sizes / whole - 1) < 0.01,
+        ),
+    ]

@@ -1,0 +1,70 @@
+"""Which models differ: what all pairs tell at once, and the errors."""
+
+import numpy as np
+import pytest
+
+from prgbench import metrics as m
+
+RNG = np.random.default_rng(5)
+Y = np.arange(200) % 4 == 0
+SCORES = {name: RNG.normal(shift * Y, 1) for name, shift in (("a", 3), ("b", 2.9), ("c", 0))}
+
+
+@pytest.mark.parametrize("measure", ["auroc", "aupr", "auprg"])
+def test_the_ranks_follow_from_the_differences(measure):
+    found = m.model_ranks(Y, SCORES, measure, n_resamples=300)
+    assert found.names == ("a", "b", "c")
+    np.testing.assert_allclose(
+        found.estimates, m.evaluate(Y, list(SCORES.values()), [measure])[:, 0]
+    )
+    np.testing.assert_array_equal(found.better, [[0, 0, 1], [0, 0, 1], [0, 0, 0]])
+    assert found.first.tolist() == [1, 1, 3]
+    assert found.last.tolist() == [2, 2, 3]
+
+
+def test_lower_is_better_for_a_loss():
+    probabilities = {"good": np.where(Y, 0.9, 0.1), "poor": np.full(200, 0.25)}
+    probabilities["good"] = probabilities["good"] + RNG.uniform(-0.05, 0.05, 200)
+    found = m.model_ranks(Y, probabilities, "brier", n_resamples=300)
+    assert found.first.tolist() == [1, 2]
+    assert found.better[0, 1]
+
+
+def test_all_pairs_at_once_need_more_than_one_pair():
+    rng = np.random.default_rng(11)
+    labels = np.arange(120) % 2 == 0
+    pair = [rng.normal(labels, 1), rng.normal(1.85 * labels, 1)]
+    alone = m.paired_test(labels, *pair)
+    assert alone.p_value < 0.05
+    assert m.model_ranks(labels, {"a": pair[0], "b": pair[1]}).better[1, 0]
+    others = {str(i): rng.normal(labels, 1) for i in range(18)}
+    assert not m.model_ranks(labels, {"a": pair[0], "b": pair[1]} | others).better[1, 0]
+
+
+def test_what_it_prints():
+    lines = str(m.model_ranks(Y, SCORES)).splitlines()
+    assert lines[0] == "auroc (95%)"
+    assert [line.split("  ")[2] for line in lines[1:]] == ["rank 1 to 2", "rank 1 to 2", "rank 3"]
+
+
+@pytest.mark.parametrize(
+    ("scores", "message"),
+    [
+        ({"a": SCORES["a"]}, "y_scores must have at least two models"),
+        ({"a": SCORES["a"], "b": [1]}, r"y_true has 200 labels but y_scores\['b'\] has 1 scores"),
+    ],
+)
+def test_bad_input_is_one_sentence(scores, message):
+    with pytest.raises(ValueError, match=message):
+        m.model_ranks(Y, scores)
+
+
+@pytest.mark.slow
+def test_equal_models_are_seldom_told_apart():
+    rng = np.random.default_rng(3)
+    labels = np.arange(80) < 30
+    told = [
+        m.model_ranks(labels, dict(zip("abcde", rng.normal(labels, 1, (5, 80)), strict=True)))
+        for _ in range(200)
+    ]
+    assert np.mean([one.better.any() for one in told]) <= 0.09
