@@ -212,8 +212,10 @@ def mean_over_folds(
             raise ValueError(f"The fold {fold!r} has one class only: stratify, or pool the folds.")
         values.append(evaluate(positive[own], scores[:, own], [chosen])[:, 0])
         shares.append(share)
+    # The F-gain is the same function of F for every beta.
+    family = "max_f1" if chosen.name.startswith("max_f1(") else chosen.name
     converting = {"aupr": mean_aupr, "max_f1": mean_fbeta}
-    average = converting.get(chosen.name, lambda column, _: column.mean())
+    average = converting.get(family, lambda column, _: column.mean())
     return np.array([average(column, shares) for column in np.stack(values, axis=1)])
 
 
