@@ -35,6 +35,8 @@ WITHOUT_SOURCE = {
 
 def modules_of(room):
     names = [info.name for info in pkgutil.walk_packages(room.__path__, f"{room.__name__}.")]
+    # A library that was compiled here, and no module.
+    names = [name for name in names if not name.endswith("._kernels")]
     return [room, *map(import_module, names)]
 
 
