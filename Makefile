@@ -10,7 +10,8 @@
 PYTHON ?= python3
 CORES ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count())")
 BIN := .venv/bin
-STAMP := .venv/.installed
+INSTALLED := .venv/.installed
+STAMP := .venv/.compiled
 
 .PHONY: demo test test-slow check env lock pages
 
@@ -64,7 +65,15 @@ lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		--all-extras --upgrade --quiet pyproject.toml --output-file requirements.lock
 
-$(STAMP): requirements.lock pyproject.toml
+# Without a C compiler, the metrics are computed with NumPy.
+$(STAMP): $(INSTALLED) src/prgbench/metrics/engine/kernels.c hatch_build.py
+	@$(BIN)/python hatch_build.py || true
+	@touch $@
+
+.PHONY: kernels
+kernels: $(STAMP)
+
+$(INSTALLED): requirements.lock pyproject.toml
 	@echo "Creating the environment .venv from requirements.lock (a minute or two) ..."
 	@$(PYTHON) -m venv --clear .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
@@ -129,6 +138,11 @@ bench-compare: $(STAMP)
 	@echo "Comparing made-up tables of 2 million rows, with their reports (minutes) ..."
 	@$(BIN)/python benchmarks/compare.py
 
+.PHONY: bench-load
+bench-load: $(STAMP)
+	@echo "Comparing tables with many rows, data sets or models (many minutes) ..."
+	@$(BIN)/python benchmarks/load.py
+
 # For all blocks of the page: pip install autorank baycomp skore, and critdd from its repository.
 .PHONY: bench-peers
 bench-peers: $(STAMP)
@@ -166,7 +180,7 @@ lock-cluster:
 # Apart, as the packages of these tools are not those that are looked at.
 AUDIT_ENV := build/audit-env
 
-.PHONY: audit sbom dist
+.PHONY: audit sbom
 audit: $(AUDIT_ENV)/.installed
 	@echo "Asking PyPI for known vulnerabilities of the packages in the lock files ..."
 	@for lock in requirements.lock requirements-cluster.lock; do \
@@ -176,9 +190,6 @@ sbom: $(AUDIT_ENV)/.installed
 	@$(AUDIT_ENV)/bin/python -W ignore -m cyclonedx_py requirements requirements.lock --pyproject pyproject.toml \
 		--output-reproducible --output-file build/sbom.json
 	@echo "The bill of materials: build/sbom.json"
-
-dist: $(STAMP)
-	@$(BIN)/python -m hatchling build
 
 $(AUDIT_ENV)/.installed: requirements-audit.lock
 	@$(PYTHON) -m venv --clear $(AUDIT_ENV)

@@ -1,4 +1,4 @@
-"""Compile `kernels.c` when the package is built or installed; `python hatch_build.py` does so here.
+"""Compile `kernels.c` when the package is built, or when this is run.
 
 Without a C compiler the package is built without it, and computes with NumPy.
 """
@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +30,14 @@ def compilers() -> list[list[str]]:
 
 def compile_kernels() -> bool:
     """Compile the library next to its source; return whether there is one."""
-    LIBRARY.unlink(missing_ok=True)
-    made = LIBRARY.with_suffix(".tmp")
+    made = LIBRARY.with_suffix(f".{os.getpid()}")  # the old one may be in use
+    source = (
+        f"-DPRG_SOURCE={zlib.crc32(SOURCE.read_bytes())}"  # `prgbench.run.kernels` compares it
+    )
     linked = ["-shared", "-fvisibility=hidden", *([] if os.name == "nt" else ["-fPIC"])]
     flags = shlex.split(f"{os.environ.get('CFLAGS', '')} {os.environ.get('ARCHFLAGS', '')}")
     for compiler in compilers():
-        command = [*compiler, *OPTIONS, *flags, *linked, str(SOURCE), "-o", str(made)]
+        command = [*compiler, *OPTIONS, source, *flags, *linked, str(SOURCE), "-o", str(made)]
         try:
             subprocess.run([*command, "-lm"], check=True, capture_output=True)
         except (OSError, subprocess.CalledProcessError) as error:
@@ -42,6 +45,7 @@ def compile_kernels() -> bool:
         else:
             made.replace(LIBRARY)
             return True
+    LIBRARY.unlink(missing_ok=True)
     sys.stderr.write("No C compiler: prgbench.metrics will compute with NumPy alone.\n")
     return False
 

@@ -6,7 +6,9 @@ Run by `make bench-confidence`; ``--samples`` makes all numbers of samples small
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+import warnings
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -15,46 +17,47 @@ from textwrap import fill
 import numpy as np
 from tabulate import tabulate
 
+from prgbench.metrics.confidence import confidence_interval
 from simulated_coverage import (
+    AREAS,
     BAND_POINTS,
+    METHODS,
+    POPULATIONS,
+    Coverage,
     Setting,
     band_coverage,
     group_coverage,
-    interval_coverage,
-    rejection_rate,
+    interval_coverages,
+    rejection_rates,
     settings,
+    threshold_coverage,
 )
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "metrics.md"
 BEGIN, END = "<!-- written by `make bench-confidence` -->", "<!-- until here -->"
 WIDTH = 100
-RESAMPLES = 500
-INTERVALS = {
-    "AUROC delong": ("auroc", "delong"),
-    "AUPR logit": ("aupr", "logit"),
-    "AUPR percentile": ("aupr", "percentile"),
-    "AUPR boyd": ("aupr", "boyd"),
-    "AP logit": ("average_precision", "logit"),
-    "AUPRG percentile": ("auprg", "percentile"),
-}
-DEFAULTS = {"AUROC delong": "auroc", "AUPR logit": "aupr", "AUPRG percentile": "auprg"}
-TESTS = {"AUROC delong": "auroc", "AUPR bootstrap": "aupr", "AUPRG bootstrap": "auprg"}
+RESAMPLES = 400
+POSITIVES = (5, 10, 20, 50, 100)
+FEW_POPULATIONS = ("equal normals", "wide positives", "Cauchy", "five levels")
 CURVES = ("roc", "pr", "prg")
-MOST_INSTANCES_OF_AP = 1000
+BAND_POPULATIONS = ("equal normals", "equal normals, far", "Cauchy", "half of the positives")
 GROUPS = (20, 50, 200)
 GROUP_MEASURES = ("auroc", "aupr")
+WIDER = 0.1
 
 Row = list[str]
+Map = Callable[..., Iterable]
+Coverages = Mapping[tuple[str, str], Coverage]
 
 
 def main() -> None:
     """Measure everything and write the tables between the two marks of the page."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--samples", type=int, default=300)
+    parser.add_argument("--samples", type=int, default=500)
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
     begin = time.perf_counter()
-    with ProcessPoolExecutor(given.processes) as pool:
+    with ProcessPoolExecutor(given.processes, initializer=_quiet) as pool:
         tables = []
         for table in TABLES:
             tables.append(table(pool.map, given.samples))
@@ -68,83 +71,138 @@ def main() -> None:
     sys.stdout.write(f"{PAGE} is written: {time.perf_counter() - begin:.0f} s\n")
 
 
+def _quiet() -> None:
+    warnings.filterwarnings("ignore", "y_true has only")
+
+
 def _introduction(samples: int) -> str:
     error = 100 * np.sqrt(0.95 * 0.05 / samples)
     return (
         f"Of {samples:,} samples with {RESAMPLES} resamples, at a level of 95%: the Monte-Carlo "
-        f"error of a coverage of 95% is {error:.1f} points. Class sizes are fixed and resamples "
-        "stratified. The populations are binormal (d' = 1.4), beta(4, 2) against beta(2, 3), and "
-        "the binormal one rounded to whole numbers (ties)."
+        f"error of a coverage of 95% in one population is {error:.1f} points. Class sizes are "
+        f"random. The {len(POPULATIONS)} populations have normal scores with equal variances and "
+        "d' = 1.4, .5 (near) and 2.5 (far), with wide (sd 2) or narrow (sd .5) positives, beta "
+        "scores, heavy tails (t with 3 degrees, Cauchy), an exponential part in one class "
+        "(skewed), normal scores rounded to five levels, and positives of which half are like "
+        "negatives. Prevalences are .5, .1 and .02."
     )
-
-
-Map = Callable[..., Iterable[Row]]
 
 
 def intervals(mapped: Map, samples: int) -> str:
-    rows = mapped(partial(_interval_row, samples=samples), settings())
-    return _table(
-        "How often the interval holds the area of the population (%)",
-        ["population", "pi", "positives", *INTERVALS],
-        rows,
-    )
+    """How often the intervals of the areas hold: by method, and that of the default."""
+    chosen = sorted(settings(), key=lambda setting: -setting.positive.size)
+    measure = partial(interval_coverages, samples=samples, resamples=RESAMPLES)
+    found = dict(zip(chosen, mapped(measure, chosen), strict=True))
+    parts = [_by_method(found, name) for name in AREAS]
+    return "\n\n".join([*parts, _by_population(found)])
 
 
-def _interval_row(setting: Setting, samples: int) -> Row:
-    shares = []
-    for measure, method in INTERVALS.values():
-        if measure == "average_precision" and setting.positive.size > MOST_INSTANCES_OF_AP:
-            shares.append("")
-            continue
-        found = interval_coverage(setting, measure, method, samples=samples, resamples=RESAMPLES)
-        shares.append(_percent(found))
-    return [*_named(setting), *shares]
-
-
-def random_sizes(mapped: Map, samples: int) -> str:
-    rows = mapped(partial(_random_sizes_row, samples=samples), _small_samples())
-    return _table(
-        "The same where class sizes are random and resamples not stratified (%); `positives` is "
-        "their expected number",
-        ["population", "pi", "positives", *DEFAULTS],
-        rows,
-    )
-
-
-def _random_sizes_row(setting: Setting, samples: int) -> Row:
-    shares = [
-        interval_coverage(
-            setting, measure, samples=samples, resamples=RESAMPLES, random_sizes=True
+def _by_method(found: Mapping[Setting, Coverages], area: str) -> str:
+    default = _default(area)
+    rows, summaries = [], {}
+    for method in METHODS[area]:
+        cells = defaultdict(list)
+        for setting, coverages in found.items():
+            own, narrow = coverages[area, method], coverages[area, default]
+            cells[setting.n_pos].append((own.held, own.width / narrow.width))
+        columns = [np.array(cells[n_pos]) for n_pos in POSITIVES]
+        held, width = np.concatenate(columns).T
+        shortfall = float(np.mean(np.maximum(0.95 - held, 0)))
+        summaries[method] = shortfall, float(np.exp(np.mean(np.log(width))))
+        rows.append(
+            [
+                f"**{method}**" if method == default else method,
+                *(
+                    f"{100 * own[:, 0].mean():.1f} ({100 * own[:, 0].min():.0f})"
+                    for own in columns
+                ),
+                f"{100 * shortfall:.1f}",
+                *(f"{np.exp(np.mean(np.log(own[:, 1]))):.2f}" for own in columns),
+            ]
         )
-        for measure in DEFAULTS.values()
+    best = min((name for name in summaries if summaries[name][1] <= 1 + WIDER), key=summaries.get)
+    said = "" if best == default else f" The shortfall of {best} is smaller here."
+    headers = [
+        "method",
+        *(f"{n_pos} positives" for n_pos in POSITIVES),
+        "shortfall",
+        *(f"width, {n_pos}" for n_pos in POSITIVES),
     ]
-    return [*_named(setting), *map(_percent, shares)]
+    title = (
+        f"{area.upper()}: how often the interval holds the area of the population (%), the mean "
+        "and, in parentheses, the lowest of all populations and prevalences, by the expected "
+        "number of positives; the mean of what is missing to 95%; and the mean width over that of "
+        f"the default, in bold.{said}"
+    )
+    return _table(title, headers, rows)
+
+
+def _by_population(found: Mapping[Setting, Coverages]) -> str:
+    cells = defaultdict(list)
+    for setting, coverages in found.items():
+        held = [coverages[area, _default(area)].held for area in AREAS]
+        cells[setting.population, setting.n_pos].append(held)
+    rows = [
+        [
+            population,
+            *(
+                " / ".join(_percent(share) for share in np.mean(cells[population, n_pos], axis=0))
+                for n_pos in POSITIVES
+            ),
+        ]
+        for population in POPULATIONS
+    ]
+    return _table(
+        f"How often the default intervals of {' / '.join(map(str.upper, AREAS))} hold the area "
+        "(%), the mean of the prevalences, by the expected number of positives",
+        ["population", *map(str, POSITIVES)],
+        rows,
+    )
+
+
+def _default(area: str) -> str:
+    return confidence_interval([0, 1] * 10, range(20), area, n_resamples=2).method
+
+
+def thresholds(mapped: Map, samples: int) -> str:
+    """How often the intervals at a threshold hold."""
+    chosen = list(settings(("equal normals",)))
+    rates = mapped(partial(threshold_coverage, samples=3 * samples), chosen)
+    rows = [
+        [f"{one.prevalence:g}", str(one.n_pos), *map(_percent, own.values())]
+        for one, own in zip(chosen, rates, strict=True)
+    ]
+    return _table(
+        "How often the interval at the threshold that a tenth of the negatives pass holds (%), of "
+        f"{3 * samples:,} samples; normal scores, d' = 1.4",
+        ["pi", "positives", "recall", "specificity", "precision", "F1"],
+        rows,
+    )
 
 
 def tests(mapped: Map, samples: int) -> str:
-    rows = mapped(partial(_test_row, samples=samples), settings())
+    """How often the paired test finds a difference that is not there."""
+    chosen = list(settings(FEW_POPULATIONS, (0.5, 0.1), (10, 30, 100)))
+    rates = mapped(partial(rejection_rates, samples=samples, resamples=RESAMPLES), chosen)
+    rows = [
+        [*_named(one), *map(_percent, own.values())]
+        for one, own in zip(chosen, rates, strict=True)
+    ]
     return _table(
         "How often the test finds a difference, at 5%, of two models of equal worth whose scores "
         "are correlated by .5 (%)",
-        ["population", "pi", "positives", *TESTS],
+        ["population", "pi", "positives", "AUROC delong", "AUPR bootstrap", "AUPRG bootstrap"],
         rows,
     )
 
 
-def _test_row(setting: Setting, samples: int) -> Row:
-    rates = [
-        rejection_rate(setting, measure, samples=samples, resamples=RESAMPLES)
-        for measure in TESTS.values()
-    ]
-    return [*_named(setting), *map(_percent, rates)]
-
-
 def groups(mapped: Map, samples: int) -> str:
+    """How often the intervals hold for groups of instances."""
     rows = mapped(partial(_group_row, samples=samples), GROUPS)
     headers = [f"{name}, {how}" for name in GROUP_MEASURES for how in ("groups", "without")]
     return _table(
         "How often the interval holds the area where half of the variance is that of groups of "
-        "five instances, with and without `groups` (%); binormal, pi = .5, `delong` and `logit`",
+        "five instances, with and without `groups` (%); normal scores, d' = 1.4, pi = .5",
         ["groups", *headers],
         rows,
     )
@@ -162,11 +220,18 @@ def _group_row(n_groups: int, samples: int) -> Row:
 
 
 def bands(mapped: Map, samples: int) -> str:
-    rows = mapped(partial(_band_row, samples=max(2, samples // 3)), _small_samples())
-    headers = [f"{curve.upper()} at {point:g}" for curve in CURVES for point in BAND_POINTS]
+    """How often the bands hold the curve at some points."""
+    fewer = max(2, samples // 2)
+    chosen = list(settings(BAND_POPULATIONS, (0.1,), (6, 20, 100)))
+    rows = mapped(partial(_band_row, samples=fewer), chosen)
+    headers = [
+        f"{curve.upper()} at {point:g}" if point == BAND_POINTS[0] else f"{point:g}"
+        for curve in CURVES
+        for point in BAND_POINTS
+    ]
     return _table(
         "How often the band holds the curve of the population at a false positive rate, recall or "
-        f"recall gain (%), of {max(2, samples // 3)} samples",
+        f"recall gain (%), of {fewer} samples",
         ["population", "pi", "positives", *headers],
         rows,
     )
@@ -178,18 +243,14 @@ def _band_row(setting: Setting, samples: int) -> Row:
         for curve in CURVES
         for share in band_coverage(setting, curve, samples=samples, resamples=RESAMPLES)
     ]
-    return [*_named(setting), *map(_percent, shares)]
+    return [*_named(setting), *(f"{100 * share:.0f}" for share in shares)]
 
 
-TABLES = (intervals, random_sizes, tests, groups, bands)
+TABLES = (intervals, thresholds, tests, groups, bands)
 
 
-def _small_samples() -> list[Setting]:
-    return [one for one in settings(("binormal",)) if one.n_pos <= 100]
-
-
-def _named(setting: Setting) -> Row:
-    return [setting.population, f"{setting.prevalence:g}", str(setting.n_pos)]
+def _named(setting: Setting) -> Iterator[str]:
+    yield from (setting.population, f"{setting.prevalence:g}", str(setting.n_pos))
 
 
 def _percent(share: float) -> str:
@@ -198,7 +259,7 @@ def _percent(share: float) -> str:
 
 def _table(title: str, headers: Sequence[str], rows: Iterable[Row]) -> str:
     body = tabulate(list(rows), headers=headers, tablefmt="github", disable_numparse=True)
-    return f"{fill(title, WIDTH - 1)}:\n\n{body}"
+    return f"{fill(title.rstrip('.') + ':', WIDTH)}\n\n{body}"
 
 
 if __name__ == "__main__":

@@ -1,14 +1,15 @@
-"""Time and memory of `prgbench compare` on tables with many rows, tasks or models.
+"""Processor time and memory of `prgbench compare` on tables with many rows, data sets or models.
 
-Each table is written part by part, then compared by the command with one job.
-Run by ``make bench-load``.
+Each table is written part by part, then compared by the command with one job; then once more with
+half of the memory as the limit, which must end in one sentence. Run by ``make bench-load``.
 """
 
 import argparse
 import os
+import resource
 import subprocess
 import sys
-import time
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,10 +20,13 @@ import pyarrow.parquet as pq
 PREVALENCE = 0.3
 CASES = {
     "rows": (20, 100_000, 30),
-    "tasks": (10_000, 60, 4),
+    "data sets": (2_000, 60, 4),
     "models": (1, 1_000, 2_000),
 }
 """Data sets, instances of each, and models."""
+LIMITS = {"rows": (450, 1_200), "data sets": (300, 1_300), "models": (150, 1_600)}
+"""Seconds and megabytes."""
+SHORT_OF_MEMORY = "prgbench: Not enough memory"
 
 
 def write_table(path: Path, datasets: int, instances: int, models: int) -> None:
@@ -40,35 +44,51 @@ def write_table(path: Path, datasets: int, instances: int, models: int) -> None:
             writer.write_table(pa.table(columns, schema=pa.schema(types)))
 
 
+def compare(path: Path) -> tuple[float, float]:
+    """Compare a table; return the processor time and the memory of its largest process."""
+    with (path.parent / "said.txt").open("w") as said:
+        process = subprocess.Popen(command(path), stdout=said, stderr=said)
+        _, status, used = os.wait4(process.pid, 0)
+    if status:
+        sys.exit((path.parent / "said.txt").read_text())
+    return used.ru_utime + used.ru_stime, used.ru_maxrss * 1024 / 1e6
+
+
+def command(path: Path) -> list[str | Path]:
+    """Return the command that compares a table."""
+    words = [sys.executable, "-m", "prgbench", "compare", path, "--jobs", "1"]
+    return [*words, "--out", path.parent / "report"]
+
+
+def sentences_with(path: Path, megabytes: float) -> list[str]:
+    """Return what the command says if it may reserve less."""
+    most = int(megabytes * 1e6)
+    limit = partial(resource.setrlimit, resource.RLIMIT_AS, (most, most))
+    ended = subprocess.run(
+        command(path), capture_output=True, text=True, check=False, preexec_fn=limit
+    )
+    return ended.stderr.splitlines()
+
+
 def main() -> None:
     """Print the time and memory of each case."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cases", nargs="+", default=list(CASES), choices=list(CASES))
-    parser.add_argument("--in-folder", type=Path)
     options = parser.parse_args()
-    print("| data sets x instances x models | time | processor time | memory at most |")
-    print("|---|---:|---:|---:|")
+    print("| data sets x instances x models | processor time | bound | memory at most | bound |")
+    print("|---|---:|---:|---:|---:|")
     for case in options.cases:
-        with TemporaryDirectory() as name:
-            folder = options.in_folder or Path(name)
-            path = folder / f"{case}.parquet"
-            if not path.exists():
-                write_table(path, *CASES[case])
-            command = [sys.executable, "-m", "prgbench", "compare", str(path), "--jobs", "1"]
-            begun = time.perf_counter()
-            with (folder / f"{case}.txt").open("w") as said:
-                process = subprocess.Popen(
-                    [*command, "--out", str(folder / f"report of {case}")],
-                    stdout=said,
-                    stderr=said,
-                )
-                _, status, used = os.wait4(process.pid, 0)
-            shown = " x ".join(f"{size:,}" for size in CASES[case])
-            wall, cpu = time.perf_counter() - begun, used.ru_utime + used.ru_stime
-            megabytes = used.ru_maxrss * 1024 / 1e6
-            print(f"| {shown} | {wall:.0f} s | {cpu:.0f} s | {megabytes:,.0f} MB |", flush=True)
-            if status:
-                print((folder / f"{case}.txt").read_text(), file=sys.stderr)
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "table.parquet"
+            write_table(path, *CASES[case])
+            found = compare(path)
+            size = " x ".join(f"{part:,}" for part in CASES[case])
+            measured = zip(found, LIMITS[case], ("s", "MB"), strict=True)
+            cells = [f"{a:,.0f} {unit} | {b:,} {unit}" for a, b, unit in measured]
+            print(f"| {size} | {' | '.join(cells)} |", flush=True)
+            said = sentences_with(path, found[1] / 2)
+            if [line.startswith(SHORT_OF_MEMORY) for line in said] != [True]:
+                print(f"with half of the memory: {said}", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
 """Time the areas against sorting alone, scikit-learn and the authors' package.
 
-Three tables: areas of all kinds of scores beside `np.argsort` of the same scores; the functions of
-a single model beside `np.argsort` of random scores; and other packages. In the first two, calls
-take turns in one fresh process, and a ratio is that of the fastest calls; in the third, each
-process measures one contestant, because what a process did before changes how fast it gets
-memory. `make bench` prepares the authors' package (build/bench-env) and prints the tables.
+Four tables: areas and AUROC of all kinds of scores beside `np.argsort` of the same scores, with
+both engines; the functions of a single model beside `np.argsort` of random scores; first calls;
+and other packages. In the first two, calls take turns in one fresh process, and a ratio is that of
+the fastest calls; in the last, each process measures one contestant, because what a process did
+before changes how fast it gets memory. `make bench` prepares the authors' package
+(build/bench-env) and prints the tables.
 """
 
 import argparse
@@ -15,7 +16,6 @@ import platform
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -29,6 +29,7 @@ PEER_CASES += [(30, 1000, "random")]
 SIZES = [10**3, 10**4, 10**5, 10**6, 10**7]
 BATCHES = [(30, 1000, kind) for kind in ("random", "hard", "sorted")]
 SECONDS = 0.25
+ENGINES = {"c": "with the compiled kernels", "numpy": "with NumPy alone"}
 
 Call = Callable[[], object]
 
@@ -64,6 +65,12 @@ def ours(labels: np.ndarray, scores: np.ndarray) -> Call:
     from prgbench.metrics import areas
 
     return lambda: areas(labels, scores)
+
+
+def auroc_of_each(labels: np.ndarray, scores: np.ndarray) -> Call:
+    from prgbench.metrics import auroc_score
+
+    return lambda: [auroc_score(labels, row) for row in scores]
 
 
 def argsort(_: np.ndarray, scores: np.ndarray) -> Call:
@@ -130,7 +137,7 @@ def fastest(calls: dict[str, Call], seconds: float = SECONDS) -> dict[str, float
 
 
 def kind_seconds(models: int, n: int, kind: str) -> dict[str, float]:
-    """Time areas, sorting, and sorting random scores of the same size."""
+    """Time areas of all rows and AUROC of each, sorting, and sorting random scores."""
     labels, scores = scores_and_labels(models, n, kind)
     _, random = scores_and_labels(models, n, "random")
     keys = scores.view(np.uint64) << np.uint64(1)
@@ -139,7 +146,8 @@ def kind_seconds(models: int, n: int, kind: str) -> dict[str, float]:
             "argsort": argsort(labels, scores),
             "argsort of random": argsort(labels, random),
             "sort of keys": lambda: np.sort(keys, axis=1),
-            "ours": ours(labels, scores),
+            "areas": ours(labels, scores),
+            "auroc_score": auroc_of_each(labels, scores),
         }
     )
 
@@ -173,37 +181,49 @@ def single_measurements(n: int) -> dict[str, dict[str, float]]:
     return {"seconds": seconds, "memory": memory}
 
 
-FIRST_CALLS = {
-    "auroc_score": "auroc_score(y, s)",
-    "areas": "areas(y, s)",
-    "areas, weighted": "areas(y, s, sample_weight=s)",
-}
 FIRST_CALL = """
-import time
-import numpy as np
-from prgbench.metrics import areas, auroc_score
-y, s = np.arange(1000) % 2, np.linspace(0, 1, 1000)
+import json, time
+from functools import partial
 start = time.process_time()
-{}
-print(time.process_time() - start)
+import numpy as np
+seconds = {"import numpy": [time.process_time() - start, 0.0]}
+start = time.process_time()
+from prgbench import metrics as m
+seconds["import prgbench.metrics after it"] = [time.process_time() - start, 0.0]
+y, s = np.arange(1000) %% 2, np.linspace(0, 1, 1000)
+calls = {name: partial(getattr(m, name), y, s) for name in %r}
+calls["areas, weighted"] = partial(m.areas, y, s, sample_weight=s)
+calls["evaluate"] = partial(m.evaluate, y, s, ["auroc", "max_f1", "brier"])
+calls["paired_test"] = partial(m.paired_test, y, s, s[::-1])
+calls["bootstrap_areas"] = partial(m.bootstrap_areas, y, s, n_resamples=10)
+calls["curve_band"] = partial(m.curve_band, y, s, n_resamples=10)
+for name, call in calls.items():
+    seconds[name] = []
+    for _ in range(2):
+        start = time.process_time()
+        call()
+        seconds[name].append(time.process_time() - start)
+print(json.dumps(seconds))
 """
+FIRST = [
+    *("auroc_score", "areas", "aupr_score", "auprg_score", "partial_auroc_score", "roc_curve"),
+    *("precision_recall_curve", "precision_recall_gain_curve", "roc_convex_hull"),
+    *("prg_convex_hull", "average_precision_score", "confidence_interval"),
+]
 
 
-def first_call_seconds(call: str, cache: Path) -> float:
-    """Processor time of the first call in a process, compiled code in a folder."""
+def first_calls() -> dict[str, list[float]]:
+    """Processor time of the import, and of the first and second call of functions."""
     result = subprocess.run(
-        [sys.executable, "-c", FIRST_CALL.format(call)],
-        capture_output=True,
-        check=True,
-        text=True,
-        env={**os.environ, "NUMBA_CACHE_DIR": str(cache)},
+        [sys.executable, "-c", FIRST_CALL % FIRST], capture_output=True, check=True, text=True
     )
-    return float(result.stdout)
+    return json.loads(result.stdout)
 
 
-def in_fresh_process(*arguments: object) -> dict:
+def in_fresh_process(*arguments: object, engine: str = "c") -> dict:
     command = [sys.executable, __file__, *map(str, arguments)]
-    result = subprocess.run(command, capture_output=True, check=True, text=True)
+    environment = {**os.environ, "PRGBENCH_ENGINE": engine}
+    result = subprocess.run(command, capture_output=True, check=True, text=True, env=environment)
     return json.loads(result.stdout)
 
 
@@ -244,17 +264,6 @@ def bootstrap_microseconds() -> dict[str, float]:
     return {"microseconds": statistics.median(times[1:]) / 2000 * 1e6}
 
 
-def import_milliseconds() -> float:
-    code = (
-        "import time; start = time.perf_counter(); import prgbench.metrics; "
-        "print(time.perf_counter() - start)"
-    )
-    result = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, check=True, text=True
-    )
-    return 1e3 * float(result.stdout)
-
-
 def processor() -> str:
     """Name the processor, with its widest vector instructions."""
     lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
@@ -272,26 +281,27 @@ def print_header(*cells: str) -> None:
     print("|" + " --- |" * len(cells))
 
 
-def repeated(processes: int, *arguments: object) -> list[dict]:
-    return [in_fresh_process(*arguments) for _ in range(processes)]
+def repeated(processes: int, *arguments: object, engine: str = "c") -> list[dict]:
+    return [in_fresh_process(*arguments, engine=engine) for _ in range(processes)]
 
 
-def kinds_table(sizes: list[int], processes: int) -> None:
-    """Print areas / argsort of the same scores, and below it / argsort of random scores."""
+def kinds_table(sizes: list[int], processes: int, engine: str) -> None:
+    """Print areas and auroc_score / argsort of the same scores (areas / argsort of random)."""
     cases = [(1, n) for n in sizes] + [(BATCHES[0][0], BATCHES[0][1])]
-    print_header(
-        "areas / np.argsort of the same scores (of random scores)", *map(case_name, cases)
-    )
+    print_header(f"{ENGINES[engine]}: areas; auroc_score (areas / random)", *map(case_name, cases))
     for kind in KINDS:
         cells = []
         for models, n in cases:
             if models > 1 and (models, n, kind) not in BATCHES:
                 cells.append("")
                 continue
-            runs = repeated(processes, "--kind", models, n, kind)
-            own = statistics.median(r["ours"] / r["argsort"] for r in runs)
-            random = statistics.median(r["ours"] / r["argsort of random"] for r in runs)
-            cells.append(f"{own:.2f} ({random:.2f})")
+            runs = repeated(processes, "--kind", models, n, kind, engine=engine)
+            areas, auroc = (
+                statistics.median(r[name] / r["argsort"] for r in runs)
+                for name in ("areas", "auroc_score")
+            )
+            random = statistics.median(r["areas"] / r["argsort of random"] for r in runs)
+            cells.append(f"{areas:.2f}; {auroc:.2f} ({random:.2f})")
         print(f"| {kind} | " + " | ".join(cells) + " |", flush=True)
 
 
@@ -300,7 +310,7 @@ def keys_line(sizes: list[int], processes: int) -> None:
     ratios = []
     for n in sizes:
         runs = repeated(processes, "--kind", 1, n, "random")
-        ratio = statistics.median(r["ours"] / r["sort of keys"] for r in runs)
+        ratio = statistics.median(r["areas"] / r["sort of keys"] for r in runs)
         ratios.append(f"{ratio:.2f} (n = {n:,})")
     print("\nRandom scores, areas / np.sort of the packed keys: " + ", ".join(ratios) + ".\n")
 
@@ -323,15 +333,12 @@ def single_table(sizes: list[int], processes: int) -> None:
 
 
 def first_calls_table(processes: int) -> None:
-    """Print processor seconds of first calls: nothing compiled, compiled code on disk."""
-    print_header(
-        "first call in a process, processor time", "nothing compiled yet", "compiled before"
-    )
-    for name, call in FIRST_CALLS.items():
-        with tempfile.TemporaryDirectory() as folder:
-            cold = first_call_seconds(call, Path(folder))
-            warm = [first_call_seconds(call, Path(folder)) for _ in range(processes)]
-        print(f"| {name} | {format_seconds(cold)} | {format_seconds(statistics.median(warm))} |")
+    """Print processor seconds of the import, and of first and second calls."""
+    print_header("in a fresh process, processor time", "first call", "second call")
+    runs = [first_calls() for _ in range(processes)]
+    for name in runs[0]:
+        times = zip(*(run[name] for run in runs), strict=True)
+        print(f"| {name} | {' | '.join(format_seconds(min(own)) for own in times)} |")
 
 
 def peers_table(processes: int) -> None:
@@ -350,7 +357,9 @@ def tables(parts: list[str], sizes: list[int], processes: int) -> None:
         f"{processes} processes.\n"
     )
     if "kinds" in parts:
-        kinds_table(sizes, processes)
+        for engine in ENGINES:
+            kinds_table(sizes, processes, engine)
+            print()
         keys_line(sizes, processes)
     if "single" in parts:
         single_table([n for n in sizes if n >= 10**4], processes)
@@ -361,9 +370,7 @@ def tables(parts: list[str], sizes: list[int], processes: int) -> None:
     if "peers" in parts:
         peers_table(processes)
         replicate = [r["microseconds"] for r in repeated(processes, "--bootstrap")]
-        imports = [import_milliseconds() for _ in range(processes)]
         print(f"\nBootstrap replicate, 1,000 instances: {statistics.median(replicate):.1f} µs.")
-        print(f"Import of prgbench.metrics: {statistics.median(imports):.0f} ms (with NumPy).")
 
 
 PARTS = ["kinds", "single", "first", "peers"]

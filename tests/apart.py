@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from places import ROOT
+from prgbench.run.kernels import LIBRARY, SOURCE
 
-WITHOUT_KERNELS = ("asked for", "no library", "damaged library")
+WITHOUT_KERNELS = ("asked for", "no library", "damaged library", "other source")
 
 
 def without_kernels(folder: Path, how: str) -> dict[str, str]:
@@ -19,11 +20,17 @@ def without_kernels(folder: Path, how: str) -> dict[str, str]:
     if how == "asked for":
         return {"PRGBENCH_ENGINE": "numpy"}
     copy = folder / "src"
-    shutil.copytree(ROOT / "src", copy, ignore=shutil.ignore_patterns("_kernels.*", "__pycache__"))
-    if how == "damaged library":
-        for suffix in ("so", "dll"):
-            (copy / "prgbench" / "metrics" / "engine" / f"_kernels.{suffix}").write_bytes(b"no")
-    return {"PYTHONPATH": os.pathsep.join([str(copy), *filter(None, sys.path)])}
+    shutil.copytree(ROOT / "src", copy, ignore=shutil.ignore_patterns("__pycache__"))
+    engine = copy / "prgbench" / "metrics" / "engine"
+    library = engine / Path(LIBRARY).name
+    if how == "other source":
+        (engine / Path(SOURCE).name).write_text("int changed;")
+    elif how == "damaged library":
+        library.write_bytes(b"no")
+    else:
+        library.unlink()
+    path = os.pathsep.join([str(copy), *filter(None, sys.path)])
+    return {"PYTHONPATH": path, "PRGBENCH_ENGINE": "c"}
 
 
 def arrays_of(

@@ -3,26 +3,80 @@
 The slow tests run a part of it, `make bench-confidence` all of it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 from scipy import stats
 
 from prgbench import metrics as m
-from prgtheory import populations
+from prgbench.metrics.confidence import auroc_bounds
+from prgbench.metrics.curve_bands import CurveName
+from prgbench.metrics.engine.batch import FromAreas
+from prgbench.metrics.engine.sample import Sample
+from prgbench.metrics.interval_bounds import boyd_bounds, newcombe_bounds
+from prgbench.metrics.replicates import BOUNDS, Replicates
+from prgbench.metrics.resampling import (
+    bootstrap_replicates,
+    jackknife,
+    reweighted_areas,
+    smoothed_replicates,
+)
+from prgbench.metrics.theory import gain, ungain
 
 CORRELATION = 0.5
 GROUP_SIZE = 5
 GROUP_SHARE = 0.5
-POPULATIONS = ("binormal", "beta", "ties")
-BAND_POINTS = (0.2, 0.5, 0.8)
+BAND_POINTS = (0.05, 0.2, 0.5, 0.8, 0.95)
+AREAS = ("auroc", "aupr", "auprg")
+LEVEL = 0.95
+METHODS = {
+    "auroc": ("newcombe", "plain newcombe", "delong", "smoothed", "logit", "bca", "percentile"),
+    "aupr": ("logit", "smoothed", "bca", "percentile", "boyd"),
+    "auprg": ("smoothed", "bca", "percentile"),
+}
+
+
+class Tabulated:
+    """A mean of distributions without a fast quantile, which is interpolated."""
+
+    def __init__(self, *parts: object) -> None:
+        self.parts = parts
+        self.grid = np.linspace(20, -8, 28_001)
+        self.shares = self.sf(self.grid)
+
+    def sf(self, x: np.ndarray) -> np.ndarray:
+        return np.mean([part.sf(x) for part in self.parts], axis=0)
+
+    def isf(self, share: np.ndarray) -> np.ndarray:
+        return np.interp(share, self.shares, self.grid)
+
+
+NORMAL = stats.norm()
+POPULATIONS = {
+    "equal normals": (stats.norm(1.4), NORMAL),
+    "equal normals, far": (stats.norm(2.5), NORMAL),
+    "equal normals, near": (stats.norm(0.5), NORMAL),
+    "wide positives": (stats.norm(1.4, 2), NORMAL),
+    "narrow positives": (stats.norm(1.4, 0.5), NORMAL),
+    "beta": (stats.beta(4, 2), stats.beta(2, 3)),
+    "t with 3 degrees": (stats.t(3, 1.5), stats.t(3)),
+    "Cauchy": (stats.cauchy(2.5), stats.cauchy()),
+    "skewed positives": (Tabulated(stats.exponnorm(1.5, 0.5)), NORMAL),
+    "skewed negatives": (stats.norm(3), Tabulated(stats.exponnorm(1.5))),
+    "five levels": (stats.norm(1.4), NORMAL),
+    "half of the positives": (Tabulated(NORMAL, stats.norm(3)), NORMAL),
+}
+"""Scores of positives and negatives by the name of the population."""
+
+FIVE_LEVELS = np.array([-0.3, 0.6, 1.2, 1.9])
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A population and the numbers of positives and negatives in each sample."""
+    """A population and the expected number of positives in each sample."""
 
     population: str
     prevalence: float
@@ -30,140 +84,195 @@ class Setting:
 
     @property
     def positive(self) -> np.ndarray:
+        """Labels with exactly as many positives as expected."""
         return np.arange(round(self.n_pos / self.prevalence)) < self.n_pos
 
     @property
-    def truth(self) -> dict[str, float]:
+    def truth(self) -> Mapping[str, float]:
         return areas_of(self.population, self.prevalence)
 
-    def draw(
-        self, rng: np.random.Generator, models: int = 1, positive: np.ndarray | None = None
-    ) -> np.ndarray:
+    def labels(self, rng: np.random.Generator) -> np.ndarray:
+        """Draw labels with two instances of each class at least."""
+        while True:
+            positive = rng.random(self.positive.size) < self.prevalence
+            if 2 <= positive.sum() <= positive.size - 2:
+                return positive
+
+    def draw(self, rng: np.random.Generator, positive: np.ndarray, models: int = 1) -> np.ndarray:
         """Draw scores of models that are worth the same and go together."""
-        if positive is None:
-            positive = self.positive
         shared = np.full((models, models), CORRELATION) + (1 - CORRELATION) * np.eye(models)
         normal = rng.multivariate_normal(np.zeros(models), shared, positive.size).T
-        below = stats.norm.sf(normal)
-        population = continuous(self.population, self.prevalence)
-        scores = np.where(positive, population.positive.isf(below), population.negative.isf(below))
-        return np.floor(scores) if self.population == "ties" else scores
+        above = stats.norm.sf(normal)
+        scores = np.empty(above.shape)
+        for own, distribution in zip(
+            (positive, ~positive), POPULATIONS[self.population], strict=True
+        ):
+            scores[:, own] = distribution.isf(above[:, own])
+        return np.digitize(scores, FIVE_LEVELS) if self.population == "five levels" else scores
 
 
-def continuous(name: str, prevalence: float) -> populations.Population:
-    """Return the population before its scores are rounded."""
-    if name == "beta":
-        return populations.bibeta(prevalence, (4.0, 2.0), (2.0, 3.0))
-    return populations.binormal(prevalence)
+def settings(
+    populations: tuple[str, ...] = tuple(POPULATIONS),
+    prevalences: tuple[float, ...] = (0.5, 0.1, 0.02),
+    positives: tuple[int, ...] = (5, 10, 20, 50, 100),
+) -> Iterator[Setting]:
+    """Go through the settings of a table."""
+    yield from (Setting(*own) for own in product(populations, prevalences, positives))
 
 
 @lru_cache
-def areas_of(name: str, prevalence: float) -> dict[str, float]:
-    """Return the areas that samples of a population converge to."""
-    population = continuous(name, prevalence)
-    if name != "ties":
-        auroc, aupr, auprg = populations.areas(population)
-        return {"auroc": auroc, "aupr": aupr, "auprg": auprg, "average_precision": aupr}
-    levels = np.arange(-9.0, 12.0)
-    shares = [
-        share * np.diff(scores.cdf(np.append(levels, 12.0)))
-        for share, scores in (
-            (prevalence, population.positive),
-            (1 - prevalence, population.negative),
-        )
+def areas_of(name: str, prevalence: float) -> Mapping[str, float]:
+    """Return the areas that samples of a population converge to, from many small bins."""
+    positives, negatives = POPULATIONS[name]
+    if name == "five levels":
+        edges = FIVE_LEVELS
+    else:
+        shares = np.concatenate([np.linspace(0, 1, 8001)[1:-1], np.geomspace(1e-12, 1e-4, 400)])
+        both = np.concatenate([shares, 1 - shares])
+        edges = np.unique(np.concatenate([own.isf(both) for own in (positives, negatives)]))
+    bins = np.concatenate([[-np.inf], edges, [np.inf]])
+    weights = [
+        -np.diff(own.sf(bins)) * share
+        for own, share in ((positives, prevalence), (negatives, 1 - prevalence))
     ]
-    labels, scores = np.repeat([1, 0], levels.size), np.tile(levels, 2)
-    found = {
-        "auroc": m.auroc_score,
-        "aupr": m.aupr_score,
-        "auprg": m.auprg_score,
-        "average_precision": m.average_precision_score,
+    levels = np.arange(edges.size + 1.0)
+    values = reweighted_areas(
+        np.repeat([1, 0], levels.size),
+        [np.tile(levels, 2)],
+        np.maximum(np.concatenate(weights), 0)[np.newaxis],
+    )[0, 0]
+    return dict(zip(AREAS, values.tolist(), strict=True))
+
+
+_ALL = m.Measure("areas", "areas", True, 0, 1, False, FromAreas(lambda areas, _: areas))
+
+
+def intervals(
+    positive: np.ndarray, scores: np.ndarray, rng: np.random.Generator, resamples: int
+) -> dict[tuple[str, str], tuple[float, float]]:
+    """Compute the intervals of the three areas by all methods, from the same replicates."""
+    sample = Sample.checked(positive, {"y_score": scores})
+    options = {"n_resamples": resamples, "stratified": False, "random_state": rng}
+    drawn = {
+        "smoothed": smoothed_replicates(_ALL, sample, **options)[:, 0],
+        "bootstrap": bootstrap_replicates(_ALL, sample, **options)[:, 0],
     }
-    weights = np.concatenate(shares)
-    return {key: score(labels, scores, sample_weight=weights) for key, score in found.items()}
+    without, is_positive = jackknife(_ALL, sample)
+    estimates = reweighted_areas(positive, [scores], np.ones((1, positive.size)))[0, 0]
+    found = {}
+    for place, name in enumerate(AREAS):
+        measure, estimate = m.get_measure(name), float(estimates[place])
+        parts = without[:, place], is_positive
+        for method in METHODS[name]:
+            if method in BOUNDS:
+                own = drawn["smoothed" if method == "smoothed" else "bootstrap"][:, place]
+                own = own[np.isfinite(own)]
+                replicates = Replicates(measure, sample, estimate, own, lambda parts=parts: parts)
+                bounds = BOUNDS[method](replicates, LEVEL)
+            elif method == "boyd":
+                bounds = boyd_bounds(estimate, sample.class_sizes[0], LEVEL)
+            elif method == "plain newcombe":
+                bounds = newcombe_bounds(estimate, sample.class_sizes, LEVEL)
+            else:
+                _, *bounds = auroc_bounds(measure, sample, method, LEVEL)
+            found[name, method] = tuple(bounds)
+    return found
 
 
-def interval_coverage(
-    setting: Setting,
-    measure: str,
-    method: m.confidence.Method | None = None,
-    *,
-    samples: int,
-    resamples: int,
-    random_sizes: bool = False,
-) -> float:
-    """Return the share of samples whose interval holds the truth.
+@dataclass(frozen=True)
+class Coverage:
+    """How often an interval held the truth, and its mean width."""
 
-    Where class sizes are random, resamples are not stratified.
-    """
+    held: float
+    width: float
+
+
+def interval_coverages(
+    setting: Setting, *, samples: int, resamples: int
+) -> dict[tuple[str, str], Coverage]:
+    """Return how often each interval holds, where class sizes are random."""
     rng = np.random.default_rng(0)
-    truth, held = setting.truth[measure], []
-    positive = setting.positive
+    bounds: dict[tuple[str, str], list[tuple[float, float]]] = {}
     for _ in range(samples):
-        if random_sizes:
-            positive = rng.random(positive.size) < setting.prevalence
-        (scores,) = setting.draw(rng, positive=positive)
-        interval = m.confidence_interval(
-            positive,
-            scores,
-            measure,
-            method=method,
-            stratified=not random_sizes,
-            n_resamples=resamples,
-            random_state=rng,
-        )
-        held.append(interval.low <= truth <= interval.high)
-    return float(np.mean(held))
+        positive = setting.labels(rng)
+        (scores,) = setting.draw(rng, positive)
+        for key, own in intervals(positive, scores, rng, resamples).items():
+            bounds.setdefault(key, []).append(own)
+    coverages = {}
+    for (measure, method), rows in bounds.items():
+        low, high = np.array(rows).T
+        truth = setting.truth[measure]
+        held = np.mean((low <= truth) & (truth <= high))
+        coverages[measure, method] = Coverage(float(held), float(np.mean(high - low)))
+    return coverages
 
 
-def rejection_rate(setting: Setting, measure: str, *, samples: int, resamples: int) -> float:
+def rejection_rates(setting: Setting, *, samples: int, resamples: int) -> dict[str, float]:
     """Return the share of samples in which two models of the same worth differ at 5%."""
     rng = np.random.default_rng(0)
-    p_values = [
-        m.paired_test(
-            setting.positive,
-            *setting.draw(rng, models=2),
-            measure,
-            stratified=True,
-            n_resamples=resamples,
-            random_state=rng,
-        ).p_value
-        for _ in range(samples)
-    ]
-    return float(np.mean(np.array(p_values) < 0.05))
+    rejected = dict.fromkeys(AREAS, 0)
+    for _ in range(samples):
+        positive = setting.labels(rng)
+        scores = setting.draw(rng, positive, models=2)
+        for measure in AREAS:
+            test = m.paired_test(
+                positive, *scores, measure, n_resamples=resamples, random_state=rng
+            )
+            rejected[measure] += test.p_value < 0.05
+    return {measure: count / samples for measure, count in rejected.items()}
 
 
 def band_coverage(
-    setting: Setting, curve: m.curve_bands.CurveName, *, samples: int, resamples: int
+    setting: Setting, curve: CurveName, *, samples: int, resamples: int
 ) -> np.ndarray:
     """Return the share of samples whose band holds the curve, at each of the points."""
     rng = np.random.default_rng(0)
-    truth = curve_of(continuous(setting.population, setting.prevalence), curve)
+    truth = curve_of(setting, curve)
     held = []
     for _ in range(samples):
-        (scores,) = setting.draw(rng)
+        positive = setting.labels(rng)
+        (scores,) = setting.draw(rng, positive)
         band = m.curve_band(
-            setting.positive,
-            scores,
-            curve,
-            grid=BAND_POINTS,
-            stratified=True,
-            n_resamples=resamples,
-            random_state=rng,
+            positive, scores, curve, grid=BAND_POINTS, n_resamples=resamples, random_state=rng
         )
         held.append((band.low <= truth) & (truth <= band.high))
     return np.mean(held, axis=0)
 
 
-def curve_of(population: populations.Population, curve: str) -> np.ndarray:
+def curve_of(setting: Setting, curve: str) -> np.ndarray:
     """Return the curve of a population at the points."""
-    points = np.array(BAND_POINTS)
+    points, pi = np.array(BAND_POINTS), setting.prevalence
+    positives, negatives = POPULATIONS[setting.population]
     if curve == "roc":
-        return population.positive.sf(population.negative.isf(points))
-    if curve == "pr":
-        return population.precision(points)
-    pi = population.prevalence
-    return m.theory.gain(population.precision(m.theory.ungain(points, pi)), pi)
+        return positives.sf(negatives.isf(points))
+    recall = points if curve == "pr" else ungain(points, pi)
+    fpr = negatives.sf(positives.isf(recall))
+    precision = pi * recall / (pi * recall + (1 - pi) * fpr)
+    return precision if curve == "pr" else gain(precision, pi)
+
+
+def threshold_coverage(setting: Setting, *, samples: int) -> dict[str, float]:
+    """Return how often the intervals hold at the threshold that a tenth of the negatives pass."""
+    rng = np.random.default_rng(0)
+    positives, negatives = POPULATIONS[setting.population]
+    threshold, pi = float(negatives.isf(0.1)), setting.prevalence
+    recall = float(positives.sf(threshold))
+    precision = pi * recall / (pi * recall + (1 - pi) * 0.1)
+    truth = {
+        "recall": recall,
+        "specificity": 0.9,
+        "precision": precision,
+        "f1": 2 / (1 / precision + 1 / recall),
+    }
+    held = dict.fromkeys(truth, 0)
+    for _ in range(samples):
+        positive = setting.labels(rng)
+        (scores,) = setting.draw(rng, positive)
+        found = m.threshold_intervals(positive, scores, threshold)
+        for name, value in truth.items():
+            # Where nothing is predicted positive, nothing is said about the precision.
+            held[name] += not (value < found[name].low or value > found[name].high)
+    return {name: count / samples for name, count in held.items()}
 
 
 def group_coverage(
@@ -174,13 +283,13 @@ def group_coverage(
     Groups of five are positive and negative by turns.
     """
     rng = np.random.default_rng(n_groups)
-    truth = areas_of("binormal", 0.5)[measure]
+    truth = areas_of("equal normals", 0.5)[measure]
     groups = np.repeat(np.arange(n_groups), GROUP_SIZE)
     positive = groups % 2 == 0
     held = []
     for _ in range(samples):
         own = rng.normal(0, np.sqrt(1 - GROUP_SHARE), groups.size)
-        scores = binormal_scores(positive, own + rng.normal(0, GROUP_SHARE**0.5, n_groups)[groups])
+        scores = 1.4 * positive + own + rng.normal(0, GROUP_SHARE**0.5, n_groups)[groups]
         interval = m.confidence_interval(
             positive,
             scores,
@@ -191,18 +300,3 @@ def group_coverage(
         )
         held.append(interval.low <= truth <= interval.high)
     return float(np.mean(held))
-
-
-def binormal_scores(positive: np.ndarray, normal: np.ndarray) -> np.ndarray:
-    """Map standard normal values to scores of the binormal population."""
-    population = continuous("binormal", 0.5)
-    below = stats.norm.sf(normal)
-    return np.where(positive, population.positive.isf(below), population.negative.isf(below))
-
-
-def settings(populations_: tuple[str, ...] = POPULATIONS) -> Iterator[Setting]:
-    """Go through the settings of the tables."""
-    for name in populations_:
-        for prevalence in (0.5, 0.1):
-            for n_pos in (10, 30, 100, 500):
-                yield Setting(name, prevalence, n_pos)

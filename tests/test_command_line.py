@@ -1,3 +1,4 @@
+import errno
 import json
 
 import pandas as pd
@@ -52,6 +53,27 @@ def test_a_folder_with_other_files_is_refused_before_anything_is_computed(table,
     assert main(["compare", str(table), "--out", str(table.parent)]) == 1
     assert capsys.readouterr().err == (
         f"prgbench: {table.parent} has other files: name a new folder for the pages.\n"
+    )
+
+
+def test_a_folder_that_may_not_be_written_is_refused_before(table, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("os.access", lambda place, _mode: place != tmp_path)
+    assert main(["compare", str(table), "--out", str(tmp_path / "new" / "report")]) == 1
+    assert capsys.readouterr().err == (
+        f"prgbench: {tmp_path} can't be written: name another folder for the pages.\n"
+    )
+
+
+def test_a_file_that_may_not_be_written_is_one_sentence(table, tmp_path, capsys, monkeypatch):
+    def refuse(*_args, **_options):
+        raise PermissionError(errno.EROFS, "Read-only file system", "areas.csv")
+
+    monkeypatch.setattr("tempfile.mkstemp", refuse)
+    arguments = ["score", str(table), "--measures", "auroc", "--out", str(tmp_path / "areas.csv")]
+    assert main(arguments) == 1
+    assert capsys.readouterr().err.splitlines()[-1] == (
+        "prgbench: areas.csv can't be read or written (Read-only file system): change its "
+        "permissions or those of its folder, or use another folder."
     )
 
 

@@ -1,16 +1,21 @@
 """The package as users install it: built, and unpacked beside what an extra brings."""
 
+import os
+import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import tomllib
 import zipfile
+from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 
 from bare_environment import bare_environment
 from places import ROOT
+from prgbench.run.kernels import LIBRARY
 from tables_of_predictions import long_table, write_table
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -23,6 +28,16 @@ NEEDS_MORE = (
 )
 CALL = "import prgbench; prgbench.compare"
 SETTINGS = "comparison: {resamples: 100, replicates: 4, splits: 2}\nfigures: {formats: [png]}\n"
+
+
+def build_wheel(source, folder, **variables):
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
+        cwd=source,
+        check=True,
+        capture_output=True,
+        env={**os.environ, **variables},
+    )
 
 
 def requirements(extra=None):
@@ -94,12 +109,7 @@ def test_the_source_distribution_builds_the_same_wheel(built, tmp_path):
     with tarfile.open(next(built.glob("*.tar.gz"))) as archive:
         archive.extractall(tmp_path, filter="data")
     [source] = tmp_path.iterdir()
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path / "again")],
-        cwd=source,
-        check=True,
-        capture_output=True,
-    )
+    build_wheel(source, tmp_path / "again")
     contents = []
     for path in (next(built.glob("*.whl")), next((tmp_path / "again").glob("*.whl"))):
         with zipfile.ZipFile(path) as wheel:
@@ -107,9 +117,34 @@ def test_the_source_distribution_builds_the_same_wheel(built, tmp_path):
     assert contents[0] == contents[1]
 
 
+def test_the_wheel_is_for_any_python_of_its_platform_and_has_the_kernels(built):
+    [wheel] = built.glob("*.whl")
+    platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+    assert wheel.name.endswith(f"-py3-none-{platform}.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        assert f"prgbench/metrics/engine/{Path(LIBRARY).name}" in archive.namelist()
+
+
+def test_without_a_compiler_the_wheel_is_for_any_platform(tmp_path):
+    copy = tmp_path / "source"
+    copy.mkdir()
+    for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", ".gitignore"):
+        shutil.copy(ROOT / name, copy)
+    for name in ("src", "config"):
+        shutil.copytree(ROOT / name, copy / name)  # with a library, which must not be taken
+    build_wheel(copy, tmp_path, CC="false")
+    [wheel] = tmp_path.glob("*.whl")
+    assert wheel.name.endswith("-py3-none-any.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+    assert "prgbench/metrics/engine/kernels.c" in names
+    assert f"prgbench/metrics/engine/{Path(LIBRARY).name}" not in names
+
+
 def test_alone_it_has_the_metrics_and_names_the_extra_of_the_rest(install):
     alone = install()
-    assert python(alone, "-c", METRICS) == "1.0\n"
+    # Without kernels there would be a warning.
+    assert python(alone, "-W", "error", "-c", METRICS) == "1.0\n"
     said = python(alone, "-c", CALL, code=1).splitlines()[-1]
     assert said.startswith("ModuleNotFoundError: ")
     assert said.endswith(' is not installed: pip install "prgbench[compare]"')

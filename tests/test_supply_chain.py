@@ -59,6 +59,7 @@ def test_the_job_that_signs_runs_no_code_of_ours():
     assert not [step for step in steps if "run" in step]
     assert [step["uses"].partition("@")[0] for step in steps] == [
         "actions/download-artifact",
+        "actions/download-artifact",
         "actions/attest",
         "actions/attest",
         "pypa/gh-action-pypi-publish",
@@ -87,7 +88,8 @@ def test_the_image_is_one_by_digest_and_not_run_by_root():
 def test_the_image_has_all_files_of_which_the_package_is_built():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
-    needed = {*wheel["packages"], *wheel["force-include"], project["project"]["readme"]}
+    hooks = {hook["path"] for hook in wheel["hooks"].values()}
+    needed = {*wheel["packages"], *wheel["force-include"], *hooks, project["project"]["readme"]}
     copied = re.findall(r"^COPY (.+) \S+$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     roots = [Path(name) for line in copied for name in line.split()]
     assert {

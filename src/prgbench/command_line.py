@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from prgbench import __version__
 from prgbench.run.errors import PrgbenchError, did_you_mean, extra
+from prgbench.run.files import full_disk, not_allowed
 from prgbench.run.foreign_text import plain
 from prgbench.run.memory import check_address_space, last_words, out_of_memory
 
@@ -57,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130  # as shells say it
     except Exception as error:
-        if sentence := out_of_memory(error):
+        if sentence := full_disk(error) or out_of_memory(error) or not_allowed(error):
             return _failed(sentence)
         raise
     return 0

@@ -55,6 +55,14 @@ def test_scores_evaluates_arrays_too():
     ]
 
 
+def test_few_rows_of_a_class_are_said_once(capsys):
+    scores = {"a": [5, 4, 3, 2, 1, 0], "b": [4, 5, 3, 2, 1, 0]}
+    prgbench.score([1, 0, 0, 1, 0, 1], scores, measures=["auroc", "aupr"], n_resamples=20)
+    said = capsys.readouterr().err
+    assert said.count("Fewer than 10 rows of a class (") == 1
+    assert "y_true has only" not in said
+
+
 def test_scores_that_are_no_probabilities_have_no_brier_score(capsys):
     found = prgbench.score(Y, {"a": P1, "b": 3 * P2}, measures=["brier"], progress=False)
     assert found["brier"].isna().tolist() == [False, True]

@@ -11,7 +11,7 @@ from scipy.special import expit, logit
 
 from prgbench import metrics as m
 from prgbench.metrics.interval_bounds import newcombe_bounds
-from simulated_coverage import Setting, group_coverage, interval_coverage
+from simulated_coverage import Setting, group_coverage, interval_coverages
 
 RNG = np.random.default_rng(3)
 pytestmark = pytest.mark.filterwarnings("ignore:y_true has only")
@@ -183,24 +183,12 @@ def test_any_measure(measure):
 
 METHODS = {
     "auroc": "newcombe",
+    "auprg": "smoothed",
+    "expected_fg1": "smoothed",
     "expected_inverse_f1": "bca",
     "log_loss": "bca",
     "matthews_corrcoef": "bca",
-} | dict.fromkeys(
-    [
-        "aupr",
-        "auprg",
-        "average_precision",
-        "trapezoid_aupr",
-        "trapezoid_aupr_one",
-        "unit_step_aupr",
-        "aucnpr",
-        "auprg_hull",
-        "auprg_clipped",
-        "expected_fg1",
-    ],
-    "smoothed",
-)
+}
 
 
 @pytest.mark.parametrize("measure", m.measures())
@@ -270,7 +258,7 @@ def test_resamples_without_a_value_are_counted():
     # A resample of six lacks the one positive with probability (5/6)**6 = .335.
     assert interval.n_undefined / 400 == pytest.approx(0.335, abs=0.07)
     assert m.confidence_interval(y, s, **options, stratified=True, **FAST).n_undefined == 0
-    assert m.confidence_interval(y, s, "aupr", **FAST).n_undefined == 0
+    assert m.confidence_interval(y, s, "auprg", **FAST).n_undefined == 0
 
 
 def test_the_line_that_it_prints():
@@ -334,12 +322,12 @@ def test_few_instances_are_warned_of(options, counted):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("measure", ["auroc", "aupr", "auprg"])
-@pytest.mark.parametrize("population", ["binormal", "beta", "ties"])
-def test_coverage_with_a_hundred_positives(population, measure):
-    setting = Setting(population, 0.5, 100)
-    held = interval_coverage(setting, measure, samples=300, resamples=300)
-    assert 0.91 <= held <= 0.98
+@pytest.mark.parametrize("population", ["wide positives", "Cauchy", "five levels"])
+def test_coverage_with_ten_positives(population):
+    found = interval_coverages(Setting(population, 0.1, 10), samples=200, resamples=200)
+    for measure, method in (("auroc", "newcombe"), ("aupr", "logit"), ("auprg", "smoothed")):
+        assert found[measure, method].held >= 0.89
+    assert found["auprg", "percentile"].held < found["auprg", "smoothed"].held
 
 
 @pytest.mark.slow

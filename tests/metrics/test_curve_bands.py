@@ -110,7 +110,7 @@ def test_bad_input_is_one_sentence(changes, message):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("population", ["equal normals", "rare mixture"])
+@pytest.mark.parametrize("population", ["equal normals", "half of the positives"])
 @pytest.mark.parametrize("curve", CURVES)
 def test_coverage_with_few_positives(curve, population):
     held = band_coverage(Setting(population, 0.1, 6), curve, samples=150, resamples=200)

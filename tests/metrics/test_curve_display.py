@@ -17,6 +17,7 @@ RNG = np.random.default_rng(2)
 Y = RNG.integers(0, 2, 60)
 X = RNG.normal(Y[:, None], 1, (60, 2))
 
+ATTRIBUTES = {"AUROC": "roc_auc", "AUPR": "aupr", "AUPRG": "auprg"}
 DISPLAYS = {
     m.RocCurveDisplay: ("AUROC", m.auroc_score),
     m.PrecisionRecallDisplay: ("AUPR", m.aupr_score),
@@ -24,12 +25,17 @@ DISPLAYS = {
 }
 
 
+def area_of(shown):
+    """Return the attribute that has the area of the legend."""
+    return getattr(shown, ATTRIBUTES[DISPLAYS[type(shown)][0]])
+
+
 @pytest.mark.parametrize("display", DISPLAYS)
 def test_from_predictions_draws_the_curve_and_names_its_area(display):
     name, area = DISPLAYS[display]
-    shown = display.from_predictions(Y, X[:, 0], name="model", color="red")
-    assert shown.area == area(Y, X[:, 0])
-    assert shown.line_.get_label() == f"model ({name} = {shown.area:.3f})"
+    shown = display.from_predictions(Y, X[:, 0], name="model", curve_kwargs={"color": "red"})
+    assert area_of(shown) == area(Y, X[:, 0])
+    assert shown.line_.get_label() == f"model ({name} = {area_of(shown):.3f})"
     assert shown.line_.get_color() == "red"
     drawn = shown.line_.get_xydata()
     finite = drawn[~np.isnan(drawn).any(axis=1)]
@@ -53,10 +59,10 @@ def test_from_estimator_finds_the_scores_of_either_class(display, estimator):
     ax = plt.subplots()[1]
     shown = display.from_estimator(fitted, X, labels, ax=ax)
     assert shown.ax_ is ax
-    assert shown.area == pytest.approx(area(Y, scores))
+    assert area_of(shown) == pytest.approx(area(Y, scores))
     assert shown.name == type(estimator).__name__
     other = display.from_estimator(fitted, X, labels, pos_label="no", name="mine")
-    assert other.area == pytest.approx(area(1 - Y, -scores))
+    assert area_of(other) == pytest.approx(area(1 - Y, -scores))
     assert other.name == "mine"
 
 
@@ -69,7 +75,7 @@ def test_the_gain_curve_has_gaps_outside_the_unit_square():
 
 def test_what_is_no_classifier_of_two_classes():
     three = LogisticRegression().fit(X, np.arange(60) % 3)
-    with pytest.raises(ValueError, match="LogisticRegression is not a fitted classifier of two"):
+    with pytest.raises(ValueError, match=r"to be a binary classifier. Got 3 classes"):
         m.RocCurveDisplay.from_estimator(three, X, Y)
     two = LogisticRegression().fit(X, Y)
     with pytest.raises(ValueError, match="pos_label=7 is not among the classes"):
@@ -93,7 +99,7 @@ def test_from_cv_results_draws_each_fold_on_its_own_test_part(display, folds):
         area(Y[test], model.predict_proba(X[test])[:, 1], sample_weight=weights[test])
         for model, test in zip(results["estimator"], results["indices"]["test"], strict=True)
     ]
-    assert shown.area == expected
+    assert area_of(shown) == expected
     assert len(shown.line_) == len(shown.curve) == 4
     assert len({line.get_color() for line in shown.line_}) == 1
     entries = [text.get_text() for text in shown.ax_.get_legend().get_texts()]
@@ -106,8 +112,10 @@ def test_curves_of_folds_with_a_style_each(folds):
     shown = m.RocCurveDisplay.from_cv_results(results, X, labels, curve_kwargs=styles)
     assert [line.get_color() for line in shown.line_] == ["red", "green", "blue", "black"]
     entries = [text.get_text() for text in shown.ax_.get_legend().get_texts()]
-    assert entries == [f"AUROC = {area:.3f}" for area in shown.area]
-    with pytest.raises(ValueError, match="curve_kwargs has 3 dicts for 4 curves"):
+    assert entries == [f"AUROC = {area:.3f}" for area in area_of(shown)]
+    with pytest.raises(
+        ValueError, match="`curve_kwargs` must be None, a dictionary or a list of length 4, not 3"
+    ):
         shown.plot(curve_kwargs=styles[:3])
 
 
@@ -152,8 +160,7 @@ def test_options_of_the_lines():
     shown = m.RocCurveDisplay.from_predictions(
         Y,
         X[:, 0],
-        label="mine",
-        curve_kwargs={"color": "red"},
+        curve_kwargs={"color": "red", "label": "mine"},
         chance_level_kw={"label": "chance"},
     )
     assert shown.line_.get_color() == "red"
@@ -162,7 +169,7 @@ def test_options_of_the_lines():
 
 
 def test_short_names_of_options():
-    shown = m.RocCurveDisplay.from_predictions(Y, X[:, 0], c="red", lw=3)
+    shown = m.RocCurveDisplay.from_predictions(Y, X[:, 0], curve_kwargs={"c": "red", "lw": 3})
     assert (shown.line_.get_color(), shown.line_.get_linewidth()) == ("red", 3)
 
 
@@ -170,11 +177,12 @@ def test_the_method_that_gives_the_scores():
     model = LogisticRegression().fit(X, Y)
     shown = m.RocCurveDisplay.from_estimator(model, X, Y, response_method="decision_function")
     assert shown.curve.thresholds[1] == model.decision_function(X).max()
-    with pytest.raises(ValueError, match="LinearSVC has no predict_proba: choose another"):
+    lacks = "LinearSVC has none of the following attributes: predict_proba. Choose another"
+    with pytest.raises(AttributeError, match=lacks):
         m.RocCurveDisplay.from_estimator(
             LinearSVC().fit(X, Y), X, Y, response_method="predict_proba"
         )
-    with pytest.raises(ValueError, match="LogisticRegression has no predict: choose another"):
+    with pytest.raises(AttributeError, match=r"none of the following attributes: predict. Choose"):
         m.RocCurveDisplay.from_estimator(model, X, Y, response_method="predict")
 
 
@@ -219,7 +227,7 @@ def test_the_spread_of_folds_around_their_mean(display, spread, folds):
     assert {line.get_color() for line in shown.line_} == {shown.mean_.get_color()}
     assert {line.get_alpha() for line in shown.line_} == {0.3}
     entries = [text.get_text() for text in shown.ax_.get_legend().get_texts()]
-    area = f"{np.mean(shown.area):.3f} ± {np.std(shown.area):.3f}"
+    area = f"{np.mean(area_of(shown)):.3f} ± {np.std(area_of(shown)):.3f}"
     assert entries == [
         f"logistic ({DISPLAYS[display][0]} = {area})",
         {"std": "± 1 standard deviation of 4 folds", "range": "range of 4 folds"}[spread],
@@ -229,7 +237,12 @@ def test_the_spread_of_folds_around_their_mean(display, spread, folds):
 def test_options_of_the_lines_under_a_mean(folds):
     labels, results = folds
     shown = m.RocCurveDisplay.from_cv_results(
-        results, X, labels, band="std", lw=3, label="mine", band_kwargs={"label": "spread"}
+        results,
+        X,
+        labels,
+        band="std",
+        curve_kwargs={"lw": 3, "label": "mine"},
+        band_kwargs={"label": "spread"},
     )
     assert {line.get_linewidth() for line in [shown.mean_, *shown.line_]} == {3}
     assert [t.get_text() for t in shown.ax_.get_legend().get_texts()] == ["mine", "spread"]
@@ -237,7 +250,7 @@ def test_options_of_the_lines_under_a_mean(folds):
     shown.plot(curve_kwargs=styles, name="all")
     assert [line.get_color() for line in shown.line_] == ["red", "green", "blue", "black"]
     assert shown.mean_.get_color() == "#0072B2"
-    area = f"{np.mean(shown.area):.3f} ± {np.std(shown.area):.3f}"
+    area = f"{np.mean(area_of(shown)):.3f} ± {np.std(area_of(shown)):.3f}"
     assert shown.mean_.get_label() == f"all (AUROC = {area})"
 
 
@@ -280,3 +293,41 @@ def test_the_folds_of_two_models_have_two_colours(folds):
     second = m.RocCurveDisplay.from_cv_results(results, X, labels, ax=first.ax_)
     assert {line.get_color() for line in first.line_} == {"#0072B2"}
     assert {line.get_color() for line in second.line_} == {"#D55E00"}
+
+
+@pytest.mark.parametrize("display", DISPLAYS)
+def test_a_display_made_of_arrays_draws_what_its_data_draw(display):
+    shown = display.from_predictions(Y, X[:, 0])
+    arrays = {name: getattr(shown, name) for name in (*display._arrays, *display._areas)}
+    made = display(**arrays, name="made").plot()
+    assert made.line_.get_label() == f"made ({DISPLAYS[display][0]} = {area_of(shown):.3f})"
+    grid = np.linspace(0.05, 0.95, 19)
+    heights = [
+        np.interp(grid, *line.get_xydata()[~np.isnan(line.get_ydata())].T)
+        for line in (shown.line_, made.line_)
+    ]
+    np.testing.assert_allclose(heights[1], heights[0], atol=0.02)
+    assert (made.chance_level_ is None) == (display is m.PrecisionRecallDisplay)
+
+
+def test_each_fold_may_have_a_name(folds):
+    labels, results = folds
+    names = ["first", "second", "third", "fourth"]
+    shown = m.PrecisionRecallGainDisplay.from_cv_results(
+        results, X, labels, name=names, curve_kwargs=[{}] * 4
+    )
+    entries = [text.get_text() for text in shown.ax_.get_legend().get_texts()]
+    assert entries == [
+        f"{name} (AUPRG = {area:.3f})" for name, area in zip(names, shown.auprg, strict=True)
+    ]
+
+
+def test_labels_of_more_than_two_classes_are_refused():
+    model = LogisticRegression().fit(X, Y)
+    with pytest.raises(ValueError, match=r"The target y is not binary. Got multiclass"):
+        m.RocCurveDisplay.from_estimator(model, X, np.arange(60) % 3)
+
+
+def test_a_gain_curve_drops_no_points():
+    with pytest.raises(ValueError, match="A gain curve keeps all its points: leave drop_inter"):
+        m.PrecisionRecallGainDisplay.from_predictions(Y, X[:, 0], drop_intermediate=True)

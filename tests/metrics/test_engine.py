@@ -7,6 +7,11 @@ from apart import WITHOUT_KERNELS, arrays_of, without_kernels
 from prgbench import metrics as m
 from prgbench.metrics.resampling import reweighted_areas
 
+WARNINGS = {
+    "no library": "The package was installed without a C compiler: prgbench computes",
+    "damaged library": "The compiled kernels can't be loaded",
+    "other source": "kernels.c has changed since it was compiled (make kernels): prgbench",
+}
 RNG = np.random.default_rng(0)
 Y = RNG.integers(0, 2, 60)
 S = np.round(RNG.normal(Y, 1, (3, 60)), 1)
@@ -69,7 +74,7 @@ def expected():
 @pytest.mark.parametrize("how", WITHOUT_KERNELS)
 def test_without_kernels_the_twin_answers_and_says_so_once(values, tmp_path, how):
     environment = without_kernels(tmp_path, how)
-    warnings = "" if how == "asked for" else "installed without a C compiler"
+    warnings = "" if how == "asked for" else WARNINGS[how]
     found = values(MEASURES, warnings=warnings, **environment)
     for own, wanted in zip(found, expected(), strict=True):
         np.testing.assert_allclose(own, wanted, rtol=2e-13, atol=2e-13)
@@ -79,7 +84,7 @@ def test_processes_that_are_started_do_not_repeat_the_warning(values, tmp_path):
     again = "import subprocess; subprocess.run([sys.executable, '-c', sys.argv[2]], check=True)\n"
     child = "from prgbench.metrics import auroc_score; auroc_score([0, 1], [0, 1])"
     environment = without_kernels(tmp_path, "no library")
-    warnings = "installed without a C compiler"
+    warnings = WARNINGS["no library"]
     found = values(AREAS + again, child, warnings=warnings, **environment)
     np.testing.assert_allclose(found, [m.areas(Y, S)], rtol=2e-13)
 

@@ -1,16 +1,12 @@
 """Scikit-learn's own tests with our functions in place of theirs, but for some differences."""
 
-import importlib.util
 from types import CodeType, FunctionType, ModuleType
-from typing import NamedTuple
-from unittest.mock import patch
 
 import pytest
-import sklearn.metrics
 from sklearn.metrics.tests import test_classification, test_ranking
 
-from places import ROOT
 from prgbench import metrics as m
+from theirs import Difference, rows_of_the_page, with_ours
 
 OURS = {
     "average_precision_score": m.average_precision_score,
@@ -18,17 +14,6 @@ OURS = {
     "roc_auc_score": m.auroc_score,
     "roc_curve": m.roc_curve,
 }
-
-
-class Difference(NamedTuple):
-    """What of scikit-learn's tests does not hold here: a row of the table in `docs/metrics.md`."""
-
-    where: str
-    why: str
-    tests: tuple[str, ...]
-
-    def row(self) -> str:
-        return f"| {', '.join(f'`{test}`' for test in self.tests)} | {self.where} | {self.why} |"
 
 
 DIFFERENCES = (
@@ -82,15 +67,6 @@ DIFFERENCES = (
 )
 
 
-def with_ours(module: ModuleType) -> ModuleType:
-    """Import a module of tests again, while scikit-learn has our functions."""
-    spec = importlib.util.spec_from_file_location(f"{module.__name__}_with_ours", module.__file__)
-    fresh = importlib.util.module_from_spec(spec)
-    with patch.multiple(sklearn.metrics, **OURS):
-        spec.loader.exec_module(fresh)
-    return fresh
-
-
 def names_in(code: CodeType) -> set[str]:
     inner = [names_in(const) for const in code.co_consts if isinstance(const, CodeType)]
     return set(code.co_names).union(*inner)
@@ -108,7 +84,7 @@ def takes_ours(test: FunctionType) -> bool:
 def that_call_ours(module: ModuleType) -> dict[str, FunctionType]:
     return {
         name: test
-        for name, test in vars(with_ours(module)).items()
+        for name, test in vars(with_ours(module, OURS)).items()
         if name.startswith("test_") and isinstance(test, FunctionType) and takes_ours(test)
     }
 
@@ -136,7 +112,4 @@ def test_every_difference_names_a_test_that_runs():
 
 
 def test_the_page_has_the_table_of_differences():
-    page = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
-    start = page.index("| test of scikit-learn | where | why |")
-    table = page[start : page.index("\n\n", start)].splitlines()
-    assert table[2:] == [difference.row() for difference in DIFFERENCES]
+    assert rows_of_the_page("test of scikit-learn") == [own.row() for own in DIFFERENCES]

@@ -18,6 +18,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import (
     atomic_path,
     full_disk,
+    not_allowed,
     read_text_file,
     remove_remains,
     sha256_of,
@@ -259,3 +260,14 @@ def test_the_cause_of_another_error_counts():
 
 def test_other_errors_are_none():
     assert full_disk(PermissionError(13, "Permission denied", "x")) is None
+    assert not_allowed(FileNotFoundError(2, "No such file or directory", "x")) is None
+    assert not_allowed(PermissionError(1, "Operation not permitted")) is None
+
+
+def test_what_may_not_be_used_is_named_also_as_a_cause():
+    error = ValueError("not written")
+    error.__cause__ = OSError(30, "Read-only file system", b"resources/a.json")
+    assert not_allowed(error) == (
+        "resources/a.json can't be read or written (Read-only file system): change its "
+        "permissions or those of its folder, or use another folder."
+    )

@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from prgbench.run.errors import PrgbenchError
+from prgbench.run.files import write_text
 from prgbench.run.job import hold, job, look_at, why_stopped
 
 HOLD = """
@@ -63,6 +64,21 @@ def test_a_lack_of_memory_is_one_sentence(tmp_path):
     assert stop.value.code == 1
     assert (why_stopped(tmp_path / "log") or "").startswith(
         "Not enough memory (Unable to allocate 8 GiB): use a machine with more of it"
+    )
+    assert "Traceback" not in (tmp_path / "log").read_text()
+
+
+def test_a_store_that_may_not_be_written_is_one_sentence(tmp_path, monkeypatch):
+    def refuse(*_args, **options):
+        raise PermissionError(errno.EACCES, "Permission denied", str(options["dir"]))
+
+    monkeypatch.setattr("tempfile.mkstemp", refuse)
+    with pytest.raises(SystemExit) as stop, job(tmp_path / "log"):
+        write_text(tmp_path / "resources" / "x.json", "{}")
+    assert stop.value.code == 1
+    assert why_stopped(tmp_path / "log") == (
+        f"{tmp_path / 'resources'} can't be read or written (Permission denied): change its "
+        "permissions or those of its folder, or use another folder."
     )
     assert "Traceback" not in (tmp_path / "log").read_text()
 

@@ -1,5 +1,6 @@
 """What `prgbench.compare` returns."""
 
+import os
 import shutil
 from collections.abc import Mapping
 from functools import cached_property
@@ -144,14 +145,17 @@ class ComparedModels:
 
 
 def check_folder(folder: Path) -> None:
-    """Refuse a folder for pages that has other files.
+    """Refuse a folder for pages that has other files, or can't be written.
 
     Raises
     ------
     PrgbenchError
-        If it has.
+        If it is so.
     """
     if folder.exists() and not folder.is_dir():
         raise PrgbenchError(f"{folder} is a file: name a folder for the pages.")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / ANSWER).is_file():
         raise PrgbenchError(f"{folder} has other files: name a new folder for the pages.")
+    there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    if not os.access(there, os.W_OK):
+        raise PrgbenchError(f"{there} can't be written: name another folder for the pages.")

@@ -1,6 +1,7 @@
 """The measures of every model of a table of predictions, with intervals."""
 
 import math
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -15,7 +16,7 @@ from numpy.typing import ArrayLike
 from prgbench.direct.arrays import Scores, table_of_scores
 from prgbench.direct.progress_bars import ProgressBars
 from prgbench.direct.table_study import MEASURES, NamedMeasure, measure_name, study_of_table
-from prgbench.metrics.confidence import ConfidenceInterval, confidence_interval
+from prgbench.metrics.confidence import FEW, ConfidenceInterval, confidence_interval
 from prgbench.metrics.engine.inputs import check_level, check_resamples
 from prgbench.metrics.evaluation import evaluate
 from prgbench.run.foreign_text import plain
@@ -158,7 +159,19 @@ def score(
         scored = pd.DataFrame(list(bars.each(done, "scoring", len(calls))))
     for sentence in undefined_measures(scored, loaded):
         say(sentence)
+    if few := _with_few(scored):
+        say(
+            f"Fewer than {FEW} rows of a class ({few}): intervals are less reliable than their "
+            "level says."
+        )
     return scored
+
+
+def _with_few(scored: pd.DataFrame) -> str:
+    """Name the data sets with few rows of a class."""
+    rarer = scored["prevalence"].clip(upper=1 - scored["prevalence"]) * scored["n"]
+    names = scored["dataset"][rarer.round() < FEW].drop_duplicates()
+    return ", ".join([*names[:3], *["..."][: len(names) > 3]])
 
 
 def _evaluated(
@@ -183,7 +196,9 @@ def _evaluated(
     for measure in load_measures(measures):
         values = (math.nan,) * 3
         if np.isfinite(evaluate(y_true, [y_score], [measure])).all():
-            found = interval(y_true, y_score, measure, groups=groups)
+            with warnings.catch_warnings():
+                warnings.filterwarnings("ignore", "y_true has only")
+                found = interval(y_true, y_score, measure, groups=groups)
             values = found.estimate, found.low, found.high
         name = measure.name
         row |= zip((name, f"{name}_low", f"{name}_high"), values, strict=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, get_args
@@ -13,21 +12,11 @@ import numpy.typing as npt
 
 from prgbench.metrics.delong import is_separated, placements
 from prgbench.metrics.engine.batch import SharedFunction
-from prgbench.metrics.engine.inputs import FloatArray, check_level, check_resamples
+from prgbench.metrics.engine.inputs import check_level, check_resamples
 from prgbench.metrics.engine.sample import Sample
-from prgbench.metrics.gains import gain
-from prgbench.metrics.interval_bounds import (
-    Bounds,
-    bca_bounds,
-    boyd_bounds,
-    delong_bounds,
-    logit_bounds,
-    newcombe_bounds,
-    percentile_bounds,
-    share_bounds,
-    smoothed_bounds,
-)
+from prgbench.metrics.interval_bounds import boyd_bounds, delong_bounds, newcombe_bounds
 from prgbench.metrics.registry import Measure, get_measure
+from prgbench.metrics.replicates import BOUNDS, ROUNDING, Replicates, is_share
 from prgbench.metrics.resampling import (
     bootstrap_replicates,
     estimates,
@@ -39,9 +28,8 @@ from prgbench.metrics.resampling import (
 Method = Literal["newcombe", "delong", "smoothed", "logit", "bca", "percentile", "boyd"]
 
 FEW = 10
-_ROUNDING = 1e-12
 _PR_AREAS = ("aupr", "average_precision", "trapezoid_aupr", "trapezoid_aupr_one", "unit_step_aupr")
-_SMOOTHED = (*_PR_AREAS, "aucnpr", "auprg", "auprg_clipped", "auprg_hull", "expected_fg1")
+_SMOOTHED = ("auprg", "expected_fg1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +114,8 @@ def confidence_interval(
     confidence_level : float, default=0.95
         Inside (0, 1).
     method : str, optional
-        Default: "newcombe" for AUROC, "smoothed" for areas in PR and PRG space, "logit" for other
-        measures from 0 to 1, else "bca".
+        Default: "newcombe" for AUROC, "smoothed" for AUPRG and E[FG1], "logit" for other measures
+        from 0 to 1, else "bca".
 
         - "newcombe": the areas from which AUROC is too many of their own standard errors [1]_,
           with a variance between that of [1]_ and that of [2]_.
@@ -230,7 +218,7 @@ def confidence_interval(
     )
     warn_of_few(sample)
     if way in ("newcombe", "delong"):
-        return result(*_of_auroc(chosen, sample, way, confidence_level))
+        return result(*auroc_bounds(chosen, sample, way, confidence_level))
     (estimate,) = estimates(chosen, sample).tolist()
     estimate = _without_rounding(estimate, chosen)
     if way == "boyd":
@@ -245,7 +233,9 @@ def confidence_interval(
         random_state=random_state,
     )[:, 0]
     defined = refuse_undefined(replicates, chosen.name)
-    bounds = _FROM_REPLICATES[way](chosen, sample, defined, estimate, confidence_level)
+    jackknifed = partial(jackknife, chosen, sample)
+    found = Replicates(chosen, sample, estimate, defined, jackknifed)
+    bounds = BOUNDS[way](found, confidence_level)
     return result(
         estimate,
         *bounds,
@@ -274,11 +264,7 @@ def _default_method(measure: Measure) -> Method:
         return "newcombe"
     if measure.name in _SMOOTHED and isinstance(measure.batch, SharedFunction):
         return "smoothed"
-    return "logit" if _is_share(measure) else "bca"
-
-
-def _is_share(measure: Measure) -> bool:
-    return (measure.lower, measure.upper) == (0, 1)
+    return "logit" if is_share(measure) else "bca"
 
 
 def _checked_method(method: Method, measure: Measure, sample: Sample) -> Method:
@@ -293,7 +279,7 @@ def _checked_method(method: Method, measure: Measure, sample: Sample) -> Method:
         raise ValueError(f"method='boyd' is for areas in PR space, not for {measure.name!r}.")
     if method == "boyd" and (sample.is_weighted or sample.is_grouped):
         raise ValueError("method='boyd' takes neither sample_weight nor groups.")
-    if method == "logit" and not _is_share(measure):
+    if method == "logit" and not is_share(measure):
         raise ValueError(
             f"method='logit' is for measures from 0 to 1: {measure.name!r} is from "
             f"{measure.lower:g} to {measure.upper:g}."
@@ -301,17 +287,17 @@ def _checked_method(method: Method, measure: Measure, sample: Sample) -> Method:
     return method
 
 
-def _of_auroc(
+def auroc_bounds(
     measure: Measure, sample: Sample, method: Method, level: float
 ) -> tuple[float, float, float]:
-    """Return the area and its bounds."""
+    """Return an AUROC and its bounds by "newcombe" or "delong"."""
     sizes = sample.effective_sizes
     if method == "newcombe" and min(sample.class_sizes) < 2:
         (found,) = estimates(measure, sample).tolist()
         area = _without_rounding(found, measure)
         return area, *newcombe_bounds(area, sizes, level)
     area, variance, degrees = placements(sample).contrast(np.ones(1))
-    if not np.ptp(sample.scores):
+    if sample.scores.min() == sample.scores.max():
         return area, area, area
     if method == "newcombe" or is_separated(sample):
         return area, *newcombe_bounds(area, sizes, level, variance, degrees)
@@ -321,81 +307,6 @@ def _of_auroc(
 def _without_rounding(estimate: float, measure: Measure) -> float:
     """Return a value that is the lowest or highest possible but for rounding as such."""
     for limit in (measure.lower, measure.upper):
-        if abs(estimate - limit) < _ROUNDING:
+        if abs(estimate - limit) < ROUNDING:
             return float(limit)
     return estimate
-
-
-def _percentile(
-    measure: Measure, sample: Sample, replicates: FloatArray, estimate: float, level: float
-) -> Bounds:
-    perfect = _perfect_bounds(measure, sample, replicates, estimate, level)
-    return perfect or percentile_bounds(replicates, level)
-
-
-def _bca(
-    measure: Measure, sample: Sample, replicates: FloatArray, estimate: float, level: float
-) -> Bounds:
-    perfect = _perfect_bounds(measure, sample, replicates, estimate, level)
-    if perfect:
-        return perfect
-    values, _ = jackknife(measure, sample)
-    return bca_bounds(replicates, estimate, values.mean() - values, level)
-
-
-def _logit(
-    measure: Measure, sample: Sample, replicates: FloatArray, estimate: float, level: float
-) -> Bounds:
-    perfect = _perfect_bounds(measure, sample, replicates, estimate, level)
-    if perfect:
-        return perfect
-    degrees = satterthwaite(*jackknife(measure, sample), min(sample.class_sizes) - 1)
-    return logit_bounds(replicates, estimate, sample.class_sizes, degrees, level)
-
-
-def _smoothed(
-    measure: Measure, sample: Sample, replicates: FloatArray, estimate: float, level: float
-) -> Bounds:
-    degrees = max(min(sample.class_sizes) - 1, 1)
-    limits = measure.lower, measure.upper
-    return smoothed_bounds(replicates, estimate, limits, degrees, level)
-
-
-_FROM_REPLICATES: dict[Method, Callable[..., Bounds]] = {
-    "percentile": _percentile,
-    "bca": _bca,
-    "logit": _logit,
-    "smoothed": _smoothed,
-}
-
-
-def _perfect_bounds(
-    measure: Measure, sample: Sample, replicates: FloatArray, estimate: float, level: float
-) -> Bounds | None:
-    """Bounds of a highest value without spread: of the recall before the first negative."""
-    ranks = isinstance(measure.batch, SharedFunction) and is_separated(sample)
-    if estimate != measure.upper or not (ranks or np.ptp(replicates) < _ROUNDING):
-        return None
-    if _is_share(measure):
-        return share_bounds(1.0, sample.class_sizes[0], level)
-    if measure == get_measure("auprg"):
-        recall, _ = share_bounds(1.0, sample.class_sizes[0], level)
-        prevalence = np.average(sample.positive, weights=sample.weights)
-        return float(gain(recall, float(prevalence))), 1.0
-    return None
-
-
-def satterthwaite(values: FloatArray, is_positive: npt.NDArray[np.bool_], fewest: float) -> float:
-    """Degrees of freedom of a jackknife variance whose parts come from two classes.
-
-    Without a spread they are the fewest given, and never less than 1.
-    """
-    parts, sizes = [], []
-    for own in (values[is_positive], values[~is_positive]):
-        if own.size > 1:
-            parts.append(float(np.sum((own - own.mean()) ** 2)))
-            sizes.append(own.size - 1)
-    if not any(parts):
-        return max(fewest, 1.0)
-    shares = np.array(parts) / max(parts)
-    return float(shares.sum() ** 2 / np.sum(shares**2 / np.array(sizes)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
@@ -15,7 +14,7 @@ from prgbench.metrics.curve_bands import CurveBand, curve_band
 from prgbench.metrics.curves import CurveName, PRCurve, ROCCurve
 from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.metrics.prg_curve import PRGCurve
-from prgbench.metrics.scorers import ResponseMethod, folds_of, scores_of
+from prgbench.metrics.scorers import ResponseMethod, folds_of, refuse_other_targets, scores_of
 from prgbench.run.errors import extra
 
 if TYPE_CHECKING:
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.lines import Line2D
 
 Curve = TypeVar("Curve", bound=ROCCurve | PRCurve | PRGCurve)
+Style = Mapping[str, Any]
 
 _CURVE = "curve"
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -34,16 +34,16 @@ _UNDER_THE_MEAN: dict[str, Any] = {"alpha": 0.3, "linewidth": 0.8}
 _SPREADS = {"std": "± 1 standard deviation of {} folds", "range": "range of {} folds"}
 
 
-@dataclass
 class CurveDisplay(ABC, Generic[Curve]):
     """Plot of one or several curves.
 
     Attributes
     ----------
-    curve : ROCCurve, PRCurve or PRGCurve, or list of them
-    area : float, or list of float
-        A list if several curves are drawn, as by `from_cv_results`.
-    name : str or None
+    name : str, list of str or None
+    pos_label : label or None
+        The positive label, which the axes name.
+    curve : ROCCurve, PRCurve or PRGCurve, list of them, or None
+        What is drawn; None if the display was made of arrays.
     band : CurveBand, AverageCurve or None
         What is drawn around the curve, or around the mean of several.
     ax_, figure_ : matplotlib Axes and Figure
@@ -58,15 +58,18 @@ class CurveDisplay(ABC, Generic[Curve]):
         Set by `plot`.
     """
 
-    curve: Curve | list[Curve]
-    area: float | list[float]
-    name: str | None = None
+    name: str | list[str] | None
+    pos_label: Any
+    curve: Curve | list[Curve] | None = None
     band: CurveBand | AverageCurve | None = None
 
     _curve: ClassVar[CurveName]
     _space: ClassVar[tuple[str, str]]
     """Labels of the two axes."""
-    _area_name: ClassVar[str]
+    _arrays: ClassVar[tuple[str, str]]
+    """The attributes with the coordinates of the curves."""
+    _areas: ClassVar[dict[str, str]]
+    """The attributes with areas, and their names in the legend: the first that is known."""
 
     @classmethod
     def from_predictions(
@@ -74,8 +77,9 @@ class CurveDisplay(ABC, Generic[Curve]):
         y_true: npt.ArrayLike,
         y_score: npt.ArrayLike,
         *,
-        pos_label: Any = None,
         sample_weight: npt.ArrayLike | None = None,
+        drop_intermediate: bool | None = None,
+        pos_label: Any = None,
         name: str | None = None,
         band: float | CurveBand | None = None,
         ax: Axes | None = None,
@@ -89,12 +93,15 @@ class CurveDisplay(ABC, Generic[Curve]):
             Labels: 0/1, -1/1, booleans, or any labels with `pos_label`; both classes.
         y_score : array-like of shape (n,)
             Scores; higher means more positive.
-        pos_label : label, optional
-            The positive label.
         sample_weight : array-like of shape (n,), optional
             Non-negative weights.
+        drop_intermediate : bool, optional
+            Drop points inside straight lines from the attributes, as `roc_curve` (by default) and
+            `precision_recall_curve` do; the gain curve has no such option.
+        pos_label : label, optional
+            The positive label.
         name : str, optional
-            Name of the model in the legend.
+            Name of the model in the legend; by default "Classifier".
         band : float or CurveBand, optional
             Draw a pointwise confidence band: that of `curve_band` at this level, such as 0.95, or
             one computed with other arguments.
@@ -109,12 +116,14 @@ class CurveDisplay(ABC, Generic[Curve]):
             For bad input.
         """
         options = {"pos_label": pos_label, "sample_weight": sample_weight}
-        curve, area = cls._measured(y_true, y_score, **options)
+        curve, values = cls._measured(y_true, y_score, drop_intermediate, **options)
         if isinstance(band, int | float):
             band = curve_band(y_true, y_score, cls._curve, confidence_level=band, **options)
         if band is not None and band.curve != cls._curve:
             raise ValueError(f"band is of the curve {band.curve!r}, not {cls._curve!r}.")
-        return cls(curve, area, name, band).plot(ax, **plot_options)
+        return cls._made(
+            values, curve, band, name or "Classifier", 1 if pos_label is None else pos_label
+        ).plot(ax, **plot_options)
 
     @classmethod
     def from_estimator(
@@ -125,11 +134,8 @@ class CurveDisplay(ABC, Generic[Curve]):
         *,
         response_method: ResponseMethod = "auto",
         pos_label: Any = None,
-        sample_weight: npt.ArrayLike | None = None,
         name: str | None = None,
-        band: float | CurveBand | None = None,
-        ax: Axes | None = None,
-        **plot_options: Any,
+        **options: Any,
     ) -> Self:
         """Plot the curve of a fitted scikit-learn classifier of two classes.
 
@@ -143,29 +149,21 @@ class CurveDisplay(ABC, Generic[Curve]):
             The method that gives the scores; "auto" prefers ``predict_proba``.
         pos_label : label, optional
             The positive label; by default the second of ``estimator.classes_``.
-        sample_weight : array-like of shape (n,), optional
-            As in `from_predictions`.
         name : str, optional
             Name in the legend; by default the class of the estimator.
-        band, ax, **plot_options
-            As in `from_predictions`.
+        **options
+            Passed on to `from_predictions` and `plot`.
 
         Raises
         ------
-        ValueError, TypeError
-            For bad input or an estimator that does not have two classes.
+        ValueError, TypeError, AttributeError
+            For bad input, an estimator that is not fitted or does not have two classes, or that
+            lacks the method.
         """
         label, scores = scores_of(estimator, X, pos_label, response_method)
-        return cls.from_predictions(
-            y,
-            scores,
-            pos_label=label,
-            sample_weight=sample_weight,
-            name=name or type(estimator).__name__,
-            band=band,
-            ax=ax,
-            **plot_options,
-        )
+        refuse_other_targets(y)
+        name = name or type(estimator).__name__
+        return cls.from_predictions(y, scores, pos_label=label, name=name, **options)
 
     @classmethod
     def from_cv_results(
@@ -174,12 +172,14 @@ class CurveDisplay(ABC, Generic[Curve]):
         X: Any,  # noqa: N803
         y: npt.ArrayLike,
         *,
+        sample_weight: npt.ArrayLike | None = None,
+        drop_intermediate: bool | None = None,
         response_method: ResponseMethod = "auto",
         pos_label: Any = None,
-        sample_weight: npt.ArrayLike | None = None,
-        name: str | None = None,
+        name: str | list[str] | None = None,
         band: Spread | None = None,
         ax: Axes | None = None,
+        chance_level_kwargs: Style | None = None,
         **plot_options: Any,
     ) -> Self:
         """Plot the curve of each fold of a cross-validation, on the fold's own test part.
@@ -191,17 +191,23 @@ class CurveDisplay(ABC, Generic[Curve]):
             ``return_estimator=True`` and ``return_indices=True``.
         X, y : array-like
             The features and labels that were cross-validated.
+        sample_weight, drop_intermediate
+            As in `from_predictions`.
         response_method : {"auto", "predict_proba", "decision_function"}, default="auto"
             The method that gives the scores; "auto" prefers ``predict_proba``.
         pos_label : label, optional
             The positive label; by default the second of ``estimator.classes_``.
-        sample_weight, name
-            As in `from_predictions`.
+        name : str or list of str, optional
+            Name in the legend, or with a list of `curve_kwargs` one for each fold.
         band : {"std", "range"}, optional
             Draw the mean of the curves and their spread, as in `average_curve`: one standard
             deviation, or from the lowest to the highest. This is not a confidence band.
-        ax, **plot_options
-            As in `from_predictions`.
+        ax : matplotlib Axes, optional
+            Where to draw; by default in a new figure.
+        chance_level_kwargs : dict, optional
+            The `chance_level_kw` of `plot`, under scikit-learn's name.
+        **plot_options
+            Passed on to `plot`.
 
         Raises
         ------
@@ -214,33 +220,36 @@ class CurveDisplay(ABC, Generic[Curve]):
 
         labels = np.asarray(y)
         weights = None if sample_weight is None else np.asarray(sample_weight)
-        curves, areas = [], []
-        for estimator, test in folds_of(cv_results, labels.size):
-            label, scores = scores_of(
-                estimator, _safe_indexing(X, test), pos_label, response_method
+        folds = folds_of(cv_results, labels.size)
+        refuse_other_targets(labels)
+        label = pos_label
+        measured = []
+        for estimator, test in folds:
+            part = _safe_indexing(X, test)
+            label, scores = scores_of(estimator, part, pos_label, response_method)
+            own = None if weights is None else weights[test]
+            measured.append(
+                cls._measured(
+                    labels[test], scores, drop_intermediate, pos_label=label, sample_weight=own
+                )
             )
-            curve, area = cls._measured(
-                labels[test],
-                scores,
-                pos_label=label,
-                sample_weight=None if weights is None else weights[test],
-            )
-            curves.append(curve)
-            areas.append(area)
+        curves = [curve for curve, _ in measured]
+        values = {key: [own[key] for _, own in measured] for key in measured[0][1]}
         spread = None if band is None else average_curve(curves, spread=band)
-        return cls(curves, areas, name, spread).plot(ax, **plot_options)
+        if chance_level_kwargs is not None:
+            plot_options["chance_level_kw"] = chance_level_kwargs
+        return cls._made(values, curves, spread, name, label).plot(ax, **plot_options)
 
     def plot(
         self,
         ax: Axes | None = None,
         *,
-        name: str | None = None,
-        curve_kwargs: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
-        plot_chance_level: bool = True,
-        chance_level_kw: Mapping[str, Any] | None = None,
+        name: str | list[str] | None = None,
+        curve_kwargs: Style | Sequence[Style] | None = None,
+        plot_chance_level: bool | None = None,
+        chance_level_kw: Style | None = None,
         despine: bool = False,
-        band_kwargs: Mapping[str, Any] | None = None,
-        **line_options: Any,
+        band_kwargs: Style | None = None,
     ) -> Self:
         """Draw the curve, or the curves.
 
@@ -252,32 +261,30 @@ class CurveDisplay(ABC, Generic[Curve]):
         ----------
         ax : matplotlib Axes, optional
             Where to draw; by default in a new figure.
-        name : str, optional
+        name : str or list of str, optional
             Name in the legend; by default that of the display.
         curve_kwargs : dict or list of dict, optional
             Passed on to ``Axes.plot``: for all curves and their mean, or one dict for each curve.
-        plot_chance_level : bool, default=True
-            Draw the reference line, once per axes for displays with the same line.
+        plot_chance_level : bool, optional
+            Draw the reference line, once per axes for displays with the same line. By default it
+            is drawn where it is known.
         chance_level_kw : dict, optional
             Options of this line.
         despine : bool, default=False
             Remove the top and right sides of the frame.
         band_kwargs : dict, optional
             Passed on to ``Axes.fill_between`` for the band, if any.
-        **line_options
-            Passed on to ``Axes.plot`` for all curves and their mean.
 
         Raises
         ------
         ValueError
-            If `curve_kwargs` is a list of another length than the curves.
+            If lists have other lengths than there are curves, or the reference line is not known.
         """
-        self.ax_: Axes = _square(ax, *self._space)
+        coordinates = self._checked(name)
+        self.ax_: Axes = _square(ax, *self._axis_labels())
         self.figure_ = self.ax_.figure
-        curves = self.curve if isinstance(self.curve, list) else [self.curve]
-        areas = np.atleast_1d(self.area)
-        options = self._line_options(curve_kwargs, line_options, areas, name or self.name)
-        points = [self._points(curve) for curve in curves]
+        points = [self._line(place, *own) for place, own in enumerate(coordinates)]
+        options = self._line_options(curve_kwargs, len(points), name or self.name)
         if isinstance(self.band, AverageCurve):
             points.insert(0, (self.band.x, self.band.y))
         lines: list[Line2D] = []
@@ -287,62 +294,120 @@ class CurveDisplay(ABC, Generic[Curve]):
             lines += self.ax_.plot(x, y, **{"gid": _CURVE, "color": colour, **own})
         self.band_ = None if self.band is None else self._filled(self.band, lines[0], band_kwargs)
         self.mean_ = lines.pop(0) if isinstance(self.band, AverageCurve) else None
-        self.line_ = lines if isinstance(self.curve, list) else lines[0]
-        self.chance_level_ = None
-        if plot_chance_level:
-            style = {**_REFERENCE, **(chance_level_kw or {})}
-            self.chance_level_ = self._chance_level(curves, style)
+        self.line_ = lines if isinstance(getattr(self, self._arrays[0]), list) else lines[0]
+        style = {**_REFERENCE, **_by_full_names(chance_level_kw or {})}
+        known = plot_chance_level is None and self._knows_chance()
+        self.chance_level_ = self._chance_level(style) if plot_chance_level or known else None
         if despine:
             self.ax_.spines[["top", "right"]].set_visible(False)
             self.ax_.spines[["bottom", "left"]].set_bounds(0, 1)
-        self.ax_.legend(loc="best")
+        if self.ax_.get_legend_handles_labels()[1]:
+            self.ax_.legend(loc="best")
         return self
 
     @classmethod
     @abstractmethod
     def _measured(
-        cls, y_true: npt.ArrayLike, y_score: npt.ArrayLike, **options: Any
-    ) -> tuple[Curve, float]:
-        """Compute the curve and the area of one model."""
+        cls,
+        y_true: npt.ArrayLike,
+        y_score: npt.ArrayLike,
+        drop_intermediate: bool | None,
+        **options: Any,
+    ) -> tuple[Curve, dict[str, Any]]:
+        """Compute the curve of one model, and the arguments of the class."""
 
     @abstractmethod
-    def _points(self, curve: Curve) -> tuple[FloatArray, FloatArray]:
-        """Compute the points of the line."""
+    def _line(self, place: int, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Compute the points of the line of a curve."""
 
     @abstractmethod
-    def _chance_level(self, curves: list[Curve], style: dict[str, Any]) -> Line2D:
+    def _chance_level(self, style: dict[str, Any]) -> Line2D:
         """Draw the reference line, or find it on the axes."""
 
+    def _knows_chance(self) -> bool:
+        return True
+
+    @classmethod
+    def _made(
+        cls,
+        values: dict[str, Any],
+        curve: Any,
+        band: CurveBand | AverageCurve | None,
+        name: Any,
+        pos_label: Any,
+    ) -> Self:
+        make: Any = cls
+        display: Self = make(**values, name=name, pos_label=pos_label)
+        display.curve, display.band = curve, band
+        return display
+
+    def _axis_labels(self) -> list[str]:
+        known = "" if self.pos_label is None else f" (Positive label: {self.pos_label})"
+        return [label + known for label in self._space]
+
+    def _known_area(self) -> tuple[str | None, list[float]]:
+        """Return the name of the area in the legend, and its values."""
+        for attribute, label in self._areas.items():
+            if getattr(self, attribute) is not None:
+                return label, _listed(getattr(self, attribute))
+        return None, []
+
+    def _checked(self, name: str | list[str] | None) -> list[tuple[FloatArray, FloatArray]]:
+        """Return x and y of each curve; raise ValueError for lists of unequal lengths."""
+        lists = {f"self.{key}": _listed(getattr(self, key)) for key in self._arrays}
+        for key in (*self._areas, "prevalence_pos_label"):
+            if getattr(self, key, None) is not None:
+                lists[f"self.{key}"] = _listed(getattr(self, key))
+        names = _listed(name or self.name)
+        if len(names) > 1:
+            lists["'name' (or self.name)"] = names
+        if len({len(values) for values in lists.values()}) > 1:
+            *first, last = lists
+            sizes = ", ".join(f"{key}: {len(values)}" for key, values in lists.items())
+            raise ValueError(
+                f"{', '.join(first)} and {last} from `{type(self).__name__}` initialization, "
+                f"should have the same length. Got: {sizes}."
+            )
+        x, y = (lists[f"self.{key}"] for key in self._arrays)
+        return list(zip(x, y, strict=True))
+
     def _line_options(
-        self,
-        curve_kwargs: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None,
-        line_options: Mapping[str, Any],
-        areas: FloatArray,
-        name: str | None,
+        self, curve_kwargs: Style | Sequence[Style] | None, n_curves: int, name: Any
     ) -> list[dict[str, Any]]:
         """Options of each line, the mean first; lines without a label are not in the legend."""
-        value = f"{areas.mean():.3f} ± {areas.std():.3f}"
-        mean = {"label": _label(name, self._area_name, value)}
+        area, values = self._known_area()
+        summary = f"{np.mean(values):.3f} ± {np.std(values):.3f}" if values else ""
         has_mean = isinstance(self.band, AverageCurve)
+        names = _listed(name) if name else [None]
         if isinstance(curve_kwargs, Sequence):
-            if len(curve_kwargs) != areas.size:
+            if len(curve_kwargs) != n_curves:
                 raise ValueError(
-                    f"curve_kwargs has {len(curve_kwargs)} dicts for {areas.size} curves."
+                    "`curve_kwargs` must be None, a dictionary or a list of length "
+                    f"{n_curves}, not {len(curve_kwargs)}."
                 )
-            labels = [_label(name, self._area_name, f"{area:.3f}") for area in areas]
-            each = [
-                {"label": label, **_by_full_names({**line_options, **own})}
-                for label, own in zip(labels, curve_kwargs, strict=True)
-            ]
-            return [{**mean, **_by_full_names(line_options)}, *each] if has_mean else each
-        shared = _by_full_names({**line_options, **(curve_kwargs or {})})
+            each = []
+            for place, own in enumerate(curve_kwargs):
+                value = f"{values[place]:.3f}" if values else ""
+                label = _label(names[place % len(names)], area, value)
+                each.append({"label": label, **_by_full_names(own)})
+            mean = {"label": _label(names[0], area, summary)}
+            return [mean, *each] if has_mean else each
+        if len(names) > 1:
+            raise ValueError(
+                "To avoid labeling individual curves that have the same appearance, make "
+                f"`curve_kwargs` a list of {n_curves} dictionaries, or name a single string."
+            )
+        shared = _by_full_names(curve_kwargs or {})
         rest = {option: own for option, own in shared.items() if option != "label"}
+        mean = {"label": _label(names[0], area, summary)}
         if has_mean:
-            return [{**mean, **shared}] + [{**_UNDER_THE_MEAN, **rest}] * areas.size
-        if areas.size == 1:
-            return [{"label": _label(name, self._area_name, f"{areas[0]:.3f}"), **shared}]
+            return [{**mean, **shared}] + [{**_UNDER_THE_MEAN, **rest}] * n_curves
+        if n_curves == 1:
+            return [
+                {"label": _label(names[0], area, f"{values[0]:.3f}" if values else ""), **shared}
+            ]
         first = {**mean, **_ONE_OF_SEVERAL, **shared}
-        return [first] + [{**_ONE_OF_SEVERAL, **rest}] * (areas.size - 1)
+        return [first] + [{**_ONE_OF_SEVERAL, **rest}] * (n_curves - 1)
 
     def _filled(
         self, band: CurveBand | AverageCurve, line: Line2D, options: Mapping[str, Any] | None
@@ -393,6 +458,12 @@ def _by_full_names(options: Mapping[str, Any]) -> dict[str, Any]:
     return dict(normalize_kwargs(dict(options), Line2D))
 
 
-def _label(name: str | None, area: str, value: str) -> str:
+def _label(name: str | None, area: str | None, value: str) -> str | None:
+    if area is None:
+        return name
     text = f"{area} = {value}"
     return f"{name} ({text})" if name else text
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]

@@ -48,7 +48,7 @@ class Frame(Protocol):
         """One column."""
 
 
-Models: TypeAlias = Mapping[Any, npt.ArrayLike] | Frame
+Models: TypeAlias = "Mapping[Any, npt.ArrayLike] | Frame"
 
 
 @overload

@@ -1,13 +1,12 @@
 """Bounds of an interval from an estimate and its spread, one function a method."""
 
 import math
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
 from prgbench.metrics.engine.inputs import FloatArray
-from prgbench.metrics.student import normal_quantile, student_quantile
+from prgbench.metrics.student import normal_quantile, standard_normal, student_quantile
 
 Bounds = tuple[float, float]
 
@@ -31,7 +30,7 @@ def bca_bounds(
 
     The influences say by how much each part of the sample moves the estimate.
     """
-    normal = NormalDist()
+    normal = standard_normal()
     below = np.mean(replicates < estimate) + np.mean(replicates == estimate) / 2
     least = 1 / (2 * replicates.size)
     bias = normal.inv_cdf(float(np.clip(below, least, 1 - least)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import partial
-from statistics import NormalDist
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -18,6 +17,7 @@ from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.interval_bounds import Bounds, percentile_bounds
 from prgbench.metrics.registry import Measure, get_measure
 from prgbench.metrics.resampling import bootstrap_replicates, estimates, refuse_undefined
+from prgbench.metrics.student import standard_normal
 
 PairedMethod = Literal["delong", "bootstrap"]
 Alternative = Literal["two-sided", "greater", "less"]
@@ -130,17 +130,17 @@ def paired_test(
         not 0, is above `-margin`, or is below `margin`.
     margin : float, default=0
         How much worse the first model may be, >= 0, for a one-sided test. With "greater", where
-        higher values are better, the test is one of non-inferiority [4]_.
+        higher values are better, the test is one of non-inferiority [1]_.
     confidence_level : float, default=0.95
         Inside (0, 1). The interval of a one-sided test has one end; it excludes the margin where
         the p-value is below 1 - `confidence_level`.
     method : {"delong", "bootstrap"}, optional
-        "delong", for AUROC and its default: the difference over its standard error is normal [1]_.
+        "delong", for AUROC and its default: the difference over its standard error is normal [2]_.
         "bootstrap", for any measure: quantiles of the difference in resamples of the instances;
-        the p-value is the level of the interval that ends at 0 [2]_.
+        the p-value is the level of the interval that ends at 0 [3]_.
     groups : array-like of shape (n,), optional
         Instances of one group belong together: whole groups are drawn, and "delong" is that for
-        clusters [3]_.
+        clusters [4]_.
     stratified : bool, default=False
         Draw positives and negatives separately. Each group then has one class. This does not
         change "delong".
@@ -172,15 +172,15 @@ def paired_test(
 
     References
     ----------
-    .. [1] E. R. DeLong, D. M. DeLong, D. L. Clarke-Pearson (1988). Comparing the areas under two
+    .. [1] G. Piaggio, D. R. Elbourne, S. J. Pocock, S. J. W. Evans, D. G. Altman (2012). Reporting
+           of noninferiority and equivalence randomized trials. JAMA 308(24), 2594-2604.
+    .. [2] E. R. DeLong, D. M. DeLong, D. L. Clarke-Pearson (1988). Comparing the areas under two
            or more correlated receiver operating characteristic curves: a nonparametric approach.
            Biometrics 44(3), 837-845.
-    .. [2] B. Efron, R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.
+    .. [3] B. Efron, R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.
            Chapters 13 and 15.
-    .. [3] N. A. Obuchowski (1997). Nonparametric analysis of clustered ROC curve data. Biometrics
+    .. [4] N. A. Obuchowski (1997). Nonparametric analysis of clustered ROC curve data. Biometrics
            53(2), 567-578.
-    .. [4] G. Piaggio, D. R. Elbourne, S. J. Pocock, S. J. W. Evans, D. G. Altman (2012). Reporting
-           of noninferiority and equivalence randomized trials. JAMA 308(24), 2594-2604.
 
     Examples
     --------
@@ -270,12 +270,12 @@ def _normal_test(
 ) -> tuple[Bounds, float]:
     """Interval and p-value of a difference."""
     if error > _ROUNDING:
-        reach = NormalDist().inv_cdf((1 + level) / 2) * error
+        reach = standard_normal().inv_cdf((1 + level) / 2) * error
         bounds = difference - reach, difference + reach
         if alternative == "two-sided":
-            return bounds, 2 * NormalDist().cdf(-abs(difference) / error)
+            return bounds, 2 * standard_normal().cdf(-abs(difference) / error)
         excess = difference + margin if alternative == "greater" else margin - difference
-        return bounds, NormalDist().cdf(-excess / error)
+        return bounds, standard_normal().cdf(-excess / error)
     if abs(difference) > _ROUNDING:
         return (math.nan, math.nan), math.nan
     return (difference, difference), 1.0 if alternative == "two-sided" or not margin else 0.0

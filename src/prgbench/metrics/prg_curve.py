@@ -83,10 +83,14 @@ class PRGCurve(ThresholdCounts):
         >>> [recall.tolist() for recall, _ in curve.unit_square_parts()]
         [[0.0, 0.0], [1.0]]
         """
-        inside = np.flatnonzero(self.in_unit_square)
-        stretches = np.split(inside, np.flatnonzero(np.diff(inside) > 1) + 1)
-        x, y = self.recall_gain, self.precision_gain
-        return [(x[stretch], y[stretch]) for stretch in stretches if stretch.size]
+        return unit_square_parts(self.recall_gain, self.precision_gain)
+
+
+def unit_square_parts(x: FloatArray, y: FloatArray) -> list[tuple[FloatArray, FloatArray]]:
+    """Split points of a curve into its stretches where both coordinates are at least 0."""
+    inside = np.flatnonzero((x >= 0) & (y >= 0))
+    stretches = np.split(inside, np.flatnonzero(np.diff(inside) > 1) + 1)
+    return [(x[stretch], y[stretch]) for stretch in stretches if stretch.size]
 
 
 def precision_recall_gain_curve(

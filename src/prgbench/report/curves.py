@@ -82,8 +82,8 @@ def curves_with_bands(
     caption = (
         f"Curves of {which} models on {dataset} ({count(len(scores) // len(runs), 'instance')}, "
         f"{facts.source}), with {100 * facts.confidence_level:.10g}% bands, which hold point by "
-        "point, from resampled instances. Dotted: random scores; on the right the F1 score of "
-        "the always-positive classifier."
+        "point. Dotted: random scores; on the right the F1 score of the always-positive "
+        "classifier."
     )
     alt = f"Curves of {count(len(runs), 'model')} in ROC, precision-recall and PRG space."
     return Drawn(figure, caption, alt, panels_table(data))

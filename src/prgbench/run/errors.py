@@ -31,6 +31,16 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
     return f" Did you mean {nearest[0]}?" if nearest else ""
 
 
+def causes_of(error: BaseException) -> Iterator[BaseException]:
+    """Yield an error, what caused it, and so on."""
+    seen: set[int] = set()
+    cause: BaseException | None = error
+    while cause is not None and id(cause) not in seen:
+        yield cause
+        seen.add(id(cause))
+        cause = cause.__cause__ or cause.__context__
+
+
 @contextmanager
 def one_sentence() -> Iterator[None]:
     """End the process with the sentence of a `PrgbenchError`, before any job has begun."""

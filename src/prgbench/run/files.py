@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from prgbench.run.errors import PrgbenchError
+from prgbench.run.errors import PrgbenchError, causes_of
 from prgbench.run.listener import size
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ DISK_IS_FULL = errno.ENOSPC
 NO_ROOM = "The disk is full: make room and start again; what is done stays."
 LARGEST = 1_000_000_000
 
+_NOT_ALLOWED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _NO_SPACE = {errno.ENOSPC, errno.EDQUOT}
 _FULL = ("No space left on device", "Disk quota exceeded", "database or disk is full")
 _PART = re.compile(r"\..+\.[a-z0-9_]{8}\.part", re.DOTALL)
@@ -120,13 +121,29 @@ what is done stays."
     >>> full_disk(ValueError("x")) is None
     True
     """
-    seen: set[int] = set()
-    cause: BaseException | None = error
-    while cause is not None and id(cause) not in seen:
+    for cause in causes_of(error):
         if getattr(cause, "errno", None) in _NO_SPACE or any(w in str(cause) for w in _FULL):
             return f"The disk is full ({cause}): make room and start again; what is done stays."
-        seen.add(id(cause))
-        cause = cause.__cause__ or cause.__context__
+    return None
+
+
+def not_allowed(error: BaseException) -> str | None:
+    """Return the sentence for a user if a file that may not be used caused an error.
+
+    Examples
+    --------
+    >>> not_allowed(PermissionError(errno.EACCES, "Permission denied", "resources/x.json"))
+    "resources/x.json can't be read or written (Permission denied): change its permissions or \
+those of its folder, or use another folder."
+    >>> not_allowed(ValueError("x")) is None
+    True
+    """
+    for cause in causes_of(error):
+        if isinstance(cause, OSError) and cause.errno in _NOT_ALLOWED and cause.filename:
+            return (
+                f"{os.fsdecode(cause.filename)} can't be read or written ({cause.strerror}): "
+                "change its permissions or those of its folder, or use another folder."
+            )
     return None
 
 

@@ -12,7 +12,7 @@ from typing import NoReturn
 from filelock import FileLock, Timeout
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import DISK_IS_FULL, full_disk
+from prgbench.run.files import DISK_IS_FULL, full_disk, not_allowed
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import say
 from prgbench.run.memory import check_address_space, out_of_memory
@@ -31,9 +31,9 @@ _held: list[FileLock] = []
 def job(log: str | Path, title: str = "") -> Iterator[None]:
     """Say what is done and log begin and end; on a failure log one sentence, end with status 1.
 
-    The sentence is that of a `PrgbenchError`, or says that memory ran out. A full disk has its own
-    exit status, as the log may have no room for a sentence. Any other exception is a defect,
-    logged with its traceback.
+    The sentence is that of a `PrgbenchError`, or says that memory ran out or which file may not be
+    used. A full disk has its own exit status, as the log may have no room for a sentence. Any
+    other exception is a defect, logged with its traceback.
     Nothing is printed: the end of the run says why jobs stopped (`why_stopped`).
     """
     # A user's own measure may be a module in the folder where the run was started.
@@ -55,7 +55,7 @@ def job(log: str | Path, title: str = "") -> Iterator[None]:
     except Exception as error:
         if sentence := full_disk(error):
             _stop(path, sentence, DISK_IS_FULL)
-        if sentence := out_of_memory(error):
+        if sentence := out_of_memory(error) or not_allowed(error):
             _stop(path, sentence)
         _note(path, f"failed: {traceback.format_exc()}")
         what = f"{type(error).__name__}: {error}".removesuffix(": ")

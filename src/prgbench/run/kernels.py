@@ -1,17 +1,17 @@
-"""The library of compiled kernels, which a build without a C compiler lacks."""
+"""The library of compiled kernels, which a build without a C compiler lacks.
+
+Paths are texts, as importing pathlib takes long.
+"""
 
 import ctypes
 import os
 import warnings
+import zlib
 from functools import cache
-from pathlib import Path
 
-LIBRARY = (
-    Path(__file__).parents[1]
-    / "metrics"
-    / "engine"
-    / ("_kernels.dll" if os.name == "nt" else "_kernels.so")
-)
+_ENGINE = os.path.join(os.path.dirname(__file__), "..", "metrics", "engine")
+SOURCE = os.path.join(_ENGINE, "kernels.c")
+LIBRARY = os.path.join(_ENGINE, "_kernels.dll" if os.name == "nt" else "_kernels.so")
 ENGINE = "PRGBENCH_ENGINE"
 
 
@@ -25,10 +25,10 @@ def can_use_kernels() -> bool:
         return False
     try:
         load_kernels()
-    except OSError:
+    except OSError as error:
         warnings.warn(
-            "prgbench was installed without a C compiler and computes its metrics with NumPy, "
-            f"which takes longer; {ENGINE}=numpy silences this.",
+            f"{error}: prgbench computes its metrics with NumPy, which takes longer. "
+            f"{ENGINE}=numpy silences this.",
             RuntimeWarning,
             stacklevel=2,
         )
@@ -39,5 +39,15 @@ def can_use_kernels() -> bool:
 
 @cache
 def load_kernels() -> ctypes.CDLL:
-    """Load the library; OSError if it is not here or not for this machine."""
-    return ctypes.CDLL(str(LIBRARY))
+    """Load the library; OSError if it is not here, not for this machine or of another source."""
+    if not os.path.exists(LIBRARY):
+        raise OSError("The package was installed without a C compiler")
+    try:
+        library = ctypes.CDLL(LIBRARY)
+    except OSError as error:
+        raise OSError(f"The compiled kernels can't be loaded ({error})") from None
+    with open(SOURCE, "rb") as source:
+        digest = zlib.crc32(source.read())
+    if library.prg_source() != ctypes.c_int(digest).value:
+        raise OSError("kernels.c has changed since it was compiled (make kernels)")
+    return library

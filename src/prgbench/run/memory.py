@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import NoReturn
 
-from prgbench.run.errors import PrgbenchError
+from prgbench.run.errors import PrgbenchError, causes_of
 
-ADDRESS_SPACE = 3_200_000_000
+ADDRESS_SPACE = 2_800_000_000
 """What the libraries of a comparison reserve, most of it without using it."""
 
 _WHAT_TO_DO = (
@@ -34,14 +34,10 @@ at once, or a part of the models or data sets.'
     >>> out_of_memory(ValueError("x")) is None
     True
     """
-    seen: list[BaseException] = []
-    cause: BaseException | None = error
-    while cause is not None and cause not in seen:
+    for cause in causes_of(error):
         if _is_lack(cause):
             said = str(cause).partition(" for an array")[0].partition("\n")[0].rstrip(".")
             return f"Not enough memory{said and f' ({said})'}: {_WHAT_TO_DO}"
-        seen.append(cause)
-        cause = cause.__cause__ or cause.__context__
     return None
 
 
@@ -74,7 +70,7 @@ def check_address_space() -> None:
         raise PrgbenchError(
             f"Not enough memory: processes may reserve {allowed / 1e9:.1f} GB here (`ulimit -v`), "
             f"and a comparison reserves at least {ADDRESS_SPACE / 1e9:.1f} GB, of which a small "
-            "one uses 0.5: allow more."
+            "one uses 0.4: allow more."
         )
 
 

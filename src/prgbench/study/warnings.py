@@ -3,17 +3,17 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.metrics.delong import delong
-from prgbench.metrics.engine.sample import Sample
 from prgbench.plotting.words import count, listing, share_of
 from prgbench.run.foreign_text import plain, shortened, some_of
-from prgbench.sources.store.bundle import Bundle
+
+if TYPE_CHECKING:
+    from prgbench.sources.store.bundle import Bundle
 
 CHANCE = 0.5
 FALSE_ALARMS = 0.01
@@ -126,6 +126,9 @@ def p_below_chance(
     >>> p_below_chance(positive, -positive.astype(float), one, one, np.arange(40)) < 1e-7
     True
     """
+    from prgbench.metrics.delong import delong
+    from prgbench.metrics.engine.sample import Sample
+
     ranks = pd.Series(scores).groupby([repeats, folds])
     places = (ranks.rank() - CHANCE) / ranks.transform("size")
     try:
@@ -144,7 +147,7 @@ def p_below_chance(
 class Suspicion:
     """The tests of the models of a task; what is not suspicious at sight is not tested."""
 
-    def __init__(self, bundle: Bundle) -> None:
+    def __init__(self, bundle: "Bundle") -> None:
         self._bundle = bundle
         self._positive = bundle.y_true() == 1
 

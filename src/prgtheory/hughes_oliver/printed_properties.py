@@ -294,7 +294,7 @@ def _pieces(pieces: Sequence[str]) -> Row:
     return Row(
         HUGHES_OLIVER,
         "section 3.1",
-        "trend of PRhat of this sample on its three segments (n+ = 3)",
+        "trend of PRhat on its three segments, labels 1, 0, 1, 0, 1 by falling score",
         "at most n+ segments, increasing on each",
         ", ".join(pieces),
         "not general",

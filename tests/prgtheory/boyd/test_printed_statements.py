@@ -67,7 +67,7 @@ def test_another_area_stops_the_table(monkeypatch):
     [
         ([0.3, 0.36, 0.29, 0.37, 0.24, 0.11, 0.0], "rank correlation with the ratio"),
         ([0.5, 0.1, 0.2, 0.3, 0.4, 0.45, 0.46], "rank correlation with the ratio"),
-        ([0.5, 0.4, 0.3, 0.2, 0.15, 0.1, 0.0], "this difference at 1:4"),
+        ([0.5, 0.4, 0.3, 0.2, 0.15, 0.1, 0.0], "original test set at 1:4"),
     ],
 )
 def test_table_3_is_read_as_the_paper_does(monkeypatch, gap, quantity):

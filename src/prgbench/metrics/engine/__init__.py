@@ -12,6 +12,7 @@ from prgbench.run.kernels import can_use_kernels
 if TYPE_CHECKING:
     from prgbench.metrics.engine.compiled import (
         add_precisions,
+        area,
         areas_of_batch,
         areas_of_ranked,
         best_cuts,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "add_precisions",
+    "area",
     "areas_of_batch",
     "areas_of_ranked",
     "best_cuts",

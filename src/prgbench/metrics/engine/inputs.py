@@ -1,7 +1,6 @@
 """Checks of what the user passes in: labels, scores and sample weights."""
 
-from decimal import Decimal
-from fractions import Fraction
+import sys
 from numbers import Real
 from typing import Any
 
@@ -57,7 +56,8 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
 
 def as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
     """Make an array; raise ValueError if a value is masked."""
-    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
+    masked = sys.modules.get("numpy.ma")  # not imported by NumPy itself: it takes long
+    if masked and isinstance(values, masked.MaskedArray) and np.ma.getmaskarray(values).any():
         place = ", ".join(str(int(i)) for i in np.argwhere(np.ma.getmaskarray(values))[0])
         raise ValueError(f"{name}[{place}] is masked: leave masked instances out.")
     if isinstance(values, bytes | bytearray):
@@ -222,6 +222,9 @@ def _has_large(array: npt.NDArray[Any]) -> bool:
 
 def _unboxed(array: npt.NDArray[Any], name: str) -> FloatArray:
     """Make doubles of Python objects."""
+    from decimal import Decimal  # here, as few need them
+    from fractions import Fraction
+
     given = array.ravel().tolist()
     for kind, what in ((str, "strings"), ((bytes, bytearray), "bytes")):
         if any(isinstance(value, kind) for value in given):

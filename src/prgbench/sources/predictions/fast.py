@@ -31,7 +31,7 @@ class Section(io.RawIOBase):
 
     def __init__(self, file: BinaryIO, start: int) -> None:
         self._file = file
-        self._left = max(0, _data_end(file) - start)
+        self._left = max(0, data_end(file) - start)
         file.seek(start)
 
     def first_bytes(self, size: int) -> bytes:
@@ -52,7 +52,8 @@ class Section(io.RawIOBase):
         return data
 
 
-def _data_end(file: BinaryIO) -> int:
+def data_end(file: BinaryIO) -> int:
+    """Return where the last byte that is neither blank nor NUL ends, and go there."""
     end = file.seek(0, 2)
     while end:
         start = max(0, end - 4096)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from prgbench.sources.interface import Predictions
 from prgbench.sources.predictions import fast, tolerant
+from prgbench.sources.predictions.ending import check_ending
 from prgbench.sources.predictions.layout import Header, LabelMatcher, find_layout, read_header
 from prgbench.sources.predictions.rows import RowCollector
 
@@ -37,8 +38,8 @@ def read_predictions(path: Path, classes: Sequence[str]) -> Predictions:
     Raises
     ------
     RunUnusableError
-        If the file can't be read, is a learning curve, lacks scores, or has an instance
-        twice in one repeat.
+        If the file can't be read, may have been cut inside its last value, is a learning curve,
+        lacks scores, or has an instance twice in one repeat.
 
     Examples
     --------
@@ -54,6 +55,7 @@ def read_predictions(path: Path, classes: Sequence[str]) -> Predictions:
     """
     header = read_header(path, LONGEST_HEADER)
     layout = find_layout(header.names, classes)
+    check_ending(path, header, layout, classes)
     matcher = LabelMatcher(classes)
     expected = _expected_rows(path, header)
     for read_blocks in (fast.read_blocks, tolerant.read_blocks):

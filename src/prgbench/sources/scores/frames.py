@@ -67,7 +67,7 @@ def check_width(place: str, names: Sequence[str]) -> None:
     if len(names) > MOST_COLUMNS:
         raise PrgbenchError(
             f"{place} has {len(names):,} columns, more than the {MOST_COLUMNS:,} that a table of "
-            "scores may have: is it the right one?"
+            "scores may have: leave some out."
         )
 
 

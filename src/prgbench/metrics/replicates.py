@@ -1,0 +1,119 @@
+"""Intervals from the replicates of one measure."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from prgbench.metrics.delong import is_separated
+from prgbench.metrics.engine.batch import SharedFunction
+from prgbench.metrics.engine.inputs import BoolArray, FloatArray
+from prgbench.metrics.engine.sample import Sample
+from prgbench.metrics.gains import gain
+from prgbench.metrics.interval_bounds import (
+    Bounds,
+    bca_bounds,
+    logit_bounds,
+    percentile_bounds,
+    share_bounds,
+    smoothed_bounds,
+)
+from prgbench.metrics.registry import Measure, get_measure
+
+ROUNDING = 1e-12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Replicates:
+    """A measure of a sample, with its values in resamples.
+
+    Attributes
+    ----------
+    measure : Measure
+        The measure.
+    sample : Sample
+        The sample, with one model.
+    estimate : float
+        The measure of the sample.
+    values : ndarray of shape (resamples,)
+        Finite values in resamples.
+    jackknifed : callable
+        What `resampling.jackknife` returns, computed where it is needed.
+    """
+
+    measure: Measure
+    sample: Sample
+    estimate: float
+    values: FloatArray
+    jackknifed: Callable[[], tuple[FloatArray, BoolArray]]
+
+    def percentile(self, level: float) -> Bounds:
+        """Return central quantiles."""
+        return self._if_perfect(level) or percentile_bounds(self.values, level)
+
+    def bca(self, level: float) -> Bounds:
+        """Return quantiles corrected for bias and acceleration."""
+        if perfect := self._if_perfect(level):
+            return perfect
+        values, _ = self.jackknifed()
+        values = values[np.isfinite(values)]
+        return bca_bounds(self.values, self.estimate, values.mean() - values, level)
+
+    def logit(self, level: float) -> Bounds:
+        """Return standard errors around the estimate on the logit scale."""
+        if perfect := self._if_perfect(level):
+            return perfect
+        sizes = self.sample.class_sizes
+        degrees = satterthwaite(*self.jackknifed(), fewest=min(sizes) - 1)
+        return logit_bounds(self.values, self.estimate, sizes, degrees, level)
+
+    def smoothed(self, level: float) -> Bounds:
+        """Return standard errors of smoothed replicates around the estimate."""
+        degrees = max(min(self.sample.class_sizes) - 1, 1)
+        limits = self.measure.lower, self.measure.upper
+        return smoothed_bounds(self.values, self.estimate, limits, degrees, level)
+
+    def _if_perfect(self, level: float) -> Bounds | None:
+        """Bounds of a highest value without spread: of the recall before the first negative."""
+        measure = self.measure
+        ranks = isinstance(measure.batch, SharedFunction) and is_separated(self.sample)
+        if self.estimate != measure.upper or not (ranks or np.ptp(self.values) < ROUNDING):
+            return None
+        if is_share(measure):
+            return share_bounds(1.0, self.sample.class_sizes[0], level)
+        if measure == get_measure("auprg"):
+            recall, _ = share_bounds(1.0, self.sample.class_sizes[0], level)
+            prevalence = np.average(self.sample.positive, weights=self.sample.weights)
+            return float(gain(recall, float(prevalence))), 1.0
+        return None
+
+
+BOUNDS: dict[str, Callable[[Replicates, float], Bounds]] = {
+    "percentile": Replicates.percentile,
+    "bca": Replicates.bca,
+    "logit": Replicates.logit,
+    "smoothed": Replicates.smoothed,
+}
+"""Methods by replicates, which are smoothed ones for "smoothed"."""
+
+
+def is_share(measure: Measure) -> bool:
+    """Whether a measure is from 0 to 1."""
+    return (measure.lower, measure.upper) == (0, 1)
+
+
+def satterthwaite(values: FloatArray, is_positive: BoolArray, *, fewest: float) -> float:
+    """Degrees of freedom of a jackknife variance whose parts come from two classes.
+
+    Without a spread they are the fewest given, and never less than 1.
+    """
+    parts, sizes = [], []
+    for part in (values[is_positive], values[~is_positive]):
+        own = part[np.isfinite(part)]
+        if own.size > 1:
+            parts.append(float(np.sum((own - own.mean()) ** 2)))
+            sizes.append(own.size - 1)
+    if not any(parts):
+        return max(fewest, 1.0)
+    shares = np.array(parts) / max(parts)
+    return float(shares.sum() ** 2 / np.sum(shares**2 / np.array(sizes)))
