@@ -100,6 +100,13 @@ def _region() -> list[Row]:
             0.7 - 0.2,
             perfect,
         ),
+        formula(
+            BOYD,
+            "equation 3",
+            "AUCNPR of this ranking over recall [.2, .7] is 1",
+            1.0,
+            float(normalize_aupr(perfect, 0.4, (0.2, 0.7))),
+        ),
     ]
 
 

@@ -111,7 +111,7 @@ def _precision() -> list[Row]:
             FLACH_KULL,
             "section 2",
             "precision of the 25 points in the order of their angle: least step",
-            "proportional to the angle",
+            "grows with the angle",
             f"{max(least, 0):.2g}",
             holds=bool(least > -1e-12 and np.ptp(precision) > 0.3),
         ),
@@ -215,7 +215,7 @@ def _hulls() -> list[Row]:
             "vertices of the ROC hull of the 25 points that have the best F-beta for none of "
             "2,001 beta^2 from 1e-4 to 1e4",
             "only those below the baseline, such as always-negative",
-            f"threshold {', '.join(f'{value:g}' for value in left)}",
+            f"threshold {', '.join(f'{value:g}' for value in left)} (always-negative) alone",
             holds=left == [np.inf],
         ),
         claim(
