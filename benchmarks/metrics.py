@@ -338,7 +338,8 @@ def first_calls_table(processes: int) -> None:
     runs = [first_calls() for _ in range(processes)]
     for name in runs[0]:
         times = zip(*(run[name] for run in runs), strict=True)
-        print(f"| {name} | {' | '.join(format_seconds(min(own)) for own in times)} |")
+        cells = [format_seconds(min(own)) if any(own) else "" for own in times]
+        print(f"| {name} | {' | '.join(cells)} |")
 
 
 def peers_table(processes: int) -> None:
