@@ -15,7 +15,7 @@ from typing import Any
 
 ENGINE = Path(__file__).parent / "src" / "prgbench" / "metrics" / "engine"
 SOURCE = ENGINE / "kernels.c"
-LIBRARY = ENGINE / ("_kernels.dll" if os.name == "nt" else "_kernels.so")
+LIBRARY = ENGINE / ("_kernels.dll" if os.name == "nt" else "_kernels.so.1")
 COMPILERS = ("cc", "gcc", "clang")
 # No option that changes a value: no fast math, nothing of this machine's processor alone.
 OPTIONS = ("-O3", "-std=c99", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math")

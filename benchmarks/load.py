@@ -24,7 +24,7 @@ CASES = {
     "models": (1, 1_000, 2_000),
 }
 """Data sets, instances of each, and models."""
-LIMITS = {"rows": (900, 1_200), "data sets": (600, 1_200), "models": (120, 1_600)}
+LIMITS = {"rows": (450, 1_200), "data sets": (300, 1_300), "models": (150, 1_600)}
 """Seconds and megabytes."""
 SHORT_OF_MEMORY = "prgbench: Not enough memory"
 

@@ -177,16 +177,16 @@ def a_row_fails(mutant: Mutant) -> bool:
 
 def a_test_fails(mutant: Mutant) -> bool:
     """Return whether the tests of the mutant's module fail with it."""
-    _, room, module = mutant.function.__module__.split(".")
+    package, room, module = mutant.function.__module__.split(".")
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "src"
-        copytree(ROOT / "src" / "prgbench", source / "prgbench")
-        (source / "prgbench" / room / f"{module}.py").write_text(mutant.module_source())
+        copytree(ROOT / "src", source)
+        (source / package / room / f"{module}.py").write_text(mutant.module_source())
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
         environment = os.environ | {"PYTHONPATH": str(source)}
         try:
             ended = subprocess.run(
-                [*command, *map(str, tests_of(room, module))],
+                [*command, *map(str, tests_of(package, room, module))],
                 cwd=ROOT,
                 env=environment,
                 capture_output=True,
@@ -197,16 +197,16 @@ def a_test_fails(mutant: Mutant) -> bool:
         return ended.returncode != 0
 
 
-def tests_of(room: str, module: str) -> list[Path]:
+def tests_of(package: str, room: str, module: str) -> list[Path]:
     """Return the tests of a module's name, else those that import it or test what imports it."""
-    folder = ROOT / "tests" / room
+    folder = ROOT / "tests" / ("" if package == "prgbench" else package) / room
     own = folder / f"test_{module}.py"
     if own.exists():
         return [own]
-    imported = re.compile(rf"prgbench\.{room}(\.| import .*\b){module}\b")
+    imported = re.compile(rf"{package}\.{room}(\.| import .*\b){module}\b")
     importing, users = (
         [path for path in found if imported.search(path.read_text(encoding="utf-8"))]
-        for found in (folder.glob("test_*.py"), (ROOT / "src/prgbench" / room).glob("*.py"))
+        for found in (folder.glob("test_*.py"), (ROOT / "src" / package / room).glob("*.py"))
     )
     named = [folder / f"test_{user.stem}.py" for user in users]
     return sorted({*importing, *(path for path in named if path.exists())}) or [folder]

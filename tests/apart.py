@@ -29,7 +29,8 @@ def without_kernels(folder: Path, how: str) -> dict[str, str]:
         library.write_bytes(b"no")
     else:
         library.unlink()
-    return {"PYTHONPATH": os.pathsep.join([str(copy), *filter(None, sys.path)])}
+    path = os.pathsep.join([str(copy), *filter(None, sys.path)])
+    return {"PYTHONPATH": path, "PRGBENCH_ENGINE": "c"}
 
 
 def arrays_of(

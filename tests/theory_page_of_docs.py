@@ -2,53 +2,70 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
 from markdown_pages import read
-from prgtheory.chapters import CHAPTERS, PRINTED_TABLE
+from prgtheory.chapters import CHAPTERS
 from prgtheory.printed_beside_found import Row
-from prgtheory.theory_page import table_as_markdown
+from prgtheory.theory_page import _NOTED, _noted, _statements, table_as_markdown
 
 PAGE = read("docs/theory.md")
 FIGURES = [file for chapter in CHAPTERS for file in chapter.figure_files]
-TABLES = [
-    PRINTED_TABLE,
-    *(table.name for chapter in CHAPTERS for table in chapter.tables if table.heading),
-]
+HEADINGS = {
+    table.name: table.heading for chapter in CHAPTERS for table in chapter.tables if table.heading
+}
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:e[+-]?\d+)?")
-_TABLE = re.compile(r"(?:^\|.*\n)+", re.MULTILINE)
+_LISTED = re.compile(r"^- \*\*.*(?:\n  .*)*", re.MULTILINE)
 
 
 def caption(figure: str) -> str:
     """Return the caption that a figure has in the docs."""
-    return re.search(rf"\(theory/{figure}\.png\)\n\n\*(.+)\*\n", PAGE)[1]
+    shown = re.search(rf"\(theory/{figure}\.png\)\n\n\*(.+?)\*\n\n", PAGE, re.DOTALL)[1]
+    return " ".join(shown.split())
 
 
 def table(name: str) -> str:
     """Return a table of the docs."""
-    return dict(zip(TABLES, _TABLE.findall(PAGE), strict=True))[name]
+    return re.search(rf"^{re.escape(HEADINGS[name])}:\n\n((?:\|.*\n)+)", PAGE, re.MULTILINE)[1]
 
 
 def assert_table_of_docs(name: str, lines: Sequence[Mapping[str, object]], folder: Path) -> None:
     """Fail if the docs have another table than the one of these lines."""
     file = folder / f"{name}.csv"
     pd.DataFrame(lines).to_csv(file, index=False)
-    assert_alike(_without_padding(table_as_markdown(file)), _without_padding(table(name)))
+    assert_alike(table_as_markdown(file), table(name).strip())
 
 
-def assert_rows_of_docs(rows: Sequence[Row], folder: Path) -> None:
-    """Fail if the docs show other rows of printed numbers, but for those that follow these."""
-    file = folder / "rows.csv"
-    pd.DataFrame([asdict(row) for row in rows]).to_csv(file, index=False)
-    found = _without_padding(table_as_markdown(file)).splitlines()
-    sources = {"source", *(row.source for row in rows)}
-    lines = _without_padding(table(PRINTED_TABLE)).splitlines()
-    shown = [line for line in lines if line.split("|")[1].strip() in sources]
-    assert_alike("\n".join(found), "\n".join(shown[: len(found)]))
+def assert_rows_of_docs(rows: Sequence[Row], *, whole: bool = True) -> None:
+    """Fail if the docs show other rows of a chapter, but for those that follow if not `whole`."""
+    chapter = next(chapter for chapter in CHAPTERS if rows[0].source in chapter.sources)
+    of_chapter = tuple(f": {source}, " for source in chapter.sources)
+    noted = [item for item in _listed(_section(_NOTED)) if any(s in item for s in of_chapter)]
+    section = _section(chapter.title)
+    found = _statements(chapter, rows)
+    for made, shown in (
+        (_listed(_noted(rows)), noted),
+        (_tabled(found), _tabled(section.partition("\n\n![")[0])),
+        (_listed(found), _listed(section)),
+    ):
+        assert len(made) <= len(shown)
+        assert_alike("\n".join(made), "\n".join(shown if whole else shown[: len(made)]))
+
+
+def _section(title: str) -> str:
+    return PAGE.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+
+
+def _listed(text: str) -> list[str]:
+    return [" ".join(item.split()) for item in _LISTED.findall(text)]
+
+
+def _tabled(text: str) -> list[str]:
+    """Return the lines of the first table."""
+    return re.search(r"(?:^\|.*\n?)+", text, re.MULTILINE)[0].splitlines()
 
 
 def assert_alike(found: str, shown: str) -> None:
@@ -68,7 +85,3 @@ def _last_digit(number: str) -> float:
     if digits == number and "." not in digits:
         return 0.0
     return 1.001 * 10.0 ** (int(exponent or 0) - len(digits.partition(".")[2]))
-
-
-def _without_padding(text: str) -> str:
-    return re.sub(r" +", " ", re.sub(r"^\|:.*\n", "", text, flags=re.MULTILINE)).strip()

@@ -56,8 +56,10 @@ class Chapter:
         Its figures, in the order of the page.
     tables : tuple of Table
         Its tables, in the order of the page.
-    has_printed_numbers, has_notebook : bool
-        Whether it prints numbers, and whether a notebook walks through it.
+    sources : tuple of str
+        What its rows call their source, the main one first; empty if it prints no numbers.
+    has_notebook : bool
+        Whether a notebook walks through it.
     needs_demo : bool
         Whether its figures are drawn of the finished demo, which their functions then take.
 
@@ -74,7 +76,7 @@ class Chapter:
     title: str
     figures: tuple[str, ...] = ()
     tables: tuple[Table, ...] = ()
-    has_printed_numbers: bool = True
+    sources: tuple[str, ...] = ()
     has_notebook: bool = True
     needs_demo: bool = False
 
@@ -87,7 +89,7 @@ class Chapter:
     def table_modules(self) -> list[str]:
         """Return the full names of the modules that its tables and printed numbers come from."""
         tables = [self.module("tabulated")] if self.tables else []
-        return [*tables, self.module("printed")] if self.has_printed_numbers else tables
+        return [*tables, self.module("printed")] if self.sources else tables
 
     def module(self, name: str) -> str:
         """Return the full name of one of the chapter's modules."""
@@ -102,6 +104,7 @@ CHAPTERS = (
     Chapter(
         "flach_kull",
         "Flach & Kull (2015), Precision-Recall-Gain curves",
+        sources=("Flach & Kull (2015)", "Flach & Kull, poster (2015)"),
         figures=("1", "2", "3"),
         tables=(
             Table("properties", "The poster's six properties, computed on the 25-point example"),
@@ -110,11 +113,13 @@ CHAPTERS = (
     Chapter(
         "introduction",
         "Introduction to the precision-recall plot",
+        sources=("Introduction to the PR plot",),
         figures=("curve", "area", "baselines", "models", "one_to_one", "equal_auroc"),
     ),
     Chapter(
         "boyd",
         "Boyd et al. (2012), Unachievable region in precision-recall space",
+        sources=("Boyd et al. (2012)",),
         figures=("1", "2", "3", "4", "downsampling"),
         tables=(
             Table(
@@ -126,6 +131,7 @@ CHAPTERS = (
     Chapter(
         "hughes_oliver",
         "Hughes-Oliver, Population and empirical PR curves",
+        sources=("Hughes-Oliver",),
         figures=("1_2", "3", "4", "5", "6", "7", "8", "9", "10", "11"),
         tables=(Table("simulation_study"),),
     ),
@@ -138,14 +144,12 @@ CHAPTERS = (
             Table("standard_errors", "Standard errors of the areas, case A at prevalence 1/5"),
             Table("coverage"),
         ),
-        has_printed_numbers=False,
         has_notebook=False,
     ),
     Chapter(
         "demo",
         "The demo's tasks and models",
         figures=("averages", "model"),
-        has_printed_numbers=False,
         has_notebook=False,
         needs_demo=True,
     ),

@@ -16,6 +16,19 @@ Verdict = Literal[
     "remark",
 ]
 
+VERDICTS: dict[Verdict, str] = {
+    "agrees": "what is printed is what is found, to its last digit or as said",
+    "consistent": "numbers of the source agree with each other; this package computes none",
+    "misprint": "the source contradicts itself or its own formula; the row has its words",
+    "not general": "it is said without a condition and fails for some values; the row has them",
+    "impossible example": "made-up data that no sample has",
+    "rounding": "computed from rounded numbers",
+    "data not printed": "it depends on data that the source does not give",
+    "experiment": "a result of the source's study, not of its theory",
+    "remark": "neither right nor wrong by what is found; there is something to add",
+}
+"""What each verdict means."""
+
 _EXACT = 1e-9
 
 
@@ -32,12 +45,7 @@ class Row:
     printed, found : str
         The value as printed, and as computed here ("" where nothing can be computed).
     verdict : str
-        "agrees"; "consistent" (numbers of the source agree with each other, nothing of this
-        library is in them); "misprint" (the source contradicts itself or its own formula); "not
-        general" (a statement without a condition that fails for some values); "impossible
-        example" (made-up data that no sample has); "rounding" (computed from rounded numbers);
-        "data not printed" (it depends on data that the source does not give); "experiment" (a
-        result of the source's study, not of its theory); "remark".
+        One of `VERDICTS`.
     why : str
         Why the two differ; never empty unless they agree. Of a row that agrees only because the
         source's input is rounded, the tolerance and its reason.
@@ -202,9 +210,7 @@ def consistent(source: str, where: str, quantity: str, printed: str, found: floa
     return replace(number(source, where, quantity, printed, found), verdict="consistent")
 
 
-def formula(
-    source: str, where: str, quantity: str, by_formula: float, otherwise: float, *, digits: int = 9
-) -> Row:
+def formula(source: str, where: str, quantity: str, by_formula: float, otherwise: float) -> Row:
     """Return the row of a printed formula: its value beside that of an independent computation.
 
     Parameters
@@ -213,8 +219,6 @@ def formula(
         As in `Row`.
     by_formula, otherwise : float
         The value of the formula as printed, and that computed without it.
-    digits : int, default=9
-        Digits that the row shows.
 
     Returns
     -------
@@ -232,12 +236,11 @@ def formula(
     Examples
     --------
     >>> formula("Flach & Kull", "equation 3", "both forms", 0.75, 0.75).printed
-    'formula; its value is 0.75'
+    'formula: 0.75'
     """
     if not abs(by_formula - otherwise) <= _EXACT:
         raise ValueError(f"{source}, {where}: {quantity}: {by_formula!r} is not {otherwise!r}")
-    printed = f"formula; its value is {by_formula:.{digits}g}"
-    return Row(source, where, quantity, printed, f"{otherwise:.{digits}g}", "agrees")
+    return Row(source, where, quantity, f"formula: {by_formula:.6g}", f"{otherwise:.6g}", "agrees")
 
 
 def claim(source: str, where: str, quantity: str, printed: str, found: str, *, holds: bool) -> Row:

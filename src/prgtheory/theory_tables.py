@@ -44,7 +44,7 @@ def table_named(name: str) -> Lines:
 
 
 def printed_rows(chapters: Sequence[Chapter] = CHAPTERS) -> list[Row]:
-    """Return every number that the sources print beside the one found here.
+    """Return every statement of the sources beside what is found here.
 
     Parameters
     ----------
@@ -64,8 +64,5 @@ def printed_rows(chapters: Sequence[Chapter] = CHAPTERS) -> list[Row]:
     ('table 1a', '0.2', '0.2', 'agrees')
     """
     return [
-        row
-        for chapter in chapters
-        if chapter.has_printed_numbers
-        for row in chapter.load("printed", "rows")()
+        row for chapter in chapters if chapter.sources for row in chapter.load("printed", "rows")()
     ]

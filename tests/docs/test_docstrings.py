@@ -35,7 +35,7 @@ WITHOUT_SOURCE = {
 
 def modules_of(room):
     names = [info.name for info in pkgutil.walk_packages(room.__path__, f"{room.__name__}.")]
-    return [room, *map(import_module, names)]
+    return [room, *(import_module(name) for name in names if "_kernels" not in name)]
 
 
 def public_objects(exporting, *whole):

@@ -127,7 +127,7 @@ def test_public_names_have_a_page_of_the_api(pages, room):
         ),
         (
             "prgbench.direct.compared_models.ComparedModels",
-            ["answer", "figure", "figures", "models", "report", "tables"],
+            ["answer", "figure", "figures", "leaderboard", "models", "report", "tables"],
         ),
     ],
 )

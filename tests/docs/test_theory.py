@@ -11,21 +11,27 @@ import pandas as pd
 import pytest
 
 from places import ROOT
-from prgtheory.chapters import CHAPTERS
+from prgtheory.chapters import CHAPTERS, PRINTED_TABLE
+from prgtheory.printed_beside_found import Row
 from prgtheory.theory_page import render_page
 from prgtheory.theory_tables import table_named
-from theory_page_of_docs import FIGURES, PAGE, TABLES, assert_alike, assert_table_of_docs
+from theory_page_of_docs import FIGURES, HEADINGS, PAGE, assert_alike, assert_table_of_docs
 
 
 def frame(page: str) -> list[str]:
     """Return the page without what is computed: rows, captions, counts and the demo's list."""
-    page = re.sub(r"^\d+ statements: [^.]*", "statements", page, flags=re.MULTILINE)
-    return [line for line in page.splitlines() if line[:1] not in ("|", "*", "-")]
+    page = re.sub(r"^\d+ statements,.*?\n\n", "", page, flags=re.MULTILINE | re.DOTALL)
+    page = re.sub(r"^\*.+?\*\n(?=\n)", "", page, flags=re.MULTILINE | re.DOTALL)
+    page = re.sub(r"^- .*(\n  .*)*\n|^\|.*\n", "", page, flags=re.MULTILINE)
+    return [line for line in page.splitlines() if line]
 
 
 def test_headings_and_figures_are_those_of_the_chapters(tmp_path):
-    for name in TABLES:
-        pd.DataFrame({"verdict": ["agrees"]}).to_csv(tmp_path / f"{name}.csv", index=False)
+    sources = [source for chapter in CHAPTERS for source in chapter.sources]
+    rows = [Row(source, "p. 1", "a", "1", "1", "agrees") for source in sources]
+    pd.DataFrame(rows).to_csv(tmp_path / f"{PRINTED_TABLE}.csv", index=False)
+    for name in HEADINGS:
+        pd.DataFrame({"x": [1]}).to_csv(tmp_path / f"{name}.csv", index=False)
     for chapter in CHAPTERS:
         for name in [*chapter.figure_files, chapter.name]:
             (tmp_path / f"{name}.md").write_text("- A caption.\n")

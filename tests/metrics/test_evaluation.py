@@ -81,6 +81,12 @@ def test_functions_are_measures_and_take_weights_if_they_can():
 @pytest.mark.parametrize(
     ("scores", "measures", "error", "message"),
     [
+        (
+            {"a": S[0]},
+            [min, min],
+            ValueError,
+            "measures has 'min' twice: each needs a name of its",
+        ),
         (S, [3], TypeError, "A measure is a name, a Measure or a function, not 3"),
         (
             {"a": [1, 2]},

@@ -50,3 +50,19 @@ def test_means_on_another_scale(measure, score, mean):
 def test_bad_folds(folds, message):
     with pytest.raises(ValueError, match=message):
         m.mean_over_folds(Y, S, folds)
+
+
+@pytest.mark.parametrize("measure", ["aupr", "max_f1", "brier"])
+def test_weights_repeat_instances(measure):
+    weights = RNG.integers(0, 4, 100)
+    scores = 1 / (1 + np.exp(-S))
+    repeated = m.mean_over_folds(
+        np.repeat(Y, weights),
+        np.repeat(scores, weights, axis=1),
+        np.repeat(FOLDS, weights),
+        measure,
+    )
+    found = m.mean_over_folds(Y, scores, FOLDS, measure, sample_weight=weights)
+    np.testing.assert_allclose(found, repeated, atol=1e-12)
+    with pytest.raises(ValueError, match="The fold 'b' has no weight: leave its instances out"):
+        m.mean_over_folds(Y, S, FOLDS, sample_weight=FOLDS != "b")

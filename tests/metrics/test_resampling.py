@@ -58,3 +58,11 @@ def test_stratified_bootstrap_keeps_the_prevalence():
 def test_resampling_refuses(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_drawn_instances_count_by_their_weights():
+    weights = np.arange(1, 1 + len(Y)) / 2
+    found = m.bootstrap_areas(Y, S, n_resamples=5, random_state=3, sample_weight=weights)
+    drawn = np.random.default_rng(3).integers(0, len(Y), (5, len(Y)), dtype=np.int32)
+    counts = np.stack([np.bincount(row, minlength=len(Y)) for row in drawn])
+    np.testing.assert_allclose(found, reweighted_areas(Y, S, counts * weights), atol=1e-12)

@@ -4,9 +4,16 @@ import pickle
 
 import numpy as np
 import pytest
+from sklearn.inspection import permutation_importance
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
-from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_score, cross_validate
+from sklearn.model_selection import (
+    GridSearchCV,
+    StratifiedKFold,
+    cross_val_score,
+    cross_validate,
+    learning_curve,
+)
 from sklearn.svm import LinearSVC
 
 from prgbench import metrics as m
@@ -72,3 +79,92 @@ def test_a_measure_of_the_user_takes_weights():
     assert scorer(MODEL, X, Y, sample_weight=weights) == pytest.approx(weighted)
     with pytest.raises(ValueError, match="no measure 'auc'"):
         m.get_scorer("auc")
+
+
+WITH_PARAMETERS = [
+    ("max_f1", {"beta": 2}, m.max_fbeta_score),
+    ("partial_auroc", {"fpr_range": (0, 0.3), "correct": False}, m.partial_auroc_score),
+    ("aupr", {"interpolation": "linear"}, m.aupr_score),
+    ("aucnpr", {"recall_range": (0.2, 0.8)}, m.aucnpr_score),
+    ("h_measure", {"severity_ratio": 0.5}, m.h_measure_score),
+]
+
+
+@pytest.mark.parametrize(("name", "parameters", "function"), WITH_PARAMETERS)
+def test_a_scorer_has_the_parameters_of_its_function(name, parameters, function):
+    scores = MODEL.decision_function(X)
+    scorer = m.get_scorer(name, **parameters)
+    wanted = function(Y, scores, **parameters)
+    assert scorer(MODEL, X, Y) == pytest.approx(wanted, abs=1e-12)
+    assert wanted != pytest.approx(m.evaluate(Y, scores, name), abs=1e-6)
+    assert pickle.loads(pickle.dumps(scorer))(MODEL, X, Y) == scorer(MODEL, X, Y)
+    weights = RNG.integers(1, 4, 90)
+    weighted = function(Y, scores, sample_weight=weights, **parameters)
+    assert scorer(MODEL, X, Y, sample_weight=weights) == pytest.approx(weighted, abs=1e-12)
+
+
+def test_a_measure_with_parameters_goes_wherever_a_measure_goes():
+    measure = m.get_measure("max_f1", beta=2)
+    assert (measure.name, measure.label) == ("max_f1(beta=2)", "max F1 (beta=2)")
+    scores = MODEL.decision_function(X)
+    assert m.confidence_interval(Y, scores, measure, n_resamples=20).estimate == pytest.approx(
+        m.max_fbeta_score(Y, scores, beta=2)
+    )
+    fold = np.arange(90) % 3
+    each = [m.max_fbeta_score(Y[fold == k], scores[fold == k], beta=2) for k in range(3)]
+    mean = m.mean_fbeta(each, [Y[fold == k].mean() for k in range(3)])
+    assert m.mean_over_folds(Y, scores, fold, measure)[0] == pytest.approx(mean)
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "message"),
+    [
+        ("ks", {"beta": 2}, "The measure 'ks' has no parameter 'beta': it has none."),
+        ("max_f1", {"alpha": 2}, "The measure 'max_f1' has no parameter 'alpha': it has beta."),
+        ("max_f1", {"beta": -1}, "beta must be a number from 0 to 1e150, not -1."),
+        ("aupr", {"interpolation": "cubic"}, "interpolation must be one of"),
+    ],
+)
+def test_parameters_are_checked_before_a_model_is_fitted(name, parameters, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        m.get_scorer(name, **parameters)
+
+
+def test_all_of_model_selection_takes_a_scorer_with_parameters():
+    scorer = m.get_scorer("max_f1", beta=2)
+    folds = list(StratifiedKFold(3).split(X, Y))
+    parts = [(LogisticRegression().fit(X[own], Y[own]), test) for own, test in folds]
+    wanted = [
+        m.max_fbeta_score(Y[test], own.decision_function(X[test]), beta=2) for own, test in parts
+    ]
+    options = {"scoring": scorer, "cv": folds}
+    assert cross_val_score(MODEL, X, Y, **options).tolist() == pytest.approx(wanted)
+    search = GridSearchCV(MODEL, {"C": [1.0]}, **options).fit(X, Y)
+    assert search.best_score_ == pytest.approx(np.mean(wanted))
+    assert search.score(X, Y) == pytest.approx(
+        m.max_fbeta_score(Y, MODEL.decision_function(X), beta=2)
+    )
+    _, _, curve = learning_curve(MODEL, X, Y, train_sizes=[1.0], **options)
+    assert curve[0].tolist() == pytest.approx(wanted)
+    found = permutation_importance(MODEL, X, Y, scoring=scorer, n_repeats=2, random_state=0)
+    shuffled = scorer(MODEL, X, Y) - found.importances
+    assert (shuffled <= 1).all()
+    assert found.importances_mean.max() > 0
+
+
+def test_a_scorer_of_three_classes():
+    labels = RNG.integers(0, 3, 90)
+    model = LogisticRegression().fit(X, labels)
+    scorer = m.get_scorer("auroc", multi_class="ovo", average="weighted")
+    wanted = roc_auc_score(labels, model.predict_proba(X), multi_class="ovo", average="weighted")
+    brier = m.get_scorer("brier", multi_class="ovr")
+    probabilities = model.predict_proba(X)
+    assert brier(model, X, labels) == pytest.approx(
+        -m.evaluate(labels, probabilities, "brier", multi_class="ovr")
+    )
+    assert scorer(model, X, labels) == pytest.approx(
+        m.evaluate(
+            labels, model.decision_function(X), "auroc", multi_class="ovo", average="weighted"
+        )
+    )
+    assert abs(scorer(model, X, labels) - wanted) < 0.1

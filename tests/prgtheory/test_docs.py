@@ -10,6 +10,7 @@ from PIL import Image
 from prgbench.run.errors import PrgbenchError
 from prgtheory.chapters import CHAPTERS
 from prgtheory.docs import write_docs
+from prgtheory.printed_beside_found import Row
 
 
 @pytest.fixture
@@ -17,7 +18,8 @@ def results(tmp_path):
     """Return a folder with a page that shows two of three figures."""
     folder = tmp_path / "results"
     folder.mkdir()
-    pd.DataFrame({"verdict": ["agrees"]}).to_csv(folder / "table.csv", index=False)
+    row = Row("Boyd et al. (2012)", "p. 1", "a", "1", "1", "agrees")
+    pd.DataFrame([row]).to_csv(folder / "table.csv", index=False)
     for name in [table.name for chapter in CHAPTERS for table in chapter.tables if table.heading]:
         pd.DataFrame({"x": [1]}).to_csv(folder / f"{name}.csv", index=False)
     (folder / "demo.md").write_text("Not run.\n")

@@ -100,8 +100,8 @@ def test_a_limit_on_addresses_is_told_before_libraries_are_loaded(share, tmp_pat
     )
     assert (ended.returncode, ended.stdout) == (1, "")
     assert ended.stderr == (
-        f"prgbench: Not enough memory: processes may reserve {share * 3.2:.1f} GB here (`ulimit "
-        "-v`), and a comparison reserves at least 3.2 GB, of which a small one uses 0.5: allow "
+        f"prgbench: Not enough memory: processes may reserve {share * 2.8:.1f} GB here (`ulimit "
+        "-v`), and a comparison reserves at least 2.8 GB, of which a small one uses 0.4: allow "
         "more.\n"
     )
 

@@ -21,6 +21,13 @@ def test_of_a_complete_table_these_are_the_plain_means_and_their_covariances(com
     np.testing.assert_allclose(within, sum(covariances) / 49)
 
 
+@pytest.mark.parametrize("n_tasks", [1, 3, 7])
+def test_the_mean_of_a_model_that_is_always_perfect_is_one(n_tasks):
+    rng = np.random.default_rng(n_tasks)
+    table = np.column_stack([rng.random((n_tasks, 20)), np.ones(n_tasks)])
+    assert TwoWay(table, np.arange(n_tasks)).means[-1] == 1
+
+
 def test_tasks_of_a_data_set_count_as_one():
     table = np.array([[0.9, 0.7], [0.7, 0.5], [0.2, 0.4]])
     field = TwoWay(table, np.array([0, 0, 1]))

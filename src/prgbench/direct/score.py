@@ -122,7 +122,7 @@ def score(
     --------
     >>> areas = score([1, 0, 0, 1, 0], {"m": [5, 4, 3, 2, 1]}, measures=["auroc"])
     >>> areas[["model", "auroc", "auroc_low", "auroc_high"]].round(3).to_dict("records")
-    [{'model': 'm', 'auroc': 0.667, 'auroc_low': 0.07, 'auroc_high': 0.982}]
+    [{'model': 'm', 'auroc': 0.667, 'auroc_low': 0.141, 'auroc_high': 0.959}]
     """
     check_level(confidence_level)
     check_resamples(n_resamples)

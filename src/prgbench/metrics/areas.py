@@ -183,10 +183,11 @@ def partial_auroc_score(
     >>> partial_auroc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], fpr_range=(0, 0.5))
     0.6666666666666666
     """
-    low, high = check_range(fpr_range, "fpr_range")
-    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    area = integrals.corrected_roc_area if correct else integrals.roc_area
-    return area(counts, low, high)
+    return partial_auroc(
+        threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight),
+        fpr_range,
+        correct=correct,
+    )
 
 
 def aupr_score(
@@ -255,19 +256,11 @@ def aupr_score(
     >>> aupr_score([0, 1], [0.5, 0.5], interpolation="linear_from_one")
     0.75
     """
-    low, high = check_range(recall_range, "recall_range")
-    is_whole = (low, high) == (0, 1)
-    if interpolation == "hyperbolic" and is_whole:
+    whole = check_range(recall_range, "recall_range") == (0, 1)
+    if interpolation == "hyperbolic" and whole:
         return engine.area(*_checked(y_true, y_score, pos_label, sample_weight), 1)
-    if interpolation not in get_args(Interpolation):
-        known = ", ".join(map(repr, get_args(Interpolation)))
-        raise ValueError(f"interpolation must be one of {known}, not {interpolation!r}.")
-    if interpolation != "hyperbolic" and not is_whole:
-        raise ValueError(f"recall_range needs hyperbolic interpolation, not {interpolation!r}.")
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    if interpolation == "hyperbolic":
-        return integrals.pr_area(counts, low, high)
-    return _OTHER_INTERPOLATIONS[interpolation](counts)
+    return aupr(counts, recall_range, interpolation)
 
 
 def auprg_score(
@@ -392,6 +385,32 @@ def check_average(average: Average | None) -> None:
     if average is not None and average not in get_args(Average):
         names = ", ".join(map(repr, get_args(Average)))
         raise ValueError(f"average must be {names} or None, not {average!r}.")
+
+
+def partial_auroc(
+    counts: ThresholdCounts, fpr_range: tuple[float, float] = (0.0, 0.1), *, correct: bool = True
+) -> float:
+    """Compute the partial AUROC of threshold counts."""
+    low, high = check_range(fpr_range, "fpr_range")
+    area = integrals.corrected_roc_area if correct else integrals.roc_area
+    return area(counts, low, high)
+
+
+def aupr(
+    counts: ThresholdCounts,
+    recall_range: tuple[float, float] = (0.0, 1.0),
+    interpolation: Interpolation = "hyperbolic",
+) -> float:
+    """Compute the AUPR of threshold counts."""
+    low, high = check_range(recall_range, "recall_range")
+    if interpolation == "hyperbolic":
+        return integrals.pr_area(counts, low, high)
+    if interpolation not in _OTHER_INTERPOLATIONS:
+        known = ", ".join(map(repr, get_args(Interpolation)))
+        raise ValueError(f"interpolation must be one of {known}, not {interpolation!r}.")
+    if (low, high) != (0, 1):
+        raise ValueError(f"recall_range needs hyperbolic interpolation, not {interpolation!r}.")
+    return _OTHER_INTERPOLATIONS[interpolation](counts)
 
 
 def average_over_columns(

@@ -147,6 +147,7 @@ def mean_over_folds(
     folds: npt.ArrayLike,
     measure: str | Measure = "auroc",
     *,
+    sample_weight: npt.ArrayLike | None = None,
     pos_label: Any = None,
 ) -> FloatArray:
     """Average a measure over the test folds of a cross-validation, on its own scale.
@@ -165,6 +166,8 @@ def mean_over_folds(
         The test fold of each instance.
     measure : str or Measure, default="auroc"
         A measure, or its name as `get_measure` knows it.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights of the instances.
     pos_label : label, optional
         The positive label.
 
@@ -203,17 +206,23 @@ def mean_over_folds(
     positive = as_positive(y_true, pos_label)
     scores = as_score_matrix(y_scores, positive.size)
     refuse_nan(scores, "y_scores")
+    weights = as_weights(sample_weight, positive.size)
     names, codes = codes_of(folds, positive.size, "folds")
     values, shares = [], []
     for code, fold in enumerate(names.tolist()):
         own = codes == code
-        share = float(np.mean(positive[own]))
+        part = None if weights is None else weights[own]
+        if part is not None and not part.any():
+            raise ValueError(f"The fold {fold!r} has no weight: leave its instances out.")
+        share = float(np.average(positive[own], weights=part))
         if share in (0, 1):
             raise ValueError(f"The fold {fold!r} has one class only: stratify, or pool the folds.")
-        values.append(evaluate(positive[own], scores[:, own], [chosen])[:, 0])
+        values.append(evaluate(positive[own], scores[:, own], [chosen], sample_weight=part)[:, 0])
         shares.append(share)
+    # The F-gain is the same function of F for every beta.
+    family = "max_f1" if chosen.name.startswith("max_f1(") else chosen.name
     converting = {"aupr": mean_aupr, "max_f1": mean_fbeta}
-    average = converting.get(chosen.name, lambda column, _: column.mean())
+    average = converting.get(family, lambda column, _: column.mean())
     return np.array([average(column, shares) for column in np.stack(values, axis=1)])
 
 

@@ -48,7 +48,7 @@ class Frame(Protocol):
         """One column."""
 
 
-Models: TypeAlias = Mapping[Any, npt.ArrayLike] | Frame
+Models: TypeAlias = "Mapping[Any, npt.ArrayLike] | Frame"
 
 
 @overload
@@ -163,6 +163,9 @@ def evaluate(
     given: Any = [measures] if is_one else measures
     chosen = [get_measure(measure) for measure in given]
     models = _named(y_scores)
+    names = [measure.name for measure in chosen]
+    if isinstance(models, dict) and (twice := [name for name in names if names.count(name) > 1]):
+        raise ValueError(f"measures has {twice[0]!r} twice: each needs a name of its own.")
     if multi_class is None:
         positive = as_positive(y_true, pos_label)
         weights = as_weights(sample_weight, positive.size)
@@ -178,7 +181,6 @@ def evaluate(
         result = values if has_models else values[0]
         result = result[..., 0] if is_one else result
         return result if result.ndim else float(result)
-    names = [measure.name for measure in chosen]
     if type(y_scores).__module__.partition(".")[0] == "pandas":
         frame: Any = type(y_scores)
         table = frame(values, index=list(models), columns=names)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from prgbench.metrics.areas import Average, average_over_columns, check_average
 from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.engine import integrals
-from prgbench.metrics.engine.counts import threshold_counts
+from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.engine.inputs import FloatArray, check_range
 
 
@@ -145,8 +145,13 @@ def aucnpr_score(
     >>> aucnpr_score([1, 0], [0.9, 0.1])
     1.0
     """
-    low, high = check_range(recall_range, "recall_range")
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    return aucnpr(counts, recall_range)
+
+
+def aucnpr(counts: ThresholdCounts, recall_range: tuple[float, float] = (0.0, 1.0)) -> float:
+    """Compute the AUCNPR of threshold counts."""
+    low, high = check_range(recall_range, "recall_range")
     integrals.refuse_odds(counts.n_pos, counts.n_neg, "AUCNPR")
     area = integrals.pr_area(counts, low, high)
     return float(normalize_aupr(area, counts.prevalence, (low, high)))

@@ -178,6 +178,16 @@ def h_measure_score(
     >>> round(h_measure_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
     0.5
     """
+    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    return h_measure(counts, severity_ratio, beta)
+
+
+def h_measure(
+    counts: ThresholdCounts,
+    severity_ratio: float | None = None,
+    beta: tuple[float, float] | None = None,
+) -> float:
+    """H-measure of threshold counts."""
     if severity_ratio is not None and beta is not None:
         raise ValueError("Give either severity_ratio or beta, not both.")
     if severity_ratio is not None:
@@ -190,12 +200,6 @@ def h_measure_score(
         np.shape(beta) == (2,) and all(is_number(own) and 0 < own < np.inf for own in beta)
     ):
         raise ValueError(f"beta must be two finite numbers > 0, not {beta!r}.")
-    counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    return h_measure(counts, beta)
-
-
-def h_measure(counts: ThresholdCounts, beta: tuple[float, float] | None = None) -> float:
-    """H-measure of threshold counts."""
     with extra("metrics"):
         from scipy.special import betainc
 

@@ -6,15 +6,19 @@ import importlib
 import inspect
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 
+from prgbench.metrics.areas import aupr, partial_auroc
 from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.batch import FromAreas, FromCounts, FromPrecisions
+from prgbench.metrics.engine.counts import ThresholdCounts
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray
+from prgbench.metrics.pr_variants import aucnpr
 from prgbench.metrics.probabilities import (
     batch_accuracy,
     batch_balanced_accuracy,
@@ -166,6 +170,17 @@ _MEASURES: dict[str, Measure] = {
 }
 # fmt: on
 
+_ADJUSTABLE: dict[str, Callable[..., float]] = {
+    "aupr": aupr,
+    "aucnpr": aucnpr,
+    "partial_auroc": partial_auroc,
+    "max_f1": max_fbeta,
+    "h_measure": h_measure,
+}
+_TWO_INSTANCES = ThresholdCounts(
+    np.array([np.inf, 1.0, 0.0]), np.array([0.0, 1.0, 1.0]), np.array([0.0, 0.0, 1.0])
+)
+
 SELF_TESTS = {
     measure.name: measure
     for measure in (
@@ -197,7 +212,7 @@ def measures() -> tuple[str, ...]:
     return tuple(_MEASURES)
 
 
-def get_measure(name: str | Measure | Callable[..., float]) -> Measure:
+def get_measure(name: str | Measure | Callable[..., float], **parameters: Any) -> Measure:
     """Find a measure by its name or by an import reference, or make one of a function.
 
     Parameters
@@ -207,6 +222,10 @@ def get_measure(name: str | Measure | Callable[..., float]) -> Measure:
         ``"package.module:attribute"`` where the attribute is one of these two. A function is
         called once per model with labels 0/1, and with ``sample_weight=`` if there are weights;
         it counts as "higher is better" with an unknown range.
+    **parameters
+        Those of the function of one model: `recall_range` and `interpolation` of "aupr",
+        `recall_range` of "aucnpr", `fpr_range` and `correct` of "partial_auroc", `beta` of
+        "max_f1", `severity_ratio` and `beta` of "h_measure".
 
     Returns
     -------
@@ -214,8 +233,8 @@ def get_measure(name: str | Measure | Callable[..., float]) -> Measure:
 
     Raises
     ------
-    ValueError
-        If there is no such measure; the message lists the known names.
+    ValueError, TypeError
+        If there is no such measure, or it has no such parameter.
 
     See Also
     --------
@@ -228,7 +247,32 @@ def get_measure(name: str | Measure | Callable[..., float]) -> Measure:
     'AUPRG'
     >>> get_measure("sklearn.metrics:roc_auc_score").label
     'roc_auc_score'
+    >>> get_measure("max_f1", beta=2).label
+    'max F1 (beta=2)'
     """
+    measure = _found(name)
+    return _adjusted(measure, parameters) if parameters else measure
+
+
+def _adjusted(measure: Measure, parameters: dict[str, Any]) -> Measure:
+    """Give a measure parameters, which are tried at once."""
+    function = _ADJUSTABLE.get(measure.name)
+    known = list(inspect.signature(function).parameters)[1:] if function else []
+    unknown = [name for name in parameters if name not in known]
+    if function is None or unknown:
+        has = f"it has {' and '.join(known)}" if known else "it has none"
+        raise TypeError(f"The measure {measure.name!r} has no parameter {unknown[0]!r}: {has}.")
+    function(_TWO_INSTANCES, **parameters)
+    shown = ", ".join(f"{name}={value!r}" for name, value in parameters.items())
+    return replace(
+        measure,
+        name=f"{measure.name}({shown})",
+        label=f"{measure.label} ({shown})",
+        batch=FromCounts(partial(function, **parameters)),
+    )
+
+
+def _found(name: str | Measure | Callable[..., float]) -> Measure:
     if isinstance(name, Measure):
         return name
     if callable(name):

@@ -17,6 +17,7 @@ from prgbench.metrics.engine.inputs import (
     as_array,
     as_positive,
     as_score_matrix,
+    as_weights,
     scaled_weights,
 )
 from prgbench.metrics.engine.integrals import has_digits
@@ -38,6 +39,7 @@ def bootstrap_areas(
     n_resamples: int = 1000,
     stratified: bool = False,
     random_state: int | np.random.Generator | None = 0,
+    sample_weight: npt.ArrayLike | None = None,
     pos_label: Any = None,
 ) -> FloatArray:
     """Areas of bootstrap resamples [1]_ of the instances, the same resamples for all models.
@@ -56,6 +58,8 @@ def bootstrap_areas(
         Draw positives and negatives separately, which keeps the prevalence.
     random_state : int, numpy.random.Generator or None, default=0
         Seed; with None, the result differs from call to call.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights, by which the drawn instances count.
     pos_label : label, optional
         The positive label.
 
@@ -88,18 +92,15 @@ def bootstrap_areas(
     scores = as_score_matrix(y_scores, positive.size)
     if n_resamples < 1:
         raise ValueError(f"n_resamples must be >= 1, not {n_resamples}.")
+    weights = as_weights(sample_weight, positive.size)
     generator = np.random.default_rng(random_state)
     strata = [positive, ~positive] if stratified else [np.ones_like(positive)]
     pools = [np.flatnonzero(stratum) for stratum in strata if stratum.any()]
-    parts = [
-        reweighted_areas(
-            positive,
-            scores,
-            draw_counts(generator, pools, resamples, positive.size),
-            measures=measures,
-        )
-        for resamples in resamples_at_once(n_resamples, positive.size)
-    ]
+    parts = []
+    for resamples in resamples_at_once(n_resamples, positive.size):
+        drawn: Weightings = draw_counts(generator, pools, resamples, positive.size)
+        weighting = drawn if weights is None else drawn * weights
+        parts.append(reweighted_areas(positive, scores, weighting, measures=measures))
     return np.concatenate(parts)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -13,8 +13,8 @@ from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted
 
 from prgbench.metrics.engine.inputs import FloatArray
-from prgbench.metrics.evaluation import evaluate
-from prgbench.metrics.registry import get_measure
+from prgbench.metrics.evaluation import ClassAverage, MultiClass, evaluate
+from prgbench.metrics.registry import Measure, get_measure
 
 ResponseMethod = Literal["auto", "predict_proba", "decision_function"]
 
@@ -70,17 +70,28 @@ def folds_of(cv_results: Mapping[str, Any], n: int) -> list[tuple[Any, npt.NDArr
 class _ScoreFunction:
     """A measure as a function of one model, which can be pickled."""
 
-    measure: str
+    name: str | Measure | Callable[..., float]
+    parameters: dict[str, Any]
 
     @property
     def __name__(self) -> str:
-        return self.measure
+        return self.measure().name
+
+    def measure(self) -> Measure:
+        return get_measure(self.name, **self.parameters)
 
     def __call__(self, y_true: npt.ArrayLike, y_score: npt.ArrayLike, **options: Any) -> float:
-        return float(evaluate(y_true, y_score, self.measure, **options))
+        return float(evaluate(y_true, y_score, self.measure(), **options))
 
 
-def get_scorer(name: str, *, pos_label: Any = None) -> Any:
+def get_scorer(
+    name: str | Measure | Callable[..., float],
+    *,
+    pos_label: Any = None,
+    multi_class: MultiClass | None = None,
+    average: ClassAverage = "macro",
+    **parameters: Any,
+) -> Any:
     """Make a scikit-learn scorer from a measure.
 
     It calls ``decision_function`` or, if there is none, ``predict_proba``; a measure that needs
@@ -88,24 +99,32 @@ def get_scorer(name: str, *, pos_label: Any = None) -> Any:
 
     Parameters
     ----------
-    name : str
-        A name or an import reference, as in `get_measure`.
+    name : str, Measure or callable
+        What `get_measure` takes.
     pos_label : label, optional
         The positive label; without it, labels are 0/1, -1/1 or booleans.
+    multi_class : {"ovr", "ovo"}, optional
+        For more than two classes, as in `evaluate`.
+    average : {"macro", "weighted", "micro"}, default="macro"
+        How to average over them.
+    **parameters
+        Those of `get_measure`, such as ``beta=2`` of "max_f1".
 
     Returns
     -------
     callable
-        ``scorer(estimator, X, y, sample_weight=None)``, for ``scoring=``.
+        ``scorer(estimator, X, y, sample_weight=None)``, for ``scoring=`` of `cross_val_score`,
+        `GridSearchCV`, `learning_curve`, `permutation_importance` and others.
 
     Raises
     ------
-    ValueError
-        If there is no such measure.
+    ValueError, TypeError
+        If there is no such measure, or it has no such parameter.
 
     See Also
     --------
     get_measure : The measure itself.
+    evaluate : Its value of labels and scores.
 
     Examples
     --------
@@ -114,13 +133,16 @@ def get_scorer(name: str, *, pos_label: Any = None) -> Any:
     >>> get_scorer("auprg")(LogisticRegression().fit(X, y), X, y)
     0.25
     """
-    measure = get_measure(name)
-    label = {} if pos_label is None else {"pos_label": pos_label}
+    score = _ScoreFunction(name, parameters)
+    measure = score.measure()
+    options: dict[str, Any] = {} if pos_label is None else {"pos_label": pos_label}
+    if multi_class is not None:
+        options |= {"multi_class": multi_class, "average": average}
     return make_scorer(
-        _ScoreFunction(name),
+        score,
         response_method="predict_proba"
         if measure.needs_probabilities
         else ("decision_function", "predict_proba"),
         greater_is_better=measure.higher_is_better,
-        **label,
+        **options,
     )

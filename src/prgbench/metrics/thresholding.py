@@ -63,13 +63,13 @@ def max_fbeta_score(
     >>> round(max_fbeta_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
     0.8
     """
-    check_beta(beta)
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return max_fbeta(counts, beta)
 
 
 def max_fbeta(counts: ThresholdCounts, beta: float = 1.0) -> float:
     """Highest F-beta of threshold counts."""
+    check_beta(beta)
     if counts.n_pos == 0:
         return float("nan")
     tp, fp = counts.tp[1:], counts.fp[1:]

@@ -11,7 +11,8 @@ from functools import cache
 
 _ENGINE = os.path.join(os.path.dirname(__file__), "..", "metrics", "engine")
 SOURCE = os.path.join(_ENGINE, "kernels.c")
-LIBRARY = os.path.join(_ENGINE, "_kernels.dll" if os.name == "nt" else "_kernels.so")
+# Python takes a file that ends in .so for a module.
+LIBRARY = os.path.join(_ENGINE, "_kernels.dll" if os.name == "nt" else "_kernels.so.1")
 ENGINE = "PRGBENCH_ENGINE"
 
 

@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from prgbench.run.errors import PrgbenchError, causes_of
 
-ADDRESS_SPACE = 3_200_000_000
+ADDRESS_SPACE = 2_800_000_000
 """What the libraries of a comparison reserve, most of it without using it."""
 
 _WHAT_TO_DO = (
@@ -70,7 +70,7 @@ def check_address_space() -> None:
         raise PrgbenchError(
             f"Not enough memory: processes may reserve {allowed / 1e9:.1f} GB here (`ulimit -v`), "
             f"and a comparison reserves at least {ADDRESS_SPACE / 1e9:.1f} GB, of which a small "
-            "one uses 0.5: allow more."
+            "one uses 0.4: allow more."
         )
 
 

@@ -58,6 +58,8 @@ class TwoWay:
     @property
     def means(self) -> Floats:
         """Return the mean of each model over the data sets, of shape (models,)."""
+        if self._present.all():
+            return np.asarray(self._weights @ self.table / self.n_datasets)
         effects, levels = self._fit
         return np.asarray(effects + self._weights @ levels / self.n_datasets)
 

@@ -37,7 +37,7 @@ from prgtheory.printed_data import (
 
 
 def rows() -> list[Row]:
-    """Return every number that the paper prints.
+    """Return every checkable statement that we found in the paper.
 
     Returns
     -------

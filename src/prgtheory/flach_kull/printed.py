@@ -24,7 +24,7 @@ from prgtheory.printed_data import FLACH_KULL, POSTER, ranked_example
 
 
 def rows() -> list[Row]:
-    """Return every number that the paper and the poster print.
+    """Return every checkable statement that we found in the paper and the poster.
 
     Returns
     -------

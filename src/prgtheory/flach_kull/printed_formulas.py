@@ -32,7 +32,7 @@ def formula_rows() -> list[Row]:
     --------
     >>> row = formula_rows()[0]
     >>> row.where, row.printed, row.found
-    ('equation 1', 'formula; its value is 0.631578947', '0.631578947')
+    ('equation 1', 'formula: 0.631579', '0.631579')
     """
     return [*_equations(), *_theorems(), *_baseline(), *_averages()]
 

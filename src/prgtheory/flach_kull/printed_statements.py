@@ -111,7 +111,7 @@ def _precision() -> list[Row]:
             FLACH_KULL,
             "section 2",
             "precision of the 25 points in the order of their angle: least step",
-            "proportional to the angle",
+            "grows with the angle",
             f"{max(least, 0):.2g}",
             holds=bool(least > -1e-12 and np.ptp(precision) > 0.3),
         ),
@@ -195,26 +195,19 @@ def _isometrics() -> list[Row]:
 
 def _hulls() -> list[Row]:
     found = example()
-    roc, hull, prg = found.roc_hull, found.roc, found.prg_hull
-    tp, fp, n_pos = hull.tp[1:], hull.fp[1:], hull.n_pos
+    roc, curve, prg = found.roc_hull, found.roc, found.prg_hull
+    tp, fp, n_pos = curve.tp[1:], curve.fp[1:], curve.n_pos
     beta2 = np.geomspace(1e-4, 1e4, 2001)[:, None]
     score = (1 + beta2) * tp / ((1 + beta2) * tp + fp + beta2 * (n_pos - tp))
-    best = hull.thresholds[1:][score.argmax(axis=1)]
+    best = curve.thresholds[1:][score.argmax(axis=1)]
     chosen = [prg.threshold_for(float(beta)) for beta in np.sqrt(beta2[:, 0])]
     left = sorted(set(roc.thresholds.tolist()) - set(best.tolist()))
-    costs = np.linspace(0.005, 0.995, 100)
+    costs = np.linspace(0.005, 0.995, 100).tolist()
     pi = found.prevalence
-    gaps = [
-        float(
-            skew_sensitive_accuracy(hull.tpr, hull.fpr, pi, 1 - c).max()
-            - skew_sensitive_accuracy(
-                *(axis[roc.thresholds == roc.threshold_for(c)] for axis in (roc.tpr, roc.fpr)),
-                pi,
-                1 - c,
-            )[0]
-        )
-        for c in costs
-    ]
+    gaps = []
+    for c in costs:
+        all_of = skew_sensitive_accuracy(curve.tpr, curve.fpr, pi, 1 - c)
+        gaps.append(float((all_of.max() - all_of[curve.thresholds == roc.threshold_for(c)])[0]))
     return [
         claim(
             FLACH_KULL,
@@ -222,7 +215,7 @@ def _hulls() -> list[Row]:
             "vertices of the ROC hull of the 25 points that have the best F-beta for none of "
             "2,001 beta^2 from 1e-4 to 1e4",
             "only those below the baseline, such as always-negative",
-            f"threshold {', '.join(f'{value:g}' for value in left)}",
+            f"threshold {', '.join(f'{value:g}' for value in left)} (always-negative) alone",
             holds=left == [np.inf],
         ),
         claim(
@@ -239,7 +232,7 @@ def _hulls() -> list[Row]:
             "vertex between segments of c1 < c2: largest loss in acc_c, c by c from .005 to .995 "
             "(c as the hull has it), against all thresholds",
             "optimal for any c between",
-            f"{max(gaps):.0e}",
+            f"{round(max(gaps), 12):g}",
             holds=max(gaps) < 1e-12,
         ),
     ]

@@ -19,7 +19,7 @@ from prgtheory.printed_data import HUGHES_OLIVER
 
 
 def rows() -> list[Row]:
-    """Return every number that the text prints.
+    """Return every checkable statement that we found in the text.
 
     Returns
     -------

@@ -1,5 +1,7 @@
 """Properties P3 to P7 of Hughes-Oliver, the shapes of its cases and its empirical curves."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from scipy import stats
 
@@ -279,20 +281,20 @@ def _empirical() -> list[Row]:
             "PRhat of this sample just left of its discontinuities 1/3 and 2/3, and there",
             "larger from the left; continuous from the right",
             ", ".join(f"{x:.3g} and {y:.3g}" for x, y in zip(left, right, strict=True)),
-            holds=bool((left > right + 0.01).all())
+            holds=bool((left > right + 0.01).all() and np.allclose(right, 0.5))
             and bool(np.allclose(right, pr_hat(labels, scores, ends + 1e-9), atol=1e-6)),
         ),
         _pieces(pieces),
     ]
 
 
-def _pieces(pieces: list[str]) -> Row:
-    if pieces != ["constant", "nondecreasing", "nondecreasing"]:
+def _pieces(pieces: Sequence[str]) -> Row:
+    if list(pieces) != ["constant", "nondecreasing", "nondecreasing"]:
         raise ValueError(f"PRhat's segments are {', '.join(pieces)}")
     return Row(
         HUGHES_OLIVER,
         "section 3.1",
-        "trend of PRhat of this sample on its three segments (n+ = 3)",
+        "trend of PRhat on its three segments, labels 1, 0, 1, 0, 1 by falling score",
         "at most n+ segments, increasing on each",
         ", ".join(pieces),
         "not general",
@@ -301,7 +303,7 @@ def _pieces(pieces: list[str]) -> Row:
 
 
 def _precisions_at(recall: np.ndarray, precision: np.ndarray, at: float) -> list[float]:
-    return np.unique(precision[np.abs(recall - at) < 1e-12]).tolist()
+    return [float(value) for value in np.unique(precision[np.abs(recall - at) < 1e-12])]
 
 
 def _variance_terms() -> list[Row]:
@@ -313,8 +315,8 @@ def _variance_terms() -> list[Row]:
     b = hughes_oliver_case("B", 0.5)
     alpha, slope = b.false_positive_rate(0.9), b.slope(0.9)
     whole, first = (
-        float(delta_variance(np.array(0.9), alpha, slope, 1.0, random_sizes=True))
-        for slope in (slope, 0.0)
+        float(delta_variance(np.array(0.9), alpha, at, 1.0, random_sizes=True))
+        for at in (slope, np.zeros_like(slope))
     )
     sizes = float(b.precision(0.9)) ** 4 / 0.9**2 * 2 * float(alpha) ** 2 * 2
     return [

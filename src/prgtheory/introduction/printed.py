@@ -19,7 +19,7 @@ from prgtheory.printed_data import INTRODUCTION, INTRODUCTION_POINTS, labels_and
 
 
 def rows() -> list[Row]:
-    """Return every number that the page prints.
+    """Return every checkable statement that we found on the page.
 
     Returns
     -------

@@ -114,7 +114,7 @@ def pr_limits(population: Population) -> Limits:
     return Limits(float(population.precision(0.0)), at_one)
 
 
-def roc_shape(population: Population, n_points: int = 2001) -> Shape:
+def roc_shape(population: Population, n_points: int = 2003) -> Shape:
     """Return whether f+/f- rises (concave ROC curve), falls (convex), or neither [1]_.
 
     Judged on a grid of `n_points` thresholds spread over the quantiles of both classes.
@@ -124,7 +124,7 @@ def roc_shape(population: Population, n_points: int = 2001) -> Shape:
     ----------
     population : Population
     n_points : int
-        Size of the grid.
+        Size of the grid, with the ends of [0, 1] that are left out.
 
     Returns
     -------
@@ -147,7 +147,7 @@ def roc_shape(population: Population, n_points: int = 2001) -> Shape:
     """
     if not population.is_continuous:
         return "neither"
-    grid = np.linspace(0.0, 1.0, n_points + 2)[1:-1]
+    grid = np.linspace(0.0, 1.0, n_points)[1:-1]
     scores = np.unique(
         np.concatenate((population.positive.isf(grid), population.negative.isf(grid)))
     )
@@ -244,14 +244,14 @@ def _tail_vanishes(population: Population) -> bool:
     return bool(product[-1] < 1e-6 or product[-1] < 0.5 * product[0])
 
 
-def pr_trend(population: Population, n_points: int = 2001) -> Trend:
+def pr_trend(population: Population, n_points: int = 2003) -> Trend:
     """Return the monotonicity of the PR curve [1]_ as computed on a grid of recalls.
 
     Parameters
     ----------
     population : Population
     n_points : int
-        Size of the grid.
+        Size of the grid, with the ends of [0, 1] that are left out.
 
     Returns
     -------
@@ -272,7 +272,7 @@ def pr_trend(population: Population, n_points: int = 2001) -> Trend:
     >>> [pr_trend(hughes_oliver_case(c, 0.5)) for c in "ABE"]
     ['nonincreasing', 'neither', 'nondecreasing']
     """
-    recall = np.linspace(0.0, 1.0, n_points + 2)[1:-1]
+    recall = np.linspace(0.0, 1.0, n_points)[1:-1]
     return trend(population.precision(recall))
 
 

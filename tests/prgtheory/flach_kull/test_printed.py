@@ -9,8 +9,8 @@ from prgtheory.flach_kull.printed import rows
 from theory_page_of_docs import assert_rows_of_docs
 
 
-def test_the_docs_show_the_rows(tmp_path):
-    assert_rows_of_docs(rows(), tmp_path)
+def test_the_docs_show_the_rows():
+    assert_rows_of_docs(rows())
 
 
 @pytest.mark.parametrize(("c", "d"), [((0.5, 0.5), (0.5, 0.509)), ((0.5, 0.4), (0.5, 0.6))])

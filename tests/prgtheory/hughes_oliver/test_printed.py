@@ -4,5 +4,5 @@ from prgtheory.hughes_oliver.printed import exact_rows
 from theory_page_of_docs import assert_rows_of_docs
 
 
-def test_the_docs_show_the_rows(tmp_path):
-    assert_rows_of_docs(exact_rows(), tmp_path)
+def test_the_docs_show_the_rows():
+    assert_rows_of_docs(exact_rows(), whole=False)

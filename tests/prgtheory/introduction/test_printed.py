@@ -14,8 +14,8 @@ from prgtheory.introduction.printed import rows
 from theory_page_of_docs import assert_rows_of_docs
 
 
-def test_the_docs_show_the_rows(tmp_path):
-    assert_rows_of_docs(rows(), tmp_path)
+def test_the_docs_show_the_rows():
+    assert_rows_of_docs(rows())
 
 
 def test_a_table_that_a_ranking_can_have_stops_the_table(monkeypatch):

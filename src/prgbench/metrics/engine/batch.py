@@ -1,5 +1,7 @@
 """What the measures of one batch of models share: one pass for the areas, one for the counts."""
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -35,7 +37,7 @@ class Ranking(ABC):
 
     @property
     @abstractmethod
-    def ranked(self) -> "tuple[Bits | SingleBits, Places]":
+    def ranked(self) -> tuple[Bits | SingleBits, Places]:
         """Labels and scores of each model, sorted: what `engine.ranked` returns."""
 
     @property
@@ -76,7 +78,7 @@ class Batch(Ranking):
         self.scores = scores
 
     @cached_property
-    def ranked(self) -> "tuple[Bits | SingleBits, Places]":
+    def ranked(self) -> tuple[Bits | SingleBits, Places]:
         """Labels and scores of each model, sorted by the engine."""
         return engine.ranked(self.positive, self.scores)
 
@@ -101,11 +103,11 @@ class RankedBatch(Ranking):
         That bit marks a negative instance. All rows have the same number of negatives.
     """
 
-    def __init__(self, keys: "Bits | SingleBits") -> None:
+    def __init__(self, keys: Bits | SingleBits) -> None:
         self._keys = keys
 
     @property
-    def ranked(self) -> "tuple[Bits | SingleBits, Places]":
+    def ranked(self) -> tuple[Bits | SingleBits, Places]:
         """The keys, with each split at the end of its row."""
         return self._keys, np.full(len(self._keys), self._keys.shape[1])
 

@@ -55,8 +55,8 @@ def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
     if left < 0:
         refuse_nan(scores, "y_score" if scores.ndim == 1 else "y_scores")
     if left > 0:
-        rows = block[5 * models :].view(np.uint64).reshape(models, n)
-        _sort(rows, block[4 * models : 5 * models].view(np.int64))
+        numbers = block.view(np.int64)[4 * models : 5 * models].tolist()
+        _sort(block.view(np.uint64), 5 * models, n, numbers)
         n_neg = n - np.count_nonzero(positive)
         _areas_of_ranked(keys, None, splits, models, n, n_neg, areas)
     return block[: 4 * models].reshape((*scores.shape[:-1], 4)).copy()
@@ -99,7 +99,7 @@ def ranked(positive: BoolArray, scores: FloatArray) -> tuple[Bits, Places]:
     places = (_address(array) for array in (keys, splits, is_sorted))
     if _rank(_address(positive), _address(scores), models, n, *places) < 0:
         refuse_nan(scores, "y_scores")
-    _sort(keys, np.where(is_sorted, -1, splits))
+    _sort(keys.ravel(), 0, n, np.where(is_sorted, -1, splits).tolist())
     return keys, splits
 
 
@@ -262,15 +262,15 @@ def _address(array: npt.NDArray[Any]) -> int:
         return array.ctypes.data
 
 
-def _sort(keys: Bits, splits: Places) -> None:
-    """Sort each row on either side of its split, unless that is -1."""
-    n = keys.shape[1]
-    for row, split in zip(keys, splits.tolist(), strict=True):
-        if split == n:
-            row.sort()
-        elif split >= 0:
-            row[:split].sort()
-            row[split:].sort()
+def _sort(keys: Bits, start: int, n: int, splits: list[int]) -> None:
+    """Sort rows of n keys from `start` on, on either side of their split, unless that is -1."""
+    for split in splits:
+        stop = start + n
+        if split >= 0:
+            keys[start : start + split].sort()
+            if split < n:
+                keys[start + split : stop].sort()
+        start = stop
 
 
 def _pointers_to_keys(keys: Bits | SingleBits) -> tuple[int | None, int | None]:

@@ -1,5 +1,7 @@
 """Checks of what the user passes in: labels, scores and sample weights."""
 
+from __future__ import annotations
+
 import sys
 from numbers import Real
 from typing import Any

@@ -4,6 +4,8 @@ Counts of one class only give NaN unless noted. The public functions, such as
 `aupr_score`, name the sources of the formulas.
 """
 
+from __future__ import annotations
+
 from typing import Literal
 
 import numpy as np

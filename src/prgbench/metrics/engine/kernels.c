@@ -23,8 +23,8 @@
 #endif
 #endif
 
-/* NumPy's sorts may leave the upper halves of the vector registers in use, which makes code for older
-   processors up to five times slower until they are cleared. */
+/* NumPy's sorts may leave the upper halves of the vector registers in use, which makes code for
+   older processors up to five times slower until they are cleared. */
 static void clear_upper_halves(void)
 {
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -38,6 +38,7 @@ static void clear_upper_halves(void)
 #define MOST_VALUES 128  /* distinct scores that are counted, not sorted */
 #define SLOTS 1024       /* of the hash table that counts them */
 #define WEIGHTINGS 64    /* side by side */
+#define LONGEST 0.05     /* segment / what comes before it, for which the series has all digits */
 #define MOST_MOVES 4     /* of an instance, on average, until a full sort is faster */
 #define MINUS_ZERO ((uint64_t)1 << 63)
 #define SINGLE_SIGN ((uint32_t)1 << 31)
@@ -79,6 +80,7 @@ static double score_of_key(uint64_t key, int below_zero)
 
 /* ---- Ranking: keys in order ---------------------------------------------------------------- */
 
+/* Encode a row as if no score were below zero; return how many are. */
 CLONES static int64_t encode_above(
     const uint8_t *positive, const double *scores, int64_t n, uint64_t *keys, int64_t *nans)
 {
@@ -193,6 +195,7 @@ typedef struct {
     int increases; /* scores from the worst to the best */
 } Ranking;
 
+/* Tell whether high[i] is never below low[i], nor NaN. */
 CLONES static int never_falls(const double *low, const double *high, int64_t n)
 {
     for (int64_t start = 0; start < n; start += CHUNK) {
@@ -223,7 +226,7 @@ static int in_order(const uint8_t *positive, const double *scores, int64_t n, Ra
     return 1;
 }
 
-/* The keys of some ranks, in a buffer if they are not stored. */
+/* The keys of some ranks, in a buffer if they are not stored as such. */
 CLONES static const uint64_t *load(
     const Ranking *ranking, int64_t start, int64_t stop, uint64_t *buffer)
 {
@@ -250,8 +253,6 @@ CLONES static const uint64_t *load(
 
 /* ---- Areas of the segments of a curve -------------------------------------------------------- */
 
-static int is_long(double size, double before) { return size > 0.05 * before; }
-
 /* log((before + size) / before) = 2 artanh(size / (2 before + size)) by its series */
 static inline double log_ratio(double before, double size)
 {
@@ -269,7 +270,7 @@ static inline double prg_loss(double tp, double fp, double end, double fp_end)
 static double long_pr(double tp, double fp, double end, double fp_end)
 {
     double before = tp + fp, size = end - tp + (fp_end - fp);
-    if (before <= 0 || end <= tp || !is_long(size, before))
+    if (before <= 0 || end <= tp || size <= LONGEST * before)
         return 0;
     double share = (end - tp) / size;
     return share * (tp - share * before) * log1p(size / before);
@@ -307,8 +308,8 @@ CLONES static void add_segments(
         double tp = tps[k], fp = fps_before[k], end = tps[k + 1], fp_end = fps[k];
         double d_tp = end - tp, before = tp + fp, size = d_tp + (fp_end - fp);
         double share = d_tp / size, log = log_ratio(before, size);
-        any_long |= size > 0.05 * before;
-        log = size > 0.05 * before ? 0.0 : log;
+        any_long |= size > LONGEST * before;
+        log = size > LONGEST * before ? 0.0 : log;
         double loss = prg_loss(tp, fp, end, fp_end);
         ranks[k] = d_tp * (n_neg - 0.5 * (fp + fp_end));
         pr[k] = share * (d_tp + (tp - share * before) * log);
@@ -419,8 +420,8 @@ static int64_t collect_blocks(
     return found;
 }
 
-/* A walk through a ranking, a chunk at a time: where the next one starts, FP there, the counts where
-   the block of that place begins, and the segments of the last chunk. */
+/* A walk through a ranking, a chunk at a time: where the next one starts, FP there, the counts
+   where the block of that place begins, and the segments of the last chunk. */
 typedef struct {
     int64_t start, fp, block[2], found;
     double tps[CHUNK + 1], fps_before[CHUNK], fps[CHUNK];
@@ -432,8 +433,8 @@ static void begin(Walk *walk)
     walk->tps[0] = 0;
 }
 
-/* Collect the segments of the next chunk, from (tps[k], fps_before[k]) to (tps[k + 1], fps[k]): one
-   for each block with a positive, or, where no block holds both classes, for each run of
+/* Collect the segments of the next chunk, from (tps[k], fps_before[k]) to (tps[k + 1], fps[k]):
+   one for each block with a positive, or, where no block holds both classes, for each run of
    positives, which is a straight line. Return 0 at the end. */
 static int walk_on(Walk *walk, const Ranking *ranking)
 {
@@ -500,8 +501,8 @@ CLONES static int64_t count_negatives(const uint8_t *positive, int64_t n)
     return found;
 }
 
-/* Compute AUROC, AUPR, AUPRG and y0 of each row that need not be sorted, and encode the keys of the
-   others: `splits` tells where those of scores below zero begin, or -1 for a row that is done.
+/* Compute AUROC, AUPR, AUPRG and y0 of each row that need not be sorted, and encode the keys of
+   the others: `splits` tells where those of scores below zero begin, or -1 for a row that is done.
    Return how many rows have to be sorted, or -1 if a score is NaN. */
 EXPORT int64_t prg_areas(
     const uint8_t *positive, const double *scores, int64_t models, int64_t n, uint64_t *keys,
@@ -804,9 +805,9 @@ CLONES EXPORT void prg_reweigh(
                     double log = log_ratio(before > 0 ? before : 1.0, size);
                     int is_above = tp_before[k] >= baseline[k];
                     double start = is_above ? tp_before[k] : 1.0, end = is_above ? tp[k] : 1.0;
-                    rare |= ((size > 0.05 * before) & (d_tp > 0))
+                    rare |= ((size > LONGEST * before) & (d_tp > 0))
                         | (!is_above & (tp[k] >= baseline[k]));
-                    log = size > 0.05 * before ? 0.0 : log;
+                    log = size > LONGEST * before ? 0.0 : log;
                     ranks[k] += d_tp * (n_neg[k] - 0.5 * (fp_before[k] + fp[k]));
                     pr[k] += share * (d_tp + (tp_before[k] - share * before) * log);
                     losses[k] += prg_loss(start, fp_before[k], end, fp[k]);

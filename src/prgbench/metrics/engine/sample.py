@@ -1,5 +1,7 @@
 """Instances drawn from a population, one by one or in groups."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self

@@ -244,10 +244,11 @@ def _refuse_nan(scores: FloatArray) -> None:
 
 
 def _areas(models: Iterable[ThresholdCounts]) -> FloatArray:
-    rows = [
-        # AUPRG and y0 are NaN where they have no digits.
-        [f(counts) for f in _AREAS[: 4 if has_digits(counts.n_pos, counts.n_neg) else 2]]
-        for counts in models
-    ]
-    rows = [[*row, np.nan, np.nan][:4] for row in rows]
-    return np.array(rows, dtype=np.float64).reshape(-1, len(_AREAS))
+    return np.array([_areas_of(counts) for counts in models]).reshape(-1, len(_AREAS))
+
+
+def _areas_of(counts: ThresholdCounts) -> list[float]:
+    """Compute the areas; AUPRG and y0 are NaN where they have no digits."""
+    exact = _AREAS if has_digits(counts.n_pos, counts.n_neg) else _AREAS[:2]
+    found = [function(counts) for function in exact]
+    return found + [float("nan")] * (len(_AREAS) - len(found))
