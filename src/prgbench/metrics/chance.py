@@ -30,8 +30,8 @@ def expected_aupr(n_pos: int, n_neg: int) -> float:
     See Also
     --------
     expected_auprg : The same of AUPRG.
-    min_aupr : The least area of a ranking.
-    aupr_score : The area of a ranking.
+    prgbench.metrics.theory.min_aupr : The least area of a ranking.
+    prgbench.metrics.aupr_score : The area of a ranking.
 
     Notes
     -----
@@ -74,7 +74,7 @@ def expected_auprg(n_pos: int, n_neg: int) -> float:
     See Also
     --------
     expected_aupr : The same of AUPR.
-    auprg_score : The area of a ranking.
+    prgbench.metrics.auprg_score : The area of a ranking.
 
     Notes
     -----

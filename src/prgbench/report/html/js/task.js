@@ -53,6 +53,9 @@ function taskFacts(task) {
       ["Instances", whole(n[task])],
       ["Positive class", positive[task]],
       ["Prevalence", percentText(prevalence[task])],
+      ...[...study.label].filter(([name]) => `chance_${name}` in study.tasks).map(([name, label]) => (
+        [`${label} by chance`, decimal(study.tasks[`chance_${name}`][task], 3)]
+      )),
     ] : []),
     ["Models", whole(models[task])],
   ];

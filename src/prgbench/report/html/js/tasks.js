@@ -65,10 +65,6 @@ function tasksColumns(pair) {
     ...(hasPredictions() ? [
       number("n", "Instances", (task) => whole(tasks.n[task])),
       number("prevalence", "Prevalence", (task) => percentText(tasks.prevalence[task])),
-      ...[...study.label].filter(([measure]) => `chance_${measure}` in tasks).map(([measure, label]) => {
-        const key = `chance_${measure}`;
-        return number(key, `${label} by chance`, (task) => decimal(tasks[key][task], 3));
-      }),
     ] : []),
     flag("best_differs", "Best models differ"),
     flag("top_differs", `${capitalized(study.top_name)} differ`),
