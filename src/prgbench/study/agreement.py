@@ -129,17 +129,17 @@ def task_table(
 def chance_levels(tasks: pd.DataFrame, measure: str) -> list[float]:
     """Return the mean of one of `CHANCE` over all rankings of each task's ``n`` rows.
 
-    It is NaN where ``prevalence`` is unknown.
+    It is NaN where ``prevalence`` is unknown, or a class is missing.
 
     Examples
     --------
-    >>> tasks = pd.DataFrame({"n": [8, 8], "prevalence": [0.5, np.nan]})
+    >>> tasks = pd.DataFrame({"n": [8, 8, 8], "prevalence": [0.5, np.nan, 1.0]})
     >>> np.round(chance_levels(tasks, "aupr"), 4).tolist()
-    [0.5692, nan]
+    [0.5692, nan, nan]
     """
     positives = tasks["n"] * tasks["prevalence"]
     return [
-        np.nan if np.isnan(n_pos) else CHANCE[measure](round(n_pos), int(n) - round(n_pos))
+        CHANCE[measure](round(n_pos), int(n) - round(n_pos)) if 0 < n_pos < n else np.nan
         for n, n_pos in zip(tasks["n"], positives, strict=True)
     ]
 
