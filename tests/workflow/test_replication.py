@@ -90,7 +90,8 @@ def test_guesses_have_the_numbers_of_the_multiverse(study):
     [folds] = [
         row for row in universes
         if row["average"] == "fold_mean" and row["ties"] == "sets"
-        and row["aupr"] == "aupr" and row["auprg"] == "auprg" and row["duplicates"] == "kept" and row["models"] == "own"
+        and row["aupr"] == "aupr" and row["auprg"] == "auprg"
+        and row["duplicates"] == "kept" and row["models"] == "own"
         and row["minimum_n"] == "0" and row["positive_class"] == "stated"
     ]  # fmt: skip
     shares = [
