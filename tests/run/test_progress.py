@@ -170,10 +170,19 @@ def test_a_new_run_says_again_what_begins_and_what_is_done(tmp_path, capsys):
     assert lines(capsys) == ["Fetching 10 tasks (1 done before)"]
 
 
-@pytest.mark.parametrize("damage", ["", "{", "[]"])
+@pytest.mark.parametrize("damage", ["", "{", "[]", "{}"])
 def test_a_killed_process_leaves_nothing_that_stops_another(tmp_path, capsys, damage):
     one = progress(tmp_path)
     (tmp_path / "progress" / "fetch" / ".stage.json").write_text(damage)
+    one.done()
+    assert lines(capsys)[-1].startswith("Fetching: 1 of 10 tasks")
+
+
+@pytest.mark.parametrize("damage", [b"", b"1 2 3", b"1 2 3 4 5 6", b"1 x 3 4 5", b"\xff"])
+def test_a_damaged_part_counts_nothing(tmp_path, capsys, damage):
+    (tmp_path / "progress" / "fetch").mkdir(parents=True)
+    one = progress(tmp_path)
+    (tmp_path / "progress" / "fetch" / "b.txt").write_bytes(damage)
     one.done()
     assert lines(capsys)[-1].startswith("Fetching: 1 of 10 tasks")
 

@@ -81,8 +81,18 @@ def test_a_table_that_was_edited_or_deleted_is_made_anew(project):
     assert project.jobs()["answer_tables"] == 1
     table.unlink()
     assert project.jobs()["answer_tables"] == 1
+    shutil.rmtree(table.parent)
+    assert project.jobs("results/test/answer.json")["answer_tables"] == 1
     project.run(*ALL_TABLES)
     assert table.read_text() == whole
+
+
+def test_figures_are_drawn_without_the_results_of_chunks(project):
+    for name in ("fetch", "scores", "curves", "comparison"):
+        shutil.rmtree(project.results / name)
+    shutil.rmtree(project.folder / "resources")
+    (project.results / "figures" / "answer.png").unlink()
+    assert set(project.jobs("figures")) == {"answer_figure", "figures"}
 
 
 def test_a_reader_refuses_what_was_altered_while_the_run_went_on(project):

@@ -134,8 +134,16 @@ class NotVerified(set):
         if PLAN / "plan.json" in paths:
             found = [finding for finding in found if finding.kind == "stale"]
         elif not any(path.exists() for path in paths):
-            found = [finding for finding in found if finding.kind != "missing"]
+            found = [finding for finding in found if self._is_lacking(finding)]
         return super().isdisjoint(files) and not found
+
+    def _is_lacking(self, finding):
+        """Say whether a result is to be made although what was made from it is there.
+
+        Those of chunks are not, so that all else can be drawn again without predictions.
+        """
+        record = FOUND.record(RESULTS / finding.path)
+        return finding.kind != "missing" or "chunk" not in record.wildcards
 
 
 # Snakemake knows times and parameters of what it has run itself, not what files hold: a result that

@@ -60,6 +60,15 @@ class Counts:
     n_bytes: int = 0
     left_out: int = 0
 
+    @classmethod
+    def read(cls, part: Path) -> "Counts":
+        """Read the counts of a part; a damaged file counts nothing."""
+        try:
+            units, files, found, n_bytes, left_out = map(int, part.read_text("ascii").split())
+            return cls(units, files, found, n_bytes, left_out)
+        except ValueError:
+            return cls()
+
     def __add__(self, other: "Counts") -> "Counts":
         """Return the counts of two parts together."""
         return Counts(*map(sum, zip(astuple(self), astuple(other), strict=True)))
@@ -145,8 +154,7 @@ class SharedProgress:
 
     def _everything(self) -> Counts:
         parts = [p for p in self._folder.glob("*.txt") if p.stat().st_mtime >= self._since]
-        fields = (part.read_text(encoding="ascii").split() for part in parts)
-        return sum((Counts(*map(int, numbers)) for numbers in fields), Counts())
+        return sum(map(Counts.read, parts), Counts())
 
     @contextmanager
     def _turn(self, *, wait: bool) -> Iterator[bool]:
@@ -167,7 +175,7 @@ class SharedProgress:
     def _stage(self) -> _Stage | None:
         try:
             return _Stage.from_json((self._folder / _STAGE).read_text(encoding="utf-8"))
-        except (FileNotFoundError, TypeError, ValueError):
+        except (FileNotFoundError, KeyError, TypeError, ValueError):
             return None
 
     def _begin(self) -> _Stage:
