@@ -15,7 +15,11 @@ from numpydoc.validate import validate
 import prgbench
 import prgtheory
 from prgbench import metrics, stats
+from prgbench.run.kernels import can_use_kernels
 from prgtheory import populations
+
+COMPILED = "prgbench.metrics.engine.compiled"
+"""It can be imported where there was a C compiler."""
 
 # Examples, a docstring at all, parameters (none missing or unknown, in order), what is returned.
 NEEDED = {"EX01", "GL08", "PR01", "PR02", "PR03", "RT01", "YD01"}
@@ -35,7 +39,8 @@ WITHOUT_SOURCE = {
 
 def modules_of(room):
     names = [info.name for info in pkgutil.walk_packages(room.__path__, f"{room.__name__}.")]
-    return [room, *(import_module(name) for name in names if "_kernels" not in name)]
+    without = () if can_use_kernels() else (COMPILED,)
+    return [room, *(import_module(name) for name in names if name not in without)]
 
 
 def public_objects(exporting, *whole):
