@@ -1,4 +1,5 @@
 import os
+import re
 import signal
 from contextlib import suppress
 from pathlib import Path
@@ -6,12 +7,34 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from prgbench.run.kernels import load_kernels
+
 # A machine at work may take long for an example; CI must give the same answer twice.
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 WORKFLOW = Path(__file__).parent / "workflow"
+_OF_KERNELS = re.compile(r"engine(\.compiled import| import compiled)|WITHOUT_KERNELS")
+
+
+def tests_of_kernels() -> list[str]:
+    """Return the files that compare the compiled kernels with others, where there are none."""
+    try:
+        load_kernels()
+    except OSError:
+        files = Path(__file__).parent.glob("metrics/test_*.py")
+        return [str(file) for file in files if _OF_KERNELS.search(file.read_text("utf-8"))]
+    return []
+
+
+collect_ignore = tests_of_kernels()
+
+
+def pytest_report_header() -> str | None:
+    """Say which tests are left out for want of a C compiler."""
+    names = ", ".join(Path(file).name for file in collect_ignore)
+    return f"Left out, as the kernels are not compiled: {names}" if names else None
 
 
 def pytest_configure() -> None:

@@ -19,7 +19,10 @@ WEIGHTINGS = 64
 
 def _function(name: str, arguments: str, result: Any = None) -> Any:
     """Declare a function of the library: `p` stands for an array, `i` for a number."""
-    function = load_kernels()[name]
+    try:
+        function = load_kernels()[name]
+    except OSError as error:
+        raise ImportError(str(error)) from None
     types: dict[str, Any] = {"p": ctypes.c_void_p, "i": ctypes.c_int64}
     function.argtypes = [types[letter] for letter in arguments]
     function.restype = result
