@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -59,7 +59,7 @@ class RocCurveDisplay(CurveDisplay[ROCCurve]):
     _curve = "roc"
     _space = "False positive rate", "True positive rate"
     _arrays = "fpr", "tpr"
-    _areas = {"roc_auc": "AUROC"}  # noqa: RUF012
+    _areas: ClassVar[dict[str, str]] = {"roc_auc": "AUROC"}
 
     def __init__(
         self, *, fpr: Any, tpr: Any, roc_auc: Any = None, name: Any = None, pos_label: Any = None
@@ -132,7 +132,7 @@ class PrecisionRecallDisplay(CurveDisplay[PRCurve]):
     _curve = "pr"
     _space = "Recall", "Precision"
     _arrays = "precision", "recall"
-    _areas = {"aupr": "AUPR", "average_precision": "AP"}  # noqa: RUF012
+    _areas: ClassVar[dict[str, str]] = {"aupr": "AUPR", "average_precision": "AP"}
 
     def __init__(
         self,
@@ -244,7 +244,7 @@ class PrecisionRecallGainDisplay(CurveDisplay[PRGCurve]):
     _curve = "prg"
     _space = "Recall gain", "Precision gain"
     _arrays = "precision_gain", "recall_gain"
-    _areas = {"auprg": "AUPRG"}  # noqa: RUF012
+    _areas: ClassVar[dict[str, str]] = {"auprg": "AUPRG"}
 
     def __init__(
         self,
