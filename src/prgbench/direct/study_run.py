@@ -134,10 +134,7 @@ class WrittenStudy(ABC):
         calls: list[tuple[Callable[..., None], dict[str, Any]]] = [
             (stages.answer_figure, {"answer": self._answer, "printed": study.replication}),
             *((stages.figure, {**files, "name": name}) for name in self._paper_figures),
-            *(
-                (stages.part_figures, {"tables": self._groups(), "parts": [name]})
-                for name in self._parts()
-            ),
+            (stages.part_figures, {"tables": self._groups(), "parts": self._parts()}),
         ]
         self._shared("drawing", [delayed(call)(**shown, **own) for call, own in calls])
         stages.section(
