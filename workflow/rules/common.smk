@@ -1,5 +1,8 @@
 # What the rules share: the study, its source and the places of its files.
 
+import atexit
+import sys
+from contextlib import ExitStack
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -18,6 +21,7 @@ from prgbench.run.fingerprint import (
     script_fingerprint,
     stage_fingerprint,
 )
+from prgbench.run.fork_server import fork_server
 from prgbench.run.result_records import (
     StudyResults,
     bring_to_now,
@@ -49,7 +53,6 @@ PLAN = RESULTS / "plan"
 TABLES = RESULTS / "tables"
 FIGURES = RESULTS / "figures"
 LOGS = RESULTS / "logs"
-BENCHMARKS = RESULTS / "benchmarks"
 ENDINGS = [*STUDY.figures.formats, "md", "csv"]
 CHUNKS = [f"{number:03d}" for number in range(STUDY.chunks or MOST_CHUNKS)]
 
@@ -75,6 +78,26 @@ def fingerprint_of_script(script, *loaded):
     """Return the checksum of the code behind a script, and of modules that it loads by name."""
     path = Path(workflow.source_path(f"../scripts/{script}"))
     return script_fingerprint(path.parent, path.name, *loaded) if INSTALLED else None
+
+
+# What nearly all jobs need. A job that begins before these are imported waits for them.
+IMPORTED = (
+    "snakemake.iocontainers",
+    "snakemake.logging",
+    "prgbench.study.scoring",
+    "prgbench.answer.parts",
+    "prgbench.robustness.parts",
+    "prgbench.report.figures",
+    "prgbench.report.markdown_report",
+    "prgbench.report.html.page",
+)
+
+
+def start_jobs_as_forks():
+    """Have Snakemake start scripts as forks of one process, until it ends."""
+    stack = ExitStack()
+    atexit.register(stack.close)
+    sys.executable = stack.enter_context(fork_server(IMPORTED))
 
 
 def progress(stage, label):

@@ -2,13 +2,15 @@
 
 The code behind a stage is all that it imports from these packages, directly or not. Comments,
 layout and docstrings do not count. Data files beside a module do, except leftovers of editors.
-Digests of syntax trees are cached beside the bytecode, by the bytes of each source.
+Fingerprints are kept beside the bytecode as long as no file of the packages has another size or
+time, and so are the digests of syntax trees, by the bytes of each source.
 """
 
 import ast
 import json
+import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
@@ -28,12 +30,17 @@ OWN = "+"
 """Stands in a fingerprint before that of measures of the user's own."""
 
 KEPT = Path(cache_from_source(__file__)).with_suffix(".json")
+KEPT_FINGERPRINTS = KEPT.with_suffix(".all.json")
 
 
 def stage_fingerprint(name: str) -> str:
     """Return a checksum of a stage and of the code that it can reach."""
-    code = stage_code(name)
-    return _checksum(code, modules_fingerprint(*imported_modules(code)))
+
+    def fingerprint() -> str:
+        code = stage_code(name)
+        return _checksum(code, modules_fingerprint(*imported_modules(code)))
+
+    return _kept(name, fingerprint)
 
 
 def stage_code(name: str) -> str:
@@ -54,7 +61,11 @@ def script_fingerprint(folder: Path, script: str, *loaded: str) -> str:
 
     Modules that it loads by name, which no import statement shows, are named in ``loaded``.
     """
-    return modules_fingerprint(*imported_modules((folder / script).read_bytes()), *loaded)
+    code = (folder / script).read_bytes()
+    return _kept(
+        _checksum(_digest_of_bytes(code), *sorted(loaded)),
+        lambda: modules_fingerprint(*imported_modules(code), *loaded),
+    )
 
 
 def notebook_fingerprint(folder: Path, script: str, notebook: Path) -> str:
@@ -62,7 +73,10 @@ def notebook_fingerprint(folder: Path, script: str, notebook: Path) -> str:
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     code = "".join(f"{''.join(cell['source'])}\n" for cell in cells if cell["cell_type"] == "code")
     plain = "\n".join(line for line in code.splitlines() if not line.startswith(("%", "!")))
-    return script_fingerprint(folder, script, *imported_modules(plain))
+    return _kept(
+        _checksum(_digest_of_bytes((folder / script).read_bytes()), plain),
+        lambda: script_fingerprint(folder, script, *imported_modules(plain)),
+    )
 
 
 def modules_fingerprint(*modules: str) -> str:
@@ -114,6 +128,31 @@ def reachable(modules: Iterable[str]) -> set[str]:
             raise ValueError(f"{module} is no module of {' or '.join(PACKAGES)}.")
         found |= {module} | _graph().find_upstream_modules(module)
     return found
+
+
+def _kept(key: str, fingerprint: Callable[[], str], kept: Path = KEPT_FINGERPRINTS) -> str:
+    """Return a fingerprint as kept while no file had another size or time, or compute it."""
+    known = _read(kept)
+    if known.get("files") != _files_of_packages():
+        known = {"files": _files_of_packages()}
+    if key not in known:
+        known[key] = fingerprint()
+        with suppress(OSError):
+            write_text(kept, json.dumps(known), durable=False)
+    return known[key]
+
+
+@lru_cache
+def _files_of_packages() -> str:
+    """Return a checksum of the names, sizes and times of all files of these packages."""
+    found = []
+    for package in PACKAGES:
+        for folder, folders, names in os.walk(FOLDER / package):
+            folders[:] = [name for name in folders if name != "__pycache__"]
+            for path in (Path(folder, name) for name in names):
+                state = path.stat()
+                found.append(f"{path} {state.st_size} {state.st_mtime_ns}\n")
+    return _checksum(*sorted(found))
 
 
 def tree_digests(sources: Sequence[bytes], kept: Path = KEPT) -> list[str]:
@@ -171,7 +210,11 @@ def _digest_or_bytes(source: bytes) -> str:
     try:
         return _digest(source)
     except SyntaxError:  # said with its line when the measure is tried
-        return sha256(source).hexdigest()
+        return _digest_of_bytes(source)
+
+
+def _digest_of_bytes(source: bytes) -> str:
+    return sha256(source).hexdigest()
 
 
 def _checksum(*texts: str) -> str:
