@@ -222,7 +222,7 @@ bench-stages: $(STAMP)
 
 .PHONY: bench-starts
 bench-starts: $(STAMP)
-	@echo "Timing the start of each job in fresh processes (a few minutes on a quiet machine) ..."
+	@echo "Timing the start of each job, in forks and in new processes (a few minutes) ..."
 	@PYTHONPATH=tests $(BIN)/python benchmarks/job_starts.py
 
 .PHONY: rulegraph

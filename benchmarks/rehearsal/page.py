@@ -57,10 +57,10 @@ long fetching takes.
 
 The "seconds" of a stage are the sum over its jobs divided by the number of cores, because stages
 run in parallel. Those of a command are its wall time. "CPU" is the time that the kernel counts for
-all processes. For Snakemake itself it is what no job has taken: it reads the workflow, starts the jobs
-and imports what they need. The CPU time of the server is not included, but the server runs on the
-same cores. "Memory" is the most that all processes of a command had at any time, what they share
-counted once, or the largest job.
+all processes. For Snakemake itself it is what no job has taken: it reads the workflow, starts the
+jobs and imports what they need. The CPU time of the server is not included, but the server runs on
+the same cores. "Memory" is the most that all processes of a command had at any time, what they
+share counted once, or the largest job.
 """
 
 Found = dict[str, Any]

@@ -34,6 +34,11 @@ def test_csv_tables_keep_names_as_text_numbers_to_the_last_digit_and_empty_notes
     assert found["part"]["note"].tolist() == ["", "exact", ""]
 
 
+def test_names_that_all_lack_are_empty(tmp_path):
+    write_csv_tables(tmp_path, {"one": pd.DataFrame({"runner_up": ["", ""]})})
+    assert read_csv_tables(tmp_path)["one"]["runner_up"].tolist() == ["", ""]
+
+
 def test_parquet_tables_are_read_by_name(tmp_path):
     write_parquet_tables(tmp_path / "made", {"b": TABLE, "a": TABLE.head(1)})
     found = read_parquet_tables(tmp_path / "made")

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from snakemake.exceptions import WorkflowError
 from snakemake.settings.enums import RerunTrigger
 
+from prgbench.stages import IMPORTED
 from prgbench.sources.by_name import source_of
 from prgbench.study_file import read_study
 from prgbench.run.errors import one_sentence
@@ -80,24 +81,12 @@ def fingerprint_of_script(script, *loaded):
     return script_fingerprint(path.parent, path.name, *loaded) if INSTALLED else None
 
 
-# What nearly all jobs need. A job that begins before these are imported waits for them.
-IMPORTED = (
-    "snakemake.iocontainers",
-    "snakemake.logging",
-    "prgbench.study.scoring",
-    "prgbench.answer.parts",
-    "prgbench.robustness.parts",
-    "prgbench.report.figures",
-    "prgbench.report.markdown_report",
-    "prgbench.report.html.page",
-)
-
-
 def start_jobs_as_forks():
     """Have Snakemake start scripts as forks of one process, until it ends."""
     stack = ExitStack()
     atexit.register(stack.close)
-    sys.executable = stack.enter_context(fork_server(IMPORTED))
+    imported = ("snakemake.iocontainers", "snakemake.logging", *IMPORTED)
+    sys.executable = stack.enter_context(fork_server(imported))
 
 
 def progress(stage, label):

@@ -62,7 +62,7 @@ def _read_csv(path: Path) -> pd.DataFrame:
         table = read_csv(path, NAMES)
     except pd.errors.EmptyDataError:
         return pd.DataFrame()
-    for name in table.columns[table.columns.str.endswith("note")]:
+    for name in table.columns[table.columns.str.endswith("note") | table.columns.isin(NAMES)]:
         table[name] = table[name].astype(object).fillna("")
     return table
 

@@ -32,7 +32,7 @@ _STREAMS = 3
 _LONGEST_ADDRESS = 100
 _MOST_WAITING = 128
 _PROGRAM = "forked-python"
-_START = "#!/bin/sh\nexec {python} -IS {client} {python} {address} \"$@\"\n"
+_START = '#!/bin/sh\nexec {python} -IS {client} {python} {address} "$@"\n'
 _CLIENT = """\
 import json, os, signal, socket, sys
 
@@ -106,8 +106,8 @@ def serve(listener: socket.socket, modules: Sequence[str]) -> None:
             import_module(module)
     # Where nobody waits for an ended process, its processor time counts for nobody.
     signal.signal(signal.SIGCHLD, _wait_for_forks)
-    while sys.stdin not in (ready := select([listener, sys.stdin], [], [])[0]):
-        connection, _ = ready[0].accept()
+    while sys.stdin not in select([listener, sys.stdin], [], [])[0]:
+        connection, _ = listener.accept()
         if os.fork() == 0:
             listener.close()
             _work(connection)
