@@ -62,8 +62,10 @@ def _read_csv(path: Path) -> pd.DataFrame:
         table = read_csv(path, NAMES)
     except pd.errors.EmptyDataError:
         return pd.DataFrame()
-    for name in table.columns[table.columns.str.endswith("note") | table.columns.isin(NAMES)]:
+    for name in table.columns[table.columns.str.endswith("note")]:
         table[name] = table[name].astype(object).fillna("")
+    for name in table.columns.intersection(list(NAMES)):
+        table[name] = table[name].fillna("")
     return table
 
 
