@@ -241,7 +241,19 @@ def _names_from_outside(function: ast.FunctionDef) -> set[str]:
 def _graph() -> "grimp.ImportGraph":
     import grimp
 
-    return grimp.build_graph(*PACKAGES, cache_dir=None, exclude_type_checking_imports=True)
+    graph = grimp.build_graph(*PACKAGES, cache_dir=None, exclude_type_checking_imports=True)
+    for package in [module for module in graph.modules if _file(module).name == "__init__.py"]:
+        for module in _imported_on_first_use(_file(package)):
+            graph.add_import(importer=package, imported=f"{package}.{module}")
+    return graph
+
+
+def _imported_on_first_use(file: Path) -> Iterable[str]:
+    """Return the modules that a package imports by its `__getattr__`: the keys of ``_LAZY``."""
+    for node in ast.parse(file.read_bytes()).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_LAZY":
+            return map(str, ast.literal_eval(node.value))
+    return ()
 
 
 @lru_cache
