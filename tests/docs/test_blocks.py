@@ -170,7 +170,12 @@ def run(page, folder, monkeypatch):
 
 def test_pages_with_python_are_these():
     pages = {block.page for block in blocks("python")} - {"README.md", *NOT_PYTHON}
-    assert pages == {"docs/conformance.md", "docs/gallery.md", "docs/metrics.md", "docs/own_predictions.md"}
+    assert pages == {
+        "docs/conformance.md",
+        "docs/gallery.md",
+        "docs/metrics.md",
+        "docs/own_predictions.md",
+    }
 
 
 def test_python_of_the_metrics(tmp_path, monkeypatch):
