@@ -46,6 +46,8 @@ check: $(STAMP)
 	$(BIN)/lint-imports
 	$(BIN)/snakemake --lint
 	$(BIN)/python docs/config.py --check
+	$(BIN)/python docs/conformance_vectors.py --check
+	$(BIN)/python docs/conformance.py --check
 	$(BIN)/python docs/data_sets.py --check
 	$(BIN)/python docs/full_size.py --check
 	$(BIN)/python docs/measures.py --check
@@ -56,6 +58,8 @@ env: $(STAMP)
 
 pages: $(STAMP)
 	$(BIN)/python docs/config.py
+	$(BIN)/python docs/conformance_vectors.py
+	$(BIN)/python docs/conformance.py
 	$(BIN)/python docs/data_sets.py
 	$(BIN)/python docs/full_size.py
 	$(BIN)/python docs/measures.py

@@ -22,12 +22,14 @@ from typing import TYPE_CHECKING
 from prgbench.run.files import write_text
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     import grimp
 
 PACKAGES = ("prgbench", "prgtheory")
 FOLDER = Path(__file__).parents[2]
 OWN = "+"
-"""Stands in a fingerprint before that of measures of the user's own."""
+"""Stands in a fingerprint before that of code of the user's own and of plugins."""
 
 KEPT = Path(cache_from_source(__file__)).with_suffix(".json")
 KEPT_FINGERPRINTS = KEPT.with_suffix(".all.json")
@@ -100,6 +102,21 @@ def own_code_fingerprint(modules: Iterable[str], folder: Path) -> str:
                 new += _imported_from(sources[file], name, file)
     digests = (_digest_or_bytes(sources[file]) for file in sorted(sources))
     return _checksum(*digests) if sources else ""
+
+
+def plugins_fingerprint(entries: Iterable["EntryPoint"], folder: Path) -> str:
+    """Return a checksum of the packages of entry points: their versions, their files.
+
+    The files of a package that is installed as editable are found from its module.
+    """
+    texts = []
+    for entry in entries:
+        files = (entry.dist.files or []) if entry.dist else []
+        paths = sorted(Path(str(file.locate())) for file in files if file.suffix != ".pyc")
+        texts += [f"{entry.value} {entry.dist.version if entry.dist else ''}\n"]
+        texts += [sha256(path.read_bytes()).hexdigest() for path in paths if path.is_file()]
+        texts += [own_code_fingerprint([entry.module], folder)]
+    return _checksum(*texts) if texts else ""
 
 
 def imported_modules(code: str | bytes) -> set[str]:

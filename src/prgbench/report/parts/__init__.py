@@ -20,6 +20,7 @@ from prgbench.report.parts import (
     winners,
 )
 from prgbench.report.shown_part import ShownPart
+from prgbench.robustness.parts import ADDED
 
 SHOWN: tuple[ShownPart, ...] = (
     standings.SHOWN,
@@ -39,4 +40,5 @@ SHOWN: tuple[ShownPart, ...] = (
     mechanism.SHOWN,
     measure_matrix.SHOWN,
     prevalence.SHOWN,
+    *(module.SHOWN for module in ADDED.values()),
 )
