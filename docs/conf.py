@@ -23,6 +23,7 @@ INCLUDED = {
     "config/README.md": "settings.md",
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "contributing.md",
+    "REPRODUCE.md": "reproduce.md",
     "SECURITY.md": "security.md",
 }
 EXAMPLE = "docs/example/"

@@ -26,8 +26,8 @@ KINDS = [(PYTHONS[0], LEAST), *((python, NEWEST) for python in PYTHONS)]
 PAGES = f"{ROOT}/tests/blocks_of_pages.py"
 USES = {
     "alone": f"-W error -m doctest {ROOT}/README.md",
-    "metrics": f"{PAGES} docs/metrics.md docs/gallery.md",
-    "compare": f"{PAGES} docs/own_predictions.md",
+    "metrics": f"{PAGES} docs/metrics.md",
+    "compare": f"{PAGES} docs/gallery.md docs/own_predictions.md",
     "pipeline": f"-m snakemake --cores 2 --snakefile {ROOT}/Snakefile",
 }
 
@@ -60,6 +60,8 @@ def test_it_can_be_used(wheel, version, resolution, extra, tmp_path):
     options = ("--quiet", "--python", python, "--resolution", resolution)
     installed = run("uv", "pip", "install", *options, wanted)
     assert installed.returncode == 0, installed.stderr
-    here = shutil.copytree(ROOT / ".test", tmp_path / "here")  # the study of `pipeline`
+    here = tmp_path / "there" / "here"  # with the study of `pipeline`
+    shutil.copytree(ROOT / ".test", here)
+    shutil.copytree(ROOT / "config", here.parent / "config")
     done = run(python, *USES[extra].split(), folder=here)
     assert done.returncode == 0, done.stdout + done.stderr
