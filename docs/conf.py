@@ -25,6 +25,7 @@ INCLUDED = {
     "CONTRIBUTING.md": "contributing.md",
     "GOVERNANCE.md": "governance.md",
     "CODE_OF_CONDUCT.md": "conduct.md",
+    "REPRODUCE.md": "reproduce.md",
     "SECURITY.md": "security.md",
 }
 EXAMPLE = "docs/example/"

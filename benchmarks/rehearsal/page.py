@@ -1,4 +1,4 @@
-"""The section of docs/benchmarks.md about the rehearsal, from the results of all its sizes."""
+"""The section of docs/pipeline_speed.md about the rehearsal, from the results of all its sizes."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 RESULTS = Path(__file__).with_name("results")
-PAGE = ROOT / "docs" / "benchmarks.md"
+PAGE = ROOT / "docs" / "pipeline_speed.md"
 BEGIN, END = "<!-- rehearsal -->", "<!-- /rehearsal -->"
 
 FULL, CAP = 886, 2_000
@@ -42,7 +42,7 @@ STEPS = {
     "ten tasks more": "ten tasks added",
 }
 INTRODUCTION = """\
-# The full replication, rehearsed
+## The full replication, rehearsed
 
 `make rehearsal` runs the whole workflow over HTTP against a server of this project, which runs in
 another process. OpenML is not contacted. The server has tasks with the sizes, class sizes and
