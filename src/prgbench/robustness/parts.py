@@ -11,6 +11,7 @@ from prgbench.robustness import (
     prevalence,
     reproducibility,
 )
+from prgbench.robustness.claims import part as claims
 
 ROBUSTNESS: tuple[Part[Any], ...] = (
     multiverse.PART,
@@ -19,4 +20,5 @@ ROBUSTNESS: tuple[Part[Any], ...] = (
     mechanism.PART,
     measure_matrix.PART,
     prevalence.PART,
+    claims.PART,
 )
