@@ -73,8 +73,8 @@ def rows(study: Study, own: pd.DataFrame) -> Sequence[Result]:
             left.within(-MARGIN, MARGIN) if drifts else TOO_LITTLE,
         ),
         Result(
-            "Where positives are rare, calibrated AUPR ranks models more like AUROC than AUPR "
-            "does.",
+            "Where positives are rare, AUPR calibrated to the prior .5 ranks models more like "
+            "AUROC than AUPR does.",
             "rank correlation with AUROC of calibrated AUPR less that of AUPR, at prevalences "
             "up to .2",
             Evidence.of_mean(own, "nearer_to_auroc", study.resampling),
@@ -92,8 +92,8 @@ CLAIM = Claim(
     test="Half of the negatives of a random half of a task are left out at random. The change of "
     "AUPR calibrated to the prior .5, divided by that of AUPR, must lie between −.1 and .1.",
     limits="Leaving out negatives at random changes the prevalence alone: only small samples can "
-    "spoil what is a theorem then. Real drift may change the scores, too. The row on ranks is read "
-    "from a table in the authors' code; shared noise alone makes it positive, so it has no "
+    "spoil what is a theorem then. Real drift may change the scores, too. The row on ranks is "
+    "read from a table in the authors' code; shared noise alone makes it positive, so it has no "
     "verdict.",
     verdicts=1,
     per_task=per_task,

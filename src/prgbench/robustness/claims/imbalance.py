@@ -72,9 +72,9 @@ CLAIM = Claim(
     "AUPR is predicted from the other half, with less weight on its negatives. Observed by "
     "predicted change must lie between .9 and 1.1, AUROC's change between −.005 and .005.",
     limits="Algebra, apart from sampling: a failure would point to bias in small samples. Models "
-    "trained at another ratio, drift that changes the scores and differences between data sets are "
-    "another matter. The paper's statements on F-scores, precision gain and recall gain are not "
-    "tested.",
+    "trained at another ratio, drift that changes the scores and differences between data sets "
+    "are another matter. The paper's statements on F-scores, precision gain and recall gain are "
+    "not tested.",
     verdicts=2,
     per_task=per_task,
     rows=rows,

@@ -87,7 +87,7 @@ def rows(study: Study, own: pd.DataFrame) -> Sequence[Result]:
     return [
         Result(
             CLAIM.claim,
-            f"rank variance by {measure_label(nearest)} less that by AUROC (1: random ranks)",
+            f"rank variance (of random ranks: 1) by {measure_label(nearest)} less that by AUROC",
             found[nearest],
             all_of(evidence.above() for evidence in found.values()),
             _variances(own),
@@ -103,7 +103,7 @@ def _variances(own: pd.DataFrame) -> str:
         f"{measure_label(name)} {decimal(means[name])} ({decimal(means[f'{name}_same'])})"
         for name in AREAS
     ]
-    return f"rank variance, in brackets at one prevalence: {listing(shown)}"
+    return f"in full, and in brackets at one prevalence: {listing(shown)}"
 
 
 CLAIM = Claim(
@@ -112,11 +112,11 @@ CLAIM = Claim(
     "of models vary less by AUROC than by AUPR or AUPRG.",
     source="J. Li (2024). Area under the ROC Curve has the Most Consistent Evaluation for Binary "
     "Classification. arXiv 2408.10193",
-    test="Three random samples of a task, of equal size and without a common row, have prevalences "
-    ".2, .5 and .8. A model's rank must vary more over them by AUPR and by AUPRG than by AUROC; "
-    "the row shows the closer of the two.",
-    limits="The paper compares 18 measures in simulated data; here there are three, and the models "
-    "stay the same. A measure that ties models has less variance, too.",
+    test="Three random samples of a task, of equal size and without a common row, have "
+    "prevalences .2, .5 and .8. A model's rank must vary more over them by AUPR and by AUPRG than "
+    "by AUROC; the row shows the closer of the two.",
+    limits="The paper compares 18 measures in simulated data; here there are three, and the "
+    "models stay the same. A measure that ties models has less variance, too.",
     verdicts=1,
     per_task=per_task,
     rows=rows,

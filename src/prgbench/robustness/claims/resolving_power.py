@@ -62,9 +62,9 @@ def log_ratios(
     scores = _normal_scores(y_true, y_scores)
     up, down = (evaluate(y_true, scores + step * y_true, list(_AREAS)) for step in (SHIFT, -SHIFT))
     with np.errstate(divide="ignore", invalid="ignore"):
-        errors = np.log(drawn.std(axis=0, ddof=1)) - np.log(up - down)
-    auroc = evaluate(y_true, y_scores, ["auroc"])[:, 0]
-    return np.array([auroc, errors[:, 1] - errors[:, 0]])
+        of_auroc, of_aupr = np.log(drawn.std(axis=0, ddof=1) / (up - down)).T
+        ratios = of_aupr - of_auroc
+    return np.array([evaluate(y_true, y_scores, ["auroc"])[:, 0], ratios])
 
 
 def _normal_scores(y_true: BoolArray, y_scores: Floats) -> Floats:
@@ -86,7 +86,7 @@ def rows(study: Study, own: pd.DataFrame) -> Sequence[Result]:
     ordinary, very_good = (
         Evidence.of_mean(own, name, study.resampling) for name in ("ordinary", "very_good")
     )
-    statistic = "log of AUPR's sampling error by AUROC's, both in units of model quality"
+    statistic = "log of AUPR's sampling error by AUROC's, each in units of model quality"
     return [
         Result(
             "AUROC tells similar models apart better than AUPR does, unless positives are rare "
@@ -111,9 +111,9 @@ CLAIM = Claim(
     "apart better than AUPR does, except very good models of rare positives.",
     source="C. Beam (2023). Resolving power: A general approach to compare the distinguishing "
     "ability of threshold-free evaluation metrics. arXiv 2304.00059",
-    test="The sampling error is that of stratified resamples; its unit is the response of the area "
-    "when the scores of all positives move a little. Very good models of rare positives have an "
-    "AUROC of at least .9 at a prevalence up to .1; those from .1 to .3 are in neither row.",
+    test="The sampling error is that of stratified resamples; its unit is the response of the "
+    "area when the scores of all positives move a little. Very good models of rare positives have "
+    "an AUROC of at least .9 at a prevalence up to .1; those from .1 to .3 are in neither row.",
     limits="Models rarely differ by a shift of all positives, and the error is that of one model, "
     "not of the difference between two. The borders of the two groups are ours.",
     verdicts=2,

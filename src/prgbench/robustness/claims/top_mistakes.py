@@ -111,8 +111,8 @@ def rows(study: Study, own: pd.DataFrame) -> Sequence[Result]:
         Result(
             "Of two models that AUPR and AUROC order differently, the one that AUPR prefers "
             "finds more positives at the top, on other instances, too.",
-            "its recall less that of the other model, with as many predicted positive as there "
-            "are positives",
+            "its recall less that of the other, with as many predicted positive as there are "
+            "positives",
             recall,
             recall.above(),
             f"with half of the instances predicted positive: {decimal(falling['recall_at_half'])}",
