@@ -12,6 +12,7 @@ from prgbench.robustness import (
     prevalence,
     reproducibility,
 )
+from prgbench.robustness.claims import part as claims
 from prgbench.run import plugins
 from prgbench.run.errors import PrgbenchError
 
@@ -22,6 +23,7 @@ _OWN: tuple[Part[Any], ...] = (
     mechanism.PART,
     measure_matrix.PART,
     prevalence.PART,
+    claims.PART,
 )
 
 

@@ -3,6 +3,7 @@
 from prgbench.report.parts import (
     breakdown,
     choosing,
+    claims,
     confidence_sets,
     equal_rows,
     excess,
@@ -40,5 +41,6 @@ SHOWN: tuple[ShownPart, ...] = (
     mechanism.SHOWN,
     measure_matrix.SHOWN,
     prevalence.SHOWN,
+    claims.SHOWN,
     *(module.SHOWN for module in ADDED.values()),
 )
