@@ -7,9 +7,22 @@ import pandas as pd
 from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
 from prgbench.answer.rows import table_of
 from prgbench.answer.task_scores import TaskScores
+from prgbench.robustness.claims import (
+    calibrated_aupr,
+    imbalance,
+    prevalence_shift,
+    resolving_power,
+    top_mistakes,
+)
 from prgbench.robustness.claims.frame import Claim, Found, shared_by
 
-CLAIMS: tuple[Claim, ...] = ()
+CLAIMS: tuple[Claim, ...] = (
+    prevalence_shift.CLAIM,
+    resolving_power.CLAIM,
+    top_mistakes.CLAIM,
+    calibrated_aupr.CLAIM,
+    imbalance.CLAIM,
+)
 
 _COLUMNS = {"task_id": int, "claim": object, "number": object, "value": float}
 
