@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from importlib.metadata import version
 from importlib.resources import files
 from importlib.util import cache_from_source
 from pathlib import Path
@@ -102,7 +103,8 @@ def vega() -> str:
 
     To make it takes a second, and it depends on the version of vl-convert alone.
     """
-    kept = Path(cache_from_source(__file__)).with_suffix(f".vega-{vl_convert.__version__}.json")
+    name = f".vega-{version('vl-convert-python')}.json"
+    kept = Path(cache_from_source(__file__)).with_suffix(name)
     with suppress(OSError, ValueError, KeyError, TypeError):
         known = json.loads(kept.read_text(encoding="utf-8"))
         if known["digest"] == _digest(known["script"]):
