@@ -5,6 +5,7 @@ import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from contextlib import nullcontext
+from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn
 
@@ -51,6 +52,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The arguments; default those of this process.
     """
     options = _parser().parse_args(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # names of models need not be in its encoding
+            stream.reconfigure(errors="replace")
     try:
         with last_words() if arguments is None else nullcontext(), extra("compare"):
             options.run(options)

@@ -1,9 +1,7 @@
 """The sections of the parts, and their figures, drawn several at a time."""
 
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -15,6 +13,7 @@ from prgbench.plotting.words import listing
 from prgbench.report.enough_data import without_rough_intervals
 from prgbench.report.parts import SHOWN
 from prgbench.report.shown_part import ShownPart, datasets_of
+from prgbench.run.processes import map_in_processes
 
 SECTION = "Question by question"
 
@@ -116,22 +115,11 @@ def draw_parts(
     processes: int = 1,
 ) -> None:
     """Draw and save all figures of parts, so many at a time as ``processes``."""
-    draw = partial(_draw, tables, facts, sheet, folder, formats)
-    figures = figures_of(names)
-    if processes == 1:
-        list(map(draw, figures))
-    else:
-        with ProcessPoolExecutor(processes) as pool:
-            list(pool.map(draw, figures))
+    shared = tables, facts, sheet, folder, formats
+    map_in_processes(_draw, shared, figures_of(names), processes)
 
 
-def _draw(
-    tables: Tables,
-    facts: Facts,
-    sheet: str | Path,
-    folder: Path,
-    formats: Sequence[str],
-    name: str,
-) -> None:
+def _draw(shared: tuple[Tables, Facts, str | Path, Path, Sequence[str]], name: str) -> None:
+    tables, facts, sheet, folder, formats = shared
     with style(sheet):
         save(draw_figure(name, tables, facts), folder / name, formats)
