@@ -20,7 +20,8 @@ ROW = BestModelsChange(0.1, "auroc", 0.25, 0.1, 0.4, 20, 20, "")
 @pytest.fixture
 def study(tmp_path):
     """Write a project with a workflow and a study whose results have records."""
-    folder = tmp_path / "results" / "mine"
+    project = tmp_path / ".projects" / "mine"
+    folder = project / "results" / "mine"
     tables = folder / "tables" / "robustness"
     tables.mkdir(parents=True)
     pd.DataFrame([ROW]).to_csv(tables / "prevalence.csv", index=False)
@@ -35,8 +36,8 @@ def study(tmp_path):
         "config/studies/mine.yaml": "title: Mine\n",
         "config/studies/other.yaml": "title: Other\n",
     }.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
+        (project / name).parent.mkdir(parents=True, exist_ok=True)
+        (project / name).write_text(text, encoding="utf-8")
     versions = {"python": "3.12.1", "numpy": "2.1.0"}
     record = ResultRecord("rule", "stage", {}, "settings", "code", versions, {})
     results = StudyResults(folder)
@@ -109,11 +110,12 @@ def test_columns_of_tables_are_those_of_their_files(study, capsys):
     assert (kinds["tasks"], kinds["lower"], kinds["measure"]) == ("integer", "number", "string")
 
 
-def test_altered_results_and_other_folders_are_refused(study, capsys, tmp_path):
+def test_altered_results_and_other_folders_are_refused(study, capsys):
     (study / "report ä.md").write_text("# Altered\n", encoding="utf-8")
     assert main(["crate", str(study)]) == 1
     assert "should be made anew" in capsys.readouterr().err
-    (tmp_path / "workflow" / "Snakefile").unlink()
-    assert main(["crate", str(study)]) == 1
-    assert capsys.readouterr().err.startswith(f"prgbench: {tmp_path} has no workflow/Snakefile")
+    for needed in (study.parents[1] / "workflow" / "Snakefile", study / "answer.json"):
+        needed.unlink()
+        assert main(["crate", str(study)]) == 1
+        assert capsys.readouterr().err.startswith(f"prgbench: {needed} does not exist")
     assert not study.with_name("mine.crate.zip").exists()

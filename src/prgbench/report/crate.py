@@ -54,12 +54,14 @@ def write_crate(folder: Path) -> Path:
     PrgbenchError
         If the results are not as they were written, or the workflow is not there.
     """
-    project = folder.absolute().parents[1]
-    if not (project / WORKFLOW).is_file():
-        raise PrgbenchError(
-            f"{project} has no {WORKFLOW}: name the folder results/<study> of a project whose "
-            "workflow has made it."
-        )
+    folder = folder.resolve()
+    project = folder.parents[1]
+    for needed in (folder / "answer.json", project / WORKFLOW):
+        if not needed.is_file():
+            raise PrgbenchError(
+                f"{needed} does not exist: name the folder results/<study> of a project whose "
+                "workflow has made it."
+            )
     results = StudyResults(folder)
     tell_findings(folder, results.findings(), lambda _: None)
     made = {
@@ -69,7 +71,7 @@ def write_crate(folder: Path) -> Path:
     }
     study = project / "config" / "studies" / f"{folder.name}.yaml"
     settings = [file for file in (study, project / "config" / "config.yaml") if file.is_file()]
-    rules = sorted(path for path in (project / "workflow").rglob("*") if _is_code(path))
+    rules = sorted(path for path in (project / "workflow").rglob("*") if _is_code(path, project))
     brought = {file.relative_to(project).as_posix(): file for file in (*settings, *rules)}
     package = json.dumps(data_package(folder.name, made), indent=1)
     crate = folder.with_name(f"{folder.name}.crate.zip")
@@ -116,8 +118,8 @@ def _columns(row: Any) -> Iterator[dict[str, str]]:
         yield {"name": field.name, "type": kind, **described}
 
 
-def _is_code(path: Path) -> bool:
-    hidden = any(part.startswith(("__", ".")) for part in path.parts)
+def _is_code(path: Path, project: Path) -> bool:
+    hidden = any(part.startswith(("__", ".")) for part in path.relative_to(project).parts)
     return path.is_file() and not hidden
 
 
