@@ -21,6 +21,7 @@ from prgbench.report.parts import (
     winners,
 )
 from prgbench.report.shown_part import ShownPart
+from prgbench.robustness.parts import ADDED
 
 SHOWN: tuple[ShownPart, ...] = (
     standings.SHOWN,
@@ -41,4 +42,5 @@ SHOWN: tuple[ShownPart, ...] = (
     measure_matrix.SHOWN,
     prevalence.SHOWN,
     claims.SHOWN,
+    *(module.SHOWN for module in ADDED.values()),
 )

@@ -9,9 +9,15 @@ from prgbench.answer.rows import table_of
 from prgbench.answer.task_scores import TaskScores
 from prgbench.robustness.claims import (
     calibrated_aupr,
+    f_gain_average,
+    gain_area,
+    half_of_f1,
     imbalance,
+    mcc_f1,
     prevalence_shift,
+    rare_positives,
     resolving_power,
+    tool_definitions,
     top_mistakes,
 )
 from prgbench.robustness.claims.frame import Claim, Found, shared_by
@@ -22,6 +28,13 @@ CLAIMS: tuple[Claim, ...] = (
     top_mistakes.CLAIM,
     calibrated_aupr.CLAIM,
     imbalance.CLAIM,
+    tool_definitions.CLAIM,
+    rare_positives.CLAIM,
+    mcc_f1.CLAIM,
+    half_of_f1.CLAIM,
+    f_gain_average.CLAIM,
+    gain_area.CLAIM,
+    gain_area.LOWER_F1,
 )
 
 _COLUMNS = {"task_id": int, "claim": object, "number": object, "value": float}
