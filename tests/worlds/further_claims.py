@@ -39,6 +39,18 @@ def posterior(task: TaskScores) -> TaskScores:
     return replace(task, y_scores=ratio / (1 + ratio))
 
 
+def two_values(task: TaskScores) -> TaskScores:
+    """Return the task with scores 0 and 1, some of the second half's 1 moved up at random to 2.
+
+    A point on a chord of the ROC curve changes neither area, but is far from (1, 1) by MCC and F1.
+    """
+    scores = (task.y_scores > 1).astype(float)
+    half = len(scores) // 2
+    moved = np.random.default_rng(task.task_id).random(scores[half:].shape) < 0.1
+    scores[half:] += scores[half:] * moved
+    return replace(task, y_scores=scores)
+
+
 def folds_apart(task: TaskScores, *, careless: bool) -> TaskScores:
     """Give the first model F1 .95 and less than .2 in turn, the second 1/3 in all folds.
 
@@ -96,6 +108,7 @@ FURTHER = (
         FAILS,
         tasks=30,
     ),
+    Case(mcc_f1.CLAIM, 0, "points on chords", alike(600, 0.3, AUROC), HOLDS, two_values),
     Case(mcc_f1.CLAIM, 0, "equal models", EQUAL, TOO_LITTLE),
     Case(
         half_of_f1.CLAIM, 0, "posterior probabilities", alike(2000, 0.1, AUROC), HOLDS, posterior

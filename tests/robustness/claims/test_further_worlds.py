@@ -25,6 +25,7 @@ from worlds.further_claims import (
     CROSSING_RARELY,
     EQUAL,
     FEW_VALUES,
+    FOLDED,
     FURTHER,
     SPREAD,
     careful,
@@ -155,7 +156,7 @@ def test_the_usual_threshold_is_worse_than_half_of_f1(monkeypatch):
 
 def test_f_gain_is_averaged_harmonically():
     """A model with F1 .95 and .1 in turn has mean .52 and harmonic mean .17; 1/3 lies between."""
-    task = careless(draw_task(FURTHER[13].kind, 1, 1))
+    task = careless(draw_task(FOLDED, 1, 1))
     numbers = f_gain_average.per_task(task, make_setting(splits=50))
     assert numbers["difference"] > 0.1
     assert 0.5 < numbers["differ"] <= 1

@@ -90,9 +90,10 @@ def rows(study: Study, own: pd.DataFrame) -> Sequence[Result]:
 CLAIM = Claim(
     name="half_of_f1",
     claim="For calibrated probabilities, the threshold with the best F1 is half of that best F1.",
-    source="M.-J. Zhao, N. Edakunni, A. Pocock, G. Brown (2013). Beyond Fano's inequality. "
-    "Journal of Machine Learning Research 14, 1033–1090; Z. C. Lipton, C. Elkan, B. Narayanaswamy "
-    "(2014). Thresholding Classifiers to Maximize F1 Score. arXiv 1402.1892",
+    source="M.-J. Zhao, N. Edakunni, A. Pocock, G. Brown (2013). Beyond Fano's inequality: bounds "
+    "on the optimal F-score, BER, and cost-sensitive risk and their implications. Journal of "
+    "Machine Learning Research 14, 1033–1090; Z. C. Lipton, C. Elkan, B. "
+    "Narayanaswamy (2014). Thresholding Classifiers to Maximize F1 Score. arXiv 1402.1892",
     test="Each model is calibrated by isotonic regression on a third of the instances. Another "
     "third gives the best F1 and its threshold; on the last, that threshold may have at most .01 "
     "more F1 than half of the best F1 as threshold.",
