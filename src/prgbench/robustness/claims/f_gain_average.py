@@ -83,7 +83,7 @@ def rows(study: Study, own: pd.DataFrame) -> Sequence[Result]:
             "pooled F1 on the other folds of the pick by mean F-gain less that by mean F1",
             difference,
             difference.above(fails=WORTH),
-            f"the picks differ in {percent(differ)} of the splits" if len(own) else "",
+            f"the picks differ in {percent(differ)} of the splits" if difference.tasks else "",
         )
     ]
 

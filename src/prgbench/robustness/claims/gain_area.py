@@ -62,7 +62,9 @@ def rows(study: Study, own: pd.DataFrame) -> Sequence[Result]:
             "share of tasks in which the mean AUPRG of random rankings is more than .05 from 0",
             Evidence.of_share(own, "auprg_far", study.resampling),
             DESCRIBED,
-            f"AUPR more than .05 from the prevalence: {percent(aupr_far)}" if len(own) else "",
+            f"AUPR more than .05 from the prevalence: {percent(aupr_far)}"
+            if expected.tasks
+            else "",
         ),
     ]
 

@@ -82,7 +82,7 @@ def rows(study: Study, own: pd.DataFrame) -> Sequence[Result]:
             f"value by {highest} less the exact area, mean over models",
             above[highest],
             HOLDS if HOLDS in verdicts else TOO_LITTLE if TOO_LITTLE in verdicts else FAILS,
-            listing([f"{tool} {decimal(mean)}" for tool, mean in means.items()]),
+            listing([f"{tool} {decimal(mean)}" for tool, mean in means.dropna().items()]),
         ),
         Result(
             "Among models without tied scores, tools rank differently, too.",
