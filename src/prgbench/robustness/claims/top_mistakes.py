@@ -50,7 +50,7 @@ def weights_of_mistakes(ranked: tuple[BoolArray, Floats]) -> tuple[float, bool] 
     if len(rank) < FEWEST_MISTAKES:
         return None
     gain = (np.cumsum(positive)[:-1][mistake] + 1) / (rank * (rank + 1))
-    correlation = np.corrcoef(ranks_of(gain, "average"), -rank)[0, 1]
+    correlation = np.corrcoef(ranks_of(gain, "average"), -np.arange(len(rank)))[0, 1]
     return float(correlation), bool((np.diff(gain) < 0).all())
 
 
