@@ -7,6 +7,7 @@ from prgbench.answer.rankings import FEWEST_DATASETS
 from prgbench.robustness.claims import calibrated_aupr, imbalance, samples
 from prgbench.robustness.claims.frame import DESCRIBED, FAILS, TOO_LITTLE
 from worlds.claims import CASES, alike, found_in
+from worlds.further_claims import FURTHER
 
 PLAIN = alike(1000, 0.2, 0.8)
 
@@ -16,12 +17,12 @@ def _nothing_remembered():
     samples.thinned_areas.cache_clear()
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", [*CASES, *FURTHER], ids=lambda case: case.name)
 def test_the_verdict_is_the_right_one(case):
     assert case.verdict_of(seed=1) == case.verdict
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", [*CASES, *FURTHER], ids=lambda case: case.name)
 def test_few_data_sets_are_too_little_data(case):
     assert case.verdict_of(seed=2, tasks=FEWEST_DATASETS - 1) == TOO_LITTLE
 
