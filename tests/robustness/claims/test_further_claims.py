@@ -1,12 +1,12 @@
 """The further claims: their numbers by hand, and what a test says if it is changed."""
 
 from dataclasses import replace
-from math import hypot, isnan, sqrt
+from math import hypot, isinf, isnan, sqrt
 
 import numpy as np
 import pytest
 
-from made_up_tasks import make_setting, make_task_scores
+from made_up_tasks import make_setting, make_study, make_task_scores
 from prgbench.answer.choosing import choices_of_task
 from prgbench.metrics import Measure, get_measure
 from prgbench.metrics.engine.counts import threshold_counts
@@ -18,7 +18,8 @@ from prgbench.robustness.claims import (
     rare_positives,
     tool_definitions,
 )
-from prgbench.robustness.claims.frame import DESCRIBED, FAILS, HOLDS
+from prgbench.robustness.claims import part as claims_part
+from prgbench.robustness.claims.frame import DESCRIBED, FAILS, HOLDS, TOO_LITTLE
 from worlds.claims import alike, found_in
 from worlds.further_claims import (
     CROSSING_RARELY,
@@ -137,6 +138,14 @@ def test_the_usual_threshold_is_worse_than_half_of_f1(monkeypatch):
     assert row.estimate > 0.1
 
 
+def test_splits_without_both_classes_in_each_third_are_left_out():
+    task = draw_task(alike(400, 0.2, 0.8), 1, 1)
+    # Two groups have all positives.
+    groups = np.where(task.y_true, np.arange(400) % 2, 2 + np.arange(400))
+    assert half_of_f1.per_task(replace(task, stated_groups=groups), make_setting()) is None
+    assert half_of_f1.per_task(task, make_setting()) is not None
+
+
 def test_f_gain_is_averaged_harmonically():
     """A model with F1 .95 and .1 in turn has mean .52 and harmonic mean .17; 1/3 lies between."""
     task = careless(draw_task(FOLDED, 1, 1))
@@ -164,3 +173,43 @@ def test_baselines_by_chance():
     _, _, baseline = found_in(gain_area.CLAIM, alike(100, 0.05, 0.8), 8)
     assert (baseline.estimate, baseline.verdict) == (1, DESCRIBED)
     assert "0%" in baseline.note
+
+
+def hostile_tasks():
+    """Yield tasks in which much is undefined: few rows, one model, ties, infinite scores."""
+    base = draw_task(alike(400, 0.2, 0.8), 1, 1)
+    yield "groups", replace(base, stated_groups=np.where(base.y_true, 0, np.arange(400)))
+    yield (
+        "one model",
+        replace(
+            base,
+            y_scores=base.y_scores[:1],
+            decisions=base.decisions[:1],
+            run_ids=base.run_ids[:1],
+        ),
+    )
+    yield "constant scores", replace(base, y_scores=np.ones_like(base.y_scores))
+    yield "infinite scores", replace(base, y_scores=np.sign(base.y_scores) * np.inf)
+    yield "no folds", replace(base, folds=np.full_like(base.folds, -1))
+    for positives in (1, 19):
+        task = make_task_scores(n=20)
+        yield f"{positives} of 20", replace(task, y_true=np.arange(20) < positives)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("task", [pytest.param(task, id=name) for name, task in hostile_tasks()])
+@pytest.mark.parametrize("claim", claims_part.CLAIMS[5:], ids=lambda claim: claim.name)
+def test_what_is_undefined_has_no_number(claim, task):
+    numbers = claim.per_task(task, make_setting()) or {}
+    assert not any(isinf(value) for value in numbers.values())
+
+
+@pytest.mark.filterwarnings("error")
+def test_without_a_task_there_is_too_little_data():
+    tasks = [make_task_scores(task_id, n=20) for task_id in (1, 2)]
+    study = make_study([replace(task, y_true=np.ones(20, bool)) for task in tasks])
+    numbers = claims_part.per_task(replace(tasks[0], y_true=np.ones(20, bool)), None, None, None)
+    study = replace(study, per_task=numbers)
+    found = claims_part.tables(study, claims_part.Options())["claims"]
+    assert set(found["verdict"]) == {TOO_LITTLE, DESCRIBED}
+    assert found["estimate"].isna().all()

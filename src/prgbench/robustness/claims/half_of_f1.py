@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.interface import Setting, Study
-from prgbench.answer.subsamples import random_parts
+from prgbench.answer.subsamples import defined_parts, random_parts
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
 from prgbench.metrics.best_f1 import best_f1_of_subsets
 from prgbench.metrics.calibration import AccuracyCalibrator
@@ -21,13 +21,17 @@ MARGIN = 0.01
 def per_task(task: TaskScores, setting: Setting) -> Numbers | None:
     """Return what the rule loses of F1 against a tuned threshold, calibrated or not.
 
-    None with fewer than `FEWEST` positives or negatives.
+    None with fewer than `FEWEST` positives or negatives, or one class in thirds of all splits.
     """
     n_pos = int(task.y_true.sum())
     if min(n_pos, len(task.y_true) - n_pos) < FEWEST:
         return None
+    thirds = random_parts(task, setting, 3)
+    thirds = thirds[defined_parts(task, thirds).all(axis=1)][:SPLITS]
+    if not len(thirds):
+        return None
     found = []
-    for fitted, tuned, judged in random_parts(task, setting, 3)[:SPLITS]:
+    for fitted, tuned, judged in thirds:
         for scores in task.y_scores:
             calibrator = AccuracyCalibrator().fit(scores[fitted], task.y_true[fitted])
             loss, apart = _loss(task.y_true, calibrator.transform(scores), tuned, judged)
