@@ -25,7 +25,7 @@ def make_study(
     measures = [get_measure(name) for name in ("aupr", "auprg", "auroc")]
     parts = [
         score_task(
-            _make_task(store, i + 1, i % n_datasets, n_models, n_rows, seed), store, measures
+            _make_task(store, i + 1, i % n_datasets + 1, n_models, n_rows, seed), store, measures
         )
         for i in range(n_tasks)
     ]
@@ -58,7 +58,7 @@ def _make_task(
         columns[f"predicted_{run_id}"] = (score >= 0.5).astype(np.int8)
         flow = f"{FAMILIES[place % len(FAMILIES)]}Flow{place}"
         time = f"20{14 + place % 3}-01-01 00:00:00"
-        run = Run(run_id, task_id, place, flow, place, 1, time, None)
+        run = Run(run_id, task_id, place + 1, flow, place + 1, 1, time, None)
         models.append(Model(run, run_id, "", auroc_score(y_true, score)))
     header = BundleHeader(
         "made up", task, "1", "0", n_rows, int(y_true.sum()), "", "", "", tuple(models), ()
