@@ -6,6 +6,7 @@
 # make check   formatting, lints, types, layers
 # make lock    new versions into requirements.lock
 # make audit   known vulnerabilities of the locked packages; make sbom lists these as CycloneDX
+# make test-wheel  the wheel with each extra, in Python 3.11 to 3.14 with the least and newest packages
 
 PYTHON ?= python3
 CORES ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count())")
@@ -21,7 +22,7 @@ demo: $(STAMP)
 
 test: $(STAMP)
 	@echo "Running the tests."
-	@$(BIN)/python -m pytest -n $(CORES) --dist loadfile --no-loadscope-reorder -q -m "not workflow and not slow and not fuzz"
+	@$(BIN)/python -m pytest -n $(CORES) --dist loadfile --no-loadscope-reorder -q -m "not workflow and not slow and not fuzz and not wheel"
 	@echo "All passed. They lie in tests/ and in the docstrings of src/. More: make test-workflow, make test-slow"
 
 .PHONY: test-workflow
@@ -46,6 +47,8 @@ check: $(STAMP)
 	$(BIN)/lint-imports
 	$(BIN)/snakemake --lint
 	$(BIN)/python docs/config.py --check
+	$(BIN)/python docs/conformance_vectors.py --check
+	$(BIN)/python docs/conformance.py --check
 	$(BIN)/python docs/data_sets.py --check
 	$(BIN)/python docs/full_size.py --check
 	$(BIN)/python docs/measures.py --check
@@ -56,6 +59,8 @@ env: $(STAMP)
 
 pages: $(STAMP)
 	$(BIN)/python docs/config.py
+	$(BIN)/python docs/conformance_vectors.py
+	$(BIN)/python docs/conformance.py
 	$(BIN)/python docs/data_sets.py
 	$(BIN)/python docs/full_size.py
 	$(BIN)/python docs/measures.py
@@ -143,7 +148,7 @@ bench-load: $(STAMP)
 	@echo "Comparing tables with many rows, data sets or models (many minutes) ..."
 	@$(BIN)/python benchmarks/load.py
 
-# For all blocks of the page: pip install autorank baycomp skore, and critdd from its repository.
+# For all blocks of the page: pip install --pre autorank baycomp bencheval skore, and critdd from its repository.
 .PHONY: bench-peers
 bench-peers: $(STAMP)
 	@echo "One table to prgbench and to the others that are installed: docs/compared.md ..."
@@ -191,15 +196,26 @@ sbom: $(AUDIT_ENV)/.installed
 		--output-reproducible --output-file build/sbom.json
 	@echo "The bill of materials: build/sbom.json"
 
-$(AUDIT_ENV)/.installed: requirements-audit.lock
-	@$(PYTHON) -m venv --clear $(AUDIT_ENV)
-	@$(AUDIT_ENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-audit.lock
+# Apart, as cffconvert needs an old jsonschema.
+PUBLISH_ENV := build/publish-env
+
+.PHONY: test-wheel
+test-wheel: $(STAMP) $(PUBLISH_ENV)/.installed
+	@echo "Building, checking and installing the wheel with each extra in Python 3.11 to 3.14 (many minutes) ..."
+	@$(PUBLISH_ENV)/bin/cffconvert --validate
+	@$(BIN)/python -m hatchling build -d build/dist >/dev/null
+	@$(PUBLISH_ENV)/bin/twine check --strict build/dist/*
+	@PATH="$(CURDIR)/$(PUBLISH_ENV)/bin:$$PATH" $(BIN)/python -m pytest -m wheel tests/test_wheel.py
+
+$(AUDIT_ENV)/.installed $(PUBLISH_ENV)/.installed: build/%-env/.installed: requirements-%.lock
+	@$(PYTHON) -m venv --clear build/$*-env
+	@build/$*-env/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
-.PHONY: lock-audit
-lock-audit:
+.PHONY: lock-audit lock-publish
+lock-audit lock-publish: lock-%:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade --quiet \
-		--group audit --output-file requirements-audit.lock
+		--group $* --output-file requirements-$*.lock
 
 .PHONY: bench-straightforward
 bench-straightforward: $(STAMP) $(BENCH_ENV)/prg
@@ -222,7 +238,7 @@ bench-stages: $(STAMP)
 
 .PHONY: bench-starts
 bench-starts: $(STAMP)
-	@echo "Timing the start of each job in fresh processes (a few minutes on a quiet machine) ..."
+	@echo "Timing the start of each job, in forks and in new processes (a few minutes) ..."
 	@PYTHONPATH=tests $(BIN)/python benchmarks/job_starts.py
 
 .PHONY: rulegraph

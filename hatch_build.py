@@ -1,9 +1,11 @@
 """Compile `kernels.c` when the package is built, or when this is run.
 
-Without a C compiler the package is built without it, and computes with NumPy.
+Without a C compiler the package is built without it, and computes with NumPy. The README of the
+package has links that lead somewhere outside the repository.
 """
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -19,6 +21,8 @@ LIBRARY = ENGINE / ("_kernels.dll" if os.name == "nt" else "_kernels.so.1")
 COMPILERS = ("cc", "gcc", "clang")
 # No option that changes a value: no fast math, nothing of this machine's processor alone.
 OPTIONS = ("-O3", "-std=c99", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math")
+LINK = re.compile(r"(?P<image>!?)\[(?P<text>[^\]]*)\]\((?!\w+:|#)(?P<path>[^)]+)\)")
+INSTALL = re.compile(r"""(pip install "?)\.""")
 
 
 def compilers() -> list[list[str]]:
@@ -50,8 +54,23 @@ def compile_kernels() -> bool:
     return False
 
 
+def readme_elsewhere(text: str, repository: str, version: str) -> str:
+    """Return Markdown for readers without a checkout: links and images lead to the repository.
+
+    What is installed from a checkout there, they install from the index.
+    """
+
+    def link(match: re.Match[str]) -> str:
+        view = "raw" if match["image"] else "blob"
+        target = f"{repository}/{view}/v{version}/{match['path']}"
+        return f"{match['image']}[{match['text']}]({target})"
+
+    return INSTALL.sub(r"\1prgbench", LINK.sub(link, text))
+
+
 try:
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+    from hatchling.metadata.plugin.interface import MetadataHookInterface
 except ImportError:  # not needed to compile here
     pass
 else:
@@ -67,6 +86,22 @@ else:
             build_data["pure_python"] = False
             build_data["tag"] = f"py3-none-{platform}"
             build_data["artifacts"].append(str(LIBRARY.relative_to(self.root)))
+
+    class Published(MetadataHookInterface):
+        """Give the package its addresses and a README for the index."""
+
+        def update(self, metadata: dict[str, Any]) -> None:
+            """Write both from the address of the repository."""
+            repository = self.config["repository"]
+            text = (Path(self.root) / "README.md").read_text(encoding="utf-8")
+            text = readme_elsewhere(text, repository, metadata["version"])
+            metadata["readme"] = {"content-type": "text/markdown", "text": text}
+            metadata["urls"] = {
+                "Source": repository,
+                "Documentation": f"{repository}/blob/v{metadata['version']}/docs/index.md",
+                "Changelog": f"{repository}/blob/v{metadata['version']}/CHANGELOG.md",
+                "Issues": f"{repository}/issues",
+            }
 
 
 if __name__ == "__main__":

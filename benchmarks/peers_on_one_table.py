@@ -1,4 +1,4 @@
-"""The same predictions to prgbench, autorank, baycomp, critdd and skore: what each says of them.
+"""The same predictions to prgbench and its peers: what each says of them.
 
 Prints what the installed ones say; with ``--write``, it goes to docs/compared.md. The table is
 made from what scikit-learn ships and from its generator, so nothing is downloaded. Run by
@@ -156,6 +156,21 @@ def by_baycomp(compared: ComparedModels) -> Iterator[str]:
         yield from _wrapped(measure, text)
 
 
+def by_bencheval(compared: ComparedModels) -> Iterator[str]:
+    """Say the Elo ratings, and how far their intervals reach down and up."""
+    from bencheval.evaluator import BenchmarkEvaluator
+
+    for measure in MEASURES:
+        errors = (1 - scores_of(compared, measure)).stack().rename("metric_error").reset_index()
+        errors.columns = ["task", "method", "metric_error"]
+        board = BenchmarkEvaluator(columns_to_agg_extra=None).leaderboard(errors)
+        ratings = (
+            f"{model} {elo:.0f} (-{below:.0f}, +{above:.0f})"
+            for model, elo, above, below in board[["elo", "elo+", "elo-"]].itertuples()
+        )
+        yield from _wrapped(measure, f"elo: {', '.join(ratings)}")
+
+
 def by_critdd(compared: ComparedModels) -> Iterator[str]:
     """Say the average ranks and which models are not told apart."""
     from critdd import Diagram
@@ -197,6 +212,7 @@ TOOLS: dict[str, Callable[[ComparedModels], Iterator[str]]] = {
     "prgbench": by_prgbench,
     "autorank": by_autorank,
     "baycomp": by_baycomp,
+    "bencheval": by_bencheval,
     "critdd": by_critdd,
     "skore": by_skore,
 }

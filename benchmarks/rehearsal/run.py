@@ -4,7 +4,7 @@ The server, another process, has tasks with the sizes of the real ones (``tasks.
 their runs and prediction files up. The workflow is planned and run with all but ten of the tasks;
 then it is run again with nothing new, with another style of the figures, and with the ten tasks
 added to its study. Run by ``make rehearsal``. What is found is written to
-``results/<tasks>-<cap>.json``, and from all of these into docs/benchmarks.md.
+``results/<tasks>-<cap>.json``, and from all of these into docs/pipeline_speed.md.
 """
 
 import argparse
@@ -110,7 +110,8 @@ class Rehearsal:
         say(f"{name} ...")
         before = self._statistics()
         command = [sys.executable, "-m", "snakemake", *targets, *self.arguments]
-        found = asdict(run(command, ROOT, self._printed(name)))
+        logs = self.folder / "results" / STUDY / "logs"
+        found = asdict(run(command, ROOT, self._printed(name), logs))
         after = self._statistics()
         for key in ("requests", "bytes"):
             counts = {kind: n - before[key].get(kind, 0) for kind, n in after[key].items()}

@@ -2,7 +2,7 @@
 
 Both ask the server of the rehearsal, begin with empty caches and have two cores. The script takes
 the runs of the pipeline's plan, so that both score the same models. Run by
-``make bench-straightforward``, which writes what is found into docs/benchmarks.md.
+``make bench-straightforward``, which writes what is found into docs/pipeline_speed.md.
 """
 
 import argparse
@@ -18,13 +18,13 @@ import pandas as pd
 from rivals import AGREEMENT, CORES, ROOT, Cost, Rivals
 from served import served
 
-PAGE = ROOT / "docs" / "benchmarks.md"
+PAGE = ROOT / "docs" / "pipeline_speed.md"
 SECTION = re.compile(r"(<!-- straightforward -->\n).*(<!-- /straightforward -->)", re.DOTALL)
 CAPS = (2_000, 20_000, 200_000)
 MEASURES = ["auroc", "aupr", "auprg"]
 DECIMALS = 12
 TEXT = """\
-# Comparison with a straightforward script
+## Comparison with a straightforward script
 
 `make bench-straightforward` runs the pipeline and `benchmarks/straightforward/straightforward.py`
 in turn, {rounds} times each, with {cores} cores and empty caches, on the same runs of {tasks}

@@ -21,6 +21,16 @@ if TYPE_CHECKING:
 
 Params = Mapping[str, Any]
 
+IMPORTED = (
+    "prgbench.study.scoring",
+    "prgbench.answer.parts",
+    "prgbench.robustness.parts",
+    "prgbench.report.figures",
+    "prgbench.report.markdown_report",
+    "prgbench.report.html.page",
+)
+"""What most stages import, for a process that their jobs are forks of."""
+
 
 def plan(
     *,

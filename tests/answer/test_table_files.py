@@ -34,6 +34,11 @@ def test_csv_tables_keep_names_as_text_numbers_to_the_last_digit_and_empty_notes
     assert found["part"]["note"].tolist() == ["", "exact", ""]
 
 
+def test_names_that_all_lack_are_empty(tmp_path):
+    write_csv_tables(tmp_path, {"one": pd.DataFrame({"runner_up": ["", ""]})})
+    assert read_csv_tables(tmp_path)["one"]["runner_up"].tolist() == ["", ""]
+
+
 def test_gathered_tables_are_those_of_all_folders_read_when_asked_for(tmp_path):
     first, second = tmp_path / "first", tmp_path / "second"
     write_parquet_tables(first, {"b": TABLE, "a": TABLE.head(0)})

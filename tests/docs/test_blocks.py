@@ -6,15 +6,11 @@ import shutil
 import subprocess
 import tomllib
 
-import numpy as np
 import pytest
 import yaml
-from matplotlib import pyplot as plt
-from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import cross_validate
-from sklearn.naive_bayes import GaussianNB
 from snakemake.cli import get_argument_parser
 
+from blocks_of_pages import run
 from forked_snakemake import run_snakemake
 from markdown_pages import blocks, commands, languages
 from places import ROOT
@@ -105,6 +101,15 @@ def test_prgbench_does_what_is_written(command, tmp_path, monkeypatch):
     assert (tmp_path / "report" / "report" / "index.html").is_file()
 
 
+@pytest.mark.parametrize("command", starting("prgbench conformance"))
+def test_prgbench_compares_the_functions_of_the_page(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    [block] = [block for block in blocks("python") if block.page == "docs/conformance.md"]
+    (tmp_path / "mine.py").write_text(block.text, encoding="utf-8")
+    # One class is what that area of scikit-learn differs in.
+    assert main(shlex.split(command)[1:]) == ("--as" in command)
+
+
 @pytest.mark.parametrize("command", starting("pip"))
 def test_pip_is_told_names_that_there_are(command):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -121,51 +126,19 @@ def test_the_page_of_the_module_is_no_python():
     assert set(NOT_PYTHON) <= pages
 
 
-def made_up_names():
-    """Return what the pages take as given: labels, scores, a model, a table."""
-    rng = np.random.default_rng(0)
-    y = np.arange(200) % 4 == 0
-    X = y[:, None] + rng.normal(size=(200, 2))  # noqa: N806
-    return {
-        "Measure": metrics.Measure,
-        "X": X,
-        "X2": X[::2],
-        "cross_validate": cross_validate,
-        "metrics": metrics,
-        "model": LogisticRegression(),
-        "my_batch_function": lambda _, scores: np.median(scores, axis=1),
-        "predictions": long_table(3, 4),
-        "score_a": X[:, 0],
-        "score_b": X[:, 1],
-        "y": y,
-        "y2": y[::2],
-        "forest": GaussianNB(),
-        "logistic": LogisticRegression(),
-        "p1": X[:, 0],
-        "p2": X[:, 1],
-        "y_score": X[:, 0],
-        "y_scores": X.T,
-        "y_true": y,
+def test_pages_with_python_are_these():
+    pages = {block.page for block in blocks("python")} - {"README.md", *NOT_PYTHON}
+    assert pages == {
+        "docs/conformance.md",
+        "docs/gallery.md",
+        "docs/metrics.md",
+        "docs/own_predictions.md",
     }
 
 
-def run(page, folder, monkeypatch):
-    monkeypatch.chdir(folder)
-    plt.switch_backend("agg")
-    names = made_up_names()
-    for block in blocks("python"):
-        if block.page == page:
-            exec(compile(block.text, page, "exec"), names)
-    return names
-
-
-def test_pages_with_python_are_these():
-    pages = {block.page for block in blocks("python")} - {"README.md", *NOT_PYTHON}
-    assert pages == {"docs/gallery.md", "docs/metrics.md", "docs/own_predictions.md"}
-
-
 def test_python_of_the_metrics(tmp_path, monkeypatch):
-    names = run("docs/metrics.md", tmp_path, monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    names = run("docs/metrics.md")
     interval, test = names["interval"], names["test"]
     assert interval.low <= interval.estimate <= interval.high
     area = metrics.aupr_score(names["y_true"], names["y_score"])
@@ -178,14 +151,16 @@ def test_python_of_the_metrics(tmp_path, monkeypatch):
 
 
 def test_python_of_the_gallery(tmp_path, monkeypatch):
-    names = run("docs/gallery.md", tmp_path, monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    names = run("docs/gallery.md")
     area = metrics.auprg_score(names["y_true"], names["logistic"])
     assert names["interval"].estimate == pytest.approx(area)
 
 
 @pytest.mark.slow
 def test_python_of_own_predictions(tmp_path, monkeypatch):
-    names = run("docs/own_predictions.md", tmp_path, monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    names = run("docs/own_predictions.md")
     assert names["compared"].answer.tasks == 3
     assert (tmp_path / "report" / "report" / "index.html").is_file()
 

@@ -4,7 +4,9 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 
 import pytest
+import sklearn.metrics
 
+import prgbench.metrics
 from places import ROOT
 
 sys.path.insert(0, str(ROOT / "benchmarks"))
@@ -50,3 +52,20 @@ def test_the_table_is_five_models_on_ten_data_sets_without_a_download():
 def test_a_block_is_replaced_alone():
     page = "a\n<!-- x -->\nold\n<!-- /x -->\n<!-- y -->\n<!-- /y -->\n"
     assert peers.with_block(page, "x", "new") == page.replace("old", "```\nnew\n```")
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("precision-recall-gain curve and area", "gain_curve"),
+        ("convex hull", "convex_hull"),
+        ("interval of an area from one test set", "confidence_interval"),
+        ("test of two models on the same instances", "paired_test"),
+        ("band of a curve", "band"),
+    ],
+)
+def test_the_page_says_what_scikit_learn_and_we_have(question, word):
+    [row] = [line for line in PAGE.splitlines() if line.startswith(f"| {question} |")]
+    ours, theirs = (cell.strip() for cell in row.split("|")[2:4])
+    for said, package in ((ours, prgbench.metrics), (theirs, sklearn.metrics)):
+        assert (said != "no") == any(word in name for name in package.__all__)

@@ -81,6 +81,8 @@ def _read_csv(path: Path) -> pd.DataFrame:
         return pd.DataFrame()
     for name in table.columns[table.columns.str.endswith("note")]:
         table[name] = table[name].astype(object).fillna("")
+    for name in table.columns.intersection(list(NAMES)):
+        table[name] = table[name].fillna("")
     return table
 
 
