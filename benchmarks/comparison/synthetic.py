@@ -15,6 +15,8 @@ from prgbench.study.scoring import score_task
 
 FAMILIES = ("weka.", "mlr.", "sklearn.", "rm.", "moa.")
 FOLDS = 10
+IDS = ("task_id", "dataset_id", "run_id", "run_ids", "run_a", "run_b")
+IDS_OF_COPY = 10**8
 
 
 def make_study(
@@ -30,6 +32,14 @@ def make_study(
         for i in range(n_tasks)
     ]
     return store, add_ranks(pd.concat(parts), measures, Ranking())
+
+
+def copied(table: pd.DataFrame, copy: int) -> pd.DataFrame:
+    """Return a table of `make_study`, or of a part, as one of other tasks, data sets and runs."""
+    table = table.copy()
+    for column in table.columns.intersection(IDS):
+        table[column] = table[column] + copy * IDS_OF_COPY
+    return table
 
 
 def _make_task(
