@@ -14,7 +14,7 @@ from prgbench.answer.interface import Setting, Study
 from prgbench.answer.rankings import FEWEST_DATASETS
 from prgbench.answer.rows import Bound
 from prgbench.answer.task_scores import Floats, TaskScores
-from prgbench.stats.cluster_bootstrap import Resampling
+from prgbench.stats.cluster_bootstrap import Resampling, Weights
 from prgbench.stats.interval import CONSTANT, Interval
 
 HOLDS = "holds here"
@@ -72,7 +72,7 @@ class Evidence:
         bootstrap = resampling.of(defined["dataset_id"])
         sums = bootstrap.cluster_sums(defined[[numerator, denominator]])
 
-        def statistic(weights: Floats) -> Floats:
+        def statistic(weights: Weights) -> Floats:
             top, bottom = (weights @ sums).T
             ratio: Floats = np.full(len(weights), np.nan)
             np.divide(top, bottom, out=ratio, where=bottom != 0)
