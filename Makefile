@@ -47,6 +47,8 @@ check: $(STAMP)
 	$(BIN)/lint-imports
 	$(BIN)/snakemake --lint
 	$(BIN)/python docs/config.py --check
+	$(BIN)/python docs/conformance_vectors.py --check
+	$(BIN)/python docs/conformance.py --check
 	$(BIN)/python docs/data_sets.py --check
 	$(BIN)/python docs/full_size.py --check
 	$(BIN)/python docs/measures.py --check
@@ -60,6 +62,8 @@ env: $(STAMP)
 
 pages: $(STAMP)
 	$(BIN)/python docs/config.py
+	$(BIN)/python docs/conformance_vectors.py
+	$(BIN)/python docs/conformance.py
 	$(BIN)/python docs/data_sets.py
 	$(BIN)/python docs/full_size.py
 	$(BIN)/python docs/measures.py
@@ -247,7 +251,7 @@ bench-stages: $(STAMP)
 
 .PHONY: bench-starts
 bench-starts: $(STAMP)
-	@echo "Timing the start of each job in fresh processes (a few minutes on a quiet machine) ..."
+	@echo "Timing the start of each job, in forks and in new processes (a few minutes) ..."
 	@PYTHONPATH=tests $(BIN)/python benchmarks/job_starts.py
 
 .PHONY: rulegraph

@@ -23,6 +23,8 @@ INCLUDED = {
     "config/README.md": "settings.md",
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "contributing.md",
+    "GOVERNANCE.md": "governance.md",
+    "CODE_OF_CONDUCT.md": "conduct.md",
     "REPRODUCE.md": "reproduce.md",
     "SECURITY.md": "security.md",
 }

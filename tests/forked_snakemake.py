@@ -1,30 +1,30 @@
 """Snakemake in a fork of a process that has imported it: a start takes 1 second instead of 5.
 
-Its jobs are forks, too. Nothing of this project is imported here, so that each run loads the code
-that it was given.
+Its jobs are forks, too. Nothing of this project is imported before, so that each run loads the
+code that it was given.
 """
 
+import atexit
 import os
-import sys
+import subprocess
 from collections.abc import Sequence
-from multiprocessing import get_context
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 
-from forked_jobs import interpreter
+from prgbench.run.fork_server import fork_server
 
-_FORKS = get_context("forkserver")
-_FORKS.set_forkserver_preload(
-    [
-        "snakemake.cli",
-        "grimp",
-        "matplotlib.pyplot",
-        "pandas",
-        "pyarrow.parquet",
-        "pydantic",
-        "requests",
-        "scipy.stats",
-    ]
-)
+_LIBRARIES = [
+    "snakemake.cli",
+    "grimp",
+    "matplotlib.pyplot",
+    "pandas",
+    "pyarrow.parquet",
+    "pydantic",
+    "requests",
+    "scipy.stats",
+]
+_MAIN = Path(__file__).with_name("snakemake_main.py")
 
 
 def run_snakemake(arguments: Sequence[str], path: Sequence[str], printed: Path) -> tuple[int, str]:
@@ -37,23 +37,21 @@ def run_snakemake(arguments: Sequence[str], path: Sequence[str], printed: Path) 
     output : str
         What it printed: its standard output, then its standard error.
     """
-    files = [printed.with_suffix(ending) for ending in (".out", ".err")]
-    python = interpreter(_FORKS)
-    process = _FORKS.Process(target=_snakemake, args=(arguments, path, files, python))
-    process.start()
-    process.join()
-    return process.exitcode, "".join(file.read_text(encoding="utf-8") for file in files)
+    out, err = (printed.with_suffix(ending) for ending in (".out", ".err"))
+    python = _python()
+    with out.open("wb") as stdout, err.open("wb") as stderr:
+        ended = subprocess.run(
+            [python, _MAIN, python, *arguments],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
+            stdout=stdout,
+            stderr=stderr,
+            check=False,
+        )
+    return ended.returncode, "".join(file.read_text(encoding="utf-8") for file in (out, err))
 
 
-def _snakemake(
-    arguments: Sequence[str], path: Sequence[str], files: Sequence[Path], python: str
-) -> None:
-    for descriptor, file in enumerate(files, start=1):
-        os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), descriptor)
-    os.environ["PYTHONPATH"] = os.pathsep.join(path)
-    sys.path[:0] = path
-    sys.argv = ["snakemake", *arguments]
-    sys.executable = python
-    from snakemake.cli import main
-
-    main()
+@cache
+def _python() -> str:
+    stack = ExitStack()
+    atexit.register(stack.close)
+    return stack.enter_context(fork_server(_LIBRARIES))

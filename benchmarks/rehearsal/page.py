@@ -16,29 +16,26 @@ FULL, CAP = 886, 2_000
 STAGES = {
     "fetch": ("fetch",),
     "score": ("score", "rank"),
-    "comparison, task by task": ("comparison_per_task", "answer_per_task", "robustness_per_task"),
+    "comparison, task by task": ("comparison/answer", "comparison/robustness"),
     "comparison, tables": (
         "compare",
-        "comparison_tables",
-        "answer_tables",
-        "robustness_tables",
         "exclusions",
+        "comparison/answer-tables",
+        "comparison/robustness-tables",
         "answer",
     ),
     "figures and page": (
-        "answer_figure",
-        "comparison_figures",
-        "part_figures",
-        "comparison_section",
-        "section",
+        "comparison/figures",
+        "comparison/section",
         "curves",
         "examples",
-        "figure",
+        "figures",
         "page",
         "replicated",
         "report",
     ),
 }
+"""The logs of their jobs, without the number of a chunk."""
 STEPS = {
     "nothing new": "run again, nothing new",
     "another style": "another style of the figures",
@@ -60,10 +57,10 @@ long fetching takes.
 
 The "seconds" of a stage are the sum over its jobs divided by the number of cores, because stages
 run in parallel. Those of a command are its wall time. "CPU" is the time that the kernel counts for
-all processes. For Snakemake itself it is the time of its own process, which reads the workflow and
-starts the jobs. The CPU time of the server is not included, but the server runs on the same cores.
-"Memory" is the largest resident memory of all processes of a command, or of one job, at any time.
-Memory that processes share is counted more than once.
+all processes. For Snakemake itself it is what no job has taken: it reads the workflow, starts the
+jobs and imports what they need. The CPU time of the server is not included, but the server runs on
+the same cores. "Memory" is the most that all processes of a command had at any time, what they
+share counted once, or the largest job.
 """
 
 Found = dict[str, Any]
@@ -133,7 +130,7 @@ def _rows(found: Found) -> list[Row]:
 
 
 def _command(title: str, step: Found) -> Row:
-    jobs = sum(script["jobs"] for script in step["scripts"].values())
+    jobs = sum(stage["jobs"] for stage in step["stages"].values())
     numbers = _numbers(step["wall"], step["cpu"], step["peak"])
     return (title, str(jobs), *numbers, *_asked(step))
 
@@ -147,16 +144,16 @@ def _asked(step: Found) -> Row:
 
 
 def _stages(step: Found) -> dict[str, Found]:
-    """Return what the jobs of each stage took; those of other scripts are "other jobs"."""
-    known = {script for scripts in STAGES.values() for script in scripts}
-    others = tuple(script for script in step["scripts"] if script not in known)
-    found = {}
-    for name, scripts in (STAGES | {"other jobs": others}).items():
-        mine = [step["scripts"][script] for script in scripts if script in step["scripts"]]
-        if mine:
-            sums = {key: sum(one[key] for one in mine) for key in ("jobs", "seconds", "cpu")}
-            found[name] = sums | {"peak": max(one["peak"] for one in mine)}
-    return found
+    """Return what the jobs of each stage took; those with other logs are "other jobs"."""
+    stage_of = {log: name for name, logs in STAGES.items() for log in logs}
+    found: dict[str, Found] = {}
+    for log, took in step["stages"].items():
+        name = stage_of.get(log) or stage_of.get(log.partition("/")[0], "other jobs")
+        sums = found.setdefault(name, {"jobs": 0, "seconds": 0.0, "cpu": 0.0, "peak": 0.0})
+        for key in ("jobs", "seconds", "cpu"):
+            sums[key] += took[key]
+        sums["peak"] = max(sums["peak"], took["peak"])
+    return {name: found[name] for name in (*STAGES, "other jobs") if name in found}
 
 
 def _bounds(found: Found) -> Iterator[Row]:

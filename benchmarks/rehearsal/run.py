@@ -110,7 +110,8 @@ class Rehearsal:
         say(f"{name} ...")
         before = self._statistics()
         command = [sys.executable, "-m", "snakemake", *targets, *self.arguments]
-        found = asdict(run(command, ROOT, self._printed(name)))
+        logs = self.folder / "results" / STUDY / "logs"
+        found = asdict(run(command, ROOT, self._printed(name), logs))
         after = self._statistics()
         for key in ("requests", "bytes"):
             counts = {kind: n - before[key].get(kind, 0) for kind, n in after[key].items()}

@@ -22,6 +22,7 @@ examples:
   prgbench compare scores.csv --out report/ --lower-is-better my_loss
   prgbench score predictions.csv --measures auroc average_precision --out areas.csv
   prgbench null --out null/
+  prgbench conformance sklearn.metrics:roc_auc_score
   prgbench power --datasets 50 --instances 500 --prevalence .2 --models 10
 
 A table has the columns dataset (where there are several), model, y_true and y_score, or a column
@@ -173,6 +174,22 @@ def _parser() -> ArgumentParser:
     power.add_argument("--simulated", type=int, default=400, metavar="TASKS", help="default 400")
     power.add_argument("--confidence-level", type=float, default=0.95, metavar="LEVEL")
     power.add_argument("--seed", type=int, default=2015, help="default 2015")
+    conformance = commands.add_parser(
+        "conformance",
+        help="compare another implementation of curves and areas with exact values",
+        description="Call a function of labels and scores in cases with exact curves and areas, "
+        "and say which definition it follows and where not. docs/conformance.md has them.",
+    )
+    conformance.set_defaults(run=_conformance)
+    conformance.add_argument(
+        "function", metavar="MODULE:FUNCTION", help="f(y_true, y_score), an area or a curve"
+    )
+    conformance.add_argument(
+        "--as",
+        dest="definition",
+        metavar="DEFINITION",
+        help="what it should be; exit status 1 if a case differs",
+    )
     verify = commands.add_parser(
         "verify-results",
         help="say which results of a study are stale, altered or missing",
@@ -284,6 +301,16 @@ def _power(options: Namespace) -> None:
         seed=options.seed,
     )
     sys.stdout.write(f"{found}\n")
+
+
+def _conformance(options: Namespace) -> None:
+    from prgbench.conformance.runner import conformance, load_function
+
+    wanted: str | None = options.definition
+    found = conformance(load_function(options.function), [wanted] if wanted else None)
+    sys.stdout.write(f"{found}\n")
+    if wanted and (differing := found.differing(wanted)):
+        raise PrgbenchError(f"{options.function} is not {wanted} in {len(differing)} cases.")
 
 
 def _verify_results(options: Namespace) -> None:

@@ -21,6 +21,16 @@ if TYPE_CHECKING:
 
 Params = Mapping[str, Any]
 
+IMPORTED = (
+    "prgbench.study.scoring",
+    "prgbench.answer.parts",
+    "prgbench.robustness.parts",
+    "prgbench.report.figures",
+    "prgbench.report.markdown_report",
+    "prgbench.report.html.page",
+)
+"""What most stages import, for a process that their jobs are forks of."""
+
 
 def plan(
     *,
@@ -715,13 +725,13 @@ def _tables(
 ) -> None:
     from prgbench.answer.interface import Setting, Study
     from prgbench.answer.run import chosen_parts, compute_tables
-    from prgbench.answer.tables import gather, read_parquet_tables, write_csv_tables
+    from prgbench.answer.tables import GatheredTables, write_csv_tables
     from prgbench.stats.cluster_bootstrap import Resampling
 
     study = Study(
         models=_read_parquet(models),
         agreement=_read_csv(pairs),
-        per_task=gather(map(read_parquet_tables, per_task)),
+        per_task=GatheredTables(per_task),
         setting=Setting.from_params(setting),
         resampling=Resampling(**resampling),
     )

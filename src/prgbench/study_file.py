@@ -12,6 +12,8 @@ from prgbench.plotting.drawn import Facts
 from prgbench.robustness.parts import ROBUSTNESS
 from prgbench.run.errors import PrgbenchError, did_you_mean
 from prgbench.run.foreign_text import as_markdown, plain
+from prgbench.run.plugins import ROBUSTNESS as ADDED_PARTS
+from prgbench.run.plugins import plugins
 from prgbench.run.settings import OneOf, read_settings
 from prgbench.study.config import ComparisonConfig, StudyConfig
 from prgbench.study.ranking import TIED_RANKS
@@ -37,6 +39,11 @@ class _Comparison(ComparisonConfig):
     }
 
 
+# A part of another package may not have the name of another section or key of `comparison`.
+plugins(
+    ADDED_PARTS,
+    (*(part.name for part in ANSWER), *ComparisonConfig.model_fields, *_Comparison.gone),
+)
 if TYPE_CHECKING:
     _ComparisonWithParts = _Comparison
 else:

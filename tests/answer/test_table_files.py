@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.tables import (
+    GatheredTables,
     gather,
     read_csv_tables,
-    read_parquet_tables,
     write_csv_tables,
     write_parquet_tables,
 )
@@ -34,12 +34,23 @@ def test_csv_tables_keep_names_as_text_numbers_to_the_last_digit_and_empty_notes
     assert found["part"]["note"].tolist() == ["", "exact", ""]
 
 
-def test_parquet_tables_are_read_by_name(tmp_path):
-    write_parquet_tables(tmp_path / "made", {"b": TABLE, "a": TABLE.head(1)})
-    found = read_parquet_tables(tmp_path / "made")
-    assert list(found) == ["a", "b"]
-    pd.testing.assert_frame_equal(found["b"], TABLE, check_dtype=False)
-    assert len(found["a"]) == 1
+def test_names_that_all_lack_are_empty(tmp_path):
+    write_csv_tables(tmp_path, {"one": pd.DataFrame({"runner_up": ["", ""]})})
+    assert read_csv_tables(tmp_path)["one"]["runner_up"].tolist() == ["", ""]
+
+
+def test_gathered_tables_are_those_of_all_folders_read_when_asked_for(tmp_path):
+    first, second = tmp_path / "first", tmp_path / "second"
+    write_parquet_tables(first, {"b": TABLE, "a": TABLE.head(0)})
+    write_parquet_tables(second, {"a": TABLE.tail(2), "c": TABLE})
+    found = GatheredTables([first, second])
+    assert list(found) == ["a", "b", "c"]
+    together = gather([{"a": TABLE.head(0), "b": TABLE}, {"a": TABLE.tail(2)}])
+    for name, table in together.items():
+        pd.testing.assert_frame_equal(found[name], table, check_dtype=False)
+    (second / "c.parquet").unlink()
+    assert len(found) == 2
+    assert found.get("c") is None
 
 
 def test_tables_of_one_name_come_together_in_their_order():

@@ -101,6 +101,15 @@ def test_prgbench_does_what_is_written(command, tmp_path, monkeypatch):
     assert (tmp_path / "report" / "report" / "index.html").is_file()
 
 
+@pytest.mark.parametrize("command", starting("prgbench conformance"))
+def test_prgbench_compares_the_functions_of_the_page(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    [block] = [block for block in blocks("python") if block.page == "docs/conformance.md"]
+    (tmp_path / "mine.py").write_text(block.text, encoding="utf-8")
+    # One class is what that area of scikit-learn differs in.
+    assert main(shlex.split(command)[1:]) == ("--as" in command)
+
+
 @pytest.mark.parametrize("command", starting("pip"))
 def test_pip_is_told_names_that_there_are(command):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -119,7 +128,12 @@ def test_the_page_of_the_module_is_no_python():
 
 def test_pages_with_python_are_these():
     pages = {block.page for block in blocks("python")} - {"README.md", *NOT_PYTHON}
-    assert pages == {"docs/gallery.md", "docs/metrics.md", "docs/own_predictions.md"}
+    assert pages == {
+        "docs/conformance.md",
+        "docs/gallery.md",
+        "docs/metrics.md",
+        "docs/own_predictions.md",
+    }
 
 
 def test_python_of_the_metrics(tmp_path, monkeypatch):

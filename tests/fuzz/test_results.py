@@ -26,7 +26,7 @@ SEED = 31
 TRIALS = 84
 DAMAGES = 4
 DAY = 24 * 3600
-NO_RESULTS = {"benchmarks", "logs"}
+NO_RESULTS = {"logs"}
 
 
 class Table(Project):

@@ -127,6 +127,12 @@ def test_a_stage_reaches_what_it_and_its_helpers_import(stage, inside, outside):
     assert outside not in reached
 
 
+def test_a_package_reaches_what_it_imports_on_first_use():
+    inside = {"prgbench.metrics.evaluation", "prgbench.metrics.theory", "prgbench.metrics.chance"}
+    assert inside <= reachable(["prgbench.metrics"])
+    assert not inside & reachable(["prgbench.metrics.areas"])
+
+
 def test_an_unknown_stage_is_refused():
     with pytest.raises(ValueError, match=r"fetching is no stage of prgbench\.stages"):
         stage_fingerprint("fetching")

@@ -1,18 +1,29 @@
 import tracemalloc
+from dataclasses import asdict
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import stats
 
 from made_up_clusters import CLUSTERS, VALUES, clustered_shares
 from prgbench.stats import cluster_bootstrap
-from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling
+from prgbench.stats.cluster_bootstrap import ClusterBootstrap, LeftOut, Resampling
 from prgbench.stats.interval import CONSTANT, ONE_CLUSTER, UNDEFINED
 
 
 def resampled(bootstrap, values, weights):
     """Return the tasks of the drawn data sets, one by one."""
     return np.repeat(values, weights[bootstrap.codes].astype(int))
+
+
+@st.composite
+def clustered_values(draw):
+    n = draw(st.integers(1, 12))
+    values = st.one_of(st.just(float("nan")), st.integers(0, 5).map(float))
+    rows = st.lists(st.integers(0, n), min_size=n, max_size=n)
+    return draw(st.lists(values, min_size=n, max_size=n)), draw(rows)
 
 
 @pytest.mark.parametrize("q", [None, 0.0, 0.25, 0.5, 0.9, 1.0])
@@ -141,17 +152,56 @@ def test_a_statistic_without_spread_has_no_interval_and_says_so():
         assert np.isnan([interval.lower, interval.upper, interval.bca_lower]).all()
 
 
-def test_many_data_sets_are_left_out_some_at_a_time(monkeypatch):
-    n = 2500
-    bootstrap = ClusterBootstrap(range(n), resamples=20)
-    mean = bootstrap.mean(np.random.default_rng(0).normal(size=n))
-    tracemalloc.start()
-    found = bootstrap.interval(mean)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert peak < n * n * 8  # bytes of all weights at once
-    monkeypatch.setattr(cluster_bootstrap, "_ROWS_AT_ONCE", n * n)
-    assert bootstrap.interval(mean) == found
+def left_out_one_by_one(n):
+    return 1.0 - np.eye(n)
+
+
+def test_without_the_square_matrix_the_intervals_are_the_same(monkeypatch):
+    n = 300
+    values = np.random.default_rng(0).normal(size=n)
+    bootstrap = ClusterBootstrap(range(n), resamples=2000)
+    statistics = [bootstrap.mean(values), bootstrap.quantile(values, 0.25)]
+    found = [bootstrap.interval(statistic) for statistic in statistics]
+    monkeypatch.setattr(cluster_bootstrap, "_CELLS_AT_ONCE", n * n - 1)
+    for statistic, before in zip(statistics, found, strict=True):
+        now = bootstrap.interval(statistic)
+        np.testing.assert_allclose(
+            list(asdict(now).values())[:7], list(asdict(before).values())[:7], rtol=1e-12
+        )
+
+
+def test_memory_grows_with_the_data_sets_not_with_their_square():
+    def peak(n):
+        cluster_bootstrap._weights.cache_clear()
+        bootstrap = ClusterBootstrap(range(n), resamples=20)
+        values = np.random.default_rng(0).normal(size=n)
+        tracemalloc.start()
+        bootstrap.interval(bootstrap.mean(values))
+        bootstrap.interval(bootstrap.quantile(values, 0.5))
+        found = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return found
+
+    assert peak(40_000) < 2.2 * peak(20_000)
+
+
+@given(clustered_values(), st.floats(0, 1))
+def test_quantiles_without_each_data_set_are_those_of_the_rest(tasks, q):
+    values, clusters = tasks
+    bootstrap = ClusterBootstrap(clusters)
+    n = bootstrap.n_clusters
+    quantile = bootstrap.quantile(values, q)
+    np.testing.assert_array_equal(quantile(LeftOut(n)), quantile(left_out_one_by_one(n)))
+
+
+def test_drawing_some_resamples_at_a_time_draws_the_same(monkeypatch):
+    at_once = ClusterBootstrap(range(30), resamples=500, seed=3).weights
+    cluster_bootstrap._weights.cache_clear()
+    monkeypatch.setattr(cluster_bootstrap, "_CELLS_AT_ONCE", 7 * 30)
+    np.testing.assert_array_equal(
+        ClusterBootstrap(range(30), resamples=500, seed=3).weights, at_once
+    )
+    assert at_once.sum(axis=1).tolist() == [30] * 500
 
 
 def test_the_seed_fixes_the_resamples():

@@ -14,8 +14,6 @@ rule answer:
         answer=RESULTS / "answer.json",
     log:
         LOGS / "answer.log",
-    benchmark:
-        BENCHMARKS / "answer.tsv"
     params:
         stage="answer",
         title="Collecting the answer",
@@ -44,8 +42,6 @@ rule answer_figure:
         ),
     log:
         LOGS / "figures" / f"{ANSWER_FIGURE}.log",
-    benchmark:
-        BENCHMARKS / "figures" / f"{ANSWER_FIGURE}.tsv"
     params:
         stage="answer_figure",
         title="Drawing the answer",

@@ -1,5 +1,8 @@
 # What the rules share: the study, its source and the places of its files.
 
+import atexit
+import sys
+from contextlib import ExitStack
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -8,16 +11,19 @@ from types import SimpleNamespace
 from snakemake.exceptions import WorkflowError
 from snakemake.settings.enums import RerunTrigger
 
-from prgbench.sources.by_name import source_of
-from prgbench.study_file import read_study
+from prgbench.stages import IMPORTED
+from prgbench.sources.by_name import plugin_of, source_of
 from prgbench.run.errors import one_sentence
+from prgbench.run.plugins import MEASURES, ROBUSTNESS, chosen_plugins
 from prgbench.run.fingerprint import (
     OWN,
     notebook_fingerprint,
     own_code_fingerprint,
+    plugins_fingerprint,
     script_fingerprint,
     stage_fingerprint,
 )
+from prgbench.run.fork_server import fork_server
 from prgbench.run.result_records import (
     StudyResults,
     bring_to_now,
@@ -34,6 +40,8 @@ from prgbench.study.run_config import RunConfig
 RESOURCES = Path("resources")
 
 with one_sentence():
+    from prgbench.study_file import read_study
+
     RUN = check_settings(config, "config/config.yaml or --config", RunConfig)
     STUDY = read_study(Path("config/studies"), RUN.study)
     NETWORK = RUN.network.as_params()
@@ -49,7 +57,6 @@ PLAN = RESULTS / "plan"
 TABLES = RESULTS / "tables"
 FIGURES = RESULTS / "figures"
 LOGS = RESULTS / "logs"
-BENCHMARKS = RESULTS / "benchmarks"
 ENDINGS = [*STUDY.figures.formats, "md", "csv"]
 CHUNKS = [f"{number:03d}" for number in range(STUDY.chunks or MOST_CHUNKS)]
 
@@ -58,16 +65,29 @@ wildcard_constraints:
     chunk="[0-9]+",
 
 
-OWN_CODE = own_code_fingerprint(own_modules(STUDY.measures), Path.cwd())
-EVALUATE = {"score", "rank", "compare"}
+OF_MEASURES = own_code_fingerprint(own_modules(STUDY.measures), Path.cwd())
+OF_MEASURES += plugins_fingerprint(chosen_plugins(MEASURES, STUDY.measures), Path.cwd())
+OF_SOURCE = plugins_fingerprint(filter(None, [plugin_of(STUDY.archive)]), Path.cwd())
+OF_PARTS = plugins_fingerprint(
+    chosen_plugins(ROBUSTNESS, STUDY.robustness_options), Path.cwd()
+)
+# The code of the user and of other packages, by stage.
+OWN_CODE = {
+    **dict.fromkeys(["score", "rank", "compare"], OF_MEASURES),
+    **dict.fromkeys(["fetch", "freeze"], OF_SOURCE),
+    **dict.fromkeys(
+        ["robustness_per_task", "robustness_tables", "part_figures", "section", "page"],
+        OF_PARTS,
+    ),
+}
 
 
 def fingerprint(stage):
-    """Return the checksum of the code behind a stage, measures of the user's own included."""
+    """Return the checksum of the code behind a stage, that of the user and of plugins included."""
     if not INSTALLED:
         return None
-    own = f"{OWN}{OWN_CODE}" if OWN_CODE and stage in EVALUATE else ""
-    return f"{stage_fingerprint(stage)}{own}"
+    own = OWN_CODE.get(stage)
+    return f"{stage_fingerprint(stage)}{f'{OWN}{own}' if own else ''}"
 
 
 # Snakemake finds the scripts of a module that comes from a git repository.
@@ -75,6 +95,14 @@ def fingerprint_of_script(script, *loaded):
     """Return the checksum of the code behind a script, and of modules that it loads by name."""
     path = Path(workflow.source_path(f"../scripts/{script}"))
     return script_fingerprint(path.parent, path.name, *loaded) if INSTALLED else None
+
+
+def start_jobs_as_forks():
+    """Have Snakemake start scripts as forks of one process, until it ends."""
+    stack = ExitStack()
+    atexit.register(stack.close)
+    imported = ("snakemake.iocontainers", "snakemake.logging", *IMPORTED)
+    sys.executable = stack.enter_context(fork_server(imported))
 
 
 def progress(stage, label):

@@ -12,8 +12,6 @@ rule compare:
         macro=TABLES / "macro.csv",
     log:
         LOGS / "compare.log",
-    benchmark:
-        BENCHMARKS / "compare.tsv"
     params:
         stage="compare",
         title="Comparing the measures",
@@ -34,8 +32,6 @@ rule exclusions:
         listed=TABLES / "exclusions_listed.csv",
     log:
         LOGS / "exclusions.log",
-    benchmark:
-        BENCHMARKS / "exclusions.tsv"
     localrule: True
     params:
         stage="exclusions",
@@ -55,8 +51,6 @@ rule examples:
         scores=TABLES / "example_scores.parquet",
     log:
         LOGS / "examples.log",
-    benchmark:
-        BENCHMARKS / "examples.tsv"
     params:
         stage="examples",
         title="Choosing the examples",

@@ -37,8 +37,6 @@ for group, options in OPTIONS.items():
             per_task=directory(RESULTS / "comparison" / group / "{chunk}"),
         log:
             LOGS / "comparison" / f"{group}-{{chunk}}.log",
-        benchmark:
-            BENCHMARKS / "comparison" / group / "{chunk}.tsv"
         params:
             stage=f"{group}_per_task",
             store=STORE,
@@ -62,8 +60,6 @@ for group, options in OPTIONS.items():
             tables=directory(TABLES / group),
         log:
             LOGS / "comparison" / f"{group}-tables.log",
-        benchmark:
-            BENCHMARKS / "comparison" / f"{group}-tables.tsv"
         threads: 2
         params:
             stage=f"{group}_tables",
@@ -99,8 +95,6 @@ rule part_figures:
         ),
     log:
         LOGS / "comparison" / "figures.log",
-    benchmark:
-        BENCHMARKS / "comparison" / "figures.tsv"
     threads: 2
     params:
         stage="part_figures",

@@ -13,8 +13,6 @@ rule fetch:
         fetched=RESULTS / "fetch" / "{chunk}.json",
     log:
         LOGS / "fetch" / "{chunk}.log",
-    benchmark:
-        BENCHMARKS / "fetch" / "{chunk}.tsv"
     # Before all that computes on chunks that have come: the network is the slowest.
     priority: 1
     localrule: True

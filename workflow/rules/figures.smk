@@ -34,8 +34,6 @@ rule figure:
         [FIGURES / f"{{figure}}.{ending}" for ending in ENDINGS if ending != "png"],
     log:
         LOGS / "figures" / "{figure}.log",
-    benchmark:
-        BENCHMARKS / "figures" / "{figure}.tsv"
     wildcard_constraints:
         figure="|".join(PAPER_FIGURES),
     params:

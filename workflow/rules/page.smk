@@ -10,8 +10,6 @@ rule curves:
         curves=RESULTS / "curves" / "{chunk}.parquet",
     log:
         LOGS / "curves" / "{chunk}.log",
-    benchmark:
-        BENCHMARKS / "curves" / "{chunk}.tsv"
     params:
         stage="curves",
         store=STORE,
@@ -39,8 +37,6 @@ rule page:
         page=RESULTS / "report" / "index.html",
     log:
         LOGS / "page.log",
-    benchmark:
-        BENCHMARKS / "page.tsv"
     localrule: True
     params:
         stage="page",

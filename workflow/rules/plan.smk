@@ -7,8 +7,6 @@ rule embedded_archive:
         EMBEDDED.marker,
     log:
         RESOURCES / "logs" / "embedded_archive.log",
-    benchmark:
-        RESOURCES / "benchmarks" / "embedded_archive.tsv"
     threads: 8
     params:
         code=fingerprint_of_script("embedded_archive.py"),
@@ -27,8 +25,6 @@ rule plan:
         plan=PLAN / "plan.json",
     log:
         LOGS / "plan.log",
-    benchmark:
-        BENCHMARKS / "plan.tsv"
     localrule: True
     params:
         stage="plan",

@@ -20,8 +20,6 @@ rule replicated:
         TABLES / "replication" / "guesses.csv",
     log:
         LOGS / "replicated.log",
-    benchmark:
-        BENCHMARKS / "replicated.tsv"
     localrule: True
     params:
         stage="replicated",
@@ -49,8 +47,6 @@ rule report:
         report=RESULTS / "report.md",
     log:
         LOGS / "report.log",
-    benchmark:
-        BENCHMARKS / "report.tsv"
     localrule: True
     params:
         stage="report",

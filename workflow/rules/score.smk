@@ -12,8 +12,6 @@ rule score:
         scores=RESULTS / "scores" / "{chunk}.parquet",
     log:
         LOGS / "score" / "{chunk}.log",
-    benchmark:
-        BENCHMARKS / "score" / "{chunk}.tsv"
     params:
         stage="score",
         store=STORE,
@@ -32,8 +30,6 @@ rule rank:
         models=RESULTS / "models.parquet",
     log:
         LOGS / "rank.log",
-    benchmark:
-        BENCHMARKS / "rank.tsv"
     params:
         stage="rank",
         title="Ranking the models",

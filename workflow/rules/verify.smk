@@ -17,8 +17,6 @@ rule second_opinion:
         page=RESULTS / PAGE,
     log:
         LOGS / "second_opinion.log",
-    benchmark:
-        BENCHMARKS / "second_opinion.tsv"
     localrule: True
     params:
         stage="second_opinion",

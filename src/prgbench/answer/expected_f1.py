@@ -19,7 +19,7 @@ from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
 from prgbench.answer.rows import Bound, table_of
 from prgbench.answer.subsamples import expected_f1_of_parts, scores_of_parts
 from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models
-from prgbench.stats.cluster_bootstrap import Resampling, Statistic
+from prgbench.stats.cluster_bootstrap import Resampling, Statistic, Weights
 from prgbench.study.agreement import direction
 
 EXPECTED_F1 = "expected_f1"
@@ -125,7 +125,7 @@ def _lower_f1(measure: str, counts: pd.DataFrame, resampling: Resampling) -> Low
 
 
 def _share(sums: Floats) -> Statistic:
-    def statistic(weights: Floats) -> Floats:
+    def statistic(weights: Weights) -> Floats:
         lower, pairs = (weights @ sums).T
         with np.errstate(invalid="ignore"):
             share: Floats = lower / pairs

@@ -47,11 +47,14 @@ Tables = dict[str, pd.DataFrame]
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """The ranked models of a study, what `task_agreement` returns, and its gathered tables."""
+    """The ranked models of a study, what `task_agreement` returns, and its gathered tables.
+
+    A table of ``per_task`` may be read each time it is asked for.
+    """
 
     models: pd.DataFrame
     agreement: pd.DataFrame
-    per_task: Tables
+    per_task: Mapping[str, pd.DataFrame]
     setting: Setting
     resampling: Resampling
 

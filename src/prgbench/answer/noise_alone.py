@@ -13,7 +13,7 @@ from prgbench.answer.intervals import SUMS, correlation_of_sums, rank_sums
 from prgbench.answer.noise_replicas import UNTIED, VERSIONS, replicated_scores
 from prgbench.answer.rows import Bound, table_of
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
-from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling
+from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling, Weights
 from prgbench.study.agreement import best_by_rank, by_pair, direction, sets_differ
 from prgbench.study.ranking import TOP, rank_losses, ranks_of
 
@@ -179,7 +179,7 @@ def _difference(
     else:
         sums = bootstrap.cluster_sums(np.concatenate([found, null], axis=1))
 
-        def change(weights: Floats) -> Floats:
+        def change(weights: Weights) -> Floats:
             total = weights @ sums.reshape(len(sums), -1)
             values = correlation_of_sums(total.reshape(len(weights), *sums.shape[1:]))
             return np.asarray(values[:, 0] - values[:, 1:].mean(axis=1))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.confidence_sets import level_of_sets
@@ -155,7 +156,8 @@ def tables(study: Study, _options: Options) -> Tables:
     """Return ``standings``, ``first_models``, ``order_pairs`` and ``pairs_of_models``."""
     level = study.resampling.confidence_level
     fields = (field_of(study.models, measure) for measure in study.setting.measures)
-    ranked = [_ranked(field, study.per_task, level) for field in fields if field is not None]
+    covariances = study.per_task.get(COVARIANCES)
+    ranked = [_ranked(field, covariances, level) for field in fields if field is not None]
     return {
         "standings": table_of(Standing, (row for one in ranked for row in _standings(one, level))),
         "first_models": table_of(FirstModel, (_first_model(one, level) for one in ranked)),
@@ -166,9 +168,9 @@ def tables(study: Study, _options: Options) -> Tables:
     }
 
 
-def _ranked(field: ModelField, per_task: Tables, level: float) -> Ranked:
+def _ranked(field: ModelField, covariances: pd.DataFrame | None, level: float) -> Ranked:
     scores = field.scores
-    within, degrees = field.covariance_within(per_task.get(COVARIANCES))
+    within, degrees = field.covariance_within(covariances)
     these = Estimates(scores.means, within, np.full(len(within), degrees), independent=False)
     new = Estimates(
         scores.means,

@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -35,9 +35,25 @@ def write_csv_tables(folder: Path, tables: Tables) -> None:
         write_csv(table, folder / f"{name}.csv")
 
 
-def read_parquet_tables(folder: Path) -> Tables:
-    """Read what `write_parquet_tables` has written."""
-    return {path.stem: pd.read_parquet(path) for path in sorted(folder.glob("*.parquet"))}
+class GatheredTables(Mapping[str, pd.DataFrame]):
+    """The tables that `write_parquet_tables` has written to some folders, each read when used."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self._folders = folders
+
+    def __getitem__(self, name: str) -> pd.DataFrame:
+        paths = (folder / f"{name}.parquet" for folder in self._folders)
+        parts = [pd.read_parquet(path) for path in paths if path.exists()]
+        if not parts:
+            raise KeyError(name)
+        return _together(parts)
+
+    def __iter__(self) -> Iterator[str]:
+        paths = (path for folder in self._folders for path in sorted(folder.glob("*.parquet")))
+        return iter(dict.fromkeys(path.stem for path in paths))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def read_csv_tables(folder: Path) -> Tables:
@@ -51,10 +67,11 @@ def gather(tables: Iterable[Tables]) -> Tables:
     for own in tables:
         for name, table in own.items():
             collected.setdefault(name, []).append(table)
-    return {
-        name: pd.concat([part for part in parts if len(part)] or parts[:1], ignore_index=True)
-        for name, parts in collected.items()
-    }
+    return {name: _together(parts) for name, parts in collected.items()}
+
+
+def _together(parts: Sequence[pd.DataFrame]) -> pd.DataFrame:
+    return pd.concat([part for part in parts if len(part)] or parts[:1], ignore_index=True)
 
 
 def _read_csv(path: Path) -> pd.DataFrame:
@@ -64,6 +81,8 @@ def _read_csv(path: Path) -> pd.DataFrame:
         return pd.DataFrame()
     for name in table.columns[table.columns.str.endswith("note")]:
         table[name] = table[name].astype(object).fillna("")
+    for name in table.columns.intersection(list(NAMES)):
+        table[name] = table[name].fillna("")
     return table
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 from prgbench.answer.given_picks import HALF, REPEAT, StudyTasks
 from prgbench.answer.rows import Bound, table_of
 from prgbench.answer.task_scores import BoolArray, Floats, IntArray
-from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Statistic
+from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Statistic, Weights
 from prgbench.stats.interval import Interval
 from prgbench.study.agreement import best_by_score, by_pair
 
@@ -200,7 +200,7 @@ def _combination(
         return mean
     sums = bootstrap.cluster_sums(np.column_stack([table[everything], np.ones(len(table))]))
 
-    def statistic(weights: Floats) -> Floats:
+    def statistic(weights: Weights) -> Floats:
         pairs = (weights @ sums) ** 2 - weights @ sums**2
         return mean(weights) + signs[OTHER_TASKS] * _divided(pairs[:, 0], pairs[:, 1])
 

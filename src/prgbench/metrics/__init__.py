@@ -6,7 +6,7 @@ Labels come first, scores second, as in scikit-learn; `docs/metrics.md` has the 
 >>> metrics.auprg_score([1, 1, 0, 0], [0.9, 0.8, 0.7, 0.1])
 1.0
 
-Names that need scikit-learn or matplotlib are imported on first use.
+What is not needed for an area or a curve is imported on first use.
 
 The main source is P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right.
 Advances in Neural Information Processing Systems 28 (NIPS), 838-846.
@@ -15,7 +15,6 @@ Advances in Neural Information Processing Systems 28 (NIPS), 838-846.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from prgbench.metrics import theory
 from prgbench.metrics.areas import (
     areas,
     aupr_score,
@@ -23,42 +22,54 @@ from prgbench.metrics.areas import (
     auroc_score,
     partial_auroc_score,
 )
-from prgbench.metrics.averaging import mean_aupr, mean_fbeta, mean_over_folds
-from prgbench.metrics.confidence import confidence_interval
-from prgbench.metrics.curve_averages import average_curve
-from prgbench.metrics.curve_bands import curve_band
 from prgbench.metrics.curves import precision_recall_curve, roc_curve
-from prgbench.metrics.evaluation import evaluate
-from prgbench.metrics.model_ranks import model_ranks
-from prgbench.metrics.moved import MOVED
-from prgbench.metrics.paired import paired_test
 from prgbench.metrics.pr_variants import aucnpr_score, average_precision_score
 from prgbench.metrics.prg_curve import precision_recall_gain_curve, prg_convex_hull
-from prgbench.metrics.probabilities import h_measure_score
-from prgbench.metrics.registry import Measure, get_measure, measures
-from prgbench.metrics.resampling import bootstrap_areas
 from prgbench.metrics.roc_hull import roc_convex_hull
-from prgbench.metrics.threshold_intervals import threshold_intervals
-from prgbench.metrics.thresholding import max_fbeta_score
 from prgbench.run.errors import extra
 
 if TYPE_CHECKING:
+    from prgbench.metrics import theory
+    from prgbench.metrics.at_threshold import threshold_intervals
+    from prgbench.metrics.averaging import mean_aupr, mean_fbeta, mean_over_folds
     from prgbench.metrics.calibration import AccuracyCalibrator, FBetaCalibrator
+    from prgbench.metrics.confidence import confidence_interval
+    from prgbench.metrics.curve_averages import average_curve
+    from prgbench.metrics.curve_bands import curve_band
     from prgbench.metrics.displays import (
         PrecisionRecallDisplay,
         PrecisionRecallGainDisplay,
         RocCurveDisplay,
     )
+    from prgbench.metrics.evaluation import evaluate
+    from prgbench.metrics.paired import paired_test
+    from prgbench.metrics.probabilities import h_measure_score
+    from prgbench.metrics.rank_intervals import model_ranks
+    from prgbench.metrics.registry import Measure, get_measure, measures
+    from prgbench.metrics.resampling import bootstrap_areas
     from prgbench.metrics.scorers import get_scorer
+    from prgbench.metrics.thresholding import max_fbeta_score
 
+# A module must not have the name of what is imported from it. Fingerprints read this, too.
 _LAZY = {
-    "AccuracyCalibrator": "calibration",
-    "FBetaCalibrator": "calibration",
-    "PrecisionRecallDisplay": "displays",
-    "PrecisionRecallGainDisplay": "displays",
-    "RocCurveDisplay": "displays",
-    "get_scorer": "scorers",
+    "at_threshold": ("threshold_intervals",),
+    "averaging": ("mean_aupr", "mean_fbeta", "mean_over_folds"),
+    "calibration": ("AccuracyCalibrator", "FBetaCalibrator"),
+    "confidence": ("confidence_interval",),
+    "curve_averages": ("average_curve",),
+    "curve_bands": ("curve_band",),
+    "displays": ("PrecisionRecallDisplay", "PrecisionRecallGainDisplay", "RocCurveDisplay"),
+    "evaluation": ("evaluate",),
+    "paired": ("paired_test",),
+    "probabilities": ("h_measure_score",),
+    "rank_intervals": ("model_ranks",),
+    "registry": ("Measure", "get_measure", "measures"),
+    "resampling": ("bootstrap_areas",),
+    "scorers": ("get_scorer",),
+    "theory": (),
+    "thresholding": ("max_fbeta_score",),
 }
+_MODULES = {name: module for module, names in _LAZY.items() for name in names}
 
 __all__ = [
     "AccuracyCalibrator",
@@ -104,11 +115,15 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    if name in _LAZY:
+    if name == "theory":
+        return import_module(f"{__name__}.theory")
+    if name in _MODULES:
         with extra("metrics"):
-            value = getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
+            value = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
         globals()[name] = value
         return value
+    from prgbench.metrics.moved import MOVED
+
     if name in MOVED:
         # Not an AttributeError: `from prgbench.metrics import ...` would hide its sentence.
         raise ImportError(f"prgbench.metrics.{name} is now {MOVED[name]}.")

@@ -31,6 +31,7 @@ from prgbench.metrics.probabilities import (
 from prgbench.metrics.theorems import expected_fg1, expected_inverse_f1
 from prgbench.metrics.thresholding import ks, max_fbeta, max_mcc
 from prgbench.run.errors import did_you_mean
+from prgbench.run.plugins import MEASURES, load_plugin, plugins
 
 BatchFunction = Callable[[BoolArray, FloatArray], FloatArray]
 
@@ -218,10 +219,11 @@ def get_measure(name: str | Measure | Callable[..., float], **parameters: Any) -
     Parameters
     ----------
     name : str, Measure or callable
-        A name from `measures()`; a `Measure`; a function ``f(y_true, y_score) -> float``; or
-        ``"package.module:attribute"`` where the attribute is one of these two. A function is
-        called once per model with labels 0/1, and with ``sample_weight=`` if there are weights;
-        it counts as "higher is better" with an unknown range.
+        A name from `measures()`, or one that an installed package adds; a `Measure`; a function
+        ``f(y_true, y_score) -> float``; or ``"package.module:attribute"`` where the attribute is
+        one of these two. A function is called once per model with labels 0/1, and with
+        ``sample_weight=`` if there are weights; it counts as "higher is better" with an unknown
+        range.
     **parameters
         Those of the function of one model: `recall_range` and `interpolation` of "aupr",
         `recall_range` of "aucnpr", `fpr_range` and `correct` of "partial_auroc", `beta` of
@@ -282,12 +284,21 @@ def _found(name: str | Measure | Callable[..., float]) -> Measure:
     if name in _MEASURES:
         return _MEASURES[name]
     module, separator, attribute = name.partition(":")
-    if not separator:
+    if separator:
+        return _imported(name, module, attribute)
+    known = known_measures()
+    if name not in known:
         raise ValueError(
-            f"There is no measure {name!r}.{did_you_mean(name, _MEASURES)} Known measures: "
-            f"{', '.join(_MEASURES)}; name your own as 'package.module:attribute'."
+            f"There is no measure {name!r}.{did_you_mean(name, known)} Known measures: "
+            f"{', '.join(known)}; name your own as 'package.module:attribute'."
         )
-    return _imported(name, module, attribute)
+    found = load_plugin(plugins(MEASURES, measures())[name])
+    return replace(found, name=name) if isinstance(found, Measure) else _of_function(name, found)
+
+
+def known_measures() -> tuple[str, ...]:
+    """Return the names of the built-in measures and of those that other packages add."""
+    return (*measures(), *plugins(MEASURES, measures()))
 
 
 def _imported(name: str, module: str, attribute: str) -> Measure:

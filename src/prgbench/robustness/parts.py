@@ -1,5 +1,6 @@
 """The parts that a study asks for by name: the one list of them."""
 
+from types import ModuleType
 from typing import Any
 
 from prgbench.answer.interface import Part
@@ -11,12 +12,37 @@ from prgbench.robustness import (
     prevalence,
     reproducibility,
 )
+from prgbench.robustness.claims import part as claims
+from prgbench.run import plugins
+from prgbench.run.errors import PrgbenchError
 
-ROBUSTNESS: tuple[Part[Any], ...] = (
+_OWN: tuple[Part[Any], ...] = (
     multiverse.PART,
     reproducibility.PART,
     breakdown.PART,
     mechanism.PART,
     measure_matrix.PART,
     prevalence.PART,
+    claims.PART,
 )
+
+
+def _added() -> dict[str, ModuleType]:
+    """Return the modules of the parts that other packages add, by name."""
+    taken = tuple(part.name for part in _OWN)
+    found = {}
+    for name, entry in plugins.plugins(plugins.ROBUSTNESS, taken).items():
+        module = found[name] = plugins.load_plugin(entry)
+        named = [
+            getattr(getattr(module, field, None), "name", None) for field in ("PART", "SHOWN")
+        ]
+        if named != [name, name]:
+            raise PrgbenchError(
+                f"{entry.value} of the package {plugins.package_of(entry)} needs a PART and a "
+                f"SHOWN called {name!r}, as its entry point is."
+            )
+    return found
+
+
+ADDED = _added()
+ROBUSTNESS: tuple[Part[Any], ...] = (*_OWN, *(module.PART for module in ADDED.values()))

@@ -2,13 +2,15 @@
 
 The code behind a stage is all that it imports from these packages, directly or not. Comments,
 layout and docstrings do not count. Data files beside a module do, except leftovers of editors.
-Digests of syntax trees are cached beside the bytecode, by the bytes of each source.
+Fingerprints are kept beside the bytecode as long as no file of the packages has another size or
+time, and so are the digests of syntax trees, by the bytes of each source.
 """
 
 import ast
 import json
+import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
@@ -20,20 +22,27 @@ from typing import TYPE_CHECKING
 from prgbench.run.files import write_text
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     import grimp
 
 PACKAGES = ("prgbench", "prgtheory")
 FOLDER = Path(__file__).parents[2]
 OWN = "+"
-"""Stands in a fingerprint before that of measures of the user's own."""
+"""Stands in a fingerprint before that of code of the user's own and of plugins."""
 
 KEPT = Path(cache_from_source(__file__)).with_suffix(".json")
+KEPT_FINGERPRINTS = KEPT.with_suffix(".all.json")
 
 
 def stage_fingerprint(name: str) -> str:
     """Return a checksum of a stage and of the code that it can reach."""
-    code = stage_code(name)
-    return _checksum(code, modules_fingerprint(*imported_modules(code)))
+
+    def fingerprint() -> str:
+        code = stage_code(name)
+        return _checksum(code, modules_fingerprint(*imported_modules(code)))
+
+    return _kept(name, fingerprint)
 
 
 def stage_code(name: str) -> str:
@@ -54,7 +63,11 @@ def script_fingerprint(folder: Path, script: str, *loaded: str) -> str:
 
     Modules that it loads by name, which no import statement shows, are named in ``loaded``.
     """
-    return modules_fingerprint(*imported_modules((folder / script).read_bytes()), *loaded)
+    code = (folder / script).read_bytes()
+    return _kept(
+        _checksum(_digest_of_bytes(code), *sorted(loaded)),
+        lambda: modules_fingerprint(*imported_modules(code), *loaded),
+    )
 
 
 def notebook_fingerprint(folder: Path, script: str, notebook: Path) -> str:
@@ -62,7 +75,10 @@ def notebook_fingerprint(folder: Path, script: str, notebook: Path) -> str:
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     code = "".join(f"{''.join(cell['source'])}\n" for cell in cells if cell["cell_type"] == "code")
     plain = "\n".join(line for line in code.splitlines() if not line.startswith(("%", "!")))
-    return script_fingerprint(folder, script, *imported_modules(plain))
+    return _kept(
+        _checksum(_digest_of_bytes((folder / script).read_bytes()), plain),
+        lambda: script_fingerprint(folder, script, *imported_modules(plain)),
+    )
 
 
 def modules_fingerprint(*modules: str) -> str:
@@ -86,6 +102,21 @@ def own_code_fingerprint(modules: Iterable[str], folder: Path) -> str:
                 new += _imported_from(sources[file], name, file)
     digests = (_digest_or_bytes(sources[file]) for file in sorted(sources))
     return _checksum(*digests) if sources else ""
+
+
+def plugins_fingerprint(entries: Iterable["EntryPoint"], folder: Path) -> str:
+    """Return a checksum of the packages of entry points: their versions, their files.
+
+    The files of a package that is installed as editable are found from its module.
+    """
+    texts = []
+    for entry in entries:
+        files = (entry.dist.files or []) if entry.dist else []
+        paths = sorted(Path(str(file.locate())) for file in files if file.suffix != ".pyc")
+        texts += [f"{entry.value} {entry.dist.version if entry.dist else ''}\n"]
+        texts += [sha256(path.read_bytes()).hexdigest() for path in paths if path.is_file()]
+        texts += [own_code_fingerprint([entry.module], folder)]
+    return _checksum(*texts) if texts else ""
 
 
 def imported_modules(code: str | bytes) -> set[str]:
@@ -114,6 +145,31 @@ def reachable(modules: Iterable[str]) -> set[str]:
             raise ValueError(f"{module} is no module of {' or '.join(PACKAGES)}.")
         found |= {module} | _graph().find_upstream_modules(module)
     return found
+
+
+def _kept(key: str, fingerprint: Callable[[], str], kept: Path = KEPT_FINGERPRINTS) -> str:
+    """Return a fingerprint as kept while no file had another size or time, or compute it."""
+    known = _read(kept)
+    if known.get("files") != _files_of_packages():
+        known = {"files": _files_of_packages()}
+    if key not in known:
+        known[key] = fingerprint()
+        with suppress(OSError):
+            write_text(kept, json.dumps(known), durable=False)
+    return known[key]
+
+
+@lru_cache
+def _files_of_packages() -> str:
+    """Return a checksum of the names, sizes and times of all files of these packages."""
+    found = []
+    for package in PACKAGES:
+        for folder, folders, names in os.walk(FOLDER / package):
+            folders[:] = [name for name in folders if name != "__pycache__"]
+            for path in (Path(folder, name) for name in names):
+                state = path.stat()
+                found.append(f"{path} {state.st_size} {state.st_mtime_ns}\n")
+    return _checksum(*sorted(found))
 
 
 def tree_digests(sources: Sequence[bytes], kept: Path = KEPT) -> list[str]:
@@ -171,7 +227,11 @@ def _digest_or_bytes(source: bytes) -> str:
     try:
         return _digest(source)
     except SyntaxError:  # said with its line when the measure is tried
-        return sha256(source).hexdigest()
+        return _digest_of_bytes(source)
+
+
+def _digest_of_bytes(source: bytes) -> str:
+    return sha256(source).hexdigest()
 
 
 def _checksum(*texts: str) -> str:
@@ -198,7 +258,19 @@ def _names_from_outside(function: ast.FunctionDef) -> set[str]:
 def _graph() -> "grimp.ImportGraph":
     import grimp
 
-    return grimp.build_graph(*PACKAGES, cache_dir=None, exclude_type_checking_imports=True)
+    graph = grimp.build_graph(*PACKAGES, cache_dir=None, exclude_type_checking_imports=True)
+    for package in [module for module in graph.modules if _file(module).name == "__init__.py"]:
+        for module in _imported_on_first_use(_file(package)):
+            graph.add_import(importer=package, imported=f"{package}.{module}")
+    return graph
+
+
+def _imported_on_first_use(file: Path) -> Iterable[str]:
+    """Return the modules that a package imports by its `__getattr__`: the keys of ``_LAZY``."""
+    for node in ast.parse(file.read_bytes()).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_LAZY":
+            return map(str, ast.literal_eval(node.value))
+    return ()
 
 
 @lru_cache

@@ -1,6 +1,8 @@
 """One job of a run: its log, its lock, and what a run ends with."""
 
+import os
 import sys
+import time
 import traceback
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -31,6 +33,8 @@ _held: list[FileLock] = []
 def job(log: str | Path, title: str = "") -> Iterator[None]:
     """Say what is done and log begin and end; on a failure log one sentence, end with status 1.
 
+    The end is logged with the seconds that it took, those of the processors, and the memory.
+
     The sentence is that of a `PrgbenchError`, or says that memory ran out or which file may not be
     used. A full disk has its own exit status, as the log may have no room for a sentence. Any
     other exception is a defect, logged with its traceback.
@@ -42,6 +46,7 @@ def job(log: str | Path, title: str = "") -> Iterator[None]:
     path = Path(log)
     path.parent.mkdir(parents=True, exist_ok=True)
     _note(path, "begin", mode="w")
+    begun = time.perf_counter()
     try:
         check_address_space()
         if title:
@@ -60,7 +65,7 @@ def job(log: str | Path, title: str = "") -> Iterator[None]:
         _note(path, f"failed: {traceback.format_exc()}")
         what = f"{type(error).__name__}: {error}".removesuffix(": ")
         _stop(path, f"Unexpected failure ({what}): the traceback is in the log.")
-    _note(path, "end")
+    _note(path, f"end: {time.perf_counter() - begun:.2f} s{_processors_and_memory()}")
 
 
 def why_stopped(log: Path, begun: float = 0.0) -> str | None:
@@ -73,6 +78,19 @@ def why_stopped(log: Path, begun: float = 0.0) -> str | None:
         return None
     sentences = [line.partition(_STOPPED)[2] for line in lines if _STOPPED in line]
     return sentences[-1] if sentences else None
+
+
+def _processors_and_memory() -> str:
+    """Return what this process and those that it has waited for took, where it is known."""
+    if os.name == "nt":
+        return ""
+    import resource
+
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    seconds = sum(of.ru_utime + of.ru_stime for of in used)
+    unit = 1 if sys.platform == "darwin" else 1024
+    peak = max(of.ru_maxrss for of in used) * unit
+    return f", processors {seconds:.2f} s, memory at most {peak / 1e6:.0f} MB"
 
 
 def _stop(path: Path, sentence: str, status: int = 1) -> NoReturn:

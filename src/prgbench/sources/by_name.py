@@ -1,17 +1,24 @@
 """Sources by their names in study files."""
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
+from prgbench.run.plugins import SOURCES, load_plugin, package_of, plugins
 from prgbench.sources.frozen import is_frozen
 from prgbench.sources.interface import MINORITY, Source
 from prgbench.sources.openml.address import PATIENCE, store_name
 from prgbench.sources.table.layout import is_table
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 OPENML = "openml"
 EMBEDDED = "embedded"
+_MAYBE_PLUGIN = re.compile(r"[A-Za-z][\w-]+(:.*)?", re.DOTALL)
 
 
 def source_of(
@@ -27,9 +34,10 @@ def source_of(
 ) -> Source:
     """Return the source that a study file names.
 
-    ``archive`` is "openml", "embedded", the path of a frozen study or of a folder, or what
-    `TableSource` takes; ``resources`` has the stores, and ``columns`` the columns of a table by
-    role. ``patience`` is in hours.
+    ``archive`` is "openml", "embedded", "name" or "name:what it reads" of a source that another
+    package adds, the path of a frozen study or of a folder, or what `TableSource` takes;
+    ``resources`` has the stores, and ``columns`` the columns of a table by role. ``patience`` is
+    in hours.
 
     Examples
     --------
@@ -38,7 +46,10 @@ def source_of(
     'resources/openml'
     """
     source: Source
-    if is_frozen(archive):
+    added = plugin_of(archive)
+    if added and not columns:
+        source = _added(added, str(archive), resources)
+    elif is_frozen(archive):
         from prgbench.sources.frozen import FrozenSource
 
         source = FrozenSource(Path(str(archive)), resources)
@@ -69,4 +80,23 @@ def source_of(
 
         source = FolderSource(Path(str(archive)), resources)
     source.positive_label = positive_label
+    return source
+
+
+def plugin_of(archive: str | Sequence[str]) -> "EntryPoint | None":
+    """Return the entry point of a source that another package adds; None if it is none."""
+    if archive in (OPENML, EMBEDDED) or not isinstance(archive, str):
+        return None
+    if not _MAYBE_PLUGIN.fullmatch(archive):
+        return None
+    return plugins(SOURCES, (OPENML, EMBEDDED)).get(archive.partition(":")[0])
+
+
+def _added(entry: "EntryPoint", archive: str, resources: Path) -> Source:
+    source = load_plugin(entry)(archive.partition(":")[2], resources)
+    if not isinstance(source, Source):
+        raise PrgbenchError(
+            f"{entry.value} of the package {package_of(entry)} makes no source: return a subclass "
+            "of prgbench.sources.interface.Source."
+        )
     return source

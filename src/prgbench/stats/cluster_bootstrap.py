@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from prgbench.stats.interval import (
     CONSTANT,
@@ -23,11 +23,59 @@ from prgbench.stats.interval import (
     without_bounds,
 )
 
-Statistic = Callable[[Floats], Floats]
+Counts = NDArray[np.uint8]
+Ints = NDArray[np.int64]
 
 FEWEST_CLUSTERS = 20
-_ROWS_AT_ONCE = 1 << 21
+_CELLS_AT_ONCE = 1 << 21
 _EQUAL = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Weights that leave out each of some data sets in turn, without their square matrix.
+
+    Attributes
+    ----------
+    n_clusters : int
+        How many data sets there are.
+
+    Examples
+    --------
+    >>> (LeftOut(3) @ np.array([[1.0], [2.0], [4.0]])).ravel().tolist()
+    [6.0, 5.0, 3.0]
+    """
+
+    n_clusters: int
+
+    def __len__(self) -> int:
+        return self.n_clusters
+
+    def __matmul__(self, sums: Floats) -> Floats:
+        # Of few, the product rounds as those of the resamples do.
+        if self.n_clusters**2 <= _CELLS_AT_ONCE:
+            return np.asarray((1.0 - np.eye(self.n_clusters)) @ sums)
+        return np.asarray(sums.sum(axis=0) - sums)
+
+    def quantiles(self, ordered: Floats, codes: Ints, q: float) -> Floats:
+        """Return the quantiles of ordered values without those of each data set."""
+        n_values = len(codes)
+        sizes = np.asarray(n_values - np.bincount(codes, minlength=self.n_clusters), np.float64)
+        order = np.argsort(codes, kind="stable")
+        own = codes[order]
+        # A value is above so many others as it has below it of other data sets.
+        others = order - (np.arange(n_values) - np.searchsorted(own, own))
+
+        def place_of(ranks: Floats) -> Ints:
+            skipped = others <= ranks[own]
+            places = ranks + np.bincount(own[skipped], minlength=self.n_clusters)
+            return np.asarray(places, dtype=np.int64)
+
+        return _quantiles(ordered, sizes, place_of, q)
+
+
+Weights = Floats | LeftOut
+Statistic = Callable[[Weights], Floats]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +169,7 @@ class ClusterBootstrap:
         self.confidence_level = confidence_level
 
     @property
-    def weights(self) -> Floats:
+    def weights(self) -> Counts:
         """How often each data set was drawn: shape (resamples, data sets)."""
         return _weights(self.n_clusters, self.resamples, self.seed)
 
@@ -175,7 +223,7 @@ class ClusterBootstrap:
         defined = ~np.isnan(values)
         sums = self.cluster_sums(np.column_stack([np.where(defined, values, 0.0), defined]))
 
-        def statistic(weights: Floats) -> Floats:
+        def statistic(weights: Weights) -> Floats:
             total = weights @ sums
             return _ratio(total[:, 0], total[:, 1])
 
@@ -213,12 +261,15 @@ class ClusterBootstrap:
         order = np.argsort(values)[: int((~np.isnan(values)).sum())]
         ordered, codes = values[order], self.codes[order]
 
-        def statistic(weights: Floats) -> Floats:
+        def statistic(weights: Weights) -> Floats:
             result = np.full(len(weights), np.nan)
-            size = max(1, _ROWS_AT_ONCE // max(len(codes), 1))
-            for start in range(0, len(weights) if len(codes) else 0, size):
-                rows = slice(start, start + size)
-                result[rows] = _quantile_of_counts(ordered, weights[rows][:, codes], q)
+            if not len(codes):
+                return result
+            if isinstance(weights, LeftOut):
+                return weights.quantiles(ordered, codes, q)
+            for rows in _batches(len(weights), len(codes)):
+                counts = np.asarray(weights[rows][:, codes], dtype=np.float64)
+                result[rows] = _quantile_of_counts(ordered, counts, q)
             return result
 
         return statistic
@@ -274,11 +325,13 @@ class ClusterBootstrap:
         estimate = float(statistic(np.ones((1, self.n_clusters)))[0])
         if np.isnan(estimate) or self.n_clusters < 2:
             return without_bounds(estimate, UNDEFINED if np.isnan(estimate) else ONE_CLUSTER)
-        drawn = statistic(self.weights)
+        counts = self.weights
+        batches = _batches(self.resamples, self.n_clusters)
+        drawn = np.concatenate([statistic(counts[rows].astype(np.float64)) for rows in batches])
         defined = drawn[~np.isnan(drawn)]
         if np.ptp(defined) <= _EQUAL * max(1.0, abs(estimate)):
             return without_bounds(estimate, CONSTANT)
-        jackknife = np.concatenate([statistic(weights) for weights in self._left_out_in_turn()])
+        jackknife = statistic(LeftOut(self.n_clusters))
         jackknife = jackknife[~np.isnan(jackknife)]
         tail = (1 - self.confidence_level) / 2
         expansion = np.sqrt(self.n_clusters / (self.n_clusters - 1))
@@ -289,15 +342,6 @@ class ClusterBootstrap:
         error = float(np.std(defined, ddof=1))
         undefined = len(drawn) - len(defined)
         return Interval(estimate, error, low, high, bca_low, bca_high, undefined, "")
-
-    def _left_out_in_turn(self) -> Iterator[Floats]:
-        """Yield weights that leave out each cluster once, some at a time."""
-        n = self.n_clusters
-        size = max(1, _ROWS_AT_ONCE // n)
-        for start in range(0, n, size):
-            weights = np.ones((min(size, n - start), n))
-            np.fill_diagonal(weights[:, start:], 0)
-            yield weights
 
     def interval_of_share(self, values: ArrayLike, members: ArrayLike | None = None) -> Interval:
         """Compute Wilson's interval of a share of the tasks, or of some of them.
@@ -377,14 +421,25 @@ def clustered_covariance(values: ArrayLike, clusters: ArrayLike) -> Floats:
     return covariance
 
 
-@lru_cache(maxsize=4)
-def _weights(n_clusters: int, resamples: int, seed: int) -> Floats:
-    drawn = np.random.default_rng(seed).integers(n_clusters, size=(resamples, n_clusters))
-    drawn += n_clusters * np.arange(resamples)[:, None]
-    counts = np.bincount(drawn.ravel(), minlength=resamples * n_clusters)
-    weights = counts.reshape(resamples, n_clusters).astype(np.float64)
+@lru_cache(maxsize=2)
+def _weights(n_clusters: int, resamples: int, seed: int) -> Counts:
+    """Count the draws in one byte each: one of 256 or more has a chance below 1e-500."""
+    rng = np.random.default_rng(seed)
+    weights = np.empty((resamples, n_clusters), dtype=np.uint8)
+    for rows in _batches(resamples, n_clusters):
+        own = weights[rows]
+        drawn = rng.integers(n_clusters, size=own.shape)
+        drawn += n_clusters * np.arange(len(own))[:, None]
+        own[:] = np.bincount(drawn.ravel(), minlength=own.size).reshape(own.shape)
     weights.flags.writeable = False
     return weights
+
+
+def _batches(n_rows: int, n_columns: int) -> Iterator[slice]:
+    """Yield slices of the rows of a large array that need little memory."""
+    size = max(1, _CELLS_AT_ONCE // n_columns)
+    for start in range(0, n_rows, size):
+        yield slice(start, min(start + size, n_rows))
 
 
 def _ratio(numerator: Floats, denominator: Floats) -> Floats:
@@ -396,14 +451,20 @@ def _ratio(numerator: Floats, denominator: Floats) -> Floats:
 def _quantile_of_counts(ordered: Floats, counts: Floats, q: float) -> Floats:
     """Quantile of samples with ``counts[:, i]`` copies of ``ordered[i]``."""
     below = np.cumsum(counts, axis=1)
-    size = below[:, -1]
-    place = q * np.maximum(size - 1, 0)
-    left = np.floor(place)
+    return _quantiles(ordered, below[:, -1], lambda at: (below <= at[:, None]).sum(axis=1), q)
+
+
+def _quantiles(
+    ordered: Floats, sizes: Floats, place_of: Callable[[Floats], Ints], q: float
+) -> Floats:
+    """Interpolate quantiles; ``place_of`` tells where in ``ordered`` each sample has a rank."""
+    rank = q * np.maximum(sizes - 1, 0)
+    left = np.floor(rank)
     at_left, at_right = (
-        ordered[np.minimum((below <= at[:, None]).sum(axis=1), len(ordered) - 1)]
-        for at in (left, np.minimum(left + 1, np.maximum(size - 1, 0)))
+        ordered[np.minimum(place_of(at), len(ordered) - 1)]
+        for at in (left, np.minimum(left + 1, np.maximum(sizes - 1, 0)))
     )
-    result: Floats = np.where(size > 0, at_left + (place - left) * (at_right - at_left), np.nan)
+    result: Floats = np.where(sizes > 0, at_left + (rank - left) * (at_right - at_left), np.nan)
     return result
 
 

@@ -132,8 +132,14 @@ def _all_flips(sums: Floats) -> Floats:
 
 def _drawn_flips(sums: Floats, seed: int) -> Floats:
     rng = np.random.default_rng([seed, len(sums)])
-    kept = rng.integers(0, 2, size=(FLIPS, len(sums)), dtype=np.int8).astype(np.float64)
-    totals: Floats = 2 * (kept @ sums) - sums.sum()
+    kept = np.empty(FLIPS)
+    # Of a multiple of four rows, as a draw of bytes uses up four at once.
+    size = 4 * max(1, _CELLS_AT_ONCE // (4 * len(sums)))
+    for start in range(0, FLIPS, size):
+        own = kept[start : start + size]
+        signs = rng.integers(0, 2, size=(len(own), len(sums)), dtype=np.int8)
+        own[:] = signs.astype(np.float64) @ sums
+    totals: Floats = 2 * kept - sums.sum()
     return totals
 
 

@@ -10,7 +10,8 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from prgbench.metrics import measures as known_measures
+from prgbench.metrics import measures as own_measures
+from prgbench.metrics.registry import known_measures
 from prgbench.plotting.style import check_sheet
 from prgbench.run.errors import did_you_mean
 from prgbench.run.foreign_text import first_repeated
@@ -99,7 +100,8 @@ class StudyConfig(Section):
         | Annotated[tuple[Annotated[str, Field(min_length=1)], ...], Field(min_length=1)]
     )
     """Where the predictions come from: "openml", "embedded" (made by the project itself, no
-    network), a table of predictions (a Parquet or CSV file, a folder or a pattern such as
+    network), a source that an installed package adds ("name" or "name:what it reads", see
+    docs/plugins.md), a table of predictions (a Parquet or CSV file, a folder or a pattern such as
     "runs/*.parquet", or a list of them; see docs/own_predictions.md), a frozen study (a zip file
     or its contents in a folder, made by `snakemake freeze`) or the path of a folder in the layout
     of the embedded archive.
@@ -133,7 +135,7 @@ class StudyConfig(Section):
             json_schema_extra={
                 "items": {
                     "anyOf": [
-                        {"enum": list(known_measures())},
+                        {"enum": list(own_measures())},
                         {"type": "string", "pattern": OWN_MEASURE},
                     ]
                 },
@@ -142,8 +144,9 @@ class StudyConfig(Section):
             }
         ),
     ] = REPLICATED_MEASURES
-    """The measures to compare: names, or your own function as "module:function". The figures of
-    the paper are drawn where aupr and auprg are among them.
+    """The measures to compare: names, also of measures that an installed package adds (see
+    docs/plugins.md), or your own function as "module:function". The figures of the paper are drawn
+    where aupr and auprg are among them.
     """
 
     ranking: Ranking = Ranking()
@@ -171,10 +174,13 @@ class StudyConfig(Section):
     @classmethod
     def _known_measures(cls, names: tuple[str, ...]) -> tuple[str, ...]:
         for name in names:
-            if name not in known_measures() and not re.match(OWN_MEASURE, name):
-                meant = did_you_mean(name, known_measures())
+            if name in own_measures() or re.match(OWN_MEASURE, name):
+                continue
+            known = known_measures()
+            if name not in known:
                 raise ValueError(
-                    f"{name!r} is not allowed.{meant} Allowed are: {', '.join(known_measures())}, "
+                    f"{name!r} is not allowed.{did_you_mean(name, known)} Allowed are: "
+                    f"{', '.join(known)}, "
                     'or your own as "module:function"'
                 )
         twice = first_repeated(names)

@@ -3,6 +3,7 @@
 from prgbench.report.parts import (
     breakdown,
     choosing,
+    claims,
     confidence_sets,
     equal_rows,
     excess,
@@ -20,6 +21,7 @@ from prgbench.report.parts import (
     winners,
 )
 from prgbench.report.shown_part import ShownPart
+from prgbench.robustness.parts import ADDED
 
 SHOWN: tuple[ShownPart, ...] = (
     standings.SHOWN,
@@ -39,4 +41,6 @@ SHOWN: tuple[ShownPart, ...] = (
     mechanism.SHOWN,
     measure_matrix.SHOWN,
     prevalence.SHOWN,
+    claims.SHOWN,
+    *(module.SHOWN for module in ADDED.values()),
 )

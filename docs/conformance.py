@@ -1,0 +1,82 @@
+"""Writes the tables of docs/conformance.md; `--check` only compares."""
+
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+from scipy.stats import mannwhitneyu
+from sklearn import metrics as sklearn
+from tabulate import tabulate
+from written import write_or_check
+
+from prgbench.conformance.runner import Implementation, conformance, tolerances, vectors
+
+PAGE = Path(__file__).with_name("conformance.md")
+
+
+def auc_of_curve(y_true, y_score, sample_weight=None):
+    """Return the area under straight lines between scikit-learn's PR points."""
+    precision, recall, _ = sklearn.precision_recall_curve(
+        y_true, y_score, sample_weight=sample_weight
+    )
+    return sklearn.auc(recall, precision)
+
+
+def up_to_a_tenth(y_true, y_score, sample_weight=None):
+    """Return scikit-learn's partial area."""
+    return sklearn.roc_auc_score(y_true, y_score, sample_weight=sample_weight, max_fpr=0.1)
+
+
+def mann_whitney(y_true, y_score):
+    """Return SciPy's statistic over the number of pairs."""
+    positive = y_true == 1
+    won = mannwhitneyu(y_score[positive], y_score[~positive]).statistic
+    return won / (positive.sum() * (~positive).sum())
+
+
+def implementations() -> Iterator[tuple[str, str, Implementation]]:
+    """Yield how each is called, what it should be, and the function."""
+    yield "`roc_auc_score`", "auroc", sklearn.roc_auc_score
+    yield "`roc_auc_score(max_fpr=.1)`", "partial_auroc", up_to_a_tenth
+    yield "`average_precision_score`", "average_precision", sklearn.average_precision_score
+    yield "`auc` of `precision_recall_curve`", "trapezoid_aupr_one", auc_of_curve
+    yield "the same, taken for AUPR", "aupr", auc_of_curve
+    yield "`average_precision_score`, taken for AUPR", "aupr", sklearn.average_precision_score
+    yield "`roc_curve`", "roc_curve", sklearn.roc_curve
+    yield "`precision_recall_curve`", "precision_recall_curve", sklearn.precision_recall_curve
+    yield "SciPy's `mannwhitneyu` / (P N)", "auroc", mann_whitney
+
+
+def results() -> str:
+    """Return the table of what is installed here."""
+    rows = []
+    for called, name, function in implementations():
+        found = conformance(function, [name])
+        outcomes = found.outcomes[name]
+        measured = [o.difference for o in outcomes if np.isfinite(o.difference)]
+        where = [outcome.case for outcome in found.differing(name)]
+        shown = ", ".join(where) if len(where) <= 3 else f"{len(where)} cases"
+        largest = f"{max(measured):.2f}" if max(measured) > max(tolerances().values()) else ""
+        rows.append((called, name, f"{found.counts(name)[0]} of {len(outcomes)}", shown, largest))
+    heads = ("function", "as", "within 1e-12", "differs in", "by up to")
+    return tabulate(rows, heads, tablefmt="github", disable_numparse=True)
+
+
+def page() -> str:
+    """Return the page with its tables."""
+    text = PAGE.read_text(encoding="utf-8")
+    named = [(f"`{d['name']}`", d["what"]) for d in vectors()["definitions"]]
+    packages = " and ".join(f"{name} {version(name)}" for name in ("scikit-learn", "scipy"))
+    for mark, inside in {
+        "definitions": tabulate(named, ("definition", "what it is"), tablefmt="github"),
+        "results": f"With {packages}:\n\n{results()}",
+    }.items():
+        before, rest = text.split(f"<!-- {mark} -->\n")
+        after = rest.split(f"<!-- end of {mark} -->")[1]
+        text = f"{before}<!-- {mark} -->\n\n{inside}\n\n<!-- end of {mark} -->{after}"
+    return text
+
+
+if __name__ == "__main__":
+    write_or_check({PAGE: page()}, "the conformance vectors")

@@ -1,0 +1,1 @@
+"""Claims of the literature, a module each."""

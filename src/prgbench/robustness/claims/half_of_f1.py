@@ -1,0 +1,99 @@
+"""Zhao et al. (2013), Lipton et al. (2014): the best threshold is half of the best F1."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from prgbench.answer.interface import Setting, Study
+from prgbench.answer.subsamples import random_parts
+from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
+from prgbench.metrics.best_f1 import best_f1_of_subsets
+from prgbench.metrics.calibration import AccuracyCalibrator
+from prgbench.plotting.words import decimal
+from prgbench.robustness.claims.frame import DESCRIBED, Claim, Evidence, Numbers, Result
+
+FEWEST = 30
+SPLITS = 5
+MARGIN = 0.01
+
+
+def per_task(task: TaskScores, setting: Setting) -> Numbers | None:
+    """Return what the rule loses of F1 against a tuned threshold, calibrated or not.
+
+    None with fewer than `FEWEST` positives or negatives.
+    """
+    n_pos = int(task.y_true.sum())
+    if min(n_pos, len(task.y_true) - n_pos) < FEWEST:
+        return None
+    found = []
+    for fitted, tuned, judged in random_parts(task, setting, 3)[:SPLITS]:
+        for scores in task.y_scores:
+            calibrator = AccuracyCalibrator().fit(scores[fitted], task.y_true[fitted])
+            loss, apart = _loss(task.y_true, calibrator.transform(scores), tuned, judged)
+            probable = scores.min() >= 0 and scores.max() <= 1
+            raw = _loss(task.y_true, scores, tuned, judged)[0] if probable else np.nan
+            found.append((loss, apart, raw))
+    losses, distances, raw_losses = np.transpose(found)
+    stated = raw_losses[~np.isnan(raw_losses)]
+    return {
+        "loss": float(losses.mean()),
+        "apart": float(np.median(distances)),
+        "raw": float(stated.mean()) if stated.size else np.nan,
+    }
+
+
+def _loss(
+    positive: BoolArray, scores: Floats, tuned: BoolArray, judged: BoolArray
+) -> tuple[float, float]:
+    """Return F1 at the tuned threshold less that at half of the best F1, and their distance."""
+    best, threshold = (
+        float(values[0]) for values in best_f1_of_subsets(positive, scores, tuned[None, :])
+    )
+    labels, probabilities = positive[judged], scores[judged]
+    tuned_f1, half_f1 = (_f1(labels, probabilities >= cut) for cut in (threshold, best / 2))
+    return tuned_f1 - half_f1, abs(threshold - best / 2)
+
+
+def _f1(positive: BoolArray, predicted: BoolArray) -> float:
+    return float(2 * (positive & predicted).sum() / (positive.sum() + predicted.sum()))
+
+
+def rows(study: Study, own: pd.DataFrame) -> Sequence[Result]:
+    """Return what the rule loses."""
+    loss = Evidence.of_mean(own, "loss", study.resampling)
+    apart = own.reindex(columns=["apart"]).mean().iloc[0]
+    return [
+        Result(
+            CLAIM.claim,
+            "F1 at a tuned threshold less F1 at half of the best F1, calibrated, on other "
+            "instances",
+            loss,
+            loss.below(holds=MARGIN, fails=MARGIN),
+            f"the two thresholds are {decimal(apart)} apart in the median" if len(own) else "",
+        ),
+        Result(
+            "Without calibration.",
+            "the same of the models' own probabilities",
+            Evidence.of_mean(own, "raw", study.resampling),
+            DESCRIBED,
+        ),
+    ]
+
+
+CLAIM = Claim(
+    name="half_of_f1",
+    claim="For calibrated probabilities, the threshold with the best F1 is half of that best F1.",
+    source="M.-J. Zhao, N. Edakunni, A. Pocock, G. Brown (2013). Beyond Fano's inequality. "
+    "Journal of Machine Learning Research 14, 1033–1090; Z. C. Lipton, C. Elkan, B. Narayanaswamy "
+    "(2014). Thresholding Classifiers to Maximize F1 Score. arXiv 1402.1892",
+    test="Each model is calibrated by isotonic regression on a third of the instances. Another "
+    "third gives the best F1 and its threshold; on the last, that threshold may have at most .01 "
+    "more F1 than half of the best F1 as threshold.",
+    limits="It is a theorem on populations, so the test is whether it is of use. A third of a "
+    "small task is calibrated roughly. F1 varies little near the best threshold, so thresholds "
+    "may be far apart where F1 is not.",
+    verdicts=1,
+    per_task=per_task,
+    rows=rows,
+)

@@ -1,0 +1,94 @@
+"""Areas of the models of a task on samples of its rows, which several claims share."""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import chain, islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prgbench.answer.interface import Setting
+from prgbench.answer.subsamples import random_parts
+from prgbench.answer.task_scores import Floats, TaskScores, model_batches
+from prgbench.metrics.resampling import reweighted_areas
+
+AREAS = ("auroc", "aupr", "auprg")
+_CELLS_AT_ONCE = 1 << 23
+
+Weights = NDArray[np.float64]
+
+
+def areas_of_samples(task: TaskScores, drawn: Iterable[Weights]) -> Floats:
+    """Evaluate the models by `AREAS` under weights of the rows.
+
+    ``drawn`` has weights (samples, rows) for each split, at least one. Returns (splits, samples,
+    areas, models).
+    """
+    found = []
+    splits = iter(drawn)
+    while batch := list(islice(splits, max(1, _CELLS_AT_ONCE // (6 * len(task.y_true))))):
+        weights = np.concatenate(batch)
+        values = np.concatenate(
+            [
+                reweighted_areas(task.y_true, task.y_scores[own], weights, measures=AREAS)
+                for own in model_batches(task.y_scores)
+            ],
+            axis=1,
+        )
+        found.append(values.reshape(len(batch), -1, *values.shape[1:]).swapaxes(2, 3))
+    return np.concatenate(found)
+
+
+FEWEST_POSITIVES, FEWEST_NEGATIVES = 50, 100
+HALF, THINNED, HALF_AT_PRIOR, THINNED_AT_PRIOR, OTHER, OTHER_REWEIGHTED = range(6)
+PRIOR = 0.5
+
+
+@lru_cache(maxsize=1)
+def thinned_areas(task: TaskScores, setting: Setting) -> Floats | None:
+    """Evaluate the models on a half of the instances, with all of its negatives and with half.
+
+    The other samples are both at the prevalence `PRIOR` by weights, and the other half, as it is
+    and with its negatives weighted so that its odds are those of the thinned half. Returns
+    (splits, 6 samples, areas, models); None if the task has too few positives or negatives, or if
+    none of its splits has both classes in each sample.
+    """
+    n_pos = int(task.y_true.sum())
+    if n_pos < FEWEST_POSITIVES or len(task.y_true) - n_pos < FEWEST_NEGATIVES:
+        return None
+    drawn = _thinned(task, setting)
+    first = next(drawn, None)
+    if first is None:
+        return None
+    areas = areas_of_samples(task, chain([first], drawn))
+    areas.flags.writeable = False
+    return areas
+
+
+def _thinned(task: TaskScores, setting: Setting) -> Iterator[Weights]:
+    positive = task.y_true
+    halves, quarters = (random_parts(task, setting, parts) for parts in (2, 4))
+    for (half, other), (quarter, _) in zip(halves, quarters, strict=True):
+        thinned = np.where(positive, half, quarter)
+        if not all(
+            (own & kind).any() for own in (thinned, other) for kind in (positive, ~positive)
+        ):
+            continue
+        kept = (thinned & ~positive).sum() / (half & ~positive).sum()
+        yield np.array(
+            [
+                half,
+                thinned,
+                half * _at_prior(positive, half),
+                thinned * _at_prior(positive, thinned),
+                other,
+                other * np.where(positive, 1, kept),
+            ],
+            dtype=np.float64,
+        )
+
+
+def _at_prior(positive: NDArray[np.bool_], members: NDArray[np.bool_]) -> Weights:
+    """Return weights that bring the positives among the members to the share `PRIOR`."""
+    odds = (members & positive).sum() / (members & ~positive).sum()
+    return np.where(positive, 1.0, odds * (1 - PRIOR) / PRIOR)

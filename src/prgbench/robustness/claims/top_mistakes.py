@@ -1,0 +1,140 @@
+"""McDermott et al. (2024): AUPR weighs mistakes at high scores more, AUROC all alike."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pandas as pd
+
+from prgbench.answer.interface import Setting, Study
+from prgbench.answer.subsamples import defined_parts, random_parts
+from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
+from prgbench.plotting.words import decimal, percent
+from prgbench.robustness.claims.frame import Claim, Evidence, Numbers, Result
+from prgbench.robustness.claims.samples import AREAS, areas_of_samples
+from prgbench.study.ranking import ranks_of
+
+FEWEST_MISTAKES = 10
+_AUROC, _AUPR = AREAS.index("auroc"), AREAS.index("aupr")
+
+
+def per_task(task: TaskScores, setting: Setting) -> Numbers | None:
+    """Return how gains fall with the rank, and whose picks have more recall at the top."""
+    weights = [weight for weight in map(weights_of_mistakes, _orders(task)) if weight is not None]
+    numbers = {}
+    if weights:
+        numbers["at_the_top"], numbers["always_falling"] = np.mean(weights, axis=0).tolist()
+    return numbers | preferences(task, setting)
+
+
+def _orders(task: TaskScores) -> Iterator[tuple[BoolArray, Floats]]:
+    """Yield labels and scores of each model, the highest score first."""
+    for scores in task.y_scores:
+        order = np.argsort(-scores, kind="stable")
+        yield task.y_true[order], scores[order]
+
+
+def weights_of_mistakes(ranked: tuple[BoolArray, Floats]) -> tuple[float, bool] | None:
+    """Correlate what average precision gains by mending a mistake with how high the mistake is.
+
+    A mistake is a negative right above a positive with a lower score. With the negative at rank k
+    and t positives above, the gain is (t + 1) / (k (k + 1)) by the number of positives; that of
+    AUROC is the same for all. Returns Spearman's correlation with the scores' order, and whether
+    gains fall all the way; None for too few mistakes.
+    """
+    positive, scores = ranked
+    mistake = ~positive[:-1] & positive[1:] & (scores[:-1] > scores[1:])
+    rank = np.flatnonzero(mistake) + 1.0
+    if len(rank) < FEWEST_MISTAKES:
+        return None
+    gain = (np.cumsum(positive)[:-1][mistake] + 1) / (rank * (rank + 1))
+    correlation = np.corrcoef(ranks_of(gain, "average"), -rank)[0, 1]
+    return float(correlation), bool((np.diff(gain) < 0).all())
+
+
+def preferences(task: TaskScores, setting: Setting) -> dict[str, float]:
+    """Compare the recall of models on one half that AUPR and AUROC order differently on the other.
+
+    Returns the mean recall of the models that AUPR prefers less that of those that AUROC prefers,
+    where as many rows are predicted positive as there are positives, and where half of them are.
+    """
+    members = random_parts(task, setting, 2)
+    members = members[defined_parts(task, members).all(axis=1)]
+    if not len(members):
+        return {}
+    areas = areas_of_samples(task, members.astype(np.float64))
+    recalls = _recalls(task, members, np.array([task.y_true.mean(), 0.5]))
+    gains = []
+    for of_split, recall in zip(areas, recalls, strict=True):
+        for judge, half in enumerate(of_split[::-1]):
+            auroc, aupr = (np.sign(a[:, None] - a) for a in (half[_AUROC], half[_AUPR]))
+            dissent = np.where(aupr * auroc < 0, aupr, 0.0)
+            # Each pair is there twice: with either model first.
+            if pairs := np.abs(dissent).sum() / 2:
+                gains.append(dissent.sum(axis=1) @ recall[judge] / pairs)
+    if not gains:
+        return {}
+    top, middle = np.mean(gains, axis=0).tolist()
+    return {"recall_at_top": top, "recall_at_half": middle}
+
+
+def _recalls(task: TaskScores, members: BoolArray, shares: Floats) -> Floats:
+    """Return recalls where these shares of a part are predicted positive.
+
+    Returns (splits, parts, models, shares).
+    """
+    recalls = np.empty((*members.shape[:2], len(task.run_ids), len(shares)))
+    for model, scores in enumerate(task.y_scores):
+        order = np.argsort(-scores, kind="stable")
+        last = np.append(np.diff(scores[order]) != 0, True)
+        for split, part in np.ndindex(*members.shape[:2]):
+            own = members[split, part][order]
+            predicted, hits = np.cumsum(own)[last], np.cumsum(own & task.y_true[order])[last]
+            at = np.interp(shares * predicted[-1], np.append(0, predicted), np.append(0, hits))
+            recalls[split, part, model] = at / hits[-1]
+    return recalls
+
+
+def rows(study: Study, own: pd.DataFrame) -> Sequence[Result]:
+    """Return where mistakes weigh most, and who gets more recall at the top."""
+    weights = Evidence.of_mean(own, "at_the_top", study.resampling)
+    recall = Evidence.of_mean(own, "recall_at_top", study.resampling)
+    falling = own.reindex(columns=["always_falling", "recall_at_half"]).mean()
+    return [
+        Result(
+            "AUROC gives all mistakes of order the same weight, AUPR more to those among high "
+            "scores.",
+            "rank correlation of the gain by mending a mistake with the place of its score",
+            weights,
+            weights.above(),
+            f"gains fall all the way down in {percent(falling['always_falling'])} of the models",
+        ),
+        Result(
+            "Of two models that AUPR and AUROC order differently, the one that AUPR prefers "
+            "finds more positives at the top, on other instances, too.",
+            "its recall less that of the other, with as many predicted positive as there are "
+            "positives",
+            recall,
+            recall.above(),
+            f"with half of the instances predicted positive: {decimal(falling['recall_at_half'])}",
+        ),
+    ]
+
+
+CLAIM = Claim(
+    name="top_mistakes",
+    claim="AUROC gives all mistakes of order the same weight, AUPR more to those among high "
+    "scores; so where AUPR disagrees with AUROC, it prefers fewer mistakes at the top.",
+    source="M. B. A. McDermott, H. Zhang, L. H. Hansen, G. Angelotti, J. Gallifant (2024). A "
+    "Closer Look at AUROC and AUPRC under Class Imbalance. arXiv 2401.06091",
+    test="First row: a mistake is a negative right above a positive; what average precision gains "
+    "if the two change places is correlated with the order of the scores. Second row: two models "
+    "that AUPR and AUROC order differently on one half of a task are judged by their recall on "
+    "the other half.",
+    limits="That preferences follow from weights is our reading. If AUPR is only noisier than "
+    "AUROC, its dissent is often error, and the second row fails though the first is a theorem. "
+    "Whether the top should count more is not asked. The paper's claim on subpopulations is left "
+    "out: these data have none.",
+    verdicts=2,
+    per_task=per_task,
+    rows=rows,
+)

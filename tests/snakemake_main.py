@@ -1,0 +1,8 @@
+"""Runs `snakemake` with another program in place of the interpreter: the first argument."""
+
+import sys
+
+from snakemake.cli import main
+
+sys.executable = sys.argv.pop(1)
+main()
