@@ -50,7 +50,8 @@ def main() -> None:
     plt.switch_backend("agg")
     if sys.argv[1:] == ["picture"]:
         answer = json.loads(RESULTS.read_text(encoding="utf-8"), parse_float=_rounded)
-        ANSWER.write_text(f"{json.dumps(answer, indent=1)}\n", encoding="utf-8")
+        if not alike(answer, _read(ANSWER)):
+            ANSWER.write_text(f"{json.dumps(answer, indent=1)}\n", encoding="utf-8")
         PICTURE.write_bytes(drawn())
     elif sys.argv[1:] == ["example"]:
         MADE_OF.write_text(f"{json.dumps(made_of(), indent=1)}\n", encoding="utf-8")
