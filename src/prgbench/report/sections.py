@@ -1,19 +1,17 @@
-"""The sections of the parts, and their figures, drawn several at a time."""
+"""The sections of the parts, and the names of their figures."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 
 from prgbench.answer.interface import Tables
-from prgbench.plotting.drawn import Drawn, Facts, SavedFigure
-from prgbench.plotting.style import save, style
+from prgbench.plotting.drawn import Facts, SavedFigure
 from prgbench.plotting.words import listing
 from prgbench.report.enough_data import without_rough_intervals
 from prgbench.report.parts import SHOWN
 from prgbench.report.shown_part import ShownPart, datasets_of
-from prgbench.run.processes import map_in_processes
 
 SECTION = "Question by question"
 
@@ -93,33 +91,3 @@ def comparison_section(names: Iterable[str], tables: Tables, facts: Facts, page:
 def figures_of(names: Iterable[str]) -> list[str]:
     """Return the names of the figures of parts, in the order of the page."""
     return [figure for part in _asked_for(names) for figure in part.figures]
-
-
-def draw_figure(name: str, tables: Tables, facts: Facts) -> Drawn:
-    """Draw a figure of a part in the current style.
-
-    Intervals from too few data sets are left out.
-    """
-    [part] = [part for part in SHOWN if name in part.figures]
-    return part.draw(name, without_rough_intervals(tables), facts)
-
-
-def draw_parts(
-    names: Iterable[str],
-    tables: Tables,
-    facts: Facts,
-    *,
-    sheet: str | Path,
-    folder: Path,
-    formats: Sequence[str],
-    processes: int = 1,
-) -> None:
-    """Draw and save all figures of parts, so many at a time as ``processes``."""
-    shared = tables, facts, sheet, folder, formats
-    map_in_processes(_draw, shared, figures_of(names), processes)
-
-
-def _draw(shared: tuple[Tables, Facts, str | Path, Path, Sequence[str]], name: str) -> None:
-    tables, facts, sheet, folder, formats = shared
-    with style(sheet):
-        save(draw_figure(name, tables, facts), folder / name, formats)

@@ -25,7 +25,7 @@ DECIDE_NUMBERS = ("numpy", "scipy", "pandas", "pyarrow", "statsmodels", "sklearn
 """The libraries whose versions a record notes, if the job has loaded them."""
 
 _NO_RESULTS = {FOLDER, "kept", "logs", "progress"}
-_SAY_NOTHING = {"title", "processes", "progress", "code"}
+_SAY_NOTHING = {"title", "processes", "progress", "code", "codes"}
 _NOT_ENDED = "the job that makes it has not ended"
 _NAMED = 3
 _DIGITS = 32
