@@ -134,7 +134,7 @@ CLAIM = Claim(
     "that AUPR and AUROC order differently on one half of a task are judged by their recall on "
     "the other half.",
     limits="That preferences follow from weights is our reading. If AUPR is only noisier than "
-    "AUROC, its dissent is often error, and the second row fails though the first is a theorem. "
+    "AUROC, its dissent is often error, and the second row fails though the first holds. "
     "Whether the top should count more is not asked. The paper's claim on subpopulations is left "
     "out: these data have none.",
     verdicts=2,
