@@ -9,7 +9,6 @@ from prgbench.answer.interface import Setting, Study
 from prgbench.answer.subsamples import defined_parts, random_parts
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
 from prgbench.metrics.best_f1 import best_f1_of_subsets
-from prgbench.metrics.calibration import AccuracyCalibrator
 from prgbench.plotting.words import decimal
 from prgbench.robustness.claims.frame import DESCRIBED, Claim, Evidence, Numbers, Result
 
@@ -23,6 +22,8 @@ def per_task(task: TaskScores, setting: Setting) -> Numbers | None:
 
     None with fewer than `FEWEST` positives or negatives, or one class in thirds of all splits.
     """
+    from prgbench.metrics.calibration import AccuracyCalibrator  # imports scikit-learn
+
     n_pos = int(task.y_true.sum())
     if min(n_pos, len(task.y_true) - n_pos) < FEWEST:
         return None
