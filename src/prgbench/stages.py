@@ -366,71 +366,31 @@ def answer(
     write_text(answer, found.to_json())
 
 
-def answer_figure(
-    *,
-    answer: Path,
-    style: Path,
-    folder: Path,
-    facts: Params,
-    printed: bool,
-    formats: Sequence[str],
-) -> None:
-    """Draw the answer."""
-    from prgbench.plotting import style as styles
-    from prgbench.plotting.drawn import Facts
-    from prgbench.report import ANSWER_FIGURE
-    from prgbench.report.answer_figure import answer_figure
-
-    with styles.style(style):
-        drawn = answer_figure(_read_answer(answer), Facts(**facts), printed=printed)
-        styles.save(drawn, folder / ANSWER_FIGURE, formats)
-
-
-def figure(
+def figures(
     *,
     models: Path,
     pairs: Path,
     choice: Path,
     scores: Path,
-    style: Path,
-    folder: Path,
-    name: str,
-    facts: Params,
-    formats: Sequence[str],
-) -> None:
-    """Draw a figure of the paper."""
-    from prgbench.plotting import style as styles
-    from prgbench.plotting.drawn import Facts
-    from prgbench.report.figures import FIGURES
-    from prgbench.study.examples import StudyFiles
-
-    with styles.style(style):
-        files = StudyFiles(models=models, pairs=pairs, choice=choice, scores=scores)
-        styles.save(FIGURES[name](files, Facts(**facts)), folder / name, formats)
-
-
-def part_figures(
-    *,
+    answer: Path,
     tables: Sequence[Path],
     style: Path,
     folder: Path,
-    parts: Sequence[str],
+    names: Sequence[str],
     facts: Params,
+    printed: bool,
     formats: Sequence[str],
-    processes: int = 1,
+    kept: Path,
+    codes: Mapping[str, str],
 ) -> None:
-    """Draw the figures of the parts."""
+    """Draw the figures of the study that have changed."""
     from prgbench.plotting.drawn import Facts
-    from prgbench.report.sections import draw_parts
+    from prgbench.report.study_figures import StudyFigures
+    from prgbench.study.examples import StudyFiles
 
-    draw_parts(
-        parts,
-        _read_tables(tables),
-        Facts(**facts),
-        sheet=style,
-        folder=folder,
-        formats=formats,
-        processes=processes,
+    files = StudyFiles(models=models, pairs=pairs, choice=choice, scores=scores)
+    StudyFigures(files, answer, tables, Facts(**facts), printed).save_changed(
+        names, sheet=style, folder=folder, formats=formats, kept=kept, codes=codes
     )
 
 

@@ -5,11 +5,9 @@ from matplotlib import pyplot as plt
 
 from made_up_facts import make_facts
 from made_up_tasks import make_setting, make_tables, make_task_scores
-from places import ROOT
 from prgbench.plotting.rows import draw_rows
 from prgbench.plotting.words import measure_label, pair_labels
 from prgbench.report.parts import SHOWN
-from prgbench.report.sections import draw_parts
 
 FACTS = make_facts("made-up archive")
 FIGURES = {name: draw for part in SHOWN for name, draw in part.figures.items()}
@@ -55,22 +53,6 @@ def test_captions_name_the_level_of_the_study(tables, name):
     other = FIGURES[name](tables, make_facts("made-up archive", confidence_level=0.84)).caption
     assert "95%" not in other
     assert other.count("84%") == drawn.caption.count("95%")
-
-
-def test_the_figures_of_a_part_are_saved_with_their_captions(tables, tmp_path):
-    draw_parts(
-        ["measure_matrix", "breakdown", "intervals"],
-        tables,
-        FACTS,
-        sheet=ROOT / "config" / "figures.mplstyle",
-        folder=tmp_path,
-        formats=["png"],
-        processes=2,
-    )
-    names = ["measure_matrix", "breakdown"]
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
-        f"{name}.{suffix}" for name in names for suffix in ("csv", "md", "png")
-    )
 
 
 def test_points_and_intervals_stand_where_the_table_says():

@@ -10,7 +10,6 @@ from prgbench.plotting.words import bounds, count, decimal, listing, p_value, pe
 from prgbench.report.parts import SHOWN
 from prgbench.report.sections import (
     comparison_section,
-    draw_figure,
     part_sections,
     with_more_datasets,
 )
@@ -103,13 +102,6 @@ def test_parts_that_need_more_data_sets_are_named_and_left_out(tables, page):
         f"“{TITLES['winners']}” (from 8 on).\n"
     )
     assert with_more_datasets(["measure_matrix"], tables) == ""
-
-
-@pytest.mark.parametrize("name", ["choosing", "breakdown", "noise_alone"])
-def test_figures_of_parts_that_need_more_data_sets_are_not_drawn(tables, name):
-    drawn = draw_figure(name, tables, FACTS)
-    assert drawn.figure is None
-    assert re.fullmatch(r"Drawn from \d+ data sets on\.", drawn.caption)
 
 
 def test_a_part_without_words_is_left_out(tables, monkeypatch):

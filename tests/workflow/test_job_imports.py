@@ -19,8 +19,7 @@ LOADED = {
     "answer_per_task": TABLES | {"filelock"},
     "answer_tables": TABLES | {"filelock"},
     "answer": TABLES,
-    "figure": TABLES,
-    "part_figures": TABLES | {"tabulate"},
+    "figures": TABLES | {"tabulate"},
     "report": TABLES | {"jinja2", "markdown_it", "tabulate"},
     "page": TABLES | {"jinja2", "markdown_it", "tabulate", "vl_convert"},
 }

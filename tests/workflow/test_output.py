@@ -58,7 +58,7 @@ def test_verbose_brings_the_rules_back(project):
 
 def test_what_is_asked_for_is_printed(project):
     assert "\nrule compare:" in project.run("--dry-run", "--force", "compare")
-    figures = "\npart_figures (Draws the figures of all parts.)\n"
+    figures = "\nfigures (Draws all figures of the study that have changed.)\n"
     assert figures in project.run("--list-rules")
     assert "digraph snakemake_dag" in project.run("--rulegraph")
     assert "results/test/report.md\t" in project.run("--summary")

@@ -9,15 +9,15 @@ from copied_code import edited
 from prgbench.run.fingerprint import imported_modules, reachable, stage_code
 from workflow_project import Project
 
-DRAWN = {"figure", "part_figures", "answer", "answer_figure"}
+DRAWN = {"figures", "answer"}
 REPORTS = {"report", "page"}
 PAGES = {"section", *REPORTS}
-SHOWN = {"part_figures", *PAGES}
-ANSWERED = {"answer_tables", "answer", "answer_figure", *SHOWN}
+SHOWN = {"figures", *PAGES}
+ANSWERED = {"answer_tables", "answer", *SHOWN}
 ROBUST = {"robustness_tables", *SHOWN}
 # A job's results count as new for those that read them, whatever is in them.
 PER_TASK = {"answer_per_task", "robustness_per_task"}
-RANKED = {"rank", "compare", "examples", "figure", *PER_TASK, *ANSWERED, *ROBUST}
+RANKED = {"rank", "compare", "examples", *PER_TASK, *ANSWERED, *ROBUST}
 SCORED = {"score", "curves", *RANKED}
 FETCHED = {"fetch", "exclusions", *SCORED}
 
@@ -43,13 +43,11 @@ EDITS = [
     changed("metrics/engine/integrals.py", '"""', '"""Another docstring. '),
     changed("metrics/probabilities.py", *NEW_LINE, SCORED, {"exclusions"}),
     changed("sources/store/fetch.py", *NEW_LINE, FETCHED),
-    changed("report/figures.py", '"o^"', '"^o"', {"figure"}, REPORTS),
+    changed("report/figures.py", '"o^"', '"^o"', SHOWN),
     changed("report/parts/mechanism.py", *NEW_LINE, SHOWN),
-    changed(
-        "robustness/mechanism.py", *NEW_LINE, {"robustness_per_task", "answer_figure"}, ROBUST,
-    ),
+    changed("robustness/mechanism.py", *NEW_LINE, {"robustness_per_task"}, ROBUST),
     changed("answer/excess.py", *NEW_LINE, {"answer_per_task"}, ANSWERED),
-    changed("report/answer_figure.py", *NEW_LINE, {"answer_figure"}, REPORTS),
+    changed("report/answer_figure.py", *NEW_LINE, SHOWN),
     changed("report/first_screen.py", *NEW_LINE, REPORTS),
     changed("second_opinion/opinion.py", *NEW_LINE, REPORTS),
     changed("second_opinion/verification.py", *NEW_LINE),
@@ -58,9 +56,7 @@ EDITS = [
     changed("stages.py", "_write_parquet(tables, curves)", "_write_parquet(tables[:], curves)",
         {"curves", "page"},
     ),
-    changed("report/report.md.j2", "## Figures", "## All figures",
-        {"figure", "answer_figure"}, SHOWN,
-    ),
+    changed("report/report.md.j2", "## Figures", "## All figures", SHOWN),
 ]  # fmt: skip
 
 

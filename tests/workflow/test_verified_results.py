@@ -92,7 +92,7 @@ def test_figures_are_drawn_without_the_results_of_chunks(project):
         shutil.rmtree(project.results / name)
     shutil.rmtree(project.folder / "resources")
     (project.results / "figures" / "answer.png").unlink()
-    assert set(project.jobs("figures")) == {"answer_figure", "figures"}
+    assert set(project.jobs("figures")) == {"figures"}
 
 
 def test_a_reader_refuses_what_was_altered_while_the_run_went_on(project):

@@ -64,7 +64,7 @@ def test_two_more_tasks_run_their_chunks_alone(project):
 def test_another_seed_changes_the_plan_and_what_depends_on_it(project):
     before = pd.read_parquet(project.results / "models.parquet")
     project.write(seed=2)
-    assert set(project.jobs()) >= {"plan", "fetch", "score", "rank", "compare", "figure"}
+    assert set(project.jobs()) >= {"plan", "fetch", "score", "rank", "compare", "figures"}
     project.run(MODELS)
     after = pd.read_parquet(project.results / "models.parquet")
     assert set(after["run_id"]) != set(before["run_id"])
@@ -74,9 +74,7 @@ def test_another_look_of_the_figures_draws_figures_alone(project):
     style = project.folder / "config" / "figures.mplstyle"
     style.write_text(style.read_text().replace("font.size: 9", "font.size: 8"))
     assert project.jobs() == {
-        "figure": 2,
-        "answer_figure": 1,
-        "part_figures": 1,
+        "figures": 1,
         "section": 1,
         "page": 1,
         "report": 1,
@@ -88,12 +86,7 @@ def test_figures_are_drawn_again_without_the_store(project):
     before = {path.name for path in (project.results / "figures").iterdir()}
     shutil.rmtree(project.results / "figures")
     shutil.rmtree(project.folder / "resources")
-    assert project.jobs("figures") == {
-        "figure": 2,
-        "answer_figure": 1,
-        "part_figures": 1,
-        "figures": 1,
-    }
+    assert project.jobs("figures") == {"figures": 1}
     project.run("figures")
     assert {path.name for path in (project.results / "figures").iterdir()} == before
     assert len(list((project.results / "figures").glob("*.png"))) == 9

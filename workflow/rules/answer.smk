@@ -1,6 +1,4 @@
-# The answer: what the parts found, in one record and one figure.
-
-from prgbench.report import ANSWER_FIGURE
+# The answer: what the parts found, in one record.
 
 
 rule answer:
@@ -20,35 +18,5 @@ rule answer:
         study=RUN.study,
         facts=FACTS,
         code=fingerprint("answer"),
-    script:
-        "../scripts/stage.py"
-
-
-rule answer_figure:
-    """Draws the answer."""
-    input:
-        answer=RESULTS / "answer.json",
-        style=STUDY.figures.style,
-    output:
-        report(
-            FIGURES / f"{ANSWER_FIGURE}.png",
-            category="Answer",
-            labels=partial(labels_of, FIGURES / f"{ANSWER_FIGURE}.png"),
-            caption="../report/figure.rst",
-        ),
-        expand(
-            FIGURES / f"{ANSWER_FIGURE}.{{ending}}",
-            ending=[ending for ending in ENDINGS if ending != "png"],
-        ),
-    log:
-        LOGS / "figures" / f"{ANSWER_FIGURE}.log",
-    params:
-        stage="answer_figure",
-        title="Drawing the answer",
-        folder=FIGURES,
-        facts=FACTS,
-        printed=STUDY.replication,
-        formats=STUDY.figures.formats,
-        code=fingerprint("answer_figure"),
     script:
         "../scripts/stage.py"

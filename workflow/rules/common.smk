@@ -76,7 +76,7 @@ OWN_CODE = {
     **dict.fromkeys(["score", "rank", "compare"], OF_MEASURES),
     **dict.fromkeys(["fetch", "freeze"], OF_SOURCE),
     **dict.fromkeys(
-        ["robustness_per_task", "robustness_tables", "part_figures", "section", "page"],
+        ["robustness_per_task", "robustness_tables", "figures", "section", "page"],
         OF_PARTS,
     ),
 }

@@ -73,42 +73,6 @@ for group, options in OPTIONS.items():
             "../scripts/stage.py"
 
 
-rule part_figures:
-    """Draws the figures of all parts."""
-    input:
-        tables=GROUPS,
-        style=STUDY.figures.style,
-    output:
-        [
-            report(
-                FIGURES / f"{figure}.png",
-                category="Comparison",
-                labels=partial(labels_of, FIGURES / f"{figure}.png"),
-                caption="../report/figure.rst",
-            )
-            for figure in PART_FIGURES
-        ],
-        expand(
-            FIGURES / "{figure}.{ending}",
-            figure=PART_FIGURES,
-            ending=[ending for ending in ENDINGS if ending != "png"],
-        ),
-    log:
-        LOGS / "comparison" / "figures.log",
-    threads: 2
-    params:
-        stage="part_figures",
-        title="Drawing the comparison",
-        folder=FIGURES,
-        parts=PARTS,
-        formats=STUDY.figures.formats,
-        facts=FACTS,
-        processes=lambda _, threads: threads,
-        code=fingerprint("part_figures"),
-    script:
-        "../scripts/stage.py"
-
-
 rule section:
     """Writes the report's section on all parts, and the leaderboard."""
     input:

@@ -1,48 +1,61 @@
-# The figures are drawn from results/<study>/ alone.
+# The figures are drawn from results/<study>/ alone, by one job.
 
+from prgbench.report import ANSWER_FIGURE
 from prgbench.report.figures import paper_figures
+from prgbench.report.study_figures import module_of
+from prgbench.run.fingerprint import PACKAGES, module_fingerprint
 
 PAPER_FIGURES = paper_figures(STUDY.measures, replication=STUDY.replication)
+CATEGORIES = {
+    ANSWER_FIGURE: "Answer",
+    **dict.fromkeys(PAPER_FIGURES, "Figures of the paper"),
+    **dict.fromkeys(PART_FIGURES, "Comparison"),
+}
 FIGURE_FILES = expand(
-    FIGURES / "{figure}.{ending}",
-    figure=[ANSWER_FIGURE, *PAPER_FIGURES, *PART_FIGURES],
-    ending=ENDINGS,
+    FIGURES / "{figure}.{ending}", figure=list(CATEGORIES), ending=ENDINGS
 )
 
 
+def code_of_figure(name):
+    """Return the checksum of the code behind a figure; that of a plugin is in `OF_PARTS`."""
+    drawn_by = module_of(name)
+    own = drawn_by.partition(".")[0] in PACKAGES
+    return module_fingerprint(drawn_by) if own else OF_PARTS
+
+
 rule figures:
-    """Draws all figures of the study."""
-    input:
-        FIGURE_FILES,
-
-
-rule figure:
-    """Draws a figure of the paper."""
+    """Draws all figures of the study that have changed."""
     input:
         models=RESULTS / "models.parquet",
         pairs=TABLES / "task_agreement.csv",
         choice=TABLES / "examples.json",
         scores=TABLES / "example_scores.parquet",
+        answer=RESULTS / "answer.json",
+        tables=GROUPS,
         style=STUDY.figures.style,
     output:
-        report(
-            FIGURES / "{figure}.png",
-            category="Figures of the paper",
-            labels=lambda wildcards: labels_of(FIGURES / f"{wildcards.figure}.png"),
-            caption="../report/figure.rst",
-        ),
-        [FIGURES / f"{{figure}}.{ending}" for ending in ENDINGS if ending != "png"],
+        [
+            report(
+                FIGURES / f"{figure}.png",
+                category=category,
+                labels=partial(labels_of, FIGURES / f"{figure}.png"),
+                caption="../report/figure.rst",
+            )
+            for figure, category in CATEGORIES.items()
+        ],
+        [file for file in FIGURE_FILES if not file.endswith(".png")],
     log:
-        LOGS / "figures" / "{figure}.log",
-    wildcard_constraints:
-        figure="|".join(PAPER_FIGURES),
+        LOGS / "figures.log",
     params:
-        stage="figure",
-        title=lambda wildcards: f"Drawing {wildcards.figure}",
-        name=lambda wildcards: wildcards.figure,
+        stage="figures",
+        title="Drawing the figures",
         folder=FIGURES,
+        names=list(CATEGORIES),
         facts=FACTS,
+        printed=STUDY.replication,
         formats=STUDY.figures.formats,
-        code=fingerprint("figure"),
+        kept=RESULTS / "kept" / "figures",
+        codes={name: code_of_figure(name) for name in CATEGORIES} if INSTALLED else {},
+        code=fingerprint("figures"),
     script:
         "../scripts/stage.py"

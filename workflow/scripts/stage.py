@@ -50,7 +50,7 @@ with (
 
     arguments = paths(snakemake.input) | paths(snakemake.output) | given
     code = arguments.pop("code", None)
-    if "kept" in arguments:
+    if "kept" in arguments and "codes" not in arguments:
         arguments["code"] = code
     if "source" in arguments:
         arguments["source"] = source(**arguments["source"])

@@ -1,5 +1,6 @@
 """How sure the percentages and correlations are, and whether two percentages differ."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from itertools import combinations
@@ -176,19 +177,39 @@ def _naive(
 ) -> tuple[float, float]:
     """Return an interval that takes tasks or models as independent."""
     if name in SHARES:
-        from statsmodels.stats.proportion import proportion_confint
-
-        low, high = proportion_confint(
-            tasks[name].sum(), len(tasks), alpha=1 - level, method="wilson"
-        )
-        return float(low), float(high)
-    x, y = models[rank_column(a)], models[rank_column(b)]
-    if name != "rank_correlation" or len(x) < 4 or x.nunique() < 2 or y.nunique() < 2:
+        return _wilson(float(tasks[name].sum()), len(tasks), level)
+    x, y = (models[rank_column(measure)].to_numpy(dtype=float) for measure in (a, b))
+    if name != "rank_correlation" or len(x) < 4 or np.ptp(x) == 0 or np.ptp(y) == 0:
         return float("nan"), float("nan")
-    from scipy.stats import pearsonr
+    return _fisher(x, y, level)
 
-    interval = pearsonr(x, y).confidence_interval(level)
-    return float(interval.low), float(interval.high)
+
+def _wilson(counted: float, n: int, level: float) -> tuple[float, float]:
+    """Return Wilson's interval of a share, as statsmodels does, whose import takes a second."""
+    from scipy.special import ndtri
+
+    reach, share = -float(ndtri((1 - level) / 2)), counted / n
+    square = reach**2
+    scale = 1 + square / n
+    centre = (share + square / (2 * n)) / scale
+    half = reach * math.sqrt(share * (1 - share) / n + square / (4.0 * n**2)) / scale
+    return max(centre - half, 0.0), min(centre + half, 1.0)
+
+
+def _fisher(x: Floats, y: Floats, level: float) -> tuple[float, float]:
+    """Return Fisher's interval of Pearson's correlation, as `scipy.stats.pearsonr` does."""
+    from scipy.special import ndtri
+
+    first, second = (values - values.mean() for values in (x, y))
+    units = []
+    for values in (first, second):
+        largest = np.abs(values).max()
+        units.append(values / (largest * np.linalg.norm(values / largest, axis=0)))
+    correlation = np.clip(np.vecdot(*units), -1.0, 1.0)
+    with np.errstate(divide="ignore"):
+        centre = np.arctanh(correlation)
+    half = ndtri(0.5 + level / 2) * np.sqrt(1 / (len(x) - 3))
+    return float(np.tanh(centre - half)), float(np.tanh(centre + half))
 
 
 PART = Part(

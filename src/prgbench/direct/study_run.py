@@ -14,15 +14,14 @@ import pyarrow as pa
 from joblib import Parallel, delayed, effective_n_jobs
 
 from prgbench import stages
-from prgbench.answer.answer import Answer
 from prgbench.answer.tables import read_csv_tables
 from prgbench.direct.progress_bars import ProgressBars
 from prgbench.plotting.drawn import Drawn, Facts
 from prgbench.plotting.style import default_sheet, style
 from prgbench.report import ANSWER_FIGURE
-from prgbench.report.answer_figure import answer_figure
-from prgbench.report.figures import FIGURES, paper_figures
-from prgbench.report.sections import draw_figure, figures_of
+from prgbench.report.figures import paper_figures
+from prgbench.report.sections import figures_of
+from prgbench.report.study_figures import StudyFigures
 from prgbench.sources.interface import Source
 from prgbench.study.examples import StudyFiles
 from prgbench.study.measures import check_measures
@@ -48,7 +47,7 @@ class WrittenStudy(ABC):
     folder : Path
         Where its results go.
     n_jobs : int
-        How many processes share the tasks and the figures.
+        How many processes share the tasks.
     bars : ProgressBars
         Show how far it is.
     """
@@ -116,30 +115,19 @@ class WrittenStudy(ABC):
     def draw(self, name: str) -> Drawn:
         """Draw one of its figures."""
         with style(self._sheet()):
-            if name == ANSWER_FIGURE:
-                answer = Answer.read(self.answer_text)
-                return answer_figure(answer, self.facts, printed=self.study.replication)
-            if name in FIGURES:
-                return FIGURES[name](self._files, self.facts)
-            return draw_figure(name, self.tables(), self.facts)
+            return self._figures().draw(name)
 
     def write_report(self) -> None:
         """Draw all figures and write ``report.md`` and the page."""
         study, tables = self.study, self._tables
         figures = self.folder / "figures"
         facts = asdict(self.facts)
-        shown = {"facts": facts, "formats": study.figures.formats, "folder": figures}
-        shown |= {"style": self._sheet()}
-        files = asdict(self._files)
-        calls: list[tuple[Callable[..., None], dict[str, Any]]] = [
-            (stages.answer_figure, {"answer": self._answer, "printed": study.replication}),
-            *((stages.figure, {**files, "name": name}) for name in self._paper_figures),
-            *(
-                (stages.part_figures, {"tables": self._groups(), "parts": [name]})
-                for name in self._parts()
-            ),
-        ]
-        self._shared("drawing", [delayed(call)(**shown, **own) for call, own in calls])
+        self._figures().save(
+            self._bars.each(self.figure_names, "drawing", len(self.figure_names)),
+            sheet=self._sheet(),
+            folder=figures,
+            formats=study.figures.formats,
+        )
         stages.section(
             tables=self._groups(),
             section=self._section,
@@ -176,6 +164,11 @@ class WrittenStudy(ABC):
             parts=self._parts(),
             paper_figures=self._paper_figures,
             formats=study.figures.formats,
+        )
+
+    def _figures(self) -> StudyFigures:
+        return StudyFigures(
+            self._files, self._answer, self._groups(), self.facts, self.study.replication
         )
 
     def _curves(self) -> list[Path]:

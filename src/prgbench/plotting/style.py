@@ -17,6 +17,7 @@ from prgbench.run.files import atomic_path, write_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+    from matplotlib.transforms import Bbox
 
 COLUMN = 3.4
 PAGE = 7.0
@@ -99,16 +100,35 @@ def save(drawn: Drawn, stem: Path, formats: Sequence[str]) -> None:
 
 
 def save_images(figure: "Figure", stem: Path, formats: Sequence[str]) -> None:
-    """Write a figure as ``stem.<format>`` for each format, and close it."""
+    """Write a figure as ``stem.<format>`` for each format, and close it.
+
+    It is laid out once, so that all formats have the same layout.
+    """
     from matplotlib import pyplot as plt
 
+    area = _lay_out(figure)
     for suffix in formats:
         with atomic_path(stem.with_suffix(f".{suffix}")) as temporary:
-            figure.savefig(temporary, format=suffix, metadata=_UNDATED.get(suffix))
+            figure.savefig(
+                temporary, format=suffix, metadata=_UNDATED.get(suffix), bbox_inches=area
+            )
             if suffix == "svg":
                 text = with_titles(temporary.read_text(encoding="utf-8"))
                 temporary.write_bytes(text.encode())
     plt.close(figure)
+
+
+def _lay_out(figure: "Figure") -> "Bbox | None":
+    """Give the axes their places for good, and return the area to save: None for the whole."""
+    from matplotlib import rcParams
+
+    engine = figure.get_layout_engine()
+    if engine is not None:
+        engine.execute(figure)
+        figure.set_layout_engine(None)
+    if rcParams["savefig.bbox"] != "tight":
+        return None
+    return figure.get_tightbbox().padded(rcParams["savefig.pad_inches"])
 
 
 def _sentence(text: str) -> "Figure":

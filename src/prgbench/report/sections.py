@@ -1,16 +1,13 @@
-"""The sections of the parts, and their figures, drawn several at a time."""
+"""The sections of the parts, and the names of their figures."""
 
-from collections.abc import Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 
 from prgbench.answer.interface import Tables
-from prgbench.plotting.drawn import Drawn, Facts, SavedFigure
-from prgbench.plotting.style import save, style
+from prgbench.plotting.drawn import Facts, SavedFigure
 from prgbench.plotting.words import listing
 from prgbench.report.enough_data import without_rough_intervals
 from prgbench.report.parts import SHOWN
@@ -94,44 +91,3 @@ def comparison_section(names: Iterable[str], tables: Tables, facts: Facts, page:
 def figures_of(names: Iterable[str]) -> list[str]:
     """Return the names of the figures of parts, in the order of the page."""
     return [figure for part in _asked_for(names) for figure in part.figures]
-
-
-def draw_figure(name: str, tables: Tables, facts: Facts) -> Drawn:
-    """Draw a figure of a part in the current style.
-
-    Intervals from too few data sets are left out.
-    """
-    [part] = [part for part in SHOWN if name in part.figures]
-    return part.draw(name, without_rough_intervals(tables), facts)
-
-
-def draw_parts(
-    names: Iterable[str],
-    tables: Tables,
-    facts: Facts,
-    *,
-    sheet: str | Path,
-    folder: Path,
-    formats: Sequence[str],
-    processes: int = 1,
-) -> None:
-    """Draw and save all figures of parts, so many at a time as ``processes``."""
-    draw = partial(_draw, tables, facts, sheet, folder, formats)
-    figures = figures_of(names)
-    if processes == 1:
-        list(map(draw, figures))
-    else:
-        with ProcessPoolExecutor(processes) as pool:
-            list(pool.map(draw, figures))
-
-
-def _draw(
-    tables: Tables,
-    facts: Facts,
-    sheet: str | Path,
-    folder: Path,
-    formats: Sequence[str],
-    name: str,
-) -> None:
-    with style(sheet):
-        save(draw_figure(name, tables, facts), folder / name, formats)

@@ -25,7 +25,7 @@ DECIDE_NUMBERS = ("numpy", "scipy", "pandas", "pyarrow", "statsmodels", "sklearn
 """The libraries whose versions a record notes, if the job has loaded them."""
 
 _NO_RESULTS = {FOLDER, "kept", "logs", "progress"}
-_SAY_NOTHING = {"title", "processes", "progress", "code"}
+_SAY_NOTHING = {"title", "processes", "progress", "code", "codes"}
 _NOT_ENDED = "the job that makes it has not ended"
 _NAMED = 3
 _DIGITS = 32
@@ -244,6 +244,13 @@ class StudyResults:
         found = {name: self.finding(self.folder / name) for name in names}
         _spread(found, recorded)
         return [finding for _, finding in sorted(found.items()) if finding is not None]
+
+    def files(self) -> list[Path]:
+        """Return the files of all recorded results that belong to no chunk."""
+        named = [name for name, of in self._recorded().items() if "chunk" not in of.wildcards]
+        paths = [self.folder / name for name in sorted(named)]
+        inside = [path / name for path in paths for name in self._files(path)]
+        return [path for path in (*paths, *inside) if path.is_file()]
 
     def versions(self, results: Iterable[Path]) -> list[dict[str, str]]:
         """Return the different sets of versions that results, and their inputs, were made with."""

@@ -3,6 +3,9 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import pearsonr
 from statsmodels.stats.proportion import proportion_confint
 
 from made_up_tasks import (
@@ -15,6 +18,7 @@ from made_up_tasks import (
 from prgbench.answer.intervals import (
     SHARES,
     Options,
+    _naive,
     agreement_intervals,
     correlation_of_sums,
     paired_tests,
@@ -24,6 +28,9 @@ from prgbench.answer.intervals import (
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 from prgbench.stats.interval import CONSTANT, EXACT, ONE_CLUSTER
 from prgbench.study.agreement import agreement_summary, task_agreement
+
+LEVELS = st.sampled_from([0.8, 0.9, 0.95, 0.99])
+RANKS = st.integers(2, 60).map(lambda twice: twice / 2)
 
 
 @pytest.fixture(scope="module")
@@ -60,13 +67,25 @@ def test_correlation_of_a_resample_is_that_of_its_models(study):
         assert value == pytest.approx(np.corrcoef(own["rank_aupr"], own["rank_auprg"])[0, 1])
 
 
-def test_naive_interval_of_a_share_is_wilsons(study):
-    models, agreement = study
-    table = agreement_intervals(agreement, models, resampling(20)).set_index("statistic")
-    row = table.loc["best_differs"].iloc[0]
-    tasks = agreement.query("measure_a == 'aupr' and measure_b == 'auprg'")
-    low, high = proportion_confint(tasks["best_differs"].sum(), 24, method="wilson")
-    assert (row["naive_lower"], row["naive_upper"]) == pytest.approx((low, high))
+@given(st.integers(1, 900).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), LEVELS)
+def test_the_interval_of_independent_tasks_is_that_of_statsmodels(counted, level):
+    """To the last digit."""
+    count, n = counted
+    agreement = pd.DataFrame({"best_differs": np.arange(n) < count})
+    found = _naive("best_differs", agreement, None, "a", "b", level)
+    assert found == proportion_confint(count, n, alpha=1 - level, method="wilson")
+
+
+@given(st.lists(st.tuples(RANKS, RANKS), min_size=2, max_size=60), LEVELS)
+def test_the_interval_of_independent_models_is_that_of_scipy(ranks, level):
+    """To the last digit."""
+    models = pd.DataFrame(ranks, columns=["rank_a", "rank_b"])
+    found = _naive("rank_correlation", None, models, "a", "b", level)
+    if len(models) < 4 or models.nunique().min() < 2:
+        assert np.isnan(found).all()
+    else:
+        interval = pearsonr(models["rank_a"], models["rank_b"]).confidence_interval(level)
+        assert found == (interval.low, interval.high)
 
 
 def make_agreement(first, second, datasets):

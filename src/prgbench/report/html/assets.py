@@ -4,9 +4,12 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from importlib.metadata import version
 from importlib.resources import files
+from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any, Self
 
@@ -15,6 +18,7 @@ from markupsafe import Markup
 
 from prgbench.plotting.drawn import SavedFigure
 from prgbench.report.html.markup import inline_svg, line_as_html
+from prgbench.run.files import write_text
 
 DATA = "csv"
 SCRIPTS = (
@@ -95,8 +99,20 @@ def scripts() -> list[Markup]:
 
 @cache
 def vega() -> str:
-    """Return Vega-Embed with Vega and Vega-Lite as one script."""
-    return vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
+    """Return Vega-Embed with Vega and Vega-Lite as one script, which is kept beside the bytecode.
+
+    To make it takes a second, and it depends on the version of vl-convert alone.
+    """
+    name = f".vega-{version('vl-convert-python')}.json"
+    kept = Path(cache_from_source(__file__)).with_suffix(name)
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        known = json.loads(kept.read_text(encoding="utf-8"))
+        if known["digest"] == _digest(known["script"]):
+            return str(known["script"])
+    script = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
+    with suppress(OSError):
+        write_text(kept, json.dumps({"digest": _digest(script), "script": script}), durable=False)
+    return script
 
 
 def policy(texts: Iterable[str], *, beside: bool) -> str:
@@ -104,8 +120,7 @@ def policy(texts: Iterable[str], *, beside: bool) -> str:
 
     With ``beside``, scripts in the page's folder may run too.
     """
-    digests = [hashlib.sha256(text.encode()).digest() for text in texts]
-    allowed = [f"'sha256-{_letters(digest)}'" for digest in digests]
+    allowed = [f"'sha256-{_digest(text)}'" for text in texts]
     if beside:
         allowed += ["'self'", "file:"]
     return "; ".join(
@@ -119,6 +134,10 @@ def policy(texts: Iterable[str], *, beside: bool) -> str:
             "form-action 'none'",
         ]
     )
+
+
+def _digest(text: str) -> str:
+    return _letters(hashlib.sha256(text.encode()).digest())
 
 
 def _letters(data: bytes) -> str:

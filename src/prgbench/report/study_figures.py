@@ -1,0 +1,140 @@
+"""The figures of a study: each drawn by its name, and not again if nothing behind it changed."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+
+import pandas as pd
+
+from prgbench.answer.answer import Answer
+from prgbench.answer.tables import read_csv_tables
+from prgbench.plotting.drawn import Drawn, Facts
+from prgbench.plotting.kept_figures import keep_figure, restore_figure
+from prgbench.plotting.style import save, style
+from prgbench.report import ANSWER_FIGURE, answer_figure
+from prgbench.report.enough_data import without_rough_intervals
+from prgbench.report.figures import FIGURES
+from prgbench.report.parts import SHOWN
+from prgbench.report.shown_part import ShownPart, datasets_of
+from prgbench.run.files import sha256_of
+from prgbench.study.examples import StudyFiles
+
+
+@dataclass(frozen=True)
+class StudyFigures:
+    """The figures of a study, from its files.
+
+    ``folders`` have the tables of the parts. With ``printed``, the figure of the answer has the
+    numbers printed in the paper, too.
+    """
+
+    files: StudyFiles
+    answer: Path
+    folders: Sequence[Path]
+    facts: Facts
+    printed: bool
+
+    def draw(self, name: str) -> Drawn:
+        """Draw a figure in the current style; of parts without intervals from too few data."""
+        if name == ANSWER_FIGURE:
+            answer = Answer.read(self.answer.read_text(encoding="utf-8"))
+            return answer_figure.answer_figure(answer, self.facts, printed=self.printed)
+        if name in FIGURES:
+            return FIGURES[name](self.files, self.facts)
+        return _part_of(name).draw(name, self._tables, self.facts)
+
+    def save(
+        self, names: Iterable[str], *, sheet: str | Path, folder: Path, formats: Sequence[str]
+    ) -> None:
+        """Draw and save figures."""
+        for name in names:
+            with style(sheet):
+                save(self.draw(name), folder / name, formats)
+
+    def save_changed(
+        self,
+        names: Iterable[str],
+        *,
+        sheet: str | Path,
+        folder: Path,
+        formats: Sequence[str],
+        kept: Path,
+        codes: Mapping[str, str],
+    ) -> None:
+        """Draw and save figures, but take from a folder those that would be the same.
+
+        ``codes`` has a checksum of the code behind each figure.
+        """
+        shared = self._shared_inputs(sheet, formats)
+        files = {path.name: sha256_of(path) for path in self._paths() if path.exists()}
+        for name in names:
+            own = {**shared, "code": codes[name]}
+            if restore_figure(kept, folder / name, {**files, **own}):
+                continue
+            self._tables.read.clear()
+            self.save([name], sheet=sheet, folder=folder, formats=formats)
+            read = {file: files[file] for file in self._read(name)}
+            keep_figure(kept, folder / name, [*formats, "csv", "md"], {**read, **own})
+
+    @cached_property
+    def _tables(self) -> "_NotedTables":
+        tables = {name: own for at in self.folders for name, own in read_csv_tables(at).items()}
+        return _NotedTables(without_rough_intervals(tables))
+
+    def _paths(self) -> list[Path]:
+        of_folders = [path for folder in self.folders for path in sorted(folder.glob("*.csv"))]
+        return [*self._of_paper(), self.answer, *of_folders]
+
+    def _of_paper(self) -> list[Path]:
+        files = self.files
+        return [files.models, files.pairs, files.choice, files.scores]
+
+    def _shared_inputs(self, sheet: str | Path, formats: Sequence[str]) -> dict[str, str]:
+        """Return what all figures depend on, the number of data sets too."""
+        settings = (self.facts, self.printed, *formats, datasets_of(self._tables))
+        return {
+            "style": sha256_of(Path(sheet)),
+            "settings": sha256(repr(settings).encode()).hexdigest(),
+            "matplotlib": version("matplotlib"),
+        }
+
+    def _read(self, name: str) -> list[str]:
+        """Return the names of the files that a figure was just drawn from."""
+        if name == ANSWER_FIGURE:
+            return [self.answer.name]
+        if name in FIGURES:
+            return [path.name for path in self._of_paper()]
+        return [f"{table}.csv" for table in sorted(self._tables.read)]
+
+
+class _NotedTables(dict[str, pd.DataFrame]):
+    """Tables that note which of them were read by name."""
+
+    def __init__(self, tables: Mapping[str, pd.DataFrame]) -> None:
+        super().__init__(tables)
+        self.read: set[str] = set()
+
+    def __getitem__(self, name: str) -> pd.DataFrame:
+        self.read.add(name)
+        return super().__getitem__(name)
+
+
+def module_of(figure: str) -> str:
+    """Return the module that draws a figure.
+
+    Examples
+    --------
+    >>> module_of("answer"), module_of("rank_heatmap"), module_of("win_probabilities")
+    ('prgbench.report.answer_figure', 'prgbench.report.figures', 'prgbench.report.parts.standings')
+    """
+    if figure == ANSWER_FIGURE:
+        return answer_figure.__name__
+    draw = FIGURES[figure] if figure in FIGURES else _part_of(figure).figures[figure]
+    return draw.__module__
+
+
+def _part_of(figure: str) -> ShownPart:
+    return next(part for part in SHOWN if figure in part.figures)
