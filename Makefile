@@ -53,6 +53,9 @@ check: $(STAMP)
 	$(BIN)/python docs/full_size.py --check
 	$(BIN)/python docs/measures.py --check
 	$(BIN)/python docs/replication.py --check
+	$(BIN)/python docs/published.py --check
+	$(BIN)/python docs/reproduce.py --check
+	$(BIN)/python docs/shown.py --check
 
 env: $(STAMP)
 	@echo "The environment .venv is ready: . .venv/bin/activate"
@@ -65,6 +68,8 @@ pages: $(STAMP)
 	$(BIN)/python docs/full_size.py
 	$(BIN)/python docs/measures.py
 	$(BIN)/python docs/replication.py
+	$(BIN)/python docs/published.py
+	$(BIN)/python docs/reproduce.py
 
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
@@ -112,6 +117,13 @@ example: $(STAMP)
 	@echo "Computing the study example, then packing its page (minutes) ..."
 	@$(BIN)/snakemake --cores $(CORES) --config study=example
 	@$(BIN)/python docs/packed.py results/example/report/index.html docs/example/example.html
+	@$(BIN)/python docs/shown.py example
+
+.PHONY: picture
+picture: demo
+	@$(BIN)/python docs/shown.py picture
+	@$(BIN)/python docs/reproduce.py
+	@echo "docs/images/answer.png and REPRODUCE.md have the demo's answer; now: make example"
 
 .PHONY: theory
 theory: $(STAMP)
@@ -203,7 +215,8 @@ PUBLISH_ENV := build/publish-env
 test-wheel: $(STAMP) $(PUBLISH_ENV)/.installed
 	@echo "Building, checking and installing the wheel with each extra in Python 3.11 to 3.14 (many minutes) ..."
 	@$(PUBLISH_ENV)/bin/cffconvert --validate
-	@$(BIN)/python -m hatchling build -d build/dist >/dev/null
+	@$(PUBLISH_ENV)/bin/python -c "from rattler_build import Stage0Recipe as R; R.from_file('recipe/recipe.yaml').render()"
+	@rm -rf build/dist && $(BIN)/python -m hatchling build -d build/dist >/dev/null
 	@$(PUBLISH_ENV)/bin/twine check --strict build/dist/*
 	@PATH="$(CURDIR)/$(PUBLISH_ENV)/bin:$$PATH" $(BIN)/python -m pytest -m wheel tests/test_wheel.py
 

@@ -21,10 +21,16 @@ PREVALENCE = 0.3
 CASES = {
     "rows": (20, 100_000, 30),
     "data sets": (2_000, 60, 4),
+    "10,000 data sets": (10_000, 60, 4),
     "models": (1, 1_000, 2_000),
 }
 """Data sets, instances of each, and models."""
-LIMITS = {"rows": (450, 1_200), "data sets": (300, 1_300), "models": (150, 1_600)}
+LIMITS = {
+    "rows": (450, 1_200),
+    "data sets": (300, 1_300),
+    "10,000 data sets": (1_500, 2_000),
+    "models": (150, 1_600),
+}
 """Seconds and megabytes."""
 SHORT_OF_MEMORY = "prgbench: Not enough memory"
 

@@ -12,6 +12,7 @@ import pytest
 
 from places import ROOT
 from prgbench import PrgbenchError, metrics
+from prgbench.robustness.parts import _added
 from prgbench.run import plugins
 from prgbench.run.fingerprint import plugins_fingerprint
 from prgbench.sources.by_name import source_of
@@ -158,3 +159,14 @@ def test_code_and_version_of_a_package_count_in_the_fingerprint(used, tmp_path):
     metadata.write_text(metadata.read_text().replace("Version: 1.0", "Version: 1.1"))
     assert len({first, second, now()}) == 3
     assert plugins_fingerprint([], tmp_path) == ""
+
+
+def test_a_part_has_the_name_of_its_entry_point_and_none_of_ours(used):
+    assert list(_added()) == ["tied"]
+    second_package(used, plugins.ROBUSTNESS, "other")
+    with pytest.raises(PrgbenchError, match=r"needs a PART and a SHOWN called 'other'"):
+        _added()
+    shutil.rmtree(used / "other-2.0.dist-info")
+    second_package(used, plugins.ROBUSTNESS, "multiverse")
+    with pytest.raises(PrgbenchError, match=r"'multiverse', which is a name of prgbench itself"):
+        _added()

@@ -1,6 +1,7 @@
 """The commands and examples of the README work as they stand there."""
 
 import doctest
+import json
 
 from markdown_pages import blocks
 from places import ROOT
@@ -24,3 +25,20 @@ def test_examples_give_what_they_show():
 
 def test_it_is_a_screen_and_a_half():
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) < SCREEN_AND_A_HALF
+
+
+def test_the_caption_says_what_the_demo_found():
+    answer = json.loads((ROOT / "docs" / "demo" / "answer.json").read_text(encoding="utf-8"))
+    caption = (ROOT / "README.md").read_text(encoding="utf-8").split("*")[1]
+    costs = {
+        (own["by"], own["target"]): (own["verdict"], own["loss"])
+        for own in answer["choosing"]
+        if own["target"] in ("aupr", "auprg", "auroc") and own["by"] != "random_model"
+    }
+    verdict, loss = costs.pop(("auprg", "auroc"))
+    assert f"{answer['tasks']} tasks on {answer['datasets']} data sets" in caption
+    assert {pair["ranks"]["verdict"] for pair in answer["pairs"]} == {"rank differently"}
+    assert {pair["winners"]["verdict"] for pair in answer["pairs"]} == {"not resolved"}
+    assert verdict == "costs"
+    assert "costs" not in {verdict for verdict, _ in costs.values()}
+    assert f"AUPRG costs {loss:.3f}".replace("0.", ".") in " ".join(caption.split())

@@ -24,6 +24,7 @@ def test_there_are_workflows_and_locks():
         "requirements",
         "requirements-audit",
         "requirements-cluster",
+        "requirements-publish",
     }
 
 
@@ -89,7 +90,7 @@ def test_the_image_has_all_files_of_which_the_package_is_built():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
     hooks = {hook["path"] for hook in wheel["hooks"].values()}
-    needed = {*wheel["packages"], *wheel["force-include"], *hooks, project["project"]["readme"]}
+    needed = {*wheel["packages"], *wheel["force-include"], *hooks, "README.md"}
     copied = re.findall(r"^COPY (.+) \S+$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     roots = [Path(name) for line in copied for name in line.split()]
     assert {

@@ -1,11 +1,12 @@
 """Time and memory of the whole comparison on a study of the paper's size.
 
-Run by `make bench-comparison`; ``--tasks`` makes it smaller.
+Run by `make bench-comparison`. With ``--copies`` the tables are those of so many times the tasks:
+what is computed task by task is repeated under other ids, which takes no time.
 """
 
 import argparse
 import json
-import resource
+import os
 import sys
 import tempfile
 import time
@@ -16,12 +17,13 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from synthetic import make_study
+from numpy.typing import NDArray
+from synthetic import copied, make_study
 
-from prgbench.answer.interface import Options, Study, Tables
+from prgbench.answer.interface import Options, Study
 from prgbench.answer.parts import ANSWER
 from prgbench.answer.run import compute_tables, per_task_tables
-from prgbench.answer.tables import gather
+from prgbench.answer.tables import GatheredTables, gather, write_parquet_tables
 from prgbench.robustness.parts import ROBUSTNESS
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.stats.cluster_bootstrap import Resampling
@@ -31,6 +33,8 @@ from prgbench.study_file import read_study
 STUDIES = Path(__file__).parents[2] / "config" / "studies"
 STUDY = read_study(STUDIES, "paper")
 SETTING = STUDY.setting
+CHUNKS = 32
+MODELS = "models.parquet"
 
 
 def main() -> None:
@@ -41,65 +45,74 @@ def main() -> None:
     parser.add_argument("--models", type=int, default=30)
     parser.add_argument("--rows", type=int, default=1000)
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--copies", type=int, default=1)
     sizes = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    copies = range(sizes.copies)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
         store, models = make_study(
-            Path(folder), sizes.tasks, min(sizes.datasets, sizes.tasks), sizes.models, sizes.rows
+            folder, sizes.tasks, min(sizes.datasets, sizes.tasks), sizes.models, sizes.rows
         )
-        seconds = {}
-        start, cpu_before = time.perf_counter(), _cpu_seconds()
+        whole = pd.concat([copied(models, copy) for copy in copies], ignore_index=True)
+        whole.to_parquet(folder / MODELS, index=False)
+        found = {}
         for group, parts in {"answer": ANSWER, "robustness": ROBUSTNESS}.items():
             options = {part: part.options() for part in parts}
-            per_task = _timed(
-                seconds,
-                f"{group}, task by task",
-                partial(_chunks, options, store, models, sizes.processes),
-            )
-            _timed(
-                seconds,
-                f"{group}, tables",
-                partial(_compare, models, per_task, options, sizes.processes),
-            )
-        seconds["whole comparison"] = time.perf_counter() - start
-        seconds["of the processors, whole comparison"] = _cpu_seconds() - cpu_before
-    peak = _peak(resource.RUSAGE_SELF) + sizes.processes * _peak(resource.RUSAGE_CHILDREN)
-    report = {"sizes": vars(sizes), "seconds": seconds, "peak_gb_at_most": peak}
-    sys.stdout.write(f"{json.dumps(report, indent=2, default=float)}\n")
+            work = partial(_chunks, folder / group, options, store, models, sizes.processes)
+            found[f"{group}, task by task"] = _measured(work)
+            for path in sorted((folder / group).glob("*/*.parquet")):
+                table = pd.read_parquet(path)
+                together = [copied(table, copy) for copy in copies]
+                pd.concat(together, ignore_index=True).to_parquet(path, index=False)
+            work = partial(_tables, folder, group, options, sizes.processes)
+            found[f"{group}, tables"] = _measured(work)
+    report = {"sizes": vars(sizes), **found}
+    sys.stdout.write(f"{json.dumps(report, indent=2)}\n")
 
 
-def _timed(seconds: dict[str, float], name: str, work: Callable[[], Tables]) -> Tables:
-    start = time.perf_counter()
-    result = work()
-    seconds[name] = time.perf_counter() - start
-    return result
+def _measured(work: Callable[[], object]) -> dict[str, float]:
+    """Do something in another process; the memory is that of the largest, itself or a child."""
+    start, process = time.perf_counter(), os.fork()
+    if process == 0:
+        work()
+        os._exit(0)
+    _, status, used = os.wait4(process, 0)
+    if status:
+        sys.exit(1)
+    return {
+        "seconds": round(time.perf_counter() - start, 1),
+        "of the processors": round(used.ru_utime + used.ru_stime, 1),
+        "megabytes": round(used.ru_maxrss * 1024 / 1e6),
+    }
 
 
-def _chunks(options: Options, store: BundleStore, models: pd.DataFrame, processes: int) -> Tables:
-    """Do what the workflow's jobs do, each process one half of the tasks."""
-    tasks = np.array_split(models["task_id"].unique(), processes)
-    chunks = [models[models["task_id"].isin(own)] for own in tasks]
+def _chunks(
+    folder: Path, options: Options, store: BundleStore, models: pd.DataFrame, processes: int
+) -> None:
+    """Do what the workflow's jobs do, chunk by chunk."""
+    chunks = np.array_split(models["task_id"].unique(), CHUNKS)
     with ProcessPoolExecutor(processes) as pool:
-        return gather(pool.map(partial(_chunk, options, store), chunks))
+        list(pool.map(partial(_chunk, folder, options, store, models), chunks))
 
 
-def _chunk(options: Options, store: BundleStore, models: pd.DataFrame) -> Tables:
-    return gather(per_task_tables(models, store, SETTING, options))
+def _chunk(
+    folder: Path,
+    options: Options,
+    store: BundleStore,
+    models: pd.DataFrame,
+    tasks: NDArray[np.int64],
+) -> None:
+    own = models[models["task_id"].isin(tasks)]
+    made = gather(per_task_tables(own, store, SETTING, options))
+    write_parquet_tables(folder / str(tasks[0]), made)
 
 
-def _compare(models: pd.DataFrame, per_task: Tables, options: Options, processes: int) -> Tables:
+def _tables(folder: Path, group: str, options: Options, processes: int) -> None:
+    models = pd.read_parquet(folder / MODELS)
     agreement = task_agreement(models, SETTING.measures)
-    resampling = Resampling(**STUDY.resampling)
-    study = Study(models, agreement, per_task, SETTING, resampling)
-    return compute_tables(study, options, processes=processes)
-
-
-def _cpu_seconds() -> float:
-    own, children = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
-
-
-def _peak(who: int) -> float:
-    return resource.getrusage(who).ru_maxrss / 1e6
+    per_task = GatheredTables(sorted((folder / group).iterdir()))
+    study = Study(models, agreement, per_task, SETTING, Resampling(**STUDY.resampling))
+    compute_tables(study, options, processes=processes)
 
 
 if __name__ == "__main__":

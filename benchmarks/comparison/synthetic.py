@@ -15,6 +15,8 @@ from prgbench.study.scoring import score_task
 
 FAMILIES = ("weka.", "mlr.", "sklearn.", "rm.", "moa.")
 FOLDS = 10
+IDS = ("task_id", "dataset_id", "run_id", "run_ids", "run_a", "run_b")
+IDS_OF_COPY = 10**8
 
 
 def make_study(
@@ -25,11 +27,19 @@ def make_study(
     measures = [get_measure(name) for name in ("aupr", "auprg", "auroc")]
     parts = [
         score_task(
-            _make_task(store, i + 1, i % n_datasets, n_models, n_rows, seed), store, measures
+            _make_task(store, i + 1, i % n_datasets + 1, n_models, n_rows, seed), store, measures
         )
         for i in range(n_tasks)
     ]
     return store, add_ranks(pd.concat(parts), measures, Ranking())
+
+
+def copied(table: pd.DataFrame, copy: int) -> pd.DataFrame:
+    """Return a table of `make_study`, or of a part, as one of other tasks, data sets and runs."""
+    table = table.copy()
+    for column in table.columns.intersection(IDS):
+        table[column] = table[column] + copy * IDS_OF_COPY
+    return table
 
 
 def _make_task(
@@ -58,7 +68,7 @@ def _make_task(
         columns[f"predicted_{run_id}"] = (score >= 0.5).astype(np.int8)
         flow = f"{FAMILIES[place % len(FAMILIES)]}Flow{place}"
         time = f"20{14 + place % 3}-01-01 00:00:00"
-        run = Run(run_id, task_id, place, flow, place, 1, time, None)
+        run = Run(run_id, task_id, place + 1, flow, place + 1, 1, time, None)
         models.append(Model(run, run_id, "", auroc_score(y_true, score)))
     header = BundleHeader(
         "made up", task, "1", "0", n_rows, int(y_true.sum()), "", "", "", tuple(models), ()

@@ -6,6 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from contextlib import nullcontext
+from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn
 
@@ -52,6 +53,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The arguments; default those of this process.
     """
     options = _parser().parse_args(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # names of models need not be in its encoding
+            stream.reconfigure(errors="replace")
     try:
         with last_words() if arguments is None else nullcontext(), extra("compare"):
             options.run(options)
@@ -200,6 +204,14 @@ def _parser() -> ArgumentParser:
     )
     verify.set_defaults(run=_verify_results)
     verify.add_argument("results", type=Path, metavar="FOLDER", help="results/<study>")
+    crate = commands.add_parser(
+        "crate",
+        help="pack the results of a study for an archive, as a Workflow Run RO-Crate",
+        description="Pack the results of a study of the pipeline, its settings and the workflow "
+        "into results/<study>.crate.zip, which Zenodo and WorkflowHub read.",
+    )
+    crate.set_defaults(run=_crate)
+    crate.add_argument("results", type=Path, metavar="FOLDER", help="results/<study>")
     return parser
 
 
@@ -321,6 +333,12 @@ def _verify_results(options: Namespace) -> None:
 
     found = StudyResults(options.results, code_of_now).findings()
     tell_findings(options.results, found, lambda line: sys.stdout.write(f"{plain(line, None)}\n"))
+
+
+def _crate(options: Namespace) -> None:
+    from prgbench.report.crate import write_crate
+
+    sys.stdout.write(f"{write_crate(options.results)}\n")
 
 
 def _numbers(option: str, text: str) -> list[float]:

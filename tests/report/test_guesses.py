@@ -5,13 +5,21 @@ import pytest
 
 from places import ROOT, SHARED
 from prgbench.report.guesses import GUESSES, setting
-from prgbench.robustness.choices import AUPRGS, AUPRS, AVERAGES, CHOICES, POSITIVE_CLASSES, TIES
+from prgbench.robustness.choices import (
+    AUPRGS,
+    AUPRS,
+    AVERAGES,
+    CHOICES,
+    INSTANCE_TIES,
+    POSITIVE_CLASSES,
+    TIES,
+)
 from prgbench.study_file import read_study
 
 TABLES = SHARED / "openml" / "tables"
 LEVELS = {
     "ties": TIES, "average": AVERAGES, "aupr": AUPRS, "auprg": AUPRGS,
-    "positive_class": POSITIVE_CLASSES,
+    "positive_class": POSITIVE_CLASSES, "instance_ties": INSTANCE_TIES,
     "procedures": ("1", "1, 3"),
 }  # fmt: skip
 ONCE, TEN_TIMES = "10-fold Crossvalidation", "10 times 10-fold Crossvalidation"

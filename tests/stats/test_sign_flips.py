@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import permutation_test
 
+from prgbench.stats import families
 from prgbench.stats.families import FLIPS, MOST_EXACT, sign_flip_test
 
 WHOLE = st.lists(st.integers(-5, 5), min_size=1, max_size=8)
@@ -94,6 +95,15 @@ def test_drawn_and_all_flips_meet():
     drawn = sign_flip_test([*values, 1e-9], range(MOST_EXACT + 1))
     assert drawn == pytest.approx(exact, abs=4 * np.sqrt(exact / FLIPS))
     assert drawn != exact
+
+
+@pytest.mark.parametrize("n", [14, 31, 200])
+def test_flips_drawn_some_at_a_time_are_the_same(monkeypatch, n):
+    values = np.random.default_rng(n).normal(0.1, size=n)
+    at_once = sign_flip_test(values, range(n), seed=3)
+    for cells in (1, 6 * n + 5):
+        monkeypatch.setattr(families, "_CELLS_AT_ONCE", cells)
+        assert sign_flip_test(values, range(n), seed=3) == at_once
 
 
 def test_p_is_never_zero_and_the_seed_fixes_it():

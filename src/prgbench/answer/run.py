@@ -1,7 +1,6 @@
 """Runs the parts: task by task where they need predictions, then over all tasks."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -11,6 +10,7 @@ from threadpoolctl import threadpool_limits
 from prgbench.answer.interface import Options, Part, PartOptions, Setting, Study, Tables
 from prgbench.answer.tables import KeptTables
 from prgbench.answer.task_scores import load_task_scores
+from prgbench.run.processes import map_in_processes
 from prgbench.sources.store.bundle import Bundle, BundleStore
 
 
@@ -55,20 +55,9 @@ def _of_task(bundle: Bundle, models: pd.DataFrame, setting: Setting, options: Op
 
 def compute_tables(study: Study, options: Options, *, processes: int = 1) -> Tables:
     """Compute the tables of the parts by name; they do not depend on the number of processes."""
-    if processes == 1:
-        results = [part.tables(study, own) for part, own in options.items()]
-    else:
-        with ProcessPoolExecutor(processes, initializer=_share, initargs=(study,)) as pool:
-            results = list(pool.map(_shared_tables, options.keys(), options.values()))
+    results = map_in_processes(_tables_of, study, options.items(), processes)
     return {name: table for tables in results for name, table in tables.items()}
 
 
-_shared: list[Study] = []
-
-
-def _share(study: Study) -> None:
-    _shared[:] = [study]
-
-
-def _shared_tables(part: Part[Any], options: PartOptions) -> Tables:
-    return part.tables(_shared[0], options)
+def _tables_of(study: Study, part: tuple[Part[Any], PartOptions]) -> Tables:
+    return part[0].tables(study, part[1])

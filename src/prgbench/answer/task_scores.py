@@ -32,6 +32,8 @@ class TaskScores:
     Decisions are 1 for positive, 0 for negative and -1 where not stated, as are repeats and folds.
     ``instances`` numbers the instance of each row from 0; repeated cross-validation has several
     rows of an instance. ``stated_groups`` has the ``group`` of each row, if a table states it.
+    ``scores_by_both`` rank rows of equal score by that of the negative class, too; None if that
+    changes no model.
     """
 
     task_id: int
@@ -43,6 +45,7 @@ class TaskScores:
     folds: IntArray
     instances: IntArray
     stated_groups: IntArray | None = None
+    scores_by_both: Floats | None = None
 
     @property
     def n_instances(self) -> int:
@@ -99,6 +102,7 @@ def load_task_scores(bundle: "Bundle", run_ids: Sequence[int]) -> TaskScores:
         folds=bundle.fold().astype(np.int64),
         instances=instances,
         stated_groups=bundle.group(),
+        scores_by_both=bundle.y_scores_by_both(run_ids),
     )
 
 

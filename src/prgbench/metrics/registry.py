@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -31,7 +31,9 @@ from prgbench.metrics.probabilities import (
 from prgbench.metrics.theorems import expected_fg1, expected_inverse_f1
 from prgbench.metrics.thresholding import ks, max_fbeta, max_mcc
 from prgbench.run.errors import did_you_mean
-from prgbench.run.plugins import MEASURES, load_plugin, plugins
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 BatchFunction = Callable[[BoolArray, FloatArray], FloatArray]
 
@@ -286,19 +288,27 @@ def _found(name: str | Measure | Callable[..., float]) -> Measure:
     module, separator, attribute = name.partition(":")
     if separator:
         return _imported(name, module, attribute)
+    from prgbench.run.plugins import load_plugin
+
     known = known_measures()
     if name not in known:
         raise ValueError(
             f"There is no measure {name!r}.{did_you_mean(name, known)} Known measures: "
             f"{', '.join(known)}; name your own as 'package.module:attribute'."
         )
-    found = load_plugin(plugins(MEASURES, measures())[name])
+    found = load_plugin(_added_measures()[name])
     return replace(found, name=name) if isinstance(found, Measure) else _of_function(name, found)
 
 
 def known_measures() -> tuple[str, ...]:
     """Return the names of the built-in measures and of those that other packages add."""
-    return (*measures(), *plugins(MEASURES, measures()))
+    return (*measures(), *_added_measures())
+
+
+def _added_measures() -> dict[str, EntryPoint]:
+    from prgbench.run.plugins import MEASURES, plugins
+
+    return plugins(MEASURES, measures())
 
 
 def _imported(name: str, module: str, attribute: str) -> Measure:

@@ -13,6 +13,7 @@ import pandas as pd
 from prgbench.metrics import Measure, get_measure
 from prgbench.plotting.words import count, decimal, percent, share_of
 from prgbench.robustness.choices import (
+    BY_BOTH,
     CHOICES,
     COARSE_DECIMALS,
     CORRELATION,
@@ -171,15 +172,10 @@ GUESSES = (
         alternatives=(
             Alternative(
                 "ranked by their confidence in the negative class",
-                unknown="bundles keep the confidence in the positive class alone",
+                universe=("instance_ties", BY_BOTH),
             ),
         ),
-        known=(
-            "The authors' packages take both confidences and rank so. In the study demo that "
-            "breaks ties of 73 of 1,830 models and changes the AUPRG of 14; by AUPR and AUPRG, "
-            "13.1% of its tasks rather than 14.8% then have different best models, and 14.8% if "
-            "AUPR is left as it is"
-        ),
+        known=("The authors' packages take both confidences and rank so"),
     ),
     Guess(
         "models of equal score",

@@ -37,6 +37,7 @@ MEASURES = (*AUPRS, *AUPRGS, "auroc")
 KEPT, REMOVED, WITHOUT_HARD_LABELS = "kept", "removed", "without_hard_labels"
 OWN = "own"
 STATED, OTHER = POSITIVE_CLASSES = ("stated", "other")
+TIED, BY_BOTH = INSTANCE_TIES = ("tied", "by_both")
 
 CHOICES = {
     "ties": "the tie rule",
@@ -48,6 +49,7 @@ CHOICES = {
     "models": "the number of models",
     "minimum_n": "the least number of instances",
     "positive_class": "the positive class of balanced tasks",
+    "instance_ties": "instances of equal confidence in the positive class",
 }
 ALL_CHOICES, SEVERAL = "all", "several"
 
@@ -64,9 +66,9 @@ def number_column(statistic: str, a: str, b: str) -> str:
 NUMBERS = {number_column(name, *pair): (name, *pair) for name, pair in product(STATISTICS, PAIRS)}
 
 
-def score_column(positive_class: str, average: str, measure: str) -> str:
-    """Return the column of a measure's scores."""
-    return f"{measure}_{average}_{positive_class}"
+def score_column(view: str, average: str, measure: str) -> str:
+    """Return the column of a measure's scores: of a positive class, or by both confidences."""
+    return f"{measure}_{average}_{view}"
 
 
 Ints = NDArray[np.int64]

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from prgbench.answer.interface import Part, Setting, Study, Tables
 from prgbench.answer.intervals import agreement_intervals
 from prgbench.answer.rows import table_of
-from prgbench.answer.task_scores import Floats, TaskScores, model_batches
+from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, model_batches
 from prgbench.metrics import evaluate
 from prgbench.robustness.choices import (
     ALL_CHOICES,
+    BY_BOTH,
     CHOICES,
     FOLD_MEAN,
     MEASURES,
@@ -63,7 +64,8 @@ def per_task(
 ) -> Tables:
     """Return ``multiverse_scores``: the scores of each model and the checksum of its ranking.
 
-    The other positive class is scored where the classes are balanced, else NaN.
+    The other positive class is scored where the classes are balanced, else NaN. Where no model's
+    confidence in the negative class breaks ties, scores by both are those by one.
     """
     table = pd.DataFrame(
         {
@@ -75,35 +77,36 @@ def per_task(
     )
     balanced = 2 * task.y_true.sum() == len(task.y_true)
     everything = [np.arange(len(task.y_true))]
-    for positive_class in (STATED, OTHER):
-        for average, parts in ((POOLED, everything), (FOLD_MEAN, task.fold_rows())):
-            defined = positive_class == STATED or balanced
-            scores = _means(task, parts if defined else [], swapped=positive_class == OTHER)
+    for average, parts in ((POOLED, everything), (FOLD_MEAN, task.fold_rows())):
+        stated = _means(task.y_true, task.y_scores, parts)
+        other = _means(task.y_true, task.y_scores, parts if balanced else [], swapped=True)
+        by_both = stated
+        if task.scores_by_both is not None:
+            by_both = _means(task.y_true, task.scores_by_both, parts)
+        for view, scores in ((STATED, stated), (OTHER, other), (BY_BOTH, by_both)):
             for name, values in zip(MEASURES, scores, strict=True):
-                table[score_column(positive_class, average, name)] = values
+                table[score_column(view, average, name)] = values
     return {"multiverse_scores": table}
 
 
-def _means(task: TaskScores, parts: list[NDArray[np.intp]], *, swapped: bool) -> Floats:
+def _means(
+    y_true: BoolArray, y_scores: Floats, parts: list[NDArray[np.intp]], *, swapped: bool = False
+) -> Floats:
     """Average each measure over the parts in which it is defined: shape (measures, models)."""
-    totals = np.zeros((len(MEASURES), len(task.run_ids)))
+    totals = np.zeros((len(MEASURES), len(y_scores)))
     counts = np.zeros_like(totals)
+    sign = -1.0 if swapped else 1.0
     for rows in parts:
-        values = _values(task, rows, swapped=swapped)
+        truth = y_true[rows] != swapped
+        batches = [
+            evaluate(truth, sign * y_scores[models][:, rows], MEASURES)
+            for models in model_batches(y_scores)
+        ]
+        values = np.concatenate(batches).T
         defined = ~np.isnan(values)
         totals += np.where(defined, values, 0.0)
         counts += defined
     return totals / np.where(counts > 0, counts, np.nan)
-
-
-def _values(task: TaskScores, rows: NDArray[np.intp], *, swapped: bool) -> Floats:
-    y_true = task.y_true[rows] != swapped
-    sign = -1.0 if swapped else 1.0
-    batches = [
-        evaluate(y_true, sign * task.y_scores[models][:, rows], MEASURES)
-        for models in model_batches(task.y_scores)
-    ]
-    return np.concatenate(batches).T
 
 
 def ranking_checksum(scores: Floats) -> str:

@@ -14,9 +14,11 @@ from prgbench.robustness.choices import (
     AUPRGS,
     AUPRS,
     AVERAGES,
+    BY_BOTH,
     COARSE_DECIMALS,
     CORRELATION,
     FOLD_MEAN,
+    INSTANCE_TIES,
     KEPT,
     MEASURES,
     NONE_IN_COMMON,
@@ -30,6 +32,7 @@ from prgbench.robustness.choices import (
     REMOVED,
     SETS_WITHIN_001,
     STATED,
+    TIED,
     TIES,
     WITHOUT_HARD_LABELS,
     Compared,
@@ -66,6 +69,7 @@ class Universe:
     models: str
     minimum_n: int
     positive_class: str
+    instance_ties: str
     tasks: int
     left_out: int
     best_differs_aupr_auprg: float
@@ -84,10 +88,10 @@ class Universe:
 class Archive:
     """The models of all tasks in padded arrays, a row per task.
 
-    ``scores`` by positive class, average and measure; ``kept`` by the choice of duplicates: all
-    models, those that do not rank all rows as an earlier run does, and those of them without hard
-    labels. Unknown procedures are 0. ``orders`` (1 + ORDERS, tasks, models) are random orders of
-    the models: the first to draw models, the rest for ties.
+    ``scores`` by positive class (or by both confidences), average and measure; ``kept`` by the
+    choice of duplicates: all models, those that do not rank all rows as an earlier run does, and
+    those of them without hard labels. Unknown procedures are 0. ``orders`` (1 + ORDERS, tasks,
+    models) are random orders of the models: the first to draw models, the rest for ties.
     """
 
     scores: dict[tuple[str, str, str], Floats]
@@ -120,7 +124,7 @@ def read_archive(table: pd.DataFrame, models: pd.DataFrame, seed: int) -> Archiv
     return Archive(
         scores={
             key: padded(table[score_column(*key)].to_numpy(dtype=np.float64), np.nan)
-            for key in product(POSITIVE_CLASSES, AVERAGES, MEASURES)
+            for key in product((*POSITIVE_CLASSES, BY_BOTH), AVERAGES, MEASURES)
         },
         kept={
             KEPT: padded(True, False),
@@ -149,6 +153,10 @@ def levels_of(archive: Archive, options: Options, ranking: Ranking) -> dict[str,
     fold, pooled = (archive.scores[STATED, average, "auroc"] for average in (FOLD_MEAN, POOLED))
     folds = bool((~np.isnan(fold) & (fold != pooled)).any())
     swapped = bool((~np.isnan(archive.scores[OTHER, POOLED, "auroc"])).any())
+    split = any(
+        not np.array_equal(archive.scores[BY_BOTH, *key], archive.scores[STATED, *key], True)
+        for key in product(AVERAGES, MEASURES)
+    )
     duplicates = [KEPT]
     for level in (REMOVED, WITHOUT_HARD_LABELS):
         if (archive.kept[level] != archive.kept[duplicates[-1]]).any():
@@ -166,6 +174,7 @@ def levels_of(archive: Archive, options: Options, ranking: Ranking) -> dict[str,
         "models": [OWN, *fewer],
         "minimum_n": [0, *sorted(k for k in options.minimum_n if n.min() < k <= n.max())],
         "positive_class": list(POSITIVE_CLASSES) if swapped else [STATED],
+        "instance_ties": list(INSTANCE_TIES) if split else [TIED],
     }
 
 
@@ -174,13 +183,18 @@ def universes(
 ) -> Iterator[Universe]:
     """Yield every universe, the default first."""
     default = True
-    of_models = ("positive_class", "average", "duplicates", "models")
+    of_models = ("positive_class", "instance_ties", "average", "duplicates", "models")
     of_tasks = ("procedures", "minimum_n")
     of_numbers = ("auprg", "aupr", "ties")
     names = np.unique(archive.procedures).tolist()
-    for positive_class, average, duplicates, models in product(*(levels[c] for c in of_models)):
+    for positive_class, instance_ties, average, duplicates, models in product(
+        *(levels[c] for c in of_models)
+    ):
         kept, usable = _kept(archive, duplicates, models)
-        scores = {name: _scores(archive, positive_class, average, name) for name in MEASURES}
+        view = BY_BOTH if instance_ties == BY_BOTH else STATED
+        scores = {name: archive.scores[view, average, name] for name in MEASURES}
+        if positive_class == OTHER:
+            scores = {name: _swapped(archive, average, name, own) for name, own in scores.items()}
         for values in scores.values():
             usable &= (~np.isnan(values) & kept).any(axis=1)
         compared = _compared(scores, kept, levels["ties"], ranking, archive.orders[1:])
@@ -201,6 +215,7 @@ def universes(
                     models=str(models),
                     minimum_n=least,
                     positive_class=positive_class,
+                    instance_ties=instance_ties,
                     tasks=int(tasks.sum()),
                     left_out=int((~tasks).sum()),
                     **_numbers(compared, ties, {"aupr": aupr, "auprg": auprg}, tasks),
@@ -220,11 +235,8 @@ def _kept(archive: Archive, duplicates: str, models: int | str) -> tuple[BoolArr
     return drawn, drawn.sum(axis=1) >= models
 
 
-def _scores(archive: Archive, positive_class: str, average: str, name: str) -> Floats:
-    """Return the scores by a measure; tasks that are not balanced have the stated class."""
-    stated = archive.scores[STATED, average, name]
-    if positive_class == STATED:
-        return stated
+def _swapped(archive: Archive, average: str, name: str, stated: Floats) -> Floats:
+    """Return the scores of the other class where classes are balanced, else of the stated one."""
     balanced = ~np.isnan(archive.scores[OTHER, POOLED, "auroc"]).all(axis=1, keepdims=True)
     return np.where(balanced, archive.scores[OTHER, average, name], stated)
 

@@ -61,9 +61,10 @@ def check_address_space() -> None:
     PrgbenchError
         If ``ulimit -v`` allows less than `ADDRESS_SPACE`.
     """
-    if os.name == "nt":
+    try:
+        import resource
+    except ModuleNotFoundError:  # of Unix
         return
-    import resource
 
     allowed = resource.getrlimit(resource.RLIMIT_AS)[0]
     if allowed != resource.RLIM_INFINITY and allowed < ADDRESS_SPACE:

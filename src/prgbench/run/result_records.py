@@ -245,6 +245,13 @@ class StudyResults:
         _spread(found, recorded)
         return [finding for _, finding in sorted(found.items()) if finding is not None]
 
+    def files(self) -> list[Path]:
+        """Return the files of all recorded results that belong to no chunk."""
+        named = [name for name, of in self._recorded().items() if "chunk" not in of.wildcards]
+        paths = [self.folder / name for name in sorted(named)]
+        inside = [path / name for path in paths for name in self._files(path)]
+        return [path for path in (*paths, *inside) if path.is_file()]
+
     def versions(self, results: Iterable[Path]) -> list[dict[str, str]]:
         """Return the different sets of versions that results, and their inputs, were made with."""
         used = self._behind({self._name(path) for path in results}).values()

@@ -15,8 +15,10 @@ from made_up_tasks import (
 )
 from prgbench.answer.rows import table_of
 from prgbench.robustness.choices import (
+    BY_BOTH,
     CHOICES,
     FOLD_MEAN,
+    INSTANCE_TIES,
     KEPT,
     NONE_IN_COMMON,
     NUMBERS,
@@ -28,6 +30,7 @@ from prgbench.robustness.choices import (
     SETS,
     SETS_WITHIN_001,
     STATED,
+    TIED,
     WITHOUT_HARD_LABELS,
     Options,
     number_column,
@@ -187,6 +190,15 @@ def test_means_over_folds(table, tasks):
     assert_is_summary(one(table, average=FOLD_MEAN), add_ranks(models, MEASURES, RANKING))
 
 
+def test_instances_ranked_by_both_confidences(tasks):
+    coarse = replace(tasks[2], y_scores=np.round(tasks[2].y_scores, 1))
+    split = replace(coarse, scores_by_both=tasks[2].y_scores)
+    table, levels = study_table([*tasks[:2], split, *tasks[3:]], {})
+    assert levels["instance_ties"] == list(INSTANCE_TIES)
+    assert_is_summary(one(table), models_of([*tasks[:2], coarse, *tasks[3:]]))
+    assert_is_summary(one(table, instance_ties=BY_BOTH), models_of(tasks))
+
+
 def test_the_other_class_of_the_balanced_task(table, tasks):
     flipped = replace(tasks[4], y_true=~tasks[4].y_true, y_scores=-tasks[4].y_scores)
     others = [*tasks[:4], flipped, *tasks[5:]]
@@ -212,6 +224,7 @@ def test_choices_that_make_no_difference_have_one_level():
     assert levels["models"] == [OWN]
     assert levels["minimum_n"] == [0]
     assert levels["positive_class"] == [STATED]
+    assert levels["instance_ties"] == [TIED]
 
 
 def test_tasks_without_folds_are_left_out_of_the_means():

@@ -83,6 +83,28 @@ def test_bundle_holds_scores_truth_decisions_and_auroc(tmp_path, store):
     assert fetched.models[1].auroc == pytest.approx(expected, abs=1e-12)
 
 
+def test_the_negative_class_is_kept_of_models_whose_ties_it_breaks(tmp_path, store):
+    rank = iter(range(60))
+
+    def second_ranks_rows(run, lines):
+        if run.flow_id != 2:
+            return lines
+        return replace_column(lines, 3, lambda value: float(value) + 1e-7 * next(rank))
+
+    fetched = fetched_with(tmp_path, store, second_ranks_rows)
+    assert [model.both for model in fetched.models] == [False, True, False]
+    run_ids = [model.run.run_id for model in fetched.models]
+    bundle = store.open(7)
+    bundle.verify()
+    one, two, three = bundle.y_scores_by_both(run_ids)
+    scores = scores_of(TASK, 2)
+    best_first = sorted(range(60), key=lambda row: (-scores[row], row))
+    np.testing.assert_array_equal(np.argsort(-two), best_first)
+    np.testing.assert_array_equal(bundle.y_score(run_ids[1]), scores)
+    np.testing.assert_array_equal([one, three], bundle.y_scores([run_ids[0], run_ids[2]]))
+    assert bundle.y_scores_by_both([run_ids[0]]) is None
+
+
 @pytest.mark.parametrize(
     ("reason", "edit"),
     [

@@ -8,7 +8,7 @@ from prgbench.answer.interface import Tables
 from prgbench.answer.rankings import FEWEST_DATASETS
 from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Facts
-from prgbench.plotting.words import bounds, count, decimal, listing
+from prgbench.plotting.words import bounds, count, listing
 from prgbench.report.shown_part import ShownPart, markdown_table
 from prgbench.robustness.claims.frame import DESCRIBED, FAILS, HOLDS, TOO_LITTLE, Found
 from prgbench.robustness.claims.part import CLAIMS
@@ -26,13 +26,12 @@ METHODS = "How each claim was tested, and what the test can't say:"
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     """Give each claim with its verdict, then how it was tested and what the test can't say."""
     rows = rows_of(Found, tables["claims"])
-    counts = Counter(row.verdict for row in rows)
-    judged = [verdict for verdict in (HOLDS, FAILS, TOO_LITTLE) if counts[verdict]]
-    total = sum(counts[verdict] for verdict in judged)
+    counts = Counter(row.verdict for row in rows if row.verdict != DESCRIBED)
+    said = [f"{counts[name]} “{name}”" for name in (HOLDS, FAILS, TOO_LITTLE) if counts[name]]
     intro = (
-        f"Of {count(total, 'statement')}: {listing([f'{counts[v]} “{v}”' for v in judged])}. "
-        f"All {total} intervals hold together with {facts.interval.split()[0]} confidence, so "
-        "each is wider than one by itself would be."
+        f"Of {count(counts.total(), 'statement')}: {listing(said)}. All intervals of these hold "
+        f"together with {facts.interval.split()[0]} confidence, so each is wider than one by "
+        "itself would be."
     )
     methods = [
         f"- {claim.source}. *Test:* {claim.test} *Limits:* {claim.limits}" for claim in CLAIMS
@@ -58,15 +57,18 @@ def cited(source: str) -> str:
 
 def _cells(row: Found) -> tuple[str, ...]:
     verdict = row.verdict if row.verdict == DESCRIBED else f"**{row.verdict}**"
-    write = partial(decimal, digits=_digits(row.upper - row.lower))
+    write = partial(_rounded, width=row.upper - row.lower)
     estimate = f"{write(row.estimate)} {bounds(row.lower, row.upper, write)}"
     what = f"{row.statistic}; {row.note}" if row.note else row.statistic
     return f"{row.statement} ({cited(row.source)})", verdict, estimate, what, f"{row.datasets:,}"
 
 
-def _digits(width: float) -> int:
-    """Return the decimals with which the width of an interval has two digits."""
-    return 1 - math.floor(math.log10(width)) if 0 < width < 1 else 2
+def _rounded(value: float, *, width: float) -> str:
+    """Write a number with as many decimals as give the width of its interval two digits."""
+    if math.isnan(value):
+        return "undefined"
+    digits = max(1 - math.floor(math.log10(width)), 0) if width > 0 else 3
+    return f"{value:.{digits}f}".replace("-", "−")
 
 
 SHOWN = ShownPart(

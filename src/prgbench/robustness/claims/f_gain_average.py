@@ -83,7 +83,7 @@ def rows(study: Study, own: pd.DataFrame) -> Sequence[Result]:
             "pooled F1 on the other folds of the pick by mean F-gain less that by mean F1",
             difference,
             difference.above(fails=WORTH),
-            f"the picks differ in {percent(differ)} of the splits" if len(own) else "",
+            f"the picks differ in {percent(differ)} of the splits" if difference.tasks else "",
         )
     ]
 
@@ -97,8 +97,9 @@ CLAIM = Claim(
     "They are compared by F1 of the pooled decisions on the other folds. It does not hold if an "
     "advantage of .01 can be ruled out.",
     limits="A recommendation is neither true nor false; this is whether it finds better models. "
-    "Pooled F1 is a third scale: each mean would win by its own. Over data sets of different "
-    "prevalence, where F-gain matters most, any judge would be an average itself.",
+    "One fold without a true positive makes a model's mean F-gain minus infinity. Pooled F1 is a "
+    "third scale: each mean would win by its own. Over data sets of different prevalence, where "
+    "F-gain matters most, any judge would be an average itself.",
     verdicts=1,
     per_task=per_task,
     rows=rows,

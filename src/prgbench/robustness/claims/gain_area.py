@@ -62,7 +62,9 @@ def rows(study: Study, own: pd.DataFrame) -> Sequence[Result]:
             "share of tasks in which the mean AUPRG of random rankings is more than .05 from 0",
             Evidence.of_share(own, "auprg_far", study.resampling),
             DESCRIBED,
-            f"AUPR more than .05 from the prevalence: {percent(aupr_far)}" if len(own) else "",
+            f"AUPR more than .05 from the prevalence: {percent(aupr_far)}"
+            if expected.tasks
+            else "",
         ),
     ]
 
@@ -98,11 +100,11 @@ def lower_per_task(task: TaskScores, setting: Setting) -> Numbers | None:
 def lower_rows(study: Study, own: pd.DataFrame) -> Sequence[Result]:
     """Return how often AUPR prefers the lower expected F1, beyond noise."""
     aupr, auprg = (Evidence.of_mean(own, name, study.resampling) for name in ("aupr", "auprg"))
-    statistic = "share of pairs of models in which {} prefers the one with the lower expected F1 "
+    statistic = "share of pairs of models in which {} prefers the one with the lower expected F1"
     return [
         Result(
             LOWER_F1.claim,
-            f"{statistic.format('AUPR')}on the other half, less that of expected F1 itself",
+            f"{statistic.format('AUPR')} on the other half, less that of expected F1 itself",
             aupr,
             aupr.above(holds=WORTH, fails=WORTH),
         ),

@@ -1,6 +1,6 @@
 """Areas of the models of a task on samples of its rows, which several claims share."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, islice
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from prgbench.answer.interface import Setting
 from prgbench.answer.subsamples import random_parts
 from prgbench.answer.task_scores import Floats, TaskScores, model_batches
+from prgbench.metrics import Measure, evaluate
 from prgbench.metrics.resampling import reweighted_areas
 
 AREAS = ("auroc", "aupr", "auprg")
@@ -37,6 +38,14 @@ def areas_of_samples(task: TaskScores, drawn: Iterable[Weights]) -> Floats:
         )
         found.append(values.reshape(len(batch), -1, *values.shape[1:]).swapaxes(2, 3))
     return np.concatenate(found)
+
+
+def evaluate_rows(
+    task: TaskScores, rows: NDArray[np.bool_ | np.intp], measures: Sequence[str | Measure]
+) -> Floats:
+    """Evaluate the models on some rows, in their order: shape (measures, models)."""
+    batches = (task.y_scores[own][:, rows] for own in model_batches(task.y_scores))
+    return np.concatenate([evaluate(task.y_true[rows], own, measures) for own in batches]).T
 
 
 FEWEST_POSITIVES, FEWEST_NEGATIVES = 50, 100

@@ -21,6 +21,7 @@ from prgbench.run.files import atomic_path
 from prgbench.run.foreign_text import plain
 from prgbench.run.records import to_json
 from prgbench.sources.interface import Task
+from prgbench.sources.store.both_scores import ranked_by_both
 from prgbench.sources.store.columns import (
     CHECKSUMS,
     DAMAGE,
@@ -127,6 +128,22 @@ class Bundle:
         with self._guarded():
             return self._selected(self._columns.scores(run_ids, check_aurocs=check_aurocs))
 
+    def y_scores_by_both(self, run_ids: Sequence[int]) -> NDArray[np.float64] | None:
+        """Return scores that rank rows by both classes' scores: shape (models, rows).
+
+        Those of equal score of the positive class rank by that of the negative one, the least
+        first. None if that changes no model.
+        """
+        with self._guarded():
+            negative = self._columns.negative_scores(run_ids)
+        if not negative:
+            return None
+        scores = self.y_scores(run_ids, check_aurocs=False)
+        for place, run_id in enumerate(run_ids):
+            if run_id in negative:
+                scores[place] = ranked_by_both(scores[place], self._selected(negative[run_id]))
+        return scores
+
     def check_aurocs(self, run_ids: Sequence[int], aurocs: NDArray[np.float64]) -> None:
         """Refuse the bundle if AUROCs over all rows differ from those of its header."""
         with self._guarded():
@@ -171,6 +188,7 @@ class Bundle:
         for model in self.header.models:
             self.y_score(model.run.run_id)
             self.decisions([model.run.run_id])
+        self._columns.negative_scores([model.run.run_id for model in self.header.models])
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
@@ -228,6 +246,11 @@ class VerifiedColumns(ColumnFile):
     def predicted(self, run_ids: Sequence[int]) -> NDArray[np.int8]:
         """Return the stored decisions of several models."""
         return self.read([f"predicted_{run_id}" for run_id in self._known(run_ids)])
+
+    def negative_scores(self, run_ids: Sequence[int]) -> dict[int, NDArray[np.float64]]:
+        """Return the scores of the negative class, of those models that the bundle has them of."""
+        both = {model.run.run_id for model in self.header.models if model.both}
+        return {i: self.read([f"negative_{i}"])[0] for i in self._known(run_ids) if i in both}
 
     def scores(self, run_ids: Sequence[int], *, check_aurocs: bool) -> NDArray[np.float64]:
         """Return the scores of several models."""

@@ -127,4 +127,6 @@ def few_at_once(n_columns: int, n_rows: int) -> Iterator[slice]:
 
 def type_of(name: str) -> pa.DataType:
     """Return the type of a column."""
-    return _TYPES.get(name) or (pa.float64() if name.startswith("score_") else pa.int8())
+    if name.startswith("predicted_"):
+        return pa.int8()
+    return _TYPES.get(name, pa.float64())

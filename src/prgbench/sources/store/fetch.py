@@ -297,6 +297,9 @@ class _Fetch:
             run_id = model.run.run_id
             columns[f"score_{run_id}"] = partial(self.staging.scores, run_id, reference.positive)
             columns[f"predicted_{run_id}"] = partial(self._decisions, run_id, reference)
+            if model.both:
+                negative = partial(self.staging.scores, run_id, reference.negative)
+                columns[f"negative_{run_id}"] = negative
         write_bundle(self.store.path(self.task.task_id), header, columns, self.bundle)
 
     def _rows(self, reference: Reference) -> dict[str, Column]:

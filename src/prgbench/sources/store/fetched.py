@@ -22,6 +22,7 @@ from prgbench.sources.interface import (
     Task,
     Truth,
 )
+from prgbench.sources.store.both_scores import breaks_ties
 from prgbench.sources.store.layout import BundleHeader, Model, n_rows_of
 from prgbench.sources.store.staging import StagedModel, Staging
 
@@ -217,13 +218,16 @@ def judge(
     reason = _difference(model, reference)
     if reason is not None:
         return Exclusion(run.task_id, run.run_id, reason)
-    y_score = staging.scores(run.run_id, reference.positive, slice(0, model.n_rows))
+    y_score, negative = (
+        staging.scores(run.run_id, label, slice(0, model.n_rows))
+        for label in (reference.positive, reference.negative)
+    )
     auroc = auroc_score(reference.y_true, y_score)
     stored = nearest_stored_auroc(run, reference.positive, auroc)
     if stored is not None and abs(auroc - stored) > AUROC_TOLERANCE:
         detail = f"{auroc:.6f} here, {stored:.6f} stored"
         return Exclusion(run.task_id, run.run_id, Reason.AUROC_DIFFERS, detail)
-    return Model(run, model.file_id, model.sha256, auroc)
+    return Model(run, model.file_id, model.sha256, auroc, breaks_ties(y_score, negative))
 
 
 def nearest_stored_auroc(run: Run, positive: int, auroc: float) -> float | None:

@@ -74,12 +74,17 @@ def checked_id(given: int, what: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A model of a bundle: its run, its prediction file and its AUROC."""
+    """A model of a bundle: its run, its prediction file and its AUROC.
+
+    ``both`` says whether the bundle also has its scores of the negative class: where they differ
+    among rows of equal scores of the positive one.
+    """
 
     run: Run
     file_id: int
     sha256: str
     auroc: float
+    both: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +117,8 @@ class BundleHeader:
             yield "group"
         for model in self.models:
             yield from (f"score_{model.run.run_id}", f"predicted_{model.run.run_id}")
+            if model.both:
+                yield f"negative_{model.run.run_id}"
 
 
 def difference(header: BundleHeader, task: Task) -> str | None:

@@ -1,0 +1,40 @@
+"""The paper for JOSS quotes what the pages measured, and cites what its bibliography has."""
+
+import re
+
+import pytest
+
+from markdown_pages import read
+
+PAPER = read("paper/paper.md")
+BODY = " ".join(PAPER.split("---\n")[2].split())
+
+
+@pytest.mark.parametrize(
+    ("said", "page", "measured"),
+    [
+        ("1.2% of 688 pairs", "validity", r"\| all of these .* ranks .* 0\.011[5-9] .* 688 pairs"),
+        ("19 of 20 studies", "validity", r"\| crossing in 20% .* aupr – auroc, ranks .* 0\.9500"),
+        ("they took 1.14 ms", "benchmarks", r"\| 1 x 100,000, random .* 1\.14 ms"),
+        ("alone took 35.4 ms", "benchmarks", r"\| 1 x 100,000, random .* 35\.4 ms .* 31 \|"),
+        ("the ratio was 82", "benchmarks", r"\| 1 x 1,000, random .* 82 \|"),
+        ("instances fell to 7", "benchmarks", r"\| 1 x 100,000, random .* 7 \|"),
+        ("266 statements", "theory", "266 statements"),
+        ("895 tasks with 25.7 million", "pipeline_speed", "895 tasks, .* 25.7 million rows"),
+        ("734 seconds of processor time", "pipeline_speed", r"\| run .* 734\.0 \|"),
+        ("61 tasks on 50 data sets", "../README", "61 tasks on 50 data sets"),
+        ("AUPRG costs .003 of AUROC", "../README", "AUPRG costs .003 of AUROC"),
+    ],
+)
+def test_a_figure_is_that_of_its_page(said, page, measured):
+    assert said in BODY
+    assert re.search(measured, read(f"docs/{page}.md"))
+
+
+def test_what_is_cited_is_in_the_bibliography_and_the_reverse():
+    cited = set(re.findall(r"@(\w+)", BODY))
+    assert cited == set(re.findall(r"^@\w+\{(\w+),", read("paper/paper.bib"), re.MULTILINE))
+
+
+def test_it_is_as_long_as_the_journal_asks():
+    assert 750 <= len(BODY.split()) <= 1750
