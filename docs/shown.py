@@ -12,7 +12,7 @@ import math
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import fields
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -20,9 +20,10 @@ from typing import Any
 import numpy as np
 from matplotlib import pyplot as plt
 
-from prgbench import stages
 from prgbench.report import ANSWER_FIGURE
+from prgbench.report.study_figures import StudyFigures
 from prgbench.run.fingerprint import FOLDER
+from prgbench.study.examples import StudyFiles
 from prgbench.study_file import read_study
 
 DOCS = Path(__file__).parent
@@ -75,17 +76,13 @@ def what_is_stale() -> Iterator[str]:
 def drawn() -> bytes:
     """Return the figure of the demo's answer as a PNG."""
     study = read_study(ROOT / "config" / "studies", "demo")
-    facts = asdict(study.facts(_read(ANSWER)["archive"], openml=False))
-    with tempfile.TemporaryDirectory() as folder:
-        stages.answer_figure(
-            answer=ANSWER,
-            style=STYLE,
-            folder=Path(folder),
-            facts=facts,
-            printed=study.replication,
-            formats=["png"],
-        )
-        return Path(folder, PICTURE.name).read_bytes()
+    facts = study.facts(_read(ANSWER)["archive"], openml=False)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        files = StudyFiles(*(folder / field.name for field in fields(StudyFiles)))
+        figures = StudyFigures(files, ANSWER, [], facts, study.replication)
+        figures.save([ANSWER_FIGURE], sheet=STYLE, folder=folder, formats=["png"])
+        return (folder / PICTURE.name).read_bytes()
 
 
 def made_of() -> dict[str, str]:
