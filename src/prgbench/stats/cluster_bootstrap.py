@@ -52,7 +52,7 @@ class LeftOut:
         return self.n_clusters
 
     def __matmul__(self, sums: Floats) -> Floats:
-        # Of few, the product rounds as those of the resamples do.
+        # Of few, a product of matrices, which rounds as that of the resamples does.
         if self.n_clusters**2 <= _CELLS_AT_ONCE:
             return np.asarray((1.0 - np.eye(self.n_clusters)) @ sums)
         return np.asarray(sums.sum(axis=0) - sums)
@@ -63,7 +63,7 @@ class LeftOut:
         sizes = np.asarray(n_values - np.bincount(codes, minlength=self.n_clusters), np.float64)
         order = np.argsort(codes, kind="stable")
         own = codes[order]
-        # A value is above so many others as it has below it of other data sets.
+        # How many values of other data sets are below each value.
         others = order - (np.arange(n_values) - np.searchsorted(own, own))
 
         def place_of(ranks: Floats) -> Ints:
