@@ -2,8 +2,6 @@
 
 from prgbench.report import ANSWER_FIGURE
 from prgbench.report.figures import paper_figures
-from prgbench.report.study_figures import module_of
-from prgbench.run.fingerprint import PACKAGES, module_fingerprint
 
 PAPER_FIGURES = paper_figures(STUDY.measures, replication=STUDY.replication)
 CATEGORIES = {
@@ -14,13 +12,6 @@ CATEGORIES = {
 FIGURE_FILES = expand(
     FIGURES / "{figure}.{ending}", figure=list(CATEGORIES), ending=ENDINGS
 )
-
-
-def code_of_figure(name):
-    """Return the checksum of the code behind a figure; that of a plugin is in `OF_PARTS`."""
-    drawn_by = module_of(name)
-    own = drawn_by.partition(".")[0] in PACKAGES
-    return module_fingerprint(drawn_by) if own else OF_PARTS
 
 
 rule figures:
