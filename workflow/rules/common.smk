@@ -34,7 +34,6 @@ from prgbench.run.result_records import (
 )
 from prgbench.run.settings import check_settings
 from prgbench.plotting.drawn import labels_of
-from prgbench.report.study_figures import module_of
 from prgbench.study.for_now import asked_by
 from prgbench.study.measures import own_modules
 from prgbench.study.plan import MOST_CHUNKS, chunks_with_tasks
@@ -95,6 +94,8 @@ def fingerprint(stage):
 
 def code_of_figure(name):
     """Return the checksum of the code behind a figure; that of a plugin is in `OF_PARTS`."""
+    from prgbench.report.study_figures import module_of
+
     drawn_by = module_of(name)
     own = drawn_by.partition(".")[0] in PACKAGES
     return module_fingerprint(drawn_by) if own else OF_PARTS
