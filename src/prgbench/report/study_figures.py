@@ -6,6 +6,7 @@ from functools import cached_property
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -120,6 +121,11 @@ class _NotedTables(dict[str, pd.DataFrame]):
     def __getitem__(self, name: str) -> pd.DataFrame:
         self.read.add(name)
         return super().__getitem__(name)
+
+    def get(self, name: str, default: Any = None, /) -> Any:
+        """Return a table, and note it as read."""
+        self.read.add(name)
+        return super().get(name, default)
 
 
 def module_of(figure: str) -> str:
