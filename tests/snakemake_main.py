@@ -4,5 +4,6 @@ import sys
 
 from snakemake.cli import main
 
-sys.executable = sys.argv.pop(1)
-main()
+if __name__ == "__main__":
+    sys.executable = sys.argv.pop(1)
+    main()
