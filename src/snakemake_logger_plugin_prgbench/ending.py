@@ -18,6 +18,9 @@ GOES_ON = "Interrupted: the same command goes on from here."
 TARGETS: list[str] = []
 """The targets of the workflow by name, which the Snakefile lists."""
 
+_MISSING = re.compile(
+    r"Missing input files for rule .*affected files:\n([^\n]*(?:\n +[^\n]*)*)", re.DOTALL
+)
 _NO_TARGET = re.compile(r"MissingRuleException:\s+No rule to produce ([^\s/]+) \(")
 _LOG = "Complete log(s): "
 _INTERRUPTED = ("Terminating processes on user request", "Will exit after finishing")
@@ -69,6 +72,9 @@ class Ending:
             known = "`snakemake --list-rules` has them all."
             meant = did_you_mean(target[1], TARGETS) or f" {known}"
             self._add(f"There is no target {plain(target[1])}.{meant}")
+        elif missing := _MISSING.search(text):
+            files = ", ".join(map(plain, missing[1].split()))
+            self._add(f"The workflow reads {files}, which is missing: put it back.")
         elif record.levelno >= ERROR:
             self._add(
                 NO_ROOM if full_disk(OSError(text)) else f"Snakemake: {plain(text, _LONGEST)}"

@@ -110,4 +110,7 @@ def test_snakemakes_own_errors_are_one_line(project, target, sentence):
 def test_a_missing_file_is_one_line(project):
     (project.folder / "config" / "figures.mplstyle").unlink()
     shutil.rmtree(project.results / "figures")
-    assert "config/figures.mplstyle" in sentence_of(project.run("figures", code=1))
+    said = sentence_of(project.run("figures", code=1))
+    assert said == (
+        "prgbench: The workflow reads config/figures.mplstyle, which is missing: put it back."
+    )
