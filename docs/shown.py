@@ -117,8 +117,10 @@ def _differs(picture: Path) -> bool:
 
 
 def _texts(room: Path) -> Iterator[str]:
-    """Yield what is written in the code of a room but docstrings, and its other files."""
+    """Yield what the code of a room says outside docstrings, and its other files but caches."""
     for path in room.rglob("*.*"):
+        if path.parent.name == "__pycache__":
+            continue
         if path.suffix in OTHERS:
             yield path.read_text(encoding="utf-8")
         elif path.suffix == ".py":

@@ -1,7 +1,7 @@
 """What a Snakemake command takes: in all, of it Snakemake itself, and the jobs of each stage.
 
 The processor time in all is that of the command and all processes it has waited for, as the kernel
-counts it. What a job takes stands in its log; the rest is Snakemake's own: it reads the workflow,
+counts it. Each job logs what it takes; the rest is Snakemake's own: it reads the workflow,
 decides what is to be done, starts the jobs and imports what they need. Memory is looked at five
 times a second: that of all processes together, what they share counted once.
 """

@@ -57,10 +57,12 @@ def test_the_answer_of_the_demo_that_ran_here_counts(demo, change, stale, monkey
     )
 
 
-def test_words_count_and_docstrings_do_not(tmp_path):
+def test_words_count_and_docstrings_and_caches_do_not(tmp_path):
     code = tmp_path / "words.py"
     code.write_text(
         '"""Not this."""\nA = "this"\n\n\ndef b():\n    """Nor this."""\n    return "that"\n'
     )
     (tmp_path / "page.js").write_text("script")
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "__pycache__" / "vega.json").write_text("cached")
     assert sorted(shown._texts(tmp_path)) == ["script", "that", "this"]

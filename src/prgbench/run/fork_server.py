@@ -167,8 +167,8 @@ def _ended(argv: list[str], folder: str, variables: Mapping[str, str]) -> int:
         traceback.print_exc()
         return 1
     finally:
-        # As at the end of an interpreter, which a fork does not reach.
-        threading._shutdown()  # type: ignore[attr-defined]
+        # As at the end of an interpreter, which a fork does not reach; only these names do it.
+        threading._shutdown()  # type: ignore[attr-defined]  # not in the stubs
         atexit._run_exitfuncs()
     return 0
 
