@@ -7,11 +7,12 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.interface import Setting, Study
-from prgbench.answer.subsamples import defined_parts, random_parts
+from prgbench.answer.subsamples import defined_parts, random_parts, scores_of_parts
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
 from prgbench.plotting.words import decimal, percent
+from prgbench.robustness.claims.choices import by_areas
 from prgbench.robustness.claims.frame import Claim, Evidence, Numbers, Result
-from prgbench.robustness.claims.samples import AREAS, areas_of_samples
+from prgbench.robustness.claims.samples import AREAS
 from prgbench.study.ranking import ranks_of
 
 FEWEST_MISTAKES = 10
@@ -63,11 +64,11 @@ def preferences(task: TaskScores, setting: Setting) -> dict[str, float]:
     at the top of the ranking and in its upper half.
     """
     members = random_parts(task, setting, 2)
-    members = members[defined_parts(task, members).all(axis=1)]
-    if not len(members):
+    defined = defined_parts(task, members).all(axis=1)
+    if not defined.any():
         return {}
-    areas = areas_of_samples(task, members.astype(np.float64))
-    recalls = _recalls(task, members, np.array([TOP * task.y_true.mean(), 0.5]))
+    areas = scores_of_parts(task, by_areas(setting), 2)[defined]
+    recalls = _recalls(task, members[defined], np.array([TOP * task.y_true.mean(), 0.5]))
     gains = []
     for of_split, recall in zip(areas, recalls, strict=True):
         for judge, half in enumerate(of_split[::-1]):
