@@ -36,6 +36,9 @@ _EXACT = 1e-9
 class Row:
     """One printed statement beside what is found here.
 
+    Raises ValueError if a difference has no reason, or a misprint no words of the source or no
+    recomputation.
+
     Attributes
     ----------
     source, where : str
@@ -51,18 +54,6 @@ class Row:
         source's input is rounded, the tolerance and its reason.
     words : str
         The words of the source that a misprint rests on; never empty there.
-
-    Raises
-    ------
-    ValueError
-        If a difference has no reason, or a misprint no words of the source or no recomputation.
-
-    See Also
-    --------
-    number : The row of a printed number.
-    formula : The row of a printed formula.
-    claim : The row of a statement in words.
-    misprint : The row of a misprint, recomputed both ways.
 
     Examples
     --------
@@ -93,20 +84,6 @@ class Row:
 def half_unit(printed: str) -> float:
     """Return half a unit of the last printed digit; a ratio such as 2/3 is exact.
 
-    Parameters
-    ----------
-    printed : str
-        A decimal number or a ratio of whole numbers.
-
-    Returns
-    -------
-    float
-        1e-9 for a ratio.
-
-    See Also
-    --------
-    number : What it is the tolerance of.
-
     Examples
     --------
     >>> half_unit("0.76"), half_unit("45"), half_unit("2/3")
@@ -131,6 +108,9 @@ def number(
 ) -> Row:
     """Return the row of a printed number, which must agree within its last digit or say why.
 
+    Raises ValueError if the two differ and no reason is given, or agree and a difference is
+    claimed.
+
     Parameters
     ----------
     source, where, quantity : str
@@ -144,19 +124,6 @@ def number(
     allowance : (float, str), optional
         A tolerance wider than half a unit of the last digit, and its reason. The row says both
         where the last digit alone would not agree.
-
-    Returns
-    -------
-    Row
-
-    Raises
-    ------
-    ValueError
-        If the two differ and no reason is given, or agree and a difference is claimed.
-
-    See Also
-    --------
-    misprint : Where the source contradicts itself.
 
     Examples
     --------
@@ -182,25 +149,7 @@ def number(
 def consistent(source: str, where: str, quantity: str, printed: str, found: float) -> Row:
     """Return the row of a printed number that follows from others that the source prints.
 
-    Parameters
-    ----------
-    source, where, quantity, printed : str
-        As in `Row`.
-    found : float
-        The number as it follows from the others.
-
-    Returns
-    -------
-    Row
-
-    Raises
-    ------
-    ValueError
-        If it does not follow within half a unit of its last digit.
-
-    See Also
-    --------
-    number : A printed number beside one of this library.
+    Raises ValueError if it does not follow within half a unit of its last digit.
 
     Examples
     --------
@@ -213,25 +162,14 @@ def consistent(source: str, where: str, quantity: str, printed: str, found: floa
 def formula(source: str, where: str, quantity: str, by_formula: float, otherwise: float) -> Row:
     """Return the row of a printed formula: its value beside that of an independent computation.
 
+    Raises ValueError if the two differ by more than 1e-9, or one is NaN.
+
     Parameters
     ----------
     source, where, quantity : str
         As in `Row`.
     by_formula, otherwise : float
         The value of the formula as printed, and that computed without it.
-
-    Returns
-    -------
-    Row
-
-    Raises
-    ------
-    ValueError
-        If the two differ by more than 1e-9, or one is NaN.
-
-    See Also
-    --------
-    number : The row of a printed number.
 
     Examples
     --------
@@ -246,25 +184,7 @@ def formula(source: str, where: str, quantity: str, by_formula: float, otherwise
 def claim(source: str, where: str, quantity: str, printed: str, found: str, *, holds: bool) -> Row:
     """Return the row of a statement in words, which must hold.
 
-    Parameters
-    ----------
-    source, where, quantity, printed, found : str
-        As in `Row`.
-    holds : bool
-        Whether what is found bears the statement out.
-
-    Returns
-    -------
-    Row
-
-    Raises
-    ------
-    ValueError
-        If it does not.
-
-    See Also
-    --------
-    counterexample : Where a statement holds in part only.
+    Raises ValueError if it does not.
 
     Examples
     --------
@@ -288,6 +208,8 @@ def counterexample(
 ) -> Row:
     """Return the row of a statement without a condition that a computed example refutes.
 
+    Raises ValueError if the numbers are not in that order, so that nothing is refuted.
+
     Parameters
     ----------
     source, where, quantity, printed : str
@@ -296,19 +218,6 @@ def counterexample(
         Two numbers of the example, in the order that refutes the statement.
     why : str
         Which condition the statement lacks.
-
-    Returns
-    -------
-    Row
-
-    Raises
-    ------
-    ValueError
-        If the numbers are not in that order, so that nothing is refuted.
-
-    See Also
-    --------
-    claim : A statement that holds.
 
     Examples
     --------
@@ -335,6 +244,8 @@ def misprint(
 ) -> Row:
     """Return the row of a misprint: one quantity by the print and by the source's own theory.
 
+    Raises ValueError if the two numbers are the same, so that nothing is misprinted.
+
     Parameters
     ----------
     source, where, quantity, printed, found : str
@@ -345,19 +256,6 @@ def misprint(
         The words of the source that contradict the print.
     why : str
         What the two numbers are.
-
-    Returns
-    -------
-    Row
-
-    Raises
-    ------
-    ValueError
-        If the two numbers are the same, so that nothing is misprinted.
-
-    See Also
-    --------
-    number : The row of a printed number.
 
     Examples
     --------

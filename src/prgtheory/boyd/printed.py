@@ -14,9 +14,9 @@ from prgtheory.boyd.model import (
     FIGURE_4_PREVALENCE,
     lowest_achievable,
     modified_fbeta,
+    point_of_cells,
     prevalence_behind,
     prevalence_of_minimum,
-    table_sample,
     true_negatives,
     vertical_average,
 )
@@ -39,14 +39,6 @@ from prgtheory.printed_data import (
 def rows() -> list[Row]:
     """Return every checkable statement that we found in the paper.
 
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.theory_tables.printed_rows : Those of all sources.
-
     Examples
     --------
     >>> row = next(row for row in rows() if row.why)
@@ -66,7 +58,7 @@ def _region_rows() -> list[Row]:
     levels, lowest = lowest_achievable(30, 70)
     brute = np.abs(lowest - minimum_precision(levels, 0.3)).max()
     worst = [0] * 7 + [1] * 3
-    valid = table_sample(20, 80, 80, 120)
+    valid = point_of_cells(20, 80, 80, 120)
     descending = np.arange(10, 0, -1)
     return [
         number(BOYD, "table 1a", f"recall of ({valid.name})", "0.2", valid.recall),

@@ -28,14 +28,6 @@ from prgtheory.printed_data import (
 def statement_rows() -> list[Row]:
     """Return a row for each statement in words that numbers can bear out or refute.
 
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.boyd.printed.rows : All rows of the paper.
-
     Examples
     --------
     >>> row = statement_rows()[0]

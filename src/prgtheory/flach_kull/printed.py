@@ -26,14 +26,6 @@ from prgtheory.printed_data import FLACH_KULL, POSTER, ranked_example
 def rows() -> list[Row]:
     """Return every checkable statement that we found in the paper and the poster.
 
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.theory_tables.printed_rows : Those of all sources.
-
     Examples
     --------
     >>> row = next(row for row in rows() if row.verdict == "misprint")

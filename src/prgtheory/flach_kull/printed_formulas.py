@@ -20,14 +20,6 @@ _PI = _POS / (_POS + _NEG)
 def formula_rows() -> list[Row]:
     """Return a row for each equation and general statement of sections 1, 2 and 3.1 to 3.2.
 
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.flach_kull.printed.rows : All rows of the paper and its poster.
-
     Examples
     --------
     >>> row = formula_rows()[0]

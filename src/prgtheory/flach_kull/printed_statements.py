@@ -23,14 +23,6 @@ _PI = _POS / (_POS + _NEG)
 def statement_rows() -> list[Row]:
     """Return a row for each statement in words that numbers can bear out or refute.
 
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.flach_kull.printed.rows : All rows of the paper and its poster.
-
     Examples
     --------
     >>> row = statement_rows()[0]

@@ -21,14 +21,6 @@ from prgtheory.printed_data import HUGHES_OLIVER
 def rows() -> list[Row]:
     """Return every checkable statement that we found in the text.
 
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.theory_tables.printed_rows : Those of all sources.
-
     Examples
     --------
     >>> row = rows()[-1]
@@ -40,14 +32,6 @@ def rows() -> list[Row]:
 
 def exact_rows() -> list[Row]:
     """Return the rows that need no simulation study, in a second.
-
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    rows : With those of Figures 7 to 11.
 
     Examples
     --------

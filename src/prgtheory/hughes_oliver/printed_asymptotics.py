@@ -17,14 +17,6 @@ from prgtheory.printed_data import HUGHES_OLIVER
 def asymptotic_rows() -> list[Row]:
     """Return a row for each statement of section 3.1.
 
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.hughes_oliver.printed.rows : All rows of the text.
-
     Examples
     --------
     >>> row = asymptotic_rows()[2]

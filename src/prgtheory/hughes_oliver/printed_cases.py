@@ -16,14 +16,6 @@ CASE_A, CASE_B, CASE_C, CASE_D = "case A", "case B", "case C", "case D"
 def case_rows() -> list[Row]:
     """Return a row for each number and statement of single cases.
 
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.hughes_oliver.printed.rows : All rows of the text.
-
     Examples
     --------
     >>> row = case_rows()[1]

@@ -31,14 +31,6 @@ _GRID = np.linspace(0.01, 0.99, 99)
 def property_rows() -> list[Row]:
     """Return a row for each property and shape that numbers can bear out or refute.
 
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.hughes_oliver.printed.rows : All rows of the text.
-
     Examples
     --------
     >>> row = property_rows()[0]

@@ -3,22 +3,18 @@
 import numpy as np
 
 from prgtheory.hughes_oliver.model import jump_shares
-from prgtheory.hughes_oliver.simulation_study import RECALL, SKEWS, simulate_cell
-from prgtheory.hughes_oliver.tabulated import kolmogorov_distances
+from prgtheory.hughes_oliver.simulation_study import (
+    RECALL,
+    SKEWS,
+    kolmogorov_distances,
+    simulate_cell,
+)
 from prgtheory.printed_beside_found import Row, claim, counterexample
 from prgtheory.printed_data import HUGHES_OLIVER
 
 
 def simulation_rows() -> list[Row]:
     """Return what the text says of Figures 7 to 11, beside the study.
-
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.hughes_oliver.printed.rows : All rows of the text.
 
     Examples
     --------

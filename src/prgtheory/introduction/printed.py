@@ -21,14 +21,6 @@ from prgtheory.printed_data import INTRODUCTION, INTRODUCTION_POINTS, labels_and
 def rows() -> list[Row]:
     """Return every checkable statement that we found on the page.
 
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.theory_tables.printed_rows : Those of all sources.
-
     Examples
     --------
     >>> row = rows()[0]
