@@ -5,11 +5,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-FLACH_KULL = "Flach & Kull (2015)"
-POSTER = "Flach & Kull, poster (2015)"
-INTRODUCTION = "Introduction to the PR plot"
-BOYD = "Boyd et al. (2012)"
-HUGHES_OLIVER = "Hughes-Oliver"
+from prgtheory.printed_beside_found import Source
+
+FLACH_KULL = Source("Flach & Kull (2015)")
+POSTER = Source("Flach & Kull, poster (2015)")
+INTRODUCTION = Source("Introduction to the PR plot")
+BOYD = Source("Boyd et al. (2012)")
+HUGHES_OLIVER = Source("Hughes-Oliver")
 
 # The 25-point example of the authors' code; the data of their figures is not printed.
 RANKED_LABELS = (1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 1)

@@ -14,7 +14,7 @@ from prgtheory.populations import (
     pr_limits,
     roc_limits,
 )
-from prgtheory.printed_beside_found import Row, counterexample, misprint, number
+from prgtheory.printed_beside_found import Row
 from prgtheory.printed_data import HUGHES_OLIVER
 
 
@@ -48,15 +48,13 @@ def _introduction() -> list[Row]:
         DiscreteScores([0, 1], [1, 99]), DiscreteScores([0, 1], [99, 1]), 0.001
     )
     return [
-        number(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.number(
             "section 1",
             "precision of (fpr, tpr) = (.01, .99) at prevalence .001",
             ".09",
             float(population.pr_point(0.5)[1]),
         ),
-        number(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.number(
             "section 1",
             "false positive rate at which A overtakes B",
             "0.2",
@@ -90,9 +88,7 @@ def _ends() -> list[Row]:
         limits = roc_limits(hughes_oliver_case(case, 0.5))
         for side, text, value in zip(("start", "end"), printed, limits, strict=True):
             found.append(
-                number(
-                    HUGHES_OLIVER, f"case {case} (P1)", f"tpr at the {side} of ROC", text, value
-                )
+                HUGHES_OLIVER.number(f"case {case} (P1)", f"tpr at the {side} of ROC", text, value)
             )
     for case, sides in _PR_ENDS.items():
         for index, (side, texts) in enumerate(zip(("start", "end"), sides, strict=True)):
@@ -101,11 +97,10 @@ def _ends() -> list[Row]:
             ):
                 limit = pr_limits(hughes_oliver_case(case, prevalence))[index]
                 quantity = f"precision at the {side} of PR, prevalence {name}"
-                found.append(number(HUGHES_OLIVER, f"case {case} (P2)", quantity, text, limit))
+                found.append(HUGHES_OLIVER.number(f"case {case} (P2)", quantity, text, limit))
     end = pr_limits(hughes_oliver_case("F", 0.5)).at_one
     found.append(
-        misprint(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.misprint(
             "case F",
             "formula of the PR end point",
             "pi/(pi + 0.6)",
@@ -118,8 +113,7 @@ def _ends() -> list[Row]:
     )
     halves = Population(DiscreteScores([0, 1]), stats.uniform(0, 1), 0.5)
     found.append(
-        counterexample(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.counterexample(
             "P1 (a)",
             "tpr as fpr falls to 0, of positives that score 0 or 1, half of them each, and "
             "negatives uniform on (0, 1); and 1 - F+(M-)",
