@@ -45,13 +45,7 @@ def rows() -> list[Row]:
     >>> row.printed, row.found, row.verdict
     ('0.509, 0.325', 'prevalence 0.454', 'data not printed')
     """
-    return [
-        *_region_rows(),
-        *_table_2_rows(),
-        *_table_3_rows(),
-        *_f1_rows(),
-        *statement_rows(),
-    ]
+    return [*_region_rows(), *_table_2_rows(), *_table_3_rows(), *_f1_rows(), *statement_rows()]
 
 
 def _region_rows() -> list[Row]:
@@ -114,10 +108,7 @@ def _region_rows() -> list[Row]:
         ),
         BOYD.number("section 4", "minimum area at prevalence .1", "0.05", _minimum_area(0.1)),
         BOYD.number(
-            "section 4.2",
-            "least AUCPR of gender (prevalence .5)",
-            "0.31",
-            _minimum_area(0.5),
+            "section 4.2", "least AUCPR of gender (prevalence .5)", "0.31", _minimum_area(0.5)
         ),
         *_genre_rows(),
         *_convention_rows(),
@@ -256,11 +247,7 @@ def _table_3_rows() -> list[Row]:
     original = [
         _normalised(score, ORIGINAL_PREVALENCE, "original skew") for score in ORIGINAL_SKEW
     ]
-    return [
-        *downsampled,
-        *original,
-        *_spread_rows(),
-    ]
+    return [*downsampled, *original, *_spread_rows()]
 
 
 def _spread_rows() -> list[Row]:

@@ -55,10 +55,7 @@ def _introduction() -> list[Row]:
             float(population.pr_point(0.5)[1]),
         ),
         HUGHES_OLIVER.number(
-            "section 1",
-            "false positive rate at which A overtakes B",
-            "0.2",
-            crossing_of_a_and_b(),
+            "section 1", "false positive rate at which A overtakes B", "0.2", crossing_of_a_and_b()
         ),
     ]
 

@@ -187,7 +187,7 @@ def _invariant() -> list[Row]:
             "0",
             ", ".join(f"{round(gap, 9):g}" for gap in gaps),
             holds=max(gaps) < 1e-9,
-        ),
+        )
     ]
 
 

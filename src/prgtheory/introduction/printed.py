@@ -42,10 +42,7 @@ def _curve_rows() -> list[Row]:
         INTRODUCTION.number("second table", "precision of point 3", "0.6", page.precision[2]),
         INTRODUCTION.number("second table", "precision of point 4", "0.5", page.precision[3]),
         INTRODUCTION.number(
-            "points 1-2",
-            "precision carried back to recall 0",
-            "0.667",
-            page.precision[0],
+            "points 1-2", "precision carried back to recall 0", "0.667", page.precision[0]
         ),
         INTRODUCTION.number(where, "precision of point 2.5, interpolated", "0.625", middle),
         INTRODUCTION.number(where, "precision of point 2.5, on the line", "0.633", linear),
@@ -108,20 +105,10 @@ def _area_rows() -> list[Row]:
     where = "AUC score"
     return [
         INTRODUCTION.number(
-            where,
-            "trapezoid 1",
-            "0.335",
-            trapezoids[0],
-            verdict="rounding",
-            why=first,
+            where, "trapezoid 1", "0.335", trapezoids[0], verdict="rounding", why=first
         ),
         INTRODUCTION.number(
-            where,
-            "trapezoid 2",
-            "0.15875",
-            trapezoids[1],
-            verdict="rounding",
-            why=second,
+            where, "trapezoid 2", "0.15875", trapezoids[1], verdict="rounding", why=second
         ),
         INTRODUCTION.number(where, "trapezoid 3", "0.1375", trapezoids[2]),
         INTRODUCTION.number(
@@ -174,12 +161,7 @@ def _other_rows() -> list[Row]:
             metrics.aupr_score([1, 1, 0, 0], [4, 3, 2, 1]),
         ),
         INTRODUCTION.row(
-            "AUC score",
-            "AUC of A and B",
-            "0.7, 0.52",
-            "",
-            "data not printed",
-            unknown,
+            "AUC score", "AUC of A and B", "0.7, 0.52", "", "data not printed", unknown
         ),
         INTRODUCTION.row(
             "ROC and PR",
