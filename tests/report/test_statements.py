@@ -2,7 +2,7 @@ import pandas as pd
 import pytest
 
 from prgbench.answer.expected_f1 import LowerF1
-from prgbench.answer.rows import columns_of
+from prgbench.answer.interface import columns_of
 from prgbench.report.statements import (
     Statement,
     general_statements,

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.expected_f1 import LowerF1
-from prgbench.answer.rows import rows_of
+from prgbench.answer.interface import rows_of
 from prgbench.metrics import aupr_score
 from prgbench.plotting.words import LONGEST, listing, measure_label, percent, short_flow_name
 from prgbench.report.printed_numbers import QUARTILES

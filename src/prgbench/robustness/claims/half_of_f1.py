@@ -8,7 +8,7 @@ import pandas as pd
 from prgbench.answer.interface import Setting, Study
 from prgbench.answer.subsamples import defined_parts, random_parts
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
-from prgbench.metrics.best_f1 import best_f1_of_subsets
+from prgbench.metrics.thresholding import best_f1_of_subsets
 from prgbench.plotting.words import decimal
 from prgbench.robustness.claims.frame import DESCRIBED, Claim, Evidence, Numbers, Result
 
