@@ -15,12 +15,12 @@ from prgbench.answer.interface import Part, Tables
 from prgbench.answer.run import chosen_parts
 from prgbench.answer.tables import gather, write_parquet_tables
 from prgbench.answer.task_replicates import TaskReplicates
-from prgbench.direct.progress_bars import ProgressBars
 from prgbench.direct.study_run import WrittenStudy
 from prgbench.report.score_tables import NO_COST, ONLY_SCORES, noise_of
 from prgbench.run.csv_files import write_csv
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
+from prgbench.run.listener import ProgressBars
 from prgbench.run.settings import check_settings
 from prgbench.sources.interface import MINORITY
 from prgbench.sources.scores.frames import column_names, mteb_files

@@ -15,13 +15,13 @@ from joblib import Parallel, delayed, effective_n_jobs
 
 from prgbench import stages
 from prgbench.answer.tables import read_csv_tables
-from prgbench.direct.progress_bars import ProgressBars
 from prgbench.plotting.drawn import Drawn, Facts
 from prgbench.plotting.style import default_sheet, style
 from prgbench.report import ANSWER_FIGURE
 from prgbench.report.figures import paper_figures
 from prgbench.report.sections import figures_of
 from prgbench.report.study_figures import StudyFigures
+from prgbench.run.listener import ProgressBars
 from prgbench.sources.interface import Source
 from prgbench.study.examples import StudyFiles
 from prgbench.study.measures import check_measures

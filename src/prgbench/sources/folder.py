@@ -48,6 +48,7 @@ SEPARATOR = "|"
 LARGEST_TABLE = 250_000_000
 MARKER = "archive.json"
 LARGEST_MARKER = 1_000_000
+EMBEDDED = "embedded archive"
 _is_whole = re.compile(r"-?[0-9]{1,20}").fullmatch
 
 
@@ -216,6 +217,33 @@ class FolderSource(Source):
         if not real.is_relative_to(self.folder.resolve()):
             return "is a link that leads out of the archive"
         return None if real.is_file() else "is no regular file"
+
+
+class EmbeddedSource(FolderSource):
+    """The archive that `build` makes, in its own store; its predictions never change."""
+
+    def __init__(self, resources: Path = Path("resources")) -> None:
+        super().__init__(resources / "embedded", resources)
+
+    @property
+    def label(self) -> str:
+        """How figures, plan and report call the source."""
+        return EMBEDDED
+
+    @property
+    def store(self) -> Path:
+        """The archive's own folder: another recipe removes the predictions and the bundles."""
+        return self.folder
+
+    @property
+    def state(self) -> str:
+        """Empty: another recipe writes another marker."""
+        return ""
+
+    @property
+    def index_state(self) -> str:
+        """Empty, as the archive is made when a study needs it."""
+        return ""
 
 
 def _mismatch(task: Task, query: TaskQuery) -> Reason | None:

@@ -9,10 +9,9 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import size
 from prgbench.sources.interface import Run, Source, Task, TaskQuery
-from prgbench.study.cost import REQUESTS_PER_FILE, TaskModels, cost_text, study_cost
+from prgbench.study.cost import REQUESTS_PER_FILE, TaskModels, cost_text, study_cost, works_of_2017
 from prgbench.study.plan import Plan, planned_works
 from prgbench.study.selection import Selection
-from prgbench.study.tasks_2017 import works_of_2017
 
 ANY_TASK = 3872
 """A small task of OpenML, tried where neither a plan nor the study names one."""

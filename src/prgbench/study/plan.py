@@ -36,8 +36,14 @@ from prgbench.sources.interface import (
     task_problem,
 )
 from prgbench.study.cost import TaskModels, cost_text
-from prgbench.study.draw import Draw, draw_candidates, flow_key
-from prgbench.study.selection import Selection, check_positive_labels, only_asked_for
+from prgbench.study.selection import (
+    Draw,
+    Selection,
+    check_positive_labels,
+    draw_candidates,
+    flow_key,
+    only_asked_for,
+)
 
 FORMAT = 1
 N_CLASSES = 2

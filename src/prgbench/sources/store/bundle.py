@@ -21,7 +21,6 @@ from prgbench.run.files import atomic_path
 from prgbench.run.foreign_text import plain
 from prgbench.run.records import to_json
 from prgbench.sources.interface import Task
-from prgbench.sources.store.both_scores import ranked_by_both
 from prgbench.sources.store.columns import (
     CHECKSUMS,
     DAMAGE,
@@ -33,7 +32,7 @@ from prgbench.sources.store.columns import (
     few_at_once,
     type_of,
 )
-from prgbench.sources.store.layout import BundleHeader, Places, difference
+from prgbench.sources.store.layout import BundleHeader, Places, difference, ranked_by_both
 from prgbench.sources.store.staging import ask_again, set_aside
 
 Column = Callable[[slice], NDArray[Any]]

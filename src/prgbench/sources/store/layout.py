@@ -7,11 +7,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import remove_remains
 from prgbench.run.foreign_text import plain
 from prgbench.sources.interface import Exclusion, Run, Task
 
+Scores = NDArray[np.float64]
 FORGOTTEN_AFTER = 7 * 24 * 3600.0
 
 _COMPARED = (
@@ -158,3 +162,36 @@ def n_rows_of(task: Task) -> int | None:
     if task.n_folds == 1:
         return None
     return (task.n_instances - task.n_unlabelled) * task.n_repeats
+
+
+def breaks_ties(positive: Scores, negative: Scores) -> bool:
+    """Say whether rows of equal score of the positive class differ in that of the negative one.
+
+    Examples
+    --------
+    >>> breaks_ties(np.array([0.5, 1.0, 1.0]), np.array([0.5, 0.0, 1e-9]))
+    True
+    >>> breaks_ties(np.array([0.5, 1.0, 1.0]), np.array([0.5, 0.0, 0.0]))
+    False
+    """
+    order = np.argsort(positive)
+    ordered, other = positive[order], negative[order]
+    begins = np.ones(len(order), dtype=bool)
+    begins[1:] = ordered[1:] != ordered[:-1]
+    first = np.maximum.accumulate(np.where(begins, np.arange(len(order)), 0))
+    return bool((other != other[first]).any())
+
+
+def ranked_by_both(positive: Scores, negative: Scores) -> Scores:
+    """Return scores of the rows by both: of equal rows, the least negative score is the best.
+
+    Examples
+    --------
+    >>> ranked_by_both(np.array([0.5, 1.0, 1.0]), np.array([0.5, 0.0, 1e-9])).tolist()
+    [0.0, 2.0, 1.0]
+    """
+    order = np.lexsort((-negative, positive))
+    ordered, other = positive[order], negative[order]
+    ranks = np.zeros(len(order))
+    ranks[order[1:]] = np.cumsum((ordered[1:] != ordered[:-1]) | (other[1:] != other[:-1]))
+    return ranks
