@@ -126,13 +126,7 @@ class StudyFile(StudyConfig):
 
 
 def read_study(folder: Path, name: str) -> StudyFile:
-    """Read the file of a study.
-
-    Raises
-    ------
-    PrgbenchError
-        If there is no such study or something in its file is wrong.
-    """
+    """Read the file of a study."""
     path = folder / f"{name}.yaml"
     if not path.exists():
         known = sorted(file.stem for file in folder.glob("*.yaml"))

@@ -27,12 +27,7 @@ _CARD = "background: white; color-scheme: light; max-width: 100%; padding: 4px"
 
 
 def leaderboard_of(standings: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each model, by its rank by the first measure.
-
-    Parameters
-    ----------
-    standings : DataFrame
-        The table of this name.
+    """Return a row for each model of the table ``standings``, by its rank by the first measure.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """The comparison of a table of scores: the parts that need no predictions."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
@@ -41,25 +41,12 @@ OF_SEEDS: tuple[Part[Any], ...] = (*FOUND, rankings.PART)
 
 OF_FOLDS: tuple[Part[Any], ...] = (*OF_SEEDS, excess.PART, winners.PART, choosing.PART)
 
-
 UNKNOWN = ("pos_label", "n", "n_instances", "prevalence", "stored_auroc")
 """Columns of the table of models that scores do not tell."""
 
 
 class ScoreRun(WrittenStudy):
-    """The study of a table of scores.
-
-    Parameters
-    ----------
-    table : ScoreTable
-        The scores.
-    arguments, settings : mapping
-        The arguments of a call, and other keys of a study file.
-    folder : Path
-        Where its results go.
-    n_jobs, bars
-        As of `WrittenStudy`.
-    """
+    """The study of a table of scores, with the arguments of a call and other settings."""
 
     def __init__(
         self,
@@ -96,15 +83,7 @@ class ScoreRun(WrittenStudy):
         measures = study.setting.measures
         models = add_ranks(_models(self._table), measures, study.ranking)
         models.to_parquet(files.models, index=False)
-        stages.compare(
-            models=files.models,
-            summary=tables / "agreement.csv",
-            pairs=files.pairs,
-            tasks=tables / "tasks.csv",
-            macro=tables / "macro.csv",
-            measures=study.measures,
-            top=study.ranking.top,
-        )
+        self._compare()
         per_task = self.folder / "comparison" / "answer"
         write_parquet_tables(per_task, gather(self._per_task(models)))
         stages.answer_tables(
@@ -116,15 +95,7 @@ class ScoreRun(WrittenStudy):
             options=self._options["answer"],
             resampling=study.resampling,
         )
-        stages.answer(
-            plan=self._plan,
-            models=files.models,
-            summary=tables / "agreement.csv",
-            tables=tables / "answer",
-            answer=self._answer,
-            study=self.name,
-            facts=asdict(self.facts),
-        )
+        self._collect_answer()
 
     def _per_task(self, models: pd.DataFrame) -> Iterator[Tables]:
         """Yield what the parts compute from the replicates of each data set."""
@@ -169,13 +140,7 @@ def of_scores(
     columns: Mapping[str, str] | None,
     stated: Mapping[str, bool] | None,
 ) -> bool:
-    """Say whether a table has scores, not predictions.
-
-    Raises
-    ------
-    PrgbenchError
-        If it has predictions although it is said of measures whether higher is better.
-    """
+    """Say whether a table has scores, not predictions; only of scores, a direction is stated."""
     names = column_names(table)
     known = list(dict.fromkeys([*(measures or ()), *(stated or {})]))
     found = bool(mteb_files(table)) or is_score_table(names, known, columns or {})

@@ -138,13 +138,7 @@ class SpeakingListener(WaitingListener):
 
 
 class ProgressBars(Listener):
-    """A bar for each stage.
-
-    Parameters
-    ----------
-    shown : bool, optional
-        Whether there are any; default where stderr is a terminal.
-    """
+    """A bar for each stage if they are ``shown``, by default where stderr is a terminal."""
 
     def __init__(self, shown: bool | None = None) -> None:
         from tqdm import TqdmWarning

@@ -108,13 +108,7 @@ def recorded(
     inputs: Sequence[str],
     outputs: Sequence[str],
 ) -> Iterator[None]:
-    """Look at the inputs of a job before it reads them, and note what it has made of them.
-
-    Raises
-    ------
-    PrgbenchError
-        If a result does not hold what was written.
-    """
+    """Look at the inputs of a job before it reads them, and note what it has made of them."""
     folder = study_folder(outputs)
     if folder is None:
         yield
@@ -162,14 +156,9 @@ def code_of_now(_name: str, record: ResultRecord) -> tuple[str, str | None]:
 
 
 class StudyResults:
-    """The results of a study, and their records.
+    """The results of a study in ``results/<study>``, and their records.
 
-    Parameters
-    ----------
-    folder : Path
-        ``results/<study>``.
-    expected : callable, optional
-        The settings and the code that records would have now; default: not looked at.
+    Without ``expected``, the settings and the code of now are not looked at.
     """
 
     def __init__(self, folder: Path, expected: Expected | None = None) -> None:
@@ -178,13 +167,7 @@ class StudyResults:
         self._read: dict[tuple[Any, ...], Any] = {}
 
     def read_inputs(self, inputs: Iterable[str | Path]) -> dict[str, str]:
-        """Return the checksums of a job's inputs, for its records.
-
-        Raises
-        ------
-        PrgbenchError
-            If a result does not hold what was written.
-        """
+        """Return the checksums of a job's inputs; refuse those that were altered since written."""
         found = {}
         for path in map(Path, inputs):
             found[self._name(path)] = digest = self._digest(path)
@@ -379,13 +362,7 @@ def check_plan(results: StudyResults, path: Path) -> None:
 
 
 def tell_findings(folder: Path, findings: Sequence[Finding], say: Callable[[str], object]) -> None:
-    """Say what is wrong with the results of a study, a line each, or that nothing is.
-
-    Raises
-    ------
-    PrgbenchError
-        If something is wrong, or nobody can tell.
-    """
+    """Say what is wrong with the results of a study, a line each, and then raise an error."""
     if not (folder / FOLDER).is_dir():
         raise PrgbenchError(f"{folder} has no records of results: a run of the study writes them.")
     derived = [finding for finding in findings if finding.kind == "made from a stale result"]

@@ -247,7 +247,7 @@ class EmbeddedSource(FolderSource):
 
 
 def _mismatch(task: Task, query: TaskQuery) -> Reason | None:
-    if query.task_ids is not None and task.task_id not in query.task_ids:
+    if not query.asks_for(task.task_id):
         return Reason.NOT_REQUESTED
     if query.estimation_procedures and (
         task.estimation_procedure not in query.estimation_procedures
@@ -255,11 +255,7 @@ def _mismatch(task: Task, query: TaskQuery) -> Reason | None:
         return Reason.PROCEDURE
     if len(task.classes) != 2:
         return Reason.NOT_BINARY
-    if query.min_instances is not None and task.n_instances < query.min_instances:
-        return Reason.TOO_SMALL
-    if query.max_instances is not None and task.n_instances > query.max_instances:
-        return Reason.TOO_LARGE
-    return None
+    return query.misfit_of_size(task.n_instances)
 
 
 def read_index(tasks_file: Path, runs_file: Path) -> Index:

@@ -29,23 +29,8 @@ def check_server(
 ) -> Iterator[str]:
     """Yield in lines what a server answers, how fast, and what the study takes.
 
-    Parameters
-    ----------
-    source : Source
-        The server, with an empty cache.
-    selection : Selection
-        The tasks and runs of the study.
-    plan : Plan or None
-        Its plan, if it has been made; else its cost is estimated from OpenML's tasks of 2017.
-    store : Path
-        An empty folder.
-    free_bytes : float
-        The room on the disk of the study.
-
-    Raises
-    ------
-    PrgbenchError
-        If the server does not answer, or an answer is not what the study needs.
+    The source has an empty cache, and ``store`` is an empty folder. Without a plan, the cost is
+    estimated from OpenML's tasks of 2017.
     """
     tried = _tried(selection, plan)
     begin = time.monotonic()

@@ -40,13 +40,8 @@ def study_warnings(
 ) -> list[StudyWarning]:
     """Return what looks wrong with the models of a study; nothing in most studies.
 
-    Parameters
-    ----------
-    models : DataFrame
-        A row for each model of each task, as in ``models.parquet``. Nothing is said of columns
-        that it lacks, as scores without predictions do.
-    versions : iterable of mappings
-        Of each result the versions of the packages that made it.
+    Nothing is said of columns that ``models.parquet`` lacks, as for scores without predictions.
+    ``versions`` are those of the packages that made each result.
 
     Examples
     --------
@@ -64,17 +59,7 @@ def study_warnings(
 
 
 def versions_warning(versions: Iterable[Mapping[str, str]]) -> str | None:
-    """Say which packages had several versions when the results of a study were made.
-
-    Parameters
-    ----------
-    versions : iterable of mappings
-        Of each result the versions of packages, by name.
-
-    Returns
-    -------
-    str or None
-        The sentence; None if each package has one version.
+    """Say which packages had several versions when the results of a study were made, if any.
 
     Examples
     --------
@@ -113,12 +98,8 @@ def p_below_chance(
     is no worse than chance. The standard error is DeLong's with groups as clusters, at least that
     of scores without any signal. Where there is nothing to learn, models are wrong about the fold
     that was held out, as the rest of the sample leans the other way: by so much as noise moves
-    one fold, the area may be lower.
-
-    Returns
-    -------
-    float
-        The one-sided p-value; 1 if a class has fewer than two groups, or all rows are of one.
+    one fold, the area may be lower. The one-sided p-value is 1 if a class has fewer than two
+    groups, or all rows are of one.
 
     Examples
     --------

@@ -18,28 +18,13 @@ ROOM = 1.1
 def read_predictions(path: Path, classes: Sequence[str]) -> Predictions:
     r"""Read a prediction file.
 
-    Columns are found by name and labels matched to the classes, so their order in the file
-    does not matter. In a binary task one column of scores is enough: the other is its
+    Columns are found by name and labels matched to the ``classes`` of the task, so their order in
+    the file does not matter. In a binary task one column of scores is enough: the other is its
     complement. A row of zeros scores 1 for the predicted class, as in OpenML's evaluation
     engine. Scores are not renormalised.
 
-    Parameters
-    ----------
-    path : Path
-        An ARFF file of predictions.
-    classes : sequence of str
-        The classes of the task's target.
-
-    Returns
-    -------
-    Predictions
-        The rows in the order of the file; classes are indices into ``classes``.
-
-    Raises
-    ------
-    RunUnusableError
-        If the file can't be read, may have been cut inside its last value, is a learning curve,
-        lacks scores, or has an instance twice in one repeat.
+    `RunUnusableError` if the file can't be read, may have been cut inside its last value, is a
+    learning curve, lacks scores, or has an instance twice in one repeat.
 
     Examples
     --------

@@ -116,12 +116,14 @@ class TableSource(Source):
         listing = TaskListing([], list(index.excluded), list(index.notes))
         wanted = {known.task.task_id for known in self._wanted}
         for known in index.tasks:
-            asked = known.task.task_id in wanted
-            reason = _mismatch(known.task, query) if asked else Reason.NOT_REQUESTED
+            task_id = known.task.task_id
+            asked = task_id in wanted and query.asks_for(task_id)
+            size = known.task.n_instances
+            reason = query.misfit_of_size(size) if asked else Reason.NOT_REQUESTED
             if reason is None:
                 listing.tasks.append(known.task)
             else:
-                listing.excluded.append(Exclusion(known.task.task_id, None, reason))
+                listing.excluded.append(Exclusion(task_id, None, reason))
         return listing
 
     def positive_class_of(self, task: Task) -> int | None:
@@ -224,13 +226,3 @@ class TableSource(Source):
 def _described(task: Task, run: SortedRun) -> Run:
     flow_id = id_of("model", run.model)
     return Run(run.run_id, task.task_id, flow_id, run.model, 0, 0, upload_time="", auroc=None)
-
-
-def _mismatch(task: Task, query: TaskQuery) -> Reason | None:
-    if query.task_ids is not None and task.task_id not in query.task_ids:
-        return Reason.NOT_REQUESTED
-    if query.min_instances is not None and task.n_instances < query.min_instances:
-        return Reason.TOO_SMALL
-    if query.max_instances is not None and task.n_instances > query.max_instances:
-        return Reason.TOO_LARGE
-    return None
