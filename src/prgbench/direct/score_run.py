@@ -24,9 +24,9 @@ from prgbench.run.listener import ProgressBars
 from prgbench.run.settings import check_settings
 from prgbench.sources.interface import MINORITY
 from prgbench.sources.scores.frames import column_names, mteb_files
-from prgbench.sources.scores.layout import FOLD, is_score_table, shown
+from prgbench.sources.scores.layout import FOLD, is_score_table
 from prgbench.sources.scores.table import ScoreTable
-from prgbench.sources.table.layout import check_distinct, id_of
+from prgbench.sources.table.layout import check_distinct, id_of, shown
 from prgbench.study.measures import column_name
 from prgbench.study.plan import Plan
 from prgbench.study.ranking import add_ranks

@@ -339,45 +339,43 @@ class _Sorting:
             )
 
 
+@dataclass(slots=True)
 class _Target:
     """A task of a data set, with its models: both classes, or one of several and the rest."""
 
-    def __init__(self, task: Task, codes: Sequence[int]) -> None:
-        self.task = task
-        self.runs: list[SortedRun] = []
-        self.checksum = ""
-        self._codes = codes
+    task: Task
+    codes: Sequence[int]
+    runs: list[SortedRun] = field(default_factory=list)
+    checksum: str = ""
 
     def coded(self, codes: NDArray[np.int32]) -> NDArray[np.int8]:
         """Return the classes of labels: 0, 1 or -1."""
-        if len(self._codes) == 1:
-            return one_of_classes(codes, self._codes[0])
-        return class_codes(codes, self._codes)
+        if len(self.codes) == 1:
+            return one_of_classes(codes, self.codes[0])
+        return class_codes(codes, self.codes)
 
 
+@dataclass(frozen=True, eq=False)
 class _First:
     """A data set as its first model has it; ``labels`` have the codes of its labels in order."""
 
-    def __init__(
-        self,
-        dataset: int,
-        name: str,
-        models: list[int],
-        labels: Mapping[str, int],
-        records: Records,
-        rows: Rows,
-    ) -> None:
-        self.dataset = dataset
-        self.name = name
-        self.models = models
-        self.records = records
-        self.rows = rows
-        self.one_of = tuple(labels) if len(labels) > N_CLASSES else ()
-        self.targets = (
-            [_Target(self._task(f"not {one}", one), [labels[one]]) for one in self.one_of]
-            if self.one_of
-            else [_Target(self._task(*labels), list(labels.values()))]
-        )
+    dataset: int
+    name: str
+    models: list[int]
+    labels: Mapping[str, int]
+    records: Records
+    rows: Rows
+
+    @property
+    def one_of(self) -> tuple[str, ...]:
+        """The labels that stand against the rest, if there are more than two."""
+        return tuple(self.labels) if len(self.labels) > N_CLASSES else ()
+
+    @cached_property
+    def targets(self) -> list[_Target]:
+        if not self.one_of:
+            return [_Target(self._task(*self.labels), list(self.labels.values()))]
+        return [_Target(self._task(f"not {one}", one), [self.labels[one]]) for one in self.one_of]
 
     def without_task(self, scored: Sequence[str]) -> Iterator[Exclusion]:
         """Yield the classes of several that no model has scores of, or that have no rows."""
