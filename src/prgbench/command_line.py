@@ -349,7 +349,6 @@ def _crate(options: Namespace) -> None:
 
 
 def _numbers(option: str, text: str) -> list[float]:
-    """Return the numbers of a list."""
     try:
         return [float(number) for number in text.split(",")]
     except ValueError:
@@ -359,7 +358,6 @@ def _numbers(option: str, text: str) -> list[float]:
 
 
 def _columns(written: Sequence[str]) -> dict[str, str]:
-    """Return columns by role."""
     for text in written:
         if "=" not in text:
             raise PrgbenchError(f"--columns {text}: write ROLE=NAME, as model=learner.")

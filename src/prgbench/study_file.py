@@ -84,7 +84,6 @@ class StudyFile(StudyConfig):
         }
 
     def _says(self, part: Part[Any]) -> bool:
-        """Return whether a part has anything to say of the measures."""
         return len(self.measures) > 1 or not part.of_pairs
 
     def _options(self, part: Part[Any]) -> PartOptions:

@@ -214,7 +214,6 @@ def compare(
 def _as_predictions(
     predictions: Any, scores: Any, y: Any, how: CrossValidation, bars: ProgressBars, dataset: str
 ) -> Any:
-    """Return the table, or the files, of what `compare` is called with."""
     if are_estimators(predictions):
         return table_of_estimators(predictions, scores, y, how, bars, dataset)
     if y is not None:

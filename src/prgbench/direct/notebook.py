@@ -57,7 +57,6 @@ def html_of(compared: "ComparedModels") -> str:
 
 
 def _leaderboard(leaderboard: pd.DataFrame) -> str:
-    """Return the first models with their values and ranks as a table."""
     measures = [
         name.removesuffix("_rank") for name in leaderboard.columns if name.endswith("_rank")
     ]
@@ -79,7 +78,6 @@ def _cell(rank: float, mean: float, low: float, high: float) -> str:
 
 
 def _first_figure(compared: "ComparedModels") -> str:
-    """Return a figure for which there is enough data."""
     for name in sorted(compared.figures, key=lambda name: name != FIGURE):
         with suppress(PrgbenchError):
             return _image(compared.figure(name), name)

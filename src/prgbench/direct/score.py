@@ -167,7 +167,6 @@ def score(
 
 
 def _with_few(scored: pd.DataFrame) -> str:
-    """Name the data sets with few rows of a class."""
     rarer = scored["prevalence"].clip(upper=1 - scored["prevalence"]) * scored["n"]
     names = scored["dataset"][rarer.round() < FEW].drop_duplicates()
     return ", ".join([*names[:3], *["..."][: len(names) > 3]])

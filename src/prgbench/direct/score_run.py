@@ -98,7 +98,6 @@ class ScoreRun(WrittenStudy):
         self._collect_answer()
 
     def _per_task(self, models: pd.DataFrame) -> Iterator[Tables]:
-        """Yield what the parts compute from the replicates of each data set."""
         options = chosen_parts(OF_FOLDS, self._options["answer"])
         by_task = dict(iter(models.groupby("task_id")))
         for task in _tasks(self._table):
@@ -201,7 +200,6 @@ def _models(table: ScoreTable) -> pd.DataFrame:
 
 
 def _tasks(table: ScoreTable) -> Iterator[TaskReplicates]:
-    """Yield the replicates of the scores of each data set."""
     for name, own in table.scores.groupby("dataset"):
         dataset = str(name)
         values = own.set_index(["replicate", "model"])[[*table.measures]].unstack("model")

@@ -153,7 +153,6 @@ class WrittenStudy(ABC):
         )
 
     def _compare(self) -> None:
-        """Count how far the measures disagree about the ranked models."""
         stages.compare(
             models=self._files.models,
             summary=self._tables / "agreement.csv",
@@ -165,7 +164,6 @@ class WrittenStudy(ABC):
         )
 
     def _collect_answer(self) -> None:
-        """Collect the answer, when all tables are there."""
         stages.answer(
             plan=self._plan,
             models=self._files.models,

@@ -261,7 +261,6 @@ class StudyResults:
         return self._digest(path) if path.exists() else None
 
     def _differing(self, path: Path, record: ResultRecord) -> str:
-        """Name the files of a folder that are not what was written."""
         now = self._files(path)
         names = sorted(
             name for name in now.keys() | record.files if now.get(name) != record.files.get(name)

@@ -170,7 +170,6 @@ class OpenMLReader(Reader):
 
 
 def _target(openml: Any, dataset_id: int, name: str, row_id: NDArray[np.int64]) -> Labels:
-    """Return the labels of instances from the data set itself."""
     data, *_ = openml.datasets.get_dataset(dataset_id).get_data(
         include_row_id=True, include_ignore_attribute=True
     )

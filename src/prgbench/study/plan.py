@@ -351,7 +351,6 @@ def _candidate_runs(
 
 
 def _of_runs(reasons: Counter[Reason]) -> str:
-    """Say why runs of tasks that were left out are no candidates."""
     return f"; of their runs {_counts(reasons)}" if reasons else ""
 
 

@@ -168,7 +168,6 @@ class Suspicion:
 
 
 def _below_chance(models: pd.DataFrame) -> str:
-    """Name the models that are below chance on most of their data sets."""
     if BELOW_CHANCE not in models:
         return ""
     # Twice the upper median of p-values is a p-value, however they depend on each other.
@@ -193,7 +192,6 @@ def _upper_medians(table: pd.DataFrame, by: list[str], column: str) -> pd.Series
 
 
 def _contradicted(models: pd.DataFrame) -> str:
-    """Name the models whose predicted positives have the lower scores."""
     if CONTRADICTED not in models:
         return ""
     lower = models[CONTRADICTED] < FALSE_ALARMS / len(models)
@@ -225,7 +223,6 @@ def _named(models: pd.DataFrame, found: pd.Series) -> str:
 
 
 def _not_compared(models: pd.DataFrame) -> str:
-    """Count the models without a stored AUROC where others have one."""
     if "stored_auroc" not in models:
         return ""
     missing = int(models["stored_auroc"].isna().sum())

@@ -182,7 +182,6 @@ def direction_of(name: str, said: Mapping[str, bool]) -> bool:
 
 
 def _numbers(place: str, name: str, column: pd.Series) -> pd.Series:
-    """Return a column as numbers; an empty cell is NaN."""
     if pd.api.types.is_numeric_dtype(column):
         return column.astype(float)
     texts = column.map(lambda value: "" if value is None else str(value).strip())

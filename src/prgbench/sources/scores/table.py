@@ -158,7 +158,6 @@ def _mean_of_all(values: pd.Series) -> float:
 
 
 def _check_values(dataset: str, scores: pd.DataFrame, names: Sequence[str]) -> None:
-    """Refuse a measure without any value on a data set."""
     for name in names:
         if scores[name].isna().all():
             raise PrgbenchError(

@@ -268,7 +268,6 @@ class _Sorting:
         return first
 
     def _store(self, first: "_First", model: int) -> None:
-        """Store a model, for each task of its data set."""
         records = self._records(first, model)
         for target in first.targets:
             run = self._run(first, target, self._models[model], records)
@@ -276,7 +275,6 @@ class _Sorting:
                 target.runs.append(run)
 
     def _records(self, first: "_First", model: int) -> Records:
-        """Return the records of a model, compared with those of the first one."""
         if model == first.models[0]:
             return first.records
         records = ordered(self._spill.take(first.dataset, model))
@@ -316,7 +314,6 @@ class _Sorting:
         return f"The model {plain(model)} of the data set {plain(dataset)} {error}{more}."
 
     def _notes(self) -> Iterator[str]:
-        """Yield what was assumed of the tables, a sentence each."""
         whole = [plain(name) for name, is_whole in self._coder.whole.items() if is_whole]
         if len(whole) == 1:
             yield (

@@ -188,7 +188,6 @@ class TableSource(Source):
         return not known.one_of or label is None or label == known.task.classes[1]
 
     def _check_models(self, tasks: Sequence[SortedTask]) -> None:
-        """Refuse a table that has nothing to compare."""
         models = list(dict.fromkeys(run.model for known in tasks for run in known.runs))
         if len(models) == 1:
             raise PrgbenchError(
