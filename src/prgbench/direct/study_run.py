@@ -46,8 +46,8 @@ class WrittenStudy(ABC):
         facts: Facts,
         folder: Path,
         *,
-        n_jobs: int = 1,
-        bars: ProgressBars | None = None,
+        n_jobs: int,
+        bars: ProgressBars | None,
     ) -> None:
         self.name = name
         self.study = study

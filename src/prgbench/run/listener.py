@@ -14,6 +14,7 @@ from prgbench.run.foreign_text import plain, plain_lines
 Item = TypeVar("Item")
 SIZES = ("B", "kB", "MB", "GB", "TB")
 TIMES = ((60, "second"), (60, "minute"), (24, "hour"))
+SECONDS_BETWEEN_WAITS = 10.0
 _CLEAR = "\r\x1b[2K"
 
 
@@ -112,9 +113,9 @@ class Listener:
 class WaitingListener(Listener):
     """Say why nothing goes on, once for all processes that wait."""
 
-    def __init__(self, label: str, folder: Path, seconds: float = 10.0) -> None:
+    def __init__(self, label: str, folder: Path) -> None:
         self._label = label
-        self._waits = Pace(folder / ".waiting", seconds)
+        self._waits = Pace(folder / ".waiting", SECONDS_BETWEEN_WAITS)
 
     def waiting(self, why: str, seconds: float) -> None:
         """Say why there is no answer yet, and for how long it is tried."""

@@ -9,9 +9,8 @@ import hashlib
 import json
 import os
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -335,19 +334,6 @@ class StudyResults:
                 continue
             if not any(part.as_posix() in recorded for part in (name, *name.parents)):
                 yield name.as_posix()
-
-
-def bring_to_now(places: Iterable[Path]) -> None:
-    """Give files with a time in the future that of now, as after the clock was set back.
-
-    Snakemake ends a job whose result is older than what it was made from.
-    """
-    now = time.time()
-    for place in places:
-        for path in [place, *place.rglob("*")]:
-            with suppress(OSError):
-                if path.stat().st_mtime > now:
-                    os.utime(path, (now, now))
 
 
 def check_plan(results: StudyResults, path: Path) -> None:

@@ -27,13 +27,19 @@ from prgbench.sources.table.aligned import (
     checksum,
     class_codes,
     has_scores,
+    mirrored,
     one_of_classes,
     ordered,
     own_scores,
     reference_rows,
 )
 from prgbench.sources.table.coded_rows import Records, RowCoder, Spill
-from prgbench.sources.table.found_tables import N_CLASSES, Part
+from prgbench.sources.table.found_tables import (
+    N_CLASSES,
+    Part,
+    check_one_kind,
+    labels_of_scores,
+)
 from prgbench.sources.table.layout import DATASET, SCORE, check_distinct, id_of
 
 TARGET = "y_true"
@@ -174,9 +180,9 @@ class _Sorting:
         self._parts = [part for part in parts if isinstance(part, Part)]
         self._others = sorted({part for part in parts if isinstance(part, str)})
         self._step = step
-        _check_one_kind(self._parts)
+        check_one_kind(self._parts)
         self._lenient = all(part.benchmark for part in self._parts)
-        self._labels = _labels_of_scores(self._parts)
+        self._labels = labels_of_scores(self._parts)
         grouped = any("group" in part.layout.roles for part in self._parts)
         self._coder = RowCoder(next(iter(self._labels.values()), []), grouped=grouped)
         self._spill = Spill(folder / "spill", self._coder.record_type)
@@ -401,51 +407,5 @@ class _First:
         )
 
 
-def _labels_of_scores(parts: Sequence[Part]) -> dict[str, list[str]]:
-    """Return the labels of all columns of scores at "", for the AutoML Benchmark by data set.
-
-    Files of the AutoML Benchmark with the same data set have the same labels.
-    """
-    found: dict[str, list[str]] = {}
-    for part in parts:
-        labels = [SCORE] if part.layout.wide else list(part.layout.scores)
-        known = found.setdefault((part.benchmark and part.layout.text("dataset")) or "", [])
-        if known and part.benchmark and labels != known:
-            raise PrgbenchError(
-                f"{part.name} has columns of the classes {plain(', '.join(labels))}, other files "
-                f"of its data set of {plain(', '.join(known))}: leave out one of them."
-            )
-        known += [label for label in labels if label not in known]
-    return found
-
-
-def _check_one_kind(parts: Sequence[Part]) -> None:
-    """Refuse tables beside results of the AutoML Benchmark, for which other rules hold."""
-    others = [part for part in parts if not part.benchmark]
-    if others and len(others) < len(parts):
-        raise PrgbenchError(
-            f"{others[0].name} lies among results of the AutoML Benchmark: name either these or "
-            "tables."
-        )
-
-
 def _not_binary(dataset: str) -> Exclusion:
     return Exclusion(id_of("data set", dataset), None, Reason.NOT_BINARY, plain(dataset))
-
-
-def mirrored(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the scores of the other of two classes, in the opposite order.
-
-    They are one minus the scores, if these are from 0 to 1 and no two become equal by that;
-    otherwise the negative scores.
-
-    Examples
-    --------
-    >>> mirrored(np.array([0.25, 1.0])), mirrored(np.array([1e-20, 1e-30]))
-    (array([0.75, 0.  ]), array([-1.e-20, -1.e-30]))
-    """
-    if scores.size and scores.min() >= 0 and scores.max() <= 1:
-        others: NDArray[np.float64] = 1 - scores
-        if len(np.unique(others)) == len(np.unique(scores)):
-            return others
-    return -scores
