@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from made_up_tasks import make_setting, make_task_scores, repeated
+from made_up_tasks import make_setting, make_task_scores, repeated, with_rows
 from prgbench.answer import subsamples
 from prgbench.answer.subsamples import (
     best_on_parts,
@@ -218,24 +218,13 @@ def test_disagreement_across_is_that_of_picks_drawn_apart(data):
             assert found[row, column] == pytest.approx(expected)
 
 
-def doubled(task):
-    """Return the task with every row twice."""
-    rows = np.repeat(np.arange(len(task.y_true)), 2)
-    return replace(
-        task,
-        y_true=task.y_true[rows],
-        y_scores=task.y_scores[:, rows],
-        decisions=task.decisions[:, rows],
-        repeats=task.repeats[rows],
-        folds=task.folds[rows],
-        instances=np.arange(len(rows)),
-    )
+TWICE = np.repeat(np.arange(100), 2)
 
 
 @pytest.mark.parametrize("folds", [10, 1])
 def test_a_task_with_every_row_twice_has_the_halves_and_replicates_of_the_task(folds):
     task, setting = task_of(30, 70, folds), make_setting(splits=20)
-    twice = doubled(task)
+    twice = with_rows(task, TWICE)
     for parts in (2, 4):
         np.testing.assert_array_equal(
             random_parts(twice, setting, parts),
@@ -246,7 +235,7 @@ def test_a_task_with_every_row_twice_has_the_halves_and_replicates_of_the_task(f
 
 
 def test_equal_rows_in_several_folds_are_moved_without_their_folds():
-    task = doubled(task_of(30, 70))
+    task = with_rows(task_of(30, 70), TWICE)
     moved = replace(task, folds=np.arange(200) % 10)
     members = random_parts(moved, make_setting(splits=20), 2)
     assert (members[:, :, ::2] == members[:, :, 1::2]).all()

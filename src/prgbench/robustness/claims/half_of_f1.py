@@ -8,10 +8,10 @@ import pandas as pd
 from prgbench.answer.interface import Setting, Study
 from prgbench.answer.subsamples import defined_parts, random_parts
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
-from prgbench.metrics.best_f1 import best_f1_of_subsets
 from prgbench.metrics.engine.counts import count
 from prgbench.metrics.interpolation import ends_of_steps, interpolated
 from prgbench.metrics.roc_hull import roc_hull_of
+from prgbench.metrics.thresholding import best_f1_of_subsets
 from prgbench.plotting.words import decimal
 from prgbench.robustness.claims.frame import DESCRIBED, Claim, Evidence, Numbers, Result
 
