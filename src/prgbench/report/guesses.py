@@ -27,9 +27,9 @@ from prgbench.robustness.choices import (
     STATISTICS,
 )
 from prgbench.robustness.printed import BEST_DIFFERS, RANK_CORRELATION, TOP_DIFFERS
-from prgbench.sources.flow_family import algorithm
 from prgbench.study.agreement import PAIR, agreement_summary, by_pair, task_agreement
 from prgbench.study.ranking import Ranking, add_ranks, rank_column
+from prgbench.study.selection import algorithm
 
 SAYS_NOTHING = "nothing"
 
