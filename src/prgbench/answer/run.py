@@ -9,7 +9,7 @@ from multiprocessing import get_context
 from typing import Any, TypeVar
 
 import pandas as pd
-from threadpoolctl import threadpool_limits
+from threadpoolctl import ThreadpoolController
 
 from prgbench.answer.interface import Options, Part, PartOptions, Setting, Study, Tables
 from prgbench.answer.tables import KeptTables
@@ -43,17 +43,24 @@ def per_task_tables(
     """Yield what the parts compute from the predictions of each task; ``models`` are ranked."""
     if models.empty:
         return
+    threads = ThreadpoolController()
     for task_id, own in models.groupby("task_id"):
         bundle = store.open(int(str(task_id)))
-        make = partial(_of_task, bundle, own, setting, options)
+        make = partial(_of_task, bundle, own, setting, options, threads)
         yield make() if kept is None else kept.get_or_make(bundle.header, own, make)
 
 
-def _of_task(bundle: Bundle, models: pd.DataFrame, setting: Setting, options: Options) -> Tables:
+def _of_task(
+    bundle: Bundle,
+    models: pd.DataFrame,
+    setting: Setting,
+    options: Options,
+    threads: ThreadpoolController,
+) -> Tables:
     task = load_task_scores(bundle, sorted(models["run_id"].tolist()))
     tables: Tables = {}
     # Chunks share the processors; threads inside a chunk only get in each other's way.
-    with threadpool_limits(1, user_api="blas"):
+    with threads.limit(limits=1, user_api="blas"):
         for part, own in options.items():
             if part.per_task is not None:
                 tables |= part.per_task(task, models, setting, own)

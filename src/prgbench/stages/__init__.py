@@ -41,9 +41,11 @@ __all__ = [
 IMPORTED = (
     "prgbench.study.scoring",
     "prgbench.answer.parts",
+    "prgbench.answer.run",
     "prgbench.robustness.parts",
+    "scipy.special",
     "prgbench.report.figures",
     "prgbench.report.markdown_report",
     "prgbench.report.html.page",
 )
-"""What most stages import, for a process that their jobs are forks of."""
+"""What most stages import or use, for a process that their jobs are forks of."""

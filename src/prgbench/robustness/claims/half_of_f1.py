@@ -46,33 +46,33 @@ def _losses_of_models(
     task: TaskScores, fitted: BoolArray, tuned: BoolArray, judged: BoolArray
 ) -> Iterator[tuple[float, float, float]]:
     """Yield the loss of each model, the distance of its thresholds, and the loss uncalibrated."""
-    labels, *others = (task.y_true[rows] for rows in (fitted, tuned, judged))
-    samples = (task.y_scores[:, rows] for rows in (fitted, tuned, judged))
-    for known, *own in zip(*samples, strict=True):
-        calibrated = _calibrated(labels, known, own)
-        loss, apart = _loss(others, calibrated)
-        probable = all(scores.min() >= 0 and scores.max() <= 1 for scores in (known, *own))
-        yield loss, apart, _loss(others, own)[0] if probable else np.nan
+    others = np.append(np.flatnonzero(tuned), np.flatnonzero(judged))
+    labels = np.split(task.y_true[others], [np.count_nonzero(tuned)])
+    samples = zip(task.y_scores[:, fitted], task.y_scores[:, others], strict=True)
+    for known, scores in samples:
+        loss, apart = _loss(labels, _calibrated(task.y_true[fitted], known, scores))
+        probable = all(own.min() >= 0 and own.max() <= 1 for own in (known, scores))
+        yield loss, apart, _loss(labels, scores)[0] if probable else np.nan
 
 
-def _calibrated(positive: BoolArray, known: Floats, samples: Sequence[Floats]) -> list[Floats]:
-    """Return samples of scores calibrated for accuracy, by the labels of the known ones."""
+def _calibrated(positive: BoolArray, known: Floats, scores: Floats) -> Floats:
+    """Calibrate scores for accuracy, by the labels of the known ones."""
     counts = count(positive, known)
     hull = roc_hull_of(counts)
     ends = ends_of_steps(counts.thresholds[:0:-1], hull.thresholds[1:], hull.calibrated)
-    return [interpolated(scores, *ends) for scores in samples]
+    return interpolated(scores, *ends)
 
 
-def _loss(labels: Sequence[BoolArray], scores: Sequence[Floats]) -> tuple[float, float]:
+def _loss(labels: Sequence[BoolArray], scores: Floats) -> tuple[float, float]:
     """Return F1 at the tuned threshold less that at half of the best F1, and their distance.
 
-    Labels and scores are those to tune on, then those to judge by.
+    Labels are those to tune on and those to judge by; the scores are of both.
     """
-    (tuned, judged), (tuned_scores, probabilities) = labels, scores
+    tuned, judged = labels
     everything = np.ones((1, len(tuned)), dtype=bool)
-    [best], [threshold] = best_f1_of_subsets(tuned, tuned_scores, everything)
+    [best], [threshold] = best_f1_of_subsets(tuned, scores[: len(tuned)], everything)
     half = rule(best)
-    tuned_f1, half_f1 = (_f1(judged, probabilities >= cut) for cut in (threshold, half))
+    tuned_f1, half_f1 = (_f1(judged, scores[len(tuned) :] >= cut) for cut in (threshold, half))
     return float(tuned_f1 - half_f1), float(abs(threshold - half))
 
 
