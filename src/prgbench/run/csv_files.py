@@ -108,7 +108,7 @@ def read_csv_table(
                 column.append(cells[place])
     except csv.Error as error:
         raise PrgbenchError(
-            f"{path}, line {reader.line_num} is no CSV ({plain(str(error))}): correct it."
+            f"{path}, line {reader.line_num} is not CSV ({plain(str(error))}): correct it."
         ) from None
     return table
 

@@ -215,7 +215,7 @@ class FrozenSource(Source):
         try:
             manifest = from_json(Manifest, self._text(MANIFEST).decode("utf-8", "replace"))
         except RecordError as error:
-            raise PrgbenchError(f"{self.place} is no frozen study ({error}).") from None
+            raise PrgbenchError(f"{self.place} is not a frozen study ({error}).") from None
         if manifest.format > FORMAT:
             raise PrgbenchError(
                 f"{self.place} has format {manifest.format} of frozen studies; this version reads "
@@ -270,4 +270,6 @@ class FrozenSource(Source):
             self._damaged(plain(str(error)).strip("'\""))
 
     def _damaged(self, why: str) -> NoReturn:
-        raise PrgbenchError(f"{self.place} is no frozen study, or damaged ({why}): get it again.")
+        raise PrgbenchError(
+            f"{self.place} is not a frozen study, or is damaged ({why}): get it again."
+        )

@@ -133,7 +133,7 @@ class Selection(Section):
             try:
                 date.fromisoformat(day)
             except ValueError:
-                raise ValueError(f"{day!r} is no calendar date") from None
+                raise ValueError(f"{day!r} is not a calendar date") from None
         return day
 
     @field_validator("excluded_runs")

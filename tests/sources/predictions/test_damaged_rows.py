@@ -103,8 +103,8 @@ def test_quotes_that_are_not_in_pairs_around_values(tmp_path: Path, case: str, f
 ROWS = {
     "a value too few": ("0,0,4,.5,.5,neg", "6 values for 7 columns in row"),
     "a value too many": ("0,0,4,.5,.5,neg,pos,", "more than 7 values for 7 columns in row"),
-    "no label": ("0,0,4,.5,.5,neg,", "a true class that is none of the task's: ''"),
-    "another label": ("0,0,4,.5,.5,neg,po", "a true class that is none of the task's: 'po'"),
+    "no label": ("0,0,4,.5,.5,neg,", "a true class that the task does not have: ''"),
+    "another label": ("0,0,4,.5,.5,neg,po", "a true class that the task does not have: 'po'"),
     "a comment behind": ("0,0,4,.5,.5,neg,pos % x", "none of the task's: 'pos % x'"),
     "NUL in a label": ("0,0,4,.5,.5,neg,pos\0", "none of the task's"),
     "NUL alone": ("\0", "1 values for 7 columns"),
