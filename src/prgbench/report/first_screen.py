@@ -13,7 +13,7 @@ from prgbench.answer.answer import (
     WinnersVerdict,
 )
 from prgbench.answer.choosing import COSTS, EQUIVALENT, GAINS
-from prgbench.answer.equal_rows import MANY
+from prgbench.answer.dependent_rows import MANY
 from prgbench.answer.expected_f1 import EXPECTED_F1
 from prgbench.answer.rankings import (
     ALIKE,

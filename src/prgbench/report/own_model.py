@@ -3,8 +3,8 @@
 import pandas as pd
 from tabulate import tabulate
 
+from prgbench.answer.interface import rows_of
 from prgbench.answer.own_model import PlacedModel
-from prgbench.answer.rows import rows_of
 from prgbench.answer.targets import TARGETS
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import bounds, count, decimal, measure_label

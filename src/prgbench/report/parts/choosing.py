@@ -5,9 +5,8 @@ from collections.abc import Callable
 
 from prgbench.answer.answer import Answer, Choosing
 from prgbench.answer.choosing import EQUIVALENT, HALVES, MEAN_RANK, QUARTERS, RANDOM_MODEL, Choice
-from prgbench.answer.interface import Tables
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.rankings import FEWEST_DATASETS
-from prgbench.answer.rows import rows_of
 from prgbench.answer.targets import TARGETS_OF_HALVES
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, spoken
 from prgbench.plotting.rows import draw_rows, legend_below, rows_figure

@@ -4,9 +4,8 @@ import math
 from collections import Counter
 from functools import partial
 
-from prgbench.answer.interface import Tables
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.rankings import FEWEST_DATASETS
-from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import bounds, count, listing
 from prgbench.report.shown_part import ShownPart, markdown_table

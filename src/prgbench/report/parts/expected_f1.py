@@ -3,8 +3,7 @@
 import math
 
 from prgbench.answer.expected_f1 import EXPECTED_F1, LowerF1
-from prgbench.answer.interface import Tables
-from prgbench.answer.rows import rows_of
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import bounds, count, measure_label, percent
 from prgbench.report.enough_data import FEWEST_FOR_INTERVAL

@@ -7,8 +7,7 @@ from tabulate import tabulate
 
 from prgbench.answer.given import ChangedPick, PairAcrossRepeats, TrainingError
 from prgbench.answer.given_picks import FOLD_MEAN, HALF, REPEAT
-from prgbench.answer.interface import Tables
-from prgbench.answer.rows import rows_of
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.variance_split import (
     DESIGNS,
     HALVES,

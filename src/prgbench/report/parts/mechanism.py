@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.interface import Tables
-from prgbench.answer.rows import rows_of
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table
 from prgbench.plotting.rows import ROW, Look, looks, percent_tick
 from prgbench.plotting.style import COLUMN, PAGE

@@ -2,9 +2,8 @@
 
 import math
 
-from prgbench.answer.interface import Tables
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.rankings import ALL, FEWEST_DATASETS, NOT_RESOLVED, POWER, RankCorrelation
-from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import bounds, count, decimal, pair_label, percent
 from prgbench.report.shown_part import ShownPart, markdown_table

@@ -2,9 +2,8 @@
 
 import math
 
-from prgbench.answer.interface import Tables
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.rankings import FEWEST_DATASETS, NOT_RESOLVED, POWER
-from prgbench.answer.rows import rows_of
 from prgbench.answer.winners import Winners
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import decimal, p_value, pair_label, percent, points, sample_size

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pandas as pd
 
-from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
-from prgbench.answer.rows import table_of
+from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables, table_of
 from prgbench.answer.task_scores import TaskScores
 from prgbench.robustness.claims import (
     calibrated_aupr,
