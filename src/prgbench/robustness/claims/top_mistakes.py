@@ -10,9 +10,8 @@ from prgbench.answer.interface import Setting, Study
 from prgbench.answer.subsamples import defined_parts, random_parts, scores_of_parts
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
 from prgbench.plotting.words import decimal, percent
-from prgbench.robustness.claims.choices import by_areas
 from prgbench.robustness.claims.frame import Claim, Evidence, Numbers, Result
-from prgbench.robustness.claims.samples import AREAS
+from prgbench.robustness.claims.samples import AREAS, by_areas
 from prgbench.study.ranking import ranks_of
 
 FEWEST_MISTAKES = 10
