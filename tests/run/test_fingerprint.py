@@ -104,7 +104,7 @@ def test_an_unknown_name_is_refused(tmp_path):
     with pytest.raises(ValueError, match=r"prgbench\.report\.pages is not a module of prgbench"):
         modules_fingerprint("prgbench.report.pages")
     (tmp_path / "script.py").write_text("import prgbench.scorings\n")
-    with pytest.raises(ValueError, match=r"prgbench\.scorings is no module"):
+    with pytest.raises(ValueError, match=r"prgbench\.scorings is not a module"):
         script_fingerprint(tmp_path, "script.py")
 
 

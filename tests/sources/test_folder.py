@@ -236,7 +236,7 @@ def test_nothing_outside_the_folder_is_read(tmp_path):
     (predictions / "1001.arff").symlink_to(tmp_path / "secret")
     os.mkfifo(predictions / "1002.arff")
     (predictions / "1003.arff").mkdir()
-    problems = ["is a link that leads out of the archive", "is no regular", "is no regular"]
+    problems = ["is a link that leads out of the archive", "is not a regular", "is not a regular"]
     for run, problem in zip(runs, problems, strict=False):
         with pytest.raises(RunUnusableError, match=rf"{run.run_id}\.arff {problem}") as raised:
             archive.send(task, run)
