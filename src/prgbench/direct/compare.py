@@ -29,7 +29,7 @@ from prgbench.sources.interface import MINORITY
 from prgbench.sources.scores.table import read_scores
 
 FORMATS = ("svg", "png")
-"""Of the figures, unless the settings say more: embedding fonts in PDF files takes longest."""
+"""The formats of figures unless the settings name others: fonts in PDF files take longest."""
 
 TITLE = "Own predictions"
 
@@ -130,7 +130,7 @@ def compare(
         What each label belongs to, such as a patient: groups stay together in folds and samples.
     measures : sequence of str or callable
         One or more: names of `prgbench.metrics.measures`, or functions
-        ``(y_true, y_score) -> float`` that can be imported from their module. Of a table of
+        ``(y_true, y_score) -> float`` that can be imported from their module. For a table of
         scores, its columns; default all that are measures by their names.
     positive_label : str, bool, int or mapping of str to these
         The label of the positive class, or one for each data set that is named; default the

@@ -298,7 +298,7 @@ def _compare(what: str, checksum: str, *values: NDArray[Any]) -> None:
 class BundleStore:
     """The bundles of a source in a folder, one file per task.
 
-    Of a repeated cross-validation all repeats are read ("pooled"), or only the first one.
+    All repeats of a repeated cross-validation are read ("pooled"), or only the first one.
     """
 
     def __init__(self, folder: Path, repeats: str = "pooled") -> None:

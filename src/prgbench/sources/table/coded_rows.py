@@ -44,7 +44,7 @@ _NUMBER = f"^({DECIMAL}|nan)$"
 
 
 def record_type(n_scores: int, *, grouped: bool = False) -> np.dtype[np.void]:
-    """Return the type of records with so many scores, and with a group if any table has one."""
+    """Return the type of records with ``n_scores`` scores, and a group if any table has one."""
     return np.dtype(
         [
             ("row_id", "<i8"),

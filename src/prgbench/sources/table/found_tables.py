@@ -62,7 +62,7 @@ class Part:
 
     @property
     def decimal_comma(self) -> bool:
-        """Whether numbers may have a comma for the point, as nothing else can be meant by it."""
+        """Whether numbers may have a decimal comma, which can mean nothing else there."""
         return self.separator not in ("", ",")
 
     def rows(self, n_rows: int) -> Iterator[pa.RecordBatch]:
