@@ -18,12 +18,7 @@ from prgbench.direct.estimators import (
 )
 from prgbench.direct.score_run import ScoreRun, of_scores
 from prgbench.direct.study_run import StudyRun, WrittenStudy
-from prgbench.direct.table_study import (
-    MEASURES,
-    NamedMeasure,
-    measure_name,
-    study_of_table,
-)
+from prgbench.direct.table_study import MEASURES, NamedMeasure, measure_name, study_of_table
 from prgbench.run.listener import ProgressBars
 from prgbench.sources.interface import MINORITY
 from prgbench.sources.scores.table import read_scores

@@ -12,9 +12,7 @@ import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import LARGEST, atomic_path, read_text_file
-from prgbench.run.foreign_text import (
-    plain,
-)
+from prgbench.run.foreign_text import plain
 
 SHOWN_COLUMNS = 20
 OTHER_SEPARATORS = {";": "semicolons", "\t": "tabs"}

@@ -20,14 +20,7 @@ from prgbench.run.files import atomic_path, sha256_of
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import say
 from prgbench.run.records import RecordError, from_json, to_json
-from prgbench.sources.interface import (
-    MINORITY,
-    Count,
-    Name,
-    Run,
-    Source,
-    Task,
-)
+from prgbench.sources.interface import MINORITY, Count, Name, Run, Source, Task
 
 if TYPE_CHECKING:
     from prgbench.sources.store.bundle import BundleStore

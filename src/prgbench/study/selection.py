@@ -13,15 +13,7 @@ from pydantic import Field, ValidationInfo, field_validator
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.run.settings import OneOf, Section
-from prgbench.sources.interface import (
-    Exclusion,
-    Reason,
-    Run,
-    Source,
-    Task,
-    TaskListing,
-    TaskQuery,
-)
+from prgbench.sources.interface import Exclusion, Reason, Run, Source, Task, TaskListing, TaskQuery
 
 Id = Annotated[int, Field(ge=1)]
 TaskName = Id | Annotated[str, Field(min_length=1)]

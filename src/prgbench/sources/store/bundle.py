@@ -34,12 +34,7 @@ from prgbench.sources.store.columns import (
     few_at_once,
     type_of,
 )
-from prgbench.sources.store.layout import (
-    BundleHeader,
-    checked_id,
-    difference,
-    ranked_by_both,
-)
+from prgbench.sources.store.layout import BundleHeader, checked_id, difference, ranked_by_both
 from prgbench.sources.store.staging import ask_again, set_aside
 
 Column = Callable[[slice], NDArray[Any]]
