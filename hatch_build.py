@@ -1,7 +1,7 @@
 """Compile `kernels.c` when the package is built, or when this is run.
 
 Without a C compiler the package is built without it, and computes with NumPy. The README of the
-package has links that lead somewhere outside the repository.
+package has links that lead somewhere outside the repository, or none while its address is unknown.
 """
 
 import os
@@ -23,6 +23,7 @@ COMPILERS = ("cc", "gcc", "clang")
 OPTIONS = ("-O3", "-std=c99", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math")
 LINK = re.compile(r"(?P<image>!?)\[(?P<text>[^\]]*)\]\((?!\w+:|#)(?P<path>[^)]+)\)")
 INSTALL = re.compile(r"""(pip install "?)\.""")
+CHECKOUT = "In a checkout,"
 
 
 def compilers() -> list[list[str]]:
@@ -57,14 +58,19 @@ def compile_kernels() -> bool:
 def readme_elsewhere(text: str, repository: str, version: str) -> str:
     """Return Markdown for readers without a checkout: links and images lead to the repository.
 
-    What is installed from a checkout there, they install from the index.
+    Without an address of it, images are left out and links are their text. What is installed from
+    a checkout there, they install from the index.
     """
 
     def link(match: re.Match[str]) -> str:
+        if not repository:
+            return "" if match["image"] else match["text"]
         view = "raw" if match["image"] else "blob"
         target = f"{repository}/{view}/v{version}/{match['path']}"
         return f"{match['image']}[{match['text']}]({target})"
 
+    if repository:
+        text = text.replace(CHECKOUT, f"In a checkout of [the repository]({repository}),")
     return INSTALL.sub(r"\1prgbench", LINK.sub(link, text))
 
 
@@ -96,6 +102,9 @@ else:
             text = (Path(self.root) / "README.md").read_text(encoding="utf-8")
             text = readme_elsewhere(text, repository, metadata["version"])
             metadata["readme"] = {"content-type": "text/markdown", "text": text}
+            if not repository:
+                metadata["urls"] = {}
+                return
             metadata["urls"] = {
                 "Source": repository,
                 "Documentation": f"{repository}/blob/v{metadata['version']}/docs/index.md",

@@ -1,13 +1,14 @@
 """Writes what indexes and package managers read, from pyproject.toml; `--check` only compares.
 
 That is CITATION.cff (its other keys are kept), codemeta.json, the recipe for conda-forge, and
-environment.yaml, an environment for the workflow.
+environment.yaml, an environment for the workflow. Pages that name the repository get its address.
 """
 
 import json
 import tomllib
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import yaml
 from packaging.requirements import Requirement
@@ -22,6 +23,10 @@ RECIPE, ENVIRONMENT = ROOT / "recipe" / "recipe.yaml", ROOT / "environment.yaml"
 PYTHON = PROJECT["requires-python"].removeprefix(">=")
 CALL = PYPROJECT["tool"]["cibuildwheel"]["test-command"]
 MADE = "# Made by docs/published.py of pyproject.toml and CITATION.cff: `make pages`.\n"
+OWNER = "<owner>/prgbench"
+"""How pages name the repository as long as it has no address."""
+
+NAMED_IN = (ROOT / "docs" / "as_a_module.md", ROOT / "SECURITY.md")
 CONDA = {"matplotlib": "matplotlib-base"}
 """Packages that have another name at conda-forge."""
 
@@ -39,13 +44,19 @@ ENVIRONMENT_NOTE = """\
 def citation() -> dict[str, Any]:
     """Return CITATION.cff with what the project says of itself."""
     written = yaml.safe_load(CITATION.read_text(encoding="utf-8"))
+    written.pop("repository-code", None)
     written["date-released"] = str(written["date-released"])
     return written | {
         "version": PROJECT["version"],
         "license": PROJECT["license"],
         "keywords": PROJECT["keywords"],
-        "repository-code": REPOSITORY,
+        **at_repository("repository-code"),
     }
+
+
+def at_repository(*keys: str) -> dict[str, str]:
+    """Return the repository's address under these keys, or nothing as long as it has none."""
+    return dict.fromkeys(keys, REPOSITORY) if REPOSITORY else {}
 
 
 def codemeta(cited: dict[str, Any]) -> dict[str, Any]:
@@ -59,8 +70,8 @@ def codemeta(cited: dict[str, Any]) -> dict[str, Any]:
         "version": cited["version"],
         "dateModified": cited["date-released"],
         "license": f"https://spdx.org/licenses/{cited['license']}",
-        "codeRepository": cited["repository-code"],
-        "issueTracker": f"{cited['repository-code']}/issues",
+        **at_repository("codeRepository"),
+        **({"issueTracker": f"{REPOSITORY}/issues"} if REPOSITORY else {}),
         "keywords": cited["keywords"],
         "programmingLanguage": ["Python", "C"],
         "runtimePlatform": f"Python {PROJECT['requires-python']}",
@@ -87,8 +98,7 @@ def recipe(cited: dict[str, Any]) -> dict[str, Any]:
     """Return the recipe of two packages: the library, and what `compare` needs besides."""
     name, version = PROJECT["name"], PROJECT["version"]
     about = {
-        "homepage": REPOSITORY,
-        "repository": REPOSITORY,
+        **at_repository("homepage", "repository"),
         "license": PROJECT["license"],
         "license_file": PROJECT["license-files"],
         "summary": PROJECT["description"],
@@ -160,6 +170,12 @@ def conda(requirements: list[str]) -> list[str]:
     return [f"{CONDA.get(one.name, one.name)} {one.specifier}" for one in parsed]
 
 
+def named(page: Path) -> str:
+    """Return a page with the name of the repository, once it has an address."""
+    text = page.read_text(encoding="utf-8")
+    return text.replace(OWNER, urlsplit(REPOSITORY).path.strip("/")) if REPOSITORY else text
+
+
 def as_yaml(found: dict[str, Any], *, note: str = "") -> str:
     """Write YAML in the order of its keys."""
     return note + yaml.safe_dump(found, sort_keys=False, allow_unicode=True, width=99)
@@ -172,6 +188,7 @@ if __name__ == "__main__":
         CODEMETA: f"{json.dumps(codemeta(cited), indent=2)}\n",
         RECIPE: as_yaml(recipe(cited), note=MADE + RECIPE_NOTE),
         ENVIRONMENT: as_yaml(environment(), note=MADE + ENVIRONMENT_NOTE),
+        **{page: named(page) for page in NAMED_IN},
     }
     RECIPE.parent.mkdir(exist_ok=True)
     write_or_check(files, "pyproject.toml")

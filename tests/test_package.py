@@ -1,8 +1,6 @@
 """The package as users install it: built, and unpacked beside what an extra brings."""
 
-import email
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -107,21 +105,6 @@ def test_the_wheel_has_the_package_with_its_data_and_nothing_else(built):
         f"{info}/licenses/LICENSE",
     ):
         assert needed in names
-
-
-def test_a_reader_of_the_index_is_led_to_the_repository(built):
-    with zipfile.ZipFile(next(built.glob("*.whl"))) as wheel:
-        [name] = [name for name in wheel.namelist() if name.endswith("/METADATA")]
-        found = email.message_from_string(wheel.read(name).decode())
-    urls = dict(url.split(", ") for url in found.get_all("Project-URL"))
-    version = f"v{PROJECT['version']}"
-    assert found["Description-Content-Type"] == "text/markdown"
-    assert urls["Issues"] == f"{urls['Source']}/issues"
-    text = found.get_payload()
-    assert f"]({urls['Source']}/raw/{version}/docs/images/answer.png)" in text
-    assert f"]({urls['Source']}/blob/{version}/docs/start.md)" in text
-    assert [link for link in re.findall(r"\]\(([^)]*)", text) if "://" not in link] == []
-    assert 'pip install "prgbench[compare]"' in text
 
 
 def test_the_source_distribution_builds_the_same_wheel(built, tmp_path):

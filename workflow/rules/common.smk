@@ -29,12 +29,8 @@ from prgbench.run.fingerprint import (
     stage_fingerprint,
 )
 from prgbench.run.fork_server import fork_server
-from prgbench.run.result_records import (
-    StudyResults,
-    bring_to_now,
-    check_plan,
-    settings_for,
-)
+from prgbench.run.files import bring_to_now
+from prgbench.run.result_records import StudyResults, check_plan, settings_for
 from prgbench.run.settings import check_settings
 from prgbench.plotting.drawn import labels_of
 from prgbench.study.for_now import asked_by

@@ -15,8 +15,8 @@ from prgbench.direct.arrays import (
     labels_of,
     long_table,
 )
-from prgbench.direct.progress_bars import ProgressBars
 from prgbench.run.errors import PrgbenchError, extra
+from prgbench.run.listener import ProgressBars
 from prgbench.sources.table.layout import label_text
 
 Estimators = Mapping[str, Any] | Sequence[tuple[str, Any]] | Sequence[Any]

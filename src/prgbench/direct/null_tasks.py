@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from prgbench.run.csv_files import read_csv_table
 from prgbench.run.errors import PrgbenchError
-from prgbench.study.tasks_2017 import TASKS_2017
+from prgbench.study.cost import TASKS_2017
 
 CORRELATION = 0.5
 FEWEST_POSITIVES = 5

@@ -16,6 +16,7 @@ from functools import lru_cache
 from hashlib import sha256
 from importlib.machinery import PathFinder
 from importlib.util import cache_from_source
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,7 +47,7 @@ def stage_fingerprint(name: str) -> str:
 
 
 def stage_code(name: str) -> str:
-    """Return the code of a stage, and of the functions of its module that it uses."""
+    """Return the code of a stage, and of the functions beside it that it uses."""
     functions = _stage_functions()
     if name not in functions:
         raise ValueError(f"{name} is no stage of prgbench.stages.")
@@ -245,9 +246,13 @@ def _checksum(*texts: str) -> str:
 
 @lru_cache
 def _stage_functions() -> dict[str, ast.FunctionDef]:
-    tree = ast.parse((FOLDER / "prgbench" / "stages.py").read_bytes())
-    _strip(tree)
-    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    trees = [
+        ast.parse(file.read_bytes()) for file in (FOLDER / "prgbench" / "stages").glob("*.py")
+    ]
+    for tree in trees:
+        _strip(tree)
+    nodes = chain.from_iterable(tree.body for tree in trees)
+    return {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
 
 
 def _names_from_outside(function: ast.FunctionDef) -> set[str]:

@@ -218,7 +218,6 @@ def _mistake(problem: str, node: yaml.Node) -> yaml.YAMLError:
 
 
 def _quoted(value: object) -> str:
-    """Quote a value of a file, cut if it is long."""
     return plain(repr(value), LONGEST)
 
 

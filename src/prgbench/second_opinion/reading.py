@@ -182,7 +182,6 @@ def _numbers(column: pd.Series) -> NDArray[np.float64]:
 
 
 def _codes(labels: pd.Series, classes: Classes) -> NDArray[np.int8]:
-    """Return 0 and 1 for the classes, -1 where there is none."""
     codes = np.full(len(labels), -1, dtype=np.int8)
     for code, label in enumerate(classes):
         codes[(labels == label).to_numpy(dtype=bool, na_value=False)] = code

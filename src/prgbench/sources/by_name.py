@@ -72,7 +72,7 @@ def source_of(
             patience=3600 * patience,
         )
     elif archive == EMBEDDED:
-        from prgbench.sources.embedded.source import EmbeddedSource
+        from prgbench.sources.folder import EmbeddedSource
 
         source = EmbeddedSource(resources)
     else:

@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO, TYPE_CHECKING, NoReturn
+from typing import IO, TYPE_CHECKING, Any, NoReturn
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from prgbench import __version__
@@ -24,13 +24,9 @@ from prgbench.sources.interface import (
     MINORITY,
     Count,
     Name,
-    Predictions,
     Run,
-    SentPredictions,
     Source,
     Task,
-    TaskListing,
-    TaskQuery,
 )
 
 if TYPE_CHECKING:
@@ -209,24 +205,10 @@ class FrozenSource(Source):
             say(f"{error.what}: it is copied again.")
             bring()
 
-    def tasks(self, query: TaskQuery) -> TaskListing:
-        """Refuse: its plan is taken."""
-        self._refuse(query)
-
-    def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:
-        """Refuse: its plan is taken."""
-        self._refuse(tasks)
-
-    def send(self, task: Task, run: Run) -> SentPredictions:
-        """Refuse: it has bundles, not prediction files."""
-        self._refuse(task, run)
-
-    def read(self, task: Task, sent: SentPredictions) -> Predictions:
-        """Refuse: it has bundles, not prediction files."""
-        self._refuse(task, sent)
-
-    def _refuse(self, *_asked: object) -> NoReturn:
+    def _refuse(self, *_asked: Any, **_named: Any) -> NoReturn:
         raise PrgbenchError(f"{self.place} is a frozen study: it has one plan and its bundles.")
+
+    tasks = candidate_runs = send = read = _refuse
 
     @cached_property
     def _manifest(self) -> Manifest:

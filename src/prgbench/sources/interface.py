@@ -198,6 +198,18 @@ class TaskQuery:
     min_instances: int | None = None
     max_instances: int | None = None
 
+    def asks_for(self, task_id: int) -> bool:
+        """Return whether a task may have this id."""
+        return self.task_ids is None or task_id in self.task_ids
+
+    def misfit_of_size(self, n_instances: int) -> "Reason | None":
+        """Return why a task of this size is left out, if it is."""
+        if self.min_instances is not None and n_instances < self.min_instances:
+            return Reason.TOO_SMALL
+        if self.max_instances is not None and n_instances > self.max_instances:
+            return Reason.TOO_LARGE
+        return None
+
 
 class Reason(StrEnum):
     """Why a task or a run is left out of a study."""

@@ -36,8 +36,14 @@ from prgbench.sources.interface import (
     task_problem,
 )
 from prgbench.study.cost import TaskModels, cost_text
-from prgbench.study.draw import Draw, draw_candidates, flow_key
-from prgbench.study.selection import Selection, check_positive_labels, only_asked_for
+from prgbench.study.selection import (
+    Draw,
+    Selection,
+    check_positive_labels,
+    draw_candidates,
+    flow_key,
+    only_asked_for,
+)
 
 FORMAT = 1
 N_CLASSES = 2
@@ -345,7 +351,6 @@ def _candidate_runs(
 
 
 def _of_runs(reasons: Counter[Reason]) -> str:
-    """Say why runs of tasks that were left out are no candidates."""
     return f"; of their runs {_counts(reasons)}" if reasons else ""
 
 

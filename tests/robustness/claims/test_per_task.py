@@ -54,7 +54,8 @@ def test_recalls_are_those_of_the_curves_of_the_parts():
 
 
 def test_models_that_are_ordered_alike_have_no_preference():
-    task = replace(TASK, y_scores=np.repeat(TASK.y_scores[:1], 4, axis=0))
+    alike = np.repeat(TASK.y_scores[:1], 4, axis=0)
+    task = replace(TASK, y_scores=alike, run_ids=TASK.run_ids[:4])
     assert top_mistakes.preferences(task, SETTING) == {}
 
 

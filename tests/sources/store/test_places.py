@@ -9,9 +9,8 @@ from filelock import FileLock
 
 from folder_archives import make_folder, make_task
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.bundle import FORGOTTEN_AFTER, BundleStore
 from prgbench.sources.store.fetch import fetch_task
-from prgbench.sources.store.layout import FORGOTTEN_AFTER
 
 OUTSIDE = ["../../x", "/etc", "7", "", -1, 1.0, True, None, np.int64(7), "7\x00", "..", "٣"]
 

@@ -45,11 +45,10 @@ from prgbench.sources.openml.answers import (
 )
 from prgbench.sources.openml.classes import Targets
 from prgbench.sources.openml.client import MOST_FILE_BYTES, AnswerCache, Client, remove_older
-from prgbench.sources.openml.evaluations import Evaluations
+from prgbench.sources.openml.evaluations import MEASURES, Evaluations, Folds, scores_of_folds
 from prgbench.sources.openml.listings import procedures
 from prgbench.sources.openml.pulse import Pulse
 from prgbench.sources.openml.retries import Retries
-from prgbench.sources.openml.stored_scores import MEASURES, Folds, scores_of_folds
 from prgbench.sources.openml.tasks import TaskJudge, matching, task_listing
 from prgbench.sources.openml.transport import SharedLimiter
 from prgbench.sources.predictions.reader import read_predictions

@@ -179,7 +179,6 @@ class Transport:
 
 
 def _bounded(pool: type[HTTPConnectionPool]) -> type[HTTPConnectionPool]:
-    """Return a pool of connections whose responses are bounded."""
     connection = type("Connection", (pool.ConnectionCls,), {"response_class": BoundedResponse})
     bounded: type[HTTPConnectionPool] = type("Pool", (pool,), {"ConnectionCls": connection})
     return bounded

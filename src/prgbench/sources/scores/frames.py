@@ -48,11 +48,6 @@ def read_frames(table: Any) -> list[Frame]:
     """Return the tables in files or in memory, each with the name that error messages use.
 
     Without a column of data sets, a file is one that is called as the file.
-
-    Raises
-    ------
-    PrgbenchError
-        If a file can't be read.
     """
     if not _is_place(table):
         return [(IN_MEMORY, _in_memory(table), ONLY_DATASET)]

@@ -22,6 +22,7 @@ from prgbench.sources.table.layout import (
     CSV,
     EXCEL,
     PARQUET,
+    SCORE,
     SHOWN_ENDINGS,
     TXT,
     Layout,
@@ -100,6 +101,34 @@ def open_memory(table: pa.Table, mapping: Mapping[str, str]) -> Part:
     """Return a table in memory as a part of a source."""
     layout = find_layout("The table", table.column_names, mapping)
     return Part("The table", layout, partial(_few_ahead, ds.dataset(table)))
+
+
+def check_one_kind(parts: Sequence[Part]) -> None:
+    """Refuse tables beside results of the AutoML Benchmark, for which other rules hold."""
+    others = [part for part in parts if not part.benchmark]
+    if others and len(others) < len(parts):
+        raise PrgbenchError(
+            f"{others[0].name} lies among results of the AutoML Benchmark: name either these or "
+            "tables."
+        )
+
+
+def labels_of_scores(parts: Sequence[Part]) -> dict[str, list[str]]:
+    """Return the labels of all columns of scores at "", for the AutoML Benchmark by data set.
+
+    Files of the AutoML Benchmark with the same data set have the same labels.
+    """
+    found: dict[str, list[str]] = {}
+    for part in parts:
+        labels = [SCORE] if part.layout.wide else list(part.layout.scores)
+        known = found.setdefault((part.benchmark and part.layout.text("dataset")) or "", [])
+        if known and part.benchmark and labels != known:
+            raise PrgbenchError(
+                f"{part.name} has columns of the classes {plain(', '.join(labels))}, other files "
+                f"of its data set of {plain(', '.join(known))}: leave out one of them."
+            )
+        known += [label for label in labels if label not in known]
+    return found
 
 
 def arrow_problem(error: Exception) -> str:
