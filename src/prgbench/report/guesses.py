@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from prgbench.metrics import Measure, get_measure
 from prgbench.plotting.words import count, decimal, percent, share_of
@@ -438,18 +439,20 @@ def _kendall(models: pd.DataFrame, _agreement: pd.DataFrame, _settings: Settings
     ranks = [rank_column(name) for name in FIRST]
     if not set(ranks).issubset(models):
         return ""
-    quartiles = []
-    for coefficient in (spearmanr, kendalltau):
-        of_tasks = [
-            coefficient(*own[ranks].to_numpy().T).statistic
-            for _, own in models.groupby("task_id")
-            if (own[ranks].nunique() > 1).all()
-        ]
-        if not of_tasks:
-            return ""
-        quartiles.append(" and ".join(map(decimal, np.quantile(of_tasks, [0.25, 0.75]))))
-    spearman, kendall = quartiles
-    return f"quartiles of Spearman's {spearman}, of Kendall's {kendall}"
+    every = models[ranks].to_numpy()
+    tasks = [every[own].T for own in models.groupby("task_id").indices.values()]
+    differing = [own for own in tasks if (own.min(axis=1) < own.max(axis=1)).all()]
+    if not differing:
+        return ""
+    spearman, kendall = (
+        np.quantile([of(*own).statistic for own in differing], [0.25, 0.75])
+        for of in (spearmanr, kendalltau)
+    )
+    return f"quartiles of Spearman's {_both(spearman)}, of Kendall's {_both(kendall)}"
+
+
+def _both(quartiles: NDArray[np.float64]) -> str:
+    return " and ".join(map(decimal, quartiles))
 
 
 def _names(models: pd.DataFrame, _agreement: pd.DataFrame, _settings: Settings) -> str:
