@@ -50,6 +50,9 @@ napoleon_google_docstring = False
 # As fields of their own they would lose the underscore at their end.
 napoleon_custom_sections = [("Attributes", "params_style")]
 
+# Blocks without a language are tables and what commands print.
+highlight_language = "text"
+
 html_theme = "furo"
 html_title = f"prgbench {version}"
 html_static_path = ["_static"]
