@@ -16,7 +16,7 @@ ROOT = DOCS.parent
 sys.path.insert(0, str(DOCS))
 
 # Sphinx does not look for modules beside this file before the line above.
-from gallery import with_figures  # noqa: E402
+from gallery import with_figures  # noqa: E402 - its folder has to be on the path first
 
 # Files beside the docs, and the pages that include them.
 INCLUDED = {
@@ -49,6 +49,9 @@ autodoc_typehints = "none"
 napoleon_google_docstring = False
 # As fields of their own they would lose the underscore at their end.
 napoleon_custom_sections = [("Attributes", "params_style")]
+
+# Blocks without a language are tables and what commands print.
+highlight_language = "text"
 
 html_theme = "furo"
 html_title = f"prgbench {version}"

@@ -1,6 +1,14 @@
-"""Runs the Python of pages, one after the other: python tests/blocks_of_pages.py PAGE ..."""
+"""Follows pages as a reader does: python tests/blocks_of_pages.py PAGE ...
 
+Python blocks run one after the other in the current folder, with what the pages take as given. So
+do the commands of `prgbench`, the installed one; the others need a clone of the repository.
+"""
+
+import doctest
+import shlex
+import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 from matplotlib import pyplot as plt
@@ -8,16 +16,33 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import cross_validate
 from sklearn.naive_bayes import GaussianNB
 
-from markdown_pages import blocks
+from markdown_pages import blocks_of
 from prgbench import metrics
-from tables_of_predictions import long_table
+from tables_of_predictions import long_table, write_table
+
+BY_EXTRA = {
+    "metrics": ("docs/conformance.md", "docs/metrics.md"),
+    "compare": (
+        "README.md",
+        "docs/comparison.md",
+        "docs/examples.md",
+        "docs/gallery.md",
+        "docs/own_predictions.md",
+    ),
+    "pipeline": ("docs/re_runs.md",),
+}
+"""The pages whose Python and commands run from the wheel with an extra: `make test-wheel`."""
+
+COMMAND = "prgbench "
+CASES_DIFFER = "--as"
+"""The function of the page that is compared so differs in a case, as the page says."""
 
 
 def made_up_names():
     """Return what the pages take as given: labels, scores, a model, a table."""
     rng = np.random.default_rng(0)
     y = np.arange(200) % 4 == 0
-    X = y[:, None] + rng.normal(size=(200, 2))  # noqa: N806
+    X = y[:, None] + rng.normal(size=(200, 2))  # noqa: N806 - as the pages call it
     return {
         "Measure": metrics.Measure,
         "X": X,
@@ -45,12 +70,43 @@ def run(page):
     """Run the Python blocks of a page here, and return the names that they set."""
     plt.switch_backend("agg")
     names = made_up_names()
-    for block in blocks("python"):
-        if block.page == page:
-            exec(compile(block.text, page, "exec"), names)
+    for block in blocks_of(page):
+        if block.language == "python":
+            run_python(block, names)
     return names
 
 
+def run_python(block, names):
+    """Run a block, or the examples that it shows with their results."""
+    if not block.text.startswith(">>>"):
+        exec(compile(block.text, block.page, "exec"), names)
+        return
+    examples = doctest.DocTestParser().get_doctest(block.text, {}, block.page, None, None)
+    doctest.DebugRunner().run(examples)
+
+
+def own_commands(page):
+    """Return the commands of a page that the installed package has."""
+    lines = [line for block in blocks_of(page, "sh") for line in block.text.splitlines()]
+    return [line for line in lines if line.startswith(COMMAND)]
+
+
+def follow(page):
+    """Run a page's Python and its commands of `prgbench` here, on tables where it names some."""
+    run(page)
+    for block in blocks_of(page, "python"):
+        Path("mine.py").write_text(block.text, encoding="utf-8")
+    for command in own_commands(page):
+        words = shlex.split(command)
+        for table in map(Path, words):
+            if table.suffix in (".csv", ".parquet") and not table.exists():
+                write_table(long_table(3, 4), table)
+        program = Path(sys.executable).with_name(words[0])
+        done = subprocess.run([program, *words[1:]], check=False)
+        assert done.returncode == (CASES_DIFFER in words), command
+
+
 if __name__ == "__main__":
-    for page in sys.argv[1:]:
-        run(page)
+    for given in sys.argv[1:]:
+        # One that lies here is the README of the index.
+        follow(Path(given).absolute() if Path(given).is_file() else given)

@@ -1,19 +1,36 @@
 import os
 import re
+import shutil
 import signal
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 from prgbench.run.kernels import load_kernels
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
 # A machine at work may take long for an example; CI must give the same answer twice.
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 WORKFLOW = Path(__file__).parent / "workflow"
 _OF_KERNELS = re.compile(r"engine(\.compiled import| import compiled)|WITHOUT_KERNELS")
 
@@ -29,6 +46,23 @@ def tests_of_kernels() -> list[str]:
 
 
 collect_ignore = tests_of_kernels()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    """Open a browser for the tests of pages."""
+    from playwright.sync_api import sync_playwright
+
+    executable = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if executable is None:
+        reason = f"no browser ({', '.join(BROWSERS)}) is installed"
+        if os.environ.get("PRGBENCH_BROWSER") == "required":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        yield opened
+        opened.close()
 
 
 def pytest_report_header() -> str | None:

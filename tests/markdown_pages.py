@@ -29,12 +29,14 @@ def read(page: str) -> str:
 
 def blocks(language: str) -> list[Block]:
     """Return the blocks of a language on all pages, in their order."""
-    return [
-        Block(page, named, text)
-        for page in PAGES
-        for named, text in _BLOCK.findall(read(page))
-        if named == language
-    ]
+    return [block for page in PAGES for block in blocks_of(page, language)]
+
+
+def blocks_of(page: str | Path, language: str = "") -> list[Block]:
+    """Return the blocks of a page, of a language or of all; its path is seen from the root."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    found = [Block(str(page), *block) for block in _BLOCK.findall(text)]
+    return [block for block in found if language in ("", block.language)]
 
 
 def languages() -> set[str]:

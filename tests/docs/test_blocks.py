@@ -10,9 +10,9 @@ import pytest
 import yaml
 from snakemake.cli import get_argument_parser
 
-from blocks_of_pages import run
+from blocks_of_pages import BY_EXTRA, own_commands, run
 from forked_snakemake import run_snakemake
-from markdown_pages import blocks, commands, languages
+from markdown_pages import PAGES, blocks, blocks_of, commands, languages, read
 from places import ROOT
 from prgbench import metrics
 from prgbench.command_line import main
@@ -29,7 +29,8 @@ WITHOUT_RUN = {
 NOT_PYTHON = {"docs/as_a_module.md": "rules of Snakemake: tests/workflow/test_module_use.py"}
 SBATCH = re.compile(r'sbatch .*--wrap "(.*)"')
 COMMANDS = [command for command in commands() if command not in WITHOUT_RUN]
-MINE = next(block.text for block in blocks("yaml") if "studies/mine.yaml" in block.text)
+STUDY = re.compile(r"# (config/studies/\w+\.yaml)\n")
+STUDIES = {named[1]: block.text for block in blocks("yaml") if (named := STUDY.match(block.text))}
 
 
 def starting(word):
@@ -48,6 +49,19 @@ def test_every_command_is_one_that_is_tested():
     assert set(WITHOUT_RUN) <= set(commands())
 
 
+def test_all_that_the_wheel_can_run_is_run_from_it():
+    followed = [page for pages in BY_EXTRA.values() for page in pages]
+    python = {block.page for block in blocks("python")} - set(NOT_PYTHON)
+    assert sorted(followed) == sorted(python | {page for page in PAGES if own_commands(page)})
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_says_that_its_commands_need_a_clone(page):
+    lines = [line for block in blocks_of(page, "sh") for line in block.text.splitlines()]
+    if any(not line.startswith(("prgbench ", 'pip install "prgbench')) for line in lines):
+        assert re.search(r"\b(clone|checkout)\b", read(page))
+
+
 @pytest.mark.parametrize("command", starting("make"))
 def test_make_knows_the_targets(command):
     done = subprocess.run(
@@ -64,7 +78,8 @@ def test_snakemake_knows_the_targets(command, tmp_path):
     shutil.copytree(ROOT / "config", tmp_path / "config")
     shutil.copytree(ROOT / "notebooks", tmp_path / "notebooks")
     (tmp_path / "preds.csv").write_text("row_id,fold,score\n")
-    (tmp_path / "config" / "studies" / "mine.yaml").write_text(MINE)
+    for path, text in STUDIES.items():
+        (tmp_path / path).write_text(text)
     write_table(long_table(3, 4), tmp_path / "my" / "predictions.parquet")
     places = ("--snakefile", str(ROOT / "Snakefile"), "--directory", str(tmp_path))
     words = shlex.split(within[1] if within else command)
@@ -130,6 +145,7 @@ def test_pages_with_python_are_these():
     pages = {block.page for block in blocks("python")} - {"README.md", *NOT_PYTHON}
     assert pages == {
         "docs/conformance.md",
+        "docs/examples.md",
         "docs/gallery.md",
         "docs/metrics.md",
         "docs/own_predictions.md",

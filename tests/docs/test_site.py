@@ -93,6 +93,25 @@ def test_links_lead_to_files_and_anchors(built, pages):
                 assert unquote(address.fragment) in anchors[name], f"{page}: {link['href']}"
 
 
+def test_every_notebook_can_be_downloaded(built):
+    folder, _ = built
+    for notebook in (ROOT / "notebooks").glob("*.ipynb"):
+        [path] = (folder / "_downloads").glob(f"*/{notebook.name}")
+        assert path.read_bytes() == notebook.read_bytes()
+
+
+def test_the_search_finds_pages(built, browser):
+    folder, _ = built
+    page = browser.new_page()
+    page.goto(f"{(folder / 'index.html').as_uri()}")
+    page.fill("input[name=q]", "AUPRG")
+    page.press("input[name=q]", "Enter")
+    found = page.locator("ul.search a")
+    found.first.wait_for()
+    assert {"auprg", "The metrics library"} <= set(found.all_inner_texts())
+    page.close()
+
+
 def test_nothing_is_loaded_from_elsewhere(built, pages):
     folder, _ = built
     for page, soup in pages.items():

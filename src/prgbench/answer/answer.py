@@ -150,7 +150,7 @@ class PairAnswer(Record):
 
 
 class Choosing(Record):
-    """What is lost of a target if models are chosen by something else; a gain is negative."""
+    """How much of a target is lost if models are chosen by something else; a gain is negative."""
 
     by: str
     target: str

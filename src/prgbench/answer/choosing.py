@@ -1,4 +1,4 @@
-"""Which measure to choose by: what is lost of a target if models are chosen by something else.
+"""Which measure to choose by: how much of a target is lost if models are chosen by something else.
 
 Models are chosen on one half of the instances and judged on the other, against the model that the
 target itself chooses there. What chooses are the measures, the mean rank over them, and chance;
@@ -47,12 +47,12 @@ _EQUAL = 1e-12
 
 
 class Options(PartOptions):
-    """What is lost of a target if models are chosen by something else."""
+    """How much of a target is lost if models are chosen by something else."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What is lost of a target by choosing ``by`` something else; a gain is a negative loss.
+    """How much of a target is lost by choosing ``by`` something else; a gain is a negative loss.
 
     ``loss`` is a mean over tasks, of F-scores by way of F-gain; ``arithmetic`` is the plain mean,
     which is tested. ``parts`` is 2 for halves, 4 for quarters of the instances.

@@ -18,18 +18,13 @@ from prgbench.direct.estimators import (
 )
 from prgbench.direct.score_run import ScoreRun, of_scores
 from prgbench.direct.study_run import StudyRun, WrittenStudy
-from prgbench.direct.table_study import (
-    MEASURES,
-    NamedMeasure,
-    measure_name,
-    study_of_table,
-)
+from prgbench.direct.table_study import MEASURES, NamedMeasure, measure_name, study_of_table
 from prgbench.run.listener import ProgressBars
 from prgbench.sources.interface import MINORITY
 from prgbench.sources.scores.table import read_scores
 
 FORMATS = ("svg", "png")
-"""Of the figures, unless the settings say more: embedding fonts in PDF files takes longest."""
+"""The formats of figures unless the settings name others: fonts in PDF files take longest."""
 
 TITLE = "Own predictions"
 
@@ -130,7 +125,7 @@ def compare(
         What each label belongs to, such as a patient: groups stay together in folds and samples.
     measures : sequence of str or callable
         One or more: names of `prgbench.metrics.measures`, or functions
-        ``(y_true, y_score) -> float`` that can be imported from their module. Of a table of
+        ``(y_true, y_score) -> float`` that can be imported from their module. For a table of
         scores, its columns; default all that are measures by their names.
     positive_label : str, bool, int or mapping of str to these
         The label of the positive class, or one for each data set that is named; default the

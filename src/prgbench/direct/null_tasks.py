@@ -48,7 +48,7 @@ class Sizes:
         return cls(*(np.array(column, dtype=np.int64) for column in columns))
 
     def capped(self, rows: int) -> Self:
-        """Return the tasks with at most so many instances, at the same prevalence.
+        """Return the tasks with at most ``rows`` instances, at the same prevalence.
 
         At least five positives are left, or all where there are fewer, and one negative.
 

@@ -139,7 +139,7 @@ def of_scores(
     columns: Mapping[str, str] | None,
     stated: Mapping[str, bool] | None,
 ) -> bool:
-    """Say whether a table has scores, not predictions; only of scores, a direction is stated."""
+    """Say whether a table has scores, not predictions, for which no direction may be stated."""
     names = column_names(table)
     known = list(dict.fromkeys([*(measures or ()), *(stated or {})]))
     found = bool(mteb_files(table)) or is_score_table(names, known, columns or {})

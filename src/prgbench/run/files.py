@@ -102,7 +102,7 @@ def read_text_file(path: Path, largest: int = LARGEST) -> str:
     """Read a text in UTF-8, with or without a byte order mark."""
     try:
         if not path.is_file():
-            problem = "is no regular file" if path.exists() else "does not exist"
+            problem = "is not a regular file" if path.exists() else "does not exist"
             raise PrgbenchError(f"{path} {problem}: correct its path.")
         if (n_bytes := path.stat().st_size) > largest:
             raise PrgbenchError(
@@ -119,7 +119,7 @@ def read_text_file(path: Path, largest: int = LARGEST) -> str:
         raise PrgbenchError(f"{path} can't be read ({error.strerror}): correct that.") from None
     if 0 in content:
         raise PrgbenchError(
-            f"{path} is no text: byte {content.index(0)} is 0; is it the right file?"
+            f"{path} is not text: byte {content.index(0)} is 0; is it the right file?"
         )
     return text
 

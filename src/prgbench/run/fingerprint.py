@@ -50,7 +50,7 @@ def stage_code(name: str) -> str:
     """Return the code of a stage, and of the functions beside it that it uses."""
     functions = _stage_functions()
     if name not in functions:
-        raise ValueError(f"{name} is no stage of prgbench.stages.")
+        raise ValueError(f"{name} is not a stage of prgbench.stages.")
     own, found = {name}, {name}
     while found:
         named = set().union(*(_names_from_outside(functions[place]) for place in found))
@@ -148,7 +148,7 @@ def reachable(modules: Iterable[str]) -> set[str]:
     found: set[str] = set()
     for module in modules:
         if module not in _graph().modules:
-            raise ValueError(f"{module} is no module of {' or '.join(PACKAGES)}.")
+            raise ValueError(f"{module} is not a module of {' or '.join(PACKAGES)}.")
         found |= {module} | _graph().find_upstream_modules(module)
     return found
 

@@ -42,7 +42,7 @@ def duration(seconds: float) -> str:
 
 
 def moment(seconds: float) -> str:
-    """Return the time of day at so many seconds since the epoch, with the day if not today."""
+    """Return the time of day of seconds since the epoch, with the date if it is not today."""
     then = time.localtime(seconds)
     today = then[:3] == time.localtime()[:3]
     return time.strftime("%H:%M" if today else "%-d %b %H:%M", then)
@@ -78,7 +78,7 @@ def _write(text: str) -> None:
 
 
 class Pace:
-    """Gives a turn, at most every so many seconds, to one of the processes that share a file."""
+    """Gives one of the processes that share a file a turn, at most once in some seconds."""
 
     def __init__(self, file: Path, seconds: float) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -159,7 +159,7 @@ class OpenMLReader(Reader):
         return openml
 
     def _ask(self, what: str, requests: int, seconds: float, call: Callable[[], Answer]) -> Answer:
-        """Call the package, and then wait as long as so many requests may take."""
+        """Call the package, then wait as long as this number of requests may take."""
         try:
             with other_code(seconds):
                 return call()

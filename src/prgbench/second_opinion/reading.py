@@ -188,7 +188,7 @@ def _codes(labels: pd.Series, classes: Classes) -> NDArray[np.int8]:
     others = labels[labels.notna().to_numpy() & (codes < 0)]
     if len(others):
         label = plain(str(others.iloc[0]))
-        raise NotReadError(f"the true class {label!r} is none of the task's")
+        raise NotReadError(f"the true class {label!r} is not one of the task's")
     return codes
 
 

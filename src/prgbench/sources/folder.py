@@ -181,7 +181,7 @@ class FolderSource(Source):
         """Return the name in the marker, without which the folder is no archive."""
         if not os.path.lexists(self.marker):
             raise PrgbenchError(
-                f"{self.marker} is missing: {self.folder} is no archive of predictions."
+                f"{self.marker} is missing: {self.folder} is not an archive of predictions."
             )
         try:
             return from_json(_Marker, read_text_file(self._own(self.marker), LARGEST_MARKER)).name
@@ -216,7 +216,7 @@ class FolderSource(Source):
             return "does not exist"
         if not real.is_relative_to(self.folder.resolve()):
             return "is a link that leads out of the archive"
-        return None if real.is_file() else "is no regular file"
+        return None if real.is_file() else "is not a regular file"
 
 
 class EmbeddedSource(FolderSource):

@@ -20,14 +20,7 @@ from prgbench.run.files import atomic_path, sha256_of
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import say
 from prgbench.run.records import RecordError, from_json, to_json
-from prgbench.sources.interface import (
-    MINORITY,
-    Count,
-    Name,
-    Run,
-    Source,
-    Task,
-)
+from prgbench.sources.interface import MINORITY, Count, Name, Run, Source, Task
 
 if TYPE_CHECKING:
     from prgbench.sources.store.bundle import BundleStore
@@ -215,7 +208,7 @@ class FrozenSource(Source):
         try:
             manifest = from_json(Manifest, self._text(MANIFEST).decode("utf-8", "replace"))
         except RecordError as error:
-            raise PrgbenchError(f"{self.place} is no frozen study ({error}).") from None
+            raise PrgbenchError(f"{self.place} is not a frozen study ({error}).") from None
         if manifest.format > FORMAT:
             raise PrgbenchError(
                 f"{self.place} has format {manifest.format} of frozen studies; this version reads "
@@ -270,4 +263,6 @@ class FrozenSource(Source):
             self._damaged(plain(str(error)).strip("'\""))
 
     def _damaged(self, why: str) -> NoReturn:
-        raise PrgbenchError(f"{self.place} is no frozen study, or damaged ({why}): get it again.")
+        raise PrgbenchError(
+            f"{self.place} is not a frozen study, or is damaged ({why}): get it again."
+        )

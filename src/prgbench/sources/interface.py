@@ -364,9 +364,9 @@ class Source(ABC):
 
     def fetched(
         self,
-        store: "BundleStore",  # noqa: ARG002
-        task: Task,  # noqa: ARG002
-        runs: Sequence[Run],  # noqa: ARG002
+        store: "BundleStore",  # noqa: ARG002 - for a frozen study
+        task: Task,  # noqa: ARG002 - for a frozen study
+        runs: Sequence[Run],  # noqa: ARG002 - for a frozen study
     ) -> "FetchedTask | None":
         """Return a task of the plan that comes with it; None if its models must be fetched."""
         return None
@@ -404,11 +404,11 @@ class Source(ABC):
     def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:
         """Yield each task with all its runs, unfiltered, each run once."""
 
-    def truth(self, task: Task) -> Truth | None:  # noqa: ARG002
+    def truth(self, task: Task) -> Truth | None:  # noqa: ARG002 - some sources need it
         """Return the true classes if the source states them apart from the predictions."""
         return None
 
-    def checksum(self, run: Run) -> str | None:  # noqa: ARG002
+    def checksum(self, run: Run) -> str | None:  # noqa: ARG002 - some sources need it
         """Return the checksum of a run's predictions now; None if they can't change."""
         return None
 

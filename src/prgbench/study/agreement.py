@@ -20,7 +20,7 @@ SUMMARY = [
 ]
 
 CHANCE = {"aupr": theory.expected_aupr, "auprg": theory.expected_auprg}
-"""By measure, its mean over all rankings of so many positives and negatives."""
+"""The mean of each measure over all rankings of given numbers of positives and negatives."""
 
 BoolArray = NDArray[np.bool_]
 Floats = NDArray[np.float64]

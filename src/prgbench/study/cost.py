@@ -175,7 +175,7 @@ def task_cost(work: TaskModels, *, first_repeat: bool = False) -> Cost:
 
 
 def works_of_2017(n_models: int) -> list[TaskModels]:
-    """Return the tasks of 2017, each with so many models."""
+    """Return the tasks of 2017, each with ``n_models`` models."""
     with TASKS_2017.open(encoding="utf-8", newline="") as file:
         return [
             TaskModels(

@@ -75,7 +75,7 @@ def _no_function(_y_true: BoolArray, _y_scores: FloatArray) -> FloatArray:
 
 
 def undefined_measures(models: pd.DataFrame, measures: Sequence[Measure]) -> Iterator[str]:
-    """Say which measures of probabilities are undefined for some models; refuse it for all."""
+    """Say which measures of probabilities are undefined for some models; refuse one for all."""
     for measure in measures:
         undefined = int(models[measure.name].isna().sum())
         why = f": {_NO_PROBABILITIES}" if measure.needs_probabilities else ""

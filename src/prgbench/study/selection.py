@@ -13,15 +13,7 @@ from pydantic import Field, ValidationInfo, field_validator
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.run.settings import OneOf, Section
-from prgbench.sources.interface import (
-    Exclusion,
-    Reason,
-    Run,
-    Source,
-    Task,
-    TaskListing,
-    TaskQuery,
-)
+from prgbench.sources.interface import Exclusion, Reason, Run, Source, Task, TaskListing, TaskQuery
 
 Id = Annotated[int, Field(ge=1)]
 TaskName = Id | Annotated[str, Field(min_length=1)]
@@ -133,7 +125,7 @@ class Selection(Section):
             try:
                 date.fromisoformat(day)
             except ValueError:
-                raise ValueError(f"{day!r} is no calendar date") from None
+                raise ValueError(f"{day!r} is not a calendar date") from None
         return day
 
     @field_validator("excluded_runs")

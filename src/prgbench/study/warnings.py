@@ -97,8 +97,8 @@ def p_below_chance(
     Scores are ranked within each fold: a model that predicts the prevalence of the training set
     is no worse than chance. The standard error is DeLong's with groups as clusters, at least that
     of scores without any signal. Where there is nothing to learn, models are wrong about the fold
-    that was held out, as the rest of the sample leans the other way: by so much as noise moves
-    one fold, the area may be lower. The one-sided p-value is 1 if a class has fewer than two
+    that was held out, as the rest of the sample leans the other way: the area may be lower by
+    as much as noise moves one fold. The one-sided p-value is 1 if a class has fewer than two
     groups, or all rows are of one.
 
     Examples

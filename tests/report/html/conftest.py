@@ -1,44 +1,15 @@
-"""A browser, and the page of the made-up study in it."""
-
-import os
-import shutil
+"""The page of the made-up study in a browser."""
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from made_up_page import make_content
 from prgbench.report.html.page import PAGE, write_page
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-ARGUMENTS = [
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 LOCAL = ("file:", "blob:", "data:")
 # The address of the page changes before the page follows it.
 FOLLOWED = """addEventListener("hashchange", () => {
   document.documentElement.dataset.followed = location.hash;
 });"""
-
-
-@pytest.fixture(scope="session")
-def browser():
-    executable = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if executable is None:
-        reason = f"no browser ({', '.join(BROWSERS)}) is installed"
-        if os.environ.get("PRGBENCH_BROWSER") == "required":
-            pytest.fail(reason)
-        pytest.skip(reason)
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
-        yield opened
-        opened.close()
 
 
 @pytest.fixture(scope="session")

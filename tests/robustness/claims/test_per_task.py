@@ -63,7 +63,7 @@ def test_recalls_do_not_depend_on_how_many_parts_are_taken_at_once(monkeypatch):
 
 def test_models_that_are_ordered_alike_have_no_preference():
     alike = np.repeat(TASK.y_scores[:1], 4, axis=0)
-    task = replace(TASK, run_ids=TASK.run_ids[:4], y_scores=alike)
+    task = replace(TASK, y_scores=alike, run_ids=TASK.run_ids[:4])
     assert top_mistakes.preferences(task, SETTING) == {}
 
 

@@ -23,9 +23,9 @@ def store(tmp_path):
 @pytest.mark.parametrize("task_id", OUTSIDE, ids=repr)
 def test_a_task_without_a_number_is_refused(store, task_id):
     for place in (store.path, store.staging, store.open):
-        with pytest.raises(PrgbenchError, match="is no id of a task: correct the plan"):
+        with pytest.raises(PrgbenchError, match="is not an id of a task: correct the plan"):
             place(task_id)
-    with pytest.raises(PrgbenchError, match="is no id of a task"), store.lock(task_id):
+    with pytest.raises(PrgbenchError, match="is not an id of a task"), store.lock(task_id):
         pass
     assert not store.folder.exists()
 

@@ -129,7 +129,7 @@ def _training(rows: Sequence[TrainingError]) -> list[str]:
         return []
     return [
         "The gap between the best two models exceeds twice its corrected resampled error in "
-        f"{listing(shares)} tasks. This is no test: the second model is selected."
+        f"{listing(shares)} tasks. This is not a test: the second model is selected."
     ]
 
 

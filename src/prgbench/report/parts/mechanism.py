@@ -33,7 +33,7 @@ SHOWS = (
     "Whether the ROC curves of the two best models cross: if not, AUROC, AUPR and AUPRG can "
     "disagree only by ties."
 )
-CANNOT_TELL = "Whether a disagreement is true: curves of samples also cross by noise."
+CANNOT_TELL = "Whether a disagreement is real: curves of samples also cross because of noise."
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:

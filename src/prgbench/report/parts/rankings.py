@@ -10,7 +10,7 @@ from prgbench.report.shown_part import ShownPart, markdown_table
 
 TITLE = "Do the measures rank the models alike?"
 SHOWS = (
-    "The rank correlation of two measures with the noise of each taken out: 1 if they order the "
+    "The rank correlation of two measures with the noise of each removed: 1 if they order the "
     "models of a task alike in truth, however noisy each is."
 )
 CANNOT_TELL = (

@@ -57,8 +57,7 @@ def mcc_f1(points: Points) -> Floats:
             if stop - start > 2:
                 inner = slice(start + 1, stop - 1)
                 means[model] = _mean_over_bins(mcc[inner], distances[inner])
-    values: Floats = 1 - means / np.sqrt(2)
-    return values
+    return np.asarray(1 - means / np.sqrt(2))
 
 
 def _mean_over_bins(mcc: Floats, distances: Floats) -> float:

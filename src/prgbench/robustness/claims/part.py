@@ -1,4 +1,4 @@
-"""Claims of the literature, each held against the study's predictions."""
+"""Claims of the literature, each tested on the study's predictions."""
 
 from dataclasses import replace
 
@@ -40,7 +40,7 @@ _COLUMNS = {"task_id": int, "claim": object, "number": object, "value": float}
 
 
 class Options(PartOptions):
-    """Claims of the literature, each held against the study's predictions."""
+    """Claims of the literature, each tested on the study's predictions."""
 
 
 def per_task(

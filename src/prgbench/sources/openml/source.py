@@ -177,8 +177,8 @@ class _Connection(NamedTuple):
 class OpenMLSource(Source):
     """The tasks, runs and prediction files of an OpenML server.
 
-    All processes with the same store share its limits: so many requests under way at the same
-    time, and so many started per second. They share what they know of the server, too: one that
+    All processes with the same store share its limits: of requests under way at the same time,
+    and of those started per second. They also share what they know of the server: one that
     has answered before is waited for, for ``patience`` seconds. ``timeout`` has the seconds to
     wait for a connection and for the next bytes; a failed request is tried again after
     ``first_wait`` seconds, then twice that, and so on.

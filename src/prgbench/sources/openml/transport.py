@@ -22,12 +22,7 @@ from prgbench import __version__
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import Listener
 from prgbench.sources.openml.address import LOCAL_HOSTS, PORTS, names_of, same_archive
-from prgbench.sources.openml.answers import (
-    SOUND,
-    NoAnswerError,
-    NoConnectionError,
-    RefusedError,
-)
+from prgbench.sources.openml.answers import SOUND, NoAnswerError, NoConnectionError, RefusedError
 from prgbench.sources.openml.retries import BoundedResponse, Bounds, TooMuchError, bounds
 
 if TYPE_CHECKING:

@@ -84,9 +84,9 @@ def _expected_rows(path: Path, header: Header) -> int:
 def _check_ending(path: Path, header: Header, layout: Layout, classes: Sequence[str]) -> None:
     """Refuse a file whose last value may have lost its end.
 
-    Of a file that does not end with a line end, a label is whole unless a longer one begins so. A
-    number is whole if it is written like all others of its column, with as many decimals, or if
-    the scores of every row have the same exact sum.
+    In a file that does not end with a line end, a label is whole unless a longer one begins with
+    it. A number is whole if it is written like all others of its column, with as many decimals, or
+    if the scores of every row have the same exact sum.
     """
     line = _open_line(path, header.data_offset)
     last = layout.n_columns - 1

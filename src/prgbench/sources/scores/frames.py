@@ -94,8 +94,8 @@ def _of_mteb(files: Iterable[Path]) -> pd.DataFrame:
             task = str(result["task_name"])
         except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError):
             raise PrgbenchError(
-                f"{path} is no result of MTEB from version 1.11 on, with the keys task_name and "
-                "scores: remove it."
+                f"{path} is not a result of MTEB from version 1.11 on, with the keys task_name "
+                "and scores: remove it."
             ) from None
         rows.append({"dataset": task, "model": path.parts[-3].replace("__", "/"), **means})
     return pd.DataFrame(rows)

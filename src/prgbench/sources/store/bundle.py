@@ -34,12 +34,7 @@ from prgbench.sources.store.columns import (
     few_at_once,
     type_of,
 )
-from prgbench.sources.store.layout import (
-    BundleHeader,
-    checked_id,
-    difference,
-    ranked_by_both,
-)
+from prgbench.sources.store.layout import BundleHeader, checked_id, difference, ranked_by_both
 from prgbench.sources.store.staging import ask_again, set_aside
 
 Column = Callable[[slice], NDArray[Any]]
@@ -298,7 +293,7 @@ def _compare(what: str, checksum: str, *values: NDArray[Any]) -> None:
 class BundleStore:
     """The bundles of a source in a folder, one file per task.
 
-    Of a repeated cross-validation all repeats are read ("pooled"), or only the first one.
+    All repeats of a repeated cross-validation are read ("pooled"), or only the first one.
     """
 
     def __init__(self, folder: Path, repeats: str = "pooled") -> None:

@@ -26,10 +26,10 @@ def checked_id(given: int, what: str) -> int:
     >>> checked_id("../../x", "task")
     Traceback (most recent call last):
         ...
-    prgbench.run.errors.PrgbenchError: '../../x' is no id of a task: correct the plan.
+    prgbench.run.errors.PrgbenchError: '../../x' is not an id of a task: correct the plan.
     """
     if type(given) is not int or given < 0:
-        raise PrgbenchError(f"{plain(repr(given))} is no id of a {what}: correct the plan.")
+        raise PrgbenchError(f"{plain(repr(given))} is not an id of a {what}: correct the plan.")
     return given
 
 

@@ -62,7 +62,7 @@ class Part:
 
     @property
     def decimal_comma(self) -> bool:
-        """Whether numbers may have a comma for the point, as nothing else can be meant by it."""
+        """Whether numbers may have a decimal comma, which can mean nothing else there."""
         return self.separator not in ("", ",")
 
     def rows(self, n_rows: int) -> Iterator[pa.RecordBatch]:
@@ -160,10 +160,10 @@ def open_file(path: Path) -> tuple[list[str], Callable[[Sequence[str], int], Bat
     kind = next((kind for kind, endings in kinds.items() if ends_in(path.name, endings)), "")
     try:
         if not path.is_file():
-            problem = "is no regular file" if path.exists() else "does not exist"
+            problem = "is not a regular file" if path.exists() else "does not exist"
             raise PrgbenchError(f"{path} {problem}: correct the path.")
         if not kind:
-            raise PrgbenchError(f"{path} is no table: it should end in {SHOWN_ENDINGS}.")
+            raise PrgbenchError(f"{path} is not a table: it should end in {SHOWN_ENDINGS}.")
         if kind == "Parquet":
             return list(pq.read_schema(path).names), partial(_parquet_batches, path), ""
         if kind == "Excel":
@@ -246,7 +246,7 @@ def _csv_batches(
     path: Path,
     separator: str,
     columns: Sequence[str],
-    n_rows: int,  # noqa: ARG001
+    n_rows: int,  # noqa: ARG001 - other files need it
 ) -> Batches:
     """Read a CSV file block by block, as texts that get their types where they are used.
 

@@ -34,12 +34,7 @@ from prgbench.sources.table.aligned import (
     reference_rows,
 )
 from prgbench.sources.table.coded_rows import Records, RowCoder, Spill
-from prgbench.sources.table.found_tables import (
-    N_CLASSES,
-    Part,
-    check_one_kind,
-    labels_of_scores,
-)
+from prgbench.sources.table.found_tables import N_CLASSES, Part, check_one_kind, labels_of_scores
 from prgbench.sources.table.layout import DATASET, SCORE, check_distinct, id_of
 
 TARGET = "y_true"
@@ -178,7 +173,6 @@ class _Sorting:
 
     def __init__(self, parts: Sequence[Part | str], folder: Path, step: OnStep) -> None:
         self._parts = [part for part in parts if isinstance(part, Part)]
-        self._others = sorted({part for part in parts if isinstance(part, str)})
         self._step = step
         check_one_kind(self._parts)
         self._lenient = all(part.benchmark for part in self._parts)
@@ -189,7 +183,8 @@ class _Sorting:
         self._tables = SortedTables(folder / "tables")
         self._datasets: list[str] = []
         self._models: list[str] = []
-        self._excluded = [_not_binary(name) for name in self._others]
+        others = {part for part in parts if isinstance(part, str)}
+        self._excluded = [_not_binary(name) for name in sorted(others)]
         self._by_order = False
 
     def read(self) -> None:
@@ -227,13 +222,16 @@ class _Sorting:
         for model in first.models:
             name = self._models[model]
             try:
-                self._store(first, model)
+                records = self._records(first, model)
+                for target in first.targets:
+                    if (run := self._run(first, target, name, records)) is not None:
+                        target.runs.append(run)
             except MisfitError as error:
                 problem = self._misfit(name, first.name, error)
                 if not self._lenient:
                     raise PrgbenchError(problem) from None
-                run_id = id_of("run", first.name, name)
-                first.targets[0].runs.append(SortedRun(run_id, name, problem=problem))
+                refused = SortedRun(id_of("run", first.name, name), name, problem=problem)
+                first.targets[0].runs.append(refused)
         self._excluded += first.without_task(self._coder.scores)
         return [
             SortedTask(target.task, sorted(target.runs, key=lambda run: run.model), first.one_of)
@@ -272,13 +270,6 @@ class _Sorting:
             target.checksum = checksum(shared[key] for key in (*SHARED, GROUP) if key in shared)
             self._tables.write(target.task.task_id, shared)
         return first
-
-    def _store(self, first: "_First", model: int) -> None:
-        records = self._records(first, model)
-        for target in first.targets:
-            run = self._run(first, target, self._models[model], records)
-            if run is not None:
-                target.runs.append(run)
 
     def _records(self, first: "_First", model: int) -> Records:
         if model == first.models[0]:

@@ -156,7 +156,7 @@ class TableSource(Source):
         if found is None:
             raise RunUnusableError(
                 Reason.NO_FILE,
-                f"{plain(run.flow_name)} is no model of {plain(task.dataset_name)} any more",
+                f"{plain(run.flow_name)} is no longer a model of {plain(task.dataset_name)}",
             )
         if found.problem:
             raise RunUnusableError(Reason.ROWS_OF_TASK, found.problem)
