@@ -174,16 +174,22 @@ env-cluster: $(STAMP)
 # The plugin lies apart: where Slurm's commands have no Slurm to ask, it slows down each start.
 CLUSTER_ENV := build/cluster-env
 
-.PHONY: test-cluster as-root
-test-cluster: as-root $(STAMP) $(CLUSTER_ENV)/.installed
-	@command -v slurmctld >/dev/null && command -v munged >/dev/null || { \
-		echo "Installing Debian's Slurm ..." && apt-get update -qq && \
-		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends slurm-wlm munge >/dev/null; }
+.PHONY: test-cluster rehearsal-cluster slurm as-root
+test-cluster: slurm
 	@echo "Running studies on a Slurm of one node (minutes) ..."
 	@PRGBENCH_CLUSTER=1 PYTHONPATH=$(CURDIR)/$(CLUSTER_ENV) $(BIN)/python -m pytest -q tests/cluster
 
+rehearsal-cluster: slurm
+	@echo "Rehearsing $(TASKS) tasks on one machine and on a Slurm of one node (several minutes) ..."
+	@PYTHONPATH=$(CURDIR)/tests:$(CURDIR)/$(CLUSTER_ENV) $(BIN)/python benchmarks/rehearsal/on_slurm.py --tasks $(TASKS)
+
+slurm: as-root $(STAMP) $(CLUSTER_ENV)/.installed
+	@command -v slurmctld >/dev/null && command -v munged >/dev/null || { \
+		echo "Installing Debian's Slurm ..." && apt-get update -qq && \
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends slurm-wlm munge >/dev/null; }
+
 as-root:
-	@test "$$(id -u)" -eq 0 || { echo "make test-cluster starts a Slurm of its own: run it as root."; exit 1; }
+	@test "$$(id -u)" -eq 0 || { echo "A Slurm of its own is started: run this as root."; exit 1; }
 
 $(CLUSTER_ENV)/.installed: requirements-cluster.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --upgrade --target $(CLUSTER_ENV) -r requirements-cluster.lock

@@ -84,7 +84,7 @@ else:
     class Kernels(BuildHookInterface):
         """Put the library into a wheel, which is then for this platform and any Python."""
 
-        def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
+        def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling passes it
             """Compile before the files are collected."""
             if self.target_name != "wheel" or not compile_kernels():
                 return

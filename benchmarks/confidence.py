@@ -1,6 +1,6 @@
 """Measures how often intervals, tests and bands are right, and writes it into docs/metrics.md.
 
-Run by `make bench-confidence`; ``--samples`` makes all numbers of samples smaller.
+Run by `make bench-confidence`; ``--samples`` lowers all numbers of samples.
 """
 
 import argparse

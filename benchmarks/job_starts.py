@@ -1,6 +1,6 @@
 """The processor time until the work of each stage's job begins: in a fork, and in a new process.
 
-That is what Snakemake puts before each script, and the imports of the stage. Medians, by
+It is spent on what Snakemake puts before each script and on the imports of the stage. Medians, by
 ``make bench-starts``.
 """
 

@@ -1,8 +1,8 @@
-"""Breaks each function behind the table of printed numbers and sees a row or a test fail.
+"""Breaks each function behind the table of printed numbers and checks that a row or a test fails.
 
 The functions are those of `prgbench.metrics` and `prgtheory.populations` that the rows call, found
 by running them. A few arithmetic operators of each, drawn with a seed, are exchanged one at a
-time; the rows, and where they all stand the tests of the function's module, must then fail.
+time; then a row must fail or, if all rows still stand, a test of the function's module.
 
 Run by `make mutants-of-rows`, or for some functions by
 ``python benchmarks/mutants.py delta_variance``.

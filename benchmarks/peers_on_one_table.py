@@ -1,4 +1,4 @@
-"""The same predictions to prgbench and its peers: what each says of them.
+"""The same predictions given to prgbench and its peers, and what each says about them.
 
 Prints what the installed ones say; with ``--write``, it goes to docs/compared.md. The table is
 made from what scikit-learn ships and from its generator, so nothing is downloaded. Run by

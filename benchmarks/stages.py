@@ -1,9 +1,9 @@
 """Time, memory and disk of each stage on tasks of one size: the rates of `prgbench.study.cost`.
 
 Tasks with 30 models are made up and go through the stages that see predictions, each stage in a
-process of its own as in the workflow. Of five models three have scores of 6 decimals as Weka has
-them, one of 17 digits, one hard labels. Several small tasks tell what a task takes from what a job
-takes. Run by ``make bench-stages``.
+process of its own as in the workflow. Of five models, three have scores of 6 decimals, as Weka
+writes them, one of 17 digits, and one hard labels. Several small tasks separate the cost of a task
+from that of a job. Run by ``make bench-stages``.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """Measures how the answer's estimators perform where the truth is known: docs/validity.md.
 
-Run by `make calibrate`; ``--scale`` makes all numbers of studies smaller.
+Run by `make calibrate`; ``--scale`` lowers all numbers of studies.
 """
 
 import argparse

@@ -16,7 +16,7 @@ ROOT = DOCS.parent
 sys.path.insert(0, str(DOCS))
 
 # Sphinx does not look for modules beside this file before the line above.
-from gallery import with_figures  # noqa: E402
+from gallery import with_figures  # noqa: E402 - its folder has to be on the path first
 
 # Files beside the docs, and the pages that include them.
 INCLUDED = {

@@ -16,15 +16,16 @@ from prgbench.study.cost import (
     DESCRIPTION_BYTES_PER_FOLD,
     FETCHING,
     READING,
+    REPEATS,
     Stage,
     TaskModels,
     planning_requests,
     study_cost,
     task_cost,
     up_to,
+    works_of_2017,
 )
 from prgbench.study.plan import chunk_of
-from prgbench.study.tasks_2017 import REPEATS, works_of_2017
 from prgbench.study_file import read_study
 
 PAGE = Path(__file__).with_name("full_size.md")

@@ -42,7 +42,7 @@ def made_up_names():
     """Return what the pages take as given: labels, scores, a model, a table."""
     rng = np.random.default_rng(0)
     y = np.arange(200) % 4 == 0
-    X = y[:, None] + rng.normal(size=(200, 2))  # noqa: N806
+    X = y[:, None] + rng.normal(size=(200, 2))  # noqa: N806 - as the pages call it
     return {
         "Measure": metrics.Measure,
         "X": X,

@@ -75,7 +75,7 @@ class CannedClient:
         target: Path,
         *,
         most_bytes: int = 1 << 31,
-        stated: str = "",  # noqa: ARG002
+        stated: str = "",  # noqa: ARG002 - as the client has it
     ) -> None:
         """Write a file, or as much of it as may be."""
         self.calls.append(path)

@@ -6,15 +6,15 @@ from made_up_agreement import agreement_of
 from prgbench.answer.answer import collect_answer
 from prgbench.answer.choosing import Choice
 from prgbench.answer.confidence_sets import Certain
-from prgbench.answer.equal_rows import EqualRows
+from prgbench.answer.dependent_rows import EqualRows
 from prgbench.answer.excess import Excess
 from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.given import ChangedPick
 from prgbench.answer.given_picks import FOLD_MEAN, HALF, REPEAT
+from prgbench.answer.interface import columns_of
 from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.noise_alone import NoiseAlone
 from prgbench.answer.rankings import RankCorrelation
-from prgbench.answer.rows import columns_of
 from prgbench.answer.winners import Winners
 from prgbench.study.warnings import StudyWarning
 

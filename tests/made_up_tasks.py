@@ -133,3 +133,16 @@ def make_tables(names, tasks, setting=None, **changes):
         for task in tasks
     )
     return compute_tables(make_study(tasks, per_task, setting), options)
+
+
+def with_rows(task, rows):
+    """Return a task with these rows of another one as its instances."""
+    return replace(
+        task,
+        y_true=task.y_true[rows],
+        y_scores=task.y_scores[:, rows],
+        decisions=task.decisions[:, rows],
+        repeats=task.repeats[rows],
+        folds=task.folds[rows],
+        instances=np.arange(len(rows)),
+    )

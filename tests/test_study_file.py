@@ -11,9 +11,8 @@ from prgbench.metrics import measures
 from prgbench.robustness.parts import ROBUSTNESS
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.settings import check_settings, schema_of
-from prgbench.study.cost import study_cost
+from prgbench.study.cost import study_cost, works_of_2017
 from prgbench.study.run_config import RunConfig
-from prgbench.study.tasks_2017 import works_of_2017
 from prgbench.study_file import StudyFile, read_study
 
 STUDIES = ROOT / "config" / "studies"

@@ -1,4 +1,4 @@
-"""Who wrote a prediction file, and what it looks like for that."""
+"""Who wrote a prediction file, and what it looks like as a result."""
 
 from enum import Enum
 

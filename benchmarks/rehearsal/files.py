@@ -1,7 +1,7 @@
 """The text of prediction files, with no loop over rows.
 
-Every part of a row is looked up in a table of texts of one width, filled up with NUL; the parts
-are put side by side and the NULs taken out. A writer of CSV files takes five times as long.
+Every part of a row is looked up in a table of texts of one width, padded with NUL; the parts are
+put side by side and the NULs removed. A writer of CSV files takes five times as long.
 """
 
 from functools import lru_cache

@@ -1,9 +1,9 @@
-"""What a Snakemake command takes: in all, of it Snakemake itself, and the jobs of each stage.
+"""What a Snakemake command takes in total, in Snakemake itself and in the jobs of each stage.
 
-The processor time in all is that of the command and all processes it has waited for, as the kernel
-counts it. Each job logs what it takes; the rest is Snakemake's own: it reads the workflow,
-decides what is to be done, starts the jobs and imports what they need. Memory is looked at five
-times a second: that of all processes together, what they share counted once.
+The total processor time is that of the command and all processes it has waited for, as the kernel
+counts it. Each job logs what it takes; the rest is Snakemake's own: it reads the workflow, decides
+what is to be done, starts the jobs and imports what they need. Memory is sampled five times a
+second, over all processes together, with shared memory counted once.
 """
 
 import os

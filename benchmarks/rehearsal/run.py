@@ -81,32 +81,34 @@ class Rehearsal:
             f"connections={CONNECTIONS}",
             f"requests_per_second={REQUESTS_PER_SECOND}",
         ]
-        shutil.copytree(ROOT / "config", folder / "config")
+        if not (folder / "config").exists():
+            shutil.copytree(ROOT / "config", folder / "config")
 
     def all_steps(self) -> dict[str, Any]:
         """Run all steps and return what was found."""
-        n_rows = {int(task_id): rows for task_id, rows in self._asked(TASKS).items()}
+        n_rows = {int(task_id): rows for task_id, rows in self.asked(TASKS).items()}
         task_ids = list(n_rows)
         added = task_ids[:: max(1, len(task_ids) // ADDED)][:ADDED]
         first = [task_id for task_id in task_ids if task_id not in added]
-        self._write_study(first)
+        self.write_study(first)
         steps = {
-            "plan": self._step("plan", "plan"),
-            "run": self._step("run"),
-            "nothing new": self._step("nothing new"),
+            "plan": self.step("plan", "plan"),
+            "run": self.step("run"),
+            "nothing new": self.step("nothing new"),
         }
         style = self.folder / "config" / "figures.mplstyle"
         style.write_text(style.read_text(encoding="utf-8") + "xtick.major.pad: 4\n")
-        steps["another style"] = self._step("another style")
-        self._write_study(task_ids)
-        steps["ten tasks more"] = self._step("ten tasks more")
+        steps["another style"] = self.step("another style")
+        self.write_study(task_ids)
+        steps["ten tasks more"] = self.step("ten tasks more")
         return {
             "rows": MODELS * sum(n_rows[task_id] for task_id in first),
             "announced": self._announced(),
             "steps": steps,
         }
 
-    def _step(self, name: str, *targets: str) -> dict[str, Any]:
+    def step(self, name: str, *targets: str) -> dict[str, Any]:
+        """Run the workflow once and return what it took."""
         say(f"{name} ...")
         before = self._statistics()
         command = [sys.executable, "-m", "snakemake", *targets, *self.arguments]
@@ -127,16 +129,17 @@ class Rehearsal:
         return "\n".join(takewhile(lambda line: not line.startswith("Done."), of_plan))
 
     def _statistics(self) -> dict[str, Any]:
-        return self._asked(STATISTICS)
+        return self.asked(STATISTICS)
 
-    def _asked(self, path: str) -> Any:
+    def asked(self, path: str) -> Any:
+        """Return what the server says at a path of its address."""
         with urllib.request.urlopen(f"{self.address}{path}") as answer:
             return json.load(answer)
 
     def _printed(self, step: str) -> Path:
         return self.folder / f"{step.replace(' ', '-')}.txt"
 
-    def _write_study(self, task_ids: list[int]) -> None:
+    def write_study(self, task_ids: list[int]) -> None:
         """Write a study like the replication's, of these tasks."""
         studies = self.folder / "config" / "studies"
         study = yaml.safe_load((studies / "paper.yaml").read_text(encoding="utf-8"))

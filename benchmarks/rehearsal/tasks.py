@@ -8,7 +8,7 @@ import numpy as np
 
 from archive_server import Dataset
 from prgbench.sources.interface import Task
-from prgbench.study.tasks_2017 import TASKS_2017
+from prgbench.study.cost import TASKS_2017
 
 REPEATS = {1: 1, 3: 10}
 FOLDS = 10

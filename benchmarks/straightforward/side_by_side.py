@@ -1,4 +1,4 @@
-"""Runs the pipeline and a straightforward script on the same tasks, by turns, and compares them.
+"""Runs the pipeline and a straightforward script on the same tasks, in turn, and compares them.
 
 Both ask the server of the rehearsal, begin with empty caches and have two cores. The script takes
 the runs of the pipeline's plan, so that both score the same models. Run by

@@ -9,7 +9,7 @@ from sklearn.metrics import confusion_matrix_at_thresholds, roc_auc_score
 
 sys.path.append(str(Path(__file__).parents[2] / "build" / "bench-env"))
 np.alen = lambda a: len(a) if hasattr(a, "__len__") else 1  # what NumPy removed
-from prg.prg import calc_auprg, create_prg_curve  # noqa: E402
+from prg.prg import calc_auprg, create_prg_curve  # noqa: E402 - its folder has to be on the path first
 
 Labels = NDArray[np.int_]
 Scores = NDArray[np.float64]

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from prgbench.answer.interface import Part, PartOptions, Study, Tables
-from prgbench.answer.rows import rows_of, table_of
+from prgbench.answer.interface import Part, PartOptions, Study, Tables, rows_of, table_of
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import measure_label, percent
 from prgbench.report.shown_part import ShownPart

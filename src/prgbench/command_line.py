@@ -4,17 +4,19 @@ import gc
 import re
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from io import TextIOWrapper
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from prgbench import __version__
 from prgbench.run.errors import PrgbenchError, did_you_mean, extra
 from prgbench.run.files import full_disk, not_allowed
 from prgbench.run.foreign_text import plain
 from prgbench.run.memory import check_address_space, last_words, out_of_memory
+
+Run = Callable[[Namespace], None]
 
 EXAMPLES = """\
 examples:
@@ -84,108 +86,53 @@ def _parser() -> ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"prgbench {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    compare = commands.add_parser(
-        "compare",
-        help="write the whole comparison of a table of predictions as a page",
-        description="Write the whole comparison of a table of predictions as a page.",
-        epilog=EXAMPLES,
-        formatter_class=RawDescriptionHelpFormatter,
-    )
-    compare.set_defaults(run=_compare)
+    examples: dict[str, Any] = {"epilog": EXAMPLES, "formatter_class": RawDescriptionHelpFormatter}
+
+    def command(
+        name: str, run: Run, what: str, description: str = "", **how: Any
+    ) -> ArgumentParser:
+        text = description or f"{what.capitalize()}."
+        own: ArgumentParser = commands.add_parser(name, help=what, description=text, **how)
+        own.set_defaults(run=run)
+        return own
+
+    whole = "write the whole comparison of a table of predictions as a page"
+    compare = command("compare", _compare, whole, **examples)
     _add_table(compare)
-    compare.add_argument(
-        "--out", required=True, type=Path, metavar="FOLDER", help="where the page goes"
-    )
-    compare.add_argument("--title", help="how the page calls it; default the first file's name")
-    for better in ("lower", "higher"):
-        compare.add_argument(
-            f"--{better}-is-better",
-            nargs="+",
-            default=[],
-            metavar="MEASURE",
-            help="columns of a table of scores whose names do not tell",
-        )
-    compare.add_argument("--seed", type=int, default=2015, help="of all resampling; default 2015")
-    compare.add_argument(
-        "--settings", type=Path, metavar="YAML", help="other keys of a study file"
-    )
-    compare.add_argument(
-        "--jobs", type=int, default=-1, help="processes; default one for each processor"
-    )
-    score = commands.add_parser(
-        "score",
-        help="evaluate every model of a table, with intervals",
-        description="Evaluate every model of a table of predictions, with intervals.",
-        epilog=EXAMPLES,
-        formatter_class=RawDescriptionHelpFormatter,
-    )
-    score.set_defaults(run=_score)
+    _add_compare(compare)
+    every = "evaluate every model of a table of predictions, with intervals"
+    score = command("score", _score, every, **examples)
     _add_table(score)
     score.add_argument(
         "--out", type=Path, metavar="CSV", help="a file for them, at full precision"
     )
-    score.add_argument("--confidence-level", type=float, default=0.95, metavar="LEVEL")
-    score.add_argument("--jobs", type=int, default=1, help="processes; default 1")
-    null = commands.add_parser(
-        "null",
-        help="the paper's numbers in simulated studies without true disagreement",
-        description="The paper's numbers in simulated studies whose models AUROC, AUPR and AUPRG "
-        "rank alike in truth: a world for each AUROC and spread.",
+    _add_number(score, "--confidence-level", 0.95, metavar="LEVEL")
+    _add_number(score, "--jobs", 1, "processes")
+    _add_null(
+        command(
+            "null",
+            _null,
+            "the paper's numbers in simulated studies without true disagreement",
+            "The paper's numbers in simulated studies whose models AUROC, AUPR and AUPRG rank "
+            "alike in truth: a world for each AUROC and spread.",
+        )
     )
-    null.set_defaults(run=_null)
-    null.add_argument(
-        "--sizes",
-        default="2017",
-        metavar="CSV",
-        help="the tasks, with the columns n_instances and n_positives; default 2017, the 905 "
-        "binary tasks of OpenML's list of that year",
+    _add_power(
+        command(
+            "power",
+            _power,
+            "what a study could show, before it is made",
+            "The smallest differences between measures that a study shows with a power of 80%, "
+            "from simulated tasks.",
+        )
     )
-    null.add_argument(
-        "--rows", type=int, default=1000, help="the most instances of a task; default 1000"
-    )
-    null.add_argument(
-        "--auroc", default=".7,.8", metavar="LIST", help="of a typical model; default .7,.8"
-    )
-    null.add_argument(
-        "--spread",
-        default=".1,.2,.4,.8",
-        metavar="LIST",
-        help="standard deviations of the models' shifts; default .1,.2,.4,.8",
-    )
-    null.add_argument("--models", type=int, default=30, help="of each task; default 30")
-    null.add_argument("--studies", type=int, default=5, help="of each world; default 5")
-    null.add_argument("--seed", type=int, default=2015, help="default 2015")
-    null.add_argument("--out", type=Path, metavar="FOLDER", help="where figure and numbers go")
-    power = commands.add_parser(
-        "power",
-        help="what a study could show, before it is made",
-        description="The smallest differences between measures that a study shows with a power of "
-        "80%, from simulated tasks.",
-    )
-    power.set_defaults(run=_power)
-    power.add_argument("--datasets", type=int, default=50, help="default 50")
-    power.add_argument("--instances", type=int, default=500, help="of each; default 500")
-    power.add_argument("--prevalence", type=float, default=0.2, help="default .2")
-    power.add_argument(
-        "--sizes",
-        metavar="CSV",
-        help="in place of these three: data sets with the columns n_instances and n_positives",
-    )
-    power.add_argument("--models", type=int, default=10, help="default 10")
-    power.add_argument(
-        "--spread", type=float, default=0.3, help="standard deviation of their shifts; default .3"
-    )
-    power.add_argument("--auroc", type=float, default=0.8, help="of a typical one; default .8")
-    power.add_argument("--simulated", type=int, default=400, metavar="TASKS", help="default 400")
-    power.add_argument("--confidence-level", type=float, default=0.95, metavar="LEVEL")
-    power.add_argument("--seed", type=int, default=2015, help="default 2015")
-    conformance = commands.add_parser(
+    conformance = command(
         "conformance",
-        help="compare another implementation of curves and areas with exact values",
-        description="Call a function of labels and scores in cases with exact curves and areas, "
-        "and say which definition it follows and where not. docs/conformance.md has them.",
+        _conformance,
+        "compare another implementation of curves and areas with exact values",
+        "Call a function of labels and scores in cases with exact curves and areas, and say "
+        "which definition it follows and where not. docs/conformance.md has them.",
     )
-    conformance.set_defaults(run=_conformance)
     conformance.add_argument(
         "function", metavar="MODULE:FUNCTION", help="f(y_true, y_score), an area or a curve"
     )
@@ -195,23 +142,23 @@ def _parser() -> ArgumentParser:
         metavar="DEFINITION",
         help="what it should be; exit status 1 if a case differs",
     )
-    verify = commands.add_parser(
+    verify = command(
         "verify-results",
-        help="say which results of a study are stale, altered or missing",
-        description="Compare the results of a study with the records that its runs have left: "
-        "what they hold, and the files and the code that they were made of. Settings are "
-        "compared by `snakemake verify_results`.",
+        _verify_results,
+        "say which results of a study are stale, altered or missing",
+        "Compare the results of a study with the records that its runs have left: what they "
+        "hold, and the files and the code that they were made of. Settings are compared by "
+        "`snakemake verify_results`.",
     )
-    verify.set_defaults(run=_verify_results)
-    verify.add_argument("results", type=Path, metavar="FOLDER", help="results/<study>")
-    crate = commands.add_parser(
+    crate = command(
         "crate",
-        help="pack the results of a study for an archive, as a Workflow Run RO-Crate",
-        description="Pack the results of a study of the pipeline, its settings and the workflow "
-        "into results/<study>.crate.zip, which Zenodo and WorkflowHub read.",
+        _crate,
+        "pack the results of a study for an archive, as a Workflow Run RO-Crate",
+        "Pack the results of a study of the pipeline, its settings and the workflow into "
+        "results/<study>.crate.zip, which Zenodo and WorkflowHub read.",
     )
-    crate.set_defaults(run=_crate)
-    crate.add_argument("results", type=Path, metavar="FOLDER", help="results/<study>")
+    for of_results in (verify, crate):
+        of_results.add_argument("results", type=Path, metavar="FOLDER", help="results/<study>")
     return parser
 
 
@@ -233,6 +180,75 @@ def _add_table(parser: ArgumentParser) -> None:
         metavar="ROLE=NAME",
         help="columns with other names, as model=learner",
     )
+
+
+def _add_compare(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--out", required=True, type=Path, metavar="FOLDER", help="where the page goes"
+    )
+    parser.add_argument("--title", help="how the page calls it; default the first file's name")
+    for better in ("lower", "higher"):
+        parser.add_argument(
+            f"--{better}-is-better",
+            nargs="+",
+            default=[],
+            metavar="MEASURE",
+            help="columns of a table of scores whose names do not tell",
+        )
+    _add_number(parser, "--seed", 2015, "of all resampling")
+    parser.add_argument("--settings", type=Path, metavar="YAML", help="other keys of a study file")
+    parser.add_argument(
+        "--jobs", type=int, default=-1, help="processes; default one for each processor"
+    )
+
+
+def _add_null(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--sizes",
+        default="2017",
+        metavar="CSV",
+        help="the tasks, with the columns n_instances and n_positives; default 2017, the 905 "
+        "binary tasks of OpenML's list of that year",
+    )
+    _add_number(parser, "--rows", 1000, "the most instances of a task")
+    parser.add_argument(
+        "--auroc", default=".7,.8", metavar="LIST", help="of a typical model; default .7,.8"
+    )
+    parser.add_argument(
+        "--spread",
+        default=".1,.2,.4,.8",
+        metavar="LIST",
+        help="standard deviations of the models' shifts; default .1,.2,.4,.8",
+    )
+    _add_number(parser, "--models", 30, "of each task")
+    _add_number(parser, "--studies", 5, "of each world")
+    _add_number(parser, "--seed", 2015)
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="where figure and numbers go")
+
+
+def _add_power(parser: ArgumentParser) -> None:
+    _add_number(parser, "--datasets", 50)
+    _add_number(parser, "--instances", 500, "of each")
+    _add_number(parser, "--prevalence", 0.2)
+    parser.add_argument(
+        "--sizes",
+        metavar="CSV",
+        help="in place of these three: data sets with the columns n_instances and n_positives",
+    )
+    _add_number(parser, "--models", 10)
+    _add_number(parser, "--spread", 0.3, "standard deviation of their shifts")
+    _add_number(parser, "--auroc", 0.8, "of a typical one")
+    _add_number(parser, "--simulated", 400, metavar="TASKS")
+    _add_number(parser, "--confidence-level", 0.95, metavar="LEVEL")
+    _add_number(parser, "--seed", 2015)
+
+
+def _add_number(
+    parser: ArgumentParser, name: str, default: float, what: str = "", metavar: str | None = None
+) -> None:
+    """Add an option whose help ends with its default, an int or a float as that is."""
+    meaning = f"{what}; default {default:g}" if what else f"default {default:g}"
+    parser.add_argument(name, type=type(default), default=default, metavar=metavar, help=meaning)
 
 
 def _compare(options: Namespace) -> None:
@@ -303,18 +319,9 @@ def _null(options: Namespace) -> None:
 def _power(options: Namespace) -> None:
     from prgbench.direct.power import power
 
-    found = power(
-        options.datasets,
-        options.instances,
-        options.prevalence,
-        sizes=options.sizes,
-        models=options.models,
-        spread=options.spread,
-        auroc=options.auroc,
-        confidence_level=options.confidence_level,
-        simulated=options.simulated,
-        seed=options.seed,
-    )
+    arguments = vars(options)
+    del arguments["run"]
+    found = power(**arguments)
     sys.stdout.write(f"{found}\n")
 
 
@@ -342,7 +349,6 @@ def _crate(options: Namespace) -> None:
 
 
 def _numbers(option: str, text: str) -> list[float]:
-    """Return the numbers of a list."""
     try:
         return [float(number) for number in text.split(",")]
     except ValueError:
@@ -352,7 +358,6 @@ def _numbers(option: str, text: str) -> list[float]:
 
 
 def _columns(written: Sequence[str]) -> dict[str, str]:
-    """Return columns by role."""
     for text in written:
         if "=" not in text:
             raise PrgbenchError(f"--columns {text}: write ROLE=NAME, as model=learner.")

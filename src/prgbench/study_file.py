@@ -84,7 +84,6 @@ class StudyFile(StudyConfig):
         }
 
     def _says(self, part: Part[Any]) -> bool:
-        """Return whether a part has anything to say of the measures."""
         return len(self.measures) > 1 or not part.of_pairs
 
     def _options(self, part: Part[Any]) -> PartOptions:
@@ -126,13 +125,7 @@ class StudyFile(StudyConfig):
 
 
 def read_study(folder: Path, name: str) -> StudyFile:
-    """Read the file of a study.
-
-    Raises
-    ------
-    PrgbenchError
-        If there is no such study or something in its file is wrong.
-    """
+    """Read the file of a study."""
     path = folder / f"{name}.yaml"
     if not path.exists():
         known = sorted(file.stem for file in folder.glob("*.yaml"))

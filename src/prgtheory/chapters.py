@@ -4,7 +4,7 @@ A chapter is a line of `CHAPTERS` and a folder of that name beside this module:
 
 ``figures.py``
     ``figure_<name>()`` for each figure of the line: the figure and its caption.
-``tabulated.py``, for chapters with tables
+``model.py``, or the module that a table names
     ``table_<name>()`` for each table of the line: its lines.
 ``printed.py``, for sources that print numbers
     ``rows()``: every one of them beside what is found here.
@@ -13,9 +13,14 @@ What else a folder holds serves these modules. Rules, page and tests read this l
 names a chapter; one with a notebook has it in ``notebooks/theory_<chapter>.ipynb``.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from importlib import import_module
 from typing import Any
+
+from prgtheory.printed_beside_found import Row
+
+Lines = Sequence[dict[str, Any]]
 
 PRINTED_TABLE = "table"
 """The table of all numbers that the sources print beside those found here."""
@@ -31,6 +36,8 @@ class Table:
         Its file, and its function.
     heading : str
         What stands above it on the page; the page leaves out tables without a heading.
+    module : str
+        The module of the chapter that has its function.
 
     Examples
     --------
@@ -40,6 +47,7 @@ class Table:
 
     name: str
     heading: str = ""
+    module: str = "model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +96,7 @@ class Chapter:
     @property
     def table_modules(self) -> list[str]:
         """Return the full names of the modules that its tables and printed numbers come from."""
-        tables = [self.module("tabulated")] if self.tables else []
+        tables = [self.module(table.module) for table in self.tables]
         return [*tables, self.module("printed")] if self.sources else tables
 
     def module(self, name: str) -> str:
@@ -107,7 +115,11 @@ CHAPTERS = (
         sources=("Flach & Kull (2015)", "Flach & Kull, poster (2015)"),
         figures=("1", "2", "3"),
         tables=(
-            Table("properties", "The poster's six properties, computed on the 25-point example"),
+            Table(
+                "properties",
+                "The poster's six properties, computed on the 25-point example",
+                module="six_properties",
+            ),
         ),
     ),
     Chapter(
@@ -133,7 +145,7 @@ CHAPTERS = (
         "Hughes-Oliver, Population and empirical PR curves",
         sources=("Hughes-Oliver",),
         figures=("1_2", "3", "4", "5", "6", "7", "8", "9", "10", "11"),
-        tables=(Table("simulation_study"),),
+        tables=(Table("simulation_study", module="simulation_study"),),
     ),
     Chapter(
         "population",
@@ -159,19 +171,7 @@ CHAPTERS = (
 def chapter_named(name: str) -> Chapter:
     """Return the chapter of a name.
 
-    Parameters
-    ----------
-    name : str
-        The chapter's folder.
-
-    Returns
-    -------
-    Chapter
-
-    Raises
-    ------
-    ValueError
-        If there is none.
+    Raises ValueError if there is none.
 
     Examples
     --------
@@ -182,3 +182,39 @@ def chapter_named(name: str) -> Chapter:
         if chapter.name == name:
             return chapter
     raise ValueError(f"There is no chapter {name}.")
+
+
+def table_named(name: str) -> Lines:
+    """Return the lines of a table.
+
+    Raises ValueError if there is no such table.
+
+    Examples
+    --------
+    >>> table_named("nothing")
+    Traceback (most recent call last):
+    ValueError: There is no table nothing.
+    """
+    if name == PRINTED_TABLE:
+        return [asdict(row) for row in printed_rows()]
+    for chapter in CHAPTERS:
+        for table in chapter.tables:
+            if table.name == name:
+                lines: Lines = chapter.load(table.module, f"table_{name}")()
+                return lines
+    raise ValueError(f"There is no table {name}.")
+
+
+def printed_rows(chapters: Sequence[Chapter] = CHAPTERS) -> list[Row]:
+    """Return every statement of the sources beside what is found here.
+
+    Examples
+    --------
+    >>> boyd = next(chapter for chapter in CHAPTERS if chapter.name == "boyd")
+    >>> row = printed_rows([boyd])[0]
+    >>> row.where, row.printed, row.found, row.verdict
+    ('table 1a', '0.2', '0.2', 'agrees')
+    """
+    return [
+        row for chapter in chapters if chapter.sources for row in chapter.load("printed", "rows")()
+    ]

@@ -18,27 +18,8 @@ SCALE = 0.63
 def write_docs(results: Path, docs: Path) -> list[Path]:
     """Write ``theory.md`` and ``theory/<figure>.png`` below `docs`; return the images.
 
-    Figures come in the order of the page that stands in `results`.
-
-    Parameters
-    ----------
-    results : Path
-        The folder that the target ``theory`` has written.
-    docs : Path
-        The folder of the docs.
-
-    Returns
-    -------
-    list of Path
-
-    Raises
-    ------
-    PrgbenchError
-        If the page is not in `results`.
-
-    See Also
-    --------
-    prgtheory.theory_page.render_page : The page.
+    Figures come in the order of the page that stands in `results`. Raises PrgbenchError if the
+    page is not in `results`.
 
     Examples
     --------

@@ -1,5 +1,7 @@
 """What the drawings share: panels in a row, point styles, letters."""
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -7,7 +9,9 @@ from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from prgbench.plotting.style import PAGE
+from prgbench.plotting.style import PAGE, save_images
+from prgbench.run.files import write_text
+from prgtheory.chapters import Chapter
 
 BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY, BLACK = (f"C{i}" for i in range(7))
 GREY = "0.6"
@@ -22,21 +26,6 @@ def row_of_panels(
 ) -> tuple[Figure, list[Axes]]:
     """Return a figure of page width and its panels.
 
-    Parameters
-    ----------
-    count : int
-        Panels in a row.
-    rows : int
-        Rows of panels.
-    height : float
-        The height of a row in inches.
-    **options
-        What `matplotlib.pyplot.subplots` takes.
-
-    Returns
-    -------
-    Figure, list of Axes
-
     Examples
     --------
     >>> len(row_of_panels(2, rows=3)[1])
@@ -49,16 +38,7 @@ def row_of_panels(
 
 
 def mark(axes: Axes, x: Any, y: Any, **options: Any) -> None:
-    """Draw points without a line.
-
-    Parameters
-    ----------
-    axes : Axes
-        Where to draw.
-    x, y : array_like
-        The points; none are drawn if there are none, as an unclipped empty line upsets the layout.
-    **options
-        What `Axes.plot` takes.
+    """Draw points without a line; none if there are none, which upsets the layout.
 
     Examples
     --------
@@ -69,3 +49,21 @@ def mark(axes: Axes, x: Any, y: Any, **options: Any) -> None:
     """
     if np.size(x):
         axes.plot(x, y, **{"linestyle": "none", "marker": "o", "clip_on": False, **options})
+
+
+def draw_figures(chapter: Chapter, folder: Path, formats: Sequence[str], *given: Any) -> None:
+    """Draw all figures of a chapter, of the demo where it needs it, and save them with captions.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> one = Chapter("boyd", "Boyd et al. (2012)", figures=("2",))
+    >>> with TemporaryDirectory() as folder:
+    ...     draw_figures(one, Path(folder), ["png"])
+    ...     print(sorted(path.name for path in Path(folder).iterdir()))
+    ['boyd_2.md', 'boyd_2.png']
+    """
+    for name, file in zip(chapter.figures, chapter.figure_files, strict=True):
+        figure, caption = chapter.load("figures", f"figure_{name}")(*given)
+        save_images(figure, folder / file, formats)
+        write_text(folder / f"{file}.md", f"{caption}\n")

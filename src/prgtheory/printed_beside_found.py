@@ -36,6 +36,9 @@ _EXACT = 1e-9
 class Row:
     """One printed statement beside what is found here.
 
+    Raises ValueError if a difference has no reason, or a misprint no words of the source or no
+    recomputation.
+
     Attributes
     ----------
     source, where : str
@@ -51,18 +54,6 @@ class Row:
         source's input is rounded, the tolerance and its reason.
     words : str
         The words of the source that a misprint rests on; never empty there.
-
-    Raises
-    ------
-    ValueError
-        If a difference has no reason, or a misprint no words of the source or no recomputation.
-
-    See Also
-    --------
-    number : The row of a printed number.
-    formula : The row of a printed formula.
-    claim : The row of a statement in words.
-    misprint : The row of a misprint, recomputed both ways.
 
     Examples
     --------
@@ -93,20 +84,6 @@ class Row:
 def half_unit(printed: str) -> float:
     """Return half a unit of the last printed digit; a ratio such as 2/3 is exact.
 
-    Parameters
-    ----------
-    printed : str
-        A decimal number or a ratio of whole numbers.
-
-    Returns
-    -------
-    float
-        1e-9 for a ratio.
-
-    See Also
-    --------
-    number : What it is the tolerance of.
-
     Examples
     --------
     >>> half_unit("0.76"), half_unit("45"), half_unit("2/3")
@@ -118,255 +95,146 @@ def half_unit(printed: str) -> float:
     return float(0.5 * 10.0**-decimals)
 
 
-def number(
-    source: str,
-    where: str,
-    quantity: str,
-    printed: str,
-    found: float,
-    *,
-    verdict: Verdict = "agrees",
-    why: str = "",
-    allowance: tuple[float, str] | None = None,
-) -> Row:
-    """Return the row of a printed number, which must agree within its last digit or say why.
+@dataclass(frozen=True)
+class Source:
+    """A source by its name; its methods return the rows of what it prints.
 
-    Parameters
-    ----------
-    source, where, quantity : str
-        As in `Row`.
-    printed : str
-        The number as the source prints it, a decimal or a ratio.
-    found : float
-        The number as computed here.
-    verdict, why : str
-        What to say where the two differ.
-    allowance : (float, str), optional
-        A tolerance wider than half a unit of the last digit, and its reason. The row says both
-        where the last digit alone would not agree.
-
-    Returns
-    -------
-    Row
-
-    Raises
-    ------
-    ValueError
-        If the two differ and no reason is given, or agree and a difference is claimed.
-
-    See Also
-    --------
-    misprint : Where the source contradicts itself.
+    Each but `row` raises ValueError where the numbers don't bear out what the row would say.
 
     Examples
     --------
-    >>> number("Flach & Kull", "3.4", "beta^2", "0.32", 0.3158).verdict
-    'agrees'
-    >>> number("Boyd", "table 3", "AUCNPR", "0.665", 0.6642, allowance=(0.001, "input")).why
-    'agrees within 0.001: input'
+    >>> Source("Boyd et al. (2012)").row("table 1a", "recall", "0.2", "0.2", "agrees").source
+    'Boyd et al. (2012)'
     """
-    narrow = half_unit(printed)
-    allowed, reason = allowance or (narrow, "")
-    distance = abs(float(Fraction(printed)) - found)
-    agrees = distance <= allowed * (1 + _EXACT)
-    if agrees == (verdict != "agrees"):
-        raise ValueError(
-            f"{source}, {where}: {quantity} printed {printed}, found {found:.10g}, "
-            f"but the verdict is {verdict!r}"
-        )
-    if agrees and distance > narrow * (1 + _EXACT):
-        why = f"agrees within {allowed:.2g}: {reason}"
-    return Row(source, where, quantity, printed, f"{found:.6g}", verdict, why)
 
+    name: str
 
-def consistent(source: str, where: str, quantity: str, printed: str, found: float) -> Row:
-    """Return the row of a printed number that follows from others that the source prints.
+    def row(
+        self, where: str, quantity: str, printed: str, found: str, verdict: Verdict, why: str = ""
+    ) -> Row:
+        """Return a row as it is given."""
+        return Row(self.name, where, quantity, printed, found, verdict, why)
 
-    Parameters
-    ----------
-    source, where, quantity, printed : str
-        As in `Row`.
-    found : float
-        The number as it follows from the others.
+    def number(
+        self,
+        where: str,
+        quantity: str,
+        printed: str,
+        found: float,
+        *,
+        verdict: Verdict = "agrees",
+        why: str = "",
+        allowance: tuple[float, str] | None = None,
+    ) -> Row:
+        """Return the row of a printed number, which agrees within its last digit or says why not.
 
-    Returns
-    -------
-    Row
+        An allowance is a tolerance wider than half a unit of the last digit, and its reason. The
+        row says both where the last digit alone would not agree.
 
-    Raises
-    ------
-    ValueError
-        If it does not follow within half a unit of its last digit.
+        Examples
+        --------
+        >>> Source("Flach & Kull").number("3.4", "beta^2", "0.32", 0.3158).verdict
+        'agrees'
+        >>> boyd = Source("Boyd")
+        >>> boyd.number("table 3", "AUCNPR", "0.665", 0.6642, allowance=(0.001, "input")).why
+        'agrees within 0.001: input'
+        """
+        narrow = half_unit(printed)
+        allowed, reason = allowance or (narrow, "")
+        distance = abs(float(Fraction(printed)) - found)
+        agrees = distance <= allowed * (1 + _EXACT)
+        if agrees == (verdict != "agrees"):
+            raise ValueError(
+                f"{self.name}, {where}: {quantity} printed {printed}, found {found:.10g}, "
+                f"but the verdict is {verdict!r}"
+            )
+        if agrees and distance > narrow * (1 + _EXACT):
+            why = f"agrees within {allowed:.2g}: {reason}"
+        return self.row(where, quantity, printed, f"{found:.6g}", verdict, why)
 
-    See Also
-    --------
-    number : A printed number beside one of this library.
+    def consistent(self, where: str, quantity: str, printed: str, found: float) -> Row:
+        """Return the row of a printed number that follows from others that the source prints.
 
-    Examples
-    --------
-    >>> consistent("s", "table", "mean of 1 and 2", "1.5", 1.5).verdict
-    'consistent'
-    """
-    return replace(number(source, where, quantity, printed, found), verdict="consistent")
+        Examples
+        --------
+        >>> Source("s").consistent("table", "mean of 1 and 2", "1.5", 1.5).verdict
+        'consistent'
+        """
+        return replace(self.number(where, quantity, printed, found), verdict="consistent")
 
+    def formula(self, where: str, quantity: str, by_formula: float, otherwise: float) -> Row:
+        """Return the row of a printed formula, whose value is that of another computation.
 
-def formula(source: str, where: str, quantity: str, by_formula: float, otherwise: float) -> Row:
-    """Return the row of a printed formula: its value beside that of an independent computation.
+        Examples
+        --------
+        >>> Source("Flach & Kull").formula("equation 3", "both forms", 0.75, 0.75).printed
+        'formula: 0.75'
+        """
+        if not abs(by_formula - otherwise) <= _EXACT:
+            raise ValueError(
+                f"{self.name}, {where}: {quantity}: {by_formula!r} is not {otherwise!r}"
+            )
+        printed = f"formula: {by_formula:.6g}"
+        return self.row(where, quantity, printed, f"{otherwise:.6g}", "agrees")
 
-    Parameters
-    ----------
-    source, where, quantity : str
-        As in `Row`.
-    by_formula, otherwise : float
-        The value of the formula as printed, and that computed without it.
+    def claim(self, where: str, quantity: str, printed: str, found: str, *, holds: bool) -> Row:
+        """Return the row of a statement in words, which must hold.
 
-    Returns
-    -------
-    Row
+        Examples
+        --------
+        >>> text = Source("Hughes-Oliver")
+        >>> text.claim("case A", "largest slope", "less than 5", "2.257", holds=True).found
+        '2.257'
+        """
+        if not holds:
+            raise ValueError(f"{self.name}, {where}: {quantity}: printed {printed}, found {found}")
+        return self.row(where, quantity, printed, found, "agrees")
 
-    Raises
-    ------
-    ValueError
-        If the two differ by more than 1e-9, or one is NaN.
+    def counterexample(
+        self, where: str, quantity: str, printed: str, *, larger: float, smaller: float, why: str
+    ) -> Row:
+        """Return the row of a statement that two numbers of an example refute.
 
-    See Also
-    --------
-    number : The row of a printed number.
+        They stand in the order that refutes it; `why` says which condition it lacks.
 
-    Examples
-    --------
-    >>> formula("Flach & Kull", "equation 3", "both forms", 0.75, 0.75).printed
-    'formula: 0.75'
-    """
-    if not abs(by_formula - otherwise) <= _EXACT:
-        raise ValueError(f"{source}, {where}: {quantity}: {by_formula!r} is not {otherwise!r}")
-    return Row(source, where, quantity, f"formula: {by_formula:.6g}", f"{otherwise:.6g}", "agrees")
+        Examples
+        --------
+        >>> text = Source("s")
+        >>> text.counterexample("w", "q", "all a < b", larger=0.9, smaller=0.5, why="b < 1").found
+        '0.9 > 0.5'
+        """
+        if not larger > smaller + _EXACT:
+            raise ValueError(
+                f"{self.name}, {where}: {quantity}: {larger!r} does not exceed {smaller!r}"
+            )
+        found = f"{larger:.6g} > {smaller:.6g}"
+        return self.row(where, quantity, printed, found, "not general", why)
 
+    def misprint(
+        self,
+        where: str,
+        quantity: str,
+        printed: str,
+        found: str,
+        *,
+        as_printed: float,
+        recomputed: float,
+        words: str,
+        why: str,
+    ) -> Row:
+        """Return the row of a misprint: one quantity by the print and by the source's own theory.
 
-def claim(source: str, where: str, quantity: str, printed: str, found: str, *, holds: bool) -> Row:
-    """Return the row of a statement in words, which must hold.
+        `words` are those of the source that contradict the print, and `why` says what the two
+        numbers are.
 
-    Parameters
-    ----------
-    source, where, quantity, printed, found : str
-        As in `Row`.
-    holds : bool
-        Whether what is found bears the statement out.
-
-    Returns
-    -------
-    Row
-
-    Raises
-    ------
-    ValueError
-        If it does not.
-
-    See Also
-    --------
-    counterexample : Where a statement holds in part only.
-
-    Examples
-    --------
-    >>> claim("Hughes-Oliver", "case A", "largest slope", "less than 5", "2.257", holds=True).found
-    '2.257'
-    """
-    if not holds:
-        raise ValueError(f"{source}, {where}: {quantity}: printed {printed}, found {found}")
-    return Row(source, where, quantity, printed, found, "agrees")
-
-
-def counterexample(
-    source: str,
-    where: str,
-    quantity: str,
-    printed: str,
-    *,
-    larger: float,
-    smaller: float,
-    why: str,
-) -> Row:
-    """Return the row of a statement without a condition that a computed example refutes.
-
-    Parameters
-    ----------
-    source, where, quantity, printed : str
-        As in `Row`.
-    larger, smaller : float
-        Two numbers of the example, in the order that refutes the statement.
-    why : str
-        Which condition the statement lacks.
-
-    Returns
-    -------
-    Row
-
-    Raises
-    ------
-    ValueError
-        If the numbers are not in that order, so that nothing is refuted.
-
-    See Also
-    --------
-    claim : A statement that holds.
-
-    Examples
-    --------
-    >>> counterexample("s", "w", "q", "all a < b", larger=0.9, smaller=0.5, why="beta < 1").found
-    '0.9 > 0.5'
-    """
-    if not larger > smaller + _EXACT:
-        raise ValueError(f"{source}, {where}: {quantity}: {larger!r} does not exceed {smaller!r}")
-    found = f"{larger:.6g} > {smaller:.6g}"
-    return Row(source, where, quantity, printed, found, "not general", why)
-
-
-def misprint(
-    source: str,
-    where: str,
-    quantity: str,
-    printed: str,
-    found: str,
-    *,
-    as_printed: float,
-    recomputed: float,
-    words: str,
-    why: str,
-) -> Row:
-    """Return the row of a misprint: one quantity by the print and by the source's own theory.
-
-    Parameters
-    ----------
-    source, where, quantity, printed, found : str
-        As in `Row`.
-    as_printed, recomputed : float
-        The same quantity computed from the print, and from what the source has elsewhere.
-    words : str
-        The words of the source that contradict the print.
-    why : str
-        What the two numbers are.
-
-    Returns
-    -------
-    Row
-
-    Raises
-    ------
-    ValueError
-        If the two numbers are the same, so that nothing is misprinted.
-
-    See Also
-    --------
-    number : The row of a printed number.
-
-    Examples
-    --------
-    >>> row = misprint("s", "w", "q", "1/2", "1/3", as_printed=0.5, recomputed=1 / 3,
-    ...                words="one third", why="share of one in three")
-    >>> row.why
-    'share of one in three: 0.5 as printed, 0.333333 recomputed'
-    """
-    if not abs(as_printed - recomputed) > _EXACT:
-        raise ValueError(f"{source}, {where}: {quantity}: both are {as_printed!r}")
-    reason = f"{why}: {as_printed:.6g} as printed, {recomputed:.6g} recomputed"
-    return Row(source, where, quantity, printed, found, "misprint", reason, words)
+        Examples
+        --------
+        >>> row = Source("s").misprint("w", "q", "1/2", "1/3", as_printed=0.5, recomputed=1 / 3,
+        ...                            words="one third", why="share of one in three")
+        >>> row.why
+        'share of one in three: 0.5 as printed, 0.333333 recomputed'
+        """
+        if not abs(as_printed - recomputed) > _EXACT:
+            raise ValueError(f"{self.name}, {where}: {quantity}: both are {as_printed!r}")
+        reason = f"{why}: {as_printed:.6g} as printed, {recomputed:.6g} recomputed"
+        return Row(self.name, where, quantity, printed, found, "misprint", reason, words)

@@ -5,11 +5,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-FLACH_KULL = "Flach & Kull (2015)"
-POSTER = "Flach & Kull, poster (2015)"
-INTRODUCTION = "Introduction to the PR plot"
-BOYD = "Boyd et al. (2012)"
-HUGHES_OLIVER = "Hughes-Oliver"
+from prgtheory.printed_beside_found import Source
+
+FLACH_KULL = Source("Flach & Kull (2015)")
+POSTER = Source("Flach & Kull, poster (2015)")
+INTRODUCTION = Source("Introduction to the PR plot")
+BOYD = Source("Boyd et al. (2012)")
+HUGHES_OLIVER = Source("Hughes-Oliver")
 
 # The 25-point example of the authors' code; the data of their figures is not printed.
 RANKED_LABELS = (1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 1)
@@ -17,14 +19,6 @@ RANKED_LABELS = (1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0, 0, 
 
 def ranked_example() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return labels and scores (25 to 1) of the authors' example.
-
-    Returns
-    -------
-    labels, scores : ndarray of int of shape (25,)
-
-    See Also
-    --------
-    prgtheory.flach_kull.model.example : Its curves and hulls.
 
     Examples
     --------
@@ -37,12 +31,7 @@ def ranked_example() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
 
 
 class Points(NamedTuple):
-    """Cumulative true and false positives of a few thresholds.
-
-    Attributes
-    ----------
-    tp, fp : tuple of int
-        Cumulative counts, highest threshold first.
+    """Cumulative true and false positives of a few thresholds, the highest first.
 
     Examples
     --------
@@ -61,19 +50,6 @@ INTRODUCTION_POINTS = Points((0, 2, 3, 4), (0, 1, 2, 4))
 def labels_and_scores(points: Points) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return a sample whose thresholds give the points, instances between two points tied.
 
-    Parameters
-    ----------
-    points : Points
-        Counts that do not fall, both beginning with 0.
-
-    Returns
-    -------
-    labels, scores : ndarray of int of shape (instances,)
-
-    See Also
-    --------
-    prgbench.metrics.engine.counts.threshold_counts : The way back.
-
     Examples
     --------
     >>> labels, scores = labels_and_scores(INTRODUCTION_POINTS)
@@ -88,13 +64,6 @@ def labels_and_scores(points: Points) -> tuple[npt.NDArray[np.int64], npt.NDArra
 
 class PrintedScore(NamedTuple):
     """One line of Boyd's tables 2 and 3.
-
-    Attributes
-    ----------
-    name : str
-        The predicate, or the ratio of positives to negatives in the train set.
-    aucpr, aucnpr : str
-        As printed, with their digits.
 
     Examples
     --------

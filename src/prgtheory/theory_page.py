@@ -45,14 +45,6 @@ def render_page(
     chapters : sequence of Chapter, default=CHAPTERS
         The chapters, in the order of the page.
 
-    Returns
-    -------
-    str
-
-    See Also
-    --------
-    prgtheory.docs.write_docs : The page for the docs.
-
     Examples
     --------
     >>> from tempfile import TemporaryDirectory
@@ -103,14 +95,6 @@ def _noted(rows: Sequence[Row]) -> str:
 def is_tabled(row: Row) -> bool:
     """Return whether a row stands in the table of its source, where nothing needs a reason.
 
-    Parameters
-    ----------
-    row : Row
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> is_tabled(Row("Boyd et al. (2012)", "table 1a", "recall", "0.2", "0.2", "agrees"))
@@ -121,20 +105,6 @@ def is_tabled(row: Row) -> bool:
 
 def shown_row(row: Row, source: str = "") -> str:
     """Return a row as the page shows it: a line of a table, or a wrapped item of a list.
-
-    Parameters
-    ----------
-    row : Row
-    source : str
-        What stands before the row's place.
-
-    Returns
-    -------
-    str
-
-    See Also
-    --------
-    is_tabled : Which of both it is.
 
     Examples
     --------
@@ -156,16 +126,7 @@ def shown_row(row: Row, source: str = "") -> str:
 def wrapped(text: str, first: str = "") -> str:
     """Return a paragraph in lines of at most 110 characters, none of which begins a list.
 
-    Parameters
-    ----------
-    text : str
-        One paragraph.
-    first : str
-        What the first line begins with; the others are indented as much.
-
-    Returns
-    -------
-    str
+    The first line begins with `first`, and the others are indented as much.
 
     Examples
     --------
@@ -216,16 +177,6 @@ def _part(chapter: Chapter, row: Row) -> str:
 
 def table_as_markdown(path: Path) -> str:
     """Return a CSV file as a Markdown table, long numbers rounded.
-
-    Parameters
-    ----------
-    path : Path
-        The CSV file.
-
-    Returns
-    -------
-    str
-        Numbers of ten characters or more with six digits.
 
     Examples
     --------

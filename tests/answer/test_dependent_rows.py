@@ -4,24 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from made_up_tasks import make_task_scores, repeated
+from made_up_tasks import make_task_scores, repeated, with_rows
 from prgbench.answer.dependent_rows import dependent_rows, equal_rows
 from worlds.made import Kind, draw_task, equal, world_named
 
 FINE = make_task_scores(n=100, ties=False)
-
-
-def with_rows(task, rows):
-    """Return a task with these rows of another one as its instances."""
-    return replace(
-        task,
-        y_true=task.y_true[rows],
-        y_scores=task.y_scores[:, rows],
-        decisions=task.decisions[:, rows],
-        repeats=task.repeats[rows],
-        folds=task.folds[rows],
-        instances=np.arange(len(rows)),
-    )
 
 
 def test_every_row_twice_is_half_as_many_groups():

@@ -2,7 +2,15 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from prgbench.answer.rows import BOUND, P_VALUE, Bound, PValue, columns_marked, rows_of, table_of
+from prgbench.answer.interface import (
+    BOUND,
+    P_VALUE,
+    Bound,
+    PValue,
+    columns_marked,
+    rows_of,
+    table_of,
+)
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,7 @@ from made_up_tasks import (
     models_of,
     resampling,
 )
-from prgbench.answer.interface import Study
-from prgbench.answer.rows import columns_of
+from prgbench.answer.interface import Study, columns_of
 from prgbench.answer.run import chosen_parts, compute_tables, per_task_tables
 from prgbench.answer.tables import gather, read_csv_tables, write_csv_tables
 from prgbench.sources.store.bundle import BundleStore

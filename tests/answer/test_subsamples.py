@@ -5,16 +5,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from made_up_tasks import make_setting, make_task_scores, repeated
+from made_up_tasks import make_setting, make_task_scores, repeated, with_rows
+from prgbench.answer import subsamples
 from prgbench.answer.subsamples import (
     best_on_parts,
     defined_parts,
     disagreement_across,
     distinct_models,
+    expected_f1_of_parts,
     random_parts,
     scores_of_parts,
 )
-from prgbench.answer.task_scores import replicates_of_task
+from prgbench.answer.task_scores import replicates_of_task, reweighted_scores
 from prgbench.metrics import evaluate
 
 
@@ -150,18 +152,38 @@ def test_batches_do_not_change_the_scores(monkeypatch):
     np.testing.assert_array_equal(scores_of_parts(replace(task), setting, 2), whole)
 
 
-def test_scores_of_the_last_task_are_remembered_and_no_other():
+def test_each_measure_of_the_last_task_is_evaluated_once(monkeypatch):
+    asked = []
+
+    def evaluate(task, measures, weights):
+        asked.append([measure.name for measure in measures])
+        return reweighted_scores(task, measures, weights)
+
+    monkeypatch.setattr(subsamples, "reweighted_scores", evaluate)
     task, setting = make_task_scores(n=80), make_setting()
-    halves, quarters = (scores_of_parts(task, setting, parts) for parts in (2, 4))
-    assert np.shares_memory(scores_of_parts(task, make_setting(), 2), halves)
-    assert np.shares_memory(scores_of_parts(task, setting, 4), quarters)
+    halves, _ = (scores_of_parts(task, setting, parts) for parts in (2, 4))
+    assert asked == 2 * [["aupr", "auprg", "auroc", "expected_inverse_f1"]]
+    expected_f1_of_parts(task, setting, 2)
+    fewer = scores_of_parts(task, make_setting(("auroc", "aupr")), 2)
+    np.testing.assert_array_equal(fewer, halves[:, :, [2, 0]])
+    more = scores_of_parts(task, make_setting(("max_f1", "aupr")), 2)
+    np.testing.assert_array_equal(more[:, :, 1], halves[:, :, 0])
+    assert asked[2:] == [["max_f1"]]
     other = scores_of_parts(task, make_setting(seed=1), 2)
     assert (other != halves).any()
-    again = scores_of_parts(task, setting, 2)
-    assert not np.shares_memory(again, halves)
-    np.testing.assert_array_equal(again, halves)
+    np.testing.assert_array_equal(scores_of_parts(task, setting, 2), halves)
+    assert len(asked) == 5
     with pytest.raises(ValueError, match="read-only"):
         halves[0] = 0
+
+
+@pytest.mark.parametrize("parts", [2, 3, 4])
+def test_the_parts_of_a_large_task_are_drawn_alike_without_being_kept(monkeypatch, parts):
+    task, setting = make_task_scores(n=80), make_setting()
+    kept = random_parts(task, setting, parts)
+    assert subsamples._positions_kept.cache_info().currsize == 1
+    monkeypatch.setattr(subsamples, "_POSITIONS_KEPT", 0)
+    np.testing.assert_array_equal(random_parts(task, setting, parts), kept)
 
 
 def test_models_that_a_measure_tells_apart_in_one_split_are_two():
@@ -196,24 +218,13 @@ def test_disagreement_across_is_that_of_picks_drawn_apart(data):
             assert found[row, column] == pytest.approx(expected)
 
 
-def doubled(task):
-    """Return the task with every row twice."""
-    rows = np.repeat(np.arange(len(task.y_true)), 2)
-    return replace(
-        task,
-        y_true=task.y_true[rows],
-        y_scores=task.y_scores[:, rows],
-        decisions=task.decisions[:, rows],
-        repeats=task.repeats[rows],
-        folds=task.folds[rows],
-        instances=np.arange(len(rows)),
-    )
+TWICE = np.repeat(np.arange(100), 2)
 
 
 @pytest.mark.parametrize("folds", [10, 1])
 def test_a_task_with_every_row_twice_has_the_halves_and_replicates_of_the_task(folds):
     task, setting = task_of(30, 70, folds), make_setting(splits=20)
-    twice = doubled(task)
+    twice = with_rows(task, TWICE)
     for parts in (2, 4):
         np.testing.assert_array_equal(
             random_parts(twice, setting, parts),
@@ -224,7 +235,7 @@ def test_a_task_with_every_row_twice_has_the_halves_and_replicates_of_the_task(f
 
 
 def test_equal_rows_in_several_folds_are_moved_without_their_folds():
-    task = doubled(task_of(30, 70))
+    task = with_rows(task_of(30, 70), TWICE)
     moved = replace(task, folds=np.arange(200) % 10)
     members = random_parts(moved, make_setting(splits=20), 2)
     assert (members[:, :, ::2] == members[:, :, 1::2]).all()

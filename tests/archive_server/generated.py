@@ -85,7 +85,7 @@ class GeneratedArchive(Source):
         ]
         self._n_flows = n_flows
 
-    def tasks(self, query: TaskQuery) -> TaskListing:  # noqa: ARG002
+    def tasks(self, query: TaskQuery) -> TaskListing:  # noqa: ARG002 - it has the same tasks for all
         """Return all tasks."""
         return TaskListing(self._tasks)
 

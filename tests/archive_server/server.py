@@ -163,7 +163,7 @@ class _Http(ThreadingHTTPServer):
     def handle_error(self, request: object, client_address: object) -> None:
         """Keep quiet about clients that went away."""
         if not isinstance(sys.exception(), ConnectionError):
-            super().handle_error(request, client_address)  # type: ignore[arg-type]
+            super().handle_error(request, client_address)  # type: ignore[arg-type]  # an address
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -109,7 +109,7 @@ def test_mistakes_are_one_sentence(tmp_path, monkeypatch, capsys):
     for reference, said in [
         ("no_such_module:f", "no_such_module:f can't be imported"),
         ("math", "math can't be imported"),
-        ("wrong_signature:number", "wrong_signature:number is no function"),
+        ("wrong_signature:number", "wrong_signature:number is not a function"),
         ("wrong_signature:area", "The function fails in every case (TypeError"),
     ]:
         assert main(["conformance", reference]) == 1

@@ -89,7 +89,7 @@ def test_columns_may_have_other_names():
     [
         ({"settings": {"archive": "openml"}}, "`settings` has the key archive: give it as"),
         ({"settings": {"comparison": {"repeats": 3}}}, "unknown key 'repeats'"),
-        ({"measures": []}, "measures: there is none: name at least one"),
+        ({"measures": []}, "measures: name at least one measure"),
         ({"columns": {"learner": "model"}}, "'learner' is not allowed"),
         ({"columns": {"model": "learner"}}, "lacks the column learner"),
         ({"positive_label": "sick"}, r"but the data set data 0 .* has the classes '0', '1'"),

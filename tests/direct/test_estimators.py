@@ -20,9 +20,9 @@ from sklearn.svm import LinearSVC
 import prgbench
 from fast_settings import FAST
 from prgbench.direct.estimators import CrossValidation, table_of_estimators
-from prgbench.direct.progress_bars import ProgressBars
 from prgbench.metrics import auroc_score
 from prgbench.run.errors import PrgbenchError
+from prgbench.run.listener import ProgressBars
 
 RNG = np.random.default_rng(5)
 Y = (np.arange(60) % 3 == 0).astype(int)

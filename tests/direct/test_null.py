@@ -14,8 +14,8 @@ from prgbench.metrics import evaluate, get_measure
 from prgbench.report.printed_numbers import comparison_lines
 from prgbench.run.errors import PrgbenchError
 from prgbench.study.agreement import agreement_summary, task_agreement
+from prgbench.study.cost import TASKS_2017
 from prgbench.study.ranking import Ranking, add_ranks
-from prgbench.study.tasks_2017 import TASKS_2017
 
 TWO = Sizes(np.array([60, 90]), np.array([20, 9]))
 

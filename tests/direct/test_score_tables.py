@@ -112,7 +112,7 @@ def test_the_report_has_page_tables_and_figures(of_folds, tmp_path):
     assert "{units}" not in text
     html = page.read_text()
     assert "<fieldset hidden><legend>Instances" in html
-    assert "on folds that did not choose" in html
+    assert "on folds not used for the choice" in html
     assert "{units}" not in html
 
 

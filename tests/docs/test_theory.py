@@ -2,7 +2,7 @@
 
 Its captions are held where the figures are drawn, its other tables where they are computed:
 tests/prgtheory/test_theory_figures.py, test_theory_tables.py, demo/test_model.py and the
-test_tabulated.py and test_printed.py of the chapters.
+test_model.py and test_printed.py of the chapters.
 """
 
 import re
@@ -11,10 +11,9 @@ import pandas as pd
 import pytest
 
 from places import ROOT
-from prgtheory.chapters import CHAPTERS, PRINTED_TABLE
+from prgtheory.chapters import CHAPTERS, PRINTED_TABLE, table_named
 from prgtheory.printed_beside_found import Row
 from prgtheory.theory_page import render_page
-from prgtheory.theory_tables import table_named
 from theory_page_of_docs import FIGURES, HEADINGS, PAGE, assert_alike, assert_table_of_docs
 
 

@@ -1,4 +1,4 @@
-"""Shared by the tests of the metrics: reference values and how many of them were compared."""
+"""Shared by the tests of the metrics: a sample, reference values and how many were compared."""
 
 from collections.abc import Callable
 
@@ -6,6 +6,15 @@ import numpy as np
 import pytest
 
 _COMPARED = pytest.StashKey[int]()
+
+
+@pytest.fixture
+def sample():
+    """Labels, probabilities with some ties, and weights."""
+    rng = np.random.default_rng(7)
+    y = rng.integers(0, 2, 150)
+    s = np.round(1 / (1 + np.exp(-rng.normal(2 * y - 1, 1.5))), 2)
+    return y, s, rng.random(150)
 
 
 @pytest.fixture

@@ -78,14 +78,6 @@ def test_a_constant_score_is_the_baseline(labels):
     assert areas(labels, [[0.5] * 4])[0] == pytest.approx([0.5, np.mean(labels), 0.0], abs=1e-15)
 
 
-@pytest.fixture
-def sample():
-    rng = np.random.default_rng(7)
-    y = rng.integers(0, 2, 150)
-    s = np.round(1 / (1 + np.exp(-rng.normal(2 * y - 1, 1.5))), 2)
-    return y, s, rng.random(150)
-
-
 def test_partial_area_with_the_correction(sample):
     y, s, w = sample
     for highest in (0.05, 0.1, 0.4):

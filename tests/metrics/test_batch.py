@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prgbench.metrics import get_measure, measures
-from prgbench.metrics.engine import compiled, uncompiled
+from prgbench.metrics.engine import batch, compiled, uncompiled
 from prgbench.metrics.engine.batch import Batch, RankedBatch, SharedFunction
 from prgbench.metrics.engine.compiled import ranked_singles
 from prgbench.metrics.engine.counts import count, count_ranked
@@ -31,8 +31,28 @@ def test_measures_of_rankings_are_those_of_the_scores(rows):
     by_scores = Batch(positive, scores.astype(np.float64))
     assert by_ranking.prevalence == by_scores.prevalence
     for measure in SHARED:
-        found, expected = (measure.batch.of(batch) for batch in (by_ranking, by_scores))
+        found, expected = (measure.batch.of(own) for own in (by_ranking, by_scores))
         assert found == pytest.approx(expected, rel=1e-12, nan_ok=True), measure.name
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(st.tuples(st.booleans(), COARSE, COARSE, COARSE), min_size=1, max_size=40),
+    st.sampled_from([1, 80, 1 << 16]),
+)
+def test_points_of_several_models_are_those_of_each(rows, at_once):
+    truth, *scores = zip(*rows, strict=True)
+    positive, models = np.array(truth), np.array(scores)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(batch, "_VALUES_AT_ONCE", at_once)
+        together = Batch(positive, models).points
+    tp, fp = (np.concatenate([getattr(p.counts, name) for p in together]) for name in ("tp", "fp"))
+    each = [count(positive, row) for row in models]
+    np.testing.assert_array_equal(tp, np.concatenate([own.tp for own in each]))
+    np.testing.assert_array_equal(fp, np.concatenate([own.fp for own in each]))
+    clipped = get_measure("auprg_clipped").batch
+    found = clipped.of(Batch(positive, models))
+    np.testing.assert_array_equal(found, [clipped.of_counts(own) for own in each])
 
 
 @settings(max_examples=100, deadline=None)

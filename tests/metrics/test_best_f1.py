@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prgbench.metrics.best_f1 import best_f1_of_subsets
+from prgbench.metrics.thresholding import best_f1_of_subsets
 
 
 @st.composite

@@ -128,32 +128,24 @@ def test_bootstrap_of_the_replicates(method, stratified):
     assert bounds(interval) == pytest.approx(tuple(expected))
 
 
-def test_percentiles_agree_with_scipy():
+@pytest.mark.parametrize(
+    ("measure", "score", "method", "resamples"),
+    [
+        ("auprg", m.auprg_score, "percentile", 3000),
+        ("aupr", m.aupr_score, "bca", 4000),
+    ],
+)
+def test_resampled_intervals_agree_with_scipy(measure, score, method, resamples):
     found = stats.bootstrap(
         (Y, S),
-        lambda y, s: m.auprg_score(y, s),
+        lambda y, s: score(y, s),
         paired=True,
         vectorized=False,
         n_resamples=1500,
-        method="percentile",
+        method={"bca": "BCa"}.get(method, method),
         rng=1,
     )
-    ours = m.confidence_interval(Y, S, "auprg", method="percentile", n_resamples=3000)
-    spread = found.standard_error
-    assert bounds(ours) == pytest.approx(tuple(found.confidence_interval), abs=0.35 * spread)
-
-
-def test_bca_agrees_with_scipy():
-    found = stats.bootstrap(
-        (Y, S),
-        lambda y, s: m.aupr_score(y, s),
-        paired=True,
-        vectorized=False,
-        n_resamples=1500,
-        method="BCa",
-        rng=1,
-    )
-    ours = m.confidence_interval(Y, S, "aupr", method="bca", n_resamples=4000)
+    ours = m.confidence_interval(Y, S, measure, method=method, n_resamples=resamples)
     spread = found.standard_error
     assert bounds(ours) == pytest.approx(tuple(found.confidence_interval), abs=0.35 * spread)
 

@@ -7,14 +7,6 @@ from prgbench import metrics as m
 from prgbench.metrics.engine.counts import threshold_counts
 
 
-@pytest.fixture
-def sample():
-    rng = np.random.default_rng(7)
-    y = rng.integers(0, 2, 150)
-    s = np.round(1 / (1 + np.exp(-rng.normal(2 * y - 1, 1.5))), 2)
-    return y, s, rng.random(150)
-
-
 def test_h_measure_integrates_the_minimum_loss(sample):
     y, s, _ = sample
     a, b = 2.0, 3.0

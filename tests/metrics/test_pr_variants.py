@@ -1,18 +1,9 @@
 """Other areas of PR space."""
 
-import numpy as np
 import pytest
 from sklearn import metrics as sk
 
 from prgbench import metrics as m
-
-
-@pytest.fixture
-def sample():
-    rng = np.random.default_rng(7)
-    y = rng.integers(0, 2, 150)
-    s = np.round(1 / (1 + np.exp(-rng.normal(2 * y - 1, 1.5))), 2)
-    return y, s, rng.random(150)
 
 
 def test_average_precision(sample):

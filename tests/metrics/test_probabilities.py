@@ -9,14 +9,6 @@ from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.resampling import values_under
 
 
-@pytest.fixture
-def sample():
-    rng = np.random.default_rng(7)
-    y = rng.integers(0, 2, 150)
-    s = np.round(1 / (1 + np.exp(-rng.normal(2 * y - 1, 1.5))), 2)
-    return y, s, rng.random(150)
-
-
 def test_losses_of_probabilities(sample):
     y, s, w = sample
     s = s.clip(0.01, 0.99)

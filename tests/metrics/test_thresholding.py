@@ -8,14 +8,6 @@ from sklearn import metrics as sk
 from prgbench import metrics as m
 
 
-@pytest.fixture
-def sample():
-    rng = np.random.default_rng(7)
-    y = rng.integers(0, 2, 150)
-    s = np.round(1 / (1 + np.exp(-rng.normal(2 * y - 1, 1.5))), 2)
-    return y, s, rng.random(150)
-
-
 @pytest.mark.parametrize("beta", [0, 0.5, 1, 2])
 def test_max_fbeta_tries_every_threshold(sample, beta):
     y, s, w = sample

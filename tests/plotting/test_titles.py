@@ -4,8 +4,7 @@ import pandas as pd
 from matplotlib import pyplot as plt
 
 from prgbench.plotting.rows import draw_rows
-from prgbench.plotting.style import save_images
-from prgbench.plotting.titles import titles_gid, with_titles
+from prgbench.plotting.style import save_images, titles_gid, with_titles
 from prgbench.plotting.words import percent
 
 SVG = "{http://www.w3.org/2000/svg}"

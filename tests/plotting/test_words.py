@@ -78,16 +78,20 @@ def test_every_measure_has_a_label_of_its_own():
     assert measure_label("aupr_above_chance") == "AUPR above chance"
 
 
+@pytest.mark.parametrize(
+    ("function", "label"),
+    [("top", "top"), pytest.param("_top_ten_", "top_ten", id="no emphasis, and in legends")],
+)
 def test_a_users_measure_is_called_the_same_whether_it_can_be_imported_or_not(
-    tmp_path, monkeypatch
+    tmp_path, monkeypatch, function, label
 ):
-    module = "measures_of_one_user"
-    (tmp_path / f"{module}.py").write_text("def top(y_true, y_score):\n    return 0.0\n")
-    name = f"{module}:top"
-    assert measure_label(name) == "top"
+    module = f"measures_with_{function}"
+    (tmp_path / f"{module}.py").write_text(f"def {function}(y_true, y_score):\n    return 0.0\n")
+    name = f"{module}:{function}"
+    assert measure_label(name) == label
     monkeypatch.syspath_prepend(tmp_path)
     [measure] = load_measures([name])
-    assert measure_label(name) == measure.label == "top"
+    assert measure_label(name) == measure.label == label
     sys.modules.pop(module)
 
 
@@ -117,17 +121,6 @@ def test_measures_that_would_be_called_the_same_are_refused(tmp_path, monkeypatc
 )
 def test_flow_names_are_short(name, short):
     assert short_flow_name(name) == short
-
-
-def test_a_measure_is_no_emphasis_and_not_left_out_of_legends(tmp_path, monkeypatch):
-    module = "measures_between_underscores"
-    (tmp_path / f"{module}.py").write_text("def _top_ten_(y_true, y_score):\n    return 0.0\n")
-    name = f"{module}:_top_ten_"
-    assert measure_label(name) == "top_ten"
-    monkeypatch.syspath_prepend(tmp_path)
-    [measure] = load_measures([name])
-    assert measure_label(name) == measure.label == "top_ten"
-    sys.modules.pop(module)
 
 
 def test_a_legend_shows_what_begins_with_an_underscore():

@@ -10,8 +10,7 @@ import pytest
 
 import prgtheory
 from places import ROOT
-from prgtheory.chapters import CHAPTERS, PRINTED_TABLE, chapter_named
-from prgtheory.theory_tables import table_named
+from prgtheory.chapters import CHAPTERS, PRINTED_TABLE, chapter_named, table_named
 
 each_chapter = pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.name)
 
@@ -43,8 +42,9 @@ def test_the_figures_of_the_list_are_those_of_the_folder(chapter):
 
 @each_chapter
 def test_the_tables_of_the_list_are_those_of_the_folder(chapter):
-    tables = [table.name for table in chapter.tables]
-    assert sorted(functions(chapter, "tabulated", "table_")) == sorted(tables)
+    modules = {"model", *(table.module for table in chapter.tables)}
+    found = {(module, name) for module in modules for name in functions(chapter, module, "table_")}
+    assert found == {(table.module, table.name) for table in chapter.tables}
 
 
 @each_chapter

@@ -6,7 +6,7 @@ import pytest
 from places import ROOT
 from prgbench.plotting.style import style
 from prgtheory.chapters import CHAPTERS, Chapter, chapter_named
-from prgtheory.theory_figures import draw_figures
+from prgtheory.panels import draw_figures
 from theory_page_of_docs import assert_alike
 from theory_page_of_docs import caption as caption_in_docs
 

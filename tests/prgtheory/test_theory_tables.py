@@ -9,12 +9,11 @@ from typing import get_args
 import pytest
 
 from places import SHARED
-from prgtheory.chapters import CHAPTERS
+from prgtheory.chapters import CHAPTERS, printed_rows
 from prgtheory.flach_kull import printed as flach_kull
 from prgtheory.hughes_oliver import printed as hughes_oliver
 from prgtheory.printed_beside_found import VERDICTS, Verdict
 from prgtheory.printed_data import DOWNSAMPLED, ORIGINAL_SKEW, PREDICATE_MEAN, PREDICATES
-from prgtheory.theory_tables import printed_rows
 from theory_page_of_docs import PAGE, assert_rows_of_docs
 
 EXTERNAL = SHARED / "checks" / "external"

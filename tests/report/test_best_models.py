@@ -122,7 +122,7 @@ def test_few_data_sets_are_told_only_what_can_be_known():
         "Assumptions.",
     ]
     assert found[3][1] == (
-        "Whether the measures rank these models alike, but for noise, can be told from 8 data "
+        "Whether the measures rank these models alike, apart from noise, can be told from 8 data "
         "sets on."
     )
 

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from prgbench.answer.rows import Bound, PValue, rows_of, table_of
+from prgbench.answer.interface import Bound, PValue, rows_of, table_of
 from prgbench.report.enough_data import open_marks, without_rough_intervals
 from prgbench.study_file import PARTS
 

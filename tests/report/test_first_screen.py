@@ -55,8 +55,8 @@ def test_what_is_found_and_noise_alone_stand_in_one_paragraph():
         "halves of the instances and assume neither."
     )
     assert power == (
-        "**What this study could have shown.** With a power of 80%, if the difference is alike in "
-        "all data sets: a rank correlation of 0.960 or less (120 data sets like these would "
+        "**What this study could have shown.** With a power of 80%, if the difference is the same "
+        "in all data sets: a rank correlation of 0.960 or less (120 data sets like these would "
         "settle it); different winners, if each measure prefers its own to the other's on other "
         "instances in 10.0% more of the splits than not."
     )

@@ -83,7 +83,7 @@ def test_known_flows_are_those_of_2014(tasks):
     once = {row["task_id"] for row in tasks if row["estimation_procedure"] == ONCE}
     own = [flows[task_id] for task_id in once & set(flows)]
     assert known("end of uploads") == (
-        f"In 2014 already {min(own)} to {max(own)} flows had run on each of the {len(own)} of "
+        f"By 2014, {min(own)} to {max(own)} flows had already run on each of the {len(own)} of "
         f"these tasks with {{1}} that OpenML's study 1 has, {flows['3872']} on task 3872 and "
         f"{flows['3896']} on 3896"
     )

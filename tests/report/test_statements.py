@@ -2,7 +2,7 @@ import pandas as pd
 import pytest
 
 from prgbench.answer.expected_f1 import LowerF1
-from prgbench.answer.rows import columns_of
+from prgbench.answer.interface import columns_of
 from prgbench.report.statements import (
     Statement,
     general_statements,
@@ -85,7 +85,7 @@ def of_expected_f1(held_out_lower):
             "held_out": 0.17,
             "held_out_lower": held_out_lower,
         },
-        {"measure": "auprg", "in_sample": 0.014, "held_out": 0.16, "held_out_lower": 0.15},
+        {"measure": "auprg", "in_sample": 0.014, "held_out": 0.15, "held_out_upper": 0.16},
     ]
     return pd.DataFrame(rows, columns=columns_of(LowerF1)).assign(pairs=26_535)
 
@@ -94,9 +94,11 @@ def test_the_claim_on_expected_f1_holds_if_it_holds_on_other_instances():
     found = lower_f1_statement(of_expected_f1(0.165))
     assert found.found == (
         "of 26,535 pairs of models AUPR prefers it in 7.4%, AUPRG in 1.4%; on other instances "
-        "17.0% and 16.0%"
+        "17.0% and 15.0%"
     )
     assert found.holds
+    # Above what is found for AUPRG, but not above its interval.
     assert lower_f1_statement(of_expected_f1(0.155)).holds is None
+    assert lower_f1_statement(of_expected_f1(float("nan"))).holds is None
     without = lower_f1_statement(of_expected_f1(0.155).iloc[1:])
     assert (without.found.split(":")[0], without.holds) == ("not computed", None)

@@ -30,9 +30,9 @@ def test_columns_that_nobody_asks_for_may_stand_twice(tmp_path):
         ("a;b\n1;2\n", "separates its columns by semicolons: write commas"),
         ("a,b\n1\n", "line 2: 1 cells under 2 columns"),
         ("a,b\n\n1,2,3\n", "line 3: 3 cells under 2 columns"),
-        ('a,b\n1,"2\n', r"line 2 is no CSV \(unexpected end of data\): correct it\.$"),
-        ('a,b\n1,"2"3\n', "line 2 is no CSV"),
-        ("x" * 200_000, r"line 1 is no CSV \(field larger than field limit \(131072\)\)"),
+        ('a,b\n1,"2\n', r"line 2 is not CSV \(unexpected end of data\): correct it\.$"),
+        ('a,b\n1,"2"3\n', "line 2 is not CSV"),
+        ("x" * 200_000, r"line 1 is not CSV \(field larger than field limit \(131072\)\)"),
     ],
 )
 def test_what_is_no_table_is_refused(tmp_path, content, message):

@@ -183,7 +183,7 @@ def test_text_is_read_as_it_is(tmp_path, content, text):
     [
         (b"ab\xff", r"a is not in UTF-8 \(byte 2\): save it in this encoding\.$"),
         ("ab".encode("utf-16"), r"a is not in UTF-8 \(byte 0\)"),
-        (b"ab\0", r"a is no text: byte 2 is 0; is it the right file\?$"),
+        (b"ab\0", r"a is not text: byte 2 is 0; is it the right file\?$"),
         (b"x" * 1001, r"a has 1\.0 kB, more than the 1\.0 kB that are read: is it the right file"),
     ],
 )
@@ -196,7 +196,7 @@ def test_what_is_no_text_is_refused(tmp_path, content, message):
 def test_folders_pipes_and_absent_files_are_refused_at_once(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path, tmp_path / "pipe"):
-        with pytest.raises(PrgbenchError, match=r"is no regular file: correct its path\.$"):
+        with pytest.raises(PrgbenchError, match=r"is not a regular file: correct its path\.$"):
             read_text_file(path)
     (tmp_path / "loop").symlink_to("loop")
     with pytest.raises(PrgbenchError, match=r"loop (does not exist|can't be read)"):

@@ -101,10 +101,10 @@ def test_modules_that_a_script_loads_by_name_count():
 
 
 def test_an_unknown_name_is_refused(tmp_path):
-    with pytest.raises(ValueError, match=r"prgbench\.report\.pages is no module of prgbench"):
+    with pytest.raises(ValueError, match=r"prgbench\.report\.pages is not a module of prgbench"):
         modules_fingerprint("prgbench.report.pages")
     (tmp_path / "script.py").write_text("import prgbench.scorings\n")
-    with pytest.raises(ValueError, match=r"prgbench\.scorings is no module"):
+    with pytest.raises(ValueError, match=r"prgbench\.scorings is not a module"):
         script_fingerprint(tmp_path, "script.py")
 
 
@@ -134,7 +134,7 @@ def test_a_package_reaches_what_it_imports_on_first_use():
 
 
 def test_an_unknown_stage_is_refused():
-    with pytest.raises(ValueError, match=r"fetching is no stage of prgbench\.stages"):
+    with pytest.raises(ValueError, match=r"fetching is not a stage of prgbench\.stages"):
         stage_fingerprint("fetching")
 
 

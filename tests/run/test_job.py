@@ -30,7 +30,7 @@ def test_a_users_mistake_is_one_sentence_in_the_log_and_status_1(tmp_path, capsy
 
 def test_a_defect_keeps_its_traceback_in_the_log(tmp_path, capsys):
     with pytest.raises(SystemExit) as stop, job(tmp_path / "log"):
-        1 / 0  # noqa: B018
+        1 / 0  # noqa: B018 - any defect
     assert stop.value.code == 1
     assert capsys.readouterr().err == ""
     assert "Traceback (most recent call last)" in (tmp_path / "log").read_text()

@@ -180,5 +180,7 @@ def test_the_schema_has_every_section_where_it_stands():
 def test_a_date_that_is_none_is_one_sentence(tmp_path):
     path = tmp_path / "mine.yaml"
     path.write_text("day: 2015-02-30\n")
-    with pytest.raises(PrgbenchError, match=r"mine.yaml: a date is none \(day is out of range"):
+    with pytest.raises(
+        PrgbenchError, match=r"mine.yaml: a date does not exist \(day is out of range"
+    ):
         read_yaml(path)

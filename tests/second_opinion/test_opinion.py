@@ -65,5 +65,7 @@ def test_the_state_changes_with_the_record_and_needs_both_files(tmp_path):
 def test_a_record_that_is_none_is_one_sentence(tmp_path):
     write_opinion(tmp_path, OPINION, ROWS)
     (tmp_path / RECORD).write_text("{}")
-    with pytest.raises(PrgbenchError, match=r"verification\.json is no second opinion .*study is"):
+    with pytest.raises(
+        PrgbenchError, match=r"verification\.json is not a second opinion .*study is"
+    ):
         read_opinion(tmp_path)

@@ -85,8 +85,8 @@ def test_a_file_without_truth_has_that_of_the_data_set():
         ({"repeat": [0.0, np.nan, 1.0]}, "repeat holds something else than whole numbers"),
         ({"confidence.yes": ["x", "y", "z"]}, "confidence.yes holds no numbers"),
         ({"confidence.yes": [0.1, np.inf, 0.2]}, "missing or not finite"),
-        ({"correct": ["no", "yes", "perhaps"]}, "true class 'perhaps' is none of the task's"),
-        ({"correct": [0.0, 1.0, 0.0]}, "true class '0.0' is none of the task's"),
+        ({"correct": ["no", "yes", "perhaps"]}, "true class 'perhaps' is not one of the task's"),
+        ({"correct": [0.0, 1.0, 0.0]}, "true class '0.0' is not one of the task's"),
         ({"correct": ["no", "no", "no"]}, "not of two classes"),
     ],
 )

@@ -123,11 +123,11 @@ def with_cell(line, column, value):
         ("classes", "a|", "line 3: classes, entry 2 is ''; it should have at least 1 character"),
         ("classes", "a|a", r"line 3: classes is \['a', 'a'\]; it should hold nothing twice"),
         ("target", "a,b", "line 3: 11 cells under 10 columns; decimals need points, and cells"),
-        ("target", '"a', r"line 3 is no CSV \(unexpected end of data\): correct it"),
-        ("target", '"a"b', r"line 3 is no CSV \(',' expected after '\"'\): correct it"),
-        ("target", "x" * 200_000, r"line 3 is no CSV \(field larger than field limit"),
+        ("target", '"a', r"line 3 is not CSV \(unexpected end of data\): correct it"),
+        ("target", '"a"b', r"line 3 is not CSV \(',' expected after '\"'\): correct it"),
+        ("target", "x" * 200_000, r"line 3 is not CSV \(field larger than field limit"),
         ("target", "x" * 20_000, "line 3: target is 'xxx.*; it should have at most 10000 char"),
-        ("target", "a\0", r"tasks\.csv is no text: byte \d+ is 0"),
+        ("target", "a\0", r"tasks\.csv is not text: byte \d+ is 0"),
     ],
 )
 def test_a_cell_of_a_task_that_is_wrong_is_named(tmp_path, column, value, message):
@@ -236,7 +236,7 @@ def test_nothing_outside_the_folder_is_read(tmp_path):
     (predictions / "1001.arff").symlink_to(tmp_path / "secret")
     os.mkfifo(predictions / "1002.arff")
     (predictions / "1003.arff").mkdir()
-    problems = ["is a link that leads out of the archive", "is no regular", "is no regular"]
+    problems = ["is a link that leads out of the archive", "is not a regular", "is not a regular"]
     for run, problem in zip(runs, problems, strict=False):
         with pytest.raises(RunUnusableError, match=rf"{run.run_id}\.arff {problem}") as raised:
             archive.send(task, run)
@@ -269,7 +269,7 @@ def test_tables_are_regular_files_of_the_folder(tmp_path, name):
         read()
     (folder / name).unlink()
     os.mkfifo(folder / name)
-    with pytest.raises(PrgbenchError, match=f"{name} is no regular file: put the file itself"):
+    with pytest.raises(PrgbenchError, match=f"{name} is not a regular file: put the file itself"):
         read()
     (folder / name).unlink()
     (folder / name).symlink_to("nowhere")

@@ -2,10 +2,9 @@
 
 import pytest
 
-from archive_server import SMALL, ArchiveServer, Content, GeneratedArchive, faults
+from archive_server import faults
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.openml import pulse, retries
-from prgbench.sources.openml.source import OpenMLSource
 from prgbench.study.checking import check_server
 from prgbench.study.plan import make_plan
 from prgbench.study.selection import Selection
@@ -14,26 +13,12 @@ SELECTION = Selection(min_flows=2, models=4, spares=0, estimation_procedures=(1,
 
 
 @pytest.fixture
-def server(tmp_path):
-    generated = GeneratedArchive(tmp_path / "generated", **SMALL)
-    with ArchiveServer(Content.of(generated)) as started:
-        yield started
-
-
-@pytest.fixture
-def check(server, tmp_path, monkeypatch):
+def check(open_source, server, tmp_path, monkeypatch):
     monkeypatch.setattr(retries, "LONGEST_WAIT", 0.05)
     monkeypatch.setattr(pulse, "LONGEST_PAUSE", 0.05)
 
     def checked(selection=SELECTION, plan=None, free_bytes=1e12):
-        source = OpenMLSource(
-            tmp_path / "checked",
-            server.address,
-            requests_per_second=1000.0,
-            timeout=(5.0, 1.0),
-            patience=1.0,
-            first_wait=0.01,
-        )
+        source = open_source("checked")
         made = make_plan(source, "test", selection) if plan else None
         server.requests.clear()
         store = tmp_path / "store"

@@ -110,7 +110,7 @@ def test_a_format_counts_once():
 @pytest.mark.parametrize(
     ("measures", "sentence"),
     [
-        ([], "there is none: name at least one"),
+        ([], "name at least one measure"),
         (["aupr", "auprg", "a.b"], "'a.b' is not allowed"),
         (["aupr", "auprg", "2b:c"], "'2b:c' is not allowed"),
         (["aupr", "auprg", "a:b", "a:b"], "'a:b' appears twice"),

@@ -5,10 +5,8 @@ import numpy as np
 import pytest
 
 from folder_archives import make_run, make_task
-from prgbench.sources.flow_family import algorithm, flow_family
 from prgbench.sources.interface import Reason
-from prgbench.study.draw import draw_candidates
-from prgbench.study.selection import Selection
+from prgbench.study.selection import Selection, algorithm, draw_candidates, flow_family
 
 TASK = make_task(3)
 RUNS = [make_run(TASK, flow_id, 0.7) for flow_id in range(1, 41)]

@@ -230,7 +230,7 @@ def test_all_candidates_are_counted_where_all_models_are_drawn(plan):
         (b'{"format": "1"}', "format is '1'; it should be a valid integer"),
         (b'{"format": 0}', "format is 0; it should be greater than or equal to 1"),
         (b"\xff\xfe{", r"is not in UTF-8 \(byte 0\)"),
-        (b"\0" * 10, "is no text: byte 0 is 0"),
+        (b"\0" * 10, "is not text: byte 0 is 0"),
         (b'{"format": ' + b"[" * 100_000, "recursion limit"),
         (b'{"format": ' + b"9" * 100_000 + b"}", "number out of range"),
     ],

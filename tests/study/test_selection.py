@@ -39,7 +39,7 @@ def test_a_run_that_is_pinned_and_left_out():
 
 @pytest.mark.parametrize("day", ["2015-02-30", "2015-13-01", "0000-00-00"])
 def test_a_last_day_that_is_none(day):
-    assert f"{day!r} is no calendar date" in mistake(uploaded_until=day)
+    assert f"{day!r} is not a calendar date" in mistake(uploaded_until=day)
 
 
 @pytest.mark.parametrize(

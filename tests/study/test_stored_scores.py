@@ -4,12 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from archive_server import SMALL, ArchiveServer, Content, GeneratedArchive, faults
+from archive_server import faults
 from archive_server.render import MEASURES as FUNCTIONS
 from archive_server.render import scores_of_folds
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.openml.source import OpenMLSource
-from prgbench.sources.openml.stored_scores import MEASURES
+from prgbench.sources.openml.evaluations import MEASURES
 from prgbench.sources.scores.table import read_scores
 from prgbench.study.plan import make_plan
 from prgbench.study.selection import Selection
@@ -19,18 +18,8 @@ SELECTION = Selection(min_flows=2, models=4, spares=1, estimation_procedures=(1,
 
 
 @pytest.fixture
-def server(tmp_path):
-    generated = GeneratedArchive(tmp_path / "generated", **SMALL)
-    with ArchiveServer(Content.of(generated)) as started:
-        yield started
-
-
-@pytest.fixture
-def source(server, tmp_path):
-    return OpenMLSource(
-        tmp_path / "store", server.address, requests_per_second=1000.0, timeout=(5.0, 1.0),
-        patience=1.0, first_wait=0.01,
-    )  # fmt: skip
+def source(open_source):
+    return open_source("store")
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 # What the rules share: the study, its source and the places of its files.
 
 import atexit
+import gc
 import sys
 from contextlib import ExitStack
 from dataclasses import asdict
@@ -11,6 +12,8 @@ from types import SimpleNamespace
 from snakemake.exceptions import WorkflowError
 from snakemake.settings.enums import RerunTrigger
 
+# What is imported stays: the collector would look at all of it again and again.
+gc.disable()
 from prgbench.stages import IMPORTED
 from prgbench.sources.by_name import plugin_of, source_of
 from prgbench.run.errors import one_sentence
@@ -26,12 +29,8 @@ from prgbench.run.fingerprint import (
     stage_fingerprint,
 )
 from prgbench.run.fork_server import fork_server
-from prgbench.run.result_records import (
-    StudyResults,
-    bring_to_now,
-    check_plan,
-    settings_for,
-)
+from prgbench.run.files import bring_to_now
+from prgbench.run.result_records import StudyResults, check_plan, settings_for
 from prgbench.run.settings import check_settings
 from prgbench.plotting.drawn import labels_of
 from prgbench.study.for_now import asked_by
@@ -48,6 +47,9 @@ with one_sentence():
     STUDY = read_study(Path("config/studies"), RUN.study)
     NETWORK = RUN.network.as_params()
     SOURCE = source_of(**STUDY.source, resources=RESOURCES, **NETWORK)
+
+gc.freeze()
+gc.enable()
 
 EMBEDDED = source_of("embedded", RESOURCES, **NETWORK)
 SOURCE_STATE = SOURCE.state

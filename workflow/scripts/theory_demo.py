@@ -6,7 +6,7 @@ from prgbench.run.job import job
 from prgbench.sources.store.bundle import BundleStore
 from prgtheory.chapters import chapter_named
 from prgtheory.demo.model import read_demo, summary
-from prgtheory.theory_figures import draw_figures
+from prgtheory.panels import draw_figures
 
 with job(snakemake.log[0]), style(snakemake.input.style):
     page = Path(snakemake.output[0])

@@ -3,7 +3,7 @@ from pathlib import Path
 from prgbench.plotting.style import style
 from prgbench.run.job import job
 from prgtheory.chapters import chapter_named
-from prgtheory.theory_figures import draw_figures
+from prgtheory.panels import draw_figures
 
 with job(snakemake.log[0]), style(snakemake.input.style):
     chapter = chapter_named(snakemake.params.chapter)

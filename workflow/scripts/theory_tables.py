@@ -4,7 +4,7 @@ import pandas as pd
 
 from prgbench.run.files import atomic_path
 from prgbench.run.job import job
-from prgtheory.theory_tables import table_named
+from prgtheory.chapters import table_named
 
 with job(snakemake.log[0], "Computing the tables of the theory"):
     for file in map(Path, snakemake.output):

@@ -14,16 +14,15 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from prgbench.answer.choosing import HALVES, QUARTERS, Choice
 from prgbench.answer.confidence_sets import Certain
-from prgbench.answer.equal_rows import MANY
+from prgbench.answer.dependent_rows import MANY
 from prgbench.answer.excess import PARTS, Excess
 from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.given import ChangedPick
 from prgbench.answer.given_picks import FOLD_MEAN, REPEAT
-from prgbench.answer.interface import Tables
+from prgbench.answer.interface import Row, Tables, rows_of
 from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.noise_alone import BEST, RANKS, NoiseAlone
 from prgbench.answer.rankings import ALL, TOP, RankCorrelation
-from prgbench.answer.rows import Row, rows_of
 from prgbench.answer.standings import FirstModel, OrderPair, Standing
 from prgbench.answer.winners import Winners
 from prgbench.study.agreement import by_pair
@@ -151,7 +150,7 @@ class PairAnswer(Record):
 
 
 class Choosing(Record):
-    """What is lost of a target if models are chosen by something else; a gain is negative."""
+    """How much of a target is lost if models are chosen by something else; a gain is negative."""
 
     by: str
     target: str

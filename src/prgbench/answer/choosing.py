@@ -1,4 +1,4 @@
-"""Which measure to choose by: what is lost of a target if models are chosen by something else.
+"""Which measure to choose by: how much of a target is lost if models are chosen by something else.
 
 Models are chosen on one half of the instances and judged on the other, against the model that the
 target itself chooses there. What chooses are the measures, the mean rank over them, and chance;
@@ -15,9 +15,17 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
+from prgbench.answer.interface import (
+    Bound,
+    Part,
+    PartOptions,
+    PValue,
+    Setting,
+    Study,
+    Tables,
+    table_of,
+)
 from prgbench.answer.rankings import FEWEST_DATASETS, NOT_RESOLVED, TOO_FEW, centred_ranks
-from prgbench.answer.rows import Bound, PValue, table_of
 from prgbench.answer.subsamples import expected_f1_of_parts, scores_of_parts
 from prgbench.answer.targets import F_TARGETS, TargetOfParts, harmonic, plain, targets_of_halves
 from prgbench.answer.task_replicates import TaskReplicates
@@ -39,12 +47,12 @@ _EQUAL = 1e-12
 
 
 class Options(PartOptions):
-    """What is lost of a target if models are chosen by something else."""
+    """How much of a target is lost if models are chosen by something else."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What is lost of a target by choosing ``by`` something else; a gain is a negative loss.
+    """How much of a target is lost by choosing ``by`` something else; a gain is a negative loss.
 
     ``loss`` is a mean over tasks, of F-scores by way of F-gain; ``arithmetic`` is the plain mean,
     which is tested. ``parts`` is 2 for halves, 4 for quarters of the instances.

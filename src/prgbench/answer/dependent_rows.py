@@ -6,14 +6,30 @@ cross-validation instances are compared in the first repeat.
 """
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from prgbench.answer.interface import (
+    Part,
+    PartOptions,
+    Setting,
+    Study,
+    Tables,
+    columns_of,
+)
+
+if TYPE_CHECKING:
+    from prgbench.answer.task_scores import TaskScores
+
 LEAST_DISTINCT = 0.1
 LEAST_BY_ONE_MODEL = 0.5
 MOST_ALIKE = 0.02
+
+MANY = 0.05
+"""Tasks with a larger share of equal rows are counted on the first screen."""
 
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
@@ -112,3 +128,47 @@ def _joined(n: int, *links: tuple[IntArray, IntArray]) -> IntArray:
     graph = coo_array((np.ones(len(rows), dtype=bool), (rows, columns)), shape=(size, size))
     labels: IntArray = connected_components(graph, directed=False)[1][:n].astype(np.int64)
     return labels
+
+
+class Options(PartOptions):
+    """How many rows of each task are equal, or of a group that the table states."""
+
+
+@dataclass(frozen=True, slots=True)
+class EqualRows:
+    """The dependent rows of a task.
+
+    ``equal`` is the share of its instances with the label and the scores of an earlier one,
+    ``stated`` that with the ``group`` of an earlier one.
+    """
+
+    task_id: int
+    dataset_name: str
+    instances: int
+    groups: int
+    equal: float
+    stated: float
+
+
+def per_task(
+    task: "TaskScores", _models: pd.DataFrame, _setting: Setting, _options: Options
+) -> Tables:
+    """Return ``dependent_rows``: one row with the counts of the task."""
+    row = {
+        "task_id": task.task_id,
+        "instances": task.n_instances,
+        "groups": task.n_groups,
+        "equal": task.dependent.equal,
+        "stated": task.dependent.stated,
+    }
+    return {"dependent_rows": pd.DataFrame([row])}
+
+
+def tables(study: Study, _: Options) -> Tables:
+    """Return ``equal_rows``: a row per task."""
+    names = study.models.groupby("task_id")["dataset_name"].first()
+    rows = study.per_task["dependent_rows"].join(names, on="task_id")
+    return {"equal_rows": rows[columns_of(EqualRows)]}
+
+
+PART = Part("equal_rows", Options, tables, per_task, rows={"equal_rows": EqualRows})

@@ -23,8 +23,7 @@ from prgbench.answer.given_picks import (
     size_ratio,
     whole_repeats,
 )
-from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
-from prgbench.answer.rows import Bound, table_of
+from prgbench.answer.interface import Bound, Part, PartOptions, Setting, Study, Tables, table_of
 from prgbench.answer.subsamples import scores_of_parts
 from prgbench.answer.task_scores import TaskScores, evaluate_models
 from prgbench.answer.variance_split import (

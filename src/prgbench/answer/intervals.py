@@ -8,8 +8,16 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.interface import Part, PartOptions, Study, Tables
-from prgbench.answer.rows import Bound, PValue, columns_of, table_of
+from prgbench.answer.interface import (
+    Bound,
+    Part,
+    PartOptions,
+    PValue,
+    Study,
+    Tables,
+    columns_of,
+    table_of,
+)
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling, Statistic
 from prgbench.stats.families import holm, sign_flip_test
 from prgbench.stats.interval import Floats

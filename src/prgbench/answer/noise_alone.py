@@ -8,10 +8,9 @@ import numpy as np
 import pandas as pd
 from pydantic import Field
 
-from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
+from prgbench.answer.interface import Bound, Part, PartOptions, Setting, Study, Tables, table_of
 from prgbench.answer.intervals import SUMS, correlation_of_sums, rank_sums
 from prgbench.answer.noise_replicas import UNTIED, VERSIONS, replicated_scores
-from prgbench.answer.rows import Bound, table_of
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling, Weights
 from prgbench.study.agreement import best_by_rank, by_pair, direction, sets_differ
@@ -66,21 +65,25 @@ def per_task(
     measures = [measure for measure in setting.measures if not measure.needs_probabilities]
     rng = np.random.default_rng([setting.seed, task.task_id, _STREAM])
     scores = replicated_scores(task, measures, replicates, rng) if len(measures) > 1 else None
-    tables = [pd.DataFrame(columns=COLUMNS)] if scores is None else []
-    for version, values in (scores or {}).items():
+    pairs = list(combinations(range(len(measures)), 2))
+    names = np.array([[measures[a].name, measures[b].name] for a, b in pairs], dtype=object)
+    found, versions = [], list(scores or {})
+    for values in (scores or {}).values():
         losses = np.moveaxis(-values * direction(measures), 2, 0)
         ranks = rank_losses(losses, setting.ranking)
-        for a, b in combinations(range(len(measures)), 2):
-            facts = {
-                "task_id": task.task_id,
-                "version": version,
-                "replicate": np.arange(replicates),
-                "measure_a": measures[a].name,
-                "measure_b": measures[b].name,
-            }
-            compared = agreement_of_ranks(ranks[a], ranks[b], setting.ranking.top)
-            tables.append(pd.DataFrame(facts | compared))
-    return {"nulls": pd.concat(tables, ignore_index=True)}
+        found += [agreement_of_ranks(ranks[a], ranks[b], setting.ranking.top) for a, b in pairs]
+    if not found:
+        return {"nulls": pd.DataFrame(columns=COLUMNS)}
+    measure_a, measure_b = np.repeat(np.tile(names, (len(versions), 1)), replicates, axis=0).T
+    facts = {
+        "task_id": task.task_id,
+        "version": np.repeat(np.array(versions, dtype=object), len(pairs) * replicates),
+        "replicate": np.tile(np.arange(replicates), len(found)),
+        "measure_a": measure_a,
+        "measure_b": measure_b,
+    }
+    compared = {name: np.concatenate([own[name] for own in found]) for name in found[0]}
+    return {"nulls": pd.DataFrame(facts | compared)}
 
 
 def agreement_of_ranks(a: Floats, b: Floats, top: int = TOP) -> dict[str, Floats | BoolArray]:

@@ -14,8 +14,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from prgbench.answer.confidence_sets import sets_of_task
-from prgbench.answer.interface import Setting
-from prgbench.answer.rows import table_of
+from prgbench.answer.interface import Setting, table_of
 from prgbench.answer.targets import targets_of_task
 from prgbench.answer.task_scores import (
     Floats,

@@ -5,7 +5,7 @@ from typing import Any
 from prgbench.answer import (
     choosing,
     confidence_sets,
-    equal_rows,
+    dependent_rows,
     excess,
     expected_f1,
     given,
@@ -27,6 +27,6 @@ ANSWER: tuple[Part[Any], ...] = (
     choosing.PART,
     expected_f1.PART,
     given.PART,
-    equal_rows.PART,
+    dependent_rows.PART,
     standings.PART,
 )

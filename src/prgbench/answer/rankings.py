@@ -1,4 +1,4 @@
-"""Whether two measures rank the models of a task alike, with the noise of each taken out.
+"""Whether two measures rank the models of a task alike, with the noise of each removed.
 
 Both rankings of one sample share its noise, and each measure adds its own. Rankings of two
 independent halves of the instances share none. The product of the ranks by A on one half and by B
@@ -21,8 +21,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from pydantic import Field
 
-from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
-from prgbench.answer.rows import Bound, table_of
+from prgbench.answer.interface import Bound, Part, PartOptions, Setting, Study, Tables, table_of
 from prgbench.answer.subsamples import scores_of_parts
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.answer.task_scores import Floats, TaskScores
@@ -44,7 +43,7 @@ TOO_FEW = "too few data sets"
 
 
 class Options(PartOptions):
-    """Whether two measures rank the models alike, with the noise of each taken out."""
+    """Whether two measures rank the models alike, with the noise of each removed."""
 
     alike: Annotated[float, Field(gt=0, lt=1)] = 0.99
     """From this rank correlation on, measures rank the models alike for all practical purposes."""

@@ -1,17 +1,24 @@
 """Runs the parts: task by task where they need predictions, then over all tasks."""
 
-from collections.abc import Iterable, Iterator, Mapping
+import os
+import platform
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from typing import Any
+from multiprocessing import get_context
+from typing import Any, TypeVar
 
 import pandas as pd
-from threadpoolctl import threadpool_limits
+from threadpoolctl import ThreadpoolController
 
 from prgbench.answer.interface import Options, Part, PartOptions, Setting, Study, Tables
 from prgbench.answer.tables import KeptTables
 from prgbench.answer.task_scores import load_task_scores
-from prgbench.run.processes import map_in_processes
 from prgbench.sources.store.bundle import Bundle, BundleStore
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+_shared: list[Any] = []
 
 
 def chosen_parts(known: Iterable[Part[Any]], sections: Mapping[str, Any]) -> Options:
@@ -36,17 +43,24 @@ def per_task_tables(
     """Yield what the parts compute from the predictions of each task; ``models`` are ranked."""
     if models.empty:
         return
+    threads = ThreadpoolController()
     for task_id, own in models.groupby("task_id"):
         bundle = store.open(int(str(task_id)))
-        make = partial(_of_task, bundle, own, setting, options)
+        make = partial(_of_task, bundle, own, setting, options, threads)
         yield make() if kept is None else kept.get_or_make(bundle.header, own, make)
 
 
-def _of_task(bundle: Bundle, models: pd.DataFrame, setting: Setting, options: Options) -> Tables:
+def _of_task(
+    bundle: Bundle,
+    models: pd.DataFrame,
+    setting: Setting,
+    options: Options,
+    threads: ThreadpoolController,
+) -> Tables:
     task = load_task_scores(bundle, sorted(models["run_id"].tolist()))
     tables: Tables = {}
     # Chunks share the processors; threads inside a chunk only get in each other's way.
-    with threadpool_limits(1, user_api="blas"):
+    with threads.limit(limits=1, user_api="blas"):
         for part, own in options.items():
             if part.per_task is not None:
                 tables |= part.per_task(task, models, setting, own)
@@ -61,3 +75,35 @@ def compute_tables(study: Study, options: Options, *, processes: int = 1) -> Tab
 
 def _tables_of(study: Study, part: tuple[Part[Any], PartOptions]) -> Tables:
     return part[0].tables(study, part[1])
+
+
+def map_in_processes(
+    function: Callable[[Any, Item], Result], shared: Any, items: Iterable[Item], processes: int
+) -> list[Result]:
+    """Return ``function(shared, item)`` of each item, so many at a time as ``processes``.
+
+    Examples
+    --------
+    >>> map_in_processes(pow, 2, [3, 4], 1)
+    [8, 16]
+    """
+    if processes == 1:
+        return [function(shared, item) for item in items]
+    if hasattr(os, "fork") and platform.system() != "Darwin":
+        # A fork has what is there, and starts at once; on macOS, libraries may crash in it.
+        fork = get_context("fork")
+        with ProcessPoolExecutor(processes, fork, _share, (shared,)) as pool:
+            return list(pool.map(partial(_call, function), items))
+    from joblib import Parallel, delayed
+
+    # Elsewhere the processes of the standard library run the user's script again.
+    done: list[Result] = Parallel(processes)(delayed(function)(shared, item) for item in items)
+    return done
+
+
+def _share(shared: Any) -> None:
+    _shared[:] = [shared]
+
+
+def _call(function: Callable[[Any, Item], Result], item: Item) -> Result:
+    return function(_shared[0], item)

@@ -14,7 +14,7 @@ random, for each class: given the fitted models and the numbers of positives and
 parts are independent samples of the same kind.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -23,11 +23,13 @@ from numpy.typing import NDArray
 from prgbench.answer.interface import Setting
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, reweighted_scores
-from prgbench.metrics import get_measure
+from prgbench.metrics import Measure, get_measure
 from prgbench.study.agreement import best_by_score, direction
 
 _STREAM = 1
 _CELLS_AT_ONCE = 1 << 23
+_POSITIONS_KEPT = 1 << 20
+_INVERSE_F1 = get_measure("expected_inverse_f1")
 
 
 def random_parts(task: TaskScores, setting: Setting, parts: int) -> BoolArray:
@@ -37,8 +39,12 @@ def random_parts(task: TaskScores, setting: Setting, parts: int) -> BoolArray:
     of 4 is in the first part of 2.
     """
     kept = np.arange(3 if parts == 3 else 2)
-    members = np.empty((setting.splits, len(kept), task.n_groups), dtype=bool)
-    for split, positions in enumerate(_positions(task, setting)):
+    n = task.n_groups
+    members = np.empty((setting.splits, len(kept), n), dtype=bool)
+    is_small = setting.splits * n <= _POSITIONS_KEPT
+    positions_of = _positions_kept if is_small else _positions
+    drawn = positions_of(task, setting.seed, setting.splits)
+    for split, positions in enumerate(drawn):
         members[split] = np.floor(positions * parts) == kept[:, None]
     return members[:, :, task.groups]
 
@@ -58,12 +64,12 @@ def scores_of_parts(task: TaskScores | TaskReplicates, setting: Setting, parts: 
     """
     if isinstance(task, TaskReplicates):
         return task.scores_of_parts(setting, parts)
-    return _evaluated(task, setting, parts)[:, :, :-1]
+    return _evaluated(task, setting, parts, setting.measures)
 
 
 def expected_f1_of_parts(task: TaskScores, setting: Setting, parts: int) -> Floats:
     """Return the expected F1 on the harmonic scale, 1 / E[1/F1]: shape (splits, 2, models)."""
-    expected: Floats = -1 / _evaluated(task, setting, parts)[:, :, -1]
+    expected: Floats = -1 / _evaluated(task, setting, parts, [_INVERSE_F1])[:, :, 0]
     return expected
 
 
@@ -101,22 +107,28 @@ def disagreement_across(best: BoolArray) -> Floats:
     return disagreement
 
 
-def _evaluated(task: TaskScores, setting: Setting, parts: int) -> Floats:
-    """Evaluate by the measures of the setting and, from the same areas, by E[1/F1]."""
-    remembered = _remembered(task, setting)
-    if parts not in remembered:
-        remembered[parts] = _scores_of_parts(task, setting, parts)
-        remembered[parts].flags.writeable = False
-    return remembered[parts]
+def _evaluated(
+    task: TaskScores, setting: Setting, parts: int, measures: Sequence[Measure]
+) -> Floats:
+    """Evaluate by some measures: those of the setting and E[1/F1], which is of the same areas."""
+    remembered = _remembered(task, setting.seed, setting.splits)
+    every = [*setting.measures, _INVERSE_F1]
+    if new := [measure for measure in every if (parts, measure.name) not in remembered]:
+        scores = _scores_of_parts(task, setting, parts, new)
+        remembered |= {(parts, own.name): scores[:, :, k] for k, own in enumerate(new)}
+    found = np.stack([remembered[parts, measure.name] for measure in measures], axis=2)
+    found.flags.writeable = False
+    return found
 
 
 @lru_cache(maxsize=1)
-def _remembered(_task: TaskScores, _setting: Setting) -> dict[int, Floats]:
+def _remembered(_task: TaskScores, _seed: int, _splits: int) -> dict[tuple[int, str], Floats]:
     return {}
 
 
-def _scores_of_parts(task: TaskScores, setting: Setting, parts: int) -> Floats:
-    measures = [*setting.measures, get_measure("expected_inverse_f1")]
+def _scores_of_parts(
+    task: TaskScores, setting: Setting, parts: int, measures: Sequence[Measure]
+) -> Floats:
     members = random_parts(task, setting, parts)
     usable = np.flatnonzero(defined_parts(task, members).all(axis=1))
     scores = np.full((*members.shape[:2], len(measures), len(task.run_ids)), np.nan)
@@ -129,14 +141,19 @@ def _scores_of_parts(task: TaskScores, setting: Setting, parts: int) -> Floats:
     return scores * direction(measures)[:, None]
 
 
-def _positions(task: TaskScores, setting: Setting) -> Iterator[Floats]:
+@lru_cache(maxsize=1)
+def _positions_kept(task: TaskScores, seed: int, splits: int) -> list[Floats]:
+    return list(_positions(task, seed, splits))
+
+
+def _positions(task: TaskScores, seed: int, splits: int) -> Iterator[Floats]:
     """Yield for each split the position of every group of rows in its class, in [0, 1)."""
-    rng = np.random.default_rng([setting.seed, task.task_id, _STREAM])
+    rng = np.random.default_rng([seed, task.task_id, _STREAM])
     blocks = _blocks(task)
     positives, negatives = task.group_sizes
     lengths = np.where(positives, positives, negatives)
     classes = [np.flatnonzero(own) for own in (positives > 0, positives == 0)]
-    for _ in range(setting.splits):
+    for _ in range(splits):
         order = rng.permutation(blocks.max() + 1)[blocks] + rng.random(len(blocks))
         positions = np.empty(len(blocks))
         for own in classes:

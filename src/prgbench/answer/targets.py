@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from prgbench.answer.interface import Setting
 from prgbench.answer.subsamples import defined_parts, expected_f1_of_parts, random_parts
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, evaluate_models
+from prgbench.metrics.thresholding import best_cuts, best_f1_of_subsets
 
 Bytes = NDArray[np.uint8]
 Decisions = NDArray[np.int8]
@@ -124,8 +125,6 @@ def honest_decisions(task: TaskScores) -> Decisions:
 
     All are `UNSTATED` if folds are unknown or a repeat has only one.
     """
-    from prgbench.metrics.best_f1 import best_f1_of_subsets
-
     decisions = np.full(task.y_scores.shape, UNSTATED, dtype=np.int8)
     if (task.folds < 0).any():
         return decisions
@@ -184,8 +183,6 @@ def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, TargetOfP
     ``honest_f1`` is the F1 of the pooled decisions of a half, each of its quarters decided at the
     best threshold of the other one.
     """
-    from prgbench.answer.best_cuts import best_cuts
-
     members = random_parts(task, setting, 2)
     n_pos = np.count_nonzero(members[:, :, task.y_true], axis=-1)[:, :, None].astype(float)
     n_pos[~np.all(defined_parts(task, members), axis=1)] = np.nan

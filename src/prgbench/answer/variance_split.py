@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.given_picks import HALF, REPEAT, StudyTasks
-from prgbench.answer.rows import Bound, table_of
+from prgbench.answer.interface import Bound, table_of
 from prgbench.answer.task_scores import BoolArray, Floats, IntArray
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Statistic, Weights
 from prgbench.stats.interval import Interval

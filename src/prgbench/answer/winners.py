@@ -20,9 +20,17 @@ import pandas as pd
 
 from prgbench.answer.confidence_sets import sets_of_task
 from prgbench.answer.excess import preferences_kept
-from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
+from prgbench.answer.interface import (
+    Part,
+    PartOptions,
+    PValue,
+    Setting,
+    Study,
+    Tables,
+    columns_of,
+    table_of,
+)
 from prgbench.answer.rankings import FEWEST_DATASETS, NOT_RESOLVED, POWER, TOO_FEW
-from prgbench.answer.rows import PValue, columns_of, table_of
 from prgbench.answer.subsamples import best_on_parts, distinct_models, scores_of_parts
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.answer.task_scores import TaskScores, mean_or_nan

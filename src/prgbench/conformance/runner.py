@@ -200,7 +200,7 @@ def load_function(reference: str) -> Implementation:
             "module:function, on Python's path or in this folder."
         ) from None
     if not callable(found):
-        raise PrgbenchError(f"{reference} is no function: name one as module:function.")
+        raise PrgbenchError(f"{reference} is not a function: name one as module:function.")
     return found
 
 

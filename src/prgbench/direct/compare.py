@@ -7,24 +7,24 @@ from typing import Any, TypedDict, Unpack, overload
 
 from numpy.typing import ArrayLike
 
-from prgbench.direct.arrays import DATASET, Scores
+from prgbench.direct.arrays import DATASET, Scores, table_of_scores
 from prgbench.direct.compared_models import ComparedModels
-from prgbench.direct.estimators import CrossValidation, DataSets, Estimators
-from prgbench.direct.inputs import as_predictions
-from prgbench.direct.progress_bars import ProgressBars
+from prgbench.direct.estimators import (
+    CrossValidation,
+    DataSets,
+    Estimators,
+    are_estimators,
+    table_of_estimators,
+)
 from prgbench.direct.score_run import ScoreRun, of_scores
 from prgbench.direct.study_run import StudyRun, WrittenStudy
-from prgbench.direct.table_study import (
-    MEASURES,
-    NamedMeasure,
-    measure_name,
-    study_of_table,
-)
+from prgbench.direct.table_study import MEASURES, NamedMeasure, measure_name, study_of_table
+from prgbench.run.listener import ProgressBars
 from prgbench.sources.interface import MINORITY
 from prgbench.sources.scores.table import read_scores
 
 FORMATS = ("svg", "png")
-"""Of the figures, unless the settings say more: embedding fonts in PDF files takes longest."""
+"""The formats of figures unless the settings name others: fonts in PDF files take longest."""
 
 TITLE = "Own predictions"
 
@@ -125,7 +125,7 @@ def compare(
         What each label belongs to, such as a patient: groups stay together in folds and samples.
     measures : sequence of str or callable
         One or more: names of `prgbench.metrics.measures`, or functions
-        ``(y_true, y_score) -> float`` that can be imported from their module. Of a table of
+        ``(y_true, y_score) -> float`` that can be imported from their module. For a table of
         scores, its columns; default all that are measures by their names.
     positive_label : str, bool, int or mapping of str to these
         The label of the positive class, or one for each data set that is named; default the
@@ -182,7 +182,7 @@ def compare(
     bars = ProgressBars(progress)
     how = CrossValidation(cv=cv, groups=groups, seed=seed, n_jobs=n_jobs)
     dataset = DATASET if title == TITLE else title
-    table = as_predictions(predictions, scores, y, how, bars, dataset)
+    table = _as_predictions(predictions, scores, y, how, bars, dataset)
     seeded = {"seed": seed, **(settings or {}).get("comparison", {})}
     figures = {"formats": FORMATS, **(settings or {}).get("figures", {})}
     names = [measure_name(measure) for measure in measures]
@@ -204,3 +204,21 @@ def compare(
         run = StudyRun(title, study, source, results, n_jobs=n_jobs, bars=bars)
     run.compute()
     return ComparedModels(run, folder)
+
+
+def _as_predictions(
+    predictions: Any, scores: Any, y: Any, how: CrossValidation, bars: ProgressBars, dataset: str
+) -> Any:
+    if are_estimators(predictions):
+        return table_of_estimators(predictions, scores, y, how, bars, dataset)
+    if y is not None:
+        raise TypeError(
+            f"With X and y come estimators of scikit-learn, not {type(predictions).__name__}."
+        )
+    if scores is not None:
+        return table_of_scores(predictions, scores, groups=how.groups, dataset=dataset)
+    if isinstance(predictions, Mapping):
+        raise TypeError("Scores need the true labels before them: compare(y_true, scores).")
+    if how.groups is not None:
+        raise TypeError("The groups of a table are its column group.")
+    return predictions

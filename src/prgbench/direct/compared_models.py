@@ -145,13 +145,7 @@ class ComparedModels:
 
 
 def check_folder(folder: Path) -> None:
-    """Refuse a folder for pages that has other files, or can't be written.
-
-    Raises
-    ------
-    PrgbenchError
-        If it is so.
-    """
+    """Refuse a folder for pages that has other files, or can't be written."""
     if folder.exists() and not folder.is_dir():
         raise PrgbenchError(f"{folder} is a file: name a folder for the pages.")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / ANSWER).is_file():

@@ -8,15 +8,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import ArrayLike
 
-from prgbench.direct.arrays import (
-    Array,
-    classes_of,
-    groups_of,
-    labels_of,
-    long_table,
-)
-from prgbench.direct.progress_bars import ProgressBars
+from prgbench.direct.arrays import Array, classes_of, groups_of, labels_of, long_table
 from prgbench.run.errors import PrgbenchError, extra
+from prgbench.run.listener import ProgressBars
 from prgbench.sources.table.layout import label_text
 
 Estimators = Mapping[str, Any] | Sequence[tuple[str, Any]] | Sequence[Any]

@@ -27,12 +27,7 @@ _CARD = "background: white; color-scheme: light; max-width: 100%; padding: 4px"
 
 
 def leaderboard_of(standings: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each model, by its rank by the first measure.
-
-    Parameters
-    ----------
-    standings : DataFrame
-        The table of this name.
+    """Return a row for each model of the table ``standings``, by its rank by the first measure.
 
     Examples
     --------
@@ -62,7 +57,6 @@ def html_of(compared: "ComparedModels") -> str:
 
 
 def _leaderboard(leaderboard: pd.DataFrame) -> str:
-    """Return the first models with their values and ranks as a table."""
     measures = [
         name.removesuffix("_rank") for name in leaderboard.columns if name.endswith("_rank")
     ]
@@ -84,7 +78,6 @@ def _cell(rank: float, mean: float, low: float, high: float) -> str:
 
 
 def _first_figure(compared: "ComparedModels") -> str:
-    """Return a figure for which there is enough data."""
     for name in sorted(compared.figures, key=lambda name: name != FIGURE):
         with suppress(PrgbenchError):
             return _image(compared.figure(name), name)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from prgbench.run.csv_files import read_csv_table
 from prgbench.run.errors import PrgbenchError
-from prgbench.study.tasks_2017 import TASKS_2017
+from prgbench.study.cost import TASKS_2017
 
 CORRELATION = 0.5
 FEWEST_POSITIVES = 5
@@ -48,7 +48,7 @@ class Sizes:
         return cls(*(np.array(column, dtype=np.int64) for column in columns))
 
     def capped(self, rows: int) -> Self:
-        """Return the tasks with at most so many instances, at the same prevalence.
+        """Return the tasks with at most ``rows`` instances, at the same prevalence.
 
         At least five positives are left, or all where there are fewer, and one negative.
 

@@ -1,8 +1,8 @@
 """What a study could show, said before it is made.
 
 The error of a study grows with what there is to be shown: where two measures truly differ, they
-differ more in some tasks than in others. So it is taken from two simulated worlds, one whose
-models have one shape, and one in which the standard deviations of their positives vary.
+differ more in some tasks than in others. It is therefore taken from two simulated worlds, one
+whose models have one shape, and one in which the standard deviations of their positives vary.
 """
 
 from bisect import bisect_left

@@ -14,13 +14,12 @@ from joblib import Parallel, delayed
 from numpy.typing import ArrayLike
 
 from prgbench.direct.arrays import Scores, table_of_scores
-from prgbench.direct.progress_bars import ProgressBars
 from prgbench.direct.table_study import MEASURES, NamedMeasure, measure_name, study_of_table
 from prgbench.metrics.confidence import FEW, ConfidenceInterval, confidence_interval
 from prgbench.metrics.engine.inputs import check_level, check_resamples
 from prgbench.metrics.evaluation import evaluate
 from prgbench.run.foreign_text import plain
-from prgbench.run.listener import say
+from prgbench.run.listener import ProgressBars, say
 from prgbench.sources.interface import MINORITY, Run
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_tasks
@@ -168,7 +167,6 @@ def score(
 
 
 def _with_few(scored: pd.DataFrame) -> str:
-    """Name the data sets with few rows of a class."""
     rarer = scored["prevalence"].clip(upper=1 - scored["prevalence"]) * scored["n"]
     names = scored["dataset"][rarer.round() < FEW].drop_duplicates()
     return ", ".join([*names[:3], *["..."][: len(names) > 3]])

@@ -1,7 +1,7 @@
 """The comparison of a table of scores: the parts that need no predictions."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
@@ -15,18 +15,18 @@ from prgbench.answer.interface import Part, Tables
 from prgbench.answer.run import chosen_parts
 from prgbench.answer.tables import gather, write_parquet_tables
 from prgbench.answer.task_replicates import TaskReplicates
-from prgbench.direct.progress_bars import ProgressBars
 from prgbench.direct.study_run import WrittenStudy
 from prgbench.report.score_tables import NO_COST, ONLY_SCORES, noise_of
 from prgbench.run.csv_files import write_csv
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
+from prgbench.run.listener import ProgressBars
 from prgbench.run.settings import check_settings
 from prgbench.sources.interface import MINORITY
 from prgbench.sources.scores.frames import column_names, mteb_files
-from prgbench.sources.scores.layout import FOLD, is_score_table, shown
+from prgbench.sources.scores.layout import FOLD, is_score_table
 from prgbench.sources.scores.table import ScoreTable
-from prgbench.sources.table.layout import check_distinct, id_of
+from prgbench.sources.table.layout import check_distinct, id_of, shown
 from prgbench.study.measures import column_name
 from prgbench.study.plan import Plan
 from prgbench.study.ranking import add_ranks
@@ -41,25 +41,12 @@ OF_SEEDS: tuple[Part[Any], ...] = (*FOUND, rankings.PART)
 
 OF_FOLDS: tuple[Part[Any], ...] = (*OF_SEEDS, excess.PART, winners.PART, choosing.PART)
 
-
 UNKNOWN = ("pos_label", "n", "n_instances", "prevalence", "stored_auroc")
 """Columns of the table of models that scores do not tell."""
 
 
 class ScoreRun(WrittenStudy):
-    """The study of a table of scores.
-
-    Parameters
-    ----------
-    table : ScoreTable
-        The scores.
-    arguments, settings : mapping
-        The arguments of a call, and other keys of a study file.
-    folder : Path
-        Where its results go.
-    n_jobs, bars
-        As of `WrittenStudy`.
-    """
+    """The study of a table of scores, with the arguments of a call and other settings."""
 
     def __init__(
         self,
@@ -96,15 +83,7 @@ class ScoreRun(WrittenStudy):
         measures = study.setting.measures
         models = add_ranks(_models(self._table), measures, study.ranking)
         models.to_parquet(files.models, index=False)
-        stages.compare(
-            models=files.models,
-            summary=tables / "agreement.csv",
-            pairs=files.pairs,
-            tasks=tables / "tasks.csv",
-            macro=tables / "macro.csv",
-            measures=study.measures,
-            top=study.ranking.top,
-        )
+        self._compare()
         per_task = self.folder / "comparison" / "answer"
         write_parquet_tables(per_task, gather(self._per_task(models)))
         stages.answer_tables(
@@ -116,18 +95,9 @@ class ScoreRun(WrittenStudy):
             options=self._options["answer"],
             resampling=study.resampling,
         )
-        stages.answer(
-            plan=self._plan,
-            models=files.models,
-            summary=tables / "agreement.csv",
-            tables=tables / "answer",
-            answer=self._answer,
-            study=self.name,
-            facts=asdict(self.facts),
-        )
+        self._collect_answer()
 
     def _per_task(self, models: pd.DataFrame) -> Iterator[Tables]:
-        """Yield what the parts compute from the replicates of each data set."""
         options = chosen_parts(OF_FOLDS, self._options["answer"])
         by_task = dict(iter(models.groupby("task_id")))
         for task in _tasks(self._table):
@@ -169,13 +139,7 @@ def of_scores(
     columns: Mapping[str, str] | None,
     stated: Mapping[str, bool] | None,
 ) -> bool:
-    """Say whether a table has scores, not predictions.
-
-    Raises
-    ------
-    PrgbenchError
-        If it has predictions although it is said of measures whether higher is better.
-    """
+    """Say whether a table has scores, not predictions, for which no direction may be stated."""
     names = column_names(table)
     known = list(dict.fromkeys([*(measures or ()), *(stated or {})]))
     found = bool(mteb_files(table)) or is_score_table(names, known, columns or {})
@@ -236,7 +200,6 @@ def _models(table: ScoreTable) -> pd.DataFrame:
 
 
 def _tasks(table: ScoreTable) -> Iterator[TaskReplicates]:
-    """Yield the replicates of the scores of each data set."""
     for name, own in table.scores.groupby("dataset"):
         dataset = str(name)
         values = own.set_index(["replicate", "model"])[[*table.measures]].unstack("model")

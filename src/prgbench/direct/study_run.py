@@ -15,13 +15,13 @@ from joblib import Parallel, delayed, effective_n_jobs
 
 from prgbench import stages
 from prgbench.answer.tables import read_csv_tables
-from prgbench.direct.progress_bars import ProgressBars
 from prgbench.plotting.drawn import Drawn, Facts
 from prgbench.plotting.style import default_sheet, style
 from prgbench.report import ANSWER_FIGURE
 from prgbench.report.figures import paper_figures
 from prgbench.report.sections import figures_of
 from prgbench.report.study_figures import StudyFigures
+from prgbench.run.listener import ProgressBars
 from prgbench.sources.interface import Source
 from prgbench.study.examples import StudyFiles
 from prgbench.study.measures import check_measures
@@ -36,20 +36,7 @@ FEW_PREDICTIONS = 200_000
 class WrittenStudy(ABC):
     """A study in a folder: what its stages have written, its figures and pages.
 
-    Parameters
-    ----------
-    name : str
-        What pages call the study.
-    study : StudyFile
-        Its settings.
-    facts : Facts
-        What captions and sentences say of it.
-    folder : Path
-        Where its results go.
-    n_jobs : int
-        How many processes share the tasks.
-    bars : ProgressBars
-        Show how far it is.
+    ``name`` is what pages call it; ``n_jobs`` processes share its tasks.
     """
 
     def __init__(
@@ -59,8 +46,8 @@ class WrittenStudy(ABC):
         facts: Facts,
         folder: Path,
         *,
-        n_jobs: int = 1,
-        bars: ProgressBars | None = None,
+        n_jobs: int,
+        bars: ProgressBars | None,
     ) -> None:
         self.name = name
         self.study = study
@@ -68,17 +55,16 @@ class WrittenStudy(ABC):
         self.facts = facts
         self._n_jobs = effective_n_jobs(n_jobs)
         self._bars = bars or ProgressBars()
-        tables = folder / "tables"
-        self._tables = tables
+        self._tables = folder / "tables"
         self._plan = folder / "plan" / "plan.json"
         self._answer = folder / ANSWER
         self._section = folder / "comparison.md"
         self._paper_figures = paper_figures(study.measures, replication=study.replication)
         self._files = StudyFiles(
             models=folder / "models.parquet",
-            pairs=tables / "task_agreement.csv",
-            choice=tables / "examples.json",
-            scores=tables / "example_scores.parquet",
+            pairs=self._tables / "task_agreement.csv",
+            choice=self._tables / "examples.json",
+            scores=self._tables / "example_scores.parquet",
         )
         groups = {"answer": study.answer_options, "robustness": study.robustness_options}
         self._options = {
@@ -166,6 +152,28 @@ class WrittenStudy(ABC):
             formats=study.figures.formats,
         )
 
+    def _compare(self) -> None:
+        stages.compare(
+            models=self._files.models,
+            summary=self._tables / "agreement.csv",
+            pairs=self._files.pairs,
+            tasks=self._tables / "tasks.csv",
+            macro=self._tables / "macro.csv",
+            measures=self.study.measures,
+            top=self.study.ranking.top,
+        )
+
+    def _collect_answer(self) -> None:
+        stages.answer(
+            plan=self._plan,
+            models=self._files.models,
+            summary=self._tables / "agreement.csv",
+            tables=self._tables / "answer",
+            answer=self._answer,
+            study=self.name,
+            facts=asdict(self.facts),
+        )
+
     def _figures(self) -> StudyFigures:
         return StudyFigures(
             self._files, self._answer, self._groups(), self.facts, self.study.replication
@@ -189,25 +197,14 @@ class WrittenStudy(ABC):
     def _each(
         self, what: str, stage: Callable[..., None], arguments: Iterable[dict[str, Any]]
     ) -> None:
-        """Run a stage for all chunks."""
-        self._shared(what, [delayed(stage)(**own) for own in arguments])
-
-    def _shared(self, what: str, calls: list[Any]) -> None:
-        """Make calls, which all processes share."""
+        """Run a stage for all chunks, which all processes share."""
+        calls = [delayed(stage)(**own) for own in arguments]
         done = Parallel(self._n_jobs, return_as="generator")(calls)
         list(self._bars.each(done, what, len(calls)))
 
 
 class StudyRun(WrittenStudy):
-    """A study of predictions in one process, or several that share its chunks.
-
-    Parameters
-    ----------
-    name, study, folder, n_jobs, bars
-        As of `WrittenStudy`.
-    source : Source
-        Where its predictions come from.
-    """
+    """A study of predictions in one process, or several that share its chunks."""
 
     def __init__(
         self,
@@ -228,7 +225,7 @@ class StudyRun(WrittenStudy):
         """Make all tables and the answer."""
         check_measures(self.study.measures)
         files, study, tables = self._files, self.study, self._tables
-        store = {"folder": str(self._source.bundles), "repeats": study.repeats}
+        store = self._store
         setting = study.setting.as_params()
         self._source.listener = self._bars
         stages.plan(
@@ -273,15 +270,7 @@ class StudyRun(WrittenStudy):
             measures=study.measures,
             ranking=study.ranking.as_params(),
         )
-        stages.compare(
-            models=files.models,
-            summary=tables / "agreement.csv",
-            pairs=files.pairs,
-            tasks=tables / "tasks.csv",
-            macro=tables / "macro.csv",
-            measures=study.measures,
-            top=study.ranking.top,
-        )
+        self._compare()
         stages.examples(
             models=files.models,
             pairs=files.pairs,
@@ -313,28 +302,23 @@ class StudyRun(WrittenStudy):
                 resampling=study.resampling,
                 processes=self._n_jobs,
             )
-        stages.answer(
-            plan=self._plan,
-            models=files.models,
-            summary=tables / "agreement.csv",
-            tables=tables / "answer",
-            answer=self._answer,
-            study=self.name,
-            facts=asdict(self.facts),
-        )
+        self._collect_answer()
 
     def _curves(self) -> list[Path]:
         curves = self._chunks("curves", ".parquet")
-        store = {"folder": str(self._source.bundles), "repeats": self.study.repeats}
         self._each(
             "preparing the curves",
             stages.curves,
             (
-                {"scores": chunk, "curves": path, "store": store}
+                {"scores": chunk, "curves": path, "store": self._store}
                 for chunk, path in zip(self._chunks("scores", ".parquet"), curves, strict=True)
             ),
         )
         return curves
+
+    @property
+    def _store(self) -> dict[str, str]:
+        return {"folder": str(self._source.bundles), "repeats": self.study.repeats}
 
     def _chunks(self, stage: str, ending: str) -> list[Path]:
         """Return the files of a stage for the chunks that have tasks."""

@@ -15,19 +15,11 @@ from prgbench.study_file import StudyFile
 
 
 def as_arrow(frame: Any) -> pa.Table:
-    """Return a data frame as a table of Arrow.
+    """Return a data frame of pandas, or any with ``__arrow_c_stream__``, as a table of Arrow.
 
-    Parameters
-    ----------
-    frame : pyarrow.Table, pandas.DataFrame or any object with ``__arrow_c_stream__``
-        The data frame: one of polars, DuckDB and others has this method, or is lazy and has one
-        that does (``collect``). Levels of an index of pandas are columns if they are called as
-        those of tables, such as ``row_id``.
-
-    Raises
-    ------
-    TypeError
-        If it is none of these, or has columns that Arrow can't hold.
+    Those of polars, DuckDB and others have this method, or are lazy and have one that does
+    (``collect``). Levels of an index of pandas are columns if they are called as those of tables,
+    such as ``row_id``. `TypeError` if it is none of these, or Arrow can't hold a column.
 
     Examples
     --------
@@ -71,25 +63,10 @@ NamedMeasure = str | Callable[..., float]
 def study_of_table(
     predictions: Any, arguments: Mapping[str, Any], settings: Mapping[str, Any], folder: Path
 ) -> tuple[StudyFile, TableSource]:
-    """Return the study of a table and its source.
+    """Return the study of a data frame or files, and its source, which sorts them into a folder.
 
-    Parameters
-    ----------
-    predictions : data frame, path or sequence of paths
-        The table.
-    arguments : mapping
-        Keys of a study file that are arguments of a call.
-    settings : mapping
-        Other keys.
-    folder : Path
-        Where the source sorts the table.
-
-    Raises
-    ------
-    PrgbenchError
-        If a setting is wrong, or one of the arguments is among the settings.
-    TypeError
-        If the predictions are no table.
+    ``arguments`` are the keys of a study file for which a call has arguments, ``settings`` the
+    others.
     """
     table, archive = _table(predictions)
     labels = _as_labels(arguments["positive_label"])

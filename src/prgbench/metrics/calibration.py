@@ -18,6 +18,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from prgbench.metrics.engine.inputs import FloatArray, as_array, as_scores, as_weights
+from prgbench.metrics.interpolation import ends_of_steps, interpolated
 from prgbench.metrics.prg_curve import PRGHull, prg_convex_hull
 from prgbench.metrics.roc_hull import ROCHull, roc_convex_hull
 
@@ -40,11 +41,7 @@ class _Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         scores = as_scores(column, np.size(column), "X")
         weights = as_weights(sample_weight, scores.size)
         known = np.unique(scores if weights is None else scores[weights > 0])
-        step = np.searchsorted(-thresholds, -known)
-        calibrated = values[np.minimum(step, values.size - 1)]
-        differs = np.append(calibrated[1:] != calibrated[:-1], True)
-        ends = differs | np.append(True, differs[:-1])
-        self.X_thresholds_, self.y_thresholds_ = known[ends], calibrated[ends]
+        self.X_thresholds_, self.y_thresholds_ = ends_of_steps(known, thresholds, values)
         return self
 
     def transform(self, X: npt.ArrayLike) -> FloatArray:
@@ -52,7 +49,7 @@ class _Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         column = _one_column(X)
         scores = as_scores(column, np.size(column), "X")
-        return _interpolated(scores, self.X_thresholds_, self.y_thresholds_).reshape(np.shape(X))
+        return interpolated(scores, self.X_thresholds_, self.y_thresholds_).reshape(np.shape(X))
 
     # The argument is part of scikit-learn's interface.
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[np.object_]:  # noqa: ARG002
@@ -175,18 +172,3 @@ class FBetaCalibrator(_Calibrator):
 def _one_column(X: npt.ArrayLike) -> npt.NDArray[Any]:
     scores = as_array(X, "X")
     return scores[:, 0] if scores.ndim == 2 and scores.shape[1] == 1 else scores
-
-
-def _interpolated(scores: FloatArray, known: FloatArray, values: FloatArray) -> FloatArray:
-    """Interpolate linearly; next to an infinite score, repeat the value of the finite one."""
-    if known.size == 1:
-        return np.full(scores.shape, values[0])
-    inner = np.clip(scores, known[0], known[-1])
-    end = np.clip(np.searchsorted(known, inner), 1, known.size - 1)
-    low, high = known[end - 1], known[end]
-    with np.errstate(invalid="ignore"):
-        share = (inner / 2 - low / 2) / (high / 2 - low / 2)
-    share = np.where(np.isneginf(low), 1.0, np.where(np.isposinf(high), 0.0, share))
-    share = np.where(inner == high, 1.0, np.where(inner == low, 0.0, share))
-    result: FloatArray = values[end - 1] + share * (values[end] - values[end - 1])
-    return result

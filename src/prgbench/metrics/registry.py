@@ -15,7 +15,7 @@ import numpy as np
 from prgbench.metrics.areas import aupr, partial_auroc
 from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.engine import integrals
-from prgbench.metrics.engine.batch import FromAreas, FromCounts, FromPrecisions
+from prgbench.metrics.engine.batch import FromAreas, FromCounts, FromPoints, FromPrecisions
 from prgbench.metrics.engine.counts import ThresholdCounts
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 from prgbench.metrics.pr_variants import aucnpr
@@ -105,7 +105,7 @@ _STEPS, _TRAPEZOID, _FROM_ONE = map(FromPrecisions, range(3))
 _UNIT_STEPS = FromCounts(integrals.pr_unit_steps)
 _HULL = FromCounts(integrals.prg_area, of_hull=True)
 _H_MEASURE = FromCounts(h_measure, of_hull=True)
-_CLIPPED = FromCounts(integrals.prg_area_clipped)
+_CLIPPED = FromPoints(integrals.prg_areas_clipped)
 _GINI = FromAreas(lambda areas, _: 2 * areas[..., 0] - 1)
 _ABOVE_CHANCE = FromAreas(lambda areas, pi: _with_digits((areas[..., 1] - pi) / (1 - pi), pi))
 _INF = math.inf

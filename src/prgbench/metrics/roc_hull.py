@@ -186,6 +186,8 @@ def _without_dents(x: FloatArray, y: FloatArray) -> npt.NDArray[np.intp]:
     kept = np.flatnonzero(moved) + 1
     is_corner = rises[moved][:-1] & runs[moved][1:]
     kept = np.concatenate(([0], kept[:-1][is_corner], kept[-1:]))
+    if kept.size <= _CHORDS:
+        return kept
     kept = kept[_not_below_chords(x[kept], y[kept])]
     for _ in range(_PASSES):
         a, b, c = kept[:-2], kept[1:-1], kept[2:]
@@ -198,7 +200,7 @@ def _without_dents(x: FloatArray, y: FloatArray) -> npt.NDArray[np.intp]:
 
 def _not_below_chords(x: FloatArray, y: FloatArray) -> npt.NDArray[np.intp]:
     """Places of the points on or above the hull of a few of them."""
-    few = np.linspace(0, x.size - 1, min(x.size, _CHORDS + 1)).astype(np.intp)
+    few = np.linspace(0, x.size - 1, _CHORDS + 1).astype(np.intp)
     ends = few[_upper_chain(x[few].tolist(), y[few].tolist())]
     chord_x, chord_y = np.diff(x[ends]), np.diff(y[ends])
     of_point = np.repeat(np.arange(ends.size - 1), np.diff(ends))

@@ -1,4 +1,4 @@
-"""The best that any single threshold reaches: max F-beta, max MCC, Kolmogorov-Smirnov."""
+"""The best that a single threshold reaches: max F-beta, max MCC, Kolmogorov-Smirnov; and where."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from prgbench.metrics import engine
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
-from prgbench.metrics.engine.inputs import FloatArray, check_beta
+from prgbench.metrics.engine.inputs import BoolArray, FloatArray, check_beta
+
+IntArray = npt.NDArray[np.int64]
 
 
 def max_fbeta_score(
@@ -99,3 +102,60 @@ def ks(counts: ThresholdCounts) -> float:
     if counts.n_pos == 0 or counts.n_neg == 0:
         return float("nan")
     return float(np.max(counts.tp / counts.n_pos - counts.fp / counts.n_neg))
+
+
+def best_f1_of_subsets(
+    positive: BoolArray, scores: FloatArray, subsets: BoolArray
+) -> tuple[FloatArray, FloatArray]:
+    """Find the threshold with the best F1 [1]_ in each subset of the instances.
+
+    Parameters
+    ----------
+    positive : ndarray of bool, shape (n,)
+        The truth.
+    scores : ndarray of shape (n,)
+        The scores, without NaN.
+    subsets : ndarray of bool, shape (subsets, n)
+        The members of each subset.
+
+    Returns
+    -------
+    f1, thresholds : ndarray of shape (subsets,)
+        The best F1 and the highest score that reaches it with "positive when score >= threshold".
+        Both are NaN in a subset without positives.
+
+    References
+    ----------
+    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves. NIPS 28. Equation 1.
+
+    Examples
+    --------
+    >>> best_f1_of_subsets(
+    ...     np.array([True, False, True]), np.array([3.0, 2, 1]), np.array([[True, True, False]])
+    ... )
+    (array([1.]), array([3.]))
+    """
+    order, ranked, ends = _ranked(scores)
+    return engine.best_f1(positive[order], ranked, ends, subsets[:, order])
+
+
+def best_cuts(
+    positive: BoolArray, scores: FloatArray, quarters: npt.NDArray[np.uint8]
+) -> tuple[IntArray, IntArray]:
+    """Decide each quarter of the instances at the threshold with the best F1 on its twin.
+
+    ``quarters`` (splits, rows) are 0 and 2 in the first half, 1 and 3 in the second. Returns the
+    true and predicted positives of each half, both (splits, 2): a row is predicted positive if its
+    score is at least the highest threshold with the best F1 on the other quarter of the half
+    (nothing is if that quarter has no positive).
+    """
+    order, _, ends = _ranked(scores)
+    tp, predicted = engine.best_cuts(positive, order, ends, quarters)
+    return tp[:, :2] + tp[:, 2:], predicted[:, :2] + predicted[:, 2:]
+
+
+def _ranked(scores: FloatArray) -> tuple[IntArray, FloatArray, BoolArray]:
+    """Return the order of falling scores, the scores in it, and where a run of equal ones ends."""
+    order = np.argsort(-scores)
+    ranked = scores[order]
+    return order, ranked, np.append(ranked[1:] != ranked[:-1], True)

@@ -7,8 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.plotting.style import PAGE
-from prgbench.plotting.titles import titles_gid
+from prgbench.plotting.style import PAGE, titles_gid
 from prgbench.plotting.words import bounds
 
 if TYPE_CHECKING:

@@ -1,7 +1,13 @@
-"""One look for all figures, and files that are the same for the same data."""
+"""One look for all figures, and files that are the same for the same data.
 
+In SVG files, browsers show the title of the mark under the pointer. Matplotlib writes no titles,
+but it writes the ``gid`` of an artist: `titles_gid` puts the titles there, and `with_titles` moves
+them to the artist's marks in the written file.
+"""
+
+import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from logging import WARNING, getLogger
 from logging.handlers import BufferingHandler
@@ -10,7 +16,6 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from prgbench.plotting.drawn import Drawn, caption_file
-from prgbench.plotting.titles import with_titles
 from prgbench.run.csv_files import write_csv
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import atomic_path, write_text
@@ -25,6 +30,10 @@ _LINE = 56
 _MOST_WARNINGS = 10_000
 _SHEET = "figures.mplstyle"
 _UNDATED = {"pdf": {"CreationDate": None}, "svg": {"Date": None}, "png": {"Software": None}}
+_GID = "titles:"
+_BETWEEN = "\n"
+_GROUP = re.compile(rf"<g id=(?=['\"]{_GID})")
+_MARK = re.compile(r"<(use|path)\b(?![^>]*\bid=)([^>]*)/>")
 
 
 def default_sheet() -> Path:
@@ -138,3 +147,33 @@ def _sentence(text: str) -> "Figure":
     figure = plt.figure(figsize=(COLUMN, 0.8))
     figure.text(0.5, 0.5, fill(text, _LINE), ha="center", va="center")
     return figure
+
+
+def titles_gid(titles: Iterable[str]) -> str:
+    """Return the ``gid`` of an artist whose marks have these titles, in the order drawn."""
+    return _GID + _BETWEEN.join(" ".join(title.split()) for title in titles)
+
+
+def with_titles(svg: str) -> str:
+    r"""Return an SVG file by Matplotlib with the titles that `titles_gid` has put there.
+
+    Examples
+    --------
+    >>> svg = f'<g id="{titles_gid(["one", "two"])}"><use x="1"/><use x="2"/></g>'
+    >>> print(with_titles(svg))
+    <g><use x="1"><title>one</title></use><use x="2"><title>two</title></use></g>
+    """
+    first, *pieces = _GROUP.split(svg)
+    return "<g".join([first, *map(_titled, pieces)])
+
+
+def _titled(piece: str) -> str:
+    quote, text = piece[0], piece[1:].removeprefix(_GID)
+    text, marks = text.split(quote, 1)
+    titles = text.split(_BETWEEN)
+    titled = iter(titles)
+    return _MARK.sub(
+        lambda mark: f"<{mark[1]}{mark[2]}><title>{next(titled)}</title></{mark[1]}>",
+        marks,
+        count=len(titles),
+    )

@@ -16,8 +16,8 @@ from urllib.parse import quote
 
 from prgbench import __version__
 from prgbench.answer.answer import Answer
+from prgbench.answer.interface import BOUND, P_VALUE, columns_marked
 from prgbench.answer.parts import ANSWER
-from prgbench.answer.rows import BOUND, P_VALUE, columns_marked
 from prgbench.robustness.parts import ROBUSTNESS
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import atomic_path, sha256_of

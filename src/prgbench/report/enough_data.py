@@ -9,8 +9,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.answer import Answer
-from prgbench.answer.interface import Tables
-from prgbench.answer.rows import BOUND, P_VALUE, columns_marked
+from prgbench.answer.interface import BOUND, P_VALUE, Tables, columns_marked
 from prgbench.plotting.rows import has_open_marks
 from prgbench.study_file import PARTS
 

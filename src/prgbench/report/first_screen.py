@@ -13,7 +13,7 @@ from prgbench.answer.answer import (
     WinnersVerdict,
 )
 from prgbench.answer.choosing import COSTS, EQUIVALENT, GAINS
-from prgbench.answer.equal_rows import MANY
+from prgbench.answer.dependent_rows import MANY
 from prgbench.answer.expected_f1 import EXPECTED_F1
 from prgbench.answer.rankings import (
     ALIKE,
@@ -56,7 +56,7 @@ RANKINGS = {
     TOO_FEW: "there are too few data sets to tell whether {pairs} rank these models alike",
 }
 TOO_FEW_FOR_RANKINGS = (
-    "Whether the measures rank these models alike, but for noise, can be told from "
+    "Whether the measures rank these models alike, apart from noise, can be told from "
     f"{FEWEST_DATASETS} data sets on."
 )
 WINNERS = {
@@ -272,7 +272,7 @@ def _power(answer: Answer) -> str:
             "different winners, if each measure prefers its own to the other's on other "
             f"{answer.units} in {percent(max(kept))} more of the splits than not"
         )
-    supposed = "if the difference is alike in all data sets"
+    supposed = "if the difference is the same in all data sets"
     return f"With a power of {POWER:.0%}, {supposed}: {'; '.join(said)}." if said else ""
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from prgbench.metrics import Measure, get_measure
 from prgbench.plotting.words import count, decimal, percent, share_of
@@ -27,9 +28,9 @@ from prgbench.robustness.choices import (
     STATISTICS,
 )
 from prgbench.robustness.printed import BEST_DIFFERS, RANK_CORRELATION, TOP_DIFFERS
-from prgbench.sources.flow_family import algorithm
 from prgbench.study.agreement import PAIR, agreement_summary, by_pair, task_agreement
 from prgbench.study.ranking import Ranking, add_ranks, rank_column
+from prgbench.study.selection import algorithm
 
 SAYS_NOTHING = "nothing"
 
@@ -85,7 +86,7 @@ GUESSES = (
             "OpenML's list of 2017 has, without missing values, 486 binary tasks on 469 data sets "
             "with {1} and 905 on 472 with {1, 3}, or 1.0 and 1.9 tasks a data set; the paper has "
             "2.1. {1, 3} come nearest but do not fit: the 426 data sets with most tasks have 859, "
-            "and 870 if data sets of one name count once. Open are data sets counted by name, "
+            "and 870 if data sets of one name count once. Still open: data sets counted by name, "
             "those with missing values, those deactivated since, and learning curves (13), "
             "another type of task; that list has none of the last three"
         ),
@@ -100,7 +101,7 @@ GUESSES = (
             Alternative("all runs until today", {_UNTIL: None}),
         ),
         known=(
-            "In 2014 already 59 to 70 flows had run on each of the 288 of these tasks with {1} "
+            "By 2014, 59 to 70 flows had already run on each of the 288 of these tasks with {1} "
             "that OpenML's study 1 has, 64 on task 3872 and 65 on 3896"
         ),
     ),
@@ -175,7 +176,7 @@ GUESSES = (
                 universe=("instance_ties", BY_BOTH),
             ),
         ),
-        known=("The authors' packages take both confidences and rank so"),
+        known=("The authors' packages take both confidences and rank this way"),
     ),
     Guess(
         "models of equal score",
@@ -438,18 +439,20 @@ def _kendall(models: pd.DataFrame, _agreement: pd.DataFrame, _settings: Settings
     ranks = [rank_column(name) for name in FIRST]
     if not set(ranks).issubset(models):
         return ""
-    quartiles = []
-    for coefficient in (spearmanr, kendalltau):
-        of_tasks = [
-            coefficient(*own[ranks].to_numpy().T).statistic
-            for _, own in models.groupby("task_id")
-            if (own[ranks].nunique() > 1).all()
-        ]
-        if not of_tasks:
-            return ""
-        quartiles.append(" and ".join(map(decimal, np.quantile(of_tasks, [0.25, 0.75]))))
-    spearman, kendall = quartiles
-    return f"quartiles of Spearman's {spearman}, of Kendall's {kendall}"
+    every = models[ranks].to_numpy()
+    tasks = [every[own].T for own in models.groupby("task_id").indices.values()]
+    differing = [own for own in tasks if (own.min(axis=1) < own.max(axis=1)).all()]
+    if not differing:
+        return ""
+    spearman, kendall = (
+        np.quantile([of(*own).statistic for own in differing], [0.25, 0.75])
+        for of in (spearmanr, kendalltau)
+    )
+    return f"quartiles of Spearman's {_both(spearman)}, of Kendall's {_both(kendall)}"
+
+
+def _both(quartiles: NDArray[np.float64]) -> str:
+    return " and ".join(map(decimal, quartiles))
 
 
 def _names(models: pd.DataFrame, _agreement: pd.DataFrame, _settings: Settings) -> str:

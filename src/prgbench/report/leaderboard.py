@@ -7,9 +7,8 @@ from html import escape
 import pandas as pd
 from tabulate import tabulate
 
-from prgbench.answer.interface import Tables
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.model_field import short_names
-from prgbench.answer.rows import rows_of
 from prgbench.answer.standings import FirstModel, Standing
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import bounds, count, decimal, measure_label

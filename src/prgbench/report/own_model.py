@@ -3,8 +3,8 @@
 import pandas as pd
 from tabulate import tabulate
 
+from prgbench.answer.interface import rows_of
 from prgbench.answer.own_model import PlacedModel
-from prgbench.answer.rows import rows_of
 from prgbench.answer.targets import TARGETS
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import bounds, count, decimal, measure_label
@@ -36,9 +36,9 @@ def model_page(table: pd.DataFrame, facts: Facts, *, file: str, task: str) -> st
         f"# {as_markdown(file)} on {as_markdown(task)}\n\n"
         f"Among {rows[0].models - 1} models from the source **{facts.source}**, on the task's own "
         f"rows and folds. In brackets: the {facts.interval} of the distance to the best other "
-        "model, by resampling instances. It is no test, because that model is chosen on the same "
-        f"instances. The {100 * facts.confidence_level:.10g}% model confidence set has the models "
-        "that can't be told from the best one."
+        "model, by resampling instances. It is not a test, because that model is chosen on the "
+        f"same instances. The {100 * facts.confidence_level:.10g}% model confidence set has the "
+        "models that can't be told from the best one."
         f"\n\n{lines}\n\n{everything}\n"
     )
 

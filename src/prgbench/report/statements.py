@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.expected_f1 import LowerF1
-from prgbench.answer.rows import rows_of
+from prgbench.answer.interface import rows_of
 from prgbench.metrics import aupr_score
 from prgbench.plotting.words import LONGEST, listing, measure_label, percent, short_flow_name
 from prgbench.report.printed_numbers import QUARTILES
@@ -85,8 +85,8 @@ def general_statements(models: pd.DataFrame, agreement: pd.DataFrame) -> Iterato
 def lower_f1_statement(table: pd.DataFrame) -> Statement:
     """Return the statement on expected F1 in the paper's abstract; the table is ``expected_f1``.
 
-    It holds if AUPR prefers the lower one more often than AUPRG on other instances, too, by more
-    than its interval.
+    It holds if AUPR prefers the lower one more often than AUPRG on other instances, too: if its
+    interval lies above AUPRG's.
     """
     by = {row.measure: row for row in rows_of(LowerF1, table)}
     found, holds = "not computed: AUPR or AUPRG is no measure of this study", None
@@ -97,7 +97,7 @@ def lower_f1_statement(table: pd.DataFrame) -> Statement:
             f"AUPRG in {percent(auprg.in_sample)}; on other instances {percent(aupr.held_out)} "
             f"and {percent(auprg.held_out)}"
         )
-        holds = True if aupr.held_out_lower > auprg.held_out else None
+        holds = True if aupr.held_out_lower > auprg.held_out_upper else None
     claim = "AUPR can easily favour models with lower expected F1 (abstract)"
     return Statement(claim, "no number", found, holds)
 

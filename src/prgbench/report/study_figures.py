@@ -1,27 +1,31 @@
 """The figures of a study: each drawn by its name, and not again if nothing behind it changed."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile, ZipFile
 
 import pandas as pd
 
 from prgbench.answer.answer import Answer
 from prgbench.answer.tables import read_csv_tables
 from prgbench.plotting.drawn import Drawn, Facts
-from prgbench.plotting.kept_figures import keep_figure, restore_figure
 from prgbench.plotting.style import save, style
 from prgbench.report import ANSWER_FIGURE, answer_figure
 from prgbench.report.enough_data import without_rough_intervals
 from prgbench.report.figures import FIGURES
 from prgbench.report.parts import SHOWN
 from prgbench.report.shown_part import ShownPart, datasets_of
-from prgbench.run.files import sha256_of
+from prgbench.run.files import atomic_path, sha256_of
 from prgbench.study.examples import StudyFiles
+
+_INPUTS = "inputs.json"
 
 
 @dataclass(frozen=True)
@@ -73,12 +77,12 @@ class StudyFigures:
         files = {path.name: sha256_of(path) for path in self._paths() if path.exists()}
         for name in names:
             own = {**shared, "code": codes[name]}
-            if restore_figure(kept, folder / name, {**files, **own}):
+            if _restore(kept, folder / name, {**files, **own}):
                 continue
             self._tables.read.clear()
             self.save([name], sheet=sheet, folder=folder, formats=formats)
             read = {file: files[file] for file in self._read(name)}
-            keep_figure(kept, folder / name, [*formats, "csv", "md"], {**read, **own})
+            _keep(kept, folder / name, [*formats, "csv", "md"], {**read, **own})
 
     @cached_property
     def _tables(self) -> "_NotedTables":
@@ -144,3 +148,32 @@ def module_of(figure: str) -> str:
 
 def _part_of(figure: str) -> ShownPart:
     return next(part for part in SHOWN if figure in part.figures)
+
+
+def _restore(kept: Path, stem: Path, inputs: Mapping[str, str]) -> bool:
+    """Write the files of a figure if a folder has them, drawn from what is there now.
+
+    ``inputs`` are checksums of all that a figure may be drawn from, by name. Returns whether the
+    files were written.
+    """
+    files: dict[str, bytes] = {}
+    with suppress(OSError, ValueError, KeyError, BadZipFile), ZipFile(_file(kept, stem)) as packed:
+        drawn_from = json.loads(packed.read(_INPUTS))
+        if drawn_from == {name: inputs.get(name) for name in drawn_from}:
+            files = {name: packed.read(name) for name in packed.namelist() if name != _INPUTS}
+    for ending, content in files.items():
+        with atomic_path(stem.with_suffix(f".{ending}")) as temporary:
+            temporary.write_bytes(content)
+    return bool(files)
+
+
+def _keep(kept: Path, stem: Path, endings: Iterable[str], inputs: Mapping[str, str]) -> None:
+    """Keep the files of a figure in a folder with the checksums of what it was drawn from."""
+    with atomic_path(_file(kept, stem), durable=False) as temporary, ZipFile(temporary, "w") as to:
+        to.writestr(_INPUTS, json.dumps(inputs))
+        for ending in endings:
+            to.write(stem.with_suffix(f".{ending}"), ending)
+
+
+def _file(kept: Path, stem: Path) -> Path:
+    return kept / f"{stem.name}.zip"

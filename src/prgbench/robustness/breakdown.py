@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.interface import Part, PartOptions, Study, Tables
-from prgbench.answer.rows import Bound, PValue, columns_of
+from prgbench.answer.interface import Bound, Part, PartOptions, PValue, Study, Tables, columns_of
 from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS, Resampling
 from prgbench.stats.families import EXCHANGES, exchange_tests, holm
 from prgbench.stats.interval import difference_of_shares

@@ -9,8 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
-from prgbench.answer.rows import Bound, table_of
+from prgbench.answer.interface import Bound, Part, PartOptions, Setting, Study, Tables, table_of
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
 from prgbench.metrics.engine.counts import count
 from prgbench.stats.cluster_bootstrap import Resampling

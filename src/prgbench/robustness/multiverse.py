@@ -8,9 +8,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.answer.interface import Part, Setting, Study, Tables
+from prgbench.answer.interface import Part, Setting, Study, Tables, table_of
 from prgbench.answer.intervals import agreement_intervals
-from prgbench.answer.rows import table_of
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, model_batches
 from prgbench.metrics import evaluate
 from prgbench.robustness.choices import (
@@ -67,14 +66,12 @@ def per_task(
     The other positive class is scored where the classes are balanced, else NaN. Where no model's
     confidence in the negative class breaks ties, scores by both are those by one.
     """
-    table = pd.DataFrame(
-        {
-            "run_id": task.run_ids,
-            "ranking": [ranking_checksum(scores) for scores in task.y_scores],
-            "task_id": task.task_id,
-            "instances": task.n_instances,
-        }
-    )
+    columns = {
+        "run_id": task.run_ids,
+        "ranking": [ranking_checksum(scores) for scores in task.y_scores],
+        "task_id": task.task_id,
+        "instances": task.n_instances,
+    }
     balanced = 2 * task.y_true.sum() == len(task.y_true)
     everything = [np.arange(len(task.y_true))]
     for average, parts in ((POOLED, everything), (FOLD_MEAN, task.fold_rows())):
@@ -82,11 +79,13 @@ def per_task(
         other = _means(task.y_true, task.y_scores, parts if balanced else [], swapped=True)
         by_both = stated
         if task.scores_by_both is not None:
-            by_both = _means(task.y_true, task.scores_by_both, parts)
+            differ = (task.scores_by_both != task.y_scores).any(axis=1)
+            by_both = stated.copy()
+            by_both[:, differ] = _means(task.y_true, task.scores_by_both[differ], parts)
         for view, scores in ((STATED, stated), (OTHER, other), (BY_BOTH, by_both)):
             for name, values in zip(MEASURES, scores, strict=True):
-                table[score_column(view, average, name)] = values
-    return {"multiverse_scores": table}
+                columns[score_column(view, average, name)] = values
+    return {"multiverse_scores": pd.DataFrame(columns)}
 
 
 def _means(

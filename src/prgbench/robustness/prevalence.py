@@ -8,8 +8,16 @@ import numpy as np
 import pandas as pd
 from pydantic import Field
 
-from prgbench.answer.interface import DistinctList, Part, PartOptions, Setting, Study, Tables
-from prgbench.answer.rows import Bound, table_of
+from prgbench.answer.interface import (
+    Bound,
+    DistinctList,
+    Part,
+    PartOptions,
+    Setting,
+    Study,
+    Tables,
+    table_of,
+)
 from prgbench.answer.task_scores import TaskScores, reweightable
 from prgbench.metrics.resampling import reweighted_areas
 from prgbench.study.agreement import (

@@ -7,8 +7,16 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
-from prgbench.answer.rows import Bound, PValue, table_of
+from prgbench.answer.interface import (
+    Bound,
+    Part,
+    PartOptions,
+    PValue,
+    Setting,
+    Study,
+    Tables,
+    table_of,
+)
 from prgbench.answer.subsamples import (
     best_on_parts,
     disagreement_across,

@@ -12,9 +12,7 @@ import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import LARGEST, atomic_path, read_text_file
-from prgbench.run.foreign_text import (
-    plain,
-)
+from prgbench.run.foreign_text import plain
 
 SHOWN_COLUMNS = 20
 OTHER_SEPARATORS = {";": "semicolons", "\t": "tabs"}
@@ -108,7 +106,7 @@ def read_csv_table(
                 column.append(cells[place])
     except csv.Error as error:
         raise PrgbenchError(
-            f"{path}, line {reader.line_num} is no CSV ({plain(str(error))}): correct it."
+            f"{path}, line {reader.line_num} is not CSV ({plain(str(error))}): correct it."
         ) from None
     return table
 

@@ -5,7 +5,8 @@ import hashlib
 import os
 import re
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -78,6 +79,19 @@ def write_text(path: Path, text: str, *, durable: bool = True) -> None:
         temporary.write_text(text, encoding="utf-8")
 
 
+def bring_to_now(places: Iterable[Path]) -> None:
+    """Give files with a time in the future that of now, as after the clock was set back.
+
+    Snakemake ends a job whose result is older than what it was made from.
+    """
+    now = time.time()
+    for place in places:
+        for path in [place, *place.rglob("*")]:
+            with suppress(OSError):
+                if path.stat().st_mtime > now:
+                    os.utime(path, (now, now))
+
+
 def sha256_of(path: Path) -> str:
     """Return the SHA-256 checksum of a file in hexadecimal digits."""
     with path.open("rb") as file:
@@ -88,7 +102,7 @@ def read_text_file(path: Path, largest: int = LARGEST) -> str:
     """Read a text in UTF-8, with or without a byte order mark."""
     try:
         if not path.is_file():
-            problem = "is no regular file" if path.exists() else "does not exist"
+            problem = "is not a regular file" if path.exists() else "does not exist"
             raise PrgbenchError(f"{path} {problem}: correct its path.")
         if (n_bytes := path.stat().st_size) > largest:
             raise PrgbenchError(
@@ -105,7 +119,7 @@ def read_text_file(path: Path, largest: int = LARGEST) -> str:
         raise PrgbenchError(f"{path} can't be read ({error.strerror}): correct that.") from None
     if 0 in content:
         raise PrgbenchError(
-            f"{path} is no text: byte {content.index(0)} is 0; is it the right file?"
+            f"{path} is not text: byte {content.index(0)} is 0; is it the right file?"
         )
     return text
 

@@ -16,6 +16,7 @@ from functools import lru_cache
 from hashlib import sha256
 from importlib.machinery import PathFinder
 from importlib.util import cache_from_source
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,10 +47,10 @@ def stage_fingerprint(name: str) -> str:
 
 
 def stage_code(name: str) -> str:
-    """Return the code of a stage, and of the functions of its module that it uses."""
+    """Return the code of a stage, and of the functions beside it that it uses."""
     functions = _stage_functions()
     if name not in functions:
-        raise ValueError(f"{name} is no stage of prgbench.stages.")
+        raise ValueError(f"{name} is not a stage of prgbench.stages.")
     own, found = {name}, {name}
     while found:
         named = set().union(*(_names_from_outside(functions[place]) for place in found))
@@ -147,7 +148,7 @@ def reachable(modules: Iterable[str]) -> set[str]:
     found: set[str] = set()
     for module in modules:
         if module not in _graph().modules:
-            raise ValueError(f"{module} is no module of {' or '.join(PACKAGES)}.")
+            raise ValueError(f"{module} is not a module of {' or '.join(PACKAGES)}.")
         found |= {module} | _graph().find_upstream_modules(module)
     return found
 
@@ -245,9 +246,13 @@ def _checksum(*texts: str) -> str:
 
 @lru_cache
 def _stage_functions() -> dict[str, ast.FunctionDef]:
-    tree = ast.parse((FOLDER / "prgbench" / "stages.py").read_bytes())
-    _strip(tree)
-    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    trees = [
+        ast.parse(file.read_bytes()) for file in (FOLDER / "prgbench" / "stages").glob("*.py")
+    ]
+    for tree in trees:
+        _strip(tree)
+    nodes = chain.from_iterable(tree.body for tree in trees)
+    return {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
 
 
 def _names_from_outside(function: ast.FunctionDef) -> set[str]:

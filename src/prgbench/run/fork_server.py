@@ -1,8 +1,8 @@
 """Jobs as forks of a process that has imported their libraries: a start takes milliseconds.
 
-Whoever runs Python scripts, as Snakemake does, calls a program in place of the interpreter
-(`fork_server`). It hands its arguments, environment, folder and open files to a server that forks;
-the fork runs the script as a new interpreter does, and the program ends as the fork does.
+A program that runs Python scripts, such as Snakemake, calls another in place of the interpreter
+(`fork_server`). That hands its arguments, environment, folder and open files to a server that
+forks; the fork runs the script as a new interpreter does, and the program ends as the fork does.
 Run as a script, this is the server. It imports nothing of this project but what it is told to.
 """
 

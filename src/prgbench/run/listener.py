@@ -2,13 +2,19 @@
 
 import sys
 import time
+import warnings
+from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from shutil import get_terminal_size
+from typing import TypeVar
 
 from prgbench.run.foreign_text import plain, plain_lines
 
+Item = TypeVar("Item")
 SIZES = ("B", "kB", "MB", "GB", "TB")
 TIMES = ((60, "second"), (60, "minute"), (24, "hour"))
+SECONDS_BETWEEN_WAITS = 10.0
 _CLEAR = "\r\x1b[2K"
 
 
@@ -36,7 +42,7 @@ def duration(seconds: float) -> str:
 
 
 def moment(seconds: float) -> str:
-    """Return the time of day at so many seconds since the epoch, with the day if not today."""
+    """Return the time of day of seconds since the epoch, with the date if it is not today."""
     then = time.localtime(seconds)
     today = then[:3] == time.localtime()[:3]
     return time.strftime("%H:%M" if today else "%-d %b %H:%M", then)
@@ -72,7 +78,7 @@ def _write(text: str) -> None:
 
 
 class Pace:
-    """Gives a turn, at most every so many seconds, to one of the processes that share a file."""
+    """Gives one of the processes that share a file a turn, at most once in some seconds."""
 
     def __init__(self, file: Path, seconds: float) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -107,9 +113,9 @@ class Listener:
 class WaitingListener(Listener):
     """Say why nothing goes on, once for all processes that wait."""
 
-    def __init__(self, label: str, folder: Path, seconds: float = 10.0) -> None:
+    def __init__(self, label: str, folder: Path) -> None:
         self._label = label
-        self._waits = Pace(folder / ".waiting", seconds)
+        self._waits = Pace(folder / ".waiting", SECONDS_BETWEEN_WAITS)
 
     def waiting(self, why: str, seconds: float) -> None:
         """Say why there is no answer yet, and for how long it is tried."""
@@ -130,3 +136,33 @@ class SpeakingListener(WaitingListener):
         if self._steps.due():
             calls = counted(f"{done if total is None else total:,}", unit)
             show(f"{self._label}: {what}, {calls if total is None else f'{done:,} of {calls}'}")
+
+
+class ProgressBars(Listener):
+    """A bar for each stage if they are ``shown``, by default where stderr is a terminal."""
+
+    def __init__(self, shown: bool | None = None) -> None:
+        from tqdm import TqdmWarning
+
+        with warnings.catch_warnings():
+            # A notebook without widgets has bars of text.
+            warnings.simplefilter("ignore", TqdmWarning)
+            from tqdm.auto import tqdm
+
+        self._new = partial(tqdm, disable=None if shown is None else not shown)
+        self._bar = tqdm(disable=True)
+        self._what = ""
+
+    def each(self, items: Iterable[Item], what: str, total: int | None = None) -> Iterator[Item]:
+        """Yield items and show how many there have been."""
+        yield from self._new(items, desc=what, total=total)
+
+    def step(self, what: str, done: int, total: int | None = None, unit: str = "call") -> None:
+        """Show what a source does."""
+        if what != self._what:
+            self._bar.close()
+            self._bar = self._new(desc=what, total=total, unit=f" {unit}")
+            self._what = what
+        self._bar.update(done - self._bar.n)
+        if done == total:
+            self._bar.close()

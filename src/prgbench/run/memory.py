@@ -54,13 +54,7 @@ def _is_lack(error: BaseException) -> bool:
 
 
 def check_address_space() -> None:
-    """Refuse a limit under which libraries would hang or end the process themselves.
-
-    Raises
-    ------
-    PrgbenchError
-        If ``ulimit -v`` allows less than `ADDRESS_SPACE`.
-    """
+    """Refuse a limit (``ulimit -v``) under which libraries would hang or end the process."""
     try:
         import resource
     except ModuleNotFoundError:  # of Unix

@@ -18,12 +18,7 @@ ROBUSTNESS = "prgbench.robustness"
 
 @lru_cache
 def plugins(group: str, taken: tuple[str, ...]) -> dict[str, EntryPoint]:
-    """Return the entry points of a group by name.
-
-    Raises
-    ------
-    PrgbenchError
-        If two packages have the same name in it, or one has a name that is taken.
+    """Return the entry points of a group by name, none of which may be taken or there twice.
 
     Examples
     --------
@@ -51,13 +46,7 @@ def plugins(group: str, taken: tuple[str, ...]) -> dict[str, EntryPoint]:
 
 
 def load_plugin(entry: EntryPoint) -> Any:
-    """Import what an entry point names.
-
-    Raises
-    ------
-    PrgbenchError
-        If it can't be imported.
-    """
+    """Import what an entry point names; `PrgbenchError` if that fails."""
     try:
         return entry.load()
     except Exception as error:

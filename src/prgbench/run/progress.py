@@ -35,7 +35,7 @@ class Rate:
     n_bytes: float = 0.0
 
     def after(self, seconds: float, work: float, n_bytes: float) -> "Rate":
-        """Return the rate once ``seconds`` more are over, in which so much was done."""
+        """Return the rate after ``seconds`` more in which this was done."""
         kept = math.exp(-seconds / MEMORY)
         return Rate(
             kept * self.seconds + seconds, kept * self.work + work, kept * self.n_bytes + n_bytes
@@ -96,8 +96,8 @@ class SharedProgress:
 
     Each part keeps its counts in a file of ``folder``. When it is time, the next process with news
     prints a line for all parts, including those that an earlier run has finished since the plan:
-    the file ``total``, which says how many units all parts have together. Lines come at most every
-    so many seconds, and more rarely where they stay, as in a file.
+    the file ``total``, which says how many units all parts have together. A line comes at most
+    every few ``seconds``, and less often where lines stay, as in a file.
     """
 
     def __init__(

@@ -1,8 +1,8 @@
 """Records (data classes) as JSON: the form of plans, headers and lists on disk.
 
 Files of other versions stay readable: missing fields have their defaults, unknown ones are
-ignored. All else is strict, as somebody else may have made the file: a number is no text, and no
-key occurs twice.
+ignored. Everything else is strict, as somebody else may have made the file: a number is not taken
+for a text, and no key may occur twice.
 """
 
 import json
@@ -34,7 +34,7 @@ class RecordError(ValueError):
 
 
 def to_json(record: Any, record_type: Any = None) -> str:
-    """Return a record, or what else has a type, as JSON on one line."""
+    """Return a record, or another value of a type, as JSON on one line."""
     return _adapter(record_type or type(record)).dump_json(record).decode()
 
 

@@ -9,9 +9,8 @@ import hashlib
 import json
 import os
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -108,13 +107,7 @@ def recorded(
     inputs: Sequence[str],
     outputs: Sequence[str],
 ) -> Iterator[None]:
-    """Look at the inputs of a job before it reads them, and note what it has made of them.
-
-    Raises
-    ------
-    PrgbenchError
-        If a result does not hold what was written.
-    """
+    """Look at the inputs of a job before it reads them, and note what it has made of them."""
     folder = study_folder(outputs)
     if folder is None:
         yield
@@ -162,14 +155,9 @@ def code_of_now(_name: str, record: ResultRecord) -> tuple[str, str | None]:
 
 
 class StudyResults:
-    """The results of a study, and their records.
+    """The results of a study in ``results/<study>``, and their records.
 
-    Parameters
-    ----------
-    folder : Path
-        ``results/<study>``.
-    expected : callable, optional
-        The settings and the code that records would have now; default: not looked at.
+    Without ``expected``, the settings and the code of now are not looked at.
     """
 
     def __init__(self, folder: Path, expected: Expected | None = None) -> None:
@@ -178,13 +166,7 @@ class StudyResults:
         self._read: dict[tuple[Any, ...], Any] = {}
 
     def read_inputs(self, inputs: Iterable[str | Path]) -> dict[str, str]:
-        """Return the checksums of a job's inputs, for its records.
-
-        Raises
-        ------
-        PrgbenchError
-            If a result does not hold what was written.
-        """
+        """Return the checksums of a job's inputs; refuse those that were altered since written."""
         found = {}
         for path in map(Path, inputs):
             found[self._name(path)] = digest = self._digest(path)
@@ -278,7 +260,6 @@ class StudyResults:
         return self._digest(path) if path.exists() else None
 
     def _differing(self, path: Path, record: ResultRecord) -> str:
-        """Name the files of a folder that are not what was written."""
         now = self._files(path)
         names = sorted(
             name for name in now.keys() | record.files if now.get(name) != record.files.get(name)
@@ -355,19 +336,6 @@ class StudyResults:
                 yield name.as_posix()
 
 
-def bring_to_now(places: Iterable[Path]) -> None:
-    """Give files with a time in the future that of now, as after the clock was set back.
-
-    Snakemake ends a job whose result is older than what it was made from.
-    """
-    now = time.time()
-    for place in places:
-        for path in [place, *place.rglob("*")]:
-            with suppress(OSError):
-                if path.stat().st_mtime > now:
-                    os.utime(path, (now, now))
-
-
 def check_plan(results: StudyResults, path: Path) -> None:
     """Raise a `PrgbenchError` if somebody has changed the plan, which no run makes anew."""
     finding = results.finding(path)
@@ -379,13 +347,7 @@ def check_plan(results: StudyResults, path: Path) -> None:
 
 
 def tell_findings(folder: Path, findings: Sequence[Finding], say: Callable[[str], object]) -> None:
-    """Say what is wrong with the results of a study, a line each, or that nothing is.
-
-    Raises
-    ------
-    PrgbenchError
-        If something is wrong, or nobody can tell.
-    """
+    """Say what is wrong with the results of a study, a line each, and then raise an error."""
     if not (folder / FOLDER).is_dir():
         raise PrgbenchError(f"{folder} has no records of results: a run of the study writes them.")
     derived = [finding for finding in findings if finding.kind == "made from a stale result"]

@@ -134,7 +134,7 @@ def read_yaml(path: Path) -> Any:
     try:
         return yaml.load(text, Loader=_BoundedLoader)
     except ValueError as error:  # of a date such as 2015-02-30
-        raise PrgbenchError(f"{path}: a date is none ({error}): correct it.") from None
+        raise PrgbenchError(f"{path}: a date does not exist ({error}): correct it.") from None
     except RecursionError:
         raise PrgbenchError(f"{path} is nested too deeply: correct it.") from None
     except yaml.YAMLError as error:
@@ -218,7 +218,6 @@ def _mistake(problem: str, node: yaml.Node) -> yaml.YAMLError:
 
 
 def _quoted(value: object) -> str:
-    """Quote a value of a file, cut if it is long."""
     return plain(repr(value), LONGEST)
 
 

@@ -116,8 +116,8 @@ def read_opinion(results: Path) -> tuple[Opinion, pd.DataFrame]:
         return opinion, read_csv(results / TABLE, _TEXTS)
     except (OSError, ValueError) as error:
         raise PrgbenchError(
-            f"{record} is no second opinion with its table ({error}): delete it, or make it again "
-            "by `snakemake --cores 2 --forcerun second_opinion verify`."
+            f"{record} is not a second opinion with its table ({error}): delete it, or make it "
+            "again by `snakemake --cores 2 --forcerun second_opinion verify`."
         ) from None
 
 

@@ -29,9 +29,9 @@ from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import Run, Source, Task
 from prgbench.sources.openml.address import SERVER
 from prgbench.sources.store.fetched import class_of_rows
+from prgbench.sources.table.aligned import mirrored
 from prgbench.sources.table.found_tables import Part
 from prgbench.sources.table.layout import SCORE, label_text, name_text
-from prgbench.sources.table.sorted_tables import mirrored
 from prgbench.sources.table.source import TableSource
 
 IMPORT_SECONDS = 300.0
@@ -159,7 +159,7 @@ class OpenMLReader(Reader):
         return openml
 
     def _ask(self, what: str, requests: int, seconds: float, call: Callable[[], Answer]) -> Answer:
-        """Call the package, and then wait as long as so many requests may take."""
+        """Call the package, then wait as long as this number of requests may take."""
         try:
             with other_code(seconds):
                 return call()
@@ -170,7 +170,6 @@ class OpenMLReader(Reader):
 
 
 def _target(openml: Any, dataset_id: int, name: str, row_id: NDArray[np.int64]) -> Labels:
-    """Return the labels of instances from the data set itself."""
     data, *_ = openml.datasets.get_dataset(dataset_id).get_data(
         include_row_id=True, include_ignore_attribute=True
     )

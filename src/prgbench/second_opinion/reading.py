@@ -182,14 +182,13 @@ def _numbers(column: pd.Series) -> NDArray[np.float64]:
 
 
 def _codes(labels: pd.Series, classes: Classes) -> NDArray[np.int8]:
-    """Return 0 and 1 for the classes, -1 where there is none."""
     codes = np.full(len(labels), -1, dtype=np.int8)
     for code, label in enumerate(classes):
         codes[(labels == label).to_numpy(dtype=bool, na_value=False)] = code
     others = labels[labels.notna().to_numpy() & (codes < 0)]
     if len(others):
         label = plain(str(others.iloc[0]))
-        raise NotReadError(f"the true class {label!r} is none of the task's")
+        raise NotReadError(f"the true class {label!r} is not one of the task's")
     return codes
 
 

@@ -59,7 +59,8 @@ def source_of(
         source = TableSource(archive, resources, columns or {})
     elif columns:
         raise PrgbenchError(
-            f"`columns` of the study file is for tables; {plain(str(archive))} is none: remove it."
+            f"`columns` of the study file is for tables; {plain(str(archive))} is not one: "
+            "remove it."
         )
     elif archive == OPENML:
         from prgbench.sources.openml.source import OpenMLSource
@@ -72,7 +73,7 @@ def source_of(
             patience=3600 * patience,
         )
     elif archive == EMBEDDED:
-        from prgbench.sources.embedded.source import EmbeddedSource
+        from prgbench.sources.folder import EmbeddedSource
 
         source = EmbeddedSource(resources)
     else:

@@ -48,6 +48,7 @@ SEPARATOR = "|"
 LARGEST_TABLE = 250_000_000
 MARKER = "archive.json"
 LARGEST_MARKER = 1_000_000
+EMBEDDED = "embedded archive"
 _is_whole = re.compile(r"-?[0-9]{1,20}").fullmatch
 
 
@@ -180,7 +181,7 @@ class FolderSource(Source):
         """Return the name in the marker, without which the folder is no archive."""
         if not os.path.lexists(self.marker):
             raise PrgbenchError(
-                f"{self.marker} is missing: {self.folder} is no archive of predictions."
+                f"{self.marker} is missing: {self.folder} is not an archive of predictions."
             )
         try:
             return from_json(_Marker, read_text_file(self._own(self.marker), LARGEST_MARKER)).name
@@ -215,11 +216,38 @@ class FolderSource(Source):
             return "does not exist"
         if not real.is_relative_to(self.folder.resolve()):
             return "is a link that leads out of the archive"
-        return None if real.is_file() else "is no regular file"
+        return None if real.is_file() else "is not a regular file"
+
+
+class EmbeddedSource(FolderSource):
+    """The archive that `build` makes, in its own store; its predictions never change."""
+
+    def __init__(self, resources: Path = Path("resources")) -> None:
+        super().__init__(resources / "embedded", resources)
+
+    @property
+    def label(self) -> str:
+        """How figures, plan and report call the source."""
+        return EMBEDDED
+
+    @property
+    def store(self) -> Path:
+        """The archive's own folder: another recipe removes the predictions and the bundles."""
+        return self.folder
+
+    @property
+    def state(self) -> str:
+        """Empty: another recipe writes another marker."""
+        return ""
+
+    @property
+    def index_state(self) -> str:
+        """Empty, as the archive is made when a study needs it."""
+        return ""
 
 
 def _mismatch(task: Task, query: TaskQuery) -> Reason | None:
-    if query.task_ids is not None and task.task_id not in query.task_ids:
+    if not query.asks_for(task.task_id):
         return Reason.NOT_REQUESTED
     if query.estimation_procedures and (
         task.estimation_procedure not in query.estimation_procedures
@@ -227,11 +255,7 @@ def _mismatch(task: Task, query: TaskQuery) -> Reason | None:
         return Reason.PROCEDURE
     if len(task.classes) != 2:
         return Reason.NOT_BINARY
-    if query.min_instances is not None and task.n_instances < query.min_instances:
-        return Reason.TOO_SMALL
-    if query.max_instances is not None and task.n_instances > query.max_instances:
-        return Reason.TOO_LARGE
-    return None
+    return query.misfit_of_size(task.n_instances)
 
 
 def read_index(tasks_file: Path, runs_file: Path) -> Index:

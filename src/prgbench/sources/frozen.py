@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO, TYPE_CHECKING, NoReturn
+from typing import IO, TYPE_CHECKING, Any, NoReturn
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from prgbench import __version__
@@ -20,18 +20,7 @@ from prgbench.run.files import atomic_path, sha256_of
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import say
 from prgbench.run.records import RecordError, from_json, to_json
-from prgbench.sources.interface import (
-    MINORITY,
-    Count,
-    Name,
-    Predictions,
-    Run,
-    SentPredictions,
-    Source,
-    Task,
-    TaskListing,
-    TaskQuery,
-)
+from prgbench.sources.interface import MINORITY, Count, Name, Run, Source, Task
 
 if TYPE_CHECKING:
     from prgbench.sources.store.bundle import BundleStore
@@ -209,31 +198,17 @@ class FrozenSource(Source):
             say(f"{error.what}: it is copied again.")
             bring()
 
-    def tasks(self, query: TaskQuery) -> TaskListing:
-        """Refuse: its plan is taken."""
-        self._refuse(query)
-
-    def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:
-        """Refuse: its plan is taken."""
-        self._refuse(tasks)
-
-    def send(self, task: Task, run: Run) -> SentPredictions:
-        """Refuse: it has bundles, not prediction files."""
-        self._refuse(task, run)
-
-    def read(self, task: Task, sent: SentPredictions) -> Predictions:
-        """Refuse: it has bundles, not prediction files."""
-        self._refuse(task, sent)
-
-    def _refuse(self, *_asked: object) -> NoReturn:
+    def _refuse(self, *_asked: Any, **_named: Any) -> NoReturn:
         raise PrgbenchError(f"{self.place} is a frozen study: it has one plan and its bundles.")
+
+    tasks = candidate_runs = send = read = _refuse
 
     @cached_property
     def _manifest(self) -> Manifest:
         try:
             manifest = from_json(Manifest, self._text(MANIFEST).decode("utf-8", "replace"))
         except RecordError as error:
-            raise PrgbenchError(f"{self.place} is no frozen study ({error}).") from None
+            raise PrgbenchError(f"{self.place} is not a frozen study ({error}).") from None
         if manifest.format > FORMAT:
             raise PrgbenchError(
                 f"{self.place} has format {manifest.format} of frozen studies; this version reads "
@@ -288,4 +263,6 @@ class FrozenSource(Source):
             self._damaged(plain(str(error)).strip("'\""))
 
     def _damaged(self, why: str) -> NoReturn:
-        raise PrgbenchError(f"{self.place} is no frozen study, or damaged ({why}): get it again.")
+        raise PrgbenchError(
+            f"{self.place} is not a frozen study, or is damaged ({why}): get it again."
+        )

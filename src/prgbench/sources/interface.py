@@ -198,6 +198,18 @@ class TaskQuery:
     min_instances: int | None = None
     max_instances: int | None = None
 
+    def asks_for(self, task_id: int) -> bool:
+        """Return whether a task may have this id."""
+        return self.task_ids is None or task_id in self.task_ids
+
+    def misfit_of_size(self, n_instances: int) -> "Reason | None":
+        """Return why a task of this size is left out, if it is."""
+        if self.min_instances is not None and n_instances < self.min_instances:
+            return Reason.TOO_SMALL
+        if self.max_instances is not None and n_instances > self.max_instances:
+            return Reason.TOO_LARGE
+        return None
+
 
 class Reason(StrEnum):
     """Why a task or a run is left out of a study."""
@@ -352,9 +364,9 @@ class Source(ABC):
 
     def fetched(
         self,
-        store: "BundleStore",  # noqa: ARG002
-        task: Task,  # noqa: ARG002
-        runs: Sequence[Run],  # noqa: ARG002
+        store: "BundleStore",  # noqa: ARG002 - for a frozen study
+        task: Task,  # noqa: ARG002 - for a frozen study
+        runs: Sequence[Run],  # noqa: ARG002 - for a frozen study
     ) -> "FetchedTask | None":
         """Return a task of the plan that comes with it; None if its models must be fetched."""
         return None
@@ -392,11 +404,11 @@ class Source(ABC):
     def candidate_runs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Run]]]:
         """Yield each task with all its runs, unfiltered, each run once."""
 
-    def truth(self, task: Task) -> Truth | None:  # noqa: ARG002
+    def truth(self, task: Task) -> Truth | None:  # noqa: ARG002 - some sources need it
         """Return the true classes if the source states them apart from the predictions."""
         return None
 
-    def checksum(self, run: Run) -> str | None:  # noqa: ARG002
+    def checksum(self, run: Run) -> str | None:  # noqa: ARG002 - some sources need it
         """Return the checksum of a run's predictions now; None if they can't change."""
         return None
 

@@ -11,19 +11,16 @@ from prgbench.metrics import Measure, theory
 from prgbench.study.ranking import TOP, rank_column
 
 PAIR = ["measure_a", "measure_b"]
-AGREEMENT = [
-    *("task_id", "dataset_id", "dataset_name", *PAIR),
-    *("best_differs", "best_differs_expected", "best_differs_surely", "top_differs", "spearman"),
-]
+SHARES = ["best_differs", "best_differs_expected", "best_differs_surely", "top_differs"]
+AGREEMENT = ["task_id", "dataset_id", "dataset_name", *PAIR, *SHARES, "spearman"]
 SUMMARY = [
-    *(*PAIR, "tasks", "datasets", "models"),
-    *("best_differs", "best_differs_expected", "best_differs_surely", "top_differs"),
+    *(*PAIR, "tasks", "datasets", "models", *SHARES),
     *("rank_correlation", "spearman_lower_quartile", "spearman_median"),
     *("spearman_upper_quartile", "spearman_undefined"),
 ]
 
 CHANCE = {"aupr": theory.expected_aupr, "auprg": theory.expected_auprg}
-"""By measure, its mean over all rankings of so many positives and negatives."""
+"""The mean of each measure over all rankings of given numbers of positives and negatives."""
 
 BoolArray = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -47,21 +44,10 @@ def task_agreement(
     for task_id, dataset_id, dataset_name in datasets.itertuples():
         ranks = {name: every[places[task_id]] for name, every in ranks_of_all.items()}
         for a, b in combinations(names, 2):
-            differ, expected, surely = best_differs(ranks[a], ranks[b])
-            rows.append(
-                {
-                    "task_id": task_id,
-                    "dataset_id": dataset_id,
-                    "dataset_name": dataset_name,
-                    "measure_a": a,
-                    "measure_b": b,
-                    "best_differs": differ,
-                    "best_differs_expected": expected,
-                    "best_differs_surely": surely,
-                    "top_differs": top_differs(ranks[a], ranks[b], top),
-                    "spearman": _pearson(ranks[a], ranks[b]),
-                }
-            )
+            best = best_differs(ranks[a], ranks[b])
+            first = top_differs(ranks[a], ranks[b], top)
+            spearman = _pearson(ranks[a], ranks[b])
+            rows.append((task_id, dataset_id, dataset_name, a, b, *best, first, spearman))
     return pd.DataFrame(rows, columns=AGREEMENT)
 
 
@@ -72,27 +58,13 @@ def agreement_summary(agreement: pd.DataFrame, models: pd.DataFrame) -> pd.DataF
     """
     rows = []
     for a, b, tasks in by_pair(agreement):
-        lower, median, upper = tasks["spearman"].quantile([0.25, 0.5, 0.75])
-        rows.append(
-            {
-                "measure_a": a,
-                "measure_b": b,
-                "tasks": len(tasks),
-                "datasets": tasks["dataset_id"].nunique(),
-                "models": len(models),
-                "best_differs": tasks["best_differs"].mean(),
-                "best_differs_expected": tasks["best_differs_expected"].mean(),
-                "best_differs_surely": tasks["best_differs_surely"].mean(),
-                "top_differs": tasks["top_differs"].mean(),
-                "rank_correlation": _pearson(
-                    models[rank_column(a)].to_numpy(), models[rank_column(b)].to_numpy()
-                ),
-                "spearman_lower_quartile": lower,
-                "spearman_median": median,
-                "spearman_upper_quartile": upper,
-                "spearman_undefined": int(tasks["spearman"].isna().sum()),
-            }
-        )
+        sizes = len(tasks), tasks["dataset_id"].nunique(), len(models)
+        shares = (tasks[name].mean() for name in SHARES)
+        correlation = _pearson(*(models[rank_column(name)].to_numpy() for name in (a, b)))
+        spearman = tasks["spearman"]
+        quartiles = spearman.quantile([0.25, 0.5, 0.75])
+        undefined = int(spearman.isna().sum())
+        rows.append((a, b, *sizes, *shares, correlation, *quartiles, undefined))
     return pd.DataFrame(rows, columns=SUMMARY)
 
 

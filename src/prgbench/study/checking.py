@@ -9,10 +9,9 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import size
 from prgbench.sources.interface import Run, Source, Task, TaskQuery
-from prgbench.study.cost import REQUESTS_PER_FILE, TaskModels, cost_text, study_cost
+from prgbench.study.cost import REQUESTS_PER_FILE, TaskModels, cost_text, study_cost, works_of_2017
 from prgbench.study.plan import Plan, planned_works
 from prgbench.study.selection import Selection
-from prgbench.study.tasks_2017 import works_of_2017
 
 ANY_TASK = 3872
 """A small task of OpenML, tried where neither a plan nor the study names one."""
@@ -30,23 +29,8 @@ def check_server(
 ) -> Iterator[str]:
     """Yield in lines what a server answers, how fast, and what the study takes.
 
-    Parameters
-    ----------
-    source : Source
-        The server, with an empty cache.
-    selection : Selection
-        The tasks and runs of the study.
-    plan : Plan or None
-        Its plan, if it has been made; else its cost is estimated from OpenML's tasks of 2017.
-    store : Path
-        An empty folder.
-    free_bytes : float
-        The room on the disk of the study.
-
-    Raises
-    ------
-    PrgbenchError
-        If the server does not answer, or an answer is not what the study needs.
+    The source has an empty cache, and ``store`` is an empty folder. Without a plan, the cost is
+    estimated from OpenML's tasks of 2017.
     """
     tried = _tried(selection, plan)
     begin = time.monotonic()

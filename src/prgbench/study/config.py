@@ -187,7 +187,7 @@ class StudyConfig(Section):
         if twice is not None:
             raise ValueError(f"{twice!r} appears twice")
         if not names:
-            raise ValueError("there is none: name at least one")
+            raise ValueError("name at least one measure")
         return names
 
     @model_validator(mode="after")

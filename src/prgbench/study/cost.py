@@ -1,9 +1,11 @@
 """The cost of a study, estimated before it runs: downloads, disk, processors and memory."""
 
+import csv
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
+from pathlib import Path
 from typing import NamedTuple, Self
 
 from prgbench.run.listener import counted, duration, size
@@ -45,6 +47,19 @@ RESULT_BYTES_PER_MODEL = 6_000
 STUDY_CPU_SECONDS = 300.0
 """Independent of the tasks: starting 5 jobs for each of 32 chunks, 1 to 1.5 each, and tables,
 figures and page, about 80 in the study `demo`."""
+
+
+TASKS_2017 = Path(__file__).with_name("tasks_2017.csv")
+"""The sizes of 905 tasks on 472 data sets: the supervised classification tasks with two classes
+and no missing values that OpenML (https://www.openml.org) had in 2017 under the estimation
+procedures "10-fold Crossvalidation" (1) and "10 times 10-fold Crossvalidation" (3).
+``n_positives`` counts the smaller class. ``benchmarks/tasks_2017.py`` makes it.
+"""
+
+REPEATS = {1: 1, 3: 10}
+N_FOLDS = 10
+CLASSES = ("five1", "five2")
+"""Labels of five letters, since the table has none."""
 
 
 class TaskModels(NamedTuple):
@@ -157,6 +172,28 @@ def task_cost(work: TaskModels, *, first_repeat: bool = False) -> Cost:
         cpu_seconds=sum(stage.cpu_seconds(n, n_models) for stage, n in sizes),
         memory_bytes=max(stage.memory_bytes(n, n_models) for stage, n in sizes),
     )
+
+
+def works_of_2017(n_models: int) -> list[TaskModels]:
+    """Return the tasks of 2017, each with ``n_models`` models."""
+    with TASKS_2017.open(encoding="utf-8", newline="") as file:
+        return [
+            TaskModels(
+                Task(
+                    task_id=int(row["task_id"]),
+                    dataset_id=int(row["dataset_id"]),
+                    dataset_name="",
+                    target="class",
+                    classes=CLASSES,
+                    n_instances=int(row["n_instances"]),
+                    estimation_procedure=int(row["procedure"]),
+                    n_repeats=REPEATS[int(row["procedure"])],
+                    n_folds=N_FOLDS,
+                ),
+                n_models,
+            )
+            for row in csv.DictReader(file)
+        ]
 
 
 def up_to(works: Iterable[TaskModels], most_instances: int) -> list[TaskModels]:

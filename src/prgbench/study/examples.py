@@ -26,7 +26,7 @@ SPACES = ("roc", "pr", "prg")
 TOLERANCE = 0.003
 CLEARLY_GOOD = 0.5
 MOST_CURVES = 5
-"""Of a study of one task."""
+"""How many curves a study of one task shows."""
 
 SHOWN_PAIR = ("aupr", "auprg")
 """The measures that the paper's figures show."""
@@ -167,8 +167,8 @@ def second_place(models: pd.DataFrame) -> Disagreement | None:
     each measure strictly prefers its own. The clearest disagreement has the greatest product of
     the two differences. Pairs of models that both have an AUPRG of at least `CLEARLY_GOOD` come
     first, as curves near the baseline show only noise; among these, tasks in which the measures
-    agree on the best model, as in Figure 5 of Flach & Kull (2015). Of tied best models, the one
-    with the lowest run id counts.
+    agree on the best model, as in Figure 5 of Flach & Kull (2015). Among tied best models, the
+    one with the lowest run id counts.
     """
     best_a, best_b = (first_best(models, name)["run_id"] for name in SHOWN_PAIR)
     same_best = best_a == best_b

@@ -75,13 +75,7 @@ def _no_function(_y_true: BoolArray, _y_scores: FloatArray) -> FloatArray:
 
 
 def undefined_measures(models: pd.DataFrame, measures: Sequence[Measure]) -> Iterator[str]:
-    """Say which measures of probabilities are undefined for some models.
-
-    Raises
-    ------
-    PrgbenchError
-        If a measure is undefined for all models.
-    """
+    """Say which measures of probabilities are undefined for some models; refuse one for all."""
     for measure in measures:
         undefined = int(models[measure.name].isna().sum())
         why = f": {_NO_PROBABILITIES}" if measure.needs_probabilities else ""
@@ -97,13 +91,7 @@ def undefined_measures(models: pd.DataFrame, measures: Sequence[Measure]) -> Ite
 
 
 def check_measures(names: Sequence[str]) -> None:
-    """Import the measures of a study, and try those of the user, before anything is fetched.
-
-    Raises
-    ------
-    PrgbenchError
-        If one can't be imported, stops, or gives no number.
-    """
+    """Import the measures of a study, and try those of the user, before anything is fetched."""
     rng = np.random.default_rng(0)
     y_true = np.arange(_TRIED) % 3 == 0
     scores = rng.uniform(size=(2, _TRIED))

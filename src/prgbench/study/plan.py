@@ -36,8 +36,14 @@ from prgbench.sources.interface import (
     task_problem,
 )
 from prgbench.study.cost import TaskModels, cost_text
-from prgbench.study.draw import Draw, draw_candidates, flow_key
-from prgbench.study.selection import Selection, check_positive_labels, only_asked_for
+from prgbench.study.selection import (
+    Draw,
+    Selection,
+    check_positive_labels,
+    draw_candidates,
+    flow_key,
+    only_asked_for,
+)
 
 FORMAT = 1
 N_CLASSES = 2
@@ -52,9 +58,9 @@ _CANDIDATES = re.compile(rb'"candidates"\s*:')
 
 
 def n_chunks_of(n_tasks: int) -> int:
-    """Return into how many chunks to cut so many tasks: a power of two.
+    """Return the number of chunks for a number of tasks: a power of two.
 
-    So a few more tasks rarely change the number, and most chunks stay as they are.
+    A few more tasks then rarely change it, and most chunks stay as they are.
     """
     n_chunks = FEWEST_CHUNKS
     while n_chunks * TASKS_OF_CHUNK < n_tasks:
@@ -171,7 +177,7 @@ class Plan:
         return replace(self, tasks=tasks, excluded_runs=dict(counts))
 
     def smallest(self, percent: int) -> Self:
-        """Return the plan with so many of its tasks, those with the smallest files, and a note."""
+        """Return the plan with a share of its tasks, those with the smallest files, and a note."""
         n_tasks = -(-len(self.tasks) * percent // 100)
         if n_tasks == len(self.tasks):
             return self
@@ -345,7 +351,6 @@ def _candidate_runs(
 
 
 def _of_runs(reasons: Counter[Reason]) -> str:
-    """Say why runs of tasks that were left out are no candidates."""
     return f"; of their runs {_counts(reasons)}" if reasons else ""
 
 

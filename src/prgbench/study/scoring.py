@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from prgbench.metrics import Measure, evaluate
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
-from prgbench.sources.flow_family import flow_family
 from prgbench.sources.store.bundle import Bundle, BundleStore
 from prgbench.sources.store.fetched import FetchedTask, nearest_stored_auroc
 from prgbench.sources.store.layout import Model
 from prgbench.study.plan import Plan
+from prgbench.study.selection import flow_family
 from prgbench.study.warnings import Suspicion
 
 VALUES_AT_ONCE = 1 << 22

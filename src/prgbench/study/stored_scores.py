@@ -9,8 +9,8 @@ from prgbench.plotting.words import count
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.sources.interface import Run
+from prgbench.sources.openml.evaluations import MEASURES, Folds
 from prgbench.sources.openml.source import OpenMLSource
-from prgbench.sources.openml.stored_scores import MEASURES, Folds
 from prgbench.study.plan import Plan, PlannedTask
 
 FEWEST_MODELS = 2

@@ -40,13 +40,8 @@ def study_warnings(
 ) -> list[StudyWarning]:
     """Return what looks wrong with the models of a study; nothing in most studies.
 
-    Parameters
-    ----------
-    models : DataFrame
-        A row for each model of each task, as in ``models.parquet``. Nothing is said of columns
-        that it lacks, as scores without predictions do.
-    versions : iterable of mappings
-        Of each result the versions of the packages that made it.
+    Nothing is said of columns that ``models.parquet`` lacks, as for scores without predictions.
+    ``versions`` are those of the packages that made each result.
 
     Examples
     --------
@@ -64,17 +59,7 @@ def study_warnings(
 
 
 def versions_warning(versions: Iterable[Mapping[str, str]]) -> str | None:
-    """Say which packages had several versions when the results of a study were made.
-
-    Parameters
-    ----------
-    versions : iterable of mappings
-        Of each result the versions of packages, by name.
-
-    Returns
-    -------
-    str or None
-        The sentence; None if each package has one version.
+    """Say which packages had several versions when the results of a study were made, if any.
 
     Examples
     --------
@@ -112,13 +97,9 @@ def p_below_chance(
     Scores are ranked within each fold: a model that predicts the prevalence of the training set
     is no worse than chance. The standard error is DeLong's with groups as clusters, at least that
     of scores without any signal. Where there is nothing to learn, models are wrong about the fold
-    that was held out, as the rest of the sample leans the other way: by so much as noise moves
-    one fold, the area may be lower.
-
-    Returns
-    -------
-    float
-        The one-sided p-value; 1 if a class has fewer than two groups, or all rows are of one.
+    that was held out, as the rest of the sample leans the other way: the area may be lower by
+    as much as noise moves one fold. The one-sided p-value is 1 if a class has fewer than two
+    groups, or all rows are of one.
 
     Examples
     --------
@@ -187,7 +168,6 @@ class Suspicion:
 
 
 def _below_chance(models: pd.DataFrame) -> str:
-    """Name the models that are below chance on most of their data sets."""
     if BELOW_CHANCE not in models:
         return ""
     # Twice the upper median of p-values is a p-value, however they depend on each other.
@@ -212,7 +192,6 @@ def _upper_medians(table: pd.DataFrame, by: list[str], column: str) -> pd.Series
 
 
 def _contradicted(models: pd.DataFrame) -> str:
-    """Name the models whose predicted positives have the lower scores."""
     if CONTRADICTED not in models:
         return ""
     lower = models[CONTRADICTED] < FALSE_ALARMS / len(models)
@@ -244,7 +223,6 @@ def _named(models: pd.DataFrame, found: pd.Series) -> str:
 
 
 def _not_compared(models: pd.DataFrame) -> str:
-    """Count the models without a stored AUROC where others have one."""
     if "stored_auroc" not in models:
         return ""
     missing = int(models["stored_auroc"].isna().sum())

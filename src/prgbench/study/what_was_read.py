@@ -12,18 +12,10 @@ HALF = 0.5
 
 
 def what_was_read(models: pd.DataFrame) -> str:
-    """Say what is compared: data sets, models, classes and instances.
+    """Say what is compared: data sets, models, classes and instances, without a full stop.
 
-    Parameters
-    ----------
-    models : DataFrame
-        A row for each model of each task, as in ``models.parquet``. Without values of
-        ``pos_label`` nothing is said of classes, without ``n_instances`` nothing of instances.
-
-    Returns
-    -------
-    str
-        The sentence, without a full stop.
+    Where ``models.parquet`` has no ``pos_label``, nothing is said of classes, and without
+    ``n_instances`` nothing of instances.
 
     Examples
     --------
@@ -43,13 +35,9 @@ def what_was_read(models: pd.DataFrame) -> str:
 
 
 def macro_averages(models: pd.DataFrame, measures: Sequence[Measure]) -> pd.DataFrame:
-    """Average the measures of each model over the classes of a data set.
+    """Average the measures of each model over the tasks of a data set that has several.
 
-    Returns
-    -------
-    DataFrame
-        A row for each model of each data set that has several tasks, such as one for each class:
-        ``dataset``, ``model``, ``tasks`` (how many the model has) and the mean of each measure.
+    ``tasks`` is how many the model has there, such as one for each class.
     """
     shared = ["dataset_id", "flow_id"]
     several = models.groupby("dataset_id")["task_id"].transform("nunique") > 1

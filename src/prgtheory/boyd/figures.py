@@ -36,12 +36,6 @@ RANGES = (((0.0, 1.0), BLUE, "-"), ((0.5, 1.0), VERMILLION, "--"), ((0.8, 1.0), 
 def figure_1() -> tuple[Figure, str]:
     """Figure 1 and the proof of theorem 1 by all confusion matrices of a small data set.
 
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
-
     Examples
     --------
     >>> figure, caption = figure_1()
@@ -79,12 +73,6 @@ def figure_1() -> tuple[Figure, str]:
 def figure_2() -> tuple[Figure, str]:
     """Figure 2: the minimum PR curve at several prevalences.
 
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
-
     Examples
     --------
     >>> figure, caption = figure_2()
@@ -108,12 +96,6 @@ def figure_2() -> tuple[Figure, str]:
 
 def figure_3() -> tuple[Figure, str]:
     """Figure 3: the minimum area over three ranges of recall, plain and scaled.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
 
     Examples
     --------
@@ -141,12 +123,6 @@ def figure_3() -> tuple[Figure, str]:
 
 def figure_4() -> tuple[Figure, str]:
     """Figure 4: F1 over PR space with points A, B, C, and the modified F1.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
 
     Examples
     --------
@@ -215,12 +191,6 @@ def _contour(f1: float) -> tuple[np.ndarray, np.ndarray]:
 
 def figure_downsampling() -> tuple[Figure, str]:
     """Show what down-sampling the negatives of a test set does to AUPR and AUCNPR.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
 
     Examples
     --------

@@ -1,4 +1,9 @@
-"""Boyd et al. (2012): the unachievable region and what follows from it."""
+"""The unachievable region and what follows from it.
+
+Sources are places in K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
+precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
+International Conference on Machine Learning.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -24,13 +29,6 @@ Floats = npt.NDArray[np.float64]
 class PRPoint(NamedTuple):
     """A point of PR space with a name.
 
-    Attributes
-    ----------
-    name : str
-        What the figure or the table calls it.
-    recall, precision : float
-        In [0, 1].
-
     Examples
     --------
     >>> PRPoint("A", 0.95, 0.3).recall
@@ -52,26 +50,9 @@ FIGURE_4_PREVALENCE = 0.33
 
 
 def achievable_points(n_pos: int, n_neg: int) -> tuple[Floats, Floats]:
-    """Return recall and precision of every confusion matrix with a true positive [1]_.
+    """Return recall and precision of every confusion matrix with a true positive.
 
-    Parameters
-    ----------
-    n_pos, n_neg : int
-        Positives (at least 1) and negatives (at least 0).
-
-    Returns
-    -------
-    recall, precision : ndarray of shape (n_pos * (n_neg + 1),)
-
-    See Also
-    --------
-    lowest_achievable : The lowest of them at each recall.
-
-    References
-    ----------
-    .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
-           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
-           International Conference on Machine Learning. Definition 1.
+    Source: definition 1.
 
     Examples
     --------
@@ -84,27 +65,9 @@ def achievable_points(n_pos: int, n_neg: int) -> tuple[Floats, Floats]:
 
 
 def lowest_achievable(n_pos: int, n_neg: int) -> tuple[Floats, Floats]:
-    """Return for each recall the lowest precision of any confusion matrix, by brute force [1]_.
+    """Return for each recall the lowest precision of any confusion matrix, by brute force.
 
-    Parameters
-    ----------
-    n_pos, n_neg : int
-        Positives (at least 1) and negatives (at least 0).
-
-    Returns
-    -------
-    recall, precision : ndarray of shape (n_pos,)
-        Recalls rising.
-
-    See Also
-    --------
-    prgbench.metrics.theory.minimum_precision : The same in closed form.
-
-    References
-    ----------
-    .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
-           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
-           International Conference on Machine Learning. Theorem 1.
+    Source: theorem 1.
 
     Examples
     --------
@@ -119,34 +82,10 @@ def lowest_achievable(n_pos: int, n_neg: int) -> tuple[Floats, Floats]:
 def modified_fbeta(
     precision: npt.ArrayLike, recall: npt.ArrayLike, prevalence: float, beta: float = 1.0
 ) -> Floats:
-    """Return the modified F-beta of section 4.4 [1]_: 0 up to precision pi, harmonic beyond.
+    """Return the modified F-beta of section 4.4: 0 up to precision pi, harmonic beyond.
 
     The harmonic mean of recall, weighted by beta^2, and (precision - pi) / (1 - pi). The paper
-    prints it for beta = 1 and says that others are straightforward.
-
-    Parameters
-    ----------
-    precision, recall : array-like
-        Points of PR space, in [0, 1].
-    prevalence : float
-        Proportion of positives pi, 0 < pi < 1.
-    beta : float, default=1
-        Weight of recall, >= 0.
-
-    Returns
-    -------
-    ndarray of the shape of the points
-        In [0, 1].
-
-    See Also
-    --------
-    prgbench.metrics.max_fbeta_score : F-beta itself.
-
-    References
-    ----------
-    .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
-           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
-           International Conference on Machine Learning. Section 4.4.
+    prints it for beta = 1 and says that others are straightforward. Source: section 4.4.
 
     Examples
     --------
@@ -161,25 +100,12 @@ def modified_fbeta(
     )
 
 
-def table_sample(tp: int, fp: int, fn: int, tn: int) -> PRPoint:
+def point_of_cells(tp: int, fp: int, fn: int, tn: int) -> PRPoint:
     """Return the PR point of a confusion matrix, by the library's curve of a sample that has it.
-
-    Parameters
-    ----------
-    tp, fp, fn, tn : int
-        The four cells, TP >= 1.
-
-    Returns
-    -------
-    PRPoint
-
-    See Also
-    --------
-    achievable_points : All points of a data set.
 
     Examples
     --------
-    >>> table_sample(20, 80, 80, 120)
+    >>> point_of_cells(20, 80, 80, 120)
     PRPoint(name='20, 80, 80, 120', recall=0.2, precision=0.2)
     """
     points = Points((0, tp, tp + fn), (0, fp, fp + tn))
@@ -193,22 +119,6 @@ def true_negatives(precision: float, recall: float, n_pos: int, n_neg: int) -> f
 
     Definition 1 of Flach & Kull (2015) solved for FP = (1 - precG) TP N/P.
 
-    Parameters
-    ----------
-    precision, recall : float
-        The point, in (0, 1].
-    n_pos, n_neg : int
-        Positives and negatives of the data.
-
-    Returns
-    -------
-    float
-        At most `n_neg`.
-
-    See Also
-    --------
-    prgbench.metrics.theory.minimum_precision : The least precision at a recall.
-
     Examples
     --------
     >>> round(true_negatives(0.2, 0.6, 100, 200), 9)
@@ -220,23 +130,6 @@ def true_negatives(precision: float, recall: float, n_pos: int, n_neg: int) -> f
 
 def vertical_average(curves: Sequence[PRCurve], recall: npt.ArrayLike) -> Floats:
     """Return the mean precision of several PR curves at each recall (section 4.1).
-
-    Parameters
-    ----------
-    curves : sequence of PRCurve
-        Those of the folds.
-    recall : array-like
-        Values in [0, 1].
-
-    Returns
-    -------
-    ndarray of the shape of `recall`
-        Its area is the mean area of the curves.
-
-    See Also
-    --------
-    prgbench.metrics.curves.PRCurve.precision_at : One curve at a recall.
-    prgbench.metrics.average_curve : The same with the spread of the curves.
 
     Examples
     --------
@@ -250,20 +143,6 @@ def vertical_average(curves: Sequence[PRCurve], recall: npt.ArrayLike) -> Floats
 def prevalence_of_minimum(area: float) -> float:
     """Return the prevalence whose minimum AUPR is given.
 
-    Parameters
-    ----------
-    area : float
-        A minimum AUPR, 1e-6 < area < 0.999.
-
-    Returns
-    -------
-    float
-        In (0, 1).
-
-    See Also
-    --------
-    prgbench.metrics.theory.min_aupr : The inverse.
-
     Examples
     --------
     >>> round(prevalence_of_minimum(float(min_aupr(0.3))), 9)
@@ -274,20 +153,6 @@ def prevalence_of_minimum(area: float) -> float:
 
 def prevalence_behind(score: PrintedScore) -> float:
     """Return the prevalence at which a printed AUCPR and AUCNPR belong together.
-
-    Parameters
-    ----------
-    score : PrintedScore
-        A line of table 2, its AUCNPR below 1.
-
-    Returns
-    -------
-    float
-        In (0, 1).
-
-    See Also
-    --------
-    prgbench.metrics.theory.normalize_aupr : AUCNPR of an AUCPR and a prevalence.
 
     Examples
     --------
@@ -300,13 +165,6 @@ def prevalence_behind(score: PrintedScore) -> float:
 
 class Downsampling(NamedTuple):
     """One model at several prevalences: AUPR and AUCNPR of the same score distributions.
-
-    Attributes
-    ----------
-    prevalence : ndarray of shape (ratios,)
-        Share of positives in the test set, in (0, 1).
-    aupr, aucnpr : ndarray of shape (ratios,)
-        The area as it is, and normalised by its minimum at the prevalence; in [0, 1].
 
     Examples
     --------
@@ -321,29 +179,11 @@ class Downsampling(NamedTuple):
 
 
 def downsampling(ratios: tuple[int, ...] = RATIOS) -> Downsampling:
-    """Return exact AUPR and AUCNPR of one bi-normal model at 1 to `ratios` negatives [1]_.
+    """Return exact AUPR and AUCNPR of one bi-normal model at 1 to `ratios` negatives.
 
     The scores do not change, only how many negatives are kept in the test set.
 
-    Parameters
-    ----------
-    ratios : tuple of int
-        Negatives kept for each positive, all at least 1.
-
-    Returns
-    -------
-    Downsampling
-        Arrays of shape (len(ratios),).
-
-    See Also
-    --------
-    prgtheory.populations.aupr : The exact area.
-
-    References
-    ----------
-    .. [1] K. Boyd, V. Santos Costa, J. Davis, D. Page (2012). Unachievable region in
-           precision-recall space and its effect on empirical evaluation. Proceedings of the 29th
-           International Conference on Machine Learning. Section 4.3.
+    Source: section 4.3.
 
     Examples
     --------
@@ -354,3 +194,18 @@ def downsampling(ratios: tuple[int, ...] = RATIOS) -> Downsampling:
     population = binormal(0.5)
     area = np.array([aupr(population.with_prevalence(float(pi))) for pi in prevalence])
     return Downsampling(prevalence, area, normalize_aupr(area, prevalence))
+
+
+def table_downsampling() -> list[dict[str, object]]:
+    """Return a line for each number of negatives.
+
+    Examples
+    --------
+    >>> [line["negatives for each positive"] for line in table_downsampling()][:3]
+    [1, 2, 3]
+    """
+    found = downsampling()
+    return [
+        {"negatives for each positive": round(1 / pi - 1), "AUPR": area, "AUCNPR": normal}
+        for pi, area, normal in zip(*(values.tolist() for values in found), strict=True)
+    ]

@@ -14,14 +14,14 @@ from prgtheory.boyd.model import (
     FIGURE_4_PREVALENCE,
     lowest_achievable,
     modified_fbeta,
+    point_of_cells,
     prevalence_behind,
     prevalence_of_minimum,
-    table_sample,
     true_negatives,
     vertical_average,
 )
 from prgtheory.boyd.printed_statements import statement_rows
-from prgtheory.printed_beside_found import Row, claim, consistent, formula, half_unit, number
+from prgtheory.printed_beside_found import Row, half_unit
 from prgtheory.printed_data import (
     BOYD,
     DOWNSAMPLED,
@@ -39,102 +39,76 @@ from prgtheory.printed_data import (
 def rows() -> list[Row]:
     """Return every checkable statement that we found in the paper.
 
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.theory_tables.printed_rows : Those of all sources.
-
     Examples
     --------
     >>> row = next(row for row in rows() if row.why)
     >>> row.printed, row.found, row.verdict
     ('0.509, 0.325', 'prevalence 0.454', 'data not printed')
     """
-    return [
-        *_region_rows(),
-        *_table_2_rows(),
-        *_table_3_rows(),
-        *_f1_rows(),
-        *statement_rows(),
-    ]
+    return [*_region_rows(), *_table_2_rows(), *_table_3_rows(), *_f1_rows(), *statement_rows()]
 
 
 def _region_rows() -> list[Row]:
     levels, lowest = lowest_achievable(30, 70)
     brute = np.abs(lowest - minimum_precision(levels, 0.3)).max()
     worst = [0] * 7 + [1] * 3
-    valid = table_sample(20, 80, 80, 120)
+    valid = point_of_cells(20, 80, 80, 120)
     descending = np.arange(10, 0, -1)
     return [
-        number(BOYD, "table 1a", f"recall of ({valid.name})", "0.2", valid.recall),
-        number(BOYD, "table 1a", f"precision of ({valid.name})", "0.2", valid.precision),
-        number(
-            BOYD,
+        BOYD.number("table 1a", f"recall of ({valid.name})", "0.2", valid.recall),
+        BOYD.number("table 1a", f"precision of ({valid.name})", "0.2", valid.precision),
+        BOYD.number(
             "table 1b",
             "true negatives at recall .6, precision .2",
             "-40",
             true_negatives(0.2, 0.6, 100, 200),
         ),
-        number(
-            BOYD,
+        BOYD.number(
             "section 2.1",
             "false positives at recall .4, precision .2",
             "160",
             200 - true_negatives(0.2, 0.4, 100, 200),
         ),
-        number(
-            BOYD,
+        BOYD.number(
             "section 2.1",
             "least precision at recall .5, 100 + 200 instances",
             "0.2",
             float(minimum_precision(0.5, 1 / 3)),
         ),
-        claim(
-            BOYD,
+        BOYD.claim(
             "theorem 1",
             "largest difference to the lowest precision of all 2,130 confusion matrices, 30 + 70",
             "0",
             f"{brute:.1e}",
             holds=bool(brute < 1e-12),
         ),
-        formula(
-            BOYD,
+        BOYD.formula(
             "theorem 2",
             "minimum area at prevalence 0.3, and the area of the worst ranking of 3 + 7",
             _minimum_area(0.3),
             metrics.aupr_score(worst, descending),
         ),
-        formula(
-            BOYD,
+        BOYD.formula(
             "theorem 3",
             "minimum average precision of 3 + 7, and that of their worst ranking",
             min_average_precision(3, 7),
             metrics.average_precision_score(worst, descending),
         ),
-        formula(
-            BOYD,
+        BOYD.formula(
             "corollary 4",
             "minimum area over recall [0.5, 1] at prevalence 1/2, and by a sum of 1e5 terms",
             _minimum_area(0.5, (0.5, 1.0)),
             _midpoint_area(0.5, 0.5),
         ),
-        number(
-            BOYD,
+        BOYD.number(
             "section 2.2",
             "rise of the minimum area from prevalence .01 to .5",
             "0.3",
             _minimum_area(0.5) - _minimum_area(0.01),
         ),
-        number(BOYD, "section 4", "minimum area at prevalence .1", "0.05", _minimum_area(0.1)),
-        number(
-            BOYD,
-            "section 4.2",
-            "least AUCPR of gender (prevalence .5)",
-            "0.31",
-            _minimum_area(0.5),
+        BOYD.number("section 4", "minimum area at prevalence .1", "0.05", _minimum_area(0.1)),
+        BOYD.number(
+            "section 4.2", "least AUCPR of gender (prevalence .5)", "0.31", _minimum_area(0.5)
         ),
         *_genre_rows(),
         *_convention_rows(),
@@ -145,16 +119,14 @@ def _genre_rows() -> list[Row]:
     low, high = (prevalence_of_minimum(float(edge)) for edge in (0.015, 0.025))
     gender, genre = (float(normalize_aupr(0.4, pi)) for pi in (0.5, 0.05))
     return [
-        claim(
-            BOYD,
+        BOYD.claim(
             "section 4.2",
             "prevalences, closer to .05, at which the least AUCPR of genre is 0.02",
             "0.02",
             f"{low:.4f} to {high:.4f}",
             holds=low < high and abs(high - 0.05) < 0.001,
         ),
-        claim(
-            BOYD,
+        BOYD.claim(
             "section 4.2",
             "AUCNPR of an AUCPR of 0.4 on gender (prevalence .5) and on genre (.05)",
             "worse than random guessing; reasonably high",
@@ -169,12 +141,11 @@ def _genre_rows() -> list[Row]:
 def _convention_rows() -> list[Row]:
     below = (0.2 - 0.3) / (1 - 0.3)
     return [
-        number(BOYD, "section 2.2", "minimum area at prevalence 0", "0", _minimum_area(0.0)),
-        number(BOYD, "section 2.2", "minimum area at prevalence 1", "1", _minimum_area(1.0)),
-        number(BOYD, "section 3", "AUCNPR at prevalence 0", "0", float(normalize_aupr(0.0, 0.0))),
-        number(BOYD, "section 3", "AUCNPR at prevalence 1", "1", float(normalize_aupr(1.0, 1.0))),
-        claim(
-            BOYD,
+        BOYD.number("section 2.2", "minimum area at prevalence 0", "0", _minimum_area(0.0)),
+        BOYD.number("section 2.2", "minimum area at prevalence 1", "1", _minimum_area(1.0)),
+        BOYD.number("section 3", "AUCNPR at prevalence 0", "0", float(normalize_aupr(0.0, 0.0))),
+        BOYD.number("section 3", "AUCNPR at prevalence 1", "1", float(normalize_aupr(1.0, 1.0))),
+        BOYD.claim(
             "section 3",
             "area 0.2 at prevalence .3 normalised by random guessing, and AUCNPR",
             "can result in a negative score",
@@ -194,8 +165,7 @@ def _averaging_rows() -> list[Row]:
     mean_curve = vertical_average(curves, (edges[1:] + edges[:-1]) / 2)
     worst = [float(minimum_precision(0.5, pi)) for pi in (0.5, 0.1)]
     return [
-        claim(
-            BOYD,
+        BOYD.claim(
             "section 4.1",
             "area under the vertical average of two folds, prevalences 2/3 and 1/10, and the mean "
             "of their areas",
@@ -203,8 +173,7 @@ def _averaging_rows() -> list[Row]:
             f"{mean_curve.mean():.8f}, {_mean_area(samples):.8f}",
             holds=abs(float(mean_curve.mean()) - _mean_area(samples)) < 1e-7,
         ),
-        claim(
-            BOYD,
+        BOYD.claim(
             "section 4.1",
             "vertical average at recall .5 of two worst rankings, prevalences .5 and .1, and the "
             "least precision at their joint prevalence",
@@ -239,8 +208,7 @@ def _table_2_rows() -> list[Row]:
     table = "table 2"
     return [
         *(
-            number(
-                BOYD,
+            BOYD.number(
                 table,
                 f"AUCNPR of {score.name} (AUCPR 1)",
                 score.aucnpr,
@@ -249,8 +217,7 @@ def _table_2_rows() -> list[Row]:
             for score in perfect
         ),
         *(
-            Row(
-                BOYD,
+            BOYD.row(
                 table,
                 f"AUCPR, AUCNPR of {score.name}",
                 f"{score.aucpr}, {score.aucnpr}",
@@ -261,8 +228,7 @@ def _table_2_rows() -> list[Row]:
             for score in scores
         ),
         *(
-            consistent(
-                BOYD,
+            BOYD.consistent(
                 table,
                 f"mean {name.upper()}",
                 getattr(PREDICATE_MEAN, name),
@@ -281,11 +247,7 @@ def _table_3_rows() -> list[Row]:
     original = [
         _normalised(score, ORIGINAL_PREVALENCE, "original skew") for score in ORIGINAL_SKEW
     ]
-    return [
-        *downsampled,
-        *original,
-        *_spread_rows(),
-    ]
+    return [*downsampled, *original, *_spread_rows()]
 
 
 def _spread_rows() -> list[Row]:
@@ -297,16 +259,14 @@ def _spread_rows() -> list[Row]:
         np.array([float(score.aucpr) for score in ORIGINAL_SKEW]), ORIGINAL_PREVALENCE
     )
     return [
-        claim(
-            BOYD,
+        BOYD.claim(
             "section 4.3",
             "AUCNPR varies less than AUCPR over the down-sampled test sets (standard deviations)",
             "less",
             f"{normal.std():.4f} < {area.std():.4f}",
             holds=bool(normal.std() < area.std()),
         ),
-        claim(
-            BOYD,
+        BOYD.claim(
             "section 4.3",
             "AUCNPR at 1:1 over that at the original skew",
             "more than 2",
@@ -320,8 +280,7 @@ def _normalised(score: PrintedScore, prevalence: float, which: str) -> Row:
     """AUCNPR from the printed AUCPR, whose own rounding the tolerance allows for."""
     scale = 1 - _minimum_area(prevalence)
     tolerance = half_unit(score.aucnpr) + half_unit(score.aucpr) / scale
-    return number(
-        BOYD,
+    return BOYD.number(
         "table 3",
         f"AUCNPR, {which}, train set {score.name}, from AUCPR {score.aucpr}",
         score.aucnpr,
@@ -336,8 +295,7 @@ def _f1_rows() -> list[Row]:
     scaled = (precision - pi) / (1 - pi)
     ends = [float(minimum_precision(r, pi)) for r in (0.0, 1.0)]
     return [
-        Row(
-            BOYD,
+        BOYD.row(
             "figure 4",
             "points A, B, C of F1 0.45 at prevalence 0.33",
             "no coordinates",
@@ -347,8 +305,7 @@ def _f1_rows() -> list[Row]:
             "minimum PR curve, B hardly above random guessing, C at good precision",
         ),
         *(
-            formula(
-                BOYD,
+            BOYD.formula(
                 "section 4.4",
                 f"modified F{beta:g}, and the harmonic mean of recall .4 and normalised precision",
                 float(modified_fbeta(precision, recall, pi, beta)),
@@ -356,15 +313,13 @@ def _f1_rows() -> list[Row]:
             )
             for beta in (1.0, 2.0)
         ),
-        formula(
-            BOYD,
+        BOYD.formula(
             "section 4.4",
             "the printed modified F1, 2 (p - pi) r/(p - pi + (1 - pi) r), and ours",
             2 * (precision - pi) * recall / (precision - pi + (1 - pi) * recall),
             float(modified_fbeta(precision, recall, pi)),
         ),
-        claim(
-            BOYD,
+        BOYD.claim(
             "section 4.4, equations 3 to 5",
             "least precision at recall 0 and 1, prevalence .33: f' is 0 at both, but has to rise "
             "from (0, 0) over (0, pi) to (1, pi)",

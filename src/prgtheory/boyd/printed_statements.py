@@ -13,7 +13,7 @@ from prgbench.metrics.theory import (
 )
 from prgtheory.boyd.model import prevalence_behind, true_negatives
 from prgtheory.introduction.model import mean_area_of_rankings
-from prgtheory.printed_beside_found import Row, claim, counterexample, formula
+from prgtheory.printed_beside_found import Row
 from prgtheory.printed_data import (
     BOYD,
     DOWNSAMPLED,
@@ -27,14 +27,6 @@ from prgtheory.printed_data import (
 
 def statement_rows() -> list[Row]:
     """Return a row for each statement in words that numbers can bear out or refute.
-
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.boyd.printed.rows : All rows of the paper.
 
     Examples
     --------
@@ -55,53 +47,46 @@ def _region() -> list[Row]:
     by_size = [min_average_precision(3 * size, 7 * size) for size in (1, 10)]
     perfect = metrics.aupr_score([1, 1, 0, 0, 0], range(5, 0, -1), recall_range=(0.2, 0.7))
     return [
-        claim(
-            BOYD,
+        BOYD.claim(
             "section 2.1",
             "least precision at recall .502, 100 + 200 instances; true negatives at precision .2",
             "any r > 0.5 is impossible",
             f"{beyond:.4f} > 0.2, {missing:.1f}",
             holds=beyond > 0.2 and missing < 0,
         ),
-        claim(
-            BOYD,
+        BOYD.claim(
             "section 2.2",
             "share of the minimum area above recall .5, at prevalence .01, .1 and .5",
             "the majority is at higher recalls",
             ", ".join(f"{share:.1%}" for share in shares),
             holds=min(shares) > 0.5,
         ),
-        claim(
-            BOYD,
+        BOYD.claim(
             "section 2.2, Figure 3(b)",
             "minimum area over the largest, recall [0, 1], [.5, 1] and [.8, 1], prevalence 1/2",
             "more pronounced at high recall",
             ", ".join(f"{share:.3f}" for share in scaled),
             holds=scaled == sorted(scaled) and scaled[0] < scaled[2],
         ),
-        formula(
-            BOYD,
+        BOYD.formula(
             "abstract",
             "area of the worst ranking of 3 + 7 and of 30 + 70 instances: only the skew matters",
             *worst,
         ),
-        claim(
-            BOYD,
+        BOYD.claim(
             "section 2.2",
             "minimum average precision of 3 + 7 and of 30 + 70 instances",
             "depends on the number of positive examples",
             ", ".join(f"{value:.4f}" for value in by_size),
             holds=by_size[0] > by_size[1] + 0.01,
         ),
-        formula(
-            BOYD,
+        BOYD.formula(
             "section 2.2",
             "AUCPRmax = b - a, of a perfect ranking over recall [.2, .7]",
             0.7 - 0.2,
             perfect,
         ),
-        formula(
-            BOYD,
+        BOYD.formula(
             "equation 3",
             "AUCNPR of this ranking over recall [.2, .7] is 1",
             1.0,
@@ -124,8 +109,7 @@ def _normalised() -> list[Row]:
     normal = np.array([metrics.aucnpr_score(ranking, scores) for ranking in labels])
     kept = bool((np.diff(normal[np.argsort(areas)]) >= 0).all())
     return [
-        claim(
-            BOYD,
+        BOYD.claim(
             "section 3",
             "AUCNPR of all 35 rankings of 3 + 4, in the order of their AUCPR: never falls; worst "
             "and best",
@@ -133,8 +117,7 @@ def _normalised() -> list[Row]:
             f"kept; {abs(normal.min().round(9)):g} and {normal.max():g}",
             holds=kept and abs(normal.min()) < 1e-12 and abs(normal.max() - 1) < 1e-12,
         ),
-        claim(
-            BOYD,
+        BOYD.claim(
             "table 2",
             "largest AUCNPR - AUCPR of these rankings",
             "AUCNPR is more conservative",
@@ -147,9 +130,8 @@ def _normalised() -> list[Row]:
 def _random_guessing() -> list[Row]:
     flat = metrics.aupr_score([1] * 3 + [0] * 7, [0] * 10)
     return [
-        formula(BOYD, "section 3", "AUCPR of equal scores is pi, 3 + 7 instances", 0.3, flat),
-        counterexample(
-            BOYD,
+        BOYD.formula("section 3", "AUCPR of equal scores is pi, 3 + 7 instances", 0.3, flat),
+        BOYD.counterexample(
             "section 3",
             "mean AUCPR of all 120 rankings of 3 + 7 instances, and pi",
             "the AUCPR for random guessing is simply pi",
@@ -171,8 +153,7 @@ def _tables() -> list[Row]:
         next(score for score in PREDICATES if score.name == name) for name in ("gender", "genre")
     )
     return [
-        claim(
-            BOYD,
+        BOYD.claim(
             "section 4.3, table 3",
             "AUCNPR on the down-sampled minus on the original test set at 1:1, 1:2, 1:3, 1:4, "
             "1:5, 1:10 and 1:24; rank correlation with the ratio",
@@ -180,8 +161,7 @@ def _tables() -> list[Row]:
             f"{', '.join(f'{value:.3f}' for value in gap)}; {order:.2f}",
             holds=bool(order > 0.85 and gap.argmax() == 0),
         ),
-        counterexample(
-            BOYD,
+        BOYD.counterexample(
             "section 4.3, table 3",
             "AUCNPR on the down-sampled minus on the original test set at 1:4, and at 1:3",
             "increases as the ratio approaches 1:1",
@@ -200,8 +180,7 @@ def _range(name: str, score: PrintedScore, prevalence: float, lower_end: str) ->
     implied = float(min_aupr(prevalence_behind(score)))
     if abs(implied - float(lower_end)) < 0.01:
         raise ValueError(f"table 2 implies the range that is printed for {name}")
-    return Row(
-        BOYD,
+    return BOYD.row(
         "section 4.2 and table 2",
         f"least AUCPR of {name}, prevalence close to {prevalence:g}, and that behind its line of "
         "table 2",
@@ -224,16 +203,14 @@ def _f1() -> list[Row]:
     free = float(np.mean(levels >= bound))
     below = [float(true_negatives(p, 1.0, 33, 67)) for p in (bound - 0.01, bound)]
     return [
-        claim(
-            BOYD,
+        BOYD.claim(
             "section 4.4",
             "least F1 at recall 1e-6, prevalence .99; F1 of a perfect ranking at prevalence .001",
             "no bounds on F1 based on skew",
             f"{least:.1e}, {most:g}",
             holds=least < 1e-5 and most == 1,
         ),
-        claim(
-            BOYD,
+        BOYD.claim(
             "section 4.4",
             "true negatives at recall 1 with precision .01 below pi, and at pi; share of "
             "precisions from pi on, pi .33",

@@ -21,17 +21,6 @@ MOST_TICKS = 6
 def figure_averages(demo: Demo) -> tuple[Figure, str]:
     """Draw mean AUPR and AUCNPR of the tasks, and the flows' ranks by both.
 
-    Parameters
-    ----------
-    demo : Demo
-        What the demo offers.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
-
     Examples
     --------
     >>> import pandas as pd
@@ -70,17 +59,6 @@ def figure_averages(demo: Demo) -> tuple[Figure, str]:
 
 def figure_model(demo: Demo) -> tuple[Figure, str]:
     """Draw down-sampling and the coverage of bands for one model.
-
-    Parameters
-    ----------
-    demo : Demo
-        What the demo offers.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
 
     Examples
     --------

@@ -37,17 +37,6 @@ RECALL = np.arange(1, 10) / 10
 class RealModel:
     """Truth, scores and folds of one model of the demo.
 
-    Attributes
-    ----------
-    name : str
-        What sentences call it.
-    y_true : ndarray of shape (n,)
-        Labels 0 and 1.
-    y_score : ndarray of shape (n,)
-        Scores, higher for more positive.
-    fold : ndarray of shape (n,)
-        The fold of each row.
-
     Examples
     --------
     >>> model = RealModel("a", np.array([1, 0, 0]), np.array([0.9, 0.2, 0.4]), np.zeros(3))
@@ -71,13 +60,6 @@ class RealModel:
 class Demo:
     """What the demo offers here: its scored models, and one of them with its scores.
 
-    Attributes
-    ----------
-    models : DataFrame
-        A row per scored model, with the columns that `flow_averages` and `example_model` read.
-    model : RealModel
-        One of them.
-
     Examples
     --------
     >>> model = RealModel("a", np.array([1, 0]), np.array([0.9, 0.2]), np.zeros(2))
@@ -92,21 +74,6 @@ class Demo:
 
 def read_demo(models: Path, predictions: Predictions) -> Demo | None:
     """Return the demo with its `example_model`, or None if it has not been run.
-
-    Parameters
-    ----------
-    models : Path
-        The table of the demo's models.
-    predictions : callable
-        From the ids of a task and of a run to labels, scores and folds.
-
-    Returns
-    -------
-    Demo or None
-
-    See Also
-    --------
-    example_model : Which model it chooses.
 
     Examples
     --------
@@ -129,16 +96,6 @@ def example_model(models: pd.DataFrame) -> pd.Series:
     Tasks from which negatives can be left out down to all of `RATIOS` come first, and models whose
     scores are distinct for half of the rows or more.
 
-    Parameters
-    ----------
-    models : DataFrame
-        A row per scored model.
-
-    Returns
-    -------
-    Series
-        A row of the table.
-
     Examples
     --------
     >>> models = pd.DataFrame({"run_id": [1, 2, 3], "aupr": [0.9, 0.3, 0.5], "n": 100})
@@ -157,16 +114,6 @@ def example_model(models: pd.DataFrame) -> pd.Series:
 def task_averages(models: pd.DataFrame) -> pd.DataFrame:
     """Return for each task its prevalence, minimum area and mean AUPR and AUCNPR.
 
-    Parameters
-    ----------
-    models : DataFrame
-        A row per scored model, with its task, AUPR and the task's prevalence.
-
-    Returns
-    -------
-    DataFrame
-        A row per task.
-
     Examples
     --------
     >>> models = pd.DataFrame({"task_id": [1, 1], "prevalence": 0.5, "aupr": [0.6, 0.8]})
@@ -184,18 +131,6 @@ def flow_averages(models: pd.DataFrame, share: float = 0.5) -> pd.DataFrame:
     """Return mean AUPR and AUCNPR, ranked, of flows with a model in `share` of the tasks or more.
 
     Each mean is over the tasks that the flow has a model in.
-
-    Parameters
-    ----------
-    models : DataFrame
-        A row per scored model, with its task, flow, AUPR and the task's prevalence.
-    share : float
-        In [0, 1].
-
-    Returns
-    -------
-    DataFrame
-        A row per flow, the best by AUPR first.
 
     Examples
     --------
@@ -223,16 +158,6 @@ def _with_aucnpr(models: pd.DataFrame) -> pd.DataFrame:
 def fold_averages(model: RealModel) -> pd.DataFrame:
     """Return AUPR and AUCNPR of each fold with its prevalence; folds of one class are left out.
 
-    Parameters
-    ----------
-    model : RealModel
-        The model.
-
-    Returns
-    -------
-    DataFrame
-        A row per fold.
-
     Examples
     --------
     >>> folds = np.repeat([0, 1], 2)
@@ -253,11 +178,6 @@ def fold_averages(model: RealModel) -> pd.DataFrame:
 class Reweighted(NamedTuple):
     """AUPR and AUCNPR of one model where negatives count less.
 
-    Attributes
-    ----------
-    prevalence, aupr, aucnpr : ndarray of shape (ratios,)
-        As in `prgtheory.boyd.model.Downsampling`.
-
     Examples
     --------
     >>> model = RealModel("a", np.tile([1, 0, 0], 20), np.arange(60) % 7, np.arange(60) % 2)
@@ -274,21 +194,6 @@ def downsampled(model: RealModel, ratios: tuple[int, ...] = RATIOS) -> Reweighte
     """Return the areas expected where `ratios` negatives are kept for each positive.
 
     Negatives are weighted instead of drawn, which is down-sampling without its noise.
-
-    Parameters
-    ----------
-    model : RealModel
-        With both classes.
-    ratios : tuple of int, default=(1, 2, 3, 4, 5, 8)
-        Negatives for each positive, all at least 1.
-
-    Returns
-    -------
-    Reweighted
-
-    See Also
-    --------
-    prgtheory.boyd.model.downsampling : The same of a population.
 
     Examples
     --------
@@ -309,11 +214,6 @@ def downsampled(model: RealModel, ratios: tuple[int, ...] = RATIOS) -> Reweighte
 class AreaErrors(NamedTuple):
     """Standard errors of the three areas of a real model: bootstrap, and simulated as truth.
 
-    Attributes
-    ----------
-    bootstrap, simulated : SamplingSummary
-        Of AUROC, AUPR and AUPRG, in this order.
-
     Examples
     --------
     >>> model = RealModel("a", np.tile([1, 0, 0], 20), np.arange(60) % 7, np.arange(60) % 2)
@@ -330,24 +230,6 @@ def standard_errors(model: RealModel, *, replicates: int = 1000, seed: int = 3) 
     """Return bootstrap and simulated sampling distributions of the model's areas.
 
     The simulation draws samples of the same size from the observed score distributions.
-
-    Parameters
-    ----------
-    model : RealModel
-        With both classes.
-    replicates : int, default=1000
-        Samples of each kind.
-    seed : int, default=3
-        Of the draws.
-
-    Returns
-    -------
-    AreaErrors
-
-    See Also
-    --------
-    prgbench.metrics.bootstrap_areas : The bootstrap.
-    prgtheory.populations.simulate_areas : The simulation.
 
     Examples
     --------
@@ -369,26 +251,6 @@ def standard_errors(model: RealModel, *, replicates: int = 1000, seed: int = 3) 
 def coverage(model: RealModel, *, n: int = 1000, replicates: int = 300, seed: int = 5) -> Floats:
     """Return how often 95% bands of samples from the observed scores cover, by recall.
 
-    Parameters
-    ----------
-    model : RealModel
-        With both classes.
-    n : int, default=1000
-        Instances in a sample.
-    replicates : int, default=300
-        Samples.
-    seed : int, default=5
-        Of the draws.
-
-    Returns
-    -------
-    ndarray of shape (9,)
-        Shares of samples, in [0, 1], at recall 0.1 to 0.9.
-
-    See Also
-    --------
-    prgtheory.populations.band_coverage : The same of any population.
-
     Examples
     --------
     >>> model = RealModel("a", np.tile([1, 0, 0], 20), np.arange(60) % 7, np.arange(60) % 2)
@@ -403,20 +265,6 @@ def coverage(model: RealModel, *, n: int = 1000, replicates: int = 300, seed: in
 def own_notes(model: RealModel) -> tuple[str, ...]:
     """Return what the band of the model's own curve says against itself, by recall.
 
-    Parameters
-    ----------
-    model : RealModel
-        With both classes.
-
-    Returns
-    -------
-    tuple of str, of length 9
-        "" where nothing is said.
-
-    See Also
-    --------
-    prgtheory.populations.pr_band : The band.
-
     Examples
     --------
     >>> model = RealModel("a", np.tile([1, 0, 0], 20), np.arange(60) % 7, np.arange(60) % 2)
@@ -428,15 +276,6 @@ def own_notes(model: RealModel) -> tuple[str, ...]:
 
 def summary(demo: Demo | None) -> str:
     """Return what the demo shows, as Markdown.
-
-    Parameters
-    ----------
-    demo : Demo or None
-        None if the demo has not been run.
-
-    Returns
-    -------
-    str
 
     Examples
     --------

@@ -43,12 +43,6 @@ GRID = np.linspace(0.0, 1.0, 21)
 def figure_1() -> tuple[Figure, str]:
     """Figure 1: ROC curve with its hull, PR curve with its non-dominated points.
 
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
-
     Examples
     --------
     >>> figure, caption = figure_1()
@@ -86,12 +80,6 @@ def _unreached() -> float:
 
 def figure_2() -> tuple[Figure, str]:
     """Figure 2: F1 isometrics and the baseline in PR and in PRG space.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
 
     Examples
     --------
@@ -154,12 +142,6 @@ def _inside(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def figure_3() -> tuple[Figure, str]:
     """Figure 3: curves and hulls with calibrated scores, and the other space's grid as dots.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
 
     Examples
     --------

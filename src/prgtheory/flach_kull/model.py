@@ -1,4 +1,8 @@
-"""Flach & Kull (2015) and its poster, on the authors' 25-point example."""
+"""What the paper and its poster say, on the authors' 25-point example.
+
+Sources are places in P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done
+Right. Advances in Neural Information Processing Systems 28, 838-846.
+"""
 
 from typing import NamedTuple
 
@@ -17,13 +21,6 @@ Floats = npt.NDArray[np.float64]
 
 class Example(NamedTuple):
     """Curves and hulls of the 25-point example.
-
-    Attributes
-    ----------
-    roc, pr, prg : ROCCurve, PRCurve, PRGCurve
-        Its curves.
-    roc_hull, prg_hull : ROCHull, PRGHull
-        Their convex hulls.
 
     Examples
     --------
@@ -47,14 +44,6 @@ class Example(NamedTuple):
 def example() -> Example:
     """Return the curves and hulls of the 25-point example.
 
-    Returns
-    -------
-    Example
-
-    See Also
-    --------
-    prgtheory.printed_data.ranked_example : Its labels and scores.
-
     Examples
     --------
     >>> example().prg_hull.calibrated.round(4).tolist()
@@ -71,25 +60,9 @@ def example() -> Example:
 
 
 def non_dominated(up: npt.ArrayLike, right: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-    """Return which points no other point beats in both coordinates (higher is better) [1]_.
+    """Return which points no other point beats in both coordinates (higher is better).
 
-    Parameters
-    ----------
-    up, right : array-like of shape (points,)
-        The two coordinates.
-
-    Returns
-    -------
-    ndarray of bool of shape (points,)
-
-    See Also
-    --------
-    prgtheory.flach_kull.six_properties.pareto_gaps : How far their hull is out of reach.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 1, "Optimality".
+    Source: section 1, "Optimality".
 
     Examples
     --------
@@ -103,26 +76,9 @@ def non_dominated(up: npt.ArrayLike, right: npt.ArrayLike) -> npt.NDArray[np.boo
 
 
 def baseline_precision_gain(curve: PRGCurve) -> float:
-    """Return y0, the precision gain where the curve passes recall gain 0 [1]_.
+    """Return y0, the precision gain where the curve passes recall gain 0.
 
-    Parameters
-    ----------
-    curve : PRGCurve
-        With both classes.
-
-    Returns
-    -------
-    float
-        At most 1.
-
-    See Also
-    --------
-    baseline_recall_gains : What the poster takes instead.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 3.3.
+    Source: section 3.3.
 
     Examples
     --------
@@ -133,26 +89,9 @@ def baseline_precision_gain(curve: PRGCurve) -> float:
 
 
 def baseline_recall_gains(curve: PRGCurve) -> Floats:
-    """Return the recall gains where precision gain is 0: the poster calls one of them y0 [1]_.
+    """Return the recall gains where precision gain is 0: the poster calls one of them y0.
 
-    Parameters
-    ----------
-    curve : PRGCurve
-        With both classes.
-
-    Returns
-    -------
-    ndarray of shape (points,)
-        Rising to 1, the recall gain of the always-positive classifier.
-
-    See Also
-    --------
-    baseline_precision_gain : What the paper takes instead.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Poster, theorem 3.
+    Source: poster, theorem 3.
 
     Examples
     --------
@@ -163,26 +102,9 @@ def baseline_recall_gains(curve: PRGCurve) -> Floats:
 
 
 def integral_of_fg1(curve: PRGCurve) -> float:
-    """Return the expected F1 gain by integrating over Delta, without theorem 3 [1]_.
+    """Return the expected F1 gain by integrating over Delta, without theorem 3.
 
-    Parameters
-    ----------
-    curve : PRGCurve
-        With both classes.
-
-    Returns
-    -------
-    float
-        At most 1.
-
-    See Also
-    --------
-    prgbench.metrics.theory.expected_fg1 : The same from the area.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Theorem 3.
+    Source: theorem 3.
 
     Examples
     --------
@@ -193,26 +115,9 @@ def integral_of_fg1(curve: PRGCurve) -> float:
 
 
 def integral_of_inverse_f1(curve: PRGCurve) -> float:
-    """Return the expected 1/F1 by integrating over Delta, from counts instead of gains [1]_.
+    """Return the expected 1/F1 by integrating over Delta, from counts instead of gains.
 
-    Parameters
-    ----------
-    curve : PRGCurve
-        With both classes.
-
-    Returns
-    -------
-    float
-        At least 1.
-
-    See Also
-    --------
-    prgbench.metrics.theory.expected_inverse_f1 : The same from the expected gain.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 3.3, after theorem 3.
+    Source: section 3.3, after theorem 3.
 
     Examples
     --------
@@ -232,26 +137,9 @@ def _mean_over_delta(curve: PRGCurve, values: Floats) -> float:
 
 
 def integral_of_accuracy(curve: ROCCurve) -> float:
-    """Return the expected accuracy by integrating over the predicted positive rate [1]_.
+    """Return the expected accuracy by integrating over the predicted positive rate.
 
-    Parameters
-    ----------
-    curve : ROCCurve
-        With both classes.
-
-    Returns
-    -------
-    float
-        In [0, 1].
-
-    See Also
-    --------
-    prgbench.metrics.theory.expected_accuracy : The same from the area.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 1, "Area".
+    Source: section 1, "Area".
 
     Examples
     --------
@@ -267,32 +155,10 @@ def integral_of_accuracy(curve: ROCCurve) -> float:
 def skew_sensitive_accuracy(
     tpr: npt.ArrayLike, fpr: npt.ArrayLike, prevalence: float, c: float
 ) -> Floats:
-    """Return acc_c = 2 c pi tpr + 2 (1 - c)(1 - pi)(1 - fpr) as the paper prints it [1]_.
+    """Return acc_c = 2 c pi tpr + 2 (1 - c)(1 - pi)(1 - fpr) as the paper prints it.
 
-    It weighs the positives by c; `ROCHull.c_intervals` weighs the false positives by c.
-
-    Parameters
-    ----------
-    tpr, fpr : array-like
-        Rates in [0, 1].
-    prevalence : float
-        Proportion of positives in [0, 1].
-    c : float
-        Weight of the positives in [0, 1]; 1/2 gives accuracy.
-
-    Returns
-    -------
-    ndarray of the shape of the rates
-        In [0, 2].
-
-    See Also
-    --------
-    prgbench.metrics.roc_hull.ROCHull.c_intervals : The costs for which a vertex is optimal.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 1, "Calibration".
+    It weighs the positives by c; `ROCHull.c_intervals` weighs the false positives by c. Source:
+    section 1, "Calibration".
 
     Examples
     --------
@@ -309,8 +175,10 @@ def expected_fbeta_gain(
 ) -> float:
     """Return the F-beta gain expected where Delta is uniform: theorem 3 for any beta.
 
-    The integral of (precG + beta^2 recG)/(1 + beta^2) over Delta = recG/pi - precG/(1 - pi),
-    by parts. The paper [1]_ names such a result and proves it in a supplement that is not here.
+    The integral of (precG + beta^2 recG)/(1 + beta^2) over Delta = recG/pi - precG/(1 - pi), by
+    parts. The paper names such a result and proves it in a supplement that is not here. Raises
+    ZeroDivisionError if Delta has no range, 1 - pi (1 - y0) = 0. Source: section 3.3, before
+    theorem 3.
 
     Parameters
     ----------
@@ -322,25 +190,6 @@ def expected_fbeta_gain(
         y0, the precision gain where recall gain is 0.
     beta : float, default=1
         Weight of recall, >= 0.
-
-    Returns
-    -------
-    float
-        At most 1.
-
-    Raises
-    ------
-    ZeroDivisionError
-        If Delta has no range, 1 - pi (1 - y0) = 0.
-
-    See Also
-    --------
-    prgbench.metrics.theory.expected_fg1 : The same for beta = 1.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Section 3.3, before theorem 3.
 
     Examples
     --------
@@ -356,22 +205,6 @@ def expected_fbeta_gain(
 def integral_of_fbeta_gain(curve: PRGCurve, beta: float) -> float:
     """Return the expected F-beta gain by integrating over Delta.
 
-    Parameters
-    ----------
-    curve : PRGCurve
-        With both classes.
-    beta : float
-        Positive.
-
-    Returns
-    -------
-    float
-        At most 1.
-
-    See Also
-    --------
-    expected_fbeta_gain : The same from the area.
-
     Examples
     --------
     >>> perfect = metrics.precision_recall_gain_curve([1, 0], [2, 1])
@@ -385,27 +218,8 @@ def integral_of_fbeta_gain(curve: PRGCurve, beta: float) -> float:
 def beta2_of_score(calibrated: float) -> float:
     """Return the beta^2 at which two classifiers with the F-calibrated score d are equal.
 
-    Of two classifiers of precision 1 and recall 1 whose reciprocals make equation 7 equal to d,
-    by theorem 4 [1]_.
-
-    Parameters
-    ----------
-    calibrated : float
-        The score d, 0 < d < 1.
-
-    Returns
-    -------
-    float
-        (1 - d)/d.
-
-    See Also
-    --------
-    prgbench.metrics.theory.indifferent_beta2 : Theorem 4.
-
-    References
-    ----------
-    .. [1] P. Flach, M. Kull (2015). Precision-Recall-Gain Curves: PR Analysis Done Right. Advances
-           in Neural Information Processing Systems 28, 838-846. Equations 6 and 7.
+    Of two classifiers of precision 1 and recall 1 whose reciprocals make equation 7 equal to d, by
+    theorem 4. Source: equations 6 and 7.
 
     Examples
     --------
@@ -418,11 +232,6 @@ def beta2_of_score(calibrated: float) -> float:
 
 class Blocks(NamedTuple):
     """Groups of instances with equal scores, best first: positives and negatives of each.
-
-    Attributes
-    ----------
-    positives, negatives : tuple of int
-        How many of each a group has; of equal length.
 
     Examples
     --------

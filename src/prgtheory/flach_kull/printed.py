@@ -19,20 +19,12 @@ from prgtheory.flach_kull.model import (
 )
 from prgtheory.flach_kull.printed_formulas import formula_rows
 from prgtheory.flach_kull.printed_statements import statement_rows
-from prgtheory.printed_beside_found import Row, claim, formula, misprint, number
+from prgtheory.printed_beside_found import Row
 from prgtheory.printed_data import FLACH_KULL, POSTER, ranked_example
 
 
 def rows() -> list[Row]:
     """Return every checkable statement that we found in the paper and the poster.
-
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.theory_tables.printed_rows : Those of all sources.
 
     Examples
     --------
@@ -62,10 +54,9 @@ def _calibration_rows() -> list[Row]:
     rule = "beta^2 = (1 - d)/d, by theorem 4, for d = "
     where = "section 3.4"
     return [
-        number(FLACH_KULL, where, rule + "0.76", "0.32", beta2_of_score(0.76)),
-        number(FLACH_KULL, where, rule + "0.49", "1.04", beta2_of_score(0.49)),
-        Row(
-            FLACH_KULL,
+        FLACH_KULL.number(where, rule + "0.76", "0.32", beta2_of_score(0.76)),
+        FLACH_KULL.number(where, rule + "0.49", "1.04", beta2_of_score(0.49)),
+        FLACH_KULL.row(
             "section 3.4, Figure 3 left",
             "accuracy-calibrated scores beside a hull point",
             "0.29, 0.75",
@@ -73,8 +64,7 @@ def _calibration_rows() -> list[Row]:
             "data not printed",
             unknown,
         ),
-        Row(
-            FLACH_KULL,
+        FLACH_KULL.row(
             "section 3.4, Figure 3 right",
             "F-calibrated scores beside a hull point",
             "0.76, 0.49",
@@ -91,8 +81,7 @@ def _unrelated_scores() -> Row:
     models = [Blocks((1, 1, 2), (0, 1, 3)).sample(), Blocks((2, 1, 1), (0, 1, 3)).sample()]
     c = [float(metrics.roc_convex_hull(*model).calibrated[1]) for model in models]
     d = [float(metrics.prg_convex_hull(*model).calibrated[0]) for model in models]
-    return claim(
-        FLACH_KULL,
+    return FLACH_KULL.claim(
         "section 3.4",
         "c and d of one segment each of two models",
         "no model-independent relation",
@@ -118,8 +107,7 @@ def _convention_rows() -> list[Row]:
     prg = found.prg_hull
     poster_prg = 1 / (1 - np.diff(prg.precision_gain) / np.diff(prg.recall_gain))
     return [
-        misprint(
-            FLACH_KULL,
+        FLACH_KULL.misprint(
             "section 1, Calibration; poster",
             "acc_c = 2 c pi tpr + 2 (1 - c)(1 - pi)(1 - fpr): the c at which the ends of a hull "
             "segment are equal, and c = pi r/(pi r + 1 - pi) of it, 25-point example",
@@ -132,16 +120,14 @@ def _convention_rows() -> list[Row]:
             why="the formulas of acc_c and of c exclude each other; the hull's functions take "
             "c = pi r/(pi r + 1 - pi), the calibrated score, and weigh false positives by it",
         ),
-        formula(
-            POSTER,
+        POSTER.formula(
             "calibration",
             "cROC = 1/(1 + (1 - pi)/pi/slope), and the scores of the ROC hull, summed over inner "
             "segments, 25 points",
             float(poster_roc.sum()),
             float(hull.calibrated[1:-1].sum()),
         ),
-        formula(
-            POSTER,
+        POSTER.formula(
             "calibration",
             "cPRG = 1/(1 - slope), and the scores of the PRG hull, summed over segments",
             float(poster_prg.sum()),
@@ -156,15 +142,13 @@ def _area_rows() -> list[Row]:
         theorems.expected_accuracy(metrics.auroc_score(*ranked_example()), found.prevalence)
     )
     return [
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "section 1; poster, theorem 0",
             "E[acc] = pi (1 - pi)(2 AUROC - 1) + 1/2, on the 25-point example",
             by_theorem_0,
             integral_of_accuracy(found.roc),
         ),
-        formula(
-            POSTER,
+        POSTER.formula(
             "corollary of theorem 0",
             "E[acc] = AUC/2 + 1/4 for balanced classes, AUC 0.8",
             0.8 / 2 + 0.25,
@@ -187,52 +171,45 @@ def _theorem_3_rows() -> list[Row]:
     delta = recall_gain / pi - precision_gain / (1 - pi)
     steps = np.diff(delta)
     return [
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "section 3.3",
             "lower end of Delta, -y0/(1 - pi), and its least value on the 25-point example",
             -y0 / (1 - pi),
             float(delta.min()),
         ),
-        claim(
-            FLACH_KULL,
+        FLACH_KULL.claim(
             "section 3.3",
             "least step of Delta on the 25-point example, before and after the last negative",
             "monotonically increasing",
             f"{steps[:-1].min():.4f}, {abs(steps[-1]):.4f}",
             holds=bool((steps[:-1] > 0).all() and abs(steps[-1]) < 1e-12),
         ),
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "theorem 3",
             "E[FG1] by the formula, and by integration over Delta, on the 25-point example",
             expected,
             integral,
         ),
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "section 3.3, before theorem 3",
             "E[FG_beta] by parts (our formula; the paper's is in its supplement), and by "
             "integration over Delta, beta 2, on the 25-point example",
             expected_fbeta_gain(area, pi, y0, 2.0),
             integral_of_fbeta_gain(found.prg, 2.0),
         ),
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "after theorem 3; poster, corollary",
             "E[FG1] = AUPRG/2 + 1/4 where y0 = 1, AUPRG 0.9",
             0.9 / 2 + 0.25,
             float(theorems.expected_fg1(0.9, pi, 1.0)),
         ),
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "after theorem 3",
             "E[1/F1] = (1 - (1 - pi) E[FG1])/pi, and by integration, on the 25-point example",
             float(theorems.expected_inverse_f1(expected, pi)),
             integral_of_inverse_f1(found.prg),
         ),
-        misprint(
-            POSTER,
+        POSTER.misprint(
             "theorem 3",
             "y0",
             "recall gain at precision gain 0",
@@ -262,8 +239,7 @@ def _experiment_rows() -> list[Row]:
         ("AUPRG of AdaBoost; logistic regression on white-clover", "0.714; 0.687"),
     )
     return [
-        misprint(
-            FLACH_KULL,
+        FLACH_KULL.misprint(
             "section 4",
             "models, 30 in each of 886 tasks",
             "25 980",
@@ -274,7 +250,7 @@ def _experiment_rows() -> list[Row]:
             why="models of all tasks; 25,980 is 866 x 30, the paper does not say which is meant",
         ),
         *(
-            Row(FLACH_KULL, "section 4", quantity, value, "", "experiment", study)
+            FLACH_KULL.row("section 4", quantity, value, "", "experiment", study)
             for quantity, value in printed
         ),
     ]

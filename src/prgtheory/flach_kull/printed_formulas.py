@@ -8,7 +8,7 @@ from prgbench import metrics
 from prgbench.metrics import gains, theorems
 from prgbench.metrics import gains as isometrics
 from prgtheory.flach_kull.model import Blocks, example
-from prgtheory.printed_beside_found import Row, claim, counterexample, formula, number
+from prgtheory.printed_beside_found import Row
 from prgtheory.printed_data import FLACH_KULL
 
 # TP, FP and FN of one threshold, among 10 positives and 20 negatives.
@@ -19,14 +19,6 @@ _PI = _POS / (_POS + _NEG)
 
 def formula_rows() -> list[Row]:
     """Return a row for each equation and general statement of sections 1, 2 and 3.1 to 3.2.
-
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.flach_kull.printed.rows : All rows of the paper and its poster.
 
     Examples
     --------
@@ -61,51 +53,44 @@ def _equations() -> list[Row]:
     recall_gain = np.array([0.2, 0.7])
     slope = np.diff(isometrics.fbeta_gain_isometric(0.5, recall_gain)) / np.diff(recall_gain)
     return [
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "equation 1",
             "F1 = TP/(TP + (FP + FN)/2), and F1 from the gains, TP 6, FP 3, FN 4",
             _TP / (_TP + (_FP + _FN) / 2),
             _from_gains(1.0),
         ),
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "section 2.1, modified table",
             "accuracy of the table with TP for TN, and F1 from the gains, TP 6, FP 3, FN 4",
             correct,
             _from_gains(1.0),
         ),
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "equation 2",
             "F-beta from counts, and from the gains, beta 2, TP 6, FP 3, FN 4",
             _equation_2(2.0),
             _from_gains(2.0),
         ),
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "equation 3",
             "the harmonic scale, min 0.2, max 1, x 0.5, and the gain of 0.5 at prevalence 0.2",
             harmonic,
             float(gains.gain(x, low)),
         ),
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "definition 1",
             "precision gain, from precision and from counts (TP 2, FP 1, P 4, N 4)",
             float(gains.gain(2 / 3, 0.5)),
             float(gains.precision_gain(2, 1, 4, 4)),
         ),
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "section 3.1",
             "F-beta of a random classifier, (1 + b^2) p pi/(p + b^2 pi), pi 0.3, p 0.4, b 2",
             random_f,
             float(gains.ungain(by_gains, pi)),
         ),
-        number(FLACH_KULL, "section 3.2", "slope of F1 isometrics in PRG space", "-1", slope[0]),
-        Row(
-            FLACH_KULL,
+        FLACH_KULL.number("section 3.2", "slope of F1 isometrics in PRG space", "-1", slope[0]),
+        FLACH_KULL.row(
             "definition 1",
             "negative gains",
             "are ignored",
@@ -136,43 +121,37 @@ def _theorems() -> list[Row]:
     by_equation_7 = reciprocal[1] / (reciprocal[1] - reciprocal[0])
     nested = set(hull.thresholds.tolist()) <= set(example().roc_hull.thresholds.tolist())
     return [
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "theorem 1",
             "precision gain of a mixed table, weight 1/4 on (6, 3) and 3/4 on (8, 10), by mu",
             float(by_weight[0]),
             float(of_mixture[0]),
         ),
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "theorem 1",
             "recall gain of the same mixed table, by mu",
             float(by_weight[1]),
             float(of_mixture[1]),
         ),
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "theorem 2",
             "FG_beta from the two gains, and the gain of F-beta by equation 2, beta 2",
             float(theorems.fbeta_gain(*_both_gains(first), 2.0)),
             float(gains.gain(_equation_2(2.0), _PI)),
         ),
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "theorem 4, equation 6",
             f"F-beta of (TP 6, FP 3) and (TP 8, FP 10) at beta^2 = {beta2:.6g}",
             both[0],
             both[1],
         ),
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "equation 7",
             "d from reciprocals, and 1/(1 + beta^2) of the hull, sum over its segments, 25 points",
             float(by_equation_7.sum()),
             float(hull.calibrated.sum()),
         ),
-        claim(
-            FLACH_KULL,
+        FLACH_KULL.claim(
             "section 3.2",
             "thresholds on the PRG hull of the 25-point example that are on its ROC hull",
             "every one",
@@ -192,22 +171,19 @@ def _baseline() -> list[Row]:
     sure = Blocks((1, 3), (0, 4)).sample()
     pos, neg = 16, 9
     return [
-        number(
-            FLACH_KULL,
+        FLACH_KULL.number(
             "section 3.1",
             "precision gain of always-positive",
             "0",
             float(gains.precision_gain(pos, neg, pos, neg)),
         ),
-        number(
-            FLACH_KULL,
+        FLACH_KULL.number(
             "section 3.1",
             "recall gain of always-positive",
             "1",
             float(gains.recall_gain(pos, pos, neg)),
         ),
-        counterexample(
-            FLACH_KULL,
+        FLACH_KULL.counterexample(
             "section 3.1",
             "F-beta, beta 1/4, of recall 1/4, precision 1 at prevalence 1/2, and of the baseline",
             "any model with rec < pi loses against this baseline",
@@ -229,8 +205,7 @@ def _threshold_rows() -> list[Row]:
     sure = Blocks((19, 7, 0), (1, 3, 30))
     precise = metrics.max_fbeta_score(*sure.sample(), beta=0.5) / (1 + 0.5**2)
     return [
-        claim(
-            FLACH_KULL,
+        FLACH_KULL.claim(
             "section 2.1 (iv)",
             "threshold best for F1, and threshold at half of the best F1, on blocks of 8/10, 6/12 "
             f"and 2/10 positives (best F1 {best:.6g})",
@@ -238,8 +213,7 @@ def _threshold_rows() -> list[Row]:
             f"{prg.threshold_for(1.0):g} and {roc.threshold_for(best / 2):g}",
             holds=prg.threshold_for(1.0) == roc.threshold_for(best / 2),
         ),
-        counterexample(
-            FLACH_KULL,
+        FLACH_KULL.counterexample(
             "section 2.1",
             "optimal threshold for F-beta, beta 1/2, F/(1 + beta^2), and that for accuracy, 1/2, "
             "on blocks of 19/20, 7/10 and 0/30 positives",
@@ -257,23 +231,20 @@ def _averages() -> list[Row]:
     slope = (1 - 0.3) / 0.3
     halves = metrics.roc_convex_hull(*Blocks((1, 1, 1), (0, 1, 6)).sample())
     return [
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "section 3",
             "F1 of .4, .5, .9 averaged as F-gain at prevalence .3 and converted back, and their "
             "harmonic mean",
             float(back),
             float(3 / np.sum(1 / np.array(f1))),
         ),
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "section 5",
             "the same by the library's mean of F-scores",
             float(back),
             metrics.mean_fbeta(f1, 0.3),
         ),
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "section 1",
             "accuracy isometric of slope (1 - pi)/pi, pi .3: its score c, and that of a hull "
             "segment with as many positives as negatives",

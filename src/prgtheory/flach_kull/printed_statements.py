@@ -13,7 +13,7 @@ from prgtheory.flach_kull.model import (
 )
 from prgtheory.flach_kull.six_properties import PREFERRED_BY_AUPR, PREFERRED_BY_FG1
 from prgtheory.populations import Population, pr_star
-from prgtheory.printed_beside_found import Row, claim, counterexample, formula
+from prgtheory.printed_beside_found import Row
 from prgtheory.printed_data import FLACH_KULL, ranked_example
 
 _POS, _NEG = 10, 20
@@ -22,14 +22,6 @@ _PI = _POS / (_POS + _NEG)
 
 def statement_rows() -> list[Row]:
     """Return a row for each statement in words that numbers can bear out or refute.
-
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.flach_kull.printed.rows : All rows of the paper and its poster.
 
     Examples
     --------
@@ -57,31 +49,27 @@ def _random_classifiers() -> list[Row]:
     best = gains.always_positive_fbeta(0.3, 2.0)
     undefined = pr_star([1, 0], [2, 1]).precision
     return [
-        claim(
-            FLACH_KULL,
+        FLACH_KULL.claim(
             "section 1",
             "ROC point of a random classifier that predicts positive with probability .4",
             "(p, p)",
             f"fpr {fpr:g}, tpr {tpr:g}",
             holds=max(abs(fpr - 0.4), abs(tpr - 0.4)) < 1e-9,
         ),
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "section 2",
             "precision of a random classifier is pi, pi .3",
             same.prevalence,
             float(same.pr_point(threshold)[1]),
         ),
-        claim(
-            FLACH_KULL,
+        FLACH_KULL.claim(
             "section 2",
             "precision of the always-negative classifier",
             "undefined",
             f"{undefined[0]:g}",
             holds=bool(np.isnan(undefined[0]) and undefined[1] == 1),
         ),
-        claim(
-            FLACH_KULL,
+        FLACH_KULL.claim(
             "section 3.1",
             "F-beta of random classifiers, pi .3, beta 2, p from .01 to 1: least step, and the "
             "value at p = 1 beside that of always-positive",
@@ -107,16 +95,14 @@ def _precision() -> list[Row]:
     order = np.argsort(np.arctan2(found.roc.tpr[1:], found.roc.fpr[1:]))
     least = float(np.diff(precision[order]).min())
     return [
-        claim(
-            FLACH_KULL,
+        FLACH_KULL.claim(
             "section 2",
             "precision of the 25 points in the order of their angle: least step",
             "grows with the angle",
             f"{max(least, 0):.2g}",
             holds=bool(least > -1e-12 and np.ptp(precision) > 0.3),
         ),
-        counterexample(
-            FLACH_KULL,
+        FLACH_KULL.counterexample(
             "section 2",
             "precision per degree at 45 degrees (precision .5) and at 76 (.8), prevalence 1/2",
             "proportional to the angle",
@@ -133,16 +119,14 @@ def _mixtures() -> list[Row]:
     equal = _mixed_precision((6, 3), (4, 5))
     unequal = _mixed_precision((6, 3), (8, 10))
     return [
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "section 2",
             "precision of a mixed table, 1/4 of (TP 6, FP 3) and 3/4 of (4, 5), equal rates, and "
             "the same mixture of both precisions",
             equal[0],
             equal[1],
         ),
-        claim(
-            FLACH_KULL,
+        FLACH_KULL.claim(
             "section 2",
             "the same with (8, 10) for (4, 5), another predicted positive rate",
             "only a linear combination at equal rates",
@@ -169,8 +153,7 @@ def _isometrics() -> list[Row]:
     diagonal = gains.fbeta_gain_isometric(baseline[0], recall_gain)
     return [
         *(
-            formula(
-                FLACH_KULL,
+            FLACH_KULL.formula(
                 "section 3.2",
                 f"slope of F-beta isometrics is -beta^2, beta {beta:g}",
                 -(beta**2),
@@ -178,8 +161,7 @@ def _isometrics() -> list[Row]:
             )
             for beta, line in lines.items()
         ),
-        claim(
-            FLACH_KULL,
+        FLACH_KULL.claim(
             "section 3.1",
             "FG1 of always-positive at prevalence .01, .3 and .9, and precision gain plus recall "
             "gain along that isometric",
@@ -209,8 +191,7 @@ def _hulls() -> list[Row]:
         all_of = skew_sensitive_accuracy(curve.tpr, curve.fpr, pi, 1 - c)
         gaps.append(float((all_of.max() - all_of[curve.thresholds == roc.threshold_for(c)])[0]))
     return [
-        claim(
-            FLACH_KULL,
+        FLACH_KULL.claim(
             "section 3.2",
             "vertices of the ROC hull of the 25 points that have the best F-beta for none of "
             "2,001 beta^2 from 1e-4 to 1e4",
@@ -218,16 +199,14 @@ def _hulls() -> list[Row]:
             f"threshold {', '.join(f'{value:g}' for value in left)} (always-negative) alone",
             holds=left == [np.inf],
         ),
-        claim(
-            FLACH_KULL,
+        FLACH_KULL.claim(
             "sections 2.1 and 3.4",
             "thresholds of the PRG hull that are the best for these beta^2, by trying all",
             "all optimal thresholds, for any beta, in one calibration",
             f"{np.count_nonzero(best == chosen)} of {best.size}",
             holds=bool((best == chosen).all()),
         ),
-        claim(
-            FLACH_KULL,
+        FLACH_KULL.claim(
             "section 3.4",
             "vertex between segments of c1 < c2: largest loss in acc_c, c by c from .005 to .995 "
             "(c as the hull has it), against all thresholds",
@@ -250,39 +229,34 @@ def _areas() -> list[Row]:
     early = [(1, 1, 0, 0, 1, 0, 1, 0), (0, 0, 1, 1, 1, 0, 1, 0)]
     both = np.array([metrics.areas(ranking, range(8, 0, -1))[0] for ranking in early])
     return [
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "section 1",
             "AUROC, and the share of pairs whose positive is ranked higher, 25 points",
             metrics.auroc_score(labels, scores),
             float((pairs > 0).mean()),
         ),
-        claim(
-            FLACH_KULL,
+        FLACH_KULL.claim(
             "section 2",
             "AUPR of the 25 points, and the mean precision at 200,000 recalls",
             "expected precision when uniformly varying the recall",
             f"{aupr:.6f}, {mean_precision:.6f}",
             holds=abs(aupr - mean_precision) < 1e-6,
         ),
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "section 5",
             "AUPRG, and trapezoids between the points of the PRG curve (linear interpolation), "
             "25 points",
             metrics.auprg_score(labels, scores),
             float(np.trapezoid(precision_gain, recall_gain)),
         ),
-        claim(
-            FLACH_KULL,
+        FLACH_KULL.claim(
             "section 4",
             "two rankings that differ up to recall pi only, 1100|1010 and 0011|1010: AUPR; AUPRG",
             "AUPRG ignores this part as it has negative recall gain",
             f"{both[0, 1]:.3f} and {both[1, 1]:.3f}; {both[0, 2]:.3f} and {both[1, 2]:.3f}",
             holds=bool(both[0, 1] > both[1, 1] + 0.1 and abs(both[0, 2] - both[1, 2]) < 1e-12),
         ),
-        formula(
-            FLACH_KULL,
+        FLACH_KULL.formula(
             "section 3.3",
             "upper end of Delta, 1/pi, and its largest value, 25 points",
             1 / found.prevalence,
@@ -302,16 +276,14 @@ def _expected_scores() -> list[Row]:
     fg1 = [integral_of_fg1(curve) for curve in curves]
     y0 = [baseline_precision_gain(curve) for curve in curves]
     return [
-        claim(
-            FLACH_KULL,
+        FLACH_KULL.claim(
             "section 1 (v)",
             "AUPR and E[FG1] of the rankings 101001 and 100110",
             "AUPR can easily favour models with lower expected F1",
             f"AUPR {areas[0, 1]:.3f} > {areas[1, 1]:.3f}, E[FG1] {fg1[0]:.3f} < {fg1[1]:.3f}",
             holds=areas[0, 1] > areas[1, 1] and fg1[0] < fg1[1],
         ),
-        counterexample(
-            FLACH_KULL,
+        FLACH_KULL.counterexample(
             "sections 3.3 and 5",
             f"E[FG1] of 100110 (AUPRG {areas[1, 2]:.3f}), and of 101001 (AUPRG {areas[0, 2]:.3f})",
             "AUPRG has a proper interpretation as an expected F-gain score",

@@ -57,15 +57,6 @@ class Property:
 def six_properties() -> list[Property]:
     """Return the poster's six properties computed on the 25-point example.
 
-    Returns
-    -------
-    list of Property
-        In the order of the poster.
-
-    See Also
-    --------
-    prgtheory.flach_kull.model.example : The example.
-
     Examples
     --------
     >>> [p.holds for p in six_properties()] == [(True, False, True)] * 6
@@ -154,20 +145,11 @@ def _isometrics(pi: float) -> Property:
 def pareto_gaps(found: Example) -> list[float]:
     """Return how far the hull of the non-dominated points is out of reach in each space.
 
-    Parameters
-    ----------
-    found : Example
-        Curves and ROC hull of a sample.
-
     Returns
     -------
     list of three floats
         In ROC, PR and PRG space: the largest distance between the convex hull of the
         non-dominated points and the best that mixing thresholds reaches.
-
-    See Also
-    --------
-    six_properties : The property that they decide.
 
     Examples
     --------
@@ -291,3 +273,26 @@ def _calibration(found: Example) -> Property:
         "read off the slope of the hull",
         gaps,
     )
+
+
+def table_properties() -> list[dict[str, object]]:
+    """Return a line for each property, with what was computed in each space.
+
+    Examples
+    --------
+    >>> list(table_properties()[0])
+    ['property', 'computed', 'ROC', 'PR', 'PRG']
+    """
+    return [
+        {
+            "property": found.name,
+            "computed": found.computed,
+            **{
+                space: f"{'yes' if holds else 'no'}: {value}"
+                for space, value, holds in zip(
+                    ("ROC", "PR", "PRG"), found.values, found.holds, strict=True
+                )
+            },
+        }
+        for found in six_properties()
+    ]

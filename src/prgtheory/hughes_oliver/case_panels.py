@@ -21,17 +21,6 @@ Models = Sequence[tuple[str, str]]
 def four_panels(models: Models) -> tuple[Figure, list[Axes]]:
     """Return densities (empty), ROC, and PR at two prevalences with the models' curves drawn.
 
-    Parameters
-    ----------
-    models : sequence of (str, str)
-        Cases and their colours.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    panels : list of matplotlib.axes.Axes
-        The first is empty.
-
     Examples
     --------
     >>> figure, panels = four_panels([("A", BLACK)])
@@ -86,19 +75,7 @@ def _broken(x: np.ndarray, y: np.ndarray, jump: float = 0.03) -> tuple[np.ndarra
 def draw_densities(axes: Axes, models: Models, scores: np.ndarray) -> None:
     """Draw the densities of both classes, for the negatives those of the first model.
 
-    Parameters
-    ----------
-    axes : matplotlib.axes.Axes
-        Where they are drawn.
-    models : sequence of (str, str)
-        Cases and their colours.
-    scores : ndarray
-        The scores at which they are evaluated.
-
-    Raises
-    ------
-    ValueError
-        For a case of discrete scores.
+    Raises ValueError for a case of discrete scores.
 
     Examples
     --------

@@ -13,9 +13,9 @@ from prgtheory.hughes_oliver.simulation_study import (
     REPLICATES,
     SIZES,
     Cell,
+    kolmogorov_distances,
     simulate_cell,
 )
-from prgtheory.hughes_oliver.tabulated import kolmogorov_distances
 from prgtheory.panels import BLACK, BLUE, GREY, VERMILLION, mark, row_of_panels
 from prgtheory.populations import (
     DiscreteScores,
@@ -31,12 +31,6 @@ THRESHOLDS = (-2.0, -1.0, 0.0, 0.7, 1.4, 2.0, 3.0, 4.0)
 
 def figure_1_2() -> tuple[Figure, str]:
     """Draw figures 1 and 2: ROC and PR curves of perfectly and reversely separated classes.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
 
     Examples
     --------
@@ -65,12 +59,6 @@ def figure_1_2() -> tuple[Figure, str]:
 
 def figure_3() -> tuple[Figure, str]:
     """Draw figure 3: cases A and B with eight thresholds.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
 
     Examples
     --------
@@ -114,12 +102,6 @@ def _number_points(axes: Axes, x: np.ndarray, y: np.ndarray) -> None:
 def figure_4() -> tuple[Figure, str]:
     """Draw figure 4: case C, beta-distributed scores.
 
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
-
     Examples
     --------
     >>> figure, caption = figure_4()
@@ -138,12 +120,6 @@ def figure_4() -> tuple[Figure, str]:
 
 def figure_5() -> tuple[Figure, str]:
     """Draw figure 5: cases D and E, overlapping uniform scores.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
 
     Examples
     --------
@@ -169,12 +145,6 @@ def figure_5() -> tuple[Figure, str]:
 
 def figure_6() -> tuple[Figure, str]:
     """Draw figure 6: case F, discrete scores.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
 
     Examples
     --------
@@ -206,45 +176,17 @@ def figure_6() -> tuple[Figure, str]:
 def figure_7(sizes: Sequence[int] = SIZES, replicates: int = REPLICATES) -> tuple[Figure, str]:
     """Draw figure 7: PRhat in case A at skew 10.
 
-    Parameters
-    ----------
-    sizes : sequence of int, default=(100, 500, 1000)
-        Instances in a sample, a row each.
-    replicates : int, default=5000
-        Samples of each size.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
-
     Examples
     --------
     >>> figure, caption = figure_7(sizes=[1000], replicates=200)
     >>> caption.partition("recall: ")[2].split(", ")[4]
     '0.05 at 0.5'
     """
-    cells = _cells("A", 10, sizes, replicates)
-    caption = f"PRhat in case A at skew 10. {_beside_normal(cells)} Hughes-Oliver, Figure 7."
-    return histograms(cells), caption
+    return _beside_normal(7, "A", 10, sizes, replicates)
 
 
 def figure_8(sizes: Sequence[int] = SIZES, replicates: int = REPLICATES) -> tuple[Figure, str]:
     """Draw figure 8: PRhat in case C at skew 10.
-
-    Parameters
-    ----------
-    sizes : sequence of int, default=(100, 500, 1000)
-        Instances in a sample, a row each.
-    replicates : int, default=5000
-        Samples of each size.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
 
     Examples
     --------
@@ -252,26 +194,11 @@ def figure_8(sizes: Sequence[int] = SIZES, replicates: int = REPLICATES) -> tupl
     >>> caption.partition("recall: ")[2].split(", ")[4]
     '0.05 at 0.5'
     """
-    cells = _cells("C", 10, sizes, replicates)
-    caption = f"PRhat in case C at skew 10. {_beside_normal(cells)} Hughes-Oliver, Figure 8."
-    return histograms(cells), caption
+    return _beside_normal(8, "C", 10, sizes, replicates)
 
 
 def figure_9(sizes: Sequence[int] = SIZES, replicates: int = REPLICATES) -> tuple[Figure, str]:
     """Draw figure 9: PRhat in case F at skew 1.
-
-    Parameters
-    ----------
-    sizes : sequence of int, default=(100, 500, 1000)
-        Instances in a sample, a row each.
-    replicates : int, default=5000
-        Samples of each size.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
 
     Examples
     --------
@@ -292,48 +219,18 @@ def figure_9(sizes: Sequence[int] = SIZES, replicates: int = REPLICATES) -> tupl
 def figure_10(sizes: Sequence[int] = SIZES, replicates: int = REPLICATES) -> tuple[Figure, str]:
     """Draw figure 10: PRhat in case D at skew 4.
 
-    Parameters
-    ----------
-    sizes : sequence of int, default=(100, 500, 1000)
-        Instances in a sample, a row each.
-    replicates : int, default=5000
-        Samples of each size.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
-
     Examples
     --------
     >>> figure, caption = figure_10(sizes=[1000], replicates=200)
     >>> caption.partition("recall: ")[2].split(", ")[:2]
     ['0.50 at 0.5', '0.07 at 0.6']
     """
-    cells = _cells("D", 4, sizes, replicates)
-    caption = (
-        "PRhat in case D at skew 4: degenerate below recall .5; at recall 1 it is n+/n and not "
-        f"the curve's end. {_beside_normal(cells)} Hughes-Oliver, Figure 10."
-    )
-    return histograms(cells), caption
+    said = ": degenerate below recall .5; at recall 1 it is n+/n and not the curve's end"
+    return _beside_normal(10, "D", 4, sizes, replicates, said)
 
 
 def figure_11(sizes: Sequence[int] = SIZES, replicates: int = REPLICATES) -> tuple[Figure, str]:
     """Draw figure 11: PRhat in case B at skew 1.
-
-    Parameters
-    ----------
-    sizes : sequence of int, default=(100, 500, 1000)
-        Instances in a sample, a row each.
-    replicates : int, default=5000
-        Samples of each size.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
 
     Examples
     --------
@@ -341,9 +238,7 @@ def figure_11(sizes: Sequence[int] = SIZES, replicates: int = REPLICATES) -> tup
     >>> caption.partition("recall: ")[2].split(", ")[4]
     '0.54 at 0.5'
     """
-    cells = _cells("B", 1, sizes, replicates)
-    caption = f"PRhat in case B at skew 1. {_beside_normal(cells)} Hughes-Oliver, Figure 11."
-    return histograms(cells), caption
+    return _beside_normal(11, "B", 1, sizes, replicates)
 
 
 def _cells(case: str, skew: int, sizes: Sequence[int], replicates: int) -> list[Cell]:
@@ -355,12 +250,16 @@ def _humps_at_jumps(cell: Cell) -> str:
     return f"{', '.join(map(str, counts))} at n = {cell.n}"
 
 
-def _beside_normal(cells: Sequence[Cell]) -> str:
-    """Say what the panels show, and how far the lowest row is from its normal curves."""
-    return (
-        f"{_distances(cells[-1])} {_drawn(cells)} Purple dashed: normal approximation of "
-        "theorem 1."
+def _beside_normal(
+    figure: int, case: str, skew: int, sizes: Sequence[int], replicates: int, said: str = ""
+) -> tuple[Figure, str]:
+    """Draw a figure of the study, and say how far its lowest row is from the normal curves."""
+    cells = _cells(case, skew, sizes, replicates)
+    caption = (
+        f"PRhat in case {case} at skew {skew}{said}. {_distances(cells[-1])} {_drawn(cells)} "
+        f"Purple dashed: normal approximation of theorem 1. Hughes-Oliver, Figure {figure}."
     )
+    return histograms(cells), caption
 
 
 def _drawn(cells: Sequence[Cell]) -> str:

@@ -17,20 +17,6 @@ GRID = np.linspace(0.0, 1.0, 401)
 def histograms(cells: Sequence[Cell]) -> Figure:
     """Draw the law of PRhat in simulated samples: rows are cells, columns recalls.
 
-    Parameters
-    ----------
-    cells : sequence of Cell
-        Cells of the study, at least one.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        With ten axes a cell, row by row.
-
-    See Also
-    --------
-    prgtheory.hughes_oliver.simulation_study.simulate_cell : Where cells come from.
-
     Examples
     --------
     >>> from prgtheory.hughes_oliver.simulation_study import simulate_cell
@@ -58,20 +44,8 @@ def histograms(cells: Sequence[Cell]) -> Figure:
 def humps(values: np.ndarray) -> int:
     """Return how many humps the kernel density of simulated PRhat has over [0, 1].
 
-    Parameters
-    ----------
-    values : ndarray
-        PRhat at one recall in many samples, not all the same.
-
-    Returns
-    -------
-    int
-        Maxima of the density on a grid of 401 points, its ends included, that reach a twentieth
-        of the highest.
-
-    See Also
-    --------
-    histograms : The drawing.
+    They are the maxima on a grid of 401 points, its ends included, that reach a twentieth of the
+    highest.
 
     Examples
     --------

@@ -1,4 +1,8 @@
-"""Hughes-Oliver: what the text on population PR curves needs besides `populations`."""
+"""What the text on population PR curves needs besides `populations`.
+
+Sources are places in J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment
+of ranking algorithms. arXiv:1810.08635.
+"""
 
 import numpy as np
 from scipy import optimize, stats
@@ -8,21 +12,9 @@ from prgtheory.populations.distributions import density
 
 
 def crossing_of_a_and_b() -> float:
-    """Return the false positive rate at which the ROC curves of cases A and B cross [1]_.
+    """Return the false positive rate at which the ROC curves of cases A and B cross.
 
-    Returns
-    -------
-    float
-        In [0.05, 0.5].
-
-    See Also
-    --------
-    prgtheory.populations.hughes_oliver_case : The two populations.
-
-    References
-    ----------
-    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
-           algorithms. arXiv:1810.08635. Section 1.
+    Source: section 1.
 
     Examples
     --------
@@ -38,36 +30,11 @@ def crossing_of_a_and_b() -> float:
 
 
 def tail_constant(population: Population, epsilon: float = 1e-6) -> float:
-    """Return the supremum that gamma of condition 7 bounds [1]_.
+    """Return the supremum that gamma of condition 7 bounds.
 
     That is the largest x(1 - x) |d/dx log f+(F+^-1(1 - x))| over x in [epsilon, 1 - epsilon], by
-    differences of log f+ along 4,001 quantiles.
-
-    Parameters
-    ----------
-    population : Population
-        With a density of the positives.
-    epsilon : float, default=1e-6
-        What is left out at both ends, 0 < epsilon < 1/2.
-
-    Returns
-    -------
-    float
-        >= 0.
-
-    Raises
-    ------
-    ValueError
-        If the positives have no density.
-
-    See Also
-    --------
-    remainder_order : What gamma decides.
-
-    References
-    ----------
-    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
-           algorithms. arXiv:1810.08635. Theorem 1, condition 7.
+    differences of log f+ along 4,001 quantiles. Raises ValueError if the positives have no
+    density. Source: theorem 1, condition 7.
 
     Examples
     --------
@@ -83,24 +50,6 @@ def tail_constant(population: Population, epsilon: float = 1e-6) -> float:
 def jump_shares(case: str, prevalence: float, recall: float, values: np.ndarray) -> list[float]:
     """Return which shares of simulated PRhat values lie nearest each side of a jump.
 
-    Parameters
-    ----------
-    case, prevalence : str, float
-        Population with a PR curve that jumps at `recall`.
-    recall : float
-        In (0, 1).
-    values : ndarray
-        Simulated values of PRhat at `recall`.
-
-    Returns
-    -------
-    list of two floats
-        Shares left and right of the jump, which add up to 1.
-
-    See Also
-    --------
-    prgtheory.hughes_oliver.simulation_study.simulate_cell : Where values come from.
-
     Examples
     --------
     >>> jump_shares("F", 0.5, 0.4, np.array([1.0, 1.0, 1.0, 0.5]))
@@ -113,37 +62,11 @@ def jump_shares(case: str, prevalence: float, recall: float, values: np.ndarray)
 
 
 def strong_approximation_variance(population: Population, recall: float) -> float:
-    """Return the variance of Z(x) of theorem 1 B, from its three independent terms [1]_.
+    """Return the variance of Z(x) of theorem 1 B, from its three independent terms.
 
     Z(x) = PR(x)^2/x times sqrt(1 - pi)/pi^(3/2) alpha W, plus (1 - pi)/pi^(3/2) slope B1(x), plus
     sqrt(1 - pi)/pi B2(alpha). W is standard normal and B1, B2 are Brownian bridges, of variance
-    t(1 - t) at t.
-
-    Parameters
-    ----------
-    population : Population
-        With densities in both classes.
-    recall : float
-        In (0, 1).
-
-    Returns
-    -------
-    float
-        >= 0.
-
-    Raises
-    ------
-    ValueError
-        For scores without a density.
-
-    See Also
-    --------
-    prgtheory.populations.asymptotic_variance : The same as sigma^2(x).
-
-    References
-    ----------
-    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
-           algorithms. arXiv:1810.08635. Theorem 1 B.
+    t(1 - t) at t. Raises ValueError for scores without a density. Source: theorem 1 B.
 
     Examples
     --------
@@ -166,29 +89,8 @@ def strong_approximation_variance(population: Population, recall: float) -> floa
 def remainder_order(gamma: float, n: int) -> float:
     """Return (log log n)^rho1 (log n)^rho2, the order of theorem 1 B's remainder times sqrt(n).
 
-    The exponents are those that the text [1]_ prints: (0, 1) for gamma < 1, (0, 2) for gamma = 1,
-    (gamma, gamma - 1) for gamma > 1, without the epsilon that the last has.
-
-    Parameters
-    ----------
-    gamma : float
-        The constant of condition 7, > 0.
-    n : int
-        Instances, >= 3.
-
-    Returns
-    -------
-    float
-        > 0.
-
-    See Also
-    --------
-    tail_constant : The supremum that gamma bounds.
-
-    References
-    ----------
-    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
-           algorithms. arXiv:1810.08635. Theorem 1 B.
+    The exponents are those that the text prints: (0, 1) for gamma < 1, (0, 2) for gamma = 1,
+    (gamma, gamma - 1) for gamma > 1, without the epsilon that the last has. Source: theorem 1 B.
 
     Examples
     --------
@@ -203,30 +105,9 @@ def remainder_order(gamma: float, n: int) -> float:
 
 
 def largest_error(case: str, n: int, *, samples: int = 20, seed: int = 13) -> float:
-    """Return the mean of sup |PRhat - PR| over recall [.1, .9] in seeded samples, pi 1/2 [1]_.
+    """Return the mean of sup |PRhat - PR| over recall [.1, .9] in seeded samples, pi 1/2.
 
-    Parameters
-    ----------
-    case : str
-        A case of `hughes_oliver_case`.
-    n : int
-        Instances in each sample.
-    samples, seed : int
-        Number of samples, and the seed.
-
-    Returns
-    -------
-    float
-        In [0, 1].
-
-    See Also
-    --------
-    prgtheory.populations.simulate_pr_hat : The law at single recalls.
-
-    References
-    ----------
-    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
-           algorithms. arXiv:1810.08635. Theorem 1 A.
+    Source: theorem 1 A.
 
     Examples
     --------

@@ -14,20 +14,12 @@ from prgtheory.populations import (
     pr_limits,
     roc_limits,
 )
-from prgtheory.printed_beside_found import Row, counterexample, misprint, number
+from prgtheory.printed_beside_found import Row
 from prgtheory.printed_data import HUGHES_OLIVER
 
 
 def rows() -> list[Row]:
     """Return every checkable statement that we found in the text.
-
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.theory_tables.printed_rows : Those of all sources.
 
     Examples
     --------
@@ -40,14 +32,6 @@ def rows() -> list[Row]:
 
 def exact_rows() -> list[Row]:
     """Return the rows that need no simulation study, in a second.
-
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    rows : With those of Figures 7 to 11.
 
     Examples
     --------
@@ -64,19 +48,14 @@ def _introduction() -> list[Row]:
         DiscreteScores([0, 1], [1, 99]), DiscreteScores([0, 1], [99, 1]), 0.001
     )
     return [
-        number(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.number(
             "section 1",
             "precision of (fpr, tpr) = (.01, .99) at prevalence .001",
             ".09",
             float(population.pr_point(0.5)[1]),
         ),
-        number(
-            HUGHES_OLIVER,
-            "section 1",
-            "false positive rate at which A overtakes B",
-            "0.2",
-            crossing_of_a_and_b(),
+        HUGHES_OLIVER.number(
+            "section 1", "false positive rate at which A overtakes B", "0.2", crossing_of_a_and_b()
         ),
     ]
 
@@ -106,9 +85,7 @@ def _ends() -> list[Row]:
         limits = roc_limits(hughes_oliver_case(case, 0.5))
         for side, text, value in zip(("start", "end"), printed, limits, strict=True):
             found.append(
-                number(
-                    HUGHES_OLIVER, f"case {case} (P1)", f"tpr at the {side} of ROC", text, value
-                )
+                HUGHES_OLIVER.number(f"case {case} (P1)", f"tpr at the {side} of ROC", text, value)
             )
     for case, sides in _PR_ENDS.items():
         for index, (side, texts) in enumerate(zip(("start", "end"), sides, strict=True)):
@@ -117,11 +94,10 @@ def _ends() -> list[Row]:
             ):
                 limit = pr_limits(hughes_oliver_case(case, prevalence))[index]
                 quantity = f"precision at the {side} of PR, prevalence {name}"
-                found.append(number(HUGHES_OLIVER, f"case {case} (P2)", quantity, text, limit))
+                found.append(HUGHES_OLIVER.number(f"case {case} (P2)", quantity, text, limit))
     end = pr_limits(hughes_oliver_case("F", 0.5)).at_one
     found.append(
-        misprint(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.misprint(
             "case F",
             "formula of the PR end point",
             "pi/(pi + 0.6)",
@@ -134,8 +110,7 @@ def _ends() -> list[Row]:
     )
     halves = Population(DiscreteScores([0, 1]), stats.uniform(0, 1), 0.5)
     found.append(
-        counterexample(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.counterexample(
             "P1 (a)",
             "tpr as fpr falls to 0, of positives that score 0 or 1, half of them each, and "
             "negatives uniform on (0, 1); and 1 - F+(M-)",

@@ -10,20 +10,12 @@ from prgtheory.hughes_oliver.model import (
 )
 from prgtheory.populations import asymptotic_variance, hughes_oliver_case
 from prgtheory.populations.estimators import empirical_false_positive_rate, split_scores
-from prgtheory.printed_beside_found import Row, claim, counterexample, formula, misprint
+from prgtheory.printed_beside_found import Row
 from prgtheory.printed_data import HUGHES_OLIVER
 
 
 def asymptotic_rows() -> list[Row]:
     """Return a row for each statement of section 3.1.
-
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.hughes_oliver.printed.rows : All rows of the text.
 
     Examples
     --------
@@ -41,24 +33,21 @@ def _variances() -> list[Row]:
     spread = _by_skew(recall)
     without = float(asymptotic_variance(population, recall, class_sizes="fixed"))
     return [
-        formula(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.formula(
             "theorem 1, B and sigma^2",
             "variance of Z(x) from W and the two Brownian bridges, and sigma^2(x); case A, "
             "pi 1/5, x .6",
             strong_approximation_variance(population, recall),
             float(asymptotic_variance(population, recall)),
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "theorem 1",
             "sigma(.6) of case A at the skews of the study, 1, 4 and 10",
             "variance clearly increases as skew increases",
             ", ".join(f"{value:.3f}" for value in spread[:3]),
             holds=spread[:3] == sorted(spread[:3]),
         ),
-        counterexample(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.counterexample(
             "theorem 1",
             "sigma(.6) of case A at skew 10, and at skew 100",
             "variance clearly increases as skew increases",
@@ -67,8 +56,7 @@ def _variances() -> list[Row]:
             why="the precision itself falls with the skew, and PR^4 with it; relative to the "
             "precision the standard deviation keeps rising",
         ),
-        Row(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.row(
             "theorem 1",
             "the term alpha^2 (1 + skew) of the variance",
             "always there",
@@ -89,8 +77,7 @@ def _rates() -> list[Row]:
     errors = [largest_error("A", n) for n in (1_000, 10_000, 100_000)]
     orders = [remainder_order(gamma, 1000) for gamma in (0.8, 1.0, 1.25)]
     return [
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "theorem 1 A",
             "sup |PRhat - PR| over recall [.1, .9], case A, pi 1/2, n = 1e3, 1e4, 1e5, mean of 20 "
             "seeded samples",
@@ -98,8 +85,7 @@ def _rates() -> list[Row]:
             ", ".join(f"{error:.4f}" for error in errors),
             holds=errors[0] > 2 * errors[1] > 4 * errors[2],
         ),
-        Row(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.row(
             "theorem 1 B and case B",
             "order of the remainder, (log log n)^rho1 (log n)^rho2, at n = 1000 for gamma .8, 1, "
             "1.25 (epsilon 0)",
@@ -123,8 +109,7 @@ def _estimator() -> list[Row]:
     better, worse = hughes_oliver_case("A", 0.1), hughes_oliver_case("E", 0.1)
     grid = np.linspace(0.01, 0.99, 99)
     return [
-        misprint(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.misprint(
             "section 3.1",
             "upper limit of the sum in the definition of F^-",
             "n+",
@@ -134,16 +119,14 @@ def _estimator() -> list[Row]:
             words="(1/n-) sum_{i=1}^{n+} I(S-_i <= t)",
             why="F^- above the largest of 3 negative scores, with 2 positives",
         ),
-        formula(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.formula(
             "section 1",
             "power of the most powerful test of level .05 of N(0, 1) against N(1.4, 1), and the "
             "ROC curve of case A at fpr .05",
             float(stats.norm.sf(critical - 1.4)),
             float(population.true_positive_rate(0.05)),
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "section 1",
             "case A over case E: least difference of tpr at fixed fpr, of fpr at fixed tpr, "
             "and of precision at fixed recall",

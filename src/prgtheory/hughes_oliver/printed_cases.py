@@ -7,7 +7,7 @@ from scipy import optimize
 
 from prgtheory.hughes_oliver.model import tail_constant
 from prgtheory.populations import Population, hughes_oliver_case, normal_approximation
-from prgtheory.printed_beside_found import Row, claim, consistent, counterexample
+from prgtheory.printed_beside_found import Row
 from prgtheory.printed_data import HUGHES_OLIVER
 
 CASE_A, CASE_B, CASE_C, CASE_D = "case A", "case B", "case C", "case D"
@@ -15,14 +15,6 @@ CASE_A, CASE_B, CASE_C, CASE_D = "case A", "case B", "case C", "case D"
 
 def case_rows() -> list[Row]:
     """Return a row for each number and statement of single cases.
-
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.hughes_oliver.printed.rows : All rows of the text.
 
     Examples
     --------
@@ -41,8 +33,7 @@ def _density_ratio(
     score = np.array(scores)
     slope = population.slope(population.roc_point(score)[1])
     gap = float(np.abs(1 / slope / printed(score) - 1).max())
-    return claim(
-        HUGHES_OLIVER,
+    return HUGHES_OLIVER.claim(
         f"case {case}",
         f"f+/f- = {text}, largest relative difference at three t",
         "0",
@@ -64,17 +55,15 @@ def _case_a() -> list[Row]:
         _density_ratio(
             "A", "exp(1.4 t - 0.98)", (-2.0, 0.3, 2.5), lambda t: np.exp(1.4 * t - 0.98)
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             where,
             "slope (6), a bound for recall up to 0.9: its largest value on a grid",
             "less than 5",
             f"{largest:.3f}",
             holds=largest < 5,
         ),
-        consistent(HUGHES_OLIVER, where, "mean n+ at n = 500, skew 10", "45", 500 / 11),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.consistent(where, "mean n+ at n = 500, skew 10", "45", 500 / 11),
+        HUGHES_OLIVER.claim(
             where,
             "gamma (7), a supremum over [e, 1 - e], at e = 1e-3, 1e-6, 1e-12",
             "1",
@@ -96,32 +85,28 @@ def _case_b() -> list[Row]:
             (-2.0, 0.3, 2.5),
             lambda t: np.exp((t**2 - (1.4 - np.log(8 - t)) ** 2) / 2) / (8 - t),
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             CASE_B,
             "below chance for t < -1: rates at t = -1",
             "fpr > 0.75 and worse than random",
             f"fpr {low_fpr:.3f} > tpr {low_tpr:.3f}",
             holds=low_fpr > max(0.75, low_tpr),
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             where,
             "gamma (7), a bound of a supremum",
             "1.25",
             _supremum(population),
             holds=1.2 < tail_constant(population) <= 1.25,
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             where,
             "1 - F- and the slope at recall 0.5",
             "essentially zero",
             f"{alpha:.1e}, {slope:.1e}",
             holds=max(alpha, slope) < 0.01,
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             where,
             "slope at recall 0.9",
             "negligible",
@@ -137,8 +122,7 @@ def _thresholds_of_b() -> list[Row]:
     start = _root(lambda t: float(population.pr_point(t)[1]) - 0.8, 0.0, 2.0)
     fpr, tpr = (float(rate) for rate in population.roc_point(start))
     return [
-        counterexample(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.counterexample(
             CASE_B,
             "fpr at t = 0.7, and the bound for t > 0.7",
             "t > 0.7 results in fpr < 0.2 and, at prevalence .5, precision > 0.8",
@@ -148,8 +132,7 @@ def _thresholds_of_b() -> list[Row]:
             f"{float(population.pr_point(0.7)[1]):.3f}, and both bounds hold from t = {start:.3f} "
             "on; nothing else in the text depends on it",
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             CASE_B,
             f"fpr and recall for t > {start:.3f}, suprema at that end",
             "fpr < 0.2, recall as large as 0.7",
@@ -169,24 +152,21 @@ def _case_c() -> list[Row]:
     alpha = float(population.false_positive_rate(0.5))
     return [
         _density_ratio("C", "[t/(1 - t)]^3", (0.2, 0.5, 0.9), lambda t: (t / (1 - t)) ** 3),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             where,
             "1 - F-(F+^-1(1 - x)), a bound for recall up to 0.5",
             "<= 0.0061",
             f"{alpha:.6f} at 0.5",
             holds=alpha <= 0.0061,
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             where,
             "gamma (7), a supremum",
             "< 1",
             _supremum(population),
             holds=tail_constant(population) < 1,
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             where,
             "slope (6) beyond recall 0.9",
             "can be very large",
@@ -201,8 +181,7 @@ def _case_d() -> list[Row]:
     law = normal_approximation(population, 1000, [0.3, 0.7])
     score = float(population.threshold(0.3))
     return [
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             f"{CASE_D}, section 3.2",
             "threshold, false positive rate and slope at recall 0.3",
             "> 1, 0, 0",
@@ -212,8 +191,7 @@ def _case_d() -> list[Row]:
             and float(population.false_positive_rate(0.3)) == 0
             and float(population.slope(0.3)) == 0,
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             f"{CASE_D}, section 3.2",
             "limiting standard deviation at recall 0.3 and 0.7, skew 4, n = 1000",
             "the limiting distribution is degenerate for x < 0.5",

@@ -22,7 +22,7 @@ from prgtheory.populations import (
     trend,
 )
 from prgtheory.populations.variance import delta_variance
-from prgtheory.printed_beside_found import Row, claim, formula
+from prgtheory.printed_beside_found import Row
 from prgtheory.printed_data import HUGHES_OLIVER
 
 _GRID = np.linspace(0.01, 0.99, 99)
@@ -30,14 +30,6 @@ _GRID = np.linspace(0.01, 0.99, 99)
 
 def property_rows() -> list[Row]:
     """Return a row for each property and shape that numbers can bear out or refute.
-
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.hughes_oliver.printed.rows : All rows of the text.
 
     Examples
     --------
@@ -63,8 +55,7 @@ def _skew() -> list[Row]:
     precision = [float(found.precision(0.5)) for found in (even, rare)]
     skews = [hughes_oliver_case("A", pi).skew for pi in (1 / 11, 0.2, 0.5)]
     return [
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "section 1",
             "case A at prevalence 1/2 and 1/11: largest difference of the ROC curves, and the "
             "precision at recall .5",
@@ -72,8 +63,7 @@ def _skew() -> list[Row]:
             f"{moved:g}, and {precision[0]:.3f} to {precision[1]:.3f}",
             holds=moved == 0 and precision[0] > precision[1] + 0.1,
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "section 3.2",
             "skew at prevalence 1/11, .2 and .5",
             "10, 4, 1",
@@ -101,8 +91,7 @@ def _monotone() -> list[Row]:
         found = roc_shape(population), pr_trend(population)
         predicted = predicted_pr_trend(population)
         rows.append(
-            claim(
-                HUGHES_OLIVER,
+            HUGHES_OLIVER.claim(
                 f"case {case} (P3)",
                 "shape of the ROC curve; trend of the PR curve, prevalence 1/11",
                 f"{shape}; {direction}",
@@ -124,8 +113,7 @@ def _chance() -> list[Row]:
     at = np.array([0.25, 0.5, 0.75])
     tpr, precision = tied.true_positive_rate(at), tied.precision(at)
     return [
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "P4",
             "the same normal scores in both classes: largest distance of tpr from fpr, and of "
             "precision from pi",
@@ -133,8 +121,7 @@ def _chance() -> list[Row]:
             ", ".join(f"{round(gap, 9):g}" for gap in gaps),
             holds=max(gaps) < 1e-9,
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "P4",
             "scores 0 and 1, half of either class, pi .2: tpr at fpr .25, .5, .75; precision at "
             "these recalls",
@@ -167,8 +154,7 @@ def _separated() -> list[Row]:
     ]
     early = perfect["precision"][inner & ~at_one]
     return [
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "P5",
             "uniform scores 2 apart, pi .2: precision while fpr is 0; largest distance from "
             "pi/(pi + (1 - pi) fpr) at recall 1",
@@ -177,8 +163,7 @@ def _separated() -> list[Row]:
             holds=bool((early == 1).all() and np.abs(late).max() < 1e-12)
             and bool((perfect["recall"][at_one] == 1).all()),
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "P6",
             "the same reversed: largest distance from pi x/(pi x + 1 - pi); least distance of "
             "cases A to F above it, pi .2",
@@ -196,14 +181,13 @@ def _invariant() -> list[Row]:
         for name in ("true_positive_rate", "precision")
     ]
     return [
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "P7 and case A*",
             "largest difference of the ROC curves, and of the PR curves, of cases A and A*",
             "0",
             ", ".join(f"{round(gap, 9):g}" for gap in gaps),
             holds=max(gaps) < 1e-9,
-        ),
+        )
     ]
 
 
@@ -220,32 +204,28 @@ def _shapes() -> list[Row]:
     a, crossing = hughes_oliver_case("A", 1 / 11), np.array([0.01, 0.05, 0.1])
     ahead = b.true_positive_rate(crossing) - a.true_positive_rate(crossing)
     return [
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "case B",
             "directions of the PR curve, prevalence 1/2",
             "increasing, then decreasing, then increasing again",
             ", ".join("up" if run > 0 else "down" for run in runs),
             holds=runs.tolist() == [1, -1, 1],
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "case B",
             "tpr of B minus that of A at fpr .01, .05 and .1",
             "B is clearly better where it matters",
             ", ".join(f"{value:.2f}" for value in ahead),
             holds=bool((ahead > 0.1).all()),
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "case F, section 3.2",
             "jumps of the PR curve among recall .05, .1, ..., .95; trend of the piece after each",
             "exactly at .4, .6, .8; nondecreasing pieces",
             f"{', '.join(f'{x:g}' for x in jumps)}; {', '.join(pieces)}",
             holds=jumps.tolist() == [0.4, 0.6, 0.8] and set(pieces) == {"nondecreasing"},
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "case A, section 3.2",
             "slope (6) at recall .9, .999 and .99999",
             "gets very large as x approaches 1",
@@ -267,16 +247,14 @@ def _empirical() -> list[Row]:
         for x in (0.0, *ends.tolist())
     ]
     return [
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "section 3.1",
             "precisions at recall 1/3 of labels 1, 0, 1, 0, 1 by falling score: PR*; PR0",
             "multiple distinct values for one recall",
             "; ".join(", ".join(f"{value:g}" for value in values) for values in several),
             holds=several == [[0.5, 1.0], [0.5, 1.0]],
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "section 3.1",
             "PRhat of this sample just left of its discontinuities 1/3 and 2/3, and there",
             "larger from the left; continuous from the right",
@@ -291,8 +269,7 @@ def _empirical() -> list[Row]:
 def _pieces(pieces: Sequence[str]) -> Row:
     if list(pieces) != ["constant", "nondecreasing", "nondecreasing"]:
         raise ValueError(f"PRhat's segments are {', '.join(pieces)}")
-    return Row(
-        HUGHES_OLIVER,
+    return HUGHES_OLIVER.row(
         "section 3.1",
         "trend of PRhat on its three segments, labels 1, 0, 1, 0, 1 by falling score",
         "at most n+ segments, increasing on each",
@@ -320,30 +297,26 @@ def _variance_terms() -> list[Row]:
     )
     sizes = float(b.precision(0.9)) ** 4 / 0.9**2 * 2 * float(alpha) ** 2 * 2
     return [
-        formula(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.formula(
             "theorem 1",
             "the variance is quadratic in the slope: what slope 2 adds over what slope 1 adds, "
             "x .6, alpha .3, skew 4",
             2.0**2,
             float((by_slope[2] - by_slope[0]) / (by_slope[1] - by_slope[0])),
         ),
-        formula(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.formula(
             "theorem 1",
             "variance where F- is 1: the second term alone, x .6, slope 2, skew 4",
             0.6**-2 * 4 * 5 * 2**2 * 0.6 * 0.4 * 4,
             only_slope,
         ),
-        formula(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.formula(
             "theorem 1",
             "variance where F- is 0 and the slope 0: the first term alone, x .6, skew 4",
             (0.6 / (0.6 + 4)) ** 4 / 0.6**2 * 4 * 5 * 5,
             at_one,
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "case B, section 3.2",
             "variance at recall .9, skew 1: all three terms, without the second, the first alone",
             "basically only the first term",

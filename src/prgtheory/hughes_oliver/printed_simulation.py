@@ -3,22 +3,18 @@
 import numpy as np
 
 from prgtheory.hughes_oliver.model import jump_shares
-from prgtheory.hughes_oliver.simulation_study import RECALL, SKEWS, simulate_cell
-from prgtheory.hughes_oliver.tabulated import kolmogorov_distances
-from prgtheory.printed_beside_found import Row, claim, counterexample
+from prgtheory.hughes_oliver.simulation_study import (
+    RECALL,
+    SKEWS,
+    kolmogorov_distances,
+    simulate_cell,
+)
+from prgtheory.printed_beside_found import Row
 from prgtheory.printed_data import HUGHES_OLIVER
 
 
 def simulation_rows() -> list[Row]:
     """Return what the text says of Figures 7 to 11, beside the study.
-
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.hughes_oliver.printed.rows : All rows of the text.
 
     Examples
     --------
@@ -33,32 +29,28 @@ def simulation_rows() -> list[Row]:
     sides = ", ".join(f"{x:g}: {left:.2f} and {right:.2f}" for x, (left, right) in shares.items())
     kolmogorov = "Kolmogorov distance of the simulated law from the normal one"
     return [
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "section 3.2, Figure 7",
             f"case A, skew 10, n = 500, recall 0.2 to 0.9: largest {kolmogorov}",
             "very nearly matches",
             f"{largest:.3f}",
             holds=largest < 0.05,
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "section 3.2, Figure 8",
             f"case C, skew 10, n = 500, recall 0.2: {kolmogorov} (case A in brackets)",
             "slower convergence",
             f"{c[0.2]:.3f} ({a[0.2]:.3f})",
             holds=c[0.2] > a[0.2],
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "section 3.2, Figure 9",
             "case F, skew 1, n = 1000: shares of PRhat left and right of the jump at recall",
             "bimodal at .4, .6, .8",
             sides,
             holds=min(map(min, shares.values())) > 0.4,
         ),
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "section 3.2, Figure 10",
             f"case D, skew 4, n = 1000: {kolmogorov} at recall .5, .6, .7",
             "reasonable only for x > 0.5",
@@ -66,8 +58,7 @@ def simulation_rows() -> list[Row]:
             holds=d[0.5] > 0.1 > max(d[0.6], d[0.7]),
         ),
         *_case_b(kolmogorov),
-        Row(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.row(
             "section 3.2, Figures 7 to 11",
             "PRhat(1)",
             "drawn at x = 1",
@@ -86,8 +77,7 @@ def _case_b(kolmogorov: str) -> list[Row]:
     means = {skew: float(np.mean([found[skew][x] for x in recalls])) for skew in SKEWS}
     better = [(x, skew) for skew in (4, 10) for x in recalls if found[skew][x] <= found[1][x]]
     return [
-        claim(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.claim(
             "section 3.2, Figure 11",
             f"case B, n = 1000: mean {kolmogorov} over recall .6 to .9, at skew 1, 4 and 10; "
             "where another skew is not worse than 1",
@@ -97,8 +87,7 @@ def _case_b(kolmogorov: str) -> list[Row]:
             + ", ".join(f"recall {x:g} at skew {skew}" for x, skew in better),
             holds=means[1] < means[4] < means[10] and better == [(0.7, 4)],
         ),
-        counterexample(
-            HUGHES_OLIVER,
+        HUGHES_OLIVER.counterexample(
             "section 3.2, Figure 11",
             f"case B, n = 1000, recall .7: {kolmogorov} at skew 1, and at skew 4",
             "far worse for other skews",

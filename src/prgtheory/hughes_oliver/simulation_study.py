@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from scipy import stats
 
 from prgtheory.populations import (
     NormalApproximation,
@@ -57,32 +58,7 @@ class Cell(NamedTuple):
 
 
 def simulate_cell(case: str, skew: int, n: int, replicates: int = REPLICATES) -> Cell:
-    """Return one cell of the study; the seed follows from the cell [1]_.
-
-    Parameters
-    ----------
-    case : {"A", "B", "C", "D", "F"}
-        Name of the population.
-    skew : int
-        Negatives for each positive.
-    n : int
-        Instances in a sample.
-    replicates : int, default=5000
-        Samples.
-
-    Returns
-    -------
-    Cell
-        Its values have shape (replicates, 10).
-
-    See Also
-    --------
-    prgtheory.populations.simulate_pr_hat : The simulation.
-
-    References
-    ----------
-    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
-           algorithms. arXiv:1810.08635. Section 3.2.
+    """Return one cell of the study; the seed follows from the cell.
 
     Examples
     --------
@@ -97,26 +73,7 @@ def simulate_cell(case: str, skew: int, n: int, replicates: int = REPLICATES) ->
 
 
 def cells(replicates: int = REPLICATES) -> Iterator[Cell]:
-    """Return all 45 cells of the study [1]_.
-
-    Parameters
-    ----------
-    replicates : int, default=5000
-        Samples of each cell.
-
-    Yields
-    ------
-    Cell
-        One for each case, skew and size.
-
-    See Also
-    --------
-    simulate_cell : One of them.
-
-    References
-    ----------
-    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
-           algorithms. arXiv:1810.08635. Section 3.2.
+    """Return all 45 cells of the study.
 
     Examples
     --------
@@ -128,3 +85,71 @@ def cells(replicates: int = REPLICATES) -> Iterator[Cell]:
         for skew in SKEWS:
             for n in SIZES:
                 yield simulate_cell(case, skew, n, replicates)
+
+
+def table_simulation_study(replicates: int = REPLICATES) -> list[dict[str, object]]:
+    """Return a line for each cell and recall: simulated law beside the normal approximation.
+
+    Examples
+    --------
+    >>> line = table_simulation_study(replicates=5)[0]
+    >>> line["case"], line["skew"], line["n"], line["recall"], round(line["precision"], 4)
+    ('A', 10, 100, 0.1, 0.7318)
+    """
+    return [line for cell in cells(replicates) for line in cell_lines(cell)]
+
+
+def cell_lines(cell: Cell) -> Iterator[dict[str, object]]:
+    """Yield the lines of one cell of the study, a line for each recall.
+
+    Yields
+    ------
+    dict
+        Case, skew, sample size, recall, precision of the population, mean and standard deviation
+        of PRhat, standard deviation of the normal approximation, the Kolmogorov distance ``ks``
+        between the two laws, and what is known against the approximation. Of the approximation
+        all is empty where there is none, and ``ks`` where it has no variance.
+
+    Examples
+    --------
+    >>> line = list(cell_lines(simulate_cell("A", 1, 1000, replicates=500)))[4]
+    >>> [round(line[name], 3) for name in ("recall", "precision", "mean", "sd", "normal_sd")]
+    [0.5, 0.861, 0.86, 0.022, 0.023]
+    """
+    for index, recall in enumerate(RECALL):
+        values = cell.values[:, index]
+        values = values[~np.isnan(values)]
+        line: dict[str, object] = {
+            "case": cell.case,
+            "skew": cell.skew,
+            "n": cell.n,
+            "recall": float(recall),
+            "precision": float(cell.population.precision(recall)),
+            "mean": float(values.mean()),
+            "sd": float(values.std(ddof=1)),
+            "normal_sd": "",
+            "ks": "",
+            "note": "discrete scores: theorem 1 does not apply",
+        }
+        if cell.normal is not None:
+            sd = float(cell.normal.sd[index])
+            law = stats.norm(cell.normal.mean[index], sd) if sd > 0 else None
+            line["normal_sd"] = sd
+            line["ks"] = float(stats.kstest(values, law.cdf).statistic) if law else ""
+            line["note"] = cell.normal.notes[index]
+        yield line
+
+
+def kolmogorov_distances(cell: Cell) -> dict[float, float]:
+    """Return how far the simulated law is from the normal one, by recall.
+
+    Examples
+    --------
+    >>> list(kolmogorov_distances(simulate_cell("D", 4, 100, replicates=5)))
+    [0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
+    """
+    return {
+        float(str(line["recall"])): float(str(line["ks"]))
+        for line in cell_lines(cell)
+        if line["ks"] != ""
+    }

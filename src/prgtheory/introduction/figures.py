@@ -24,12 +24,6 @@ from prgtheory.printed_data import INTRODUCTION_POINTS, labels_and_scores
 def figure_curve() -> tuple[Figure, str]:
     """Show three steps from four points to a curve: first point, interpolation, end point.
 
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
-
     Examples
     --------
     >>> figure, caption = figure_curve()
@@ -70,12 +64,6 @@ def figure_curve() -> tuple[Figure, str]:
 def figure_area() -> tuple[Figure, str]:
     """Show the area by three trapezoids beside the area under the interpolated curve.
 
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
-
     Examples
     --------
     >>> figure, caption = figure_area()
@@ -110,12 +98,6 @@ def figure_area() -> tuple[Figure, str]:
 def figure_baselines() -> tuple[Figure, str]:
     """Show random and perfect classifiers at two prevalences.
 
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
-
     Examples
     --------
     >>> figure, caption = figure_baselines()
@@ -144,17 +126,6 @@ def figure_baselines() -> tuple[Figure, str]:
 def figure_models(areas: Sequence[float] = (0.7, 0.52)) -> tuple[Figure, str]:
     """Show two models of which one is better at every recall, with their areas.
 
-    Parameters
-    ----------
-    areas : sequence of float, default=(0.7, 0.52)
-        AUPR of at most two models, above 1/2 and below 1; by default as printed.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
-
     Examples
     --------
     >>> figure, caption = figure_models(areas=[0.7])
@@ -178,12 +149,6 @@ def figure_models(areas: Sequence[float] = (0.7, 0.52)) -> tuple[Figure, str]:
 
 def figure_one_to_one() -> tuple[Figure, str]:
     """Show the same thresholds as points of ROC and of PR space.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
 
     Examples
     --------
@@ -215,12 +180,6 @@ def figure_one_to_one() -> tuple[Figure, str]:
 
 def figure_equal_auroc() -> tuple[Figure, str]:
     """Show two rankings with the same AUROC and different AUPR, in all three spaces.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
 
     Examples
     --------

@@ -20,13 +20,6 @@ Labels = npt.NDArray[np.int64]
 class Rankings(NamedTuple):
     """Two rankings of the same instances, labels best first, and their areas.
 
-    Attributes
-    ----------
-    first, second : ndarray of shape (n,)
-        Labels 0 and 1, best first.
-    areas : ndarray of shape (2, 3)
-        AUROC, AUPR and AUPRG of each.
-
     Examples
     --------
     >>> pair = equal_auroc_pair(0.75, (0.9, 0.5), n_per_class=2)
@@ -41,14 +34,6 @@ class Rankings(NamedTuple):
 
 def curve() -> PRCurve:
     """Return the PR curve of the page's example: recall 0.5, 0.75, 1 at 4 + 4 instances.
-
-    Returns
-    -------
-    PRCurve
-
-    See Also
-    --------
-    prgtheory.printed_data.labels_and_scores : The sample behind it.
 
     Examples
     --------
@@ -75,14 +60,6 @@ def equal_auroc_pair(
     n_per_class : int, default=10
         Positives, and negatives; all rankings are listed.
 
-    Returns
-    -------
-    Rankings
-
-    See Also
-    --------
-    binormal_of_area : A population with a given area.
-
     Examples
     --------
     >>> equal_auroc_pair().areas[:, :2].round(2).tolist()
@@ -105,20 +82,6 @@ def equal_auroc_pair(
 def mean_area_of_rankings(n_pos: int, n_neg: int) -> float:
     """Return the mean AUPR of all rankings of a few instances: that of a random ranking.
 
-    Parameters
-    ----------
-    n_pos, n_neg : int
-        Positives and negatives, both at least 1; all rankings are listed.
-
-    Returns
-    -------
-    float
-        Above the prevalence.
-
-    See Also
-    --------
-    prgbench.metrics.aupr_score : The area of one ranking.
-
     Examples
     --------
     >>> round(mean_area_of_rankings(4, 4), 4)
@@ -137,23 +100,7 @@ def error_of_straight_lines(
 ) -> float:
     """Return by how much straight lines between points miss the AUPR of bi-normal samples.
 
-    Parameters
-    ----------
-    n_pos, n_neg : int
-        Positives and negatives of each sample.
-    decimals : int, optional
-        To which the scores are rounded, so that some are tied.
-    samples, seed : int
-        Number of samples, and the seed.
-
-    Returns
-    -------
-    float
-        Mean distance from the area under the interpolated curve.
-
-    See Also
-    --------
-    prgbench.metrics.aupr_score : Both areas.
+    Scores rounded to some decimals are tied.
 
     Examples
     --------
@@ -173,25 +120,7 @@ def error_of_straight_lines(
 def binormal_of_area(area: float, prevalence: float = 0.5) -> Population:
     """Return the bi-normal population of unit variances whose AUPR is given.
 
-    Parameters
-    ----------
-    area : float
-        AUPR, above the prevalence and below 1.
-    prevalence : float, default=0.5
-        Share of positives, in (0, 1).
-
-    Returns
-    -------
-    Population
-
-    Raises
-    ------
-    ValueError
-        If no difference of means from 0 to 10 has that area.
-
-    See Also
-    --------
-    prgtheory.populations.binormal : The population of given means.
+    Raises ValueError if no difference of means from 0 to 10 has that area.
 
     Examples
     --------
@@ -208,19 +137,7 @@ def binormal_of_area(area: float, prevalence: float = 0.5) -> Population:
 def false_positives(recall: npt.ArrayLike, precision: npt.ArrayLike) -> npt.NDArray[np.float64]:
     """Return the false positives behind (recall, precision), for each positive of the data.
 
-    Parameters
-    ----------
-    recall, precision : array-like
-        Points with a precision in (0, 1].
-
-    Returns
-    -------
-    ndarray of the shape of the points
-        recall (1/precision - 1). No ranking has points where it falls as recall rises.
-
-    See Also
-    --------
-    prgbench.metrics.precision_recall_curve : The points that a ranking has.
+    No ranking has points where they fall as recall rises.
 
     Examples
     --------
@@ -256,23 +173,6 @@ def zigzag(low: float, high: float, *, seed: int = 0, n_per_class: int = 1000) -
     """Return how the curves of two models of one bi-normal sample run over a range of recall.
 
     Precision and false positive rate are compared at the recalls k/P of single positives.
-
-    Parameters
-    ----------
-    low, high : float
-        The range of recall, 0 < low < high <= 1.
-    seed : int, default=0
-        Seed of the sample.
-    n_per_class : int, default=1000
-        Positives, and negatives.
-
-    Returns
-    -------
-    Zigzag
-
-    See Also
-    --------
-    prgbench.metrics.curves.PRCurve : A curve.
 
     Examples
     --------

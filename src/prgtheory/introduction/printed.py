@@ -14,20 +14,12 @@ from prgtheory.introduction.model import (
     zigzag,
 )
 from prgtheory.populations import pr_zero
-from prgtheory.printed_beside_found import Row, claim, counterexample, formula, misprint, number
+from prgtheory.printed_beside_found import Row
 from prgtheory.printed_data import INTRODUCTION, INTRODUCTION_POINTS, labels_and_scores
 
 
 def rows() -> list[Row]:
     """Return every checkable statement that we found on the page.
-
-    Returns
-    -------
-    list of Row
-
-    See Also
-    --------
-    prgtheory.theory_tables.printed_rows : Those of all sources.
 
     Examples
     --------
@@ -46,20 +38,15 @@ def _curve_rows() -> list[Row]:
     return [
         _first_table(),
         _outcomes(page),
-        number(INTRODUCTION, "second table", "precision of point 2", "0.667", page.precision[1]),
-        number(INTRODUCTION, "second table", "precision of point 3", "0.6", page.precision[2]),
-        number(INTRODUCTION, "second table", "precision of point 4", "0.5", page.precision[3]),
-        number(
-            INTRODUCTION,
-            "points 1-2",
-            "precision carried back to recall 0",
-            "0.667",
-            page.precision[0],
+        INTRODUCTION.number("second table", "precision of point 2", "0.667", page.precision[1]),
+        INTRODUCTION.number("second table", "precision of point 3", "0.6", page.precision[2]),
+        INTRODUCTION.number("second table", "precision of point 4", "0.5", page.precision[3]),
+        INTRODUCTION.number(
+            "points 1-2", "precision carried back to recall 0", "0.667", page.precision[0]
         ),
-        number(INTRODUCTION, where, "precision of point 2.5, interpolated", "0.625", middle),
-        number(INTRODUCTION, where, "precision of point 2.5, on the line", "0.633", linear),
-        misprint(
-            INTRODUCTION,
+        INTRODUCTION.number(where, "precision of point 2.5, interpolated", "0.625", middle),
+        INTRODUCTION.number(where, "precision of point 2.5, on the line", "0.633", linear),
+        INTRODUCTION.misprint(
             "points 3-4",
             "end point for P = N = 4",
             "(0.5, 1.0)",
@@ -77,8 +64,7 @@ def _first_table() -> Row:
     first, second = (float(fp) for fp in false_positives(recall, precision))
     if not second < first:
         raise ValueError("The first table is the table of a ranking.")
-    return Row(
-        INTRODUCTION,
+    return INTRODUCTION.row(
         "first table",
         "(recall, precision) of four thresholds",
         "(0, .75), (.25, .25), (.625, .625), (1, .5)",
@@ -92,8 +78,7 @@ def _first_table() -> Row:
 def _outcomes(page: PRCurve) -> Row:
     tp, fp = int(page.tp[1]), int(page.fp[1])
     outcomes = (tp, fp, int(page.n_pos) - tp, int(page.n_neg) - fp)
-    return claim(
-        INTRODUCTION,
+    return INTRODUCTION.claim(
         "four outcomes",
         "TP, FP, FN and TN of point 2, of 4 positives and 4 negatives",
         "recall 0.5, precision 0.667",
@@ -119,27 +104,14 @@ def _area_rows() -> list[Row]:
     )
     where = "AUC score"
     return [
-        number(
-            INTRODUCTION,
-            where,
-            "trapezoid 1",
-            "0.335",
-            trapezoids[0],
-            verdict="rounding",
-            why=first,
+        INTRODUCTION.number(
+            where, "trapezoid 1", "0.335", trapezoids[0], verdict="rounding", why=first
         ),
-        number(
-            INTRODUCTION,
-            where,
-            "trapezoid 2",
-            "0.15875",
-            trapezoids[1],
-            verdict="rounding",
-            why=second,
+        INTRODUCTION.number(
+            where, "trapezoid 2", "0.15875", trapezoids[1], verdict="rounding", why=second
         ),
-        number(INTRODUCTION, where, "trapezoid 3", "0.1375", trapezoids[2]),
-        number(
-            INTRODUCTION,
+        INTRODUCTION.number(where, "trapezoid 3", "0.1375", trapezoids[2]),
+        INTRODUCTION.number(
             where,
             "area by trapezoids, the naive curve",
             "0.63125",
@@ -161,8 +133,7 @@ def _other_rows() -> list[Row]:
     )
     unknown = "the rankings behind the figure are not given"
     return [
-        claim(
-            INTRODUCTION,
+        INTRODUCTION.claim(
             "noisy curves",
             "rises of precision over recall .01 to .1, and .91 to 1; a seeded bi-normal sample of "
             "1,000 + 1,000",
@@ -170,8 +141,7 @@ def _other_rows() -> list[Row]:
             f"{low.rises}, {high.rises}",
             holds=low.rises > high.rises,
         ),
-        Row(
-            INTRODUCTION,
+        INTRODUCTION.row(
             "noisy curves",
             "crossings of two models' PR curves and of their ROC curves, at the same recalls",
             "PR curves cross much more frequently than ROC curves",
@@ -180,28 +150,20 @@ def _other_rows() -> list[Row]:
             "at one recall the higher precision is the lower false positive rate, so that both "
             "curves cross at the same recalls; how far apart they look differs",
         ),
-        number(INTRODUCTION, "random classifier", "precision at 1:1", "0.5", flat[1]),
-        number(INTRODUCTION, "random classifier", "precision at 1:3", "0.25", flat[3]),
-        number(INTRODUCTION, "perfect classifier", "precision at the end, 1:1", "0.5", ends[1]),
-        number(INTRODUCTION, "perfect classifier", "precision at the end, 1:3", "0.25", ends[3]),
-        number(
-            INTRODUCTION,
+        INTRODUCTION.number("random classifier", "precision at 1:1", "0.5", flat[1]),
+        INTRODUCTION.number("random classifier", "precision at 1:3", "0.25", flat[3]),
+        INTRODUCTION.number("perfect classifier", "precision at the end, 1:1", "0.5", ends[1]),
+        INTRODUCTION.number("perfect classifier", "precision at the end, 1:3", "0.25", ends[3]),
+        INTRODUCTION.number(
             "AUC score",
             "AUC of the perfect classifier",
             "1.0",
             metrics.aupr_score([1, 1, 0, 0], [4, 3, 2, 1]),
         ),
-        Row(
-            INTRODUCTION,
-            "AUC score",
-            "AUC of A and B",
-            "0.7, 0.52",
-            "",
-            "data not printed",
-            unknown,
+        INTRODUCTION.row(
+            "AUC score", "AUC of A and B", "0.7, 0.52", "", "data not printed", unknown
         ),
-        Row(
-            INTRODUCTION,
+        INTRODUCTION.row(
             "ROC and PR",
             "AUROC of A and B",
             "0.61, 0.61",
@@ -209,8 +171,7 @@ def _other_rows() -> list[Row]:
             "data not printed",
             exists,
         ),
-        Row(
-            INTRODUCTION,
+        INTRODUCTION.row(
             "ROC and PR",
             "AUPR of A and B",
             "0.62, 0.53",
@@ -240,31 +201,27 @@ def _statement_rows() -> list[Row]:
         error_of_straight_lines(500, 500, decimals=0),
     ]
     return [
-        claim(
-            INTRODUCTION,
+        INTRODUCTION.claim(
             "points 1-2, case 1",
             "(recall, precision) of the first two points where the best score is a negative's",
             "(0, 0), (0, 0)",
             ", ".join(f"({first.recall[i]:g}, {first.precision[i]:g})" for i in (0, 1)),
             holds=not first.recall[:2].any() and not first.precision[:2].any(),
         ),
-        formula(
-            INTRODUCTION,
+        INTRODUCTION.formula(
             "points 2-3",
             "interpolated precision, (TP + x)/(TP + x + FP + x dFP/dTP), x .25",
             (2 + 0.25) / (2 + 0.25 + 1 + 0.25),
             float(page.precision_at(2.25 / 4)),
         ),
-        claim(
-            INTRODUCTION,
+        INTRODUCTION.claim(
             "three aspects",
             "precision at the end where all labels are positive, all negative, and half of them",
             "neither 1 nor 0 except where all labels are of one class",
             ", ".join(f"{end:g}" for end in ends),
             holds=ends == [1.0, 0.0, 0.5],
         ),
-        claim(
-            INTRODUCTION,
+        INTRODUCTION.claim(
             "three aspects",
             "mean error of the AUPR with straight lines in 50 bi-normal samples: 500 + 500; few, "
             "10 + 10; imbalanced, 10 + 990; tied, 500 + 500 with scores rounded to whole numbers",
@@ -272,15 +229,13 @@ def _statement_rows() -> list[Row]:
             "; ".join(f"{error:.1e}" for error in errors),
             holds=min(errors[1:]) > 10 * errors[0],
         ),
-        number(
-            INTRODUCTION,
+        INTRODUCTION.number(
             "AUC score",
             "AUC of the random classifier R, all scores the same, at 1:1",
             "0.5",
             metrics.aupr_score([1, 1, 0, 0], [0, 0, 0, 0]),
         ),
-        counterexample(
-            INTRODUCTION,
+        INTRODUCTION.counterexample(
             "AUC score",
             "mean AUC of all 70 rankings of 4 + 4 instances, and P/(P + N)",
             "P/(P + N) is the AUC score of a random classifier",
@@ -289,8 +244,7 @@ def _statement_rows() -> list[Row]:
             why="it is that of equal scores, and the limit for many instances; the mean of random "
             "rankings of a few lies above it",
         ),
-        counterexample(
-            INTRODUCTION,
+        INTRODUCTION.counterexample(
             "AUC score",
             "least AUC that a ranking can have at 1:1, and the printed end of the range",
             "the theoretical range is between 0 and 1",
@@ -309,8 +263,7 @@ def _one_to_one() -> list[Row]:
     none_found = pr_zero([0, 0, 1, 1], [4, 3, 2, 1])
     same = bool((none_found.recall[:2] == 0).all() and (none_found.precision[:2] == 0).all())
     return [
-        claim(
-            INTRODUCTION,
+        INTRODUCTION.claim(
             "one-to-one",
             "false positive rates of points 2 to 4 from recall and precision, and from the counts",
             "one point of ROC space for one of PR space",
@@ -319,8 +272,7 @@ def _one_to_one() -> list[Row]:
             ),
             holds=bool(np.allclose(rates, page.fp[1:] / page.n_neg, rtol=0, atol=1e-12)),
         ),
-        counterexample(
-            INTRODUCTION,
+        INTRODUCTION.counterexample(
             "one-to-one",
             "false positive rates of two thresholds that find negatives only, both of them at (0, "
             "0) of PR space",

@@ -35,12 +35,6 @@ LINES = dict(zip("ABCDEF", ("-", "--", "-.", ":", "-", "-"), strict=True))
 def figure_prg() -> tuple[Figure, str]:
     """Draw the PRG curves of cases A to F at two prevalences.
 
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
-
     Examples
     --------
     >>> figure, caption = figure_prg()
@@ -74,12 +68,6 @@ def figure_prg() -> tuple[Figure, str]:
 
 def figure_errors() -> tuple[Figure, str]:
     """Draw the law of the three areas at three sample sizes, and the bootstrap's errors.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
 
     Examples
     --------
@@ -118,17 +106,6 @@ def figure_errors() -> tuple[Figure, str]:
 
 def figure_coverage(replicates: int = SAMPLES_FOR_COVERAGE) -> tuple[Figure, str]:
     """Draw how often nominal 95% bands cover, open where a failure is foretold.
-
-    Parameters
-    ----------
-    replicates : int, default=500
-        Samples of each population.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    caption : str
-        What it shows, in Markdown.
 
     Examples
     --------

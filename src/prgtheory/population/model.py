@@ -1,5 +1,6 @@
 """Beyond the sources: standard errors of the areas of populations, coverage of the bands."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -7,9 +8,13 @@ import numpy.typing as npt
 
 from prgbench.metrics import bootstrap_areas
 from prgtheory.populations import (
+    AREA_NAMES,
+    CASES,
     Population,
+    areas,
     band_coverage,
     draw_sample,
+    expected_fg1,
     hughes_oliver_case,
     normal_approximation,
     simulate_areas,
@@ -19,6 +24,7 @@ from prgtheory.populations import (
 Floats = npt.NDArray[np.float64]
 
 SIZES = (100, 500, 1000)
+PREVALENCES = (1 / 2, 1 / 5, 1 / 11)
 RECALL = np.arange(1, 10) / 10
 COVERED = (("A", 1 / 2), ("A", 1 / 11), ("B", 1 / 2), ("C", 1 / 5), ("D", 1 / 5))
 SAMPLES_FOR_BOOTSTRAP = 20
@@ -58,26 +64,6 @@ def area_errors(
 ) -> AreaErrors:
     """Return the sampling distribution of the areas and what the bootstrap makes of it.
 
-    Parameters
-    ----------
-    population : Population
-        The truth.
-    n : int
-        Instances in a sample.
-    replicates : int, default=2000
-        Simulated samples.
-    rng : Generator
-        Source of randomness.
-
-    Returns
-    -------
-    AreaErrors
-
-    See Also
-    --------
-    prgtheory.populations.simulate_areas : The simulation.
-    prgbench.metrics.bootstrap_areas : The bootstrap.
-
     Examples
     --------
     >>> rng = np.random.default_rng(0)
@@ -101,22 +87,6 @@ def area_errors(
 
 def standard_errors(case: str = "A", prevalence: float = 1 / 5) -> list[AreaErrors]:
     """Return the standard errors at each sample size of the study.
-
-    Parameters
-    ----------
-    case : str, default="A"
-        "A" to "F".
-    prevalence : float, default=1/5
-        In (0, 1).
-
-    Returns
-    -------
-    list of AreaErrors
-        Smallest samples first.
-
-    See Also
-    --------
-    area_errors : Those of one sample size.
 
     Examples
     --------
@@ -161,22 +131,6 @@ class Coverage(NamedTuple):
 def coverage(n: int = 1000, replicates: int = SAMPLES_FOR_COVERAGE) -> list[Coverage]:
     """Return the coverage of both kinds of band for several populations.
 
-    Parameters
-    ----------
-    n : int, default=1000
-        Instances in a sample.
-    replicates : int, default=500
-        Samples of each population.
-
-    Returns
-    -------
-    list of Coverage
-        One for each population.
-
-    See Also
-    --------
-    prgtheory.populations.band_coverage : The coverage of one band.
-
     Examples
     --------
     >>> [(cell.case, round(1 / cell.prevalence), cell.n) for cell in coverage(replicates=5)]
@@ -200,3 +154,73 @@ def coverage(n: int = 1000, replicates: int = SAMPLES_FOR_COVERAGE) -> list[Cove
         notes = normal_approximation(population, n, RECALL).notes
         found.append(Coverage(case, prevalence, n, linear, logit, notes))
     return found
+
+
+def table_population_areas(
+    cases: Sequence[str] = tuple(CASES), prevalences: Sequence[float] = PREVALENCES
+) -> list[dict[str, object]]:
+    """Return exact areas and expected F1 gain of every case at each prevalence.
+
+    Examples
+    --------
+    >>> for line in table_population_areas(["D"], [1 / 2, 1 / 11]):
+    ...     print({name: round(line[name], 4) for name in ("AUROC", "AUPR", "AUPRG", "E[FG1]")})
+    {'AUROC': 0.875, 'AUPR': 0.8873, 'AUPRG': 0.75, 'E[FG1]': 0.625}
+    {'AUROC': 0.875, 'AUPR': 0.6481, 'AUPRG': 0.975, 'E[FG1]': 0.7375}
+    """
+    found: list[dict[str, object]] = []
+    for case in cases:
+        for prevalence in prevalences:
+            population = hughes_oliver_case(case, prevalence)
+            line: dict[str, object] = {"case": case, "prevalence": prevalence}
+            line |= dict(zip(AREA_NAMES, areas(population), strict=True))
+            found.append(line | {"E[FG1]": expected_fg1(population)})
+    return found
+
+
+def table_standard_errors() -> list[dict[str, object]]:
+    """Return a line for each area and sample size.
+
+    Examples
+    --------
+    >>> line = table_standard_errors()[0]
+    >>> line["n"], line["area"], round(line["standard_error"], 3), round(line["bootstrap_mean"], 3)
+    (100, 'AUROC', 0.049, 0.049)
+    """
+    return [
+        {
+            "n": found.n,
+            "area": name,
+            "mean": float(np.nanmean(found.values[:, i])),
+            "standard_error": float(found.simulated[i]),
+            "bootstrap_mean": float(found.bootstrapped[:, i].mean()),
+            "bootstrap_lowest": float(found.bootstrapped[:, i].min()),
+            "bootstrap_highest": float(found.bootstrapped[:, i].max()),
+        }
+        for found in standard_errors()
+        for i, name in enumerate(AREA_NAMES)
+    ]
+
+
+def table_coverage(replicates: int = SAMPLES_FOR_COVERAGE) -> list[dict[str, object]]:
+    """Return a line for each population and recall.
+
+    Examples
+    --------
+    >>> line = table_coverage(replicates=5)[-1]
+    >>> line["case"], line["recall"], line["note"]
+    ('D', 0.9, '')
+    """
+    return [
+        {
+            "case": cell.case,
+            "prevalence": cell.prevalence,
+            "n": cell.n,
+            "recall": float(recall),
+            "linear": float(cell.linear[i]),
+            "logit": float(cell.logit[i]),
+            "note": cell.notes[i],
+        }
+        for cell in coverage(replicates=replicates)
+        for i, recall in enumerate(RECALL)
+    ]

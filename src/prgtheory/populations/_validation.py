@@ -12,20 +12,7 @@ ClassSizes = Literal["random", "fixed"]
 def check_prevalence(prevalence: float) -> float:
     """Return the prevalence as a float, or say that it lies outside (0, 1).
 
-    Parameters
-    ----------
-    prevalence : float
-        Share of positives.
-
-    Returns
-    -------
-    float
-        In (0, 1).
-
-    Raises
-    ------
-    ValueError
-        Outside of it, and for NaN.
+    Raises ValueError outside of it, and for NaN.
 
     Examples
     --------
@@ -42,23 +29,7 @@ def check_prevalence(prevalence: float) -> float:
 def check_unit(values: npt.ArrayLike, name: str, *, zero: bool = True) -> Floats:
     """Return `values` as an array in [0, 1], or in (0, 1] with ``zero=False``.
 
-    Parameters
-    ----------
-    values : array-like of float
-        Of any shape.
-    name : str
-        What the error calls them.
-    zero : bool, default=True
-        Whether 0 is allowed.
-
-    Returns
-    -------
-    ndarray of float, of the shape of `values`
-
-    Raises
-    ------
-    ValueError
-        If one of them lies outside the interval or is NaN.
+    Raises ValueError if one of them lies outside the interval or is NaN.
 
     Examples
     --------
@@ -77,23 +48,7 @@ def check_unit(values: npt.ArrayLike, name: str, *, zero: bool = True) -> Floats
 def check_count(value: int, name: str, minimum: int) -> int:
     """Return `value` as an int, or say that it is no whole number of at least `minimum`.
 
-    Parameters
-    ----------
-    value : int
-        A float that is a whole number is taken, too.
-    name : str
-        What the error calls it.
-    minimum : int
-        The least value allowed.
-
-    Returns
-    -------
-    int
-
-    Raises
-    ------
-    ValueError
-        If it is smaller or no whole number.
+    Raises ValueError if it is smaller or no whole number.
 
     Examples
     --------
@@ -108,19 +63,7 @@ def check_count(value: int, name: str, minimum: int) -> int:
 def check_class_sizes(class_sizes: str) -> bool:
     """Return whether class sizes are random, or say that the word is unknown.
 
-    Parameters
-    ----------
-    class_sizes : str
-        "random" or "fixed".
-
-    Returns
-    -------
-    bool
-
-    Raises
-    ------
-    ValueError
-        For any other word.
+    Raises ValueError for any other word.
 
     Examples
     --------
@@ -137,17 +80,6 @@ def floor_count(fraction: npt.ArrayLike, total: npt.ArrayLike) -> npt.NDArray[np
 
     A product of floats may fall just short of the whole number that is meant
     (1/49 * 49 < 1); anything within 1e-9 of a whole number counts as that number.
-
-    Parameters
-    ----------
-    fraction : array-like of float
-        In [0, 1].
-    total : array-like of int
-        At least 0.
-
-    Returns
-    -------
-    ndarray of int
 
     Examples
     --------

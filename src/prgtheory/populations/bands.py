@@ -204,27 +204,11 @@ def empirical_slope(scores: ScoresByClass, recall: npt.ArrayLike) -> Floats:
 
 
 def kernel_density(sample: Floats, at: Floats) -> Floats:
-    """Return the Gaussian kernel estimate of a density, bandwidth by Scott's rule [1]_.
+    """Return the Gaussian kernel estimate of a density, bandwidth by Scott's rule.
 
     The values are those of ``scipy.stats.gaussian_kde``, whose matrix algebra takes ten times as
-    long on a few points.
-
-    Parameters
-    ----------
-    sample : ndarray of shape (m,)
-        At least two values that are not all equal.
-    at : ndarray of shape (k,)
-        Where the density is wanted.
-
-    Returns
-    -------
-    ndarray of shape (k,)
-        At least 0.
-
-    References
-    ----------
-    .. [1] D. W. Scott (1992). Multivariate Density Estimation: Theory, Practice, and
-           Visualization. Wiley.
+    long on a few points. Source: D. W. Scott (1992). Multivariate Density Estimation: Theory,
+    Practice, and Visualization. Wiley.
 
     Examples
     --------

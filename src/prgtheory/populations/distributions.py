@@ -101,23 +101,7 @@ def has_density(distribution: ScoreDistribution) -> TypeGuard[ContinuousScoreDis
 def density(distribution: ScoreDistribution, score: npt.ArrayLike, whose: str) -> Floats:
     """Return the density at `score`, or say whose density is missing.
 
-    Parameters
-    ----------
-    distribution : ScoreDistribution
-    score : array-like of float
-        Where it is wanted.
-    whose : str
-        What the error calls the class.
-
-    Returns
-    -------
-    ndarray
-        At least 0.
-
-    Raises
-    ------
-    ValueError
-        For scores without a density.
+    Raises ValueError for scores without a density.
 
     Examples
     --------
@@ -134,21 +118,6 @@ def density(distribution: ScoreDistribution, score: npt.ArrayLike, whose: str) -
 
 def atom(distribution: ScoreDistribution, score: float) -> float:
     """Return the probability of exactly one score, 0 for scores without ``pmf``.
-
-    Parameters
-    ----------
-    distribution : ScoreDistribution
-    score : float
-        Which score.
-
-    Returns
-    -------
-    float
-        In [0, 1].
-
-    See Also
-    --------
-    density : The density at a score.
 
     Examples
     --------

@@ -13,11 +13,6 @@ from prgtheory.populations._validation import Floats, check_unit, floor_count
 class ScoresByClass(NamedTuple):
     """Scores of the positives and of the negatives, each sorted with the best first.
 
-    Attributes
-    ----------
-    positive, negative : ndarray
-        Falling.
-
     Examples
     --------
     >>> split_scores([1, 0, 1], [1.0, 2.0, 3.0]).positive.tolist()
@@ -60,25 +55,8 @@ def split_scores(
 ) -> ScoresByClass:
     """Return the scores of both classes, each sorted with the best first.
 
-    Parameters
-    ----------
-    y_true, y_score : array-like of shape (n,)
-        Labels and scores, higher for more positive.
-    pos_label : label, optional
-        The label of the positive class.
-
-    Returns
-    -------
-    ScoresByClass
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad labels or scores, as `prgbench.metrics` does, and if a class is missing.
-
-    See Also
-    --------
-    prgbench.metrics.engine.counts.threshold_counts : Counts at each threshold instead of scores.
+    Raises ValueError or TypeError for bad labels or scores, as `prgbench.metrics` does, and if a
+    class is missing.
 
     Examples
     --------
@@ -170,28 +148,8 @@ def _points(thresholds: Floats, tp: Floats, fp: Floats, n_pos: float) -> PRPoint
 def empirical_false_positive_rate(scores: ScoresByClass, recall: npt.ArrayLike) -> Floats:
     """Return 1 - F^-(F^+^-1(1 - x)), by exact ranks where x is a multiple of 1/n+.
 
-    At recall 1 the generalised inverse is minus infinity and the rate is 1.
-
-    Parameters
-    ----------
-    scores : ScoresByClass
-        Scores of both classes.
-    recall : array-like of float in (0, 1]
-
-    Returns
-    -------
-    ndarray of the shape of `recall`
-        In [0, 1].
-
-    Raises
-    ------
-    ValueError
-        If a recall lies outside (0, 1].
-
-    See Also
-    --------
-    pr_hat : The precision that follows from it.
-    Population.false_positive_rate : The rate of a known population.
+    At recall 1 the generalised inverse is minus infinity and the rate is 1. Raises ValueError if a
+    recall lies outside (0, 1].
 
     Examples
     --------
@@ -268,25 +226,7 @@ def pr_hat(
 def functional_precision(scores: ScoresByClass, recall: npt.ArrayLike) -> Floats:
     """`pr_hat` of scores that are split and sorted already.
 
-    Parameters
-    ----------
-    scores : ScoresByClass
-        Scores of both classes.
-    recall : array-like of float in (0, 1]
-
-    Returns
-    -------
-    ndarray of the shape of `recall`
-        In (0, 1].
-
-    Raises
-    ------
-    ValueError
-        If a recall lies outside (0, 1].
-
-    See Also
-    --------
-    pr_hat : The same from labels and scores.
+    Raises ValueError if a recall lies outside (0, 1].
 
     Examples
     --------

@@ -26,30 +26,7 @@ def positive_counts(
     """Return the number of positives of each replicate.
 
     Random sizes are binomial; the fixed size is pi n, rounded, at least 1 and at most n - 1.
-
-    Parameters
-    ----------
-    population : Population
-    n : int
-        Instances, at least 2.
-    replicates : int
-        At least 1.
-    class_sizes : {"random", "fixed"}
-        Whether the number of positives is random.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    ndarray of int, shape (replicates,)
-
-    Raises
-    ------
-    ValueError
-        For counts that are too small and for other words.
-
-    See Also
-    --------
-    draw_sample : A sample with such a number.
+    Raises ValueError for counts that are too small and for other words.
 
     Examples
     --------

@@ -27,41 +27,17 @@ Log = Callable[[npt.ArrayLike], Floats]
 
 
 def density_ratio_at_top(positive: ScoreDistribution, negative: ScoreDistribution) -> float:
-    """Return k = lim f-(t)/f+(t) as t rises to the largest positive score [1]_.
+    """Return k = lim f-(t)/f+(t) as t rises to the largest positive score.
 
-    Where the ranges end at different scores they decide alone. Where both end at the same one,
-    log f-/f+ is followed towards it as far as doubles carry it: steps that do not shrink mean 0
-    or infinity, steps that vanish or shrink geometrically a finite limit.
-
-    Parameters
-    ----------
-    positive, negative : ScoreDistribution
-        Scores of both classes.
-
-    Returns
-    -------
-    float
-        In [0, inf], to about five digits.
-
-    Raises
-    ------
-    ValueError
-        If the limit cannot be told: discrete scores without an upper end, ends that differ by
-        rounding only, or a ratio that neither settles nor grows or falls steadily.
-
-    See Also
-    --------
-    Population.top_density_ratio : The same of a population.
-    pr_limits : What it decides.
+    Where the ranges end at different scores they decide alone. Where both end at the same one, log
+    f-/f+ is followed towards it as far as doubles carry it: steps that do not shrink mean 0 or
+    infinity, steps that vanish or shrink geometrically a finite limit. Raises ValueError if the
+    limit cannot be told: discrete scores without an upper end, ends that differ by rounding only,
+    or a ratio that neither settles nor grows or falls steadily. Source: property P2 (b), (c).
 
     Notes
     -----
     A difference of the two tails below the rounding of their log densities is not seen.
-
-    References
-    ----------
-    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
-           algorithms. arXiv:1810.08635. Property P2 (b), (c).
 
     Examples
     --------

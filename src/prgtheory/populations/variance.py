@@ -24,33 +24,11 @@ _BENT = 0.5
 def delta_variance(
     recall: Floats, alpha: Floats, slope: Floats, skew: float, *, random_sizes: bool
 ) -> Floats:
-    """Return the variance of theorem 1 of [1]_ from its parts.
+    """Return the variance of theorem 1 from its parts.
 
-    PR^4/x^2 skew (1 + skew) {alpha^2 (1 + skew) + slope^2 x (1 - x) skew + alpha (1 - alpha)}.
-    The first term in braces comes from random class sizes and falls away when they are fixed.
-
-    Parameters
-    ----------
-    recall, alpha, slope : ndarray of one shape
-        Recalls in (0, 1], false positive rates in [0, 1] and slopes f-/f+ >= 0 at them.
-    skew : float
-        Negatives for each positive, > 0.
-    random_sizes : bool
-        Whether the number of positives is random.
-
-    Returns
-    -------
-    ndarray of that shape
-        >= 0, of sqrt(n) PRhat.
-
-    See Also
-    --------
-    asymptotic_variance : The same of a population.
-
-    References
-    ----------
-    .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
-           algorithms. arXiv:1810.08635. Theorem 1.
+    PR^4/x^2 skew (1 + skew) {alpha^2 (1 + skew) + slope^2 x (1 - x) skew + alpha (1 - alpha)}. The
+    first term in braces comes from random class sizes and falls away when they are fixed. Source:
+    theorem 1.
 
     Examples
     --------
@@ -219,22 +197,6 @@ def normal_approximation(
 def recalls_around(recall: Floats, n_positive: float) -> Floats:
     """Return recalls two standard errors below, at and above each recall, shape (3, m).
 
-    Parameters
-    ----------
-    recall : ndarray of shape (m,)
-        In (0, 1].
-    n_positive : float
-        (Expected) number of positives.
-
-    Returns
-    -------
-    ndarray of shape (3, m)
-        In [1e-12, 1].
-
-    See Also
-    --------
-    failure_notes : What they are for.
-
     Examples
     --------
     >>> recalls_around(np.array([0.5]), 100).round(3).ravel().tolist()
@@ -254,26 +216,6 @@ def failure_notes(
     n_negative: float,
 ) -> tuple[str, ...]:
     """Return for each recall what is known against a normal approximation, or "".
-
-    Parameters
-    ----------
-    recall : ndarray of shape (m,)
-    alpha : ndarray of shape (3, m)
-        False positive rates at `recalls_around`.
-    slope : ndarray of shape (m,)
-        Slope of recall -> false positive rate at each recall.
-    sd : ndarray of shape (m,)
-        Standard deviations of PRhat.
-    n_positive, n_negative : float
-        (Expected) class sizes.
-
-    Returns
-    -------
-    tuple of str, of length m
-
-    See Also
-    --------
-    normal_approximation : What has them.
 
     Examples
     --------

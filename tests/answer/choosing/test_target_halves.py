@@ -9,7 +9,7 @@ from prgbench.answer.subsamples import random_parts
 from prgbench.answer.targets import TARGETS_OF_HALVES, targets_of_halves
 from prgbench.answer.targets import _quarters as quarters_of
 from prgbench.metrics import evaluate
-from prgbench.metrics.best_f1 import best_f1_of_subsets
+from prgbench.metrics.thresholding import best_f1_of_subsets
 
 SETTING = make_setting()
 

@@ -109,7 +109,7 @@ def test_what_is_no_csv_is_explained(bundle, tmp_path):
         read_scores(tmp_path / "mine.csv", bundle)
     with pytest.raises(PrgbenchError, match=r"none\.csv does not exist: correct its path"):
         read_scores(tmp_path / "none.csv", bundle)
-    with pytest.raises(PrgbenchError, match=r"is no regular file: correct its path"):
+    with pytest.raises(PrgbenchError, match=r"is not a regular file: correct its path"):
         read_scores(tmp_path, bundle)
 
 
@@ -158,8 +158,8 @@ def test_a_score_that_is_no_number_is_explained(lines, bundle, tmp_path, cell, m
         (lambda text: text.replace(",", "\t"), "separates its columns by tabs: write comm"),
         (lambda text: text.replace("fold", "score", 1), "has the column score twice"),
         (lambda text: text.replace("\n", ",1\n").replace("score,1", "score,score"), "score twice"),
-        (lambda text: f'{text}"', r"line 62 is no CSV \(unexpected end of data\): correct it"),
-        (lambda text: f"{text}\0", r"mine\.csv is no text: byte \d+ is 0; is it the right file"),
+        (lambda text: f'{text}"', r"line 62 is not CSV \(unexpected end of data\): correct it"),
+        (lambda text: f"{text}\0", r"mine\.csv is not text: byte \d+ is 0; is it the right file"),
         (
             lambda text: text + "9007199254740993,0,0.5\n",
             "row_id 9007199254740993, which is not in",

@@ -83,7 +83,7 @@ def test_p_values_are_adjusted_for_the_pairs():
 
 
 def _filled(table):
-    from prgbench.answer.rows import columns_of
+    from prgbench.answer.interface import columns_of
     from prgbench.answer.winners import Winners
 
     return table.reindex(columns=columns_of(Winners))

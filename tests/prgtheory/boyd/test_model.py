@@ -14,13 +14,15 @@ from prgtheory.boyd.model import (
     downsampling,
     lowest_achievable,
     modified_fbeta,
+    point_of_cells,
     prevalence_behind,
     prevalence_of_minimum,
-    table_sample,
+    table_downsampling,
     true_negatives,
     vertical_average,
 )
 from prgtheory.printed_data import PrintedScore
+from theory_page_of_docs import assert_table_of_docs
 
 
 @given(n_pos=st.integers(1, 12), n_neg=st.integers(0, 12))
@@ -87,7 +89,7 @@ def test_modified_fbeta_by_hand():
 def test_true_negatives_are_those_of_the_table(tp, fp, fn, tn):
     if fp + fn == 0:
         return
-    point = table_sample(tp, fp, fn, tn)
+    point = point_of_cells(tp, fp, fn, tn)
     assert (point.recall, point.precision) == (tp / (tp + fn), tp / (tp + fp))
     found = true_negatives(point.precision, point.recall, tp + fn, fp + tn)
     assert found == pytest.approx(tn, abs=1e-9)
@@ -105,3 +107,13 @@ def test_area_of_the_vertical_average_is_the_mean_area():
     middles = (np.arange(100_000) + 0.5) / 100_000
     area = float(vertical_average(curves, middles).mean())
     assert area == pytest.approx(np.mean([aupr_score(*sample) for sample in samples]), abs=1e-5)
+
+
+def test_the_docs_show_the_table_of_downsampling(tmp_path):
+    lines = table_downsampling()
+    assert_table_of_docs("downsampling", lines, tmp_path)
+    assert [line["negatives for each positive"] for line in lines] == [1, 2, 3, 4, 5, 10, 24]
+    # The least area at prevalence 1/2 is 1 - log 2 = .306853.
+    area = 0.83629365
+    assert lines[0]["AUPR"] == pytest.approx(area, abs=1e-8)
+    assert lines[0]["AUCNPR"] == pytest.approx((area - 0.306852819) / 0.693147181, abs=1e-8)

@@ -27,7 +27,7 @@ from prgtheory.demo.model import (
     summary,
     task_averages,
 )
-from prgtheory.theory_figures import draw_figures
+from prgtheory.panels import draw_figures
 from theory_page_of_docs import PAGE, without_numbers
 from theory_page_of_docs import caption as caption_in_docs
 

@@ -3,8 +3,7 @@
 import pytest
 
 from prgtheory.flach_kull.model import example
-from prgtheory.flach_kull.six_properties import pareto_gaps, six_properties
-from prgtheory.flach_kull.tabulated import table_properties
+from prgtheory.flach_kull.six_properties import pareto_gaps, six_properties, table_properties
 from theory_page_of_docs import assert_table_of_docs
 
 

@@ -10,8 +10,8 @@ from prgtheory.hughes_oliver.simulation_study import (
     SIZES,
     SKEWS,
     simulate_cell,
+    table_simulation_study,
 )
-from prgtheory.hughes_oliver.tabulated import table_simulation_study
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,7 @@ import pytest
 
 from made_up_tasks import make_setting, make_study, make_task_scores
 from prgbench.answer.choosing import choices_of_task
-from prgbench.metrics import Measure, get_measure
-from prgbench.metrics.engine.counts import threshold_counts
+from prgbench.metrics import Measure, evaluate, get_measure
 from prgbench.robustness.claims import (
     f_gain_average,
     gain_area,
@@ -79,24 +78,24 @@ def test_picks_are_those_of_the_part_on_choosing():
 
 def test_mcc_f1_by_hand():
     # Inner thresholds at (TP, FP) = (1, 0), (1, 1), (2, 1): MCC 1/sqrt(3), 0, 1/sqrt(3).
-    counts = threshold_counts([1, 0, 1, 0], [4, 3, 2, 1])
     high = (1 + 1 / sqrt(3)) / 2
     left = [hypot(1 - high, 1 - 2 / 3)]
     right = [hypot(1 / 2, 1 - 1 / 2), hypot(1 - high, 1 - 4 / 5)]
     expected = 1 - sum([*left, *right]) / 3 / sqrt(2)
-    assert mcc_f1.mcc_f1(counts) == pytest.approx(expected, abs=1e-15)
+    found = evaluate([1, 0, 1, 0], [4, 3, 2, 1], mcc_f1.MCC_F1)
+    assert found == pytest.approx(expected, abs=1e-15)
 
 
 def test_mcc_f1_averages_points_of_equal_mcc_first():
     # From the greatest MCC on, the first, three points have MCC 0 and three have one each.
-    counts = threshold_counts([1, 0, 1, 0, 1, 0, 1, 0], [8, 7, 6, 5, 4, 3, 2, 1])
     tp, fp = np.array([1, 1, 2, 2, 3, 3, 4]), np.array([0, 1, 1, 2, 2, 3, 3])
     mcc = (tp * (4 - fp) - fp * (4 - tp)) / np.sqrt(16 * (tp + fp) * (8 - tp - fp))
     assert mcc.round(3).tolist() == [0.378, 0, 0.258, 0, 0.258, 0, 0.378]
     distances = np.hypot(1 - (mcc + 1) / 2, 1 - 2 * tp / (tp + fp + 4))
     bins = [[0], [1, 3, 5], [2, 4], [6]]
     expected = 1 - np.mean([distances[own].mean() for own in bins]) / sqrt(2)
-    assert mcc_f1.mcc_f1(counts) == pytest.approx(expected, abs=1e-12)
+    found = evaluate([1, 0, 1, 0, 1, 0, 1, 0], [8, 7, 6, 5, 4, 3, 2, 1], mcc_f1.MCC_F1)
+    assert found == pytest.approx(expected, abs=1e-12)
 
 
 def test_mcc_f1_of_the_example_in_the_authors_code(monkeypatch):
@@ -108,10 +107,9 @@ def test_mcc_f1_of_the_example_in_the_authors_code(monkeypatch):
         scores = np.concatenate(
             [rng.beta(12, 2, 300), rng.beta(3, 4, 700), rng.beta(2, 3, 10_000)]
         )
-        counts = threshold_counts(labels, scores)
         for bins in (100, 50):
             monkeypatch.setattr(mcc_f1, "BINS", bins)
-            found.append(mcc_f1.mcc_f1(counts))
+            found.append(evaluate(labels, scores, mcc_f1.MCC_F1))
     assert found[::2] == pytest.approx([0.3508904] * 5, abs=0.01)
     assert found[1::2] == pytest.approx([0.3432971] * 5, abs=0.01)
     assert np.mean(found[::2]) - np.mean(found[1::2]) == pytest.approx(0.0076, abs=0.0015)
@@ -121,7 +119,7 @@ def test_mcc_f1_of_the_example_in_the_authors_code(monkeypatch):
     ("labels", "scores"), [([1, 0], [1, 1]), ([1, 1], [1, 0]), ([0, 0], [1, 0])]
 )
 def test_mcc_f1_is_undefined_without_a_point_or_a_class(labels, scores):
-    assert isnan(mcc_f1.mcc_f1(threshold_counts(labels, scores)))
+    assert isnan(evaluate(labels, scores, mcc_f1.MCC_F1))
 
 
 def test_a_measure_that_always_has_the_same_order_is_more_reliable(monkeypatch):

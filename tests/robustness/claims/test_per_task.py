@@ -53,8 +53,17 @@ def test_recalls_are_those_of_the_curves_of_the_parts():
             np.testing.assert_allclose(found[split, part, model], curve.recall(shares))
 
 
+def test_recalls_do_not_depend_on_how_many_parts_are_taken_at_once(monkeypatch):
+    members = np.random.default_rng(0).random((3, 2, len(TASK.y_true))) < 0.5
+    shares = np.array([0.05, 0.5])
+    found = top_mistakes._recalls(TASK, members, shares)
+    monkeypatch.setattr(top_mistakes, "_CELLS_AT_ONCE", 1)
+    np.testing.assert_array_equal(top_mistakes._recalls(TASK, members, shares), found)
+
+
 def test_models_that_are_ordered_alike_have_no_preference():
-    task = replace(TASK, y_scores=np.repeat(TASK.y_scores[:1], 4, axis=0))
+    alike = np.repeat(TASK.y_scores[:1], 4, axis=0)
+    task = replace(TASK, y_scores=alike, run_ids=TASK.run_ids[:4])
     assert top_mistakes.preferences(task, SETTING) == {}
 
 

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import make_study, make_tables, make_task_scores
+from prgbench.answer.interface import table_of
 from prgbench.answer.intervals import agreement_intervals
-from prgbench.answer.rows import table_of
 from prgbench.robustness.choices import CHOICES, NUMBERS, number_column
 from prgbench.robustness.distance import (
     PRINTED,

@@ -13,7 +13,7 @@ from made_up_tasks import (
     models_of,
     repeated,
 )
-from prgbench.answer.rows import table_of
+from prgbench.answer.interface import table_of
 from prgbench.robustness.choices import (
     BY_BOTH,
     CHOICES,

@@ -1,4 +1,5 @@
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn import get_config
 from sklearn.metrics import roc_auc_score
@@ -79,3 +80,13 @@ def test_learning_leaves_the_settings_as_they_were():
     with learning():
         assert get_config()["assume_finite"]
     assert get_config() == before
+
+
+def test_a_learner_is_not_asked_whether_arrays_are_data_frames():
+    dependencies = pytest.importorskip("narwhals.stable.v2").dependencies
+    frame = pd.DataFrame({"x": [1.0]})
+    with learning():
+        assert not dependencies.is_into_dataframe(frame)
+        assert not dependencies.is_into_series(frame["x"])
+    assert dependencies.is_into_dataframe(frame)
+    assert dependencies.is_into_series(frame["x"])

@@ -1,12 +1,11 @@
 """The AUROCs of the classes, where the two scores of a row do not mirror each other."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from archive_server import ArchiveServer, Content, GeneratedArchive, faults
+from archive_server import ArchiveServer, GeneratedArchive, faults
 from prgbench.sources.interface import Reason, Run, TaskQuery
 from prgbench.sources.openml.evaluations import per_class
 from prgbench.sources.openml.source import OpenMLSource
@@ -19,12 +18,6 @@ def generated(tmp_path: Path) -> GeneratedArchive:
     return GeneratedArchive(
         tmp_path / "generated", n_tasks=2, n_flows=4, n_instances=40, mirrored=False
     )
-
-
-@pytest.fixture
-def server(generated: GeneratedArchive) -> Iterator[ArchiveServer]:
-    with ArchiveServer(Content.of(generated)) as started:
-        yield started
 
 
 def left_out(archive: OpenMLSource, store: Path, runs: list[Run]) -> dict[int | None, Reason]:

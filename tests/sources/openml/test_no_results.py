@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,12 +30,6 @@ def generated(tmp_path: Path) -> GeneratedArchive:
     return GeneratedArchive(
         tmp_path / "generated", n_tasks=60, n_flows=3, n_instances=20, evaluated=False
     )
-
-
-@pytest.fixture
-def server(generated: GeneratedArchive) -> Iterator[ArchiveServer]:
-    with ArchiveServer(Content.of(generated)) as started:
-        yield started
 
 
 def found(archive: OpenMLSource, server: ArchiveServer) -> dict[int, list[Run]]:

@@ -32,5 +32,7 @@ def test_spellings(classes, label, index):
 def test_the_truth_is_a_class_or_missing():
     matcher = LabelMatcher(["no", "yes"])
     assert [matcher.true_index(label) for label in ("no", "YES", "?")] == [0, 1, NO_CLASS]
-    with pytest.raises(RunUnusableError, match="a true class that is none of the task's: 'maybe'"):
+    with pytest.raises(
+        RunUnusableError, match="a true class that the task does not have: 'maybe'"
+    ):
         matcher.true_index("maybe")

@@ -103,10 +103,10 @@ def test_quotes_that_are_not_in_pairs_around_values(tmp_path: Path, case: str, f
 ROWS = {
     "a value too few": ("0,0,4,.5,.5,neg", "6 values for 7 columns in row"),
     "a value too many": ("0,0,4,.5,.5,neg,pos,", "more than 7 values for 7 columns in row"),
-    "no label": ("0,0,4,.5,.5,neg,", "a true class that is none of the task's: ''"),
-    "another label": ("0,0,4,.5,.5,neg,po", "a true class that is none of the task's: 'po'"),
-    "a comment behind": ("0,0,4,.5,.5,neg,pos % x", "none of the task's: 'pos % x'"),
-    "NUL in a label": ("0,0,4,.5,.5,neg,pos\0", "none of the task's"),
+    "no label": ("0,0,4,.5,.5,neg,", "a true class that the task does not have: ''"),
+    "another label": ("0,0,4,.5,.5,neg,po", "a true class that the task does not have: 'po'"),
+    "a comment behind": ("0,0,4,.5,.5,neg,pos % x", "the task does not have: 'pos % x'"),
+    "NUL in a label": ("0,0,4,.5,.5,neg,pos\0", "the task does not have"),
     "NUL alone": ("\0", "1 values for 7 columns"),
     "NUL before": ("\0" "0,0,4,.5,.5,neg,pos", "no number as repeat"),
     "a byte order mark": ("\ufeff0,0,4,.5,.5,neg,pos", "no number as repeat"),
@@ -130,7 +130,7 @@ def test_a_byte_order_mark_at_the_beginning_of_the_data_is_no_part_of_a_number(
 
 def test_bytes_that_are_not_utf8_belong_to_no_class(tmp_path: Path) -> None:
     body = f"{HEADER}{ROW}\n0,0,4,.5,.5,neg,pos\n".encode()
-    assert "none of the task's" in refusal(tmp_path, body.replace(b",pos\n", b",p\xffos\n"))
+    assert "the task does not have" in refusal(tmp_path, body.replace(b",pos\n", b",p\xffos\n"))
     predicted = read(tmp_path, body.replace(b",neg,pos", b",n\xffeg,pos")).predicted
     assert predicted is not None
     assert predicted.tolist() == [0, -1]

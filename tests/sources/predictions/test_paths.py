@@ -52,7 +52,7 @@ def read_by(path_module: object, path: Path, classes: Sequence[str]) -> Predicti
     header = read_header(path)
     layout = find_layout(header.names, classes)
     rows = RowCollector(layout, len(classes))
-    for block in path_module.read_blocks(path, header, layout, LabelMatcher(classes)):  # type: ignore[attr-defined]
+    for block in path_module.read_blocks(path, header, layout, LabelMatcher(classes)):  # type: ignore[attr-defined]  # one of two modules
         rows.add(block)
     return rows.predictions()
 

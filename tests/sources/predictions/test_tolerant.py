@@ -93,5 +93,5 @@ def test_what_counts_must_be_a_number(written, row, role):
 
 
 def test_a_true_class_must_be_one_of_the_task(written):
-    with pytest.raises(RunUnusableError, match="a true class that is none of the task's: 'nay'"):
+    with pytest.raises(RunUnusableError, match="a true class that the task does not have: 'nay'"):
         blocks_of(written("0,0,0.5,0.5,no,nay"))

@@ -321,5 +321,7 @@ def test_results_of_mteb_are_a_table(tmp_path):
     assert read.varies is None
     assert list(read_scores(tmp_path).measures) == ["main_score"]
     mteb_result(tmp_path, "org__small", "Reddit", [])
-    with pytest.raises(PrgbenchError, match=r"Reddit.json is no result of MTEB from version 1.11"):
+    with pytest.raises(
+        PrgbenchError, match=r"Reddit.json is not a result of MTEB from version 1.11"
+    ):
         read_scores(tmp_path)

@@ -9,9 +9,8 @@ from filelock import FileLock
 
 from folder_archives import make_folder, make_task
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.bundle import FORGOTTEN_AFTER, BundleStore
 from prgbench.sources.store.fetch import fetch_task
-from prgbench.sources.store.layout import FORGOTTEN_AFTER
 
 OUTSIDE = ["../../x", "/etc", "7", "", -1, 1.0, True, None, np.int64(7), "7\x00", "..", "٣"]
 
@@ -24,9 +23,9 @@ def store(tmp_path):
 @pytest.mark.parametrize("task_id", OUTSIDE, ids=repr)
 def test_a_task_without_a_number_is_refused(store, task_id):
     for place in (store.path, store.staging, store.open):
-        with pytest.raises(PrgbenchError, match="is no id of a task: correct the plan"):
+        with pytest.raises(PrgbenchError, match="is not an id of a task: correct the plan"):
             place(task_id)
-    with pytest.raises(PrgbenchError, match="is no id of a task"), store.lock(task_id):
+    with pytest.raises(PrgbenchError, match="is not an id of a task"), store.lock(task_id):
         pass
     assert not store.folder.exists()
 

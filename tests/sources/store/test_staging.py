@@ -133,5 +133,5 @@ def test_a_line_of_another_version_says_too_little(stopped):
 
 @pytest.mark.parametrize("run_id", [-1, "../x", True])
 def test_a_run_without_a_number_is_refused(store, run_id):
-    with pytest.raises(PrgbenchError, match="is no id of a run"):
+    with pytest.raises(PrgbenchError, match="is not an id of a run"):
         Staging(store.staging(7)).get(run_id)

@@ -476,15 +476,16 @@ REFUSED = {
     ),
     "a text in a wide table": (
         excel(WIDE.assign(site="Bonn")),
-        "{file}, row 1: site is 'Bonn', which is no number: write a decimal with a point.",
+        "{file}, row 1: site is 'Bonn', which is not a number: write a decimal with a point.",
     ),
     "decimal commas between commas": (
         csv(LONG.assign(y_score=LONG["y_score"].astype(str).str.replace(".", ","))),
-        "{file}, row 1: y_score is '0,634', which is no number: write a decimal with a point.",
+        "{file}, row 1: y_score is '0,634', which is not a number: write a decimal with a point.",
     ),
     "thousands with points": (
         csv(LONG.assign(y_score="1.234,5"), sep=";"),
-        "{file}, row 1: y_score is '1.234,5', which is no number: write a decimal with a point.",
+        "{file}, row 1: y_score is '1.234,5', which is not a number: "
+        "write a decimal with a point.",
     ),
     "rows twice": (
         pd.concat([ONE, ONE.tail(1)]),
@@ -530,7 +531,7 @@ REFUSED = {
     ),
     "another kind of file": (
         text("{}", "predictions.json"),
-        "{file} is no table: it should end in .parquet, .pq, .csv, .tsv (packed: .csv.gz, "
+        "{file} is not a table: it should end in .parquet, .pq, .csv, .tsv (packed: .csv.gz, "
         ".csv.bz2, .csv.zst) or .xlsx.",
     ),
     "a file that is not there": (

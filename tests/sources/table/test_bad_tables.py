@@ -81,7 +81,7 @@ TABLES = {
     ),
     "a score that is no number": (
         changed("y_score", 0, "0,5"),
-        "{file}, row 1: y_score is '0,5', which is no number: write a decimal with a point.",
+        "{file}, row 1: y_score is '0,5', which is not a number: write a decimal with a point.",
     ),
     "rows twice": (
         pd.concat([TABLE, TABLE.tail(1)]),
@@ -153,7 +153,7 @@ TABLES = {
     ),
     "a text in a wide table": (
         wide_table(TABLE).assign(note="good"),
-        "{file}, row 1: note is 'good', which is no number: write a decimal with a point.",
+        "{file}, row 1: note is 'good', which is not a number: write a decimal with a point.",
     ),
     "a hole in a wide table": (
         changed("model-1", 2, np.nan, wide_table(TABLE)),

@@ -222,9 +222,9 @@ def test_numbers_of_all_types(values, numbers):
 @pytest.mark.parametrize(
     ("values", "why"),
     [
-        (["1", "1,5"], "row 2: x is '1,5', which is no number: write a decimal with a point"),
-        (["1", "0x1"], "row 2: x is '0x1', which is no number"),
-        (["", " "], "row 2: x is ' ', which is no number"),
+        (["1", "1,5"], "row 2: x is '1,5', which is not a number: write a decimal with a point"),
+        (["1", "0x1"], "row 2: x is '0x1', which is not a number"),
+        (["", " "], "row 2: x is ' ', which is not a number"),
         ([b"1", b"x"], "row 1: x holds binary, no numbers: write numbers there"),
         ([[1], [2]], "row 1: x holds list<.*>, no numbers: write numbers there"),
     ],

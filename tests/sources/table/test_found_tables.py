@@ -98,7 +98,7 @@ def test_a_path_that_is_no_file(tmp_path):
     with pytest.raises(PrgbenchError, match=r"x\.csv does not exist: correct the path"):
         list(open_files([tmp_path / "x.csv"], {}))
     (tmp_path / "x.csv").mkdir()
-    with pytest.raises(PrgbenchError, match=r"x\.csv is no regular file: correct the path"):
+    with pytest.raises(PrgbenchError, match=r"x\.csv is not a regular file: correct the path"):
         list(open_files([tmp_path / "x.csv"], {}))
 
 

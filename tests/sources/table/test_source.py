@@ -275,7 +275,7 @@ def test_a_model_that_is_gone_is_the_runs_matter(tmp_path):
     later = source_on(TABLE.assign(model=["tree"] * 3 + ["forest"] * 3), tmp_path)
     gone = next(run for run in runs if run.flow_name == "net")
     assert later.checksum(gone) == ""
-    with pytest.raises(RunUnusableError, match="net is no model of heart any more"):
+    with pytest.raises(RunUnusableError, match="net is no longer a model of heart"):
         later.send(task, gone)
 
 

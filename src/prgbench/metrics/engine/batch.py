@@ -12,12 +12,21 @@ import numpy as np
 
 from prgbench.metrics import engine
 from prgbench.metrics.engine import integrals
-from prgbench.metrics.engine.counts import ThresholdCounts, count, count_ranked
+from prgbench.metrics.engine.counts import (
+    Points,
+    ThresholdCounts,
+    count,
+    count_ranked,
+    points_of_ranked,
+)
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 from prgbench.metrics.roc_hull import roc_hull_of
 
 if TYPE_CHECKING:
     from prgbench.metrics.engine.compiled import Bits, Places, SingleBits
+
+
+_VALUES_AT_ONCE = 1 << 16
 
 
 def compiled_areas(
@@ -63,6 +72,16 @@ class Ranking(ABC):
         if len(result):
             engine.add_precisions(keys, splits, result)
         return result
+
+    @cached_property
+    def points(self) -> list[Points]:
+        """The points of all models, of some models at a time."""
+        keys, splits = self.ranked
+        at_once = max(1, _VALUES_AT_ONCE // keys.shape[1])
+        return [
+            points_of_ranked(keys[start : start + at_once], splits[start : start + at_once])
+            for start in range(0, len(keys), at_once)
+        ]
 
     @cached_property
     def hulls(self) -> list[ThresholdCounts]:
@@ -191,6 +210,21 @@ class FromCounts(CountsFunction):
     def of_counts(self, counts: ThresholdCounts) -> float:
         """Compute the value of one model."""
         return self.function(_hull(counts) if self.of_hull else counts)
+
+
+@dataclass(frozen=True)
+class FromPoints(CountsFunction):
+    """A batch function of the points of several models at a time."""
+
+    function: Callable[[Points], FloatArray]
+
+    def of(self, batch: Ranking) -> FloatArray:
+        """Compute the values of the models of a batch."""
+        return np.concatenate([np.empty(0), *map(self.function, batch.points)])
+
+    def of_counts(self, counts: ThresholdCounts) -> float:
+        """Compute the value of one model."""
+        return float(self.function(Points(counts, np.zeros(1, dtype=np.intp)))[0])
 
 
 def _hull(counts: ThresholdCounts) -> ThresholdCounts:

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.engine.counts import ThresholdCounts
+from prgbench.metrics.engine.counts import Points, ThresholdCounts
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 
 Anchor = Literal["first", "one"]
@@ -101,21 +101,24 @@ def prg_area(counts: ThresholdCounts) -> float:
     """
     if counts.n_pos == 0 or counts.n_neg == 0:
         return 0.0 if counts.n_pos else float("nan")
-    width, loss_start, loss_end = _losses(counts)
+    _, width, loss_start, loss_end = _losses(counts)
     return float(1 - np.sum(width * (loss_start + loss_end)) / 2)
 
 
-def prg_area_clipped(counts: ThresholdCounts) -> float:
-    """Area of the PRG curve inside the unit square: precision gain below 0 counts as 0."""
+def prg_areas_clipped(points: Points) -> FloatArray:
+    """Areas of PRG curves inside the unit square: precision gain below 0 counts as 0."""
+    counts = points.counts
     if counts.n_pos == 0 or counts.n_neg == 0:
-        return 0.0 if counts.n_pos else float("nan")
-    width, loss_start, loss_end = _losses(counts)
+        return np.full(len(points.starts), 0.0 if counts.n_pos else np.nan)
+    at, width, loss_start, loss_end = _losses(counts)
     start, end = 1 - loss_start, 1 - loss_end
     high, low = np.maximum(start, end), np.minimum(start, end)
     above = np.where(low < 0, np.maximum(high, 0) ** 2, 0.0)
     crossing = np.divide(above, high - low, out=np.zeros_like(above), where=high > low)
     loss = np.where(low >= 0, loss_start + loss_end, 2 - crossing)
-    return max(0.0, float(1 - np.sum(width * loss) / 2))
+    # The first segment of each model begins where recall gain is 0.
+    of_model = np.split(width * loss, np.flatnonzero(at == at[0])[1:])
+    return np.array([max(0.0, float(1 - np.sum(terms) / 2)) for terms in of_model])
 
 
 def precision_gain_at_baseline(counts: ThresholdCounts) -> float:
@@ -163,15 +166,17 @@ def baseline_tp(counts: ThresholdCounts) -> float:
     return counts.n_pos * counts.n_pos / (counts.n_pos + counts.n_neg)
 
 
-def _losses(counts: ThresholdCounts) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Segments with recall gain in [0, 1]: widths, 1 - precision gain at their two ends."""
+def _losses(
+    counts: ThresholdCounts,
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """Segments with recall gain in [0, 1]: first TP, widths, 1 - precision gain at their ends."""
     refuse_odds(counts.n_pos, counts.n_neg)
     n_pos = counts.n_pos
     odds = n_pos / counts.n_neg
     start, fp, d_tp, slope = _segments(counts.tp, counts.fp, baseline_tp(counts), n_pos)
     end = start + d_tp
     width = odds * n_pos * d_tp / (start * end)
-    return width, odds * fp / start, odds * (fp + slope * d_tp) / end
+    return start, width, odds * fp / start, odds * (fp + slope * d_tp) / end
 
 
 def _segments(

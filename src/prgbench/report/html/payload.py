@@ -200,14 +200,14 @@ def as_steps(values: NDArray[np.float32]) -> list[int | None]:
     >>> as_steps(np.array([0.5, 0.75, np.nan, 1.0], dtype=np.float32))
     [500, 250, None, 250]
     """
-    scaled = np.round(SCALE * np.asarray(values, dtype=float))
+    scaled = np.rint(SCALE * np.asarray(values, dtype=float))
     breaks = np.isnan(scaled)
-    places = scaled[~breaks]
-    steps = np.zeros(len(scaled), dtype=np.int64)
-    steps[~breaks] = np.diff(places, prepend=0)
-    return [
-        None if cut else step for step, cut in zip(steps.tolist(), breaks.tolist(), strict=True)
-    ]
+    steps = scaled[~breaks]
+    steps[1:] -= steps[:-1].copy()
+    whole: list[int | None] = steps.astype(np.int64).tolist()
+    for place in np.flatnonzero(breaks).tolist():
+        whole.insert(place, None)
+    return whole
 
 
 def store_curves(

@@ -5,8 +5,7 @@ import re
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.interface import Tables
-from prgbench.answer.rows import rows_of
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table
 from prgbench.plotting.rows import ROW, draw_rows, looks, percent_tick
 from prgbench.plotting.style import PAGE

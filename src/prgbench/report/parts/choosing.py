@@ -5,9 +5,8 @@ from collections.abc import Callable
 
 from prgbench.answer.answer import Answer, Choosing
 from prgbench.answer.choosing import EQUIVALENT, HALVES, MEAN_RANK, QUARTERS, RANDOM_MODEL, Choice
-from prgbench.answer.interface import Tables
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.rankings import FEWEST_DATASETS
-from prgbench.answer.rows import rows_of
 from prgbench.answer.targets import TARGETS_OF_HALVES
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, spoken
 from prgbench.plotting.rows import draw_rows, legend_below, rows_figure
@@ -20,8 +19,8 @@ NAMED = 3
 
 TITLE = "Which measure to choose by?"
 SHOWS = (
-    "What is lost of a target if models are chosen by something else: chosen on half of a task's "
-    "{units} and judged by the target on the other half, against the target's own choice."
+    "How much of a target is lost if models are chosen by something else: chosen on half of a "
+    "task's {units} and judged by the target on the other half, against the target's own choice."
 )
 CANNOT_TELL = "The loss with other models, other targets, or data of another size."
 CHOOSERS = {MEAN_RANK: "the mean rank", RANDOM_MODEL: "chance"}
@@ -53,8 +52,8 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
         f"Chosen by the columns, judged by the rows; mean of {sample_size(tables['choosing'])} "
         f"with its {facts.interval}. A negative loss is a gain: the other measure chooses better "
         "than the target itself. Losses and gains are shown by sign flips of data sets, adjusted "
-        "after Holm for the measures as targets and for the others; no difference: the interval "
-        f"is within {EQUIVALENT:g} of 0."
+        "by Holm's method, separately for the measures as targets and for the other targets; no "
+        f"difference: the interval is within {EQUIVALENT:g} of 0."
     )
     return [
         intro,
@@ -106,8 +105,8 @@ def choosing(tables: Tables, facts: Facts) -> Drawn:
     random = table.loc[table["by"] == RANDOM_MODEL, "loss"]
     chance = f" A random model loses {decimal(random.min())} to {decimal(random.max())}."
     caption = (
-        f"What is lost of a target by choosing with something else ({facts.source}): mean over "
-        f"{count(own['tasks'].max(), 'task')} on {count(own['datasets'].max(), 'data set')} "
+        f"How much of a target is lost by choosing with something else ({facts.source}): mean "
+        f"over {count(own['tasks'].max(), 'task')} on {count(own['datasets'].max(), 'data set')} "
         f"(F-scores as F-gain, converted back), {facts.interval}. Shaded: within {EQUIVALENT:g} "
         f"of 0.{chance if len(random) else ''}{open_marks(data)}"
     )

@@ -4,9 +4,8 @@ import math
 from collections import Counter
 from functools import partial
 
-from prgbench.answer.interface import Tables
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.rankings import FEWEST_DATASETS
-from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import bounds, count, listing
 from prgbench.report.shown_part import ShownPart, markdown_table
@@ -14,7 +13,7 @@ from prgbench.robustness.claims.frame import DESCRIBED, FAILS, HOLDS, TOO_LITTLE
 from prgbench.robustness.claims.part import CLAIMS
 
 TITLE = "Claims of the literature"
-SHOWS = "Claims of others about these measures, each held against the study's predictions."
+SHOWS = "Claims of others about these measures, each tested on the study's predictions."
 CANNOT_TELL = (
     "Whether a claim is true elsewhere: each verdict is on these data and on our reading of the "
     "claim, which its authors tested in another way. Too little data is no evidence against it."

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from prgbench.answer.confidence_sets import Certain, SetSize, level_of_sets
-from prgbench.answer.interface import Tables
-from prgbench.answer.rows import rows_of
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
 from prgbench.plotting.rows import draw_rows, rows_figure
 from prgbench.plotting.words import (

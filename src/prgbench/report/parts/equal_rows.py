@@ -1,8 +1,7 @@
 """The part `equal_rows` in words."""
 
-from prgbench.answer.equal_rows import MANY, EqualRows
-from prgbench.answer.interface import Tables
-from prgbench.answer.rows import rows_of
+from prgbench.answer.dependent_rows import MANY, EqualRows
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import count, percent
 from prgbench.report.shown_part import ShownPart, markdown_table

@@ -1,8 +1,7 @@
 """The part `excess` in words."""
 
 from prgbench.answer.excess import PARTS, Excess
-from prgbench.answer.interface import Tables
-from prgbench.answer.rows import rows_of
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.plotting.drawn import INSTANCES, Facts
 from prgbench.plotting.words import bounds, count, pair_label, percent, points
 from prgbench.report.enough_data import FEWEST_FOR_INTERVAL

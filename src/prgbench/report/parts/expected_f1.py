@@ -3,8 +3,7 @@
 import math
 
 from prgbench.answer.expected_f1 import EXPECTED_F1, LowerF1
-from prgbench.answer.interface import Tables
-from prgbench.answer.rows import rows_of
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import bounds, count, measure_label, percent
 from prgbench.report.enough_data import FEWEST_FOR_INTERVAL
@@ -25,7 +24,7 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     intro = (
         f"Of {count(max(row.pairs for row in rows), 'pair')} of models that differ in both, with "
         f"{facts.interval}s. Held out: preferred on one half of the instances, judged on the "
-        "other; the row of expected F1 is what noise alone does there."
+        "other; the row of expected F1 shows what noise alone does."
     )
     cells = [
         (

@@ -7,8 +7,7 @@ from tabulate import tabulate
 
 from prgbench.answer.given import ChangedPick, PairAcrossRepeats, TrainingError
 from prgbench.answer.given_picks import FOLD_MEAN, HALF, REPEAT
-from prgbench.answer.interface import Tables
-from prgbench.answer.rows import rows_of
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.variance_split import (
     DESIGNS,
     HALVES,
@@ -130,7 +129,7 @@ def _training(rows: Sequence[TrainingError]) -> list[str]:
         return []
     return [
         "The gap between the best two models exceeds twice its corrected resampled error in "
-        f"{listing(shares)} tasks. This is no test: the second model is selected."
+        f"{listing(shares)} tasks. This is not a test: the second model is selected."
     ]
 
 

@@ -2,9 +2,8 @@
 
 import math
 
-from prgbench.answer.interface import Tables
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.intervals import AgreementInterval, PairedTest
-from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import (
     bounds,

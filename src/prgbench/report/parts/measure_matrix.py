@@ -3,8 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.interface import Tables
-from prgbench.answer.rows import rows_of
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.metrics.registry import SAME_ORDER
 from prgbench.plotting.drawn import Drawn, Facts
 from prgbench.plotting.rows import percent_tick

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.interface import Tables
-from prgbench.answer.rows import rows_of
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table
 from prgbench.plotting.rows import ROW, Look, looks, percent_tick
 from prgbench.plotting.style import COLUMN, PAGE
@@ -34,7 +33,7 @@ SHOWS = (
     "Whether the ROC curves of the two best models cross: if not, AUROC, AUPR and AUPRG can "
     "disagree only by ties."
 )
-CANNOT_TELL = "Whether a disagreement is true: curves of samples also cross by noise."
+CANNOT_TELL = "Whether a disagreement is real: curves of samples also cross because of noise."
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:

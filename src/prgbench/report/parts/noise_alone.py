@@ -5,9 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.interface import Tables
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.noise_alone import BEST, RANKS, STATISTICS, NoiseAlone
-from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
 from prgbench.plotting.rows import Look, draw_rows, legend_below, percent_axis, rows_figure
 from prgbench.plotting.words import (

@@ -4,8 +4,7 @@ from itertools import groupby
 
 import pandas as pd
 
-from prgbench.answer.interface import Tables
-from prgbench.answer.rows import rows_of
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
 from prgbench.plotting.rows import draw_rows, percent_axis, rows_figure
 from prgbench.plotting.words import (

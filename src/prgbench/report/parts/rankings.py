@@ -2,16 +2,15 @@
 
 import math
 
-from prgbench.answer.interface import Tables
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.rankings import ALL, FEWEST_DATASETS, NOT_RESOLVED, POWER, RankCorrelation
-from prgbench.answer.rows import rows_of
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import bounds, count, decimal, pair_label, percent
 from prgbench.report.shown_part import ShownPart, markdown_table
 
 TITLE = "Do the measures rank the models alike?"
 SHOWS = (
-    "The rank correlation of two measures with the noise of each taken out: 1 if they order the "
+    "The rank correlation of two measures with the noise of each removed: 1 if they order the "
     "models of a task alike in truth, however noisy each is."
 )
 CANNOT_TELL = (

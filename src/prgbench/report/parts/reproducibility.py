@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from prgbench.answer.interface import Tables
-from prgbench.answer.rows import rows_of
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
 from prgbench.plotting.rows import (
     ROW,

@@ -2,9 +2,8 @@
 
 import math
 
-from prgbench.answer.interface import Tables
+from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.rankings import FEWEST_DATASETS, NOT_RESOLVED, POWER
-from prgbench.answer.rows import rows_of
 from prgbench.answer.winners import Winners
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import decimal, p_value, pair_label, percent, points, sample_size
@@ -12,8 +11,8 @@ from prgbench.report.shown_part import ShownPart, markdown_table
 
 TITLE = "Do the winners differ?"
 SHOWS = (
-    "Whether each measure, on {units} that did not choose, still prefers its own winner to the "
-    "other measure's, and in how many data sets the winners differ for certain."
+    "Whether each measure, on {units} not used for the choice, still prefers its own winner to "
+    "the other measure's, and in how many data sets the winners differ for certain."
 )
 CANNOT_TELL = "In how many tasks the winners differ. A difference that is not shown may exist."
 HEADER = (
@@ -30,8 +29,8 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     intro = (
         f"Mean of {sample_size(tables['winners'])}. How much more often, in points of the splits, "
         "a measure prefers its own pick on the other half than it prefers the other's. "
-        "The p-value is of the weaker of both, or of the count of certain data sets, adjusted for "
-        "both tests and, after Holm, for the pairs."
+        "The p-value is that of the weaker of the two, or of the count of certain data sets, "
+        "adjusted for both tests and, by Holm's method, for the pairs."
     )
     reach = [
         f"{pair_label(row.measure_a, row.measure_b)}: this study would have shown picks kept by "

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.interface import Setting, Study
+from prgbench.answer.interface import Bound, Setting, Study
 from prgbench.answer.rankings import FEWEST_DATASETS
-from prgbench.answer.rows import Bound
 from prgbench.answer.task_scores import Floats, TaskScores
 from prgbench.stats.cluster_bootstrap import Resampling, Weights
 from prgbench.stats.interval import CONSTANT, Interval

@@ -12,9 +12,8 @@ from prgbench.answer.targets import ratio
 from prgbench.answer.task_scores import TaskScores
 from prgbench.metrics.theory import expected_aupr, expected_auprg
 from prgbench.plotting.words import percent
-from prgbench.robustness.claims.choices import advantage, by_areas
 from prgbench.robustness.claims.frame import DESCRIBED, Claim, Evidence, Numbers, Result
-from prgbench.robustness.claims.samples import AREAS
+from prgbench.robustness.claims.samples import AREAS, advantage, by_areas
 
 WORTH = 0.01
 FAR = 0.05

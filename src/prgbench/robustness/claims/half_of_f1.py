@@ -1,6 +1,6 @@
 """Zhao et al. (2013), Lipton et al. (2014): the best threshold is half of the best F1."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pandas as pd
@@ -8,7 +8,10 @@ import pandas as pd
 from prgbench.answer.interface import Setting, Study
 from prgbench.answer.subsamples import defined_parts, random_parts
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
-from prgbench.metrics.best_f1 import best_f1_of_subsets
+from prgbench.metrics.engine.counts import count
+from prgbench.metrics.interpolation import ends_of_steps, interpolated
+from prgbench.metrics.roc_hull import roc_hull_of
+from prgbench.metrics.thresholding import best_f1_of_subsets
 from prgbench.plotting.words import decimal
 from prgbench.robustness.claims.frame import DESCRIBED, Claim, Evidence, Numbers, Result
 
@@ -22,8 +25,6 @@ def per_task(task: TaskScores, setting: Setting) -> Numbers | None:
 
     None with fewer than `FEWEST` positives or negatives, or one class in thirds of all splits.
     """
-    from prgbench.metrics.calibration import AccuracyCalibrator  # imports scikit-learn
-
     n_pos = int(task.y_true.sum())
     if min(n_pos, len(task.y_true) - n_pos) < FEWEST:
         return None
@@ -31,14 +32,7 @@ def per_task(task: TaskScores, setting: Setting) -> Numbers | None:
     thirds = thirds[defined_parts(task, thirds).all(axis=1)][:SPLITS]
     if not len(thirds):
         return None
-    found = []
-    for fitted, tuned, judged in thirds:
-        for scores in task.y_scores:
-            calibrator = AccuracyCalibrator().fit(scores[fitted], task.y_true[fitted])
-            loss, apart = _loss(task.y_true, calibrator.transform(scores), tuned, judged)
-            probable = scores.min() >= 0 and scores.max() <= 1
-            raw = _loss(task.y_true, scores, tuned, judged)[0] if probable else np.nan
-            found.append((loss, apart, raw))
+    found = [own for split in thirds for own in _losses_of_models(task, *split)]
     losses, distances, raw_losses = np.transpose(found)
     stated = raw_losses[~np.isnan(raw_losses)]
     return {
@@ -48,17 +42,38 @@ def per_task(task: TaskScores, setting: Setting) -> Numbers | None:
     }
 
 
-def _loss(
-    positive: BoolArray, scores: Floats, tuned: BoolArray, judged: BoolArray
-) -> tuple[float, float]:
-    """Return F1 at the tuned threshold less that at half of the best F1, and their distance."""
-    best, threshold = (
-        float(values[0]) for values in best_f1_of_subsets(positive, scores, tuned[None, :])
-    )
+def _losses_of_models(
+    task: TaskScores, fitted: BoolArray, tuned: BoolArray, judged: BoolArray
+) -> Iterator[tuple[float, float, float]]:
+    """Yield the loss of each model, the distance of its thresholds, and the loss uncalibrated."""
+    others = np.append(np.flatnonzero(tuned), np.flatnonzero(judged))
+    labels = np.split(task.y_true[others], [np.count_nonzero(tuned)])
+    samples = zip(task.y_scores[:, fitted], task.y_scores[:, others], strict=True)
+    for known, scores in samples:
+        loss, apart = _loss(labels, _calibrated(task.y_true[fitted], known, scores))
+        probable = all(own.min() >= 0 and own.max() <= 1 for own in (known, scores))
+        yield loss, apart, _loss(labels, scores)[0] if probable else np.nan
+
+
+def _calibrated(positive: BoolArray, known: Floats, scores: Floats) -> Floats:
+    """Calibrate scores for accuracy, by the labels of the known ones."""
+    counts = count(positive, known)
+    hull = roc_hull_of(counts)
+    ends = ends_of_steps(counts.thresholds[:0:-1], hull.thresholds[1:], hull.calibrated)
+    return interpolated(scores, *ends)
+
+
+def _loss(labels: Sequence[BoolArray], scores: Floats) -> tuple[float, float]:
+    """Return F1 at the tuned threshold less that at half of the best F1, and their distance.
+
+    Labels are those to tune on and those to judge by; the scores are of both.
+    """
+    tuned, judged = labels
+    everything = np.ones((1, len(tuned)), dtype=bool)
+    [best], [threshold] = best_f1_of_subsets(tuned, scores[: len(tuned)], everything)
     half = rule(best)
-    labels, probabilities = positive[judged], scores[judged]
-    tuned_f1, half_f1 = (_f1(labels, probabilities >= cut) for cut in (threshold, half))
-    return tuned_f1 - half_f1, abs(threshold - half)
+    tuned_f1, half_f1 = (_f1(judged, scores[len(tuned) :] >= cut) for cut in (threshold, half))
+    return float(tuned_f1 - half_f1), float(abs(threshold - half))
 
 
 def rule(best_f1: float) -> float:
@@ -67,7 +82,8 @@ def rule(best_f1: float) -> float:
 
 
 def _f1(positive: BoolArray, predicted: BoolArray) -> float:
-    return float(2 * (positive & predicted).sum() / (positive.sum() + predicted.sum()))
+    hits, *sizes = map(np.count_nonzero, (positive & predicted, positive, predicted))
+    return 2 * hits / sum(sizes)
 
 
 def rows(study: Study, own: pd.DataFrame) -> Sequence[Result]:

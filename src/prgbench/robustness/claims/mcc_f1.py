@@ -1,6 +1,7 @@
 """Cao, Chicco & Hoffman (2020): the MCC-F1 metric tells models apart more clearly."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import pandas as pd
@@ -9,8 +10,8 @@ from prgbench.answer.interface import Setting, Study
 from prgbench.answer.subsamples import defined_parts, random_parts
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
 from prgbench.metrics import Measure
-from prgbench.metrics.engine.batch import FromCounts
-from prgbench.metrics.engine.counts import ThresholdCounts
+from prgbench.metrics.engine.batch import FromPoints
+from prgbench.metrics.engine.counts import Points
 from prgbench.metrics.thresholding import matthews
 from prgbench.plotting.words import decimal, measure_label
 from prgbench.robustness.claims.frame import (
@@ -32,7 +33,7 @@ SPLITS = 5
 BINS = 100
 
 
-def mcc_f1(counts: ThresholdCounts) -> float:
+def mcc_f1(points: Points) -> Floats:
     """Compute the MCC-F1 metric: how near the curve of (MCC + 1) / 2 over F1 is to (1, 1).
 
     All thresholds count but those at which nothing or everything is predicted. The points before
@@ -42,27 +43,36 @@ def mcc_f1(counts: ThresholdCounts) -> float:
 
     Examples
     --------
-    >>> from prgbench.metrics.engine.counts import threshold_counts
-    >>> mcc_f1(threshold_counts([1, 1, 0, 0], [2, 2, 1, 1]))
+    >>> from prgbench.metrics import evaluate
+    >>> evaluate([1, 1, 0, 0], [2, 2, 1, 1], MCC_F1)
     1.0
     """
-    tp, fp = counts.tp[1:-1], counts.fp[1:-1]
-    n_pos, n_neg = counts.n_pos, counts.n_neg
-    if n_pos == 0 or n_neg == 0 or tp.size == 0:
-        return float("nan")
-    mcc = (matthews(tp, fp, n_pos - tp, n_neg - fp) + 1) / 2
-    distances = np.hypot(1 - mcc, 1 - 2 * tp / (tp + fp + n_pos))
-    width = np.ptp(mcc) / BINS
-    bins = np.zeros(tp.size, dtype=np.intp)
+    counts = points.counts
+    tp, fp, n_pos, n_neg = counts.tp, counts.fp, counts.n_pos, counts.n_neg
+    means = np.full(len(points.starts), np.nan)
+    if n_pos and n_neg:
+        mcc = (matthews(tp, fp, n_pos - tp, n_neg - fp) + 1) / 2
+        distances = np.hypot(1 - mcc, 1 - 2 * tp / (tp + fp + n_pos))
+        for model, (start, stop) in enumerate(pairwise([*points.starts, len(tp)])):
+            if stop - start > 2:
+                inner = slice(start + 1, stop - 1)
+                means[model] = _mean_over_bins(mcc[inner], distances[inner])
+    return np.asarray(1 - means / np.sqrt(2))
+
+
+def _mean_over_bins(mcc: Floats, distances: Floats) -> float:
+    lowest = mcc.min()
+    best, width = mcc.argmax(), (mcc.max() - lowest) / BINS
+    bins = np.zeros(mcc.size, dtype=np.intp)
     if width > 0:
-        bins = np.minimum(((mcc - mcc.min()) / width).astype(np.intp), BINS - 1)
-    bins[np.argmax(mcc) + 1 :] += BINS
-    filled = np.bincount(bins)
-    means = np.bincount(bins, distances)[filled > 0] / filled[filled > 0]
-    return float(1 - means.mean() / np.sqrt(2))
+        bins = np.minimum(((mcc - lowest) / width).astype(np.intp), BINS - 1)
+    bins[best + 1 :] += BINS
+    sizes = np.bincount(bins)
+    filled = sizes > 0
+    return float((np.bincount(bins, distances)[filled] / sizes[filled]).mean())
 
 
-MCC_F1 = Measure("mcc_f1", "MCC-F1", True, 0, 1, False, FromCounts(mcc_f1))
+MCC_F1 = Measure("mcc_f1", "MCC-F1", True, 0, 1, False, FromPoints(mcc_f1))
 
 
 def per_task(task: TaskScores, setting: Setting) -> Numbers | None:

@@ -1,11 +1,10 @@
-"""Claims of the literature, each held against the study's predictions."""
+"""Claims of the literature, each tested on the study's predictions."""
 
 from dataclasses import replace
 
 import pandas as pd
 
-from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables
-from prgbench.answer.rows import table_of
+from prgbench.answer.interface import Part, PartOptions, Setting, Study, Tables, table_of
 from prgbench.answer.task_scores import TaskScores
 from prgbench.robustness.claims import (
     calibrated_aupr,
@@ -41,7 +40,7 @@ _COLUMNS = {"task_id": int, "claim": object, "number": object, "value": float}
 
 
 class Options(PartOptions):
-    """Claims of the literature, each held against the study's predictions."""
+    """Claims of the literature, each tested on the study's predictions."""
 
 
 def per_task(

@@ -8,8 +8,8 @@ import pandas as pd
 from prgbench.answer.interface import Setting, Study
 from prgbench.answer.task_scores import TaskScores
 from prgbench.metrics.resampling import reweighted_areas
-from prgbench.robustness.claims.choices import advantage
 from prgbench.robustness.claims.frame import DESCRIBED, Claim, Evidence, Numbers, Result
+from prgbench.robustness.claims.samples import advantage
 
 RARE = 0.1
 WORTH = 0.01

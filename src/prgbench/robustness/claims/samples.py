@@ -1,4 +1,4 @@
-"""Areas of the models of a task on samples of its rows, which several claims share."""
+"""What several claims share: areas on samples of a task's rows, and what choosing by one loses."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -7,6 +7,7 @@ from itertools import chain, islice
 import numpy as np
 from numpy.typing import NDArray
 
+from prgbench.answer.choosing import HALVES, choices_of_task
 from prgbench.answer.interface import Setting
 from prgbench.answer.subsamples import random_parts
 from prgbench.answer.task_scores import Floats, TaskScores, model_batches
@@ -101,3 +102,26 @@ def _at_prior(positive: NDArray[np.bool_], members: NDArray[np.bool_]) -> Weight
     """Return weights that bring the positives among the members to the share `PRIOR`."""
     odds = (members & positive).sum() / (members & ~positive).sum()
     return np.where(positive, 1.0, odds * (1 - PRIOR) / PRIOR)
+
+
+def by_areas(setting: Setting) -> Setting:
+    """Return the setting with the areas as its measures."""
+    return setting.model_copy(update={"names": AREAS})
+
+
+@lru_cache(maxsize=1)
+def _losses(task: TaskScores, setting: Setting) -> dict[tuple[str, str], float]:
+    return {
+        (str(row["by"]), str(row["target"])): float(row["difference"])
+        for row in choices_of_task(task, by_areas(setting), HALVES)
+    }
+
+
+def advantage(task: TaskScores, setting: Setting, of: str, over: str, target: str) -> float:
+    """Return how much more of a target the pick ``of`` an area has than that by another.
+
+    Models are picked on one half of the instances and judged on the other; NaN if the target is
+    undefined there.
+    """
+    losses = _losses(task, setting)
+    return losses[over, target] - losses[of, target]

@@ -10,7 +10,6 @@ from prgbench.answer.subsamples import best_on_parts, disagreement_across, score
 from prgbench.answer.task_scores import Floats, TaskScores, mean_or_nan
 from prgbench.metrics.other_tools import AUPR_OF_TOOLS
 from prgbench.plotting.words import decimal, listing
-from prgbench.robustness.claims.choices import by_areas
 from prgbench.robustness.claims.frame import (
     DESCRIBED,
     FAILS,
@@ -22,7 +21,7 @@ from prgbench.robustness.claims.frame import (
     Result,
     shared_by,
 )
-from prgbench.robustness.claims.samples import AREAS, evaluate_rows
+from prgbench.robustness.claims.samples import AREAS, by_areas, evaluate_rows
 from prgbench.study.agreement import best_by_score
 
 FEW = 0.05

@@ -4,36 +4,38 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from prgbench.answer.interface import Setting, Study
-from prgbench.answer.subsamples import defined_parts, random_parts
+from prgbench.answer.subsamples import defined_parts, random_parts, scores_of_parts
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
 from prgbench.plotting.words import decimal, percent
 from prgbench.robustness.claims.frame import Claim, Evidence, Numbers, Result
-from prgbench.robustness.claims.samples import AREAS, areas_of_samples
+from prgbench.robustness.claims.samples import AREAS, by_areas
 from prgbench.study.ranking import ranks_of
 
 FEWEST_MISTAKES = 10
 TOP = 0.5
 """The top has so many instances for each positive."""
 
+_MEMBER = 1 << 32
+_CELLS_AT_ONCE = 1 << 18
 _AUROC, _AUPR = AREAS.index("auroc"), AREAS.index("aupr")
 
 
 def per_task(task: TaskScores, setting: Setting) -> Numbers | None:
     """Return how gains fall with the rank, and whose picks have more recall at the top."""
-    weights = [weight for weight in map(weights_of_mistakes, _orders(task)) if weight is not None]
+    ranked = ((task.y_true[order], scores[order]) for order, scores in _ordered(task))
+    weights = [weight for weight in map(weights_of_mistakes, ranked) if weight is not None]
     numbers = {}
     if weights:
         numbers["at_the_top"], numbers["always_falling"] = np.mean(weights, axis=0).tolist()
     return numbers | preferences(task, setting)
 
 
-def _orders(task: TaskScores) -> Iterator[tuple[BoolArray, Floats]]:
-    """Yield labels and scores of each model, the highest score first."""
-    for scores in task.y_scores:
-        order = np.argsort(-scores, kind="stable")
-        yield task.y_true[order], scores[order]
+def _ordered(task: TaskScores) -> Iterator[tuple[NDArray[np.intp], Floats]]:
+    """Yield the rows from the highest score on, and the scores, of each model."""
+    return zip(np.argsort(-task.y_scores, axis=1, kind="stable"), task.y_scores, strict=True)
 
 
 def weights_of_mistakes(ranked: tuple[BoolArray, Floats]) -> tuple[float, bool] | None:
@@ -61,11 +63,11 @@ def preferences(task: TaskScores, setting: Setting) -> dict[str, float]:
     at the top of the ranking and in its upper half.
     """
     members = random_parts(task, setting, 2)
-    members = members[defined_parts(task, members).all(axis=1)]
-    if not len(members):
+    defined = defined_parts(task, members).all(axis=1)
+    if not defined.any():
         return {}
-    areas = areas_of_samples(task, members.astype(np.float64))
-    recalls = _recalls(task, members, np.array([TOP * task.y_true.mean(), 0.5]))
+    areas = scores_of_parts(task, by_areas(setting), 2)[defined]
+    recalls = _recalls(task, members[defined], np.array([TOP * task.y_true.mean(), 0.5]))
     gains = []
     for of_split, recall in zip(areas, recalls, strict=True):
         for judge, half in enumerate(of_split[::-1]):
@@ -85,16 +87,38 @@ def _recalls(task: TaskScores, members: BoolArray, shares: Floats) -> Floats:
 
     Returns (splits, parts, models, shares).
     """
-    recalls = np.empty((*members.shape[:2], len(task.run_ids), len(shares)))
-    for model, scores in enumerate(task.y_scores):
-        order = np.argsort(-scores, kind="stable")
-        last = np.append(np.diff(scores[order]) != 0, True)
-        for split, part in np.ndindex(*members.shape[:2]):
-            own = members[split, part][order]
-            predicted, hits = np.cumsum(own)[last], np.cumsum(own & task.y_true[order])[last]
-            at = np.interp(shares * predicted[-1], np.append(0, predicted), np.append(0, hits))
-            recalls[split, part, model] = at / hits[-1]
-    return recalls
+    parts = members.reshape(-1, members.shape[-1])
+    at = shares * parts.sum(axis=1)[:, None]
+    recalls = np.empty((len(parts), len(task.run_ids), len(shares)))
+    at_once = max(1, _CELLS_AT_ONCE // parts.shape[1])
+    for model, (order, scores) in enumerate(_ordered(task)):
+        positive, ranked = task.y_true[order], scores[order]
+        for start in range(0, len(parts), at_once):
+            own = slice(start, start + at_once)
+            recalls[own, model] = _recalls_of_model(positive, ranked, parts[own, order], at[own])
+    return recalls.reshape(*members.shape[:2], *recalls.shape[1:])
+
+
+def _recalls_of_model(positive: BoolArray, scores: Floats, parts: BoolArray, at: Floats) -> Floats:
+    """Return recalls where so many of each part are predicted positive: shape (parts, numbers).
+
+    Rows come from the highest score on. Recall is linear between the ends of ties.
+    """
+    n = len(scores)
+    ends = np.append(np.flatnonzero(scores[1:] != scores[:-1]) + 1, n)
+    # The members up to each row in the upper half of the bits, the positive ones in the lower.
+    counts = np.zeros((len(parts), n + 1), dtype=np.int64)
+    np.cumsum(parts * (_MEMBER + positive), axis=1, out=counts[:, 1:])
+    enough = _MEMBER * (at.astype(np.int64) + 1)
+    reached = np.array([row.searchsorted(own) for row, own in zip(counts, enough, strict=True)])
+    block = np.searchsorted(ends, reached)
+    (before, hits_before), (after, hits_after) = (
+        np.divmod(np.take_along_axis(counts, rows, axis=1), _MEMBER)
+        for rows in (np.append(0, ends)[block], ends[block])
+    )
+    slope = (hits_after - hits_before) / (after - before)
+    hits: Floats = slope * (at - before) + hits_before
+    return hits / (counts[:, -1:] % _MEMBER)
 
 
 def rows(study: Study, own: pd.DataFrame) -> Sequence[Result]:

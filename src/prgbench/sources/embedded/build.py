@@ -23,8 +23,7 @@ from prgbench.sources.embedded.cross_validation import (
     learning,
 )
 from prgbench.sources.embedded.flows import Setup, setups
-from prgbench.sources.embedded.source import LABEL
-from prgbench.sources.folder import write_index, write_truth
+from prgbench.sources.folder import EMBEDDED, write_index, write_truth
 from prgbench.sources.interface import Run
 
 UPLOADER_ID = 1
@@ -53,7 +52,7 @@ def build(folder: Path, n_jobs: int = 1, *, max_tasks: int | None = None) -> Non
         runs = [run for of_task in _with_progress(made, len(tasks)) for run in of_task]
     for labelled in tasks:
         write_truth(folder, labelled.task, labelled.y.tolist())
-    marker = {"name": LABEL, "recipe": recipe()}
+    marker = {"name": EMBEDDED, "recipe": recipe()}
     write_index(folder, marker, (t.task for t in tasks), ((run, run.run_id) for run in runs))
 
 

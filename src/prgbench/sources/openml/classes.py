@@ -100,7 +100,6 @@ class Targets:
         raise ClassesUnknownError(f"data set {dataset_id} has no feature {plain(name)!r}")
 
     def _undamaged(self, dataset_id: int, declared: Target) -> tuple[str, ...]:
-        """Return the true labels instead of possibly damaged ones."""
         labels = self._labels_in_header(dataset_id, declared)
         if are_the_same(declared.classes, labels) and len(set(labels)) == len(labels):
             return labels
@@ -125,7 +124,6 @@ class Targets:
             return ()
 
     def _occurring(self, dataset_id: int, name: str, labels: tuple[str, ...]) -> tuple[str, ...]:
-        """Return those of the labels that occur in the data."""
 
         def find() -> Sequence[str]:
             matcher = LabelMatcher(labels)

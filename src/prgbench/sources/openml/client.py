@@ -363,7 +363,6 @@ def _kind_of(call: str) -> Kind:
 
 
 def _advice(error: NoAnswerError) -> str:
-    """Say what to do about a server that does not answer."""
     if isinstance(error, NoConnectionError):
         return "check the network or try again later"
     return "it is reached but out of order, try again later"

@@ -1,5 +1,6 @@
-"""The evaluated runs of tasks, and their stored AUROCs."""
+"""The evaluated runs of tasks with their stored AUROCs, and the stored scores of each fold."""
 
+import math
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -7,20 +8,30 @@ from functools import partial
 from sys import intern
 from xml.etree import ElementTree
 
-from prgbench.run.foreign_text import plain
+from prgbench.run.foreign_text import is_decimal, plain
 from prgbench.sources.interface import ArchiveUnreachableError, Run, Task
 from prgbench.sources.openml.answers import identifier, share, text
 from prgbench.sources.openml.client import AnswerCache, Client
 from prgbench.sources.openml.listings import NoResultsError, Rows, has_rows, listing, short_listing
 
 RunAndEngine = tuple[int, int]
-MEASURE = "area_under_roc_curve"
 ATTEMPTS_FOR_MANY = 4
 FEW_TASKS = 4
 SMALLER_PAGE = 1_000
 LONGEST_FLOW_NAME = 2_000
 LONGEST_TIME = 40
 UNDEFINED = {"NaN", "?", "\ufffd"}
+
+MEASURES = {
+    "auroc": "area_under_roc_curve",
+    "f1": "f_measure",
+    "kappa": "kappa",
+    "accuracy": "predictive_accuracy",
+    "rmse": "root_mean_squared_error",
+}
+"""OpenML's own measures that all classifiers have, by the names of columns."""
+
+Folds = tuple[float, ...]
 
 
 class Evaluations:
@@ -94,7 +105,7 @@ class Evaluations:
 
 def _call(tasks: Sequence[Task]) -> str:
     ids = ",".join(str(task.task_id) for task in tasks)
-    return f"evaluation/list/function/{MEASURE}/task/{ids}"
+    return f"evaluation/list/function/{MEASURES['auroc']}/task/{ids}"
 
 
 def _rows(tasks: Sequence[Task]) -> Rows[RunAndEngine, Run]:
@@ -158,9 +169,66 @@ def per_class(stated: str, n_classes: int) -> tuple[float, ...]:
     >>> per_class("[0.75, NaN, 0.8]", 2), per_class("[0.75,0.8,0.9]", 2), per_class("[2,0]", 2)
     ((0.75, 0.8), (), ())
     """
-    if not (stated.startswith("[") and stated.endswith("]")):
-        return ()
-    entries = [entry.strip() for entry in stated[1:-1].split(",")]
+    entries = _entries(stated)
     values = [share(entry) for entry in entries if entry not in UNDEFINED]
     found = tuple(value for value in values if value is not None)
     return found if len(found) == len(values) == n_classes else ()
+
+
+def scores_of_folds(client: Client, measure: str, run_ids: Sequence[int]) -> dict[int, Folds]:
+    """Return a measure's scores of runs in each fold, by run; of the lowest engine with any.
+
+    Runs without scores, or with some that are no numbers, are missing. The server does not say
+    which fold a score is of: all runs are taken to have them in the same order.
+    """
+    ids = ",".join(map(str, run_ids))
+    call = f"evaluation/list/function/{MEASURES[measure]}/run/{ids}/per_fold/true"
+    rows: Rows[RunAndEngine, Folds] = Rows(
+        "evaluation", partial(_row_of_folds, set(run_ids)), _neither
+    )
+    try:
+        found = listing(client, call, rows)
+    except NoResultsError:
+        return {}
+    scores: dict[int, Folds] = {}
+    for (run_id, _), values in sorted(found.items()):
+        if values:
+            scores.setdefault(run_id, values)
+    return scores
+
+
+def _row_of_folds(
+    asked: set[int], record: ElementTree.Element
+) -> tuple[RunAndEngine, Folds] | None:
+    run_id = identifier(text(record, "run_id"))
+    if run_id not in asked or run_id is None:
+        return None
+    engine = identifier(text(record, "evaluation_engine_id")) or 0
+    return (run_id, engine), values_of(text(record, "values"))
+
+
+def _neither(_first: Folds, _second: Folds) -> Folds:
+    """Trust neither of two different rows of one engine."""
+    return ()
+
+
+def values_of(stated: str) -> Folds:
+    """Return the numbers of a list, () if anything in it is none.
+
+    Examples
+    --------
+    >>> values_of("[0.75,-0.5]"), values_of("[0.75,NaN]"), values_of("[0.75,0."), values_of("")
+    ((0.75, -0.5), (), (), ())
+    """
+    entries = _entries(stated)
+    if not all(map(is_decimal, entries)):
+        return ()
+    values = tuple(map(float, entries))
+    return values if all(map(math.isfinite, values)) else ()
+
+
+def _entries(stated: str) -> list[str]:
+    """Return the entries of a list in brackets, none of anything else."""
+    if not (stated.startswith("[") and stated.endswith("]")):
+        return []
+    return [entry.strip() for entry in stated[1:-1].split(",")]

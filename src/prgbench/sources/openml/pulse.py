@@ -71,7 +71,7 @@ class Pulse:
     """What all processes with the same store know of how a server answers.
 
     While requests of a kind fail, they are made one at a time, after pauses that begin with
-    ``first_wait`` seconds and double up to half an hour. So an outage costs few requests,
+    ``first_wait`` seconds and double up to half an hour. An outage then costs few requests,
     however many jobs wait for its end, and all go on at the first answer.
     """
 

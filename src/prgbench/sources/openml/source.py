@@ -45,11 +45,10 @@ from prgbench.sources.openml.answers import (
 )
 from prgbench.sources.openml.classes import Targets
 from prgbench.sources.openml.client import MOST_FILE_BYTES, AnswerCache, Client, remove_older
-from prgbench.sources.openml.evaluations import Evaluations
+from prgbench.sources.openml.evaluations import MEASURES, Evaluations, Folds, scores_of_folds
 from prgbench.sources.openml.listings import procedures
 from prgbench.sources.openml.pulse import Pulse
 from prgbench.sources.openml.retries import Retries
-from prgbench.sources.openml.stored_scores import MEASURES, Folds, scores_of_folds
 from prgbench.sources.openml.tasks import TaskJudge, matching, task_listing
 from prgbench.sources.openml.transport import SharedLimiter
 from prgbench.sources.predictions.reader import read_predictions
@@ -178,8 +177,8 @@ class _Connection(NamedTuple):
 class OpenMLSource(Source):
     """The tasks, runs and prediction files of an OpenML server.
 
-    All processes with the same store share its limits: so many requests under way at the same
-    time, and so many started per second. They share what they know of the server, too: one that
+    All processes with the same store share its limits: of requests under way at the same time,
+    and of those started per second. They also share what they know of the server: one that
     has answered before is waited for, for ``patience`` seconds. ``timeout`` has the seconds to
     wait for a connection and for the next bytes; a failed request is tried again after
     ``first_wait`` seconds, then twice that, and so on.

@@ -137,10 +137,8 @@ class TaskJudge:
         listed = with_sizes(self.client, stated)
         if listed.n_instances is None:
             return Reason.SIZE_UNKNOWN
-        if query.min_instances is not None and listed.n_instances < query.min_instances:
-            return Reason.TOO_SMALL
-        if query.max_instances is not None and listed.n_instances > query.max_instances:
-            return Reason.TOO_LARGE
+        if (misfit := query.misfit_of_size(listed.n_instances)) is not None:
+            return misfit
         target = self.targets.target(listed.dataset_id, listed.target or "", listed.minority_size)
         if len(target.classes) != 2:
             return Reason.NOT_BINARY

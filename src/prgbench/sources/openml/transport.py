@@ -4,13 +4,13 @@ import re
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, urljoin, urlsplit
 
 import requests
@@ -22,13 +22,11 @@ from prgbench import __version__
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import Listener
 from prgbench.sources.openml.address import LOCAL_HOSTS, PORTS, names_of, same_archive
-from prgbench.sources.openml.answers import (
-    SOUND,
-    NoAnswerError,
-    NoConnectionError,
-    RefusedError,
-)
+from prgbench.sources.openml.answers import SOUND, NoAnswerError, NoConnectionError, RefusedError
 from prgbench.sources.openml.retries import BoundedResponse, Bounds, TooMuchError, bounds
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 HEADERS = {"User-Agent": f"prgbench/{__version__}", "Accept": "*/*", "Accept-Encoding": "gzip"}
 SECONDS_BETWEEN_WAITS = 10.0
@@ -51,34 +49,41 @@ class SharedLimiter:
     """
 
     def __init__(self, folder: Path, connections: int, requests_per_second: float) -> None:
+        from filelock import FileLock
+
         folder.mkdir(parents=True, exist_ok=True)
-        self._slots = [folder / f"connection-{index}.lock" for index in range(connections)]
+        names = [f"connection-{index}.lock" for index in range(connections)]
+        # Those that no thread of this process holds; polls for a file's lock take processor time.
+        self._slots = [FileLock(folder / name, thread_local=False) for name in names]
         self._turn = folder / "next-request"
+        self._turn_lock = FileLock(f"{self._turn}.lock", thread_local=False)
         self._interval = 1.0 / requests_per_second
-        self._only_one_looks = Lock()
+        self._only_one_looks, self._only_one_turns = Lock(), Lock()
 
     @contextmanager
     def request(self) -> Iterator[None]:
         """Wait for a free connection and for this request's turn."""
         with self._only_one_looks:
             slot = self._free_slot()
-        with slot:
+        try:
             time.sleep(self._wait_for_turn())
             yield
+        finally:
+            slot.release()
+            self._slots.append(slot)
 
-    def _free_slot(self) -> AbstractContextManager[object]:
-        from filelock import FileLock, Timeout
+    def _free_slot(self) -> "FileLock":
+        from filelock import Timeout
 
         while True:
-            for path in self._slots:
+            for place, slot in enumerate(self._slots):
                 with suppress(Timeout):
-                    return FileLock(path).acquire(blocking=False)
+                    slot.acquire(blocking=False)
+                    return self._slots.pop(place)
             time.sleep(POLL_SECONDS)
 
     def _wait_for_turn(self) -> float:
-        from filelock import FileLock
-
-        with FileLock(f"{self._turn}.lock").acquire(poll_interval=0.002):
+        with self._only_one_turns, self._turn_lock.acquire(poll_interval=0.002):
             now = time.time()
             turn = max(now, self._stated_turn(now))
             self._turn.write_text(repr(turn + self._interval), encoding="ascii")
@@ -179,7 +184,6 @@ class Transport:
 
 
 def _bounded(pool: type[HTTPConnectionPool]) -> type[HTTPConnectionPool]:
-    """Return a pool of connections whose responses are bounded."""
     connection = type("Connection", (pool.ConnectionCls,), {"response_class": BoundedResponse})
     bounded: type[HTTPConnectionPool] = type("Pool", (pool,), {"ConnectionCls": connection})
     return bounded

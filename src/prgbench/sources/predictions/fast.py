@@ -133,7 +133,6 @@ def read_blocks(
 
 
 def _delimiter(head: bytes) -> str:
-    """Return the delimiter of the first row."""
     first_row = head.lstrip().split(b"\n", 1)[0]
     if not first_row or first_row.startswith((b"%", b"{", BYTE_ORDER_MARK)):
         raise NotPlainError

@@ -127,7 +127,7 @@ class LabelMatcher:
         """Return the index of the class that a file states as the truth, -1 for ``?``."""
         index = self.index(label)
         if index == NO_CLASS and label != MISSING:
-            raise unreadable("a true class that is none of the task's:", label)
+            raise unreadable("a true class that the task does not have:", label)
         return index
 
 

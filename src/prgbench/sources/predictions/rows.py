@@ -104,7 +104,7 @@ def _integers(column: Numbers, name: str, dtype: type[Integer]) -> NDArray[Integ
         if np.array_equal(whole, column):
             return whole
     wrong = column[~((column >= 0) & (column <= limit) & (np.floor(column) == column))][0]
-    detail = f"{name} {wrong:.17g} is no whole number from 0 to {limit}"
+    detail = f"{name} {wrong:.17g} is not a whole number from 0 to {limit}"
     raise RunUnusableError(Reason.UNREADABLE, f"{name} is missing" if np.isnan(wrong) else detail)
 
 

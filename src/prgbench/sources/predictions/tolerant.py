@@ -64,7 +64,6 @@ def read_rows(path: Path, header: Header) -> Iterator[list[str]]:
 
 
 def _has_tabs(row: str, n_columns: int) -> bool:
-    """Tell whether tabs separate as many values as there are columns."""
     try:
         return len(dense_values(row, "\t", n_columns)) == n_columns
     except RunUnusableError:

@@ -48,11 +48,6 @@ def read_frames(table: Any) -> list[Frame]:
     """Return the tables in files or in memory, each with the name that error messages use.
 
     Without a column of data sets, a file is one that is called as the file.
-
-    Raises
-    ------
-    PrgbenchError
-        If a file can't be read.
     """
     if not _is_place(table):
         return [(IN_MEMORY, _in_memory(table), ONLY_DATASET)]
@@ -99,8 +94,8 @@ def _of_mteb(files: Iterable[Path]) -> pd.DataFrame:
             task = str(result["task_name"])
         except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError):
             raise PrgbenchError(
-                f"{path} is no result of MTEB from version 1.11 on, with the keys task_name and "
-                "scores: remove it."
+                f"{path} is not a result of MTEB from version 1.11 on, with the keys task_name "
+                "and scores: remove it."
             ) from None
         rows.append({"dataset": task, "model": path.parts[-3].replace("__", "/"), **means})
     return pd.DataFrame(rows)

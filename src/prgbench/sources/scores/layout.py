@@ -4,7 +4,7 @@ Long: a row for each model, data set and replicate, a column for each measure. W
 each data set and replicate, a column for each model, of one measure.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -13,7 +13,7 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import first_repeated, plain
 from prgbench.sources.scores.direction import higher_is_better, is_measure
 from prgbench.sources.scores.frames import Frame, check_width
-from prgbench.sources.table.layout import INDEX_COLUMNS, name_text
+from prgbench.sources.table.layout import INDEX_COLUMNS, name_text, shown
 
 FOLD, SEED, REPEAT = "fold", "seed", "repeat"
 REPLICATES = (REPEAT, FOLD, SEED)
@@ -40,7 +40,6 @@ RESERVED = frozenset(
 )
 """Columns of the table of models, which no measure may be called."""
 
-MOST_SHOWN = 20
 MOST_MEASURES = 100
 
 
@@ -117,7 +116,9 @@ def _melted(
         keys["dataset"] = [f"row {number + 1}" for number in range(len(keys))]
     models = [name for name in rest if name not in NO_MEASURES and not name.startswith(COUNTS)]
     if not models:
-        raise PrgbenchError(f"{place} has no column of a model: it has {shown(table.columns)}.")
+        raise PrgbenchError(
+            f"{place} has no column of a model: it has {shown([*map(str, table)])}."
+        )
     return pd.concat(
         [
             keys.assign(model=plain(name), **{measure[0]: _numbers(place, name, table[name])})
@@ -181,7 +182,6 @@ def direction_of(name: str, said: Mapping[str, bool]) -> bool:
 
 
 def _numbers(place: str, name: str, column: pd.Series) -> pd.Series:
-    """Return a column as numbers; an empty cell is NaN."""
     if pd.api.types.is_numeric_dtype(column):
         return column.astype(float)
     texts = column.map(lambda value: "" if value is None else str(value).strip())
@@ -242,9 +242,3 @@ def found_column(role: str, names: Sequence[str], mapping: Mapping[str, str]) ->
     taken = set(mapping.values())
     by_name = {name.strip().lower(): name for name in reversed(names) if name not in taken}
     return next((by_name[alias] for alias in ROLES[role] if alias in by_name), None)
-
-
-def shown(names: Iterable[str]) -> str:
-    """Return the names of columns for a sentence."""
-    known = list(names)
-    return plain(", ".join(known[:MOST_SHOWN])) + (", ..." if len(known) > MOST_SHOWN else "")

@@ -52,28 +52,12 @@ def read_scores(
     stated: Mapping[str, bool] | None = None,
     columns: Mapping[str, str] | None = None,
 ) -> ScoreTable:
-    """Read a table of scores.
+    """Read a table of scores: a data frame, files, or a folder with results of MTEB.
 
-    Parameters
-    ----------
-    table : data frame, path or sequence of paths
-        The table, or a folder with results of MTEB.
-    measures : sequence of str, optional
-        Its columns that are compared, or the one measure of a wide table; default all that are
-        measures by their names, of MTEB the main score.
-    stated : mapping of str to bool, optional
-        Whether higher is better, by measure, where the name does not tell.
-    columns : mapping of str to str, optional
-        Columns by role, where they have other names.
-
-    Returns
-    -------
-    ScoreTable
-
-    Raises
-    ------
-    PrgbenchError
-        If something is wrong with the table; the sentence says where and what to do.
+    ``measures`` are the columns that are compared, or the one measure of a wide table; default all
+    that are measures by their names, of MTEB the main score. ``stated`` says whether higher is
+    better where the name does not tell, ``columns`` has columns by role where they have other
+    names.
 
     Examples
     --------
@@ -174,7 +158,6 @@ def _mean_of_all(values: pd.Series) -> float:
 
 
 def _check_values(dataset: str, scores: pd.DataFrame, names: Sequence[str]) -> None:
-    """Refuse a measure without any value on a data set."""
     for name in names:
         if scores[name].isna().all():
             raise PrgbenchError(

@@ -1,9 +1,11 @@
 """Bundles: the predictions of a task's models in one file, verified when they are read."""
 
 import hashlib
+import shutil
+import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -12,16 +14,15 @@ from typing import Any, Self
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-from filelock import FileLock
+from filelock import FileLock, Timeout
 from numpy.typing import NDArray
 
 from prgbench.metrics.areas import areas
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import atomic_path
+from prgbench.run.files import atomic_path, remove_remains
 from prgbench.run.foreign_text import plain
 from prgbench.run.records import to_json
 from prgbench.sources.interface import Task
-from prgbench.sources.store.both_scores import ranked_by_both
 from prgbench.sources.store.columns import (
     CHECKSUMS,
     DAMAGE,
@@ -33,13 +34,14 @@ from prgbench.sources.store.columns import (
     few_at_once,
     type_of,
 )
-from prgbench.sources.store.layout import BundleHeader, Places, difference
+from prgbench.sources.store.layout import BundleHeader, checked_id, difference, ranked_by_both
 from prgbench.sources.store.staging import ask_again, set_aside
 
 Column = Callable[[slice], NDArray[Any]]
 Refusal = Callable[[Path, str], PrgbenchError]
 ROWS_PER_GROUP = 1 << 17
 SAME_AUROC = 1e-9
+FORGOTTEN_AFTER = 7 * 24 * 3600.0
 
 
 def write_bundle(
@@ -291,13 +293,12 @@ def _compare(what: str, checksum: str, *values: NDArray[Any]) -> None:
 class BundleStore:
     """The bundles of a source in a folder, one file per task.
 
-    Of a repeated cross-validation all repeats are read ("pooled"), or only the first one.
+    All repeats of a repeated cross-validation are read ("pooled"), or only the first one.
     """
 
     def __init__(self, folder: Path, repeats: str = "pooled") -> None:
         self.folder = folder
         self.repeats = repeats
-        self._places = Places(folder)
 
     @classmethod
     def from_params(cls, params: Mapping[str, str]) -> Self:
@@ -306,11 +307,11 @@ class BundleStore:
 
     def path(self, task_id: int) -> Path:
         """Return where the bundle of a task is."""
-        return self._places.of_task("bundles", task_id, ".parquet")
+        return self._place("bundles", task_id, ".parquet")
 
     def staging(self, task_id: int) -> Path:
         """Return where the models of a task are collected."""
-        return self._places.inside(self._places.of_task("staging", task_id))
+        return self._inside(self._place("staging", task_id))
 
     def take(self, task: Task) -> Bundle | None:
         """Return the bundle of a task, if there is one, to add models to.
@@ -318,13 +319,6 @@ class BundleStore:
         `SetAsideError` if it is damaged or of another task; the caller fetches the task again.
         """
         return self._opened(self.path(task.task_id), task, ask=False)
-
-    def predictions(
-        self, task_id: int, run_id: int
-    ) -> tuple[NDArray[np.int8], NDArray[np.float64], NDArray[np.int16]]:
-        """Return the labels of a task, and the scores and folds of one of its runs."""
-        bundle = self.open(task_id)
-        return bundle.y_true(), bundle.y_score(run_id), bundle.fold()
 
     def open(self, task_id: int, task: Task | None = None) -> Bundle:
         """Return the bundle of a fetched task, which must be that of ``task`` if given.
@@ -343,11 +337,30 @@ class BundleStore:
 
     def lock(self, task_id: int) -> FileLock:
         """Return a lock that keeps other processes from working on the same task."""
-        return FileLock(self._places.lock(task_id))
+        path = self._place("locks", task_id, ".lock")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return FileLock(path)
 
     def tidy(self) -> None:
-        """Remove what killed processes have left in the store."""
-        self._places.tidy()
+        """Remove temporary files of killed processes, and old staged models unless in use."""
+        for folder in (self.folder / "bundles", self.folder / "bundles" / "damaged"):
+            remove_remains(self._inside(folder))
+        oldest = time.time() - FORGOTTEN_AFTER
+        for staged in (self.folder / "staging").glob("*"):
+            if staged.name.isdecimal() and staged.lstat().st_mtime < oldest:
+                with suppress(Timeout), self.lock(int(staged.name)).acquire(blocking=False):
+                    shutil.rmtree(self._inside(staged), ignore_errors=True)
+
+    def _place(self, kind: str, task_id: int, ending: str = "") -> Path:
+        return self.folder / kind / f"{checked_id(task_id, 'task')}{ending}"
+
+    def _inside(self, path: Path) -> Path:
+        """Return a place whose contents may be deleted, unless a link leads out of the store."""
+        if not path.resolve().is_relative_to(self.folder.resolve()):
+            raise PrgbenchError(
+                f"{path} leads out of the store {self.folder}: remove the link and run again."
+            )
+        return path
 
     def _opened(self, path: Path, task: Task | None, *, ask: bool) -> Bundle | None:
         """Open a bundle, which is set aside as soon as something is wrong with it."""

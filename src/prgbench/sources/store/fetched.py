@@ -22,8 +22,7 @@ from prgbench.sources.interface import (
     Task,
     Truth,
 )
-from prgbench.sources.store.both_scores import breaks_ties
-from prgbench.sources.store.layout import BundleHeader, Model, n_rows_of
+from prgbench.sources.store.layout import BundleHeader, Model, breaks_ties, n_rows_of
 from prgbench.sources.store.staging import StagedModel, Staging
 
 CHECKED_AT_ONCE = 1 << 20

@@ -1,60 +1,21 @@
-"""Where a store keeps its files, and the header of a bundle."""
+"""The header of a bundle, and what of both classes' scores it keeps."""
 
-import shutil
-import time
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import remove_remains
 from prgbench.run.foreign_text import plain
 from prgbench.sources.interface import Exclusion, Run, Task
 
-FORGOTTEN_AFTER = 7 * 24 * 3600.0
+Scores = NDArray[np.float64]
 
 _COMPARED = (
     "task_id", "dataset_id", "target", "classes", "n_instances", "estimation_procedure",
     "n_repeats", "n_folds",
 )  # fmt: skip
-
-
-class Places:
-    """The files and folders of a store."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def of_task(self, kind: str, task_id: int, ending: str = "") -> Path:
-        """Return the place of a task's file or folder of one kind."""
-        return self._folder / kind / f"{checked_id(task_id, 'task')}{ending}"
-
-    def inside(self, path: Path) -> Path:
-        """Return a place whose contents may be deleted, unless a link leads out of the store."""
-        if not path.resolve().is_relative_to(self._folder.resolve()):
-            raise PrgbenchError(
-                f"{path} leads out of the store {self._folder}: remove the link and run again."
-            )
-        return path
-
-    def tidy(self) -> None:
-        """Remove temporary files of killed processes, and old staged models unless in use."""
-        from filelock import FileLock, Timeout
-
-        for folder in (self._folder / "bundles", self._folder / "bundles" / "damaged"):
-            remove_remains(self.inside(folder))
-        oldest = time.time() - FORGOTTEN_AFTER
-        for staged in (self._folder / "staging").glob("*"):
-            if staged.name.isdecimal() and staged.lstat().st_mtime < oldest:
-                with suppress(Timeout), FileLock(self.lock(int(staged.name)), blocking=False):
-                    shutil.rmtree(self.inside(staged), ignore_errors=True)
-
-    def lock(self, task_id: int) -> Path:
-        """Return the place of a task's lock and make its folder."""
-        path = self.of_task("locks", task_id, ".lock")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        return path
 
 
 def checked_id(given: int, what: str) -> int:
@@ -65,10 +26,10 @@ def checked_id(given: int, what: str) -> int:
     >>> checked_id("../../x", "task")
     Traceback (most recent call last):
         ...
-    prgbench.run.errors.PrgbenchError: '../../x' is no id of a task: correct the plan.
+    prgbench.run.errors.PrgbenchError: '../../x' is not an id of a task: correct the plan.
     """
     if type(given) is not int or given < 0:
-        raise PrgbenchError(f"{plain(repr(given))} is no id of a {what}: correct the plan.")
+        raise PrgbenchError(f"{plain(repr(given))} is not an id of a {what}: correct the plan.")
     return given
 
 
@@ -158,3 +119,36 @@ def n_rows_of(task: Task) -> int | None:
     if task.n_folds == 1:
         return None
     return (task.n_instances - task.n_unlabelled) * task.n_repeats
+
+
+def breaks_ties(positive: Scores, negative: Scores) -> bool:
+    """Say whether rows of equal score of the positive class differ in that of the negative one.
+
+    Examples
+    --------
+    >>> breaks_ties(np.array([0.5, 1.0, 1.0]), np.array([0.5, 0.0, 1e-9]))
+    True
+    >>> breaks_ties(np.array([0.5, 1.0, 1.0]), np.array([0.5, 0.0, 0.0]))
+    False
+    """
+    order = np.argsort(positive)
+    ordered, other = positive[order], negative[order]
+    begins = np.ones(len(order), dtype=bool)
+    begins[1:] = ordered[1:] != ordered[:-1]
+    first = np.maximum.accumulate(np.where(begins, np.arange(len(order)), 0))
+    return bool((other != other[first]).any())
+
+
+def ranked_by_both(positive: Scores, negative: Scores) -> Scores:
+    """Return scores of the rows by both: of equal rows, the least negative score is the best.
+
+    Examples
+    --------
+    >>> ranked_by_both(np.array([0.5, 1.0, 1.0]), np.array([0.5, 0.0, 1e-9])).tolist()
+    [0.0, 2.0, 1.0]
+    """
+    order = np.lexsort((-negative, positive))
+    ordered, other = positive[order], negative[order]
+    ranks = np.zeros(len(order))
+    ranks[order[1:]] = np.cumsum((ordered[1:] != ordered[:-1]) | (other[1:] != other[:-1]))
+    return ranks

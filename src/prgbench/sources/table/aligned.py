@@ -168,6 +168,24 @@ def own_scores(
     return found, np.stack([wanted[label] for label in found])
 
 
+def mirrored(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the scores of the other of two classes, in the opposite order.
+
+    They are one minus the scores, if these are from 0 to 1 and no two become equal by that;
+    otherwise the negative scores.
+
+    Examples
+    --------
+    >>> mirrored(np.array([0.25, 1.0])), mirrored(np.array([1e-20, 1e-30]))
+    (array([0.75, 0.  ]), array([-1.e-20, -1.e-30]))
+    """
+    if scores.size and scores.min() >= 0 and scores.max() <= 1:
+        others: NDArray[np.float64] = 1 - scores
+        if len(np.unique(others)) == len(np.unique(scores)):
+            return others
+    return -scores
+
+
 def one_of_classes(codes: NDArray[np.int32], of_class: int) -> NDArray[np.int8]:
     """Return 1 where a label is that of a class, 0 where it is another, -1 where there is none.
 

@@ -44,7 +44,7 @@ _NUMBER = f"^({DECIMAL}|nan)$"
 
 
 def record_type(n_scores: int, *, grouped: bool = False) -> np.dtype[np.void]:
-    """Return the type of records with so many scores, and with a group if any table has one."""
+    """Return the type of records with ``n_scores`` scores, and a group if any table has one."""
     return np.dtype(
         [
             ("row_id", "<i8"),
@@ -142,7 +142,7 @@ class Cells:
             if self.decimal_comma:
                 texts = pc.replace_substring(texts, ",", ".")
             decimal = pc.match_substring_regex(texts, _NUMBER, ignore_case=True)
-            why = ", which is no number: write a decimal with a point"
+            why = ", which is not a number: write a decimal with a point"
             self.refuse_first(pc.invert(pc.fill_null(decimal, True)), column, why)
             numbers = texts.cast(pa.float64())
         found: NDArray[np.float64] = numbers.to_numpy(zero_copy_only=False)

@@ -22,6 +22,7 @@ from prgbench.sources.table.layout import (
     CSV,
     EXCEL,
     PARQUET,
+    SCORE,
     SHOWN_ENDINGS,
     TXT,
     Layout,
@@ -61,7 +62,7 @@ class Part:
 
     @property
     def decimal_comma(self) -> bool:
-        """Whether numbers may have a comma for the point, as nothing else can be meant by it."""
+        """Whether numbers may have a decimal comma, which can mean nothing else there."""
         return self.separator not in ("", ",")
 
     def rows(self, n_rows: int) -> Iterator[pa.RecordBatch]:
@@ -102,6 +103,34 @@ def open_memory(table: pa.Table, mapping: Mapping[str, str]) -> Part:
     return Part("The table", layout, partial(_few_ahead, ds.dataset(table)))
 
 
+def check_one_kind(parts: Sequence[Part]) -> None:
+    """Refuse tables beside results of the AutoML Benchmark, for which other rules hold."""
+    others = [part for part in parts if not part.benchmark]
+    if others and len(others) < len(parts):
+        raise PrgbenchError(
+            f"{others[0].name} lies among results of the AutoML Benchmark: name either these or "
+            "tables."
+        )
+
+
+def labels_of_scores(parts: Sequence[Part]) -> dict[str, list[str]]:
+    """Return the labels of all columns of scores at "", for the AutoML Benchmark by data set.
+
+    Files of the AutoML Benchmark with the same data set have the same labels.
+    """
+    found: dict[str, list[str]] = {}
+    for part in parts:
+        labels = [SCORE] if part.layout.wide else list(part.layout.scores)
+        known = found.setdefault((part.benchmark and part.layout.text("dataset")) or "", [])
+        if known and part.benchmark and labels != known:
+            raise PrgbenchError(
+                f"{part.name} has columns of the classes {plain(', '.join(labels))}, other files "
+                f"of its data set of {plain(', '.join(known))}: leave out one of them."
+            )
+        known += [label for label in labels if label not in known]
+    return found
+
+
 def arrow_problem(error: Exception) -> str:
     """Return what Arrow says of a file, without the path."""
     lines = str(error).splitlines() or [type(error).__name__]
@@ -131,10 +160,10 @@ def open_file(path: Path) -> tuple[list[str], Callable[[Sequence[str], int], Bat
     kind = next((kind for kind, endings in kinds.items() if ends_in(path.name, endings)), "")
     try:
         if not path.is_file():
-            problem = "is no regular file" if path.exists() else "does not exist"
+            problem = "is not a regular file" if path.exists() else "does not exist"
             raise PrgbenchError(f"{path} {problem}: correct the path.")
         if not kind:
-            raise PrgbenchError(f"{path} is no table: it should end in {SHOWN_ENDINGS}.")
+            raise PrgbenchError(f"{path} is not a table: it should end in {SHOWN_ENDINGS}.")
         if kind == "Parquet":
             return list(pq.read_schema(path).names), partial(_parquet_batches, path), ""
         if kind == "Excel":
@@ -217,7 +246,7 @@ def _csv_batches(
     path: Path,
     separator: str,
     columns: Sequence[str],
-    n_rows: int,  # noqa: ARG001
+    n_rows: int,  # noqa: ARG001 - other files need it
 ) -> Batches:
     """Read a CSV file block by block, as texts that get their types where they are used.
 

@@ -144,7 +144,7 @@ def find_layout(
         missing.append("y_score")
     if missing:
         raise PrgbenchError(
-            f"{table} lacks the column {' and '.join(missing)}; it has {_shown(names)}: rename "
+            f"{table} lacks the column {' and '.join(missing)}; it has {shown(names)}: rename "
             "one, or say by `columns` which it is."
         )
     if score is not None and by_label:
@@ -187,7 +187,7 @@ def _models(table: str, names: Sequence[str], roles: Mapping[str, str]) -> dict[
         )
     if not models:
         raise PrgbenchError(
-            f"{table} has no scores but {_shown(names)}: add the columns model and y_score, or a "
+            f"{table} has no scores but {shown(names)}: add the columns model and y_score, or a "
             "column of scores for each model."
         )
     return models
@@ -202,7 +202,7 @@ def _column(table: str, role: str, names: Sequence[str], mapping: Mapping[str, s
     if mapped not in names and not by_class:
         raise PrgbenchError(
             f"{table} lacks the column {plain(mapped)}, which `columns` takes "
-            f"as {role}; it has {_shown(names)}: correct one of them."
+            f"as {role}; it has {shown(names)}: correct one of them."
         )
     return mapped if mapped in names else None
 
@@ -215,7 +215,8 @@ def _check_header(table: str, names: Sequence[str]) -> None:
         raise PrgbenchError(f"{table} has the column {plain(twice)} twice: keep one of them.")
 
 
-def _shown(names: Sequence[str]) -> str:
+def shown(names: Sequence[str]) -> str:
+    """Return the names of columns for a sentence."""
     more = ", ..." if len(names) > SHOWN_COLUMNS else ""
     return plain(", ".join(names[:SHOWN_COLUMNS])) + more
 

@@ -27,13 +27,14 @@ from prgbench.sources.table.aligned import (
     checksum,
     class_codes,
     has_scores,
+    mirrored,
     one_of_classes,
     ordered,
     own_scores,
     reference_rows,
 )
 from prgbench.sources.table.coded_rows import Records, RowCoder, Spill
-from prgbench.sources.table.found_tables import N_CLASSES, Part
+from prgbench.sources.table.found_tables import N_CLASSES, Part, check_one_kind, labels_of_scores
 from prgbench.sources.table.layout import DATASET, SCORE, check_distinct, id_of
 
 TARGET = "y_true"
@@ -172,18 +173,18 @@ class _Sorting:
 
     def __init__(self, parts: Sequence[Part | str], folder: Path, step: OnStep) -> None:
         self._parts = [part for part in parts if isinstance(part, Part)]
-        self._others = sorted({part for part in parts if isinstance(part, str)})
         self._step = step
-        _check_one_kind(self._parts)
+        check_one_kind(self._parts)
         self._lenient = all(part.benchmark for part in self._parts)
-        self._labels = _labels_of_scores(self._parts)
+        self._labels = labels_of_scores(self._parts)
         grouped = any("group" in part.layout.roles for part in self._parts)
         self._coder = RowCoder(next(iter(self._labels.values()), []), grouped=grouped)
         self._spill = Spill(folder / "spill", self._coder.record_type)
         self._tables = SortedTables(folder / "tables")
         self._datasets: list[str] = []
         self._models: list[str] = []
-        self._excluded = [_not_binary(name) for name in self._others]
+        others = {part for part in parts if isinstance(part, str)}
+        self._excluded = [_not_binary(name) for name in sorted(others)]
         self._by_order = False
 
     def read(self) -> None:
@@ -221,13 +222,16 @@ class _Sorting:
         for model in first.models:
             name = self._models[model]
             try:
-                self._store(first, model)
+                records = self._records(first, model)
+                for target in first.targets:
+                    if (run := self._run(first, target, name, records)) is not None:
+                        target.runs.append(run)
             except MisfitError as error:
                 problem = self._misfit(name, first.name, error)
                 if not self._lenient:
                     raise PrgbenchError(problem) from None
-                run_id = id_of("run", first.name, name)
-                first.targets[0].runs.append(SortedRun(run_id, name, problem=problem))
+                refused = SortedRun(id_of("run", first.name, name), name, problem=problem)
+                first.targets[0].runs.append(refused)
         self._excluded += first.without_task(self._coder.scores)
         return [
             SortedTask(target.task, sorted(target.runs, key=lambda run: run.model), first.one_of)
@@ -267,16 +271,7 @@ class _Sorting:
             self._tables.write(target.task.task_id, shared)
         return first
 
-    def _store(self, first: "_First", model: int) -> None:
-        """Store a model, for each task of its data set."""
-        records = self._records(first, model)
-        for target in first.targets:
-            run = self._run(first, target, self._models[model], records)
-            if run is not None:
-                target.runs.append(run)
-
     def _records(self, first: "_First", model: int) -> Records:
-        """Return the records of a model, compared with those of the first one."""
         if model == first.models[0]:
             return first.records
         records = ordered(self._spill.take(first.dataset, model))
@@ -316,7 +311,6 @@ class _Sorting:
         return f"The model {plain(model)} of the data set {plain(dataset)} {error}{more}."
 
     def _notes(self) -> Iterator[str]:
-        """Yield what was assumed of the tables, a sentence each."""
         whole = [plain(name) for name, is_whole in self._coder.whole.items() if is_whole]
         if len(whole) == 1:
             yield (
@@ -339,45 +333,43 @@ class _Sorting:
             )
 
 
+@dataclass(slots=True)
 class _Target:
     """A task of a data set, with its models: both classes, or one of several and the rest."""
 
-    def __init__(self, task: Task, codes: Sequence[int]) -> None:
-        self.task = task
-        self.runs: list[SortedRun] = []
-        self.checksum = ""
-        self._codes = codes
+    task: Task
+    codes: Sequence[int]
+    runs: list[SortedRun] = field(default_factory=list)
+    checksum: str = ""
 
     def coded(self, codes: NDArray[np.int32]) -> NDArray[np.int8]:
         """Return the classes of labels: 0, 1 or -1."""
-        if len(self._codes) == 1:
-            return one_of_classes(codes, self._codes[0])
-        return class_codes(codes, self._codes)
+        if len(self.codes) == 1:
+            return one_of_classes(codes, self.codes[0])
+        return class_codes(codes, self.codes)
 
 
+@dataclass(frozen=True, eq=False)
 class _First:
     """A data set as its first model has it; ``labels`` have the codes of its labels in order."""
 
-    def __init__(
-        self,
-        dataset: int,
-        name: str,
-        models: list[int],
-        labels: Mapping[str, int],
-        records: Records,
-        rows: Rows,
-    ) -> None:
-        self.dataset = dataset
-        self.name = name
-        self.models = models
-        self.records = records
-        self.rows = rows
-        self.one_of = tuple(labels) if len(labels) > N_CLASSES else ()
-        self.targets = (
-            [_Target(self._task(f"not {one}", one), [labels[one]]) for one in self.one_of]
-            if self.one_of
-            else [_Target(self._task(*labels), list(labels.values()))]
-        )
+    dataset: int
+    name: str
+    models: list[int]
+    labels: Mapping[str, int]
+    records: Records
+    rows: Rows
+
+    @property
+    def one_of(self) -> tuple[str, ...]:
+        """The labels that stand against the rest, if there are more than two."""
+        return tuple(self.labels) if len(self.labels) > N_CLASSES else ()
+
+    @cached_property
+    def targets(self) -> list[_Target]:
+        if not self.one_of:
+            return [_Target(self._task(*self.labels), list(self.labels.values()))]
+        return [_Target(self._task(f"not {one}", one), [self.labels[one]]) for one in self.one_of]
 
     def without_task(self, scored: Sequence[str]) -> Iterator[Exclusion]:
         """Yield the classes of several that no model has scores of, or that have no rows."""
@@ -406,51 +398,5 @@ class _First:
         )
 
 
-def _labels_of_scores(parts: Sequence[Part]) -> dict[str, list[str]]:
-    """Return the labels of all columns of scores at "", for the AutoML Benchmark by data set.
-
-    Files of the AutoML Benchmark with the same data set have the same labels.
-    """
-    found: dict[str, list[str]] = {}
-    for part in parts:
-        labels = [SCORE] if part.layout.wide else list(part.layout.scores)
-        known = found.setdefault((part.benchmark and part.layout.text("dataset")) or "", [])
-        if known and part.benchmark and labels != known:
-            raise PrgbenchError(
-                f"{part.name} has columns of the classes {plain(', '.join(labels))}, other files "
-                f"of its data set of {plain(', '.join(known))}: leave out one of them."
-            )
-        known += [label for label in labels if label not in known]
-    return found
-
-
-def _check_one_kind(parts: Sequence[Part]) -> None:
-    """Refuse tables beside results of the AutoML Benchmark, for which other rules hold."""
-    others = [part for part in parts if not part.benchmark]
-    if others and len(others) < len(parts):
-        raise PrgbenchError(
-            f"{others[0].name} lies among results of the AutoML Benchmark: name either these or "
-            "tables."
-        )
-
-
 def _not_binary(dataset: str) -> Exclusion:
     return Exclusion(id_of("data set", dataset), None, Reason.NOT_BINARY, plain(dataset))
-
-
-def mirrored(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the scores of the other of two classes, in the opposite order.
-
-    They are one minus the scores, if these are from 0 to 1 and no two become equal by that;
-    otherwise the negative scores.
-
-    Examples
-    --------
-    >>> mirrored(np.array([0.25, 1.0])), mirrored(np.array([1e-20, 1e-30]))
-    (array([0.75, 0.  ]), array([-1.e-20, -1.e-30]))
-    """
-    if scores.size and scores.min() >= 0 and scores.max() <= 1:
-        others: NDArray[np.float64] = 1 - scores
-        if len(np.unique(others)) == len(np.unique(scores)):
-            return others
-    return -scores

@@ -116,12 +116,14 @@ class TableSource(Source):
         listing = TaskListing([], list(index.excluded), list(index.notes))
         wanted = {known.task.task_id for known in self._wanted}
         for known in index.tasks:
-            asked = known.task.task_id in wanted
-            reason = _mismatch(known.task, query) if asked else Reason.NOT_REQUESTED
+            task_id = known.task.task_id
+            asked = task_id in wanted and query.asks_for(task_id)
+            size = known.task.n_instances
+            reason = query.misfit_of_size(size) if asked else Reason.NOT_REQUESTED
             if reason is None:
                 listing.tasks.append(known.task)
             else:
-                listing.excluded.append(Exclusion(known.task.task_id, None, reason))
+                listing.excluded.append(Exclusion(task_id, None, reason))
         return listing
 
     def positive_class_of(self, task: Task) -> int | None:
@@ -154,7 +156,7 @@ class TableSource(Source):
         if found is None:
             raise RunUnusableError(
                 Reason.NO_FILE,
-                f"{plain(run.flow_name)} is no model of {plain(task.dataset_name)} any more",
+                f"{plain(run.flow_name)} is no longer a model of {plain(task.dataset_name)}",
             )
         if found.problem:
             raise RunUnusableError(Reason.ROWS_OF_TASK, found.problem)
@@ -186,7 +188,6 @@ class TableSource(Source):
         return not known.one_of or label is None or label == known.task.classes[1]
 
     def _check_models(self, tasks: Sequence[SortedTask]) -> None:
-        """Refuse a table that has nothing to compare."""
         models = list(dict.fromkeys(run.model for known in tasks for run in known.runs))
         if len(models) == 1:
             raise PrgbenchError(
@@ -224,13 +225,3 @@ class TableSource(Source):
 def _described(task: Task, run: SortedRun) -> Run:
     flow_id = id_of("model", run.model)
     return Run(run.run_id, task.task_id, flow_id, run.model, 0, 0, upload_time="", auroc=None)
-
-
-def _mismatch(task: Task, query: TaskQuery) -> Reason | None:
-    if query.task_ids is not None and task.task_id not in query.task_ids:
-        return Reason.NOT_REQUESTED
-    if query.min_instances is not None and task.n_instances < query.min_instances:
-        return Reason.TOO_SMALL
-    if query.max_instances is not None and task.n_instances > query.max_instances:
-        return Reason.TOO_LARGE
-    return None

@@ -3,7 +3,7 @@ import pytest
 
 from made_up_facts import make_facts
 from prgbench.answer.choosing import Choice
-from prgbench.answer.rows import columns_of
+from prgbench.answer.interface import columns_of
 from prgbench.report.parts.choosing import choosing, paragraphs
 
 NAN = float("nan")

@@ -1,7 +1,7 @@
 import numpy as np
 
 from made_up_facts import make_facts
-from prgbench.answer.rows import table_of
+from prgbench.answer.interface import table_of
 from prgbench.report.parts.claims import paragraphs
 from prgbench.robustness.claims.frame import DESCRIBED, FAILS, HOLDS, Found
 from prgbench.robustness.claims.part import CLAIMS

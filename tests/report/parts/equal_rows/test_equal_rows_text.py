@@ -1,6 +1,6 @@
 from made_up_facts import make_facts
-from prgbench.answer.equal_rows import EqualRows
-from prgbench.answer.rows import table_of
+from prgbench.answer.dependent_rows import EqualRows
+from prgbench.answer.interface import table_of
 from prgbench.report.parts.equal_rows import LISTED, paragraphs
 
 

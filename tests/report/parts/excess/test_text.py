@@ -2,7 +2,7 @@ import pytest
 
 from made_up_facts import make_facts
 from prgbench.answer.excess import Excess
-from prgbench.answer.rows import table_of
+from prgbench.answer.interface import table_of
 from prgbench.report.parts.excess import paragraphs
 
 NAN = float("nan")

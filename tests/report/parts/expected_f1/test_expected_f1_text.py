@@ -2,7 +2,7 @@ import pandas as pd
 
 from made_up_facts import make_facts
 from prgbench.answer.expected_f1 import LowerF1
-from prgbench.answer.rows import columns_of
+from prgbench.answer.interface import columns_of
 from prgbench.report.parts.expected_f1 import paragraphs
 
 NAN = float("nan")

@@ -3,7 +3,7 @@ import pytest
 
 from prgbench.answer.given import ChangedPick, PairAcrossRepeats, TrainingError
 from prgbench.answer.given_picks import FOLD_MEAN, HALF, NO_REPEATS, REPEAT
-from prgbench.answer.rows import columns_of
+from prgbench.answer.interface import columns_of
 from prgbench.answer.variance_split import (
     HALVES,
     INSTANCES,

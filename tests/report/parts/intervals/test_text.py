@@ -1,8 +1,8 @@
 import pytest
 
 from made_up_facts import make_facts
+from prgbench.answer.interface import table_of
 from prgbench.answer.intervals import AgreementInterval, PairedTest
-from prgbench.answer.rows import table_of
 from prgbench.report.enough_data import without_rough_intervals
 from prgbench.report.parts.intervals import paragraphs
 from prgbench.stats.interval import EXACT

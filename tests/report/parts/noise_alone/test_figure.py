@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from made_up_facts import make_facts
+from prgbench.answer.interface import columns_of
 from prgbench.answer.intervals import AgreementInterval
-from prgbench.answer.rows import columns_of
 from prgbench.report.parts.noise_alone import NO_REPLICATES, noise_alone
 from shown_lines import shown_lines
 

@@ -1,8 +1,8 @@
 import pandas as pd
 
 from made_up_facts import make_facts
+from prgbench.answer.interface import columns_of
 from prgbench.answer.rankings import RankCorrelation
-from prgbench.answer.rows import columns_of
 from prgbench.report.parts.rankings import paragraphs
 
 ROW = {

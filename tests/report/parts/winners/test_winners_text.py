@@ -1,7 +1,7 @@
 import pandas as pd
 
 from made_up_facts import make_facts
-from prgbench.answer.rows import columns_of
+from prgbench.answer.interface import columns_of
 from prgbench.answer.winners import Winners
 from prgbench.report.parts.winners import paragraphs
 

@@ -1,6 +1,6 @@
 import pytest
 
-from prgbench.direct.progress_bars import ProgressBars
+from prgbench.run.listener import ProgressBars
 
 
 def shown(capsys):

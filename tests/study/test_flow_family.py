@@ -2,7 +2,7 @@
 
 import pytest
 
-from prgbench.sources.flow_family import algorithm, families, flow_family
+from prgbench.study.selection import algorithm, families, flow_family
 
 
 @pytest.mark.parametrize(

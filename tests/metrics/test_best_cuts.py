@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from prgbench.answer.best_cuts import best_cuts
-from prgbench.metrics.best_f1 import best_f1_of_subsets
+from prgbench.metrics.thresholding import best_cuts, best_f1_of_subsets
 
 
 @pytest.mark.parametrize("decimals", [1, 6])

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prgbench.sources.store.both_scores import breaks_ties, ranked_by_both
+from prgbench.sources.store.layout import breaks_ties, ranked_by_both
 
 FEW = st.sampled_from([0.0, 0.25, 0.5, 1.0])
 PAIRS = st.lists(st.tuples(FEW, FEW), min_size=1, max_size=30)

@@ -1,0 +1,166 @@
+"""What deals with the source: the plan, its check, what is fetched by it, and copies of that."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from prgbench.run.progress import SharedProgress
+    from prgbench.sources.interface import Source
+
+Params = Mapping[str, Any]
+
+
+def plan(
+    *,
+    source: "Source",
+    plan: Path,
+    study: str,
+    selection: Params,
+    ready: str | Path | None = None,
+    tell: bool = True,
+) -> None:
+    """List the tasks and draw the models; tell what the rest will cost."""
+    from prgbench.run.listener import say
+    from prgbench.study.plan import Plan, changes_of_index, describe, make_plan
+    from prgbench.study.selection import Selection
+
+    settings = Selection.from_params(selection)
+    ready = ready or source.plan
+    made = (
+        Plan.read(Path(ready)).without(settings.excluded_runs)
+        if ready
+        else make_plan(source, study, settings)
+    )
+    if tell:
+        say(describe(made, source.requests_per_second))
+        if ready and (changed := changes_of_index(made, source)):
+            say(changed)
+    made.write(plan)
+
+
+def check(*, archive: Params, network: Params, study: str, selection: Params, plan: str) -> None:
+    """Try the server of a study, and say what the study takes."""
+    from shutil import disk_usage
+    from tempfile import TemporaryDirectory
+
+    from prgbench.run.listener import WaitingListener, say
+    from prgbench.sources.by_name import source_of
+    from prgbench.study.checking import check_server
+    from prgbench.study.plan import Plan
+    from prgbench.study.selection import Selection
+
+    with TemporaryDirectory() as folder:
+        source = source_of(**archive, resources=Path(folder), **{**network, "patience": 1 / 120})
+        if source.requests_per_second is None:
+            say(f"The study {study} needs no server: there is nothing to check.")
+            return
+        source.listener = WaitingListener("Checking", Path(folder))
+        say(f"The {source.label} for the study {study}, one answer of each kind:")
+        for line in check_server(
+            source,
+            Selection.from_params(selection).for_source(source),
+            Plan.read(Path(plan)) if Path(plan).exists() else None,
+            store=Path(folder) / "store",
+            free_bytes=disk_usage(".").free,
+        ):
+            say(line)
+
+
+def chunks(
+    *,
+    plan: Path,
+    n_tasks: Path,
+    chunks: Sequence[Path],
+    n_chunks: int | None,
+    taken: Path | None = None,
+    smallest: int = 100,
+) -> None:
+    """Cut the plan, or the smallest tasks of it, into the parts that jobs work on."""
+    from prgbench.run.files import write_text
+    from prgbench.study.plan import Plan, n_chunks_of
+
+    whole = Plan.read(plan).smallest(smallest)
+    if taken is not None:
+        whole.write(taken)
+    number = n_chunks or n_chunks_of(len(whole.tasks))
+    write_text(n_tasks, f"{len(whole.tasks)}\n")
+    for place, path in enumerate(chunks):
+        whole.chunk(place, number).write(path)
+
+
+def fetch(
+    *,
+    source: "Source",
+    plan: Path,
+    fetched: Path,
+    asked: Params | None = None,
+    progress: "SharedProgress | None" = None,
+) -> None:
+    """Fetch the predictions of a chunk's models into the store of the source.
+
+    ``asked`` says what the job was asked for by, and in which file to note that.
+    """
+    from prgbench.sources.store.bundle import BundleStore
+    from prgbench.sources.store.fetched import write_fetched
+    from prgbench.study.fetching import fetch_plan
+    from prgbench.study.for_now import write_note
+    from prgbench.study.plan import Plan
+
+    chunk = Plan.read(plan, chunk=True)
+    report = None
+    if progress is not None:
+        progress.files_of_unit = chunk.n_models
+        report = progress.report
+    found = fetch_plan(source, BundleStore(source.bundles), chunk, report)
+    write_fetched(fetched, found)
+    if asked is not None:
+        write_note(Path(asked["note"]), asked["by"], found)
+
+
+def stored_scores(*, source: "Source", plan: Path, scores: Path) -> None:
+    """Make a table of the scores that OpenML stores of the planned runs."""
+    from prgbench.run.errors import PrgbenchError
+    from prgbench.run.listener import say
+    from prgbench.sources.openml.source import OpenMLSource
+    from prgbench.study.plan import Plan
+    from prgbench.study.stored_scores import stored_scores
+
+    if not isinstance(source, OpenMLSource):
+        raise PrgbenchError(
+            f"The {source.label} stores no scores: this is for studies with `archive: openml`."
+        )
+    table, said = stored_scores(source, Plan.read(plan))
+    say(f"{said} Compare them: prgbench compare {scores} --out {scores.with_suffix('')}/")
+    table.to_parquet(scores, index=False)
+
+
+def freeze(
+    *,
+    source: "Source",
+    plan: Path,
+    fetched: Sequence[Path],
+    archive: Path,
+    study: str,
+    settings: Params,
+) -> None:
+    """Write the plan, the bundles and what was left out into one file."""
+    from itertools import chain
+
+    from prgbench.report.frozen_notes import frozen_notes
+    from prgbench.sources.frozen import freeze
+    from prgbench.sources.store.fetched import read_fetched
+    from prgbench.study.plan import Plan
+
+    records = list(chain.from_iterable(map(read_fetched, fetched)))
+    with_models = [record for record in records if record.models]
+    notes = frozen_notes(
+        settings,
+        source,
+        [record.task for record in with_models],
+        study=study,
+        file=archive.name,
+        n_models=sum(len(record.models) for record in with_models),
+        planned=Plan.read_head(plan).created,
+    )
+    freeze(archive, source, records, plan=plan, notes=notes)
