@@ -221,7 +221,8 @@ PUBLISH_ENV := build/publish-env
 test-wheel: $(STAMP) $(PUBLISH_ENV)/.installed
 	@echo "Building, checking and installing the wheel with each extra in Python 3.11 to 3.14 (many minutes) ..."
 	@$(PUBLISH_ENV)/bin/cffconvert --validate
-	@$(PUBLISH_ENV)/bin/python -c "from rattler_build import Stage0Recipe as R; R.from_file('recipe/recipe.yaml').render()"
+	@$(PUBLISH_ENV)/bin/python -c "from rattler_build import Stage0Recipe as R, VariantConfig as V; \
+		assert len(R.from_file('recipe/recipe.yaml').render(V({'python': ['3.11'], 'c_stdlib': ['sysroot']}))) == 2"
 	@rm -rf build/dist && $(BIN)/python -m hatchling build -d build/dist >/dev/null
 	@$(PUBLISH_ENV)/bin/twine check --strict build/dist/*
 	@PATH="$(CURDIR)/$(PUBLISH_ENV)/bin:$$PATH" $(BIN)/python -m pytest -m wheel tests/test_wheel.py
