@@ -5,7 +5,6 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
@@ -108,8 +107,7 @@ def test_the_wheel_has_the_package_with_its_data_and_nothing_else(built):
 
 
 def test_the_source_distribution_builds_the_same_wheel(built, tmp_path):
-    with tarfile.open(next(built.glob("*.tar.gz"))) as archive:
-        archive.extractall(tmp_path, filter="data")
+    shutil.unpack_archive(next(built.glob("*.tar.gz")), tmp_path)
     [source] = tmp_path.iterdir()
     build_wheel(source, tmp_path / "again")
     contents = []

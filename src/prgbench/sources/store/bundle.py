@@ -320,6 +320,13 @@ class BundleStore:
         """
         return self._opened(self.path(task.task_id), task, ask=False)
 
+    def predictions(
+        self, task_id: int, run_id: int
+    ) -> tuple[NDArray[np.int8], NDArray[np.float64], NDArray[np.int16]]:
+        """Return the labels of a task, and the scores and folds of one of its runs."""
+        bundle = self.open(task_id)
+        return bundle.y_true(), bundle.y_score(run_id), bundle.fold()
+
     def open(self, task_id: int, task: Task | None = None) -> Bundle:
         """Return the bundle of a fetched task, which must be that of ``task`` if given.
 
