@@ -2,6 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from pydantic import ValidationError
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from made_up_store import write_task
 from made_up_tasks import (
@@ -13,7 +14,7 @@ from made_up_tasks import (
     models_of,
     resampling,
 )
-from prgbench.answer.interface import Study, columns_of
+from prgbench.answer.interface import Part, PartOptions, Study, columns_of
 from prgbench.answer.run import chosen_parts, compute_tables, per_task_tables
 from prgbench.answer.tables import gather, read_csv_tables, write_csv_tables
 from prgbench.sources.store.bundle import BundleStore
@@ -90,6 +91,17 @@ def test_neither_processes_nor_chunks_change_a_table(store, models, tables):
     assert list(again) == list(tables)
     for name, table in tables.items():
         pd.testing.assert_frame_equal(again[name], table)
+
+
+def test_linear_algebra_has_one_thread_as_several_add_up_in_another_order(store, models):
+    def threads(_study, _options):
+        found = [pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"]
+        return {"threads": pd.DataFrame({"threads": found})}
+
+    part = Part("threads", PartOptions, threads)
+    with threadpool_limits(2, user_api="blas"):
+        found = compute_tables(make_study(store, models), {part: PartOptions()})
+    assert set(found["threads"]["threads"]) == {1}
 
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)

@@ -9,7 +9,7 @@ from multiprocessing import get_context
 from typing import Any, TypeVar
 
 import pandas as pd
-from threadpoolctl import ThreadpoolController
+from threadpoolctl import ThreadpoolController, threadpool_limits
 
 from prgbench.answer.interface import Options, Part, PartOptions, Setting, Study, Tables
 from prgbench.answer.tables import KeptTables
@@ -68,13 +68,15 @@ def _of_task(
 
 
 def compute_tables(study: Study, options: Options, *, processes: int = 1) -> Tables:
-    """Compute the tables of the parts by name; they do not depend on the number of processes."""
+    """Compute the tables of the parts by name; the processes and processors change no number."""
     results = map_in_processes(_tables_of, study, options.items(), processes)
     return {name: table for tables in results for name, table in tables.items()}
 
 
 def _tables_of(study: Study, part: tuple[Part[Any], PartOptions]) -> Tables:
-    return part[0].tables(study, part[1])
+    # Threads of linear algebra add up in another order.
+    with threadpool_limits(1, user_api="blas"):
+        return part[0].tables(study, part[1])
 
 
 def map_in_processes(
