@@ -127,12 +127,12 @@ def _without_data_frames() -> Iterator[None]:
     """
     try:
         from narwhals.stable.v2 import dependencies
-    except ModuleNotFoundError:
+    except ImportError:
         yield
         return
     with (
-        patch.object(dependencies, "is_into_dataframe", lambda _: False),
-        patch.object(dependencies, "is_into_series", lambda _: False),
+        patch.object(dependencies, "is_into_dataframe", lambda _: False, create=True),
+        patch.object(dependencies, "is_into_series", lambda _: False, create=True),
     ):
         yield
 
