@@ -1,8 +1,8 @@
 """Breaks each function behind the table of printed numbers and checks that a row or a test fails.
 
-The functions are those of `prgbench.metrics` and `prgtheory.populations` that the rows call, found
-by running them. A few arithmetic operators of each, drawn with a seed, are exchanged one at a
-time; then a row must fail or, if all rows still stand, a test of the function's module.
+The functions are those of `prgbench.metrics`, its engine and `prgtheory.populations` that the rows
+call, found by running them. A few arithmetic operators of each, drawn with a seed, are exchanged
+one at a time; then a row must fail or, if all rows still stand, a test of the function's module.
 
 Run by `make mutants-of-rows`, or for some functions by
 ``python benchmarks/mutants.py delta_variance``.
@@ -26,6 +26,7 @@ from shutil import copytree
 from types import CodeType, FunctionType, ModuleType
 
 from prgbench import metrics
+from prgbench.metrics import engine
 from prgtheory import populations
 from prgtheory.boyd import printed as boyd
 from prgtheory.flach_kull import printed as flach_kull
@@ -33,7 +34,7 @@ from prgtheory.hughes_oliver import printed as hughes_oliver
 from prgtheory.introduction import printed as introduction
 
 ROOT = Path(__file__).parents[1]
-ROOMS = (metrics, populations)
+ROOMS = (metrics, engine, populations)
 SEED, PER_FUNCTION = 0, 2
 # Seconds after which rows or tests count as failed: a mutant may never end.
 LIMIT_ROWS, LIMIT_TESTS = 120, 600
@@ -177,11 +178,11 @@ def a_row_fails(mutant: Mutant) -> bool:
 
 def a_test_fails(mutant: Mutant) -> bool:
     """Return whether the tests of the mutant's module fail with it."""
-    package, room, module = mutant.function.__module__.split(".")
+    package, room, *_, module = path = mutant.function.__module__.split(".")
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "src"
         copytree(ROOT / "src", source)
-        (source / package / room / f"{module}.py").write_text(mutant.module_source())
+        source.joinpath(*path).with_suffix(".py").write_text(mutant.module_source())
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
         environment = os.environ | {"PYTHONPATH": str(source)}
         try:
@@ -203,7 +204,7 @@ def tests_of(package: str, room: str, module: str) -> list[Path]:
     own = folder / f"test_{module}.py"
     if own.exists():
         return [own]
-    imported = re.compile(rf"{package}\.{room}(\.| import .*\b){module}\b")
+    imported = re.compile(rf"{package}\.{room}(\.engine)?(\.| import .*\b){module}\b")
     importing, users = (
         [path for path in found if imported.search(path.read_text(encoding="utf-8"))]
         for found in (folder.glob("test_*.py"), (ROOT / "src" / package / room).glob("*.py"))

@@ -48,22 +48,3 @@ def test_the_least_area_has_all_digits_at_any_prevalence(prevalence, bounds):
     assert m.theory.min_aupr(prevalence, bounds) == pytest.approx(
         expected, rel=tolerance, abs=1e-323
     )
-
-
-@pytest.mark.parametrize(
-    ("bounds", "message"),
-    [
-        ((0.5, 0.5), r"must be \(a, b\) with 0 <= a < b <= 1, not \(0.5, 0.5\)"),
-        ((0.5, 0.5 + 1e-10), "must be wider than 1e-09"),
-        ((0, 0.5, 1), r"must be \(a, b\), not \(0, 0.5, 1\)"),
-        (None, r"must be \(a, b\), not None"),
-    ],
-)
-def test_ranges_that_are_none(bounds, message):
-    for use in (
-        lambda: m.theory.min_aupr(0.5, bounds),
-        lambda: m.aupr_score([0, 1], [1, 2], recall_range=bounds),
-        lambda: m.partial_auroc_score([0, 1], [1, 2], fpr_range=bounds),
-    ):
-        with pytest.raises(ValueError, match=message):
-            use()

@@ -190,3 +190,22 @@ def test_a_batch_names_the_model_and_the_instance():
 def test_a_class_of_weight_zero_is_absent():
     assert np.isnan(m.auroc_score(Y, S, sample_weight=[0, 1, 0, 1]))
     assert m.aupr_score(Y, S, sample_weight=[0, 1, 0, 1]) == 1
+
+
+@pytest.mark.parametrize(
+    ("bounds", "message"),
+    [
+        ((0.5, 0.5), r"must be \(a, b\) with 0 <= a < b <= 1, not \(0.5, 0.5\)"),
+        ((0.5, 0.5 + 1e-10), "must be wider than 1e-09"),
+        ((0, 0.5, 1), r"must be \(a, b\), not \(0, 0.5, 1\)"),
+        (None, r"must be \(a, b\), not None"),
+    ],
+)
+def test_ranges_that_are_none(bounds, message):
+    for use in (
+        lambda: m.theory.min_aupr(0.5, bounds),
+        lambda: m.aupr_score([0, 1], [1, 2], recall_range=bounds),
+        lambda: m.partial_auroc_score([0, 1], [1, 2], fpr_range=bounds),
+    ):
+        with pytest.raises(ValueError, match=message):
+            use()

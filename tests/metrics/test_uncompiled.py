@@ -69,6 +69,17 @@ def test_areas_under_many_weightings(seed):
     np.testing.assert_allclose(found[1:], wanted[1:], **CLOSE)
 
 
+@given(SEEDS)
+def test_upper_chains(seed):
+    rng = np.random.default_rng(seed)
+    x, y = np.sort(rng.integers(0, 30, (2, 40)), axis=1).astype(float)
+    found = uncompiled.upper_chain(x, y)
+    assert found.tolist() == compiled.upper_chain(x, y).tolist()
+    slopes = np.diff(y[found]) / np.maximum(np.diff(x[found]), 1e-9)
+    assert (np.diff(slopes) < 0).all()
+    assert found[[0, -1]].tolist() == [0, 39]
+
+
 def test_ranks_by_hand():
     positive = np.array([True, False, True, False])
     keys, splits = uncompiled.ranked(positive, np.array([[0.5, 0.75, 0.5, -1.0]]))

@@ -79,6 +79,18 @@ def test_a_figure_is_drawn_once_and_its_files_stay_the_same(study):
     assert {path.name: path.read_bytes() for path in study.newest.iterdir()} == first
 
 
+def test_two_processes_draw_the_same_files_and_keep_them(study):
+    study.draw()
+    first = {path.name: path.read_bytes() for path in study.newest.iterdir()}
+    other = study.folder / "other"
+    options = {"sheet": study.sheet, "formats": ("png",), "codes": CODES, "processes": 2}
+    for _ in range(2):
+        study.drawn.clear()
+        study.figures().save_changed(NAMES, folder=other, kept=study.folder / "both", **options)
+    assert study.drawn == []
+    assert {path.name: path.read_bytes() for path in other.iterdir()} == first
+
+
 def test_figures_are_drawn_whose_tables_or_code_changed(study):
     study.draw()
     study.answer.write_text(study.answer.read_text() + "\n")

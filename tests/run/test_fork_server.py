@@ -134,3 +134,24 @@ def test_without_a_place_for_a_server_it_is_the_interpreter(tmp_path, monkeypatc
 
 def _printed(program, script):
     return subprocess.run([program, script], capture_output=True, text=True, check=True).stdout
+
+
+KNOCK = """
+import os, select, sys
+
+while not os.path.exists({pipe!r}) and not select.select([int(sys.argv[2])], [], [], 0.05)[0]:
+    pass
+"""
+
+
+def test_a_job_waits_for_one_module_at_most(tmp_path, monkeypatch):
+    pipe, job = str(tmp_path / "pipe"), tmp_path / "job.py"
+    made = f"import os\nos.path.exists({pipe!r}) or os.mkfifo({pipe!r})\n"
+    job.write_text(f"{made}open({pipe!r}, 'w').close()", encoding="utf-8")
+    (tmp_path / "waits_for_a_job.py").write_text(KNOCK.format(pipe=pipe), encoding="utf-8")
+    its_end = f"import time\nwhile not os.path.exists({pipe!r}): time.sleep(0.01)\n"
+    its_end = f"import os\n{its_end}open({pipe!r}).read()"
+    (tmp_path / "waits_for_its_end.py").write_text(its_end, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with fork_server(["waits_for_a_job", "waits_for_its_end"]) as program:
+        subprocess.run([program, job], check=True, timeout=60)

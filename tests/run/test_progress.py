@@ -17,6 +17,7 @@ progress = SharedProgress(folder / "fetch", part, folder / "n.txt", "Fetching", 
 for _ in range(50):
     time.sleep(0.02)
     progress.done()
+progress.close()
 """
 
 
@@ -92,7 +93,20 @@ def test_lines_come_at_intervals_and_at_the_end(tmp_path, capsys):
     one = progress(tmp_path, total=5, seconds=60)
     for _ in range(5):
         one.done()
-    assert lines(capsys) == ["Fetching 5 tasks", "Fetching: 5 of 5 tasks"]
+    assert lines(capsys) == ["Fetching 5 tasks"]
+    one.close()
+    assert lines(capsys) == ["Fetching: 5 of 5 tasks"]
+
+
+def test_the_last_part_that_ends_says_that_all_is_done_and_says_it_once(tmp_path, capsys):
+    one, other = (progress(tmp_path, part, total=2, seconds=60) for part in "ab")
+    one.done()
+    one.close()
+    assert lines(capsys) == ["Fetching 2 tasks"]
+    other.done()
+    other.close()
+    one.close()
+    assert lines(capsys) == ["Fetching: 2 of 2 tasks"]
 
 
 def test_where_lines_stay_they_become_rarer(tmp_path, capsys):

@@ -37,6 +37,7 @@ rule figures:
         [file for file in FIGURE_FILES if not file.endswith(".png")],
     log:
         LOGS / "figures.log",
+    threads: 2
     params:
         stage="figures",
         title="Drawing the figures",
@@ -46,6 +47,7 @@ rule figures:
         printed=STUDY.replication,
         formats=STUDY.figures.formats,
         kept=RESULTS / "kept" / "figures",
+        processes=lambda _, threads: threads,
         codes={name: code_of_figure(name) for name in CATEGORIES} if INSTALLED else {},
         code=fingerprint("figures"),
     script:

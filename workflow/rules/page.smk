@@ -13,6 +13,7 @@ rule curves:
     params:
         stage="curves",
         store=STORE,
+        kept=RESULTS / "kept" / "curves",
         progress=progress("curves", "Preparing the curves"),
         code=fingerprint("curves"),
     script:
@@ -48,6 +49,7 @@ rule page:
         paper_figures=PAPER_FIGURES,
         formats=STUDY.figures.formats,
         second_opinion=OPINION,
+        kept=RESULTS / "kept" / "page.json",
         code=fingerprint("page"),
     script:
         "../scripts/stage.py"

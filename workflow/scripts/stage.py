@@ -58,3 +58,5 @@ with (
         n_tasks = arguments.pop("n_tasks")
         arguments["progress"] = shared_progress(**arguments["progress"])
     getattr(stages, stage)(**arguments)
+    if "progress" in arguments:
+        arguments["progress"].close()

@@ -141,22 +141,20 @@ class ShiftedNormals:
     def shifts_with_ties(self, shifts: Floats) -> Floats:
         """Return the shifts that give the models the same AUROCs after their scores are tied."""
         result = shifts.copy()
-        for model in np.flatnonzero(self.tied):
-            goal = float(auroc_of_shift(shifts[model]))
-            result[model] = shift_under_ties(goal, self._below(model), self.y_true.mean())
+        goals = auroc_of_shift(shifts[self.tied])
+        result[self.tied] = shifts_under_ties(goals, self._below(), self.y_true.mean())
         return result
 
     def shifts_seen(self, shifts: Floats) -> Floats:
         """Return the shifts of the AUROCs that shifted normals have after they are tied."""
         seen = auroc_of_shift(shifts)
-        for model in np.flatnonzero(self.tied):
-            seen[model] = tied_auroc(shifts[model], self._below(model), self.y_true.mean())
+        seen[self.tied] = tied_aurocs(shifts[self.tied], self._below(), self.y_true.mean())
         return shift_of_auroc(seen, self.pairs)
 
-    def _below(self, model: np.intp) -> Floats:
-        """Return the share of the rows below each block of ties but the lowest."""
-        ordered = self.ordered[model]
-        return (np.flatnonzero(ordered[1:] != ordered[:-1]) + 1) / len(ordered)
+    def _below(self) -> list[Floats]:
+        """Return the shares of the rows below each block of ties but the lowest, if tied."""
+        differ = self.ordered[self.tied, 1:] != self.ordered[self.tied, :-1]
+        return [(np.flatnonzero(own) + 1) / len(self.y_true) for own in differ]
 
     def evaluate(
         self,
@@ -268,44 +266,52 @@ def shift_of_auroc(auroc: Floats, pairs: int) -> Floats:
     return np.asarray(np.sqrt(2) * ndtri(np.clip(auroc, half, 1 - half)))
 
 
-def tied_auroc(shift: float, below: Floats, prevalence: float) -> float:
-    """Return the AUROC of a shifted normal whose scores are put into blocks of ties.
+def tied_aurocs(shifts: Floats, below: Sequence[Floats], prevalence: float) -> Floats:
+    """Return the AUROCs of shifted normals whose scores are put into blocks of ties.
 
-    ``below`` is the share of the instances below each block but the lowest, increasing.
+    ``below`` has for each the share of the instances below each block but the lowest, increasing.
     """
     from scipy.special import ndtr
 
-    grid = np.linspace(-9.0 + min(shift, 0.0), 9.0 + max(shift, 0.0), _GRID)
-    mixture = (1 - prevalence) * ndtr(grid) + prevalence * ndtr(grid - shift)
-    cuts = np.interp(below, mixture, grid)
-    of_negatives = np.concatenate([[0.0], ndtr(cuts), [1.0]])
-    of_positives = np.concatenate([[0.0], ndtr(cuts - shift), [1.0]])
-    return float(np.diff(of_positives) @ (of_negatives[1:] + of_negatives[:-1]) / 2)
+    moved = shifts[:, None]
+    grids = np.linspace(-9.0 + np.minimum(shifts, 0), 9.0 + np.maximum(shifts, 0), _GRID, axis=1)
+    mixtures = (1 - prevalence) * ndtr(grids) + prevalence * ndtr(grids - moved)
+    found = map(np.interp, below, mixtures, grids)
+    cuts = [np.concatenate([[-np.inf], own, [np.inf]]) for own in found]
+    sizes = [len(own) for own in cuts]
+    flat = np.concatenate([np.empty(0), *cuts])
+    ends = np.cumsum(sizes)[:-1]
+    of_classes = (ndtr(flat), ndtr(flat - np.repeat(shifts, sizes)))
+    parts = zip(*(np.split(own, ends) for own in of_classes), strict=True)
+    areas = [np.diff(pos) @ (neg[1:] + neg[:-1]) / 2 for neg, pos in parts]
+    return np.array(areas[: len(shifts)])
 
 
-def shift_under_ties(auroc: float, below: Floats, prevalence: float) -> float:
-    """Return the shift with which blocks of ties have an AUROC, by secants on the probit scale.
+def shifts_under_ties(aurocs: Floats, below: Sequence[Floats], prevalence: float) -> Floats:
+    """Return the shifts with which blocks of ties have AUROCs, by secants on the probit scale.
 
-    It is at most `FURTHEST` from 0, even if the blocks are too coarse for the AUROC.
+    They are at most `FURTHEST` from 0, even if the blocks are too coarse for the AUROC.
     """
     from scipy.special import ndtri
 
-    goal = float(np.sqrt(2) * ndtri(auroc))
-    if not len(below):
-        return 0.0
-    shift, slope = goal, 1.0
-    previous: tuple[float, float] | None = None
-    for _ in range(_STEPS):
-        reached = tied_auroc(shift, below, prevalence)
-        value = float(np.sqrt(2) * ndtri(np.clip(reached, 1e-12, 1 - 1e-12)))
-        if previous is not None and shift != previous[0]:
-            slope = float(np.clip((value - previous[1]) / (shift - previous[0]), 0.05, 1.0))
-        previous = shift, value
-        step = (goal - value) / slope
-        shift = float(np.clip(shift + step, -FURTHEST, FURTHEST))
-        if abs(step) < _EQUAL or shift == previous[0]:
+    goals = np.sqrt(2) * ndtri(aurocs)
+    has_blocks = np.array([len(own) > 0 for own in below], dtype=bool)
+    shifts, slopes = np.where(has_blocks, goals, 0.0), np.ones(len(goals))
+    before, values_before = np.empty((2, len(goals)))
+    left = np.flatnonzero(has_blocks)
+    for count in range(_STEPS if len(left) else 0):
+        reached = tied_aurocs(shifts[left], [below[model] for model in left.tolist()], prevalence)
+        values = np.sqrt(2) * ndtri(np.clip(reached, 1e-12, 1 - 1e-12))
+        if count:
+            secants = (values - values_before[left]) / (shifts[left] - before[left])
+            slopes[left] = np.clip(secants, 0.05, 1.0)
+        before[left], values_before[left] = shifts[left], values
+        steps = (goals[left] - values) / slopes[left]
+        shifts[left] = np.clip(shifts[left] + steps, -FURTHEST, FURTHEST)
+        left = left[(np.abs(steps) >= _EQUAL) & (shifts[left] != before[left])]
+        if not len(left):
             break
-    return shift
+    return shifts
 
 
 def true_shifts(found: Floats, noise: Floats) -> Floats:

@@ -1,12 +1,8 @@
 """Runs the parts: task by task where they need predictions, then over all tasks."""
 
-import os
-import platform
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from multiprocessing import get_context
-from typing import Any, TypeVar
+from typing import Any
 
 import pandas as pd
 from threadpoolctl import ThreadpoolController, threadpool_limits
@@ -14,11 +10,8 @@ from threadpoolctl import ThreadpoolController, threadpool_limits
 from prgbench.answer.interface import Options, Part, PartOptions, Setting, Study, Tables
 from prgbench.answer.tables import KeptTables
 from prgbench.answer.task_scores import load_task_scores
+from prgbench.run.processes import map_in_processes
 from prgbench.sources.store.bundle import Bundle, BundleStore
-
-Item = TypeVar("Item")
-Result = TypeVar("Result")
-_shared: list[Any] = []
 
 
 def chosen_parts(known: Iterable[Part[Any]], sections: Mapping[str, Any]) -> Options:
@@ -77,35 +70,3 @@ def _tables_of(study: Study, part: tuple[Part[Any], PartOptions]) -> Tables:
     # Threads of linear algebra add up in another order.
     with threadpool_limits(1, user_api="blas"):
         return part[0].tables(study, part[1])
-
-
-def map_in_processes(
-    function: Callable[[Any, Item], Result], shared: Any, items: Iterable[Item], processes: int
-) -> list[Result]:
-    """Return ``function(shared, item)`` of each item, so many at a time as ``processes``.
-
-    Examples
-    --------
-    >>> map_in_processes(pow, 2, [3, 4], 1)
-    [8, 16]
-    """
-    if processes == 1:
-        return [function(shared, item) for item in items]
-    if hasattr(os, "fork") and platform.system() != "Darwin":
-        # A fork has what is there, and starts at once; on macOS, libraries may crash in it.
-        fork = get_context("fork")
-        with ProcessPoolExecutor(processes, fork, _share, (shared,)) as pool:
-            return list(pool.map(partial(_call, function), items))
-    from joblib import Parallel, delayed
-
-    # Elsewhere the processes of the standard library run the user's script again.
-    done: list[Result] = Parallel(processes)(delayed(function)(shared, item) for item in items)
-    return done
-
-
-def _share(shared: Any) -> None:
-    _shared[:] = [shared]
-
-
-def _call(function: Callable[[Any, Item], Result], item: Item) -> Result:
-    return function(_shared[0], item)

@@ -102,12 +102,12 @@ def _read_csv(path: Path) -> pd.DataFrame:
 
 
 class KeptTables:
-    """The tables of tasks in a folder.
+    """The tables of tasks in a folder; without a folder, none are kept.
 
     ``settings`` is what the tables of all tasks depend on, code included, as JSON can hold it.
     """
 
-    def __init__(self, folder: Path, settings: object) -> None:
+    def __init__(self, folder: Path | None, settings: object) -> None:
         self._folder = folder
         self._settings = json.dumps(settings, sort_keys=True)
 
@@ -115,6 +115,8 @@ class KeptTables:
         self, header: BundleHeader, models: pd.DataFrame, make: Callable[[], Tables]
     ) -> Tables:
         """Return the tables of a task, made now unless they are there."""
+        if self._folder is None:
+            return make()
         path = self._folder / f"{header.task.task_id}.tables"
         of_task = (header.rows, header.folds, header.truth, header.groups, header.positive)
         parts = (self._settings, *of_task, models.to_csv(index=False))
@@ -131,7 +133,7 @@ class KeptTables:
 def _packed(tables: Tables) -> bytes:
     sink = io.BytesIO()
     for name, frame in tables.items():
-        table = pa.Table.from_pandas(frame, preserve_index=False)
+        table = pa.Table.from_pandas(frame, preserve_index=False, nthreads=1)
         metadata = {**table.schema.metadata, _NAME: name.encode()}
         with pa.ipc.new_stream(sink, table.schema.with_metadata(metadata)) as stream:
             stream.write_table(table)
@@ -144,7 +146,7 @@ def _read(path: Path, key: bytes) -> Tables | None:
         content = whole[2 * _DIGEST :]
         if whole[: 2 * _DIGEST] == key + sha256(content).digest():
             tables: Tables = {}
-            source = io.BytesIO(content)
+            source = pa.BufferReader(content)
             while source.tell() < len(content):
                 table = pa.ipc.open_stream(source).read_all()
                 tables[table.schema.metadata[_NAME].decode()] = table.to_pandas()

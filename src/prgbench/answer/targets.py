@@ -1,5 +1,6 @@
 """The targets by which a choice is judged, on all instances and on halves of them."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,7 +9,8 @@ from numpy.typing import NDArray
 
 from prgbench.answer.interface import Setting
 from prgbench.answer.subsamples import defined_parts, expected_f1_of_parts, random_parts
-from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, evaluate_models
+from prgbench.answer.task_scores import BoolArray, Floats, IntArray, TaskScores, evaluate_models
+from prgbench.metrics.engine.orders import orders_of
 from prgbench.metrics.thresholding import best_cuts, best_f1_of_subsets
 
 Bytes = NDArray[np.uint8]
@@ -189,8 +191,10 @@ def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, TargetOfP
     rows = np.count_nonzero(members, axis=-1)[:, :, None].astype(float)
 
     quarters = _quarters(task, setting, members)
-    cuts = [best_cuts(task.y_true, scores, quarters) for scores in task.y_scores]
-    tp, predicted = (np.stack(values, axis=-1).astype(float) for values in zip(*cuts, strict=True))
+    tp, predicted = (
+        np.concatenate(found).transpose(1, 2, 0).astype(float)
+        for found in zip(*_cuts(task, quarters), strict=True)
+    )
     honest = Confusion(tp, predicted, n_pos, rows)
     stored = _stored(task, members, n_pos, rows)
     return {
@@ -202,6 +206,15 @@ def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, TargetOfP
         "stored_mcc": plain(stored.mcc()),
         "stored_accuracy": plain(stored.accuracy()),
     }
+
+
+def _cuts(task: TaskScores, quarters: Bytes) -> Iterator[tuple[IntArray, IntArray]]:
+    """Yield what `best_cuts` returns for some models at a time."""
+    if task.orders is not None:
+        yield best_cuts(task.y_true, task.orders, quarters)
+        return
+    for scores in task.y_scores:
+        yield best_cuts(task.y_true, orders_of(scores[np.newaxis]), quarters)
 
 
 def _quarters(task: TaskScores, setting: Setting, members: BoolArray) -> Bytes:

@@ -12,7 +12,8 @@ from prgbench.answer.dependent_rows import DependentRows, dependent_rows
 from prgbench.answer.interface import Setting
 from prgbench.metrics import Measure, evaluate
 from prgbench.metrics.engine.batch import FromAreas
-from prgbench.metrics.resampling import draw_counts, reweighted_areas
+from prgbench.metrics.engine.orders import Orders, orders_of
+from prgbench.metrics.resampling import areas_and_prevalence, draw_counts
 from prgbench.study.agreement import direction
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ IntArray = NDArray[np.int64]
 Floats = NDArray[np.float64]
 VALUES_AT_ONCE = 1 << 22
 _CELLS_AT_ONCE = 1 << 23
+_ORDERS_KEPT = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +60,11 @@ class TaskScores:
         return dependent_rows(
             self.y_true, self.y_scores, self.instances, self.repeats, self.stated_groups
         )
+
+    @cached_property
+    def orders(self) -> Orders | None:
+        """The rows of each model by their scores; None of a large task, where they fill memory."""
+        return orders_of(self.y_scores) if self.y_scores.size <= _ORDERS_KEPT else None
 
     @property
     def groups(self) -> IntArray:
@@ -141,14 +148,18 @@ def reweighted_scores(
     others need repeated rows, which takes much longer.
     """
     scores = np.empty((len(weights), len(measures), len(task.run_ids)))
-    fast = reweightable(measures)
-    areas = [place for place, measure in enumerate(measures) if measure in fast]
-    others = [place for place, measure in enumerate(measures) if measure not in fast]
+    areas = {
+        place: measure.batch.function
+        for place, measure in enumerate(measures)
+        if isinstance(measure.batch, FromAreas)
+    }
+    others = [place for place in range(len(measures)) if place not in areas]
     if areas and len(weights):
-        names = [measure.name for measure in fast]
         for models in model_batches(task.y_scores):
-            values = reweighted_areas(task.y_true, task.y_scores[models], weights, measures=names)
-            scores[:, areas, models] = values.transpose(0, 2, 1)
+            own = task.y_scores[models]
+            found = areas_and_prevalence(task.y_true, own, weights, task.orders)
+            for place, function in areas.items():
+                scores[:, place, models] = function(*found)
     if others:
         slow = [measures[at] for at in others]
         for place, weight in enumerate(weights):

@@ -14,6 +14,7 @@ from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.batch import compiled_areas
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.engine.inputs import (
+    WHOLE,
     BoolArray,
     FloatArray,
     as_array,
@@ -27,6 +28,7 @@ from prgbench.metrics.engine.inputs import (
 
 Average = Literal["macro", "weighted", "micro", "samples"]
 Interpolation = Literal["hyperbolic", "step", "linear", "linear_from_one", "unit_steps"]
+_AVERAGES = get_args(Average)
 
 _OTHER_INTERPOLATIONS: dict[str, Callable[[ThresholdCounts], float]] = {
     "step": integrals.average_precision,
@@ -196,7 +198,7 @@ def aupr_score(
     *,
     pos_label: Any = None,
     sample_weight: npt.ArrayLike | None = None,
-    recall_range: tuple[float, float] = (0.0, 1.0),
+    recall_range: tuple[float, float] = WHOLE,
     interpolation: Interpolation = "hyperbolic",
 ) -> float:
     """Area under the PR curve, by default with hyperbolic interpolation, integrated exactly.
@@ -256,7 +258,7 @@ def aupr_score(
     >>> aupr_score([0, 1], [0.5, 0.5], interpolation="linear_from_one")
     0.75
     """
-    whole = check_range(recall_range, "recall_range") == (0, 1)
+    whole = check_range(recall_range, "recall_range") == WHOLE
     if interpolation == "hyperbolic" and whole:
         return engine.area(*_checked(y_true, y_score, pos_label, sample_weight), 1)
     counts = threshold_counts(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
@@ -382,8 +384,8 @@ def areas(
 
 def check_average(average: Average | None) -> None:
     """Raise ValueError for a way to average that is unknown."""
-    if average is not None and average not in get_args(Average):
-        names = ", ".join(map(repr, get_args(Average)))
+    if average is not None and average not in _AVERAGES:
+        names = ", ".join(map(repr, _AVERAGES))
         raise ValueError(f"average must be {names} or None, not {average!r}.")
 
 
@@ -398,7 +400,7 @@ def partial_auroc(
 
 def aupr(
     counts: ThresholdCounts,
-    recall_range: tuple[float, float] = (0.0, 1.0),
+    recall_range: tuple[float, float] = WHOLE,
     interpolation: Interpolation = "hyperbolic",
 ) -> float:
     """Compute the AUPR of threshold counts."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from prgbench.metrics.engine.inputs import FloatArray
+from prgbench.metrics.engine.orders import Places
 from prgbench.metrics.engine.sample import Sample
 
 _ROUNDING = 1e-12
@@ -121,8 +122,9 @@ def placements(sample: Sample) -> Placements:
     deviations = np.zeros((2, *sample.scores.shape))
     for model, scores in enumerate(sample.scores):
         cases, controls = scores[positive], scores[~positive]
-        below = _twice_below(cases, controls, other)
-        above = 2 * n_pos - _twice_below(controls, cases, own)
+        orders = np.argsort(cases), np.argsort(controls)
+        below = _twice_below(cases, controls, other, *orders)
+        above = 2 * n_pos - _twice_below(controls, cases, own, *orders[::-1])
         won = own @ below
         areas[model] = _area(cases, controls, won / pairs)
         deviations[0, model, positive] = own * _from_rounding(n_pos * below - won, pairs)
@@ -150,13 +152,17 @@ def _from_rounding(deviations: FloatArray, pairs: float) -> FloatArray:
     return np.where(np.abs(deviations) > _ROUNDING * pairs, deviations, 0.0)
 
 
-def _twice_below(scores: FloatArray, others: FloatArray, weights: FloatArray) -> FloatArray:
-    """Twice the weight of the others below each score; ties count once."""
-    order = np.argsort(others)
-    sums = np.concatenate(([0.0], np.cumsum(weights[order])))
-    ranked = others[order]
-    both: FloatArray = sums[np.searchsorted(ranked, scores, "left")]
-    both += sums[np.searchsorted(ranked, scores, "right")]
+def _twice_below(
+    scores: FloatArray, others: FloatArray, weights: FloatArray, order: Places, of_others: Places
+) -> FloatArray:
+    """Twice the weight of the others below each score; ties count once. Orders are given."""
+    sums = np.concatenate(([0.0], np.cumsum(weights[of_others])))
+    ranked, ranked_others = scores[order], others[of_others]
+    both = np.empty(scores.size)
+    both[order] = (
+        sums[np.searchsorted(ranked_others, ranked, "left")]
+        + sums[np.searchsorted(ranked_others, ranked, "right")]
+    )
     return both
 
 

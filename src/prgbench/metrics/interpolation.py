@@ -25,12 +25,13 @@ def interpolated(scores: FloatArray, known: FloatArray, values: FloatArray) -> F
     """Interpolate linearly; next to an infinite score, repeat the value of the finite one."""
     if known.size == 1:
         return np.full(scores.shape, values[0])
-    inner = np.clip(scores, known[0], known[-1])
-    end = np.clip(np.searchsorted(known, inner), 1, known.size - 1)
+    inner = np.minimum(np.maximum(scores, known[0]), known[-1])
+    end = np.minimum(np.maximum(np.searchsorted(known, inner), 1), known.size - 1)
     low, high = known[end - 1], known[end]
     with np.errstate(invalid="ignore"):
         share = (inner / 2 - low / 2) / (high / 2 - low / 2)
-    share = np.where(np.isneginf(low), 1.0, np.where(np.isposinf(high), 0.0, share))
+    if np.isinf(known[[0, -1]]).any():
+        share = np.where(np.isneginf(low), 1.0, np.where(np.isposinf(high), 0.0, share))
     share = np.where(inner == high, 1.0, np.where(inner == low, 0.0, share))
     result: FloatArray = values[end - 1] + share * (values[end] - values[end - 1])
     return result

@@ -21,6 +21,7 @@ from prgbench.metrics.engine.inputs import (
     scaled_weights,
 )
 from prgbench.metrics.engine.integrals import has_digits
+from prgbench.metrics.engine.orders import Orders
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.probabilities import OfProbabilities
 from prgbench.metrics.registry import Measure, get_measure
@@ -165,10 +166,13 @@ def reweighted_areas(
 
 
 def areas_and_prevalence(
-    positive: BoolArray, scores: FloatArray, weights: npt.NDArray[Any]
+    positive: BoolArray,
+    scores: FloatArray,
+    weights: npt.NDArray[Any],
+    orders: Orders | None = None,
 ) -> tuple[FloatArray, FloatArray]:
     """Compute what `FromAreas` needs: shapes (weightings, models, 4) and (weightings, 1)."""
-    areas = engine.reweighted_areas_of_batch(positive, scores, weights)
+    areas = engine.reweighted_areas_of_batch(positive, scores, weights, orders)
     n_pos, n_neg = weights @ positive, weights @ ~positive
     areas[~has_digits(n_pos, n_neg), :, 2:] = np.nan
     return areas, (n_pos / np.maximum(n_pos + n_neg, 1e-300))[:, np.newaxis]

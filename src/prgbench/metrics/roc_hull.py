@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from prgbench.metrics import engine
 from prgbench.metrics.curves import ROCCurve
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.engine.inputs import FloatArray
@@ -170,7 +170,7 @@ def roc_hull_of(counts: ThresholdCounts) -> ROCHull:
     if counts.n_pos == 0 or counts.n_neg == 0:
         raise ValueError("A convex hull needs both classes in y_true.")
     kept = _without_dents(counts.fp, counts.tp)
-    kept = kept[_upper_chain(counts.fp[kept].tolist(), counts.tp[kept].tolist())]
+    kept = kept[engine.upper_chain(counts.fp[kept], counts.tp[kept])]
     highest = float(counts.thresholds[1])
     return ROCHull(counts.thresholds[kept], counts.tp[kept], counts.fp[kept], highest)
 
@@ -201,23 +201,9 @@ def _without_dents(x: FloatArray, y: FloatArray) -> npt.NDArray[np.intp]:
 def _not_below_chords(x: FloatArray, y: FloatArray) -> npt.NDArray[np.intp]:
     """Places of the points on or above the hull of a few of them."""
     few = np.linspace(0, x.size - 1, _CHORDS + 1).astype(np.intp)
-    ends = few[_upper_chain(x[few].tolist(), y[few].tolist())]
+    ends = few[engine.upper_chain(x[few], y[few])]
     chord_x, chord_y = np.diff(x[ends]), np.diff(y[ends])
     of_point = np.repeat(np.arange(ends.size - 1), np.diff(ends))
     start = ends[:-1][of_point]
     turn = chord_x[of_point] * (y[:-1] - y[start]) - chord_y[of_point] * (x[:-1] - x[start])
     return np.append(np.flatnonzero(turn >= 0), x.size - 1)
-
-
-def _upper_chain(x: Sequence[float], y: Sequence[float]) -> list[int]:
-    """Vertices of the upper hull of points sorted by x, then y (Andrew's monotone chain)."""
-    kept: list[int] = []
-    for i in range(len(x)):
-        while len(kept) > 1:
-            a, b = kept[-2], kept[-1]
-            turn = (x[b] - x[a]) * (y[i] - y[a]) - (y[b] - y[a]) * (x[i] - x[a])
-            if turn < 0:
-                break
-            kept.pop()
-        kept.append(i)
-    return kept

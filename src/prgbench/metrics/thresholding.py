@@ -10,6 +10,7 @@ import numpy.typing as npt
 from prgbench.metrics import engine
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray, check_beta
+from prgbench.metrics.engine.orders import Orders, orders_of
 
 IntArray = npt.NDArray[np.int64]
 
@@ -135,27 +136,20 @@ def best_f1_of_subsets(
     ... )
     (array([1.]), array([3.]))
     """
-    order, ranked, ends = _ranked(scores)
-    return engine.best_f1(positive[order], ranked, ends, subsets[:, order])
+    [order], [ends] = orders_of(scores[np.newaxis])
+    return engine.best_f1(positive[order], scores[order], ends, subsets[:, order])
 
 
 def best_cuts(
-    positive: BoolArray, scores: FloatArray, quarters: npt.NDArray[np.uint8]
+    positive: BoolArray, orders: Orders, quarters: npt.NDArray[np.uint8]
 ) -> tuple[IntArray, IntArray]:
     """Decide each quarter of the instances at the threshold with the best F1 on its twin.
 
-    ``quarters`` (splits, rows) are 0 and 2 in the first half, 1 and 3 in the second. Returns the
-    true and predicted positives of each half, both (splits, 2): a row is predicted positive if its
-    score is at least the highest threshold with the best F1 on the other quarter of the half
-    (nothing is if that quarter has no positive).
+    ``orders`` are the `orders_of` the scores of some models; ``quarters`` (splits, rows) are 0 and
+    2 in the first half, 1 and 3 in the second. Returns the true and predicted positives of each
+    half, both (models, splits, 2): a row is predicted positive if its score is at least the
+    highest threshold with the best F1 on the other quarter of the half (nothing is if that quarter
+    has no positive).
     """
-    order, _, ends = _ranked(scores)
-    tp, predicted = engine.best_cuts(positive, order, ends, quarters)
-    return tp[:, :2] + tp[:, 2:], predicted[:, :2] + predicted[:, 2:]
-
-
-def _ranked(scores: FloatArray) -> tuple[IntArray, FloatArray, BoolArray]:
-    """Return the order of falling scores, the scores in it, and where a run of equal ones ends."""
-    order = np.argsort(-scores)
-    ranked = scores[order]
-    return order, ranked, np.append(ranked[1:] != ranked[:-1], True)
+    tp, predicted = engine.best_cuts(positive, orders, quarters)
+    return tp[..., :2] + tp[..., 2:], predicted[..., :2] + predicted[..., 2:]

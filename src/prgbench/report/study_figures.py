@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -23,6 +23,7 @@ from prgbench.report.figures import FIGURES
 from prgbench.report.parts import SHOWN
 from prgbench.report.shown_part import ShownPart, datasets_of
 from prgbench.run.files import atomic_path, sha256_of
+from prgbench.run.processes import map_in_processes
 from prgbench.study.examples import StudyFiles
 
 _INPUTS = "inputs.json"
@@ -68,6 +69,7 @@ class StudyFigures:
         formats: Sequence[str],
         kept: Path,
         codes: Mapping[str, str],
+        processes: int = 1,
     ) -> None:
         """Draw and save figures, but take from a folder those that would be the same.
 
@@ -75,14 +77,23 @@ class StudyFigures:
         """
         shared = self._shared_inputs(sheet, formats)
         files = {path.name: sha256_of(path) for path in self._paths() if path.exists()}
-        for name in names:
-            own = {**shared, "code": codes[name]}
-            if _restore(kept, folder / name, {**files, **own}):
-                continue
-            self._tables.read.clear()
-            self.save([name], sheet=sheet, folder=folder, formats=formats)
-            read = {file: files[file] for file in self._read(name)}
-            _keep(kept, folder / name, [*formats, "csv", "md"], {**read, **own})
+        own = {name: {**shared, "code": codes[name]} for name in names}
+        changed = [
+            name for name in own if not _restore(kept, folder / name, {**files, **own[name]})
+        ]
+        save = partial(StudyFigures._save_noted, sheet=sheet, folder=folder, formats=formats)
+        noted = map_in_processes(save, self, changed, min(processes, len(changed)) or 1)
+        for name, read in zip(changed, noted, strict=True):
+            inputs = {file: files[file] for file in read} | own[name]
+            _keep(kept, folder / name, [*formats, "csv", "md"], inputs)
+
+    def _save_noted(
+        self, name: str, *, sheet: str | Path, folder: Path, formats: Sequence[str]
+    ) -> list[str]:
+        """Draw and save a figure; return the names of the files that it was drawn from."""
+        self._tables.read.clear()
+        self.save([name], sheet=sheet, folder=folder, formats=formats)
+        return self._read(name)
 
     @cached_property
     def _tables(self) -> "_NotedTables":

@@ -24,6 +24,7 @@ from importlib import import_module
 from pathlib import Path
 from select import select
 from shutil import rmtree
+from typing import Any
 
 KILLED = 137
 """What the program ends with if its fork was killed."""
@@ -98,21 +99,34 @@ def _can_fork(address: Path) -> bool:
 
 
 def serve(listener: socket.socket, modules: Sequence[str]) -> None:
-    """Import modules; then fork for whoever connects, until the standard input is closed."""
+    """Import modules and fork for whoever connects, until the standard input is closed.
+
+    Who connects waits for one module at most: a fork imports for itself what it lacks.
+    """
     # From the terminal it reaches this process and its forks alike.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for module in modules:
-        with suppress(ImportError):
-            import_module(module)
     # Where nobody waits for an ended process, its processor time counts for nobody.
     signal.signal(signal.SIGCHLD, _wait_for_forks)
-    while sys.stdin not in select([listener, sys.stdin], [], [])[0]:
-        connection, _ = listener.accept()
-        if os.fork() == 0:
-            listener.close()
-            _work(connection)
-        connection.close()
+    left = list(modules)
+    while sys.stdin not in (ready := _ready(listener, at_once=bool(left))):
+        if ready:
+            _fork(listener)
+        else:
+            with suppress(ImportError):
+                import_module(left.pop(0))
     _wait_for_all()
+
+
+def _ready(listener: socket.socket, *, at_once: bool) -> list[Any]:
+    return select([listener, sys.stdin], [], [], 0 if at_once else None)[0]
+
+
+def _fork(listener: socket.socket) -> None:
+    connection, _ = listener.accept()
+    if os.fork() == 0:
+        listener.close()
+        _work(connection)
+    connection.close()
 
 
 def _wait_for_forks(*_: object) -> None:
@@ -191,3 +205,5 @@ def _main(folder: str, descriptor: str, *modules: str) -> None:
 
 if __name__ == "__main__":
     _main(*sys.argv[1:])
+    # The program waits for the end, and taking down what was imported takes long.
+    os._exit(0)

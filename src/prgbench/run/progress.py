@@ -97,7 +97,8 @@ class SharedProgress:
     Each part keeps its counts in a file of ``folder``. When it is time, the next process with news
     prints a line for all parts, including those that an earlier run has finished since the plan:
     the file ``total``, which says how many units all parts have together. A line comes at most
-    every few ``seconds``, and less often where lines stay, as in a file.
+    every few ``seconds``, and less often where lines stay, as in a file. Close each part when
+    its work is done.
     """
 
     def __init__(
@@ -131,11 +132,17 @@ class SharedProgress:
 
     def report(self, counts: Counts) -> None:
         """Take what this part has done so far and, if it is time, say how far the work is."""
-        finished = counts.units > self._counts.units
         self._counts = counts
         self._write()
-        if not finished and not self._is_time():
-            return
+        if self._is_time():
+            self._tell()
+
+    def close(self) -> None:
+        """End this part; the last of all parts says that everything is done."""
+        self._file.close()
+        self._tell()
+
+    def _tell(self) -> None:
         everything = self._everything()
         over = everything.units >= self._total
         with self._turn(wait=over) as mine:

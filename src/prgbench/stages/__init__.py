@@ -39,6 +39,9 @@ __all__ = [
 ]  # fmt: skip
 
 IMPORTED = (
+    "prgbench.sources.by_name",
+    "prgbench.study.plan",
+    "pandas",
     "prgbench.study.scoring",
     "prgbench.answer.parts",
     "prgbench.answer.run",
@@ -48,4 +51,4 @@ IMPORTED = (
     "prgbench.report.markdown_report",
     "prgbench.report.html.page",
 )
-"""What most stages import or use, for a process that their jobs are forks of."""
+"""What most stages use, the first ones first, for a process that their jobs are forks of."""

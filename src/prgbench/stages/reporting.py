@@ -29,6 +29,7 @@ def figures(
     formats: Sequence[str],
     kept: Path,
     codes: Mapping[str, str],
+    processes: int = 1,
 ) -> None:
     """Draw the figures of the study that have changed."""
     from prgbench.plotting.drawn import Facts
@@ -37,7 +38,13 @@ def figures(
 
     files = StudyFiles(models=models, pairs=pairs, choice=choice, scores=scores)
     StudyFigures(files, answer, tables, Facts(**facts), printed).save_changed(
-        names, sheet=style, folder=folder, formats=formats, kept=kept, codes=codes
+        names,
+        sheet=style,
+        folder=folder,
+        formats=formats,
+        kept=kept,
+        codes=codes,
+        processes=processes,
     )
 
 
@@ -177,11 +184,14 @@ def page(
     settings: Params,
     facts: Params,
     second_opinion: object = None,
+    kept: Path | None = None,
+    code: str | None = None,
 ) -> None:
     """Write the page of the study, index.html."""
     import pandas as pd
 
     from prgbench.plotting.drawn import Facts
+    from prgbench.report.html.curve_files import CurveRecord
     from prgbench.report.html.page import write_page
     from prgbench.report.html.payload import PageContent
     from prgbench.report.provenance import Provenance
@@ -218,7 +228,7 @@ def page(
         second_opinion=opinion_section(models.parent) if second_opinion else "",
         replicated=Replicated.of_files(replicated),
     )
-    write_page(page.parent, content)
+    write_page(page.parent, content, CurveRecord(kept, code))
 
 
 def compare_model(

@@ -10,8 +10,8 @@ from prgtheory.populations._validation import Floats
 from prgtheory.populations.distributions import ScoreDistribution, Transformed, has_density
 
 _EPS = float(np.finfo(np.float64).eps)
-# Steps on the way to the end, and how many of the last ones are judged.
-_STEPS, _JUDGED = 40, 6
+# Places on the way to the end, and how many of the last steps between them are judged.
+_PLACES, _JUDGED = 41, 6
 # Looks for the place where doubles give out, each finer than the one before, and their places.
 _LOOKS, _TRIED = 2, 64
 # Below it doubles lose digits.
@@ -102,7 +102,7 @@ def _followed(
         last = int(np.argmin(np.append(usable, False))) - 1
         bounds = float(tried[last]), float(tried[min(last + 1, _TRIED - 1)])
     reach = bounds[0]
-    way = np.geomspace(1.0, reach, _STEPS + 1)
+    way = np.geomspace(1.0, reach, _PLACES)
     (ratio, noise), usable = _values(logs, start, way, top)
     if np.isinf(top):
         usable &= _tails_off(positive, start) and _tails_off(negative, start)

@@ -8,8 +8,8 @@ from prgbench.answer.noise_replicas import (
     FURTHEST,
     auroc_of_shift,
     shift_of_auroc,
-    shift_under_ties,
-    tied_auroc,
+    shifts_under_ties,
+    tied_aurocs,
     true_shifts,
 )
 from prgbench.metrics import auroc_score
@@ -20,6 +20,14 @@ def test_the_auroc_of_a_shifted_normal():
     y_true = np.arange(200_000) % 2 == 1
     scores = rng.normal(size=200_000) + 1.3 * y_true
     assert auroc_score(y_true, scores) == pytest.approx(auroc_of_shift(1.3), abs=0.003)
+
+
+def tied_auroc(shift, below, prevalence):
+    return tied_aurocs(np.array([shift]), [below], prevalence)[0]
+
+
+def shift_under_ties(auroc, below, prevalence):
+    return shifts_under_ties(np.array([auroc]), [below], prevalence)[0]
 
 
 @settings(max_examples=50, deadline=None)
@@ -68,6 +76,16 @@ def test_coarse_models_are_further_apart_than_they_look():
     fine = np.arange(1, 1000) / 1000
     assert shift_under_ties(0.8, fine, 0.2) == pytest.approx(1.19, abs=0.01)
     assert shift_under_ties(0.8, np.array([0.8]), 0.2) > 1.5
+
+
+def test_each_model_has_the_shift_that_it_has_alone():
+    aurocs, below = (
+        np.array([0.8, 0.5, 0.9]),
+        [np.array([0.2, 0.9]), np.array([]), np.array([0.5])],
+    )
+    together = shifts_under_ties(aurocs, below, 0.3)
+    alone = [shift_under_ties(*own, 0.3) for own in zip(aurocs, below, strict=True)]
+    assert together.tolist() == alone
 
 
 def test_an_auroc_that_blocks_cannot_reach_has_a_limit():

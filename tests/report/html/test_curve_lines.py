@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 
 from made_up_page import make_curves, make_models
-from prgbench.report.html.payload import as_steps, task_curves
+from prgbench.report.html.curve_files import as_steps, lines, task_curves
 
 LINE = {
     "roc": [[0, 250, 750], [0, 750, 250]],
@@ -32,4 +32,6 @@ def test_the_tasks_of_all_tables_come_one_by_one(tmp_path):
     pd.DataFrame().to_parquet(paths[2])
     found = dict(task_curves(paths))
     assert list(found) == [12, 11, 13]
-    assert found[13] == {"run": [1300, 1301, 1302]} | {s: [line] * 3 for s, line in LINE.items()}
+    assert lines(found[13]) == {"run": [1300, 1301, 1302]} | {
+        s: [line] * 3 for s, line in LINE.items()
+    }

@@ -148,7 +148,7 @@ def test_without_calibration_the_rule_costs():
 
 
 def test_the_usual_threshold_is_worse_than_half_of_f1(monkeypatch):
-    monkeypatch.setattr(half_of_f1, "rule", lambda _: 0.5)
+    monkeypatch.setattr(half_of_f1, "rule", lambda best: np.full_like(best, 0.5))
     row, _ = found_in(half_of_f1.CLAIM, alike(1500, 0.1, 0.8), 12)
     assert row.verdict == FAILS
     assert row.estimate > 0.1

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         ranked_singles,
         reweighted_areas_of_batch,
         tally,
+        upper_chain,
         weighted_areas_of_batch,
     )
 
@@ -37,6 +38,7 @@ __all__ = [
     "ranked_singles",
     "reweighted_areas_of_batch",
     "tally",
+    "upper_chain",
     "weighted_areas_of_batch",
 ]
 

@@ -23,7 +23,8 @@ from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 from prgbench.metrics.roc_hull import roc_hull_of
 
 if TYPE_CHECKING:
-    from prgbench.metrics.engine.compiled import Bits, Places, SingleBits
+    from prgbench.metrics.engine.compiled import Bits, SingleBits
+    from prgbench.metrics.engine.orders import Places
 
 
 _VALUES_AT_ONCE = 1 << 16

@@ -7,11 +7,11 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray, refuse_nan
+from prgbench.metrics.engine.orders import Orders, Places, orders_of
 from prgbench.run.kernels import load_kernels
 
 Bits = npt.NDArray[np.uint64]
 SingleBits = npt.NDArray[np.uint32]
-Places = npt.NDArray[np.int64]
 
 WEIGHTINGS = 64
 """How many weightings `prg_reweigh` takes side by side."""
@@ -30,7 +30,7 @@ def _function(name: str, arguments: str, result: Any = None) -> Any:
 
 
 _areas = _function("prg_areas", "ppiippp", ctypes.c_int64)
-_areas_of_ranked = _function("prg_areas_of_ranked", "pppiiip")
+_areas_of_ranked = _function("prg_areas_of_ranked", "pppiip")
 _rank = _function("prg_rank", "ppiippp", ctypes.c_int64)
 _precisions = _function("prg_precisions", "pppiip")
 _encode_singles = _function("prg_encode_singles", "ppiip")
@@ -42,27 +42,14 @@ _weighted_areas = _function("prg_weighted_areas", "ppppip")
 _reweigh = _function("prg_reweigh", "pppiippip")
 _tally = _function("prg_tally", "ppiiip")
 _best_f1 = _function("prg_best_f1", "ppppiipp")
-_best_cuts = _function("prg_best_cuts", "ppppiippppppp")
+_upper_chain = _function("prg_upper_chain", "ppip", ctypes.c_int64)
+_best_cuts = _function("prg_best_cuts", "ppppiiipppp")
 
 
 def areas_of_batch(positive: BoolArray, scores: FloatArray) -> FloatArray:
     """AUROC, AUPR, AUPRG and y0 of scores (..., n): shape (..., 4)."""
-    n = positive.size
-    models = scores.size // n
-    positive, scores = np.ascontiguousarray(positive), np.ascontiguousarray(scores)
-    # Asking for an address takes long, so one array holds areas, splits and keys.
-    block = np.empty(models * (n + 5))
-    areas = _address(block)
-    splits, keys = areas + 32 * models, areas + 40 * models
-    left = _areas(_address(positive), _address(scores), models, n, keys, splits, areas)
-    if left < 0:
-        refuse_nan(scores, "y_score" if scores.ndim == 1 else "y_scores")
-    if left > 0:
-        numbers = block.view(np.int64)[4 * models : 5 * models].tolist()
-        _sort(block.view(np.uint64), 5 * models, n, numbers)
-        n_neg = n - np.count_nonzero(positive)
-        _areas_of_ranked(keys, None, splits, models, n, n_neg, areas)
-    return block[: 4 * models].reshape((*scores.shape[:-1], 4)).copy()
+    models = scores.size // positive.size
+    return _block(positive, scores, models)[: 4 * models].reshape((*scores.shape[:-1], 4)).copy()
 
 
 def area(
@@ -70,8 +57,28 @@ def area(
 ) -> float:
     """Compute one of the areas of one model."""
     if weights is None:
-        return float(areas_of_batch(positive, scores)[column])
-    return float(weighted_areas_of_batch(positive, scores, weights)[column])
+        return _block(positive, scores, 1).item(column)
+    return weighted_areas_of_batch(positive, scores, weights).item(column)
+
+
+def _block(positive: BoolArray, scores: FloatArray, models: int) -> FloatArray:
+    """Return the areas (models, 4) at the head of one array, which also holds splits and keys.
+
+    Asking for an address takes long, so there is one array.
+    """
+    n = positive.size
+    positive, scores = np.ascontiguousarray(positive), np.ascontiguousarray(scores)
+    block = np.empty(models * (n + 5))
+    areas = _address(block)
+    splits, keys = areas + 32 * models, areas + 40 * models
+    left = _areas(_address(positive), _address(scores), models, n, keys, splits, areas)
+    if left < 0:
+        refuse_nan(scores, "y_score" if scores.ndim == 1 else "y_scores")
+    if left > 0:
+        bits = block.view(np.uint64)
+        _sort(bits, 5 * models, n, bits[4 * models : 5 * models].tolist())
+        _areas_of_ranked(keys, None, splits, models, n, areas)
+    return block
 
 
 def areas_of_ranked(keys: Bits | SingleBits, splits: Places) -> FloatArray:
@@ -79,9 +86,8 @@ def areas_of_ranked(keys: Bits | SingleBits, splits: Places) -> FloatArray:
     models, n = keys.shape
     result = np.empty((models, 4))
     if models:
-        n_neg = np.count_nonzero(keys[0] & 1)
         pointers = _pointers_to_keys(keys)
-        _areas_of_ranked(*pointers, _address(splits), models, n, n_neg, _address(result))
+        _areas_of_ranked(*pointers, _address(splits), models, n, _address(result))
     return result
 
 
@@ -102,7 +108,7 @@ def ranked(positive: BoolArray, scores: FloatArray) -> tuple[Bits, Places]:
     places = (_address(array) for array in (keys, splits, is_sorted))
     if _rank(_address(positive), _address(scores), models, n, *places) < 0:
         refuse_nan(scores, "y_scores")
-    _sort(keys.ravel(), 0, n, np.where(is_sorted, -1, splits).tolist())
+    _sort(keys.ravel(), 0, n, np.where(is_sorted, n + 1, splits).tolist())
     return keys, splits
 
 
@@ -185,17 +191,20 @@ def order(scores: FloatArray) -> tuple[Places, BoolArray]:
 
 
 def reweighted_areas_of_batch(
-    positive: BoolArray, scores: FloatArray, weights: npt.NDArray[Any]
+    positive: BoolArray,
+    scores: FloatArray,
+    weights: npt.NDArray[Any],
+    orders: Orders | None = None,
 ) -> FloatArray:
-    """AUROC, AUPR, AUPRG and y0 under each of many weightings: shape (weightings, models, 4)."""
+    """AUROC, AUPR, AUPRG and y0 under each of many weightings: shape (weightings, models, 4).
+
+    Those of the scores may be given as ``orders``.
+    """
     refuse_nan(scores, "y_scores")
     models, n = scores.shape
-    places = np.argsort(-scores, axis=1).astype(np.int64, copy=False)
-    own = np.take_along_axis(scores, places, axis=1)
-    ends = np.ones(scores.shape, dtype=np.bool_)
-    ends[:, :-1] = own[:, 1:] != own[:, :-1]
+    places, ends = orders_of(scores) if orders is None else map(np.ascontiguousarray, orders)
     positive = np.ascontiguousarray(positive)
-    ranking = [_address(array) for array in (positive, places, ends)]
+    ranked = [_address(array) for array in (positive, places, ends)]
     result = np.empty((len(weights), models, 4))
     is_count = weights.dtype == np.int32
     lanes = np.zeros((n, WEIGHTINGS), dtype=np.int32 if is_count else np.float64)
@@ -204,7 +213,7 @@ def reweighted_areas_of_batch(
         group = weights[start : start + WEIGHTINGS]
         lanes[:, : len(group)] = group.T
         areas = _address(result[start:])
-        _reweigh(*ranking, models, n, *inputs, len(group), areas)
+        _reweigh(*ranked, models, n, *inputs, len(group), areas)
     return result
 
 
@@ -233,28 +242,32 @@ def best_f1(
 
 
 def best_cuts(
-    positive: BoolArray,
-    places: npt.NDArray[np.intp],
-    ends: BoolArray,
-    quarters: npt.NDArray[np.uint8],
+    positive: BoolArray, orders: Orders, quarters: npt.NDArray[np.uint8]
 ) -> tuple[Places, Places]:
     """Decide quarters (splits, n) at the thresholds with the best F1 on their twins, 2 apart.
 
-    `places` rank the instances; `ends` marks the last of equal scores. Returns the hits and the
-    predicted positives in each quarter, both (splits, 4).
+    Returns the hits and the predicted positives in each quarter, both (models, splits, 4).
     """
     splits, n = quarters.shape
     n_pos = np.stack([(quarters[:, positive] == own).sum(axis=1) for own in range(4)], axis=1)
-    hits, reached, best, cut_hits, cut_reached = np.zeros((5, splits, 4), dtype=np.int64)
-    size = np.ones((splits, 4), dtype=np.int64)
+    models = len(orders[0])
+    cut_hits, cut_reached = np.zeros((2, models, splits, 4), dtype=np.int64)
     arrays = [
-        *map(np.ascontiguousarray, (positive, places.astype(np.int64), ends, quarters.T)),
+        *map(np.ascontiguousarray, (positive, *orders, quarters.T)),
         np.ascontiguousarray(n_pos, dtype=np.int64),
+        np.empty((4, splits, 4), dtype=np.int64),
+        cut_hits,
+        cut_reached,
     ]
-    inputs = [_address(array) for array in arrays]
-    state = (_address(array) for array in (hits, reached, best, size, cut_hits, cut_reached))
-    _best_cuts(*inputs[:4], splits, n, inputs[4], *state)
+    places = [_address(array) for array in arrays]
+    _best_cuts(*places[:4], models, splits, n, *places[4:])
     return cut_hits, cut_reached
+
+
+def upper_chain(x: FloatArray, y: FloatArray) -> Places:
+    """Places of the vertices of the upper hull of points sorted by x, then y."""
+    kept = np.empty(x.size, dtype=np.int64)
+    return kept[: _upper_chain(_address(x), _address(y), x.size, _address(kept))]
 
 
 def _address(array: npt.NDArray[Any]) -> int:
@@ -266,10 +279,13 @@ def _address(array: npt.NDArray[Any]) -> int:
 
 
 def _sort(keys: Bits, start: int, n: int, splits: list[int]) -> None:
-    """Sort rows of n keys from `start` on, on either side of their split, unless that is -1."""
+    """Sort rows of n keys from `start` on, on either side of their split.
+
+    A row stays as it is if its split lies beyond it, as -1 does without a sign.
+    """
     for split in splits:
         stop = start + n
-        if split >= 0:
+        if split <= n:
             keys[start : start + split].sort()
             if split < n:
                 keys[start + split : stop].sort()

@@ -17,6 +17,9 @@ _FAR_FROM_ONE = 100
 _NARROWEST = 1e-9
 _LARGEST_BETA = 1e150
 _ROUNDING = 1e-9
+_DOUBLE = np.dtype(np.float64)
+WHOLE = (0.0, 1.0)
+"""The range that most callers leave as it is: `check_range` need not look at it."""
 
 
 def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
@@ -38,9 +41,10 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
         raise ValueError(f"y_true must be one-dimensional, its shape is {labels.shape}.")
     if labels.size == 0:
         raise ValueError("y_true is empty: there is nothing to evaluate.")
-    if labels.dtype == np.bool_ and pos_label is None:
+    if labels.dtype.kind == "b" and pos_label is None:
         return labels
-    refuse_missing(labels, "y_true")
+    if labels.dtype.kind not in "iu":
+        refuse_missing(labels, "y_true")
     positive = np.asarray(labels == (1 if pos_label is None else pos_label), dtype=np.bool_)
     if pos_label is None and _all_zero_or_one(labels, positive):
         return positive
@@ -58,6 +62,8 @@ def as_positive(y_true: npt.ArrayLike, pos_label: Any = None) -> BoolArray:
 
 def as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
     """Make an array; raise ValueError if a value is masked."""
+    if type(values) is np.ndarray:
+        return values
     masked = sys.modules.get("numpy.ma")  # not imported by NumPy itself: it takes long
     if masked and isinstance(values, masked.MaskedArray) and np.ma.getmaskarray(values).any():
         place = ", ".join(str(int(i)) for i in np.argwhere(np.ma.getmaskarray(values))[0])
@@ -202,6 +208,8 @@ def scaled_weights(weights: FloatArray) -> FloatArray:
 def as_numbers(values: npt.ArrayLike, name: str) -> FloatArray:
     """Make doubles of numbers; raise TypeError for others, ValueError where doubles merge two."""
     array = as_array(values, name)
+    if array is values and array.dtype is _DOUBLE:
+        return array
     if array.dtype.kind == "f" and not hasattr(values, "dtype") and _has_large(array):
         # A list that mixes integers with floats.
         array = np.array(values, dtype=object)
@@ -298,6 +306,8 @@ def check_beta(beta: float) -> None:
 
 def check_range(bounds: tuple[float, float], name: str) -> tuple[float, float]:
     """Check that 0 <= a < b <= 1, and that b - a is large enough for an area with digits."""
+    if bounds is WHOLE:
+        return WHOLE
     if np.shape(bounds) != (2,):
         raise ValueError(f"{name} must be (a, b), not {bounds!r}.")
     low, high = bounds

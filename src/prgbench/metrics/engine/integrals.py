@@ -117,8 +117,23 @@ def prg_areas_clipped(points: Points) -> FloatArray:
     crossing = np.divide(above, high - low, out=np.zeros_like(above), where=high > low)
     loss = np.where(low >= 0, loss_start + loss_end, 2 - crossing)
     # The first segment of each model begins where recall gain is 0.
-    of_model = np.split(width * loss, np.flatnonzero(at == at[0])[1:])
-    return np.array([max(0.0, float(1 - np.sum(terms) / 2)) for terms in of_model])
+    of_model = sums_of_runs(width * loss, np.flatnonzero(at == at[0]))
+    return np.maximum(0.0, 1 - of_model / 2)
+
+
+def sums_of_runs(values: FloatArray, starts: npt.NDArray[np.intp]) -> FloatArray:
+    """Sum the values from each start to the next, rounded as `np.sum` rounds a run of its own.
+
+    Examples
+    --------
+    >>> sums_of_runs(np.array([1.0, 2.0, 3.0]), np.array([0, 2]))
+    array([3., 3.])
+    """
+    # A leading 0 in each run: `np.sum` begins with it, `np.add.reduceat` with the first value.
+    sums: FloatArray = np.add.reduceat(
+        np.insert(values, starts, 0.0), starts + np.arange(starts.size)
+    )
+    return sums
 
 
 def precision_gain_at_baseline(counts: ThresholdCounts) -> float:

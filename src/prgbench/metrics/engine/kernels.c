@@ -550,18 +550,32 @@ EXPORT int64_t prg_rank(
     return 0;
 }
 
-/* The areas of rows of sorted keys of 64 or 32 bits, each with `n_neg` negatives; those of a row
-   with split -1 stay as they are. */
+CLONES static int64_t count_negative_keys(
+    const uint64_t *keys, const uint32_t *singles, int64_t n)
+{
+    int64_t found = 0;
+    for (int64_t i = 0; i < (keys ? n : 0); i++)
+        found += keys[i] & 1;
+    for (int64_t i = 0; i < (keys ? 0 : n); i++)
+        found += singles[i] & 1;
+    return found;
+}
+
+/* The areas of rows of sorted keys of 64 or 32 bits, which all have as many negatives; those of a
+   row with split -1 stay as they are. */
 EXPORT void prg_areas_of_ranked(
     const uint64_t *keys, const uint32_t *singles, const int64_t *splits, int64_t models,
-    int64_t n, int64_t n_neg, double *areas)
+    int64_t n, double *areas)
 {
     clear_upper_halves();
+    int64_t n_neg = -1;
     for (int64_t m = 0; m < models; m++) {
         if (splits[m] < 0)
             continue;
         Ranking ranking = {
             keys ? keys + m * n : NULL, keys ? NULL : singles + m * n, NULL, NULL, n, splits[m], 0};
+        if (n_neg < 0)
+            n_neg = count_negative_keys(ranking.keys, ranking.singles, n);
         integrate(&ranking, (double)n_neg, areas + 4 * m);
     }
 }
@@ -761,18 +775,18 @@ EXPORT void prg_weighted_areas(
 }
 
 static inline void add_weights(
-    double *totals, const int32_t *counts, const double *weights, int64_t i)
+    double *totals, const int32_t *counts, const double *weights, int64_t i, int lanes)
 {
     if (counts)
-        for (int k = 0; k < WEIGHTINGS; k++)
+        for (int k = 0; k < lanes; k++)
             totals[k] += counts[i * WEIGHTINGS + k];
     else
-        for (int k = 0; k < WEIGHTINGS; k++)
+        for (int k = 0; k < lanes; k++)
             totals[k] += weights[i * WEIGHTINGS + k];
 }
 
-/* Areas of each model under the weightings of a group, side by side: `lanes` has a row for each
-   instance. Models have orders and the ends of their tie blocks. */
+/* Areas of each model under the `used` weightings of a group, side by side, with a row of
+   `WEIGHTINGS` for each instance. Models have orders and the ends of their tie blocks. */
 CLONES EXPORT void prg_reweigh(
     const uint8_t *positive, const int64_t *order, const uint8_t *ends, int64_t models, int64_t n,
     const int32_t *counts, const double *weights, int64_t used, double *areas)
@@ -780,25 +794,26 @@ CLONES EXPORT void prg_reweigh(
     double tp_before[WEIGHTINGS], fp_before[WEIGHTINGS], tp[WEIGHTINGS], fp[WEIGHTINGS];
     double ranks[WEIGHTINGS], pr[WEIGHTINGS], losses[WEIGHTINGS], y0[WEIGHTINGS];
     double n_pos[WEIGHTINGS] = {0}, n_neg[WEIGHTINGS] = {0}, baseline[WEIGHTINGS];
+    int lanes = (int)(used + LANES - 1) / LANES * LANES;
     for (int64_t i = 0; i < n; i++)
-        add_weights(positive[i] ? n_pos : n_neg, counts, weights, i);
-    for (int k = 0; k < WEIGHTINGS; k++)
+        add_weights(positive[i] ? n_pos : n_neg, counts, weights, i, lanes);
+    for (int k = 0; k < lanes; k++)
         baseline[k] = n_pos[k] * n_pos[k] / (n_pos[k] + n_neg[k]);
     for (int64_t m = 0; m < models; m++, order += n, ends += n) {
         int rises = 0;
-        for (int k = 0; k < WEIGHTINGS; k++) {
+        for (int k = 0; k < lanes; k++) {
             tp_before[k] = fp_before[k] = tp[k] = fp[k] = ranks[k] = pr[k] = losses[k] = 0;
             y0[k] = NAN;
         }
         for (int64_t rank = 0; rank < n; rank++) {
             int64_t i = order[rank];
             rises |= positive[i];
-            add_weights(positive[i] ? tp : fp, counts, weights, i);
+            add_weights(positive[i] ? tp : fp, counts, weights, i, lanes);
             if (!ends[rank])
                 continue;
             if (rises) {
                 int64_t rare = 0;
-                for (int k = 0; k < WEIGHTINGS; k++) {
+                for (int k = 0; k < lanes; k++) {
                     double d_tp = tp[k] - tp_before[k], before = tp_before[k] + fp_before[k];
                     double size = d_tp + (fp[k] - fp_before[k]);
                     double share = d_tp / (size > 0 ? size : 1.0);
@@ -812,16 +827,16 @@ CLONES EXPORT void prg_reweigh(
                     pr[k] += share * (d_tp + (tp_before[k] - share * before) * log);
                     losses[k] += prg_loss(start, fp_before[k], end, fp[k]);
                 }
-                for (int k = 0; k < (rare ? WEIGHTINGS : 0); k++) {
+                for (int k = 0; k < (rare ? lanes : 0); k++) {
                     pr[k] += long_pr(tp_before[k], fp_before[k], tp[k], fp[k]);
                     if (tp_before[k] < baseline[k] && baseline[k] <= tp[k])
                         losses[k] += cross(tp_before[k], fp_before[k], tp[k], fp[k], n_pos[k],
                                            n_neg[k], &y0[k]);
                 }
-                memcpy(tp_before, tp, sizeof tp);
+                memcpy(tp_before, tp, lanes * sizeof *tp);
                 rises = 0;
             }
-            memcpy(fp_before, fp, sizeof fp);
+            memcpy(fp_before, fp, lanes * sizeof *fp);
         }
         for (int64_t k = 0; k < used; k++) {
             Sums sums = {ranks[k], pr[k], losses[k], y0[k]};
@@ -868,33 +883,64 @@ EXPORT void prg_best_f1(
 }
 
 /* Decide the quarters of each split at the thresholds with the best F1 on their twins, which are 2
-   apart. Rows of `quarters` (n, splits) belong to instances. The other arrays have shape (splits,
-   4): hits and instances so far, the fraction of the best F1, and what its threshold decides. */
+   apart. Rows of `quarters` (n, splits) belong to instances. For each model there are an order, its
+   ends, and the hits and instances (splits, 4) that the thresholds decide; `n_pos` has the
+   positives of each quarter. The four arrays of `state` (splits, 4) are the hits and instances so
+   far and the fraction of the best F1. */
 EXPORT void prg_best_cuts(
     const uint8_t *positive, const int64_t *order, const uint8_t *ends, const uint8_t *quarters,
-    int64_t splits, int64_t n, const int64_t *n_pos, int64_t *hits, int64_t *reached,
-    int64_t *best, int64_t *size, int64_t *cut_hits, int64_t *cut_reached)
+    int64_t models, int64_t splits, int64_t n, const int64_t *n_pos, int64_t *state,
+    int64_t *cut_hits, int64_t *cut_reached)
 {
-    int risen = 0;
-    for (int64_t rank = 0; rank < n; rank++) {
-        const uint8_t *own = quarters + order[rank] * splits;
-        uint8_t is_hit = positive[order[rank]];
-        for (int64_t s = 0; s < splits; s++) {
-            reached[4 * s + own[s]]++;
-            hits[4 * s + own[s]] += is_hit;
+    int64_t many = 4 * splits, *hits = state, *reached = state + many;
+    int64_t *best = state + 2 * many, *size = state + 3 * many;
+    for (int64_t m = 0; m < models; m++, order += n, ends += n) {
+        int risen = 0;
+        for (int64_t q = 0; q < many; q++) {
+            hits[q] = reached[q] = best[q] = 0;
+            size[q] = 1;
         }
-        risen |= is_hit;
-        if (!(risen && ends[rank]))
-            continue;
-        risen = 0;
-        for (int64_t q = 0; q < 4 * splits; q++) {
-            int64_t total = reached[q] + n_pos[q];
-            if (hits[q] * size[q] > best[q] * total) {
-                best[q] = hits[q];
-                size[q] = total;
-                cut_hits[q ^ 2] = hits[q ^ 2];
-                cut_reached[q ^ 2] = reached[q ^ 2];
+        for (int64_t rank = 0; rank < n; rank++) {
+            const uint8_t *own = quarters + order[rank] * splits;
+            uint8_t is_hit = positive[order[rank]];
+            for (int64_t s = 0; s < splits; s++) {
+                reached[4 * s + own[s]]++;
+                hits[4 * s + own[s]] += is_hit;
+            }
+            risen |= is_hit;
+            if (!(risen && ends[rank]))
+                continue;
+            risen = 0;
+            for (int64_t q = 0; q < many; q++) {
+                int64_t total = reached[q] + n_pos[q];
+                if (hits[q] * size[q] > best[q] * total) {
+                    best[q] = hits[q];
+                    size[q] = total;
+                    cut_hits[q ^ 2] = hits[q ^ 2];
+                    cut_reached[q ^ 2] = reached[q ^ 2];
+                }
             }
         }
+        cut_hits += many;
+        cut_reached += many;
     }
+}
+
+/* ---- Hulls ------------------------------------------------------------------------------------- */
+
+/* Places of the vertices of the upper hull of points sorted by x, then y: Andrew's monotone chain.
+   Return how many there are. */
+EXPORT int64_t prg_upper_chain(const double *x, const double *y, int64_t n, int64_t *kept)
+{
+    int64_t found = 0;
+    for (int64_t i = 0; i < n; i++) {
+        while (found > 1) {
+            int64_t a = kept[found - 2], b = kept[found - 1];
+            if ((x[b] - x[a]) * (y[i] - y[a]) - (y[b] - y[a]) * (x[i] - x[a]) < 0)
+                break;
+            found--;
+        }
+        kept[found++] = i;
+    }
+    return found;
 }

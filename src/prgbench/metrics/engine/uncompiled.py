@@ -10,10 +10,10 @@ from prgbench.metrics.engine import integrals
 from prgbench.metrics.engine.counts import ThresholdCounts, count, count_blocks, count_ranked
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray, refuse_nan
 from prgbench.metrics.engine.integrals import Anchor, has_digits
+from prgbench.metrics.engine.orders import Orders, Places
 
 Bits = npt.NDArray[np.uint64]
 Keys = Bits | npt.NDArray[np.uint32]
-Places = npt.NDArray[np.int64]
 _AREAS: tuple[Callable[[ThresholdCounts], float], ...] = (
     integrals.roc_area,
     integrals.pr_area,
@@ -77,7 +77,10 @@ def add_precisions(keys: Keys, splits: Places, result: FloatArray) -> None:  # n
 
 
 def reweighted_areas_of_batch(
-    positive: BoolArray, scores: FloatArray, weights: npt.NDArray[Any]
+    positive: BoolArray,
+    scores: FloatArray,
+    weights: npt.NDArray[Any],
+    orders: Orders | None = None,  # noqa: ARG001
 ) -> FloatArray:
     """AUROC, AUPR, AUPRG and y0 under each of many weightings: shape (weightings, models, 4)."""
     refuse_nan(scores, "y_scores")
@@ -130,21 +133,34 @@ def best_f1(
 
 
 def best_cuts(
-    positive: BoolArray,
-    places: npt.NDArray[np.intp],
-    ends: BoolArray,
-    quarters: npt.NDArray[np.uint8],
+    positive: BoolArray, orders: Orders, quarters: npt.NDArray[np.uint8]
 ) -> tuple[Places, Places]:
     """Decide quarters (splits, n) at the thresholds with the best F1 on their twins, 2 apart."""
-    hits, predicted = np.zeros((2, len(quarters), 4), dtype=np.int64)
-    for split, own in enumerate(quarters[:, places]):
-        reached = np.cumsum(own == np.arange(4)[:, None], axis=1)[:, ends]
-        found = np.cumsum((own == np.arange(4)[:, None]) & positive[places], axis=1)[:, ends]
-        for quarter in np.flatnonzero(found[:, -1]):
-            best = np.argmax(found[quarter] / (reached[quarter] + found[quarter, -1]))
-            hits[split, quarter ^ 2] = found[quarter ^ 2, best]
-            predicted[split, quarter ^ 2] = reached[quarter ^ 2, best]
+    hits, predicted = np.zeros((2, len(orders[0]), len(quarters), 4), dtype=np.int64)
+    for model, (places, ends) in enumerate(zip(*orders, strict=True)):
+        for split, own in enumerate(quarters[:, places]):
+            members = own == np.arange(4)[:, None]
+            reached = np.cumsum(members, axis=1)[:, ends]
+            found = np.cumsum(members & positive[places], axis=1)[:, ends]
+            for quarter in np.flatnonzero(found[:, -1]):
+                best = np.argmax(found[quarter] / (reached[quarter] + found[quarter, -1]))
+                hits[model, split, quarter ^ 2] = found[quarter ^ 2, best]
+                predicted[model, split, quarter ^ 2] = reached[quarter ^ 2, best]
     return hits, predicted
+
+
+def upper_chain(x: FloatArray, y: FloatArray) -> Places:
+    """Places of the vertices of the upper hull of points sorted by x, then y."""
+    kept: list[int] = []
+    points = list(zip(x.tolist(), y.tolist(), strict=True))
+    for place, (own_x, own_y) in enumerate(points):
+        while len(kept) > 1:
+            (a_x, a_y), (b_x, b_y) = points[kept[-2]], points[kept[-1]]
+            if (b_x - a_x) * (own_y - a_y) - (b_y - a_y) * (own_x - a_x) < 0:
+                break
+            kept.pop()
+        kept.append(place)
+    return np.array(kept, dtype=np.int64)
 
 
 def count_turns(positive: BoolArray, scores: FloatArray) -> ThresholdCounts:

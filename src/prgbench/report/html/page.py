@@ -18,6 +18,13 @@ from prgbench.report import ANSWER_FIGURE, MODEL_CURVES, STANDINGS_FIGURE, markd
 from prgbench.report.first_screen import answer_paragraphs, found_of, names_of
 from prgbench.report.html import assets
 from prgbench.report.html.assets import FigureFiles
+from prgbench.report.html.curve_files import (
+    MOST_TASKS,
+    NO_RECORD,
+    CurveRecord,
+    store_curves,
+    task_curves,
+)
 from prgbench.report.html.markup import (
     as_html,
     encode,
@@ -26,14 +33,7 @@ from prgbench.report.html.markup import (
     route_of_line,
     route_to_tasks,
 )
-from prgbench.report.html.payload import (
-    MOST_TASKS,
-    PageContent,
-    measures_of,
-    payload,
-    store_curves,
-    task_curves,
-)
+from prgbench.report.html.payload import PageContent, measures_of, payload
 from prgbench.report.leaderboard import Leaderboard
 from prgbench.report.printed_numbers import comparison_lines
 from prgbench.report.provenance import bibtex
@@ -74,13 +74,14 @@ class View:
     has_something: bool
 
 
-def write_page(folder: Path, content: PageContent) -> None:
+def write_page(folder: Path, content: PageContent, record: CurveRecord = NO_RECORD) -> None:
     """Write the page of a study, ``index.html``, and the files that it loads.
 
-    The files that it links to are in the folder above.
+    The files that it links to are in the folder above. The ``record`` says which of the files
+    beside the page need not be written again.
     """
     inside = content.models["task_id"].nunique() <= MOST_TASKS
-    curves = store_curves(folder, task_curves(content.curves), inside=inside)
+    curves = store_curves(folder, task_curves(content.curves), inside=inside, record=record)
     page = render_page(folder, content, curves, curves_beside=bool(content.curves) and not inside)
     write_text(folder / PAGE, page)
 

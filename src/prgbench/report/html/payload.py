@@ -1,7 +1,6 @@
 """What the page shows, and the data of its scripts: models, pairs and curves."""
 
-import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -9,30 +8,22 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from prgbench.answer.answer import Answer
 from prgbench.answer.interface import Tables
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import measure_label
 from prgbench.report.html.assets import FigureFiles
-from prgbench.report.html.markup import encode, numbers
+from prgbench.report.html.markup import numbers
 from prgbench.report.leaderboard import Leaderboard
 from prgbench.report.provenance import Provenance
 from prgbench.report.replicated import Replicated
 from prgbench.report.sections import PartSection
-from prgbench.run.files import write_text
 from prgbench.study.agreement import CHANCE, by_pair, chance_levels, sort_models
-from prgbench.study.examples import SPACES
 from prgbench.study.ranking import rank_column
 
 Columns = dict[str, Any]
 
-MOST_TASKS = 100
-"""With more tasks, the curves are in files beside the page."""
-
-FOLDER = "curves"
-SCALE = 1000
 AREA_DIGITS = 6
 RANK_DIGITS = 1
 SETS = ("certain", "size_a", "size_b", "shared")
@@ -176,53 +167,3 @@ def _leaderboard(tables: Tables) -> Columns | None:
             for measure in board.measures
         },
     }
-
-
-def task_curves(tables: Sequence[Path]) -> Iterator[tuple[int, Columns]]:
-    """Yield each task of tables of curves, with its runs and their lines as steps by space."""
-    for path in tables:
-        table = pd.read_parquet(path)
-        for task_id, rows in table.groupby("task_id") if len(table) else ():
-            lines: Columns = {"run": rows["run_id"].tolist()}
-            for space in SPACES:
-                xy = zip(rows[f"{space}_x"], rows[f"{space}_y"], strict=True)
-                lines[space] = [[as_steps(x), as_steps(y)] for x, y in xy]
-            yield int(str(task_id)), lines
-
-
-def as_steps(values: NDArray[np.float32]) -> list[int | None]:
-    """Return the start of a line and its steps from point to point, in thousandths.
-
-    None separates the pieces of a line.
-
-    Examples
-    --------
-    >>> as_steps(np.array([0.5, 0.75, np.nan, 1.0], dtype=np.float32))
-    [500, 250, None, 250]
-    """
-    scaled = np.rint(SCALE * np.asarray(values, dtype=float))
-    breaks = np.isnan(scaled)
-    steps = scaled[~breaks]
-    steps[1:] -= steps[:-1].copy()
-    whole: list[int | None] = steps.astype(np.int64).tolist()
-    for place in np.flatnonzero(breaks).tolist():
-        whole.insert(place, None)
-    return whole
-
-
-def store_curves(
-    folder: Path, tasks: Iterable[tuple[int, Columns]], *, inside: bool
-) -> dict[int, str]:
-    """Return the encoded curves of tasks, or write them beside the page.
-
-    Those that are not ``inside`` are scripts ``curves/<task>.js``: a page opened from disk may
-    run a file beside it but not read one.
-    """
-    beside = folder / FOLDER
-    shutil.rmtree(beside, ignore_errors=True)
-    if inside:
-        return {task_id: encode(curves) for task_id, curves in tasks}
-    for task_id, curves in tasks:
-        call = f'receiveCurves({task_id}, "{encode(curves)}");\n'
-        write_text(beside / f"{task_id}.js", call, durable=False)
-    return {}

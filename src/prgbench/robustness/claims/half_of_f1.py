@@ -1,6 +1,6 @@
 """Zhao et al. (2013), Lipton et al. (2014): the best threshold is half of the best F1."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -11,7 +11,6 @@ from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
 from prgbench.metrics.engine.counts import count
 from prgbench.metrics.interpolation import ends_of_steps, interpolated
 from prgbench.metrics.roc_hull import roc_hull_of
-from prgbench.metrics.thresholding import best_f1_of_subsets
 from prgbench.plotting.words import decimal
 from prgbench.robustness.claims.frame import DESCRIBED, Claim, Evidence, Numbers, Result
 
@@ -32,8 +31,8 @@ def per_task(task: TaskScores, setting: Setting) -> Numbers | None:
     thirds = thirds[defined_parts(task, thirds).all(axis=1)][:SPLITS]
     if not len(thirds):
         return None
-    found = [own for split in thirds for own in _losses_of_models(task, *split)]
-    losses, distances, raw_losses = np.transpose(found)
+    found = [_losses_of_models(task, *split) for split in thirds]
+    losses, distances, raw_losses = np.concatenate(found, axis=1)
     stated = raw_losses[~np.isnan(raw_losses)]
     return {
         "loss": float(losses.mean()),
@@ -44,15 +43,20 @@ def per_task(task: TaskScores, setting: Setting) -> Numbers | None:
 
 def _losses_of_models(
     task: TaskScores, fitted: BoolArray, tuned: BoolArray, judged: BoolArray
-) -> Iterator[tuple[float, float, float]]:
-    """Yield the loss of each model, the distance of its thresholds, and the loss uncalibrated."""
-    others = np.append(np.flatnonzero(tuned), np.flatnonzero(judged))
-    labels = np.split(task.y_true[others], [np.count_nonzero(tuned)])
-    samples = zip(task.y_scores[:, fitted], task.y_scores[:, others], strict=True)
-    for known, scores in samples:
-        loss, apart = _loss(labels, _calibrated(task.y_true[fitted], known, scores))
-        probable = all(own.min() >= 0 and own.max() <= 1 for own in (known, scores))
-        yield loss, apart, _loss(labels, scores)[0] if probable else np.nan
+) -> Floats:
+    """Return the losses of the models, the distances of their thresholds, losses uncalibrated."""
+    known, *raw = (task.y_scores[:, rows] for rows in (fitted, tuned, judged))
+    labels = task.y_true[tuned], task.y_true[judged]
+    scores = np.concatenate(raw, axis=1)
+    calibrated = np.array(
+        [_calibrated(task.y_true[fitted], *own) for own in zip(known, scores, strict=True)]
+    )
+    [losses, distances], [raw_losses, _] = (
+        _losses(labels, np.split(own, [len(labels[0])], axis=1)) for own in (calibrated, scores)
+    )
+    for own in (known, scores):
+        raw_losses[(own.min(axis=1) < 0) | (own.max(axis=1) > 1)] = np.nan
+    return np.array([losses, distances, raw_losses])
 
 
 def _calibrated(positive: BoolArray, known: Floats, scores: Floats) -> Floats:
@@ -63,27 +67,39 @@ def _calibrated(positive: BoolArray, known: Floats, scores: Floats) -> Floats:
     return interpolated(scores, *ends)
 
 
-def _loss(labels: Sequence[BoolArray], scores: Floats) -> tuple[float, float]:
-    """Return F1 at the tuned threshold less that at half of the best F1, and their distance.
+def _losses(labels: Sequence[BoolArray], scores: Sequence[Floats]) -> tuple[Floats, Floats]:
+    """Return F1 at tuned thresholds less that at half of the best F1, and their distances.
 
-    Labels are those to tune on and those to judge by; the scores are of both.
+    Labels and scores (models, rows) are those to tune on and those to judge by.
     """
-    tuned, judged = labels
-    everything = np.ones((1, len(tuned)), dtype=bool)
-    [best], [threshold] = best_f1_of_subsets(tuned, scores[: len(tuned)], everything)
-    half = rule(best)
-    tuned_f1, half_f1 = (_f1(judged, scores[len(tuned) :] >= cut) for cut in (threshold, half))
-    return float(tuned_f1 - half_f1), float(abs(threshold - half))
+    best, thresholds = _best_f1(labels[0], scores[0])
+    halves = rule(best)
+    tuned_f1, half_f1 = (
+        _f1(labels[1], scores[1] >= cuts[:, None]) for cuts in (thresholds, halves)
+    )
+    return tuned_f1 - half_f1, abs(thresholds - halves)
 
 
-def rule(best_f1: float) -> float:
-    """Return the threshold by the claim."""
+def _best_f1(positive: BoolArray, scores: Floats) -> tuple[Floats, Floats]:
+    """Return the best F1 of each model, and the highest score that reaches it."""
+    order = np.argsort(-scores, axis=1)
+    ranked = np.take_along_axis(scores, order, axis=1)
+    sizes = np.arange(1, len(positive) + 1) + np.count_nonzero(positive)
+    f1 = 2.0 * np.cumsum(positive[order], axis=1) / sizes
+    f1[:, :-1][ranked[:, 1:] == ranked[:, :-1]] = 0.0
+    models, best = np.arange(len(scores)), f1.argmax(axis=1)
+    return f1[models, best], ranked[models, best]
+
+
+def rule(best_f1: Floats) -> Floats:
+    """Return the thresholds by the claim."""
     return best_f1 / 2
 
 
-def _f1(positive: BoolArray, predicted: BoolArray) -> float:
-    hits, *sizes = map(np.count_nonzero, (positive & predicted, positive, predicted))
-    return 2 * hits / sum(sizes)
+def _f1(positive: BoolArray, predicted: BoolArray) -> Floats:
+    hits, sizes = (np.count_nonzero(own, axis=1) for own in (predicted & positive, predicted))
+    f1: Floats = 2 * hits / (sizes + np.count_nonzero(positive))
+    return f1
 
 
 def rows(study: Study, own: pd.DataFrame) -> Sequence[Result]:

@@ -1,17 +1,17 @@
 """Cao, Chicco & Hoffman (2020): the MCC-F1 metric tells models apart more clearly."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 import numpy as np
 import pandas as pd
 
 from prgbench.answer.interface import Setting, Study
 from prgbench.answer.subsamples import defined_parts, random_parts
-from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
+from prgbench.answer.task_scores import BoolArray, Floats, IntArray, TaskScores
 from prgbench.metrics import Measure
 from prgbench.metrics.engine.batch import FromPoints
 from prgbench.metrics.engine.counts import Points
+from prgbench.metrics.engine.integrals import sums_of_runs
 from prgbench.metrics.thresholding import matthews
 from prgbench.plotting.words import decimal, measure_label
 from prgbench.robustness.claims.frame import (
@@ -50,26 +50,35 @@ def mcc_f1(points: Points) -> Floats:
     counts = points.counts
     tp, fp, n_pos, n_neg = counts.tp, counts.fp, counts.n_pos, counts.n_neg
     means = np.full(len(points.starts), np.nan)
-    if n_pos and n_neg:
+    sizes = np.diff(points.starts, append=tp.size) - 2
+    if n_pos and n_neg and (sizes > 0).any():
+        inner = np.ones(tp.size, dtype=bool)
+        inner[points.starts] = inner[points.starts - 1] = False
+        tp, fp = tp[inner], fp[inner]
         mcc = (matthews(tp, fp, n_pos - tp, n_neg - fp) + 1) / 2
         distances = np.hypot(1 - mcc, 1 - 2 * tp / (tp + fp + n_pos))
-        for model, (start, stop) in enumerate(pairwise([*points.starts, len(tp)])):
-            if stop - start > 2:
-                inner = slice(start + 1, stop - 1)
-                means[model] = _mean_over_bins(mcc[inner], distances[inner])
+        means[sizes > 0] = _means_over_bins(mcc, distances, sizes[sizes > 0])
     return np.asarray(1 - means / np.sqrt(2))
 
 
-def _mean_over_bins(mcc: Floats, distances: Floats) -> float:
-    lowest = mcc.min()
-    best, width = mcc.argmax(), (mcc.max() - lowest) / BINS
-    bins = np.zeros(mcc.size, dtype=np.intp)
-    if width > 0:
-        bins = np.minimum(((mcc - lowest) / width).astype(np.intp), BINS - 1)
-    bins[best + 1 :] += BINS
-    sizes = np.bincount(bins)
-    filled = sizes > 0
-    return float((np.bincount(bins, distances)[filled] / sizes[filled]).mean())
+def _means_over_bins(mcc: Floats, distances: Floats, sizes: IntArray) -> Floats:
+    """Average the distances in each bin, and over the bins of each model; models have sizes."""
+    starts = np.cumsum(sizes) - sizes
+    lowest, highest = (
+        np.repeat(at.reduceat(mcc, starts), sizes) for at in (np.minimum, np.maximum)
+    )
+    model = np.repeat(np.arange(sizes.size), sizes)
+    width = (highest - lowest) / BINS
+    place = np.divide(mcc - lowest, width, out=np.zeros_like(mcc), where=width > 0)
+    best = np.flatnonzero(mcc == highest)
+    best = best[np.searchsorted(model[best], np.arange(sizes.size))]
+    after = np.arange(mcc.size) > best[model]
+    bins = np.minimum(place.astype(np.intp), BINS - 1) + BINS * (2 * model + after)
+    counts = np.bincount(bins)
+    filled = np.flatnonzero(counts)
+    means = np.bincount(bins, distances)[filled] / counts[filled]
+    first = np.searchsorted(filled, 2 * BINS * np.arange(sizes.size))
+    return sums_of_runs(means, first) / np.diff(first, append=filled.size)
 
 
 MCC_F1 = Measure("mcc_f1", "MCC-F1", True, 0, 1, False, FromPoints(mcc_f1))

@@ -8,6 +8,7 @@ import pandas as pd
 from prgbench.answer.interface import Setting, Study
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, model_batches
 from prgbench.metrics import evaluate
+from prgbench.metrics.engine.orders import orders_of
 from prgbench.metrics.resampling import bootstrap_areas
 from prgbench.robustness.claims.frame import Claim, Evidence, Numbers, Result
 
@@ -72,11 +73,14 @@ def _normal_scores(y_true: BoolArray, y_scores: Floats) -> Floats:
     from scipy.special import ndtri
 
     n_neg = (~y_true).sum()
+    places, ends = orders_of(y_scores)
+    # The negatives from the first model's best score to the end of each block of ties.
+    reached = np.append(0, np.cumsum(~y_true[places])[ends.ravel()])
+    sizes = np.diff(np.flatnonzero(ends), prepend=-1)
+    above = np.repeat(reached[:-1] + reached[1:], sizes).reshape(y_scores.shape)
     below = np.empty_like(y_scores)
-    for model, scores in enumerate(y_scores):
-        negatives = np.sort(scores[~y_true])
-        sides = [np.searchsorted(negatives, scores, side) for side in ("left", "right")]
-        below[model] = (sides[0] + sides[1]) / 2
+    models = np.arange(len(y_scores))[:, None]
+    np.put_along_axis(below, places, n_neg * (models + 1) - above / 2, axis=1)
     normal: Floats = ndtri((below + 0.5) / (n_neg + 1))
     return normal
 

@@ -71,6 +71,7 @@ def _with_progress(made: Iterable[list[Run]], n_tasks: int) -> Iterator[list[Run
         for runs in made:
             yield runs
             progress.done()
+        progress.close()
 
 
 def _make_task(

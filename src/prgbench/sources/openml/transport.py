@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 HEADERS = {"User-Agent": f"prgbench/{__version__}", "Accept": "*/*", "Accept-Encoding": "gzip"}
 SECONDS_BETWEEN_WAITS = 10.0
-POLL_SECONDS = 0.05
+POLL_SECONDS = (0.002, 0.05)
 LONGEST_PLAUSIBLE_WAIT = 60.0
 CHUNK_BYTES = 1 << 18
 MOST_REDIRECTS = 5
@@ -75,12 +75,14 @@ class SharedLimiter:
     def _free_slot(self) -> "FileLock":
         from filelock import Timeout
 
+        pause, longest = POLL_SECONDS
         while True:
             for place, slot in enumerate(self._slots):
                 with suppress(Timeout):
                     slot.acquire(blocking=False)
                     return self._slots.pop(place)
-            time.sleep(POLL_SECONDS)
+            time.sleep(pause)
+            pause = min(2 * pause, longest)
 
     def _wait_for_turn(self) -> float:
         with self._only_one_turns, self._turn_lock.acquire(poll_interval=0.002):

@@ -1,0 +1,128 @@
+"""The curves of all models: in the page, or as a script of each task beside it."""
+
+import json
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from prgbench.report.html.markup import encode
+from prgbench.run.files import sha256_of, write_text
+from prgbench.study.examples import SPACES
+
+MOST_TASKS = 100
+"""With more tasks, the curves are in files beside the page."""
+
+FOLDER = "curves"
+SCALE = 1000
+_LISTS = [f"{space}_{axis}" for space in SPACES for axis in "xy"]
+
+
+@dataclass(frozen=True, slots=True)
+class CurveRecord:
+    """A file that says which curves the scripts beside the page were made of, and by what code."""
+
+    path: Path | None = None
+    code: str | None = None
+
+    def read(self) -> dict[str, list[str]]:
+        """Return two checksums for each script: of what it was made of, and of its content."""
+        if self.path is not None:
+            with suppress(OSError, ValueError, KeyError, TypeError):
+                known = json.loads(self.path.read_text(encoding="utf-8"))
+                if known["code"] == self.code:
+                    return dict(known["scripts"])
+        return {}
+
+    def write(self, scripts: dict[str, list[str]]) -> None:
+        """Note the two checksums of each script."""
+        if self.path is not None:
+            text = json.dumps({"code": self.code, "scripts": scripts})
+            write_text(self.path, text, durable=False)
+
+
+NO_RECORD = CurveRecord()
+
+
+def task_curves(tables: Sequence[Path]) -> Iterator[tuple[int, pd.DataFrame]]:
+    """Yield each task of files with tables of curves, and its rows."""
+    for path in tables:
+        table = pd.read_parquet(path)
+        for task_id, rows in table.groupby("task_id") if len(table) else ():
+            yield int(str(task_id)), rows
+
+
+def store_curves(
+    folder: Path,
+    tasks: Iterable[tuple[int, pd.DataFrame]],
+    *,
+    inside: bool,
+    record: CurveRecord = NO_RECORD,
+) -> dict[int, str]:
+    """Return the encoded curves of tasks, or write them beside the page.
+
+    Those that are not ``inside`` are scripts ``curves/<task>.js``: a page opened from disk may
+    run a file beside it but not read one. A script that would be the same stays as it is.
+    """
+    beside = folder / FOLDER
+    if inside:
+        shutil.rmtree(beside, ignore_errors=True)
+        return {task_id: encode(lines(rows)) for task_id, rows in tasks}
+    known, scripts = record.read(), {}
+    for task_id, rows in tasks:
+        path, made_of = beside / f"{task_id}.js", _digest(rows)
+        if not path.is_file() or known.get(path.name) != [made_of, sha256_of(path)]:
+            call = f'receiveCurves({task_id}, "{encode(lines(rows))}");\n'
+            write_text(path, call, durable=False)
+        scripts[path.name] = [made_of, sha256_of(path)]
+    for path in beside.glob("*"):
+        if path.name not in scripts:
+            path.unlink()
+    record.write(scripts)
+    return {}
+
+
+def lines(rows: pd.DataFrame) -> dict[str, Any]:
+    """Return the runs of a task, and their lines as steps by space."""
+    found: dict[str, Any] = {"run": rows["run_id"].tolist()}
+    for space in SPACES:
+        xy = zip(rows[f"{space}_x"], rows[f"{space}_y"], strict=True)
+        found[space] = [[as_steps(x), as_steps(y)] for x, y in xy]
+    return found
+
+
+def as_steps(values: NDArray[np.float32]) -> list[int | None]:
+    """Return the start of a line and its steps from point to point, in thousandths.
+
+    None separates the pieces of a line.
+
+    Examples
+    --------
+    >>> as_steps(np.array([0.5, 0.75, np.nan, 1.0], dtype=np.float32))
+    [500, 250, None, 250]
+    """
+    scaled = np.rint(SCALE * np.asarray(values, dtype=float))
+    breaks = np.isnan(scaled)
+    steps = scaled[~breaks]
+    steps[1:] -= steps[:-1].copy()
+    whole: list[int | None] = steps.astype(np.int64).tolist()
+    for place in np.flatnonzero(breaks).tolist():
+        whole.insert(place, None)
+    return whole
+
+
+def _digest(rows: pd.DataFrame) -> str:
+    """Return a checksum of the runs of a task and their lines."""
+    digest = sha256(rows["run_id"].to_numpy().tobytes())
+    for name in _LISTS:
+        values = rows[name].tolist()
+        digest.update(np.array([len(line) for line in values]).tobytes())
+        digest.update(np.concatenate(values, dtype=np.float64).tobytes())
+    return digest.hexdigest()
