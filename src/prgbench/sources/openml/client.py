@@ -270,7 +270,7 @@ class Client:
         """
         pulse, kind = self._retries.pulse, turn.kind
         beat = pulse.beat(kind)
-        unknown = kind is not Kind.LISTS and not beat.known
+        unknown = not pulse.has_answered(kind)
         known = beat.known[beat.failures % len(beat.known)] if beat.known else FIRST_CALL
         try:
             with suppress(ServerError):

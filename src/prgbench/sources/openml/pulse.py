@@ -93,6 +93,10 @@ class Pulse:
         shared = (beat.answered for beat in self._read().values())
         return max(*self._answered.values(), *shared)
 
+    def has_answered(self, kind: Kind) -> bool:
+        """Tell whether there is something of a kind that it must answer unless it is broken."""
+        return kind is Kind.LISTS or bool(self.beat(kind).known)
+
     def answered_since(self, kind: Kind, moment: float) -> bool:
         """Tell whether a request of a kind made after ``moment`` has been answered."""
         return max(self._answered[kind], self.beat(kind).answered) > moment

@@ -45,7 +45,8 @@ class Retries:
     When it has been refused, or has failed ten times, the server is asked for what it has
     answered before. If it answers that, the request alone is given up. If not, the server is
     broken, and all wait for it: for ``patience`` seconds if it has answered in the ``patience``
-    seconds before, else for half a minute.
+    seconds before, else for half a minute. Where it has answered nothing of the kind, nothing but
+    the request itself shows whether it does by now, so that failures are not counted.
     """
 
     def __init__(self, pulse: Pulse, patience: float, first_wait: float) -> None:
@@ -96,7 +97,8 @@ class Retries:
                         kind, turn.began, failure.detail, retry_after=_asked_for(failure)
                     )
                 wait = self._wait(tries, failure)
-                if failure.final or tries >= most or wait >= self.seconds_left(kind, start):
+                often = tries >= most and self._another_tells(kind)
+                if failure.final or often or wait >= self.seconds_left(kind, start):
                     if self._was_broken(turn, failure, lives):
                         tries = 0
                     elif doubted or self.pulse.beat(kind).recovered <= turn.began:
@@ -124,6 +126,10 @@ class Retries:
     def _wait(self, tries: int, failure: NoAnswerError) -> float:
         wait = min(LONGEST_WAIT, self._first_wait * 2.0 ** min(tries - 1, 30))
         return max(wait * random.uniform(0.75, 1.25), _asked_for(failure))
+
+    def _another_tells(self, kind: Kind) -> bool:
+        """Tell whether something but the request itself shows if the server answers the like."""
+        return self.pulse.has_answered(kind) or not self.pulse.beat(kind).fails
 
     def _was_in_contact(self, moment: float) -> bool:
         return self.pulse.last_answer > moment - self._patience
@@ -170,7 +176,7 @@ class Turn:
         while not self.began and (wait := pulse.seconds_to_turn(self.kind)) > 0.0:
             beat = pulse.beat(self.kind)
             if not self.patient:
-                if self._since is None or beat.known or self.kind is Kind.LISTS:
+                if self._since is None or pulse.has_answered(self.kind):
                     raise NoAnswerError(beat.why)
                 break
             self._on_wait(beat.why, beat.failing)
