@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from prgbench.metrics import engine
 from prgbench.metrics.engine import integrals
-from prgbench.metrics.engine.batch import compiled_areas
+from prgbench.metrics.engine.batch import FromPoints, compiled_areas
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
 from prgbench.metrics.engine.inputs import (
     WHOLE,
@@ -34,7 +34,7 @@ _OTHER_INTERPOLATIONS: dict[str, Callable[[ThresholdCounts], float]] = {
     "step": integrals.average_precision,
     "linear": partial(integrals.pr_trapezoid, anchor="first"),
     "linear_from_one": partial(integrals.pr_trapezoid, anchor="one"),
-    "unit_steps": integrals.pr_unit_steps,
+    "unit_steps": FromPoints(integrals.pr_unit_steps).of_counts,
 }
 
 

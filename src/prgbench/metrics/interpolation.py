@@ -14,10 +14,11 @@ def ends_of_steps(
 
     Thresholds decrease, and each has the value of the scores from it on.
     """
-    step = np.searchsorted(-thresholds, -known)
+    step = (-thresholds).searchsorted(-known)
     found = values[np.minimum(step, values.size - 1)]
-    differs = np.append(found[1:] != found[:-1], True)
-    ends = differs | np.append(True, differs[:-1])
+    borders = np.ones(known.size + 1, dtype=bool)
+    np.not_equal(found[1:], found[:-1], out=borders[1:-1])
+    ends = borders[1:] | borders[:-1]
     return known[ends], found[ends]
 
 
@@ -26,12 +27,14 @@ def interpolated(scores: FloatArray, known: FloatArray, values: FloatArray) -> F
     if known.size == 1:
         return np.full(scores.shape, values[0])
     inner = np.minimum(np.maximum(scores, known[0]), known[-1])
-    end = np.minimum(np.maximum(np.searchsorted(known, inner), 1), known.size - 1)
-    low, high = known[end - 1], known[end]
+    start = known[1:].searchsorted(inner)
+    half = known / 2
     with np.errstate(invalid="ignore"):
-        share = (inner / 2 - low / 2) / (high / 2 - low / 2)
-    if np.isinf(known[[0, -1]]).any():
+        share = (inner / 2 - half[start]) / (half[1:] - half[:-1])[start]
+    # Only of infinite scores, or of two whose distance is too small for a number.
+    if np.isnan(share).any():
+        low, high = known[start], known[start + 1]
         share = np.where(np.isneginf(low), 1.0, np.where(np.isposinf(high), 0.0, share))
-    share = np.where(inner == high, 1.0, np.where(inner == low, 0.0, share))
-    result: FloatArray = values[end - 1] + share * (values[end] - values[end - 1])
+        share = np.where(inner == high, 1.0, np.where(inner == low, 0.0, share))
+    result: FloatArray = values[start] + share * (values[1:] - values[:-1])[start]
     return result

@@ -58,7 +58,7 @@ class ROCHull(ROCCurve):
 
         That is dTP / (dTP + dFP), the proportion of positives among its instances.
         """
-        d_tp, d_fp = np.diff(self.tp), np.diff(self.fp)
+        d_tp, d_fp = self.tp[1:] - self.tp[:-1], self.fp[1:] - self.fp[:-1]
         return d_tp / (d_tp + d_fp)
 
     @property

@@ -116,22 +116,32 @@ class Comparison:
 
 def compare_curves(a: Curve, b: Curve) -> Comparison:
     """Compare the curves of two models of one task with both classes."""
-    vertex = np.zeros(a.predicted[-1] + 1, dtype=bool)
-    vertex[a.predicted] = vertex[b.predicted] = True
-    at = np.flatnonzero(vertex)
+    at = _vertices(a, b)
+    shares = at / at[-1]
+    difference = a.recall(shares) - b.recall(shares)
+    widest = int(np.abs(difference).argmax())
+    return Comparison(
+        crossings=_crossings(a, b),
+        widest=float(difference[widest]),
+        widest_at=float(shares[widest]),
+    )
+
+
+def _crossings(a: Curve, b: Curve) -> int:
+    at = _vertices(a, b)
     (hits_a, length_a), (hits_b, length_b) = a.hits_at(at), b.hits_at(at)
     if at[-1] >= _LARGEST_EXACT:  # products of three counts outgrow 64 bits
         hits_a, hits_b = hits_a.astype(object), hits_b.astype(object)
     signs = np.sign(hits_a * length_b - hits_b * length_a).astype(np.int64)
     apart = signs[signs != 0]
-    shares = at / at[-1]
-    difference = a.recall(shares) - b.recall(shares)
-    widest = int(np.abs(difference).argmax())
-    return Comparison(
-        crossings=int((apart[1:] != apart[:-1]).sum()),
-        widest=float(difference[widest]),
-        widest_at=float(shares[widest]),
-    )
+    return int((apart[1:] != apart[:-1]).sum())
+
+
+def _vertices(a: Curve, b: Curve) -> NDArray[np.intp]:
+    """Return the numbers of predicted positives at which one of the curves may bend."""
+    is_vertex = np.zeros(a.predicted[-1] + 1, dtype=bool)
+    is_vertex[a.predicted] = is_vertex[b.predicted] = True
+    return np.flatnonzero(is_vertex)
 
 
 def per_task(
@@ -180,7 +190,7 @@ def _room(
     if _has_both_classes(task):
         own = Curve.of(task.y_true, task.y_scores[first])
         others = (Curve.of(task.y_true, task.y_scores[place]) for place in places)
-        crossed_by = float(sum(compare_curves(own, other).crossings > 0 for other in others))
+        crossed_by = float(sum(_crossings(own, other) > 0 for other in others))
     return {
         "task_id": task.task_id,
         "measure": measure,

@@ -18,6 +18,10 @@ SETTING = setting_of(1, splits=3, replicates=20)
 TASK = draw_task(alike(400, 0.4, 0.8, spread=0.5), 1, 1)
 
 
+def orders_of(task):
+    return np.argsort(-task.y_scores, axis=1, kind="stable")
+
+
 def test_a_mended_mistake_gains_what_the_formula_says():
     positive, scores = TASK.y_true, TASK.y_scores[0]
     order = np.argsort(-scores)
@@ -45,7 +49,7 @@ def test_recalls_are_those_of_the_curves_of_the_parts():
     members = np.zeros((2, 2, 90), dtype=bool)
     members[0, 0, :40] = members[0, 1, 40:] = members[1, 0, ::2] = members[1, 1, 1::2] = True
     shares = np.array([0.1, 0.5])
-    found = top_mistakes._recalls(task, members, shares)
+    found = top_mistakes._recalls(task, orders_of(task), members, shares)
     for split, part in np.ndindex(2, 2):
         own = members[split, part]
         for model, scores in enumerate(task.y_scores):
@@ -56,15 +60,17 @@ def test_recalls_are_those_of_the_curves_of_the_parts():
 def test_recalls_do_not_depend_on_how_many_parts_are_taken_at_once(monkeypatch):
     members = np.random.default_rng(0).random((3, 2, len(TASK.y_true))) < 0.5
     shares = np.array([0.05, 0.5])
-    found = top_mistakes._recalls(TASK, members, shares)
+    found = top_mistakes._recalls(TASK, orders_of(TASK), members, shares)
     monkeypatch.setattr(top_mistakes, "_CELLS_AT_ONCE", 1)
-    np.testing.assert_array_equal(top_mistakes._recalls(TASK, members, shares), found)
+    np.testing.assert_array_equal(
+        top_mistakes._recalls(TASK, orders_of(TASK), members, shares), found
+    )
 
 
 def test_models_that_are_ordered_alike_have_no_preference():
     alike = np.repeat(TASK.y_scores[:1], 4, axis=0)
     task = replace(TASK, y_scores=alike, run_ids=TASK.run_ids[:4])
-    assert top_mistakes.preferences(task, SETTING) == {}
+    assert top_mistakes.preferences(task, orders_of(task), SETTING) == {}
 
 
 def test_thinned_samples_have_the_prevalences_that_are_said():

@@ -66,31 +66,37 @@ def average_precision(counts: ThresholdCounts) -> float:
     if counts.n_pos == 0:
         return float("nan")
     tp, fp = counts.tp[1:], counts.fp[1:]
-    return float(np.sum(np.diff(counts.tp) * (tp / (tp + fp))) / counts.n_pos)
+    return float(np.sum((tp - counts.tp[:-1]) * (tp / (tp + fp))) / counts.n_pos)
 
 
 def pr_trapezoid(counts: ThresholdCounts, anchor: Anchor) -> float:
     """Area under straight lines between the PR points, from precision `anchor` at recall 0."""
     if counts.n_pos == 0:
         return float("nan")
-    precision = counts.tp[1:] / (counts.tp[1:] + counts.fp[1:])
+    tp = counts.tp[1:]
+    precision = tp / (tp + counts.fp[1:])
     start = precision[0] if anchor == "first" else 1.0
     left = np.concatenate(([start], precision[:-1]))
-    return float(np.sum(np.diff(counts.tp) * (left + precision)) / (2 * counts.n_pos))
+    return float(np.sum((tp - counts.tp[:-1]) * (left + precision)) / (2 * counts.n_pos))
 
 
-def pr_unit_steps(counts: ThresholdCounts) -> float:
+def pr_unit_steps(points: Points) -> FloatArray:
     """Trapezoids through the hyperbola at every unit step of TP."""
+    counts = points.counts
     n_pos = counts.n_pos
     if n_pos == 0:
-        return float("nan")
+        return np.full(len(points.starts), np.nan)
     start, fp, d_tp, slope = _segments(counts.tp, counts.fp, 0.0, n_pos)
     steps = np.ceil(d_tp).astype(np.int64)
-    step = np.arange(steps.sum()) - np.repeat(np.cumsum(steps) - steps, steps)
+    first = np.cumsum(steps) - steps
+    # The first segment of each model begins at TP = 0.
+    of_model = first[start == 0]
+    step = np.arange(steps.sum()) - np.repeat(first, steps)
     start, fp, d_tp, slope = (np.repeat(part, steps) for part in (start, fp, d_tp, slope))
+    end = np.minimum(step + 1, d_tp)
     left = _precision_along(start, fp, slope, step)
-    right = _precision_along(start, fp, slope, np.minimum(step + 1, d_tp))
-    return float(np.sum((np.minimum(step + 1, d_tp) - step) * (left + right)) / (2 * n_pos))
+    right = _precision_along(start, fp, slope, end)
+    return sums_of_runs((end - step) * (left + right), of_model) / (2 * n_pos)
 
 
 def prg_area(counts: ThresholdCounts) -> float:
@@ -198,7 +204,7 @@ def _segments(
     x: FloatArray, y: FloatArray, low: float, high: float
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """Segments with dx > 0, cut to x in [low, high]: x and y at the start, dx, dy/dx."""
-    dx = np.diff(x)
+    dx = x[1:] - x[:-1]
     is_whole = low <= x[0] and high >= x[-1]
     rises = dx > 0 if is_whole else (dx > 0) & (x[1:] > low) & (x[:-1] < high)
     rising = np.flatnonzero(rises)

@@ -1,6 +1,6 @@
 """McDermott et al. (2024): AUPR weighs mistakes at high scores more, AUROC all alike."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -18,6 +18,8 @@ FEWEST_MISTAKES = 10
 TOP = 0.5
 """The top has so many instances for each positive."""
 
+Orders = NDArray[np.intp]
+
 _MEMBER = 1 << 32
 _CELLS_AT_ONCE = 1 << 18
 _AUROC, _AUPR = AREAS.index("auroc"), AREAS.index("aupr")
@@ -25,17 +27,16 @@ _AUROC, _AUPR = AREAS.index("auroc"), AREAS.index("aupr")
 
 def per_task(task: TaskScores, setting: Setting) -> Numbers | None:
     """Return how gains fall with the rank, and whose picks have more recall at the top."""
-    ranked = ((task.y_true[order], scores[order]) for order, scores in _ordered(task))
+    orders = np.argsort(-task.y_scores, axis=1, kind="stable")
+    ranked = (
+        (task.y_true[order], scores[order])
+        for order, scores in zip(orders, task.y_scores, strict=True)
+    )
     weights = [weight for weight in map(weights_of_mistakes, ranked) if weight is not None]
     numbers = {}
     if weights:
         numbers["at_the_top"], numbers["always_falling"] = np.mean(weights, axis=0).tolist()
-    return numbers | preferences(task, setting)
-
-
-def _ordered(task: TaskScores) -> Iterator[tuple[NDArray[np.intp], Floats]]:
-    """Yield the rows from the highest score on, and the scores, of each model."""
-    return zip(np.argsort(-task.y_scores, axis=1, kind="stable"), task.y_scores, strict=True)
+    return numbers | preferences(task, orders, setting)
 
 
 def weights_of_mistakes(ranked: tuple[BoolArray, Floats]) -> tuple[float, bool] | None:
@@ -56,9 +57,10 @@ def weights_of_mistakes(ranked: tuple[BoolArray, Floats]) -> tuple[float, bool] 
     return float(correlation), bool((np.diff(gain) < 0).all())
 
 
-def preferences(task: TaskScores, setting: Setting) -> dict[str, float]:
+def preferences(task: TaskScores, orders: Orders, setting: Setting) -> dict[str, float]:
     """Compare the recall of models on one half that AUPR and AUROC order differently on the other.
 
+    ``orders`` has the rows of each model from the highest score on.
     Returns the mean recall of the models that AUPR prefers less that of those that AUROC prefers,
     at the top of the ranking and in its upper half.
     """
@@ -67,7 +69,7 @@ def preferences(task: TaskScores, setting: Setting) -> dict[str, float]:
     if not defined.any():
         return {}
     areas = scores_of_parts(task, by_areas(setting), 2)[defined]
-    recalls = _recalls(task, members[defined], np.array([TOP * task.y_true.mean(), 0.5]))
+    recalls = _recalls(task, orders, members[defined], np.array([TOP * task.y_true.mean(), 0.5]))
     gains = []
     for of_split, recall in zip(areas, recalls, strict=True):
         for judge, half in enumerate(of_split[::-1]):
@@ -82,7 +84,7 @@ def preferences(task: TaskScores, setting: Setting) -> dict[str, float]:
     return {"recall_at_top": top, "recall_at_half": middle}
 
 
-def _recalls(task: TaskScores, members: BoolArray, shares: Floats) -> Floats:
+def _recalls(task: TaskScores, orders: Orders, members: BoolArray, shares: Floats) -> Floats:
     """Return recalls where these shares of a part are predicted positive.
 
     Returns (splits, parts, models, shares).
@@ -91,8 +93,8 @@ def _recalls(task: TaskScores, members: BoolArray, shares: Floats) -> Floats:
     at = shares * parts.sum(axis=1)[:, None]
     recalls = np.empty((len(parts), len(task.run_ids), len(shares)))
     at_once = max(1, _CELLS_AT_ONCE // parts.shape[1])
-    for model, (order, scores) in enumerate(_ordered(task)):
-        positive, ranked = task.y_true[order], scores[order]
+    for model, order in enumerate(orders):
+        positive, ranked = task.y_true[order], task.y_scores[model, order]
         for start in range(0, len(parts), at_once):
             own = slice(start, start + at_once)
             recalls[own, model] = _recalls_of_model(positive, ranked, parts[own, order], at[own])
