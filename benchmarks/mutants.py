@@ -2,8 +2,8 @@
 
 The functions are those of `prgbench.metrics`, its engine and `prgtheory.populations` that the rows
 call, found by running them. A few arithmetic operators of each, drawn with a seed, are exchanged
-one at a time; then a row must fail or, if all rows still stand, a test of the function's module.
-
+one at a time. Then a row must fail. If every row still holds, a test of the function's module
+must.
 Run by `make mutants-of-rows`, or for some functions by
 ``python benchmarks/mutants.py delta_variance``.
 """

@@ -128,7 +128,7 @@ def prg_areas_clipped(points: Points) -> FloatArray:
 
 
 def sums_of_runs(values: FloatArray, starts: npt.NDArray[np.intp]) -> FloatArray:
-    """Sum the values from each start to the next, rounded as `np.sum` rounds a run of its own.
+    """Sum the values from each start to the next, rounded as `np.sum` rounds each alone.
 
     Examples
     --------

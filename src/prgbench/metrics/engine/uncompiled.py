@@ -80,7 +80,7 @@ def reweighted_areas_of_batch(
     positive: BoolArray,
     scores: FloatArray,
     weights: npt.NDArray[Any],
-    orders: Orders | None = None,  # noqa: ARG001
+    orders: Orders | None = None,  # noqa: ARG001 (only the compiled twin uses it)
 ) -> FloatArray:
     """AUROC, AUPR, AUPRG and y0 under each of many weightings: shape (weightings, models, 4)."""
     refuse_nan(scores, "y_scores")

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from prgbench.answer.interface import Setting, Study
 from prgbench.answer.subsamples import defined_parts, random_parts, scores_of_parts
-from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
+from prgbench.answer.task_scores import BoolArray, Floats, IntArray, TaskScores
 from prgbench.plotting.words import decimal, percent
 from prgbench.robustness.claims.frame import Claim, Evidence, Numbers, Result
 from prgbench.robustness.claims.samples import AREAS, by_areas
@@ -17,8 +16,6 @@ from prgbench.study.ranking import ranks_of
 FEWEST_MISTAKES = 10
 TOP = 0.5
 """The top has so many instances for each positive."""
-
-Orders = NDArray[np.intp]
 
 _MEMBER = 1 << 32
 _CELLS_AT_ONCE = 1 << 18
@@ -57,7 +54,7 @@ def weights_of_mistakes(ranked: tuple[BoolArray, Floats]) -> tuple[float, bool] 
     return float(correlation), bool((np.diff(gain) < 0).all())
 
 
-def preferences(task: TaskScores, orders: Orders, setting: Setting) -> dict[str, float]:
+def preferences(task: TaskScores, orders: IntArray, setting: Setting) -> dict[str, float]:
     """Compare the recall of models on one half that AUPR and AUROC order differently on the other.
 
     ``orders`` has the rows of each model from the highest score on.
@@ -84,7 +81,7 @@ def preferences(task: TaskScores, orders: Orders, setting: Setting) -> dict[str,
     return {"recall_at_top": top, "recall_at_half": middle}
 
 
-def _recalls(task: TaskScores, orders: Orders, members: BoolArray, shares: Floats) -> Floats:
+def _recalls(task: TaskScores, orders: IntArray, members: BoolArray, shares: Floats) -> Floats:
     """Return recalls where these shares of a part are predicted positive.
 
     Returns (splits, parts, models, shares).
