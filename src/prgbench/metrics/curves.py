@@ -143,10 +143,10 @@ class PRCurve(ThresholdCounts):
         """
         if n_points < 2:
             raise ValueError(f"n_points must be at least 2, not {n_points}.")
-        grid = np.linspace(0, 1, n_points)[1:]
-        grid = grid[~np.isin(grid, self.recall)]
+        recall, grid = self.recall, np.linspace(0, 1, n_points)[1:]
+        grid = grid[recall[np.searchsorted(recall[:-1], grid)] != grid]
         tp = np.concatenate([self.tp, grid * self.n_pos])
-        fp = np.concatenate([self.fp, np.interp(grid, self.recall, self.fp)])
+        fp = np.concatenate([self.fp, np.interp(grid, recall, self.fp)])
         order = np.argsort(tp + fp, kind="stable")
         return _ratio(tp[order], self.n_pos), _precision(tp[order], fp[order])
 

@@ -156,7 +156,8 @@ def prg_curve_of(counts: ThresholdCounts) -> PRGCurve:
     share = np.concatenate((share_of_recall, share_of_precision))
     order = np.lexsort((share, index))
     index, share = index[order], share[order]
-    tp, fp = _insert(counts.tp, index, share), _insert(counts.fp, index, share)
+    points = np.stack((counts.thresholds, counts.tp, counts.fp))
+    thresholds, tp, fp = np.insert(points, index, _between(points, index, share), axis=1)
     places = index + np.arange(index.size)
     recall, precision = recall_gain(tp, n_pos, n_neg), precision_gain(tp, fp, n_pos, n_neg)
     recall[places[order < rising.size]] = 0.0
@@ -164,7 +165,7 @@ def prg_curve_of(counts: ThresholdCounts) -> PRGCurve:
     is_crossing = np.zeros(tp.size, dtype=np.bool_)
     is_crossing[places] = True
     return PRGCurve(
-        thresholds=_insert(counts.thresholds, index, share),
+        thresholds=thresholds,
         tp=tp,
         fp=fp,
         recall_gain=recall,
@@ -180,12 +181,8 @@ def _crossings(excess: FloatArray) -> tuple[npt.NDArray[np.intp], FloatArray]:
     return segment + 1, before[segment] / (before[segment] - after[segment])
 
 
-def _insert(values: FloatArray, index: npt.NDArray[np.intp], share: FloatArray) -> FloatArray:
-    return np.insert(values, index, _between(values, index, share))
-
-
 def _between(values: FloatArray, index: npt.NDArray[np.intp], share: FloatArray) -> FloatArray:
-    start, end = values[index - 1], values[index]
+    start, end = values[..., index - 1], values[..., index]
     with np.errstate(invalid="ignore"):
         inner = start + share * (end - start)
     return np.where(np.isfinite(inner), inner, end)

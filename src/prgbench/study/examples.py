@@ -16,6 +16,7 @@ from prgbench.metrics.engine.integrals import roc_area
 from prgbench.metrics.prg_curve import prg_curve_of
 from prgbench.run.csv_files import read_csv
 from prgbench.run.records import from_json
+from prgbench.sources.store.columns import few_at_once
 from prgbench.study.agreement import first_best
 from prgbench.study.ranking import rank_column
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 SPACES = ("roc", "pr", "prg")
 TOLERANCE = 0.003
+_VALUES_OF_A_SCORE = 24
+"""How many values the lines of a score take at once: two coordinates in three spaces, copied."""
 CLEARLY_GOOD = 0.5
 MOST_CURVES = 5
 """How many curves a study of one task shows."""
@@ -201,17 +204,19 @@ def curve_table(bundle: "Bundle", run_ids: Sequence[int]) -> pd.DataFrame:
     pieces of a curve. Points are left out if no line moves by more than `TOLERANCE` without them.
     """
     positive = bundle.y_true() == 1
-    rows = []
-    for run_id in run_ids:
-        row: dict[str, object] = {"task_id": bundle.header.task.task_id, "run_id": run_id}
-        counts = count(positive, bundle.y_scores([run_id], check_aurocs=False)[0])
+    lines: list[Line] = []
+    for part in few_at_once(len(run_ids), _VALUES_OF_A_SCORE * len(positive)):
+        scores = bundle.y_scores(run_ids[part], check_aurocs=False)
+        counts = [count(positive, own) for own in scores]
         if bundle.all_rows:
-            bundle.check_aurocs([run_id], np.array([roc_area(counts)]))
-        lines = model_lines(counts)
-        for space, (x, y) in zip(SPACES, lines, strict=True):
-            row |= {f"{space}_x": x.astype(np.float32), f"{space}_y": y.astype(np.float32)}
-        rows.append(row)
-    return pd.DataFrame(rows)
+            bundle.check_aurocs(run_ids[part], np.array([roc_area(own) for own in counts]))
+        lines += _thinned([line for own in counts for line in _lines(own)], TOLERANCE)
+    columns: dict[str, object] = {"task_id": bundle.header.task.task_id, "run_id": list(run_ids)}
+    for place, space in enumerate(SPACES):
+        own_lines = lines[place :: len(SPACES)]
+        for axis, values in zip("xy", zip(*own_lines, strict=True), strict=True):
+            columns[f"{space}_{axis}"] = [value.astype(np.float32) for value in values]
+    return pd.DataFrame(columns)
 
 
 def model_lines(counts: ThresholdCounts, tolerance: float = TOLERANCE) -> tuple[Line, Line, Line]:
@@ -224,13 +229,8 @@ def model_lines(counts: ThresholdCounts, tolerance: float = TOLERANCE) -> tuple[
     >>> roc[0].tolist(), roc[1].tolist()
     ([0.0, 0.0, 1.0], [0.0, 1.0, 1.0])
     """
-    roc = ROCCurve(counts.thresholds, counts.tp, counts.fp)
-    pr = PRCurve(counts.thresholds, counts.tp, counts.fp)
-    return (
-        _thinned([(roc.fpr, roc.tpr)], tolerance),
-        _thinned([pr.interpolate()], tolerance),
-        _thinned(prg_curve_of(counts).unit_square_parts(), tolerance),
-    )
+    roc, pr, prg = _thinned(_lines(counts), tolerance)
+    return roc, pr, prg
 
 
 def _best_models(models: pd.DataFrame) -> ExampleChoice:
@@ -270,19 +270,27 @@ def _ids_of_names(models: pd.DataFrame) -> dict[int | str | None, int]:
     return names | dict(zip(ids, ids, strict=True))
 
 
-def _thinned(pieces: Sequence[Line], tolerance: float) -> Line:
+def _lines(counts: ThresholdCounts) -> list[list[Line]]:
+    """Return the pieces of a model's line in each of `SPACES`."""
+    roc = ROCCurve(counts.thresholds, counts.tp, counts.fp)
+    pr = PRCurve(counts.thresholds, counts.tp, counts.fp)
+    prg = prg_curve_of(counts)
+    return [[(roc.fpr, roc.tpr)], [pr.interpolate()], prg.unit_square_parts()]
+
+
+def _thinned(lines: Sequence[Sequence[Line]], tolerance: float) -> list[Line]:
+    """Return lines without points that move none by more than the tolerance."""
     import shapely
 
-    kept = [
-        shapely.get_coordinates(
-            shapely.simplify(shapely.linestrings(x, y), tolerance, preserve_topology=False)
-        )
-        for x, y in pieces
-        if len(x) > 1
-    ]
-    if not kept:
-        return np.empty(0), np.empty(0)
-    between = np.full((1, 2), np.nan)
-    rows = [row for piece in kept for row in (between, piece)][1:]
-    line = np.vstack(rows)
-    return line[:, 0], line[:, 1]
+    pieces = [(line, xy) for line, own in enumerate(lines) for xy in own if len(xy[0]) > 1]
+    points = np.concatenate([np.empty((2, 0)), *(xy for _, xy in pieces)], axis=1).T
+    index = np.repeat(np.arange(len(pieces)), [len(xy[0]) for _, xy in pieces])
+    whole = shapely.linestrings(points, indices=index)
+    simple = shapely.simplify(whole, tolerance, preserve_topology=False)
+    kept, piece = shapely.get_coordinates(simple, return_index=True)
+    line_of = np.array([line for line, _ in pieces], dtype=np.intp)[piece]
+    begins = np.flatnonzero((np.diff(piece) > 0) & (np.diff(line_of) == 0)) + 1
+    kept = np.insert(kept, begins, np.nan, axis=0)
+    line_of = np.insert(line_of, begins, line_of[begins])
+    ends = np.searchsorted(line_of, np.arange(1, len(lines)))
+    return [(line[:, 0], line[:, 1]) for line in np.split(kept, ends)]
