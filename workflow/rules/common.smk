@@ -114,7 +114,7 @@ def start_jobs_as_forks():
     """Have Snakemake start scripts as forks of one process, until it ends."""
     stack = ExitStack()
     atexit.register(stack.close)
-    imported = ("snakemake.iocontainers", "snakemake.logging", *IMPORTED)
+    imported = ("snakemake.io", "snakemake.logging", type(SOURCE).__module__, *IMPORTED)
     sys.executable = stack.enter_context(fork_server(imported))
 
 

@@ -7,6 +7,7 @@ Run as a script, this is the server. It imports nothing of this project but what
 """
 
 import atexit
+import gc
 import json
 import os
 import runpy
@@ -123,6 +124,8 @@ def _ready(listener: socket.socket, *, at_once: bool) -> list[Any]:
 
 def _fork(listener: socket.socket) -> None:
     connection, _ = listener.accept()
+    # A fork that collects garbage would copy all that it looks at.
+    gc.freeze()
     if os.fork() == 0:
         listener.close()
         _work(connection)

@@ -39,14 +39,20 @@ __all__ = [
 ]  # fmt: skip
 
 IMPORTED = (
-    "prgbench.sources.by_name",
+    "prgbench.run.job",
+    "prgbench.run.result_records",
     "prgbench.study.plan",
+    "pydantic.dataclasses",
     "pandas",
+    "prgbench.study.fetching",
+    "prgbench.sources.store.fetch",
     "prgbench.study.scoring",
+    "pyarrow.dataset",
     "prgbench.answer.parts",
     "prgbench.answer.run",
     "prgbench.robustness.parts",
     "scipy.special",
+    "shapely",
     "prgbench.report.figures",
     "prgbench.report.markdown_report",
     "prgbench.report.html.page",
