@@ -1,4 +1,5 @@
 import json
+import math
 import os
 import subprocess
 import sys
@@ -109,7 +110,19 @@ def test_the_last_part_that_ends_says_that_all_is_done_and_says_it_once(tmp_path
     assert lines(capsys) == ["Fetching: 2 of 2 tasks"]
 
 
-def test_where_lines_stay_they_become_rarer(tmp_path, capsys):
+def test_another_look_for_a_line_is_not_due_at_once(tmp_path, capsys, monkeypatch):
+    one = progress(tmp_path, seconds=0.5)
+    one.done()
+    wait_a_second(tmp_path)
+    one.done()
+    assert lines(capsys) == ["Fetching 10 tasks"]
+    monkeypatch.setattr("prgbench.run.progress._LOOKS", math.inf)
+    one.done()
+    assert lines(capsys) == ["Fetching: 3 of 10 tasks, 2 seconds left"]
+
+
+def test_where_lines_stay_they_become_rarer(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("prgbench.run.progress._LOOKS", math.inf)
     one = progress(tmp_path, total=100, seconds=2)
     stage = tmp_path / "progress" / "fetch" / ".stage.json"
     said = json.loads(stage.read_text())
@@ -124,6 +137,7 @@ def test_where_lines_stay_they_become_rarer(tmp_path, capsys):
 def test_on_a_terminal_where_lines_do_not_stay_they_do_not_become_rarer(
     tmp_path, capsys, monkeypatch
 ):
+    monkeypatch.setattr("prgbench.run.progress._LOOKS", math.inf)
     one = progress(tmp_path, total=100, seconds=2)
     stage = tmp_path / "progress" / "fetch" / ".stage.json"
     said = json.loads(stage.read_text())

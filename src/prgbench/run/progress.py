@@ -2,11 +2,12 @@
 
 import json
 import math
+import operator
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, astuple, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ MEMORY = 60.0
 _STAGE = ".stage.json"
 _LONGEST_PAUSE = 60.0
 _LINES_KEPT = 20
+_LOOKS = 20
+"""How often a process looks, between two lines, whether another one has printed one."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,11 @@ class Counts:
 
     def __add__(self, other: "Counts") -> "Counts":
         """Return the counts of two parts together."""
-        return Counts(*map(sum, zip(astuple(self), astuple(other), strict=True)))
+        return Counts(*map(operator.add, self, other))
+
+    def __iter__(self) -> Iterator[int]:
+        """Yield the counts in their order."""
+        return iter((self.units, self.files, self.found, self.n_bytes, self.left_out))
 
 
 @dataclass(frozen=True)
@@ -121,6 +128,7 @@ class SharedProgress:
         self.files_of_unit = files_of_unit
         self._seconds = seconds
         self._counts = Counts()
+        self._looked = 0.0
         self._write()
         with self._turn(wait=True) as mine:
             if mine and self._stage() is None:
@@ -152,11 +160,15 @@ class SharedProgress:
     def _write(self) -> None:
         """Write over the counts in one piece of fixed size, which others read at any time."""
         self._file.seek(0)
-        self._file.write("".join(f"{count:>20}" for count in astuple(self._counts)).encode())
+        self._file.write("".join(f"{count:>20}" for count in self._counts).encode())
 
     def _is_time(self) -> bool:
         """Tell whether a line may be due, which takes less time than to count everything."""
-        stage, now = self._stage(), time.time()
+        now = time.time()
+        if 0 <= now - self._looked < self._seconds / _LOOKS:
+            return False
+        self._looked = now
+        stage = self._stage()
         return stage is None or now - stage.said >= self._pause(now - stage.begun)
 
     def _everything(self) -> Counts:

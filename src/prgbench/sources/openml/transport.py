@@ -1,5 +1,6 @@
 """How a server is asked: its address, the rate of requests, waits, and HTTP within bounds."""
 
+import os
 import re
 import time
 import zlib
@@ -34,6 +35,7 @@ POLL_SECONDS = (0.002, 0.05)
 LONGEST_PLAUSIBLE_WAIT = 60.0
 CHUNK_BYTES = 1 << 18
 MOST_REDIRECTS = 5
+_TURN_BYTES = 32
 REDIRECTS = {301, 302, 303, 307, 308}
 CODINGS = {"identity", "gzip", "x-gzip"}
 GZIP = 16 + zlib.MAX_WBITS
@@ -86,18 +88,22 @@ class SharedLimiter:
 
     def _wait_for_turn(self) -> float:
         with self._only_one_turns, self._turn_lock.acquire(poll_interval=0.002):
-            now = time.time()
-            turn = max(now, self._stated_turn(now))
-            self._turn.write_text(repr(turn + self._interval), encoding="ascii")
+            descriptor = os.open(self._turn, os.O_RDWR | os.O_CREAT, 0o666)
+            with os.fdopen(descriptor, "r+b", buffering=0) as file:
+                now = time.time()
+                turn = max(now, _stated_turn(file.read(_TURN_BYTES), now))
+                file.seek(0)
+                file.write(repr(turn + self._interval).ljust(_TURN_BYTES).encode("ascii"))
         return turn - now
 
-    def _stated_turn(self, now: float) -> float:
-        """Return the time in the file; now if it is damaged or the clock was set back."""
-        try:
-            turn = float(self._turn.read_text(encoding="ascii"))
-        except (FileNotFoundError, ValueError):
-            return now
-        return turn if turn < now + LONGEST_PLAUSIBLE_WAIT else now
+
+def _stated_turn(written: bytes, now: float) -> float:
+    """Return the time that is written; now if it is damaged or the clock was set back."""
+    try:
+        turn = float(written)
+    except ValueError:
+        return now
+    return turn if turn < now + LONGEST_PLAUSIBLE_WAIT else now
 
 
 class Waits:
