@@ -13,7 +13,6 @@ rule curves:
     params:
         stage="curves",
         store=STORE,
-        kept=RESULTS / "kept" / "curves",
         progress=progress("curves", "Preparing the curves"),
         code=fingerprint("curves"),
     script:

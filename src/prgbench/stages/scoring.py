@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pandas as pd
 
-    from prgbench.answer.interface import Part, Tables
+    from prgbench.answer.interface import Part
     from prgbench.run.progress import SharedProgress
-    from prgbench.sources.store.bundle import Bundle
 
 Params = Mapping[str, Any]
 
@@ -43,25 +42,18 @@ def curves(
     scores: Path,
     curves: Path,
     store: Params,
-    kept: Path | None = None,
-    code: str | None = None,
     progress: "SharedProgress | None" = None,
 ) -> None:
     """Prepare the curves of a chunk's models for the page."""
-    from functools import partial
-
     import pandas as pd
 
-    from prgbench.answer.tables import KeptTables
     from prgbench.sources.store.bundle import BundleStore
+    from prgbench.study.examples import curve_table
 
     models, bundles = pd.read_parquet(scores), BundleStore.from_params(store)
-    known = KeptTables(kept, [code, store])
     tables = []
     for task_id, own in models.groupby("task_id") if len(models) else ():
-        bundle = bundles.open(int(str(task_id)))
-        made = known.get_or_make(bundle.header, own, partial(_curves, bundle, own))
-        tables.append(made["curves"])
+        tables.append(curve_table(bundles.open(int(str(task_id))), own["run_id"].tolist()))
         if progress is not None:
             progress.done()
     _write_parquet(tables, curves)
@@ -210,12 +202,6 @@ def answer(
         units=said.units,
     )
     write_text(answer, found.to_json())
-
-
-def _curves(bundle: "Bundle", models: "pd.DataFrame") -> "Tables":
-    from prgbench.study.examples import curve_table
-
-    return {"curves": curve_table(bundle, models["run_id"].tolist())}
 
 
 def _per_task(

@@ -88,7 +88,7 @@ class ColumnFile:
         dtype = type_of(names[0]).to_pandas_dtype() if names else np.float64
         columns = np.empty((len(names), self.header.n_rows), dtype=dtype)
         for part in few_at_once(len(names), self.header.n_rows):
-            table = self._file.read(columns=list(names[part]))
+            table = self._file.read(columns=list(names[part]), use_threads=False)
             if table.num_rows != self.header.n_rows:
                 raise DamageError(f"{table.num_rows} rows instead of {self.header.n_rows}")
             for name, values in zip(names[part], columns[part], strict=True):
