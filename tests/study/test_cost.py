@@ -81,18 +81,25 @@ def test_the_shipped_rates():
     assert found.wire_bytes == 30 * (7_400 + 3_000 * 20 + 9_000_000)
     assert found.kept_bytes == 200_000 * 4 + 6_000_000 * 8 + 30 * 6_000
     assert found.staged_bytes == 200_000 * 19 + 6_000_000 * 17 + 4 * 9_000_000
-    fetching, scoring, curves = 30 * 0.02 + 6 * 0.95, 0.02 + 6 * 0.11, 30 * 0.004 + 6 * 0.57
-    answer, robustness = 0.15 + 6 * 10.0, 0.11 + 6 * 1.6
+    fetching, scoring, curves = 30 * 0.009 + 6 * 0.6, 0.006 + 6 * 0.2, 0.02 + 6 * 0.24
+    answer, robustness = 0.09 + 3.3 * 6**1.4, 0.11 + 4.6 * 6**1.3
     assert found.cpu_seconds == pytest.approx(
-        300 + fetching + scoring + curves + answer + robustness
+        90 + fetching + scoring + curves + answer + robustness
     )
+
+
+def test_beyond_what_was_measured_the_time_is_in_proportion_to_the_scores():
+    answer = next(stage for stage in cost.READING if stage.name == "answer")
+    millions = [answer.cpu_seconds(n, 30) - answer.task_seconds for n in (10**6, 3 * 10**6)]
+    assert millions[1] == pytest.approx(3 * millions[0])
+    assert millions[0] == pytest.approx(3.3 * 30**1.4)
 
 
 @pytest.mark.parametrize(
     ("n_instances", "n_repeats", "n_models", "megabytes"),
     [
-        (1_000, 1, 2, 770 + 0.001 * (100 + 19 * 2)),  # the answer
-        (10_000_000, 1, 30, 770 + 10 * (100 + 19 * 30)),
+        (1_000, 1, 2, 770 + 0.001 * (100 + 24 * 2)),  # the answer
+        (10_000_000, 1, 30, 770 + 10 * (100 + 24 * 30)),
         (10_000_000, 1, 2, 290 + 10 * 210),  # curves
         (1_000_000, 10, 2, 230 + 10 * 130),  # fetching, the only one with all repeats
     ],
