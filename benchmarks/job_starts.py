@@ -39,7 +39,8 @@ def main() -> None:
     parser.add_argument("stages", nargs="*", default=public)
     options = parser.parse_args()
     print("| stage | fork | new process |\n| :-- | --: | --: |")
-    with TemporaryDirectory() as folder, fork_server(stages.IMPORTED) as forks:
+    imported = [name for names in stages.IMPORTED.values() for name in names]
+    with TemporaryDirectory() as folder, fork_server(imported) as forks:
         for stage in options.stages:
             seconds = (
                 median(

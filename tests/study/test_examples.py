@@ -215,6 +215,21 @@ def test_the_table_has_a_row_for_each_model_that_is_asked_for(tmp_path):
         np.testing.assert_array_equal(table.loc[1, f"{space}_y"], y.astype(np.float32))
 
 
+def test_models_of_a_large_task_are_read_one_at_a_time_and_have_the_same_lines(
+    tmp_path, monkeypatch
+):
+    task = make_task_scores(7, n=60)
+    store = BundleStore(tmp_path)
+    write_task(store, task)
+    bundle, run_ids = store.open(7), task.run_ids.tolist()
+    together = curve_table(bundle, run_ids)
+    monkeypatch.setattr("prgbench.study.examples._VALUES_OF_A_SCORE", 1 << 22)
+    asked, read = [], bundle.y_scores
+    bundle.y_scores = lambda own, **given: asked.append(list(own)) or read(own, **given)
+    pd.testing.assert_frame_equal(curve_table(bundle, run_ids), together)
+    assert asked == [[run_id] for run_id in run_ids]
+
+
 def test_the_auroc_of_each_model_is_compared_with_that_of_the_header(tmp_path):
     store = BundleStore(tmp_path)
     write_task(store, make_task_scores(7, n=60))

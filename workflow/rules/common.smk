@@ -114,7 +114,11 @@ def start_jobs_as_forks():
     """Have Snakemake start scripts as forks of one process, until it ends."""
     stack = ExitStack()
     atexit.register(stack.close)
-    imported = ("snakemake.io", "snakemake.logging", type(SOURCE).__module__, *IMPORTED)
+    rules = {"all", *(job.rule.name for job in workflow.dag.needrun_jobs())}
+    imported = ["snakemake.io", "snakemake.logging", type(SOURCE).__module__]
+    imported += [
+        name for rule, names in IMPORTED.items() if rule in rules for name in names
+    ]
     sys.executable = stack.enter_context(fork_server(imported))
 
 

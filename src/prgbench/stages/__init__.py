@@ -38,23 +38,30 @@ __all__ = [
     "score", "second_opinion", "section", "stored_scores", "verify_results",
 ]  # fmt: skip
 
-IMPORTED = (
-    "prgbench.run.job",
-    "prgbench.run.result_records",
-    "prgbench.study.plan",
-    "pydantic.dataclasses",
-    "pandas",
-    "prgbench.study.fetching",
-    "prgbench.sources.store.fetch",
-    "prgbench.study.scoring",
-    "pyarrow.dataset",
-    "prgbench.answer.parts",
-    "prgbench.answer.run",
-    "prgbench.robustness.parts",
-    "scipy.special",
-    "shapely",
-    "prgbench.report.figures",
-    "prgbench.report.markdown_report",
-    "prgbench.report.html.page",
-)
-"""What most stages use, the first ones first, for a process that their jobs are forks of."""
+IMPORTED = {
+    "all": (
+        "prgbench.run.job",
+        "prgbench.run.result_records",
+        "prgbench.study.plan",
+        "pydantic.dataclasses",
+        "pandas",
+        "prgbench.study.fetching",
+        "prgbench.sources.store.fetch",
+        "prgbench.study.scoring",
+        "pyarrow.dataset",
+    ),
+    "answer_tables": (
+        "prgbench.answer.parts",
+        "prgbench.answer.run",
+        "prgbench.robustness.parts",
+        "scipy.special",
+    ),
+    "page": (
+        "shapely",
+        "prgbench.report.figures",
+        "prgbench.report.markdown_report",
+        "prgbench.report.html.page",
+    ),
+}
+"""What jobs use, for a process that they are forks of: those of any run, of one that makes the
+answer's tables, and of one that makes the page; the first ones first."""

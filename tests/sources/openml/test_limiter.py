@@ -82,7 +82,7 @@ def test_connections_of_a_killed_process_are_free_again(tmp_path: Path) -> None:
     thread.join()
 
 
-@pytest.mark.parametrize("content", ["", "nonsense", "1e300", "nan"])
+@pytest.mark.parametrize("content", ["", "nonsense", "é" * 40, "1e300", "nan"])
 def test_a_damaged_file_or_a_clock_set_back_does_not_stop_requests(
     content: str, tmp_path: Path
 ) -> None:

@@ -35,11 +35,11 @@ POLL_SECONDS = (0.002, 0.05)
 LONGEST_PLAUSIBLE_WAIT = 60.0
 CHUNK_BYTES = 1 << 18
 MOST_REDIRECTS = 5
-_TURN_BYTES = 32
 REDIRECTS = {301, 302, 303, 307, 308}
 CODINGS = {"identity", "gzip", "x-gzip"}
 GZIP = 16 + zlib.MAX_WBITS
 
+_TURN_BYTES = 32
 _SECONDS = re.compile(r"[0-9]{1,9}")
 
 
