@@ -79,7 +79,7 @@ def test_the_shipped_rates():
     # 200,000 rows of 30 models are 6 million scores; each file has 200,000 rows of 45 bytes.
     found = study_cost([made_up(1, 100_000, 2, n_models=30)])
     assert found.wire_bytes == 30 * (7_400 + 3_000 * 20 + 9_000_000)
-    assert found.kept_bytes == 200_000 * 4 + 6_000_000 * 8 + 30 * 6_000
+    assert found.kept_bytes == 200_000 * 4 + 6_000_000 * 8 + 30 * 8_200
     assert found.staged_bytes == 200_000 * 19 + 6_000_000 * 17 + 4 * 9_000_000
     fetching, scoring, curves = 30 * 0.009 + 6 * 0.6, 0.006 + 6 * 0.2, 0.02 + 6 * 0.24
     answer, robustness = 0.09 + 3.3 * 6**1.4, 0.11 + 4.6 * 6**1.3
