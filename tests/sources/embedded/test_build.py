@@ -1,4 +1,7 @@
+import os
 import shutil
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -99,10 +102,33 @@ def test_goes_on_where_it_stopped(folder, tmp_path, monkeypatch):
     (copy / "archive.json").unlink()
     (copy / "runs.csv").unlink()
     monkeypatch.setattr(build_module, "setups", quick_setups)
-    monkeypatch.setattr(build_module, "CrossValidation", None)
+    made = times_of(copy / "predictions")
     build(copy, max_tasks=1)
+    assert times_of(copy / "predictions") == made
     assert (copy / "runs.csv").read_text() == index
     assert (copy / "archive.json").exists()
+
+
+def times_of(folder):
+    return {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
+
+
+KERNELS = """
+import numpy, scipy.linalg
+from threadpoolctl import threadpool_info
+print(*{found["architecture"] for found in threadpool_info() if "architecture" in found})
+"""
+
+
+def test_learners_add_up_alike_whatever_openblas_would_choose(monkeypatch):
+    monkeypatch.delenv("OPENBLAS_CORETYPE", raising=False)
+    chosen = build_module._one_arithmetic()
+    if "OPENBLAS_CORETYPE" not in chosen:
+        pytest.skip("this is no Linux on a processor with AVX2")
+    done = subprocess.run(
+        [sys.executable, "-c", KERNELS], env=os.environ | chosen, capture_output=True, text=True
+    )
+    assert done.stdout.split() == ["Haswell"], done.stderr
 
 
 def test_another_recipe_starts_anew(folder, tmp_path, monkeypatch):
