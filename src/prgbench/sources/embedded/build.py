@@ -79,7 +79,7 @@ def _with_progress(made: Iterable[list[Run]], n_tasks: int) -> Iterator[list[Run
 def _one_arithmetic() -> dict[str, str]:
     """Return the environment in which the learners add up alike on all processors with AVX2.
 
-    OpenBLAS chooses by the processor how it adds up: with AVX-512, a third of the files differ.
+    OpenBLAS chooses by the processor how it adds up: with AVX-512, a fifth of the files differ.
     """
     one_thread = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
     facts = Path("/proc/cpuinfo")
