@@ -16,7 +16,6 @@ from prgbench.metrics.engine.integrals import roc_area
 from prgbench.metrics.prg_curve import prg_curve_of
 from prgbench.run.csv_files import read_csv
 from prgbench.run.records import from_json
-from prgbench.sources.store.columns import few_at_once
 from prgbench.study.agreement import first_best
 from prgbench.study.ranking import rank_column
 
@@ -203,6 +202,8 @@ def curve_table(bundle: "Bundle", run_ids: Sequence[int]) -> pd.DataFrame:
     PR curves are interpolated hyperbolically, PRG curves cut to the unit square; NaN separates the
     pieces of a curve. Points are left out if no line moves by more than `TOLERANCE` without them.
     """
+    from prgbench.sources.store.columns import few_at_once
+
     positive = bundle.y_true() == 1
     lines: list[Line] = []
     for part in few_at_once(len(run_ids), _VALUES_OF_A_SCORE * len(positive)):
