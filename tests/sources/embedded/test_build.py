@@ -124,7 +124,7 @@ def test_learners_add_up_alike_whatever_openblas_would_choose(monkeypatch):
     monkeypatch.delenv("OPENBLAS_CORETYPE", raising=False)
     chosen = build_module._one_arithmetic()
     if "OPENBLAS_CORETYPE" not in chosen:
-        pytest.skip("this is no Linux on a processor with AVX2")
+        pytest.skip("OpenBLAS can be told to use the kernels of Haswell only where there is AVX2")
     done = subprocess.run(
         [sys.executable, "-c", KERNELS], env=os.environ | chosen, capture_output=True, text=True
     )
