@@ -47,11 +47,10 @@ def build(folder: Path, n_jobs: int = 1, *, max_tasks: int | None = None) -> Non
     tasks, chosen = list(labelled_tasks())[:max_tasks], setups()
     n_runs = len(tasks) * len(chosen)
     say(f"Making the embedded archive of predictions of scikit-learn, {n_runs:,} runs")
-    workers = get_reusable_executor(n_jobs, env=_one_arithmetic())
     make = partial(_make_task, chosen=chosen, folder=folder)
-    made = workers.map(make, tasks, count(1, len(chosen)))
-    runs = [run for of_task in _with_progress(made, len(tasks)) for run in of_task]
-    workers.shutdown()
+    with get_reusable_executor(n_jobs, env=_one_arithmetic()) as workers:
+        made = workers.map(make, tasks, count(1, len(chosen)))
+        runs = [run for of_task in _with_progress(made, len(tasks)) for run in of_task]
     for labelled in tasks:
         write_truth(folder, labelled.task, labelled.y.tolist())
     marker = {"name": EMBEDDED, "recipe": recipe()}
