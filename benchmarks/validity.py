@@ -17,8 +17,6 @@ from prgbench.answer.answer import Answer, Ranks
 from prgbench.plotting.words import bounds, decimal
 from worlds import characteristics, score_tables
 from worlds.characteristics import Finding
-from worlds.claims import CASES, verdicts_on_claims
-from worlds.further_claims import FURTHER
 from worlds.made import CERTAIN, RARE, WORLDS, Kind, equal, world_named
 from worlds.pipeline import answer_of
 from worlds.real_study import real_learners
@@ -208,10 +206,6 @@ def _standings(sizes: Sizes) -> Iterator[Finding]:
         yield from coverage(world, sizes.of(300), processes=sizes.processes)
 
 
-def _claims(sizes: Sizes) -> Iterator[Finding]:
-    yield from verdicts_on_claims((*CASES, *FURTHER), sizes.of, processes=sizes.processes)
-
-
 SECTIONS = (
     Section(
         "Where all measures order the models alike",
@@ -284,13 +278,6 @@ SECTIONS = (
         "Intervals and tests over data sets",
         "Shares of tasks. Each data set has 1 to 20 tasks, which are correlated (beta-binomial).",
         _intervals,
-    ),
-    Section(
-        "Claims of the literature",
-        "Studies of 20 tasks or so in worlds where the verdict on a statement is known "
-        "(docs/claims.md), with the intervals of a study, which hold together for all statements. "
-        "A verdict is wrong if it is neither the right one nor “too little data”.",
-        _claims,
     ),
 )
 

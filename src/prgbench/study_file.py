@@ -20,6 +20,7 @@ from prgbench.study.ranking import TIED_RANKS
 
 PARTS = (*ANSWER, *ROBUSTNESS)
 _NO_LONGER = "is no longer computed: remove the section"
+_DROPPED = ("claims", "mechanism", "prevalence", "reproducibility")
 _IN_THE_MULTIVERSE = "is a choice of the multiverse now: ask for it with robustness: [multiverse]"
 
 
@@ -34,7 +35,10 @@ class _Comparison(ComparisonConfig):
         "aggregation": "the part aggregation is gone: averages over folds are in the part given",
         **{
             name: f"the part {name} {_NO_LONGER}"
-            for name in ("attribution", "draws", "predictors", "rank_agreement", "stability")
+            for name in (
+                *("attribution", "draws", "predictors", "rank_agreement", "stability"),
+                *_DROPPED,
+            )
         },
     }
 
@@ -63,7 +67,16 @@ class StudyFile(StudyConfig):
     robustness: (
         Literal["all"]
         | Annotated[
-            tuple[Annotated[str, OneOf(part.name for part in ROBUSTNESS)], ...],
+            tuple[
+                Annotated[
+                    str,
+                    OneOf(
+                        (part.name for part in ROBUSTNESS),
+                        gone={name: f"the part {name} is no longer computed" for name in _DROPPED},
+                    ),
+                ],
+                ...,
+            ],
             Field(json_schema_extra={"uniqueItems": True}),
         ]
     ) = ()

@@ -4,32 +4,16 @@ from types import ModuleType
 from typing import Any
 
 from prgbench.answer.interface import Part
-from prgbench.robustness import (
-    breakdown,
-    measure_matrix,
-    mechanism,
-    multiverse,
-    prevalence,
-    reproducibility,
-)
-from prgbench.robustness.claims import part as claims
+from prgbench.robustness import breakdown, measure_matrix, multiverse
 from prgbench.run import plugins
 from prgbench.run.errors import PrgbenchError
 
-_OWN: tuple[Part[Any], ...] = (
-    multiverse.PART,
-    reproducibility.PART,
-    breakdown.PART,
-    mechanism.PART,
-    measure_matrix.PART,
-    prevalence.PART,
-    claims.PART,
-)
+_BUILT_IN: tuple[Part[Any], ...] = (multiverse.PART, breakdown.PART, measure_matrix.PART)
 
 
 def _added() -> dict[str, ModuleType]:
     """Return the modules of the parts that other packages add, by name."""
-    taken = tuple(part.name for part in _OWN)
+    taken = tuple(part.name for part in _BUILT_IN)
     found = {}
     for name, entry in plugins.plugins(plugins.ROBUSTNESS, taken).items():
         module = found[name] = plugins.load_plugin(entry)
@@ -45,4 +29,4 @@ def _added() -> dict[str, ModuleType]:
 
 
 ADDED = _added()
-ROBUSTNESS: tuple[Part[Any], ...] = (*_OWN, *(module.PART for module in ADDED.values()))
+ROBUSTNESS: tuple[Part[Any], ...] = (*_BUILT_IN, *(module.PART for module in ADDED.values()))

@@ -32,13 +32,19 @@ MOST_REPEATED = 10_000
 
 
 class OneOf:
-    """One of a list of words: ``Annotated[str, OneOf(words)]``."""
+    """One of a list of words: ``Annotated[str, OneOf(words)]``.
 
-    def __init__(self, words: Iterable[str]) -> None:
+    ``gone`` has words of earlier versions, each with a sentence that says where it went.
+    """
+
+    def __init__(self, words: Iterable[str], *, gone: Mapping[str, str] | None = None) -> None:
         self.words = tuple(words)
+        self.gone = gone or {}
 
     def check(self, word: str) -> str:
         """Return the word if it is on the list."""
+        if word in self.gone:
+            raise ValueError(self.gone[word])
         if word not in self.words:
             meant = did_you_mean(word, self.words)
             raise ValueError(

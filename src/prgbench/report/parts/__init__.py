@@ -3,7 +3,6 @@
 from prgbench.report.parts import (
     breakdown,
     choosing,
-    claims,
     confidence_sets,
     equal_rows,
     excess,
@@ -11,12 +10,9 @@ from prgbench.report.parts import (
     given,
     intervals,
     measure_matrix,
-    mechanism,
     multiverse,
     noise_alone,
-    prevalence,
     rankings,
-    reproducibility,
     standings,
     winners,
 )
@@ -36,11 +32,7 @@ SHOWN: tuple[ShownPart, ...] = (
     given.SHOWN,
     equal_rows.SHOWN,
     multiverse.SHOWN,
-    reproducibility.SHOWN,
     breakdown.SHOWN,
-    mechanism.SHOWN,
     measure_matrix.SHOWN,
-    prevalence.SHOWN,
-    claims.SHOWN,
     *(module.SHOWN for module in ADDED.values()),
 )

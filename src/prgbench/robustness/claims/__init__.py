@@ -1,1 +1,0 @@
-"""Claims of the literature, a module each."""
