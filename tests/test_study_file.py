@@ -110,6 +110,14 @@ def test_the_settings_of_a_study_can_be_its_file():
         ),
         ({"selection": {"uploaded_until": "June"}}, "it should match pattern"),
         ({"comparison": {"tie": {}}}, "comparison: unknown key 'tie'. Allowed are: resamples"),
+        (
+            {"comparison": {"prevalence": {"prevalences": [0.1]}}},
+            "comparison: the part prevalence is no longer computed: remove the section",
+        ),
+        (
+            {"robustness": ["breakdown", "claims"]},
+            "robustness.1: the part claims is no longer computed",
+        ),
     ],
 )
 def test_a_mistake_is_one_sentence(more, sentence):

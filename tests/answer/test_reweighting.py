@@ -1,7 +1,7 @@
 import numpy as np
 
 from made_up_tasks import MEASURES, make_task_scores
-from prgbench.answer.task_scores import reweightable, reweighted_scores
+from prgbench.answer.task_scores import reweighted_scores
 from prgbench.metrics import evaluate, get_measure
 
 MAX_F1 = get_measure("max_f1")
@@ -18,7 +18,3 @@ def test_reweighted_scores_are_those_of_repeated_rows():
         rows = np.repeat(np.arange(80), weight)
         expected = evaluate(task.y_true[rows], task.y_scores[:, rows], measures)
         np.testing.assert_allclose(values, expected.T, rtol=1e-10, atol=1e-12)
-
-
-def test_only_functions_of_the_areas_take_any_weights():
-    assert reweightable([*MEASURES, MAX_F1, AUROC_TWICE]) == MEASURES

@@ -25,7 +25,6 @@ from prgbench.study_file import PARTS
 SECTIONS = {
     "noise_alone": {"replicates": 20},
     "multiverse": {"models": [2, 4]},
-    "prevalence": {"prevalences": [0.1]},
 }
 OPTIONS = chosen_parts(PARTS, {part.name: SECTIONS.get(part.name, {}) for part in PARTS})
 SETTING = make_setting(seed=3, replicates=10)
@@ -129,7 +128,7 @@ def test_one_data_set_only(store, models):
     one = models.assign(dataset_id=9, dataset_name="one")
     tables = compute_tables(make_study(store, one), OPTIONS)
     noted = [name for name, t in tables.items() if "note" in t and (t["note"] != "").all()]
-    assert {"intervals", "choosing", "prevalence", "breakdown"} <= {*noted}
+    assert {"intervals", "choosing", "breakdown"} <= {*noted}
     for name in ("rankings", "winners", "choosing"):
         assert set(tables[name]["verdict"]) == {"too few data sets"}
 
@@ -157,7 +156,6 @@ def test_two_measures_and_a_users_own(store):
     models = models_of([make_task_scores(task_id, n=70) for task_id in range(1, 4)], names)
     tables = compute_tables(make_study(store, models, setting), OPTIONS)
     assert tables["paired_tests"].empty
-    assert set(tables["prevalence"]["measure"]) == {"auroc"}
     assert tables["excess"]["excess"].notna().all()
 
 

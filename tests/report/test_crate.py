@@ -11,10 +11,10 @@ import pytest
 
 from made_up_answer import make_answer
 from prgbench.command_line import main
-from prgbench.robustness.prevalence import BestModelsChange
+from prgbench.robustness.measure_matrix import MeasurePair
 from prgbench.run.result_records import ResultRecord, StudyResults
 
-ROW = BestModelsChange(0.1, "auroc", 0.25, 0.1, 0.4, 20, 20, "")
+ROW = MeasurePair("auroc", "aupr", 0.25, 0.3, 0.9, 20, 1, 2)
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def study(tmp_path):
     folder = project / "results" / "mine"
     tables = folder / "tables" / "robustness"
     tables.mkdir(parents=True)
-    pd.DataFrame([ROW]).to_csv(tables / "prevalence.csv", index=False)
+    pd.DataFrame([ROW]).to_csv(tables / "measure_matrix.csv", index=False)
     (folder / "answer.json").write_text(make_answer().to_json(), encoding="utf-8")
     (folder / "report ä.md").write_text("# Mine\n", encoding="utf-8")
     (folder / "scores").mkdir()
@@ -68,7 +68,7 @@ def test_it_has_the_results_the_settings_and_the_workflow(study, capsys):
         *(
             "results/answer.json",
             "results/report ä.md",
-            "results/tables/robustness/prevalence.csv",
+            "results/tables/robustness/measure_matrix.csv",
         ),
     }
 
@@ -101,13 +101,17 @@ def test_the_run_has_what_went_in_and_what_came_out(study, capsys):
 def test_columns_of_tables_are_those_of_their_files(study, capsys):
     files = packed(study, capsys)
     [resource] = json.loads(files["datapackage.json"])["resources"]
-    assert resource["path"] == "results/tables/robustness/prevalence.csv"
-    assert resource["description"].startswith("The share of tasks whose best models")
+    assert resource["path"] == "results/tables/robustness/measure_matrix.csv"
+    assert resource["description"].startswith("How two measures compare over all tasks")
     names = [field["name"] for field in resource["schema"]["fields"]]
-    assert names == [field.name for field in fields(BestModelsChange)]
+    assert names == [field.name for field in fields(MeasurePair)]
     assert files[resource["path"]].decode().splitlines()[0] == ",".join(names)
     kinds = {field["name"]: field["type"] for field in resource["schema"]["fields"]}
-    assert (kinds["tasks"], kinds["lower"], kinds["measure"]) == ("integer", "number", "string")
+    assert (kinds["tasks"], kinds["mean_spearman"], kinds["measure_a"]) == (
+        "integer",
+        "number",
+        "string",
+    )
 
 
 def test_altered_results_and_other_folders_are_refused(study, capsys):

@@ -134,11 +134,6 @@ def model_batches(y_scores: Floats) -> Iterator[slice]:
         yield slice(start, start + size)
 
 
-def reweightable(measures: Sequence[Measure]) -> list[Measure]:
-    """Return the measures that are functions of the areas, which take any weights."""
-    return [measure for measure in measures if isinstance(measure.batch, FromAreas)]
-
-
 def reweighted_scores(
     task: TaskScores, measures: Sequence[Measure], weights: NDArray[np.int32]
 ) -> Floats:
