@@ -4,11 +4,19 @@ from types import ModuleType
 from typing import Any
 
 from prgbench.answer.interface import Part
-from prgbench.robustness import breakdown, measure_matrix, multiverse
+from prgbench.robustness import (
+    breakdown,
+    measure_matrix,
+    multiverse,
+)
 from prgbench.run import plugins
 from prgbench.run.errors import PrgbenchError
 
-_BUILT_IN: tuple[Part[Any], ...] = (multiverse.PART, breakdown.PART, measure_matrix.PART)
+_BUILT_IN: tuple[Part[Any], ...] = (
+    multiverse.PART,
+    breakdown.PART,
+    measure_matrix.PART,
+)
 
 
 def _added() -> dict[str, ModuleType]:
