@@ -20,8 +20,6 @@ from prgbench.run.errors import one_sentence
 from prgbench.run.plugins import MEASURES, ROBUSTNESS, chosen_plugins
 from prgbench.run.fingerprint import (
     OWN,
-    PACKAGES,
-    module_fingerprint,
     notebook_fingerprint,
     own_code_fingerprint,
     plugins_fingerprint,
@@ -92,15 +90,6 @@ def fingerprint(stage):
         return None
     own = OWN_CODE.get(stage)
     return f"{stage_fingerprint(stage)}{f'{OWN}{own}' if own else ''}"
-
-
-def code_of_figure(name):
-    """Return the checksum of the code behind a figure; that of a plugin is in `OF_PARTS`."""
-    from prgbench.report.study_figures import module_of
-
-    drawn_by = module_of(name)
-    own = drawn_by.partition(".")[0] in PACKAGES
-    return module_fingerprint(drawn_by) if own else OF_PARTS
 
 
 # Snakemake finds the scripts of a module that comes from a git repository.

@@ -15,7 +15,7 @@ FIGURE_FILES = expand(
 
 
 rule figures:
-    """Draws all figures of the study that have changed."""
+    """Draws all figures of the study."""
     input:
         models=RESULTS / "models.parquet",
         pairs=TABLES / "task_agreement.csv",
@@ -46,9 +46,7 @@ rule figures:
         facts=FACTS,
         printed=STUDY.replication,
         formats=STUDY.figures.formats,
-        kept=RESULTS / "kept" / "figures",
         processes=lambda _, threads: threads,
-        codes={name: code_of_figure(name) for name in CATEGORIES} if INSTALLED else {},
         code=fingerprint("figures"),
     script:
         "../scripts/stage.py"

@@ -11,7 +11,7 @@ from prgbench.answer.interface import Options, Part, PartOptions, Setting, Study
 from prgbench.answer.tables import KeptTables
 from prgbench.answer.task_scores import load_task_scores
 from prgbench.run.processes import map_in_processes
-from prgbench.sources.store.bundle import Bundle, BundleStore
+from prgbench.sources.store.memory import Store, TaskPredictions
 
 
 def chosen_parts(known: Iterable[Part[Any]], sections: Mapping[str, Any]) -> Options:
@@ -28,7 +28,7 @@ def chosen_parts(known: Iterable[Part[Any]], sections: Mapping[str, Any]) -> Opt
 
 def per_task_tables(
     models: pd.DataFrame,
-    store: BundleStore,
+    store: Store,
     setting: Setting,
     options: Options,
     kept: KeptTables | None = None,
@@ -44,7 +44,7 @@ def per_task_tables(
 
 
 def _of_task(
-    bundle: Bundle,
+    bundle: TaskPredictions,
     models: pd.DataFrame,
     setting: Setting,
     options: Options,

@@ -17,7 +17,7 @@ from prgbench.metrics.resampling import areas_and_prevalence, draw_counts
 from prgbench.study.agreement import direction
 
 if TYPE_CHECKING:
-    from prgbench.sources.store.bundle import Bundle
+    from prgbench.sources.store.memory import TaskPredictions
 
 BoolArray = NDArray[np.bool_]
 IntArray = NDArray[np.int64]
@@ -96,7 +96,7 @@ class TaskScores:
         return _groups(self.repeats)
 
 
-def load_task_scores(bundle: "Bundle", run_ids: Sequence[int]) -> TaskScores:
+def load_task_scores(bundle: "TaskPredictions", run_ids: Sequence[int]) -> TaskScores:
     """Read the predictions of some models of a bundle."""
     _, instances = np.unique(bundle.row_id(), return_inverse=True)
     return TaskScores(

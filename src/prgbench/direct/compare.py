@@ -1,8 +1,6 @@
 """The whole comparison of models in one call."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, TypedDict, Unpack, overload
 
 from numpy.typing import ArrayLike
@@ -16,8 +14,8 @@ from prgbench.direct.estimators import (
     are_estimators,
     table_of_estimators,
 )
-from prgbench.direct.score_run import ScoreRun, of_scores
-from prgbench.direct.study_run import StudyRun, WrittenStudy
+from prgbench.direct.score_study import ScoreStudy, of_scores
+from prgbench.direct.study_run import PredictionStudy, StudyRun
 from prgbench.direct.table_study import MEASURES, NamedMeasure, measure_name, study_of_table
 from prgbench.run.listener import ProgressBars
 from prgbench.sources.interface import MINORITY
@@ -96,9 +94,8 @@ def compare(
 
     Call it with a table of predictions, ``compare(table)``; with the scores of models for the
     same labels, ``compare(y_true, {"forest": p1, "logistic": p2})``; or with estimators of
-    scikit-learn, ``compare(estimators, X, y, cv=5)``. All stages of a study are computed in this
-    process, as ``snakemake`` would for a study whose `archive` is the table; its tables are the
-    same.
+    scikit-learn, ``compare(estimators, X, y, cv=5)``. A study is computed in memory; its tables
+    are those that ``snakemake`` writes for a study whose `archive` is the table.
 
     Parameters
     ----------
@@ -193,17 +190,14 @@ def compare(
         "columns": dict(columns or {}),
     }
     others = {**(settings or {}), "comparison": seeded, "figures": figures}
-    folder = TemporaryDirectory(prefix="prgbench-")
-    results = Path(folder.name) / "results"
     chosen = None if tuple(names) == MEASURES else names
     if of_scores(table, chosen, columns, higher_is_better):
         scored = read_scores(table, measures=chosen, stated=higher_is_better, columns=columns)
-        run: WrittenStudy = ScoreRun(scored, arguments, others, results, n_jobs=n_jobs, bars=bars)
+        run: StudyRun = ScoreStudy(scored, arguments, others, n_jobs=n_jobs, bars=bars)
     else:
-        study, source = study_of_table(table, arguments, others, Path(folder.name))
-        run = StudyRun(title, study, source, results, n_jobs=n_jobs, bars=bars)
-    run.compute()
-    return ComparedModels(run, folder)
+        study, source = study_of_table(table, arguments, others)
+        run = PredictionStudy(title, study, source, n_jobs=n_jobs, bars=bars)
+    return ComparedModels(run)
 
 
 def _as_predictions(

@@ -1,11 +1,9 @@
 """What `prgbench.compare` returns."""
 
 import os
-import shutil
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pandas as pd
 from matplotlib import pyplot as plt
@@ -13,7 +11,7 @@ from matplotlib.figure import Figure
 
 from prgbench.answer.answer import Answer
 from prgbench.direct.notebook import html_of, leaderboard_of
-from prgbench.direct.study_run import ANSWER, WrittenStudy
+from prgbench.direct.study_run import StudyRun
 from prgbench.report.first_screen import answer_paragraphs, answer_sentences, warning_lines
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import as_markdown, plain
@@ -34,16 +32,12 @@ class PrintedAnswer(Answer):
 
 
 class ComparedModels:
-    """What `prgbench.compare` returns.
-
-    Its files lie in a temporary folder, which goes with the object.
+    """What `prgbench.compare` returns; `report` is the first that writes.
 
     Parameters
     ----------
-    run : WrittenStudy
-        The study, computed.
-    folder : TemporaryDirectory
-        The folder of all that it has written.
+    run : StudyRun
+        The study, which is computed at once.
 
     Examples
     --------
@@ -54,24 +48,24 @@ class ComparedModels:
     <ComparedModels: 1 data set (data), 2 models (a, b), positive class 1, 36 instances>
     """
 
-    def __init__(self, run: WrittenStudy, folder: TemporaryDirectory[str]) -> None:
+    def __init__(self, run: StudyRun) -> None:
         self._run = run
-        self._folder = folder
+        self._computed = run.compute()
 
     @cached_property
     def answer(self) -> PrintedAnswer:
         """The answer: the fields of ``answer.json``, as sentences when it is printed."""
-        return PrintedAnswer.read(self._run.answer_text)
+        return PrintedAnswer.read(self._computed.answer.to_json())
 
     @cached_property
     def models(self) -> pd.DataFrame:
         """The models with their areas and ranks, one row for each model of a data set."""
-        return self._run.models()
+        return self._computed.models
 
     @cached_property
     def tables(self) -> Mapping[str, pd.DataFrame]:
         """All tables of the study by name; docs/comparison.md says what they hold."""
-        return self._run.tables()
+        return self._computed.all_tables()
 
     @property
     def figures(self) -> list[str]:
@@ -95,7 +89,7 @@ class ComparedModels:
             raise PrgbenchError(
                 f"There is no figure {name!r}; there are {', '.join(self.figures)}."
             )
-        drawn = self._run.draw(name)
+        drawn = self._run.draw(self._computed, name)
         if drawn.figure is None:
             raise PrgbenchError(f"{name} is not drawn: {drawn.caption}")
         plt.close(drawn.figure)
@@ -120,8 +114,7 @@ class ComparedModels:
             If there are other files in the folder.
         """
         check_folder(Path(folder))
-        self._run.write_report()
-        shutil.copytree(self._run.folder, folder, dirs_exist_ok=True)
+        self._run.write_report(self._computed, Path(folder))
         return Path(folder) / "report" / "index.html"
 
     @cached_property
@@ -148,7 +141,7 @@ def check_folder(folder: Path) -> None:
     """Refuse a folder for pages that has other files, or can't be written."""
     if folder.exists() and not folder.is_dir():
         raise PrgbenchError(f"{folder} is a file: name a folder for the pages.")
-    if folder.is_dir() and any(folder.iterdir()) and not (folder / ANSWER).is_file():
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / "answer.json").is_file():
         raise PrgbenchError(f"{folder} has other files: name a new folder for the pages.")
     there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
     if not os.access(there, os.W_OK):

@@ -4,8 +4,6 @@ import math
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, TypedDict, Unpack, overload
 
 import numpy as np
@@ -21,8 +19,7 @@ from prgbench.metrics.evaluation import evaluate
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import ProgressBars, say
 from prgbench.sources.interface import MINORITY, Run
-from prgbench.sources.store.bundle import BundleStore
-from prgbench.sources.store.fetch import fetch_tasks
+from prgbench.sources.store.memory import TaskPredictions, read_tasks
 from prgbench.study.measures import load_measures, undefined_measures
 from prgbench.study.selection import check_positive_labels
 
@@ -142,20 +139,19 @@ def score(
         random_state=seed,
     )
     bars = ProgressBars(progress)
-    with TemporaryDirectory(prefix="prgbench-") as folder:
-        _, source = study_of_table(table, arguments, {}, Path(folder))
-        source.listener = bars
-        tasks = source.all_models()
-        check_positive_labels(source, [task for task, _ in tasks])
-        store = BundleStore(source.bundles)
-        evaluate = delayed(_evaluated)
-        calls = [
-            evaluate(store, task.task.task_id, model.run, names, interval)
-            for task in fetch_tasks(source, store, tasks, None)
-            for model in task.models
-        ]
-        done = Parallel(n_jobs, return_as="generator")(calls)
-        scored = pd.DataFrame(list(bars.each(done, "scoring", len(calls))))
+    _, source = study_of_table(table, arguments, {})
+    source.listener = bars
+    tasks = source.all_models()
+    check_positive_labels(source, [task for task, _ in tasks])
+    read, store = read_tasks(source, tasks)
+    evaluate = delayed(_evaluated)
+    calls = [
+        evaluate(store.open(task.task.task_id), model.run, names, interval)
+        for task in read
+        for model in task.models
+    ]
+    done = Parallel(n_jobs, return_as="generator", max_nbytes=None)(calls)
+    scored = pd.DataFrame(list(bars.each(done, "scoring", len(calls))))
     for sentence in undefined_measures(scored, loaded):
         say(sentence)
     if few := _with_few(scored):
@@ -173,21 +169,19 @@ def _with_few(scored: pd.DataFrame) -> str:
 
 
 def _evaluated(
-    store: BundleStore,
-    task_id: int,
+    task: TaskPredictions,
     run: Run,
     measures: Sequence[str],
     interval: Callable[..., ConfidenceInterval],
 ) -> dict[str, object]:
-    bundle = store.open(task_id)
-    y_true, y_score = bundle.y_true(), bundle.y_score(run.run_id)
-    groups = bundle.group()
-    if groups is None and bundle.header.task.n_repeats > 1:
-        groups = bundle.row_id()
+    y_true, y_score = task.y_true(), task.y_score(run.run_id)
+    groups = task.group()
+    if groups is None and task.header.task.n_repeats > 1:
+        groups = task.row_id()
     row: dict[str, object] = {
-        "dataset": plain(bundle.header.task.dataset_name, None),
+        "dataset": plain(task.header.task.dataset_name, None),
         "model": plain(run.flow_name, None),
-        "pos_label": plain(bundle.header.positive, None),
+        "pos_label": plain(task.header.positive, None),
         "n": len(y_true),
         "prevalence": float(y_true.mean()),
     }

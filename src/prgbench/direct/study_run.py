@@ -1,42 +1,94 @@
-"""A study from its source to its page in this process, with the stages of the workflow.
-
-What is written lies in a folder as in ``results/<study>`` of the workflow, and is the same.
-"""
+"""A study computed in memory; only its report is written."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
-from dataclasses import asdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pandas as pd
-import pyarrow as pa
 from joblib import Parallel, delayed, effective_n_jobs
 
 from prgbench import stages
-from prgbench.answer.tables import read_csv_tables
+from prgbench.answer.answer import Answer, collect_answer
+from prgbench.answer.interface import Options, Study, Tables
+from prgbench.answer.parts import ANSWER
+from prgbench.answer.run import chosen_parts, compute_tables, per_task_tables
+from prgbench.answer.tables import gather, write_csv_tables
 from prgbench.plotting.drawn import Drawn, Facts
 from prgbench.plotting.style import default_sheet, style
 from prgbench.report import ANSWER_FIGURE
 from prgbench.report.figures import paper_figures
 from prgbench.report.sections import figures_of
 from prgbench.report.study_figures import StudyFigures
-from prgbench.run.listener import ProgressBars
+from prgbench.robustness.parts import ROBUSTNESS
+from prgbench.run.files import write_text
+from prgbench.run.listener import ProgressBars, say
 from prgbench.sources.interface import Source
-from prgbench.study.examples import StudyFiles
-from prgbench.study.measures import check_measures
-from prgbench.study.plan import MOST_CHUNKS, Plan, PlannedTask, chunks_with_tasks
+from prgbench.sources.store.fetched import FetchedTask
+from prgbench.sources.store.memory import MemoryStore, read_tasks
+from prgbench.stats.cluster_bootstrap import Resampling
+from prgbench.study.agreement import agreement_summary, task_agreement, task_table
+from prgbench.study.examples import (
+    Examples,
+    choose_examples,
+    curve_table,
+    example_scores,
+)
+from prgbench.study.fetching import complete_task
+from prgbench.study.measures import check_measures, undefined_measures
+from prgbench.study.plan import Plan, make_plan
+from prgbench.study.ranking import add_ranks
+from prgbench.study.scoring import (
+    count_exclusions,
+    gather_scores,
+    list_exclusions,
+    score_task,
+)
+from prgbench.study.warnings import study_warnings
+from prgbench.study.what_was_read import macro_averages, what_was_read
 from prgbench.study_file import StudyFile
 
-ANSWER = "answer.json"
 FEW_PREDICTIONS = 200_000
 """With fewer, other processes take longer to start than to share the work."""
 
+GROUPS = {"answer": ANSWER, "robustness": ROBUSTNESS}
 
-class WrittenStudy(ABC):
-    """A study in a folder: what its stages have written, its figures and pages.
+Result = TypeVar("Result")
 
-    ``name`` is what pages call it; ``n_jobs`` processes share its tasks.
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """What was computed of a study: its plan, its models and all tables.
+
+    ``tables`` are those of the study by name, ``parts`` those of the answer and of the
+    robustness.
+    """
+
+    plan: Plan
+    examples: Examples
+    tables: Tables
+    parts: Mapping[str, Tables]
+    answer: Answer
+
+    @property
+    def models(self) -> pd.DataFrame:
+        """Return the ranked models."""
+        return self.examples.models
+
+    def all_tables(self) -> Tables:
+        """Return the tables of the study and of its parts."""
+        return self.tables | self.tables_of_parts()
+
+    def tables_of_parts(self) -> Tables:
+        """Return the tables of the parts."""
+        return {name: table for own in self.parts.values() for name, table in own.items()}
+
+
+class StudyRun(ABC):
+    """A study in this process; ``n_jobs`` processes share its tasks.
+
+    ``name`` is what pages call it.
     """
 
     def __init__(
@@ -44,92 +96,70 @@ class WrittenStudy(ABC):
         name: str,
         study: StudyFile,
         facts: Facts,
-        folder: Path,
         *,
         n_jobs: int,
         bars: ProgressBars | None,
     ) -> None:
         self.name = name
         self.study = study
-        self.folder = folder
         self.facts = facts
         self._n_jobs = effective_n_jobs(n_jobs)
         self._bars = bars or ProgressBars()
-        self._tables = folder / "tables"
-        self._plan = folder / "plan" / "plan.json"
-        self._answer = folder / ANSWER
-        self._section = folder / "comparison.md"
         self._paper_figures = paper_figures(study.measures, replication=study.replication)
-        self._files = StudyFiles(
-            models=folder / "models.parquet",
-            pairs=self._tables / "task_agreement.csv",
-            choice=self._tables / "examples.json",
-            scores=self._tables / "example_scores.parquet",
-        )
-        groups = {"answer": study.answer_options, "robustness": study.robustness_options}
-        self._options = {
-            group: {name: own.as_params() for name, own in options.items()}
-            for group, options in groups.items()
+        sections = {"answer": study.answer_options, "robustness": study.robustness_options}
+        self._options: dict[str, Options] = {
+            group: chosen_parts(GROUPS[group], {n: own.as_params() for n, own in options.items()})
+            for group, options in sections.items()
             if options
         }
 
     @abstractmethod
-    def compute(self) -> None:
-        """Make all tables and the answer."""
-
-    @property
-    def answer_text(self) -> str:
-        """Return the answer as JSON."""
-        return self._answer.read_text(encoding="utf-8")
-
-    def models(self) -> pd.DataFrame:
-        """Return the ranked models."""
-        return self._files.read_models()
-
-    def tables(self) -> dict[str, pd.DataFrame]:
-        """Return all tables, by name."""
-        folders = [self._tables, *self._groups()]
-        return {
-            name: table for folder in folders for name, table in read_csv_tables(folder).items()
-        }
+    def compute(self) -> Computed:
+        """Return all tables and the answer; nothing is written."""
 
     @property
     def figure_names(self) -> list[str]:
         """Return the names of all figures."""
         return [ANSWER_FIGURE, *self._paper_figures, *figures_of(self._parts())]
 
-    def draw(self, name: str) -> Drawn:
+    def draw(self, computed: Computed, name: str) -> Drawn:
         """Draw one of its figures."""
         with style(self._sheet()):
-            return self._figures().draw(name)
+            return self._figures(computed).draw(name)
 
-    def write_report(self) -> None:
-        """Draw all figures and write ``report.md`` and the page."""
-        study, tables = self.study, self._tables
-        figures = self.folder / "figures"
-        facts = asdict(self.facts)
-        self._figures().save(
+    def write_report(self, computed: Computed, folder: Path) -> None:
+        """Write the tables, the figures, ``report.md`` and the page, as the workflow has them."""
+        study, tables, figures = self.study, folder / "tables", folder / "figures"
+        computed.plan.write(folder / "plan" / "plan.json")
+        computed.models.to_parquet(folder / "models.parquet", index=False)
+        write_csv_tables(tables, computed.tables)
+        for group, own in computed.parts.items():
+            write_csv_tables(tables / group, own)
+        write_text(folder / "answer.json", computed.answer.to_json())
+        self._figures(computed).save(
             self._bars.each(self.figure_names, "drawing", len(self.figure_names)),
             sheet=self._sheet(),
             folder=figures,
             formats=study.figures.formats,
         )
+        groups, facts = [tables / group for group in computed.parts], asdict(self.facts)
+        section = folder / "comparison.md"
         stages.section(
-            tables=self._groups(),
-            section=self._section,
-            leaderboard=self.folder / "leaderboard.csv",
-            listed=self.folder / "leaderboard.md",
-            badge=self.folder / "winner.svg",
+            tables=groups,
+            section=section,
+            leaderboard=folder / "leaderboard.csv",
+            listed=folder / "leaderboard.md",
+            badge=folder / "winner.svg",
             parts=self._parts(),
             facts=facts,
         )
         read: dict[str, Any] = {
-            "plan": self._plan,
-            "models": self._files.models,
+            "plan": folder / "plan" / "plan.json",
+            "models": folder / "models.parquet",
             "summary": tables / "agreement.csv",
             "exclusions": tables / "exclusions.csv",
-            "answer": self._answer,
-            "tables": self._groups(),
+            "answer": folder / "answer.json",
+            "tables": groups,
             "replicated": [],
             "settings": study.as_params(),
             "facts": facts,
@@ -137,57 +167,62 @@ class WrittenStudy(ABC):
         stages.report(
             **read,
             figures=[figures / f"{name}.png" for name in (ANSWER_FIGURE, *self._paper_figures)],
-            section=self._section,
-            report=self.folder / "report.md",
+            section=section,
+            report=folder / "report.md",
         )
         stages.page(
             **read,
-            agreement=self._files.pairs,
+            agreement=tables / "task_agreement.csv",
             listed=tables / "exclusions_listed.csv",
-            curves=self._curves(),
-            page=self.folder / "report" / "index.html",
+            curves=self._write_curves(folder),
+            page=folder / "report" / "index.html",
             figures=figures,
             parts=self._parts(),
             paper_figures=self._paper_figures,
             formats=study.figures.formats,
         )
 
-    def _compare(self) -> None:
-        stages.compare(
-            models=self._files.models,
-            summary=self._tables / "agreement.csv",
-            pairs=self._files.pairs,
-            tasks=self._tables / "tasks.csv",
-            macro=self._tables / "macro.csv",
-            measures=self.study.measures,
-            top=self.study.ranking.top,
+    def _agreement(self, models: pd.DataFrame) -> Tables:
+        measures = self.study.setting.measures
+        pairs = task_agreement(models, measures, top=self.study.ranking.top)
+        return {
+            "agreement": agreement_summary(pairs, models),
+            "task_agreement": pairs,
+            "tasks": task_table(models, pairs, measures),
+            "macro": macro_averages(models, measures),
+        }
+
+    def _answer(
+        self, plan: Plan, models: pd.DataFrame, tables: Tables, of_answer: Tables
+    ) -> Answer:
+        return collect_answer(
+            self.name,
+            self.facts.source,
+            self.facts.confidence_level,
+            models,
+            tables["agreement"],
+            of_answer,
+            scope=what_was_read(models),
+            notes=plan.notes,
+            warnings=study_warnings(models),
+            units=self.facts.units,
         )
 
-    def _collect_answer(self) -> None:
-        stages.answer(
-            plan=self._plan,
-            models=self._files.models,
-            summary=self._tables / "agreement.csv",
-            tables=self._tables / "answer",
-            answer=self._answer,
-            study=self.name,
-            facts=asdict(self.facts),
-        )
-
-    def _figures(self) -> StudyFigures:
+    def _figures(self, computed: Computed) -> StudyFigures:
         return StudyFigures(
-            self._files, self._answer, self._groups(), self.facts, self.study.replication
+            computed.examples,
+            computed.answer,
+            computed.tables_of_parts(),
+            self.facts,
+            self.study.replication,
         )
 
-    def _curves(self) -> list[Path]:
+    def _write_curves(self, folder: Path) -> list[Path]:  # noqa: ARG002 - scores have none
         """Write the tables of the curves that the page shows, and return them."""
         return []
 
     def _parts(self) -> list[str]:
-        return [name for options in self._options.values() for name in options]
-
-    def _groups(self) -> list[Path]:
-        return [self._tables / group for group in self._options]
+        return [part.name for options in self._options.values() for part in options]
 
     def _sheet(self) -> Path:
         """Return the style sheet that the study names, or that of the project."""
@@ -195,135 +230,115 @@ class WrittenStudy(ABC):
         return Path(self.study.figures.style) if named else default_sheet()
 
     def _each(
-        self, what: str, stage: Callable[..., None], arguments: Iterable[dict[str, Any]]
-    ) -> None:
-        """Run a stage for all chunks, which all processes share."""
-        calls = [delayed(stage)(**own) for own in arguments]
-        done = Parallel(self._n_jobs, return_as="generator")(calls)
-        list(self._bars.each(done, what, len(calls)))
+        self, what: str, function: Callable[..., Result], arguments: Iterable[tuple[Any, ...]]
+    ) -> list[Result]:
+        """Call a function for all tasks, which all processes share."""
+        calls = [delayed(function)(*own) for own in arguments]
+        # Arrays go to other processes as they are: joblib would write large ones to a folder.
+        done = Parallel(self._n_jobs, return_as="generator", max_nbytes=None)(calls)
+        return list(self._bars.each(done, what, len(calls)))
 
 
-class StudyRun(WrittenStudy):
-    """A study of predictions in one process, or several that share its chunks."""
+class PredictionStudy(StudyRun):
+    """A study of predictions whose source brings the models of a task to the same rows."""
 
     def __init__(
         self,
         name: str,
         study: StudyFile,
         source: Source,
-        folder: Path,
         *,
         n_jobs: int = 1,
         bars: ProgressBars | None = None,
     ) -> None:
         facts = study.facts(source.label, openml=source.has_pages)
-        super().__init__(name, study, facts, folder, n_jobs=n_jobs, bars=bars)
+        super().__init__(name, study, facts, n_jobs=n_jobs, bars=bars)
         self._source = source
-        self._names: list[str] = []
+        self._fetched: list[FetchedTask] = []
+        self._store = MemoryStore({})
 
-    def compute(self) -> None:
-        """Make all tables and the answer."""
-        check_measures(self.study.measures)
-        files, study, tables = self._files, self.study, self._tables
-        store = self._store
-        setting = study.setting.as_params()
+    def compute(self) -> Computed:
+        """Return all tables and the answer; nothing is written."""
+        study = self.study
+        check_measures(study.measures)
         self._source.listener = self._bars
-        stages.plan(
-            source=self._source,
-            plan=self._plan,
-            study=self.name,
-            selection=study.selection.as_params(),
-            tell=False,
+        plan = make_plan(self._source, self.name, study.selection)
+        read, self._store = read_tasks(
+            self._source,
+            ((planned.task, planned.candidates) for planned in plan.tasks),
+            first_repeat=study.repeats == "first",
         )
-        n_tasks = self.folder / "plan" / "n_tasks.txt"
-        chunks = self.folder / "plan" / "chunks"
-        plans = [chunks / f"{number:03d}.json" for number in range(MOST_CHUNKS)]
-        stages.chunks(plan=self._plan, n_tasks=n_tasks, chunks=plans, n_chunks=MOST_CHUNKS)
-        self._names = chunks_with_tasks(plans)
-        tasks = Plan.read(self._plan).tasks
-        if sum(map(_n_predictions, tasks)) < FEW_PREDICTIONS:
+        self._fetched = [complete_task(task, plan.n_models) for task in read]
+        exclusions = list_exclusions(plan, self._fetched)
+        with_models = [task for task in self._fetched if task.models]
+        n_predictions = sum(
+            len(task.models) * task.task.n_instances * task.task.n_repeats for task in with_models
+        )
+        if n_predictions < FEW_PREDICTIONS:
             self._n_jobs = 1
-        fetched = self._chunks("fetch", ".json")
-        for path in fetched:
-            stages.fetch(source=self._source, plan=chunks / path.name, fetched=path)
-        # Arrow would keep the memory of what it has read and sorted.
-        pa.default_memory_pool().release_unused()
-        stages.exclusions(
-            plan=self._plan,
-            fetched=fetched,
-            counts=tables / "exclusions.csv",
-            listed=tables / "exclusions_listed.csv",
-        )
-        scores = self._chunks("scores", ".parquet")
-        self._each(
-            "scoring",
-            stages.score,
+        scored = self._each(
+            "computing",
+            _compute_task,
             (
-                {"fetched": chunk, "scores": path, "store": store, "measures": study.measures}
-                for chunk, path in zip(fetched, scores, strict=True)
+                (task, self._store.only(task.task.task_id), study, self._options)
+                for task in with_models
             ),
         )
-        stages.rank(
-            scores=scores,
-            models=files.models,
-            study=self.name,
-            measures=study.measures,
-            ranking=study.ranking.as_params(),
+        models = self._ranked([rows for rows, _ in scored])
+        tables = self._agreement(models)
+        tables |= {
+            "exclusions": count_exclusions(exclusions, plan),
+            "exclusions_listed": exclusions,
+        }
+        per_task = gather(evidence for _, evidence in scored)
+        shared = Study(
+            models=models,
+            agreement=tables["task_agreement"],
+            per_task=per_task,
+            setting=study.setting,
+            resampling=Resampling(**study.resampling),
         )
-        self._compare()
-        stages.examples(
-            models=files.models,
-            pairs=files.pairs,
-            choice=files.choice,
-            scores=files.scores,
-            store=store,
+        parts = {
+            group: compute_tables(shared, options, processes=self._n_jobs)
+            for group, options in self._options.items()
+        }
+        choice = choose_examples(
+            models,
+            tables["task_agreement"],
             scatter_tasks=study.figures.scatter_tasks,
             curve_task=study.figures.curve_task,
             curve_runs=study.figures.curve_runs,
         )
-        for group, options in self._options.items():
-            parts = [self.folder / "comparison" / group / path.stem for path in scores]
-            self._each(
-                f"computing the {group}",
-                getattr(stages, f"{group}_per_task"),
-                (
-                    {"scores": chunk, "per_task": part, "store": store, "setting": setting}
-                    | {"options": options}
-                    for chunk, part in zip(scores, parts, strict=True)
-                ),
-            )
-            getattr(stages, f"{group}_tables")(
-                models=files.models,
-                pairs=files.pairs,
-                per_task=parts,
-                tables=tables / group,
-                setting=setting,
-                options=options,
-                resampling=study.resampling,
-                processes=self._n_jobs,
-            )
-        self._collect_answer()
-
-    def _curves(self) -> list[Path]:
-        curves = self._chunks("curves", ".parquet")
-        self._each(
-            "preparing the curves",
-            stages.curves,
-            (
-                {"scores": chunk, "curves": path, "store": self._store}
-                for chunk, path in zip(self._chunks("scores", ".parquet"), curves, strict=True)
-            ),
+        examples = Examples(
+            models, tables["task_agreement"], choice, example_scores(choice, self._store)
         )
-        return curves
+        answer = self._answer(plan, models, tables, parts["answer"])
+        return Computed(plan, examples, tables, parts, answer)
 
-    @property
-    def _store(self) -> dict[str, str]:
-        return {"folder": str(self._source.bundles), "repeats": self.study.repeats}
+    def _ranked(self, scores: list[pd.DataFrame]) -> pd.DataFrame:
+        measures = self.study.setting.measures
+        models = gather_scores(self.name, scores)
+        for sentence in undefined_measures(models, measures):
+            say(f"{sentence} These models share the last ranks.")
+        return add_ranks(models, measures, self.study.ranking)
 
-    def _chunks(self, stage: str, ending: str) -> list[Path]:
-        """Return the files of a stage for the chunks that have tasks."""
-        return [self.folder / stage / f"{name}{ending}" for name in self._names]
+    def _write_curves(self, folder: Path) -> list[Path]:
+        path = folder / "curves.parquet"
+        runs = ((task, [model.run.run_id for model in task.models]) for task in self._fetched)
+        curves = self._each(
+            "preparing the curves",
+            curve_table,
+            ((self._store.open(task.task.task_id), ids) for task, ids in runs if ids),
+        )
+        pd.concat(curves, ignore_index=True).to_parquet(path, index=False)
+        return [path]
 
 
-def _n_predictions(task: PlannedTask) -> int:
-    return task.n_instances * task.n_repeats * len(task.candidates)
+def _compute_task(
+    task: FetchedTask, store: MemoryStore, study: StudyFile, options: Mapping[str, Options]
+) -> tuple[pd.DataFrame, Tables]:
+    """Return the scores of a task's models, and what the parts compute from their predictions."""
+    scores = score_task(task, store, study.setting.measures)
+    ranked = add_ranks(scores, study.setting.measures, study.ranking)
+    every = {part: own for group in options.values() for part, own in group.items()}
+    return scores, gather(per_task_tables(ranked, store, study.setting, every))

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike, fspath
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -61,9 +60,9 @@ NamedMeasure = str | Callable[..., float]
 
 
 def study_of_table(
-    predictions: Any, arguments: Mapping[str, Any], settings: Mapping[str, Any], folder: Path
+    predictions: Any, arguments: Mapping[str, Any], settings: Mapping[str, Any]
 ) -> tuple[StudyFile, TableSource]:
-    """Return the study of a data frame or files, and its source, which sorts them into a folder.
+    """Return the study of a data frame or files, and its source.
 
     ``arguments`` are the keys of a study file for which a call has arguments, ``settings`` the
     others.
@@ -75,7 +74,7 @@ def study_of_table(
         if name in settings:
             raise PrgbenchError(f"`settings` has the key {name}: give it as an argument.")
     study = check_settings({**own, **settings}, "`settings`", StudyFile)
-    source = TableSource(table, folder / "resources", study.columns)
+    source = TableSource(table, columns=study.columns)
     source.positive_label = study.source["positive_label"]
     return study, source
 

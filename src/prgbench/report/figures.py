@@ -41,7 +41,7 @@ from prgbench.report import MODEL_CURVES
 from prgbench.report.curves import curves_with_bands
 from prgbench.report.shown_part import too_few
 from prgbench.run.foreign_text import as_markdown, shortened
-from prgbench.study.examples import SHOWN_PAIR, ExampleChoice, StudyFiles
+from prgbench.study.examples import SHOWN_PAIR, ExampleChoice, Examples
 from prgbench.study.ranking import rank_column
 
 LINES = ("-", "--")
@@ -278,14 +278,12 @@ def apart(a: float, b: float) -> tuple[str, str]:
     return written
 
 
-FIGURES: Mapping[str, Callable[[StudyFiles, Facts], Drawn]] = {
-    "rank_heatmap": lambda files, facts: _heatmap(files.read_models(), facts),
-    "area_scatter": lambda files, facts: area_scatter(
-        files.read_models(), files.read_pairs(), files.read_choice(), facts
+FIGURES: Mapping[str, Callable[[Examples, Facts], Drawn]] = {
+    "rank_heatmap": lambda study, facts: _heatmap(study.models, facts),
+    "area_scatter": lambda study, facts: area_scatter(
+        study.models, study.pairs, study.choice, facts
     ),
-    MODEL_CURVES: lambda files, facts: _curves(
-        files.read_models(), files.read_scores(), files.read_choice(), facts
-    ),
+    MODEL_CURVES: lambda study, facts: _curves(study.models, study.scores, study.choice, facts),
 }
 """The paper's figures, in the order of the page."""
 

@@ -27,25 +27,17 @@ def figures(
     facts: Params,
     printed: bool,
     formats: Sequence[str],
-    kept: Path,
-    codes: Mapping[str, str],
     processes: int = 1,
 ) -> None:
-    """Draw the figures of the study that have changed."""
+    """Draw the figures of the study."""
     from prgbench.plotting.drawn import Facts
     from prgbench.report.study_figures import StudyFigures
-    from prgbench.study.examples import StudyFiles
+    from prgbench.study.examples import Examples
 
-    files = StudyFiles(models=models, pairs=pairs, choice=choice, scores=scores)
-    StudyFigures(files, answer, tables, Facts(**facts), printed).save_changed(
-        names,
-        sheet=style,
-        folder=folder,
-        formats=formats,
-        kept=kept,
-        codes=codes,
-        processes=processes,
-    )
+    examples = Examples.read(models=models, pairs=pairs, choice=choice, scores=scores)
+    StudyFigures(
+        examples, _read_answer(answer), _read_tables(tables), Facts(**facts), printed
+    ).save(names, sheet=style, folder=folder, formats=formats, processes=processes)
 
 
 def section(

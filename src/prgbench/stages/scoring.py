@@ -68,12 +68,15 @@ def rank(
     ranking: Params,
 ) -> None:
     """Rank the models of each task by every measure."""
+    import pandas as pd
+
     from prgbench.run.listener import say
     from prgbench.study.measures import load_measures, undefined_measures
     from prgbench.study.ranking import Ranking, add_ranks
     from prgbench.study.scoring import gather_scores
 
-    gathered, loaded = gather_scores(study, scores), load_measures(measures)
+    gathered = gather_scores(study, map(pd.read_parquet, scores))
+    loaded = load_measures(measures)
     for sentence in undefined_measures(gathered, loaded):
         say(f"{sentence} These models share the last ranks.")
     ranked = add_ranks(gathered, loaded, Ranking.from_params(ranking))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import pandas as pd
@@ -20,7 +20,7 @@ from prgbench.study.agreement import first_best
 from prgbench.study.ranking import rank_column
 
 if TYPE_CHECKING:
-    from prgbench.sources.store.bundle import Bundle, BundleStore
+    from prgbench.sources.store.memory import Store, TaskPredictions
 
 SPACES = ("roc", "pr", "prg")
 TOLERANCE = 0.003
@@ -66,30 +66,27 @@ class ExampleChoice:
 NO_EXAMPLES = ExampleChoice((), _NO_PAIR, None, None, _NO_PAIR)
 
 
-@dataclass(frozen=True, slots=True)
-class StudyFiles:
-    """Where the ranked models, the table of pairs, and the examples with their scores are."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Examples:
+    """The ranked models and their agreement, and the examples among them.
 
-    models: Path
-    pairs: Path
-    choice: Path
-    scores: Path
+    ``pairs`` is what `task_agreement` returns, ``scores`` what `example_scores` does.
+    """
 
-    def read_models(self) -> pd.DataFrame:
-        """Return the ranked models."""
-        return pd.read_parquet(self.models)
+    models: pd.DataFrame
+    pairs: pd.DataFrame
+    choice: ExampleChoice
+    scores: pd.DataFrame
 
-    def read_pairs(self) -> pd.DataFrame:
-        """Return the agreement of the tasks."""
-        return read_csv(self.pairs)
-
-    def read_choice(self) -> ExampleChoice:
-        """Return which tasks and models are the examples."""
-        return from_json(ExampleChoice, self.choice.read_text(encoding="utf-8"))
-
-    def read_scores(self) -> pd.DataFrame:
-        """Return the scores of the models whose curves are drawn."""
-        return pd.read_parquet(self.scores)
+    @classmethod
+    def read(cls, *, models: Path, pairs: Path, choice: Path, scores: Path) -> Self:
+        """Read the files of a study."""
+        return cls(
+            pd.read_parquet(models),
+            read_csv(pairs),
+            from_json(ExampleChoice, choice.read_text(encoding="utf-8")),
+            pd.read_parquet(scores),
+        )
 
 
 def choose_examples(
@@ -182,7 +179,7 @@ def second_place(models: pd.DataFrame) -> Disagreement | None:
     return pair if order[0] else None
 
 
-def example_scores(examples: ExampleChoice, store: "BundleStore") -> pd.DataFrame:
+def example_scores(examples: ExampleChoice, store: "Store") -> pd.DataFrame:
     """Return ``run_id``, ``y_true`` and ``y_score`` of the models whose curves are drawn."""
     if examples.curve_task is None or examples.curve_runs is None:
         return pd.DataFrame({"run_id": [], "y_true": [], "y_score": []})
@@ -196,7 +193,7 @@ def example_scores(examples: ExampleChoice, store: "BundleStore") -> pd.DataFram
     return pd.concat(parts, ignore_index=True)
 
 
-def curve_table(bundle: "Bundle", run_ids: Sequence[int]) -> pd.DataFrame:
+def curve_table(bundle: "TaskPredictions", run_ids: Sequence[int]) -> pd.DataFrame:
     """Return a row per model of a task: its curve in each of `SPACES`, as two lists of numbers.
 
     PR curves are interpolated hyperbolically, PRG curves cut to the unit square; NaN separates the

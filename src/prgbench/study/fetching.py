@@ -33,7 +33,7 @@ def fetch_plan(
     fetched = []
     for task in _fetched(source, store, plan, tally.add_file):
         tally.add_task(task)
-        fetched.append(_complete(task, plan.n_models))
+        fetched.append(complete_task(task, plan.n_models))
     source.check_refusals()
     return fetched
 
@@ -99,7 +99,8 @@ class _Tally:
         self._report(sum(self._running.values(), self._finished))
 
 
-def _complete(task: "FetchedTask", n_models: int | None) -> "FetchedTask":
+def complete_task(task: "FetchedTask", n_models: int | None) -> "FetchedTask":
+    """Return a task without its models, and why, if these are too few."""
     wanted = FEWEST_MODELS if n_models is None else n_models
     few = any(exclusion.reason == Reason.FEW_MODELS for exclusion in task.exclusions)
     if few or len(task.models) >= wanted:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -11,9 +10,9 @@ from numpy.typing import NDArray
 from prgbench.metrics import Measure, evaluate
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
-from prgbench.sources.store.bundle import Bundle, BundleStore
 from prgbench.sources.store.fetched import FetchedTask, nearest_stored_auroc
 from prgbench.sources.store.layout import Model
+from prgbench.sources.store.memory import Store, TaskPredictions
 from prgbench.study.plan import Plan
 from prgbench.study.selection import flow_family
 from prgbench.study.warnings import Suspicion
@@ -22,9 +21,7 @@ VALUES_AT_ONCE = 1 << 22
 COLUMNS = ["stage", "what", "reason"]
 
 
-def score_task(
-    fetched: FetchedTask, store: BundleStore, measures: Sequence[Measure]
-) -> pd.DataFrame:
+def score_task(fetched: FetchedTask, store: Store, measures: Sequence[Measure]) -> pd.DataFrame:
     """Return a row per model of a task: provenance, then a column per measure at full precision.
 
     ``n`` counts the scored rows, ``n_instances`` what they are of. ``pooled_auroc`` and the
@@ -58,9 +55,9 @@ def score_task(
     return pd.DataFrame(rows)
 
 
-def gather_scores(study: str, paths: Iterable[str | Path]) -> pd.DataFrame:
-    """Return the rows of all chunks."""
-    models = pd.concat([pd.read_parquet(path) for path in paths], ignore_index=True)
+def gather_scores(study: str, scores: Iterable[pd.DataFrame]) -> pd.DataFrame:
+    """Return the rows of all tasks or chunks."""
+    models = pd.concat([pd.DataFrame(), *scores], ignore_index=True)
     if models.empty:
         raise PrgbenchError(
             f"Study {study}: no task has enough valid models; "
@@ -108,7 +105,7 @@ def count_exclusions(listed: pd.DataFrame, plan: Plan) -> pd.DataFrame:
 
 
 def _batches(
-    bundle: Bundle, models: Sequence[Model], n: int, check_aurocs: bool
+    bundle: TaskPredictions, models: Sequence[Model], n: int, check_aurocs: bool
 ) -> Iterator[tuple[Sequence[Model], NDArray[np.float64]]]:
     """Yield the models with their scores, in batches of limited memory."""
     size = max(1, VALUES_AT_ONCE // max(n, 1))
@@ -118,7 +115,7 @@ def _batches(
         yield batch, bundle.y_scores(run_ids, check_aurocs=check_aurocs)
 
 
-def _provenance(bundle: Bundle, model: Model) -> dict[str, object]:
+def _provenance(bundle: TaskPredictions, model: Model) -> dict[str, object]:
     task, run = bundle.header.task, model.run
     positive = task.classes.index(bundle.header.positive)
     return {

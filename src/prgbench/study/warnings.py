@@ -13,7 +13,7 @@ from prgbench.plotting.words import count, listing, share_of
 from prgbench.run.foreign_text import plain, shortened, some_of
 
 if TYPE_CHECKING:
-    from prgbench.sources.store.bundle import Bundle
+    from prgbench.sources.store.memory import TaskPredictions
 
 CHANCE = 0.5
 FALSE_ALARMS = 0.01
@@ -128,7 +128,7 @@ def p_below_chance(
 class Suspicion:
     """The tests of the models of a task; what is not suspicious at sight is not tested."""
 
-    def __init__(self, bundle: "Bundle") -> None:
+    def __init__(self, bundle: "TaskPredictions") -> None:
         self._bundle = bundle
         self._positive = bundle.y_true() == 1
 

@@ -6,7 +6,6 @@ An error in a cell names its row.
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
@@ -25,7 +24,6 @@ CELLS_AT_ONCE = 1 << 21
 SHOWN = 60
 MOST_FOLDS = 30_000
 LONGEST_TEXT = 10_000
-BYTES_IN_MEMORY = 1 << 26
 MOST_PAIRS = 1_000_000
 MOST_CLASSES = 1_000
 NO_ID = np.iinfo(np.int64).min
@@ -301,61 +299,36 @@ class RowCoder:
                 )
 
 
-class Spill:
-    """Records by data set and model, in the order in which they came, on disk as far as needed.
+class RowsByModel:
+    """Records by data set and model, in the order in which they came.
 
     ``models`` has the number of rows of each model by data set.
     """
 
-    def __init__(self, folder: Path, records: np.dtype[np.void]) -> None:
+    def __init__(self) -> None:
         self.models: defaultdict[int, dict[int, int]] = defaultdict(dict)
-        self._folder = folder
-        self._type = records
-        self._waiting: defaultdict[tuple[int, int], list[Records]] = defaultdict(list)
-        self._waiting_bytes = 0
+        self._parts: defaultdict[tuple[int, int], list[Records]] = defaultdict(list)
+        self._n_pairs = 0
 
     def add(self, pairs: Codes, records: Records) -> None:
-        """Take rows; many wait in memory until they are written together."""
+        """Take rows of any data sets and models."""
+        # A stable sort keeps the order of the rows within a model.
         if (pairs[1:] < pairs[:-1]).any():
             order = np.argsort(pairs, kind="stable")
             pairs, records = pairs[order], records.take(order)
-        found, starts = np.unique(pairs, return_index=True)
-        for pair, rows in zip(found.tolist(), np.split(records, starts[1:]), strict=True):
+        distinct, starts = np.unique(pairs, return_index=True)
+        for pair, rows in zip(distinct.tolist(), np.split(records, starts[1:]), strict=True):
             dataset, model = divmod(pair, MODELS_PER_DATASET)
-            self._waiting[dataset, model].append(rows)
-            models = self.models[dataset]
-            models[model] = models.get(model, 0) + len(rows)
-        if sum(map(len, self.models.values())) > MOST_PAIRS:
+            n_rows = self.models[dataset]
+            self._n_pairs += model not in n_rows
+            n_rows[model] = n_rows.get(model, 0) + len(rows)
+            self._parts[dataset, model].append(rows)
+        if self._n_pairs > MOST_PAIRS:
             raise PrgbenchError(
                 f"The table has more than {MOST_PAIRS:,} pairs of a data set and a model: are "
                 "these the right columns?"
             )
-        self._waiting_bytes += records.nbytes
-        if self._waiting_bytes >= BYTES_IN_MEMORY:
-            self._flush()
 
     def take(self, dataset: int, model: int) -> Records:
         """Return the records of a model and forget them."""
-        path = self._path(dataset, model)
-        found, end = np.empty(self.models[dataset][model], dtype=self._type), 0
-        if path.exists():
-            with path.open("rb") as file:
-                end = file.readinto(found.view(np.uint8).data) // self._type.itemsize
-            path.unlink()
-        for records in self._waiting.pop((dataset, model), []):
-            found[end : end + len(records)] = records
-            end += len(records)
-        return found
-
-    def _flush(self) -> None:
-        for place, parts in self._waiting.items():
-            path = self._path(*place)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("ab") as file:
-                for records in parts:
-                    records.tofile(file)
-        self._waiting.clear()
-        self._waiting_bytes = 0
-
-    def _path(self, dataset: int, model: int) -> Path:
-        return self._folder / str(dataset) / f"{model}.rows"
+        return np.concatenate(self._parts.pop((dataset, model)))

@@ -1,24 +1,17 @@
-"""The rows of tables sorted into a folder by data set and model: one pass sorts, one compares.
-
-Neither pass holds more than some hundred thousand rows, or the rows of two models of a data set.
-"""
+"""The rows of tables in memory, by data set and model: one pass sorts, one compares."""
 
 import hashlib
-import shutil
-import tempfile
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.files import write_text
 from prgbench.run.foreign_text import plain, some_of
-from prgbench.run.records import from_json, to_json
 from prgbench.sources.interface import Exclusion, Predictions, Reason, Task
 from prgbench.sources.table.aligned import (
     MisfitError,
@@ -33,7 +26,7 @@ from prgbench.sources.table.aligned import (
     own_scores,
     reference_rows,
 )
-from prgbench.sources.table.coded_rows import Records, RowCoder, Spill
+from prgbench.sources.table.coded_rows import Records, RowCoder, RowsByModel
 from prgbench.sources.table.found_tables import N_CLASSES, Part, check_one_kind, labels_of_scores
 from prgbench.sources.table.layout import DATASET, SCORE, check_distinct, id_of
 
@@ -41,7 +34,6 @@ TARGET = "y_true"
 PROCEDURE = 1
 """A table states no procedure of OpenML; the settings take this one unless they say otherwise."""
 
-INDEX = "index.json"
 SHARED: Mapping[str, type[np.generic]] = {
     "repeat": np.int16, "row_id": np.int64, "fold": np.int16, "truth": np.int8
 }  # fmt: skip
@@ -95,83 +87,46 @@ class Index:
 
 
 class SortedTables:
-    """The data sets and models of a source, sorted into a folder."""
+    """The data sets and models of a source in memory.
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    ``arrays`` has those of each task, by the names of `SHARED` and `GROUP`, or by model.
+    """
 
-    @property
-    def is_there(self) -> bool:
-        """Whether all rows are sorted."""
-        return (self.folder / INDEX).is_file()
-
-    @cached_property
-    def index(self) -> Index:
-        """What there is."""
-        return from_json(Index, (self.folder / INDEX).read_text(encoding="utf-8"))
-
-    @cached_property
-    def runs(self) -> dict[int, SortedRun]:
-        """The models by their ids."""
-        return {run.run_id: run for known in self.index.tasks for run in known.runs}
-
-    @cached_property
-    def one_of_several(self) -> set[int]:
-        """The ids of tasks of one class against the rest."""
-        return {known.task.task_id for known in self.index.tasks if known.one_of}
-
-    def write(self, task_id: int, values: Mapping[str, NDArray[Any]]) -> None:
-        """Store arrays of a data set by their names."""
-        folder = self.folder / "tasks" / str(task_id)
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, array in values.items():
-            np.save(folder / f"{name}.npy", array)
-
-    def write_index(self, index: Index) -> None:
-        """Store the index, when all arrays are stored."""
-        write_text(self.folder / INDEX, f"{to_json(index)}\n")
+    def __init__(self, index: Index, arrays: Mapping[int, Mapping[str, NDArray[Any]]]) -> None:
+        self.index = index
+        self._arrays = arrays
+        self.runs = {run.run_id: run for task in index.tasks for run in task.runs}
+        self.one_of_several = {task.task.task_id for task in index.tasks if task.one_of}
 
     def read(self, task: Task, run_id: int, scored: str) -> Predictions:
         """Return the predictions of a model; one column of scores is of the label ``scored``."""
-        run = self.runs[run_id]
-        folder = self.folder / "tasks" / str(task.task_id)
-        shared: dict[str, NDArray[Any]] = {
-            name: np.load(folder / f"{name}.npy") for name in SHARED
-        }
-        if (group := folder / f"{GROUP}.npy").exists():
-            shared[GROUP] = np.load(group)
-        stored = np.load(folder / f"{run_id}.scores.npy")
-        by_label = {label or scored: row for label, row in zip(run.labels, stored, strict=True)}
+        arrays, run = self._arrays[task.task_id], self.runs[run_id]
+        shared = {name: arrays[name] for name in (*SHARED, GROUP) if name in arrays}
+        columns = zip(run.labels, arrays[f"{run_id}.scores"], strict=True)
+        by_label = {label or scored: scores for label, scores in columns}
         scores = [
             by_label[label] if label in by_label else mirrored(next(iter(by_label.values())))
             for label in task.classes
         ]
-        decisions = np.load(folder / f"{run_id}.decisions.npy") if run.has_decisions else None
+        decisions = arrays[f"{run_id}.decisions"] if run.has_decisions else None
         return Predictions(**shared, predicted=decisions, confidences=np.stack(scores))
 
 
-def sort_tables(
-    parts: Sequence[Part | str], folder: Path, step: OnStep = lambda *_: None
-) -> SortedTables:
-    """Sort the rows of tables into a folder, which is there only when all of it is.
+def sort_tables(parts: Sequence[Part | str], step: OnStep = lambda *_: None) -> SortedTables:
+    """Sort the rows of tables by data set and model.
 
     ``parts`` are the tables, and the names of data sets that are not binary; ``step`` hears about
     the progress, as `Listener.step` does.
     """
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".sorting-", dir=folder.parent) as temporary:
-        sorting = _Sorting(parts, Path(temporary), step)
-        sorting.read()
-        sorting.compare()
-        shutil.rmtree(folder, ignore_errors=True)
-        Path(temporary, "tables").rename(folder)
-    return SortedTables(folder)
+    sorting = _Sorting(parts, step)
+    sorting.read()
+    return SortedTables(sorting.compare(), sorting.arrays)
 
 
 class _Sorting:
     """The two passes: `read` sorts all rows, `compare` brings the models to the same rows."""
 
-    def __init__(self, parts: Sequence[Part | str], folder: Path, step: OnStep) -> None:
+    def __init__(self, parts: Sequence[Part | str], step: OnStep) -> None:
         self._parts = [part for part in parts if isinstance(part, Part)]
         self._step = step
         check_one_kind(self._parts)
@@ -179,8 +134,8 @@ class _Sorting:
         self._labels = labels_of_scores(self._parts)
         grouped = any("group" in part.layout.roles for part in self._parts)
         self._coder = RowCoder(next(iter(self._labels.values()), []), grouped=grouped)
-        self._spill = Spill(folder / "spill", self._coder.record_type)
-        self._tables = SortedTables(folder / "tables")
+        self._rows = RowsByModel()
+        self.arrays: defaultdict[int, dict[str, NDArray[Any]]] = defaultdict(dict)
         self._datasets: list[str] = []
         self._models: list[str] = []
         others = {part for part in parts if isinstance(part, str)}
@@ -190,16 +145,15 @@ class _Sorting:
     def read(self) -> None:
         for number, part in enumerate(self._parts):
             for pairs, records in self._coder.blocks(part):
-                self._spill.add(pairs, records)
+                self._rows.add(pairs, records)
             self._step("reading", number + 1, len(self._parts), "table")
         self._datasets, self._models = self._coder.datasets.texts, self._coder.models.texts
         check_distinct("data set", ([name] for name in self._datasets))
         check_distinct("model", ([name] for name in self._models))
 
-    def compare(self) -> None:
-        self._tables.folder.mkdir()
+    def compare(self) -> Index:
         tasks: list[SortedTask] = []
-        datasets = sorted(self._spill.models, key=self._datasets.__getitem__)
+        datasets = sorted(self._rows.models, key=self._datasets.__getitem__)
         for number, dataset in enumerate(datasets):
             if dataset in self._coder.not_binary:
                 self._excluded.append(_not_binary(self._datasets[dataset]))
@@ -211,7 +165,7 @@ class _Sorting:
         check_distinct(
             "run", ((name, run.model, *label) for name, label, runs in named for run in runs)
         )
-        self._tables.write_index(Index(tasks, self._excluded, list(self._notes())))
+        return Index(tasks, self._excluded, list(self._notes()))
 
     def _tasks(self, dataset: int) -> list[SortedTask]:
         """Store a data set with its models, by class if it has more than two."""
@@ -241,10 +195,10 @@ class _Sorting:
 
     def _first(self, dataset: int) -> "_First | None":
         """Read the model with the most rows, and store what all models of a data set share."""
-        name, n_rows = self._datasets[dataset], self._spill.models[dataset]
+        name, n_rows = self._datasets[dataset], self._rows.models[dataset]
         models = sorted(n_rows, key=lambda model: (-n_rows[model], self._models[model]))
         try:
-            records = ordered(self._spill.take(dataset, models[0]))
+            records = ordered(self._rows.take(dataset, models[0]))
             rows = reference_rows(records)
         except MisfitError as error:
             raise PrgbenchError(self._misfit(self._models[models[0]], name, error)) from None
@@ -268,13 +222,13 @@ class _Sorting:
         for target in first.targets:
             shared["truth"] = target.coded(rows.truth)
             target.checksum = checksum(shared[key] for key in (*SHARED, GROUP) if key in shared)
-            self._tables.write(target.task.task_id, shared)
+            self.arrays[target.task.task_id] |= shared
         return first
 
     def _records(self, first: "_First", model: int) -> Records:
         if model == first.models[0]:
             return first.records
-        records = ordered(self._spill.take(first.dataset, model))
+        records = ordered(self._rows.take(first.dataset, model))
         other = f"model {plain(self._models[first.models[0]])}"
         check_same_rows(records, first.records, first.rows, other)
         return records
@@ -295,14 +249,14 @@ class _Sorting:
                 return None
         labels, scores = own_scores(records["scores"], known, classes)
         run_id = id_of("run", first.name, model, *(classes if first.one_of else ()))
-        own: dict[str, NDArray[Any]] = {f"{run_id}.scores": scores}
+        arrays: dict[str, NDArray[Any]] = {f"{run_id}.scores": scores}
         stated = bool((records["decision"] >= 0).any())
         if stated:
-            own[f"{run_id}.decisions"] = target.coded(records["decision"])
-        self._tables.write(target.task.task_id, own)
-        content = f"{target.checksum} {labels} {checksum(own.values())}"
+            arrays[f"{run_id}.decisions"] = target.coded(records["decision"])
+        self.arrays[target.task.task_id] |= arrays
+        content = f"{target.checksum} {labels} {checksum(arrays.values())}"
         sha256 = hashlib.sha256(content.encode()).hexdigest()
-        n_bytes = sum(array.nbytes for array in own.values())
+        n_bytes = sum(array.nbytes for array in arrays.values())
         return SortedRun(run_id, model, labels, stated, n_bytes, sha256)
 
     def _misfit(self, model: str, dataset: str, error: MisfitError) -> str:

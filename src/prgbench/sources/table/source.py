@@ -1,17 +1,14 @@
 """A table of predictions as a source; see docs/own_predictions.md for its layouts.
 
-Its rows are sorted into the store once, and again when the size or time of a file changes. This
-finds what is wrong with a table before anything is computed.
+Its rows are read into memory, and what is wrong with a table is found before anything is computed.
 """
 
 import hashlib
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
 import pyarrow as pa
-from filelock import FileLock
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import as_file_name, plain, some_of
@@ -33,7 +30,7 @@ from prgbench.sources.table.sorted_tables import SortedRun, SortedTables, Sorted
 
 FEWEST_MODELS = 2
 FORMAT = 3
-"""The format of the sorted rows; with another one, all tables are sorted again."""
+"""The format of what is read of a table; with another one, plans are made again."""
 
 
 class TableSource(Source):
@@ -208,18 +205,8 @@ class TableSource(Source):
 
     @cached_property
     def _sorted(self) -> SortedTables:
-        """The sorted rows of the files as they are now; one process sorts, others wait."""
-        folder = self.store / "rows"
-        state = self.state
-        tables = SortedTables(folder / (state or "memory"))
-        folder.mkdir(parents=True, exist_ok=True)
-        with FileLock(folder / "lock"):
-            if not (state and tables.is_there):
-                for earlier in folder.iterdir():
-                    if earlier.is_dir():
-                        shutil.rmtree(earlier)
-                tables = sort_tables(self.parts(), tables.folder, self.listener.step)
-        return tables
+        """The rows of the files as they are now."""
+        return sort_tables(self.parts(), self.listener.step)
 
 
 def _described(task: Task, run: SortedRun) -> Run:

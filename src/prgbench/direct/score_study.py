@@ -3,21 +3,18 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
 import pandas as pd
 
-from prgbench import stages
 from prgbench.answer import choosing, excess, intervals, rankings, standings, winners
-from prgbench.answer.interface import Part, Tables
-from prgbench.answer.run import chosen_parts
-from prgbench.answer.tables import gather, write_parquet_tables
+from prgbench.answer.interface import Part, Study, Tables
+from prgbench.answer.run import compute_tables
+from prgbench.answer.tables import gather
 from prgbench.answer.task_replicates import TaskReplicates
-from prgbench.direct.study_run import WrittenStudy
+from prgbench.direct.study_run import Computed, StudyRun
 from prgbench.report.score_tables import NO_COST, ONLY_SCORES, noise_of
-from prgbench.run.csv_files import write_csv
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import ProgressBars
@@ -27,6 +24,8 @@ from prgbench.sources.scores.frames import column_names, mteb_files
 from prgbench.sources.scores.layout import FOLD, is_score_table
 from prgbench.sources.scores.table import ScoreTable
 from prgbench.sources.table.layout import check_distinct, id_of, shown
+from prgbench.stats.cluster_bootstrap import Resampling
+from prgbench.study.examples import NO_EXAMPLES, Examples
 from prgbench.study.measures import column_name
 from prgbench.study.plan import Plan
 from prgbench.study.ranking import add_ranks
@@ -45,7 +44,7 @@ UNKNOWN = ("pos_label", "n", "n_instances", "prevalence", "stored_auroc")
 """Columns of the table of models that scores do not tell."""
 
 
-class ScoreRun(WrittenStudy):
+class ScoreStudy(StudyRun):
     """The study of a table of scores, with the arguments of a call and other settings."""
 
     def __init__(
@@ -53,7 +52,6 @@ class ScoreRun(WrittenStudy):
         table: ScoreTable,
         arguments: Mapping[str, Any],
         settings: Mapping[str, Any],
-        folder: Path,
         *,
         n_jobs: int = 1,
         bars: ProgressBars | None = None,
@@ -61,7 +59,7 @@ class ScoreRun(WrittenStudy):
         study = _study_of_scores(table, arguments, settings)
         units = f"{table.varies}s" if table.varies else "scores"
         facts = replace(study.facts(table.label), units=units)
-        super().__init__(study.title, study, facts, folder, n_jobs=n_jobs, bars=bars)
+        super().__init__(study.title, study, facts, n_jobs=n_jobs, bars=bars)
         self._table = table
         sizes = table.scores.groupby("dataset")["replicate"].nunique().tolist()
         self._notes = [noise_of(table.varies, sizes), ONLY_SCORES]
@@ -71,50 +69,40 @@ class ScoreRun(WrittenStudy):
             parts = tuple(part for part in parts if part is not choosing.PART)
             self._notes.append(NO_COST)
         options = self._options["answer"]
-        self._options = {"answer": {p.name: options[p.name] for p in parts if p.name in options}}
+        self._options = {"answer": {part: options[part] for part in parts if part in options}}
         self._paper_figures = []
 
-    def compute(self) -> None:
-        """Make all tables and the answer."""
-        files, study, tables = self._files, self.study, self._tables
-        tables.mkdir(parents=True)
-        self._write_plan()
-        self._write_left_out()
-        measures = study.setting.measures
-        models = add_ranks(_models(self._table), measures, study.ranking)
-        models.to_parquet(files.models, index=False)
-        self._compare()
-        per_task = self.folder / "comparison" / "answer"
-        write_parquet_tables(per_task, gather(self._per_task(models)))
-        stages.answer_tables(
-            models=files.models,
-            pairs=files.pairs,
-            per_task=[per_task],
-            tables=tables / "answer",
-            setting=study.setting.as_params(),
-            options=self._options["answer"],
-            resampling=study.resampling,
+    def compute(self) -> Computed:
+        """Return all tables and the answer; nothing is written."""
+        study = self.study
+        models = add_ranks(_models(self._table), study.setting.measures, study.ranking)
+        tables = self._agreement(models) | self._left_out()
+        shared = Study(
+            models=models,
+            agreement=tables["task_agreement"],
+            per_task=gather(self._per_task(models)),
+            setting=study.setting,
+            resampling=Resampling(**study.resampling),
         )
-        self._collect_answer()
-
-    def _per_task(self, models: pd.DataFrame) -> Iterator[Tables]:
-        options = chosen_parts(OF_FOLDS, self._options["answer"])
-        by_task = dict(iter(models.groupby("task_id")))
-        for task in _tasks(self._table):
-            made: Tables = {}
-            for part, own in options.items():
-                if part.per_task is not None:
-                    compute = cast("Callable[..., Tables]", part.per_task)
-                    made |= compute(task, by_task[task.task_id], self.study.setting, own)
-            yield made
-
-    def _write_plan(self) -> None:
-        """Write what pages say of where the numbers come from: a plan without runs."""
+        parts = {"answer": compute_tables(shared, self._options["answer"])}
+        # What pages say of where the numbers come from: a plan without runs.
         today = datetime.now(UTC).isoformat(timespec="seconds")
         plan = Plan(self.name, self._table.label, today, None, [], notes=self._notes)
-        plan.write(self._plan)
+        answer = self._answer(plan, models, tables, parts["answer"])
+        examples = Examples(models, tables["task_agreement"], NO_EXAMPLES, pd.DataFrame())
+        return Computed(plan, examples, tables, parts, answer)
 
-    def _write_left_out(self) -> None:
+    def _per_task(self, models: pd.DataFrame) -> Iterator[Tables]:
+        by_task = dict(iter(models.groupby("task_id")))
+        for task in _tasks(self._table):
+            tables: Tables = {}
+            for part, options in self._options["answer"].items():
+                if part.per_task is not None:
+                    compute = cast("Callable[..., Tables]", part.per_task)
+                    tables |= compute(task, by_task[task.task_id], self.study.setting, options)
+            yield tables
+
+    def _left_out(self) -> Tables:
         listed = pd.DataFrame(
             [
                 {
@@ -129,8 +117,7 @@ class ScoreRun(WrittenStudy):
             columns=[*COLUMNS, "dataset", "model"],
         )
         counts = listed.groupby(COLUMNS, sort=False).size().rename("count").reset_index()
-        write_csv(counts, self._tables / "exclusions.csv")
-        write_csv(listed, self._tables / "exclusions_listed.csv")
+        return {"exclusions": counts, "exclusions_listed": listed}
 
 
 def of_scores(
