@@ -21,9 +21,7 @@ import numpy as np
 from matplotlib import pyplot as plt
 
 from prgbench.report import ANSWER_FIGURE
-from prgbench.report.study_figures import StudyFigures
 from prgbench.run.fingerprint import FOLDER
-from prgbench.study.examples import StudyFiles
 from prgbench.study_file import read_study
 
 DOCS = Path(__file__).parent
@@ -81,9 +79,10 @@ def drawn() -> bytes:
     facts = study.facts(_read(ANSWER)["archive"], openml=False)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        files = StudyFiles(*(folder / field.name for field in fields(StudyFiles)))
-        figures = StudyFigures(files, ANSWER, [], facts, study.replication)
-        figures.save([ANSWER_FIGURE], sheet=STYLE, folder=folder, formats=["png"])
+        answer = Answer.read(ANSWER.read_text(encoding="utf-8"))
+        with style(STYLE):
+            drawn = answer_figure(answer, facts, printed=study.replication)
+            save(drawn, folder / ANSWER_FIGURE, ["png"])
         return (folder / PICTURE.name).read_bytes()
 
 

@@ -9,13 +9,13 @@ from tables_of_predictions import long_table, write_table
 ARGUMENTS = {"title": "Mine", "positive_label": "minority", "columns": {}}
 
 
-def study_with(folder, predictions=None, **changes):
+def study_with(predictions=None, **changes):
     table = long_table(1, 2) if predictions is None else predictions
-    return study_of_table(table, ARGUMENTS | changes, {"repeats": "first"}, folder)
+    return study_of_table(table, ARGUMENTS | changes, {"repeats": "first"})
 
 
-def test_the_settings_of_the_study_are_arguments_and_settings(tmp_path):
-    study, source = study_with(tmp_path)
+def test_the_settings_of_the_study_are_arguments_and_settings():
+    study, source = study_with()
     assert (study.title, study.repeats, study.archive) == ("Mine", "first", "a table in memory")
     assert source.positive_label == "minority"
 
@@ -29,8 +29,8 @@ def test_the_settings_of_the_study_are_arguments_and_settings(tmp_path):
         ({"heart": np.int64(0), 7: "sick"}, {"heart": "0", "7": "sick"}),
     ],
 )
-def test_labels_may_be_those_of_numpy(tmp_path, given, label):
-    study, source = study_with(tmp_path, positive_label=given)
+def test_labels_may_be_those_of_numpy(given, label):
+    study, source = study_with(positive_label=given)
     assert study.source["positive_label"] == label
     assert source.positive_label == label
 
@@ -38,8 +38,8 @@ def test_labels_may_be_those_of_numpy(tmp_path, given, label):
 @pytest.mark.parametrize("kind", [str, Path])
 def test_a_study_of_files_names_them(tmp_path, kind):
     path = write_table(long_table(1, 2), tmp_path / "a.csv")
-    assert study_with(tmp_path, kind(path))[0].archive == str(path)
-    assert study_with(tmp_path, [kind(path)])[0].archive == (str(path),)
+    assert study_with(kind(path))[0].archive == str(path)
+    assert study_with([kind(path)])[0].archive == (str(path),)
 
 
 def own(_y_true, _y_score):

@@ -2,9 +2,8 @@ import pandas as pd
 import pytest
 
 from fast_settings import FAST
-from prgbench.answer.answer import Answer
 from prgbench.answer.parts import ANSWER
-from prgbench.direct.study_run import StudyRun
+from prgbench.direct.study_run import PredictionStudy
 from prgbench.direct.table_study import study_of_table
 from prgbench.metrics import auroc_score
 from tables_of_predictions import long_table
@@ -12,29 +11,28 @@ from tables_of_predictions import long_table
 TABLE = long_table(6, 4, 40)
 
 
-def computed(folder, **more):
+def study_of(**more):
     arguments = {"title": "Mine", "positive_label": "minority", "columns": {}}
     settings = {"comparison": FAST, **more}
-    study, source = study_of_table(TABLE, arguments, settings, folder)
-    run = StudyRun("mine", study, source, folder / "results")
-    run.compute()
-    return run
+    study, source = study_of_table(TABLE, arguments, settings)
+    run = PredictionStudy("mine", study, source)
+    return run, run.compute()
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory):
+def whole():
     """Return a study of six data sets with one part of the comparison."""
-    return computed(tmp_path_factory.mktemp("study"), robustness=["breakdown"])
+    return study_of(robustness=["breakdown"])
 
 
 @pytest.fixture(scope="module")
-def bare(tmp_path_factory):
+def bare():
     """Return a replication without any part."""
-    return computed(tmp_path_factory.mktemp("bare"), replication=True)
+    return study_of(replication=True)
 
 
-def test_the_answer_is_of_all_models(run):
-    answer = Answer.read(run.answer_text)
+def test_the_answer_is_of_all_models(whole):
+    answer = whole[1].answer
     assert (answer.study, answer.archive) == ("mine", "table")
     assert (answer.tasks, answer.datasets, answer.models) == (6, 6, 24)
     assert answer.confidence_level == 0.95
@@ -42,8 +40,8 @@ def test_the_answer_is_of_all_models(run):
     assert halves == [True, True, True]
 
 
-def test_models_have_the_ranks_of_their_areas(run):
-    models = run.models()
+def test_models_have_the_ranks_of_their_areas(whole):
+    models = whole[1].models
     own = models[models["dataset_name"] == "data 1"].set_index("flow_name")
     table = TABLE[TABLE["dataset"] == "data 1"].groupby("model")
     areas = pd.Series({name: auroc_score(m["y_true"], m["y_score"]) for name, m in table})
@@ -51,20 +49,20 @@ def test_models_have_the_ranks_of_their_areas(run):
     assert own["rank_auroc"].to_dict() == areas.rank(ascending=False).to_dict()
 
 
-def test_tables_are_those_of_the_study_and_of_its_parts(run, bare):
+def test_tables_are_those_of_the_study_and_of_its_parts(whole, bare):
     own = {"agreement", "exclusions", "exclusions_listed", "task_agreement", "tasks"}
     answer = {name for part in ANSWER for name in part.rows}
-    assert set(bare.tables()) >= own | answer
-    assert set(run.tables()) == set(bare.tables()) | {"breakdown"}
-    assert run.study.setting.seed == 2015
+    assert set(bare[1].all_tables()) >= own | answer
+    assert set(whole[1].all_tables()) == set(bare[1].all_tables()) | {"breakdown"}
+    assert whole[0].study.setting.seed == 2015
 
 
-def test_figures_are_the_answers_the_papers_and_those_of_the_parts(run, bare):
-    assert {"answer", "rank_heatmap", "model_curves", "standings"} <= set(bare.figure_names)
-    assert set(run.figure_names) - set(bare.figure_names) == {"breakdown"}
+def test_figures_are_the_answers_the_papers_and_those_of_the_parts(whole, bare):
+    assert {"answer", "rank_heatmap", "model_curves", "standings"} <= set(bare[0].figure_names)
+    assert set(whole[0].figure_names) - set(bare[0].figure_names) == {"breakdown"}
 
 
-def test_only_a_replication_shows_the_numbers_of_the_paper(run, bare):
-    for study, n_printed in ((run, 0), (bare, 6)):
-        drawn = study.draw("answer").data
+def test_only_a_replication_shows_the_numbers_of_the_paper(whole, bare):
+    for (run, computed), n_printed in ((whole, 0), (bare, 6)):
+        drawn = run.draw(computed, "answer").data
         assert (drawn["series"] == "printed in the paper").sum() == n_printed

@@ -26,7 +26,7 @@ from prgbench.run.files import write_text
 from prgbench.run.listener import ProgressBars, say
 from prgbench.sources.interface import Source
 from prgbench.sources.store.fetched import FetchedTask
-from prgbench.sources.store.memory import MemoryStore, read_tasks
+from prgbench.sources.store.memory import MemoryStore, Store, read_tasks
 from prgbench.stats.cluster_bootstrap import Resampling
 from prgbench.study.agreement import agreement_summary, task_agreement, task_table
 from prgbench.study.examples import (
@@ -255,19 +255,14 @@ class PredictionStudy(StudyRun):
         super().__init__(name, study, facts, n_jobs=n_jobs, bars=bars)
         self._source = source
         self._fetched: list[FetchedTask] = []
-        self._store = MemoryStore({})
+        self._store: Store = MemoryStore({})
 
     def compute(self) -> Computed:
         """Return all tables and the answer; nothing is written."""
         study = self.study
         check_measures(study.measures)
         self._source.listener = self._bars
-        plan = make_plan(self._source, self.name, study.selection)
-        read, self._store = read_tasks(
-            self._source,
-            ((planned.task, planned.candidates) for planned in plan.tasks),
-            first_repeat=study.repeats == "first",
-        )
+        plan, read, self._store = self._read()
         self._fetched = [complete_task(task, plan.n_models) for task in read]
         exclusions = list_exclusions(plan, self._fetched)
         with_models = [task for task in self._fetched if task.models]
@@ -315,6 +310,13 @@ class PredictionStudy(StudyRun):
         answer = self._answer(plan, models, tables, parts["answer"])
         return Computed(plan, examples, tables, parts, answer)
 
+    def _read(self) -> tuple[Plan, list[FetchedTask], Store]:
+        """Return the plan, what was read of its tasks, and where their predictions are."""
+        plan = make_plan(self._source, self.name, self.study.selection)
+        tasks = ((planned.task, planned.candidates) for planned in plan.tasks)
+        first_repeat = self.study.repeats == "first"
+        return plan, *read_tasks(self._source, tasks, first_repeat=first_repeat)
+
     def _ranked(self, scores: list[pd.DataFrame]) -> pd.DataFrame:
         measures = self.study.setting.measures
         models = gather_scores(self.name, scores)
@@ -335,7 +337,7 @@ class PredictionStudy(StudyRun):
 
 
 def _compute_task(
-    task: FetchedTask, store: MemoryStore, study: StudyFile, options: Mapping[str, Options]
+    task: FetchedTask, store: Store, study: StudyFile, options: Mapping[str, Options]
 ) -> tuple[pd.DataFrame, Tables]:
     """Return the scores of a task's models, and what the parts compute from their predictions."""
     scores = score_task(task, store, study.setting.measures)

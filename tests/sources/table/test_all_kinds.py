@@ -18,8 +18,7 @@ import pytest
 from prgbench.direct.table_study import study_of_table
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.interface import MINORITY
-from prgbench.sources.store.bundle import BundleStore
-from prgbench.sources.store.fetch import fetch_tasks
+from prgbench.sources.store.memory import read_tasks
 from prgbench.sources.table.layout import id_of
 from prgbench.study.measures import load_measures
 from prgbench.study.plan import make_plan
@@ -372,13 +371,11 @@ def said_of(table, folder, positive_label=MINORITY, columns=None):
     """Return the first line that a comparison of the table has."""
     archive = table(folder) if callable(table) else table
     arguments = {"title": "t", "positive_label": positive_label, "columns": dict(columns or {})}
-    study, source = study_of_table(archive, arguments, {}, folder / "work")
+    study, source = study_of_table(archive, arguments, {})
     plan = make_plan(source, "t", study.selection)
-    store, measures = BundleStore(source.bundles), load_measures(["auroc"])
     tasks = [(planned.task, planned.candidates) for planned in plan.tasks]
-    scored = [
-        score_task(task, store, measures) for task in fetch_tasks(source, store, tasks, None)
-    ]
+    read, store = read_tasks(source, tasks)
+    scored = [score_task(task, store, load_measures(["auroc"])) for task in read]
     return ". ".join([what_was_read(pd.concat(scored)), *plan.notes])
 
 

@@ -14,7 +14,7 @@ from prgbench.sources.table.coded_rows import (
     NOT_STATED,
     Cells,
     RowCoder,
-    Spill,
+    RowsByModel,
     Vocabulary,
     record_type,
 )
@@ -274,65 +274,28 @@ def block(datasets, models, first=0):
     return np.array(datasets) * MODELS_PER_DATASET + np.array(models), records
 
 
-def taken(spilled, dataset, model):
-    return spilled.take(dataset, model)["row_id"].tolist()
+def test_rows_of_a_pair_come_back_in_their_order():
+    rows = RowsByModel()
+    rows.add(*block([0, 0, 1, 1, 1], [0, 1, 0, 0, 1]))
+    rows.add(*block([1, 0, 1, 0, 0], [1, 1, 0, 0, 1], first=5))
+    assert dict(rows.models) == {0: {0: 2, 1: 3}, 1: {0: 3, 1: 2}}
+    ids = {pair: rows.take(*pair)["row_id"].tolist() for pair in ((0, 0), (0, 1), (1, 0), (1, 1))}
+    assert ids == {(0, 0): [0, 8], (0, 1): [1, 6, 9], (1, 0): [2, 3, 7], (1, 1): [4, 5]}
 
 
-@pytest.mark.parametrize("in_memory", [1, 1 << 26])
-def test_rows_of_a_pair_come_back_in_their_order(tmp_path, monkeypatch, in_memory):
-    monkeypatch.setattr(coded_rows, "BYTES_IN_MEMORY", in_memory)
-    spilled = Spill(tmp_path / "spill", record_type(1))
-    spilled.add(*block([0, 0, 1, 1, 1], [0, 1, 0, 0, 1]))
-    spilled.add(*block([1, 0, 1, 0, 0], [1, 1, 0, 0, 1], first=5))
-    assert dict(spilled.models) == {0: {0: 2, 1: 3}, 1: {0: 3, 1: 2}}
-    assert taken(spilled, 0, 0) == [0, 8]
-    assert taken(spilled, 0, 1) == [1, 6, 9]
-    assert taken(spilled, 1, 0) == [2, 3, 7]
-    assert taken(spilled, 1, 1) == [4, 5]
+def test_scores_of_several_labels_come_back():
+    rows = RowsByModel()
+    scores = [[0.25, 0.75], [np.nan, 1.0]]
+    rows.add(np.zeros(2, np.int64), make_records(2, row_id=[4, 5], scores=scores))
+    np.testing.assert_array_equal(rows.take(0, 0)["scores"], scores)
 
 
-def test_few_rows_wait_in_memory(tmp_path, monkeypatch):
-    one_block = block([0], [0])
-    monkeypatch.setattr(coded_rows, "BYTES_IN_MEMORY", 2 * one_block[1].nbytes)
-    spilled = Spill(tmp_path / "spill", record_type(1))
-    spilled.add(*one_block)
-    assert not (tmp_path / "spill").exists()
-    spilled.add(*one_block)
-    assert (tmp_path / "spill" / "0" / "0.rows").stat().st_size == 2 * one_block[1].nbytes
-
-
-def test_what_was_taken_is_on_disk_no_more(tmp_path, monkeypatch):
-    monkeypatch.setattr(coded_rows, "BYTES_IN_MEMORY", 1)
-    spilled = Spill(tmp_path / "spill", record_type(1))
-    spilled.add(*block([2], [3]))
-    assert (tmp_path / "spill" / "2" / "3.rows").exists()
-    assert taken(spilled, 2, 3) == [0]
-    assert not (tmp_path / "spill" / "2" / "3.rows").exists()
-
-
-def test_rows_on_disk_come_before_those_that_wait(tmp_path, monkeypatch):
-    first, second = block([0, 1], [0, 0]), block([0], [0], first=2)
-    monkeypatch.setattr(coded_rows, "BYTES_IN_MEMORY", 2 * second[1].nbytes)
-    spilled = Spill(tmp_path / "spill", record_type(1))
-    spilled.add(*first)
-    spilled.add(*second)
-    assert taken(spilled, 0, 0) == [0, 2]
-    assert taken(spilled, 1, 0) == [1]
-
-
-def test_scores_of_several_labels_come_back(tmp_path):
-    records = make_records(2, row_id=[4, 5], scores=[[0.25, 0.75], [np.nan, 1.0]])
-    spilled = Spill(tmp_path / "spill", record_type(2))
-    spilled.add(np.zeros(2, np.int64), records)
-    np.testing.assert_array_equal(spilled.take(0, 0)["scores"], [[0.25, 0.75], [np.nan, 1.0]])
-
-
-def test_a_column_of_rows_is_not_taken_for_one_of_models(tmp_path, monkeypatch):
+def test_a_column_of_rows_is_not_taken_for_one_of_models(monkeypatch):
     monkeypatch.setattr(coded_rows, "MOST_PAIRS", 3)
-    spilled = Spill(tmp_path / "spill", record_type(1))
+    rows = RowsByModel()
     for _ in range(2):
-        spilled.add(*block([0, 0, 1, 1], [0, 1, 0, 0]))
+        rows.add(*block([0, 0, 1, 1], [0, 1, 0, 0]))
     with pytest.raises(
         PrgbenchError, match=r"^The table has more than 3 pairs of a data set and a"
     ):
-        spilled.add(*block([1], [1], first=4))
+        rows.add(*block([1], [1], first=4))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.sources.interface import Exclusion, Reason, Task
+from prgbench.sources.interface import Reason, Task
 from prgbench.sources.table.found_tables import open_files, open_memory
 from prgbench.sources.table.layout import id_of
 from prgbench.sources.table.sorted_tables import (
@@ -35,12 +35,12 @@ def part(table):
     return open_memory(pa.Table.from_pandas(table, preserve_index=False), {})
 
 
-def sort(folder, *tables, **options):
-    return sort_tables([part(table) for table in tables], folder / "sorted", **options)
+def sort(*tables, **options):
+    return sort_tables([part(table) for table in tables], **options)
 
 
-def test_data_sets_become_tasks_and_models_runs_in_the_order_of_their_names(tmp_path):
-    tables = sort(tmp_path, TABLE.sample(frac=1, random_state=0))
+def test_data_sets_become_tasks_and_models_runs_in_the_order_of_their_names():
+    tables = sort(TABLE.sample(frac=1, random_state=0))
     assert [known.task.dataset_name for known in tables.index.tasks] == ["data 0", "data 1"]
     task = tables.index.tasks[1].task
     assert task.task_id == task.dataset_id == id_of("data set", "data 1")
@@ -52,8 +52,8 @@ def test_data_sets_become_tasks_and_models_runs_in_the_order_of_their_names(tmp_
     assert {run.n_bytes for run in runs} == {12 * 8}
 
 
-def test_scores_and_truth_come_back(tmp_path):
-    tables = sort(tmp_path, TABLE)
+def test_scores_and_truth_come_back():
+    tables = sort(TABLE)
     task = tables.index.tasks[0].task
     found = tables.read(task, id_of("run", "data 0", "model-1"), "1")
     model = HEART[HEART["model"] == "model-1"]
@@ -63,37 +63,35 @@ def test_scores_and_truth_come_back(tmp_path):
     assert found.group is None
 
 
-def test_groups_come_back_where_a_data_set_states_them(tmp_path):
+def test_groups_come_back_where_a_data_set_states_them():
     grouped = HEART.assign(group=HEART["row_id"] // 2).sample(frac=1, random_state=0)
-    tables = sort(tmp_path, grouped, TABLE[TABLE["dataset"] != "data 0"])
+    tables = sort(grouped, TABLE[TABLE["dataset"] != "data 0"])
     stated, other = (known.task for known in tables.index.tasks)
     found = tables.read(stated, id_of("run", "data 0", "model-1"), "1")
     assert found.group.tolist() == np.repeat(range(6), 2).tolist()
     assert tables.read(other, id_of("run", "data 1", "model-1"), "1").group is None
 
 
-def test_the_checksum_of_a_run_changes_with_what_is_stored_alone(tmp_path):
-    def sums(name, table):
-        tables = sort_tables([part(table)], tmp_path / name)
+def test_the_checksum_of_a_run_changes_with_what_is_stored_alone():
+    def sums(table):
+        tables = sort(table)
         return [run.sha256 for run in tables.index.tasks[0].runs]
 
-    first = sums("first", HEART)
+    first = sums(HEART)
     assert len(set(first)) == 3
-    assert sums("shuffled", HEART.sample(frac=1, random_state=1)) == first
+    assert sums(HEART.sample(frac=1, random_state=1)) == first
     changed = HEART.copy()
     changed.loc[changed["model"] == "model-1", "y_score"] += 0.5
-    again = sums("scores", changed)
+    again = sums(changed)
     assert [a == b for a, b in zip(first, again, strict=True)] == [True, False, True]
-    assert not set(sums("truth", HEART.assign(y_true=1 - HEART["y_true"]))) & set(first)
-    assert not set(sums("decisions", HEART.assign(decision=1))) & set(first)
-    assert not set(sums("groups", HEART.assign(group=HEART["row_id"]))) & set(first)
+    assert not set(sums(HEART.assign(y_true=1 - HEART["y_true"]))) & set(first)
+    assert not set(sums(HEART.assign(decision=1))) & set(first)
+    assert not set(sums(HEART.assign(group=HEART["row_id"]))) & set(first)
 
 
-def test_what_is_done_is_told(tmp_path):
+def test_what_is_done_is_told():
     steps = []
-    sort(
-        tmp_path, HEART, TABLE[TABLE["dataset"] == "data 1"], step=lambda *step: steps.append(step)
-    )
+    sort(HEART, TABLE[TABLE["dataset"] == "data 1"], step=lambda *step: steps.append(step))
     assert steps == [
         ("reading", 1, 2, "table"),
         ("reading", 2, 2, "table"),
@@ -102,14 +100,9 @@ def test_what_is_done_is_told(tmp_path):
     ]
 
 
-def test_the_folder_is_there_only_when_all_of_it_is(tmp_path):
+def test_a_data_set_of_one_class_is_refused():
     with pytest.raises(PrgbenchError, match=r"^The data set data 0 has one class, '0': keep rows"):
-        sort(tmp_path, HEART.assign(y_true=0))
-    assert list(tmp_path.iterdir()) == []
-    sort(tmp_path, TABLE)
-    again = sort(tmp_path, HEART)
-    assert [known.task.dataset_name for known in again.index.tasks] == ["data 0"]
-    assert [path.name for path in tmp_path.iterdir()] == ["sorted"]
+        sort(HEART.assign(y_true=0))
 
 
 @pytest.mark.parametrize(
@@ -127,9 +120,9 @@ def test_the_folder_is_there_only_when_all_of_it_is(tmp_path):
         ),
     ],
 )
-def test_what_is_wrong_with_a_model_is_said_with_its_names(tmp_path, change, why):
+def test_what_is_wrong_with_a_model_is_said_with_its_names(change, why):
     with pytest.raises(PrgbenchError, match=f"^The model {why}"):
-        sort(tmp_path, change(HEART))
+        sort(change(HEART))
 
 
 def results(folder, name, table):
@@ -145,7 +138,7 @@ RESULTS = pd.DataFrame(
 
 def test_a_framework_of_the_automl_benchmark_that_failed_is_a_run_with_a_problem(tmp_path):
     files = [results(tmp_path, "forest", RESULTS), results(tmp_path, "net", RESULTS[:1])]
-    tables = sort_tables(list(open_files(files, {})), tmp_path / "sorted")
+    tables = sort_tables(list(open_files(files, {})))
     forest, net = tables.index.tasks[0].runs
     assert (forest.model, forest.problem, forest.has_decisions) == ("forest", "", True)
     assert net.problem.startswith("The model net of the data set credit has 1 rows, model forest ")
@@ -154,7 +147,7 @@ def test_a_framework_of_the_automl_benchmark_that_failed_is_a_run_with_a_problem
 def test_data_sets_that_are_not_binary_are_said(tmp_path):
     files = [results(tmp_path, "forest", RESULTS.assign(truth="yes"))]
     parts = ["iris", "abalone", *open_files(files, {}), "iris"]
-    tables = sort_tables(parts, tmp_path / "sorted")
+    tables = sort_tables(parts)
     assert tables.index.tasks == []
     assert [(e.reason, e.detail) for e in tables.index.excluded] == [
         (Reason.NOT_BINARY, name) for name in ("abalone", "iris", "credit")
@@ -165,7 +158,7 @@ def test_tables_do_not_lie_beside_results_of_the_automl_benchmark(tmp_path):
     (one,) = open_files([results(tmp_path, "forest", RESULTS)], {})
     table = replace(part(HEART), name="mine.csv")
     with pytest.raises(PrgbenchError, match=r"^mine\.csv lies among results of the AutoML Bench"):
-        sort_tables([one, table], tmp_path / "sorted")
+        sort_tables([one, table])
 
 
 TASK = Task(7, 7, "heart", "y_true", ("no", "yes"), 3, 1, 1, 1)
@@ -174,31 +167,15 @@ ONE = np.array([[0.25, 0.5, 1.0]])
 TWO = np.array([[0.125, 0.5, 0.0], [0.75, 0.5, 0.25]])
 
 
-@pytest.fixture
-def tables(tmp_path):
-    made = SortedTables(tmp_path)
-    made.write(7, {name: np.array(VALUES[name], dtype=kind) for name, kind in SHARED.items()})
-    return made
+def tables_of(run, **arrays):
+    shared = {name: np.array(VALUES[name], dtype=kind) for name, kind in SHARED.items()}
+    named = {f"{run.run_id}.{name}": array for name, array in arrays.items()}
+    return SortedTables(Index([SortedTask(TASK, [run])]), {7: shared | named})
 
 
-def index(*runs):
-    return Index([SortedTask(TASK, list(runs))], [Exclusion(8, None, Reason.NOT_BINARY, "iris")])
-
-
-def test_the_index_ends_the_sorting_and_comes_back(tables):
-    assert not tables.is_there
-    run = SortedRun(9, "tree", ("",), True, 27, "0" * 64, "a problem")
-    tables.write_index(index(run))
-    again = SortedTables(tables.folder)
-    assert again.is_there
-    assert again.index == index(run)
-    assert again.runs == {9: run}
-
-
-def test_scores_of_each_class_come_back_in_the_order_of_the_classes(tables):
-    decisions = np.array([1, 0, -1], dtype=np.int8)
-    tables.write(7, {"9.scores": TWO, "9.decisions": decisions})
-    tables.write_index(index(SortedRun(9, "tree", ("yes", "no"), has_decisions=True)))
+def test_scores_of_each_class_come_back_in_the_order_of_the_classes():
+    run = SortedRun(9, "tree", ("yes", "no"), has_decisions=True)
+    tables = tables_of(run, scores=TWO, decisions=np.array([1, 0, -1], dtype=np.int8))
     found = tables.read(TASK, 9, "yes")
     assert found.confidences.tolist() == [TWO[1].tolist(), TWO[0].tolist()]
     assert found.predicted.tolist() == [1, 0, -1]
@@ -215,9 +192,8 @@ def test_scores_of_each_class_come_back_in_the_order_of_the_classes(tables):
         (("yes",), "no", [0.75, 0.5, 0.0], [0.25, 0.5, 1.0]),
     ],
 )
-def test_one_column_of_scores_is_mirrored_for_the_other_class(tables, labels, scored, no, yes):
-    tables.write(7, {"9.scores": ONE})
-    tables.write_index(index(SortedRun(9, "tree", labels)))
+def test_one_column_of_scores_is_mirrored_for_the_other_class(labels, scored, no, yes):
+    tables = tables_of(SortedRun(9, "tree", labels), scores=ONE)
     found = tables.read(TASK, 9, scored)
     assert found.confidences.tolist() == [no, yes]
     assert found.predicted is None

@@ -266,7 +266,6 @@ def test_a_changed_file_is_read_again(tmp_path):
     same = {run.flow_name: second.checksum(run) == first.checksum(run) for run in runs}
     assert same == {"net": False, "tree": True}
     assert fetched(second)[1] == {"tree": POSITIVE["tree"], "net": [0.0, 1.0, 0.125]}
-    assert len([path for path in (second.store / "rows").iterdir() if path.is_dir()]) == 1
 
 
 def test_a_model_that_is_gone_is_the_runs_matter(tmp_path):
@@ -296,13 +295,6 @@ def test_filters_say_what_they_removed(tmp_path, query, reason):
 def test_a_table_has_no_suites(tmp_path):
     with pytest.raises(PrgbenchError, match="has no suites and no tags"):
         source_on(TABLE, tmp_path).tasks(TaskQuery(suite="99"))
-
-
-def test_sorted_rows_are_not_sorted_again(tmp_path, monkeypatch):
-    source = source_on(TABLE, tmp_path)
-    assert read_all(source) == expected()
-    monkeypatch.setattr(TableSource, "parts", lambda _: pytest.fail("sorted again"))
-    assert read_all(TableSource(str(tmp_path / "predictions.csv"), tmp_path / "resources"))
 
 
 class Benchmark:

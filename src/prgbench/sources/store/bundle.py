@@ -342,6 +342,10 @@ class BundleStore:
             )
         return bundle
 
+    def only(self, task_id: int) -> Self:  # noqa: ARG002 - nothing of it is in memory
+        """Return the store itself, which another process reads as well."""
+        return self
+
     def lock(self, task_id: int) -> FileLock:
         """Return a lock that keeps other processes from working on the same task."""
         path = self._place("locks", task_id, ".lock")

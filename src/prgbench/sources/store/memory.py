@@ -79,6 +79,9 @@ class Store(Protocol):
     def open(self, task_id: int, task: Task | None = None) -> TaskPredictions:
         """Return the predictions of a task."""
 
+    def only(self, task_id: int) -> Self:
+        """Return the store with one of its tasks at least, for another process."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelArrays:

@@ -1,0 +1,56 @@
+"""A table in memory is what a bundle of it is."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from prgbench.direct.table_study import study_of_table
+from prgbench.metrics import get_measure
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.fetch import fetch_tasks
+from prgbench.sources.store.memory import read_tasks
+from prgbench.sources.table.source import TableSource
+from prgbench.study.scoring import score_task
+from tables_of_predictions import long_table
+
+LONG = long_table(2, 3, 40)
+TIED = LONG.assign(**{"y_score.0": LONG["y_score"], "y_score.1": LONG["y_score"].round(1)}).drop(
+    columns="y_score"
+)
+REPEATED = pd.concat([LONG.assign(repeat=0), LONG.assign(repeat=1, y_score=1 - LONG["y_score"])])
+TABLES = {
+    "long": LONG,
+    "groups": LONG.assign(group=LONG["row_id"] // 2),
+    "decisions": LONG.assign(decision=LONG["y_true"].shift(fill_value=0)),
+    "ties that the other class breaks": TIED,
+    "repeats": REPEATED,
+}
+
+
+@pytest.mark.parametrize("first_repeat", [False, True])
+@pytest.mark.parametrize("positive", ["minority", "0"])
+@pytest.mark.parametrize("name", TABLES)
+def test_a_task_in_memory_is_that_of_its_bundle(tmp_path, name, positive, first_repeat):
+    arguments = {"title": "t", "positive_label": positive, "columns": {}}
+    study, in_memory = study_of_table(TABLES[name], arguments, {})
+    table = TABLES[name].to_csv(tmp_path / "table.csv", index=False) or tmp_path / "table.csv"
+    on_disk = TableSource(str(table), tmp_path / "resources")
+    on_disk.positive_label = study.source["positive_label"]
+    tasks = in_memory.all_models()
+    bundles = BundleStore(on_disk.bundles, "first" if first_repeat else "pooled")
+    fetched = list(fetch_tasks(on_disk, bundles, on_disk.all_models(), None))
+    read, store = read_tasks(in_memory, tasks, first_repeat=first_repeat)
+    assert [task.exclusions for task in read] == [[], []]
+    for record, other in zip(read, fetched, strict=True):
+        task, bundle = store.open(record.task.task_id), bundles.open(record.task.task_id)
+        assert record == other
+        assert (task.n_instances, task.all_rows) == (bundle.n_instances, bundle.all_rows)
+        run_ids = [model.run.run_id for model in record.models]
+        for array in ("y_true", "row_id", "repeat", "fold", "group"):
+            np.testing.assert_array_equal(getattr(task, array)(), getattr(bundle, array)())
+        for array in ("y_scores", "decisions", "y_scores_by_both"):
+            pair = (getattr(kind, array)(run_ids) for kind in (task, bundle))
+            np.testing.assert_array_equal(*pair)
+        measures = [get_measure("auroc"), get_measure("auprg")]
+        scores = (score_task(record, kind, measures) for kind in (store, bundles))
+        pd.testing.assert_frame_equal(*scores)
