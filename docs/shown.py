@@ -12,7 +12,6 @@ import math
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import fields
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,10 @@ from typing import Any
 import numpy as np
 from matplotlib import pyplot as plt
 
+from prgbench.answer.answer import Answer
+from prgbench.plotting.style import save, style
 from prgbench.report import ANSWER_FIGURE
+from prgbench.report.answer_figure import answer_figure
 from prgbench.run.fingerprint import FOLDER
 from prgbench.study_file import read_study
 
