@@ -1,4 +1,4 @@
-# make demo    the study on the embedded archive, from set-up to report
+# make demo    the study on the demo's archive, from set-up to report
 # make test    the tests; make test-workflow, make test-slow and make fuzz for those that take minutes
 # make env     the environment alone; after it: . .venv/bin/activate, snakemake --cores 8
 # make theory  the theory of the five sources, recomputed: results/theory
@@ -90,6 +90,12 @@ $(INSTALLED): requirements.lock pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
+.PHONY: demo-archive
+demo-archive: $(STAMP)
+	@echo "Cross-validating the learners of the demo, then freezing them into the package (a minute or two) ..."
+	@PYTHONPATH=benchmarks $(BIN)/python -m demo_archive.make
+	@echo "Now: make pages picture example"
+
 .PHONY: bench-openml
 bench-openml: $(STAMP)
 	@echo "Reading prediction files, ours against the package openml; planning 905 tasks."
@@ -113,10 +119,8 @@ site: $(STAMP)
 	@echo "The site: build/site/index.html"
 
 .PHONY: example
-example: $(STAMP)
-	@echo "Computing the study example, then packing its page (minutes) ..."
-	@$(BIN)/snakemake --cores $(CORES) --config study=example
-	@$(BIN)/python docs/packed.py results/example/report/index.html docs/example/example.html
+example: demo
+	@$(BIN)/python docs/packed.py results/demo/report/index.html docs/example/example.html
 	@$(BIN)/python docs/shown.py example
 
 .PHONY: picture

@@ -7,9 +7,9 @@ from pathlib import Path
 from tabulate import tabulate
 from written import write_or_check
 
-from prgbench.sources.embedded.cross_validation import LabelledTask, labelled_tasks
-from prgbench.sources.embedded.datasets import data_sets
-from prgbench.sources.embedded.flows import flows
+from demo_archive.cross_validation import LabelledTask, labelled_tasks
+from demo_archive.datasets import data_sets
+from demo_archive.flows import flows
 
 PAGE = Path(__file__).with_name("data_sets.md")
 COLUMNS = ("data set", "source", "targets", "rows", "features", "prevalence", "cross-validated")

@@ -23,10 +23,10 @@ from prgbench.answer.task_scores import TaskScores
 from prgbench.metrics.resampling import reweighted_areas
 from prgbench.run.files import atomic_path
 from prgbench.run.fingerprint import modules_fingerprint
-from prgbench.sources.embedded.cross_validation import N_FOLDS, _Fold, _predicted, learning
-from prgbench.sources.embedded.datasets import _led
-from prgbench.sources.embedded.flows import Setup, setups
-from prgbench.sources.embedded.generators import (
+from demo_archive.cross_validation import N_FOLDS, _Fold, _predicted, learning
+from demo_archive.datasets import _led
+from demo_archive.flows import Setup, setups
+from demo_archive.generators import (
     STEP,
     Instances,
     _between,
@@ -205,7 +205,7 @@ def _task(number: int, fresh: int, learners: Sequence[Setup], kept: Path | None)
 
 def _recipe(fresh: int, learners: Sequence[Setup]) -> str:
     """Return a checksum of all that the tasks depend on."""
-    code = modules_fingerprint("prgbench.sources.embedded.cross_validation", "prgbench.metrics")
+    code = modules_fingerprint("demo_archive.cross_validation", "prgbench.metrics")
     names = [(setup.flow.name, setup.seed) for setup in learners]
     recipe = f"{code} {sklearn.__version__} {fresh} {names}".encode()
     return sha256(recipe + Path(__file__).read_bytes()).hexdigest()[:16]

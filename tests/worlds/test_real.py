@@ -8,7 +8,7 @@ from scipy.stats import norm
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 from prgbench.metrics import evaluate
-from prgbench.sources.embedded.flows import Flow, Setup, setups
+from demo_archive.flows import Flow, Setup, setups
 from worlds import real
 from worlds.real import (
     KINDS,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from prgbench.sources.embedded.generators import exchanged, generators
+from demo_archive.generators import exchanged, generators
 
 
 @pytest.fixture(scope="module")

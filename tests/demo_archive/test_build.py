@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from prgbench.sources.embedded import build as build_module
-from prgbench.sources.embedded.build import build
-from prgbench.sources.embedded.cross_validation import labelled_tasks
-from prgbench.sources.embedded.flows import setups
+from demo_archive import build as build_module
+from demo_archive.build import build
+from demo_archive.cross_validation import labelled_tasks
+from demo_archive.flows import setups
 from prgbench.sources.folder import FolderSource
 from prgbench.sources.interface import TaskQuery
 from prgbench.sources.predictions.reader import read_predictions
@@ -166,7 +166,7 @@ def test_says_how_far_it_is_in_few_lines(tmp_path, monkeypatch, capfd):
     monkeypatch.setattr(build_module, "SECONDS_BETWEEN_LINES", 1000)
     build(tmp_path, max_tasks=3)
     assert capfd.readouterr().err.splitlines() == [
-        "Making the embedded archive of predictions of scikit-learn, 3 runs",
+        "Making the demo's archive of predictions of scikit-learn, 3 runs",
         "Cross-validating 3 tasks",
         "Cross-validating: 3 of 3 tasks",
     ]
