@@ -49,7 +49,7 @@ check: $(STAMP)
 	$(BIN)/python docs/config.py --check
 	$(BIN)/python docs/conformance_vectors.py --check
 	$(BIN)/python docs/conformance.py --check
-	$(BIN)/python docs/data_sets.py --check
+	PYTHONPATH=benchmarks $(BIN)/python docs/data_sets.py --check
 	$(BIN)/python docs/full_size.py --check
 	$(BIN)/python docs/measures.py --check
 	$(BIN)/python docs/replication.py --check
@@ -64,7 +64,7 @@ pages: $(STAMP)
 	$(BIN)/python docs/config.py
 	$(BIN)/python docs/conformance_vectors.py
 	$(BIN)/python docs/conformance.py
-	$(BIN)/python docs/data_sets.py
+	PYTHONPATH=benchmarks $(BIN)/python docs/data_sets.py
 	$(BIN)/python docs/full_size.py
 	$(BIN)/python docs/measures.py
 	$(BIN)/python docs/replication.py
@@ -142,7 +142,7 @@ bench-comparison: $(STAMP)
 .PHONY: calibrate
 calibrate: $(STAMP)
 	@echo "Trying the answer's estimators in worlds of known truth (about 25 minutes) ..."
-	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=tests $(BIN)/python benchmarks/validity.py
+	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=tests:benchmarks $(BIN)/python benchmarks/validity.py
 
 .PHONY: bench-confidence
 bench-confidence: $(STAMP)

@@ -1,8 +1,8 @@
 """Makes the frozen study that `archive: demo` and `prgbench demo` read: `make demo-archive`.
 
 Learners of scikit-learn are cross-validated, a study of their prediction files is planned and
-fetched as any other one, and frozen into the package. With the same versions of the libraries, only
-the date of the plan is another one.
+fetched as any other one, and frozen into the package. With the same versions of the
+libraries, only the date of the plan is another one.
 """
 
 import os

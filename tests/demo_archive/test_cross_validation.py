@@ -1,9 +1,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn import get_config
-from sklearn.metrics import roc_auc_score
-
 from demo_archive.cross_validation import (
     CrossValidation,
     LabelledTask,
@@ -11,6 +8,9 @@ from demo_archive.cross_validation import (
     learning,
 )
 from demo_archive.flows import Flow, Setup
+from sklearn import get_config
+from sklearn.metrics import roc_auc_score
+
 from prgbench.sources.interface import Task
 
 

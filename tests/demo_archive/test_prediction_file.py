@@ -1,7 +1,7 @@
 import numpy as np
-
 from demo_archive.build import arff
 from demo_archive.cross_validation import LabelledTask
+
 from prgbench.sources.interface import Task
 
 

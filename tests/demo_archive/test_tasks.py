@@ -4,8 +4,8 @@ from itertools import product
 
 import numpy as np
 import pytest
-
 from demo_archive.cross_validation import labelled_tasks
+
 from demo_archive.datasets import SEGMENTS, data_sets, tic_tac_toe_boards
 
 

@@ -58,7 +58,7 @@ def source_of(
     added = plugin_of(archive)
     if added and not columns:
         source = _added(added, str(archive), resources)
-    elif archive == DEMO and not columns or is_frozen(archive):
+    elif (archive == DEMO and not columns) or is_frozen(archive):
         from prgbench.sources.frozen import FrozenSource
 
         source = FrozenSource(DEMO_FILE if archive == DEMO else Path(str(archive)), resources)
