@@ -1,4 +1,4 @@
-# make demo    the study on the embedded archive, from set-up to report
+# make demo    the study on the demo's archive, from set-up to report
 # make test    the tests; make test-workflow, make test-slow and make fuzz for those that take minutes
 # make env     the environment alone; after it: . .venv/bin/activate, snakemake --cores 8
 # make theory  the theory of the five sources, recomputed: results/theory
@@ -49,7 +49,7 @@ check: $(STAMP)
 	$(BIN)/python docs/config.py --check
 	$(BIN)/python docs/conformance_vectors.py --check
 	$(BIN)/python docs/conformance.py --check
-	$(BIN)/python docs/data_sets.py --check
+	PYTHONPATH=benchmarks $(BIN)/python docs/data_sets.py --check
 	$(BIN)/python docs/full_size.py --check
 	$(BIN)/python docs/measures.py --check
 	$(BIN)/python docs/replication.py --check
@@ -64,7 +64,7 @@ pages: $(STAMP)
 	$(BIN)/python docs/config.py
 	$(BIN)/python docs/conformance_vectors.py
 	$(BIN)/python docs/conformance.py
-	$(BIN)/python docs/data_sets.py
+	PYTHONPATH=benchmarks $(BIN)/python docs/data_sets.py
 	$(BIN)/python docs/full_size.py
 	$(BIN)/python docs/measures.py
 	$(BIN)/python docs/replication.py
@@ -90,6 +90,12 @@ $(INSTALLED): requirements.lock pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
+.PHONY: demo-archive
+demo-archive: $(STAMP)
+	@echo "Cross-validating the learners of the demo, then freezing them into the package (a minute or two) ..."
+	@PYTHONPATH=benchmarks $(BIN)/python -m demo_archive.make
+	@echo "Now: make pages picture example"
+
 .PHONY: bench-openml
 bench-openml: $(STAMP)
 	@echo "Reading prediction files, ours against the package openml; planning 905 tasks."
@@ -113,10 +119,8 @@ site: $(STAMP)
 	@echo "The site: build/site/index.html"
 
 .PHONY: example
-example: $(STAMP)
-	@echo "Computing the study example, then packing its page (minutes) ..."
-	@$(BIN)/snakemake --cores $(CORES) --config study=example
-	@$(BIN)/python docs/packed.py results/example/report/index.html docs/example/example.html
+example: demo
+	@$(BIN)/python docs/packed.py results/demo/report/index.html docs/example/example.html
 	@$(BIN)/python docs/shown.py example
 
 .PHONY: picture
@@ -138,7 +142,7 @@ bench-comparison: $(STAMP)
 .PHONY: calibrate
 calibrate: $(STAMP)
 	@echo "Trying the answer's estimators in worlds of known truth (about 25 minutes) ..."
-	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=tests $(BIN)/python benchmarks/validity.py
+	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=tests:benchmarks $(BIN)/python benchmarks/validity.py
 
 .PHONY: bench-confidence
 bench-confidence: $(STAMP)

@@ -220,7 +220,7 @@ SECTIONS = (
     ),
     Section(
         "Real learners",
-        "One study: the 46 learners of the embedded archive on 44 tasks by its generators (200 to "
+        "One study: the 46 learners of the demo's archive on 44 tasks by its generators (200 to "
         "1,000 rows, prevalence .04 to .5), with the default settings. The truth of a "
         "cross-validated learner is that of its ten fold models on 16,000 fresh rows. For rank "
         "correlations, the error of the truth itself is taken out; at the top, the truth is that "

@@ -1,28 +1,30 @@
-"""Writes docs/data_sets.md from the embedded archive; `--check` only compares."""
+"""Writes docs/data_sets.md from the demo's archive; `--check` only compares."""
 
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 
+from demo_archive.build import LEFT_OUT
+from demo_archive.cross_validation import LabelledTask, labelled_tasks
+from demo_archive.flows import flows
 from tabulate import tabulate
 from written import write_or_check
 
-from prgbench.sources.embedded.cross_validation import LabelledTask, labelled_tasks
-from prgbench.sources.embedded.datasets import data_sets
-from prgbench.sources.embedded.flows import flows
+from demo_archive.datasets import data_sets
 
 PAGE = Path(__file__).with_name("data_sets.md")
 COLUMNS = ("data set", "source", "targets", "rows", "features", "prevalence", "cross-validated")
 INTRODUCTION = """\
-# The data sets of the embedded archive
+# The data sets of the demo
 
-The study `demo` is computed from an archive that `make demo` makes on the machine itself, without
-network: {n_flows} flows of scikit-learn, from strong learners to a constant score, cross-validated
-on {n_tasks} tasks on {n_datasets} data sets. The data sets come with scikit-learn and statsmodels,
-or are made again row by row: from the rule that defines them, or from the published generator with
-a fixed seed. The prevalence is that of the rarer class, which is the positive one.
+The study `demo` is computed from a frozen archive that comes with the package: {n_flows} flows
+of scikit-learn, from strong learners to a constant score, cross-validated on {n_tasks} tasks on
+{n_datasets} data sets. The data sets come with scikit-learn and statsmodels, or are made again row
+by row: from the rule that defines them, or from the published generator with a fixed seed. The
+prevalence is that of the rarer class, which is the positive one.
 
-This page is made by `make pages` from `src/prgbench/sources/embedded/`.
+This page is made by `make pages` from `benchmarks/demo_archive/`; `make demo-archive` makes the
+archive.
 
 """
 
@@ -35,7 +37,9 @@ def page() -> str:
     }
     rows = [_row(known.name, known.source, of_data_set[known.name]) for known in data_sets()]
     introduction = INTRODUCTION.format(
-        n_flows=len(flows()), n_tasks=len(tasks), n_datasets=len(rows)
+        n_flows=sum(flow.name != LEFT_OUT for flow in flows()),
+        n_tasks=len(tasks),
+        n_datasets=len(rows),
     )
     table = tabulate(rows, COLUMNS, tablefmt="github", disable_numparse=True)
     return f"{introduction}{table}\n"
@@ -57,4 +61,4 @@ def _row(name: str, source: str, tasks: Sequence[LabelledTask]) -> list[str]:
 
 
 if __name__ == "__main__":
-    write_or_check({PAGE: page()}, "the embedded archive")
+    write_or_check({PAGE: page()}, "the demo's archive")

@@ -78,9 +78,7 @@ def test_a_measure_is_known_by_its_name(tmp_path):
     assert "lift" not in metrics.measures()
     with pytest.raises(ValueError, match=r"Did you mean lift\?"):
         metrics.get_measure("lft")
-    (tmp_path / "mine.yaml").write_text(
-        "title: Mine\narchive: embedded\nmeasures: [auroc, lift]\n"
-    )
+    (tmp_path / "mine.yaml").write_text("title: Mine\narchive: demo\nmeasures: [auroc, lift]\n")
     assert read_study(tmp_path, "mine").measures == ("auroc", "lift")
 
 

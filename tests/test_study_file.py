@@ -18,7 +18,7 @@ from prgbench.study_file import StudyFile, read_study
 STUDIES = ROOT / "config" / "studies"
 NAMES = sorted(path.stem for path in STUDIES.glob("*.yaml"))
 MODELS = {"config": RunConfig, "study": StudyFile}
-LEAST = {"title": "A study", "archive": "embedded"}
+LEAST = {"title": "A study", "archive": "demo"}
 
 
 def described(node, place="schema"):
@@ -197,7 +197,7 @@ def test_a_style_sheet_is_read_with_the_settings(tmp_path, sheet, sentence):
 
 
 def test_a_misspelt_study_is_answered_with_the_nearest(tmp_path):
-    (tmp_path / "demo.yaml").write_text("title: Demo\narchive: embedded\n")
+    (tmp_path / "demo.yaml").write_text("title: Demo\narchive: demo\n")
     with pytest.raises(PrgbenchError, match=r"the studies demo\. Did you mean demo\?"):
         read_study(tmp_path, "demmo")
 

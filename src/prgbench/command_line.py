@@ -20,6 +20,7 @@ Run = Callable[[Namespace], None]
 
 EXAMPLES = """\
 examples:
+  prgbench demo
   prgbench compare predictions.parquet --out report/
   prgbench compare runs/*.csv --out report/ --positive-label sick --jobs 4
   prgbench compare wide.csv --out report/ --columns dataset=problem y_true=truth
@@ -100,6 +101,19 @@ def _parser() -> ArgumentParser:
     compare = command("compare", _compare, whole, **examples)
     _add_table(compare)
     _add_compare(compare)
+    demo = command(
+        "demo", _demo, "write the page of the demo, 43 flows of scikit-learn on 50 data sets"
+    )
+    demo.add_argument(
+        "--out",
+        type=Path,
+        default=Path("prgbench-demo"),
+        metavar="FOLDER",
+        help="where the page goes; default prgbench-demo/",
+    )
+    demo.add_argument(
+        "--jobs", type=int, default=-1, help="processes; default one for each processor"
+    )
     every = "evaluate every model of a table of predictions, with intervals"
     score = command("score", _score, every, **examples)
     _add_table(score)
@@ -273,6 +287,17 @@ def _compare(options: Namespace) -> None:
         settings=None if options.settings is None else read_yaml(options.settings),
         n_jobs=options.jobs,
     )
+    page = compared.report(options.out)
+    sys.stdout.write(f"{compared}\n\nThe page: {page}\n")
+
+
+def _demo(options: Namespace) -> None:
+    from prgbench.direct.compared_models import check_folder
+    from prgbench.direct.demo import demo
+
+    gc.freeze()
+    check_folder(options.out)
+    compared = demo(n_jobs=options.jobs)
     page = compared.report(options.out)
     sys.stdout.write(f"{compared}\n\nThe page: {page}\n")
 

@@ -12,7 +12,7 @@ from prgbench.sources.folder import FolderSource
 def main() -> None:
     """Serve until interrupted."""
     parser = argparse.ArgumentParser(prog="archive_server", description=__doc__)
-    parser.add_argument("--folder", type=Path, help="an archive in a folder, as the embedded one")
+    parser.add_argument("--folder", type=Path, help="an archive in a folder")
     parser.add_argument("--tasks", type=int, default=20, help="size of the generated archive")
     parser.add_argument("--flows", type=int, default=35, help="flows of each task")
     parser.add_argument("--instances", type=int, default=300, help="instances of each data set")

@@ -184,9 +184,7 @@ def test_python_of_own_predictions(tmp_path, monkeypatch):
 @pytest.mark.parametrize("block", [b for b in blocks("yaml") if b.page != "docs/cluster.md"])
 def test_settings_are_those_of_a_study(block):
     keys = yaml.safe_load(block.text)
-    study = check_settings(
-        {"title": "A study", "archive": "embedded", **keys}, block.page, StudyFile
-    )
+    study = check_settings({"title": "A study", "archive": "demo", **keys}, block.page, StudyFile)
     written = study.model_dump(mode="json", exclude_unset=True)
     assert {key: written[key] for key in keys} == keys
 

@@ -25,7 +25,7 @@ MODELS = pd.DataFrame(
     }
 )  # fmt: skip
 PROVENANCE = Provenance(
-    "embedded archive",
+    "demo archive",
     "17 tasks on 4 data sets, 510 models",
     "2026-11-20T09:30:00+00:00",
     "0.1.0",
@@ -45,7 +45,7 @@ def make_figure(name):
 
 def page(**changes):
     arguments = {
-        "settings": SETTINGS, "facts": make_facts("embedded archive"),
+        "settings": SETTINGS, "facts": make_facts("demo archive"),
         "provenance": PROVENANCE, "models": MODELS,
         "summary": agreement_of(PAIRS).assign(datasets=9),
         "exclusions": pd.DataFrame({"stage": ["fetch"], "reason": ["gone"], "count": [3]}),
@@ -60,7 +60,7 @@ def test_page_says_source_numbers_figures_and_exclusions():
     assert "# Title" in text
     assert "17 tasks on 4 data sets, 510 models" in text
     assert "Planned on 2026-11-20, made by prgbench 0.1.0 (3f2a9c1)" in " ".join(text.split())
-    assert "**embedded archive**" in text
+    assert "**demo archive**" in text
     assert "25.0%" in text
     assert "![b](figures/b.png)" in text
     assert "*What b is.*" in text

@@ -87,13 +87,6 @@ def test_what_an_editor_leaves_does_not_count(code, name):
     left.unlink()
 
 
-@pytest.mark.parametrize("file", ["build.py", "cross_validation.py", "datasets.py", "flows.py"])
-def test_the_recipe_of_the_embedded_archive_follows_its_code(code, file):
-    module = "prgbench.sources.embedded.build"
-    with edited(code, f"sources/embedded/{file}", "\n\n\n", "\n\nNEW = 1\n\n\n"):
-        assert of_modules(code, module) != modules_fingerprint(module)
-
-
 def test_modules_that_a_script_loads_by_name_count():
     plain = script_fingerprint(SCRIPTS, "theory_page.py")
     with_part = script_fingerprint(SCRIPTS, "theory_page.py", "prgtheory.boyd.model")

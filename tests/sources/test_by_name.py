@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from folder_archives import make_folder, make_task
-from prgbench.sources.by_name import source_of
+from prgbench.run.errors import PrgbenchError
+from prgbench.sources.by_name import DEMO_FILE, source_of
 from prgbench.sources.folder import FolderSource
 
 
@@ -19,13 +20,6 @@ def source(archive, resources="resources", server="https://www.openml.org"):
     ("archive", "label", "store", "marker", "rate"),
     [
         ("openml", "OpenML", "resources/openml", None, 3.0),
-        (
-            "embedded",
-            "embedded archive",
-            "resources/embedded",
-            "resources/embedded/archive.json",
-            None,
-        ),
     ],
 )
 def test_a_source_knows_its_label_store_marker_and_rate(archive, label, store, marker, rate):
@@ -37,11 +31,24 @@ def test_a_source_knows_its_label_store_marker_and_rate(archive, label, store, m
 
 
 def test_making_a_source_reads_nothing_and_asks_nobody(tmp_path):
-    for archive in ("openml", "embedded", str(tmp_path / "nowhere")):
+    for archive in ("openml", "demo", str(tmp_path / "nowhere")):
         found = source(archive, tmp_path / "resources", server="http://127.0.0.1:1")
         assert found.label
         assert found.store.is_relative_to(tmp_path / "resources")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_demo_is_a_frozen_study_of_the_package():
+    demo = source("demo")
+    assert demo.label == "demo archive"
+    assert demo.marker == DEMO_FILE
+    assert demo.store.as_posix().startswith("resources/frozen-")
+    assert DEMO_FILE.stat().st_size < 4_000_000
+
+
+def test_the_embedded_archive_is_gone():
+    with pytest.raises(PrgbenchError, match="is gone: write `archive: demo`"):
+        source("embedded")
 
 
 def test_servers_share_no_store():
@@ -60,7 +67,7 @@ def test_servers_share_no_store():
 
 def test_only_openml_itself_has_pages_at_openml_org(tmp_path):
     assert source("openml").has_pages
-    for other in ("embedded", str(tmp_path)):
+    for other in ("demo", str(tmp_path)):
         assert not source(other).has_pages
     assert not source("openml", server="https://test.openml.org").has_pages
 

@@ -15,7 +15,7 @@ def test_every_step_of_a_study_has_its_place(tmp_path):
     grouped = {rule.partition("=")[0] for rule in profile["groups"]}
     project = Project(tmp_path / "project", parts=tuple(part.name for part in ROBUSTNESS))
     assert set(project.jobs()) - {"all"} == grouped | BESIDE_THE_COMMAND
-    assert set(profile["set-resources"]) - grouped == {"fetch", "embedded_archive"}
+    assert set(profile["set-resources"]) - grouped == {"fetch"}
 
 
 def test_the_graph_is_drawn_without_a_number_of_cores(tmp_path):

@@ -1,4 +1,4 @@
-"""Real learners whose truth is known: tasks by the generators of the embedded archive.
+"""Real learners whose truth is known: tasks by the generators of the demo's archive.
 
 Each task is drawn with many more rows than it has. The learners of the archive are cross-validated
 on the rows of the task, and the model of every fold scores the same fresh rows. The truth of a
@@ -14,19 +14,9 @@ from pathlib import Path
 
 import numpy as np
 import sklearn
-from joblib import Parallel, delayed, parallel_config
-from numpy.typing import NDArray
-from sklearn.model_selection import StratifiedKFold, train_test_split
-from sklearn.preprocessing import StandardScaler
-
-from prgbench.answer.task_scores import TaskScores
-from prgbench.metrics.resampling import reweighted_areas
-from prgbench.run.files import atomic_path
-from prgbench.run.fingerprint import modules_fingerprint
-from prgbench.sources.embedded.cross_validation import N_FOLDS, _Fold, _predicted, learning
-from prgbench.sources.embedded.datasets import _led
-from prgbench.sources.embedded.flows import Setup, setups
-from prgbench.sources.embedded.generators import (
+from demo_archive.cross_validation import N_FOLDS, _Fold, _predicted, learning
+from demo_archive.flows import Setup, setups
+from demo_archive.generators import (
     STEP,
     Instances,
     _between,
@@ -41,6 +31,17 @@ from prgbench.sources.embedded.generators import (
     _wave,
     _wide,
 )
+from joblib import Parallel, delayed, parallel_config
+from numpy.typing import NDArray
+from sklearn.model_selection import StratifiedKFold, train_test_split
+from sklearn.preprocessing import StandardScaler
+
+import demo_archive
+from demo_archive.datasets import _led
+from prgbench.answer.task_scores import TaskScores
+from prgbench.metrics.resampling import reweighted_areas
+from prgbench.run.files import atomic_path, sha256_of
+from prgbench.run.fingerprint import modules_fingerprint
 
 Floats = NDArray[np.float64]
 TRUE = ("aupr", "auprg", "auroc", "expected_f1")
@@ -205,7 +206,8 @@ def _task(number: int, fresh: int, learners: Sequence[Setup], kept: Path | None)
 
 def _recipe(fresh: int, learners: Sequence[Setup]) -> str:
     """Return a checksum of all that the tasks depend on."""
-    code = modules_fingerprint("prgbench.sources.embedded.cross_validation", "prgbench.metrics")
+    archive = sorted(Path(demo_archive.__file__).parent.glob("*.py"))
+    code = modules_fingerprint("prgbench.metrics") + "".join(map(sha256_of, archive))
     names = [(setup.flow.name, setup.seed) for setup in learners]
     recipe = f"{code} {sklearn.__version__} {fresh} {names}".encode()
     return sha256(recipe + Path(__file__).read_bytes()).hexdigest()[:16]

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from demo_archive.flows import Flow, Setup, setups
 from scipy.stats import norm
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 from prgbench.metrics import evaluate
-from prgbench.sources.embedded.flows import Flow, Setup, setups
 from worlds import real
 from worlds.real import (
     KINDS,

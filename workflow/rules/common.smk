@@ -49,7 +49,6 @@ with one_sentence():
 gc.freeze()
 gc.enable()
 
-EMBEDDED = source_of("embedded", RESOURCES, **NETWORK)
 SOURCE_STATE = SOURCE.state
 MARKER = [SOURCE.marker] if SOURCE.marker else []
 STORE = {"folder": str(SOURCE.bundles), "repeats": STUDY.repeats}

@@ -1,17 +1,4 @@
-# Which tasks and which runs: the plan, and the embedded archive if the study uses it.
-
-
-rule embedded_archive:
-    """Makes the embedded archive, for studies that use it."""
-    output:
-        EMBEDDED.marker,
-    log:
-        RESOURCES / "logs" / "embedded_archive.log",
-    threads: 8
-    params:
-        code=fingerprint_of_script("embedded_archive.py"),
-    script:
-        "../scripts/embedded_archive.py"
+# Which tasks and which runs: the plan.
 
 
 # The plan is a lock file: it has no fingerprint of the code, so that an edit does not renew it.

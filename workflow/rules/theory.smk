@@ -10,8 +10,9 @@ THEORY_TABLES = [
 ]
 THEORY_ENDINGS = ["png", "pdf", "svg"]
 DEMO = chapter_named("demo")
+DEMO_STORE = source_of("demo", RESOURCES, **NETWORK).store
 DEMO_MODELS = Path("results") / "demo" / "models.parquet"
-DEMO_IS_THERE = DEMO_MODELS.exists() and (EMBEDDED.store / "bundles").exists()
+DEMO_IS_THERE = DEMO_MODELS.exists() and (DEMO_STORE / "bundles").exists()
 DEMO_FIGURES = DEMO.figure_files if DEMO_IS_THERE else []
 THEORY_FIGURES = [
     *[figure for chapter in THEORY_CHAPTERS for figure in chapter.figure_files],
@@ -95,7 +96,7 @@ rule theory_demo:
         THEORY / "logs" / f"{DEMO.name}.log",
     params:
         chapter=DEMO.name,
-        store=str(EMBEDDED.store),
+        store=str(DEMO_STORE),
         formats=THEORY_ENDINGS,
         code=fingerprint_of_script("theory_demo.py", DEMO.module("figures")),
     script:

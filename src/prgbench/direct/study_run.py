@@ -326,14 +326,18 @@ class PredictionStudy(StudyRun):
 
     def _write_curves(self, folder: Path) -> list[Path]:
         path = folder / "curves.parquet"
-        runs = ((task, [model.run.run_id for model in task.models]) for task in self._fetched)
         curves = self._each(
             "preparing the curves",
-            curve_table,
-            ((self._store.open(task.task.task_id), ids) for task, ids in runs if ids),
+            _curves_of_task,
+            ((task, self._store.only(task.task.task_id)) for task in self._fetched if task.models),
         )
         pd.concat(curves, ignore_index=True).to_parquet(path, index=False)
         return [path]
+
+
+def _curves_of_task(task: FetchedTask, store: Store) -> pd.DataFrame:
+    predictions = store.open(task.task.task_id)
+    return curve_table(predictions, [model.run.run_id for model in task.models])
 
 
 def _compute_task(

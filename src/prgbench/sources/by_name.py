@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 OPENML = "openml"
-EMBEDDED = "embedded"
+DEMO = "demo"
+DEMO_FILE = Path(__file__).with_name("demo.zip")
+"""A frozen study of learners of scikit-learn, made by `make demo-archive`."""
+
+GONE = "embedded"
 _MAYBE_PLUGIN = re.compile(r"[A-Za-z][\w-]+(:.*)?", re.DOTALL)
 
 
@@ -34,7 +38,7 @@ def source_of(
 ) -> Source:
     """Return the source that a study file names.
 
-    ``archive`` is "openml", "embedded", "name" or "name:what it reads" of a source that another
+    ``archive`` is "openml", "demo", "name" or "name:what it reads" of a source that another
     package adds, the path of a frozen study or of a folder, or what `TableSource` takes;
     ``resources`` has the stores, and ``columns`` the columns of a table by role. ``patience`` is
     in hours.
@@ -46,14 +50,19 @@ def source_of(
     'resources/openml'
     """
     source: Source
+    if archive == GONE:
+        raise PrgbenchError(
+            "`archive: embedded` is gone: write `archive: demo`, which reads the same predictions "
+            "from a file of the package."
+        )
     added = plugin_of(archive)
     if added and not columns:
         source = _added(added, str(archive), resources)
-    elif is_frozen(archive):
+    elif (archive == DEMO and not columns) or is_frozen(archive):
         from prgbench.sources.frozen import FrozenSource
 
-        source = FrozenSource(Path(str(archive)), resources)
-    elif archive not in (OPENML, EMBEDDED) and is_table(archive):
+        source = FrozenSource(DEMO_FILE if archive == DEMO else Path(str(archive)), resources)
+    elif archive not in (OPENML, DEMO) and is_table(archive):
         from prgbench.sources.table.source import TableSource
 
         source = TableSource(archive, resources, columns or {})
@@ -72,10 +81,6 @@ def source_of(
             requests_per_second=requests_per_second,
             patience=3600 * patience,
         )
-    elif archive == EMBEDDED:
-        from prgbench.sources.folder import EmbeddedSource
-
-        source = EmbeddedSource(resources)
     else:
         from prgbench.sources.folder import FolderSource
 
@@ -86,11 +91,11 @@ def source_of(
 
 def plugin_of(archive: str | Sequence[str]) -> "EntryPoint | None":
     """Return the entry point of a source that another package adds; None if it is none."""
-    if archive in (OPENML, EMBEDDED) or not isinstance(archive, str):
+    if archive in (OPENML, DEMO) or not isinstance(archive, str):
         return None
     if not _MAYBE_PLUGIN.fullmatch(archive):
         return None
-    return plugins(SOURCES, (OPENML, EMBEDDED)).get(archive.partition(":")[0])
+    return plugins(SOURCES, (OPENML, DEMO)).get(archive.partition(":")[0])
 
 
 def _added(entry: "EntryPoint", archive: str, resources: Path) -> Source:

@@ -1,4 +1,4 @@
-"""A source in a folder: the layout of the embedded archive and of a user's own.
+"""A source in a folder: tables of tasks and runs, and files of predictions.
 
 Somebody else may have made the tables of a folder archive, so every cell is typed.
 """
@@ -48,7 +48,6 @@ SEPARATOR = "|"
 LARGEST_TABLE = 250_000_000
 MARKER = "archive.json"
 LARGEST_MARKER = 1_000_000
-EMBEDDED = "embedded archive"
 _is_whole = re.compile(r"-?[0-9]{1,20}").fullmatch
 
 
@@ -217,33 +216,6 @@ class FolderSource(Source):
         if not real.is_relative_to(self.folder.resolve()):
             return "is a link that leads out of the archive"
         return None if real.is_file() else "is not a regular file"
-
-
-class EmbeddedSource(FolderSource):
-    """The archive that `build` makes, in its own store; its predictions never change."""
-
-    def __init__(self, resources: Path = Path("resources")) -> None:
-        super().__init__(resources / "embedded", resources)
-
-    @property
-    def label(self) -> str:
-        """How figures, plan and report call the source."""
-        return EMBEDDED
-
-    @property
-    def store(self) -> Path:
-        """The archive's own folder: another recipe removes the predictions and the bundles."""
-        return self.folder
-
-    @property
-    def state(self) -> str:
-        """Empty: another recipe writes another marker."""
-        return ""
-
-    @property
-    def index_state(self) -> str:
-        """Empty, as the archive is made when a study needs it."""
-        return ""
 
 
 def _mismatch(task: Task, query: TaskQuery) -> Reason | None:

@@ -99,12 +99,12 @@ class StudyConfig(Section):
         Annotated[str, Field(min_length=1)]
         | Annotated[tuple[Annotated[str, Field(min_length=1)], ...], Field(min_length=1)]
     )
-    """Where the predictions come from: "openml", "embedded" (made by the project itself, no
-    network), a source that an installed package adds ("name" or "name:what it reads", see
-    docs/plugins.md), a table of predictions (a Parquet or CSV file, a folder or a pattern such as
-    "runs/*.parquet", or a list of them; see docs/own_predictions.md), a frozen study (a zip file
-    or its contents in a folder, made by `snakemake freeze`) or the path of a folder in the layout
-    of the embedded archive.
+    """Where the predictions come from: "openml", "demo" (predictions of scikit-learn that come
+    with the package, no network), a source that an installed package adds ("name" or "name:what it
+    reads", see docs/plugins.md), a table of predictions (a Parquet or CSV file, a folder or a
+    pattern such as "runs/*.parquet", or a list of them; see docs/own_predictions.md), a frozen
+    study (a zip file or its contents in a folder, made by `snakemake freeze`) or the path of a
+    folder with tables of tasks and runs and files of predictions (see docs/openml.md).
     """
 
     columns: dict[Annotated[str, OneOf(COLUMNS)], Annotated[str, Field(min_length=1)]] = Field(

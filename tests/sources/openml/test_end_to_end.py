@@ -73,11 +73,11 @@ def test_a_folder_gives_the_same_models_behind_the_server(
 
 
 @pytest.mark.slow
-def test_the_embedded_archive_gives_the_same_models_behind_the_server(tmp_path: Path) -> None:
-    from prgbench.sources.embedded.build import build
+def test_the_archive_of_the_demo_gives_the_same_models_behind_the_server(tmp_path: Path) -> None:
+    from demo_archive.build import build
 
-    build(tmp_path / "embedded", max_tasks=1)
-    folder = FolderSource(tmp_path / "embedded")
+    build(tmp_path / "archive", max_tasks=1)
+    folder = FolderSource(tmp_path / "archive")
     direct = models(folder, tmp_path / "direct")
     with ArchiveServer(Content.of(folder)) as server:
         openml = OpenMLSource(tmp_path / "staging", server.address, requests_per_second=1000.0)

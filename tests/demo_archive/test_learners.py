@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
+from demo_archive.flows import Reversed, Subsampled, learner
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
-
-from prgbench.sources.embedded.flows import Reversed, Subsampled, learner
 
 X = np.arange(40, dtype=float).reshape(-1, 1)
 Y = (np.arange(40) >= 30).astype(np.int8)

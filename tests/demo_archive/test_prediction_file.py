@@ -1,7 +1,7 @@
 import numpy as np
+from demo_archive.build import arff
+from demo_archive.cross_validation import LabelledTask
 
-from prgbench.sources.embedded.build import arff
-from prgbench.sources.embedded.cross_validation import LabelledTask
 from prgbench.sources.interface import Task
 
 
@@ -11,7 +11,7 @@ def test_rows_stand_fold_after_fold_with_the_class_of_the_greater_confidence():
     confidences = np.array([[[0.25, 0.75], [0.5, 0.5], [1.0, 0.0]]] * 2)
     text = arff(labelled, np.array([[1, 0, 1], [0, 0, 1]]), confidences)
     assert text.splitlines() == [
-        "@RELATION embedded_task_7_predictions",
+        "@RELATION demo_task_7_predictions",
         "",
         "@ATTRIBUTE repeat NUMERIC",
         "@ATTRIBUTE fold NUMERIC",

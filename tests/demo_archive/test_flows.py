@@ -1,4 +1,4 @@
-from prgbench.sources.embedded.flows import flows, setups
+from demo_archive.flows import flows, setups
 
 
 def test_there_are_at_least_36_flows_with_names_of_their_own():

@@ -1,4 +1,4 @@
-"""The flows of the embedded archive and their learners."""
+"""The flows of the demo's archive and their learners."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

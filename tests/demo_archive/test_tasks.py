@@ -1,12 +1,12 @@
-"""The tasks of the embedded archive: as OpenML was, and exact where a rule defines them."""
+"""The tasks of the demo's archive: as OpenML was, and exact where a rule defines them."""
 
 from itertools import product
 
 import numpy as np
 import pytest
+from demo_archive.cross_validation import labelled_tasks
 
-from prgbench.sources.embedded.cross_validation import labelled_tasks
-from prgbench.sources.embedded.datasets import SEGMENTS, data_sets, tic_tac_toe_boards
+from demo_archive.datasets import SEGMENTS, data_sets, tic_tac_toe_boards
 
 
 @pytest.fixture(scope="module")

@@ -1,16 +1,16 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn import get_config
-from sklearn.metrics import roc_auc_score
-
-from prgbench.sources.embedded.cross_validation import (
+from demo_archive.cross_validation import (
     CrossValidation,
     LabelledTask,
     auroc,
     learning,
 )
-from prgbench.sources.embedded.flows import Flow, Setup
+from demo_archive.flows import Flow, Setup
+from sklearn import get_config
+from sklearn.metrics import roc_auc_score
+
 from prgbench.sources.interface import Task
 
 

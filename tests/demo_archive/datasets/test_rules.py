@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from prgbench.sources.embedded.datasets import SEGMENTS, one_hot, rules, tic_tac_toe_boards
+from demo_archive.datasets import SEGMENTS, one_hot, rules, tic_tac_toe_boards
 
 
 @pytest.fixture(scope="module")

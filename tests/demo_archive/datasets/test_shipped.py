@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from statsmodels import datasets
 
-from prgbench.sources.embedded.datasets import MOST_ROWS, shipped
+from demo_archive.datasets import MOST_ROWS, shipped
 
 
 @pytest.fixture(scope="module")

@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
+from demo_archive.generators import exchanged, generators
 from sklearn.metrics import roc_auc_score
-
-from prgbench.sources.embedded.generators import exchanged, generators
 
 
 @pytest.fixture(scope="module")

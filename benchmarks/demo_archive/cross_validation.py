@@ -14,8 +14,8 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.preprocessing import StandardScaler
 from threadpoolctl import threadpool_limits
 
-from prgbench.sources.embedded.datasets import data_sets
-from prgbench.sources.embedded.flows import Features, Labels, Setup
+from demo_archive.datasets import data_sets
+from demo_archive.flows import Features, Labels, Setup
 from prgbench.sources.interface import Task
 
 Folds = NDArray[np.int64]
@@ -137,6 +137,17 @@ def _without_data_frames() -> Iterator[None]:
         yield
 
 
+def rarer_class(y: Labels) -> int:
+    """Return the positive class: the rarer one, the second if both are as frequent.
+
+    Examples
+    --------
+    >>> rarer_class(np.array([0, 1, 1])), rarer_class(np.array([0, 1]))
+    (0, 1)
+    """
+    return int(y.mean() <= HALF)
+
+
 def auroc(y: Labels, confidences: Confidences) -> float:
     """Return the AUROC of the pooled repeats; the rarer class is positive, else the second.
 
@@ -146,7 +157,7 @@ def auroc(y: Labels, confidences: Confidences) -> float:
     >>> auroc(np.array([0, 0, 1, 1]), scores)
     0.875
     """
-    rarer = int(y.mean() <= HALF)
+    rarer = rarer_class(y)
     positive = np.tile(y == rarer, len(confidences))
     n_pos = int(positive.sum())
     n_neg = len(positive) - n_pos

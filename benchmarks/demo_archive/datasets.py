@@ -1,4 +1,4 @@
-"""The data sets of the embedded archive: shipped ones, and those of a rule."""
+"""The data sets of the demo's archive: shipped ones, and those of a rule."""
 
 from functools import partial
 from itertools import product
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn import datasets as sklearn_datasets
 from statsmodels import datasets as statsmodels_datasets
 
-from prgbench.sources.embedded.generators import (
+from demo_archive.generators import (
     DataSet,
     Features,
     Flags,

@@ -1,1 +1,0 @@
-"""The embedded archive: real predictions, made by the project itself, without a network."""
