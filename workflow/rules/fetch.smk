@@ -17,8 +17,7 @@ rule fetch:
     priority: 1
     localrule: True
     params:
-        stage="fetch",
-        source={**STUDY.source, "label": "Fetching"},
+        source=STUDY.source,
         renewed_by=lambda wildcards: [
             SOURCE_STATE,
             notes_of_chunk(
@@ -26,7 +25,6 @@ rule fetch:
             ),
         ],
         asked=asked,
-        progress=progress("fetch", "Fetching"),
         code=fingerprint("fetch"),
     script:
-        "../scripts/stage.py"
+        "../scripts/fetch.py"

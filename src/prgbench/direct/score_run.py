@@ -9,13 +9,15 @@ from typing import Any, cast
 import numpy as np
 import pandas as pd
 
-from prgbench import stages
 from prgbench.answer import choosing, excess, intervals, rankings, standings, winners
 from prgbench.answer.interface import Part, Tables
 from prgbench.answer.run import chosen_parts
 from prgbench.answer.tables import gather, write_parquet_tables
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.direct.study_run import WrittenStudy
+from prgbench.pipeline.artifacts import path_of
+from prgbench.pipeline.stages import JOBS
+from prgbench.report import ANSWER_FIGURE
 from prgbench.report.score_tables import NO_COST, ONLY_SCORES, noise_of
 from prgbench.run.csv_files import write_csv
 from prgbench.run.errors import PrgbenchError
@@ -83,19 +85,22 @@ class ScoreRun(WrittenStudy):
         measures = study.setting.measures
         models = add_ranks(_models(self._table), measures, study.ranking)
         models.to_parquet(files.models, index=False)
-        self._compare()
-        per_task = self.folder / "comparison" / "answer"
-        write_parquet_tables(per_task, gather(self._per_task(models)))
-        stages.answer_tables(
-            models=files.models,
-            pairs=files.pairs,
-            per_task=[per_task],
-            tables=tables / "answer",
-            setting=study.setting.as_params(),
-            options=self._options["answer"],
-            resampling=study.resampling,
-        )
-        self._collect_answer()
+        self._run(["compare"])
+        self._names = ["scores"]
+        evidence = path_of("answer_evidence", self.folder, "scores")
+        write_parquet_tables(evidence, gather(self._per_task(models)))
+        self._run(JOBS["answer"])
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Return the settings of the stages, with the parts that scores are enough for."""
+        parts = self._options["answer"]
+        return super().settings | {
+            "answer_options": parts,
+            "parts": list(parts),
+            "paper_figures": [],
+            "drawn": [ANSWER_FIGURE],
+        }
 
     def _per_task(self, models: pd.DataFrame) -> Iterator[Tables]:
         options = chosen_parts(OF_FOLDS, self._options["answer"])
@@ -112,7 +117,7 @@ class ScoreRun(WrittenStudy):
         """Write what pages say of where the numbers come from: a plan without runs."""
         today = datetime.now(UTC).isoformat(timespec="seconds")
         plan = Plan(self.name, self._table.label, today, None, [], notes=self._notes)
-        plan.write(self._plan)
+        plan.write(path_of("taken", self.folder))
 
     def _write_left_out(self) -> None:
         listed = pd.DataFrame(

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -58,15 +57,13 @@ def score_task(
     return pd.DataFrame(rows)
 
 
-def gather_scores(study: str, paths: Iterable[str | Path]) -> pd.DataFrame:
-    """Return the rows of all chunks."""
-    models = pd.concat([pd.read_parquet(path) for path in paths], ignore_index=True)
+def check_scores(study: str, models: pd.DataFrame) -> None:
+    """Raise a `PrgbenchError` if no task of a study has models."""
     if models.empty:
         raise PrgbenchError(
             f"Study {study}: no task has enough valid models; "
             "see the table exclusions.csv for the reasons."
         )
-    return models
 
 
 def list_exclusions(plan: Plan, fetched: Iterable[FetchedTask]) -> pd.DataFrame:
