@@ -71,9 +71,7 @@ SETTINGS = settings_of(RUN.study, STUDY, FACTS, STORE, RESULTS) | {
     "second_opinion": state_of_opinion(RESULTS)
 }
 GROUPS = [
-    TABLES / group
-    for group in ("answer", "robustness")
-    if SETTINGS[f"{group}_options"]
+    TABLES / group for group in ("answer", "robustness") if SETTINGS[f"{group}_options"]
 ]
 CHUNKS = [f"{number:03d}" for number in range(STUDY.chunks or MOST_CHUNKS)]
 
@@ -132,9 +130,9 @@ def of_chunks(pattern):
 def files_read(rule):
     """Return the files that a rule reads, by name."""
     return {
-        name: of_chunks(path)
-        if ARTIFACTS[name].of_chunk and rule != "evaluate"
-        else path
+        name: (
+            of_chunks(path) if ARTIFACTS[name].of_chunk and rule != "evaluate" else path
+        )
         for name, path in inputs(rule, SETTINGS).items()
     }
 

@@ -6,8 +6,8 @@ rule evaluate:
     """Computes all that takes a chunk's predictions: scores, evidence of the parts, curves."""
     input:
         PLAN / "chunks" / "{chunk}.json",
-        n_tasks=ancient(PLAN / "n_tasks.txt"),
         **files_read("evaluate"),
+        n_tasks=ancient(PLAN / "n_tasks.txt"),
     output:
         **files_written("evaluate"),
     log:

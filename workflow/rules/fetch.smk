@@ -28,3 +28,9 @@ rule fetch:
         code=fingerprint("fetch"),
     script:
         "../scripts/fetch.py"
+
+
+rule fetched:
+    """Fetches all that the study plans, and computes nothing."""
+    input:
+        of_chunks(path_of("fetched", RESULTS)),

@@ -5,6 +5,6 @@ from prgbench.pipeline.stages import compute
 with job_of_rule(snakemake), progress_of(snakemake, "Evaluating") as progress:
     values, settings = read(snakemake.input), snakemake.params.settings
     kept = results_of(snakemake) / "kept"
-    settings |= {"kept": kept, "code": snakemake.params.code, "done": progress.done}
+    settings = {**settings, "kept": kept, "code": snakemake.params.code, "done": progress.done}
     compute(values, snakemake.params.stages, settings)
     write(values, snakemake.output)

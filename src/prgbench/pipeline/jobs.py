@@ -105,7 +105,8 @@ def run_stages(
     What chunks have of their own is that of ``chunks``; files that are not there are left out.
     """
     folder = Path(settings["folder"])
-    stages = [STAGES[name] for name in names if not _lacking(settings) & {*STAGES[name].writes}]
+    lacking = _lacking(settings)
+    stages = [STAGES[name] for name in names if not lacking.issuperset(STAGES[name].writes)]
     made = {name for stage in stages for name in stage.writes}
     files = _files([n for stage in stages for n in stage.reads if n not in made], settings)
     paths = {
@@ -116,7 +117,7 @@ def run_stages(
     }
     values = read({name: at for name, at in paths.items() if _are_there(at)})
     compute(values, [stage.name for stage in stages], {**settings, "processes": processes})
-    to = {n: path_of(n, folder, *chunks[:1]) for n in made - _lacking(settings)}
+    to = {n: path_of(n, folder, *chunks[:1]) for n in made - lacking}
     write(values, to)
 
 

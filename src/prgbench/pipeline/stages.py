@@ -69,7 +69,7 @@ def evaluate(
 ) -> "tuple[pd.DataFrame, Tables, Tables]":
     """Compute the scores of models, and the evidence of the parts from their predictions.
 
-    The tables of tasks are ``kept`` in a folder for a later run, and ``done`` is called after each.
+    Tables of tasks are ``kept`` in a folder for a later run, and ``done`` is called after each.
     """
     import pandas as pd
 
@@ -427,8 +427,16 @@ STAGES: Mapping[str, Stage] = {
             evaluate,
             ("fetched",),
             ("scores", "answer_evidence", "robustness_evidence"),
-            ("store", "measures", "setting", "answer_options", "robustness_options")
-            + ("kept", "code", "done"),
+            (
+                "store",
+                "measures",
+                "setting",
+                "answer_options",
+                "robustness_options",
+                "kept",
+                "code",
+                "done",
+            ),
         ),
         Stage(curves, ("scores",), ("curves",), ("store",)),
         Stage(rank, ("scores",), ("models",), ("study", "measures", "ranking")),
@@ -471,23 +479,49 @@ STAGES: Mapping[str, Stage] = {
         ),
         Stage(
             replicated,
-            ("models", "task_agreement", "agreement", "example_scores")
-            + ("answer_tables", "robustness_tables"),
+            (
+                "models",
+                "task_agreement",
+                "agreement",
+                "example_scores",
+                "answer_tables",
+                "robustness_tables",
+            ),
             ("statements", "guesses"),
             ("settings",),
         ),
         Stage(
             report,
-            ("plan_head", "models", "agreement", "exclusions", "answer", "answer_tables")
-            + ("section", "statements", "guesses"),
+            (
+                "plan_head",
+                "models",
+                "agreement",
+                "exclusions",
+                "answer",
+                "answer_tables",
+                "section",
+                "statements",
+                "guesses",
+            ),
             ("report",),
             (*_SHOWN, "drawn"),
         ),
         Stage(
             page,
-            ("plan_head", "models", "task_agreement", "agreement", "exclusions")
-            + ("exclusions_listed", "answer", "answer_tables", "robustness_tables", "curves")
-            + ("statements", "guesses"),
+            (
+                "plan_head",
+                "models",
+                "task_agreement",
+                "agreement",
+                "exclusions",
+                "exclusions_listed",
+                "answer",
+                "answer_tables",
+                "robustness_tables",
+                "curves",
+                "statements",
+                "guesses",
+            ),
             ("page",),
             (*_SHOWN, "parts", "paper_figures", "formats"),
         ),
