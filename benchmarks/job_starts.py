@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from job_imports import imports_of
 from prgbench import stages
-from prgbench.run.fork_server import fork_server
+from fork_server import fork_server
 
 # What Snakemake itself imports in each job: `PythonScript.generate_preamble`.
 PREAMBLE = """

@@ -361,7 +361,8 @@ def _conformance(options: Namespace) -> None:
 
 
 def _verify_results(options: Namespace) -> None:
-    from prgbench.run.result_records import StudyResults, code_of_now, tell_findings
+    from prgbench.pipeline.jobs import code_of_now
+    from prgbench.run.result_records import StudyResults, tell_findings
 
     found = StudyResults(options.results, code_of_now).findings()
     tell_findings(options.results, found, lambda line: sys.stdout.write(f"{plain(line, None)}\n"))

@@ -41,16 +41,17 @@ def wait_for_a_scored_chunk(project, process):
     assert process.poll() is None, process.communicate()[0]
 
 
-def groups(project):
-    """Count the jobs of Slurm by their group, or by their rule where they have none."""
-    return Counter(re.sub(r"^group_([a-z]+)_.*", r"\1", name) for name in project.submitted())
+def rules(project):
+    """Count the jobs of Slurm by their rule."""
+    return Counter(re.sub("^rule_", "", name) for name in project.submitted())
 
 
 def test_the_tables_have_the_bytes_of_a_local_run(project, local):
     project.run()
     assert project.contents() == local.contents()
     assert (project.results / "report" / "index.html").exists()
-    assert groups(project) == {"chunk": project.chunks, "study": 1}
+    whole = ("rank", "answer", "figures", "report")
+    assert rules(project) == {"evaluate": project.chunks} | dict.fromkeys(whole, 1)
 
 
 def test_a_run_goes_on_by_itself_when_a_node_has_died(project, local, slurm):

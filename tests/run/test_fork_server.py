@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from prgbench.run.fork_server import KILLED, fork_server
+from fork_server import KILLED, fork_server
 
 SCRIPT = """\
 import atexit, os, sys

@@ -17,25 +17,8 @@ from forked_snakemake import run_snakemake
 from places import ROOT
 
 DRAWN = {
-    "plan",
-    "chunks",
-    "fetch",
-    "score",
-    "curves",
-    "rank",
-    "compare",
-    "exclusions",
-    "examples",
-    "answer_per_task",
-    "answer_tables",
-    "robustness_per_task",
-    "robustness_tables",
-    "section",
-    "answer",
-    "figures",
-    "page",
-    "report",
-    "all",
+    *("plan", "chunks", "fetch", "evaluate", "rank", "answer", "robustness"),
+    *("figures", "report", "all"),
 }
 
 HIDDEN = ("prgbench.metrics", "snakemake_logger_plugin_prgbench", "pyarrow", "scipy", "grimp")

@@ -7,15 +7,12 @@ from places import ROOT
 from prgbench.robustness.parts import ROBUSTNESS
 from workflow_project import Project
 
-BESIDE_THE_COMMAND = {"plan", "chunks", "fetch", "exclusions", "report", "page"}
 
-
-def test_every_step_of_a_study_has_its_place(tmp_path):
+def test_no_rule_has_a_group_and_those_with_resources_are_there(tmp_path):
     profile = yaml.safe_load((ROOT / "profiles" / "slurm" / "profile.yaml").read_text())
-    grouped = {rule.partition("=")[0] for rule in profile["groups"]}
+    assert "groups" not in profile
     project = Project(tmp_path / "project", parts=tuple(part.name for part in ROBUSTNESS))
-    assert set(project.jobs()) - {"all"} == grouped | BESIDE_THE_COMMAND
-    assert set(profile["set-resources"]) - grouped == {"fetch"}
+    assert set(profile["set-resources"]) <= {*project.jobs()}
 
 
 def test_the_graph_is_drawn_without_a_number_of_cores(tmp_path):

@@ -60,31 +60,27 @@ def test_a_bit_that_was_flipped_is_said_and_the_result_made_anew(project, name):
     assert after == before
 
 
-def test_every_damaged_result_is_made_anew_and_no_other(project):
-    chunk = next((project.results / "scores").iterdir()).name
-    for damaged, renewed in [
-        (project.results / "scores" / chunk, "score"),
-        (project.results / "curves" / chunk, "curves"),
-        (project.results / "fetch" / chunk.replace("parquet", "json"), "fetch"),
-    ]:
-        whole = damaged.read_bytes()
-        flip(damaged, len(whole) // 2)
-        assert project.jobs()[renewed] == 1
-        damaged.write_bytes(whole)
+def test_an_altered_result_of_a_chunk_is_set_aside(project):
+    [scores, *_] = sorted((project.results / "scores").iterdir())
+    whole = scores.read_bytes()
+    flip(scores, len(whole) // 2)
+    altered = scores.read_bytes()
+    output = project.run(f"results/test/scores/{scores.name}")
+    assert f"made anew: scores/{scores.name}. What was there is now in" in output
+    assert (project.results / "set_aside" / "scores" / scores.name).read_bytes() == altered
+    assert scores.read_bytes() == whole
     assert project.jobs() == {}
 
 
 def test_a_table_that_was_edited_or_deleted_is_made_anew(project):
     table = next(path for path in (project.results / "tables" / "answer").iterdir())
     whole = table.read_text()
-    table.write_text(whole.replace("1", "2", 1))
-    assert project.jobs()["answer_tables"] == 1
-    table.unlink()
-    assert project.jobs()["answer_tables"] == 1
+    for damage in (lambda: table.write_text(whole.replace("1", "2", 1)), table.unlink):
+        damage()
+        project.run(*ALL_TABLES)
+        assert table.read_text() == whole
     shutil.rmtree(table.parent)
-    assert project.jobs("results/test/answer.json")["answer_tables"] == 1
-    project.run(*ALL_TABLES)
-    assert table.read_text() == whole
+    assert project.jobs()["answer"] == 1
 
 
 def test_figures_are_drawn_without_the_results_of_chunks(project):
@@ -137,23 +133,17 @@ def test_a_clock_that_was_set_back_and_a_folder_of_snakemake_that_is_gone_hide_n
     assert project.jobs(*ALL_TABLES) == {}
 
 
-def test_settings_that_changed_without_the_folder_of_snakemake_are_noticed(project):
-    shutil.rmtree(project.folder / ".snakemake")
-    project.write(more="ranking: {top: 2}")
-    assert {"compare", "rank"} & set(project.jobs())
-
-
 def test_an_edit_of_a_measure_of_ones_own_or_of_what_it_imports_scores_again(project):
     (project.folder / "helper.py").write_text("SHOWN = 10\n")
     own = project.folder / "mine.py"
     own.write_text("from helper import SHOWN\n" + MEASURE.replace("[:10]", "[:SHOWN]"))
-    assert project.jobs()["score"] == 2
+    assert project.jobs()["evaluate"] == 2
     project.run(*ALL_TABLES)
     before = pd.read_parquet(project.results / "models.parquet")["mine:top_ten"]
     own.write_text(own.read_text() + "# a comment\n")
     assert project.jobs(*ALL_TABLES) == {}
     (project.folder / "helper.py").write_text("SHOWN = 3\n")
-    assert project.jobs()["score"] == 2
+    assert project.jobs()["evaluate"] == 2
     project.run(*ALL_TABLES)
     assert not pd.read_parquet(project.results / "models.parquet")["mine:top_ten"].equals(before)
 

@@ -37,17 +37,17 @@ def test_a_second_run_finds_nothing_to_do(finished):
     assert "Nothing to be done" in finished.run()
 
 
-def test_until_fetch_fetches_and_goes_on_with_what_is_missing(tmp_path):
+def test_fetched_fetches_and_goes_on_with_what_is_missing(tmp_path):
     project = Project(tmp_path / "project")
     files = [project.results / "fetch" / f"{chunk:03d}.json" for chunk in range(project.chunks)]
-    output = project.run("--until", "fetch")
+    output = project.run("fetched")
     assert output.splitlines()[-1] == (
         "Done. Look at results/test/fetch/000.json and results/test/fetch/001.json"
     )
     assert all(file.exists() for file in files)
     assert not (project.results / "scores").exists()
     files[0].unlink()
-    project.run("--until", "fetch")
+    project.run("fetched")
     assert files[0].exists()
 
 
@@ -55,7 +55,7 @@ def test_two_more_tasks_run_their_chunks_alone(project):
     [chunk] = {chunk_of(task_id, project.chunks) for task_id in (5, 6)}
     project.write(tasks=[*TASKS, 5, 6])
     output = project.run("--verbose", MODELS)
-    for rule in ("fetch", "score"):
+    for rule in ("fetch", "evaluate"):
         ran = re.findall(rf"rule {rule}:.*?wildcards: chunk=(\d+)", output, re.DOTALL)
         assert list(map(int, ran)) == [chunk]
     assert len(pd.read_parquet(project.results / "models.parquet")) == 24
@@ -64,7 +64,7 @@ def test_two_more_tasks_run_their_chunks_alone(project):
 def test_another_seed_changes_the_plan_and_what_depends_on_it(project):
     before = pd.read_parquet(project.results / "models.parquet")
     project.write(seed=2)
-    assert set(project.jobs()) >= {"plan", "fetch", "score", "rank", "compare", "figures"}
+    assert set(project.jobs()) >= {"plan", "fetch", "evaluate", "rank", "figures"}
     project.run(MODELS)
     after = pd.read_parquet(project.results / "models.parquet")
     assert set(after["run_id"]) != set(before["run_id"])
@@ -73,13 +73,7 @@ def test_another_seed_changes_the_plan_and_what_depends_on_it(project):
 def test_another_look_of_the_figures_draws_figures_alone(project):
     style = project.folder / "config" / "figures.mplstyle"
     style.write_text(style.read_text().replace("font.size: 9", "font.size: 8"))
-    assert project.jobs() == {
-        "figures": 1,
-        "section": 1,
-        "page": 1,
-        "report": 1,
-        "all": 1,
-    }
+    assert project.jobs() == {"figures": 1, "report": 1, "all": 1}
 
 
 def test_figures_are_drawn_again_without_the_store(project):

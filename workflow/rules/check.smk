@@ -7,12 +7,13 @@ rule check:
         LOGS / "check.log",
     localrule: True
     params:
-        stage="check",
         title="Checking",
-        archive=STUDY.source,
-        network=NETWORK,
-        study=RUN.study,
-        selection=STUDY.selection.as_params(),
-        plan=str(PLAN / "plan.json"),
+        settings={
+            "archive": STUDY.source,
+            "network": NETWORK,
+            "study": RUN.study,
+            "selection": STUDY.selection.as_params(),
+            "plan": str(PLAN / "plan.json"),
+        },
     script:
-        "../scripts/stage.py"
+        "../scripts/check.py"

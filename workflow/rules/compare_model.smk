@@ -18,15 +18,16 @@ rule compare_model:
         table=f"{OWN_MODEL}.csv",
         page=f"{OWN_MODEL}.md",
     log:
-        LOGS / "comparison" / "compare_model.log",
+        LOGS / "compare_model.log",
     params:
-        stage="compare_model",
         title="Placing the model",
-        study=RUN.study,
-        task=RUN.task,
-        store=STORE,
-        facts=FACTS,
-        setting=SETTING,
+        settings={
+            "study": RUN.study,
+            "task": RUN.task,
+            "store": STORE,
+            "facts": FACTS,
+            "setting": SETTINGS["setting"],
+        },
         code=fingerprint("compare_model"),
     script:
-        "../scripts/stage.py"
+        "../scripts/compare_model.py"

@@ -17,8 +17,7 @@ rule fetch:
     priority: 1
     localrule: True
     params:
-        stage="fetch",
-        source={**STUDY.source, "label": "Fetching"},
+        source=STUDY.source,
         renewed_by=lambda wildcards: [
             SOURCE_STATE,
             notes_of_chunk(
@@ -26,7 +25,12 @@ rule fetch:
             ),
         ],
         asked=asked,
-        progress=progress("fetch", "Fetching"),
         code=fingerprint("fetch"),
     script:
-        "../scripts/stage.py"
+        "../scripts/fetch.py"
+
+
+rule fetched:
+    """Fetches all that the study plans, and computes nothing."""
+    input:
+        of_chunks(path_of("fetched", RESULTS)),

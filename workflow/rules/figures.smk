@@ -1,9 +1,10 @@
 # The figures are drawn from results/<study>/ alone, by one job.
 
 from prgbench.report import ANSWER_FIGURE
-from prgbench.report.figures import paper_figures
+from prgbench.report.sections import figures_of
 
-PAPER_FIGURES = paper_figures(STUDY.measures, replication=STUDY.replication)
+PAPER_FIGURES = SETTINGS["paper_figures"]
+PART_FIGURES = figures_of(SETTINGS["parts"])
 CATEGORIES = {
     ANSWER_FIGURE: "Answer",
     **dict.fromkeys(PAPER_FIGURES, "Figures of the paper"),
@@ -18,9 +19,9 @@ rule figures:
     """Draws all figures of the study."""
     input:
         models=RESULTS / "models.parquet",
-        pairs=TABLES / "task_agreement.csv",
-        choice=TABLES / "examples.json",
-        scores=TABLES / "example_scores.parquet",
+        task_agreement=TABLES / "task_agreement.csv",
+        examples=TABLES / "examples.json",
+        example_scores=TABLES / "example_scores.parquet",
         answer=RESULTS / "answer.json",
         tables=GROUPS,
         style=STUDY.figures.style,
@@ -39,14 +40,14 @@ rule figures:
         LOGS / "figures.log",
     threads: 2
     params:
-        stage="figures",
         title="Drawing the figures",
-        folder=FIGURES,
-        names=list(CATEGORIES),
-        facts=FACTS,
-        printed=STUDY.replication,
-        formats=STUDY.figures.formats,
-        processes=lambda _, threads: threads,
+        settings={
+            "folder": FIGURES,
+            "names": list(CATEGORIES),
+            "facts": FACTS,
+            "printed": STUDY.replication,
+            "formats": STUDY.figures.formats,
+        },
         code=fingerprint("figures"),
     script:
-        "../scripts/stage.py"
+        "../scripts/figures.py"

@@ -5,18 +5,16 @@ rule freeze:
     """Writes plan, bundles and what was left out into one file: archive: <study>.zip."""
     input:
         plan=PLAN / "taken.json",
-        fetched=of_chunks(RESULTS / "fetch" / "{chunk}.json"),
+        fetched=of_chunks(path_of("fetched", RESULTS)),
     output:
         archive=RESULTS / f"{RUN.study}.zip",
     log:
         LOGS / "freeze.log",
     localrule: True
     params:
-        stage="freeze",
         title="Freezing the study",
-        study=RUN.study,
-        source={**STUDY.source, "label": "Freezing"},
-        settings=STUDY.as_params(),
+        source=STUDY.source,
+        settings={"study": RUN.study, "settings": STUDY.as_params()},
         code=fingerprint("freeze"),
     script:
-        "../scripts/stage.py"
+        "../scripts/freeze.py"

@@ -5,7 +5,7 @@
 rule plan:
     """Lists the tasks, draws the models and prints what the rest will cost."""
     input:
-        and_what_is_not_verified,
+        and_set_aside_what_was_altered,
         MARKER,
         [STUDY.plan] if STUDY.plan else [],
     output:
@@ -14,15 +14,16 @@ rule plan:
         LOGS / "plan.log",
     localrule: True
     params:
-        stage="plan",
         title="Planning",
-        study=RUN.study,
-        source={**STUDY.source, "label": "Planning"},
+        source=STUDY.source,
         renewed_by=SOURCE.index_state,
-        selection=STUDY.selection.as_params(),
-        ready=STUDY.plan,
+        settings={
+            "study": RUN.study,
+            "selection": STUDY.selection.as_params(),
+            "ready": STUDY.plan,
+        },
     script:
-        "../scripts/stage.py"
+        "../scripts/plan.py"
 
 
 # A checkpoint, so that a new plan runs only those chunks again whose part of it is another one.
@@ -31,7 +32,6 @@ rule plan:
 checkpoint chunks:
     """Cuts the plan into the parts that jobs work on."""
     input:
-        and_what_until_names,
         plan=PLAN / "plan.json",
     output:
         n_tasks=PLAN / "n_tasks.txt",
@@ -41,8 +41,6 @@ checkpoint chunks:
         LOGS / "chunks.log",
     localrule: True
     params:
-        stage="chunks",
-        n_chunks=STUDY.chunks,
-        smallest=RUN.smallest,
+        settings={"n_chunks": STUDY.chunks, "smallest": RUN.smallest},
     script:
-        "../scripts/stage.py"
+        "../scripts/chunks.py"

@@ -11,9 +11,8 @@ rule stored_scores:
         LOGS / "stored_scores.log",
     localrule: True
     params:
-        stage="stored_scores",
         title="Asking for the scores that are stored",
-        source={**STUDY.source, "label": "Asking"},
+        source=STUDY.source,
         code=fingerprint("stored_scores"),
     script:
-        "../scripts/stage.py"
+        "../scripts/stored_scores.py"

@@ -1,10 +1,7 @@
 # A second opinion on the study: some models, read and evaluated again by other people's code.
 # The report shows it if it has been made, and never asks for it: it may need the network.
 
-from prgbench.second_opinion.opinion import PAGE, RECORD, TABLE, state_of_opinion
-
-# A parameter of the pages, not an input: else new models would ask for a new opinion.
-OPINION = state_of_opinion(RESULTS)
+from prgbench.second_opinion.opinion import PAGE, RECORD, TABLE
 
 
 rule second_opinion:
@@ -19,18 +16,19 @@ rule second_opinion:
         LOGS / "second_opinion.log",
     localrule: True
     params:
-        stage="second_opinion",
         title="Asking for a second opinion",
-        study=RUN.study,
-        source={**STUDY.source, "label": "Verifying"},
-        store=STORE,
-        n_models=RUN.verified_models,
-        seed=STUDY.selection.seed,
-        server=RUN.network.server,
-        requests_per_second=RUN.network.requests_per_second,
+        source=STUDY.source,
+        settings={
+            "study": RUN.study,
+            "store": STORE,
+            "n_models": RUN.verified_models,
+            "seed": STUDY.selection.seed,
+            "server": RUN.network.server,
+            "requests_per_second": RUN.network.requests_per_second,
+        },
         code=fingerprint("second_opinion"),
     script:
-        "../scripts/stage.py"
+        "../scripts/second_opinion.py"
 
 
 # A job of its own: the table stays where models disagree.
@@ -53,8 +51,7 @@ rule verify_results:
         LOGS / "verify_results.log",
     localrule: True
     params:
-        stage="verify_results",
         results=RESULTS,
         findings=lambda _: FOUND.findings(),
     script:
-        "../scripts/stage.py"
+        "../scripts/verify_results.py"

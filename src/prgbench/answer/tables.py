@@ -102,12 +102,12 @@ def _read_csv(path: Path) -> pd.DataFrame:
 
 
 class KeptTables:
-    """The tables of tasks in a folder; without a folder, none are kept.
+    """The tables of tasks in a folder.
 
     ``settings`` is what the tables of all tasks depend on, code included, as JSON can hold it.
     """
 
-    def __init__(self, folder: Path | None, settings: object) -> None:
+    def __init__(self, folder: Path, settings: object) -> None:
         self._folder = folder
         self._settings = json.dumps(settings, sort_keys=True)
 
@@ -115,8 +115,6 @@ class KeptTables:
         self, header: BundleHeader, models: pd.DataFrame, make: Callable[[], Tables]
     ) -> Tables:
         """Return the tables of a task, made now unless they are there."""
-        if self._folder is None:
-            return make()
         path = self._folder / f"{header.task.task_id}.tables"
         of_task = (header.rows, header.folds, header.truth, header.groups, header.positive)
         parts = (self._settings, *of_task, models.to_csv(index=False))

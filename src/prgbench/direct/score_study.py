@@ -3,17 +3,19 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
 import pandas as pd
 
 from prgbench.answer import choosing, excess, intervals, rankings, standings, winners
-from prgbench.answer.interface import Part, Study, Tables
-from prgbench.answer.run import compute_tables
+from prgbench.answer.interface import Part, Tables
 from prgbench.answer.tables import gather
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.direct.study_run import Computed, StudyRun
+from prgbench.pipeline.stages import JOBS, compute
+from prgbench.report import ANSWER_FIGURE
 from prgbench.report.score_tables import NO_COST, ONLY_SCORES, noise_of
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
@@ -24,8 +26,6 @@ from prgbench.sources.scores.frames import column_names, mteb_files
 from prgbench.sources.scores.layout import FOLD, is_score_table
 from prgbench.sources.scores.table import ScoreTable
 from prgbench.sources.table.layout import check_distinct, id_of, shown
-from prgbench.stats.cluster_bootstrap import Resampling
-from prgbench.study.examples import NO_EXAMPLES, Examples
 from prgbench.study.measures import column_name
 from prgbench.study.plan import Plan
 from prgbench.study.ranking import add_ranks
@@ -68,38 +68,43 @@ class ScoreStudy(StudyRun):
         if choosing.PART in parts and not _in_units(table):
             parts = tuple(part for part in parts if part is not choosing.PART)
             self._notes.append(NO_COST)
-        options = self._options["answer"]
-        self._options = {"answer": {part: options[part] for part in parts if part in options}}
-        self._paper_figures = []
+        chosen = study.answer_options
+        self._options = {part: chosen[part.name] for part in parts if part.name in chosen}
 
     def compute(self) -> Computed:
         """Return all tables and the answer; nothing is written."""
         study = self.study
         models = add_ranks(_models(self._table), study.setting.measures, study.ranking)
-        tables = self._agreement(models) | self._left_out()
-        shared = Study(
-            models=models,
-            agreement=tables["task_agreement"],
-            per_task=gather(self._per_task(models)),
-            setting=study.setting,
-            resampling=Resampling(**study.resampling),
-        )
-        parts = {"answer": compute_tables(shared, self._options["answer"])}
         # What pages say of where the numbers come from: a plan without runs.
         today = datetime.now(UTC).isoformat(timespec="seconds")
         plan = Plan(self.name, self._table.label, today, None, [], notes=self._notes)
-        answer = self._answer(plan, models, tables, parts["answer"])
-        examples = Examples(models, tables["task_agreement"], NO_EXAMPLES, pd.DataFrame())
-        return Computed(plan, examples, tables, parts, answer)
+        values: dict[str, Any] = {"plan": plan, "plan_head": plan, "models": models}
+        values |= {**self._left_out(), "answer_evidence": gather(self._per_task(models))}
+        settings = self._settings()
+        compute(values, ["compare", *JOBS["answer"]], settings)
+        return Computed(values)
+
+    def _settings(self, folder: Path = Path()) -> dict[str, Any]:
+        options = {part.name: options.as_params() for part, options in self._options.items()}
+        without_predictions = {
+            "answer_options": options,
+            "robustness_options": {},
+            "parts": list(options),
+            "paper_figures": [],
+            "drawn": [ANSWER_FIGURE],
+        }
+        return super()._settings(folder) | without_predictions
 
     def _per_task(self, models: pd.DataFrame) -> Iterator[Tables]:
         by_task = dict(iter(models.groupby("task_id")))
         for task in _tasks(self._table):
             tables: Tables = {}
-            for part, options in self._options["answer"].items():
+            for part, options in self._options.items():
                 if part.per_task is not None:
-                    compute = cast("Callable[..., Tables]", part.per_task)
-                    tables |= compute(task, by_task[task.task_id], self.study.setting, options)
+                    compute_task = cast("Callable[..., Tables]", part.per_task)
+                    tables |= compute_task(
+                        task, by_task[task.task_id], self.study.setting, options
+                    )
             yield tables
 
     def _left_out(self) -> Tables:

@@ -1,4 +1,4 @@
-"""A study computed in memory; only its report is written."""
+"""A study computed in memory with the stages of the workflow; only its report is written."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
@@ -9,80 +9,67 @@ from typing import Any, TypeVar
 import pandas as pd
 from joblib import Parallel, delayed, effective_n_jobs
 
-from prgbench import stages
-from prgbench.answer.answer import Answer, collect_answer
-from prgbench.answer.interface import Options, Study, Tables
-from prgbench.answer.parts import ANSWER
-from prgbench.answer.run import chosen_parts, compute_tables, per_task_tables
-from prgbench.answer.tables import gather, write_csv_tables
+from prgbench.answer.answer import Answer
+from prgbench.answer.interface import Tables
+from prgbench.answer.tables import gather
+from prgbench.pipeline.artifacts import ARTIFACTS, path_of, write
+from prgbench.pipeline.jobs import outputs, settings_of, stages_of
+from prgbench.pipeline.stages import JOBS, STAGES, compute
 from prgbench.plotting.drawn import Drawn, Facts
 from prgbench.plotting.style import default_sheet, style
-from prgbench.report import ANSWER_FIGURE
-from prgbench.report.figures import paper_figures
 from prgbench.report.sections import figures_of
 from prgbench.report.study_figures import StudyFigures
-from prgbench.robustness.parts import ROBUSTNESS
-from prgbench.run.files import write_text
-from prgbench.run.listener import ProgressBars, say
+from prgbench.run.listener import ProgressBars
 from prgbench.sources.interface import Source
 from prgbench.sources.store.fetched import FetchedTask
 from prgbench.sources.store.memory import MemoryStore, Store, read_tasks
-from prgbench.stats.cluster_bootstrap import Resampling
-from prgbench.study.agreement import agreement_summary, task_agreement, task_table
-from prgbench.study.examples import (
-    Examples,
-    choose_examples,
-    curve_table,
-    example_scores,
-)
+from prgbench.study.examples import NO_EXAMPLES, Examples
 from prgbench.study.fetching import complete_task
-from prgbench.study.measures import check_measures, undefined_measures
+from prgbench.study.measures import check_measures
 from prgbench.study.plan import Plan, make_plan
-from prgbench.study.ranking import add_ranks
-from prgbench.study.scoring import (
-    count_exclusions,
-    gather_scores,
-    list_exclusions,
-    score_task,
-)
-from prgbench.study.warnings import study_warnings
-from prgbench.study.what_was_read import macro_averages, what_was_read
 from prgbench.study_file import StudyFile
 
 FEW_PREDICTIONS = 200_000
 """With fewer, other processes take longer to start than to share the work."""
 
-GROUPS = {"answer": ANSWER, "robustness": ROBUSTNESS}
+TABLES = ("agreement", "task_agreement", "tasks", "macro", "exclusions", "exclusions_listed")
+"""The tables of a study beside those of its parts."""
 
 Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """What was computed of a study: its plan, its models and all tables.
+    """What the stages have computed of a study, by the names of its artifacts."""
 
-    ``tables`` are those of the study by name, ``parts`` those of the answer and of the
-    robustness.
-    """
+    values: Mapping[str, Any]
 
-    plan: Plan
-    examples: Examples
-    tables: Tables
-    parts: Mapping[str, Tables]
-    answer: Answer
+    @property
+    def answer(self) -> Answer:
+        """Return the answer."""
+        answer: Answer = self.values["answer"]
+        return answer
 
     @property
     def models(self) -> pd.DataFrame:
         """Return the ranked models."""
-        return self.examples.models
-
-    def all_tables(self) -> Tables:
-        """Return the tables of the study and of its parts."""
-        return self.tables | self.tables_of_parts()
+        models: pd.DataFrame = self.values["models"]
+        return models
 
     def tables_of_parts(self) -> Tables:
-        """Return the tables of the parts."""
-        return {name: table for own in self.parts.values() for name, table in own.items()}
+        """Return the tables of the parts by name."""
+        return {**self.values["answer_tables"], **self.values.get("robustness_tables", {})}
+
+    def all_tables(self) -> Tables:
+        """Return the tables of the study and of its parts by name."""
+        return {name: self.values[name] for name in TABLES} | self.tables_of_parts()
+
+    def examples(self) -> Examples:
+        """Return the examples; a study without predictions has none."""
+        values = self.values
+        choice = values.get("examples", NO_EXAMPLES)
+        scores = values.get("example_scores", pd.DataFrame())
+        return Examples(values["models"], values["task_agreement"], choice, scores)
 
 
 class StudyRun(ABC):
@@ -103,15 +90,9 @@ class StudyRun(ABC):
         self.name = name
         self.study = study
         self.facts = facts
+        self._store: Store = MemoryStore({})
         self._n_jobs = effective_n_jobs(n_jobs)
         self._bars = bars or ProgressBars()
-        self._paper_figures = paper_figures(study.measures, replication=study.replication)
-        sections = {"answer": study.answer_options, "robustness": study.robustness_options}
-        self._options: dict[str, Options] = {
-            group: chosen_parts(GROUPS[group], {n: own.as_params() for n, own in options.items()})
-            for group, options in sections.items()
-            if options
-        }
 
     @abstractmethod
     def compute(self) -> Computed:
@@ -120,7 +101,8 @@ class StudyRun(ABC):
     @property
     def figure_names(self) -> list[str]:
         """Return the names of all figures."""
-        return [ANSWER_FIGURE, *self._paper_figures, *figures_of(self._parts())]
+        settings = self._settings()
+        return [*settings["drawn"], *figures_of(settings["parts"])]
 
     def draw(self, computed: Computed, name: str) -> Drawn:
         """Draw one of its figures."""
@@ -128,101 +110,38 @@ class StudyRun(ABC):
             return self._figures(computed).draw(name)
 
     def write_report(self, computed: Computed, folder: Path) -> None:
-        """Write the tables, the figures, ``report.md`` and the page, as the workflow has them."""
-        study, tables, figures = self.study, folder / "tables", folder / "figures"
-        computed.plan.write(folder / "plan" / "plan.json")
-        computed.models.to_parquet(folder / "models.parquet", index=False)
-        write_csv_tables(tables, computed.tables)
-        for group, own in computed.parts.items():
-            write_csv_tables(tables / group, own)
-        write_text(folder / "answer.json", computed.answer.to_json())
+        """Write what was computed, the figures, ``report.md`` and the page, as the workflow."""
+        names = self.figure_names
         self._figures(computed).save(
-            self._bars.each(self.figure_names, "drawing", len(self.figure_names)),
+            self._bars.each(names, "drawing", len(names)),
             sheet=self._sheet(),
-            folder=figures,
-            formats=study.figures.formats,
+            folder=folder / "figures",
+            formats=self.study.figures.formats,
         )
-        groups, facts = [tables / group for group in computed.parts], asdict(self.facts)
-        section = folder / "comparison.md"
-        stages.section(
-            tables=groups,
-            section=section,
-            leaderboard=folder / "leaderboard.csv",
-            listed=folder / "leaderboard.md",
-            badge=folder / "winner.svg",
-            parts=self._parts(),
-            facts=facts,
-        )
-        read: dict[str, Any] = {
-            "plan": folder / "plan" / "plan.json",
-            "models": folder / "models.parquet",
-            "summary": tables / "agreement.csv",
-            "exclusions": tables / "exclusions.csv",
-            "answer": folder / "answer.json",
-            "tables": groups,
-            "replicated": [],
-            "settings": study.as_params(),
-            "facts": facts,
-        }
-        stages.report(
-            **read,
-            figures=[figures / f"{name}.png" for name in (ANSWER_FIGURE, *self._paper_figures)],
-            section=section,
-            report=folder / "report.md",
-        )
-        stages.page(
-            **read,
-            agreement=tables / "task_agreement.csv",
-            listed=tables / "exclusions_listed.csv",
-            curves=self._write_curves(folder),
-            page=folder / "report" / "index.html",
-            figures=figures,
-            parts=self._parts(),
-            paper_figures=self._paper_figures,
-            formats=study.figures.formats,
-        )
+        settings = self._settings(folder)
+        values = {**computed.values, "curves": self._curves(computed)}
+        self._compute("report", values, settings)
+        files = {name: path for rule in JOBS for name, path in outputs(rule, settings).items()}
+        files |= {"plan": path_of("plan", folder)}
+        kept = {name for name in values if not ARTIFACTS[name].of_chunk}
+        write(values, {name: path for name, path in files.items() if name in kept})
 
-    def _agreement(self, models: pd.DataFrame) -> Tables:
-        measures = self.study.setting.measures
-        pairs = task_agreement(models, measures, top=self.study.ranking.top)
-        return {
-            "agreement": agreement_summary(pairs, models),
-            "task_agreement": pairs,
-            "tasks": task_table(models, pairs, measures),
-            "macro": macro_averages(models, measures),
-        }
+    def _compute(self, rule: str, values: dict[str, Any], settings: Mapping[str, Any]) -> None:
+        """Run the stages of a rule of the workflow."""
+        stages = [stage.name for stage in stages_of(rule, settings)]
+        compute(values, stages, {**settings, "processes": self._n_jobs})
 
-    def _answer(
-        self, plan: Plan, models: pd.DataFrame, tables: Tables, of_answer: Tables
-    ) -> Answer:
-        return collect_answer(
-            self.name,
-            self.facts.source,
-            self.facts.confidence_level,
-            models,
-            tables["agreement"],
-            of_answer,
-            scope=what_was_read(models),
-            notes=plan.notes,
-            warnings=study_warnings(models),
-            units=self.facts.units,
-        )
+    def _settings(self, folder: Path = Path()) -> dict[str, Any]:
+        return settings_of(self.name, self.study, asdict(self.facts), self._store, folder)
 
-    def _figures(self, computed: Computed) -> StudyFigures:
-        return StudyFigures(
-            computed.examples,
-            computed.answer,
-            computed.tables_of_parts(),
-            self.facts,
-            self.study.replication,
-        )
-
-    def _write_curves(self, folder: Path) -> list[Path]:  # noqa: ARG002 - scores have none
-        """Write the tables of the curves that the page shows, and return them."""
+    def _curves(self, computed: Computed) -> Iterable[tuple[int, pd.DataFrame]]:  # noqa: ARG002
+        """Return the curves that the page shows, task by task; scores have none."""
         return []
 
-    def _parts(self) -> list[str]:
-        return [part.name for options in self._options.values() for part in options]
+    def _figures(self, computed: Computed) -> StudyFigures:
+        tables = computed.tables_of_parts()
+        printed = self.study.replication
+        return StudyFigures(computed.examples(), computed.answer, tables, self.facts, printed)
 
     def _sheet(self) -> Path:
         """Return the style sheet that the study names, or that of the project."""
@@ -230,13 +149,13 @@ class StudyRun(ABC):
         return Path(self.study.figures.style) if named else default_sheet()
 
     def _each(
-        self, what: str, function: Callable[..., Result], arguments: Iterable[tuple[Any, ...]]
+        self, doing: str, function: Callable[..., Result], arguments: Iterable[tuple[Any, ...]]
     ) -> list[Result]:
         """Call a function for all tasks, which all processes share."""
-        calls = [delayed(function)(*own) for own in arguments]
+        calls = [delayed(function)(*given) for given in arguments]
         # Arrays go to other processes as they are: joblib would write large ones to a folder.
         done = Parallel(self._n_jobs, return_as="generator", max_nbytes=None)(calls)
-        return list(self._bars.each(done, what, len(calls)))
+        return list(self._bars.each(done, doing, len(calls)))
 
 
 class PredictionStudy(StudyRun):
@@ -254,61 +173,21 @@ class PredictionStudy(StudyRun):
         facts = study.facts(source.label, openml=source.has_pages)
         super().__init__(name, study, facts, n_jobs=n_jobs, bars=bars)
         self._source = source
-        self._fetched: list[FetchedTask] = []
-        self._store: Store = MemoryStore({})
 
     def compute(self) -> Computed:
         """Return all tables and the answer; nothing is written."""
-        study = self.study
-        check_measures(study.measures)
+        check_measures(self.study.measures)
         self._source.listener = self._bars
         plan, read, self._store = self._read()
-        self._fetched = [complete_task(task, plan.n_models) for task in read]
-        exclusions = list_exclusions(plan, self._fetched)
-        with_models = [task for task in self._fetched if task.models]
-        n_predictions = sum(
-            len(task.models) * task.task.n_instances * task.task.n_repeats for task in with_models
-        )
-        if n_predictions < FEW_PREDICTIONS:
+        fetched = [complete_task(task, plan.n_models) for task in read]
+        if sum(map(_n_predictions, fetched)) < FEW_PREDICTIONS:
             self._n_jobs = 1
-        scored = self._each(
-            "computing",
-            _compute_task,
-            (
-                (task, self._store.only(task.task.task_id), study, self._options)
-                for task in with_models
-            ),
-        )
-        models = self._ranked([rows for rows, _ in scored])
-        tables = self._agreement(models)
-        tables |= {
-            "exclusions": count_exclusions(exclusions, plan),
-            "exclusions_listed": exclusions,
-        }
-        per_task = gather(evidence for _, evidence in scored)
-        shared = Study(
-            models=models,
-            agreement=tables["task_agreement"],
-            per_task=per_task,
-            setting=study.setting,
-            resampling=Resampling(**study.resampling),
-        )
-        parts = {
-            group: compute_tables(shared, options, processes=self._n_jobs)
-            for group, options in self._options.items()
-        }
-        choice = choose_examples(
-            models,
-            tables["task_agreement"],
-            scatter_tasks=study.figures.scatter_tasks,
-            curve_task=study.figures.curve_task,
-            curve_runs=study.figures.curve_runs,
-        )
-        examples = Examples(
-            models, tables["task_agreement"], choice, example_scores(choice, self._store)
-        )
-        answer = self._answer(plan, models, tables, parts["answer"])
-        return Computed(plan, examples, tables, parts, answer)
+        values: dict[str, Any] = {"plan": plan, "taken": plan, "plan_head": plan}
+        values |= {"fetched": fetched, **self._evaluated(fetched)}
+        settings = self._settings()
+        for rule in ("rank", "answer", "robustness"):
+            self._compute(rule, values, settings)
+        return Computed(values)
 
     def _read(self) -> tuple[Plan, list[FetchedTask], Store]:
         """Return the plan, what was read of its tasks, and where their predictions are."""
@@ -317,34 +196,41 @@ class PredictionStudy(StudyRun):
         first_repeat = self.study.repeats == "first"
         return plan, *read_tasks(self._source, tasks, first_repeat=first_repeat)
 
-    def _ranked(self, scores: list[pd.DataFrame]) -> pd.DataFrame:
-        measures = self.study.setting.measures
-        models = gather_scores(self.name, scores)
-        for sentence in undefined_measures(models, measures):
-            say(f"{sentence} These models share the last ranks.")
-        return add_ranks(models, measures, self.study.ranking)
+    def _evaluated(self, fetched: Iterable[FetchedTask]) -> dict[str, Any]:
+        settings = self._settings()
+        calls = [
+            ([task], {**settings, "store": self._store.only(task.task.task_id)})
+            for task in fetched
+            if task.models
+        ]
+        evaluated = self._each("computing", _evaluate, calls)
+        scores = pd.concat([pd.DataFrame(), *(task[0] for task in evaluated)], ignore_index=True)
+        return {
+            "scores": scores,
+            "answer_evidence": gather(task[1] for task in evaluated),
+            "robustness_evidence": gather(task[2] for task in evaluated),
+        }
 
-    def _write_curves(self, folder: Path) -> list[Path]:
-        path = folder / "curves.parquet"
-        curves = self._each(
-            "preparing the curves",
-            _curves_of_task,
-            ((task, self._store.only(task.task.task_id)) for task in self._fetched if task.models),
+    def _curves(self, computed: Computed) -> Iterable[tuple[int, pd.DataFrame]]:
+        calls = (
+            (models, self._store.only(int(str(task_id))))
+            for task_id, models in computed.values["scores"].groupby("task_id")
         )
-        pd.concat(curves, ignore_index=True).to_parquet(path, index=False)
-        return [path]
+        tasks = self._each("preparing the curves", _curves_of_task, calls)
+        return [curves for task in tasks for curves in task]
 
 
-def _curves_of_task(task: FetchedTask, store: Store) -> pd.DataFrame:
-    predictions = store.open(task.task.task_id)
-    return curve_table(predictions, [model.run.run_id for model in task.models])
+def _evaluate(
+    fetched: list[FetchedTask], settings: Mapping[str, Any]
+) -> tuple[pd.DataFrame, Tables, Tables]:
+    values: dict[str, Any] = {"fetched": fetched}
+    compute(values, ["evaluate"], settings)
+    return values["scores"], values["answer_evidence"], values["robustness_evidence"]
 
 
-def _compute_task(
-    task: FetchedTask, store: Store, study: StudyFile, options: Mapping[str, Options]
-) -> tuple[pd.DataFrame, Tables]:
-    """Return the scores of a task's models, and what the parts compute from their predictions."""
-    scores = score_task(task, store, study.setting.measures)
-    ranked = add_ranks(scores, study.setting.measures, study.ranking)
-    every = {part: own for group in options.values() for part, own in group.items()}
-    return scores, gather(per_task_tables(ranked, store, study.setting, every))
+def _curves_of_task(scores: pd.DataFrame, store: Store) -> list[tuple[int, pd.DataFrame]]:
+    return list(STAGES["curves"].function(scores, store=store))
+
+
+def _n_predictions(task: FetchedTask) -> int:
+    return len(task.models) * task.task.n_instances * task.task.n_repeats

@@ -1,6 +1,6 @@
 """The statements of the paper and the guesses, as the report of a replication shows them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -9,10 +9,9 @@ import pandas as pd
 from tabulate import tabulate
 
 from prgbench.report.html.markup import route_to_task
-from prgbench.run.csv_files import read_csv, read_csv_table, write_csv
+from prgbench.run.csv_files import read_csv, read_csv_table
 from prgbench.run.foreign_text import as_markdown
 
-STATEMENTS_FILE, GUESSES_FILE = "statements.csv", "guesses.csv"
 STATEMENTS_NOTE = (
     "Every other statement of section 4 with a number or a name, as printed and as found here; a "
     "dash where the study can't tell. The paper calls the three measures significantly different "
@@ -38,15 +37,12 @@ class Replicated:
     statements: pd.DataFrame
     guesses: pd.DataFrame
 
-    def write(self, folder: Path) -> None:
-        """Write both as CSV files."""
-        write_csv(self.statements, folder / STATEMENTS_FILE)
-        write_csv(self.guesses, folder / GUESSES_FILE)
-
     @classmethod
-    def of_files(cls, files: Sequence[Path]) -> Self | None:
-        """Read the files that `write` has written, in its order; None if there are none."""
-        return cls(*(_read_texts(path) for path in files)) if files else None
+    def of_tables(
+        cls, statements: pd.DataFrame | None, guesses: pd.DataFrame | None
+    ) -> Self | None:
+        """Return both tables; None if there are none."""
+        return None if statements is None or guesses is None else cls(statements, guesses)
 
 
 def statement_lines(replicated: Replicated) -> Iterator[dict[str, str]]:
@@ -95,7 +91,7 @@ def guesses_markdown(replicated: Replicated) -> str:
     return tabulate(rows, headers, "github", disable_numparse=True)
 
 
-def _read_texts(path: Path) -> pd.DataFrame:
+def read_texts(path: Path) -> pd.DataFrame:
     """Read a table of text; an empty cell is an empty string."""
     columns = pd.read_csv(path, nrows=0).columns
     return read_csv(path, dict.fromkeys(columns, str)).fillna("")

@@ -36,27 +36,27 @@ KEPT = Path(cache_from_source(__file__)).with_suffix(".json")
 KEPT_FINGERPRINTS = KEPT.with_suffix(".all.json")
 
 
-def stage_fingerprint(name: str) -> str:
-    """Return a checksum of a stage and of the code that it can reach."""
+def stages_fingerprint(*functions: str) -> str:
+    """Return a checksum of functions of `prgbench.pipeline` and of the code they can reach."""
 
     def fingerprint() -> str:
-        code = stage_code(name)
+        code = stages_code(*functions)
         return _checksum(code, modules_fingerprint(*imported_modules(code)))
 
-    return _kept(name, fingerprint)
+    return _kept(" ".join(functions), fingerprint)
 
 
-def stage_code(name: str) -> str:
-    """Return the code of a stage, and of the functions beside it that it uses."""
+def stages_code(*names: str) -> str:
+    """Return the code of functions of `prgbench.pipeline`, and of those beside them they use."""
     functions = _stage_functions()
-    if name not in functions:
-        raise ValueError(f"{name} is not a stage of prgbench.stages.")
-    own, found = {name}, {name}
-    while found:
-        named = set().union(*(_names_from_outside(functions[place]) for place in found))
-        found = (named & functions.keys()) - own
-        own |= found
-    return "\n".join(ast.unparse(functions[place]) for place in sorted(own))
+    if unknown := set(names) - functions.keys():
+        raise ValueError(f"{', '.join(unknown)}: not in prgbench.pipeline.")
+    reached, new = set(names), set(names)
+    while new:
+        called = set().union(*(_names_from_outside(functions[name]) for name in new))
+        new = (called & functions.keys()) - reached
+        reached |= new
+    return "\n".join(ast.unparse(functions[name]) for name in sorted(reached))
 
 
 def script_fingerprint(folder: Path, script: str, *loaded: str) -> str:
@@ -247,7 +247,7 @@ def _checksum(*texts: str) -> str:
 @lru_cache
 def _stage_functions() -> dict[str, ast.FunctionDef]:
     trees = [
-        ast.parse(file.read_bytes()) for file in (FOLDER / "prgbench" / "stages").glob("*.py")
+        ast.parse(file.read_bytes()) for file in (FOLDER / "prgbench" / "pipeline").glob("*.py")
     ]
     for tree in trees:
         _strip(tree)

@@ -116,6 +116,16 @@ def hold(folder: Path) -> None:
     _held.append(lock)
 
 
+def check_made(files: Iterable[str | Path]) -> None:
+    """Raise a `PrgbenchError` if a run that says it succeeded has not made what was asked for."""
+    if lacking := [str(file) for file in files if not Path(file).exists()]:
+        more = f" and {len(lacking) - _FEW} more" if len(lacking) > _FEW else ""
+        raise PrgbenchError(
+            f"The run ended without {', '.join(lacking[:_FEW])}{more}: start the same command "
+            "again, which goes on from here."
+        )
+
+
 def look_at(files: Iterable[str | Path]) -> str:
     """Return where the results are: a folder where there are many, each file otherwise."""
     folders = defaultdict(list)

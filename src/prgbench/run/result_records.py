@@ -8,6 +8,7 @@ results, go where they go, and know contents.
 import hashlib
 import json
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,13 +18,15 @@ from typing import Any, Literal
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import sha256_of
-from prgbench.run.listener import counted
+from prgbench.run.listener import counted, say
 
 FOLDER = "records"
 DECIDE_NUMBERS = ("numpy", "scipy", "pandas", "pyarrow", "statsmodels", "sklearn")
 """The libraries whose versions a record notes, if the job has loaded them."""
 
-_NO_RESULTS = {FOLDER, "kept", "logs", "progress"}
+SET_ASIDE = "set_aside"
+_PLAN = "plan/plan.json"
+_NO_RESULTS = {FOLDER, SET_ASIDE, "kept", "logs", "progress"}
 _SAY_NOTHING = {"title", "processes", "progress", "code", "codes"}
 _NOT_ENDED = "the job that makes it has not ended"
 _NAMED = 3
@@ -118,7 +121,7 @@ def recorded(
     yield
     made = ResultRecord(
         rule=rule,
-        stage=params["stage"],
+        stage=rule,
         wildcards=dict(wildcards),
         settings=settings_digest(params),
         code=params.get("code"),
@@ -140,18 +143,6 @@ def study_folder(outputs: Iterable[str]) -> Path | None:
         if "results" in path.parts:
             return Path(*path.parts[: path.parts.index("results") + 2])
     return None
-
-
-def code_of_now(_name: str, record: ResultRecord) -> tuple[str, str | None]:
-    """Return the settings of a record and the code behind its stage as it is now."""
-    try:
-        from prgbench.run.fingerprint import OWN, stage_fingerprint
-    except ModuleNotFoundError:  # grimp comes with the pipeline
-        return record.settings, record.code
-    if record.code is None:
-        return record.settings, None
-    _, *own = record.code.partition(OWN)
-    return record.settings, "".join((stage_fingerprint(record.stage), *own))
 
 
 class StudyResults:
@@ -226,6 +217,10 @@ class StudyResults:
         found = {name: self.finding(self.folder / name) for name in names}
         _spread(found, recorded)
         return [finding for _, finding in sorted(found.items()) if finding is not None]
+
+    def recorded(self) -> list[Path]:
+        """Return the results that have a record."""
+        return [self.folder / name for name in sorted(self._recorded())]
 
     def files(self) -> list[Path]:
         """Return the files of all recorded results that belong to no chunk."""
@@ -343,6 +338,28 @@ def check_plan(results: StudyResults, path: Path) -> None:
         raise PrgbenchError(
             f"{path} was altered after it was written: put it back, delete it for another plan, "
             "or give it another place and name that as `plan:` in the study file."
+        )
+
+
+def set_aside_altered(results: StudyResults) -> None:
+    """Rename the results that are not what a run has written, and say so: they are made anew.
+
+    A plan is left where it is, as no run makes it again from what was there (`check_plan`).
+    """
+    altered = []
+    for path in results.recorded():
+        finding = results.finding(path)
+        if finding is not None and finding.kind == "altered" and finding.path != _PLAN:
+            to = results.folder / SET_ASIDE / path.relative_to(results.folder)
+            to.parent.mkdir(parents=True, exist_ok=True)
+            if to.is_dir():
+                shutil.rmtree(to)
+            path.replace(to)
+            altered.append(finding.path)
+    if altered:
+        say(
+            f"Altered since it was written, so made anew: {', '.join(altered)}. What was there is "
+            f"now in {results.folder / SET_ASIDE}."
         )
 
 

@@ -55,15 +55,13 @@ def score_task(fetched: FetchedTask, store: Store, measures: Sequence[Measure]) 
     return pd.DataFrame(rows)
 
 
-def gather_scores(study: str, scores: Iterable[pd.DataFrame]) -> pd.DataFrame:
-    """Return the rows of all tasks or chunks."""
-    models = pd.concat([pd.DataFrame(), *scores], ignore_index=True)
+def check_scores(study: str, models: pd.DataFrame) -> None:
+    """Raise a `PrgbenchError` if no task of a study has models."""
     if models.empty:
         raise PrgbenchError(
             f"Study {study}: no task has enough valid models; "
             "see the table exclusions.csv for the reasons."
         )
-    return models
 
 
 def list_exclusions(plan: Plan, fetched: Iterable[FetchedTask]) -> pd.DataFrame:

@@ -1,11 +1,7 @@
 """The curves of all models: in the page, or as a script of each task beside it."""
 
-import json
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.report.html.markup import encode
-from prgbench.run.files import sha256_of, write_text
+from prgbench.run.files import write_text
 from prgbench.study.examples import SPACES
 
 MOST_TASKS = 100
@@ -22,33 +18,6 @@ MOST_TASKS = 100
 
 FOLDER = "curves"
 SCALE = 1000
-_LISTS = [f"{space}_{axis}" for space in SPACES for axis in "xy"]
-
-
-@dataclass(frozen=True, slots=True)
-class CurveRecord:
-    """A file that says which curves the scripts beside the page were made of, and by what code."""
-
-    path: Path | None = None
-    code: str | None = None
-
-    def read(self) -> dict[str, list[str]]:
-        """Return two checksums for each script: of what it was made of, and of its content."""
-        if self.path is not None:
-            with suppress(OSError, ValueError, KeyError, TypeError):
-                known = json.loads(self.path.read_text(encoding="utf-8"))
-                if known["code"] == self.code:
-                    return dict(known["scripts"])
-        return {}
-
-    def write(self, scripts: dict[str, list[str]]) -> None:
-        """Note the two checksums of each script."""
-        if self.path is not None:
-            text = json.dumps({"code": self.code, "scripts": scripts})
-            write_text(self.path, text, durable=False)
-
-
-NO_RECORD = CurveRecord()
 
 
 def task_curves(tables: Sequence[Path]) -> Iterator[tuple[int, pd.DataFrame]]:
@@ -60,32 +29,25 @@ def task_curves(tables: Sequence[Path]) -> Iterator[tuple[int, pd.DataFrame]]:
 
 
 def store_curves(
-    folder: Path,
-    tasks: Iterable[tuple[int, pd.DataFrame]],
-    *,
-    inside: bool,
-    record: CurveRecord = NO_RECORD,
+    folder: Path, tasks: Iterable[tuple[int, pd.DataFrame]], *, inside: bool
 ) -> dict[int, str]:
     """Return the encoded curves of tasks, or write them beside the page.
 
     Those that are not ``inside`` are scripts ``curves/<task>.js``: a page opened from disk may
-    run a file beside it but not read one. A script that would be the same stays as it is.
+    run a file beside it but not read one.
     """
     beside = folder / FOLDER
     if inside:
         shutil.rmtree(beside, ignore_errors=True)
         return {task_id: encode(lines(rows)) for task_id, rows in tasks}
-    known, scripts = record.read(), {}
+    written = set()
     for task_id, rows in tasks:
-        path, made_of = beside / f"{task_id}.js", _digest(rows)
-        if not path.is_file() or known.get(path.name) != [made_of, sha256_of(path)]:
-            call = f'receiveCurves({task_id}, "{encode(lines(rows))}");\n'
-            write_text(path, call, durable=False)
-        scripts[path.name] = [made_of, sha256_of(path)]
+        path = beside / f"{task_id}.js"
+        write_text(path, f'receiveCurves({task_id}, "{encode(lines(rows))}");\n', durable=False)
+        written.add(path.name)
     for path in beside.glob("*"):
-        if path.name not in scripts:
+        if path.name not in written:
             path.unlink()
-    record.write(scripts)
     return {}
 
 
@@ -116,13 +78,3 @@ def as_steps(values: NDArray[np.float32]) -> list[int | None]:
     for place in np.flatnonzero(breaks).tolist():
         whole.insert(place, None)
     return whole
-
-
-def _digest(rows: pd.DataFrame) -> str:
-    """Return a checksum of the runs of a task and their lines."""
-    digest = sha256(rows["run_id"].to_numpy().tobytes())
-    for name in _LISTS:
-        values = rows[name].tolist()
-        digest.update(np.array([len(line) for line in values]).tobytes())
-        digest.update(np.concatenate(values, dtype=np.float64).tobytes())
-    return digest.hexdigest()

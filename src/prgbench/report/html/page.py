@@ -20,10 +20,7 @@ from prgbench.report.html import assets
 from prgbench.report.html.assets import FigureFiles
 from prgbench.report.html.curve_files import (
     MOST_TASKS,
-    NO_RECORD,
-    CurveRecord,
     store_curves,
-    task_curves,
 )
 from prgbench.report.html.markup import (
     as_html,
@@ -74,15 +71,16 @@ class View:
     has_something: bool
 
 
-def write_page(folder: Path, content: PageContent, record: CurveRecord = NO_RECORD) -> None:
+def write_page(folder: Path, content: PageContent) -> None:
     """Write the page of a study, ``index.html``, and the files that it loads.
 
-    The files that it links to are in the folder above. The ``record`` says which of the files
-    beside the page need not be written again.
+    The files that it links to are in the folder above.
     """
     inside = content.models["task_id"].nunique() <= MOST_TASKS
-    curves = store_curves(folder, task_curves(content.curves), inside=inside, record=record)
-    page = render_page(folder, content, curves, curves_beside=bool(content.curves) and not inside)
+    curves = store_curves(folder, content.curves or (), inside=inside)
+    page = render_page(
+        folder, content, curves, curves_beside=content.curves is not None and not inside
+    )
     write_text(folder / PAGE, page)
 
 

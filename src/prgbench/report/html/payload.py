@@ -57,7 +57,7 @@ class PageContent:
     figures: Path
     paper_figures: Sequence[str]
     formats: Sequence[str]
-    curves: Sequence[Path]
+    curves: Iterable[tuple[int, pd.DataFrame]] | None
     second_opinion: str
     replicated: Replicated | None = None
 

@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from prgbench.run.progress import SharedProgress
     from prgbench.sources.interface import Source
+    from prgbench.sources.store.fetched import FetchedTask
+    from prgbench.study.plan import Plan
 
 Params = Mapping[str, Any]
 
 
 def plan(
-    *,
     source: "Source",
-    plan: Path,
+    *,
     study: str,
     selection: Params,
     ready: str | Path | None = None,
     tell: bool = True,
-) -> None:
+) -> "Plan":
     """List the tasks and draw the models; tell what the rest will cost."""
     from prgbench.run.listener import say
     from prgbench.study.plan import Plan, changes_of_index, describe, make_plan
@@ -36,7 +37,7 @@ def plan(
         say(describe(made, source.requests_per_second))
         if ready and (changed := changes_of_index(made, source)):
             say(changed)
-    made.write(plan)
+    return made
 
 
 def check(*, archive: Params, network: Params, study: str, selection: Params, plan: str) -> None:
@@ -68,54 +69,28 @@ def check(*, archive: Params, network: Params, study: str, selection: Params, pl
 
 
 def chunks(
-    *,
-    plan: Path,
-    n_tasks: Path,
-    chunks: Sequence[Path],
-    n_chunks: int | None,
-    taken: Path | None = None,
-    smallest: int = 100,
-) -> None:
+    plan: "Plan", *, n_files: int, n_chunks: int | None, smallest: int = 100
+) -> "tuple[Plan, list[Plan]]":
     """Cut the plan, or the smallest tasks of it, into the parts that jobs work on."""
-    from prgbench.run.files import write_text
-    from prgbench.study.plan import Plan, n_chunks_of
+    from prgbench.study.plan import n_chunks_of
 
-    whole = Plan.read(plan).smallest(smallest)
-    if taken is not None:
-        whole.write(taken)
-    number = n_chunks or n_chunks_of(len(whole.tasks))
-    write_text(n_tasks, f"{len(whole.tasks)}\n")
-    for place, path in enumerate(chunks):
-        whole.chunk(place, number).write(path)
+    taken = plan.smallest(smallest)
+    number = n_chunks or n_chunks_of(len(taken.tasks))
+    return taken, [taken.chunk(position, number) for position in range(n_files)]
 
 
 def fetch(
-    *,
-    source: "Source",
-    plan: Path,
-    fetched: Path,
-    asked: Params | None = None,
-    progress: "SharedProgress | None" = None,
-) -> None:
-    """Fetch the predictions of a chunk's models into the store of the source.
-
-    ``asked`` says what the job was asked for by, and in which file to note that.
-    """
+    source: "Source", chunk: "Plan", progress: "SharedProgress | None" = None
+) -> "list[FetchedTask]":
+    """Fetch the predictions of a chunk's models into the store of the source."""
     from prgbench.sources.store.bundle import BundleStore
-    from prgbench.sources.store.fetched import write_fetched
     from prgbench.study.fetching import fetch_plan
-    from prgbench.study.for_now import write_note
-    from prgbench.study.plan import Plan
 
-    chunk = Plan.read(plan, chunk=True)
     report = None
     if progress is not None:
         progress.files_of_unit = chunk.n_models
         report = progress.report
-    found = fetch_plan(source, BundleStore(source.bundles), chunk, report)
-    write_fetched(fetched, found)
-    if asked is not None:
-        write_note(Path(asked["note"]), asked["by"], found)
+    return fetch_plan(source, BundleStore(source.bundles), chunk, report)
 
 
 def stored_scores(*, source: "Source", plan: Path, scores: Path) -> None:

@@ -1,0 +1,1 @@
+"""The stages of a study, listed once: the rules are made from the list, `compare` calls it."""

@@ -1,0 +1,118 @@
+"""What a reader sees beside the page: figures, and what is asked for by name."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from prgbench.run.result_records import Finding
+    from prgbench.sources.interface import Source
+
+Params = Mapping[str, Any]
+
+
+def figures(
+    *,
+    models: Path,
+    task_agreement: Path,
+    examples: Path,
+    example_scores: Path,
+    answer: Path,
+    tables: Sequence[Path],
+    style: Path,
+    folder: Path,
+    names: Sequence[str],
+    facts: Params,
+    printed: bool,
+    formats: Sequence[str],
+    processes: int = 1,
+) -> None:
+    """Draw the figures of the study."""
+    from prgbench.answer.answer import Answer
+    from prgbench.answer.tables import read_csv_tables
+    from prgbench.plotting.drawn import Facts
+    from prgbench.report.study_figures import StudyFigures
+    from prgbench.study.examples import Examples
+
+    shown = Examples.read(
+        models=models, pairs=task_agreement, choice=examples, scores=example_scores
+    )
+    figures = StudyFigures(
+        shown,
+        Answer.read(answer.read_text(encoding="utf-8")),
+        {name: table for at in tables for name, table in read_csv_tables(at).items()},
+        Facts(**facts),
+        printed,
+    )
+    figures.save(names, sheet=style, folder=folder, formats=formats, processes=processes)
+
+
+def compare_model(
+    *,
+    models: Path,
+    file: Path,
+    table: Path,
+    page: Path,
+    study: str,
+    task: int | str,
+    store: Params,
+    facts: Params,
+    setting: Params,
+) -> None:
+    """Place a model of the user's own among those of a task."""
+    import pandas as pd
+
+    from prgbench.answer.interface import Setting
+    from prgbench.answer.own_model import models_of_task, place_model, read_scores
+    from prgbench.plotting.drawn import Facts
+    from prgbench.report.own_model import model_page
+    from prgbench.run.csv_files import write_csv
+    from prgbench.run.files import write_text
+    from prgbench.run.listener import say
+    from prgbench.sources.store.bundle import BundleStore
+
+    own = models_of_task(pd.read_parquet(models), task, study)
+    task_id = int(own["task_id"].iloc[0])
+    bundle = BundleStore.from_params(store).open(task_id)
+    placed = place_model(read_scores(file, bundle), bundle, own, Setting.from_params(setting))
+    write_csv(placed, table)
+    name = f"task {task_id} ({own['dataset_name'].iloc[0]})"
+    text = model_page(placed, file=file.name, task=name, facts=Facts(**facts))
+    write_text(page, text)
+    say(text)
+
+
+def second_opinion(
+    *,
+    models: Path,
+    page: Path,
+    source: "Source",
+    store: Params,
+    study: str,
+    n_models: int,
+    seed: int,
+    server: str,
+    requests_per_second: float,
+) -> None:
+    """Evaluate some models again by other people's code."""
+    import pandas as pd
+
+    from prgbench.run.files import write_text
+    from prgbench.second_opinion.opinion import opinion_page, write_opinion
+    from prgbench.second_opinion.readers import reader_of
+    from prgbench.second_opinion.verification import draw_models, sum_up, verify_models
+    from prgbench.sources.store.bundle import BundleStore
+
+    reader = reader_of(source, server, requests_per_second)
+    drawn = draw_models(pd.read_parquet(models), n_models, seed)
+    table = verify_models(drawn, BundleStore.from_params(store), reader)
+    write_opinion(page.parent, sum_up(table, reader, study=study, seed=seed, models=models), table)
+    write_text(page, opinion_page(page.parent))
+
+
+def verify_results(*, results: Path, findings: "Sequence[Finding]") -> None:
+    """Say which results are stale, altered or missing."""
+    from prgbench.run.listener import say
+    from prgbench.run.result_records import tell_findings
+
+    tell_findings(results, findings, say)

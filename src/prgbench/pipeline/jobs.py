@@ -1,0 +1,170 @@
+"""What the rules and their scripts share: settings, files and fingerprints of the stages."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from prgbench.pipeline.artifacts import ARTIFACTS, path_of
+from prgbench.pipeline.stages import JOBS, STAGES
+from prgbench.run.job import job
+from prgbench.run.result_records import recorded
+
+if TYPE_CHECKING:
+    from prgbench.run.result_records import ResultRecord
+    from prgbench.sources.interface import Source
+    from prgbench.sources.store.memory import Store
+    from prgbench.study_file import StudyFile
+
+Params = Mapping[str, Any]
+
+
+def settings_of(
+    name: str, study: "StudyFile", facts: Params, store: "Store | Params", folder: Path
+) -> dict[str, Any]:
+    """Return the settings of all stages, as plain values."""
+    from prgbench.report import ANSWER_FIGURE
+    from prgbench.report.figures import paper_figures
+
+    options = {
+        "answer_options": study.answer_options,
+        "robustness_options": study.robustness_options,
+    }
+    plain = {
+        group: {part: of.as_params() for part, of in parts.items()}
+        for group, parts in options.items()
+    }
+    drawn = paper_figures(study.measures, replication=study.replication)
+    return {
+        **plain,
+        "study": name,
+        "settings": study.as_params(),
+        "facts": facts,
+        "store": store,
+        "folder": folder.as_posix(),
+        "measures": study.measures,
+        "ranking": study.ranking.as_params(),
+        "top": study.ranking.top,
+        "setting": study.setting.as_params(),
+        "resampling": study.resampling,
+        "scatter_tasks": study.figures.scatter_tasks,
+        "curve_task": study.figures.curve_task,
+        "curve_runs": study.figures.curve_runs,
+        "parts": [part for parts in options.values() for part in parts],
+        "paper_figures": drawn,
+        "drawn": [ANSWER_FIGURE, *drawn],
+        "formats": study.figures.formats,
+    }
+
+
+def settings_of_job(rule: str, settings: Params) -> dict[str, Any]:
+    """Return those settings that the stages of a rule have."""
+    names = dict.fromkeys(name for stage in stages_of(rule, settings) for name in stage.settings)
+    return {name: settings[name] for name in names if name in settings}
+
+
+def stages_of(rule: str, settings: Params) -> "list[Any]":
+    """Return the stages of a rule, as far as the study asks for them."""
+    stages = [STAGES[name] for name in JOBS[rule]]
+    return [stage for stage in stages if not _lacking(settings).issuperset(stage.writes)]
+
+
+def inputs(rule: str, settings: Params) -> dict[str, Path]:
+    """Return what a rule reads and does not make itself, by name, below the study's folder."""
+    stages = stages_of(rule, settings)
+    made = {name for stage in stages for name in stage.writes}
+    return _files([name for stage in stages for name in stage.reads if name not in made], settings)
+
+
+def outputs(rule: str, settings: Params) -> dict[str, Path]:
+    """Return what a rule writes, by name, below the study's folder."""
+    stages = stages_of(rule, settings)
+    return _files([name for stage in stages for name in stage.writes], settings)
+
+
+def _files(names: list[str], settings: Params) -> dict[str, Path]:
+    there = [name for name in names if name in ARTIFACTS and name not in _lacking(settings)]
+    return {name: path_of(name, Path(settings["folder"])) for name in dict.fromkeys(there)}
+
+
+def _lacking(settings: Params) -> set[str]:
+    """Return the artifacts that a study does not ask for."""
+    lacking = set()
+    for group in ("answer", "robustness"):
+        if not settings[f"{group}_options"]:
+            lacking |= {f"{group}_evidence", f"{group}_tables"}
+    if not settings["settings"]["replication"]:
+        lacking |= {"statements", "guesses"}
+    return lacking
+
+
+def fingerprint_of(rule: str) -> str:
+    """Return the checksum of the code behind a rule: its stages, and how their files are read."""
+    from prgbench.run.fingerprint import stages_fingerprint
+
+    if rule not in JOBS:
+        return stages_fingerprint(rule)
+    stages = [STAGES[name] for name in JOBS[rule]]
+    names = {name for stage in stages for name in (*stage.reads, *stage.writes)}
+    files = [ARTIFACTS[name] for name in sorted(names & ARTIFACTS.keys())]
+    ends = {end.__name__ for file in files for end in (file.read, file.write) if end}
+    return stages_fingerprint(*JOBS[rule], *sorted(ends))
+
+
+def code_of_now(_name: str, record: "ResultRecord") -> tuple[str, str | None]:
+    """Return the settings of a record and the code behind its rule as it is now."""
+    try:
+        from prgbench.run.fingerprint import OWN
+    except ModuleNotFoundError:  # grimp comes with the pipeline
+        return record.settings, record.code
+    if record.code is None:
+        return record.settings, None
+    _, *own = record.code.partition(OWN)
+    try:
+        return record.settings, "".join((fingerprint_of(record.stage), *own))
+    except ValueError:  # a rule of an earlier version
+        return record.settings, None
+
+
+@contextmanager
+def job_of_rule(snakemake: Any) -> Iterator[None]:
+    """Log a job, say what it does, and record what it has made of its inputs."""
+    wildcards, params = dict(snakemake.wildcards.items()), dict(snakemake.params.items())
+    # The number of tasks is for the progress alone.
+    files = [path for path in snakemake.input if path != snakemake.input.get("n_tasks")]
+    with (
+        job(snakemake.log[0], params.get("title", "")),
+        recorded(snakemake.rule, wildcards, params, files, snakemake.output),
+    ):
+        yield
+
+
+@contextmanager
+def progress_of(snakemake: Any, label: str) -> Iterator[Any]:
+    """Count what the jobs of a rule have done, a job a chunk."""
+    from prgbench.run.progress import SharedProgress
+
+    folder = results_of(snakemake) / "progress" / snakemake.rule
+    total = Path(snakemake.input.n_tasks)
+    progress = SharedProgress(folder, snakemake.wildcards.chunk, total, label)
+    yield progress
+    progress.close()
+
+
+def source_of_job(snakemake: Any, label: str) -> "Source":
+    """Return the source of the study of a job, which tells how far it is."""
+    from prgbench.run.listener import SpeakingListener, WaitingListener
+    from prgbench.sources.by_name import source_of
+    from prgbench.study.run_config import RunConfig
+
+    network = RunConfig.from_params(snakemake.config).network.as_params()
+    source = source_of(**snakemake.params.source, resources=Path("resources"), **network)
+    speaks = snakemake.rule in ("plan", "stored_scores")
+    listener = SpeakingListener if speaks else WaitingListener
+    source.listener = listener(label, results_of(snakemake) / "progress" / snakemake.rule)
+    return source
+
+
+def results_of(snakemake: Any) -> Path:
+    """Return the folder of the study that a job works for."""
+    return Path(*Path(snakemake.log[0]).parts[:2])

@@ -1,0 +1,546 @@
+"""The stages of a study: values in, values out, and no paths.
+
+`STAGES` says what each reads and writes; `compute` runs them in memory, and the scripts of the
+workflow between reading and writing the files of `prgbench.pipeline.artifacts`. Each function
+imports what it needs: a job starts fast, and its fingerprint is that of its own imports
+(`prgbench.run.fingerprint.stage_fingerprint`).
+"""
+
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from prgbench.answer.answer import Answer
+    from prgbench.answer.interface import Tables
+    from prgbench.report.html.payload import PageContent
+    from prgbench.sources.store.fetched import FetchedTask
+    from prgbench.sources.store.memory import Store
+    from prgbench.study.examples import ExampleChoice
+    from prgbench.study.plan import Plan
+
+Params = Mapping[str, Any]
+Evidence = Mapping[str, "pd.DataFrame"]
+Curves = Iterable[tuple[int, "pd.DataFrame"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A function of what it reads, by position, and of settings, by name.
+
+    A stage of several ``writes`` returns them in this order.
+    """
+
+    function: Callable[..., Any]
+    reads: tuple[str, ...]
+    writes: tuple[str, ...]
+    settings: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of its function."""
+        return self.function.__name__
+
+
+def compute(values: MutableMapping[str, Any], stages: Iterable[str], settings: Params) -> None:
+    """Run stages in turn, each on the values that are there, and add what they return.
+
+    A value that is not there, such as the tables of parts that nobody asked for, is None.
+    """
+    for stage in map(STAGES.__getitem__, stages):
+        given = {name: settings[name] for name in stage.settings if name in settings}
+        made = stage.function(*map(values.get, stage.reads), **given)
+        values.update(zip(stage.writes, made if len(stage.writes) > 1 else [made], strict=True))
+
+
+def store_of(store: "Store | Params") -> "Store":
+    """Return the store that jobs of the workflow know by its settings."""
+    if not isinstance(store, Mapping):
+        return store
+    from prgbench.sources.store.bundle import BundleStore
+
+    return BundleStore.from_params(store)
+
+
+def evaluate(
+    fetched: "Sequence[FetchedTask]",
+    *,
+    store: "Store | Params",
+    measures: Sequence[str],
+    setting: Params,
+    answer_options: Params,
+    robustness_options: Params,
+    kept: Path | None = None,
+    code: str | None = None,
+    done: Callable[[], None] | None = None,
+) -> "tuple[pd.DataFrame, Tables, Tables]":
+    """Compute the scores of models, and the evidence of the parts from their predictions.
+
+    Tables of tasks are ``kept`` in a folder for a later run, and ``done`` is called after each.
+    """
+    import pandas as pd
+
+    from prgbench.answer.interface import Setting
+    from prgbench.answer.parts import ANSWER
+    from prgbench.answer.run import chosen_parts, per_task_tables
+    from prgbench.answer.tables import KeptTables, gather
+    from prgbench.robustness.parts import ROBUSTNESS
+    from prgbench.study.measures import load_measures
+    from prgbench.study.ranking import add_ranks
+    from prgbench.study.scoring import score_task
+
+    opened, loaded = store_of(store), load_measures(measures)
+    shared = Setting.from_params(setting)
+    groups = {"answer": (ANSWER, answer_options), "robustness": (ROBUSTNESS, robustness_options)}
+    options = {name: chosen_parts(parts, asked) for name, (parts, asked) in groups.items()}
+    tables = {
+        name: KeptTables(kept / name, [code, setting, asked, store]) if kept else None
+        for name, (_, asked) in groups.items()
+    }
+    scores = {}
+    evidence: dict[str, dict[int, Tables]] = {name: {} for name in groups}
+    for task in fetched:
+        if task.models:
+            task_id = task.task.task_id
+            models = scores[task_id] = score_task(task, opened, loaded)
+            ranked = add_ranks(models, shared.measures, shared.ranking)
+            for name in groups:
+                made = per_task_tables(ranked, opened, shared, options[name], tables[name])
+                evidence[name][task_id] = gather(made) if options[name] else {}
+        if done is not None:
+            done()
+    answer, robustness = (gather(of[key] for key in sorted(of)) for of in evidence.values())
+    return pd.concat([pd.DataFrame(), *scores.values()]), answer, robustness
+
+
+def curves(scores: "pd.DataFrame", *, store: "Store | Params") -> Curves:
+    """Prepare the curves of all models for the page, task by task."""
+    from prgbench.study.examples import curve_table
+
+    opened = store_of(store)
+    for task_id, models in scores.groupby("task_id") if len(scores) else ():
+        key = int(str(task_id))
+        yield key, curve_table(opened.open(key), models["run_id"].tolist())
+
+
+def rank(
+    scores: "pd.DataFrame", *, study: str, measures: Sequence[str], ranking: Params
+) -> "pd.DataFrame":
+    """Rank the models of each task by every measure."""
+    from prgbench.run.listener import say
+    from prgbench.study.measures import load_measures, undefined_measures
+    from prgbench.study.ranking import Ranking, add_ranks
+    from prgbench.study.scoring import check_scores
+
+    check_scores(study, scores)
+    loaded = load_measures(measures)
+    for sentence in undefined_measures(scores, loaded):
+        say(f"{sentence} These models share the last ranks.")
+    return add_ranks(scores, loaded, Ranking.from_params(ranking))
+
+
+def compare(
+    models: "pd.DataFrame", *, measures: Sequence[str], top: int
+) -> "tuple[pd.DataFrame, ...]":
+    """Count how far the measures disagree."""
+    from prgbench.study.agreement import agreement_summary, task_agreement, task_table
+    from prgbench.study.measures import load_measures
+    from prgbench.study.what_was_read import macro_averages
+
+    loaded = load_measures(measures)
+    agreement = task_agreement(models, loaded, top=top)
+    return (
+        agreement,
+        agreement_summary(agreement, models),
+        task_table(models, agreement, loaded),
+        macro_averages(models, loaded),
+    )
+
+
+def exclusions(
+    taken: "Plan", fetched: "Sequence[FetchedTask]"
+) -> "tuple[pd.DataFrame, pd.DataFrame]":
+    """Count and list what was left out, and why."""
+    from prgbench.study.scoring import count_exclusions, list_exclusions
+
+    listed = list_exclusions(taken, fetched)
+    return count_exclusions(listed, taken), listed
+
+
+def examples(
+    models: "pd.DataFrame",
+    task_agreement: "pd.DataFrame",
+    *,
+    store: "Store | Params",
+    scatter_tasks: Sequence[int | str] | None,
+    curve_task: int | str | None,
+    curve_runs: Sequence[int] | None,
+) -> "tuple[ExampleChoice, pd.DataFrame]":
+    """Choose the tasks and models that the figures show."""
+    from prgbench.study.examples import choose_examples, example_scores
+
+    chosen = choose_examples(
+        models,
+        task_agreement,
+        scatter_tasks=scatter_tasks,
+        curve_task=curve_task,
+        curve_runs=curve_runs,
+    )
+    return chosen, example_scores(chosen, store_of(store))
+
+
+def answer_tables(
+    models: "pd.DataFrame",
+    task_agreement: "pd.DataFrame",
+    evidence: Evidence,
+    *,
+    setting: Params,
+    answer_options: Params,
+    resampling: Params,
+    processes: int = 1,
+) -> "Tables":
+    """Make the tables of the answer's parts."""
+    from prgbench.answer.interface import Setting, Study
+    from prgbench.answer.parts import ANSWER
+    from prgbench.answer.run import chosen_parts, compute_tables
+    from prgbench.stats.cluster_bootstrap import Resampling
+
+    shared = Setting.from_params(setting)
+    study = Study(models, task_agreement, evidence, shared, Resampling(**resampling))
+    return compute_tables(study, chosen_parts(ANSWER, answer_options), processes=processes)
+
+
+def robustness_tables(
+    models: "pd.DataFrame",
+    task_agreement: "pd.DataFrame",
+    evidence: Evidence,
+    *,
+    setting: Params,
+    robustness_options: Params,
+    resampling: Params,
+    processes: int = 1,
+) -> "Tables":
+    """Make the tables of the parts on robustness that were asked for."""
+    from prgbench.answer.interface import Setting, Study
+    from prgbench.answer.run import chosen_parts, compute_tables
+    from prgbench.robustness.parts import ROBUSTNESS
+    from prgbench.stats.cluster_bootstrap import Resampling
+
+    shared = Setting.from_params(setting)
+    study = Study(models, task_agreement, evidence, shared, Resampling(**resampling))
+    return compute_tables(study, chosen_parts(ROBUSTNESS, robustness_options), processes=processes)
+
+
+def answer(
+    plan_head: "Plan",
+    models: "pd.DataFrame",
+    agreement: "pd.DataFrame",
+    tables: "Tables",
+    versions: Sequence[Mapping[str, str]] | None,
+    *,
+    study: str,
+    facts: Params,
+) -> "Answer":
+    """Collect the answer of the study; ``versions`` are those that its results were made with."""
+    from prgbench.answer.answer import collect_answer
+    from prgbench.plotting.drawn import Facts
+    from prgbench.study.warnings import study_warnings
+    from prgbench.study.what_was_read import what_was_read
+
+    shown = Facts(**facts)
+    return collect_answer(
+        study,
+        shown.source,
+        shown.confidence_level,
+        models,
+        agreement,
+        tables,
+        scope=what_was_read(models),
+        notes=plan_head.notes,
+        warnings=study_warnings(models, list(versions or [])),
+        units=shown.units,
+    )
+
+
+def section(
+    answer_tables: "Tables",
+    robustness_tables: "Tables | None",
+    *,
+    parts: Sequence[str],
+    facts: Params,
+    folder: str,
+) -> "tuple[str, pd.DataFrame, str, str]":
+    """Write the report's section on the parts, and the leaderboard to use elsewhere."""
+    from prgbench.plotting.drawn import Facts
+    from prgbench.report.leaderboard import Leaderboard, leaderboard_markdown, winner_badge
+    from prgbench.report.sections import comparison_section
+
+    shown, tables = Facts(**facts), {**answer_tables, **(robustness_tables or {})}
+    board = Leaderboard.of(tables)
+    return (
+        comparison_section(parts, tables, shown, Path(folder) / "comparison.md"),
+        board.table(),
+        f"{leaderboard_markdown(board, shown)}\n",
+        winner_badge(board),
+    )
+
+
+def replicated(
+    models: "pd.DataFrame",
+    task_agreement: "pd.DataFrame",
+    agreement: "pd.DataFrame",
+    example_scores: "pd.DataFrame",
+    answer_tables: "Tables",
+    robustness_tables: "Tables | None",
+    *,
+    settings: Params,
+) -> "tuple[pd.DataFrame, pd.DataFrame]":
+    """Compare a replication with what the paper states and leaves open."""
+    from prgbench.report.guesses import Replication, guess_table, nine_compared
+    from prgbench.report.statements import (
+        example_statements,
+        general_statements,
+        lower_f1_statement,
+        statement_table,
+    )
+
+    tables = {**answer_tables, **(robustness_tables or {})}
+    study = Replication(
+        settings=settings,
+        models=models,
+        agreement=task_agreement,
+        summary=agreement,
+        measures=nine_compared(settings["measures"]),
+        universes=tables.get("multiverse"),
+    )
+    statements = [
+        *general_statements(models, task_agreement),
+        lower_f1_statement(tables["expected_f1"]),
+        *example_statements(models, task_agreement, example_scores),
+    ]
+    return statement_table(statements), guess_table(study)
+
+
+def report(
+    plan_head: "Plan",
+    models: "pd.DataFrame",
+    agreement: "pd.DataFrame",
+    exclusions: "pd.DataFrame",
+    answer: "Answer",
+    answer_tables: "Tables",
+    section: str,
+    statements: "pd.DataFrame | None",
+    guesses: "pd.DataFrame | None",
+    *,
+    settings: Params,
+    facts: Params,
+    folder: str,
+    drawn: Sequence[str],
+    second_opinion: object = None,
+) -> str:
+    """Write the report as one Markdown file, with the figures that were ``drawn``."""
+    from prgbench.plotting.drawn import Facts, SavedFigure
+    from prgbench.report.markdown_report import render_report
+    from prgbench.report.provenance import Provenance
+    from prgbench.report.replicated import Replicated
+    from prgbench.second_opinion.opinion import opinion_section
+
+    study = Path(folder)
+    replication = settings["replication"]
+    return render_report(
+        settings=settings,
+        facts=Facts(**facts),
+        provenance=Provenance.of(answer, plan_head.created, exclusions, replication=replication),
+        models=models,
+        summary=agreement,
+        exclusions=exclusions,
+        answer=answer,
+        null=answer_tables.get("noise_alone"),
+        figures=[
+            SavedFigure.read(study / "report.md", study / "figures" / f"{name}.png")
+            for name in drawn
+        ],
+        sections=[section],
+        second_opinion=opinion_section(study) if second_opinion else "",
+        replicated=Replicated.of_tables(statements, guesses),
+    )
+
+
+def page(
+    plan_head: "Plan",
+    models: "pd.DataFrame",
+    task_agreement: "pd.DataFrame",
+    agreement: "pd.DataFrame",
+    exclusions: "pd.DataFrame",
+    listed: "pd.DataFrame",
+    answer: "Answer",
+    answer_tables: "Tables",
+    robustness_tables: "Tables | None",
+    curves: Curves | None,
+    statements: "pd.DataFrame | None",
+    guesses: "pd.DataFrame | None",
+    *,
+    settings: Params,
+    facts: Params,
+    folder: str,
+    parts: Sequence[str],
+    paper_figures: Sequence[str],
+    formats: Sequence[str],
+    second_opinion: object = None,
+) -> "PageContent":
+    """Gather what the page of the study shows."""
+    from prgbench.plotting.drawn import Facts
+    from prgbench.report.html.payload import PageContent
+    from prgbench.report.provenance import Provenance
+    from prgbench.report.replicated import Replicated
+    from prgbench.report.sections import part_sections, with_more_datasets
+    from prgbench.second_opinion.opinion import opinion_section
+
+    study, shown = Path(folder), Facts(**facts)
+    tables = {**answer_tables, **(robustness_tables or {})}
+    replication = settings["replication"]
+    return PageContent(
+        settings=settings,
+        facts=shown,
+        provenance=Provenance.of(answer, plan_head.created, exclusions, replication=replication),
+        answer=answer,
+        models=models,
+        agreement=task_agreement,
+        summary=agreement,
+        exclusions=exclusions,
+        listed=listed,
+        tables=tables,
+        sections=part_sections(parts, tables, shown),
+        later=with_more_datasets(parts, tables),
+        figures=study / "figures",
+        paper_figures=paper_figures,
+        formats=formats,
+        curves=curves,
+        second_opinion=opinion_section(study) if second_opinion else "",
+        replicated=Replicated.of_tables(statements, guesses),
+    )
+
+
+_SHARED = ("setting", "resampling", "processes")
+_SHOWN = ("settings", "facts", "folder", "second_opinion")
+
+STAGES: Mapping[str, Stage] = {
+    stage.name: stage
+    for stage in (
+        Stage(
+            evaluate,
+            ("fetched",),
+            ("scores", "answer_evidence", "robustness_evidence"),
+            (
+                "store",
+                "measures",
+                "setting",
+                "answer_options",
+                "robustness_options",
+                "kept",
+                "code",
+                "done",
+            ),
+        ),
+        Stage(curves, ("scores",), ("curves",), ("store",)),
+        Stage(rank, ("scores",), ("models",), ("study", "measures", "ranking")),
+        Stage(
+            compare,
+            ("models",),
+            ("task_agreement", "agreement", "tasks", "macro"),
+            ("measures", "top"),
+        ),
+        Stage(exclusions, ("taken", "fetched"), ("exclusions", "exclusions_listed")),
+        Stage(
+            examples,
+            ("models", "task_agreement"),
+            ("examples", "example_scores"),
+            ("store", "scatter_tasks", "curve_task", "curve_runs"),
+        ),
+        Stage(
+            answer_tables,
+            ("models", "task_agreement", "answer_evidence"),
+            ("answer_tables",),
+            ("answer_options", *_SHARED),
+        ),
+        Stage(
+            answer,
+            ("plan_head", "models", "agreement", "answer_tables", "versions"),
+            ("answer",),
+            ("study", "facts"),
+        ),
+        Stage(
+            robustness_tables,
+            ("models", "task_agreement", "robustness_evidence"),
+            ("robustness_tables",),
+            ("robustness_options", *_SHARED),
+        ),
+        Stage(
+            section,
+            ("answer_tables", "robustness_tables"),
+            ("section", "leaderboard", "leaderboard_page", "badge"),
+            ("parts", "facts", "folder"),
+        ),
+        Stage(
+            replicated,
+            (
+                "models",
+                "task_agreement",
+                "agreement",
+                "example_scores",
+                "answer_tables",
+                "robustness_tables",
+            ),
+            ("statements", "guesses"),
+            ("settings",),
+        ),
+        Stage(
+            report,
+            (
+                "plan_head",
+                "models",
+                "agreement",
+                "exclusions",
+                "answer",
+                "answer_tables",
+                "section",
+                "statements",
+                "guesses",
+            ),
+            ("report",),
+            (*_SHOWN, "drawn"),
+        ),
+        Stage(
+            page,
+            (
+                "plan_head",
+                "models",
+                "task_agreement",
+                "agreement",
+                "exclusions",
+                "exclusions_listed",
+                "answer",
+                "answer_tables",
+                "robustness_tables",
+                "curves",
+                "statements",
+                "guesses",
+            ),
+            ("page",),
+            (*_SHOWN, "parts", "paper_figures", "formats"),
+        ),
+    )
+}
+"""The stages by name, in their order."""
+
+JOBS: Mapping[str, tuple[str, ...]] = {
+    "evaluate": ("evaluate", "curves"),
+    "rank": ("rank", "compare", "exclusions", "examples"),
+    "answer": ("answer_tables", "answer"),
+    "robustness": ("robustness_tables",),
+    "report": ("section", "replicated", "report", "page"),
+}
+"""The rules of the workflow that run stages, and which: one job a chunk, then one each."""
