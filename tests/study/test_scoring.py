@@ -7,6 +7,7 @@ from sklearn.metrics import roc_auc_score
 
 from folder_archives import labels_of, make_folder, make_task, scores_of
 from prgbench.metrics import areas, get_measure
+from prgbench.pipeline.artifacts import read
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.interface import Exclusion, Reason
 from prgbench.sources.store import bundle
@@ -16,7 +17,6 @@ from prgbench.sources.store.fetched import FetchedTask
 from prgbench.study import scoring
 from prgbench.study.measures import load_measures
 from prgbench.study.plan import Plan
-from prgbench.pipeline.artifacts import read
 from prgbench.study.scoring import check_scores, count_exclusions, list_exclusions, score_task
 
 NAMES = ["auroc", "aupr", "auprg"]

@@ -60,7 +60,9 @@ def test_large_parts_of_a_plan_are_compared_by_what_they_say(tmp_path):
     unchanged = project.results / "plan" / "chunks" / f"{chunk_of(1, project.chunks):03d}.json"
     assert unchanged.stat().st_size > LARGEST_COMPARED
     project.write(tasks=[*TASKS, 5])
-    assert chunks_of("evaluate", project.run("--verbose", *scores)) == [chunk_of(5, project.chunks)]
+    assert chunks_of("evaluate", project.run("--verbose", *scores)) == [
+        chunk_of(5, project.chunks)
+    ]
 
 
 def test_there_are_as_many_chunks_as_the_tasks_are_worth(tmp_path, project):

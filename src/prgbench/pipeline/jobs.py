@@ -134,7 +134,7 @@ def fingerprint_of(rule: str) -> str:
 
 
 def functions_of(rule: str) -> list[str]:
-    """Return the functions of this package that a rule runs, those that read and write included."""
+    """Return the functions of `prgbench.pipeline` that a rule runs, to read and write included."""
     if rule not in JOBS:
         return [rule]
     stages = [STAGES[name] for name in JOBS[rule]]
