@@ -178,7 +178,11 @@ env-cluster: $(STAMP)
 # The plugin lies apart: where Slurm's commands have no Slurm to ask, it slows down each start.
 CLUSTER_ENV := build/cluster-env
 
-.PHONY: test-cluster rehearsal-cluster slurm as-root
+.PHONY: test-cluster test-slurm rehearsal-cluster slurm as-root
+test-slurm: slurm
+	@echo "Running a small study on a Slurm of one node ..."
+	@PRGBENCH_CLUSTER=1 PYTHONPATH=$(CURDIR)/$(CLUSTER_ENV) $(BIN)/python -m pytest -q tests/cluster -k local_run
+
 test-cluster: slurm
 	@echo "Running studies on a Slurm of one node (minutes) ..."
 	@PRGBENCH_CLUSTER=1 PYTHONPATH=$(CURDIR)/$(CLUSTER_ENV) $(BIN)/python -m pytest -q tests/cluster
@@ -259,11 +263,6 @@ rehearsal: $(STAMP)
 bench-stages: $(STAMP)
 	@echo "Timing each stage on made-up tasks of several sizes: the rates of costs (minutes) ..."
 	@$(BIN)/python benchmarks/stages.py
-
-.PHONY: bench-starts
-bench-starts: $(STAMP)
-	@echo "Timing the start of each job, in forks and in new processes (a few minutes) ..."
-	@PYTHONPATH=tests $(BIN)/python benchmarks/job_starts.py
 
 .PHONY: rulegraph
 rulegraph: $(STAMP)

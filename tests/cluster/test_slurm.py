@@ -11,12 +11,12 @@ from collections import Counter
 import pytest
 
 from archive_server import ArchiveServer, Content, GeneratedArchive
+from copied_code import copy_code
 from one_node_slurm import wait_for
 from slurm_project import SlurmProject
 from workflow_project import ALL_TABLES, Project
 
 ACTIVE = {"PENDING", "RUNNING", "COMPLETING", "CONFIGURING"}
-AS_JOBS = "  - fetch=fetch"
 CONNECTIONS = 2
 REQUESTS_PER_SECOND = 8.0
 
@@ -111,17 +111,12 @@ class Fetching(SlurmProject):
         text = study.read_text().replace("archive: archive", "archive: openml")
         study.write_text(text.replace("  tasks: []\n", ""))
 
-    @property
-    def profile(self):
-        """Make fetching a job like the others, by the line that docs/cluster.md names."""
-        text = (super().profile / "profile.yaml").read_text()
-        folder = self.folder / "profile"
-        folder.mkdir(exist_ok=True)
-        (folder / "profile.yaml").write_text(text.replace("groups:\n", f"groups:\n{AS_JOBS}\n"))
-        return folder
 
-
-def test_the_limits_of_requests_hold_over_all_jobs(slurm, code, tmp_path):
+def test_the_limits_of_requests_hold_over_all_jobs(slurm, tmp_path):
+    # Fetching as a job like the others, by the line that docs/cluster.md names.
+    code = copy_code(tmp_path / "code")
+    rule = code / "workflow" / "rules" / "fetch.smk"
+    rule.write_text(rule.read_text().replace("    localrule: True\n", ""))
     # So many files that the jobs fetch at the same time, however long each takes to start.
     archive = GeneratedArchive(tmp_path / "generated", n_tasks=48, n_flows=7, n_instances=60)
     with ArchiveServer(Content.of(archive), seconds_per_answer=0.2) as server:
@@ -131,8 +126,8 @@ def test_the_limits_of_requests_hold_over_all_jobs(slurm, code, tmp_path):
         with Fetching(folder, slurm=slurm, code=code, settings=settings) as project:
             project.run("plan")
             planned = len(server.requests)
-            project.run("results/test/tables/exclusions.csv")
-    assert groups(project) == {"fetch": project.chunks}
+            project.run("fetched")
+    assert rules(project) == {"fetch": project.chunks}
     fetched = server.requests[planned:]
     assert server.most_at_once == CONNECTIONS
     times = sorted(request.time for request in fetched)

@@ -1,5 +1,6 @@
 import pandas as pd
 
+from prgbench.pipeline.artifacts import path_of, read, write
 from prgbench.report.replicated import (
     Replicated,
     guesses_markdown,
@@ -25,12 +26,14 @@ REPLICATED = Replicated(
 
 
 def read_back(folder):
-    REPLICATED.write(folder)
-    return Replicated.of_files([str(folder / name) for name in ("statements.csv", "guesses.csv")])
+    tables = {"statements": REPLICATED.statements, "guesses": REPLICATED.guesses}
+    files = {name: path_of(name, folder) for name in tables}
+    write(tables, files)
+    return Replicated.of_tables(**read(files))
 
 
-def test_no_files_are_no_replication():
-    assert Replicated.of_files([]) is None
+def test_no_tables_are_no_replication():
+    assert Replicated.of_tables(None, None) is None
 
 
 def test_lines_lead_to_their_task(tmp_path):

@@ -13,8 +13,8 @@ from prgbench.run.fingerprint import (
     notebook_fingerprint,
     reachable,
     script_fingerprint,
-    stage_code,
-    stage_fingerprint,
+    stages_code,
+    stages_fingerprint,
     tree_digests,
 )
 
@@ -106,8 +106,8 @@ def test_an_unknown_name_is_refused(tmp_path):
     [
         ("fetch", "prgbench.sources.store.fetch", "prgbench.study.scoring"),
         ("fetch", "prgbench.study.plan", "prgbench.study.config"),
-        ("score", "prgbench.sources.store.bundle", "prgbench.sources.openml.client"),
-        ("score", "prgbench.metrics.engine.compiled", "prgbench.study.agreement"),
+        ("evaluate", "prgbench.sources.store.bundle", "prgbench.sources.openml.client"),
+        ("evaluate", "prgbench.metrics.engine.compiled", "prgbench.report.html.page"),
         ("rank", "prgbench.study.ranking", "prgbench.study.agreement"),
         ("report", "prgbench.report.printed_numbers", "prgbench.answer.run"),
         ("answer_tables", "prgbench.answer.run", "prgbench.plotting.style"),
@@ -115,7 +115,7 @@ def test_an_unknown_name_is_refused(tmp_path):
     ],
 )
 def test_a_stage_reaches_what_it_and_its_helpers_import(stage, inside, outside):
-    reached = reachable(imported_modules(stage_code(stage)))
+    reached = reachable(imported_modules(stages_code(stage)))
     assert inside in reached
     assert outside not in reached
 
@@ -127,8 +127,8 @@ def test_a_package_reaches_what_it_imports_on_first_use():
 
 
 def test_an_unknown_stage_is_refused():
-    with pytest.raises(ValueError, match=r"fetching is not a stage of prgbench\.stages"):
-        stage_fingerprint("fetching")
+    with pytest.raises(ValueError, match=r"fetching: not in prgbench\.pipeline"):
+        stages_fingerprint("fetching")
 
 
 def test_a_script_reaches_what_it_imports():

@@ -7,6 +7,7 @@ from sklearn.metrics import roc_auc_score
 
 from folder_archives import labels_of, make_folder, make_task, scores_of
 from prgbench.metrics import areas, get_measure
+from prgbench.pipeline.artifacts import read
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.interface import Exclusion, Reason
 from prgbench.sources.store import bundle
@@ -16,7 +17,7 @@ from prgbench.sources.store.fetched import FetchedTask
 from prgbench.study import scoring
 from prgbench.study.measures import load_measures
 from prgbench.study.plan import Plan
-from prgbench.study.scoring import count_exclusions, gather_scores, list_exclusions, score_task
+from prgbench.study.scoring import check_scores, count_exclusions, list_exclusions, score_task
 
 NAMES = ["auroc", "aupr", "auprg"]
 MEASURES = [get_measure(name) for name in NAMES]
@@ -70,10 +71,11 @@ def test_chunks_are_gathered_and_empty_ones_do_not_matter(tmp_path, store):
     models = score_task(fetched(tmp_path, store, make_task(3)), store, MEASURES)
     models.to_parquet(tmp_path / "0.parquet")
     pd.DataFrame().to_parquet(tmp_path / "1.parquet")
-    both = gather_scores("test", [tmp_path / "1.parquet", tmp_path / "0.parquet"])
+    files = [tmp_path / "1.parquet", tmp_path / "0.parquet"]
+    both = read({"scores": files})["scores"]
     assert both["run_id"].tolist() == models["run_id"].tolist()
     with pytest.raises(PrgbenchError, match=r"Study test: .* exclusions\.csv"):
-        gather_scores("test", [tmp_path / "1.parquet"])
+        check_scores("test", read({"scores": files[:1]})["scores"])
 
 
 def test_a_missing_bundle_is_named(tmp_path, store):

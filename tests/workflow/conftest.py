@@ -12,25 +12,17 @@ from workflow_project import Project
 
 # Written by each job when it ends: the modules of the package that it has loaded.
 NOTE_MODULES = """
-import atexit, builtins, os, pathlib, sys
+import atexit, os, pathlib, sys
 
 def note():
     script = pathlib.Path(sys.argv[0]).name.partition(".")[2]
     names = [name for name in sys.modules if name.split(".")[0] == "prgbench"]
     if script.endswith(".py") and names:
-        stage = getattr(builtins, "stage_of_job", script)
-        file = pathlib.Path({folder!r}) / f"{{stage}}.{{os.getpid()}}"
+        file = pathlib.Path({folder!r}) / f"{{script}}.{{os.getpid()}}"
         file.write_text("\\n".join(names))
 
 atexit.register(note)
 """
-
-
-NOTE_STAGE = """\
-import builtins
-
-builtins.stage_of_job = stage
-given.pop("renewed_by\""""
 
 
 @pytest.fixture(scope="session")
@@ -62,8 +54,6 @@ def note_modules(folder):
     code, loaded = folder / "code", folder / "loaded"
     if not code.exists():
         copy_code(code)
-        script = code / "workflow" / "scripts" / "stage.py"
-        script.write_text(script.read_text().replace('given.pop("renewed_by"', NOTE_STAGE))
         loaded.mkdir()
         (folder / "sitecustomize.py").write_text(NOTE_MODULES.format(folder=str(loaded)))
     return Hostile(folder / "project", code=code, path=(folder,), loaded=loaded)

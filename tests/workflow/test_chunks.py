@@ -43,7 +43,7 @@ def test_more_tasks_renew_what_their_chunks_have_and_nothing_of_others(project):
     output = project.run(
         "--verbose", *(f"results/test/curves/{name}.parquet" for name in ("000", "001"))
     )
-    for rule in ("fetch", "score", "curves"):
+    for rule in ("fetch", "evaluate"):
         assert chunks_of(rule, output) == [chunk], rule
 
 
@@ -60,7 +60,9 @@ def test_large_parts_of_a_plan_are_compared_by_what_they_say(tmp_path):
     unchanged = project.results / "plan" / "chunks" / f"{chunk_of(1, project.chunks):03d}.json"
     assert unchanged.stat().st_size > LARGEST_COMPARED
     project.write(tasks=[*TASKS, 5])
-    assert chunks_of("score", project.run("--verbose", *scores)) == [chunk_of(5, project.chunks)]
+    assert chunks_of("evaluate", project.run("--verbose", *scores)) == [
+        chunk_of(5, project.chunks)
+    ]
 
 
 def test_there_are_as_many_chunks_as_the_tasks_are_worth(tmp_path, project):
@@ -74,7 +76,7 @@ def test_there_are_as_many_chunks_as_the_tasks_are_worth(tmp_path, project):
     by_default.write(tasks=[TASKS[0]])
     by_default.run(MODELS)
     assert set(pd.read_parquet(by_default.results / "models.parquet")["task_id"]) == {TASKS[0]}
-    assert "score" not in by_default.jobs(MODELS)
+    assert "evaluate" not in by_default.jobs(MODELS)
 
 
 def test_snakemake_looks_for_jobs_when_one_has_ended_and_not_else(tmp_path):

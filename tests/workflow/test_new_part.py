@@ -92,7 +92,7 @@ def test_two_modules_and_their_lines_are_all_that_a_part_takes(project, tmp_path
     )
     project = Project(project.folder, code=code, formats=FORMATS, parts=("pool_size",))
     project.write()
-    project.run("comparison")
+    project.run()
     table = pd.read_csv(project.results / "tables" / "robustness" / "pool_size.csv")
     assert table["size"].tolist() == [4, 4, 4, 4]
     section = (project.results / "comparison.md").read_text()

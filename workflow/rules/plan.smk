@@ -5,7 +5,6 @@
 rule plan:
     """Lists the tasks, draws the models and prints what the rest will cost."""
     input:
-        and_set_aside_what_was_altered,
         MARKER,
         [STUDY.plan] if STUDY.plan else [],
     output:

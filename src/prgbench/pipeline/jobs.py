@@ -102,13 +102,18 @@ def fingerprint_of(rule: str) -> str:
     """Return the checksum of the code behind a rule: its stages, and how their files are read."""
     from prgbench.run.fingerprint import stages_fingerprint
 
+    return stages_fingerprint(*functions_of(rule))
+
+
+def functions_of(rule: str) -> list[str]:
+    """Return the functions of `prgbench.pipeline` that a rule runs, to read and write included."""
     if rule not in JOBS:
-        return stages_fingerprint(rule)
+        return [rule]
     stages = [STAGES[name] for name in JOBS[rule]]
     names = {name for stage in stages for name in (*stage.reads, *stage.writes)}
     files = [ARTIFACTS[name] for name in sorted(names & ARTIFACTS.keys())]
     ends = {end.__name__ for file in files for end in (file.read, file.write) if end}
-    return stages_fingerprint(*JOBS[rule], *sorted(ends))
+    return [*JOBS[rule], *sorted(ends)]
 
 
 def code_of_now(_name: str, record: "ResultRecord") -> tuple[str, str | None]:
