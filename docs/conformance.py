@@ -1,16 +1,15 @@
 """Writes the tables of docs/conformance.md; `--check` only compares."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
+from conformance_check import VECTORS, differences
 from scipy.stats import mannwhitneyu
 from sklearn import metrics as sklearn
 from tabulate import tabulate
 from written import write_or_check
-
-from prgbench.conformance.runner import Implementation, conformance, tolerances, vectors
 
 PAGE = Path(__file__).with_name("conformance.md")
 
@@ -35,30 +34,29 @@ def mann_whitney(y_true, y_score):
     return won / (positive.sum() * (~positive).sum())
 
 
-def implementations() -> Iterator[tuple[str, str, Implementation]]:
-    """Yield how each is called, what it should be, and the function."""
+def implementations() -> Iterator[tuple[str, str, Callable[..., float]]]:
+    """Yield the label of each implementation, the definition it is compared with, the function."""
     yield "`roc_auc_score`", "auroc", sklearn.roc_auc_score
     yield "`roc_auc_score(max_fpr=.1)`", "partial_auroc", up_to_a_tenth
     yield "`average_precision_score`", "average_precision", sklearn.average_precision_score
     yield "`auc` of `precision_recall_curve`", "trapezoid_aupr_one", auc_of_curve
     yield "the same, taken for AUPR", "aupr", auc_of_curve
     yield "`average_precision_score`, taken for AUPR", "aupr", sklearn.average_precision_score
-    yield "`roc_curve`", "roc_curve", sklearn.roc_curve
-    yield "`precision_recall_curve`", "precision_recall_curve", sklearn.precision_recall_curve
     yield "SciPy's `mannwhitneyu` / (P N)", "auroc", mann_whitney
 
 
 def results() -> str:
-    """Return the table of what is installed here."""
+    """Return the table of the installed implementations."""
     rows = []
-    for called, name, function in implementations():
-        found = conformance(function, [name])
-        outcomes = found.outcomes[name]
-        measured = [o.difference for o in outcomes if np.isfinite(o.difference)]
-        where = [outcome.case for outcome in found.differing(name)]
-        shown = ", ".join(where) if len(where) <= 3 else f"{len(where)} cases"
-        largest = f"{max(measured):.2f}" if max(measured) > max(tolerances().values()) else ""
-        rows.append((called, name, f"{found.counts(name)[0]} of {len(outcomes)}", shown, largest))
+    for label, definition, area in implementations():
+        errors = dict(differences(area, definition))
+        differing = [name for name, error in errors.items() if error > 1e-12]
+        cases = ", ".join(differing) if len(differing) <= 3 else f"{len(differing)} cases"
+        largest = max(error for error in errors.values() if np.isfinite(error))
+        agreeing = f"{len(errors) - len(differing)} of {len(errors)}"
+        rows.append(
+            (label, definition, agreeing, cases, f"{largest:.2f}" if largest > 1e-12 else "")
+        )
     heads = ("function", "as", "within 1e-12", "differs in", "by up to")
     return tabulate(rows, heads, tablefmt="github", disable_numparse=True)
 
@@ -66,7 +64,7 @@ def results() -> str:
 def page() -> str:
     """Return the page with its tables."""
     text = PAGE.read_text(encoding="utf-8")
-    named = [(f"`{d['name']}`", d["what"]) for d in vectors()["definitions"]]
+    named = [(f"`{d['name']}`", d["what"]) for d in VECTORS["definitions"]]
     packages = " and ".join(f"{name} {version(name)}" for name in ("scikit-learn", "scipy"))
     for mark, inside in {
         "definitions": tabulate(named, ("definition", "what it is"), tablefmt="github"),

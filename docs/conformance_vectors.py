@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from written import write_or_check
 
-from prgbench.conformance.runner import VECTORS
 from prgbench.second_opinion import exact
 from prgbench.second_opinion.exact import Point
 
+VECTORS = Path(__file__).with_name("conformance_vectors.json")
 ABOUT = (
     "Curves and areas in ROC, precision-recall (PR) and precision-recall-gain (PRG) space, exact. "
     "P and N are the numbers of positives and negatives, n = P + N, pi = P / n. TP and FP count "
@@ -293,7 +294,7 @@ def vectors() -> str:
         case["values"] = values(exact.points(*zip(*rows, strict=True)))
         cases.append(case)
     head = {
-        "$schema": "schema.json",
+        "$schema": "conformance_schema.json",
         "about": ABOUT,
         "tolerances": {"double": 1e-12, "single": 1e-6},
     }

@@ -95,8 +95,6 @@ def test_the_wheel_has_the_package_with_its_data_and_nothing_else(built):
     assert tops == {"prgbench", "prgtheory", "snakemake_logger_plugin_prgbench", info}
     for needed in (
         "prgbench/py.typed",
-        "prgbench/conformance/schema.json",
-        "prgbench/conformance/vectors.json",
         "prgbench/study/tasks_2017.csv",
         "prgbench/plotting/figures.mplstyle",
         "prgbench/report/report.md.j2",

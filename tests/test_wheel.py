@@ -32,7 +32,7 @@ PYTHONS = [
 LEAST, NEWEST = "lowest-direct", "highest"
 KINDS = [(PYTHONS[0], LEAST), *((python, NEWEST) for python in PYTHONS)]
 PAGES = ROOT / "tests" / "blocks_of_pages.py"
-OF_A_STUDY = ("prgbench verify-results ", "prgbench crate ")
+OF_A_STUDY = ("prgbench verify-results ",)
 """Commands of a page for the results of a study."""
 
 

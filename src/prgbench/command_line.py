@@ -27,7 +27,6 @@ examples:
   prgbench compare scores.csv --out report/ --lower-is-better my_loss
   prgbench score predictions.csv --measures auroc average_precision --out areas.csv
   prgbench null --out null/
-  prgbench conformance sklearn.metrics:roc_auc_score
   prgbench power --datasets 50 --instances 500 --prevalence .2 --models 10
 
 A table has the columns dataset (where there are several), model, y_true and y_score, or a column
@@ -36,13 +35,21 @@ perhaps fold, repeat or seed, and a column for each measure. docs/own_prediction
 else they may have.
 """
 
+GONE = {
+    "conformance": "the command conformance is gone: docs/conformance.py of the repository compares "
+    "an implementation with the vectors in docs/conformance.json",
+    "crate": "the command crate is gone: archive the folder results/<study> itself",
+}
+
 
 class Parser(ArgumentParser):
-    """A parser that asks what a misspelt command was meant to be."""
+    """A parser that suggests the command closest to a misspelt one."""
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and end the process."""
         wrong = re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message)
+        if wrong and wrong[1] in GONE:
+            self.exit(2, f"prgbench: {GONE[wrong[1]]}.\n")
         meant = did_you_mean(wrong[1], re.findall(r"[\w-]+", wrong[2])) if wrong else ""
         super().error(f"{message}{meant and f'.{meant}'}")
 
@@ -140,22 +147,6 @@ def _parser() -> ArgumentParser:
             "from simulated tasks.",
         )
     )
-    conformance = command(
-        "conformance",
-        _conformance,
-        "compare another implementation of curves and areas with exact values",
-        "Call a function of labels and scores in cases with exact curves and areas, and say "
-        "which definition it follows and where not. docs/conformance.md has them.",
-    )
-    conformance.add_argument(
-        "function", metavar="MODULE:FUNCTION", help="f(y_true, y_score), an area or a curve"
-    )
-    conformance.add_argument(
-        "--as",
-        dest="definition",
-        metavar="DEFINITION",
-        help="what it should be; exit status 1 if a case differs",
-    )
     verify = command(
         "verify-results",
         _verify_results,
@@ -164,15 +155,7 @@ def _parser() -> ArgumentParser:
         "hold, and the files and the code that they were made of. Settings are compared by "
         "`snakemake verify_results`.",
     )
-    crate = command(
-        "crate",
-        _crate,
-        "pack the results of a study for an archive, as a Workflow Run RO-Crate",
-        "Pack the results of a study of the pipeline, its settings and the workflow into "
-        "results/<study>.crate.zip, which Zenodo and WorkflowHub read.",
-    )
-    for of_results in (verify, crate):
-        of_results.add_argument("results", type=Path, metavar="FOLDER", help="results/<study>")
+    verify.add_argument("results", type=Path, metavar="FOLDER", help="results/<study>")
     return parser
 
 
@@ -350,28 +333,12 @@ def _power(options: Namespace) -> None:
     sys.stdout.write(f"{found}\n")
 
 
-def _conformance(options: Namespace) -> None:
-    from prgbench.conformance.runner import conformance, load_function
-
-    wanted: str | None = options.definition
-    found = conformance(load_function(options.function), [wanted] if wanted else None)
-    sys.stdout.write(f"{found}\n")
-    if wanted and (differing := found.differing(wanted)):
-        raise PrgbenchError(f"{options.function} is not {wanted} in {len(differing)} cases.")
-
-
 def _verify_results(options: Namespace) -> None:
     from prgbench.pipeline.jobs import code_of_now
     from prgbench.run.result_records import StudyResults, tell_findings
 
     found = StudyResults(options.results, code_of_now).findings()
     tell_findings(options.results, found, lambda line: sys.stdout.write(f"{plain(line, None)}\n"))
-
-
-def _crate(options: Namespace) -> None:
-    from prgbench.report.crate import write_crate
-
-    sys.stdout.write(f"{write_crate(options.results)}\n")
 
 
 def _numbers(option: str, text: str) -> list[float]:
