@@ -33,7 +33,6 @@ def test_the_network_is_a_part_of_the_settings_of_a_run():
             "requests_per_second: 50.5 is allowed of a server on this machine alone",
         ),
         ({"study": "../demo"}, "study: '../demo' is not allowed"),
-        ({"task": ""}, "task: '' is not allowed, it should"),
     ],
 )
 def test_a_mistake_is_one_sentence(given, sentence):
@@ -55,27 +54,6 @@ def test_a_server_on_this_machine_may_be_asked_more_often(server, rate):
     assert check_settings(given, "here", RunConfig).network.requests_per_second == rate
 
 
-@pytest.mark.parametrize("given", [{}, {"task": 7}, {"file": "mine.csv"}])
-def test_compare_model_needs_task_and_file(given):
-    with pytest.raises(PrgbenchError, match=r"--config task=<id> file=<predictions\.csv>"):
-        RunConfig(**given).predictions()
-
-
-def test_the_file_of_compare_model_must_be_there(tmp_path):
-    path = tmp_path / "mine.csv"
-    with pytest.raises(PrgbenchError, match=r"mine\.csv does not exist"):
-        RunConfig(task=7, file=str(path)).predictions()
-    path.touch()
-    assert RunConfig(task=7, file=str(path)).predictions() == path
-
-
-@pytest.mark.parametrize("name", ["<b>.csv", "{x}.csv"])
-def test_a_file_whose_path_means_something_to_a_workflow_is_refused(name, tmp_path):
-    (tmp_path / name).touch()
-    with pytest.raises(PrgbenchError, match=r"has a <, >, \{ or \} in its path: rename it"):
-        RunConfig(task=7, file=str(tmp_path / name)).predictions()
-
-
 def test_what_a_run_is_that_says_nothing():
     assert RunConfig().as_params() == {
         "server": "https://www.openml.org",
@@ -85,8 +63,6 @@ def test_what_a_run_is_that_says_nothing():
         "study": "paper",
         "smallest": 100,
         "again": False,
-        "task": None,
-        "file": None,
         "verified_models": 20,
     }
 
@@ -114,3 +90,9 @@ def test_patience_is_in_hours_and_may_be_none():
     assert check_settings({"patience": 0.5}, "here", RunConfig).network.patience == 0.5
     with pytest.raises(PrgbenchError, match="patience: -1"):
         check_settings({"patience": -1}, "here", RunConfig)
+
+
+@pytest.mark.parametrize("key", ["task", "file"])
+def test_the_keys_of_compare_model_are_gone(key):
+    with pytest.raises(PrgbenchError, match="compare_model is gone"):
+        check_settings({key: "7"}, "config/config.yaml", RunConfig)

@@ -11,7 +11,6 @@ import pandas as pd
 from markdown_it import MarkdownIt
 from PIL import Image
 
-from folder_archives import make_task, scores_of
 from hostile_project import CLASSES, EVERYTHING, FLOWS, NAMES
 from prgbench.report.markdown_report import PAGE, files
 from prgbench.report.provenance import bibtex
@@ -137,19 +136,3 @@ def test_figures_are_of_usual_size_and_show_the_names_as_text(complete):
     assert "AUPR – top" in texts_of(figures / "answer.svg")
     for path in figures.glob("*.svg"):
         assert harmful("".join(texts_of(path))) == set(), path
-
-
-def test_a_users_file_may_be_called_anything(complete):
-    file = complete.folder / "$a|b*c* `d`.csv"
-    scores = scores_of(make_task(2), 3).tolist()
-    rows = [f"{row},{row % 10},{score}" for row, score in enumerate(scores)]
-    file.write_text("\n".join(["row_id,fold,score", *rows]) + "\n")
-    complete.settings = ("task=2", f"file={file}")
-    output = complete.run("compare_model")
-    assert harmful(output) == set()
-    [page] = (complete.results / "compare_model").glob("2-*_a_b_c_d_.csv-*.md")
-    tokens = rendered(page)
-    assert not {token.type for token in tokens} & {"html_inline", "link_open", "em_open"}
-    [title] = [after for token, after in pairwise(tokens) if token.type == "heading_open"]
-    shown = "".join(child.content for child in title.children)
-    assert shown == f"{file.name} on task 2 ({NAMES[1]})"

@@ -11,7 +11,6 @@ import pandas as pd
 import pytest
 from filelock import FileLock
 
-from folder_archives import make_task, scores_of
 from prgbench.study.plan import Plan, chunk_of
 from workflow_project import ALL_TABLES, TASKS, Project
 
@@ -190,54 +189,3 @@ def test_two_runs_of_a_study_do_not_meet(project):
         output = project.run("figures", code=1)
     assert output.splitlines()[-1].startswith("Another run works on results/test")
     assert not (project.results / "figures").exists()
-
-
-def own_model(project, row_ids=range(60)):
-    """Write the scores of the best flow of task 1 as a user's file."""
-    task = make_task(1)
-    scores = scores_of(task, 1)
-    rows = "\n".join(f"{row},{row % 10},{float(scores[row])!r}" for row in row_ids)
-    (project.folder / "mine.csv").write_text(f"row_id,fold,score\n{rows}\n")
-    project.settings = ("task=1", f"file={project.folder}/mine.csv")
-    return "compare_model"
-
-
-def test_a_model_of_ones_own_is_placed_among_the_tasks_models(project):
-    project.run(own_model(project))
-    [page] = (project.results / "compare_model").glob("*.csv")
-    placed = pd.read_csv(page).set_index("by")
-    models = pd.read_parquet(project.results / "models.parquet")
-    task = models[models["task_id"] == 1]
-    for measure in ("aupr", "auprg", "auroc"):
-        twin = task.loc[task["flow_id"] == 1, measure]
-        better = (task[measure] > placed.loc[measure, "value"] + 1e-12).sum()
-        assert twin.empty or placed.loc[measure, "value"] == pytest.approx(twin.item(), abs=1e-12)
-        assert better < placed.loc[measure, "rank"] <= better + 2
-
-
-def test_a_model_on_other_instances_is_refused_with_one_sentence(project):
-    output = project.run(own_model(project, range(59)), code=1)
-    assert output.splitlines()[-1].startswith("prgbench: ")
-    assert "mine.csv" in output.splitlines()[-1]
-    assert "Traceback" not in output
-
-
-def test_files_of_one_name_have_pages_of_their_own(project):
-    target = own_model(project)
-    (project.folder / "other").mkdir(exist_ok=True)
-    shutil.copy(project.folder / "mine.csv", project.folder / "other")
-    pages = []
-    for file in ("mine.csv", "other/mine.csv"):
-        project.settings = ("task=1", f"file={file}")
-        project.run(target)
-        pages.append(set((project.results / "compare_model").glob("*.md")))
-    assert len(pages[1]) == len(pages[0]) + 1
-    (project.folder / "other" / "mine.csv").write_text("row_id,fold,score\n")
-    project.run(target, code=1)
-    assert project.results / "compare_model" / "1-mine.csv.md" in pages[0]
-    assert pages[0] <= set((project.results / "compare_model").glob("*.md"))
-
-
-def test_compare_model_says_what_it_needs(project):
-    output = project.run("--dry-run", "compare_model", code=1)
-    assert "compare_model needs the task and the file of predictions" in output.splitlines()[-1]

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from itertools import combinations
 
-import numpy as np
 import pandas as pd
 
 from prgbench.answer.given_picks import (
@@ -18,7 +17,6 @@ from prgbench.answer.given_picks import (
     change_by_half,
     gap_of_best_two,
     repeats_compared,
-    scores_of_halves_of_repeats,
     scores_of_rows,
     size_ratio,
     whole_repeats,
@@ -26,17 +24,8 @@ from prgbench.answer.given_picks import (
 from prgbench.answer.interface import Bound, Part, PartOptions, Setting, Study, Tables, table_of
 from prgbench.answer.subsamples import scores_of_parts
 from prgbench.answer.task_scores import TaskScores, evaluate_models
-from prgbench.answer.variance_split import (
-    HALVES,
-    REPEATS,
-    VarianceShare,
-    model_halves,
-    moment_rows,
-    variance_split,
-)
 from prgbench.study.agreement import by_pair, direction
 
-_DRAW_OF_MODELS = 72
 _WITHOUT_TASKS = {FOLD_MEAN: NO_FOLDS, REPEAT: NO_REPEATS}
 
 
@@ -67,33 +56,25 @@ def per_task(
         changes += [(name, source, *values) for source, values in found.items()]
         gap = gap_of_best_two(pooled[place], folds[:, place], halves[:, :, place], ratio, decimals)
         gaps.append({"measure": name, **gap})
-    moments = []
-    of_halves = scores_of_halves_of_repeats(task, setting)
-    for design, scores in ((HALVES, halves), (REPEATS, of_halves)):
-        rng = np.random.default_rng([setting.seed, task.task_id, _DRAW_OF_MODELS])
-        chosen = model_halves(rng, len(scores), len(task.run_ids))
-        moments.append(moment_rows(scores, chosen, names, design, decimals))
     columns = ["measure", "source", "change", "sets_change"]
     tables = {
         "given_changes": pd.DataFrame(changes, columns=columns),
         "given_repeats": repeats,
-        "disagreement_moments": pd.concat(moments, ignore_index=True),
         "training_gaps": pd.DataFrame(gaps),
     }
     return {key: table.assign(task_id=task.task_id) for key, table in tables.items()}
 
 
 def tables(study: Study, _options: Options) -> Tables:
-    """Return what changes best models, what repeats say, and where the variance comes from."""
+    """Return what changes best models, and what repeats say."""
     names = [measure.name for measure in study.setting.measures]
     tasks = StudyTasks.of(study.models, study.resampling)
     gathered = study.per_task
     changes = changed_picks(gathered["given_changes"], names, tasks)
-    repeats, moments = gathered["given_repeats"], gathered["disagreement_moments"]
+    repeats = gathered["given_repeats"]
     return {
         "given": changes,
         "given_pairs": pairs_across_repeats(repeats, study.agreement, names, tasks),
-        "variance_split": variance_split(moments, changes, study.agreement, tasks),
         "training_error": training_errors(gathered["training_gaps"], names, tasks),
     }
 
@@ -219,7 +200,6 @@ PART = Part(
     rows={
         "given": ChangedPick,
         "given_pairs": PairAcrossRepeats,
-        "variance_split": VarianceShare,
         "training_error": TrainingError,
     },
 )

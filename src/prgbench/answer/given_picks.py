@@ -9,14 +9,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from prgbench.answer.interface import Setting
-from prgbench.answer.subsamples import defined_parts, random_parts
 from prgbench.answer.task_scores import (
     BoolArray,
     Floats,
     TaskScores,
     evaluate_models,
-    reweighted_scores,
 )
 from prgbench.metrics import Measure
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling
@@ -115,31 +112,6 @@ def whole_repeats(task: TaskScores) -> list[Rows]:
     everything = np.arange(task.n_instances)
     whole = all(np.array_equal(np.sort(task.instances[rows]), everything) for rows in repeats)
     return repeats if whole and len(repeats) > 1 else []
-
-
-def scores_of_halves_of_repeats(task: TaskScores, setting: Setting) -> Floats:
-    """Evaluate the models on both halves of the instances in two repeats, in each split.
-
-    Returns shape (splits, 2, 2, measures, models), by split, half and repeat; the two repeats of a
-    split are drawn at random. Splits in which a half has one class only are left out; no split if
-    the task does not repeat.
-    """
-    measures = setting.measures
-    repeats = whole_repeats(task)
-    if not repeats:
-        return np.empty((0, 2, 2, len(measures), len(task.run_ids)))
-    members = random_parts(task, setting, 2)
-    members = members[defined_parts(task, members).all(axis=1)]
-    rng = np.random.default_rng([setting.seed, task.task_id, _DRAW_OF_REPEATS])
-    drawn = np.array([rng.permutation(len(repeats))[:2] for _ in members]).reshape(-1, 2)
-    scores = np.empty((len(members), 2, 2, len(measures), len(task.run_ids)))
-    for repeat, rows in enumerate(repeats):
-        splits, place = np.nonzero(drawn == repeat)
-        if len(splits):
-            weights = members[splits][:, :, rows].reshape(-1, len(rows)).astype(np.int32)
-            values = reweighted_scores(_rows_of(task, rows), measures, weights)
-            scores[splits, :, place] = values.reshape(len(splits), 2, *values.shape[1:])
-    return scores * direction(measures)[:, None]
 
 
 def _rows_of(task: TaskScores, rows: Rows) -> TaskScores:

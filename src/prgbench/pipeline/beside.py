@@ -47,41 +47,6 @@ def figures(
     figures.save(names, sheet=style, folder=folder, formats=formats, processes=processes)
 
 
-def compare_model(
-    *,
-    models: Path,
-    file: Path,
-    table: Path,
-    page: Path,
-    study: str,
-    task: int | str,
-    store: Params,
-    facts: Params,
-    setting: Params,
-) -> None:
-    """Place a model of the user's own among those of a task."""
-    import pandas as pd
-
-    from prgbench.answer.interface import Setting
-    from prgbench.answer.own_model import models_of_task, place_model, read_scores
-    from prgbench.plotting.drawn import Facts
-    from prgbench.report.own_model import model_page
-    from prgbench.run.csv_files import write_csv
-    from prgbench.run.files import write_text
-    from prgbench.run.listener import say
-    from prgbench.sources.store.bundle import BundleStore
-
-    own = models_of_task(pd.read_parquet(models), task, study)
-    task_id = int(own["task_id"].iloc[0])
-    bundle = BundleStore.from_params(store).open(task_id)
-    placed = place_model(read_scores(file, bundle), bundle, own, Setting.from_params(setting))
-    write_csv(placed, table)
-    name = f"task {task_id} ({own['dataset_name'].iloc[0]})"
-    text = model_page(placed, file=file.name, task=name, facts=Facts(**facts))
-    write_text(page, text)
-    say(text)
-
-
 def second_opinion(
     *,
     models: Path,

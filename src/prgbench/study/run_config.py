@@ -1,11 +1,10 @@
 """The settings of a run: its study and its use of the network."""
 
-from pathlib import Path
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, ClassVar
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from prgbench.run.errors import PrgbenchError
 from prgbench.run.settings import Section
 from prgbench.sources.openml.address import (
     CONNECTIONS,
@@ -52,6 +51,12 @@ class Network(Section):
 class RunConfig(Network):
     """The study to run and the use of the network; config/config.yaml."""
 
+    gone: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        ("task", "file"),
+        "compare_model is gone, and the keys task and file with it: compare a table that has the "
+        "model beside the others",
+    )
+
     study: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")] = "paper"
     """The study: the name of its file in config/studies."""
 
@@ -63,14 +68,6 @@ class RunConfig(Network):
     again: bool = False
     """Whether files that did not come for now are asked for again at once, not only after a day:
     `--config again=1`.
-    """
-
-    task: int | Annotated[str, Field(min_length=1)] | None = None
-    """The task of `compare_model`: its id or the name of its data set."""
-
-    file: str | None = None
-    """The predictions of `compare_model`: a CSV or Parquet file with row_id, score and, if the
-    task has them, repeat and fold.
     """
 
     verified_models: Annotated[int, Field(ge=1, le=10_000)] = 20
@@ -85,18 +82,3 @@ class RunConfig(Network):
     def network(self) -> Network:
         """Return how the network is used."""
         return Network(**{name: getattr(self, name) for name in Network.model_fields})
-
-    def predictions(self) -> Path:
-        """Return the file of predictions of `compare_model`, which needs a task, too."""
-        if self.task is None or self.file is None:
-            raise PrgbenchError(
-                "compare_model needs the task and the file of predictions: "
-                "snakemake --cores 1 compare_model --config task=<id> file=<predictions.csv>"
-            )
-        # Snakemake reads text between these as the name of a wildcard or of a path variable.
-        if any(sign in self.file for sign in "<>{}"):
-            raise PrgbenchError(f"{self.file} has a <, >, {{ or }} in its path: rename it.")
-        path = Path(self.file)
-        if not path.is_file():
-            raise PrgbenchError(f"{self.file} does not exist: give file=<predictions.csv>.")
-        return path

@@ -12,7 +12,6 @@ from prgbench.answer.given import (
     training_errors,
 )
 from prgbench.answer.given_picks import FOLD_MEAN, HALF, NO_FOLDS, NO_REPEATS, REPEAT, StudyTasks
-from prgbench.answer.variance_split import HALVES
 from prgbench.metrics import evaluate
 
 NAN = float("nan")
@@ -56,7 +55,6 @@ def test_without_repeats_and_folds_it_is_said(tasks):
         assert (own["tasks"] == 0).all()
     assert (of(tables["given"], HALF)["tasks"] == 8).all()
     assert set(tables["given_pairs"]["note"]) == {NO_REPEATS}
-    assert set(tables["variance_split"]["design"]) == {HALVES}
     assert (tables["training_error"]["tasks"] == 0).all()
     assert list(tables["given"]["measure"][:3]) == list(NAMES)
 

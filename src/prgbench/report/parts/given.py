@@ -1,25 +1,12 @@
 """The part `given`: words."""
 
-from collections.abc import Callable, Sequence
-from itertools import groupby
+from collections.abc import Sequence
 
 from tabulate import tabulate
 
 from prgbench.answer.given import ChangedPick, PairAcrossRepeats, TrainingError
 from prgbench.answer.given_picks import FOLD_MEAN, HALF, REPEAT
 from prgbench.answer.interface import Tables, rows_of
-from prgbench.answer.variance_split import (
-    DESIGNS,
-    HALVES,
-    INSTANCES,
-    INTERACTIONS,
-    MODELS,
-    PARTITION,
-    REPEATS,
-    TASK,
-    TOTAL,
-    VarianceShare,
-)
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import (
     bounds,
@@ -33,7 +20,6 @@ from prgbench.plotting.words import (
 )
 from prgbench.report.enough_data import FEWEST_FOR_INTERVAL
 from prgbench.report.shown_part import ShownPart
-from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS
 
 TITLE = "Assumptions"
 SHOWS = (
@@ -48,27 +34,14 @@ CHANGES = {
     REPEAT: "another repeat",
     HALF: "other half of the instances",
 }
-SOURCES = {
-    TASK: "task",
-    INSTANCES: "instances",
-    PARTITION: "partition and fits",
-    MODELS: "draw of models",
-    INTERACTIONS: "several together",
-}
-SPLIT = {
-    HALVES: "Where the variance of a disagreement comes from (estimates of 0 can be negative):",
-    REPEATS: "The same in single repeats:",
-}
 
 
 def paragraphs(tables: Tables, facts: Facts) -> list[str]:
     """Say how often the best model changes with what is taken as given."""
-    split = rows_of(VarianceShare, tables["variance_split"])
     return [
         f"Tasks whose best model by the same measure changes [{facts.interval}]:",
         *_changes(rows_of(ChangedPick, tables["given"])),
         *_repeats(rows_of(PairAcrossRepeats, tables["given_pairs"])),
-        *(text for design in DESIGNS for text in _variance(split, design)),
         *_training(rows_of(TrainingError, tables["training_error"])),
     ]
 
@@ -102,22 +75,6 @@ def _repeats(rows: Sequence[PairAcrossRepeats]) -> list[str]:
     return ["Best models that differ between two repeats:", "\n".join(lines)] if lines else []
 
 
-def _variance(split: Sequence[VarianceShare], design: str) -> list[str]:
-    rows = [row for row in split if row.design == design]
-    if not rows:
-        return []
-    cells = []
-    sources = [source for source in SOURCES if any(row.source == source for row in rows)]
-    for pair, own in groupby(rows, _pair):
-        by = {row.source: row for row in own}
-        varies = by[TOTAL].variance > 0
-        shares = (_estimate(by[source].share, by[source], _signed) for source in sources)
-        cells.append([pair, *(shares if varies else ["no variance"] * len(sources))])
-    rough = min(row.datasets for row in rows) < FEWEST_CLUSTERS
-    few = [f"*Rough: fewer than {FEWEST_CLUSTERS} data sets.*"] if rough else []
-    return [SPLIT[design], _markdown(cells, [SOURCES[source] for source in sources]), *few]
-
-
 def _training(rows: Sequence[TrainingError]) -> list[str]:
     shares = [
         f"{share_of(round(row.beyond_twice * row.tasks), row.tasks)} "
@@ -133,18 +90,12 @@ def _training(rows: Sequence[TrainingError]) -> list[str]:
     ]
 
 
-def _pair(row: PairAcrossRepeats | VarianceShare) -> str:
+def _pair(row: PairAcrossRepeats) -> str:
     return pair_label(row.measure_a, row.measure_b)
 
 
-def _estimate(
-    value: float, row: ChangedPick | VarianceShare, write: Callable[[float], str] = percent
-) -> str:
-    return f"{write(value)} {bounds(row.lower, row.upper, write)}"
-
-
-def _signed(share: float) -> str:
-    return percent(share).replace("-0.0%", "0.0%").replace("-", "−")
+def _estimate(value: float, row: ChangedPick) -> str:
+    return f"{percent(value)} {bounds(row.lower, row.upper, percent)}"
 
 
 def _markdown(cells: list[list[str]], headers: list[str]) -> str:

@@ -4,16 +4,6 @@ import pytest
 from prgbench.answer.given import ChangedPick, PairAcrossRepeats, TrainingError
 from prgbench.answer.given_picks import FOLD_MEAN, HALF, NO_REPEATS, REPEAT
 from prgbench.answer.interface import columns_of
-from prgbench.answer.variance_split import (
-    HALVES,
-    INSTANCES,
-    INTERACTIONS,
-    MEASURE,
-    MODELS,
-    TASK,
-    TOTAL,
-    VarianceShare,
-)
 
 PAIR = {"measure_a": "aupr", "measure_b": "auroc"}
 NAN = float("nan")
@@ -40,17 +30,6 @@ def tables():
             }
         ]
     )  # fmt: skip
-    shares = {TASK: 0.5, INSTANCES: -0.1, MODELS: 0.2, INTERACTIONS: 0.4, TOTAL: 1.0, MEASURE: NAN}
-    split = pd.DataFrame(
-        [
-            {
-                **PAIR, "design": HALVES, "source": source, "share": share,
-                "variance": share / 4, "lower": share - 0.1, "upper": share + 0.1, "tasks": 59,
-                "datasets": 30,
-            }
-            for source, share in shares.items()
-        ]
-    )  # fmt: skip
     error = pd.DataFrame(
         [
             {
@@ -63,6 +42,5 @@ def tables():
     return {
         "given": given.reindex(columns=columns_of(ChangedPick)),
         "given_pairs": pairs.reindex(columns=columns_of(PairAcrossRepeats)),
-        "variance_split": split.reindex(columns=columns_of(VarianceShare)),
         "training_error": error.reindex(columns=columns_of(TrainingError)),
     }

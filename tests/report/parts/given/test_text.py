@@ -1,5 +1,4 @@
 from made_up_facts import make_facts
-from prgbench.answer.variance_split import REPEATS
 from prgbench.report.parts.given import SHOWN, paragraphs
 
 FACTS = make_facts("made-up archive", 0.9)
@@ -29,27 +28,6 @@ def test_changes_of_the_best_model(tables):
     assert "two repeats" not in text_of(tables)
 
 
-def test_the_split_of_the_variance(tables):
-    split = paragraphs(tables, FACTS)[4].splitlines()
-    assert cells(split[0]) == ["", "task", "instances", "draw of models", "several together"]
-    assert cells(split[2]) == [
-        "AUPR – AUROC",
-        "50.0% [40.0%, 60.0%]",
-        "−10.0% [−20.0%, 0.0%]",
-        "20.0% [10.0%, 30.0%]",
-        "40.0% [30.0%, 50.0%]",
-    ]
-    assert "Rough" not in text_of(tables)
-
-
-def test_the_split_in_single_repeats_comes_after(tables):
-    of_repeats = tables["variance_split"].replace({"source": {"instances": "partition"}})
-    tables["variance_split"] = of_repeats.assign(design=REPEATS)
-    said, split = paragraphs(tables, FACTS)[3:5]
-    assert said == "The same in single repeats:"
-    assert "partition and fits" in cells(split.splitlines()[0])
-
-
 def test_the_error_that_counts_training_sets(tables):
     assert paragraphs(tables, FACTS)[-1].startswith(
         "The gap between the best two models exceeds twice its corrected resampled error in "
@@ -67,18 +45,3 @@ def test_repeats_are_told_where_there_are_any(tables):
         "- AUPR – AUROC: 40.0% by the two measures, 30.0% by one, excess +10.0 points "
         "[−2.0, +22.0] (12 tasks on 5 data sets)."
     ) in text_of(tables)
-
-
-def test_few_data_sets_are_said(tables):
-    tables["variance_split"]["datasets"] = 7
-    assert "*Rough: fewer than 20 data sets.*" in paragraphs(tables, FACTS)
-
-
-def test_what_has_no_variance_is_not_split(tables):
-    tables["variance_split"]["variance"] = 0.0
-    assert "| AUPR – AUROC | no variance |" in text_of(tables)
-
-
-def test_nothing_that_can_be_split_is_not_shown(tables):
-    tables["variance_split"] = tables["variance_split"].iloc[:0]
-    assert "variance" not in text_of(tables)
