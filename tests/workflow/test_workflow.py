@@ -241,3 +241,9 @@ def test_files_of_one_name_have_pages_of_their_own(project):
 def test_compare_model_says_what_it_needs(project):
     output = project.run("--dry-run", "compare_model", code=1)
     assert "compare_model needs the task and the file of predictions" in output.splitlines()[-1]
+
+
+def test_a_run_that_ends_without_its_targets_does_not_end_with_0(tmp_path):
+    # Snakemake 9 forgets the jobs of a rule that `--until` names once a checkpoint has ended.
+    output = Project(tmp_path / "project").run("--until", "fetch", code=1)
+    assert output.splitlines()[-1].startswith("The run ended without results/test/fetch/00")
