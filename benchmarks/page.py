@@ -20,6 +20,7 @@ from made_up_tasks import RANKING
 from prgbench.metrics import get_measure
 from prgbench.plotting.drawn import caption_file
 from prgbench.report import ANSWER_FIGURE
+from prgbench.report.html.curve_files import task_curves
 from prgbench.report.html.page import PAGE, write_page
 from prgbench.report.html.payload import PageContent
 from prgbench.report.parts import SHOWN
@@ -119,7 +120,7 @@ def content(study: Path, tasks: int) -> PageContent:
             )
             for part in SHOWN
         ],
-        curves=write_curves(table, study),
+        curves=task_curves(write_curves(table, study)),
     )
 
 

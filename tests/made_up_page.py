@@ -15,6 +15,7 @@ from prgbench.answer.answer import collect_answer
 from prgbench.metrics import get_measure
 from prgbench.plotting.drawn import caption_file
 from prgbench.report import ANSWER_FIGURE
+from prgbench.report.html.curve_files import task_curves
 from prgbench.report.html.payload import PageContent
 from prgbench.report.provenance import Provenance
 from prgbench.report.sections import PartSection
@@ -199,7 +200,7 @@ def make_content(study: Path, *, models=None, **changes):
         figures=study / "figures",
         paper_figures=PAPER_FIGURES,
         formats=("pdf", "svg", "png"),
-        curves=[curves],
+        curves=list(task_curves([curves])),
         second_opinion="",
     )
     return replace(content, **changes)

@@ -60,6 +60,11 @@ def test_this_library_agrees_with_all_areas(definition):
     assert max(errors.values()) <= check.VECTORS["tolerances"]["double"]
 
 
+def _without_repeated_points(x, y):
+    points = dict.fromkeys(zip(np.round(x, 12).tolist(), np.round(y, 12).tolist(), strict=True))
+    return dict(zip("xy", np.transpose(list(points)), strict=True))
+
+
 @pytest.mark.parametrize("definition", CURVES)
 def test_this_library_agrees_with_all_curves(definition):
     for case in CASES.values():
@@ -74,6 +79,8 @@ def test_this_library_agrees_with_all_curves(definition):
         if definition == "precision_recall_gain_curve":
             # The vectors begin at recall gain 0.
             x, y = x[x >= 0], y[x >= 0]
+            expected = _without_repeated_points(expected["x"], expected["y"])
+            x, y = _without_repeated_points(x, y).values()
         if definition == "precision_recall_curve":
             # The point without predicted positives comes last, and has no precision of its own.
             x, y = x[-2::-1], y[-2::-1]

@@ -69,7 +69,8 @@ def test_which_areas_of_figure_5_are_found_is_one_line(tmp_path):
         Statement("AUPR of logistic regression (run 2)", "0.773", "run 2 is not here", None),
         Statement("Models", "30", "30", True),
     ]
-    Replicated(statement_table(statements), REPLICATED.guesses).write(tmp_path)
+    table = statement_table(statements)
+    write({"statements": table}, {"statements": tmp_path / "statements.csv"})
     assert printed_areas_found(tmp_path / "statements.csv") == (
         "The areas that Figure 5 of the paper prints: 1 of 3 found. AUPR of AdaBoost (run 145651) "
         "0.724 (0.724 printed); AUPRG of AdaBoost (run 145651) 0.713 (0.714 printed); AUPR of "

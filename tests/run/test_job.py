@@ -8,7 +8,7 @@ import pytest
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import write_text
-from prgbench.run.job import hold, job, look_at, why_stopped
+from prgbench.run.job import check_made, hold, job, look_at, why_stopped
 
 HOLD = """
 import sys
@@ -127,3 +127,11 @@ def test_few_files_are_named_and_many_are_a_folder():
     assert look_at(files[:1]) == "Done. Look at results/a/report.md"
     assert look_at([files[0], files[0]]) == "Done. Look at results/a/report.md"
     assert look_at([]) == "Done."
+
+
+def test_a_run_without_what_was_asked_for_has_not_succeeded(tmp_path):
+    (tmp_path / "there").touch()
+    check_made([tmp_path / "there"])
+    files = [tmp_path / "there", *(tmp_path / name for name in "abcde")]
+    with pytest.raises(PrgbenchError, match=r"The run ended without .*/a, .*/b, .*/c and 2 more"):
+        check_made(files)

@@ -189,3 +189,9 @@ def test_two_runs_of_a_study_do_not_meet(project):
         output = project.run("figures", code=1)
     assert output.splitlines()[-1].startswith("Another run works on results/test")
     assert not (project.results / "figures").exists()
+
+
+def test_a_run_that_ends_without_its_targets_does_not_end_with_0(tmp_path):
+    # Snakemake 9 forgets the jobs of a rule that `--until` names once a checkpoint has ended.
+    output = Project(tmp_path / "project").run("--until", "fetch", code=1)
+    assert output.splitlines()[-1].startswith("The run ended without results/test/fetch/00")

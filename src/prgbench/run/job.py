@@ -9,15 +9,16 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NoReturn
-
-from filelock import FileLock, Timeout
+from typing import TYPE_CHECKING, NoReturn
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import DISK_IS_FULL, full_disk, not_allowed
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import say
 from prgbench.run.memory import check_address_space, out_of_memory
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 INTERRUPTED = 130
 """The exit status of an interrupted process."""
@@ -26,7 +27,7 @@ _STOPPED = "stopped: "
 _LONGEST_SENTENCE = 2000
 _CLOCKS_APART = 2.0
 _FEW = 3
-_held: list[FileLock] = []
+_held: "list[FileLock]" = []
 
 
 @contextmanager
@@ -105,6 +106,8 @@ def _note(path: Path, text: str, mode: str = "a") -> None:
 
 def hold(folder: Path) -> None:
     """Keep other runs away from a folder until this process ends, however it ends."""
+    from filelock import FileLock, Timeout
+
     folder.mkdir(parents=True, exist_ok=True)
     lock = FileLock(folder / ".lock")
     try:

@@ -337,7 +337,7 @@ def test_many_tasks_have_their_curves_beside_the_page(open_page, tmp_path, monke
 
 
 def test_nothing_was_compared(open_page, follow, tmp_path):
-    content = make_content(tmp_path, tables={}, sections=[], curves=[])
+    content = make_content(tmp_path, tables={}, sections=[], curves=None)
     write_page(tmp_path / "report", content)
     page = open_page((tmp_path / "report" / PAGE).as_uri() + "#leaderboard")
     assert "Leaderboard" not in page.inner_text("#explorer")

@@ -104,7 +104,7 @@ def test_ranks_beyond_what_can_be_seen_are_counted_and_not_drawn(open_page, tmp_
     models = pd.concat([one] * 62, ignore_index=True).assign(
         run_id=range(62), **{f"rank_{name}": ranks for name in NAMES}
     )
-    write_page(tmp_path / "report", make_content(tmp_path, models=models, curves=[]))
+    write_page(tmp_path / "report", make_content(tmp_path, models=models, curves=None))
     page = open_page((tmp_path / "report" / PAGE).as_uri() + "#heatmap")
     assert len(counts(page)) == 60
     beyond = page.inner_text("#heatmap-beyond").strip()

@@ -19,7 +19,7 @@ def long_page(tmp_path_factory):
         ],
         ignore_index=True,
     )
-    write_page(study / "report", make_content(study, models=models, curves=[]))
+    write_page(study / "report", make_content(study, models=models, curves=None))
     return (study / "report" / PAGE).as_uri()
 
 
