@@ -8,11 +8,11 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+import exact_areas as exact
+from exact_areas import Point
 from written import write_or_check
 
 from prgbench.conformance.runner import VECTORS
-from prgbench.second_opinion import exact
-from prgbench.second_opinion.exact import Point
 
 ABOUT = (
     "Curves and areas in ROC, precision-recall (PR) and precision-recall-gain (PRG) space, exact. "
