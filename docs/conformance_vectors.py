@@ -9,10 +9,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import exact_areas as exact
+from exact_areas import Point
 from written import write_or_check
 
-from prgbench.second_opinion import exact
-from prgbench.second_opinion.exact import Point
 
 VECTORS = Path(__file__).with_name("conformance_vectors.json")
 ABOUT = (

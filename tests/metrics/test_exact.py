@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_modules import docs_module
 from prgbench import metrics as m
 from prgbench.metrics.resampling import reweighted_areas
-from prgbench.second_opinion import exact
+
+exact = docs_module("exact_areas")
 
 AUTHORS_LABELS = [1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 1]
 AUTHORS_SCORES = list(range(25, 0, -1))

@@ -1,29 +1,15 @@
-import numpy as np
-import pandas as pd
 import pytest
 
 from folder_archives import make_folder, make_task
-from prgbench.second_opinion.readers import ArffReader, TableReader
+from prgbench.run.errors import PrgbenchError
+from prgbench.second_opinion.readers import ArffReader, reader_of
 from prgbench.second_opinion.verification import verify_models
 from prgbench.sources.folder import write_truth
 from prgbench.sources.table.source import TableSource
-from tables_of_predictions import long_table, wide_table, write_table
+from tables_of_predictions import long_table, write_table
 from verified_study import make_study
 
 TASKS = [make_task(1), make_task(2, n_repeats=3)]
-TABLE = long_table(2, 2)
-NO_IDS = TABLE.drop(columns="row_id")
-TABLES = {
-    "long": TABLE,
-    "wide": wide_table(TABLE),
-    "by order and fold": NO_IDS,
-    "repeats": pd.concat([TABLE.assign(repeat=repeat) for repeat in (3, 7)]),
-    "ids as texts": TABLE.assign(row_id="p" + TABLE["row_id"].astype(str)),
-    "other labels": TABLE.assign(y_true=np.where(TABLE["y_true"] == 1, "a", "b")),
-    "a column a class": TABLE.assign(
-        **{"y_score.0": 1 - TABLE["y_score"], "y_score.1": TABLE["y_score"]}
-    ).drop(columns="y_score"),
-}
 
 
 @pytest.fixture
@@ -79,61 +65,7 @@ def test_files_that_can_not_be_decoded_say_why(folder, tmp_path):
     assert table.loc[1001, "largest_difference":].isna().all()
 
 
-@pytest.mark.parametrize("ending", [".csv", ".parquet"])
-@pytest.mark.parametrize("name", TABLES)
-def test_a_sound_table_agrees(tmp_path, name, ending):
-    source = TableSource(str(write_table(TABLES[name], tmp_path / f"a{ending}")), tmp_path)
-    study = make_study(source, tmp_path)
-    table = verify_models(study.models, study.store, TableReader(source))
-    assert table["why"].tolist() == [""] * 4
-    assert (table[["other_truth", "score_difference"]] == 0).all(axis=None)
-    assert table["rows"].tolist() == [160 if name == "repeats" else 80] * 4
-    assert table["largest_difference"].max() < 1e-12
-
-
-FILES = {
-    "tabs and decimal commas": lambda folder: TABLE.to_csv(
-        folder / "a.tsv", index=False, sep="\t", decimal=","
-    ),
-    "no column of data sets": lambda folder: [
-        rows.drop(columns="dataset").to_csv(folder / f"{name}.csv", index=False)
-        for name, rows in TABLE.groupby("dataset")
-    ],
-    "partitions": lambda folder: TABLE.to_parquet(folder, partition_cols=["dataset", "model"]),
-    "a workbook": lambda folder: TABLE.to_excel(folder / "a.xlsx", index=False),
-    "repeats by order": lambda folder: pd.concat(
-        [NO_IDS.assign(repeat=repeat) for repeat in (3, 7)]
-    ).to_csv(folder / "a.csv", index=False),
-}
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_sound_files_agree(tmp_path, name):
-    (tmp_path / "tables").mkdir()
-    FILES[name](tmp_path / "tables")
-    source = TableSource(str(tmp_path / "tables"), tmp_path)
-    study = make_study(source, tmp_path)
-    table = verify_models(study.models, study.store, TableReader(source))
-    assert table["why"].tolist() == [""] * 4
-    assert table["largest_difference"].max() < 1e-12
-
-
-def test_several_classes_agree(tmp_path):
-    three = TABLE.assign(y_true=np.array(["a", "b", "c"])[TABLE["row_id"] % 3])
-    for label, score in (("a", TABLE["y_score"]), ("b", 0.5 * TABLE["y_score"]), ("c", 0.25)):
-        three[f"y_score.{label}"] = score
-    path = write_table(three.drop(columns="y_score"), tmp_path / "a.csv")
-    source = TableSource(str(path), tmp_path)
-    study = make_study(source, tmp_path)
-    table = verify_models(study.models, study.store, TableReader(source))
-    assert table["why"].tolist() == [""] * 12
-    assert table["score_difference"].tolist() == [0] * 12
-
-
-def test_a_table_that_has_changed_since_disagrees(tmp_path):
-    path = write_table(TABLE, tmp_path / "a.csv")
-    study = make_study(TableSource(str(path), tmp_path), tmp_path)
-    write_table(TABLE.assign(y_score=TABLE["y_score"].replace(TABLE["y_score"][0], 0.0)), path)
-    later = TableReader(TableSource(str(path), tmp_path))
-    table = verify_models(study.models, study.store, later).set_index(study.models["flow_name"])
-    assert "scores differ by up to" in " ".join(table["why"])
+def test_a_table_has_no_second_opinion(tmp_path):
+    source = TableSource(str(write_table(long_table(2, 2), tmp_path / "a.csv")), tmp_path)
+    with pytest.raises(PrgbenchError, match=r"^A table of predictions has no second opinion: "):
+        reader_of(source, "https://www.openml.org", 1.0)

@@ -13,7 +13,6 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import sha256_of, write_text
 from prgbench.run.foreign_text import as_markdown, shortened
 from prgbench.run.records import from_json, to_json
-from prgbench.second_opinion.exact import DIGITS
 
 RECORD = "verification.json"
 TABLE = "tables/verification.csv"
@@ -35,8 +34,6 @@ _TEXTS = dict.fromkeys(("dataset_name", "flow_name", "verdict", "why"), str)
 _AREAS = {
     "auroc": "AUROC",
     "average_precision": "average precision",
-    "aupr": "AUPR",
-    "auprg": "AUPRG",
 }
 
 
@@ -151,8 +148,7 @@ def _paragraphs(opinion: Opinion) -> Iterator[str]:
     yield (
         f"{opinion.drawn} of the {opinion.models:,} models, drawn over the tasks with seed "
         f"{opinion.seed}, were {as_markdown(opinion.how)}, and evaluated by scikit-learn "
-        f"{opinion.scikit_learn} and in exact arithmetic: fractions, for AUPR and its logarithms "
-        f"decimals of {DIGITS} digits ({opinion.made[:10]})."
+        f"{opinion.scikit_learn} ({opinion.made[:10]})."
     )
     yield (
         f"**{opinion.agreeing} of {opinion.compared} agree** in "

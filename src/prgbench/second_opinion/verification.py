@@ -1,4 +1,4 @@
-"""Some models evaluated again, exactly and by other code, and compared."""
+"""Some models read and evaluated again by other people's code, and compared."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,6 @@ from prgbench.metrics import average_precision_score, get_measure
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import sha256_of
 from prgbench.run.foreign_text import plain
-from prgbench.second_opinion import exact
 from prgbench.second_opinion.opinion import (
     AGREES,
     DISAGREES,
@@ -28,25 +27,14 @@ from prgbench.second_opinion.reading import NotReadError, Reader, Reading, Rows,
 from prgbench.sources.store.bundle import Bundle, BundleStore
 from prgbench.sources.store.fetched import AUROC_TOLERANCE
 
-BY = {"sklearn": "by scikit-learn", "exact": "exactly"}
-OTHERS = {
-    "auroc": ("sklearn", "exact"),
-    "average_precision": ("sklearn", "exact"),
-    "aupr": ("exact",),
-    "auprg": ("exact",),
-}
-_PAIRS = [(name, who) for name, others in OTHERS.items() for who in others]
+AREAS = ("auroc", "average_precision")
 
 PROVENANCE = ["task_id", "dataset_name", "run_id", "flow_id", "flow_name"]
 COLUMNS = [
     *PROVENANCE,
     *("verdict", "why", "largest_difference", "rows", "other_truth", "score_difference"),
     *("auroc_stored", "stored_difference"),
-    *(
-        column
-        for name, others in OTHERS.items()
-        for column in (name, *(f"{name}_{who}" for who in others))
-    ),
+    *(column for name in AREAS for column in (name, f"{name}_sklearn")),
 ]
 MOST_STALLS = 2
 MOST_ROWS = 1_000_000
@@ -137,7 +125,7 @@ def compared(model: Mapping[str, Any], bundle: Bundle, reading: Reading) -> Row:
     stored = model["stored_auroc"] if reading.auroc is None else reading.auroc
     row["auroc_stored"] = math.nan if stored is None else stored
     row["stored_difference"] = _from_stored(row, reading.rows)
-    row["largest_difference"] = max(_gap(row, *pair) for pair in _PAIRS)
+    row["largest_difference"] = max(_gap(row, name) for name in AREAS)
     why = [*_other_facts(model, bundle, reading), *_other_rows(row), *_other_areas(row)]
     return {"verdict": DISAGREES if why else AGREES, "why": "; ".join(why), **row}
 
@@ -181,23 +169,16 @@ def _areas(model: Mapping[str, Any], bundle: Bundle, pooled: Rows, used: Rows) -
     from sklearn.metrics import average_precision_score as average_precision_of_sklearn
     from sklearn.metrics import roc_auc_score
 
-    of_all, of_used = (exact.points(rows.truth, rows.scores[1]) for rows in (pooled, used))
     ours = model.get("average_precision")
     if ours is None:
         ours = average_precision_score(bundle.y_true(), bundle.y_score(model["run_id"]))
     return {
         "auroc": model["pooled_auroc"],
         "auroc_sklearn": float(roc_auc_score(pooled.truth, pooled.scores[1])),
-        "auroc_exact": float(exact.auroc(of_all)),
         "average_precision": ours,
         "average_precision_sklearn": float(
             average_precision_of_sklearn(used.truth, used.scores[1])
         ),
-        "average_precision_exact": float(exact.average_precision(of_used)),
-        "aupr": model["aupr"],
-        "aupr_exact": float(exact.aupr(of_used)),
-        "auprg": model["auprg"],
-        "auprg_exact": float(exact.auprg(of_used)),
     }
 
 
@@ -207,15 +188,17 @@ def _from_stored(row: Row, rows: Rows) -> float:
     The archive stores the mean of both classes' AUROCs, weighted by their sizes. It differs from
     ours if the two scores of a row do not mirror each other.
     """
-    stored, positive = float(row["auroc_stored"]), float(row["auroc_exact"])
-    negative = float(exact.auroc(exact.points(1 - rows.truth, rows.scores[0])))
+    from sklearn.metrics import roc_auc_score
+
+    stored, positive = float(row["auroc_stored"]), float(row["auroc_sklearn"])
+    negative = float(roc_auc_score(1 - rows.truth, rows.scores[0]))
     share = float(rows.truth.mean())
     mean = share * positive + (1 - share) * negative
     return min(abs(stored - positive), abs(stored - mean))
 
 
-def _gap(row: Row, name: str, who: str) -> float:
-    return float(abs(row[f"{name}_{who}"] - row[name]) / max(1.0, abs(row[name])))
+def _gap(row: Row, name: str) -> float:
+    return float(abs(row[f"{name}_sklearn"] - row[name]) / max(1.0, abs(row[name])))
 
 
 def _other_facts(model: Mapping[str, Any], bundle: Bundle, reading: Reading) -> Iterator[str]:
@@ -239,10 +222,10 @@ def _other_rows(row: Row) -> Iterator[str]:
 
 
 def _other_areas(row: Row) -> Iterator[str]:
-    for name, who in _PAIRS:
-        if _gap(row, name, who) > TOLERANCE:
-            theirs = row[f"{name}_{who}"]
-            yield f"{get_measure(name).label} {row[name]:.10g} here, {theirs:.10g} {BY[who]}"
+    for name in AREAS:
+        if _gap(row, name) > TOLERANCE:
+            theirs = row[f"{name}_sklearn"]
+            yield f"{get_measure(name).label} {row[name]:.10g} here, {theirs:.10g} by scikit-learn"
     if row["stored_difference"] > AUROC_TOLERANCE:
         yield f"AUROC {row['auroc']:.6f} here, {row['auroc_stored']:.6f} stored"
 

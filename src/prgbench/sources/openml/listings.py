@@ -1,14 +1,13 @@
 """Listings of the server, page by page: estimation procedures, tasks, suites."""
 
 import itertools
+import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 from urllib.parse import quote
 from xml.etree import ElementTree
-
-import tenacity
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
@@ -245,13 +244,11 @@ def _page(
 
 
 def _doubting(client: Client, page: str, name: str) -> list[ElementTree.Element]:
-    again = tenacity.Retrying(
-        retry=tenacity.retry_if_exception_type(NoResultsError),
-        wait=tenacity.wait_exponential(FIRST_WAIT),
-        stop=tenacity.stop_after_attempt(ATTEMPTS_OF_THE_DOUBTED),
-        reraise=True,
-    )
-    return again(_page, client, page, name)
+    for attempt in range(ATTEMPTS_OF_THE_DOUBTED - 1):
+        with suppress(NoResultsError):
+            return _page(client, page, name)
+        time.sleep(FIRST_WAIT * 2.0**attempt)
+    return _page(client, page, name)
 
 
 def _certain_page(client: Client, page: str, name: str) -> list[ElementTree.Element]:

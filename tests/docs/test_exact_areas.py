@@ -3,7 +3,9 @@ from fractions import Fraction
 
 import pytest
 
-from prgbench.second_opinion import exact
+from docs_modules import docs_module
+
+exact = docs_module("exact_areas")
 
 # A positive, a negative, a positive; then all three at one threshold.
 APART = exact.points([1, 0, 1], [3, 2, 1])
