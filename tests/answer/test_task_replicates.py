@@ -3,10 +3,11 @@ import pandas as pd
 import pytest
 
 from prgbench.answer import rankings, score_covariances
-from prgbench.answer.rankings import ALL, DIFFERENT, NOT_RESOLVED, rank_correlation
+from prgbench.answer.rankings import ALL, rank_correlation
 from prgbench.answer.score_covariances import unpacked
 from prgbench.answer.subsamples import scores_of_parts
 from prgbench.answer.task_replicates import TaskReplicates
+from prgbench.answer.verdicts import RankingVerdict
 from worlds.studies import setting_of
 
 NAMES = ("column:accuracy:higher", "column:loss:lower")
@@ -97,8 +98,8 @@ def test_a_difference_is_told_by_folds_and_never_by_seeds():
         rank_correlation(ALL, "accuracy", "loss", opposed(folds), alike=0.99, level=0.95)
         for folds in (True, False)
     )
-    assert by_folds.verdict == DIFFERENT
-    assert by_seeds.verdict == NOT_RESOLVED
+    assert by_folds.verdict == RankingVerdict.DIFFERENT
+    assert by_seeds.verdict == RankingVerdict.NOT_RESOLVED
     assert by_folds.without_noise == pytest.approx((8 * 0.9 + 4 * 0.6) / 12)
     assert by_seeds.without_noise == by_folds.without_noise
     assert np.isnan([by_seeds.detectable, by_seeds.datasets_needed]).all()

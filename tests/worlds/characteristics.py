@@ -12,10 +12,9 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer import confidence_sets as sets
-from prgbench.answer.choosing import COSTS, GAINS
 from prgbench.answer.interface import Tables
-from prgbench.answer.rankings import ALIKE, ALL, DIFFERENT, POWER, TOP
-from prgbench.answer.winners import WINNERS_DIFFER
+from prgbench.answer.rankings import ALL, POWER, TOP
+from prgbench.answer.verdicts import ChoiceVerdict, RankingVerdict, WinnerVerdict
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap
 from prgbench.stats.families import sign_flip_test
 from worlds.made import Kind, World, draw_study, draw_task
@@ -82,9 +81,9 @@ def verdicts(world: World, studies: int, *, processes: int = 1) -> list[Finding]
         pd.concat(found[name] for found in tables) for name in ("rankings", "winners")
     )
     verdicts_of = {
-        "ranks": (rankings[rankings["models"] == ALL], DIFFERENT),
-        "top": (rankings[rankings["models"] == TOP], DIFFERENT),
-        "winners": (winners, WINNERS_DIFFER),
+        "ranks": (rankings[rankings["models"] == ALL], RankingVerdict.DIFFERENT),
+        "top": (rankings[rankings["models"] == TOP], RankingVerdict.DIFFERENT),
+        "winners": (winners, WinnerVerdict.DIFFER),
     }
     findings = []
     for a, b in combinations(world.measures, 2):
@@ -101,15 +100,21 @@ def verdicts(world: World, studies: int, *, processes: int = 1) -> list[Finding]
                 share(world.name, f"{verdict}, {name}, {what}", hits, "studies", **asked)
             )
             if what == "ranks":
-                alike = own["verdict"] == ALIKE
-                findings.append(share(world.name, f"{ALIKE}, {name}", alike, "studies"))
+                alike = own["verdict"] == RankingVerdict.ALIKE
+                findings.append(
+                    share(world.name, f"{RankingVerdict.ALIKE}, {name}", alike, "studies")
+                )
     return findings
 
 
 def together(findings: Sequence[Finding]) -> list[Finding]:
     """Return the share of each verdict over all pairs and studies of all worlds."""
     rates = []
-    for ending, verdict in (("ranks", DIFFERENT), ("top", DIFFERENT), ("winners", WINNERS_DIFFER)):
+    for ending, verdict in (
+        ("ranks", RankingVerdict.DIFFERENT),
+        ("top", RankingVerdict.DIFFERENT),
+        ("winners", WinnerVerdict.DIFFER),
+    ):
         own = [f for f in findings if f.what.endswith(f", {ending}")]
         sizes = [int(f.of.split()[0]) for f in own]
         hits = round(sum(f.value * n for f, n in zip(own, sizes, strict=True)))
@@ -167,7 +172,10 @@ def choosing(world: World, studies: int, *, processes: int = 1) -> list[Finding]
             ),
         ]
     shown = [
-        found["choosing"].query("parts == 2")["verdict"].isin([COSTS, GAINS]).any()
+        found["choosing"]
+        .query("parts == 2")["verdict"]
+        .isin([ChoiceVerdict.COSTS, ChoiceVerdict.GAINS])
+        .any()
         for found in tables
     ]
     what = "any loss or gain shown"

@@ -14,11 +14,11 @@ from scipy.stats import norm, rankdata
 
 from made_up_tasks import parts_named
 from prgbench.answer.interface import Study, Tables
-from prgbench.answer.rankings import ALIKE, DIFFERENT, POWER
+from prgbench.answer.rankings import POWER
 from prgbench.answer.run import compute_tables
 from prgbench.answer.tables import gather
 from prgbench.answer.task_replicates import TaskReplicates
-from prgbench.answer.winners import WINNERS_DIFFER
+from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
 from prgbench.stats.cluster_bootstrap import Resampling
 from worlds.characteristics import LEVEL, Finding, map_studies, mean, share
 from worlds.studies import RESAMPLES, setting_of
@@ -169,14 +169,22 @@ def verdicts(world: Scores, studies: int, *, processes: int = 1) -> Iterator[Fin
     winners = [tables["winners"].iloc[0] for tables, _ in found]
     said = [row["verdict"] for row in rankings]
     silent, shown = {"at_most": LEVEL}, {} if world.seeds else {"at_least": POWER}
-    different = [verdict == DIFFERENT for verdict in said]
-    yield share(world.name, DIFFERENT, different, "studies", **silent if world.silent else shown)
-    alike = [verdict == ALIKE for verdict in said]
-    yield share(world.name, ALIKE, alike, "studies", **{} if world.silent else silent)
+    different = [verdict == RankingVerdict.DIFFERENT for verdict in said]
+    yield share(
+        world.name,
+        RankingVerdict.DIFFERENT,
+        different,
+        "studies",
+        **silent if world.silent else shown,
+    )
+    alike = [verdict == RankingVerdict.ALIKE for verdict in said]
+    yield share(
+        world.name, RankingVerdict.ALIKE, alike, "studies", **{} if world.silent else silent
+    )
     if not world.seeds:
-        differ = [row["verdict"] == WINNERS_DIFFER for row in winners]
+        differ = [row["verdict"] == WinnerVerdict.DIFFER for row in winners]
         asked = silent if world.silent else {}
-        yield share(world.name, WINNERS_DIFFER, differ, "studies", **asked)
+        yield share(world.name, WinnerVerdict.DIFFER, differ, "studies", **asked)
     if world.off:
         errors = [
             row["without_noise"] - true_correlation(truth)

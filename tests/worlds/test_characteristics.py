@@ -9,8 +9,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from prgbench.answer.rankings import DIFFERENT, FEWEST_DATASETS, TOO_FEW
-from prgbench.answer.winners import WINNERS_DIFFER
+from prgbench.answer.rankings import FEWEST_DATASETS
+from prgbench.answer.verdicts import RankingVerdict, WinnerVerdict
 from worlds.characteristics import (
     choosing,
     confidence_sets,
@@ -62,14 +62,14 @@ def test_the_excess_is_nothing_where_models_are_equal():
 
 def test_winners_that_differ_for_certain_are_seen():
     findings = {finding.what: finding for finding in verdicts(CERTAIN, 2)}
-    assert findings[f"{WINNERS_DIFFER}, aupr – auroc, winners"].value == 1
-    assert findings[f"{WINNERS_DIFFER}, aupr – auprg, winners"].value == 0
+    assert findings[f"{WinnerVerdict.DIFFER}, aupr – auroc, winners"].value == 1
+    assert findings[f"{WinnerVerdict.DIFFER}, aupr – auprg, winners"].value == 0
 
 
 def test_rankings_that_cross_are_seen():
     findings = {finding.what: finding for finding in verdicts(CROSSING, 2)}
-    assert findings[f"{DIFFERENT}, aupr – auroc, ranks"].value == 1
-    assert findings[f"{DIFFERENT}, aupr – auprg, ranks"].value == 0
+    assert findings[f"{RankingVerdict.DIFFERENT}, aupr – auroc, ranks"].value == 1
+    assert findings[f"{RankingVerdict.DIFFERENT}, aupr – auprg, ranks"].value == 0
 
 
 def test_few_data_sets_have_no_verdict():
@@ -77,7 +77,7 @@ def test_few_data_sets_have_no_verdict():
     parts = ["rankings", "winners"]
     [tables] = run_studies(few, parts, 1)
     for name in ("rankings", "winners"):
-        assert set(tables[name]["verdict"]) == {TOO_FEW}
+        assert set(tables[name]["verdict"]) == {RankingVerdict.TOO_FEW}
 
 
 def test_a_choice_costs_nothing_where_all_models_are_equal():

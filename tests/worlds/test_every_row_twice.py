@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from prgbench.answer.rankings import DIFFERENT
+from prgbench.answer.verdicts import RankingVerdict
 from worlds.made import Kind, draw_study, equal, world_named
 from worlds.studies import setting_of, tables_of
 
@@ -27,7 +27,7 @@ def test_nothing_is_found_where_nothing_but_noise_is_there(seed):
     halves = found["excess"].query("parts == 2")
     assert not (halves["lower"] > 0).any()
     assert halves["excess"].abs().max() < 0.05
-    assert DIFFERENT not in set(found["rankings"]["verdict"])
+    assert RankingVerdict.DIFFERENT not in set(found["rankings"]["verdict"])
 
 
 def test_copies_change_no_interval():

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from prgbench.answer.rankings import DIFFERENT
+from prgbench.answer.verdicts import RankingVerdict
 from worlds.score_tables import WORLDS, told_apart, verdicts, world_named
 
 
@@ -13,9 +13,9 @@ def test_verdicts_are_right_where_the_truth_is_known(world):
     findings = {finding.what: finding for finding in verdicts(replace(world, datasets=15), 3)}
     assert [f.what for f in findings.values() if not f.holds] == []
     if world.off and not world.seeds:
-        assert findings[DIFFERENT].value == 1
+        assert findings[RankingVerdict.DIFFERENT].value == 1
     else:
-        assert findings[DIFFERENT].value == 0
+        assert findings[RankingVerdict.DIFFERENT].value == 0
 
 
 def test_equal_models_are_not_told_apart():

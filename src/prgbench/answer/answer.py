@@ -7,7 +7,7 @@ in the file). The numbers are those of the parts' tables.
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import Annotated, Any, Literal, Self, TypeVar
+from typing import Annotated, Any, Self, TypeVar
 
 import pandas as pd
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -24,6 +24,7 @@ from prgbench.answer.intervals import AgreementInterval
 from prgbench.answer.noise_alone import BEST, RANKS, NoiseAlone
 from prgbench.answer.rankings import ALL, TOP, RankCorrelation
 from prgbench.answer.standings import FirstModel, OrderPair, Standing
+from prgbench.answer.verdicts import ChoiceVerdict, RankingVerdict, WinnerVerdict
 from prgbench.answer.winners import Winners
 from prgbench.study.agreement import by_pair
 from prgbench.study.warnings import Kind, StudyWarning
@@ -36,15 +37,6 @@ def _none_if_nan(value: Any) -> Any:
 
 
 Number = Annotated[float | None, BeforeValidator(_none_if_nan)]
-
-
-RankVerdict = Literal[
-    "rank differently",
-    "rank alike",
-    "not resolved",
-    "no differences between the models",
-    "too few data sets",
-]
 
 
 class Record(BaseModel):
@@ -96,7 +88,7 @@ class Ranks(Record):
     lower: Number = None
     upper: Number = None
     alike: float
-    verdict: RankVerdict
+    verdict: RankingVerdict
     detectable: Number = None
     datasets_needed: Number = None
 
@@ -108,14 +100,14 @@ class Top(Record):
     without_noise: Number = None
     lower: Number = None
     upper: Number = None
-    verdict: RankVerdict
+    verdict: RankingVerdict
 
 
 class WinnersVerdict(Record):
     """Whether the winners by two measures truly differ; ``detectable`` is of the kept picks."""
 
     p_value: Annotated[Number, Field(validation_alias="p_adjusted")] = None
-    verdict: Literal["the winners differ", "not resolved", "too few data sets"]
+    verdict: WinnerVerdict
     detectable: Number = None
 
 
@@ -157,7 +149,7 @@ class Choosing(Record):
     loss: Number = None
     lower: Number = None
     upper: Number = None
-    verdict: Literal["costs", "gains", "no difference", "not resolved", "too few data sets"]
+    verdict: ChoiceVerdict
     loss_on_quarters: Number = None
 
 

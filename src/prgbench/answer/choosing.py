@@ -25,11 +25,12 @@ from prgbench.answer.interface import (
     Tables,
     table_of,
 )
-from prgbench.answer.rankings import FEWEST_DATASETS, NOT_RESOLVED, TOO_FEW, centred_ranks
+from prgbench.answer.rankings import FEWEST_DATASETS, centred_ranks
 from prgbench.answer.subsamples import expected_f1_of_parts, scores_of_parts
 from prgbench.answer.targets import F_TARGETS, TargetOfParts, harmonic, plain, targets_of_halves
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, mean_or_nan
+from prgbench.answer.verdicts import ChoiceVerdict
 from prgbench.metrics.theory import gain
 from prgbench.stats.cluster_bootstrap import Resampling, Statistic, Weights
 from prgbench.stats.families import holm, sign_flip_test
@@ -41,7 +42,6 @@ RANDOM_MODEL = "random_model"
 EQUIVALENT = 0.01
 """Half the width of the region of practical equivalence."""
 
-COSTS, GAINS, NO_DIFFERENCE = "costs", "gains", "no difference"
 NO_TRUE_POSITIVE = "F-gain: tasks in which a pick has no true positive are left out"
 _EQUAL = 1e-12
 
@@ -72,7 +72,7 @@ class Choice:
     undefined: int
     note: str
     p_adjusted: PValue = float("nan")
-    verdict: str = NOT_RESOLVED
+    verdict: str = ChoiceVerdict.NOT_RESOLVED
 
 
 def per_task(
@@ -248,8 +248,13 @@ def _verdicts(table: pd.DataFrame, level: float) -> NDArray[np.str_]:
             shown & (table["upper"] < 0),
             (table["lower"] > -EQUIVALENT) & (table["upper"] < EQUIVALENT),
         ],
-        [TOO_FEW, COSTS, GAINS, NO_DIFFERENCE],
-        NOT_RESOLVED,
+        [
+            ChoiceVerdict.TOO_FEW,
+            ChoiceVerdict.COSTS,
+            ChoiceVerdict.GAINS,
+            ChoiceVerdict.NO_DIFFERENCE,
+        ],
+        ChoiceVerdict.NOT_RESOLVED,
     )
 
 

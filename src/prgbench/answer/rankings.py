@@ -25,6 +25,7 @@ from prgbench.answer.interface import Bound, Part, PartOptions, Setting, Study, 
 from prgbench.answer.subsamples import scores_of_parts
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.answer.task_scores import Floats, TaskScores
+from prgbench.answer.verdicts import RankingVerdict
 from prgbench.stats.cluster_bootstrap import clustered_covariance
 from prgbench.study.agreement import by_pair
 from prgbench.study.ranking import ranks_of
@@ -34,12 +35,6 @@ TOP_MODELS = 10
 FEWEST_DATASETS = 8
 PRODUCTS = ("two_measures", "measure_a_alone", "measure_b_alone")
 POWER = 0.8
-
-DIFFERENT = "rank differently"
-ALIKE = "rank alike"
-NOT_RESOLVED = "not resolved"
-NO_DIFFERENCES = "no differences between the models"
-TOO_FEW = "too few data sets"
 
 
 class Options(PartOptions):
@@ -204,7 +199,9 @@ def rank_correlation(
         lower=ratio.lower,
         upper=ratio.upper,
         alike=alike,
-        verdict=NOT_RESOLVED if shared and verdict == DIFFERENT else verdict,
+        verdict=RankingVerdict.NOT_RESOLVED
+        if shared and verdict == RankingVerdict.DIFFERENT
+        else verdict,
         detectable=1 - alike + reach if 1 - alike + reach <= 2 else float("nan"),
         datasets_needed=_datasets_needed(ratio.estimate, reach, n, alike),
         signal_a=ratio.signals[0],
@@ -217,12 +214,12 @@ def rank_correlation(
 
 def _verdict(ratio: Ratio, n_datasets: int, alike: float) -> str:
     if n_datasets < FEWEST_DATASETS:
-        return TOO_FEW
+        return RankingVerdict.TOO_FEW
     if ratio.upper < alike:
-        return DIFFERENT
+        return RankingVerdict.DIFFERENT
     if not ratio.significant:
-        return NOT_RESOLVED if ratio.any_signal else NO_DIFFERENCES
-    return ALIKE if ratio.lower > alike else NOT_RESOLVED
+        return RankingVerdict.NOT_RESOLVED if ratio.any_signal else RankingVerdict.NO_DIFFERENCES
+    return RankingVerdict.ALIKE if ratio.lower > alike else RankingVerdict.NOT_RESOLVED
 
 
 def told_apart(error: float, n_datasets: int, level: float) -> float:

@@ -30,15 +30,15 @@ from prgbench.answer.interface import (
     columns_of,
     table_of,
 )
-from prgbench.answer.rankings import FEWEST_DATASETS, NOT_RESOLVED, POWER, TOO_FEW
+from prgbench.answer.rankings import FEWEST_DATASETS, POWER
 from prgbench.answer.subsamples import best_on_parts, distinct_models, scores_of_parts
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.answer.task_scores import TaskScores, mean_or_nan
+from prgbench.answer.verdicts import WinnerVerdict
 from prgbench.stats.cluster_bootstrap import clustered_covariance
 from prgbench.stats.families import holm, sign_flip_test
 from prgbench.study.agreement import by_pair
 
-WINNERS_DIFFER = "the winners differ"
 TESTS = 2
 
 
@@ -71,7 +71,7 @@ class Winners:
     tasks: int
     datasets: int
     p_adjusted: PValue = float("nan")
-    verdict: str = TOO_FEW
+    verdict: str = WinnerVerdict.TOO_FEW
 
 
 def strict_level(replicates: int) -> float:
@@ -187,7 +187,11 @@ def with_verdicts(table: pd.DataFrame, tail: float) -> pd.DataFrame:
     """Adjust the p-values for the pairs, and give the verdicts at one tail of the level."""
     adjusted = holm(table["p_value"])
     few = table["datasets"] < FEWEST_DATASETS
-    verdict = np.select([few, adjusted <= tail], [TOO_FEW, WINNERS_DIFFER], NOT_RESOLVED)
+    verdict = np.select(
+        [few, adjusted <= tail],
+        [WinnerVerdict.TOO_FEW, WinnerVerdict.DIFFER],
+        WinnerVerdict.NOT_RESOLVED,
+    )
     return table.assign(p_adjusted=adjusted, verdict=verdict)[columns_of(Winners)]
 
 

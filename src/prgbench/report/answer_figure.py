@@ -7,7 +7,7 @@ import pandas as pd
 
 from prgbench.answer.answer import Answer, PairAnswer
 from prgbench.answer.choosing import EQUIVALENT
-from prgbench.answer.rankings import NO_DIFFERENCES
+from prgbench.answer.verdicts import RankingVerdict
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoken
 from prgbench.plotting.rows import MARGIN, ROW, Look, draw_rows, percent_axis
 from prgbench.plotting.style import PAGE
@@ -138,7 +138,7 @@ def _ranks(answer: Answer, *, printed: bool) -> pd.DataFrame:
         name, ranks = pair_label(*pair.measures), pair.ranks
         rows.append((name, FOUND, ranks.found, ranks.found, ranks.found))
         rows.append((name, NOISE, ranks.noise_alone, ranks.noise_alone, ranks.noise_alone))
-        if ranks.without_noise is not None and ranks.verdict != NO_DIFFERENCES:
+        if ranks.without_noise is not None and ranks.verdict != RankingVerdict.NO_DIFFERENCES:
             estimate = min(ranks.without_noise, 1.0)
             rows.append((name, TRUE, estimate, *_bounds(answer, ranks.lower, ranks.upper)))
         if printed and (number := _of_pair(RANK_CORRELATION, pair)) is not None:

@@ -1,6 +1,6 @@
 """The first screen of the page: the answer in plain sentences, the verdict first."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from prgbench.answer.answer import (
@@ -12,19 +12,11 @@ from prgbench.answer.answer import (
     Top,
     WinnersVerdict,
 )
-from prgbench.answer.choosing import COSTS, EQUIVALENT, GAINS
+from prgbench.answer.choosing import EQUIVALENT
 from prgbench.answer.dependent_rows import MANY
 from prgbench.answer.expected_f1 import EXPECTED_F1
-from prgbench.answer.rankings import (
-    ALIKE,
-    DIFFERENT,
-    FEWEST_DATASETS,
-    NO_DIFFERENCES,
-    NOT_RESOLVED,
-    POWER,
-    TOO_FEW,
-)
-from prgbench.answer.winners import WINNERS_DIFFER
+from prgbench.answer.rankings import FEWEST_DATASETS, POWER
+from prgbench.answer.verdicts import ChoiceVerdict, RankingVerdict, Verdict, WinnerVerdict
 from prgbench.plotting.drawn import INSTANCES, number
 from prgbench.plotting.words import (
     bounds,
@@ -47,23 +39,10 @@ NEARLY_ALL = 0.9
 """Where so many models are on so many data sets, the first question is which of them is best."""
 
 QUESTION = "Does the choice of the measure change which model wins?"
-RANKINGS = {
-    DIFFERENT: "{pairs} rank these models differently, by more than noise",
-    ALIKE: "{pairs} rank these models alike",
-    NOT_RESOLVED: "this study can't tell whether {pairs} rank these models alike",
-    NO_DIFFERENCES: "these models do not differ by more than noise, so that {pairs} have nothing "
-    "to disagree on",
-    TOO_FEW: "there are too few data sets to tell whether {pairs} rank these models alike",
-}
 TOO_FEW_FOR_RANKINGS = (
     "Whether the measures rank these models alike, apart from noise, can be told from "
     f"{FEWEST_DATASETS} data sets on."
 )
-WINNERS = {
-    WINNERS_DIFFER: "{winners} truly differ",
-    NOT_RESOLVED: "this study can't tell whether {winners} truly differ",
-    TOO_FEW: "there are also too few to tell whether {winners} differ",
-}
 
 
 def answer_sentences(answer: Answer, *, replication: bool = False) -> list[str]:
@@ -124,11 +103,11 @@ def _rankings(pairs: Sequence[PairAnswer]) -> list[str]:
     """Say how the measures rank all models, and the best ones where that differs."""
     tested = [(pair, pair.ranks) for pair in pairs if pair.ranks]
     clauses: list[str] = []
-    for text, own in _by_verdict(RANKINGS, tested):
+    for text, own in _by_verdict(RankingVerdict, tested):
         numbers = _correlations(own, "" if clauses else "rank correlation without noise ")
         clauses.append(text.format(pairs=_pairs(own)) + numbers)
     at_top = [(p, p.top) for p in pairs if p.ranks and p.top and p.top.verdict != p.ranks.verdict]
-    for text, own in _by_verdict(RANKINGS, at_top):
+    for text, own in _by_verdict(RankingVerdict, at_top):
         best = [pair.top for pair in own if pair.top]
         known = f" ({_range(best)})" if _range(best) else ""
         clauses.append(f"{_best(best)}, {text.format(pairs=_pairs(own))}{known}")
@@ -138,20 +117,21 @@ def _rankings(pairs: Sequence[PairAnswer]) -> list[str]:
 def _winners(pairs: Sequence[PairAnswer]) -> list[str]:
     tested = [(pair, pair.winners) for pair in pairs if pair.winners]
     clauses: list[str] = []
-    for text, own in _by_verdict(WINNERS, tested):
+    for text, own in _by_verdict(WinnerVerdict, tested):
         named = f"{'those' if clauses else 'the winners'} by {_pairs(own)}"
         clauses.append(text.format(winners="their winners" if own == pairs else named))
     return clauses
 
 
 def _by_verdict(
-    words: dict[str, str], tested: Iterable[tuple[PairAnswer, Ranks | Top | WinnersVerdict]]
+    verdicts: type[Verdict], tested: Sequence[tuple[PairAnswer, Ranks | Top | WinnersVerdict]]
 ) -> list[tuple[str, list[PairAnswer]]]:
     """Return the words of each verdict with all pairs that have it."""
-    found = [
-        (text, [p for p, own in tested if own.verdict == name]) for name, text in words.items()
+    by_verdict = [
+        (verdict.words, [pair for pair, test in tested if test.verdict == verdict])
+        for verdict in verdicts
     ]
-    return [(text, pairs) for text, pairs in found if pairs]
+    return [(words, pairs) for words, pairs in by_verdict if pairs]
 
 
 def _pairs(pairs: Sequence[PairAnswer]) -> str:
@@ -178,7 +158,11 @@ def _best(tops: Sequence[Top]) -> str:
 
 def _range(found: Sequence[Ranks | Top]) -> str:
     """Say one correlation with its interval, or the range of several; "" if there is none."""
-    known = [one for one in found if one.verdict not in (NO_DIFFERENCES, TOO_FEW)]
+    known = [
+        one
+        for one in found
+        if one.verdict not in (RankingVerdict.NO_DIFFERENCES, RankingVerdict.TOO_FEW)
+    ]
     values = sorted(min(one.without_noise, 1.0) for one in known if one.without_noise is not None)
     if len(values) == 1:
         return decimal(values[0]) + _interval(known[0].lower, known[0].upper, decimal)
@@ -189,11 +173,14 @@ def _choosing(answer: Answer) -> list[str]:
     """Say what choosing by one measure costs by another, or how large a loss may still be."""
     choices = named_choices(answer)
     shown = [
-        _largest(verb, [one for one in choices if one.verdict == verb]) for verb in (COSTS, GAINS)
+        _largest(verb, [one for one in choices if one.verdict == verb])
+        for verb in (ChoiceVerdict.COSTS, ChoiceVerdict.GAINS)
     ]
     if any(shown):
         return [text for text in shown if text]
-    uppers = [c.upper for c in choices if c.upper is not None and c.verdict != TOO_FEW]
+    uppers = [
+        c.upper for c in choices if c.upper is not None and c.verdict != ChoiceVerdict.TOO_FEW
+    ]
     if not uppers:
         return []
     if max(uppers) <= EQUIVALENT:
@@ -208,7 +195,7 @@ def _largest(verb: str, choices: Sequence[Choosing]) -> str:
     """Say the largest of the losses or gains that are shown."""
     if not choices:
         return ""
-    sign = 1 if verb == COSTS else -1
+    sign = 1 if verb == ChoiceVerdict.COSTS else -1
     one = max(choices, key=lambda choice: sign * (choice.loss or 0.0))
     known = [sign * value for value in (one.loss, one.lower, one.upper) if value is not None]
     write = partial(decimal, digits=3 if min(map(abs, known)) >= 0.001 else 4)
@@ -243,7 +230,9 @@ def _beyond(pair: PairAnswer) -> str:
 def _reconciled(pairs: Sequence[PairAnswer]) -> str:
     """Say how the simulation of noise alone and the verdicts on the winners go together."""
     more = [pair for pair in pairs if pair.difference and (pair.difference.lower or 0.0) > 0]
-    differ = [pair for pair in pairs if pair.winners and pair.winners.verdict == WINNERS_DIFFER]
+    differ = [
+        pair for pair in pairs if pair.winners and pair.winners.verdict == WinnerVerdict.DIFFER
+    ]
     if any(pair not in more for pair in differ):
         return "Winners can truly differ without differing more often than by noise alone."
     begin = "An interval above 0 is no verdict: noise" if more != differ else "Noise"
@@ -256,8 +245,10 @@ def _reconciled(pairs: Sequence[PairAnswer]) -> str:
 def _power(answer: Answer) -> str:
     """Say what the study could have shown where it resolves nothing."""
     pairs = answer.pairs[:NAMED]
-    ranks = [p.ranks for p in pairs if p.ranks and p.ranks.verdict == NOT_RESOLVED]
-    winners = [p.winners for p in pairs if p.winners and p.winners.verdict == NOT_RESOLVED]
+    ranks = [p.ranks for p in pairs if p.ranks and p.ranks.verdict == RankingVerdict.NOT_RESOLVED]
+    winners = [
+        p.winners for p in pairs if p.winners and p.winners.verdict == WinnerVerdict.NOT_RESOLVED
+    ]
     said = []
     if reach := [one.detectable for one in ranks if one.detectable is not None]:
         needed = [one.datasets_needed or MOST_DATASETS for one in ranks]

@@ -3,15 +3,10 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import NAMES, make_setting, make_tables, make_task_scores, resampling
-from prgbench.answer.choosing import (
-    COSTS,
-    GAINS,
-    NO_DIFFERENCE,
-    NO_TRUE_POSITIVE,
-    choosing,
-)
-from prgbench.answer.rankings import FEWEST_DATASETS, NOT_RESOLVED, TOO_FEW
+from prgbench.answer.choosing import NO_TRUE_POSITIVE, choosing
+from prgbench.answer.rankings import FEWEST_DATASETS
 from prgbench.answer.targets import TARGETS_OF_HALVES
+from prgbench.answer.verdicts import ChoiceVerdict
 from prgbench.metrics import mean_fbeta
 from prgbench.metrics.theory import gain
 from prgbench.stats.families import holm, sign_flip_test
@@ -106,13 +101,13 @@ def test_measures_and_other_targets_are_two_families_on_each_size():
 @pytest.mark.parametrize(
     ("mean", "spread", "n", "verdict"),
     [
-        (0.05, 0.02, 30, COSTS),
-        (-0.05, 0.02, 30, GAINS),
-        (0.004, 0.001, 30, COSTS),
-        (0.0, 0.003, 30, NO_DIFFERENCE),
-        (0.0, 0.2, 30, NOT_RESOLVED),
-        (0.5, 0.01, FEWEST_DATASETS - 1, TOO_FEW),
-        (0.5, 0.01, FEWEST_DATASETS, COSTS),
+        (0.05, 0.02, 30, ChoiceVerdict.COSTS),
+        (-0.05, 0.02, 30, ChoiceVerdict.GAINS),
+        (0.004, 0.001, 30, ChoiceVerdict.COSTS),
+        (0.0, 0.003, 30, ChoiceVerdict.NO_DIFFERENCE),
+        (0.0, 0.2, 30, ChoiceVerdict.NOT_RESOLVED),
+        (0.5, 0.01, FEWEST_DATASETS - 1, ChoiceVerdict.TOO_FEW),
+        (0.5, 0.01, FEWEST_DATASETS, ChoiceVerdict.COSTS),
     ],
 )
 def test_verdicts(mean, spread, n, verdict):
@@ -127,4 +122,4 @@ def test_the_part_as_a_study_has_it():
     assert set(halves["target"]) == {*NAMES, *TARGETS_OF_HALVES}
     assert len(halves) == 3 * 4 + 5 * len(TARGETS_OF_HALVES)
     assert set(table["datasets"]) == {2}
-    assert set(table["verdict"]) == {TOO_FEW}
+    assert set(table["verdict"]) == {ChoiceVerdict.TOO_FEW}

@@ -6,16 +6,8 @@ from hypothesis import strategies as st
 from scipy.stats import t as student
 
 from made_up_tasks import make_setting, make_tables, make_task_scores
-from prgbench.answer.rankings import (
-    ALIKE,
-    DIFFERENT,
-    FEWEST_DATASETS,
-    NO_DIFFERENCES,
-    NOT_RESOLVED,
-    TOO_FEW,
-    rank_correlation,
-    without_noise,
-)
+from prgbench.answer.rankings import FEWEST_DATASETS, rank_correlation, without_noise
+from prgbench.answer.verdicts import RankingVerdict
 
 
 def products_of(rho, n=40, *, noise=0.05, signals=(0.8, 0.5), seed=0):
@@ -83,10 +75,10 @@ def test_data_sets_are_clusters():
 @pytest.mark.parametrize(
     ("rho", "noise", "verdict"),
     [
-        (0.9, 0.01, DIFFERENT),
-        (1.0, 0.002, ALIKE),
-        (1.1, 0.2, NOT_RESOLVED),
-        (-1.0, 0.3, DIFFERENT),
+        (0.9, 0.01, RankingVerdict.DIFFERENT),
+        (1.0, 0.002, RankingVerdict.ALIKE),
+        (1.1, 0.2, RankingVerdict.NOT_RESOLVED),
+        (-1.0, 0.3, RankingVerdict.DIFFERENT),
     ],
 )
 def test_verdicts(rho, noise, verdict):
@@ -96,27 +88,27 @@ def test_verdicts(rho, noise, verdict):
 def test_models_that_do_not_differ_have_no_ranking():
     products = products_of(1.0, noise=0.3, signals=(1e-3, 1e-3), seed=2)
     assert (products.mean(axis=0)[1:] > 0).all()
-    assert correlation(products).verdict == NO_DIFFERENCES
+    assert correlation(products).verdict == RankingVerdict.NO_DIFFERENCES
 
 
 def test_one_measure_with_signal_leaves_the_verdict_open():
     rng = np.random.default_rng(5)
     products = np.array([0.0, 0.5, 0.01]) + rng.normal(size=(30, 3)) * [0.3, 0.1, 0.4]
     found = correlation(products)
-    assert found.verdict == NOT_RESOLVED
+    assert found.verdict == RankingVerdict.NOT_RESOLVED
     assert (found.lower, found.upper) == (-1, 1) or np.isnan(found.lower)
 
 
 def test_few_data_sets_have_no_verdict():
     products = products_of(0.5, FEWEST_DATASETS)
-    assert correlation(products).verdict == DIFFERENT
-    assert correlation(products[1:]).verdict == TOO_FEW
-    assert correlation(products, [1] * len(products)).verdict == TOO_FEW
+    assert correlation(products).verdict == RankingVerdict.DIFFERENT
+    assert correlation(products[1:]).verdict == RankingVerdict.TOO_FEW
+    assert correlation(products, [1] * len(products)).verdict == RankingVerdict.TOO_FEW
 
 
 def test_without_tasks_there_are_no_numbers():
     found = correlation(np.full((3, 3), np.nan))
-    assert (found.tasks, found.undefined, found.verdict) == (0, 3, TOO_FEW)
+    assert (found.tasks, found.undefined, found.verdict) == (0, 3, RankingVerdict.TOO_FEW)
     assert np.isnan([found.without_noise, found.lower, found.detectable]).all()
 
 
@@ -125,7 +117,8 @@ def test_what_the_study_could_have_shown_is_shown_with_its_power():
     found = correlation(products)
     rho = 1 - found.detectable
     shown = [
-        correlation(products_of(rho, 30, noise=0.05, seed=seed)).verdict == DIFFERENT
+        correlation(products_of(rho, 30, noise=0.05, seed=seed)).verdict
+        == RankingVerdict.DIFFERENT
         for seed in range(300)
     ]
     assert np.mean(shown) == pytest.approx(0.8, abs=0.1)
@@ -136,7 +129,7 @@ def test_the_data_sets_needed_would_settle_it():
     n = int(found.datasets_needed)
     rho = found.without_noise
     shown = [
-        correlation(products_of(rho, n, noise=0.15, seed=seed)).verdict == DIFFERENT
+        correlation(products_of(rho, n, noise=0.15, seed=seed)).verdict == RankingVerdict.DIFFERENT
         for seed in range(200)
     ]
     assert n > 20
@@ -148,5 +141,5 @@ def test_the_part_as_a_study_has_it():
     table = make_tables(["rankings"], tasks, make_setting())["rankings"]
     assert table["models"].tolist() == ["all"] * 3 + ["top"] * 3
     assert set(table["datasets"]) == {2}
-    assert set(table["verdict"]) == {TOO_FEW}
+    assert set(table["verdict"]) == {RankingVerdict.TOO_FEW}
     assert (table.loc[table["models"] == "all", "without_noise"] > 0.8).all()

@@ -4,8 +4,9 @@ import pytest
 from scipy.stats import binom
 
 from made_up_tasks import make_setting, make_tables, make_task_scores
-from prgbench.answer.rankings import FEWEST_DATASETS, NOT_RESOLVED, TOO_FEW
-from prgbench.answer.winners import WINNERS_DIFFER, certain_test, winners_of_pair, with_verdicts
+from prgbench.answer.rankings import FEWEST_DATASETS
+from prgbench.answer.verdicts import WinnerVerdict
+from prgbench.answer.winners import certain_test, winners_of_pair, with_verdicts
 from prgbench.stats.families import holm, sign_flip_test
 
 
@@ -77,9 +78,14 @@ def test_p_values_are_adjusted_for_the_pairs():
     table = table.reindex(columns=[*table, "verdict"]).pipe(_filled)
     found = with_verdicts(table, 0.025)
     np.testing.assert_allclose(found["p_adjusted"], holm(table["p_value"]))
-    assert found["verdict"].tolist() == [NOT_RESOLVED, NOT_RESOLVED, NOT_RESOLVED, TOO_FEW]
+    assert found["verdict"].tolist() == [
+        WinnerVerdict.NOT_RESOLVED,
+        WinnerVerdict.NOT_RESOLVED,
+        WinnerVerdict.NOT_RESOLVED,
+        WinnerVerdict.TOO_FEW,
+    ]
     alone = with_verdicts(table.iloc[[0]], 0.025)
-    assert alone["verdict"].tolist() == [WINNERS_DIFFER]
+    assert alone["verdict"].tolist() == [WinnerVerdict.DIFFER]
 
 
 def _filled(table):
@@ -103,12 +109,15 @@ def test_what_the_study_could_have_shown_is_shown_with_its_power():
 
 def test_few_data_sets_have_no_verdict():
     row = _filled(pd.DataFrame({"p_value": [1e-9] * 2, "datasets": [FEWEST_DATASETS - 1, 8]}))
-    assert with_verdicts(row, 0.025)["verdict"].tolist() == [TOO_FEW, WINNERS_DIFFER]
+    assert with_verdicts(row, 0.025)["verdict"].tolist() == [
+        WinnerVerdict.TOO_FEW,
+        WinnerVerdict.DIFFER,
+    ]
 
 
 def test_the_part_as_a_study_has_it():
     tasks = [make_task_scores(t, n=100, ties=False) for t in range(1, 5)]
     table = make_tables(["winners"], tasks, make_setting())["winners"]
     assert len(table) == 3
-    assert set(table["verdict"]) == {TOO_FEW}
+    assert set(table["verdict"]) == {WinnerVerdict.TOO_FEW}
     assert table["certain_by_chance"].tolist() == [pytest.approx(4 * 4 / 21)] * 3

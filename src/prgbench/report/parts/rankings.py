@@ -3,7 +3,8 @@
 import math
 
 from prgbench.answer.interface import Tables, rows_of
-from prgbench.answer.rankings import ALL, FEWEST_DATASETS, NOT_RESOLVED, POWER, RankCorrelation
+from prgbench.answer.rankings import ALL, FEWEST_DATASETS, POWER, RankCorrelation
+from prgbench.answer.verdicts import RankingVerdict
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import bounds, count, decimal, pair_label, percent
 from prgbench.report.shown_part import ShownPart, markdown_table
@@ -46,7 +47,9 @@ def _cells(row: RankCorrelation) -> tuple[str, ...]:
 
 def _power(rows: list[RankCorrelation]) -> list[str]:
     """Say what the study could have shown where it resolves nothing."""
-    open_rows = [row for row in rows if row.verdict == NOT_RESOLVED and row.detectable <= 1]
+    open_rows = [
+        row for row in rows if row.verdict == RankingVerdict.NOT_RESOLVED and row.detectable <= 1
+    ]
     said = []
     for row in open_rows:
         models = "all models" if row.models == ALL else f"the best {row.size}"

@@ -3,7 +3,8 @@
 import math
 
 from prgbench.answer.interface import Tables, rows_of
-from prgbench.answer.rankings import FEWEST_DATASETS, NOT_RESOLVED, POWER
+from prgbench.answer.rankings import FEWEST_DATASETS, POWER
+from prgbench.answer.verdicts import WinnerVerdict
 from prgbench.answer.winners import Winners
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import decimal, p_value, pair_label, percent, points, sample_size
@@ -36,7 +37,7 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
         f"{pair_label(row.measure_a, row.measure_b)}: this study would have shown picks kept by "
         f"{percent(row.detectable)} or more with a power of {POWER:.0%}."
         for row in rows
-        if row.verdict == NOT_RESOLVED and row.detectable <= 1
+        if row.verdict == WinnerVerdict.NOT_RESOLVED and row.detectable <= 1
     ]
     return [intro, markdown_table(HEADER, map(_cells, rows)), *reach]
 
