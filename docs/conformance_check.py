@@ -1,7 +1,7 @@
 """Compares an area with exact values: python conformance_check.py MODULE:FUNCTION [DEFINITION].
 
-It is called as f(y_true, y_score), with sample_weight if it takes that. With a definition, the exit
-status is 1 if a case differs.
+It is called as f(y_true, y_score), with sample_weight if it takes that. With a definition, the
+exit status is 1 if a case differs.
 """
 
 import inspect

@@ -13,7 +13,6 @@ import exact_areas as exact
 from exact_areas import Point
 from written import write_or_check
 
-
 VECTORS = Path(__file__).with_name("conformance_vectors.json")
 ABOUT = (
     "Curves and areas in ROC, precision-recall (PR) and precision-recall-gain (PRG) space, exact. "

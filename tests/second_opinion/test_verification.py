@@ -1,4 +1,3 @@
-import pandas as pd
 import pytest
 
 from folder_archives import make_folder, make_task

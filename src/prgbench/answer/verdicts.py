@@ -9,7 +9,7 @@ class Verdict(StrEnum):
 
     words: str
 
-    def __new__(cls, value: str, words: str = "") -> Self:
+    def __new__(cls, value: str, words: str) -> Self:
         """Make a verdict from its value in ``answer.json`` and its words."""
         verdict = str.__new__(cls, value)
         verdict._value_ = value
@@ -50,6 +50,6 @@ class ChoiceVerdict(Verdict):
 
     COSTS = "costs", "costs"
     GAINS = "gains", "gains"
-    NO_DIFFERENCE = "no difference"
-    NOT_RESOLVED = "not resolved"
-    TOO_FEW = "too few data sets"
+    NO_DIFFERENCE = "no difference", "costs less than"
+    NOT_RESOLVED = "not resolved", "no loss above"
+    TOO_FEW = "too few data sets", ""
