@@ -35,8 +35,8 @@ else they may have.
 """
 
 GONE = {
-    "conformance": "the command conformance is gone: docs/conformance.py of the repository compares "
-    "an implementation with the vectors in docs/conformance.json",
+    "conformance": "the command conformance is gone: docs/conformance_check.py of the repository "
+    "compares an implementation with the vectors",
     "crate": "the command crate is gone: archive the folder results/<study> itself",
 }
 
