@@ -49,7 +49,7 @@ check: $(STAMP)
 	$(BIN)/python docs/config.py --check
 	$(BIN)/python docs/conformance_vectors.py --check
 	$(BIN)/python docs/conformance.py --check
-	PYTHONPATH=benchmarks $(BIN)/python docs/data_sets.py --check
+	$(BIN)/python docs/data_sets.py --check
 	$(BIN)/python docs/full_size.py --check
 	$(BIN)/python docs/measures.py --check
 	$(BIN)/python docs/replication.py --check
@@ -64,7 +64,7 @@ pages: $(STAMP)
 	$(BIN)/python docs/config.py
 	$(BIN)/python docs/conformance_vectors.py
 	$(BIN)/python docs/conformance.py
-	PYTHONPATH=benchmarks $(BIN)/python docs/data_sets.py
+	$(BIN)/python docs/data_sets.py
 	$(BIN)/python docs/full_size.py
 	$(BIN)/python docs/measures.py
 	$(BIN)/python docs/replication.py

@@ -1,7 +1,6 @@
 """Compares an area with exact values: python conformance_check.py MODULE:FUNCTION [DEFINITION].
 
-It is called as f(y_true, y_score), with sample_weight if it takes that. With a definition, the
-exit status is 1 if a case differs.
+FUNCTION is f(y_true, y_score), perhaps with sample_weight. Status 1: DEFINITION differs in a case.
 """
 
 import inspect

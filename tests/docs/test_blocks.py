@@ -43,9 +43,15 @@ def test_all_blocks_are_in_languages_that_are_tested():
 
 
 def test_every_command_is_one_that_is_tested():
-    tested = [
-        c for word in ("make", "snakemake", "sbatch", "prgbench", "pip") for c in starting(word)
-    ]
+    programs = (
+        "make",
+        "snakemake",
+        "sbatch",
+        "prgbench",
+        "pip",
+        "python docs/conformance_check.py",
+    )
+    tested = [command for program in programs for command in starting(program)]
     assert sorted(tested) == sorted(COMMANDS)
     assert set(WITHOUT_RUN) <= set(commands())
 

@@ -7,8 +7,8 @@ from prgbench.study.examples import SHOWN_PAIR
 
 
 @pytest.mark.parametrize("draw", FIGURES.values())
-def test_a_figure_is_drawn_from_files_and_facts(draw):
-    assert list(inspect.signature(draw).parameters) == ["files", "facts"]
+def test_a_figure_is_drawn_from_a_study_and_facts(draw):
+    assert list(inspect.signature(draw).parameters) == ["study", "facts"]
 
 
 def test_only_a_replication_shows_two_tasks_side_by_side():
