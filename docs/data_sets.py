@@ -11,10 +11,11 @@ from written import write_or_check
 # The archive's making is no part of the package.
 sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
 
-from demo_archive.build import LEFT_OUT  # noqa: E402
-from demo_archive.cross_validation import LabelledTask, labelled_tasks  # noqa: E402
-from demo_archive.datasets import data_sets  # noqa: E402
-from demo_archive.flows import flows  # noqa: E402
+from demo_archive.build import LEFT_OUT
+from demo_archive.cross_validation import LabelledTask, labelled_tasks
+from demo_archive.flows import flows
+
+from demo_archive.datasets import data_sets
 
 PAGE = Path(__file__).with_name("data_sets.md")
 COLUMNS = ("data set", "source", "targets", "rows", "features", "prevalence", "cross-validated")
