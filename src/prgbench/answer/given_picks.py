@@ -1,7 +1,7 @@
 """Best models by another average, in other repeats and on other halves of a task."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
@@ -26,7 +26,6 @@ HALF = "another_half"
 CHANGES = (FOLD_MEAN, REPEAT, HALF)
 NO_FOLDS = "no task of this study states several folds"
 NO_REPEATS = "no task of this study repeats its cross-validation"
-_DRAW_OF_REPEATS = 71
 
 Rows = NDArray[np.intp]
 Change = tuple[float, float]
@@ -112,18 +111,6 @@ def whole_repeats(task: TaskScores) -> list[Rows]:
     everything = np.arange(task.n_instances)
     whole = all(np.array_equal(np.sort(task.instances[rows]), everything) for rows in repeats)
     return repeats if whole and len(repeats) > 1 else []
-
-
-def _rows_of(task: TaskScores, rows: Rows) -> TaskScores:
-    return replace(
-        task,
-        y_true=task.y_true[rows],
-        y_scores=task.y_scores[:, rows],
-        decisions=task.decisions[:, rows],
-        repeats=task.repeats[rows],
-        folds=task.folds[rows],
-        instances=task.instances[rows],
-    )
 
 
 def change_by_fold_mean(pooled: Floats, folds: Floats, decimals: int) -> Change:

@@ -82,11 +82,6 @@ def notebook_fingerprint(folder: Path, script: str, notebook: Path) -> str:
     )
 
 
-def module_fingerprint(module: str) -> str:
-    """Return a checksum of a module of these packages and of all that it imports."""
-    return _kept(module, lambda: modules_fingerprint(module))
-
-
 def modules_fingerprint(*modules: str) -> str:
     """Return a checksum of modules of these packages and of all that they import."""
     return _checksum(*(f"{name} {_module_digest(name)}\n" for name in sorted(reachable(modules))))

@@ -6,7 +6,6 @@ tables in `prgbench.run.csv_files`, figures in `prgbench.plotting.style`. Ids te
 never names: two names may become the same text. Numbers are ASCII decimals.
 """
 
-import hashlib
 import html
 import re
 from collections.abc import Hashable, Iterable, Sequence
@@ -115,20 +114,6 @@ def as_file_name(text: str) -> str:
     'my_model_2_.1'
     """
     return re.sub(r"[^\w.-]+", "_", plain(text))
-
-
-def path_as_file_name(*parts: str) -> str:
-    """Return texts as one file name, with a checksum if others could give the same name.
-
-    Examples
-    --------
-    >>> path_as_file_name("7", "mine.csv"), path_as_file_name("7", "runs/mine.csv")
-    ('7-mine.csv', '7-runs_mine.csv-0fd0fb50')
-    """
-    name = "-".join(map(as_file_name, parts))
-    if name == "-".join(parts):
-        return name
-    return f"{name}-{hashlib.sha256(repr(parts).encode()).hexdigest()[:8]}"
 
 
 def _visible(text: str) -> str:
