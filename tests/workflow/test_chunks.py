@@ -79,14 +79,6 @@ def test_there_are_as_many_chunks_as_the_tasks_are_worth(tmp_path, project):
     assert "evaluate" not in by_default.jobs(MODELS)
 
 
-def test_snakemake_looks_for_jobs_when_one_has_ended_and_not_else(tmp_path):
-    project = Project(tmp_path / "project", cores=1, chunks=4)
-    output = project.run("--verbose", MODELS)
-    n_jobs = len(re.findall(r"^Finished jobid", output, re.MULTILINE))
-    looks = len(re.findall(r"^Ready jobs: ", output, re.MULTILINE))
-    assert 0 < looks <= 2 * n_jobs
-
-
 def test_half_of_the_tasks_give_results_on_the_way_and_all_the_same_as_ever(project):
     before = project.contents()
     project.settings = ("smallest=50",)

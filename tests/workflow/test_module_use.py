@@ -89,7 +89,7 @@ def test_a_module_from_a_folder_has_its_rules_under_the_prefix(outer):
         (*arguments, "--dry-run", "all", "prgbench_all"), [str(ROOT / "src")], project.folder
     )
     assert status == 0, output
-    for job in ("prgbench_plan 1", "prgbench_fetch 2", "prgbench_page 1", "prgbench_all 1"):
+    for job in ("prgbench_plan 1", "prgbench_fetch 2", "prgbench_report 1", "prgbench_all 1"):
         assert job in " ".join(output.split())
 
 

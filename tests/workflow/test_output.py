@@ -16,13 +16,13 @@ STAGES = [
     r"- on the disk: about \d+ [kM]B in the end, and up to \d+ kB more for each task .*;",
     r"- processors: about \d+ minutes, divided by the cores;",
     r"- memory: about \d+ MB for the job with the largest task\.",
-    r"(Fetching|Scoring|Computing the \w+|Preparing the curves) 4 tasks( \(\d done before\))?",
-    r"(Fetching|Scoring|Computing the \w+|Preparing the curves): \d of 4 tasks(, [\w.,/ ]+)?",
+    r"(Fetching|Evaluating) 4 tasks( \(\d done before\))?",
+    r"(Fetching|Evaluating): \d of 4 tasks(, [\w.,/ ]+)?",
     r"(Counting|Ranking|Comparing|Computing|Choosing|Collecting|Drawing|Writing) [\w ]+",
 ]
 DONE = (
-    "Done. Look at results/test/answer.json, results/test/figures/, results/test/"
-    "models.parquet, results/test/report.md and results/test/report/index.html"
+    "Done. Look at results/test/, results/test/figures/, results/test/report/index.html and "
+    "results/test/tables/"
 )
 
 
@@ -51,14 +51,13 @@ def test_the_rest_is_in_the_log_of_the_run(finished):
 
 
 def test_verbose_brings_the_rules_back(project):
-    output = project.run("--verbose", "--force", "compare")
-    assert "localrule compare:" in output
-    assert "    input: results/test/models.parquet" in output
+    output = project.run("--verbose", "--force", "rank")
+    assert "rule rank:" in output
 
 
 def test_what_is_asked_for_is_printed(project):
-    assert "\nrule compare:" in project.run("--dry-run", "--force", "compare")
-    figures = "\nfigures (Draws all figures of the study that have changed.)\n"
+    assert "\nrule rank:" in project.run("--dry-run", "--force", "rank")
+    figures = "\nfigures (Draws all figures of the study.)\n"
     assert figures in project.run("--list-rules")
     assert "digraph snakemake_dag" in project.run("--rulegraph")
     assert "results/test/report.md\t" in project.run("--summary")

@@ -44,7 +44,7 @@ def test_models_are_drawn_and_agree_and_the_report_takes_it_over(project):
     )
 
     project.settings = ()
-    assert project.jobs() == {"report": 1, "page": 1, "all": 1}
+    assert project.jobs() == {"report": 1, "all": 1}
     project.run()
     section = report.read_text().split("## A second opinion\n")[1].split("\n## Settings")[0]
     assert section.strip() in (project.results / "verification.md").read_text()

@@ -110,9 +110,10 @@ def functions_of(rule: str) -> list[str]:
     if rule not in JOBS:
         return [rule]
     stages = [STAGES[name] for name in JOBS[rule]]
-    names = {name for stage in stages for name in (*stage.reads, *stage.writes)}
-    files = [ARTIFACTS[name] for name in sorted(names & ARTIFACTS.keys())]
-    ends = {end.__name__ for file in files for end in (file.read, file.write) if end}
+    made = {name for stage in stages for name in stage.writes}
+    given = {name for stage in stages for name in stage.reads} - made
+    ends = {ARTIFACTS[name].read.__name__ for name in given & ARTIFACTS.keys()}
+    ends |= {to.__name__ for name in made if (to := ARTIFACTS[name].write)}
     return [*JOBS[rule], *sorted(ends)]
 
 
