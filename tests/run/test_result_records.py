@@ -1,6 +1,7 @@
 """What a record notes, and what is found when results and records are compared."""
 
 import json
+import os
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.fingerprint import own_code_fingerprint
 from prgbench.run.result_records import (
+    LONG_AGO,
     ResultRecord,
     StudyResults,
     recorded,
@@ -53,6 +55,39 @@ def test_what_was_just_made_is_what_it_should_be(study):
     assert list(record.files) == ["a.csv"]
     assert list(record.inputs) == ["table.csv"]
     assert list(StudyResults(study).record(study / "table.csv").inputs) == ["../../input.txt"]
+
+
+def make_older(study, *outputs, stale=True):
+    """Return which results are made anew, by their times."""
+    StudyResults(study).make_older(lambda path: path in outputs, stale=stale, plan=study / "plan")
+    results = [path for path in study.rglob("*") if "records" not in path.parts]
+    return {path.name for path in results if path.stat().st_mtime == LONG_AGO}
+
+
+def test_what_was_altered_is_older_than_any_script_until_it_is_as_it_was(study):
+    assert make_older(study) == set()
+    (study / "table.csv").write_text("altered")
+    assert make_older(study) == make_older(study, stale=False) == {"table.csv"}
+    (study / "table.csv").write_text("table.csv")
+    os.utime(study / "table.csv", (LONG_AGO, LONG_AGO))
+    assert make_older(study) == set()
+
+
+def test_what_was_made_from_other_inputs_is_older_if_asked_for(study):
+    (study.parents[1] / "input.txt").write_text("2")
+    assert make_older(study, stale=False) == set()
+    assert make_older(study) == {"table.csv"}
+
+
+def test_what_was_made_from_a_missing_result_is_older(study):
+    (study / "table.csv").unlink()
+    assert make_older(study) == {"tables"}
+
+
+def test_of_what_has_no_record_only_the_files_of_rules_are_made_older(study):
+    (study / "notes.txt").write_text("mine")
+    (study / "report.md").write_text("of a run without records")
+    assert make_older(study, study / "report.md") == {"report.md"}
 
 
 def test_each_kind_of_damage_has_its_name(study):

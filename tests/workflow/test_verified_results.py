@@ -54,32 +54,37 @@ def runs_of(project):
 def test_a_bit_that_was_flipped_is_said_and_the_result_made_anew(project, name):
     before = project.contents() | {"answer.json": (project.results / "answer.json").read_bytes()}
     flip(project.results / name, 60)
-    output = project.run(*ALL_TABLES, f"results/test/{name}")
+    output = project.run(*ALL_TABLES)
     assert f"Altered since it was written, so made anew: {name}." in output
     after = project.contents() | {"answer.json": (project.results / "answer.json").read_bytes()}
     assert after == before
 
 
-def test_an_altered_result_of_a_chunk_is_set_aside(project):
-    [scores, *_] = sorted((project.results / "scores").iterdir())
-    whole = scores.read_bytes()
-    flip(scores, len(whole) // 2)
-    altered = scores.read_bytes()
-    output = project.run(f"results/test/scores/{scores.name}")
-    assert f"made anew: scores/{scores.name}. What was there is now in" in output
-    assert (project.results / "set_aside" / "scores" / scores.name).read_bytes() == altered
-    assert scores.read_bytes() == whole
+def test_every_damaged_result_is_made_anew_and_no_other(project):
+    chunk = next((project.results / "scores").iterdir()).name
+    for damaged, renewed in [
+        (project.results / "scores" / chunk, "evaluate"),
+        (project.results / "curves" / chunk, "evaluate"),
+        (project.results / "fetch" / chunk.replace("parquet", "json"), "fetch"),
+    ]:
+        whole = damaged.read_bytes()
+        flip(damaged, len(whole) // 2)
+        assert project.jobs()[renewed] == 1
+        damaged.write_bytes(whole)
+    assert project.jobs() == {}
 
 
 def test_a_table_that_was_edited_or_deleted_is_made_anew(project):
     table = next(path for path in (project.results / "tables" / "answer").iterdir())
     whole = table.read_text()
-    for damage in (lambda: table.write_text(whole.replace("1", "2", 1)), table.unlink):
-        damage()
-        project.run("results/test/tables/answer")
-        assert table.read_text() == whole
-    shutil.rmtree(table.parent)
+    table.write_text(whole.replace("1", "2", 1))
     assert project.jobs()["answer"] == 1
+    table.unlink()
+    assert project.jobs()["answer"] == 1
+    shutil.rmtree(table.parent)
+    assert project.jobs("results/test/answer.json")["answer"] == 1
+    project.run(*ALL_TABLES)
+    assert table.read_text() == whole
 
 
 def test_figures_are_drawn_without_the_results_of_chunks(project):
@@ -115,14 +120,27 @@ def test_a_failed_run_in_between_leaves_no_old_number(project):
     assert before - runs_of(project) == {1001}
 
 
-def test_a_clock_that_was_set_back_hides_no_edit(project):
+@pytest.mark.parametrize("forget", [False, True])
+def test_a_clock_that_was_set_back_and_a_folder_of_snakemake_that_is_gone_hide_no_edit(
+    project, forget
+):
     before = runs_of(project)
-    set_back(project.results)
-    assert project.jobs() == {}
+    if forget:
+        shutil.rmtree(project.folder / ".snakemake")
+        assert project.jobs() == {}
+    else:
+        set_back(project.results)
+        assert project.jobs() == {}
     exchange_scores(project)
     project.run(*ALL_TABLES)
     assert before - runs_of(project) == {1001}
     assert project.jobs(*ALL_TABLES) == {}
+
+
+def test_settings_that_changed_without_the_folder_of_snakemake_are_noticed(project):
+    shutil.rmtree(project.folder / ".snakemake")
+    project.write(more="ranking: {top: 2}")
+    assert "rank" in project.jobs()
 
 
 def test_an_edit_of_a_measure_of_ones_own_or_of_what_it_imports_scores_again(project):
@@ -187,6 +205,12 @@ def test_verify_results_says_what_is_altered_missing_and_stale(project, capsys, 
     project.write(more="ranking: {top: 2}")
     output = project.run("verify_results", code=1)
     assert "tables/agreement.csv is stale: its settings have changed since" in output
+    project.write()
+    study = project.folder / "config" / "studies" / "test.yaml"
+    study.write_text(study.read_text().replace("{formats:", "{scatter_tasks: [1, 2], formats:"))
+    output = project.run("verify_results", code=1)
+    assert "tables/examples.json is stale: its settings have changed since" in output
+    assert " results made from these" in output
 
 
 def test_what_nobody_ran_has_no_records(tmp_path, capsys):

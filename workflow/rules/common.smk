@@ -1,11 +1,12 @@
 # What the rules share: the study, its source and the places of its files.
 
 import gc
-import sys
 from dataclasses import asdict
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import SimpleNamespace
+
+from snakemake.settings.enums import RerunTrigger
 
 # What is imported stays: the collector would look at all of it again and again.
 gc.disable()
@@ -32,7 +33,6 @@ from prgbench.run.files import bring_to_now
 from prgbench.run.result_records import (
     StudyResults,
     check_plan,
-    set_aside_altered,
     settings_for,
 )
 from prgbench.second_opinion.opinion import state_of_opinion
@@ -165,11 +165,30 @@ def expected(name, record):
 
 
 FOUND = StudyResults(RESULTS, expected)
+with one_sentence():
+    check_plan(StudyResults(RESULTS), PLAN / "plan.json")
 
-# Snakemake knows times and parameters of what it has run, not what files hold. So what was altered
-# is set aside before it looks at which files are there; `verify_results` alone wants to see it.
-if workflow.is_main_process and "verify_results" not in sys.argv:
-    with one_sentence():
-        check_plan(StudyResults(RESULTS), PLAN / "plan.json")
+
+def is_output(path):
+    """Say whether a rule makes a file."""
+    patterns = (output for rule in workflow.rules for output in rule.output)
+    return any(pattern.match(str(path)) for pattern in patterns)
+
+
+@cache
+def make_older_what_is_not_verified():
+    """Give results that are to be made again a time long ago, once for each run."""
+    if workflow.is_main_process:
         bring_to_now([RESULTS, *map(Path, MARKER)])
-        set_aside_altered(StudyResults(RESULTS))
+        FOUND.make_older(
+            is_output,
+            stale=RerunTrigger.PARAMS in workflow.rerun_triggers,
+            plan=PLAN / "plan.json",
+        )
+
+
+# Every result comes from the plan, whose inputs Snakemake asks for before it looks at times.
+def and_make_older_what_is_not_verified(_):
+    """Return no files."""
+    make_older_what_is_not_verified()
+    return []

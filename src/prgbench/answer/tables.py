@@ -48,7 +48,7 @@ class GatheredTables(Mapping[str, pd.DataFrame]):
         parts = [pd.read_parquet(path) for path in paths if path.exists()]
         if not parts:
             raise KeyError(name)
-        return _together(parts)
+        return by_task(parts)
 
     def __iter__(self) -> Iterator[str]:
         paths = (path for folder in self._folders for path in sorted(folder.glob("*.parquet")))
@@ -70,6 +70,17 @@ def gather(tables: Iterable[Tables]) -> Tables:
         for name, table in own.items():
             collected.setdefault(name, []).append(table)
     return {name: _together(parts) for name, parts in collected.items()}
+
+
+def by_task(parts: Sequence[pd.DataFrame]) -> pd.DataFrame:
+    """Put the rows of chunks together in the order of their tasks.
+
+    Sums over the tasks then round alike however many chunks there are.
+    """
+    table = _together(parts)
+    if "task_id" not in table:
+        return table
+    return table.sort_values("task_id", kind="stable", ignore_index=True)
 
 
 def _together(parts: Sequence[pd.DataFrame]) -> pd.DataFrame:

@@ -193,11 +193,11 @@ def compare(
     chosen = None if tuple(names) == MEASURES else names
     if of_scores(table, chosen, columns, higher_is_better):
         scored = read_scores(table, measures=chosen, stated=higher_is_better, columns=columns)
-        run: StudyRun = ScoreStudy(scored, arguments, others, n_jobs=n_jobs, bars=bars)
+        study_run: StudyRun = ScoreStudy(scored, arguments, others, n_jobs=n_jobs, bars=bars)
     else:
         study, source = study_of_table(table, arguments, others)
-        run = PredictionStudy(title, study, source, n_jobs=n_jobs, bars=bars)
-    return ComparedModels(run)
+        study_run = PredictionStudy(title, study, source, n_jobs=n_jobs, bars=bars)
+    return ComparedModels(study_run)
 
 
 def _as_predictions(

@@ -134,8 +134,8 @@ class StudyRun(ABC):
     def _settings(self, folder: Path = Path()) -> dict[str, Any]:
         return settings_of(self.name, self.study, asdict(self.facts), self._store, folder)
 
-    def _curves(self, computed: Computed) -> Iterable[tuple[int, pd.DataFrame]]:  # noqa: ARG002
-        """Return the curves that the page shows, task by task; scores have none."""
+    def _curves(self, computed: Computed) -> Iterable[tuple[int, pd.DataFrame]]:  # noqa: ARG002 - scores have no curves
+        """Return the curves that the page shows, task by task."""
         return []
 
     def _figures(self, computed: Computed) -> StudyFigures:

@@ -34,7 +34,7 @@ class Artifact:
 
     @property
     def of_chunk(self) -> bool:
-        """Whether each chunk has its own."""
+        """Whether there is one for each chunk."""
         return "{chunk}" in self.path
 
     @property
@@ -78,7 +78,9 @@ def _read_parquet(path: Path) -> "pd.DataFrame":
 def _read_scores(paths: Sequence[Path]) -> "pd.DataFrame":
     import pandas as pd
 
-    return pd.concat([pd.read_parquet(path) for path in paths], ignore_index=True)
+    from prgbench.answer.tables import by_task
+
+    return by_task([pd.read_parquet(path) for path in paths])
 
 
 def _write_parquet(path: Path, table: "pd.DataFrame") -> None:

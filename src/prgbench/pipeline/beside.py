@@ -34,11 +34,11 @@ def figures(
     from prgbench.report.study_figures import StudyFigures
     from prgbench.study.examples import Examples
 
-    shown = Examples.read(
+    chosen = Examples.read(
         models=models, pairs=task_agreement, choice=examples, scores=example_scores
     )
     figures = StudyFigures(
-        shown,
+        chosen,
         Answer.read(answer.read_text(encoding="utf-8")),
         {name: table for at in tables for name, table in read_csv_tables(at).items()},
         Facts(**facts),

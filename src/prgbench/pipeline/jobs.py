@@ -125,9 +125,9 @@ def code_of_now(_name: str, record: "ResultRecord") -> tuple[str, str | None]:
         return record.settings, record.code
     if record.code is None:
         return record.settings, None
-    _, *own = record.code.partition(OWN)
+    _, *code_of_user = record.code.partition(OWN)
     try:
-        return record.settings, "".join((fingerprint_of(record.stage), *own))
+        return record.settings, "".join((fingerprint_of(record.stage), *code_of_user))
     except ValueError:  # a rule of an earlier version
         return record.settings, None
 

@@ -105,8 +105,8 @@ def stored_scores(*, source: "Source", plan: Path, scores: Path) -> None:
         raise PrgbenchError(
             f"The {source.label} stores no scores: this is for studies with `archive: openml`."
         )
-    table, said = stored_scores(source, Plan.read(plan))
-    say(f"{said} Compare them: prgbench compare {scores} --out {scores.with_suffix('')}/")
+    table, summary = stored_scores(source, Plan.read(plan))
+    say(f"{summary} Compare them: prgbench compare {scores} --out {scores.with_suffix('')}/")
     table.to_parquet(scores, index=False)
 
 

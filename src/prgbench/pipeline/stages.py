@@ -2,7 +2,7 @@
 
 `STAGES` says what each reads and writes; `compute` runs them in memory, and the scripts of the
 workflow between reading and writing the files of `prgbench.pipeline.artifacts`. Each function
-imports what it needs: a job starts fast, and its fingerprint is that of its own imports
+imports what it needs: a job starts fast, and its fingerprint covers only what it can reach
 (`prgbench.run.fingerprint.stage_fingerprint`).
 """
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from prgbench.answer.answer import Answer
-    from prgbench.answer.interface import Tables
+    from prgbench.answer.interface import Part, Tables
     from prgbench.report.html.payload import PageContent
     from prgbench.sources.store.fetched import FetchedTask
     from prgbench.sources.store.memory import Store
@@ -48,7 +48,7 @@ class Stage:
 def compute(values: MutableMapping[str, Any], stages: Iterable[str], settings: Params) -> None:
     """Run stages in turn, each on the values that are there, and add what they return.
 
-    A value that is not there, such as the tables of parts that nobody asked for, is None.
+    A missing value, such as the tables of parts that were not requested, is None.
     """
     for stage in map(STAGES.__getitem__, stages):
         given = {name: settings[name] for name in stage.settings if name in settings}
@@ -197,20 +197,13 @@ def answer_tables(
     task_agreement: "pd.DataFrame",
     evidence: Evidence,
     *,
-    setting: Params,
     answer_options: Params,
-    resampling: Params,
-    processes: int = 1,
+    **shared: Any,
 ) -> "Tables":
     """Make the tables of the answer's parts."""
-    from prgbench.answer.interface import Setting, Study
     from prgbench.answer.parts import ANSWER
-    from prgbench.answer.run import chosen_parts, compute_tables
-    from prgbench.stats.cluster_bootstrap import Resampling
 
-    shared = Setting.from_params(setting)
-    study = Study(models, task_agreement, evidence, shared, Resampling(**resampling))
-    return compute_tables(study, chosen_parts(ANSWER, answer_options), processes=processes)
+    return _tables_of(ANSWER, answer_options, models, task_agreement, evidence, **shared)
 
 
 def robustness_tables(
@@ -218,20 +211,33 @@ def robustness_tables(
     task_agreement: "pd.DataFrame",
     evidence: Evidence,
     *,
-    setting: Params,
     robustness_options: Params,
+    **shared: Any,
+) -> "Tables":
+    """Make the tables of the parts on robustness that were requested."""
+    from prgbench.robustness.parts import ROBUSTNESS
+
+    return _tables_of(ROBUSTNESS, robustness_options, models, task_agreement, evidence, **shared)
+
+
+def _tables_of(
+    parts: "Iterable[Part[Any]]",
+    options: Params,
+    models: "pd.DataFrame",
+    task_agreement: "pd.DataFrame",
+    evidence: Evidence,
+    *,
+    setting: Params,
     resampling: Params,
     processes: int = 1,
 ) -> "Tables":
-    """Make the tables of the parts on robustness that were asked for."""
     from prgbench.answer.interface import Setting, Study
     from prgbench.answer.run import chosen_parts, compute_tables
-    from prgbench.robustness.parts import ROBUSTNESS
     from prgbench.stats.cluster_bootstrap import Resampling
 
     shared = Setting.from_params(setting)
     study = Study(models, task_agreement, evidence, shared, Resampling(**resampling))
-    return compute_tables(study, chosen_parts(ROBUSTNESS, robustness_options), processes=processes)
+    return compute_tables(study, chosen_parts(parts, options), processes=processes)
 
 
 def answer(

@@ -90,8 +90,8 @@ def verdict(answer: Answer) -> str:
     """Say in a sentence whether rankings and winners differ, and what choosing costs."""
     pairs = answer.pairs[:NAMED]
     clauses = [*_rankings(pairs), *_winners(pairs), *_choosing(answer)]
-    said = "; ".join(clauses) or "this study has no test of whether the measures differ"
-    return f"{said[0].upper()}{said[1:]}."
+    sentence = "; ".join(clauses) or "this study has no test of whether the measures differ"
+    return f"{sentence[0].upper()}{sentence[1:]}."
 
 
 def found_of(pair: PairAnswer) -> str:
@@ -103,23 +103,23 @@ def _rankings(pairs: Sequence[PairAnswer]) -> list[str]:
     """Say how the measures rank all models, and the best ones where that differs."""
     tested = [(pair, pair.ranks) for pair in pairs if pair.ranks]
     clauses: list[str] = []
-    for text, own in _by_verdict(RankingVerdict, tested):
-        numbers = _correlations(own, "" if clauses else "rank correlation without noise ")
-        clauses.append(text.format(pairs=_pairs(own)) + numbers)
+    for words, group in _by_verdict(RankingVerdict, tested):
+        numbers = _correlations(group, "" if clauses else "rank correlation without noise ")
+        clauses.append(words.format(pairs=_pairs(group)) + numbers)
     at_top = [(p, p.top) for p in pairs if p.ranks and p.top and p.top.verdict != p.ranks.verdict]
-    for text, own in _by_verdict(RankingVerdict, at_top):
-        best = [pair.top for pair in own if pair.top]
-        known = f" ({_range(best)})" if _range(best) else ""
-        clauses.append(f"{_best(best)}, {text.format(pairs=_pairs(own))}{known}")
+    for words, group in _by_verdict(RankingVerdict, at_top):
+        best = [pair.top for pair in group if pair.top]
+        numbers = f" ({_range(best)})" if _range(best) else ""
+        clauses.append(f"{_best(best)}, {words.format(pairs=_pairs(group))}{numbers}")
     return clauses
 
 
 def _winners(pairs: Sequence[PairAnswer]) -> list[str]:
     tested = [(pair, pair.winners) for pair in pairs if pair.winners]
     clauses: list[str] = []
-    for text, own in _by_verdict(WinnerVerdict, tested):
-        named = f"{'those' if clauses else 'the winners'} by {_pairs(own)}"
-        clauses.append(text.format(winners="their winners" if own == pairs else named))
+    for words, group in _by_verdict(WinnerVerdict, tested):
+        winners = f"{'those' if clauses else 'the winners'} by {_pairs(group)}"
+        clauses.append(words.format(winners="their winners" if group == pairs else winners))
     return clauses
 
 
@@ -144,28 +144,26 @@ def _pairs(pairs: Sequence[PairAnswer]) -> str:
 
 def _correlations(pairs: Sequence[PairAnswer], what: str) -> str:
     """Say the rank correlations of all models, and of the best with the same verdict."""
-    said = _range([pair.ranks for pair in pairs if pair.ranks])
-    if not said:
+    correlations = _range([pair.ranks for pair in pairs if pair.ranks])
+    if not correlations:
         return ""
     best = [p.top for p in pairs if p.ranks and p.top and p.top.verdict == p.ranks.verdict]
     at_top = f", {_best(best)} {_range(best)}" if _range(best) else ""
-    return f" ({what}{said}{at_top})"
+    return f" ({what}{correlations}{at_top})"
 
 
 def _best(tops: Sequence[Top]) -> str:
     return f"among the {number(max(top.models for top in tops))} best"
 
 
-def _range(found: Sequence[Ranks | Top]) -> str:
+def _range(estimates: Sequence[Ranks | Top]) -> str:
     """Say one correlation with its interval, or the range of several; "" if there is none."""
-    known = [
-        one
-        for one in found
-        if one.verdict not in (RankingVerdict.NO_DIFFERENCES, RankingVerdict.TOO_FEW)
-    ]
-    values = sorted(min(one.without_noise, 1.0) for one in known if one.without_noise is not None)
+    without = (RankingVerdict.NO_DIFFERENCES, RankingVerdict.TOO_FEW)
+    tested = [estimate for estimate in estimates if estimate.verdict not in without]
+    # An estimate without noise may exceed 1, which no correlation does.
+    values = sorted(min(of.without_noise, 1.0) for of in tested if of.without_noise is not None)
     if len(values) == 1:
-        return decimal(values[0]) + _interval(known[0].lower, known[0].upper, decimal)
+        return decimal(values[0]) + _interval(tested[0].lower, tested[0].upper, decimal)
     return " to ".join(dict.fromkeys(map(decimal, values[:1] + values[-1:])))
 
 
@@ -173,7 +171,7 @@ def _choosing(answer: Answer) -> list[str]:
     """Say what choosing by one measure costs by another, or how large a loss may still be."""
     choices = named_choices(answer)
     shown = [
-        _largest(verb, [one for one in choices if one.verdict == verb])
+        _largest(verb, [choice for choice in choices if choice.verdict == verb])
         for verb in (ChoiceVerdict.COSTS, ChoiceVerdict.GAINS)
     ]
     if any(shown):

@@ -8,7 +8,6 @@ results, go where they go, and know contents.
 import hashlib
 import json
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,15 +17,16 @@ from typing import Any, Literal
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import sha256_of
-from prgbench.run.listener import counted, say
+from prgbench.run.listener import counted
 
 FOLDER = "records"
 DECIDE_NUMBERS = ("numpy", "scipy", "pandas", "pyarrow", "statsmodels", "sklearn")
 """The libraries whose versions a record notes, if the job has loaded them."""
 
-SET_ASIDE = "set_aside"
-_PLAN = "plan/plan.json"
-_NO_RESULTS = {FOLDER, SET_ASIDE, "kept", "logs", "progress"}
+LONG_AGO = 24 * 3600.0
+"""The time, in seconds since 1970, of what is to be made again: before any script was written."""
+
+_NO_RESULTS = {FOLDER, "kept", "logs", "progress"}
 _SAY_NOTHING = {"title", "processes", "progress", "code", "codes"}
 _NOT_ENDED = "the job that makes it has not ended"
 _NAMED = 3
@@ -218,9 +218,63 @@ class StudyResults:
         _spread(found, recorded)
         return [finding for _, finding in sorted(found.items()) if finding is not None]
 
-    def recorded(self) -> list[Path]:
-        """Return the results that have a record."""
-        return [self.folder / name for name in sorted(self._recorded())]
+    def make_older(self, is_output: Callable[[Path], bool], *, stale: bool, plan: Path) -> None:
+        """Set the time of results that are to be made anew to one long ago.
+
+        Snakemake makes a result anew that is older than the script behind it. It knows times and
+        parameters of what it has run itself, not what files hold. Nothing is deleted, so that a
+        dry run may do this, too: what is as it was written again gets back the time of its record.
+
+        Parameters
+        ----------
+        is_output : callable
+            Whether a rule makes a file; others, such as notes of the user, are left alone.
+        stale : bool
+            Whether what was made from other inputs, settings or code is to be made anew.
+        plan : Path
+            The plan, which is kept unless its settings are other ones.
+        """
+        recorded = self._recorded()
+        findings = {
+            name: finding
+            for name in {*recorded, *self._without_record()}
+            if (finding := self.finding(self.folder / name))
+            and (stale or finding.kind != "stale")
+            and (finding.kind == "stale" or self.folder / name != plan)
+        }
+        anew = findings.keys() | self._needed_for_missing(findings, recorded)
+        for name in {*recorded, *findings}:
+            path = self.folder / name
+            if name not in anew:
+                _give_back_time(path, self.folder / FOLDER / f"{name}.json")
+            elif name in recorded or is_output(path):
+                _set_time(path, LONG_AGO)
+
+    def _needed_for_missing(
+        self, findings: Mapping[str, Finding], recorded: Mapping[str, ResultRecord]
+    ) -> set[str]:
+        """Return what the job of a missing result made besides, and what was made from that.
+
+        Not of chunks, so that all else can be drawn again without predictions.
+        """
+        lacking = {
+            name
+            for name, finding in findings.items()
+            if finding.kind == "missing" and "chunk" not in recorded[name].wildcards
+        }
+        jobs = {(recorded[name].rule, *recorded[name].wildcards.items()) for name in lacking}
+        return {
+            name
+            for name, record in recorded.items()
+            if (record.rule, *record.wildcards.items()) in jobs
+            or not lacking.isdisjoint(record.inputs)
+        }
+
+    def altered(self, outputs: Iterable[str]) -> list[str]:
+        """Return those results that were altered since they were written, by their names."""
+        inside = [path for path in map(Path, outputs) if self._record_path(path) is not None]
+        findings = map(self.finding, inside)
+        return sorted(of.path for of in findings if of is not None and of.kind == "altered")
 
     def files(self) -> list[Path]:
         """Return the files of all recorded results that belong to no chunk."""
@@ -341,28 +395,6 @@ def check_plan(results: StudyResults, path: Path) -> None:
         )
 
 
-def set_aside_altered(results: StudyResults) -> None:
-    """Rename the results that are not what a run has written, and say so: they are made anew.
-
-    A plan is left where it is, as no run makes it again from what was there (`check_plan`).
-    """
-    altered = []
-    for path in results.recorded():
-        finding = results.finding(path)
-        if finding is not None and finding.kind == "altered" and finding.path != _PLAN:
-            to = results.folder / SET_ASIDE / path.relative_to(results.folder)
-            to.parent.mkdir(parents=True, exist_ok=True)
-            if to.is_dir():
-                shutil.rmtree(to)
-            path.replace(to)
-            altered.append(finding.path)
-    if altered:
-        say(
-            f"Altered since it was written, so made anew: {', '.join(altered)}. What was there is "
-            f"now in {results.folder / SET_ASIDE}."
-        )
-
-
 def tell_findings(folder: Path, findings: Sequence[Finding], say: Callable[[str], object]) -> None:
     """Say what is wrong with the results of a study, a line each, and then raise an error."""
     if not (folder / FOLDER).is_dir():
@@ -401,6 +433,18 @@ def _read_record(place: Path) -> ResultRecord | None:
         return ResultRecord(**json.loads(place.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
         return None
+
+
+def _set_time(path: Path, time: float) -> None:
+    # Of a folder, Snakemake looks at the file that it has put there.
+    for file in (path, path / ".snakemake_timestamp"):
+        if file.exists():
+            os.utime(file, (time, time))
+
+
+def _give_back_time(path: Path, record: Path) -> None:
+    if path.exists() and path.stat().st_mtime == LONG_AGO:
+        _set_time(path, record.stat().st_mtime)
 
 
 def _digest_of_file(path: Path) -> str:

@@ -249,13 +249,13 @@ class _Reading:
         """Take the scores and decisions of a model on these rows."""
         positive = predictions.confidences[self._positive]
         negative = predictions.confidences[1 - self._positive]
-        both = breaks_ties(positive, negative)
+        tie_breaking = breaks_ties(positive, negative)
         auroc = auroc_score(self._y_true, positive)
-        self.models.append(Model(run, sent.file_id, sent.sha256, auroc, both))
+        self.models.append(Model(run, sent.file_id, sent.sha256, auroc, tie_breaking))
         codes, rows = predictions.predicted, self._rows
         self._arrays[run.run_id] = ModelArrays(
             positive[rows].copy(),
-            negative[rows].copy() if both else None,
+            negative[rows].copy() if tie_breaking else None,
             None if codes is None else np.where(codes < 0, -1, codes == self._positive)[rows],
         )
 
