@@ -1,4 +1,7 @@
 import json
+import os
+import subprocess
+import sys
 
 import numpy as np
 import polars
@@ -115,3 +118,43 @@ def test_neither_processes_nor_another_call_change_a_table():
     assert one.tables.keys() == two.tables.keys()
     for name, table in one.tables.items():
         assert table.equals(two.tables[name]), name
+
+
+WRITES = """
+import sys
+
+opened = []
+
+
+def note(event, arguments):
+    if event == "open" and isinstance(arguments[1], str) and set(arguments[1]) & set("wax+"):
+        opened.append(str(arguments[0]))
+    if event in ("os.mkdir", "tempfile.mkdtemp", "tempfile.mkstemp"):
+        opened.append(str(arguments[0]))
+
+
+from prgbench import compare, score
+from tables_of_predictions import long_table
+
+sys.addaudithook(note)
+table = long_table(10, 4, 200)
+compared = compare(table, settings={"comparison": {"replicates": 20, "splits": 2}})
+compared.leaderboard, str(compared), compared._repr_html_()
+score(table, n_resamples=20)
+print([path for path in opened if not path.endswith((".pyc", "/dev/null"))])
+"""
+
+
+def test_nothing_is_written_before_the_report():
+    done = subprocess.run(
+        [sys.executable, "-W", "error::ResourceWarning", "-c", WRITES],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(sys.path),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        },
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ("[]\n", "", 0)

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 import prgbench
-from prgbench.answer.interface import Setting
 from prgbench.answer.rankings import mean_products, rank_products, told_apart, without_noise
+from prgbench.answer.setting import Setting
 from prgbench.answer.subsamples import scores_of_parts
 from prgbench.command_line import main
 from prgbench.direct.null_tasks import Sizes

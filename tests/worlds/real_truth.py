@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.answer.choosing import mean_of_sets
-from prgbench.answer.interface import Setting
 from prgbench.answer.rankings import TOP_MODELS, centred_ranks, mean_products, rank_products
+from prgbench.answer.setting import Setting
 from prgbench.answer.subsamples import best_on_parts, scores_of_parts
 from prgbench.answer.task_scores import evaluate_models
 from prgbench.study.agreement import best_by_score, direction, sets_differ

@@ -15,17 +15,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.answer.interface import (
-    Bound,
-    Part,
-    PartOptions,
-    PValue,
-    Setting,
-    Study,
-    Tables,
-    table_of,
-)
+from prgbench.answer.interface import Bound, Part, PartOptions, PValue, Study, Tables, table_of
 from prgbench.answer.rankings import FEWEST_DATASETS, centred_ranks
+from prgbench.answer.setting import Setting
 from prgbench.answer.subsamples import expected_f1_of_parts, scores_of_parts
 from prgbench.answer.targets import F_TARGETS, TargetOfParts, harmonic, plain, targets_of_halves
 from prgbench.answer.task_replicates import TaskReplicates

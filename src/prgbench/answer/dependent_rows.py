@@ -1,133 +1,18 @@
-"""Rows of a task that are not independent: halves keep them together, as a bootstrap does.
-
-A group joins the rows of an instance, equal rows, and rows of the same ``group`` in a table. Rows
-are equal if they have the same label and the same scores of all models; in a repeated
-cross-validation instances are compared in the first repeat.
-"""
+"""The part `equal_rows`: how many rows of each task are not independent."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
-from prgbench.answer.interface import (
-    Part,
-    PartOptions,
-    Setting,
-    Study,
-    Tables,
-    columns_of,
-)
+from prgbench.answer.interface import Part, PartOptions, Study, Tables, columns_of
+from prgbench.answer.setting import Setting
 
 if TYPE_CHECKING:
     from prgbench.answer.task_scores import TaskScores
 
-LEAST_DISTINCT = 0.1
-LEAST_BY_ONE_MODEL = 0.5
-MOST_ALIKE = 0.02
-
 MANY = 0.05
 """Tasks with a larger share of equal rows are counted on the first screen."""
-
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
-
-Codes = NDArray[np.uint64]
-IntArray = NDArray[np.int64]
-BoolArray = NDArray[np.bool_]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class DependentRows:
-    """The group of each row, and the number of each instance among the distinct ones, from 0.
-
-    ``stated`` is the share of the instances that have the ``group`` of an earlier one in a table.
-    """
-
-    groups: IntArray
-    distinct: IntArray
-    stated: float
-
-    @property
-    def equal(self) -> float:
-        """Return the share of the instances that are equal to an earlier one."""
-        return (len(self.distinct) - int(self.distinct.max()) - 1) / len(self.distinct)
-
-
-def dependent_rows(
-    y_true: BoolArray,
-    y_scores: NDArray[np.float64],
-    instances: IntArray,
-    repeats: IntArray,
-    stated: IntArray | None = None,
-) -> DependentRows:
-    """Find the groups of the rows of a task; ``stated`` is the ``group`` of each row in a table.
-
-    Examples
-    --------
-    >>> instances = np.arange(4)
-    >>> found = dependent_rows(
-    ...     np.array([True, True, False, False]),
-    ...     np.array([[0.7, 0.7, 0.7, 0.2]]),
-    ...     instances,
-    ...     np.zeros(4),
-    ...     stated=np.array([8, 8, 9, 8]),
-    ... )
-    >>> found.groups.tolist(), found.equal, found.stated
-    ([0, 0, 1, 0], 0.25, 0.5)
-    """
-    n = int(instances.max()) + 1
-    one_repeat = (repeats == repeats[0]).all()
-    first = slice(None) if one_repeat else np.flatnonzero(repeats == repeats.min())
-    numbers = equal_rows(y_true[first], y_scores[:, first])
-    everyone = np.arange(n)
-    distinct = everyone if numbers is None else _joined(n, (instances[first], numbers))
-    if stated is None:
-        return DependentRows(distinct[instances], distinct, 0.0)
-    codes, names = pd.factorize(stated)
-    groups = _joined(n, (everyone, distinct), (instances, codes))
-    return DependentRows(groups[instances], distinct, max(0.0, (n - len(names)) / n))
-
-
-def equal_rows(y_true: BoolArray, y_scores: NDArray[np.float64]) -> IntArray | None:
-    """Return a number for each row, the same for equal ones; None if no two are equal.
-
-    Coarse scores are equal by chance. So rows only count as equal if the scores are fine: a tenth
-    of the rows are distinct, one model alone tells half of these apart, and no more than 2% of the
-    rows (or two) are alike.
-    """
-    numbers, distinct = pd.factorize(_codes(y_true, y_scores))
-    n, g = len(numbers), len(distinct)
-    if g == n or g < LEAST_DISTINCT * n or np.bincount(numbers).max() > max(2, MOST_ALIKE * n):
-        return None
-    by_one = (len(pd.unique(_codes(y_true, scores[None]))) for scores in y_scores)
-    fine = any(own >= LEAST_BY_ONE_MODEL * g for own in by_one)
-    return numbers.astype(np.int64) if fine else None
-
-
-def _codes(y_true: BoolArray, y_scores: NDArray[np.float64]) -> Codes:
-    """Return a code of the label and scores of each row; others share it by a chance of 2**-64."""
-    codes = y_true.astype(np.uint64)
-    for scores in y_scores:
-        codes *= _FACTOR
-        codes ^= pd.util.hash_array(scores + 0.0, categorize=False)
-    return codes
-
-
-def _joined(n: int, *links: tuple[IntArray, IntArray]) -> IntArray:
-    """Return the group of each instance: groups share a code in any of the links."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    ends, size = [], n
-    for instances, codes in links:
-        ends.append((instances, codes + size))
-        size += int(codes.max()) + 1
-    rows, columns = map(np.concatenate, zip(*ends, strict=True))
-    graph = coo_array((np.ones(len(rows), dtype=bool), (rows, columns)), shape=(size, size))
-    labels: IntArray = connected_components(graph, directed=False)[1][:n].astype(np.int64)
-    return labels
 
 
 class Options(PartOptions):

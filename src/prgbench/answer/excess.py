@@ -11,7 +11,8 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.interface import Bound, Part, PartOptions, Setting, Study, Tables, table_of
+from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
+from prgbench.answer.setting import Setting
 from prgbench.answer.subsamples import (
     best_on_parts,
     disagreement_across,

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from prgbench.answer.interface import Bound, Part, PartOptions, Setting, Study, Tables, table_of
+from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
+from prgbench.answer.setting import Setting
 from prgbench.answer.subsamples import expected_f1_of_parts, scores_of_parts
 from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models
 from prgbench.stats.cluster_bootstrap import Resampling, Statistic, Weights

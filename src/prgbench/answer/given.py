@@ -21,7 +21,8 @@ from prgbench.answer.given_picks import (
     size_ratio,
     whole_repeats,
 )
-from prgbench.answer.interface import Bound, Part, PartOptions, Setting, Study, Tables, table_of
+from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
+from prgbench.answer.setting import Setting
 from prgbench.answer.subsamples import scores_of_parts
 from prgbench.answer.task_scores import TaskScores, evaluate_models
 from prgbench.study.agreement import by_pair, direction

@@ -8,9 +8,10 @@ import numpy as np
 import pandas as pd
 from pydantic import Field
 
-from prgbench.answer.interface import Bound, Part, PartOptions, Setting, Study, Tables, table_of
+from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
 from prgbench.answer.intervals import SUMS, correlation_of_sums, rank_sums
 from prgbench.answer.noise_replicas import UNTIED, VERSIONS, replicated_scores
+from prgbench.answer.setting import Setting
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling, Weights
 from prgbench.study.agreement import best_by_rank, by_pair, direction, sets_differ

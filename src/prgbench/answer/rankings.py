@@ -21,7 +21,8 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from pydantic import Field
 
-from prgbench.answer.interface import Bound, Part, PartOptions, Setting, Study, Tables, table_of
+from prgbench.answer.interface import Bound, Part, PartOptions, Study, Tables, table_of
+from prgbench.answer.setting import Setting
 from prgbench.answer.subsamples import scores_of_parts
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.answer.task_scores import Floats, TaskScores

@@ -5,7 +5,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.confidence_sets import smaller_class
-from prgbench.answer.interface import PartOptions, Setting, Tables
+from prgbench.answer.interface import PartOptions, Tables
+from prgbench.answer.setting import Setting
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.answer.task_scores import TaskScores, replicates_of_task
 from prgbench.metrics import Measure, get_measure

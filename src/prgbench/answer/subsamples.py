@@ -20,7 +20,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.answer.interface import Setting
+from prgbench.answer.setting import Setting
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores, reweighted_scores
 from prgbench.metrics import Measure, get_measure

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from prgbench.answer.interface import Setting
+from prgbench.answer.setting import Setting
 from prgbench.answer.subsamples import defined_parts, expected_f1_of_parts, random_parts
 from prgbench.answer.task_scores import BoolArray, Floats, IntArray, TaskScores, evaluate_models
 from prgbench.metrics.engine.orders import orders_of

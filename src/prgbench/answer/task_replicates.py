@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.answer.interface import Setting
+from prgbench.answer.setting import Setting
 from prgbench.study.agreement import direction
 
 Floats = NDArray[np.float64]

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.answer.dependent_rows import DependentRows, dependent_rows
-from prgbench.answer.interface import Setting
+from prgbench.answer.setting import Setting
 from prgbench.metrics import Measure, evaluate
 from prgbench.metrics.engine.batch import FromAreas
 from prgbench.metrics.engine.orders import Orders, orders_of
 from prgbench.metrics.resampling import areas_and_prevalence, draw_counts
+from prgbench.stats.dependent_rows import DependentRows, dependent_rows
 from prgbench.study.agreement import direction
 
 if TYPE_CHECKING:

@@ -24,13 +24,13 @@ from prgbench.answer.interface import (
     Part,
     PartOptions,
     PValue,
-    Setting,
     Study,
     Tables,
     columns_of,
     table_of,
 )
 from prgbench.answer.rankings import FEWEST_DATASETS, POWER
+from prgbench.answer.setting import Setting
 from prgbench.answer.subsamples import best_on_parts, distinct_models, scores_of_parts
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.answer.task_scores import TaskScores, mean_or_nan

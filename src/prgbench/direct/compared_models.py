@@ -134,7 +134,7 @@ class ComparedModels:
         return f"<ComparedModels: {self.answer.scope}>"
 
     def _repr_html_(self) -> str:
-        return html_of(self)
+        return html_of(self.answer._repr_markdown_(), self.leaderboard, self.figures, self.figure)
 
 
 def check_folder(folder: Path) -> None:

@@ -2,10 +2,10 @@
 
 import math
 from base64 import b64encode
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from html import escape
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -14,9 +14,6 @@ from prgbench.plotting.words import count, measure_label
 from prgbench.report.html.markup import as_html
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
-
-if TYPE_CHECKING:
-    from prgbench.direct.compared_models import ComparedModels
 
 MOST_ROWS = 10
 FIGURE = "standings"
@@ -46,13 +43,14 @@ def leaderboard_of(standings: pd.DataFrame) -> pd.DataFrame:
     return pd.concat(parts, axis="columns").droplevel("model_id").rename(index=str)
 
 
-def html_of(compared: "ComparedModels") -> str:
-    """Return what was read, the answer, the first models and a figure as HTML."""
-    parts = [
-        str(as_html(compared.answer._repr_markdown_())),
-        _leaderboard(compared.leaderboard),
-        _first_figure(compared),
-    ]
+def html_of(
+    answer: str,
+    leaderboard: pd.DataFrame,
+    figures: Iterable[str],
+    draw: Callable[[str], Figure],
+) -> str:
+    """Return the answer, which is Markdown, the first models and a figure as HTML."""
+    parts = [str(as_html(answer)), _leaderboard(leaderboard), _first_figure(figures, draw)]
     return f"<div>{''.join(parts)}</div>"
 
 
@@ -77,10 +75,10 @@ def _cell(rank: float, mean: float, low: float, high: float) -> str:
     return f"{rank:.0f}. {mean:.3f}{interval}"
 
 
-def _first_figure(compared: "ComparedModels") -> str:
-    for name in sorted(compared.figures, key=lambda name: name != FIGURE):
+def _first_figure(figures: Iterable[str], draw: Callable[[str], Figure]) -> str:
+    for name in sorted(figures, key=lambda name: name != FIGURE):
         with suppress(PrgbenchError):
-            return _image(compared.figure(name), name)
+            return _image(draw(name), name)
     return ""
 
 

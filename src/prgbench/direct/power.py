@@ -14,7 +14,6 @@ from typing import Self
 import numpy as np
 
 from prgbench.answer.excess import cross_half_excess
-from prgbench.answer.interface import Setting
 from prgbench.answer.rankings import (
     FEWEST_DATASETS,
     POWER,
@@ -24,6 +23,7 @@ from prgbench.answer.rankings import (
     told_apart,
     without_noise,
 )
+from prgbench.answer.setting import Setting
 from prgbench.answer.subsamples import scores_of_parts
 from prgbench.answer.task_scores import TaskScores
 from prgbench.direct.null_tasks import Floats, Sizes, correlated_noise

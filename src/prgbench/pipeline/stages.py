@@ -83,9 +83,9 @@ def evaluate(
     """
     import pandas as pd
 
-    from prgbench.answer.interface import Setting
     from prgbench.answer.parts import ANSWER
     from prgbench.answer.run import chosen_parts, per_task_tables
+    from prgbench.answer.setting import Setting
     from prgbench.answer.tables import KeptTables, gather
     from prgbench.robustness.parts import ROBUSTNESS
     from prgbench.study.measures import load_measures
@@ -231,8 +231,9 @@ def _tables_of(
     resampling: Params,
     processes: int = 1,
 ) -> "Tables":
-    from prgbench.answer.interface import Setting, Study
+    from prgbench.answer.interface import Study
     from prgbench.answer.run import chosen_parts, compute_tables
+    from prgbench.answer.setting import Setting
     from prgbench.stats.cluster_bootstrap import Resampling
 
     shared = Setting.from_params(setting)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +17,6 @@ from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import Listener
 from prgbench.run.records import distinct
-
-if TYPE_CHECKING:
-    from prgbench.sources.store.bundle import BundleStore
-    from prgbench.sources.store.fetched import FetchedTask
 
 MINORITY = "minority"
 BYTES_PER_ROW_WITHOUT_LABELS = 40
@@ -360,15 +356,6 @@ class Source(ABC):
     @property
     def plan(self) -> Path | None:
         """The plan that comes with its predictions, to be taken as it is; None if it has none."""
-        return None
-
-    def fetched(
-        self,
-        store: "BundleStore",  # noqa: ARG002 - for a frozen study
-        task: Task,  # noqa: ARG002 - for a frozen study
-        runs: Sequence[Run],  # noqa: ARG002 - for a frozen study
-    ) -> "FetchedTask | None":
-        """Return a task of the plan that comes with it; None if its models must be fetched."""
         return None
 
     def positive_label_of(self, task: Task) -> str | None:

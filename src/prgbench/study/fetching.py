@@ -41,17 +41,15 @@ def fetch_plan(
 def _fetched(
     source: Source, store: "BundleStore", plan: Plan, on_file: Callable[[Task, int], None]
 ) -> "Iterator[FetchedTask]":
-    """Yield the tasks of a plan: those that came with the source, then those to be fetched."""
+    """Yield the tasks of a plan; a frozen study has fetched them."""
+    from prgbench.sources.frozen import FrozenSource
     from prgbench.sources.store.fetch import fetch_tasks
 
-    tasks = []
-    for planned in plan.tasks:
-        there = source.fetched(store, planned.task, planned.candidates)
-        if there is None:
-            tasks.append((planned.task, planned.candidates))
-        else:
-            yield there
-    yield from fetch_tasks(source, store, tasks, plan.n_models, on_file)
+    tasks = [(planned.task, planned.candidates) for planned in plan.tasks]
+    if isinstance(source, FrozenSource):
+        yield from (source.fetched(store, task, candidates) for task, candidates in tasks)
+    else:
+        yield from fetch_tasks(source, store, tasks, plan.n_models, on_file)
 
 
 def notes_of_chunk(store: Path, plan: Path) -> list[str]:

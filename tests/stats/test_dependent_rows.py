@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from made_up_tasks import make_task_scores, repeated, with_rows
-from prgbench.answer.dependent_rows import dependent_rows, equal_rows
+from prgbench.stats.dependent_rows import dependent_rows, equal_rows
 from worlds.made import Kind, draw_task, equal, world_named
 
 FINE = make_task_scores(n=100, ties=False)
