@@ -15,27 +15,27 @@ FULL, CAP = 886, 2_000
 """The bounds apply to the number of tasks of the paper and to files of at most this many rows."""
 STAGES = {
     "fetch": ("fetch",),
-    "score": ("score", "rank"),
-    "comparison, task by task": ("comparison/answer", "comparison/robustness"),
-    "comparison, tables": (
+    "chunks": ("evaluate", "score", "comparison/answer", "comparison/robustness", "curves"),
+    "tables": (
+        "rank",
         "compare",
         "exclusions",
+        "examples",
+        "answer",
+        "robustness",
         "comparison/answer-tables",
         "comparison/robustness-tables",
-        "answer",
     ),
     "figures and page": (
         "comparison/figures",
         "comparison/section",
-        "curves",
-        "examples",
         "figures",
         "page",
         "replicated",
         "report",
     ),
 }
-"""The logs of their jobs, without the number of a chunk."""
+"""The logs of their jobs, without the number of a chunk; those of earlier results, too."""
 STEPS = {
     "nothing new": "run again, nothing new",
     "another style": "another style of the figures",
@@ -167,8 +167,7 @@ def _bounds(found: Found) -> Iterator[Row]:
     peak = max(step["peak"] for step in steps.values()) / 1e9
     for title, value, bound, unit in (
         ("Snakemake itself", steps["run"]["own"], 60, "s"),
-        ("score", seconds("score"), 60, "s"),
-        ("comparison", seconds("comparison, task by task", "comparison, tables"), 240, "s"),
+        ("chunks and tables", seconds("chunks", "tables"), 300, "s"),
         ("figures and page", seconds("figures and page"), 90, "s"),
         ("memory of all processes", peak, 2.5, "GB"),
         ("run again, nothing new", steps["nothing new"]["wall"], 8, "s"),

@@ -34,7 +34,7 @@ def test_a_run_that_finds_bundles_unusable_ends_and_the_next_fetches_them(finish
 
     output = finished.run(code=1)
     assert "Traceback" not in output
-    logs = "".join(log.read_text() for log in (finished.results / "logs" / "score").iterdir())
+    logs = "".join(log.read_text() for log in (finished.results / "logs" / "evaluate").iterdir())
     assert "1.parquet (task 1) can't be used (" in logs
     assert "was set aside as damaged/1-1.parquet; run the same command again" in logs
     assert f"{MISSING}.parquet (task {MISSING}) is missing; run the same command again" in logs
