@@ -24,9 +24,22 @@ BoolArray = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DependentRows:
-    """The group of each row, and the number of each instance among the distinct ones, from 0.
+    """Groups of the rows of a task that a bootstrap or a split into halves keeps together.
 
-    ``stated`` is the share of the instances that have the ``group`` of an earlier one in a table.
+    Attributes
+    ----------
+    groups : ndarray of int, shape (n_rows,)
+        Group of each row.
+    distinct : ndarray of int, shape (n_instances,)
+        Number of each instance among the distinct ones, from 0.
+    stated : float
+        Share of the instances, from 0 to 1, that have the ``group`` of an earlier one in a table.
+
+    Examples
+    --------
+    >>> distinct = np.array([0, 0, 1, 2])
+    >>> DependentRows(groups=distinct, distinct=distinct, stated=0.0).equal
+    0.25
     """
 
     groups: IntArray
@@ -46,7 +59,23 @@ def dependent_rows(
     repeats: IntArray,
     stated: IntArray | None = None,
 ) -> DependentRows:
-    """Find the groups of the rows of a task; ``stated`` is the ``group`` of each row in a table.
+    """Find the groups of the rows of a task.
+
+    Parameters
+    ----------
+    y_true : ndarray of bool, shape (n_rows,)
+        Label of each row.
+    y_scores : ndarray of float, shape (n_models, n_rows)
+        Scores of each model.
+    instances, repeats : ndarray of int, shape (n_rows,)
+        Instance and repeat of each row, both from 0.
+    stated : ndarray of int, shape (n_rows,), optional
+        The ``group`` of each row in a table.
+
+    Returns
+    -------
+    DependentRows
+        The group of each row, and the number of each instance among the distinct ones.
 
     Examples
     --------
@@ -64,7 +93,7 @@ def dependent_rows(
     n = int(instances.max()) + 1
     one_repeat = (repeats == repeats[0]).all()
     first = slice(None) if one_repeat else np.flatnonzero(repeats == repeats.min())
-    numbers = equal_rows(y_true[first], y_scores[:, first])
+    numbers = _equal_rows(y_true[first], y_scores[:, first])
     everyone = np.arange(n)
     distinct = everyone if numbers is None else _joined(n, (instances[first], numbers))
     if stated is None:
@@ -74,7 +103,7 @@ def dependent_rows(
     return DependentRows(groups[instances], distinct, max(0.0, (n - len(names)) / n))
 
 
-def equal_rows(y_true: BoolArray, y_scores: NDArray[np.float64]) -> IntArray | None:
+def _equal_rows(y_true: BoolArray, y_scores: NDArray[np.float64]) -> IntArray | None:
     """Return a number for each row, the same for equal ones; None if no two are equal.
 
     Coarse scores are equal by chance. So rows only count as equal if the scores are fine: a tenth
