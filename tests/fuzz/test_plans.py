@@ -91,6 +91,7 @@ def judged(body: bytes) -> dict[str, Any] | None:
                 excluded(entry) for entry in listed(content.get("excluded_tasks", []))
             ],
             "excluded_runs": content.get("excluded_runs", {}),
+            "notes": [text(note, 10**6) for note in listed(content.get("notes", []))],
             "format": 1,
         }
         ensure(isinstance(plan["excluded_runs"], dict) and plan["excluded_runs"].keys() <= REASONS)
