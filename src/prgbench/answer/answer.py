@@ -26,6 +26,7 @@ from prgbench.answer.rankings import ALL, TOP, RankCorrelation
 from prgbench.answer.standings import FirstModel, OrderPair, Standing
 from prgbench.answer.verdicts import ChoiceVerdict, RankingVerdict, WinnerVerdict
 from prgbench.answer.winners import Winners
+from prgbench.data.models import Models
 from prgbench.study.agreement import by_pair
 from prgbench.study.warnings import Kind, StudyWarning
 
@@ -257,7 +258,7 @@ def collect_answer(
     study: str,
     archive: str,
     confidence_level: float,
-    models: pd.DataFrame,
+    models: Models,
     agreement: pd.DataFrame,
     tables: Tables,
     *,
@@ -275,8 +276,8 @@ def collect_answer(
     return Answer(
         study=study,
         archive=archive,
-        tasks=models["task_id"].nunique(),
-        datasets=models["dataset_id"].nunique(),
+        tasks=models.n_tasks,
+        datasets=models.n_datasets,
         models=len(models),
         confidence_level=confidence_level,
         scope=scope,

@@ -67,9 +67,7 @@ class Choice:
     verdict: str = ChoiceVerdict.NOT_RESOLVED
 
 
-def per_task(
-    task: TaskScores | TaskReplicates, _models: pd.DataFrame, setting: Setting, _options: Options
-) -> Tables:
+def per_task(task: TaskScores | TaskReplicates, setting: Setting, _options: Options) -> Tables:
     """Return ``choices``, a row per size of the parts, target and chooser."""
     rows = [row for parts in (HALVES, QUARTERS) for row in choices_of_task(task, setting, parts)]
     prevalence = _prevalence(task)
@@ -158,7 +156,7 @@ def mean_of_sets(sets: BoolArray, values: Floats) -> Floats:
 
 def tables(study: Study, _options: Options) -> Tables:
     """Return ``choosing``, a row per size of the parts, target and chooser."""
-    datasets = study.models.groupby("task_id")["dataset_id"].first()
+    datasets = study.models.dataset_of_task
     choices = study.per_task["choices"].join(datasets, on="task_id")
     measures = [measure.name for measure in study.setting.measures]
     return {"choosing": choosing(choices, measures, study.resampling)}

@@ -75,9 +75,7 @@ def level_of_sets(confidence_level: float) -> float:
     return round((1 + confidence_level) / 2, 12)
 
 
-def per_task(
-    task: TaskScores, _models: pd.DataFrame, setting: Setting, _options: Options
-) -> Tables:
+def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
     """Return ``confidence_sets``, a row per model and measure: whether the model is ``in_set``.
 
     A measure that is undefined for all models, or in all replicates, has no rows.
@@ -128,7 +126,7 @@ def tables(study: Study, _options: Options) -> Tables:
     return {
         "certain": certain_disagreements(study.agreement, by_task, study.resampling),
         "certain_tasks": by_task,
-        "set_sizes": set_sizes(sets, measures, study.models["task_id"].nunique()),
+        "set_sizes": set_sizes(sets, measures, study.models.n_tasks),
     }
 
 

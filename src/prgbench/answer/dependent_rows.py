@@ -35,9 +35,7 @@ class EqualRows:
     stated: float
 
 
-def per_task(
-    task: "TaskScores", _models: pd.DataFrame, _setting: Setting, _options: Options
-) -> Tables:
+def per_task(task: "TaskScores", _setting: Setting, _options: Options) -> Tables:
     """Return ``dependent_rows``: one row with the counts of the task."""
     row = {
         "task_id": task.task_id,
@@ -51,7 +49,7 @@ def per_task(
 
 def tables(study: Study, _: Options) -> Tables:
     """Return ``equal_rows``: a row per task."""
-    names = study.models.groupby("task_id")["dataset_name"].first()
+    names = study.models.by_task["dataset_name"].first()
     rows = study.per_task["dependent_rows"].join(names, on="task_id")
     return {"equal_rows": rows[columns_of(EqualRows)]}
 

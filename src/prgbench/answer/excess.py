@@ -53,9 +53,7 @@ class Excess:
     note: str
 
 
-def per_task(
-    task: TaskScores | TaskReplicates, _models: pd.DataFrame, setting: Setting, _options: Options
-) -> Tables:
+def per_task(task: TaskScores | TaskReplicates, setting: Setting, _options: Options) -> Tables:
     """Return ``halves``, a row of `cross_half_excess` per pair, also for quarters."""
     names = [measure.name for measure in setting.measures]
     rows = [
@@ -129,7 +127,7 @@ def preferences_kept(best: BoolArray, scores: Floats) -> Floats:
 
 def tables(study: Study, _: Options) -> Tables:
     """Return ``excess``, a row per pair of measures, of halves and of quarters."""
-    datasets = study.models.groupby("task_id")["dataset_id"].first()
+    datasets = study.models.dataset_of_task
     halves = study.per_task["halves"].join(datasets, on="task_id")
     return {"excess": excess_summary(halves, study.resampling)}
 

@@ -46,9 +46,7 @@ class LowerF1:
     datasets: int
 
 
-def per_task(
-    task: TaskScores, _models: pd.DataFrame, setting: Setting, _options: Options
-) -> Tables:
+def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
     """Return ``lower_f1``, numbers of pairs of models by measure, in sample and held out."""
     measures, decimals = setting.measures, setting.ranking.decimals
     names = [*(measure.name for measure in measures), EXPECTED_F1]
@@ -93,7 +91,7 @@ def lower_preferred(scores: Floats, target: Floats, decimals: int) -> tuple[Floa
 
 def tables(study: Study, _options: Options) -> Tables:
     """Return ``expected_f1``, a row per measure and one of expected F1 itself."""
-    datasets = study.models.groupby("task_id")["dataset_id"].first()
+    datasets = study.models.dataset_of_task
     counts = study.per_task["lower_f1"].join(datasets, on="task_id")
     rows = [
         _lower_f1(str(measure), own, study.resampling)

@@ -34,9 +34,7 @@ class Options(PartOptions):
     """What the answer takes as given: the fitted models and the partition into folds."""
 
 
-def per_task(
-    task: TaskScores, _models: pd.DataFrame, setting: Setting, _options: Options
-) -> Tables:
+def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
     """Return what the tables of the part need of a task."""
     measures, decimals = setting.measures, setting.ranking.decimals
     names = [measure.name for measure in measures]

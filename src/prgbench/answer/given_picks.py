@@ -15,6 +15,7 @@ from prgbench.answer.task_scores import (
     TaskScores,
     evaluate_models,
 )
+from prgbench.data.models import Models
 from prgbench.metrics import Measure
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling
 from prgbench.stats.interval import Interval, corrected_resampled_error
@@ -52,9 +53,9 @@ class StudyTasks:
     resampling: Resampling
 
     @classmethod
-    def of(cls, models: pd.DataFrame, resampling: Resampling) -> "StudyTasks":
+    def of(cls, models: Models, resampling: Resampling) -> "StudyTasks":
         """Return the tasks of a table of models."""
-        return cls(models.groupby("task_id")["dataset_id"].first(), resampling)
+        return cls(models.dataset_of_task, resampling)
 
     def bootstrap(self, values: "pd.DataFrame | pd.Series[float]") -> ClusterBootstrap:
         """Return the bootstrap of the tasks that index the values."""

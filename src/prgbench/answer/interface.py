@@ -19,6 +19,7 @@ import pandas as pd
 from pydantic import AfterValidator, Field
 
 from prgbench.answer.setting import Setting
+from prgbench.data.models import Models
 from prgbench.run.foreign_text import first_repeated
 from prgbench.run.settings import Section
 from prgbench.stats.cluster_bootstrap import Resampling
@@ -37,7 +38,7 @@ class Study:
     A table of ``per_task`` may be read each time it is asked for.
     """
 
-    models: pd.DataFrame
+    models: Models
     agreement: pd.DataFrame
     per_task: Mapping[str, pd.DataFrame]
     setting: Setting
@@ -116,7 +117,7 @@ class Part(Generic[AnyOptions]):
     name: str
     options: type[AnyOptions]
     tables: Callable[[Study, AnyOptions], Tables]
-    per_task: "Callable[[TaskScores, pd.DataFrame, Setting, AnyOptions], Tables] | None" = None
+    per_task: "Callable[[TaskScores, Setting, AnyOptions], Tables] | None" = None
     rows: Mapping[str, type] = field(default_factory=dict, compare=False)
     of_pairs: bool = False
 

@@ -18,11 +18,11 @@ from prgbench.answer.interface import (
     columns_of,
     table_of,
 )
+from prgbench.data.models import Models
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling, Statistic
 from prgbench.stats.families import holm, sign_flip_test
 from prgbench.stats.interval import Floats
 from prgbench.study.agreement import PAIR, by_pair
-from prgbench.study.ranking import rank_column
 
 SHARES = ("best_differs", "best_differs_expected", "best_differs_surely", "top_differs")
 TESTED = ("best_differs", "top_differs")
@@ -92,7 +92,7 @@ def tables(study: Study, _options: Options) -> Tables:
 
 
 def agreement_intervals(
-    agreement: pd.DataFrame, models: pd.DataFrame, resampling: Resampling
+    agreement: pd.DataFrame, models: Models, resampling: Resampling
 ) -> pd.DataFrame:
     """Give every percentage and correlation of `agreement_summary` its intervals.
 
@@ -150,11 +150,11 @@ def _paired_rows(
         }
 
 
-def rank_sums(models: pd.DataFrame, a: str, b: str) -> pd.DataFrame:
+def rank_sums(models: Models, a: str, b: str) -> pd.DataFrame:
     """Return `SUMS` of the ranks by two measures, a row per task."""
-    x, y = models[rank_column(a)], models[rank_column(b)]
+    x, y = models.ranks(a), models.ranks(b)
     terms = (1.0, x, y, x * x, y * y, x * y)
-    return pd.DataFrame(dict(zip(SUMS, terms, strict=True))).groupby(models["task_id"]).sum()
+    return pd.DataFrame(dict(zip(SUMS, terms, strict=True))).groupby(models.task_id).sum()
 
 
 def correlation_of_sums(sums: Floats) -> Floats:
@@ -173,7 +173,7 @@ def correlation_of_sums(sums: Floats) -> Floats:
 
 
 def _resampled_correlation(
-    bootstrap: ClusterBootstrap, tasks: pd.DataFrame, models: pd.DataFrame, a: str, b: str
+    bootstrap: ClusterBootstrap, tasks: pd.DataFrame, models: Models, a: str, b: str
 ) -> Statistic:
     """Return the correlation of the ranks of all models as a function of the weights."""
     sums = bootstrap.cluster_sums(rank_sums(models, a, b).loc[tasks["task_id"]])
@@ -181,12 +181,12 @@ def _resampled_correlation(
 
 
 def _naive(
-    name: str, tasks: pd.DataFrame, models: pd.DataFrame, a: str, b: str, level: float
+    name: str, tasks: pd.DataFrame, models: Models, a: str, b: str, level: float
 ) -> tuple[float, float]:
     """Return an interval that takes tasks or models as independent."""
     if name in SHARES:
         return _wilson(float(tasks[name].sum()), len(tasks), level)
-    x, y = (models[rank_column(measure)].to_numpy(dtype=float) for measure in (a, b))
+    x, y = (models.ranks(measure).to_numpy(dtype=float) for measure in (a, b))
     if name != "rank_correlation" or len(x) < 4 or np.ptp(x) == 0 or np.ptp(y) == 0:
         return float("nan"), float("nan")
     return _fisher(x, y, level)

@@ -9,6 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.score_covariances import unpacked
+from prgbench.data.models import Models
 from prgbench.metrics import Measure
 from prgbench.plotting.words import short_flow_name
 from prgbench.run.foreign_text import shortened
@@ -73,32 +74,32 @@ class ModelField:
         return self.scores.covariance_within(spreads), max(degrees, 1.0)
 
 
-def field_of(models: pd.DataFrame, measure: Measure) -> ModelField | None:
+def field_of(models: Models, measure: Measure) -> ModelField | None:
     """Return the models of a study that can be ranked together; None if there is none.
 
     A model with several runs in a task has the mean of their scores.
     """
-    every = models.loc[models[measure.name].notna()]
-    n_datasets = every["dataset_id"].nunique()
+    every = models[models.scores(measure.name).notna()]
+    n_datasets = every.n_datasets
     fewest = max(min(2, n_datasets), min(ENOUGH_DATASETS, -(-n_datasets // 2)))
-    of_flows = every.groupby("flow_id")["dataset_id"].transform("nunique")
+    of_flows = every.dataset_id.groupby(every.flow_id).transform("nunique")
     kept = every[of_flows >= fewest]
-    kept = kept[_in_largest_group(*(pd.factorize(kept[key])[0] for key in ("task_id", "flow_id")))]
-    if kept.empty:
+    kept = kept[_in_largest_group(*(pd.factorize(of)[0] for of in (kept.task_id, kept.flow_id)))]
+    if not len(kept):
         return None
-    tasks, task_ids = pd.factorize(kept["task_id"])
-    flows, flow_ids = pd.factorize(kept["flow_id"], sort=True)
-    datasets = kept.drop_duplicates("task_id")["dataset_id"]
-    entries = pd.DataFrame({"task": tasks, "model": flows, "run_id": kept["run_id"].to_numpy()})
+    tasks, task_ids = pd.factorize(kept.task_id)
+    flows, flow_ids = pd.factorize(kept.flow_id, sort=True)
+    datasets = kept.first_of_tasks().dataset_id
+    entries = pd.DataFrame({"task": tasks, "model": flows, "run_id": kept.run_id.to_numpy()})
     entries["share"] = 1 / entries.groupby(["task", "model"])["run_id"].transform("size")
     table = np.full((len(task_ids), len(flow_ids)), np.nan)
     sign = 1 if measure.higher_is_better else -1
-    shares = pd.Series(sign * kept[measure.name].to_numpy() * entries["share"].to_numpy())
+    shares = pd.Series(sign * kept.scores(measure.name).to_numpy() * entries["share"].to_numpy())
     sums = shares.groupby([tasks, flows]).sum()
     table[tuple(np.array(sums.index.to_list()).T)] = sums
-    names = every.drop_duplicates("flow_id").set_index("flow_id")["flow_name"]
-    n_flows = every["flow_id"].nunique()
-    cells = len(every.drop_duplicates(["task_id", "flow_id"]))
+    names = every.flow_name.groupby(every.flow_id).first()
+    n_flows = every.flow_id.nunique()
+    cells = int((~every.frame.duplicated(["task_id", "flow_id"])).sum())
     return ModelField(
         measure=measure,
         scores=TwoWay(table, pd.factorize(datasets)[0]),
@@ -107,7 +108,7 @@ def field_of(models: pd.DataFrame, measure: Measure) -> ModelField | None:
         model_ids=np.asarray(flow_ids),
         names=distinct_names(names.loc[flow_ids], flow_ids),
         left_out=n_flows - len(flow_ids),
-        complete=cells / (every["task_id"].nunique() * n_flows),
+        complete=cells / (every.n_tasks * n_flows),
     )
 
 

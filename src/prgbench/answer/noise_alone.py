@@ -13,6 +13,7 @@ from prgbench.answer.intervals import SUMS, correlation_of_sums, rank_sums
 from prgbench.answer.noise_replicas import UNTIED, VERSIONS, replicated_scores
 from prgbench.answer.setting import Setting
 from prgbench.answer.task_scores import BoolArray, Floats, TaskScores
+from prgbench.data.models import Models
 from prgbench.stats.cluster_bootstrap import ClusterBootstrap, Resampling, Weights
 from prgbench.study.agreement import best_by_rank, by_pair, direction, sets_differ
 from prgbench.study.ranking import TOP, rank_losses, ranks_of
@@ -54,9 +55,7 @@ class NoiseAlone:
     undefined: int
 
 
-def per_task(
-    task: TaskScores, _models: pd.DataFrame, setting: Setting, options: Options
-) -> Tables:
+def per_task(task: TaskScores, setting: Setting, options: Options) -> Tables:
     """Return ``nulls``: pairs of measures compared on each replicate of a task, by version.
 
     Whether the best models and the ordered tops differ, and the sums of the ranks for their pooled
@@ -112,7 +111,7 @@ def tables(study: Study, _options: Options) -> Tables:
 
 
 def noise_alone(
-    models: pd.DataFrame, agreement: pd.DataFrame, nulls: pd.DataFrame, resampling: Resampling
+    models: Models, agreement: pd.DataFrame, nulls: pd.DataFrame, resampling: Resampling
 ) -> pd.DataFrame:
     """Compare the numbers of `agreement_summary` with replicates without true disagreement.
 

@@ -87,9 +87,7 @@ class Ratio:
     any_signal: bool
 
 
-def per_task(
-    task: TaskScores | TaskReplicates, _models: pd.DataFrame, setting: Setting, _options: Options
-) -> Tables:
+def per_task(task: TaskScores | TaskReplicates, setting: Setting, _options: Options) -> Tables:
     """Return ``rank_products``, a row per pair of measures: of all models and of the best ones.
 
     ``shared`` says that both halves have the same instances, as seeds do.
@@ -165,7 +163,7 @@ def mean_products(products: Floats) -> Floats:
 
 def tables(study: Study, options: Options) -> Tables:
     """Return ``rankings``, a row per pair of measures, of all models and of the top."""
-    datasets = study.models.groupby("task_id")["dataset_id"].first()
+    datasets = study.models.dataset_of_task
     products = study.per_task["rank_products"].join(datasets, on="task_id")
     rows = [
         rank_correlation(

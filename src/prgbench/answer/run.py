@@ -4,15 +4,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-import pandas as pd
 from threadpoolctl import ThreadpoolController, threadpool_limits
 
 from prgbench.answer.interface import Options, Part, PartOptions, Study, Tables
 from prgbench.answer.setting import Setting
 from prgbench.answer.tables import KeptTables
 from prgbench.answer.task_scores import load_task_scores
+from prgbench.data.models import Models
+from prgbench.data.task import Store, TaskPredictions
 from prgbench.run.processes import map_in_processes
-from prgbench.sources.store.memory import Store, TaskPredictions
 
 
 def chosen_parts(known: Iterable[Part[Any]], sections: Mapping[str, Any]) -> Options:
@@ -28,36 +28,34 @@ def chosen_parts(known: Iterable[Part[Any]], sections: Mapping[str, Any]) -> Opt
 
 
 def per_task_tables(
-    models: pd.DataFrame,
+    models: Models,
     store: Store,
     setting: Setting,
     options: Options,
     kept: KeptTables | None = None,
 ) -> Iterator[Tables]:
     """Yield what the parts compute from the predictions of each task; ``models`` are ranked."""
-    if models.empty:
-        return
     threads = ThreadpoolController()
-    for task_id, own in models.groupby("task_id"):
-        bundle = store.open(int(str(task_id)))
-        make = partial(_of_task, bundle, own, setting, options, threads)
-        yield make() if kept is None else kept.get_or_make(bundle.header, own, make)
+    for task_id, of_task in models.each_task():
+        bundle = store.open(task_id)
+        make = partial(_of_task, bundle, of_task, setting, options, threads)
+        yield make() if kept is None else kept.get_or_make(bundle.header, of_task.frame, make)
 
 
 def _of_task(
     bundle: TaskPredictions,
-    models: pd.DataFrame,
+    models: Models,
     setting: Setting,
     options: Options,
     threads: ThreadpoolController,
 ) -> Tables:
-    task = load_task_scores(bundle, sorted(models["run_id"].tolist()))
+    task = load_task_scores(bundle, sorted(models.run_id.tolist()))
     tables: Tables = {}
     # Chunks share the processors; threads inside a chunk only get in each other's way.
     with threads.limit(limits=1, user_api="blas"):
         for part, own in options.items():
             if part.per_task is not None:
-                tables |= part.per_task(task, models, setting, own)
+                tables |= part.per_task(task, setting, own)
     return tables
 
 

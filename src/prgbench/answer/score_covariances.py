@@ -22,7 +22,6 @@ _FEWEST_REPLICATES = 10
 
 def per_task(
     task: TaskScores | TaskReplicates,
-    _models: pd.DataFrame,
     setting: Setting,
     _options: PartOptions,
 ) -> Tables:

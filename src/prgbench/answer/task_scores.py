@@ -17,7 +17,7 @@ from prgbench.stats.dependent_rows import DependentRows, dependent_rows
 from prgbench.study.agreement import direction
 
 if TYPE_CHECKING:
-    from prgbench.sources.store.memory import TaskPredictions
+    from prgbench.data.task import TaskPredictions
 
 BoolArray = NDArray[np.bool_]
 IntArray = NDArray[np.int64]

@@ -79,9 +79,7 @@ def strict_level(replicates: int) -> float:
     return 1 - 2 / (replicates + 1)
 
 
-def per_task(
-    task: TaskScores | TaskReplicates, _models: pd.DataFrame, setting: Setting, _options: Options
-) -> Tables:
+def per_task(task: TaskScores | TaskReplicates, setting: Setting, _options: Options) -> Tables:
     """Return ``kept_picks``, a row per pair of measures.
 
     ``certain`` says that the confidence sets at the `strict_level` share no model; replicates of
@@ -115,7 +113,7 @@ def per_task(
 
 def tables(study: Study, _options: Options) -> Tables:
     """Return ``winners``, a row per pair of measures."""
-    datasets = study.models.groupby("task_id")["dataset_id"].first()
+    datasets = study.models.dataset_of_task
     kept = study.per_task["kept_picks"].join(datasets, on="task_id")
     chance = 2 * (1 - strict_level(study.setting.replicates))
     tail = (1 - study.setting.confidence_level) / 2

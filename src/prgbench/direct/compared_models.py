@@ -60,7 +60,7 @@ class ComparedModels:
     @cached_property
     def models(self) -> pd.DataFrame:
         """The models with their areas and ranks, one row for each model of a data set."""
-        return self._computed.models
+        return self._computed.models.frame
 
     @cached_property
     def tables(self) -> Mapping[str, pd.DataFrame]:

@@ -5,6 +5,7 @@ import weakref
 from pathlib import Path
 from tempfile import mkdtemp
 
+from prgbench.data.task import Store
 from prgbench.direct.compare import FORMATS
 from prgbench.direct.compared_models import ComparedModels
 from prgbench.direct.study_run import PredictionStudy
@@ -13,7 +14,6 @@ from prgbench.sources.by_name import DEMO, DEMO_FILE
 from prgbench.sources.frozen import FrozenSource
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetched import FetchedTask
-from prgbench.sources.store.memory import Store
 from prgbench.study.fetching import fetch_plan
 from prgbench.study.plan import Plan
 from prgbench.study_file import StudyFile

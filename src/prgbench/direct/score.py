@@ -11,6 +11,8 @@ import pandas as pd
 from joblib import Parallel, delayed
 from numpy.typing import ArrayLike
 
+from prgbench.data.models import Models
+from prgbench.data.task import TaskPredictions, read_tasks
 from prgbench.direct.arrays import Scores, table_of_scores
 from prgbench.direct.table_study import MEASURES, NamedMeasure, measure_name, study_of_table
 from prgbench.metrics.confidence import FEW, ConfidenceInterval, confidence_interval
@@ -19,7 +21,6 @@ from prgbench.metrics.evaluation import evaluate
 from prgbench.run.foreign_text import plain
 from prgbench.run.listener import ProgressBars, say
 from prgbench.sources.interface import MINORITY, Run
-from prgbench.sources.store.memory import TaskPredictions, read_tasks
 from prgbench.study.measures import load_measures, undefined_measures
 from prgbench.study.selection import check_positive_labels
 
@@ -152,7 +153,7 @@ def score(
     ]
     done = Parallel(n_jobs, return_as="generator", max_nbytes=None)(calls)
     scored = pd.DataFrame(list(bars.each(done, "scoring", len(calls))))
-    for sentence in undefined_measures(scored, loaded):
+    for sentence in undefined_measures(Models(scored, names), loaded):
         say(sentence)
     if few := _with_few(scored):
         say(

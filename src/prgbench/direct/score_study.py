@@ -13,6 +13,7 @@ from prgbench.answer import choosing, excess, intervals, rankings, standings, wi
 from prgbench.answer.interface import Part, Tables
 from prgbench.answer.tables import gather
 from prgbench.answer.task_replicates import TaskReplicates
+from prgbench.data.models import ModelRow, Models
 from prgbench.direct.study_run import Computed, StudyRun
 from prgbench.pipeline.stages import JOBS, compute
 from prgbench.report import ANSWER_FIGURE
@@ -39,9 +40,6 @@ OF_SEEDS: tuple[Part[Any], ...] = (*FOUND, rankings.PART)
 """The parts of one with replicates that share their test instances."""
 
 OF_FOLDS: tuple[Part[Any], ...] = (*OF_SEEDS, excess.PART, winners.PART, choosing.PART)
-
-UNKNOWN = ("pos_label", "n", "n_instances", "prevalence", "stored_auroc")
-"""Columns of the table of models that scores do not tell."""
 
 
 class ScoreStudy(StudyRun):
@@ -79,7 +77,7 @@ class ScoreStudy(StudyRun):
         today = datetime.now(UTC).isoformat(timespec="seconds")
         plan = Plan(self.name, self._table.label, today, None, [], notes=self._notes)
         values: dict[str, Any] = {"plan": plan, "plan_head": plan, "models": models}
-        values |= {**self._left_out(), "answer_evidence": gather(self._per_task(models))}
+        values |= {**self._left_out(), "answer_evidence": gather(self._per_task())}
         settings = self._settings()
         compute(values, ["compare", *JOBS["answer"]], settings)
         return Computed(values)
@@ -95,16 +93,13 @@ class ScoreStudy(StudyRun):
         }
         return super()._settings(folder) | without_predictions
 
-    def _per_task(self, models: pd.DataFrame) -> Iterator[Tables]:
-        by_task = dict(iter(models.groupby("task_id")))
+    def _per_task(self) -> Iterator[Tables]:
         for task in _tasks(self._table):
             tables: Tables = {}
             for part, options in self._options.items():
                 if part.per_task is not None:
                     compute_task = cast("Callable[..., Tables]", part.per_task)
-                    tables |= compute_task(
-                        task, by_task[task.task_id], self.study.setting, options
-                    )
+                    tables |= compute_task(task, self.study.setting, options)
             yield tables
 
     def _left_out(self) -> Tables:
@@ -170,25 +165,23 @@ def _in_units(table: ScoreTable) -> bool:
     return bool((table.scores[[*table.measures]].abs() <= 1).to_numpy().all())
 
 
-def _models(table: ScoreTable) -> pd.DataFrame:
+def _models(table: ScoreTable) -> Models:
     """Return the rows of models: their mean scores over the replicates."""
     check_distinct("data set", [(name,) for name in table.scores["dataset"].unique()])
     check_distinct("model", [(name,) for name in table.scores["model"].unique()])
     means = table.scores.groupby(["dataset", "model"], as_index=False)[[*table.measures]].mean()
     rows = [
-        {
-            "task_id": id_of("dataset", dataset),
-            "dataset_id": id_of("dataset", dataset),
-            "dataset_name": plain(dataset, None),
-            "run_id": id_of("run", dataset, model),
-            "flow_id": id_of("model", model),
-            "flow_name": plain(model, None),
-            "upload_time": "",
-        }
+        ModelRow(
+            task_id=id_of("dataset", dataset),
+            dataset_id=id_of("dataset", dataset),
+            dataset_name=plain(dataset, None),
+            run_id=id_of("run", dataset, model),
+            flow_id=id_of("model", model),
+            flow_name=plain(model, None),
+        )
         for dataset, model in zip(means["dataset"], means["model"], strict=True)
     ]
-    unknown = pd.DataFrame(np.nan, means.index, list(UNKNOWN))
-    return pd.concat([pd.DataFrame(rows), unknown, means[[*table.measures]]], axis="columns")
+    return Models.of_rows(rows, means[[*table.measures]].to_numpy(), [*table.measures])
 
 
 def _tasks(table: ScoreTable) -> Iterator[TaskReplicates]:

@@ -12,6 +12,8 @@ from joblib import Parallel, delayed, effective_n_jobs
 from prgbench.answer.answer import Answer
 from prgbench.answer.interface import Tables
 from prgbench.answer.tables import gather
+from prgbench.data.models import Models
+from prgbench.data.task import MemoryStore, Store, read_tasks
 from prgbench.pipeline.artifacts import ARTIFACTS, path_of, write
 from prgbench.pipeline.jobs import outputs, settings_of, stages_of
 from prgbench.pipeline.stages import JOBS, STAGES, compute
@@ -22,7 +24,6 @@ from prgbench.report.study_figures import StudyFigures
 from prgbench.run.listener import ProgressBars
 from prgbench.sources.interface import Source
 from prgbench.sources.store.fetched import FetchedTask
-from prgbench.sources.store.memory import MemoryStore, Store, read_tasks
 from prgbench.study.examples import NO_EXAMPLES, Examples
 from prgbench.study.fetching import complete_task
 from prgbench.study.measures import check_measures
@@ -51,9 +52,9 @@ class Computed:
         return answer
 
     @property
-    def models(self) -> pd.DataFrame:
+    def models(self) -> Models:
         """Return the ranked models."""
-        models: pd.DataFrame = self.values["models"]
+        models: Models = self.values["models"]
         return models
 
     def tables_of_parts(self) -> Tables:
@@ -204,17 +205,16 @@ class PredictionStudy(StudyRun):
             if task.models
         ]
         evaluated = self._each("computing", _evaluate, calls)
-        scores = pd.concat([pd.DataFrame(), *(task[0] for task in evaluated)], ignore_index=True)
         return {
-            "scores": scores,
+            "scores": Models.concat(task[0] for task in evaluated),
             "answer_evidence": gather(task[1] for task in evaluated),
             "robustness_evidence": gather(task[2] for task in evaluated),
         }
 
     def _curves(self, computed: Computed) -> Iterable[tuple[int, pd.DataFrame]]:
         calls = (
-            (models, self._store.only(int(str(task_id))))
-            for task_id, models in computed.values["scores"].groupby("task_id")
+            (models, self._store.only(task_id))
+            for task_id, models in computed.values["scores"].each_task()
         )
         tasks = self._each("preparing the curves", _curves_of_task, calls)
         return [curves for task in tasks for curves in task]
@@ -222,13 +222,13 @@ class PredictionStudy(StudyRun):
 
 def _evaluate(
     fetched: list[FetchedTask], settings: Mapping[str, Any]
-) -> tuple[pd.DataFrame, Tables, Tables]:
+) -> tuple[Models, Tables, Tables]:
     values: dict[str, Any] = {"fetched": fetched}
     compute(values, ["evaluate"], settings)
     return values["scores"], values["answer_evidence"], values["robustness_evidence"]
 
 
-def _curves_of_task(scores: pd.DataFrame, store: Store) -> list[tuple[int, pd.DataFrame]]:
+def _curves_of_task(scores: Models, store: Store) -> list[tuple[int, pd.DataFrame]]:
     return list(STAGES["curves"].function(scores, store=store))
 
 

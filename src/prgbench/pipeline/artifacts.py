@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from prgbench.answer.answer import Answer
     from prgbench.answer.interface import Tables
+    from prgbench.data.models import Models
     from prgbench.report.html.payload import PageContent
     from prgbench.sources.store.fetched import FetchedTask
     from prgbench.study.examples import ExampleChoice
@@ -75,12 +76,20 @@ def _read_parquet(path: Path) -> "pd.DataFrame":
     return pd.read_parquet(path)
 
 
-def _read_scores(paths: Sequence[Path]) -> "pd.DataFrame":
-    import pandas as pd
+def _read_models(path: Path) -> "Models":
+    from prgbench.data.models import Models
 
-    from prgbench.answer.tables import by_task
+    return Models.read(path)
 
-    return by_task([pd.read_parquet(path) for path in paths])
+
+def _read_scores(paths: Sequence[Path]) -> "Models":
+    from prgbench.data.models import Models
+
+    return Models.concat(map(Models.read, paths))
+
+
+def _write_models(path: Path, models: "Models") -> None:
+    models.write(path)
 
 
 def _write_parquet(path: Path, table: "pd.DataFrame") -> None:
@@ -221,11 +230,11 @@ ARTIFACTS: Mapping[str, Artifact] = {
     "taken": Artifact("plan/taken.json", _read_plan, _write_plan),
     "plan_head": Artifact("plan/taken.json", _read_plan_head),
     "fetched": Artifact("fetch/{chunk}.json", _read_fetched, _write_fetched),
-    "scores": Artifact("scores/{chunk}.parquet", _read_scores, _write_parquet),
+    "scores": Artifact("scores/{chunk}.parquet", _read_scores, _write_models),
     "answer_evidence": _evidence("comparison/answer/{chunk}"),
     "robustness_evidence": _evidence("comparison/robustness/{chunk}"),
     "curves": Artifact("curves/{chunk}.parquet", _read_curves, _write_curves),
-    "models": _parquet("models.parquet"),
+    "models": Artifact("models.parquet", _read_models, _write_models),
     "agreement": _table("tables/agreement.csv"),
     "task_agreement": _table("tables/task_agreement.csv"),
     "tasks": _table("tables/tasks.csv"),

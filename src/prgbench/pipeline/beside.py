@@ -60,8 +60,7 @@ def second_opinion(
     requests_per_second: float,
 ) -> None:
     """Evaluate some models again by other people's code."""
-    import pandas as pd
-
+    from prgbench.data.models import Models
     from prgbench.run.files import write_text
     from prgbench.second_opinion.opinion import opinion_page, write_opinion
     from prgbench.second_opinion.readers import reader_of
@@ -69,7 +68,7 @@ def second_opinion(
     from prgbench.sources.store.bundle import BundleStore
 
     reader = reader_of(source, server, requests_per_second)
-    drawn = draw_models(pd.read_parquet(models), n_models, seed)
+    drawn = draw_models(Models.read(models), n_models, seed)
     table = verify_models(drawn, BundleStore.from_params(store), reader)
     write_opinion(page.parent, sum_up(table, reader, study=study, seed=seed, models=models), table)
     write_text(page, opinion_page(page.parent))

@@ -11,9 +11,9 @@ from prgbench.run.job import job
 from prgbench.run.result_records import recorded
 
 if TYPE_CHECKING:
+    from prgbench.data.task import Store
     from prgbench.run.result_records import ResultRecord
     from prgbench.sources.interface import Source
-    from prgbench.sources.store.memory import Store
     from prgbench.study_file import StudyFile
 
 Params = Mapping[str, Any]

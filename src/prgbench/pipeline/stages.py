@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
     from prgbench.answer.answer import Answer
     from prgbench.answer.interface import Part, Tables
+    from prgbench.data.models import Models
+    from prgbench.data.task import Store
     from prgbench.report.html.payload import PageContent
     from prgbench.sources.store.fetched import FetchedTask
-    from prgbench.sources.store.memory import Store
     from prgbench.study.examples import ExampleChoice
     from prgbench.study.plan import Plan
 
@@ -76,17 +77,16 @@ def evaluate(
     kept: Path | None = None,
     code: str | None = None,
     done: Callable[[], None] | None = None,
-) -> "tuple[pd.DataFrame, Tables, Tables]":
+) -> "tuple[Models, Tables, Tables]":
     """Compute the scores of models, and the evidence of the parts from their predictions.
 
     Tables of tasks are ``kept`` in a folder for a later run, and ``done`` is called after each.
     """
-    import pandas as pd
-
     from prgbench.answer.parts import ANSWER
     from prgbench.answer.run import chosen_parts, per_task_tables
     from prgbench.answer.setting import Setting
     from prgbench.answer.tables import KeptTables, gather
+    from prgbench.data.models import Models
     from prgbench.robustness.parts import ROBUSTNESS
     from prgbench.study.measures import load_measures
     from prgbench.study.ranking import add_ranks
@@ -100,35 +100,32 @@ def evaluate(
         name: KeptTables(kept / name, [code, setting, asked, store]) if kept else None
         for name, (_, asked) in groups.items()
     }
-    scores = {}
+    scores = []
     evidence: dict[str, dict[int, Tables]] = {name: {} for name in groups}
     for task in fetched:
         if task.models:
             task_id = task.task.task_id
-            models = scores[task_id] = score_task(task, opened, loaded)
-            ranked = add_ranks(models, shared.measures, shared.ranking)
+            scores.append(score_task(task, opened, loaded))
+            ranked = add_ranks(scores[-1], shared.measures, shared.ranking)
             for name in groups:
                 made = per_task_tables(ranked, opened, shared, options[name], tables[name])
                 evidence[name][task_id] = gather(made) if options[name] else {}
         if done is not None:
             done()
     answer, robustness = (gather(of[key] for key in sorted(of)) for of in evidence.values())
-    return pd.concat([pd.DataFrame(), *scores.values()]), answer, robustness
+    return Models.concat(scores), answer, robustness
 
 
-def curves(scores: "pd.DataFrame", *, store: "Store | Params") -> Curves:
+def curves(scores: "Models", *, store: "Store | Params") -> Curves:
     """Prepare the curves of all models for the page, task by task."""
     from prgbench.study.examples import curve_table
 
     opened = store_of(store)
-    for task_id, models in scores.groupby("task_id") if len(scores) else ():
-        key = int(str(task_id))
-        yield key, curve_table(opened.open(key), models["run_id"].tolist())
+    for task_id, models in scores.each_task():
+        yield task_id, curve_table(opened.open(task_id), models.run_id.tolist())
 
 
-def rank(
-    scores: "pd.DataFrame", *, study: str, measures: Sequence[str], ranking: Params
-) -> "pd.DataFrame":
+def rank(scores: "Models", *, study: str, measures: Sequence[str], ranking: Params) -> "Models":
     """Rank the models of each task by every measure."""
     from prgbench.run.listener import say
     from prgbench.study.measures import load_measures, undefined_measures
@@ -142,9 +139,7 @@ def rank(
     return add_ranks(scores, loaded, Ranking.from_params(ranking))
 
 
-def compare(
-    models: "pd.DataFrame", *, measures: Sequence[str], top: int
-) -> "tuple[pd.DataFrame, ...]":
+def compare(models: "Models", *, measures: Sequence[str], top: int) -> "tuple[pd.DataFrame, ...]":
     """Count how far the measures disagree."""
     from prgbench.study.agreement import agreement_summary, task_agreement, task_table
     from prgbench.study.measures import load_measures
@@ -171,7 +166,7 @@ def exclusions(
 
 
 def examples(
-    models: "pd.DataFrame",
+    models: "Models",
     task_agreement: "pd.DataFrame",
     *,
     store: "Store | Params",
@@ -193,7 +188,7 @@ def examples(
 
 
 def answer_tables(
-    models: "pd.DataFrame",
+    models: "Models",
     task_agreement: "pd.DataFrame",
     evidence: Evidence,
     *,
@@ -207,7 +202,7 @@ def answer_tables(
 
 
 def robustness_tables(
-    models: "pd.DataFrame",
+    models: "Models",
     task_agreement: "pd.DataFrame",
     evidence: Evidence,
     *,
@@ -223,7 +218,7 @@ def robustness_tables(
 def _tables_of(
     parts: "Iterable[Part[Any]]",
     options: Params,
-    models: "pd.DataFrame",
+    models: "Models",
     task_agreement: "pd.DataFrame",
     evidence: Evidence,
     *,
@@ -243,7 +238,7 @@ def _tables_of(
 
 def answer(
     plan_head: "Plan",
-    models: "pd.DataFrame",
+    models: "Models",
     agreement: "pd.DataFrame",
     tables: "Tables",
     versions: Sequence[Mapping[str, str]] | None,
@@ -296,7 +291,7 @@ def section(
 
 
 def replicated(
-    models: "pd.DataFrame",
+    models: "Models",
     task_agreement: "pd.DataFrame",
     agreement: "pd.DataFrame",
     example_scores: "pd.DataFrame",
@@ -333,7 +328,7 @@ def replicated(
 
 def report(
     plan_head: "Plan",
-    models: "pd.DataFrame",
+    models: "Models",
     agreement: "pd.DataFrame",
     exclusions: "pd.DataFrame",
     answer: "Answer",
@@ -378,7 +373,7 @@ def report(
 
 def page(
     plan_head: "Plan",
-    models: "pd.DataFrame",
+    models: "Models",
     task_agreement: "pd.DataFrame",
     agreement: "pd.DataFrame",
     exclusions: "pd.DataFrame",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from prgbench.data.models import Models
 from prgbench.metrics import curve_band
 from prgbench.metrics.curves import CurveName
 from prgbench.metrics.engine.counts import threshold_counts
@@ -49,19 +50,19 @@ SPACES = (
 
 
 def curves_with_bands(
-    models: pd.DataFrame, scores: pd.DataFrame, examples: ExampleChoice, facts: Facts
+    models: Models, scores: pd.DataFrame, examples: ExampleChoice, facts: Facts
 ) -> Drawn:
     """Draw the curves of the best models of the only task, with their bands, in three spaces."""
     from matplotlib import pyplot as plt
 
     runs = list(examples.curve_runs or ())
-    names = models.set_index("run_id")["flow_name"].map(short_flow_name)
+    names = dict(zip(models.run_id, map(short_flow_name, models.flow_name), strict=True))
     figure, panels = plt.subplots(
         1, len(SPACES), figsize=(PAGE, PAGE / 3 + 0.7), layout="constrained"
     )
     bands: dict[str, list[pd.DataFrame]] = {space.name: [] for space in SPACES}
     for axes, space in zip(panels, SPACES, strict=True):
-        space.prepare(axes, float(models["prevalence"].iloc[0]))
+        space.prepare(axes, models.prevalence_of_first)
         axes.set_title(space.title)
     for place, run in enumerate(runs):
         own = scores[scores["run_id"] == run]
@@ -77,7 +78,7 @@ def curves_with_bands(
     data = {name: pd.concat(drawn, ignore_index=True) for name, drawn in bands.items()}
     handles, labels = panels[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=3)
-    dataset = as_markdown(shortened(models["dataset_name"].iloc[0], LONGEST))
+    dataset = as_markdown(shortened(models.dataset_name.iloc[0], LONGEST))
     which = "all" if len(runs) == len(models) else f"the {len(runs)} best of {len(models):,}"
     caption = (
         f"Curves of {which} models on {dataset} ({count(len(scores) // len(runs), 'instance')}, "

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.rankings import FEWEST_DATASETS
+from prgbench.data.models import Models, rank_column
 from prgbench.metrics import (
     Measure,
     areas,
@@ -42,7 +43,6 @@ from prgbench.report.curves import curves_with_bands
 from prgbench.report.shown_part import too_few
 from prgbench.run.foreign_text import as_markdown, shortened
 from prgbench.study.examples import SHOWN_PAIR, ExampleChoice, Examples
-from prgbench.study.ranking import rank_column
 
 LINES = ("-", "--")
 FEWEST_DIGITS, MOST_DIGITS = 3, 8
@@ -50,7 +50,7 @@ MOST_TICKS = 10
 
 
 def area_scatter(
-    models: pd.DataFrame, pairs: pd.DataFrame, examples: ExampleChoice, facts: Facts
+    models: Models, pairs: pd.DataFrame, examples: ExampleChoice, facts: Facts
 ) -> Drawn:
     """Draw the models of the example tasks by AUPR and AUPRG.
 
@@ -62,15 +62,15 @@ def area_scatter(
     correlation = pairs.set_index(["measure_a", "measure_b", "task_id"])["spearman"]
     below, said = [], []
     for task_id, marker in zip(examples.scatter_tasks, "o^", strict=False):
-        task = models[models["task_id"] == task_id]
-        name = shortened(task["dataset_name"].iloc[0], LONGEST)
-        drawn = task[task["auprg"] >= 0]
+        task = models.of_task(task_id)
+        name = shortened(task.dataset_name.iloc[0], LONGEST)
+        drawn = task[task.scores("auprg") >= 0]
         below.append(f"{len(task) - len(drawn)} of {len(task)} models of {as_markdown(name)}")
         rho = decimal(_pair_value(correlation, task_id))
         said.append(f"task {task_id}, rank correlation {rho}")
         axes.plot(
-            drawn["aupr"],
-            drawn["auprg"],
+            drawn.scores("aupr"),
+            drawn.scores("auprg"),
             marker,
             fillstyle="none",
             label=legend_label(f"{name} (task {task_id}), rank correlation {rho}"),
@@ -84,31 +84,32 @@ def area_scatter(
     )
     encircled = _encircled(models, examples)
     if len(encircled):
-        axes.plot(encircled["aupr"], encircled["auprg"], "o", ms=10, mfc="none", mec="0.3")
-        zoom_points(axes, encircled["aupr"].to_numpy(), encircled["auprg"].to_numpy())
+        x, y = encircled.scores("aupr"), encircled.scores("auprg")
+        axes.plot(x, y, "o", ms=10, mfc="none", mec="0.3")
+        zoom_points(axes, x.to_numpy(), y.to_numpy())
         caption += " The next figure shows the curves of the encircled models."
     figure.legend(loc="outside lower center", ncols=1)
-    shown = models[models["task_id"].isin(examples.scatter_tasks) & (models["auprg"] >= 0)]
-    data = shown[["task_id", "run_id", "aupr", "auprg"]].assign(
-        encircled=shown["run_id"].isin(encircled["run_id"])
+    shown = models[models.task_id.isin(examples.scatter_tasks) & (models.scores("auprg") >= 0)]
+    data = shown.frame[["task_id", "run_id", "aupr", "auprg"]].assign(
+        encircled=shown.run_id.isin(encircled.run_id)
     )
     alt = f"Scatter plot of AUPRG against AUPR of {len(data):,} models: {'; '.join(said)}."
     return Drawn(figure, caption, alt, data)
 
 
-def _heatmap(models: pd.DataFrame, facts: Facts) -> Drawn:
+def _heatmap(models: Models, facts: Facts) -> Drawn:
     """Draw the ranks by AUPR and AUPRG of a study of enough data sets."""
-    if models["dataset_id"].nunique() < FEWEST_DATASETS:
+    if models.n_datasets < FEWEST_DATASETS:
         return too_few(FEWEST_DATASETS)
     return rank_heatmap(models, get_measure("aupr"), get_measure("auprg"), facts)
 
 
-def _encircled(models: pd.DataFrame, examples: ExampleChoice) -> pd.DataFrame:
+def _encircled(models: Models, examples: ExampleChoice) -> Models:
     """Return the models whose curves are drawn, if the example tasks have them."""
     if examples.curve_runs is None or examples.curve_task not in examples.scatter_tasks:
-        return models.iloc[:0]
-    own = models["task_id"] == examples.curve_task
-    return models[own & models["run_id"].isin(examples.curve_runs) & (models["auprg"] >= 0)]
+        return models.of_task(None)
+    task = models.of_task(examples.curve_task)
+    return task[task.run_id.isin(examples.curve_runs) & (task.scores("auprg") >= 0)]
 
 
 def _pair_value(values: pd.Series, task_id: int) -> float:
@@ -118,7 +119,7 @@ def _pair_value(values: pd.Series, task_id: int) -> float:
     return float("nan")
 
 
-def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> Drawn:
+def rank_heatmap(models: Models, x: Measure, y: Measure, facts: Facts) -> Drawn:
     """Draw how many models have each pair of ranks in their tasks.
 
     Ranks between whole numbers are rounded up.
@@ -127,9 +128,7 @@ def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> 
     from matplotlib.colors import LogNorm
     from matplotlib.ticker import LogLocator
 
-    rank_x, rank_y = (
-        np.floor(models[rank_column(m.name)].to_numpy(dtype=float) + 0.5) for m in (x, y)
-    )
+    rank_x, rank_y = (np.floor(models.ranks(m.name).to_numpy(dtype=float) + 0.5) for m in (x, y))
     last = int(max(rank_x.max(), rank_y.max()))
     edges = np.arange(0.5, last + 1)
     counts, _, _ = np.histogram2d(rank_x, rank_y, bins=[edges, edges])
@@ -156,8 +155,8 @@ def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> 
     )
     axes.spines[:].set_visible(False)
     caption = (
-        f"How many of the {len(models):,} models of {count(models['task_id'].nunique(), 'task')} "
-        f"on {count(models['dataset_id'].nunique(), 'data set')} ({facts.source}) have these "
+        f"How many of the {len(models):,} models of {count(models.n_tasks, 'task')} "
+        f"on {count(models.n_datasets, 'data set')} ({facts.source}) have these "
         f"ranks by {x.label} and {y.label} in their task. Rank 1 is the best; tied models get "
         f"{facts.tied_rank}; ranks between whole numbers are rounded up. After Figure 4 (left) of "
         "Flach & Kull (2015)."
@@ -170,8 +169,8 @@ def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> 
     cells = np.argwhere(counts)
     data = pd.DataFrame(
         {
-            f"rank_{x.name}": cells[:, 0] + 1,
-            f"rank_{y.name}": cells[:, 1] + 1,
+            rank_column(x.name): cells[:, 0] + 1,
+            rank_column(y.name): cells[:, 1] + 1,
             "models": counts[counts > 0].astype(int),
         }
     )
@@ -179,7 +178,7 @@ def rank_heatmap(models: pd.DataFrame, x: Measure, y: Measure, facts: Facts) -> 
 
 
 def model_curves(
-    models: pd.DataFrame, scores: pd.DataFrame, examples: ExampleChoice, facts: Facts
+    models: Models, scores: pd.DataFrame, examples: ExampleChoice, facts: Facts
 ) -> Drawn:
     """Draw the curves of the two example models in the three spaces.
 
@@ -189,14 +188,14 @@ def model_curves(
 
     if examples.curve_runs is None:
         return not_drawn("In no task do AUPR and AUPRG disagree about the second place.")
-    task = models[models["task_id"] == examples.curve_task]
-    model = {int(row["run_id"]): row for row in task.to_dict("records")}
-    flow = {run_id: short_flow_name(model[run_id]["flow_name"]) for run_id in examples.curve_runs}
+    task = models.of_task(examples.curve_task)
+    names = dict(zip(task.run_id, task.flow_name, strict=True))
+    flow = {run_id: short_flow_name(names[run_id]) for run_id in examples.curve_runs}
     figure, (roc, pr, prg) = plt.subplots(
         1, 3, figsize=(PAGE, PAGE / 3 + 0.55), layout="constrained"
     )
     roc_axes(roc)
-    pr_axes(pr, float(task["prevalence"].iloc[0]))
+    pr_axes(pr, task.prevalence_of_first)
     prg_axes(prg)
     found, data = [], []
     for number, (run_id, line) in enumerate(zip(examples.curve_runs, LINES, strict=True)):
@@ -223,7 +222,7 @@ def model_curves(
         axes.set_title(f"{measure_label(name)} {both[0]} | {both[1]}")
     figure.legend(loc="outside lower center", ncols=2)
     by_auprg, by_aupr = (as_markdown(flow[run_id]) for run_id in examples.curve_runs)
-    dataset = as_markdown(shortened(task["dataset_name"].iloc[0], LONGEST))
+    dataset = as_markdown(shortened(task.dataset_name.iloc[0], LONGEST))
     place = f"in task {examples.curve_task}, {dataset}" if facts.openml else f"on {dataset}"
     caption = (
         f"Curves of {by_auprg} (solid) and {by_aupr} (dashed) {place} "
@@ -236,14 +235,11 @@ def model_curves(
     return Drawn(figure, caption, alt, pd.concat(data, ignore_index=True))
 
 
-def _curves(
-    models: pd.DataFrame, scores: pd.DataFrame, examples: ExampleChoice, facts: Facts
-) -> Drawn:
+def _curves(models: Models, scores: pd.DataFrame, examples: ExampleChoice, facts: Facts) -> Drawn:
     """Draw the curves of two models, or of the best ones of the only task with their bands."""
-    datasets = models["dataset_id"].nunique()
-    if 1 < datasets < FEWEST_DATASETS:
+    if 1 < models.n_datasets < FEWEST_DATASETS:
         return too_few(FEWEST_DATASETS)
-    alone = models["task_id"].nunique() == 1
+    alone = models.n_tasks == 1
     return (curves_with_bands if alone else model_curves)(models, scores, examples, facts)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from prgbench.data.models import Models
 from prgbench.metrics import Measure, get_measure
 from prgbench.plotting.words import count, decimal, percent, share_of
 from prgbench.robustness.choices import (
@@ -29,7 +30,7 @@ from prgbench.robustness.choices import (
 )
 from prgbench.robustness.printed import BEST_DIFFERS, RANK_CORRELATION, TOP_DIFFERS
 from prgbench.study.agreement import PAIR, agreement_summary, by_pair, task_agreement
-from prgbench.study.ranking import Ranking, add_ranks, rank_column
+from prgbench.study.ranking import Ranking, add_ranks
 from prgbench.study.selection import algorithm
 
 SAYS_NOTHING = "nothing"
@@ -290,7 +291,7 @@ class Replication:
     """
 
     settings: Settings
-    models: pd.DataFrame
+    models: Models
     agreement: pd.DataFrame
     summary: pd.DataFrame
     measures: Sequence[Measure]
@@ -356,14 +357,14 @@ def numbers_of(summary: pd.DataFrame) -> Numbers:
     }
 
 
-def concerned(name: str, models: pd.DataFrame, agreement: pd.DataFrame, settings: Settings) -> str:
+def concerned(name: str, models: Models, agreement: pd.DataFrame, settings: Settings) -> str:
     """Say how much of a study a guess concerns; ``name`` says what to count, "" nothing."""
     return _COUNTS[name](models, agreement, settings) if name else ""
 
 
 def other_numbers(
     name: str,
-    models: pd.DataFrame,
+    models: Models,
     agreement: pd.DataFrame,
     measures: Sequence[Measure],
     ranking: Ranking,
@@ -384,27 +385,28 @@ def other_numbers(
     elif name == "exact_scores":
         ranking = ranking.model_copy(update={"decimals": EXACT_DECIMALS})
     else:
-        models = models.dropna(subset=[measure.name for measure in measures])
+        defined = [models.scores(measure.name).notna() for measure in measures]
+        models = models[np.logical_and.reduce(defined)]
     ranked = add_ranks(models, measures, ranking)
     return numbers_of(agreement_summary(task_agreement(ranked, measures), ranked))
 
 
-def _procedures(models: pd.DataFrame, _agreement: pd.DataFrame, _settings: Settings) -> str:
-    if "estimation_procedure" not in models:
+def _procedures(models: Models, _agreement: pd.DataFrame, _settings: Settings) -> str:
+    if models.estimation_procedure is None:
         return ""
-    known = sorted(models["estimation_procedure"].unique())
+    procedures = sorted(models.estimation_procedure.unique())
     parts = []
-    for place in range(1, len(known) + 1):
-        own = models[models["estimation_procedure"].isin(known[:place])]
-        tasks, datasets = own["task_id"].nunique(), own["dataset_id"].nunique()
-        names = ", ".join(str(int(one)) for one in known[:place])
-        parts.append(f"{{{names}}}: {count(tasks, 'task')} on {count(datasets, 'data set')}")
+    for n in range(1, len(procedures) + 1):
+        counted = models[models.estimation_procedure.isin(procedures[:n])]
+        tasks, datasets = count(counted.n_tasks, "task"), count(counted.n_datasets, "data set")
+        names = ", ".join(str(int(procedure)) for procedure in procedures[:n])
+        parts.append(f"{{{names}}}: {tasks} on {datasets}")
     return "; ".join(parts)
 
 
-def _pinned(models: pd.DataFrame, _agreement: pd.DataFrame, settings: Settings) -> str:
+def _pinned(models: Models, _agreement: pd.DataFrame, settings: Settings) -> str:
     pinned = {int(task_id) for task_id in settings["selection"]["pinned_runs"]}
-    tasks = models["task_id"].unique()
+    tasks = models.task_id.unique()
     held = len(pinned.intersection(tasks.tolist()))
     if not held:
         return "no task here has them, so nothing changes"
@@ -414,18 +416,19 @@ def _pinned(models: pd.DataFrame, _agreement: pd.DataFrame, settings: Settings) 
     )
 
 
-def _versions(models: pd.DataFrame, _agreement: pd.DataFrame, _settings: Settings) -> str:
-    names = models["flow_name"].map(lambda name: algorithm(str(name)))
-    alike = pd.DataFrame({"task": models["task_id"], "name": names}).duplicated(keep=False)
+def _versions(models: Models, _agreement: pd.DataFrame, _settings: Settings) -> str:
+    names = models.flow_name.map(lambda name: algorithm(str(name)))
+    alike = pd.DataFrame({"task": models.task_id, "name": names}).duplicated(keep=False)
     return f"models with another version beside them: {share_of(int(alike.sum()), len(models))}"
 
 
-def _balanced(models: pd.DataFrame, _agreement: pd.DataFrame, _settings: Settings) -> str:
-    prevalence = models.groupby("task_id")["prevalence"].first()
+def _balanced(models: Models, _agreement: pd.DataFrame, _settings: Settings) -> str:
+    prevalence = models.first_of_tasks().prevalence
+    assert prevalence is not None
     return f"balanced tasks: {share_of(int((prevalence == 0.5).sum()), len(prevalence))}"
 
 
-def _tied(_models: pd.DataFrame, agreement: pd.DataFrame, _settings: Settings) -> str:
+def _tied(_models: Models, agreement: pd.DataFrame, _settings: Settings) -> str:
     nine = agreement[agreement[PAIR].isin(COMPARED).all(axis=1)]
     open_ones = nine["best_differs"] & ~nine["best_differs_surely"]
     tasks = nine.loc[open_ones, "task_id"].nunique()
@@ -433,14 +436,13 @@ def _tied(_models: pd.DataFrame, agreement: pd.DataFrame, _settings: Settings) -
     return f"tasks in which two different sets of best models overlap: {share_of(tasks, total)}"
 
 
-def _kendall(models: pd.DataFrame, _agreement: pd.DataFrame, _settings: Settings) -> str:
+def _kendall(models: Models, _agreement: pd.DataFrame, _settings: Settings) -> str:
     from scipy.stats import kendalltau, spearmanr
 
-    ranks = [rank_column(name) for name in FIRST]
-    if not set(ranks).issubset(models):
+    if not set(FIRST).issubset(models.measures):
         return ""
-    every = models[ranks].to_numpy()
-    tasks = [every[own].T for own in models.groupby("task_id").indices.values()]
+    ranks = np.stack([models.ranks(name) for name in FIRST])
+    tasks = [ranks[:, rows] for rows in models.by_task.indices.values()]
     differing = [own for own in tasks if (own.min(axis=1) < own.max(axis=1)).all()]
     if not differing:
         return ""
@@ -455,17 +457,18 @@ def _both(quartiles: NDArray[np.float64]) -> str:
     return " and ".join(map(decimal, quartiles))
 
 
-def _names(models: pd.DataFrame, _agreement: pd.DataFrame, _settings: Settings) -> str:
-    datasets, names = models["dataset_id"].nunique(), models["dataset_name"].nunique()
+def _names(models: Models, _agreement: pd.DataFrame, _settings: Settings) -> str:
+    datasets, names = models.n_datasets, models.dataset_name.nunique()
     return f"{count(datasets, 'data set')} with {count(names, 'name')}"
 
 
-def _undefined(models: pd.DataFrame, _agreement: pd.DataFrame, _settings: Settings) -> str:
-    undefined = models[[name for name in COMPARED if name in models]].isna().any(axis=1)
+def _undefined(models: Models, _agreement: pd.DataFrame, _settings: Settings) -> str:
+    compared = [name for name in COMPARED if name in models.measures]
+    undefined = models.frame[compared].isna().any(axis=1)
     return f"models with an undefined measure: {share_of(int(undefined.sum()), len(models))}"
 
 
-_COUNTS: dict[str, Callable[[pd.DataFrame, pd.DataFrame, Settings], str]] = {
+_COUNTS: dict[str, Callable[[Models, pd.DataFrame, Settings], str]] = {
     "procedures": _procedures,
     "pinned": _pinned,
     "versions": _versions,

@@ -13,6 +13,7 @@ from markdown_it import MarkdownIt
 from tabulate import tabulate
 
 from prgbench.answer.answer import Answer
+from prgbench.data.models import Models
 from prgbench.plotting.drawn import Facts, SavedFigure, number
 from prgbench.plotting.words import decimal, measure_label, percent
 from prgbench.report.enough_data import FEWEST_FOR_INTERVAL
@@ -86,7 +87,7 @@ def render_report(
     settings: Mapping[str, Any],
     facts: Facts,
     provenance: Provenance,
-    models: pd.DataFrame,
+    models: Models,
     summary: pd.DataFrame,
     exclusions: pd.DataFrame,
     answer: Answer,
@@ -236,14 +237,13 @@ def agreement_note(facts: Facts) -> str:
     )
 
 
-def auroc_check(models: pd.DataFrame) -> str:
+def auroc_check(models: Models) -> str:
     """Say how far the AUROC of the pooled predictions is from the stored one, "" if none is."""
-    checked = models.dropna(subset="stored_auroc")
-    if checked.empty:
+    if models.stored_auroc is None or models.pooled_auroc is None:
         return ""
-    gaps = (checked["pooled_auroc"] - checked["stored_auroc"]).abs()
+    gaps = (models.pooled_auroc - models.stored_auroc).abs().dropna()
     return (
-        f"The source stores an AUROC for {len(checked):,} of {len(models):,} models; ours differs "
+        f"The source stores an AUROC for {len(gaps):,} of {len(models):,} models; ours differs "
         f"from it by at most {gaps.max():.1e} (median {gaps.median():.1e}). Models with a "
         f"difference above {AUROC_TOLERANCE:g} are left out and counted above."
     )

@@ -9,13 +9,13 @@ import pandas as pd
 
 from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.interface import rows_of
+from prgbench.data.models import Models
 from prgbench.metrics import aupr_score
 from prgbench.plotting.words import LONGEST, listing, measure_label, percent, short_flow_name
 from prgbench.report.printed_numbers import QUARTILES
 from prgbench.robustness.printed import BEST_DIFFERS, TOP_DIFFERS
 from prgbench.run.foreign_text import shortened
 from prgbench.study.agreement import by_pair
-from prgbench.study.ranking import rank_column
 
 N_DRAWN = 30
 NAMED_AT_MOST = 3
@@ -53,11 +53,13 @@ def statement_table(statements: Sequence[Statement]) -> pd.DataFrame:
     return table.astype({"task_id": "Int64"})
 
 
-def general_statements(models: pd.DataFrame, agreement: pd.DataFrame) -> Iterator[Statement]:
+def general_statements(models: Models, agreement: pd.DataFrame) -> Iterator[Statement]:
     """Yield the statements about all tasks."""
-    by_task = models.groupby("task_id")
-    yield Statement("Models in each task", f"{N_DRAWN}", *_sizes(by_task.size()))
-    minority = by_task["prevalence"].first() <= 0.5
+    sizes = models.task_id.value_counts()
+    yield Statement("Models in each task", f"{N_DRAWN}", *_sizes(sizes))
+    prevalence = models.first_of_tasks().prevalence
+    assert prevalence is not None
+    minority = prevalence <= 0.5
     yield Statement(
         "Tasks whose positives are the minority class",
         "all",
@@ -148,7 +150,7 @@ LOGISTIC = PrintedModel(267741, "Logistic Regression", 0.773, 0.687, "aupr")
 
 
 def example_statements(
-    models: pd.DataFrame, agreement: pd.DataFrame, scores: pd.DataFrame
+    models: Models, agreement: pd.DataFrame, scores: pd.DataFrame
 ) -> Iterator[Statement]:
     """Yield the statements about tasks 3872 and 3896 and two models of the first.
 
@@ -165,21 +167,21 @@ def example_statements(
 class _Task:
     """The study's models of a task that the paper shows."""
 
-    def __init__(self, printed: PrintedTask, models: pd.DataFrame) -> None:
+    def __init__(self, printed: PrintedTask, models: Models) -> None:
         self.printed = printed
         self.number = printed.task_id
-        self.models = models[models["task_id"] == printed.task_id]
+        self.models = models.of_task(printed.task_id)
         self.name = ""
         self.missing = f"task {printed.task_id} is not in this study"
         if len(self.models):
-            self.name = shortened(str(self.models["dataset_name"].iloc[0]), LONGEST)
+            self.name = shortened(str(self.models.dataset_name.iloc[0]), LONGEST)
             same = _letters(self.name) == _letters(printed.dataset)
             other = f"task {printed.task_id} of this study is on another data set, {self.name}"
             self.missing = "" if same else other
 
-    def row(self, model: PrintedModel) -> pd.Series | None:
-        rows = self.models[self.models["run_id"] == model.run_id]
-        return None if rows.empty or self.missing else rows.iloc[0]
+    def row(self, model: PrintedModel) -> Models | None:
+        rows = self.models[self.models.run_id == model.run_id]
+        return rows if len(rows) and not self.missing else None
 
     def statement(self, text: str, printed: str, look: Callable[[], Found]) -> Statement:
         found, holds = (self.missing, None) if self.missing else look()
@@ -215,7 +217,7 @@ def _on_task(task: _Task, agreement: pd.DataFrame) -> Iterator[Statement]:
 
 
 def _worse_than_random(tasks: Sequence[_Task]) -> Statement:
-    below = [(task.models["auprg"] < 0).sum() for task in tasks]
+    below = [(task.models.scores("auprg") < 0).sum() for task in tasks]
     found = [
         task.missing or f"{count} of {len(task.models)} in task {task.number}"
         for task, count in zip(tasks, below, strict=True)
@@ -279,55 +281,57 @@ def _place(correlations: pd.Series, task: _Task) -> Found:
     return f"{percent(lower)} of {len(known):,}", holds
 
 
-def _same_best(models: pd.DataFrame) -> Found:
+def _same_best(models: Models) -> Found:
     by_aupr, by_auprg = (_in_place(models, name, 1) for name in ("aupr", "auprg"))
-    if set(by_aupr["run_id"]) == set(by_auprg["run_id"]):
+    if set(by_aupr.run_id) == set(by_auprg.run_id):
         return f"yes: {_flows(by_aupr)}", True
     return f"no: {_flows(by_aupr)} by AUPR, {_flows(by_auprg)} by AUPRG", False
 
 
-def _second(models: pd.DataFrame, model: PrintedModel) -> Found:
+def _second(models: Models, model: PrintedModel) -> Found:
     second = _in_place(models, model.second_by, 2)
-    if second.empty:
+    if not len(second):
         return "no model: several are the best", False
-    return _flows(second), second["run_id"].tolist() == [model.run_id]
+    return _flows(second), second.run_id.tolist() == [model.run_id]
 
 
-def _in_place(models: pd.DataFrame, measure: str, place: int) -> pd.DataFrame:
+def _in_place(models: Models, measure: str, place: int) -> Models:
     """Return the models that share a place: ``place`` - 1 models precede them."""
-    ranks = models[rank_column(measure)]
-    return models[ranks.rank(method="min") == place]
+    return models[models.ranks(measure).rank(method="min") == place]
 
 
 def _area(task: _Task, model: PrintedModel, measure: str, printed: float) -> Found:
     row = task.row(model)
-    return _no_run(model) if row is None else _as_printed(row[measure], printed)
+    return _no_run(model) if row is None else _as_printed(row.scores(measure).iloc[0], printed)
 
 
-def _both(task: _Task, look: Callable[[pd.Series, pd.Series], Found]) -> Found:
+def _both(task: _Task, look: Callable[[Models, Models], Found]) -> Found:
     adaboost, logistic = task.row(ADABOOST), task.row(LOGISTIC)
     if adaboost is None or logistic is None:
         return _no_run(ADABOOST if adaboost is None else LOGISTIC)
     return look(adaboost, logistic)
 
 
-def _reversed(adaboost: pd.Series, logistic: pd.Series) -> Found:
-    gaps = {name: adaboost[name] - logistic[name] for name in ("aupr", "auprg")}
+def _reversed(adaboost: Models, logistic: Models) -> Found:
+    gaps = {
+        name: adaboost.scores(name).iloc[0] - logistic.scores(name).iloc[0]
+        for name in ("aupr", "auprg")
+    }
     said = listing([f"{_signed(gap)} by {measure_label(name)}" for name, gap in gaps.items()])
     return f"{ADABOOST.name} against {LOGISTIC.name}: {said}", gaps["aupr"] * gaps["auprg"] < 0
 
 
-def _lost_at_start(scores: pd.DataFrame, adaboost: pd.Series, logistic: pd.Series) -> Found:
+def _lost_at_start(scores: pd.DataFrame, adaboost: Models, logistic: Models) -> Found:
     """Split the difference of the AUPRs where recall gain is 0, at recall = prevalence.
 
     The statement holds if AdaBoost has the smaller AUPR, but not without the start.
     """
-    prior = float(adaboost["prevalence"])
+    prior = adaboost.prevalence_of_first
     gaps = []
     for part in ((0.0, prior), (prior, 1.0)):
         areas = []
         for model in (adaboost, logistic):
-            own = scores[scores["run_id"] == model["run_id"]]
+            own = scores[scores["run_id"] == model.run_id.iloc[0]]
             if own.empty:
                 return "not computed: the figure shows the curves of other models", None
             areas.append(aupr_score(own["y_true"], own["y_score"], recall_range=part))
@@ -352,11 +356,11 @@ def _called(model: PrintedModel) -> str:
     return f"{model.name} (run {model.run_id})"
 
 
-def _flows(models: pd.DataFrame) -> str:
+def _flows(models: Models) -> str:
     """Name models, or count them if they are many."""
     names = [
         f"{short_flow_name(str(flow))} (run {run_id})"
-        for flow, run_id in zip(models["flow_name"], models["run_id"], strict=True)
+        for flow, run_id in zip(models.flow_name, models.run_id, strict=True)
     ]
     if len(names) > NAMED_AT_MOST:
         return f"{len(names)} tied models"

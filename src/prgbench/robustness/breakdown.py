@@ -7,10 +7,11 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.interface import Bound, Part, PartOptions, PValue, Study, Tables, columns_of
+from prgbench.data.models import Models
 from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS, Resampling
 from prgbench.stats.families import EXCHANGES, exchange_tests, holm
 from prgbench.stats.interval import difference_of_shares
-from prgbench.study.agreement import by_pair, first_best
+from prgbench.study.agreement import by_pair
 
 
 class Options(PartOptions):
@@ -60,7 +61,7 @@ def tables(study: Study, _: Options) -> Tables:
 
 
 def disagreement_breakdown(
-    models: pd.DataFrame, agreement: pd.DataFrame, resampling: Resampling
+    models: Models, agreement: pd.DataFrame, resampling: Resampling
 ) -> pd.DataFrame:
     """Break the disagreements of each pair of measures down by properties of tasks and picks.
 
@@ -71,7 +72,7 @@ def disagreement_breakdown(
     rows, differs, members = [], [], []
     for a, b, pair in by_pair(agreement):
         pair = pair.set_index("task_id")
-        bins = of_tasks.join(_model_bins(first_best(models, a))).loc[pair.index]
+        bins = of_tasks.join(_model_bins(models.best(a))).loc[pair.index]
         inside = [
             (str(by), str(name), (column == name).to_numpy())
             for by, column in bins.items()
@@ -116,26 +117,31 @@ def cut(values: pd.Series, edges: Sequence[float]) -> pd.Series:
     return pd.cut(values, [-np.inf, *edges, np.inf])
 
 
-def _task_bins(models: pd.DataFrame) -> pd.DataFrame:
-    by_task = models.groupby("task_id")
-    n, prevalence = by_task["n_instances"].first(), by_task["prevalence"].first()
+def _task_bins(models: Models) -> pd.DataFrame:
+    tasks = Models(models.frame.groupby("task_id").first(), models.measures)
+    n, prevalence, aurocs = tasks.n_instances, tasks.prevalence, models.pooled_auroc
+    assert n is not None
+    assert prevalence is not None
+    assert aurocs is not None
     minority = (n * prevalence.clip(upper=1 - prevalence)).round()
     return pd.DataFrame(
         {
             "prevalence": cut(prevalence, PREVALENCE_EDGES),
             "instances": cut(n, SIZE_EDGES),
             "minority_count": cut(minority, MINORITY_EDGES),
-            "mean_auroc": cut(by_task["pooled_auroc"].mean(), AUROC_EDGES),
+            "mean_auroc": cut(aurocs.groupby(models.task_id).mean(), AUROC_EDGES),
         }
     )
 
 
-def _model_bins(best: pd.DataFrame) -> pd.DataFrame:
-    years = best["upload_time"].str.extract(r"^([0-9]{4})-", expand=False)
+def _model_bins(best: Models) -> pd.DataFrame:
+    assert best.n_distinct is not None
+    assert best.n is not None
+    years = best.upload_time.str.extract(r"^([0-9]{4})-", expand=False)
     return pd.DataFrame(
         {
-            "flow_family": best["flow_family"],
-            "distinct_scores": cut(best["n_distinct"] / best["n"], RESOLUTION_EDGES),
+            "flow_family": best.flow_family,
+            "distinct_scores": cut(best.n_distinct / best.n, RESOLUTION_EDGES),
             "upload_year": years.fillna("unknown"),
         }
     )

@@ -10,9 +10,10 @@ import pandas as pd
 from prgbench.answer.interface import Part, PartOptions, Study, Tables, table_of
 from prgbench.answer.setting import Setting
 from prgbench.answer.task_scores import Floats, TaskScores, evaluate_models, mean_or_nan
+from prgbench.data.models import Models
 from prgbench.metrics import Measure, get_measure, measures
 from prgbench.metrics.registry import SAME_ORDER, SELF_TESTS
-from prgbench.study.agreement import best_by_rank, direction, sets_differ, sort_models, task_slices
+from prgbench.study.agreement import best_by_rank, direction, sets_differ
 from prgbench.study.ranking import Ranking, rank_losses
 
 
@@ -48,9 +49,7 @@ def all_measures(own: Sequence[Measure] = ()) -> list[Measure]:
     return [*map(get_measure, measures()), *others, *SELF_TESTS.values()]
 
 
-def per_task(
-    task: TaskScores, _models: pd.DataFrame, setting: Setting, _options: Options
-) -> Tables:
+def per_task(task: TaskScores, setting: Setting, _options: Options) -> Tables:
     """Return ``all_scores``, the models with their values by `all_measures`."""
     chosen = all_measures(setting.measures)
     values = evaluate_models(task.y_true, task.y_scores, chosen)
@@ -76,10 +75,10 @@ def measure_matrix(
     scores: pd.DataFrame, chosen: Sequence[Measure], ranking: Ranking
 ) -> Iterator[MeasurePair]:
     """Compare each pair of measures over all tasks; undefined models share the last ranks."""
-    ordered = sort_models(scores)
     names = [measure.name for measure in chosen]
-    losses = -ordered[names].to_numpy(dtype=float).T * direction(chosen)[:, None]
-    tasks = [_compare(losses[:, rows], ranking) for _, rows in task_slices(ordered)]
+    ordered = Models(scores, names).sorted()
+    losses = -ordered.frame[names].to_numpy(dtype=float).T * direction(chosen)[:, None]
+    tasks = [_compare(losses[:, rows], ranking) for _, rows in ordered.task_slices()]
     differ, expected, spearman = np.stack(tasks, axis=1)
     for a, b in combinations(range(len(names)), 2):
         counted = ~np.isnan(differ[:, a, b])

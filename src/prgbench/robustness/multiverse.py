@@ -59,9 +59,7 @@ class UniverseRange:
     universes: int
 
 
-def per_task(
-    task: TaskScores, _models: pd.DataFrame, _setting: Setting, _options: Options
-) -> Tables:
+def per_task(task: TaskScores, _setting: Setting, _options: Options) -> Tables:
     """Return ``multiverse_scores``: the scores of each model and the checksum of its ranking.
 
     The other positive class is scored where the classes are balanced, else NaN. Where no model's

@@ -10,6 +10,7 @@ import pandas as pd
 
 from prgbench.answer.intervals import correlation_of_sums
 from prgbench.answer.task_scores import BoolArray, Floats, mean_or_nan
+from prgbench.data.models import Models
 from prgbench.robustness.choices import (
     AUPRGS,
     AUPRS,
@@ -101,9 +102,9 @@ class Archive:
     orders: Ints
 
 
-def read_archive(table: pd.DataFrame, models: pd.DataFrame, seed: int) -> Archive:
+def read_archive(table: pd.DataFrame, models: Models, seed: int) -> Archive:
     """Put the ``multiverse_scores`` of all tasks into padded arrays."""
-    distinct = models[["task_id", "run_id", "n_distinct"]]
+    distinct = models.frame[["task_id", "run_id", "n_distinct"]]
     table = table.merge(distinct, on=["task_id", "run_id"], how="left")
     table = table.sort_values(["task_id", "run_id"], ignore_index=True)
     by_task = table.groupby("task_id")
@@ -117,9 +118,9 @@ def read_archive(table: pd.DataFrame, models: pd.DataFrame, seed: int) -> Archiv
         return array
 
     procedures = np.zeros(len(task_ids), dtype=np.int64)
-    if "estimation_procedure" in models:
-        own = models.groupby("task_id")["estimation_procedure"].first()
-        procedures = own.reindex(task_ids).to_numpy(dtype=np.int64)
+    if models.estimation_procedure is not None:
+        of_tasks = models.estimation_procedure.groupby(models.task_id).first()
+        procedures = of_tasks.reindex(task_ids).to_numpy(dtype=np.int64)
     distinct_rankings = ~table.duplicated(["task_id", "ranking"])
     return Archive(
         scores={

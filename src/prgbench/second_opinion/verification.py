@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from prgbench.data.models import Models
 from prgbench.metrics import average_precision_score, get_measure
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.files import sha256_of
@@ -43,31 +44,28 @@ MOST_ROWS = 1_000_000
 Row = dict[str, Any]
 
 
-def draw_models(models: pd.DataFrame, count: int, seed: int) -> pd.DataFrame:
+def draw_models(models: Models, count: int, seed: int) -> Models:
     """Draw models over the tasks: one of each task in random order, then another of each."""
     rng = np.random.default_rng(seed)
-    short = models[models["n"] <= MOST_ROWS].sort_values(["task_id", "run_id"])
-    tasks = short["task_id"].unique()
-    place = dict(zip(tasks, rng.permutation(len(tasks)), strict=True))
-    shuffled = short.iloc[rng.permutation(len(short))]
+    assert models.n is not None
+    short = models[models.n <= MOST_ROWS].sorted()
+    tasks = short.task_id.unique()
+    order = dict(zip(tasks, rng.permutation(len(tasks)), strict=True))
+    shuffled = short[rng.permutation(len(short))]
     turns = pd.DataFrame(
-        {
-            "turn": shuffled.groupby("task_id").cumcount(),
-            "place": shuffled["task_id"].map(place),
-        }
+        {"turn": shuffled.by_task.cumcount(), "task": shuffled.task_id.map(order)}
     )
-    drawn = turns.sort_values(["turn", "place"]).index[:count]
-    return models.loc[drawn].sort_values(["task_id", "run_id"], ignore_index=True)
+    return short[turns.sort_values(["turn", "task"]).index[:count]].sorted()
 
 
-def verify_models(drawn: pd.DataFrame, store: BundleStore, reader: Reader) -> pd.DataFrame:
+def verify_models(drawn: Models, store: BundleStore, reader: Reader) -> pd.DataFrame:
     """Compare models of a study with what other people's code makes of them.
 
     Each gets a verdict with the reason. After two stalls in a row the others are not asked for.
     """
     rows: list[Row] = []
     stalls = 0
-    for model in ({str(k): v for k, v in row.items()} for row in drawn.to_dict("records")):
+    for model in ({str(k): v for k, v in row.items()} for row in drawn.frame.to_dict("records")):
         try:
             if stalls == MOST_STALLS:
                 raise NotReadError(f"not asked for, after {MOST_STALLS} stalls in a row")
@@ -98,7 +96,7 @@ def sum_up(table: pd.DataFrame, reader: Reader, *, study: str, seed: int, models
         knows_runs=reader.knows_runs,
         scikit_learn=version("scikit-learn"),
         seed=seed,
-        models=len(pd.read_parquet(models, columns=["run_id"])),
+        models=len(Models.read(models)),
         drawn=len(table),
         agreeing=len(_findings(table, AGREES)),
         largest_difference=float(table["largest_difference"].max()),

@@ -1,14 +1,15 @@
 """How far the measures disagree, task by task and over all tasks."""
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from prgbench.data.models import Models
 from prgbench.metrics import Measure, theory
-from prgbench.study.ranking import TOP, rank_column
+from prgbench.study.ranking import TOP
 
 PAIR = ["measure_a", "measure_b"]
 SHARES = ["best_differs", "best_differs_expected", "best_differs_surely", "top_differs"]
@@ -26,9 +27,7 @@ BoolArray = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
 
-def task_agreement(
-    models: pd.DataFrame, measures: Sequence[Measure], top: int = TOP
-) -> pd.DataFrame:
+def task_agreement(models: Models, measures: Sequence[Measure], top: int = TOP) -> pd.DataFrame:
     """Compare each pair of measures in each task: a row each, in the order of the study file.
 
     ``best_differs_expected`` is the probability that the best models differ with ties broken in
@@ -36,13 +35,13 @@ def task_agreement(
     if a measure ranks all models alike.
     """
     names = [measure.name for measure in measures]
-    ranks_of_all = {name: models[rank_column(name)].to_numpy() for name in names}
-    by_task = models.groupby("task_id")
-    places = by_task.indices
+    ranks_of_all = {name: models.ranks(name).to_numpy() for name in names}
+    by_task = models.by_task
+    rows_of_task = by_task.indices
     datasets = by_task[["dataset_id", "dataset_name"]].first()
     rows = []
     for task_id, dataset_id, dataset_name in datasets.itertuples():
-        ranks = {name: every[places[task_id]] for name, every in ranks_of_all.items()}
+        ranks = {name: every[rows_of_task[task_id]] for name, every in ranks_of_all.items()}
         for a, b in combinations(names, 2):
             best = best_differs(ranks[a], ranks[b])
             first = top_differs(ranks[a], ranks[b], top)
@@ -51,7 +50,7 @@ def task_agreement(
     return pd.DataFrame(rows, columns=AGREEMENT)
 
 
-def agreement_summary(agreement: pd.DataFrame, models: pd.DataFrame) -> pd.DataFrame:
+def agreement_summary(agreement: pd.DataFrame, models: Models) -> pd.DataFrame:
     """Summarise what `task_agreement` returns over the tasks: a row per pair of measures.
 
     ``rank_correlation`` is Pearson's correlation of the ranks of all models, as in the paper.
@@ -60,7 +59,7 @@ def agreement_summary(agreement: pd.DataFrame, models: pd.DataFrame) -> pd.DataF
     for a, b, tasks in by_pair(agreement):
         sizes = len(tasks), tasks["dataset_id"].nunique(), len(models)
         shares = (tasks[name].mean() for name in SHARES)
-        correlation = _pearson(*(models[rank_column(name)].to_numpy() for name in (a, b)))
+        correlation = _pearson(*(models.ranks(name).to_numpy() for name in (a, b)))
         spearman = tasks["spearman"]
         quartiles = spearman.quantile([0.25, 0.5, 0.75])
         undefined = int(spearman.isna().sum())
@@ -69,13 +68,13 @@ def agreement_summary(agreement: pd.DataFrame, models: pd.DataFrame) -> pd.DataF
 
 
 def task_table(
-    models: pd.DataFrame, agreement: pd.DataFrame, measures: Sequence[Measure]
+    models: Models, agreement: pd.DataFrame, measures: Sequence[Measure]
 ) -> pd.DataFrame:
     """Return a row per task: its data, the best model by each measure, and its agreement.
 
     ``chance_aupr`` and ``chance_auprg`` are the means over all rankings of its rows.
     """
-    tasks = models.groupby("task_id").agg(
+    tasks = models.by_task.agg(
         dataset_id=("dataset_id", "first"),
         dataset_name=("dataset_name", "first"),
         pos_label=("pos_label", "first"),
@@ -84,13 +83,14 @@ def task_table(
         n_instances=("n_instances", "first"),
         prevalence=("prevalence", "first"),
     )
+    first = models.first_of_tasks()
     for measure in measures:
         if measure.name in CHANCE:
-            tasks[f"chance_{measure.name}"] = chance_levels(tasks, measure.name)
+            tasks[f"chance_{measure.name}"] = chance_levels(first, measure.name)
     for measure in measures:
-        best = first_best(models, measure.name)
-        tasks[f"best_flow_by_{measure.name}"] = best["flow_name"]
-        tasks[f"best_{measure.name}"] = best[measure.name]
+        best = models.best(measure.name)
+        tasks[f"best_flow_by_{measure.name}"] = best.flow_name
+        tasks[f"best_{measure.name}"] = best.scores(measure.name)
     for a, b, rows in by_pair(agreement):
         by_task = rows.set_index("task_id")
         for column in ("best_differs", "top_differs", "spearman"):
@@ -98,7 +98,7 @@ def task_table(
     return tasks.reset_index()
 
 
-def chance_levels(tasks: pd.DataFrame, measure: str) -> list[float]:
+def chance_levels(tasks: Models, measure: str) -> list[float]:
     """Return the mean of one of `CHANCE` over all rankings of each task's ``n`` rows.
 
     It is NaN where ``prevalence`` is unknown, or a class is missing.
@@ -106,13 +106,14 @@ def chance_levels(tasks: pd.DataFrame, measure: str) -> list[float]:
     Examples
     --------
     >>> tasks = pd.DataFrame({"n": [8, 8, 8], "prevalence": [0.5, np.nan, 1.0]})
-    >>> np.round(chance_levels(tasks, "aupr"), 4).tolist()
+    >>> np.round(chance_levels(Models(tasks, ["aupr"]), "aupr"), 4).tolist()
     [0.5692, nan, nan]
     """
-    positives = tasks["n"] * tasks["prevalence"]
+    if tasks.n is None or tasks.prevalence is None:
+        return [float("nan")] * len(tasks)
     return [
-        CHANCE[measure](round(n_pos), int(n) - round(n_pos)) if 0 < n_pos < n else np.nan
-        for n, n_pos in zip(tasks["n"], positives, strict=True)
+        CHANCE[measure](round(n_pos), int(n) - round(n_pos)) if 0 < n_pos < n else float("nan")
+        for n, n_pos in zip(tasks.n, tasks.n * tasks.prevalence, strict=True)
     ]
 
 
@@ -183,36 +184,9 @@ def best_by_score(scores: Floats, decimals: int) -> BoolArray:
     return best_by_rank(-np.where(np.isnan(rounded), -np.inf, rounded))
 
 
-def best_models(models: pd.DataFrame, measures: Sequence[str]) -> BoolArray:
-    """Return which models of a table are best in their task: shape (models, measures)."""
-    ranks = models[[rank_column(name) for name in measures]]
-    first = ranks.groupby(models["task_id"]).transform("min")
-    return np.asarray(ranks.to_numpy() == first.to_numpy())
-
-
-def first_best(models: pd.DataFrame, measure: str) -> pd.DataFrame:
-    """Return the best model of each task, by task; of tied ones that with the lowest run id."""
-    ordered = models.sort_values(["task_id", rank_column(measure), "run_id"])
-    return ordered.drop_duplicates("task_id").set_index("task_id")
-
-
 def direction(measures: Sequence[Measure]) -> Floats:
     """Return 1 for each measure that is better when higher, else -1."""
     return np.array([1.0 if measure.higher_is_better else -1.0 for measure in measures])
-
-
-def sort_models(models: pd.DataFrame) -> pd.DataFrame:
-    """Return the models sorted by task and run, as the other functions need them."""
-    return models.sort_values(["task_id", "run_id"], ignore_index=True)
-
-
-def task_slices(models: pd.DataFrame) -> Iterator[tuple[int, slice]]:
-    """Yield each task with the slice of its models in sorted models."""
-    tasks = models["task_id"].to_numpy()
-    changes = np.flatnonzero(tasks[1:] != tasks[:-1]) + 1
-    bounds = [0, *changes.tolist(), len(tasks)] if len(tasks) else []
-    for start, end in pairwise(bounds):
-        yield int(tasks[start]), slice(start, end)
 
 
 def _pearson(a: Floats, b: Floats) -> float:

@@ -10,17 +10,16 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from prgbench.data.models import Models
 from prgbench.metrics.curves import PRCurve, ROCCurve
 from prgbench.metrics.engine.counts import ThresholdCounts, count
 from prgbench.metrics.engine.integrals import roc_area
 from prgbench.metrics.prg_curve import prg_curve_of
 from prgbench.run.csv_files import read_csv
 from prgbench.run.records import from_json
-from prgbench.study.agreement import first_best
-from prgbench.study.ranking import rank_column
 
 if TYPE_CHECKING:
-    from prgbench.sources.store.memory import Store, TaskPredictions
+    from prgbench.data.task import Store, TaskPredictions
 
 SPACES = ("roc", "pr", "prg")
 TOLERANCE = 0.003
@@ -73,7 +72,7 @@ class Examples:
     ``pairs`` is what `task_agreement` returns, ``scores`` what `example_scores` does.
     """
 
-    models: pd.DataFrame
+    models: Models
     pairs: pd.DataFrame
     choice: ExampleChoice
     scores: pd.DataFrame
@@ -82,7 +81,7 @@ class Examples:
     def read(cls, *, models: Path, pairs: Path, choice: Path, scores: Path) -> Self:
         """Read the files of a study."""
         return cls(
-            pd.read_parquet(models),
+            Models.read(models),
             read_csv(pairs),
             from_json(ExampleChoice, choice.read_text(encoding="utf-8")),
             pd.read_parquet(scores),
@@ -90,7 +89,7 @@ class Examples:
 
 
 def choose_examples(
-    models: pd.DataFrame,
+    models: Models,
     agreement: pd.DataFrame,
     *,
     scatter_tasks: Sequence[int | str] | None = None,
@@ -104,14 +103,14 @@ def choose_examples(
     and AUPRG that is farther from it; without a disagreement, both quartiles. There is none if
     AUPR or AUPRG is not among the measures. The only task of a study shows its best models.
     """
-    if models["task_id"].nunique() == 1:
+    if models.n_tasks == 1:
         return _best_models(models)
-    if not set(SHOWN_PAIR) <= set(models.columns):
+    if not set(SHOWN_PAIR) <= set(models.measures):
         return NO_EXAMPLES
     task_ids = _ids_of_names(models)
     curve_id = task_ids.get(curve_task)
     scatter_ids = tuple(task_ids[task] for task in scatter_tasks or () if task in task_ids)
-    runs = set(models.loc[models["task_id"] == curve_id, "run_id"])
+    runs = set(models.of_task(curve_id).run_id)
     if curve_id is not None and curve_runs is not None and runs.issuperset(curve_runs):
         pair: Disagreement | None = Disagreement(curve_id, (curve_runs[0], curve_runs[1]))
         curve_reason = _NAMED
@@ -159,7 +158,7 @@ def beside(task_id: int, agreement: pd.DataFrame) -> tuple[int, ...]:
     return (task_id, *farther[:1])
 
 
-def second_place(models: pd.DataFrame) -> Disagreement | None:
+def second_place(models: Models) -> Disagreement | None:
     """Return the two models about whose second place AUPR and AUPRG disagree most clearly.
 
     In each task, the second model by AUPRG is compared with the second by AUPR if they differ and
@@ -169,13 +168,13 @@ def second_place(models: pd.DataFrame) -> Disagreement | None:
     agree on the best model, as in Figure 5 of Flach & Kull (2015). Among tied best models, the
     one with the lowest run id counts.
     """
-    best_a, best_b = (first_best(models, name)["run_id"] for name in SHOWN_PAIR)
+    best_a, best_b = (models.best(name).run_id for name in SHOWN_PAIR)
     same_best = best_a == best_b
-    found = [
+    disagreements = [
         _second_place(task, same_best=bool(same_best.loc[task_id]))
-        for task_id, task in models.groupby("task_id")
+        for task_id, task in models.each_task()
     ]
-    order, pair = max(found, key=itemgetter(0))
+    order, pair = max(disagreements, key=itemgetter(0))
     return pair if order[0] else None
 
 
@@ -231,26 +230,25 @@ def model_lines(counts: ThresholdCounts, tolerance: float = TOLERANCE) -> tuple[
     return roc, pr, prg
 
 
-def _best_models(models: pd.DataFrame) -> ExampleChoice:
+def _best_models(models: Models) -> ExampleChoice:
     """Return the best models of the only task of a study, by its first measure."""
-    ranks = [name for name in models.columns if name.startswith(rank_column(""))]
-    best = models.sort_values([ranks[0], "run_id"]).head(MOST_CURVES)
-    task_id = int(best["task_id"].iloc[0])
-    runs = tuple(int(run) for run in best["run_id"])
+    best = models.best_first(models.measures[0])
+    task_id = int(best.task_id.iloc[0])
+    runs = tuple(int(run_id) for run_id in best.run_id[:MOST_CURVES])
     return ExampleChoice((task_id,), _ONLY_TASK, task_id, runs, _ONLY_TASK)
 
 
-def _second_place(task: pd.DataFrame, *, same_best: bool) -> tuple[tuple[Any, ...], Disagreement]:
+def _second_place(task: Models, *, same_best: bool) -> tuple[tuple[Any, ...], Disagreement]:
     """Return the order of clearness, true first if they disagree at all, and the two models."""
-    by_aupr, by_auprg = (
-        task.sort_values([rank_column(name), "run_id"], ignore_index=True) for name in SHOWN_PAIR
+    second = min(1, len(task) - 1)
+    by_aupr, by_auprg = (task.best_first(name) for name in SHOWN_PAIR)
+    runs = int(by_auprg.run_id[second]), int(by_aupr.run_id[second])
+    (aupr_a, aupr_b), (auprg_a, auprg_b) = (
+        (by_auprg.scores(name)[second], by_aupr.scores(name)[second]) for name in SHOWN_PAIR
     )
-    place = min(1, len(task) - 1)
-    a, b = by_auprg.iloc[place], by_aupr.iloc[place]
-    product = np.prod(np.fmax([b["aupr"] - a["aupr"], a["auprg"] - b["auprg"]], 0.0))
-    pair = Disagreement(int(a["task_id"]), (int(a["run_id"]), int(b["run_id"])))
-    good = min(a["auprg"], b["auprg"]) >= CLEARLY_GOOD
-    return (product > 0, good, same_best, product), pair
+    product = np.prod(np.fmax([aupr_b - aupr_a, auprg_a - auprg_b], 0.0))
+    good = min(auprg_a, auprg_b) >= CLEARLY_GOOD
+    return (product > 0, good, same_best, product), Disagreement(int(task.task_id.iloc[0]), runs)
 
 
 def _correlations(agreement: pd.DataFrame) -> pd.Series:
@@ -260,11 +258,12 @@ def _correlations(agreement: pd.DataFrame) -> pd.Series:
     return pair.set_index("task_id")["spearman"]
 
 
-def _ids_of_names(models: pd.DataFrame) -> dict[int | str | None, int]:
+def _ids_of_names(models: Models) -> dict[int | str | None, int]:
     """Return the task ids by id and by data set; of several, the lowest."""
-    tasks = models.drop_duplicates("task_id").sort_values("task_id", ascending=False)
-    ids = [int(task_id) for task_id in tasks["task_id"]]
-    names: dict[int | str | None, int] = dict(zip(tasks["dataset_name"], ids, strict=True))
+    tasks = models.first_of_tasks()
+    ids = [int(task_id) for task_id in tasks.task_id]
+    of_tasks = sorted(zip(ids, tasks.dataset_name, strict=True), reverse=True)
+    names: dict[int | str | None, int] = {name: task_id for task_id, name in of_tasks}
     return names | dict(zip(ids, ids, strict=True))
 
 

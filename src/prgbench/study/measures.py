@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-import pandas as pd
 
+from prgbench.data.models import ROW_COLUMNS, Models
 from prgbench.metrics import Measure, evaluate, get_measure
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 from prgbench.run.errors import PrgbenchError
@@ -58,6 +58,12 @@ def load_measures(names: Sequence[str]) -> list[Measure]:
                 f"The key `measures` of the study file names {count} measures that tables and "
                 f"figures would call {label!r}: rename one."
             )
+    for measure in measures:
+        if measure.name in ROW_COLUMNS:
+            raise PrgbenchError(
+                f"A measure is called {measure.name!r}, as a column of the table of models is: "
+                "rename it."
+            )
     return measures
 
 
@@ -74,10 +80,10 @@ def _no_function(_y_true: BoolArray, _y_scores: FloatArray) -> FloatArray:
     raise TypeError("A column of a table of scores can't be evaluated on predictions.")
 
 
-def undefined_measures(models: pd.DataFrame, measures: Sequence[Measure]) -> Iterator[str]:
+def undefined_measures(models: Models, measures: Sequence[Measure]) -> Iterator[str]:
     """Say which measures of probabilities are undefined for some models; refuse one for all."""
     for measure in measures:
-        undefined = int(models[measure.name].isna().sum())
+        undefined = int(models.scores(measure.name).isna().sum())
         why = f": {_NO_PROBABILITIES}" if measure.needs_probabilities else ""
         if undefined == len(models):
             raise PrgbenchError(

@@ -8,6 +8,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from pydantic import Field
 
+from prgbench.data.models import Models
 from prgbench.metrics import Measure
 from prgbench.run.settings import OneOf, Section
 
@@ -35,22 +36,18 @@ class Ranking(Section):
     """How many models the ordered top of a ranking has."""
 
 
-def rank_column(name: str) -> str:
-    """Return the column that holds the ranks by the measure of that name."""
-    return f"rank_{name}"
-
-
-def add_ranks(models: pd.DataFrame, measures: Sequence[Measure], ranking: Ranking) -> pd.DataFrame:
+def add_ranks(models: Models, measures: Sequence[Measure], ranking: Ranking) -> Models:
     """Return the models, by task and run, with their ranks in their task by each measure.
 
     The best models have the lowest rank. Those for which a measure is undefined share the last.
     """
-    ranked = models.sort_values(["task_id", "run_id"], ignore_index=True)
+    ordered = models.sorted()
+    ranks = {}
     for measure in measures:
-        losses = ranked[measure.name].to_numpy() * (-1 if measure.higher_is_better else 1)
-        by_task = pd.Series(_comparable(losses, ranking)).groupby(ranked["task_id"])
-        ranked[rank_column(measure.name)] = by_task.rank(method=cast("TieMethod", ranking.ties))
-    return ranked
+        losses = ordered.scores(measure.name).to_numpy() * (-1 if measure.higher_is_better else 1)
+        by_task = pd.Series(_comparable(losses, ranking)).groupby(ordered.task_id)
+        ranks[measure.name] = by_task.rank(method=cast("TieMethod", ranking.ties))
+    return ordered.with_ranks(ranks)
 
 
 def rank_losses(losses: NDArray[np.float64], ranking: Ranking) -> NDArray[np.float64]:

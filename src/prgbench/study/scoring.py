@@ -1,18 +1,20 @@
 """Every measure of every model, and what was left out."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from prgbench.data.models import ModelRow, Models
+from prgbench.data.task import Store, TaskPredictions
 from prgbench.metrics import Measure, evaluate
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.foreign_text import plain
 from prgbench.sources.store.fetched import FetchedTask, nearest_stored_auroc
 from prgbench.sources.store.layout import Model
-from prgbench.sources.store.memory import Store, TaskPredictions
 from prgbench.study.plan import Plan
 from prgbench.study.selection import flow_family
 from prgbench.study.warnings import Suspicion
@@ -21,18 +23,17 @@ VALUES_AT_ONCE = 1 << 22
 COLUMNS = ["stage", "what", "reason"]
 
 
-def score_task(fetched: FetchedTask, store: Store, measures: Sequence[Measure]) -> pd.DataFrame:
-    """Return a row per model of a task: provenance, then a column per measure at full precision.
+def score_task(fetched: FetchedTask, store: Store, measures: Sequence[Measure]) -> Models:
+    """Return the models of a task with their scores by each measure, at full precision.
 
-    ``n`` counts the scored rows, ``n_instances`` what they are of. ``pooled_auroc`` and the
-    archive's ``stored_auroc`` are over all repeats; the latter is its one value, or that of the
-    positive class if that is nearer. ``p_below_chance`` and ``p_contradicted`` are p-values of
-    what looks wrong (`prgbench.study.warnings`).
+    The archive's stored AUROC is its one value, or that of the positive class if that is nearer.
     """
     bundle = store.open(fetched.task.task_id, fetched.task)
     y_true, n_instances = bundle.y_true(), bundle.n_instances
     names = [measure.name for measure in measures]
-    suspicion, rows = Suspicion(bundle), []
+    suspicion = Suspicion(bundle)
+    rows: list[ModelRow] = []
+    scores_of_batches = []
     computed = "auroc" in names and bundle.all_rows
     for models, scores in _batches(bundle, fetched.models, len(y_true), not computed):
         values = evaluate(y_true, scores, measures)
@@ -40,24 +41,26 @@ def score_task(fetched: FetchedTask, store: Store, measures: Sequence[Measure]) 
         suspected = suspicion.of(run_ids, scores, [model.auroc for model in models])
         if computed:
             bundle.check_aurocs(run_ids, values[:, names.index("auroc")])
-        for model, score, row, suspect in zip(models, scores, values, suspected, strict=True):
+        scores_of_batches.append(values)
+        for model, score, p_values in zip(models, scores, suspected, strict=True):
+            row = _provenance(bundle, model)
             rows.append(
-                {
-                    **_provenance(bundle, model),
-                    "n": len(y_true),
-                    "n_instances": n_instances,
-                    "prevalence": y_true.mean(),
-                    "n_distinct": len(np.unique(score)),
-                    **suspect,
-                    **dict(zip(names, row.tolist(), strict=True)),
-                }
+                replace(
+                    row,
+                    n=len(y_true),
+                    n_instances=n_instances,
+                    prevalence=float(y_true.mean()),
+                    n_distinct=len(np.unique(score)),
+                    p_below_chance=p_values.below_chance,
+                    p_contradicted=p_values.contradicted,
+                )
             )
-    return pd.DataFrame(rows)
+    return Models.of_rows(rows, np.concatenate(scores_of_batches), names)
 
 
-def check_scores(study: str, models: pd.DataFrame) -> None:
+def check_scores(study: str, models: Models) -> None:
     """Raise a `PrgbenchError` if no task of a study has models."""
-    if models.empty:
+    if not len(models):
         raise PrgbenchError(
             f"Study {study}: no task has enough valid models; "
             "see the table exclusions.csv for the reasons."
@@ -113,24 +116,24 @@ def _batches(
         yield batch, bundle.y_scores(run_ids, check_aurocs=check_aurocs)
 
 
-def _provenance(bundle: TaskPredictions, model: Model) -> dict[str, object]:
+def _provenance(bundle: TaskPredictions, model: Model) -> ModelRow:
     task, run = bundle.header.task, model.run
     positive = task.classes.index(bundle.header.positive)
-    return {
-        "task_id": task.task_id,
-        "dataset_id": task.dataset_id,
-        "dataset_name": plain(task.dataset_name, None),
-        "estimation_procedure": task.estimation_procedure,
-        "run_id": run.run_id,
-        "flow_id": run.flow_id,
-        "flow_name": plain(run.flow_name, None),
-        "flow_family": flow_family(run.flow_name),
-        "setup_id": run.setup_id,
-        "uploader_id": run.uploader_id,
-        "upload_time": run.upload_time,
-        "file_id": model.file_id,
-        "sha256": model.sha256,
-        "pos_label": plain(bundle.header.positive, None),
-        "stored_auroc": nearest_stored_auroc(run, positive, model.auroc),
-        "pooled_auroc": model.auroc,
-    }
+    return ModelRow(
+        task_id=task.task_id,
+        dataset_id=task.dataset_id,
+        dataset_name=plain(task.dataset_name, None),
+        estimation_procedure=task.estimation_procedure,
+        run_id=run.run_id,
+        flow_id=run.flow_id,
+        flow_name=plain(run.flow_name, None),
+        flow_family=flow_family(run.flow_name),
+        setup_id=run.setup_id,
+        uploader_id=run.uploader_id,
+        upload_time=run.upload_time,
+        file_id=model.file_id,
+        sha256=model.sha256,
+        pos_label=plain(bundle.header.positive, None),
+        stored_auroc=nearest_stored_auroc(run, positive, model.auroc),
+        pooled_auroc=model.auroc,
+    )

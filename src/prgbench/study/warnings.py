@@ -3,24 +3,25 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from prgbench.data.models import Models
 from prgbench.plotting.words import count, listing, share_of
 from prgbench.run.foreign_text import plain, shortened, some_of
 
 if TYPE_CHECKING:
-    from prgbench.sources.store.memory import TaskPredictions
+    from pandas.api.typing import SeriesGroupBy
+
+    from prgbench.data.task import TaskPredictions
 
 CHANCE = 0.5
 FALSE_ALARMS = 0.01
 """The probability of a false warning of each kind in a study without mistakes, at most."""
 LONGEST_NAME = 60
-CONTRADICTED = "p_contradicted"
-BELOW_CHANCE = "p_below_chance"
 
 Kind = Literal[
     "below chance", "decision contradicts score", "AUROC not compared", "several versions"
@@ -36,18 +37,12 @@ class StudyWarning:
 
 
 def study_warnings(
-    models: pd.DataFrame, versions: Iterable[Mapping[str, str]] = ()
+    models: Models, versions: Iterable[Mapping[str, str]] = ()
 ) -> list[StudyWarning]:
     """Return what looks wrong with the models of a study; nothing in most studies.
 
-    Nothing is said of columns that ``models.parquet`` lacks, as for scores without predictions.
-    ``versions`` are those of the packages that made each result.
-
-    Examples
-    --------
-    >>> row = {"dataset_id": 1, "flow_id": 2, "flow_name": "lr"}
-    >>> study_warnings(pd.DataFrame([row | {"p_below_chance": 1.0, "p_contradicted": 1.0}]))
-    []
+    Scores without predictions have no p-values, so that they can only have several ``versions``
+    of the packages that made the results.
     """
     found: list[tuple[Kind, str | None]] = [
         ("below chance", _below_chance(models)),
@@ -125,6 +120,14 @@ def p_below_chance(
     return float(NormalDist().cdf((areas[0] - CHANCE + leaning) / variance**0.5))
 
 
+@dataclass(frozen=True, slots=True)
+class SuspicionPValues:
+    """The p-values of a model: its scores are below chance, or its decisions contradict them."""
+
+    below_chance: float
+    contradicted: float
+
+
 class Suspicion:
     """The tests of the models of a task; what is not suspicious at sight is not tested."""
 
@@ -134,15 +137,15 @@ class Suspicion:
 
     def of(
         self, run_ids: Sequence[int], scores: NDArray[np.float64], aurocs: Sequence[float]
-    ) -> list[dict[str, float]]:
+    ) -> list[SuspicionPValues]:
         """Return the p-values of models with these scores and AUROCs over all repeats."""
         rows = zip(scores, self._bundle.decisions(run_ids), aurocs, strict=True)
         return [
-            {
-                BELOW_CHANCE: self._test(self._positive, own) if auroc < CHANCE else 1.0,
-                CONTRADICTED: self._contradiction(own, decided),
-            }
-            for own, decided, auroc in rows
+            SuspicionPValues(
+                self._test(self._positive, model_scores) if auroc < CHANCE else 1.0,
+                self._contradiction(model_scores, decided),
+            )
+            for model_scores, decided, auroc in rows
         ]
 
     def _contradiction(self, scores: NDArray[np.float64], decided: NDArray[np.int8]) -> float:
@@ -167,12 +170,13 @@ class Suspicion:
         )
 
 
-def _below_chance(models: pd.DataFrame) -> str:
-    if BELOW_CHANCE not in models:
+def _below_chance(models: Models) -> str:
+    p_values = models.p_below_chance
+    if p_values is None:
         return ""
     # Twice the upper median of p-values is a p-value, however they depend on each other.
-    by_dataset = 2 * _upper_medians(models, ["flow_id", "dataset_id"], BELOW_CHANCE)
-    by_model = 2 * _upper_medians(by_dataset.reset_index(), ["flow_id"], BELOW_CHANCE)
+    by_dataset = 2 * _upper_medians(p_values.groupby([models.flow_id, models.dataset_id]))
+    by_model = 2 * _upper_medians(by_dataset.groupby("flow_id"))
     limit = FALSE_ALARMS / len(by_model)
     suspects = by_model[by_model < limit].index
     if suspects.empty:
@@ -187,15 +191,15 @@ def _below_chance(models: pd.DataFrame) -> str:
     )
 
 
-def _upper_medians(table: pd.DataFrame, by: list[str], column: str) -> pd.Series:
-    return table.groupby(by)[column].quantile(0.5, interpolation="higher")
+def _upper_medians(p_values: "SeriesGroupBy[Any, Any]") -> pd.Series:
+    return p_values.quantile(0.5, interpolation="higher")
 
 
-def _contradicted(models: pd.DataFrame) -> str:
-    if CONTRADICTED not in models:
+def _contradicted(models: Models) -> str:
+    if models.p_contradicted is None:
         return ""
-    lower = models[CONTRADICTED] < FALSE_ALARMS / len(models)
-    by_dataset = lower.groupby([models["flow_id"], models["dataset_id"]]).any()
+    lower = models.p_contradicted < FALSE_ALARMS / len(models)
+    by_dataset = lower.groupby([models.flow_id, models.dataset_id]).any()
     by_model = by_dataset.groupby("flow_id").any()
     suspects = by_model[by_model].index
     if suspects.empty:
@@ -207,12 +211,12 @@ def _contradicted(models: pd.DataFrame) -> str:
     )
 
 
-def _named(models: pd.DataFrame, found: pd.Series) -> str:
-    """Name models, each with the number of its data sets on which something was found."""
-    names = dict(zip(models["flow_id"], models["flow_name"], strict=True))
-    counts = found.groupby("flow_id").agg(["sum", "size"])
+def _named(models: Models, suspected: pd.Series) -> str:
+    """Name models, each with the number of its data sets on which it is suspected."""
+    names = dict(zip(models.flow_id, models.flow_name, strict=True))
+    counts = suspected.groupby("flow_id").agg(["sum", "size"])
     most_first = counts.sort_values("sum", ascending=False, kind="stable")
-    several = models["dataset_id"].nunique() > 1
+    several = models.n_datasets > 1
     return some_of(
         [
             shortened(names[flow], LONGEST_NAME)
@@ -222,12 +226,10 @@ def _named(models: pd.DataFrame, found: pd.Series) -> str:
     )
 
 
-def _not_compared(models: pd.DataFrame) -> str:
-    if "stored_auroc" not in models:
+def _not_compared(models: Models) -> str:
+    if models.stored_auroc is None or models.stored_auroc.notna().all():
         return ""
-    missing = int(models["stored_auroc"].isna().sum())
-    if missing in (0, len(models)):
-        return ""
+    missing = int(models.stored_auroc.isna().sum())
     return (
         f"The source stores no AUROC for {share_of(missing, len(models))} models: whether their "
         "scores are those of the positive class was not checked there."

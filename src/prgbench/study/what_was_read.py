@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import pandas as pd
 
+from prgbench.data.models import Models
 from prgbench.metrics import Measure
 from prgbench.plotting.words import count
 from prgbench.run.foreign_text import some_of
@@ -11,39 +12,33 @@ from prgbench.run.foreign_text import some_of
 HALF = 0.5
 
 
-def what_was_read(models: pd.DataFrame) -> str:
+def what_was_read(models: Models) -> str:
     """Say what is compared: data sets, models, classes and instances, without a full stop.
 
-    Where ``models.parquet`` has no ``pos_label``, nothing is said of classes, and without
-    ``n_instances`` nothing of instances.
+    Nothing is said of classes and instances that a table of scores does not tell.
 
     Examples
     --------
     >>> lr = {"task_id": 7, "dataset_id": 7, "dataset_name": "a", "flow_name": "lr"}
-    >>> lr |= {"upload_time": "", "pos_label": "1", "prevalence": 0.2, "n": 50}
-    >>> what_was_read(pd.DataFrame([lr, lr | {"flow_name": "rf"}]).assign(n_instances=10))
+    >>> lr |= {"upload_time": "", "pos_label": "1", "prevalence": 0.2, "n": 50, "n_instances": 10}
+    >>> what_was_read(Models(pd.DataFrame([lr, lr | {"flow_name": "rf"}]), measures=[]))
     '1 data set (a), 2 models (lr, rf), positive class 1 (the minority), 10 instances in 50 rows'
     """
-    models = models.dropna(axis="columns", how="all")
-    tasks = models.drop_duplicates("task_id")
-    parts = [_datasets(tasks), _models(models)]
-    if "pos_label" in tasks:
-        parts += _classes(tasks)
-    if "n_instances" in tasks:
-        parts.append(_rows(tasks.drop_duplicates("dataset_id")))
-    return ", ".join(parts)
+    tasks = models.first_of_tasks()
+    parts = [_datasets(tasks), _models(models), *_classes(tasks)]
+    return ", ".join([*parts, *_rows(tasks[~tasks.dataset_id.duplicated()])])
 
 
-def macro_averages(models: pd.DataFrame, measures: Sequence[Measure]) -> pd.DataFrame:
+def macro_averages(models: Models, measures: Sequence[Measure]) -> pd.DataFrame:
     """Average the measures of each model over the tasks of a data set that has several.
 
     ``tasks`` is how many the model has there, such as one for each class.
     """
     shared = ["dataset_id", "flow_id"]
-    several = models.groupby("dataset_id")["task_id"].transform("nunique") > 1
+    several = models.task_id.groupby(models.dataset_id).transform("nunique") > 1
     means = (
         models[several]
-        .groupby(shared, sort=False)
+        .frame.groupby(shared, sort=False)
         .agg(
             dataset=("dataset_name", "first"),
             model=("flow_name", "first"),
@@ -54,43 +49,50 @@ def macro_averages(models: pd.DataFrame, measures: Sequence[Measure]) -> pd.Data
     return means.sort_values(["dataset", "model"], ignore_index=True)
 
 
-def _datasets(tasks: pd.DataFrame) -> str:
-    names = tasks["dataset_name"][~tasks["dataset_id"].duplicated()]
+def _datasets(tasks: Models) -> str:
+    names = tasks.dataset_name[~tasks.dataset_id.duplicated()]
     named = f" ({some_of(list(names))})" if len(names) == 1 else ""
-    said = f"{count(len(names), 'data set')}{named}"
-    by_class = "pos_label" in tasks and not tasks.duplicated(["dataset_id", "pos_label"]).any()
-    return (
-        said if by_class or len(tasks) == len(names) else f"{count(len(tasks), 'task')} on {said}"
+    datasets = f"{count(len(names), 'data set')}{named}"
+    by_class = (
+        tasks.pos_label is not None
+        and not tasks.frame.duplicated(["dataset_id", "pos_label"]).any()
     )
+    if by_class or len(tasks) == len(names):
+        return datasets
+    return f"{count(len(tasks), 'task')} on {datasets}"
 
 
-def _models(models: pd.DataFrame) -> str:
+def _models(models: Models) -> str:
     """Count the models of a table by name; those of an archive are trained for each task."""
-    names = sorted(models["flow_name"].unique())
-    if (models["upload_time"] != "").any():
+    names = sorted(models.flow_name.unique())
+    if (models.upload_time != "").any():
         return f"{count(len(models), 'model')} of {count(len(names), 'flow')}"
     return f"{count(len(names), 'model')} ({some_of(names)})"
 
 
-def _classes(tasks: pd.DataFrame) -> Iterator[str]:
+def _classes(tasks: Models) -> Iterator[str]:
     """Say which class is positive where there are two, and how many there are elsewhere."""
-    n_classes = tasks.groupby("dataset_id")["pos_label"].transform("nunique")
-    binary, several = tasks[n_classes == 1], n_classes[n_classes > 1]
-    if len(binary):
-        labels = list(binary["pos_label"].unique())
-        minority = bool((binary["prevalence"] < HALF).all())
+    if tasks.pos_label is None or tasks.prevalence is None:
+        return
+    n_classes = tasks.pos_label.groupby(tasks.dataset_id).transform("nunique")
+    binary, several = n_classes == 1, n_classes[n_classes > 1]
+    if binary.any():
+        labels = list(tasks.pos_label[binary].unique())
+        prevalence = tasks.prevalence[binary]
+        minority = bool((prevalence < HALF).all())
         if len(labels) == 1:
             yield f"positive class {some_of(labels)}{' (the minority)' if minority else ''}"
-        elif (binary["prevalence"] <= HALF).all():
+        elif (prevalence <= HALF).all():
             yield "positive class: the minority of each data set"
         else:
             yield f"positive classes {some_of(labels)}"
     if len(several):
         low, high = several.min(), several.max()
-        said = f"{low:,} classes" if low == high else f"{low:,} to {high:,} classes"
-        yield f"{said}, each against the rest"
+        classes = f"{low:,} classes" if low == high else f"{low:,} to {high:,} classes"
+        yield f"{classes}, each against the rest"
 
 
-def _rows(tasks: pd.DataFrame) -> str:
-    instances, rows = int(tasks["n_instances"].sum()), int(tasks["n"].sum())
-    return count(instances, "instance") + (f" in {rows:,} rows" if rows > instances else "")
+def _rows(tasks: Models) -> Iterator[str]:
+    if tasks.n_instances is not None and tasks.n is not None:
+        instances, rows = int(tasks.n_instances.sum()), int(tasks.n.sum())
+        yield count(instances, "instance") + (f" in {rows:,} rows" if rows > instances else "")

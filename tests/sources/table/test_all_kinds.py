@@ -18,7 +18,7 @@ import pytest
 from prgbench.direct.table_study import study_of_table
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.interface import MINORITY
-from prgbench.sources.store.memory import read_tasks
+from prgbench.data.task import read_tasks
 from prgbench.sources.table.layout import id_of
 from prgbench.study.measures import load_measures
 from prgbench.study.plan import make_plan

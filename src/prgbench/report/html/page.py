@@ -30,7 +30,7 @@ from prgbench.report.html.markup import (
     route_of_line,
     route_to_tasks,
 )
-from prgbench.report.html.payload import PageContent, measures_of, payload
+from prgbench.report.html.payload import PageContent, payload
 from prgbench.report.leaderboard import Leaderboard
 from prgbench.report.printed_numbers import comparison_lines
 from prgbench.report.provenance import bibtex
@@ -76,7 +76,7 @@ def write_page(folder: Path, content: PageContent) -> None:
 
     The files that it links to are in the folder above.
     """
-    inside = content.models["task_id"].nunique() <= MOST_TASKS
+    inside = content.models.n_tasks <= MOST_TASKS
     curves = store_curves(folder, content.curves or (), inside=inside)
     page = render_page(
         folder, content, curves, curves_beside=content.curves is not None and not inside
@@ -220,7 +220,7 @@ def explorer_section(content: PageContent) -> Values:
     """Return what the controls of the explorer can be set to."""
     board = Leaderboard.of(content.tables)
     pairs = [(a, b) for a, b, _ in by_pair(content.summary)]
-    first = pairs[0] if pairs else (measures_of(content.models)[0],) * 2
+    first = pairs[0] if pairs else (content.models.measures[0],) * 2
     return {
         "views": views(content, board),
         "on_new_datasets": board.on_new_datasets,

@@ -11,6 +11,7 @@ import pandas as pd
 
 from prgbench.answer.answer import Answer
 from prgbench.answer.interface import Tables
+from prgbench.data.models import Models, rank_column
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import measure_label
 from prgbench.report.html.assets import FigureFiles
@@ -19,8 +20,7 @@ from prgbench.report.leaderboard import Leaderboard
 from prgbench.report.provenance import Provenance
 from prgbench.report.replicated import Replicated
 from prgbench.report.sections import PartSection
-from prgbench.study.agreement import CHANCE, by_pair, chance_levels, sort_models
-from prgbench.study.ranking import rank_column
+from prgbench.study.agreement import CHANCE, by_pair, chance_levels
 
 Columns = dict[str, Any]
 
@@ -46,7 +46,7 @@ class PageContent:
     facts: Facts
     provenance: Provenance
     answer: Answer
-    models: pd.DataFrame
+    models: Models
     agreement: pd.DataFrame
     summary: pd.DataFrame
     exclusions: pd.DataFrame
@@ -64,52 +64,40 @@ class PageContent:
 
 def payload(content: PageContent, figures: Iterable[FigureFiles]) -> Columns:
     """Return the data of the page's scripts."""
-    models = sort_models(content.models)
-    names = measures_of(models)
-    flows = {name: place for place, name in enumerate(models["flow_name"].drop_duplicates())}
+    models = content.models.sorted()
+    names = models.measures
+    flows = {name: number for number, name in enumerate(models.flow_name.drop_duplicates())}
     return {
         "measures": [{"name": name, "label": measure_label(name)} for name in names],
         "openml": content.facts.openml,
         "model_word": content.facts.model_word,
         "top_name": content.facts.top_name,
-        "tasks": _tasks(models, names),
+        "tasks": _tasks(models),
         "pairs": [_pair(a, b, rows, content.tables) for a, b, rows in by_pair(content.agreement)],
         "flows": list(flows),
-        "models": _models(models, names, flows),
+        "models": _models(models, flows),
         "leaderboard": _leaderboard(content.tables),
         "figures": {figure.name: figure.data for figure in figures if figure.data},
     }
 
 
-def measures_of(models: pd.DataFrame) -> list[str]:
-    """Return the measures of ranked models, in the order of the study file."""
-    start = rank_column("")
-    names = map(str, models.columns)
-    return [name.removeprefix(start) for name in names if name.startswith(start)]
-
-
-def _tasks(models: pd.DataFrame, names: Iterable[str]) -> Columns:
-    by_task = models.groupby("task_id", as_index=False)
-    chance = by_task[["n", "prevalence"]].first()
-    tasks = by_task.agg(
-        dataset=("dataset_name", "first"),
-        dataset_id=("dataset_id", "first"),
-        positive=("pos_label", "first"),
-        models=("run_id", "size"),
-        n=("n_instances", "first"),
-        prevalence=("prevalence", "first"),
-    )
-    columns = tasks.rename(columns={"task_id": "id"}).to_dict("list")
-    return {str(name): values for name, values in columns.items()} | {
-        "positive": tasks["positive"]
-        .astype(object)
-        .where(tasks["positive"].notna(), None)
-        .tolist(),
-        "n": numbers(tasks["n"].astype(float), 0),
-        "prevalence": numbers(tasks["prevalence"], AREA_DIGITS),
+def _tasks(models: Models) -> Columns:
+    tasks = models.first_of_tasks()
+    sizes = models.task_id.groupby(models.task_id).size()
+    unknown = [None] * len(tasks)
+    return {
+        "id": tasks.task_id.tolist(),
+        "dataset": tasks.dataset_name.tolist(),
+        "dataset_id": tasks.dataset_id.tolist(),
+        "positive": unknown if tasks.pos_label is None else tasks.pos_label.tolist(),
+        "models": sizes.tolist(),
+        "n": unknown if tasks.n_instances is None else numbers(tasks.n_instances, 0),
+        "prevalence": (
+            unknown if tasks.prevalence is None else numbers(tasks.prevalence, AREA_DIGITS)
+        ),
         **{
-            f"chance_{name}": numbers(pd.Series(chance_levels(chance, name)), AREA_DIGITS)
-            for name in names
+            f"chance_{name}": numbers(pd.Series(chance_levels(tasks, name)), AREA_DIGITS)
+            for name in models.measures
             if name in CHANCE
         },
     }
@@ -131,16 +119,16 @@ def _pair(a: str, b: str, rows: pd.DataFrame, tables: Tables) -> Columns:
     return pair
 
 
-def _models(models: pd.DataFrame, names: Iterable[str], flows: Mapping[str, int]) -> Columns:
-    runs = models["run_id"].tolist()
+def _models(models: Models, flows: Mapping[str, int]) -> Columns:
+    runs = models.run_id.tolist()
     columns: Columns = {
         # Steps from run to run take less space than ids.
         "run": [after - before for before, after in pairwise([0, *runs])],
-        "flow": models["flow_name"].map(flows).tolist(),
+        "flow": models.flow_name.map(flows).tolist(),
     }
-    for name in names:
-        columns[name] = numbers(models[name], AREA_DIGITS)
-        columns[rank_column(name)] = numbers(models[rank_column(name)], RANK_DIGITS)
+    for name in models.measures:
+        columns[name] = numbers(models.scores(name), AREA_DIGITS)
+        columns[rank_column(name)] = numbers(models.ranks(name), RANK_DIGITS)
     return columns
 
 

@@ -8,7 +8,7 @@ from prgbench.direct.table_study import study_of_table
 from prgbench.metrics import get_measure
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_tasks
-from prgbench.sources.store.memory import read_tasks
+from prgbench.data.task import read_tasks
 from prgbench.sources.table.source import TableSource
 from prgbench.study.scoring import score_task
 from tables_of_predictions import long_table

@@ -1,0 +1,223 @@
+"""The table of a study's models: where each is from, its scores, and its ranks."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from pandas.api.typing import DataFrameGroupBy
+
+_TASK, _RUN = "task_id", "run_id"
+_MEASURES = "measures"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelRow:
+    """A model of a task; None is what its source does not tell, such as a table of scores.
+
+    ``n`` counts the scored rows, ``n_instances`` what they are of, ``n_distinct`` the different
+    scores. ``pooled_auroc`` and the archive's ``stored_auroc`` are over all repeats.
+    ``p_below_chance`` and ``p_contradicted`` are p-values of what looks wrong.
+    """
+
+    task_id: int
+    dataset_id: int
+    dataset_name: str
+    estimation_procedure: int | None = None
+    run_id: int
+    flow_id: int
+    flow_name: str
+    flow_family: str | None = None
+    setup_id: int | None = None
+    uploader_id: int | None = None
+    upload_time: str = ""
+    file_id: int | None = None
+    sha256: str | None = None
+    pos_label: str | None = None
+    stored_auroc: float | None = None
+    pooled_auroc: float | None = None
+    n: int | None = None
+    n_instances: int | None = None
+    prevalence: float | None = None
+    n_distinct: int | None = None
+    p_below_chance: float | None = None
+    p_contradicted: float | None = None
+
+
+ROW_COLUMNS = [field.name for field in fields(ModelRow)]
+"""What no measure may be called, since its scores are a column of the same table."""
+
+
+class _Column:
+    """A column of the table, by the name of the attribute."""
+
+    def __set_name__(self, _owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, models: "Models", _owner: type) -> pd.Series:
+        return models.frame[self._name]
+
+
+class _OptionalColumn:
+    """A column of the table; None if it is known of no model."""
+
+    def __set_name__(self, _owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, models: "Models", _owner: type) -> pd.Series | None:
+        column = models.frame.get(self._name)
+        return None if column is None or column.isna().all() else column
+
+
+class Models:
+    """The models of a study, as columns with an entry for each.
+
+    Columns that a source may not tell are None where it tells them of no model. ``frame`` has all
+    columns: those of `ModelRow`, the scores by each measure, and the ranks once there are any.
+    """
+
+    task_id = _Column()
+    dataset_id = _Column()
+    dataset_name = _Column()
+    run_id = _Column()
+    flow_id = _Column()
+    flow_name = _Column()
+    upload_time = _Column()
+    estimation_procedure = _OptionalColumn()
+    flow_family = _OptionalColumn()
+    pos_label = _OptionalColumn()
+    stored_auroc = _OptionalColumn()
+    pooled_auroc = _OptionalColumn()
+    n = _OptionalColumn()
+    n_instances = _OptionalColumn()
+    prevalence = _OptionalColumn()
+    n_distinct = _OptionalColumn()
+    p_below_chance = _OptionalColumn()
+    p_contradicted = _OptionalColumn()
+
+    def __init__(self, frame: pd.DataFrame, measures: Iterable[str]) -> None:
+        self.frame = frame
+        self.measures = tuple(measures)
+
+    @classmethod
+    def of_rows(
+        cls, rows: Sequence[ModelRow], scores: NDArray[np.float64], measures: Sequence[str]
+    ) -> Self:
+        """Return models with their scores: shape (models, measures)."""
+        columns = pd.DataFrame(
+            [[getattr(row, name) for name in ROW_COLUMNS] for row in rows], columns=ROW_COLUMNS
+        )
+        return cls(columns.assign(**dict(zip(measures, scores.T, strict=True))), measures)
+
+    @classmethod
+    def concat(cls, parts: Iterable["Models"]) -> "Models":
+        """Put the models of chunks together, in the order of their tasks."""
+        every = list(parts)
+        frame = pd.concat([pd.DataFrame(), *(part.frame for part in every)])
+        if len(frame):
+            frame = frame.sort_values(_TASK, kind="stable", ignore_index=True)
+        return cls(frame, every[0].measures if every else ())
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Read what `write` has written."""
+        frame = pd.read_parquet(path)
+        return cls(frame, frame.attrs.get(_MEASURES, ()))
+
+    def write(self, path: Path) -> None:
+        """Write the table as Parquet, and the names of its measures with it."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        frame = self.frame.copy(deep=False)
+        frame.attrs = {_MEASURES: list(self.measures)}
+        frame.to_parquet(path, index=False)
+
+    def __len__(self) -> int:
+        return len(self.frame)
+
+    def __getitem__(self, rows: Any) -> "Models":
+        """Return the models of these rows: a mask, or labels of the index."""
+        return Models(self.frame.loc[rows], self.measures)
+
+    def scores(self, measure: str) -> pd.Series:
+        """Return the scores by a measure."""
+        return self.frame[measure]
+
+    def ranks(self, measure: str) -> pd.Series:
+        """Return the ranks by a measure in the task of each model, the best ones the lowest."""
+        return self.frame[rank_column(measure)]
+
+    def with_ranks(self, ranks: dict[str, pd.Series]) -> "Models":
+        """Return the models with ranks by each measure."""
+        columns = {rank_column(measure): values for measure, values in ranks.items()}
+        return Models(self.frame.assign(**columns), self.measures)
+
+    @property
+    def n_tasks(self) -> int:
+        """The number of tasks."""
+        return self.task_id.nunique()
+
+    @property
+    def n_datasets(self) -> int:
+        """The number of data sets."""
+        return self.dataset_id.nunique()
+
+    @property
+    def prevalence_of_first(self) -> float:
+        """The prevalence of the first model's task; NaN if it is unknown."""
+        return float("nan") if self.prevalence is None else float(self.prevalence.iloc[0])
+
+    @property
+    def dataset_of_task(self) -> "pd.Series[int]":
+        """The data set of each task, by task."""
+        return self.by_task["dataset_id"].first()
+
+    @property
+    def by_task(self) -> "DataFrameGroupBy[Any, Any]":
+        """The columns grouped by task."""
+        return self.frame.groupby(_TASK)
+
+    def each_task(self) -> Iterator[tuple[int, "Models"]]:
+        """Yield each task with its models."""
+        for task_id, rows in self.by_task:
+            yield int(str(task_id)), Models(rows, self.measures)
+
+    def of_task(self, task_id: int | None) -> "Models":
+        """Return the models of a task, if there are any."""
+        return self[self.task_id == task_id]
+
+    def first_of_tasks(self) -> "Models":
+        """Return the first model of each task."""
+        return self[~self.task_id.duplicated()]
+
+    def sorted(self) -> "Models":
+        """Return the models by task and run."""
+        return Models(self.frame.sort_values([_TASK, _RUN], ignore_index=True), self.measures)
+
+    def best_first(self, measure: str) -> "Models":
+        """Return the models from the best to the worst of each task; of tied ones by run id."""
+        order = [_TASK, rank_column(measure), _RUN]
+        return Models(self.frame.sort_values(order, ignore_index=True), self.measures)
+
+    def best(self, measure: str) -> "Models":
+        """Return the best model of each task, indexed by task; of tied ones the lowest run id."""
+        first = self.best_first(measure).first_of_tasks()
+        return Models(first.frame.set_index(_TASK, drop=False), self.measures)
+
+    def task_slices(self) -> Iterator[tuple[int, slice]]:
+        """Yield each task with the slice of its rows, of models that are sorted."""
+        tasks = self.task_id.to_numpy()
+        changes = np.flatnonzero(tasks[1:] != tasks[:-1]) + 1
+        bounds = [0, *changes.tolist(), len(tasks)] if len(tasks) else []
+        for start, end in pairwise(bounds):
+            yield int(tasks[start]), slice(start, end)
+
+
+def rank_column(measure: str) -> str:
+    """Return the column of files and of the page that has the ranks by a measure."""
+    return f"rank_{measure}"
