@@ -122,7 +122,8 @@ class Models:
         frame = pd.concat([pd.DataFrame(), *(part.frame for part in every)])
         if len(frame):
             frame = frame.sort_values(_TASK, kind="stable", ignore_index=True)
-        return cls(frame, every[0].measures if every else ())
+        # A chunk without a valid model has no measures.
+        return cls(frame, next((part.measures for part in every if part.measures), ()))
 
     @classmethod
     def read(cls, path: Path) -> Self:
@@ -183,8 +184,8 @@ class Models:
         return self.frame.groupby(_TASK)
 
     def each_task(self) -> Iterator[tuple[int, "Models"]]:
-        """Yield each task with its models."""
-        for task_id, rows in self.by_task:
+        """Yield each task with its models; none of a table without models and columns."""
+        for task_id, rows in self.by_task if len(self) else ():
             yield int(str(task_id)), Models(rows, self.measures)
 
     def of_task(self, task_id: int | None) -> "Models":

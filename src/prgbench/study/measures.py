@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from prgbench.data.models import ROW_COLUMNS, Models
+from prgbench.data.models import ROW_COLUMNS, Models, rank_column
 from prgbench.metrics import Measure, evaluate, get_measure
 from prgbench.metrics.engine.inputs import BoolArray, FloatArray
 from prgbench.run.errors import PrgbenchError
@@ -58,13 +58,18 @@ def load_measures(names: Sequence[str]) -> list[Measure]:
                 f"The key `measures` of the study file names {count} measures that tables and "
                 f"figures would call {label!r}: rename one."
             )
-    for measure in measures:
-        if measure.name in ROW_COLUMNS:
-            raise PrgbenchError(
-                f"A measure is called {measure.name!r}, as a column of the table of models is: "
-                "rename it."
-            )
+    _check_columns([measure.name for measure in measures])
     return measures
+
+
+def _check_columns(names: Sequence[str]) -> None:
+    """Refuse measures whose scores another column of the table of models would overwrite."""
+    # The page calls its columns of models "run" and "flow".
+    columns = dict.fromkeys([*ROW_COLUMNS, "run", "flow"], "a column of the table of models")
+    columns |= {rank_column(name): f"the column of the ranks by {name!r}" for name in names}
+    for name in names:
+        if name in columns:
+            raise PrgbenchError(f"A measure is called {name!r}, as {columns[name]} is: rename it.")
 
 
 def _column_measure(name: str) -> Measure | None:

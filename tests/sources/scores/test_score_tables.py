@@ -205,11 +205,6 @@ REFUSED = {
         {"measures": ["accuracy"]},
         "has 10,001 columns, more than the 10,000 that a table of scores may have",
     ),
-    "a name of ours": (
-        renamed(accuracy="prevalence"),
-        {"stated": {"prevalence": True}},
-        "a measure can't be called prevalence: rename the column",
-    ),
 }
 
 

@@ -31,14 +31,6 @@ ROLES = {
 
 COUNTS = ("n_", "num_", "number_of_")
 NO_MEASURES = frozenset({*INDEX_COLUMNS, "tid", "task_id", "dataset_id", "id", "index", "n"})
-RESERVED = frozenset(
-    {
-        *("task_id", "dataset_id", "dataset_name", "run_id", "flow_id", "flow_name"),
-        *("pos_label", "n", "n_instances", "prevalence", "stored_auroc", "upload_time"),
-        *("run", "flow", "p_below_chance", "p_contradicted"),
-    }
-)
-"""Columns of the table of models, which no measure may be called."""
 
 MOST_MEASURES = 100
 
@@ -164,8 +156,6 @@ def _measures(
         )
     for name in measures:
         direction_of(name, said)
-        if name in RESERVED:
-            raise PrgbenchError(f"{place}: a measure can't be called {name}: rename the column.")
     return measures
 
 
