@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from prgbench.data.task import read_tasks
 from prgbench.direct.table_study import study_of_table
 from prgbench.metrics import get_measure
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_tasks
-from prgbench.data.task import read_tasks
 from prgbench.sources.table.source import TableSource
 from prgbench.study.scoring import score_task
 from tables_of_predictions import long_table
@@ -52,5 +52,5 @@ def test_a_task_in_memory_is_that_of_its_bundle(tmp_path, name, positive, first_
             pair = (getattr(kind, array)(run_ids) for kind in (task, bundle))
             np.testing.assert_array_equal(*pair)
         measures = [get_measure("auroc"), get_measure("auprg")]
-        scores = (score_task(record, kind, measures) for kind in (store, bundles))
+        scores = (score_task(record, kind, measures).frame for kind in (store, bundles))
         pd.testing.assert_frame_equal(*scores)
