@@ -5,6 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import pearsonr, rankdata, spearmanr
 
+from made_up_models import with_columns
+from prgbench.data.models import Models
 from prgbench.metrics import get_measure
 from prgbench.study.agreement import (
     agreement_summary,
@@ -41,7 +43,7 @@ def models_of(*tasks):
             part[f"rank_{name}"] = np.asarray(ranks, dtype=float)
             part[name] = 1 - np.asarray(ranks) / 10
         parts.append(part)
-    return pd.concat(parts, ignore_index=True)
+    return Models(pd.concat(parts, ignore_index=True), [measure.name for measure in MEASURES])
 
 
 MODELS = models_of(
@@ -81,7 +83,8 @@ def test_task_table_names_the_best_flow_by_each_measure():
 
 
 def test_task_table_has_the_areas_of_a_random_ranking():
-    models = MODELS.assign(prevalence=MODELS["task_id"].map({1: 0.05, 2: 0.5, 3: np.nan, 4: 0.2}))
+    prevalence = MODELS.task_id.map({1: 0.05, 2: 0.5, 3: np.nan, 4: 0.2})
+    models = with_columns(MODELS, prevalence=prevalence)
     tasks = task_table(models, task_agreement(models, MEASURES), MEASURES)
     assert tasks["chance_aupr"].round(3).tolist()[:2] == [0.071, 0.511]
     assert tasks["chance_auprg"].round(3).tolist()[:2] == [-0.889, 0.005]

@@ -6,13 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from prgbench.data.models import Models
 from prgbench.metrics import get_measure
 from prgbench.study.agreement import (
     best_by_rank,
     best_by_score,
-    best_models,
     direction,
-    first_best,
     sets_differ,
 )
 from prgbench.study.ranking import Ranking, add_ranks
@@ -20,19 +19,6 @@ from prgbench.study.ranking import Ranking, add_ranks
 SETS = st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=6).filter(
     lambda pairs: any(a for a, _ in pairs) and any(b for _, b in pairs)
 )
-
-
-def make_models():
-    """Return two tasks, out of order; the second has two best models by AUPR."""
-    models = pd.DataFrame(
-        {
-            "task_id": [2, 1, 2, 1, 2],
-            "run_id": [9, 4, 7, 3, 8],
-            "aupr": [0.9, 0.5, 0.9, 0.6, 0.1],
-            "brier": [0.1, 0.2, 0.3, 0.4, 0.1],
-        }
-    )
-    return add_ranks(models, [get_measure("aupr"), get_measure("brier")], Ranking())
 
 
 @pytest.mark.parametrize(
@@ -68,11 +54,10 @@ def test_undefined_scores_are_never_best_but_among_themselves():
 @pytest.mark.parametrize("ties", ["average", "min", "max"])
 @given(scores=st.lists(st.sampled_from([0.1, 0.2, 0.3, np.nan]), min_size=1, max_size=8))
 def test_ranks_and_scores_find_the_same_models(ties, scores):
-    models = pd.DataFrame({"task_id": 1, "run_id": range(len(scores)), "aupr": scores})
-    ranked = add_ranks(models, [get_measure("aupr")], Ranking(ties=ties))
-    by_rank = best_models(ranked, ["aupr"])[:, 0]
+    frame = pd.DataFrame({"task_id": 1, "run_id": range(len(scores)), "aupr": scores})
+    ranked = add_ranks(Models(frame, ["aupr"]), [get_measure("aupr")], Ranking(ties=ties))
+    by_rank = best_by_rank(ranked.ranks("aupr").to_numpy())
     np.testing.assert_array_equal(by_rank, best_by_score(np.array(scores), 12))
-    np.testing.assert_array_equal(by_rank, best_by_rank(ranked["rank_aupr"].to_numpy()))
 
 
 def test_losses_are_better_when_lower():
@@ -97,22 +82,3 @@ def test_sets_of_many_tasks_are_compared_at_once():
     differ, expected = sets_differ(a, b)
     assert differ.tolist() == [False, True]
     assert expected.tolist() == [0, 0.5]
-
-
-def test_best_models_of_a_table_are_found_in_each_task():
-    models = make_models()
-    assert models["run_id"].tolist() == [3, 4, 7, 8, 9]
-    by_aupr, by_brier = best_models(models, ["aupr", "brier"]).T
-    assert by_aupr.tolist() == [True, False, True, False, True]
-    assert by_brier.tolist() == [False, True, False, True, True]
-
-
-def test_the_first_of_several_best_models_has_the_lowest_run_id():
-    shuffled = make_models().iloc[[4, 1, 3, 0, 2]]
-    assert first_best(shuffled, "aupr")["run_id"].to_dict() == {1: 3, 2: 7}
-    assert first_best(shuffled, "brier")["run_id"].to_dict() == {1: 4, 2: 8}
-
-
-def test_a_missing_value_of_the_first_best_model_stays_missing():
-    models = make_models().assign(upload_time=["a", "b", None, "c", "d"])
-    assert first_best(models, "aupr")["upload_time"].isna().to_dict() == {1: False, 2: True}

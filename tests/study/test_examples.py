@@ -4,6 +4,7 @@ import pytest
 
 from made_up_store import write_task
 from made_up_tasks import make_task_scores
+from prgbench.data.models import Models
 from prgbench.metrics import (
     auroc_score,
     get_measure,
@@ -43,7 +44,7 @@ def ranked(tasks):
         for task_id, models in tasks.items()
         for number, (aupr, auprg) in enumerate(models)
     ]
-    return add_ranks(pd.DataFrame(rows), MEASURES, Ranking())
+    return add_ranks(Models(pd.DataFrame(rows), ("aupr", "auprg")), MEASURES, Ranking())
 
 
 def agreement(spearman):

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import rankdata
 
+from prgbench.data.models import Models
 from prgbench.metrics import get_measure
 from prgbench.study.ranking import Ranking, add_ranks, rank_losses
 
@@ -13,22 +14,21 @@ AVERAGE = Ranking()
 
 def models_with(auroc, task_id=1, **columns):
     n = len(auroc)
-    return pd.DataFrame(
-        {"task_id": task_id, "run_id": range(n), "auroc": auroc, **columns},
-    )
+    frame = pd.DataFrame({"task_id": task_id, "run_id": range(n), "auroc": auroc, **columns})
+    return Models(frame, ["auroc", *columns])
 
 
 def test_the_best_model_has_rank_one_within_its_task():
-    models = pd.concat([models_with([0.6, 0.9, 0.7], 2), models_with([0.4, 0.3], 1)])
+    models = Models.concat([models_with([0.6, 0.9, 0.7], 2), models_with([0.4, 0.3], 1)])
     ranked = add_ranks(models, [get_measure("auroc")], AVERAGE)
-    assert ranked["task_id"].tolist() == [1, 1, 2, 2, 2]
-    assert ranked["rank_auroc"].tolist() == [1, 2, 3, 1, 2]
+    assert ranked.task_id.tolist() == [1, 1, 2, 2, 2]
+    assert ranked.ranks("auroc").tolist() == [1, 2, 3, 1, 2]
 
 
 def test_a_measure_of_loss_ranks_the_smallest_first():
     models = models_with([0.5, 0.5], brier=[0.2, 0.1])
     ranked = add_ranks(models, [get_measure("brier")], AVERAGE)
-    assert ranked["rank_brier"].tolist() == [2, 1]
+    assert ranked.ranks("brier").tolist() == [2, 1]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from sklearn.metrics import roc_auc_score
 
 from folder_archives import labels_of, make_folder, make_task, scores_of
+from prgbench.data.models import Models
 from prgbench.metrics import areas, get_measure
 from prgbench.pipeline.artifacts import read
 from prgbench.run.errors import PrgbenchError
@@ -38,10 +39,10 @@ def test_a_row_per_model_with_provenance_and_exact_areas(tmp_path, store):
     task = make_task(3)
     record = fetched(tmp_path, store, task)
     models = score_task(record, store, MEASURES)
-    assert models["run_id"].tolist() == [3001, 3002, 3003, 3004, 3005]
+    assert models.run_id.tolist() == [3001, 3002, 3003, 3004, 3005]
     expected = areas(labels_of(task), np.stack([scores_of(task, flow) for flow in range(1, 6)]))
-    np.testing.assert_array_equal(models[NAMES].to_numpy(), expected)
-    first = models.iloc[0]
+    np.testing.assert_array_equal(models.frame[NAMES].to_numpy(), expected)
+    first = models.frame.iloc[0]
     assert (first["n"], first["prevalence"], first["pos_label"]) == (60, 1 / 3, "yes")
     assert first["n_distinct"] == len(np.unique(scores_of(task, 1)))
     assert first["flow_family"] == "weka"
@@ -53,27 +54,28 @@ def test_few_models_at_once_give_the_same_values(tmp_path, store, monkeypatch):
     record = fetched(tmp_path, store, make_task(3))
     whole = score_task(record, store, MEASURES)
     monkeypatch.setattr(scoring, "VALUES_AT_ONCE", 1)
-    pd.testing.assert_frame_equal(score_task(record, store, MEASURES), whole)
+    pd.testing.assert_frame_equal(score_task(record, store, MEASURES).frame, whole.frame)
 
 
 def test_first_repeat_scores_its_rows_alone(tmp_path, store):
     task = make_task(3, n_repeats=3)
     record = fetched(tmp_path, store, task)
     pooled = score_task(record, store, MEASURES)
-    assert (pooled["n"].tolist(), pooled["n_instances"].tolist()) == ([180] * 5, [60] * 5)
+    assert (pooled.n.tolist(), pooled.n_instances.tolist()) == ([180] * 5, [60] * 5)
     first = score_task(record, BundleStore(store.folder, repeats="first"), MEASURES)
-    assert (first["n"].tolist(), first["n_instances"].tolist()) == ([60] * 5, [60] * 5)
+    assert (first.n.tolist(), first.n_instances.tolist()) == ([60] * 5, [60] * 5)
     expected = [roc_auc_score(labels_of(task), scores_of(task, flow)) for flow in range(1, 6)]
-    np.testing.assert_allclose(first["auroc"], expected, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(first.scores("auroc"), expected, rtol=0, atol=1e-12)
 
 
 def test_chunks_are_gathered_and_empty_ones_do_not_matter(tmp_path, store):
     models = score_task(fetched(tmp_path, store, make_task(3)), store, MEASURES)
-    models.to_parquet(tmp_path / "0.parquet")
-    pd.DataFrame().to_parquet(tmp_path / "1.parquet")
+    models.write(tmp_path / "0.parquet")
+    Models.concat([]).write(tmp_path / "1.parquet")
     files = [tmp_path / "1.parquet", tmp_path / "0.parquet"]
     both = read({"scores": files})["scores"]
-    assert both["run_id"].tolist() == models["run_id"].tolist()
+    assert both.run_id.tolist() == models.run_id.tolist()
+    assert both.measures == tuple(NAMES)
     with pytest.raises(PrgbenchError, match=r"Study test: .* exclusions\.csv"):
         check_scores("test", read({"scores": files[:1]})["scores"])
 

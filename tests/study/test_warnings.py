@@ -3,6 +3,8 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
+from made_up_models import with_columns
+from prgbench.data.models import Models
 from prgbench.sources.store.bundle import BundleStore
 from prgbench.sources.store.fetch import fetch_tasks
 from prgbench.sources.table.source import TableSource
@@ -24,15 +26,16 @@ def models(rows, **columns):
     """Return models by name, data set and the p-values of the two tests."""
     table = pd.DataFrame(rows, columns=["flow_name", "dataset_id", "p_below_chance"])
     table["flow_id"] = table["flow_name"].map(ord)
-    return table.assign(p_contradicted=1.0, stored_auroc=np.nan).assign(**columns)
+    return Models(table.assign(p_contradicted=1.0, stored_auroc=np.nan).assign(**columns), ())
 
 
 def test_nothing_is_said_of_a_clean_study():
     clean = models([(name, dataset, 0.3) for name in "abc" for dataset in (1, 2)])
     assert study_warnings(clean) == []
-    assert study_warnings(clean.assign(stored_auroc=0.9)) == []
+    assert study_warnings(with_columns(clean, stored_auroc=0.9)) == []
     assert study_warnings(clean, [{"numpy": "2.3.1"}, {"numpy": "2.3.1", "scipy": "1.16"}]) == []
-    assert study_warnings(clean[["flow_name", "flow_id", "dataset_id"]]) == []
+    without = clean.frame[["flow_name", "flow_id", "dataset_id"]]
+    assert study_warnings(Models(without, ())) == []
 
 
 def test_models_below_chance_on_most_data_sets_are_named_with_counts():
@@ -177,7 +180,7 @@ def scored(table, folder):
     tasks = [(task.task, task.candidates) for task in planned]
     measures = load_measures(["auroc"])
     fetched = fetch_tasks(source, store, tasks, None)
-    return pd.concat([score_task(task, store, measures) for task in fetched])
+    return Models.concat(score_task(task, store, measures) for task in fetched)
 
 
 DECIDED = long_table(2, 4, 200).assign(decision=lambda table: (table["y_score"] > 0.5).astype(int))
@@ -186,7 +189,7 @@ FIRST = DECIDED["model"] == "model-0"
 
 def test_a_table_without_mistakes_has_no_warning(tmp_path):
     models = scored(DECIDED, tmp_path)
-    assert (models["p_contradicted"] == 1).all()
+    assert (models.p_contradicted == 1).all()
     assert study_warnings(models) == []
 
 
@@ -214,4 +217,4 @@ def test_decisions_at_the_threshold_of_each_fold_do_not_contradict(tmp_path):
         y_score=DECIDED["y_score"] / 4 + thresholds,
         decision=(DECIDED["y_score"] > 0.5).astype(int),
     )
-    assert (scored(shifted, tmp_path)["p_contradicted"] > 0.5).all()
+    assert (scored(shifted, tmp_path).p_contradicted > 0.5).all()

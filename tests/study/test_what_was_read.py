@@ -1,6 +1,8 @@
 import pandas as pd
 import pytest
 
+from made_up_models import with_columns
+from prgbench.data.models import Models
 from prgbench.study.measures import load_measures
 from prgbench.study.what_was_read import macro_averages, what_was_read
 
@@ -16,13 +18,14 @@ def rows(task_id, *models, dataset=None, prevalence=0.2, positive="1", n=10, n_i
         "n": n,
         "n_instances": n_instances,
     }
-    return pd.DataFrame(
+    frame = pd.DataFrame(
         [shared | {"flow_id": ord(name), "flow_name": name, "auroc": 0.1} for name in models]
     )
+    return Models(frame, ["auroc"])
 
 
 def said(*tasks, **columns):
-    return what_was_read(pd.concat(tasks).assign(**columns))
+    return what_was_read(with_columns(Models.concat(tasks), **columns))
 
 
 @pytest.mark.parametrize(
@@ -69,22 +72,22 @@ def test_models_of_an_archive_are_counted_by_task():
 
 
 def test_scores_without_instances_and_classes_are_read_too():
-    table = rows(1, "a", "b").drop(columns=["pos_label", "prevalence", "n", "n_instances"])
-    assert what_was_read(table) == "1 data set (data 1), 2 models (a, b)"
+    unknown = dict.fromkeys(["pos_label", "prevalence", "n", "n_instances"])
+    assert said(rows(1, "a", "b"), **unknown) == "1 data set (data 1), 2 models (a, b)"
 
 
 def test_names_of_models_are_plain():
-    assert "(a b)" in what_was_read(rows(1, "a").assign(flow_name="a\n\x1b b"))
+    assert "(a b)" in said(rows(1, "a"), flow_name="a\n\x1b b")
 
 
 def test_macro_averages_are_of_data_sets_with_several_tasks():
     tasks = [
-        rows(1, "b", "a", dataset=7).assign(auroc=[0.5, 0.25]),
-        rows(2, "a", "b", dataset=7).assign(auroc=[0.75, 1.0]),
-        rows(3, "b", dataset=7).assign(auroc=0.0),
+        with_columns(rows(1, "b", "a", dataset=7), auroc=[0.5, 0.25]),
+        with_columns(rows(2, "a", "b", dataset=7), auroc=[0.75, 1.0]),
+        with_columns(rows(3, "b", dataset=7), auroc=0.0),
         rows(4, "a", "b"),
     ]
-    found = macro_averages(pd.concat(tasks, ignore_index=True), load_measures(["auroc"]))
+    found = macro_averages(Models.concat(tasks), load_measures(["auroc"]))
     assert found.to_dict("records") == [
         {"dataset": "data 7", "model": "a", "tasks": 2, "auroc": 0.5},
         {"dataset": "data 7", "model": "b", "tasks": 3, "auroc": 0.5},
